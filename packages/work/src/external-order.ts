@@ -17,6 +17,7 @@ export interface ExternalOrderPolicy<
   Item extends OrderState,
   Outcome extends ProviderOutcome | RefusedOrder,
   Tx,
+  Answer = void,
 > extends OrderTerms {
   /** The database's. */
   clock: Clock;
@@ -35,17 +36,17 @@ export interface ExternalOrderPolicy<
   mayOrderAgain?(item: Item): boolean;
   /**
    * Saves `next` and the alarm, and announces what `verb` means, in the transaction that holds the row's lock. Called
-   * for a late finding, too.
+   * for a late finding, too. Answers what who advances the order learns of that.
    */
-  settle(tx: Tx, locked: Item, settlement: Settlement<Outcome>): Promise<void>;
+  settle(tx: Tx, locked: Item, settlement: Settlement<Outcome>): Promise<Answer>;
 }
 
-export interface ExternalOrder<Item extends OrderState> {
+export interface ExternalOrder<Item extends OrderState, Answer = void> {
   /**
-   * Takes a claimed item as far as it goes now, and answers the last decision. Throws what stopped it, after its next
+   * Takes a claimed item as far as it goes now, and answers what was settled last. Throws what stopped it, after its next
    * look is saved: LeaseOver, PROVIDER_ERROR for an order the provider has forgotten, or an error of the ports.
    */
-  advance(claimed: Claimed<Item>): Promise<Decision>;
+  advance(claimed: Claimed<Item>): Promise<Answer>;
 }
 
 /** One order outside at a time for each item, exactly once, though processes die and answers are lost. */
@@ -53,23 +54,28 @@ export function externalOrder<
   Item extends OrderState,
   Outcome extends ProviderOutcome | RefusedOrder,
   Tx = unknown,
->(policy: ExternalOrderPolicy<Item, Outcome, Tx>): ExternalOrder<Item> {
-  async function save({ item, lease }: Claimed<Item>, finding: Finding<Outcome>): Promise<Decision> {
+  Answer = void,
+>(policy: ExternalOrderPolicy<Item, Outcome, Tx, Answer>): ExternalOrder<Item, Answer> {
+  interface Saved {
+    decision: Decision;
+    answer: Answer;
+  }
+
+  async function save({ item, lease }: Claimed<Item>, finding: Finding<Outcome>): Promise<Saved> {
     return policy.inRow(item, async (tx, locked) => {
       const decision = decide(locked, finding, { ...policy, lease, now: policy.clock() });
-      await policy.settle(tx, locked, { ...decision, finding });
-      return decision;
+      return { decision, answer: await policy.settle(tx, locked, { ...decision, finding }) };
     });
   }
 
   /** Committed before the order leaves: a replica that claims the item after a crash does not order first. */
-  async function orderFirst(claimed: Claimed<Item>): Promise<Finding<Outcome> | Decision> {
+  async function orderFirst(claimed: Claimed<Item>): Promise<Finding<Outcome> | Saved> {
     const readiness = (await policy.prepare?.(claimed.item)) ?? { state: 'ready' };
     if (readiness.state === 'rest') return { kind: 'rest', until: readiness.until };
     if (readiness.state === 'cancelled') return { kind: 'cancelled' };
     const left = await save(claimed, { kind: 'leaving' });
-    if (left.verb !== 'leave') return left;
-    const item = { ...claimed.item, ...left.next };
+    if (left.decision.verb !== 'leave') return left;
+    const item = { ...claimed.item, ...left.decision.next };
     return { kind: 'answer', outcome: await policy.order(item, claimed.lease), isFirst: true };
   }
 
@@ -84,15 +90,15 @@ export function externalOrder<
     return { kind: 'answer', outcome: await policy.order(item, lease), isFirst: false };
   }
 
-  async function advance(claimed: Claimed<Item>): Promise<Decision> {
-    let finding: Finding<Outcome> | Decision;
+  async function advance(claimed: Claimed<Item>): Promise<Answer> {
+    let finding: Finding<Outcome> | Saved;
     try {
       finding = claimed.item.status === 'STORED' ? await orderFirst(claimed) : await follow(claimed);
     } catch (error) {
       await save(claimed, { kind: 'unknown', error });
       throw error;
     }
-    return 'kind' in finding ? save(claimed, finding) : finding;
+    return ('kind' in finding ? await save(claimed, finding) : finding).answer;
   }
 
   return { advance };

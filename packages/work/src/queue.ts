@@ -57,6 +57,8 @@ export interface Queue<R extends Row> {
    * followed, and nothing is written. Only of a queue with leases.
    */
   release(db: Queryable, release: OfClaim & { dueAt: Date | null }): Promise<boolean>;
+  /** Has rows looked at now, those that are found by `which`, in SQL; a claim on one of them lasts to its end. */
+  hasten(db: Queryable, which: string, values: readonly unknown[]): Promise<void>;
   /** Has the lease last from `now` on once more. False: another claim has followed. Only of a queue with leases. */
   extend(db: Queryable, extension: OfClaim & { now: Date; leaseMs: number }): Promise<boolean>;
 }
@@ -65,7 +67,7 @@ export function createQueue<R extends Row>(options: QueueOptions): Queue<R> {
   return { ...claimsOf(options), ...renewalsOf(options) };
 }
 
-function claimsOf<R extends Row>(options: QueueOptions): Pick<Queue<R>, 'isDue' | 'claim' | 'claimOne'> {
+function claimsOf<R extends Row>(options: QueueOptions): Omit<Queue<R>, 'release' | 'extend'> {
   const { table, columns, due, attempts, open = 'true', hasEnvironments = true, rest, lease } = options;
   const claimedFor = (leaseMs: string) => {
     const length = `${leaseMs} * interval '1 millisecond'`;
@@ -103,6 +105,9 @@ function claimsOf<R extends Row>(options: QueueOptions): Pick<Queue<R>, 'isDue' 
     async claimOne(db, { id, now, leaseMs }) {
       if (!lease) throw notLeased(table);
       return (await db.query<R>(claimOne, [id, now, leaseMs]))[0] ?? null;
+    },
+    async hasten(db, which, values) {
+      await db.query(`UPDATE ${table} SET ${due} = now() WHERE ${open} AND ${which}`, values);
     },
   };
 }

@@ -7,7 +7,7 @@ import { OrderRecord } from './support/record.ts';
 const START = 1_000_000;
 
 /** One order and a policy that is answered by hand. */
-function createWorld(row: Partial<OrderState>, policy: Partial<Policy> = {}) {
+function createWorld(row: Partial<OrderState>, policy: Partial<Omit<Policy, 'settle'>> = {}) {
   const record = new OrderRecord(new Set());
   record.row = { ...record.row, ...row };
   const time = { now: START };
@@ -17,7 +17,7 @@ function createWorld(row: Partial<OrderState>, policy: Partial<Policy> = {}) {
     order: { state: 'done', reference: 'E1', amount: null },
     found: null,
   };
-  const orders = externalOrder<OrderState, Outcome, null>({
+  const orders = externalOrder<OrderState, Outcome, null, string>({
     clock,
     backoff: { kind: 'doubling', firstMs: 1_000, longestMs: 1_000 },
     unconfirmedMs: 60_000,
@@ -33,7 +33,9 @@ function createWorld(row: Partial<OrderState>, policy: Partial<Policy> = {}) {
       return answer.found;
     },
     settle: async (_tx, _locked, settlement) => {
-      calls.push(`save ${record.save(settlement)}`);
+      const saved = record.save(settlement);
+      calls.push(`save ${saved}`);
+      return saved;
     },
     ...policy,
   });
@@ -111,6 +113,15 @@ describe('an external order', () => {
     await expect(orders.advance({ item: record.row, lease })).rejects.toBeInstanceOf(LeaseOver);
 
     expect(calls).toEqual(['find', 'save unknown']);
+  });
+
+  test('answers what was settled last', async () => {
+    const { orders, calls, record } = createWorld({ leaseToken: 'mine' });
+    const lease = createLease({ token: 'mine', until: new Date(START + 1), clock: () => new Date(START) });
+
+    expect(await orders.advance({ item: record.row, lease })).toBe('done');
+
+    expect(calls).toEqual(['save leaving', 'order of what is ORDERED', 'save done']);
   });
 
   test('does not leave before it is ready', async () => {

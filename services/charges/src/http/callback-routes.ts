@@ -7,9 +7,8 @@ import type { Acquirers } from '../cards/acquirers.ts';
 import { takeAcquirerNotice } from '../disputes/operations/take-acquirer-notice.ts';
 import { confirmPayment } from '../operations/confirm-payment.ts';
 import type { PixProviders } from '../pix/providers.ts';
+import { hastenReturnsOf } from '../store/news.ts';
 import { hastenCursor } from '../store/provider-cursors.ts';
-import { hastenRefunds } from '../store/refunds.ts';
-import { hastenReturns } from '../store/unexpected-payments.ts';
 
 interface CallbackRoutes {
   verifier: Verifier;
@@ -58,10 +57,7 @@ async function takePixNotice(
 ): Promise<number> {
   const txids = new Set(told.flatMap(({ txid }) => (txid && TXID.test(txid) ? txid : [])));
   const numbers = told.flatMap(({ endToEndId }) => endToEndId ?? []);
-  if (numbers.length > 0) {
-    await hastenRefunds(parts.database, numbers);
-    await hastenReturns(parts.database, numbers);
-  }
+  if (numbers.length > 0) await hastenReturnsOf(parts.database, numbers);
   const areAllOurs = await confirmAll(parts, [...txids]);
   if (told.length > 0 && (!areAllOurs || txids.size === 0)) await hastenCursor(parts.database, 'payments');
   return txids.size;

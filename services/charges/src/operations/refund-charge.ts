@@ -39,21 +39,16 @@ export async function refundCharge(
 async function advance(
   parts: RefundCharge,
   claimed: RefundOrder,
-  caller: Omit<RefundCaller, 'answer'>,
+  caller: RefundCaller,
 ): Promise<Charge | null> {
-  const answer: { outcome: Charge | Refusal | null } = { outcome: null };
-  const orders = refundOrders(parts, {
-    ...caller,
-    answer(outcome) {
-      answer.outcome = outcome;
-    },
-  });
-  await orders.advance(claimedOf(claimed, parts.clock)).catch((error) => {
+  const orders = refundOrders(parts, caller);
+  const answer = await orders.advance(claimedOf(claimed, parts.clock)).catch((error) => {
     // The money is taken aside, and the refund goes on when it is started again: the caller reads so.
-    if (!(error instanceof HeldByStop)) throw error;
+    if (error instanceof HeldByStop) return null;
+    throw error;
   });
-  if (answer.outcome instanceof Refusal) throw answer.outcome;
-  return answer.outcome;
+  if (answer instanceof Refusal) throw answer;
+  return answer;
 }
 
 /** How far a refund has come that another process has ended, or that its provider has not done yet. */

@@ -1,17 +1,15 @@
 import type { Database } from '@plataforma/data';
 import type { Keep } from '@plataforma/http';
-import type { Refusal } from '@plataforma/kernel';
 import type { LedgerClient } from '@plataforma/ledger-client';
 import type { Stops } from '@plataforma/service';
 import { type ExternalOrder, externalOrder } from '@plataforma/work';
 import type { Charge } from '../domain/charge.ts';
-import { subjectOf } from '../domain/held.ts';
 import type { RefundOutcome } from '../domain/refund-outcome.ts';
 import { failPoint, sometimes } from '../fail-points.ts';
-import { findAnyCharge, lockCharge } from '../store/charges.ts';
+import { lockCharge, readCharge } from '../store/charges.ts';
 import { lockRefund, type RefundOrder } from '../store/refunds.ts';
 import { awaitEnd, type RefundClient, type RefundProviders, refundClientOf } from './refund-client.ts';
-import { type LockedRefund, type SettleRefund, settleRefund } from './settle-refund.ts';
+import { type LockedRefund, type RefundAnswer, type SettleRefund, settleRefund } from './settle-refund.ts';
 import { TERMS } from './settled-order.ts';
 
 export interface AdvanceRefund extends SettleRefund, RefundProviders {
@@ -29,8 +27,6 @@ export interface RefundCaller {
   keep: Keep<Charge>;
   /** Until when a provider that has taken the order is asked for its end. */
   waitUntil: Date;
-  /** Takes what the request is answered; null: the refund is under way, or another process has ended it. */
-  answer(outcome: Charge | Refusal | null): void;
 }
 
 /**
@@ -40,20 +36,16 @@ export interface RefundCaller {
 export function refundOrders(
   parts: AdvanceRefund,
   caller: RefundCaller | null = null,
-): ExternalOrder<RefundOrder> {
+): ExternalOrder<RefundOrder, RefundAnswer> {
   const { database, clock, ledger, stops } = parts;
-  const chargeOf = async ({ chargeId }: RefundOrder) => {
-    const charge = await findAnyCharge(database, chargeId);
-    if (!charge) throw new Error('a charge vanished');
-    return charge;
-  };
-  const clientOf = async (refund: RefundOrder) => refundClientOf(parts, refund, await chargeOf(refund));
+  const clientOf = async (refund: RefundOrder) =>
+    refundClientOf(parts, refund, await readCharge(database, refund.chargeId));
   const answered = async <O extends RefundOutcome>(client: RefundClient, outcome: O) => {
     const end = caller ? await awaitEnd({ clock, waitUntil: caller.waitUntil }, client, outcome) : outcome;
     failPoint('refund.answered');
     return end;
   };
-  return externalOrder<RefundOrder, RefundOutcome, LockedRefund>({
+  return externalOrder<RefundOrder, RefundOutcome, LockedRefund, RefundAnswer>({
     ...TERMS,
     clock,
     backoff: { ...TERMS.backoff, firstMs: parts.refundRetryMs },
@@ -65,20 +57,19 @@ export function refundOrders(
         return work({ tx, charge, refund }, refund);
       }),
     async prepare(refund) {
-      const { paidAt, ...charge } = await chargeOf(refund);
+      const { paidAt, ...charge } = await readCharge(database, refund.chargeId);
       if (!paidAt) throw new Error('a refund of a charge that was never paid');
       const debit = { ...refund, occurredAt: refund.createdAt, charge: { ...charge, paidAt } };
       const isTaken = await ledger.debitRefund(debit);
       if (!isTaken) return { state: 'cancelled' };
       failPoint('refund.debited');
-      await stops.demand(subjectOf('refunds', charge));
+      await stops.demand((await clientOf(refund)).subject);
       return { state: 'ready' };
     },
     async order(refund, lease) {
-      const charge = await chargeOf(refund);
-      const client = refundClientOf(parts, refund, charge);
+      const client = await clientOf(refund);
       failPoint('refund.leaving');
-      return answered(client, await client.order(stops.gate(subjectOf('refunds', charge), lease)));
+      return answered(client, await client.order(stops.gate(client.subject, lease)));
     },
     async find(refund) {
       const client = await clientOf(refund);
@@ -87,9 +78,7 @@ export function refundOrders(
         sometimes(known ? 'unknown refund found done' : 'unknown refund found not done');
       return known && answered(client, known);
     },
-    async settle(locked, _refund, settlement) {
-      const outcome = await settleRefund({ ...parts, keep: caller?.keep ?? null }, locked, settlement);
-      caller?.answer(outcome);
-    },
+    settle: (locked, _refund, settlement) =>
+      settleRefund({ ...parts, keep: caller?.keep ?? null }, locked, settlement),
   });
 }

@@ -1,12 +1,21 @@
 import type { Announcement } from '@plataforma/events';
 import type { Charge } from '../domain/charge.ts';
 
+/** What every event of a charge says of it. */
+export function factsOf(charge: Charge) {
+  const { id, txid, externalId, paymentMethod, amount, feeAmount, netAmount, metadata } = charge;
+  return { id, txid, externalId, paymentMethod, amount, feeAmount, netAmount, metadata };
+}
+
+/** Whose event it is, and its place among those of the charge. */
+export function placeOf({ id: aggregateId, merchantId, environment, sequence }: Charge) {
+  return { aggregateId, merchantId, environment, sequence };
+}
+
 /** What the other services are told of a charge that was just paid or refunded, or has just expired. */
 export function announcementOf(charge: Charge): Announcement {
-  const { id, merchantId, environment, sequence } = charge;
-  const about = { merchantId, environment, aggregateId: id, sequence };
-  const { txid, externalId, paymentMethod, amount, feeAmount, netAmount, metadata } = charge;
-  const data = { id, txid, externalId, paymentMethod, amount, feeAmount, netAmount, metadata };
+  const about = placeOf(charge);
+  const data = factsOf(charge);
   if (charge.status === 'EXPIRED') {
     return { ...about, type: 'charge.expired', data: { ...data, status: 'EXPIRED', paidAt: null } };
   }

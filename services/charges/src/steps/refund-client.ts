@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { StopProvider, StopSubject } from '@plataforma/contracts';
 import type { Gate } from '@plataforma/http';
 import type { Cents, Clock, Environment } from '@plataforma/kernel';
 import type { Charge } from '../domain/charge.ts';
@@ -20,6 +21,8 @@ export interface RefundProviders {
 
 /** The provider that a refund is ordered from. */
 export interface RefundClient {
+  /** As a stop may name the order. */
+  subject: StopSubject;
   /** Ordered again with the same id, the provider does it once and says how it stands. */
   order(gate: Gate): Promise<RefundOutcome>;
   /** Null: the provider does not know of the refund. */
@@ -32,15 +35,20 @@ type NamedRefund = Pick<Refund, 'id' | 'amount'>;
 export function refundClientOf(
   { pix, acquirers }: RefundProviders,
   { id, amount }: NamedRefund,
-  { environment, endToEndId, card }: Charge,
+  { environment, merchantId, endToEndId, card }: Charge,
 ): RefundClient {
-  if (endToEndId) return clientOf(pix(environment), { endToEndId, id: providerRefundId({ id }), amount });
+  const subject = (provider: StopProvider) => ({ what: 'refunds' as const, provider, merchantId });
+  if (endToEndId) {
+    const order = { endToEndId, id: providerRefundId({ id }), amount };
+    return { subject: subject('pix'), ...callsOf(pix(environment), order) };
+  }
   if (!card?.acquirerId) throw new Error('a paid charge has neither a Pix nor a card payment');
-  return clientOf(acquirers(environment), { acquirerId: card.acquirerId, refundId: id, amount });
+  const order = { acquirerId: card.acquirerId, refundId: id, amount };
+  return { subject: subject('card'), ...callsOf(acquirers(environment), order) };
 }
 
-function clientOf<Order>(provider: RefundProvider<Order>, order: Order): RefundClient {
-  return { order: (gate) => provider.refund(order, gate), find: () => provider.findRefund(order) };
+function callsOf<Order>(provider: RefundProvider<Order>, order: Order) {
+  return { order: (gate: Gate) => provider.refund(order, gate), find: () => provider.findRefund(order) };
 }
 
 const FIRST_PAUSE_MS = 200;

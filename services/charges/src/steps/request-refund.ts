@@ -9,10 +9,10 @@ import { notRefundable } from '../domain/refund.ts';
 import type { PixProviders } from '../pix/providers.ts';
 import { findCharge } from '../store/charge-lookups.ts';
 import { lockCharge } from '../store/charges.ts';
+import { insertRefund } from '../store/new-refunds.ts';
 import {
   dueRefunds,
   findStandingRefund,
-  insertRefund,
   lockRefund,
   type RefundOrder,
   refundOrderOf,

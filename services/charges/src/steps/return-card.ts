@@ -19,7 +19,8 @@ import { subjectOf } from '../domain/held.ts';
 import type { RefundOutcome } from '../domain/refund-outcome.ts';
 import { failPoint } from '../fail-points.ts';
 import { lockCharge, saveCharge } from '../store/charges.ts';
-import { cardAlarm, type NewAlarm, raiseAlarm } from '../store/new-alarms.ts';
+import { type NewAlarm, raiseAlarm } from '../store/new-alarms.ts';
+import { cardAlarm } from './settle-card.ts';
 
 export interface ReturnCard {
   database: Database;

@@ -9,7 +9,7 @@ import { type CardCharge, type CardNews, cardOf, decideCard, type Situation } fr
 import type { Charge } from '../domain/charge.ts';
 import { sometimes } from '../fail-points.ts';
 import { lockCharge, saveCharge } from '../store/charges.ts';
-import { cardAlarm, raiseAlarm } from '../store/new-alarms.ts';
+import { type NewAlarm, raiseAlarm } from '../store/new-alarms.ts';
 import { announcementOf } from './announcement.ts';
 
 export interface SettleCard {
@@ -71,4 +71,13 @@ export async function collectCard(
 
 function endOf(charge: CardCharge): Charge | Refusal {
   return charge.status === 'DECLINED' ? declined(charge.card.declineReason) : charge;
+}
+
+/** Of the payment of a card charge. */
+export function cardAlarm(
+  { id, merchantId, environment }: Charge,
+  { kind, amount }: Pick<NewAlarm, 'kind' | 'amount'>,
+  at: Date,
+): NewAlarm {
+  return { subject: 'card', subjectId: id, chargeId: id, merchantId, environment, kind, amount, at };
 }

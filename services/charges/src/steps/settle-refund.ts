@@ -1,4 +1,5 @@
 import type { Transaction } from '@plataforma/data';
+import type { Announcement } from '@plataforma/events';
 import type { Keep } from '@plataforma/http';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
@@ -23,15 +24,20 @@ export interface LockedRefund {
   refund: RefundOrder;
 }
 
-/**
- * Saves and announces what a refund has come to. `keep` keeps the end for the caller, null: there is none. Answers
- * what the caller is answered; null: the refund is under way, or another process has ended it.
- */
+/** What a caller is answered; null: the refund is under way, or another process has ended it. */
+export type RefundAnswer = Charge | Refusal | null;
+
+interface ForCaller extends SettleRefund {
+  /** Keeps the end for the caller; null: there is none. */
+  keep: Keep<Charge> | null;
+}
+
+/** Saves and announces what a refund has come to. */
 export async function settleRefund(
-  parts: SettleRefund & { keep: Keep<Charge> | null },
+  parts: ForCaller,
   locked: LockedRefund,
   settlement: RefundSettlement,
-): Promise<Charge | Refusal | null> {
+): Promise<RefundAnswer> {
   const { tx, refund } = locked;
   const { verb, next, finding, alarm } = settlement;
   report(parts.log, { id: refund.id, what: 'a refund' }, settlement);
@@ -52,26 +58,21 @@ async function isOfAnother({ tx, charge }: LockedRefund): Promise<boolean> {
 }
 
 async function complete(
-  { clock, keep }: SettleRefund & { keep: Keep<Charge> | null },
+  { clock, keep }: ForCaller,
   { tx, charge, refund }: LockedRefund,
 ): Promise<Charge | null> {
   // An older release tells of a refund when the provider has taken it.
   if (charge.status === 'REFUNDED') return null;
   const { amount, reason } = refund;
-  const refunded = {
-    ...charge,
-    status: demandStatusAfter(charge.status, 'refund'),
-    sequence: charge.sequence + 1,
-    refund: { amount, at: refund.endedAt ?? clock(), reason },
-  };
-  await saveCharge(tx, refunded);
-  await announce(tx, announcementOf(refunded));
+  const status = demandStatusAfter(charge.status, 'refund');
+  const ended = { ...charge, status, refund: { amount, at: refund.endedAt ?? clock(), reason } };
+  const refunded = await saveAndAnnounce(tx, ended, announcementOf);
   await keep?.(tx, refunded);
   return refunded;
 }
 
 async function fail(
-  parts: SettleRefund & { keep: Keep<Charge> | null },
+  parts: ForCaller,
   locked: LockedRefund,
   { verb, finding }: RefundSettlement,
 ): Promise<Refusal | null> {
@@ -88,7 +89,7 @@ async function fail(
   const reversed = isCancelled ? charge : await reverse(parts, locked);
   // The request that ordered it first is answered so; the merchant of any other gets an event.
   const isAnswer = keep !== null && (isCancelled || (finding.kind === 'answer' && finding.isFirst));
-  if (!isAnswer) await announceFailure(locked, reversed);
+  if (!isAnswer) await saveAndAnnounce(tx, reversed, (saved) => failedRefundOf(refund, saved));
   const refusal = refusalOfRefund(refund);
   await keep?.(tx, refusal);
   return refusal;
@@ -105,18 +106,20 @@ async function returnDebit(parts: SettleRefund, locked: LockedRefund): Promise<R
 }
 
 /** The books give back what they took for the refund. */
-async function reverse({ clock }: SettleRefund, { tx, charge, refund }: LockedRefund): Promise<Charge> {
-  const next = { ...charge, sequence: charge.sequence + 1 };
-  await saveCharge(tx, next);
-  await announce(tx, refusalOf(refund, next, clock()));
-  return next;
+function reverse({ clock }: SettleRefund, { tx, charge, refund }: LockedRefund): Promise<Charge> {
+  return saveAndAnnounce(tx, charge, (reversed) => refusalOf(refund, reversed, clock()));
 }
 
-/** The merchant may know that it was under way. */
-async function announceFailure({ tx, refund }: LockedRefund, charge: Charge): Promise<void> {
+/** Saves the charge with the number of the event, and announces that. */
+async function saveAndAnnounce(
+  tx: Transaction,
+  charge: Charge,
+  announcement: (saved: Charge) => Announcement,
+): Promise<Charge> {
   const next = { ...charge, sequence: charge.sequence + 1 };
   await saveCharge(tx, next);
-  await announce(tx, failedRefundOf(refund, next));
+  await announce(tx, announcement(next));
+  return next;
 }
 
 function unconfirmed(): Refusal {

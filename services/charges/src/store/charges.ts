@@ -25,12 +25,15 @@ export async function findAnyCharge(db: Queryable, id: string): Promise<Charge |
   return one(await db.query<ChargeRow>(FIND_ANY, [id]));
 }
 
+/** By an id that is on record. */
+export async function readCharge(db: Queryable, id: string): Promise<Charge> {
+  return demand(await findAnyCharge(db, id));
+}
+
 const LOCK = `SELECT ${COLUMNS} FROM charges WHERE id = $1 FOR UPDATE`;
 
 export async function lockCharge(tx: Transaction, id: string): Promise<Charge> {
-  const charge = one(await tx.query<ChargeRow>(LOCK, [id]));
-  if (!charge) throw new Error('a charge vanished');
-  return charge;
+  return demand(one(await tx.query<ChargeRow>(LOCK, [id])));
 }
 
 const SAVE = `
@@ -54,4 +57,9 @@ export async function saveCharge(tx: Transaction, { card, refund, ...charge }: C
 
 function one(rows: readonly ChargeRow[]): Charge | null {
   return rows[0] ? chargeOf(rows[0]) : null;
+}
+
+function demand(charge: Charge | null): Charge {
+  if (!charge) throw new Error('a charge vanished');
+  return charge;
 }

@@ -1,7 +1,6 @@
 import type { Transaction } from '@plataforma/data';
 import { type Cents, type Environment, newId } from '@plataforma/kernel';
 import type { Alarm } from '@plataforma/work';
-import type { Charge } from '../domain/charge.ts';
 
 /** What a provider says that contradicts the record, for operators to settle. */
 export interface NewAlarm {
@@ -27,13 +26,4 @@ export async function raiseAlarm(tx: Transaction, alarm: NewAlarm): Promise<bool
   const { subject, subjectId, chargeId, merchantId, environment, kind, amount, at } = alarm;
   const values = [newId(), subject, subjectId, chargeId, merchantId, environment, kind, amount, at];
   return (await tx.query(RAISE, values)).length === 1;
-}
-
-/** Of the payment of a card charge. */
-export function cardAlarm(
-  { id, merchantId, environment }: Charge,
-  { kind, amount }: Pick<NewAlarm, 'kind' | 'amount'>,
-  at: Date,
-): NewAlarm {
-  return { subject: 'card', subjectId: id, chargeId: id, merchantId, environment, kind, amount, at };
 }

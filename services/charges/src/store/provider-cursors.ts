@@ -71,11 +71,9 @@ export function endReading(
   });
 }
 
-const HASTEN = 'UPDATE provider_cursors SET next_at = now() WHERE list = $1';
-
 /** The provider has news that this list will tell: it is read at once. */
 export async function hastenCursor(db: Queryable, list: ProviderList): Promise<void> {
-  await db.query(HASTEN, [list]);
+  await dueCursors.hasten(db, 'list = $1', [list]);
 }
 
 export function cursorOf(row: CursorRow): ProviderCursor {

@@ -15,22 +15,6 @@ export interface RefundRow extends Refund, OrderRow {
 /** A refund with the state of its order to the provider; ORDERED, too, when the release before has debited it. */
 export type RefundOrder = Omit<Refund, 'status' | 'attempts'> & OrderState;
 
-const INSERT = `
-  INSERT INTO refunds
-    (id, charge_id, merchant_id, environment, amount_cents, reason, status, created_at, next_check_at)
-  VALUES ($1, $2, $3, $4, $5, $6, 'REQUESTED', $7, $7)`;
-
-type NewRefund = Pick<
-  Refund,
-  'id' | 'chargeId' | 'merchantId' | 'environment' | 'amount' | 'reason' | 'createdAt'
->;
-
-/** It is due at once. */
-export async function insertRefund(tx: Transaction, refund: NewRefund): Promise<void> {
-  const { id, chargeId, merchantId, environment, amount, reason, createdAt } = refund;
-  await tx.query(INSERT, [id, chargeId, merchantId, environment, amount, reason, createdAt]);
-}
-
 const FIND_STANDING = `SELECT ${COLUMNS} FROM refunds WHERE charge_id = $1 AND status <> 'REFUSED'`;
 
 /** The one refund of a charge that is under way or done; settled while the charge is locked. */
@@ -53,32 +37,15 @@ export async function saveRefund(tx: Transaction, before: RefundOrder, after: Re
   await tx.query(SAVE, [before.id, ...orderValues(before, after), storedStatuses[after.status]]);
 }
 
-const OPEN = "(status IN ('REQUESTED', 'DEBITED', 'ACCEPTED') OR is_watched)";
-
 /** Refunds that are not at their end, or may not be. */
 export const dueRefunds = createQueue<RefundRow>({
   table: 'refunds',
   columns: REFUND_COLUMNS,
   due: 'next_check_at',
   attempts: 'attempts',
-  open: OPEN,
+  open: "(status IN ('REQUESTED', 'DEBITED', 'ACCEPTED') OR is_watched)",
   lease: { token: 'lease_token', until: 'lease_until' },
 });
-
-const HASTEN = `
-  UPDATE refunds SET next_check_at = now()
-  WHERE ${OPEN} AND charge_id IN (SELECT id FROM charges WHERE end_to_end_id = ANY($1))`;
-
-/** The provider has news of these payments: their refunds are due, as soon as the claims on them have ended. */
-export async function hastenRefunds(db: Queryable, endToEndIds: readonly string[]): Promise<void> {
-  await db.query(HASTEN, [endToEndIds]);
-}
-
-const HASTEN_OF_CHARGE = `UPDATE refunds SET next_check_at = now() WHERE ${OPEN} AND charge_id = $1`;
-
-export async function hastenCardRefund(db: Queryable, chargeId: string): Promise<void> {
-  await db.query(HASTEN_OF_CHARGE, [chargeId]);
-}
 
 const storedStatuses: Record<OrderStatus, RefundStatus> = {
   STORED: 'REQUESTED',

@@ -1,4 +1,4 @@
-import { columnsOf, type Queryable, type Transaction } from '@plataforma/data';
+import { columnsOf, type Transaction } from '@plataforma/data';
 import { createQueue, type OrderState, type OrderStatus } from '@plataforma/work';
 import type { UnexpectedPayment } from '../domain/payment.ts';
 import { ORDER_COLUMNS, type OrderRow, orderStateOf, orderValues, SET_ORDER } from './order-columns.ts';
@@ -16,15 +16,13 @@ export interface UnexpectedRow extends UnexpectedPayment, OrderRow {
 /** An unexpected payment with the state of the order that returns it. */
 export type ReturnOrder = Omit<UnexpectedPayment, 'status' | 'attempts'> & OrderState;
 
-const OPEN = "(status = 'RETURNING' OR is_watched)";
-
 /** Money that must go back, or has gone back otherwise than is recorded. */
 export const dueReturns = createQueue<UnexpectedRow>({
   table: 'unexpected_payments',
   columns: UNEXPECTED_COLUMNS,
   due: 'next_check_at',
   attempts: 'attempts',
-  open: OPEN,
+  open: "(status = 'RETURNING' OR is_watched)",
   lease: { token: 'lease_token', until: 'lease_until' },
 });
 
@@ -48,15 +46,6 @@ export async function saveReturn(
 ): Promise<void> {
   const values = [storedStatuses[after.status], after.returnedAt, after.orderedAt];
   await tx.query(SAVE, [before.id, ...orderValues(before, after), ...values]);
-}
-
-const HASTEN = `
-  UPDATE unexpected_payments SET next_check_at = now()
-  WHERE end_to_end_id = ANY($1) AND ${OPEN}`;
-
-/** The provider has news of these payments: their returns are due, as soon as the claims on them have ended. */
-export async function hastenReturns(db: Queryable, endToEndIds: readonly string[]): Promise<void> {
-  await db.query(HASTEN, [endToEndIds]);
 }
 
 const storedStatuses: Record<OrderStatus, UnexpectedPayment['status']> = {

@@ -5,7 +5,7 @@ import type { Acquirers } from '../../cards/acquirers.ts';
 import { undecided } from '../../domain/card.ts';
 import { failPoint } from '../../fail-points.ts';
 import { findChargeByAcquirerId } from '../../store/charge-lookups.ts';
-import { hastenCardRefund } from '../../store/refunds.ts';
+import { hastenCardRefund } from '../../store/news.ts';
 import { chargebackReference } from '../domain/provider-reference.ts';
 import { openDispute } from '../steps/open-dispute.ts';
 
