@@ -1,30 +1,51 @@
+import { createEventSigner, type EventSigner, SIGNATURE_HEADER } from '@plataforma/events';
+import { tokenSigningKey } from '@plataforma/http';
+import type { Platform } from '@plataforma/local';
 import amqp from 'amqplib';
 import type { Owner } from './closers.ts';
 
+/** To the broker, past every outbox, with the key of the service whose events are sent. */
+export interface Line {
+  channel: amqp.ConfirmChannel;
+  signer: EventSigner;
+}
+
 /** A channel that confirms. That the broker ends it is for its next use to say: it is no event of its own. */
-export async function openChannel({ defer }: Owner, url: string): Promise<amqp.ConfirmChannel> {
-  const connection = await amqp.connect(url);
+export async function openLine({ defer }: Owner, { facts, keys }: Platform): Promise<Line> {
+  const connection = await amqp.connect(facts.rabbitmq.url);
   defer(() => connection.close().catch(() => {}));
   connection.on('error', () => {});
   const channel = await connection.createConfirmChannel();
   channel.on('error', () => {});
-  return channel;
+  return { channel, signer: createEventSigner('charges', tokenSigningKey(keys.charges.privateKey)) };
 }
 
-export function send(channel: amqp.ConfirmChannel, queue: string, message: object): void {
-  channel.sendToQueue(queue, Buffer.from(JSON.stringify(message)), { persistent: true });
+/** Signs the messages as one batch, as a relay does. */
+export function send({ channel, signer }: Line, queue: string, messages: readonly object[]): void {
+  const bodies = messages.map((message) => Buffer.from(JSON.stringify(message)));
+  const proofs = signer.sign(bodies);
+  for (const [n, body] of bodies.entries())
+    channel.sendToQueue(queue, body, { persistent: true, headers: { [SIGNATURE_HEADER]: proofs[n] } });
 }
 
-const UNCONFIRMED = 1_000;
+/** As many as a relay publishes at once. */
+const BATCH = 200;
+const BATCHES_UNCONFIRMED = 5;
 
 /** Sends so many messages to a queue, and returns when the broker has all of them. */
 export async function fillQueue(
-  channel: amqp.ConfirmChannel,
+  line: Line,
   { queue, count, message }: { queue: string; count: number; message: (n: number) => object },
 ): Promise<void> {
-  for (let n = 0; n < count; n += 1) {
-    send(channel, queue, message(n));
-    if (n % UNCONFIRMED === UNCONFIRMED - 1) await channel.waitForConfirms();
+  for (let sent = 0; sent < count; sent += BATCH) {
+    const size = Math.min(BATCH, count - sent);
+    send(
+      line,
+      queue,
+      Array.from({ length: size }, (_, n) => message(sent + n)),
+    );
+    if ((sent / BATCH) % BATCHES_UNCONFIRMED === BATCHES_UNCONFIRMED - 1)
+      await line.channel.waitForConfirms();
   }
-  await channel.waitForConfirms();
+  await line.channel.waitForConfirms();
 }

@@ -1,6 +1,6 @@
 import { eventually, type Platform } from '@plataforma/local';
 import { withDatabase } from '../src/with-database.ts';
-import { fillQueue, openChannel } from './connections.ts';
+import { fillQueue, openLine } from './connections.ts';
 import { bareLoop, blast, DELIVERIES, type Parts, type Speed, steady, WARM_UP } from './delivery-speed.ts';
 import { MERCHANTS, type Merchant, merchantsAt, paidTo, QUEUE } from './delivery-targets.ts';
 import {
@@ -29,8 +29,8 @@ const STORED_WITHIN_MS = 600_000;
 export async function deliveries(bench: Workbench<Platform>): Promise<Figures> {
   const platform = await bench.platform();
   const endpoint = await startPeer(bench, 'endpoint');
-  const channel = await openChannel(bench, platform.facts.rabbitmq.url);
-  const parts: Parts = { bench, platform, endpoint, channel };
+  const line = await openLine(bench, platform);
+  const parts: Parts = { bench, platform, endpoint, line };
 
   const idle = await memoryOf(platform);
   const limit = await bareLoop(parts);
@@ -103,12 +103,12 @@ async function waitMany(parts: Parts): Promise<{ half: number; all: number }> {
 
 const COUNT = 'SELECT count(*)::integer AS count FROM deliveries WHERE merchant_id = ANY ($1::uuid[])';
 
-async function storeMore({ channel, platform }: Parts, merchants: readonly Merchant[], more: number) {
+async function storeMore({ line, platform }: Parts, merchants: readonly Merchant[], more: number) {
   await withDatabase(platform.databaseUrls.webhooks, async (database) => {
     const stored = async () =>
       (await database.query<{ count: number }>(COUNT, [merchants.map(({ id }) => id)])).rows[0]?.count ?? 0;
     const wanted = (await stored()) + more;
-    await fillQueue(channel, { queue: QUEUE, count: more, message: paidTo(merchants) });
+    await fillQueue(line, { queue: QUEUE, count: more, message: paidTo(merchants) });
     await eventually(
       async () => {
         const count = await stored();

@@ -1,12 +1,11 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Platform } from '@plataforma/local';
-import type { ConfirmChannel } from 'amqplib';
 import type pg from 'pg';
 import { z } from 'zod';
 import { withDatabase } from '../src/with-database.ts';
 import type { Owner } from './closers.ts';
-import { fillQueue, send } from './connections.ts';
+import { fillQueue, type Line, send } from './connections.ts';
 import { type Merchant, paidTo, QUEUE } from './delivery-targets.ts';
 import { httpTo } from './http.ts';
 import { atPace } from './measure.ts';
@@ -24,7 +23,7 @@ export interface Parts {
   bench: Owner;
   platform: Platform;
   endpoint: Peer;
-  channel: ConfirmChannel;
+  line: Line;
 }
 
 export interface Speed {
@@ -38,11 +37,11 @@ export interface Speed {
 
 /** Fills the queue while the service is stopped, then lets it run. */
 export async function blast(parts: Parts, merchants: readonly Merchant[]): Promise<Speed> {
-  const { platform, channel, endpoint } = parts;
+  const { platform, line, endpoint } = parts;
   const { webhooks } = platform.services;
   await webhooks.stop();
   const count = DELIVERIES + WARM_UP;
-  await fillQueue(channel, { queue: QUEUE, count, message: paidTo(merchants) });
+  await fillQueue(line, { queue: QUEUE, count, message: paidTo(merchants) });
   const healthy = merchants.filter(({ isHealthy }) => isHealthy).length;
   const wanted = (count * healthy) / merchants.length;
   const skipped = (wanted * WARM_UP) / count;
@@ -102,14 +101,14 @@ interface Pace {
 
 /** From each event's time to its arrival, at a pace the service can keep. */
 export async function steady(
-  { channel, endpoint }: Parts,
+  { line, endpoint }: Parts,
   merchants: readonly Merchant[],
   { perSecond, seconds }: Pace,
 ): Promise<number[]> {
   await report(endpoint);
   const message = paidTo(merchants);
-  await atPace({ perSecond, count: perSecond * seconds }, async (n) => send(channel, QUEUE, message(n)));
-  await channel.waitForConfirms();
+  await atPace({ perSecond, count: perSecond * seconds }, async (n) => send(line, QUEUE, [message(n)]));
+  await line.channel.waitForConfirms();
   await sleep(2_000);
   return (await report(endpoint)).latencies;
 }

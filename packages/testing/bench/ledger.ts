@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eventually, type Platform } from '@plataforma/local';
-import type { ConfirmChannel } from 'amqplib';
 import { withDatabase } from '../src/with-database.ts';
-import { fillQueue, openChannel } from './connections.ts';
+import { fillQueue, type Line, openLine } from './connections.ts';
 import { atLeast, counted, type Figures, perSecond, type Row, times } from './figures.ts';
 import { asOneStatement, asTransactions, type Payment } from './hand-written-books.ts';
 import { paidEvent } from './paid-event.ts';
@@ -23,10 +22,10 @@ const CREDITED_WITHIN_MS = 300_000;
  */
 export async function ledger(bench: Workbench<Platform>): Promise<Figures> {
   const platform = await bench.platform();
-  const channel = await openChannel(bench, platform.facts.rabbitmq.url);
-  const hot = await compared({ platform, channel }, [randomUUID()]);
+  const line = await openLine(bench, platform);
+  const hot = await compared({ platform, line }, [randomUUID()]);
   const many = await compared(
-    { platform, channel },
+    { platform, line },
     Array.from({ length: MERCHANTS }, () => randomUUID()),
   );
   return {
@@ -77,7 +76,7 @@ function paymentsOf(merchants: readonly string[], count: number): Payment[] {
 
 interface Parts {
   platform: Platform;
-  channel: ConfirmChannel;
+  line: Line;
 }
 
 const CREDITED = `SELECT count(*)::integer AS count,
@@ -85,12 +84,12 @@ const CREDITED = `SELECT count(*)::integer AS count,
   FROM wallet_transactions WHERE merchant_id = ANY ($1::uuid[]) AND type = 'CREDIT'`;
 
 /** Fills the queue while the ledger is stopped, then lets it run; the database's clock says how long it took. */
-async function asTheLedger({ platform, channel }: Parts, merchants: readonly string[]): Promise<number> {
+async function asTheLedger({ platform, line }: Parts, merchants: readonly string[]): Promise<number> {
   const { services, databaseUrls } = platform;
   await services.ledger.stop();
   const payments = [...paymentsOf(fresh(merchants), WARM_UP), ...paymentsOf(merchants, PAYMENTS)];
   const message = (n: number) => paidEvent(payments[n] ?? { merchantId: '' });
-  await fillQueue(channel, { queue: QUEUE, count: payments.length, message });
+  await fillQueue(line, { queue: QUEUE, count: payments.length, message });
   await services.ledger.start();
   return withDatabase(databaseUrls.ledger, (books) =>
     eventually(
