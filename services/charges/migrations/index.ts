@@ -32,6 +32,7 @@ import { chargeLists, oldChargeList } from './031-charge-lists.ts';
 import { chargesBeforeVolumes, chargeVolumes } from './040-charge-volumes.ts';
 import { unansweredCharges, unansweredIndex } from './044-unanswered-charges.ts';
 import { chargeCounters } from './046-appended-counters.ts';
+import { externalIds, externalIdsBefore } from './049-external-ids.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -75,4 +76,6 @@ export const migrations = [
   unansweredCharges,
   unansweredIndex,
   chargeCounters,
+  externalIds,
+  externalIdsBefore,
 ];

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ChargeQuery } from '@plataforma/contracts';
 import { type Database, listCountersBase, type Queryable } from '@plataforma/data';
@@ -5,13 +6,16 @@ import { openTestDatabase, planOf } from '@plataforma/testing/world';
 import { counted } from '../migrations/029-charge-counts.ts';
 import { migrations } from '../migrations/index.ts';
 import { newCharge } from '../src/domain/new-charge.ts';
+import { findRecordedPayments } from '../src/reconciliation/store/recorded-payments.ts';
+import { findDeclinedAttempt } from '../src/store/card-attempts.ts';
 import { listCharges } from '../src/store/charge-lists.ts';
 import {
   findChargeByAcquirerId,
   findChargeByEndToEnd,
   findChargeByTxid,
 } from '../src/store/charge-lookups.ts';
-import { findChargeByExternalId } from '../src/store/charges.ts';
+import { findAnyCharge, findChargeByExternalId } from '../src/store/charges.ts';
+import { dueCharges, watchedAttempts } from '../src/store/due-charges.ts';
 import { listAllCharges } from '../src/store/lists.ts';
 import { insertCharge, setQrCode } from '../src/store/new-charges.ts';
 import { readUnknownOutcomes } from '../src/store/unknown-outcomes.ts';
@@ -103,13 +107,17 @@ describe('a merchant’s list', () => {
   });
 
   test.each([
-    ['charges_external_id_tail', { externalId: 'pedido-4711' }],
-    ['charges_external_id_tail', { search: 'pedido-4711' }],
+    ['charges_external_id_living', { externalId: 'pedido-4711' }],
+    ['charges_external_id_ended', { externalId: 'pedido-4711' }],
+    ['charges_external_id_living', { search: 'pedido-4711' }],
+    ['charges_external_id_ended', { search: 'pedido-4711' }],
+    ['charges_external_id_ended', { search: 'ido-4711' }],
     ['charges_id_tail', { search: 'abcdef01' }],
     ['charges_end_to_end_tail', { search: 'abcdef01' }],
     ['charges_txid', { search: 'pedido-4711' }],
     ['charges_end_to_end', { search: 'pedido-4711' }],
     ['charges_payer', { payerDocument: '00000000042' }],
+    ['charges_metadata', { metadata: { pedido: '4711' } }],
   ])('finds by %s what is asked for: %o', async (index, query) => {
     const plan = await listed(query);
 
@@ -126,18 +134,41 @@ describe('a merchant’s list', () => {
   });
 });
 
+const claim = { environment: 'sandbox', now: new Date(), leaseMs: 1_000, limit: 1, except: [] } as const;
+const day = { from: new Date(Date.now() - 40 * 86_400_000), to: new Date(Date.now() - 39 * 86_400_000) };
+
 describe('what services look for', () => {
   test.each<[string, (db: Queryable) => Promise<unknown>]>([
+    ['charges_pkey', (db) => findAnyCharge(db, newTenant().merchantId)],
     ['charges_all', (db) => listAllCharges(db, { page: 1, limit: 20 })],
     ['charges_end_to_end', (db) => findChargeByEndToEnd(db, 'sandbox', 'E1')],
     ['charges_acquirer', (db) => findChargeByAcquirerId(db, 'or_11')],
-    ['charges_living_external_id', (db) => findChargeByExternalId(db, big, 'pedido-4712')],
+    ['charges_external_id_living', (db) => findChargeByExternalId(db, big, 'pedido-4712')],
+    ['charges_card_attempt', (db) => findDeclinedAttempt(db, { ...big, externalId: '1' }, Buffer.of(1))],
     ['charges_txid', (db) => findChargeByTxid(db, '0'.repeat(32))],
+    ['charges_due', (db) => dueCharges.claim(db, claim)],
+    ['charges_watched', (db) => watchedAttempts.claim(db, claim)],
+    ['charges_paid_at', (db) => findRecordedPayments(db, 'sandbox', day)],
     ['charges_unknown', (db) => readUnknownOutcomes({ ...database, ...db })],
   ])('is found by %s', async (index, work) => {
     expect(await planOf(database, work)).toMatch(new RegExp(`(using|on) ${index}\\b`));
   });
 });
+
+test('each index is one that a plan here uses', async () => {
+  const rows = await database.query<{ name: string }>(
+    "SELECT indexname AS name FROM pg_indexes WHERE tablename = 'charges'",
+  );
+  const source = await readFile(import.meta.filename, 'utf8');
+
+  expect(rows.map(({ name }) => name).filter((name) => !source.includes(name))).toEqual([]);
+});
+
+interface Updates {
+  withEntries: number;
+  updated: number;
+  [column: string]: unknown;
+}
 
 test('a charge gets its code without a new entry in any index', async () => {
   const order = { amount: 2500, externalId: 'pedido-hot', payerName: 'Ana', payerDocument: '12345678909' };
@@ -145,14 +176,15 @@ test('a charge gets its code without a new entry in any index', async () => {
   const planned = newCharge(order, { tenant: newTenant(), fee: 25, now, paymentMethod: 'PIX' });
   const charge = { ...planned, expiresAt: new Date(now.getTime() + 3_600_000) };
   const updates = `
-    SELECT n_tup_upd AS updated, n_tup_hot_upd AS without_entries FROM pg_stat_xact_user_tables
+    SELECT n_tup_upd - n_tup_hot_upd AS "withEntries", n_tup_upd AS updated FROM pg_stat_xact_user_tables
     WHERE relname = 'charges'`;
 
-  const counted = await database.transaction(async (tx) => {
+  const [before, after] = await database.transaction(async (tx) => {
     await insertCharge(tx, charge, null);
+    const [counted] = await tx.query<Updates>(updates);
     await setQrCode(tx, charge.id, { qrCode: 'x'.repeat(200), nextCheckAt: now });
-    return tx.query(updates);
+    return [counted, (await tx.query<Updates>(updates))[0]];
   });
 
-  expect(counted).toEqual([{ updated: 1, without_entries: 1 }]);
+  expect(after).toEqual({ ...before, updated: (before?.updated ?? 0) + 1 });
 });

@@ -19,8 +19,9 @@ import { ofTenant } from './owned-rows.ts';
 /** A merchant does not see attempts with a card that are undecided or came to nothing. */
 const unseenCards = ['PENDING', 'DECLINED'];
 
-/** The index `charges_external_id_tail` has no more of an externalId. */
-const TAIL = 'right(external_id, 8) = right(?, 8)';
+/** A charge's externalId is in one of two indexes by its last eight characters, until it ends unpaid or after that. */
+const TAIL = `right(external_id, 8) = right(?, 8)
+  AND (status NOT IN ('DECLINED', 'EXPIRED', 'CANCELLED') OR status IN ('DECLINED', 'EXPIRED', 'CANCELLED'))`;
 
 const MAX_COUNTED = 10_000;
 
@@ -139,7 +140,7 @@ function found(tenant: Tenant, search: string, ofName: string[] | null): Compose
   if (isUuid(lower)) meant.push(own().where('id', lower));
   if (search.length === TAIL_LENGTH) {
     meant.push(
-      own().whereRaw('right(external_id, 8) = ?', search),
+      own().whereRaw(TAIL, search),
       own().whereRaw('right(id::text, 8) = ?', lower),
       own().whereRaw('right(end_to_end_id, 8) = ?', search).whereNotNull('end_to_end_id'),
     );

@@ -7,7 +7,7 @@ const COLUMNS = CHARGE_COLUMNS.join(', ');
 
 const FIND_BY_EXTERNAL_ID = `
   SELECT ${COLUMNS} FROM charges
-  WHERE merchant_id = $1 AND environment = $2 AND external_id = $3
+  WHERE merchant_id = $1 AND environment = $2 AND external_id = $3 AND right(external_id, 8) = right($3, 8)
     AND status NOT IN ('DECLINED', 'EXPIRED', 'CANCELLED')`;
 
 /** The charge that has this externalId; those that ended unpaid have left it free. */
