@@ -19,7 +19,15 @@ export {
 } from './endpoint.ts';
 export { type ErrorCode, errorCatalogue, statusOfKind } from './errors.ts';
 export type { Meta } from './fields.ts';
-export { type Scope, scopes } from './forms/new-api-key.ts';
+export {
+  isNarrowScope,
+  isWideScope,
+  type NarrowScope,
+  narrowScopes,
+  type Scope,
+  scopes,
+  wideScopes,
+} from './forms/new-api-key.ts';
 export { hintEventTypes, optInEventTypes, webhookEventTypes } from './forms/webhook-configuration.ts';
 export {
   type AccountView,

@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
+import { type Scope, scopes, wideScopes } from '@plataforma/contracts';
 import { newId, Refusal } from '@plataforma/kernel';
 import { newKeyPair, trusting } from '@plataforma/testing/parts';
 import jwt from 'jsonwebtoken';
@@ -44,6 +45,34 @@ describe('an identity', () => {
     const token = createSigner('gateway', gateway.privateKey).sign(merchant, 'ledger');
 
     expect(verifier.verify(token)).toEqual({ issuer: 'gateway', identity: merchant });
+  });
+
+  test('of a merchant keeps all its scopes, of which a release that knows the wide ones reads these', () => {
+    const who = { ...merchant, scopes: [...scopes] };
+    const token = createSigner('gateway', gateway.privateKey).sign(who, 'ledger');
+
+    expect(verifier.verify(token).identity).toEqual(who);
+    expect(jwt.decode(token, { json: true })?.scopes).toEqual(wideScopes);
+  });
+
+  test('with a scope that only a newer release knows has the others', () => {
+    const token = signed({ ...claims(), narrowScopes: ['payment-links:write', 'events:read'] });
+
+    expect(verifier.verify(token).identity).toEqual({ ...merchant, scopes: ['wallet:read', 'events:read'] });
+  });
+
+  test.each<[Scope[], Scope[]]>([
+    [['charges:write'], ['charges:write', 'webhooks:write']],
+    [['withdrawals:write'], ['withdrawals:write', 'webhooks:write']],
+    [
+      ['charges:read', 'wallet:read'],
+      ['charges:read', 'wallet:read'],
+    ],
+    [[], []],
+  ])('by a gateway of the release before, with %j, has %j', (sent, held) => {
+    const token = signed({ ...claims(), scopes: sent });
+
+    expect(verifier.verify(token).identity).toEqual({ ...merchant, scopes: held });
   });
 
   test('ends after a minute', () => {

@@ -63,6 +63,19 @@ describe('a quote of a refund', () => {
     expect(stoppedBy).toEqual([{ code: error?.code, message: error?.message }]);
   });
 
+  test('shows the balance to no key that may refund and no more, which gets no quote of a charge', async () => {
+    const charge = await world.paidCharge({ amount: 2500 });
+    world.ledger.setBalance(charge.tenant.merchantId, 400);
+    const refund = { type: 'refund', chargeId: charge.id, amount: 1000 };
+
+    const quote = await quoteOf(charge.tenant, refund, ['refunds:write']);
+    const { error } = await ask(charge.tenant, { type: 'charge', amount: 2500 }, ['refunds:write']);
+
+    expect(quote).toMatchObject({ debit: 1000, balanceAfter: null });
+    expect(codesIn(quote)).toEqual(['INSUFFICIENT_BALANCE']);
+    expect(error?.code).toBe('INSUFFICIENT_SCOPE');
+  });
+
   test('is refused where the refund itself is malformed, or no charge of the merchant’s is named', async () => {
     const charge = await world.paidCharge({ amount: 2500 });
     const answers = [

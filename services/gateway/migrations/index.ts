@@ -15,6 +15,7 @@ import { operatorPasswords } from './021-operator-passwords.ts';
 import { livingSessions } from './022-living-sessions.ts';
 import { settlementCalendar } from './026-settlement-calendar.ts';
 import { auditAnchors } from './027-audit-anchors.ts';
+import { narrowScopes } from './028-narrow-scopes.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -36,4 +37,5 @@ export const migrations = [
   livingSessions,
   settlementCalendar,
   auditAnchors,
+  narrowScopes,
 ];

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { scopes } from '@plataforma/contracts';
 import type { FakeService } from './support/fake-service.ts';
 import { sendRaw } from './support/send.ts';
 import { type Merchant, startWorld, verifierOf, type World } from './support/world.ts';
@@ -99,7 +100,7 @@ describe('a forwarded request', () => {
       kind: 'merchant',
       merchantId: merchant.id,
       environment: 'production',
-      scopes: ['charges:write', 'charges:read', 'wallet:read', 'withdrawals:write'],
+      scopes,
     });
   });
 

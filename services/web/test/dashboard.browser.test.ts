@@ -188,6 +188,20 @@ test('a webhook is tested with a chosen event, and its old secret signs on for a
   await page.getByText(/curl http:\/\/127\.0\.0\.1:\d+\/v1\/charges/).waitFor();
 });
 
+test('a key that only refunds is made of the scopes that are chosen, and shown', async () => {
+  const { page } = seen;
+  await page.goto('/test/developers/keys');
+  await page.getByRole('button', { name: 'Nova chave' }).first().click();
+  await page.locator('input[name=name]').fill('atendimento');
+  for (const scope of await page.getByRole('dialog').getByRole('checkbox').all()) await scope.uncheck();
+  await page.getByLabel('Devolver cobranças', { exact: true }).check();
+  const sent = page.waitForRequest((request) => request.method() === 'POST');
+  await page.getByRole('button', { name: 'Criar chave' }).click();
+
+  expect((await sent).postDataJSON()).toMatchObject({ name: 'atendimento', scopes: ['refunds:write'] });
+  await page.getByText(/sk_sandbox_\w{38}/).waitFor();
+});
+
 test('what a merchant names itself never runs as a script', async () => {
   const description = '<img src=x onerror=console.error(1)>';
   const { id } = await world.make('/v1/charges', anOrder({ description }));

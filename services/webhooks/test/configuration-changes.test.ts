@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { api } from '@plataforma/contracts';
+import { api, wideScopes } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { rounds } from '@plataforma/testing';
 import { type Calls, callsTo } from './support/calls.ts';
@@ -212,4 +212,26 @@ describe.each(calls)('%s', (line, body) => {
 
     expect([answer.status, answer.json.error?.code]).toEqual([403, 'INSUFFICIENT_SCOPE']);
   });
+
+  test('is made with webhooks:write alone', async () => {
+    const tenant = newTenant();
+    const { id } = await world.configure(tenant, { url });
+
+    const answer = await call(tenant, line.replace('ID', id), { body, scopes: ['webhooks:write'] });
+
+    expect([200, 201]).toContain(answer.status);
+  });
+});
+
+test('a secret is rotated by no key that may write all but webhooks', async () => {
+  const tenant = newTenant();
+  const { id } = await world.configure(tenant, { url });
+
+  const { status, json } = await call(tenant, `POST /${id}/rotate-secret`, {
+    body: {},
+    scopes: [...wideScopes],
+  });
+
+  const message = 'the API key lacks the scope webhooks:write';
+  expect([status, json.error]).toEqual([403, { code: 'INSUFFICIENT_SCOPE', message }]);
 });

@@ -14,7 +14,7 @@ afterAll(() => world.stop());
 const url = 'https://shop.example/hook';
 
 async function list(tenant = newTenant(), query = '') {
-  const headers = merchantHeader(tenant, []);
+  const headers = merchantHeader(tenant, ['wallet:read']);
   const { status, data, meta } = await world.client(`/v1/webhook-config${query}`, { headers });
   const configurations = api.listWebhookConfigurations.data.array().parse(data);
   return { status, configurations, data, meta };

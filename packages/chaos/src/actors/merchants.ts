@@ -1,4 +1,4 @@
-import { type Scope, scopes } from '@plataforma/contracts';
+import { type Scope, scopes, wideScopes } from '@plataforma/contracts';
 import { type Environment, environments } from '@plataforma/kernel';
 import type { Answer, Client, Line, Thing } from './client.ts';
 import { clientOf } from './client.ts';
@@ -102,7 +102,10 @@ export async function mintKey(
 ): Promise<ApiKey | null> {
   const body = { name: 'loja', environment, scopes: some };
   const order = { action: 'create-key', method: 'POST', path: '/v1/api-keys', body } as const;
-  return keyIn(await dashboard.ask({ ...order, intent, again: 'by key' }));
+  const answer = await dashboard.ask({ ...order, intent, again: 'by key' });
+  if (answer.code !== 'VALIDATION_ERROR' || some === wideScopes) return keyIn(answer);
+  // A replica of an older release knows the first scopes only.
+  return mintKey(dashboard, { intent: `${intent} of few scopes`, scopes: wideScopes, environment });
 }
 
 export function keyIn({ isDone, data }: Answer): ApiKey | null {

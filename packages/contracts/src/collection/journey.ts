@@ -1,4 +1,5 @@
 import type { api } from '../api.ts';
+import { scopes } from '../forms/new-api-key.ts';
 
 type OperationName = keyof typeof api;
 
@@ -49,7 +50,11 @@ const ofAccount: readonly Step[] = [
   },
   { operation: 'getAccount' },
   { operation: 'changeAccount' },
-  { operation: 'createApiKey', saves: { apiKey: 'data.key', apiKeyId: 'data.id' } },
+  {
+    operation: 'createApiKey',
+    body: { name: 'testes', environment: 'sandbox', scopes },
+    saves: { apiKey: 'data.key', apiKeyId: 'data.id' },
+  },
   { operation: 'rotateApiKey', id: 'apiKeyId', saves: { apiKey: 'data.key' } },
   { operation: 'revokeApiKey', id: 'apiKeyId' },
   { operation: 'listApiKeys' },

@@ -2,9 +2,24 @@ import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
 import { expiry, text } from '../fields.ts';
 
+/** Each opens a whole area; a key whose scopes nobody chose has all of them. */
+export const wideScopes = ['charges:write', 'charges:read', 'wallet:read', 'withdrawals:write'] as const;
+/** Each opens a part of an area, for keys that are to do less. */
+export const narrowScopes = ['refunds:write', 'disputes:write', 'webhooks:write', 'events:read'] as const;
 /** What an API key may be good for. */
-export const scopes = ['charges:write', 'charges:read', 'wallet:read', 'withdrawals:write'] as const;
-export type Scope = (typeof scopes)[number];
+export const scopes = [...wideScopes, ...narrowScopes] as const;
+
+type WideScope = (typeof wideScopes)[number];
+export type NarrowScope = (typeof narrowScopes)[number];
+export type Scope = WideScope | NarrowScope;
+
+export function isWideScope(scope: Scope): scope is WideScope {
+  return wideScopes.some((wide) => wide === scope);
+}
+
+export function isNarrowScope(scope: Scope): scope is NarrowScope {
+  return !isWideScope(scope);
+}
 
 /** The body of a new API key. */
 export const newApiKey = z.object({
@@ -14,7 +29,12 @@ export const newApiKey = z.object({
     .array(z.enum(scopes))
     .min(1)
     .max(scopes.length)
-    .default([...scopes]),
+    .default([...wideScopes])
+    .meta({
+      description:
+        'What the key may do: `charges:write`, `charges:read`, `wallet:read` and `withdrawals:write` when left out. The others are ' +
+        'for a key that is to do less, but for `webhooks:write`, without which none rotates a webhook’s secret.',
+    }),
   allowedIps: z
     .array(text(64))
     .max(100)

@@ -47,7 +47,10 @@ export const apiKeys = {
       'The key is shown in this answer only. A production key needs an approved account. An organization has at most 100 keys that work, both environments together.',
     body: newApiKey,
     examples: [
-      { summary: 'A sandbox key that may do everything', body: { name: 'testes', environment: 'sandbox' } },
+      {
+        summary: 'A sandbox key for charges, balance and withdrawals',
+        body: { name: 'testes', environment: 'sandbox' },
+      },
       {
         summary: 'A production key that can’t withdraw, from two addresses, until the end of the year',
         body: {
@@ -57,6 +60,10 @@ export const apiKeys = {
           allowedIps: ['203.0.113.7', '2001:db8::/32'],
           expiresAt: '2026-12-31',
         },
+      },
+      {
+        summary: 'A key for customer service: it reads charges and refunds them',
+        body: { name: 'atendimento', environment: 'production', scopes: ['charges:read', 'refunds:write'] },
       },
     ],
     status: 201,

@@ -59,7 +59,7 @@ export const events = {
       'not among it. An event may appear some seconds after its `createdAt`, so begin a little before where you ended, and ' +
       'skip the ids you know. What is new comes first and moves the rest to later pages: to see each once, read on ' +
       'by `meta.next`, or set `endDate`. `order=asc` has none of that: go on from the last id you know, for ever. A key reads of what its scopes may read: charges, disputes and unexpected payments with `charges:read` or ' +
-      '`charges:write`, withdrawals with `withdrawals:write` or `wallet:read`.',
+      '`charges:write`, withdrawals with `withdrawals:write` or `wallet:read`, disputes with `disputes:write`, too, and all with `events:read`.',
     query: eventQuery,
     status: 200,
     data: event,

@@ -29,7 +29,7 @@ const quote = z
     balanceAfter: sum.nullable().meta({
       description:
         'What could be withdrawn afterwards, of a charge once its money is available. Below zero: so much is missing. ' +
-        'Null for a charge when the key lacks `wallet:read`.',
+        'Null when the key lacks `wallet:read`: for a charge, and for a refund when it lacks `charges:write`, too.',
     }),
     stoppedBy: z.array(z.object({ code: oneOf(stoppedBy), message: z.string() })).meta({
       description: 'All that would have it refused at this moment, as the order’s own errors say it.',
@@ -58,12 +58,12 @@ export const quotes = {
       { type: 'refund', service: 'charges' },
       { type: 'charge', service: 'charges' },
     ],
-    access: reads('withdrawals:write', 'charges:write', 'wallet:read'),
+    access: reads('withdrawals:write', 'charges:write', 'refunds:write', 'wallet:read'),
     summary: 'What a withdrawal, a refund or a charge would cost, and what would stop it',
     description:
       'Takes what a withdrawal would be ordered with, or of a refund or charge what its costs depend on. Nothing is kept and ' +
       'nothing is taken: the order itself is looked at anew. What would be malformed in an order is refused here as well. A ' +
-      'key needs the scope of the order, `withdrawals:write` or `charges:write`, or `wallet:read`. A refund costs no fee, ' +
+      'key needs a scope of the order, `withdrawals:write`, `charges:write` or, for a refund, `refunds:write`, or else `wallet:read`. A refund costs no fee, ' +
       'and that of its charge is not given back. It needs no Idempotency-Key.',
     body: newQuote,
     examples: [

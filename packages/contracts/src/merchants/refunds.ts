@@ -28,7 +28,7 @@ export const refunds = {
     method: 'get',
     path: '/v1/refunds',
     service: 'charges',
-    access: reads('charges:read', 'charges:write'),
+    access: reads('charges:read', 'charges:write', 'refunds:write'),
     summary: 'List your refunds, newest first',
     description:
       'Each one that was asked for, also those that failed. startDate and endDate are of the request. What a lost dispute ' +
@@ -44,7 +44,7 @@ export const refunds = {
     method: 'post',
     path: '/v1/charges/:id/refund',
     service: 'charges',
-    access: writes('charges:write'),
+    access: writes('charges:write', 'refunds:write'),
     summary: 'Refund a paid charge, once',
     description:
       'Takes the amount from the balance and returns it to the payer. Without an amount it is the net amount: the fee ' +

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Endpoint, reads, writes } from '../endpoint.ts';
+import { type Endpoint, writes } from '../endpoint.ts';
 import { id, idParams, page, timestamp } from '../fields.ts';
 import {
   allEvents,
@@ -12,7 +12,7 @@ import {
   webhookEventTypes,
   webhookTest,
 } from '../forms/webhook-configuration.ts';
-import { webhookDelivery } from './webhook-deliveries.ts';
+import { readsWebhooks, webhookDelivery } from './webhook-deliveries.ts';
 
 const configuration = z
   .object({
@@ -36,7 +36,7 @@ export type WebhookConfigurationView = z.infer<typeof configuration>;
 const withSecret = configuration.extend({ secret: z.string() }).meta({ id: 'NewWebhookConfiguration' });
 
 const service = 'webhooks' as const;
-const access = writes('charges:write', 'withdrawals:write');
+const access = writes('charges:write', 'withdrawals:write', 'webhooks:write');
 
 export const webhookConfigurations = {
   createWebhookConfiguration: {
@@ -78,7 +78,7 @@ export const webhookConfigurations = {
     method: 'get',
     path: '/v1/webhook-config',
     service,
-    access: reads(),
+    access: readsWebhooks,
     summary: 'List webhook configurations, newest first',
     description: 'With their health, and without their secrets: only creation and rotation answer those.',
     query: z.strictObject(page),
@@ -92,7 +92,7 @@ export const webhookConfigurations = {
     method: 'get',
     path: '/v1/webhook-config/:id',
     service,
-    access: reads(),
+    access: readsWebhooks,
     summary: 'Read a webhook configuration',
     description: 'With its health, and without its secret.',
     params: idParams,
@@ -147,7 +147,7 @@ export const webhookConfigurations = {
     method: 'post',
     path: '/v1/webhook-config/:id/rotate-secret',
     service,
-    access,
+    access: writes('webhooks:write'),
     keyed: true,
     carriesSecret: true,
     summary: 'Give a webhook a new secret',
@@ -156,7 +156,8 @@ export const webhookConfigurations = {
       'one that is being prepared just then is still signed with the old. With a `gracePeriodSeconds` the old one keeps ' +
       'signing `X-Webhook-Signature` until that has passed, and `webhook-signature` carries both, the new one first, so that a receiver ' +
       'may change at any moment of it. Rotated again in the meantime, each old secret keeps its grace, four at most (INVALID_STATE), and ' +
-      'the oldest signs `X-Webhook-Signature`; rotated without a grace, all of them end at once.',
+      'the oldest signs `X-Webhook-Signature`; rotated without a grace, all of them end at once. A key needs `webhooks:write`, which ' +
+      'those have that were made before there was this scope and may write charges or withdrawals.',
     params: idParams,
     body: newWebhookSecret,
     examples: [

@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { type Endpoint, reads } from '../endpoint.ts';
 import { count, id, idParams, oneOf, page, timestamp } from '../fields.ts';
+import { wideScopes } from '../forms/new-api-key.ts';
 import { webhookEventTypes } from '../forms/webhook-configuration.ts';
 import { daysInZone, period } from '../period.ts';
 
 const service = 'webhooks' as const;
+
+/** What is delivered tells of all areas: a key that may refund or answer disputes alone reads none of it. */
+export const readsWebhooks = reads(...wideScopes, 'webhooks:write');
 
 const deliveryStatuses = ['PENDING', 'SUCCEEDED', 'FAILED'] as const;
 
@@ -94,7 +98,7 @@ export const webhookDeliveries = {
     method: 'get',
     path: '/v1/webhook-deliveries',
     service,
-    access: reads(),
+    access: readsWebhooks,
     summary: 'List webhook deliveries, newest first',
     description:
       'One event to one configuration is one delivery, however many attempts it takes. `status=FAILED` shows what you ' +
@@ -111,7 +115,7 @@ export const webhookDeliveries = {
     method: 'get',
     path: '/v1/webhook-deliveries/:id',
     service,
-    access: reads(),
+    access: readsWebhooks,
     summary: 'Read a webhook delivery with its attempts',
     description:
       '`payload` is the JSON that every attempt sends; `attempts` are those that have ended, oldest first.',

@@ -2,7 +2,9 @@ import { type ErrorCode, errorCatalogue } from '../errors.ts';
 import type { chargeStatuses } from '../merchants/charge-view.ts';
 import type { disputeStatuses } from '../merchants/disputes.ts';
 import type { failureReasons, withdrawalStatuses } from '../merchants/withdrawals.ts';
+import { keyScopes } from './key-scopes.ts';
 import { orderSample } from './order-sample.ts';
+import { rows } from './rows.ts';
 
 const chargeStates: Record<(typeof chargeStatuses)[number], string> = {
   PENDING: 'Waits for its Pix. Ends PAID, EXPIRED or CANCELLED.',
@@ -78,9 +80,6 @@ const testCards = [
   ['4000 0000 0000 0069', 'gives no answer in time (`PROVIDER_UNAVAILABLE`), and is declined later'],
 ] as const;
 
-const rows = (entries: readonly (readonly [string, string])[]) =>
-  entries.map(([name, meaning]) => `| ${name} | ${meaning} |`).join('\n');
-
 /** `test/empty-texts.test.ts` holds every field to it. */
 const emptyTexts = [
   ['a text, a name, an address, a number, a key', 'is refused as missing, in optional fields, too'],
@@ -144,6 +143,8 @@ that header is not needed: another environment than the key’s is a 400 \`ENVIR
 
 What the sandbox takes and production refuses, as a CPF, a CNPJ or a Pix key whose check digits are wrong, is answered with
 the header \`X-Sandbox-Warning\`, which says so.
+
+${keyScopes}
 
 ## Charges
 

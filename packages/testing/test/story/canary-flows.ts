@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { endpoints } from '@plataforma/contracts';
+import { endpoints, scopes } from '@plataforma/contracts';
 import { eventually } from '../../src/index.ts';
 import { CARD, cardToken } from './bank.ts';
 import { personal, secret } from './canary-words.ts';
@@ -51,7 +51,7 @@ export async function openAccount(flow: Flow): Promise<Acting> {
   const session = anyone.as({ bearer: keep(flow, 'refreshed token', refreshed.data.accessToken) });
   await session.patch('/v1/account', { phone: personal['changed phone'] });
   const operator = await approve(flow, world.operator);
-  const minted = await dashboard.post('/v1/api-keys', { name: 'k', environment: 'sandbox' });
+  const minted = await dashboard.post('/v1/api-keys', { name: 'k', environment: 'sandbox', scopes });
   const live = await dashboard.post('/v1/api-keys', { name: 'l', environment: 'production' }, randomUUID());
   keep(flow, 'live API key', live.data.key);
   const rotated = await dashboard.post(`/v1/api-keys/${live.data.id}/rotate`);

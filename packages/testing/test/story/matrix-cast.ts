@@ -38,8 +38,8 @@ export async function createMatrix(world: Cast): Promise<Matrix> {
     nobody: {},
     'a malformed key': key('sk_sandbox_made_up'),
     'a malformed token': token('made.up.token'),
-    owner: key(demo.sandboxKey),
-    'owner in production': key(demo.liveKey),
+    owner: (await mint(owner.bearer)).key,
+    'owner in production': (await mint(owner.bearer, { environment: 'production' })).key,
     'owner’s token in production': token(owner.accessToken, { 'x-environment': 'production' }),
     admin: token(admin),
     'an expired token': token(await expired(world, owner.accessToken)),
@@ -136,7 +136,12 @@ async function aPaidCharge(merchant: Client): Promise<unknown> {
 }
 
 async function mint(session: Client, changes: object = {}) {
-  const { data } = await session.post('/v1/api-keys', { name: 'k', environment: 'sandbox', ...changes });
+  const { data } = await session.post('/v1/api-keys', {
+    name: 'k',
+    environment: 'sandbox',
+    scopes,
+    ...changes,
+  });
   return { id: String(data.id), key: key(data.key) };
 }
 

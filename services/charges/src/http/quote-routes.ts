@@ -4,20 +4,30 @@ import type { Refusal } from '@plataforma/kernel';
 import { type QuoteCharge, quoteCharge } from '../operations/quote-charge.ts';
 import { type QuoteRefund, quoteRefund } from '../operations/quote-refund.ts';
 
+const orderedWith = {
+  charge: ['charges:write', 'wallet:read'],
+  refund: ['charges:write', 'refunds:write', 'wallet:read'],
+} as const;
+
 /** What a charge or a refund would cost, for who has not decided yet. */
 export function quoteRoutes(router: Router, parts: QuoteCharge & QuoteRefund & { verifier: Verifier }): void {
   serve(router, api.createQuote, {
     verifier: parts.verifier,
     answer: async ({ body }, merchant) => {
       if (body.type === 'withdrawal') throw answeredElsewhere();
-      demandScope(['charges:write', 'wallet:read'], merchant.scopes);
+      demandScope(orderedWith[body.type], merchant.scopes);
+      const readsWallet = merchant.scopes.includes('wallet:read');
       const free = { approvalsNeeded: 0, payableFrom: null };
       if (body.type === 'refund') {
-        const { amount, balanceAfter, refusals } = await quoteRefund(parts, { tenant: merchant, ...body });
+        const {
+          amount,
+          balanceAfter: left,
+          refusals,
+        } = await quoteRefund(parts, { tenant: merchant, ...body });
+        const balanceAfter = readsWallet || merchant.scopes.includes('charges:write') ? left : null;
         const costs = { amount, fee: 0, netAmount: amount, debit: amount, balanceAfter, settlesAt: null };
         return { data: { type: body.type, ...costs, ...free, stoppedBy: codesOf(refusals) } };
       }
-      const readsWallet = merchant.scopes.includes('wallet:read');
       const quoted = await quoteCharge(parts, { tenant: merchant, order: body, readsWallet });
       const { fee, netAmount, balanceAfter, settlesAt, refusals } = quoted;
       const costs = { amount: body.amount, fee, netAmount, debit: 0, balanceAfter };

@@ -111,6 +111,22 @@ describe('a merchant', () => {
     expect(reading.status).toBe(200);
     expect([writing.status, writing.error?.code]).toEqual([403, 'INSUFFICIENT_SCOPE']);
   });
+
+  test('reads and answers with disputes:write alone, and reads no charge', async () => {
+    const { charge, dispute } = await disputed();
+    const headers = merchantHeader(charge.tenant, ['disputes:write']);
+    const path = `/v1/disputes/${dispute.id}`;
+
+    const reading = await world.client.send(path, { method: 'GET', headers });
+    const writing = await world.client.send(`${path}/evidence`, { method: 'POST', headers, body: evidence });
+    const others = [
+      await world.client.send(`/v1/charges/${charge.id}`, { method: 'GET', headers }),
+      await world.client.send(`/v1/charges/${charge.id}/refund`, { method: 'POST', headers, body: {} }),
+    ];
+
+    expect([reading.status, writing.status]).toEqual([200, 200]);
+    expect(others.map(({ error }) => error?.code)).toEqual(others.map(() => 'INSUFFICIENT_SCOPE'));
+  });
 });
 
 describe('evidence', () => {

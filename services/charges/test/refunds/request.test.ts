@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { webhookEvents } from '@plataforma/contracts';
+import { scopes, webhookEvents } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
 import { merchantHeader, newTenant } from '../support/identity.ts';
 import { type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
@@ -208,9 +208,27 @@ describe('a refund that nobody can ask for', () => {
     expect(await charge.refunds()).toEqual([]);
   });
 
-  test('needs the scope charges:write', async () => {
+  test('needs no more than the scope refunds:write, with which refunds are read, and charges are not', async () => {
     const charge = await world.paidCharge();
-    const headers = merchantHeader(charge.tenant, ['charges:read', 'wallet:read', 'withdrawals:write']);
+    const headers = merchantHeader(charge.tenant, ['refunds:write']);
+    const path = `/v1/charges/${charge.id}`;
+
+    const refund = await world.client.send(`${path}/refund`, { method: 'POST', headers, body: {} });
+    const list = await world.client.send('/v1/refunds', { method: 'GET', headers });
+    const others = [
+      await world.client.send(path, { method: 'GET', headers }),
+      await world.client.send(path, { method: 'DELETE', headers }),
+      await world.client.send('/v1/disputes', { method: 'GET', headers }),
+    ];
+
+    expect([refund.status, list.data]).toMatchObject([200, [{ chargeId: charge.id }]]);
+    expect(others.map(({ error }) => error?.code)).toEqual(others.map(() => 'INSUFFICIENT_SCOPE'));
+  });
+
+  test('needs the scope charges:write or refunds:write', async () => {
+    const charge = await world.paidCharge();
+    const others = scopes.filter((scope) => scope !== 'charges:write' && scope !== 'refunds:write');
+    const headers = merchantHeader(charge.tenant, others);
 
     const { status, error } = await world.client.send(`/v1/charges/${charge.id}/refund`, {
       method: 'POST',
@@ -219,7 +237,7 @@ describe('a refund that nobody can ask for', () => {
     });
 
     expect([status, error?.code]).toEqual([403, 'INSUFFICIENT_SCOPE']);
-    expect(error?.message).toMatch(/charges:write/);
+    expect(error?.message).toMatch(/charges:write or refunds:write$/);
     expect(await charge.refunds()).toEqual([]);
   });
 });

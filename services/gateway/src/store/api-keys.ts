@@ -1,4 +1,4 @@
-import type { Scope } from '@plataforma/contracts';
+import { isNarrowScope, isWideScope, type Scope } from '@plataforma/contracts';
 import {
   type Page,
   type Queryable,
@@ -31,8 +31,9 @@ export interface StoredKey {
 
 const INSERT = `
   INSERT INTO api_keys
-    (id, organization_id, environment, name, key_hash, masked_key, scopes, allowed_ips, created_at, expires_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
+    (id, organization_id, environment, name, key_hash, masked_key, scopes, narrow_scopes, allowed_ips, created_at,
+     expires_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
 
 export async function insertApiKey(db: Queryable, key: StoredKey, keyHash: string): Promise<void> {
   const { id, organizationId, environment, name, maskedKey, scopes, allowedIps, createdAt, expiresAt } = key;
@@ -43,7 +44,8 @@ export async function insertApiKey(db: Queryable, key: StoredKey, keyHash: strin
     name,
     keyHash,
     maskedKey,
-    scopes,
+    scopes.filter(isWideScope),
+    scopes.filter(isNarrowScope),
     allowedIps,
     createdAt,
     expiresAt,
@@ -58,6 +60,8 @@ interface KeyRow {
   name: string;
   masked_key: string;
   scopes: Scope[];
+  narrow_scopes: Scope[];
+  rotates_webhook_secrets: boolean;
   allowed_ips: string[];
   created_at: Date;
   expires_at: Date | null;
@@ -68,8 +72,8 @@ interface KeyRow {
 }
 
 /** Named one by one: a column that a newer release adds must not change what a prepared statement answers. */
-const COLUMNS = `k.id, k.organization_id, k.environment, k.name, k.masked_key, k.scopes, k.allowed_ips, k.created_at,
-  k.expires_at, k.revoked_at, k.last_used_at, k.replaced_by`;
+const COLUMNS = `k.id, k.organization_id, k.environment, k.name, k.masked_key, k.scopes, k.narrow_scopes,
+  k.rotates_webhook_secrets, k.allowed_ips, k.created_at, k.expires_at, k.revoked_at, k.last_used_at, k.replaced_by`;
 
 /** $2 is the time. */
 const WORKS = '(k.revoked_at > $2 OR k.revoked_at IS NULL) AND (k.expires_at > $2 OR k.expires_at IS NULL)';
@@ -135,7 +139,7 @@ export async function findApiKeyByHash(db: Queryable, keyHash: string): Promise<
     merchantId: row.organization_id,
     merchantStatus: row.status,
     environment: row.environment,
-    scopes: row.scopes,
+    scopes: scopesOf(row),
     allowedIps: row.allowed_ips,
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
@@ -155,6 +159,12 @@ export async function saveKeyUses(db: Queryable, uses: ReadonlyMap<string, Date>
   await db.query(SAVE_USES, [[...uses.keys()], [...uses.values()]]);
 }
 
+function scopesOf({ scopes, narrow_scopes: narrow, rotates_webhook_secrets: rotates }: KeyRow): Scope[] {
+  const held = new Set([...scopes, ...narrow]);
+  if (rotates && (held.has('charges:write') || held.has('withdrawals:write'))) held.add('webhooks:write');
+  return [...held];
+}
+
 function storedKeyOf(row: KeyRow): StoredKey {
   return {
     id: row.id,
@@ -162,7 +172,7 @@ function storedKeyOf(row: KeyRow): StoredKey {
     name: row.name,
     maskedKey: row.masked_key,
     environment: row.environment,
-    scopes: row.scopes,
+    scopes: scopesOf(row),
     allowedIps: row.allowed_ips,
     createdAt: row.created_at,
     expiresAt: row.expires_at,

@@ -10,6 +10,7 @@ const readAs: Record<string, Endpoint> = {
 
 /** Which events a caller with these scopes reads of; null: of all. */
 export function readableTypes(held: readonly Scope[]): (typeof webhookEventTypes)[number][] | null {
+  if (held.includes('events:read')) return null;
   const readable = webhookEventTypes.filter((type) => {
     const { access } = readAs[type.split('.')[0] ?? ''] ?? {};
     return access?.kind === 'merchant' && access.anyOf.some((scope) => held.includes(scope));

@@ -27,7 +27,7 @@ const NOON = `${day(10)}T12:00:00.000Z`;
 const page = z.array(api.listWebhookDeliveries.data);
 
 const get = (tenant: Tenant, path = ''): Promise<Read> =>
-  read(`${world.first.url}/v1/webhook-deliveries${path}`, merchantHeader(tenant, []));
+  read(`${world.first.url}/v1/webhook-deliveries${path}`, merchantHeader(tenant, ['wallet:read']));
 
 async function listed(tenant: Tenant, query = ''): Promise<string[]> {
   const { data } = await get(tenant, `?${query}`);

@@ -23,6 +23,9 @@ const reads: [scopes: Scope[], types: string[]][] = [
   [['wallet:read'], withdrawals],
   [['withdrawals:write'], withdrawals],
   [['charges:read', 'withdrawals:write'], [...webhookEventTypes]],
+  [['disputes:write'], charges.filter((type) => type.startsWith('dispute.'))],
+  [['refunds:write', 'webhooks:write'], []],
+  [['events:read'], [...webhookEventTypes]],
   [[], []],
 ];
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { api } from '@plataforma/contracts';
+import { api, type Scope } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { z } from 'zod';
@@ -169,11 +169,19 @@ describe('who reads events and deliveries', () => {
   const look = (path: string, headers: Record<string, string>) =>
     read(`${world.first.url}/v1/${path}`, headers);
 
-  test('is whoever has a key of the merchant’s, whatever its scopes', async () => {
-    for (const scopes of [[], ['wallet:read'], ['charges:write']] as const) {
-      for (const path of paths)
-        expect(await look(path, merchantHeader(newTenant(), [...scopes]))).toMatchObject({ status: 200 });
-    }
+  test.each<[Scope, number]>([
+    ['wallet:read', 200],
+    ['charges:write', 200],
+    ['webhooks:write', 200],
+    ['events:read', 403],
+    ['refunds:write', 403],
+    ['disputes:write', 403],
+  ])('is whoever has a key: with %s events are answered 200, deliveries %i', async (scope, deliveries) => {
+    const headers = merchantHeader(newTenant(), [scope]);
+
+    expect(await look('events', headers)).toMatchObject({ status: 200 });
+    for (const path of ['webhook-deliveries', `webhook-deliveries/${newId()}`, 'webhook-config'])
+      expect([200, 404].includes((await look(path, headers)).status)).toBe(deliveries === 200);
   });
 
   test('is neither an operator nor anybody without an account', async () => {

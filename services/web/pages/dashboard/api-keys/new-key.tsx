@@ -1,5 +1,5 @@
 import '../../shared/zod.ts';
-import { newApiKey, scopes } from '@plataforma/contracts/new-api-key';
+import { narrowScopes, newApiKey, type Scope, scopes, wideScopes } from '@plataforma/contracts/new-api-key';
 import { useState } from 'react';
 import { Button } from '../../parts/button/button.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
@@ -26,6 +26,25 @@ function keyIn(data: FormData) {
     allowedIps,
     ...(expiresAt && { expiresAt }),
   };
+}
+
+interface Choice {
+  legend: string;
+  of: readonly Scope[];
+  /** At first. */
+  isChosen?: boolean;
+}
+
+function ScopeChoice({ legend, of, isChosen = false }: Choice) {
+  const words = useWords(keyWords);
+  return (
+    <fieldset className={styles.scopes}>
+      <legend className={styles.legend}>{legend}</legend>
+      {of.map((scope) => (
+        <Checkbox key={scope} name={scope} label={words.scope[scope]} defaultChecked={isChosen} />
+      ))}
+    </fieldset>
+  );
 }
 
 interface Props {
@@ -58,12 +77,8 @@ export function NewKey({ onClose, onMade }: Props) {
           required
           autoFocus
         />
-        <fieldset className={styles.scopes}>
-          <legend className={styles.legend}>{words.scopes}</legend>
-          {scopes.map((scope) => (
-            <Checkbox key={scope} name={scope} label={words.scope[scope]} defaultChecked />
-          ))}
-        </fieldset>
+        <ScopeChoice legend={words.scopes} of={wideScopes} isChosen />
+        <ScopeChoice legend={words.parts} of={narrowScopes} />
         <TextArea
           label={words.addresses}
           name="allowedIps"

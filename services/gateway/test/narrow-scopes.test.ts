@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api, narrowScopes, type Scope, scopes, wideScopes } from '@plataforma/contracts';
+import { newId } from '@plataforma/kernel';
+import { hashOf, newKey } from '../src/domain/api-key.ts';
+import { type Merchant, startWorld, verifierOf, type World } from './support/world.ts';
+
+let world: World;
+let merchant: Merchant;
+
+beforeAll(async () => {
+  world = await startWorld();
+  merchant = await world.approvedMerchant();
+});
+afterAll(() => world.stop());
+
+/** The columns of the release before, as its replicas write them. */
+const INSERT = `
+  INSERT INTO api_keys
+    (id, organization_id, environment, name, key_hash, masked_key, scopes, allowed_ips, created_at, expires_at)
+  VALUES ($1, $2, 'sandbox', 'loja', $3, '', $4, '{}', now(), NULL)`;
+
+/** A key that a replica of the release before makes, in the place of another one where it is named. */
+async function keyByOldReplica(held: readonly Scope[], replaced?: string) {
+  const [id, key] = [newId(), newKey('sandbox')];
+  const replace =
+    "UPDATE api_keys SET revoked_at = now() + interval '1 hour', replaced_by = $2 WHERE id = $1";
+  await world.database.transaction(async (tx) => {
+    if (replaced) await tx.query(replace, [replaced, id]);
+    await tx.query(INSERT, [id, merchant.id, hashOf(key), held]);
+  });
+  return { id, key };
+}
+
+/** A key from before there were narrow scopes. */
+async function earlierKey(held: readonly Scope[]) {
+  const made = await keyByOldReplica(held);
+  await world.database.query('UPDATE api_keys SET rotates_webhook_secrets = true WHERE id = $1', [made.id]);
+  return made;
+}
+
+const rotateSecret = async (key: string) =>
+  (await world.call(`/v1/webhook-config/${newId()}/rotate-secret`, post(key))).code || 'let through';
+const post = (key: string) => ({ method: 'POST', body: {}, headers: { 'x-api-key': key } });
+
+async function rotated(id: string) {
+  const { json } = await world.call(`/v1/api-keys/${id}/rotate`, {
+    ...{ method: 'POST', headers: merchant.bearer, body: { gracePeriodSeconds: 3_600 } },
+  });
+  return api.rotateApiKey.data.parse(json.data);
+}
+
+async function scopesListed(id: string) {
+  const { json } = await world.call('/v1/api-keys?limit=100', { headers: merchant.bearer });
+  const list = api.listApiKeys.data.array().parse(json.data);
+  return list.find((one) => one.id === id)?.scopes;
+}
+
+describe('a new key', () => {
+  test('has the narrow scopes that were chosen, in its list, for services, and once it is rotated', async () => {
+    const chosen: Scope[] = ['charges:read', 'refunds:write'];
+    const { id, key, scopes: answered } = await world.newKey(merchant, { scopes: chosen });
+    await world.call(`/v1/charges/${newId()}/refund`, post(key));
+    const sent = String(world.services.charges.last().headers['x-internal-identity']);
+
+    const next = await rotated(id);
+
+    expect([answered, await scopesListed(id), next.scopes]).toEqual([chosen, chosen, chosen]);
+    expect(await scopesListed(next.id)).toEqual(chosen);
+    expect(verifierOf('charges').verify(sent).identity).toMatchObject({ scopes: chosen });
+  });
+
+  test('rotates a webhook’s secret with webhooks:write alone, however much else it may do', async () => {
+    const { key } = await world.newKey(merchant, { scopes: ['webhooks:write'] });
+    const others = scopes.filter((scope) => scope !== 'webhooks:write');
+    const all = await world.newKey(merchant, { scopes: others });
+    const unchosen = await world.newKey(merchant);
+
+    expect(await rotateSecret(key)).toBe('let through');
+    expect(await rotateSecret(all.key)).toBe('INSUFFICIENT_SCOPE');
+    expect(await rotateSecret(unchosen.key)).toBe('INSUFFICIENT_SCOPE');
+    expect(await rotateSecret((await rotated(unchosen.id)).key)).toBe('INSUFFICIENT_SCOPE');
+  });
+});
+
+describe('a key from before there were narrow scopes', () => {
+  test.each<[Scope[], string]>([
+    [[...wideScopes], 'let through'],
+    [['charges:write'], 'let through'],
+    [['withdrawals:write'], 'let through'],
+    [['charges:read', 'wallet:read'], 'INSUFFICIENT_SCOPE'],
+  ])(
+    'with %j, asked to rotate a webhook’s secret, is %s, and shown with what it may do',
+    async (held, then) => {
+      const { id, key } = await earlierKey(held);
+      const shown = then === 'let through' ? [...held, 'webhooks:write'] : held;
+
+      const next = await rotated(id);
+
+      expect([await rotateSecret(key), await rotateSecret(next.key)]).toEqual([then, then]);
+      expect([await scopesListed(id), next.scopes, await scopesListed(next.id)]).toEqual([
+        shown,
+        shown,
+        shown,
+      ]);
+    },
+  );
+
+  test('is what the migration found, and no key that a replica of the release before makes later', async () => {
+    const later = await keyByOldReplica(wideScopes);
+
+    expect(await rotateSecret(later.key)).toBe('INSUFFICIENT_SCOPE');
+    expect(await scopesListed(later.id)).toEqual(wideScopes);
+  });
+});
+
+describe('a key that a replica of the release before rotates', () => {
+  test('is followed by one that may do the same, and nothing more', async () => {
+    const narrow = await world.newKey(merchant, { scopes: ['charges:read', 'refunds:write'] });
+    const writing = await world.newKey(merchant, { scopes: ['charges:write'] });
+    const earlier = await earlierKey(['charges:write']);
+
+    const next = [
+      await keyByOldReplica(['charges:read'], narrow.id),
+      await keyByOldReplica(['charges:write'], writing.id),
+      await keyByOldReplica(['charges:write'], earlier.id),
+    ];
+
+    expect(await Promise.all(next.map(({ id }) => scopesListed(id)))).toEqual([
+      ['charges:read', 'refunds:write'],
+      ['charges:write'],
+      ['charges:write', 'webhooks:write'],
+    ]);
+  });
+
+  test('is believed by it in its wide scopes alone: that is all it reads', async () => {
+    const { id } = await world.newKey(merchant, { scopes: ['charges:read', ...narrowScopes] });
+
+    const [row] = await world.database.query('SELECT scopes FROM api_keys WHERE id = $1', [id]);
+
+    expect(row).toEqual({ scopes: ['charges:read'] });
+  });
+});
