@@ -1,6 +1,3 @@
-import type { knex } from 'knex';
-import { composeSql } from './paging.ts';
-
 /**
  * The columns of a table, as SELECT and RETURNING list them, each under the name of its field: `paid_at` under paidAt,
  * `amount_cents AS amount` as it says. So a row has the fields that the code calls it by.
@@ -12,9 +9,14 @@ export function columnsOf(listed: string): string[] {
   });
 }
 
-/** The same in a composed statement. */
-export function selected(columns: readonly string[]): knex.Knex.Raw {
-  return composeSql.raw(columns.join(', '));
+/** Their names alone, as INSERT lists them. */
+export function namesOf(columns: readonly string[]): string[] {
+  return columns.map((column) => column.replace(/ AS .*/, ''));
+}
+
+/** What a row has of them, in their order. */
+export function valuesIn(row: Readonly<Record<string, unknown>>, columns: readonly string[]): unknown[] {
+  return columns.map((column) => row[/ AS "(.*)"/.exec(column)?.[1] ?? column]);
 }
 
 function fieldOf(column: string): string {

@@ -2,7 +2,7 @@ export { appendedCounters, type Counters, countersOf, sumsOf } from './appended-
 export { auditTable, writeAudit } from './audit.ts';
 export { auditChain, auditHashOf } from './audit-chain.ts';
 export { listAudit, verifyAudit } from './audit-reading.ts';
-export { columnsOf, selected } from './columns.ts';
+export { columnsOf, namesOf, valuesIn } from './columns.ts';
 export { readConnections } from './connection-gauges.ts';
 export { countedByDays } from './counted-days.ts';
 export { brokenCursor, cursorOf, type Position, positionOf } from './cursor.ts';
@@ -23,6 +23,7 @@ export {
   readPage,
   runComposed,
   type Slice,
+  selected,
 } from './paging.ts';
 export { openReads, type Reads } from './reads.ts';
 export { createSecretBox, type SealingKey, type SecretBox, sealingKeys } from './secret-box.ts';

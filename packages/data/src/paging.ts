@@ -1,4 +1,5 @@
 import knex from 'knex';
+import { namesOf } from './columns.ts';
 import { brokenCursor, cursorOf, type Position, positionOf } from './cursor.ts';
 import type { Queryable } from './database.ts';
 import { isBadValue } from './database-errors.ts';
@@ -7,6 +8,12 @@ export type ComposedQuery = knex.Knex.QueryBuilder;
 
 /** Only composes text: what it makes runs by `runComposed` and `readPage`, on the service's own pool. */
 export const composeSql = knex({ client: 'pg' });
+
+/** Columns of `columnsOf` in a composed statement; with the name of their table where it joins another one. */
+export function selected(columns: readonly string[], table?: string): knex.Knex.Raw {
+  const listed = table ? columns.map((column) => `${table}.${column}`) : columns;
+  return composeSql.raw(listed.join(', '));
+}
 
 /** How many items a list has in all. */
 export interface Total {
@@ -149,8 +156,8 @@ async function countRows(
 /** The rows of a table whose time is cut to what answers show of it, so that lists of several services are one. */
 export function byMillisecond(table: string, at: string, columns: readonly string[]): ComposedQuery {
   const cut = composeSql.raw("date_trunc('milliseconds', ??) AS ??", [at, at]);
-  const rows = composeSql(table).select([...columns.filter((column) => column !== at), cut]);
-  return composeSql(rows.as(table)).select(columns);
+  const rows = composeSql(table).select([...namesOf(columns).filter((name) => name !== at), cut]);
+  return composeSql(rows.as(table)).select(selected(columns));
 }
 
 /** Runs a composed query; planned anew each time. */

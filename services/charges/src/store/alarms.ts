@@ -1,6 +1,13 @@
 import type { AlarmPartQuery } from '@plataforma/contracts';
-import { byMillisecond, type Database, type Queryable, readPage, type Transaction } from '@plataforma/data';
-import type { Environment } from '@plataforma/kernel';
+import {
+  byMillisecond,
+  columnsOf,
+  type Database,
+  type Queryable,
+  type Row,
+  readPage,
+  type Transaction,
+} from '@plataforma/data';
 import type { GaugeSample } from '@plataforma/observe';
 import { openAlarmGauges } from '@plataforma/service';
 import type { NewAlarm } from './new-alarms.ts';
@@ -13,36 +20,9 @@ export interface Alarm extends Omit<NewAlarm, 'at'> {
   note: string | null;
 }
 
-const COLUMNS = [
-  'id',
-  'subject',
-  'subject_id',
-  'charge_id',
-  'merchant_id',
-  'environment',
-  'kind',
-  'amount_cents',
-  'created_at',
-  'settled_at',
-  'settled_by',
-  'note',
-] as const;
-
-interface AlarmRow {
-  id: string;
-  subject: NewAlarm['subject'];
-  subject_id: string;
-  charge_id: string | null;
-  merchant_id: string | null;
-  environment: Environment;
-  kind: NewAlarm['kind'];
-  amount_cents: number;
-  created_at: Date;
-  settled_at: Date | null;
-  settled_by: string | null;
-  note: string | null;
-  [column: string]: unknown;
-}
+const COLUMNS = columnsOf(`
+  id, subject, subject_id, charge_id, merchant_id, environment, kind, amount_cents AS amount, created_at AS raisedAt,
+  settled_at, settled_by, note`);
 
 /** The newest of those that match, and how many do. */
 export async function listAlarms(
@@ -55,15 +35,15 @@ export async function listAlarms(
   if (query.settled === 'true') matching.whereNotNull('settled_at');
   if (query.settled === 'false') matching.whereNull('settled_at');
   const slice = { page: 1, limit: query.newest, after: query.after };
-  const { items: alarms, total } = await readPage(db, { matching, itemOf: alarmOf }, slice);
+  const { items: alarms, total } = await readPage(db, { matching, itemOf: (row: Alarm & Row) => row }, slice);
   return { total, alarms };
 }
 
 const LOCK = `SELECT ${COLUMNS.join(', ')} FROM alarms WHERE id = $1 FOR UPDATE`;
 
 export async function lockAlarm(tx: Transaction, id: string): Promise<Alarm | null> {
-  const [row] = await tx.query<AlarmRow>(LOCK, [id]);
-  return row ? alarmOf(row) : null;
+  const [alarm] = await tx.query<Alarm & Row>(LOCK, [id]);
+  return alarm ?? null;
 }
 
 const SETTLE = 'UPDATE alarms SET settled_at = $2, settled_by = $3, note = $4 WHERE id = $1';
@@ -82,21 +62,4 @@ const COUNT_OPEN =
 export async function readOpenAlarms(database: Database): Promise<GaugeSample[]> {
   const rows = await database.query<{ subject: NewAlarm['subject']; count: number }>(COUNT_OPEN);
   return openAlarmGauges(['refund', 'return', 'card'], rows);
-}
-
-function alarmOf(row: AlarmRow): Alarm {
-  return {
-    id: row.id,
-    subject: row.subject,
-    subjectId: row.subject_id,
-    chargeId: row.charge_id,
-    merchantId: row.merchant_id,
-    environment: row.environment,
-    kind: row.kind,
-    amount: row.amount_cents,
-    raisedAt: row.created_at,
-    settledAt: row.settled_at,
-    settledBy: row.settled_by,
-    note: row.note,
-  };
 }

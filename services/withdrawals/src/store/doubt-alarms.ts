@@ -1,4 +1,4 @@
-import type { Transaction } from '@plataforma/data';
+import { namesOf, type Transaction } from '@plataforma/data';
 import type { DoubtKind, Position } from '../domain/proof.ts';
 import { ALARM_COLUMNS, type PayoutAlarm } from './payout-alarms.ts';
 
@@ -9,7 +9,7 @@ interface DoubtAlarm extends Omit<PayoutAlarm, 'recorded' | 'providerTxId' | 'ki
 }
 
 const RAISE = `
-  INSERT INTO payout_alarms AS known (${ALARM_COLUMNS.join(', ')}, offer)
+  INSERT INTO payout_alarms AS known (${namesOf(ALARM_COLUMNS).join(', ')}, offer)
   VALUES ($1, $2, $3, $4, 'APPROVED', $5, NULL, $6, $7, $8)
   ON CONFLICT (withdrawal_id, told) DO UPDATE
     SET settled_at = NULL, settled_by = NULL, note = NULL, created_at = excluded.created_at,

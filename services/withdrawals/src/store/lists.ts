@@ -5,16 +5,18 @@ import {
   type Page,
   type Queryable,
   readPage,
+  selected,
   composeSql as sql,
 } from '@plataforma/data';
 import { unseenStatuses, type Withdrawal } from '../domain/withdrawal.ts';
 import {
   ALARM_COLUMNS,
+  type AlarmRow,
   alarmOf,
   type PayoutAlarm,
   SETTLEABLE_COLUMNS,
   type SettleableAlarm,
-  settleableOf,
+  type SettleableRow,
 } from './payout-alarms.ts';
 import { WITHDRAWAL_COLUMNS, withdrawalOf } from './withdrawal-rows.ts';
 
@@ -34,14 +36,18 @@ export async function listAllWithdrawals(
     // A TED waits for people, not for a provider.
     matching.where({ status: 'PROCESSING', method: 'PIX' }).where('started_at', '<', stuckSince);
   }
-  const listing = { matching: matching.select(WITHDRAWAL_COLUMNS), itemOf: withdrawalOf };
+  const listing = { matching: matching.select(selected(WITHDRAWAL_COLUMNS)), itemOf: withdrawalOf };
   return readPage(db, { ...listing, countAtMost: MAX_COUNTED }, query);
 }
 
 export async function listPayoutAlarms(db: Queryable, query: PayoutAlarmQuery): Promise<Page<PayoutAlarm>> {
   // What the books do not prove is no end of a payout.
   const matching = ofOwner(sql('payout_alarms').whereNot('recorded', 'APPROVED'), query);
-  return readPage(db, { matching: matching.select(ALARM_COLUMNS), itemOf: alarmOf }, query);
+  return readPage(
+    db,
+    { matching: matching.select(selected(ALARM_COLUMNS)), itemOf: alarmOf<AlarmRow> },
+    query,
+  );
 }
 
 /** The newest of those that match, and how many do. */
@@ -53,7 +59,7 @@ export async function listAlarms(
   if (query.settled === 'true') matching.whereNotNull('settled_at');
   if (query.settled === 'false') matching.whereNull('settled_at');
   const slice = { page: 1, limit: query.newest, after: query.after };
-  const { items: alarms, total } = await readPage(db, { matching, itemOf: settleableOf }, slice);
+  const { items: alarms, total } = await readPage(db, { matching, itemOf: alarmOf<SettleableRow> }, slice);
   return { total, alarms };
 }
 

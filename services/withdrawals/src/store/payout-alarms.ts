@@ -1,5 +1,5 @@
 import type { AlarmView } from '@plataforma/contracts';
-import type { Database, Queryable, Transaction } from '@plataforma/data';
+import { columnsOf, type Database, namesOf, type Queryable, type Transaction } from '@plataforma/data';
 import type { Cents, Environment } from '@plataforma/kernel';
 import type { GaugeSample } from '@plataforma/observe';
 import { openAlarmGauges } from '@plataforma/service';
@@ -31,34 +31,14 @@ function kindOf(told: Told): PayoutAlarm['kind'] {
   return told === 'FAILED' ? 'FAILED_AFTER_DONE' : told;
 }
 
-export const ALARM_COLUMNS = [
-  'id',
-  'withdrawal_id',
-  'merchant_id',
-  'environment',
-  'recorded',
-  'told',
-  'provider_tx_id',
-  'created_at',
-  'amount_cents',
-] as const;
+export const ALARM_COLUMNS = columnsOf(`
+  id, withdrawal_id, merchant_id, environment, recorded, told, provider_tx_id, created_at, amount_cents AS amount`);
 const COLUMNS = ALARM_COLUMNS.join(', ');
 
-export interface AlarmRow {
-  id: string;
-  withdrawal_id: string;
-  merchant_id: string;
-  environment: Environment;
-  recorded: PayoutAlarm['recorded'];
-  told: Told;
-  provider_tx_id: string | null;
-  created_at: Date;
-  amount_cents: number | null;
-  [column: string]: unknown;
-}
+export type AlarmRow = Omit<PayoutAlarm, 'kind'> & { told: Told };
 
 const INSERT = `
-  INSERT INTO payout_alarms (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+  INSERT INTO payout_alarms (${namesOf(ALARM_COLUMNS).join(', ')}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
   ON CONFLICT (withdrawal_id, told) DO NOTHING RETURNING id`;
 
 /** False when it was raised before. */
@@ -78,20 +58,15 @@ export interface SettleableAlarm extends PayoutAlarm {
   offer: unknown;
 }
 
-export const SETTLEABLE_COLUMNS = [...ALARM_COLUMNS, 'settled_at', 'settled_by', 'note', 'offer'] as const;
+export const SETTLEABLE_COLUMNS = [...ALARM_COLUMNS, ...columnsOf('settled_at, settled_by, note, offer')];
 
-export interface SettleableRow extends AlarmRow {
-  settled_at: Date | null;
-  settled_by: string | null;
-  note: string | null;
-  offer: unknown;
-}
+export type SettleableRow = Omit<SettleableAlarm, 'kind'> & { told: Told };
 
 const LOCK = `SELECT ${SETTLEABLE_COLUMNS.join(', ')} FROM payout_alarms WHERE id = $1 FOR UPDATE`;
 
 export async function lockAlarm(tx: Transaction, id: string): Promise<SettleableAlarm | null> {
   const [row] = await tx.query<SettleableRow>(LOCK, [id]);
-  return row ? settleableOf(row) : null;
+  return row ? alarmOf(row) : null;
 }
 
 const SETTLE = 'UPDATE payout_alarms SET settled_at = $2, settled_by = $3, note = $4 WHERE id = $1';
@@ -109,27 +84,13 @@ export async function readOpenAlarms(database: Database): Promise<GaugeSample[]>
   return openAlarmGauges(['payout'], [{ subject: 'payout', count: row?.count ?? 0 }]);
 }
 
-export function settleableOf(row: SettleableRow): SettleableAlarm {
-  const { settled_at: settledAt, settled_by: settledBy, note } = row;
-  return { ...alarmOf(row), settledAt, settledBy, note, offer: row.offer };
-}
-
 const OF_WITHDRAWAL = `SELECT ${COLUMNS} FROM payout_alarms WHERE withdrawal_id = $1 ORDER BY created_at`;
 
 export async function alarmsOf(db: Queryable, withdrawalId: string): Promise<PayoutAlarm[]> {
-  return (await db.query<AlarmRow>(OF_WITHDRAWAL, [withdrawalId])).map(alarmOf);
+  return (await db.query<AlarmRow>(OF_WITHDRAWAL, [withdrawalId])).map((row) => alarmOf(row));
 }
 
-export function alarmOf(row: AlarmRow): PayoutAlarm {
-  return {
-    id: row.id,
-    withdrawalId: row.withdrawal_id,
-    merchantId: row.merchant_id,
-    environment: row.environment,
-    recorded: row.recorded,
-    kind: kindOf(row.told),
-    providerTxId: row.provider_tx_id,
-    amount: row.amount_cents,
-    createdAt: row.created_at,
-  };
+/** With the name of the contradiction instead of the table's. */
+export function alarmOf<Row extends AlarmRow>({ told, ...alarm }: Row) {
+  return { ...alarm, kind: kindOf(told) };
 }

@@ -7,6 +7,7 @@ import {
   type Queryable,
   readPage,
   readWholeList,
+  selected,
   composeSql as sql,
 } from '@plataforma/data';
 import { isUuid, type Tenant } from '@plataforma/kernel';
@@ -41,8 +42,7 @@ export function readWithdrawals(
 }
 
 function listingOf(tenant: Tenant, query: WithdrawalQuery) {
-  const details = (page: ComposedQuery) =>
-    page.select(WITHDRAWAL_COLUMNS.map((column) => `withdrawals.${column}`));
+  const details = (page: ComposedQuery) => page.select(selected(WITHDRAWAL_COLUMNS, 'withdrawals'));
   return { matching: matchingOf(tenant, query), table: 'withdrawals', details, itemOf: withdrawalOf };
 }
 

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '@plataforma/data';
+import { namesOf, type Queryable, type Transaction } from '@plataforma/data';
 import { type BankDay, bankDayOf, type Cents, type Tenant } from '@plataforma/kernel';
 import { createQueue, delaySql } from '@plataforma/work';
 import type { Target } from '../domain/destination.ts';
@@ -7,9 +7,10 @@ import { noSuchWithdrawal, released, type Withdrawal } from '../domain/withdrawa
 import { valuesOf, WITHDRAWAL_COLUMNS, type WithdrawalRow, withdrawalOf } from './withdrawal-rows.ts';
 
 const COLUMNS = WITHDRAWAL_COLUMNS.join(', ');
+const NAMES = namesOf(WITHDRAWAL_COLUMNS);
 
 const INSERT = `
-  INSERT INTO withdrawals (${COLUMNS}) VALUES (${WITHDRAWAL_COLUMNS.map((_, index) => `$${index + 1}`).join(', ')})
+  INSERT INTO withdrawals (${NAMES.join(', ')}) VALUES (${NAMES.map((_, index) => `$${index + 1}`).join(', ')})
   ON CONFLICT (merchant_id, environment, external_id) WHERE status NOT IN ('REFUSED', 'ABANDONED') DO NOTHING
   RETURNING id`;
 
@@ -18,7 +19,7 @@ export async function insertWithdrawal(tx: Transaction, withdrawal: Withdrawal):
   return (await tx.query(INSERT, valuesOf(withdrawal))).length === 1;
 }
 
-const CHANGING = WITHDRAWAL_COLUMNS.slice(WITHDRAWAL_COLUMNS.indexOf('first_approver'));
+const CHANGING = NAMES.slice(NAMES.indexOf('first_approver'));
 const SAVE = `
   UPDATE withdrawals SET status = $2, ${CHANGING.map((name, index) => `${name} = $${index + 3}`).join(', ')}
   WHERE id = $1`;
