@@ -1,73 +1,87 @@
 import { hash } from 'node:crypto';
 
-/** SHA-256 over 0x00 ‖ producer ‖ 0x00 ‖ body: no leaf is the same as a node, or as a leaf of another producer. */
-export function leafOf(producer: string, body: Buffer): Buffer {
-  return hash('sha256', Buffer.concat([ZERO, Buffer.from(producer), ZERO, body]), 'buffer');
-}
+/** A hash of 32 bytes, as a string of so many characters below U+0100: a key of sets, and half as dear as a Buffer. */
+export type Node = string;
 
-/** SHA-256 over 0x01 ‖ left ‖ right. */
-export function nodeOf(left: Buffer, right: Buffer): Buffer {
-  return hash('sha256', Buffer.concat([ONE, left, right]), 'buffer');
-}
-
-const ZERO = Buffer.of(0);
-const ONE = Buffer.of(1);
 const HASH_BYTES = 32;
 const STEP_BYTES = 1 + HASH_BYTES;
 const ON_THE_LEFT = 0;
 const ON_THE_RIGHT = 1;
 
-/** More leaves than this have longer paths than `stepsOf` reads. */
+const pair = Buffer.alloc(1 + 2 * HASH_BYTES, 1);
+
+/** SHA-256 over 0x00 ‖ producer ‖ 0x00 ‖ body: no leaf is the same as a node, or as a leaf of another producer. */
+export function leafOf(producer: string, body: Buffer): Node {
+  return hash('sha256', Buffer.concat([Buffer.from(`\0${producer}\0`), body]), 'binary');
+}
+
+/** SHA-256 over 0x01 ‖ left ‖ right. */
+export function nodeOf(left: Node, right: Node): Node {
+  pair.write(left, 1, 'latin1');
+  pair.write(right, 1 + HASH_BYTES, 'latin1');
+  return hash('sha256', pair, 'binary');
+}
+
+/** More leaves than this have longer paths than `isPath` admits. */
 export const MOST_LEAVES = 512;
 const MOST_STEPS = Math.log2(MOST_LEAVES);
 
 export interface Tree {
-  root: Buffer;
-  /** How to get from each leaf to the root, in the order of the leaves: `stepsOf` reads it. */
+  root: Node;
+  /** How to get from each leaf to the root, in the order of the leaves: `climb` follows it. */
   paths: Buffer[];
 }
 
 /** Throws for no leaf, and for more than MOST_LEAVES. A node without a sibling is its own parent. */
-export function treeOf(leaves: readonly Buffer[]): Tree {
+export function treeOf(leaves: readonly Node[]): Tree {
   if (leaves.length === 0 || leaves.length > MOST_LEAVES)
     throw new RangeError(`a tree has 1 to ${MOST_LEAVES} leaves, not ${leaves.length}`);
-  const steps: Buffer[][] = leaves.map(() => []);
+  const paths = leaves.map(() => '');
   let level = [...leaves];
   for (let depth = 0; level.length > 1; depth += 1) {
-    for (const [leaf, path] of steps.entries()) {
+    for (const [leaf, path] of paths.entries()) {
       const position = leaf >> depth;
       const sibling = level[position ^ 1];
-      if (!sibling) continue;
-      path.push(Buffer.of(position % 2 === 0 ? ON_THE_RIGHT : ON_THE_LEFT), sibling);
+      if (sibling === undefined) continue;
+      paths[leaf] = path + String.fromCharCode(position % 2 === 0 ? ON_THE_RIGHT : ON_THE_LEFT) + sibling;
     }
     level = pairsOf(level);
   }
   const [root] = level;
-  if (!root) throw new Error('a level of a tree is never empty');
-  return { root, paths: steps.map((path) => Buffer.concat(path)) };
+  if (root === undefined) throw new Error('a level of a tree is never empty');
+  return { root, paths: paths.map((path) => Buffer.from(path, 'latin1')) };
 }
 
-function pairsOf(level: readonly Buffer[]): Buffer[] {
+function pairsOf(level: readonly Node[]): Node[] {
   return level.flatMap((left, position) => {
     if (position % 2 === 1) return [];
     const right = level[position + 1];
-    return [right ? nodeOf(left, right) : left];
+    return [right === undefined ? left : nodeOf(left, right)];
   });
 }
 
-export interface Step {
-  sibling: Buffer;
-  isLeft: boolean;
+/** Whether it is a path, which says of each step on which side the sibling is. */
+export function isPath(path: Buffer): boolean {
+  if (path.length % STEP_BYTES !== 0 || path.length / STEP_BYTES > MOST_STEPS) return false;
+  for (let at = 0; at < path.length; at += STEP_BYTES)
+    if (path[at] !== ON_THE_LEFT && path[at] !== ON_THE_RIGHT) return false;
+  return true;
 }
 
-/** A path, read; undefined for what is none. */
-export function stepsOf(path: Buffer): Step[] | undefined {
-  if (path.length % STEP_BYTES !== 0 || path.length / STEP_BYTES > MOST_STEPS) return undefined;
-  const steps: Step[] = [];
-  for (let at = 0; at < path.length; at += STEP_BYTES) {
-    const side = path[at];
-    if (side !== ON_THE_LEFT && side !== ON_THE_RIGHT) return undefined;
-    steps.push({ sibling: path.subarray(at + 1, at + STEP_BYTES), isLeft: side === ON_THE_LEFT });
+interface Climbed {
+  top: Node;
+  /** What was hashed below it. */
+  passed: Node[];
+}
+
+/** From a leaf up a path to the first node for which `isEnough`, or to the root. */
+export function climb(leaf: Node, path: Buffer, isEnough: (node: Node) => boolean): Climbed {
+  const passed: Node[] = [];
+  let top = leaf;
+  for (let at = 0; at < path.length && !isEnough(top); at += STEP_BYTES) {
+    const sibling = path.toString('latin1', at + 1, at + STEP_BYTES);
+    passed.push(top, sibling);
+    top = path[at] === ON_THE_LEFT ? nodeOf(sibling, top) : nodeOf(top, sibling);
   }
-  return steps;
+  return { top, passed };
 }

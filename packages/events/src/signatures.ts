@@ -1,6 +1,6 @@
 import { type KeyObject, sign, verify } from 'node:crypto';
 import type { EventType } from './catalogue.ts';
-import { leafOf, MOST_LEAVES, nodeOf, type Step, stepsOf, treeOf } from './merkle-tree.ts';
+import { climb, isPath, leafOf, MOST_LEAVES, type Node, treeOf } from './merkle-tree.ts';
 import { isProducer, type Producer, producerOf } from './producers.ts';
 
 /** The header of a message in which its proof travels. */
@@ -66,12 +66,13 @@ export function createEventSigner(producer: Producer, { id, key }: EventKey): Ev
 export function createEventVerifier(keys: ReadonlyMap<string, readonly EventKey[]>): EventVerifier {
   const proved = rememberNodes();
 
-  function proves(body: Buffer, { producer, keyId, signature, steps }: Proof, key: KeyObject): boolean {
+  function proves(body: Buffer, { producer, keyId, signature, path }: Proof, key: KeyObject): boolean {
     const known = proved.of(`${producer}.${keyId}.${signature}`);
-    const nodes = climb(leafOf(producer, body), { steps, until: (node) => known.has(keyOf(node)) });
-    const top = nodes.at(-1);
-    if (!top || !(known.has(keyOf(top)) || isSigned(top, { key, signature }))) return false;
-    for (const node of nodes) known.add(keyOf(node));
+    const { top, passed } = climb(leafOf(producer, body), path, (node) => known.has(node));
+    if (!(known.has(top) || isSigned(top, { key, signature }))) return false;
+    // What was hashed into a node of the tree is of the tree as well: of two siblings the second one is not climbed from.
+    for (const node of passed) known.add(node);
+    known.add(top);
     return true;
   }
 
@@ -92,52 +93,32 @@ interface Proof {
   producer: Producer;
   keyId: string;
   signature: string;
-  steps: readonly Step[];
+  path: Buffer;
 }
 
 /** Undefined for what is no proof of this version. */
 function proofIn(header: string): Proof | undefined {
-  const [version, producer = '', keyId = '', signature = '', path, ...rest] = header.split('.');
-  if (version !== VERSION || !isProducer(producer) || path === undefined || rest.length > 0) return undefined;
-  const steps = stepsOf(Buffer.from(path, 'base64url'));
-  return steps && { producer, keyId, signature, steps };
+  const [version, producer = '', keyId = '', signature = '', encoded, ...rest] = header.split('.');
+  if (version !== VERSION || !isProducer(producer) || encoded === undefined || rest.length > 0)
+    return undefined;
+  const path = Buffer.from(encoded, 'base64url');
+  return isPath(path) ? { producer, keyId, signature, path } : undefined;
 }
 
-interface Climb {
-  steps: readonly Step[];
-  until(node: Buffer): boolean;
-}
-
-/** The nodes from a leaf on, up to one that is known or to the root. */
-function climb(leaf: Buffer, { steps, until }: Climb): Buffer[] {
-  const nodes = [leaf];
-  let node = leaf;
-  for (const { sibling, isLeft } of steps) {
-    if (until(node)) break;
-    node = isLeft ? nodeOf(sibling, node) : nodeOf(node, sibling);
-    nodes.push(node);
-  }
-  return nodes;
-}
-
-function keyOf(node: Buffer): string {
-  return node.toString('latin1');
-}
-
-function isSigned(root: Buffer, { key, signature }: { key: KeyObject; signature: string }): boolean {
+function isSigned(root: Node, { key, signature }: { key: KeyObject; signature: string }): boolean {
   const bytes = Buffer.from(signature, 'base64url');
   return verify('sha256', textOf(root), { key, dsaEncoding: ENCODING }, bytes);
 }
 
-function textOf(root: Buffer): Buffer {
-  return Buffer.concat([CONTEXT, root]);
+function textOf(root: Node): Buffer {
+  return Buffer.concat([CONTEXT, Buffer.from(root, 'latin1')]);
 }
 
 /** Nodes that are known to belong to a signed root, by its signature: of a batch each is computed once. */
 function rememberNodes() {
-  const bySignature = new Map<string, Set<string>>();
+  const bySignature = new Map<string, Set<Node>>();
   return {
-    of(signature: string): Set<string> {
+    of(signature: string): Set<Node> {
       const nodes = bySignature.get(signature) ?? new Set();
       bySignature.delete(signature);
       bySignature.set(signature, nodes);
