@@ -1,6 +1,7 @@
 export { openAlarmGauges, serveAlarms, settleAlarm } from './alarms.ts';
 export {
   createMerchantDirectory,
+  isCurrentSql,
   keepMerchants,
   type MerchantDirectory,
   merchantsTable,

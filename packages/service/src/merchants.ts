@@ -38,6 +38,13 @@ export async function keepMerchants(tx: Transaction, events: readonly DomainEven
 export interface MerchantDirectory {
   /** What is known of a merchant; one that no event has told of yet is asked for at the gateway, once. */
   find(merchantId: string): Promise<MerchantSnapshot>;
+  /** What this process has read of it last, for a statement that writes nothing unless `isCurrentSql` of its version. */
+  recall(merchantId: string): Promise<MerchantSnapshot>;
+}
+
+/** In SQL, whether nothing newer is known of a merchant. */
+export function isCurrentSql({ merchantId, version }: { merchantId: string; version: string }): string {
+  return `EXISTS (SELECT FROM merchants WHERE id = ${merchantId}::uuid AND version = ${version}::integer)`;
 }
 
 interface DirectoryOptions {
@@ -47,6 +54,7 @@ interface DirectoryOptions {
 }
 
 const FIND = 'SELECT snapshot FROM merchants WHERE id = $1';
+const MOST_REMEMBERED = 10_000;
 
 export function createMerchantDirectory({
   database,
@@ -54,15 +62,21 @@ export function createMerchantDirectory({
   signer,
 }: DirectoryOptions): MerchantDirectory {
   const ask = createAskGateway({ gatewayUrl, signer }, 'the account is not known here yet');
-  return {
-    async find(merchantId) {
-      const [known] = await database.query<{ snapshot: unknown }>(FIND, [merchantId]);
-      // A snapshot that an older release kept may lack what this one needs to know.
-      const snapshot = merchantSnapshot.safeParse(known?.snapshot);
-      if (snapshot.success) return snapshot.data;
-      const asked = await ask(`/internal/merchants/${merchantId}`, merchantSnapshot);
-      await saveMerchants(database, [asked]);
-      return asked;
-    },
-  };
+  const remembered = new Map<string, MerchantSnapshot>();
+
+  async function find(merchantId: string): Promise<MerchantSnapshot> {
+    const [known] = await database.query<{ snapshot: unknown }>(FIND, [merchantId]);
+    // A snapshot that an older release kept may lack what this one needs to know.
+    const snapshot = merchantSnapshot.safeParse(known?.snapshot);
+    if (snapshot.success) {
+      if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+      remembered.set(merchantId, snapshot.data);
+      return snapshot.data;
+    }
+    const asked = await ask(`/internal/merchants/${merchantId}`, merchantSnapshot);
+    await saveMerchants(database, [asked]);
+    return asked;
+  }
+
+  return { find, recall: async (merchantId) => remembered.get(merchantId) ?? find(merchantId) };
 }

@@ -6,7 +6,7 @@ import { createSigner, createVerifier } from '@plataforma/http';
 import { newId, Refusal } from '@plataforma/kernel';
 import { createTestDatabase } from '@plataforma/testing';
 import { newKeyPair, silent, trusting } from '@plataforma/testing/parts';
-import { createMerchantDirectory, merchantsTable } from '../src/index.ts';
+import { createMerchantDirectory, isCurrentSql, merchantsTable } from '../src/index.ts';
 import { saveMerchants } from '../src/merchants.ts';
 
 const keys = newKeyPair();
@@ -125,6 +125,26 @@ describe('a merchant', () => {
     await directory().find(old.id);
 
     expect(await directory().find(old.id)).toEqual(newer);
+  });
+
+  test('is recalled as it was read last, and a statement sees that there is newer news', async () => {
+    const old = merchant();
+    const newer = { ...old, version: 2, pixFeeBps: 250 };
+    const isCurrent = async ({ id, version }: MerchantSnapshot) => {
+      const sql = `SELECT ${isCurrentSql({ merchantId: '$1', version: '$2' })} AS current`;
+      return (await database.query<{ current: boolean }>(sql, [id, version]))[0]?.current;
+    };
+    const { find, recall } = directory();
+    await saveMerchants(database, [old]);
+    const first = await recall(old.id);
+    const wasCurrent = await isCurrent(first);
+
+    await saveMerchants(database, [newer]);
+
+    const recalled = await recall(old.id);
+    expect([first, recalled]).toEqual([old, old]);
+    expect([wasCurrent, await isCurrent(recalled)]).toEqual([true, false]);
+    expect([await find(old.id), await recall(old.id)]).toEqual([newer, newer]);
   });
 
   test('whose copy is from a release that knew less is asked for again', async () => {

@@ -180,9 +180,9 @@ test('a charge gets its code without a new entry in any index', async () => {
     WHERE relname = 'charges'`;
 
   const [before, after] = await database.transaction(async (tx) => {
-    await insertCharge(tx, charge, null);
+    await insertCharge(tx, { charge, cardTokenHash: null, merchantVersion: null });
     const [counted] = await tx.query<Updates>(updates);
-    await setQrCode(tx, charge.id, { qrCode: 'x'.repeat(200), nextCheckAt: now });
+    await setQrCode(tx, charge, { qrCode: 'x'.repeat(200), nextCheckAt: now });
     return [counted, (await tx.query<Updates>(updates))[0]];
   });
 

@@ -84,7 +84,8 @@ async function createOrJoin(
   const known = await findAttempt(database, planned, tokenHash);
   if (!known) demandCardAllowed(merchant, order.installments);
   const acquirer = parts.acquirers(tenant.environment);
-  if (!known && (await writeDown(database, { planned, tokenHash }, remembering))) {
+  const stored = { charge: planned, cardTokenHash: tokenHash, merchantVersion: null };
+  if (!known && (await writeDown(database, stored, remembering))) {
     failPoint('card.stored');
     const means = { acquirer, order, keep: keepAs(remembering, true) };
     return { charge: await pay(parts, claimedOf(planned, clock), { ...means, isFirst: true }), isNew: true };

@@ -21,6 +21,8 @@ interface CreatePixCharge extends Omit<RegisterCharge, 'provider'> {
 interface Wanted {
   tenant: Tenant;
   order: Order & { expiresIn: number };
+  /** Whether the merchant is read, or recalled unless that turns out to be old. */
+  merchantBy?: 'find' | 'recall';
 }
 
 /**
@@ -53,18 +55,19 @@ async function begunCharge(
 
 async function writtenCharge(
   parts: CreatePixCharge,
-  { tenant, order }: Wanted,
+  { tenant, order, merchantBy = 'recall' }: Wanted,
   remembering: Remembering<Created>,
 ): Promise<Created> {
   const { database, merchants, stops, clock, firstPollMs } = parts;
-  const merchant = await merchants.find(tenant.merchantId);
+  const merchant = await merchants[merchantBy](tenant.merchantId);
   const fee = feeOf(order.amount, { feeBps: merchant.pixFeeBps, feeFixed: merchant.pixFeeFixed });
   const now = clock();
   const expiresAt = new Date(now.getTime() + order.expiresIn * 1000);
   const dueAt = new Date(now.getTime() + Math.min(order.expiresIn * 1000, firstPollMs));
   const planned = { ...newCharge(order, { tenant, fee, now, paymentMethod: 'PIX' }), expiresAt, dueAt };
 
-  if (await writeDown(database, { planned, tokenHash: null }, remembering)) {
+  const merchantVersion = merchantBy === 'recall' ? merchant.version : null;
+  if (await writeDown(database, { charge: planned, cardTokenHash: null, merchantVersion }, remembering)) {
     failPoint('charge.stored');
     parts.hints.created(planned);
     return { charge: planned, isNew: true };
@@ -76,6 +79,6 @@ async function writtenCharge(
     return { charge: known, isNew: false };
   }
   await stops.demand(subjectOf('charges', planned));
-  // What had the number ended within this very moment: the caller may as well have come later.
-  return writtenCharge(parts, { tenant, order }, remembering);
+  // The merchant has changed, or what had the number ended within this moment: the caller may as well have come later.
+  return writtenCharge(parts, { tenant, order, merchantBy: 'find' }, remembering);
 }

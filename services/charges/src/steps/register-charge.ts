@@ -40,9 +40,9 @@ export async function registerCharge(
   const qrCode = await codeOf(parts, charge, secondsLeft);
   failPoint('charge.registered');
   const known = { qrCode, nextCheckAt: new Date(now + firstPollMs) };
-  if (!keep) return setQrCode(database, charge.id, known);
+  if (!keep) return setQrCode(database, charge, known);
   return database.transaction(async (tx) => {
-    const registered = await setQrCode(tx, charge.id, known);
+    const registered = await setQrCode(tx, charge, known);
     await keep(tx, registered);
     return registered;
   });

@@ -1,8 +1,8 @@
 import type { Queryable } from '@plataforma/data';
-import { isHeldSql } from '@plataforma/service';
+import { isCurrentSql, isHeldSql } from '@plataforma/service';
 import type { Charge } from '../domain/charge.ts';
 import { subjectOf } from '../domain/held.ts';
-import { CHARGE_COLUMNS, type ChargeRow, chargeOf } from './charge-rows.ts';
+import { findAnyCharge } from './charges.ts';
 
 const INSERT = `
   INSERT INTO charges
@@ -11,17 +11,25 @@ const INSERT = `
      lease_token, lease_until, card_token_hash, metadata)
   SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22
   WHERE NOT ${isHeldSql({ what: '$23', provider: '$24', merchantId: '$2' })}
+    AND ($25::integer IS NULL OR ${isCurrentSql({ merchantId: '$2', version: '$25' })})
   ON CONFLICT DO NOTHING
   RETURNING id`;
 
+/** A charge to be stored, and what its statement looks at beside it. */
+export interface Planned {
+  charge: Charge;
+  cardTokenHash: Buffer | null;
+  /** Of the merchant that was recalled for its fee; null: it was just read. */
+  merchantVersion: number | null;
+}
+
 /**
- * False: this externalId has its charge already, or had an attempt with this token, or a stop holds new charges: it is
- * read with the same statement. A card charge is born under the lease of its caller.
+ * False: this externalId has its charge already, or had an attempt with this token, or a stop holds new charges, or the
+ * merchant has changed: all is read with the same statement. A card charge is born under the lease of its caller.
  */
 export async function insertCharge(
   db: Queryable,
-  charge: Charge,
-  cardTokenHash: Buffer | null,
+  { charge, cardTokenHash, merchantVersion }: Planned,
 ): Promise<boolean> {
   const name = [charge.id, charge.merchantId, charge.environment, charge.externalId, charge.txid];
   const terms = [charge.paymentMethod, charge.amount, charge.feeAmount, charge.netAmount, charge.status];
@@ -29,7 +37,7 @@ export async function insertCharge(
   const times = [charge.createdAt, charge.expiresAt, charge.card?.installments ?? null, charge.dueAt];
   const rest = [charge.leaseToken, charge.leaseUntil, cardTokenHash, charge.metadata];
   const { what, provider } = subjectOf('charges', charge);
-  const values = [...name, ...terms, ...payer, ...times, ...rest, what, provider];
+  const values = [...name, ...terms, ...payer, ...times, ...rest, what, provider, merchantVersion];
   const rows = await db.query(INSERT, values);
   return rows.length === 1;
 }
@@ -40,22 +48,26 @@ const SET_QR_CODE = `
       next_check_at = CASE WHEN is_unanswered OR checks > 0 THEN least(expires_at, $3) ELSE next_check_at END,
       is_unanswered = false, lease_token = NULL, lease_until = NULL
   WHERE id = $1
-  RETURNING ${CHARGE_COLUMNS.join(', ')}`;
+  RETURNING status, qr_code AS "qrCode", next_check_at AS "dueAt"`;
 
 /**
  * Records the provider's confirmation, and when to look at the charge next. One that is registered at once is due as it
  * was written down: no index hears of its code. A charge that has come to its end gets none. Answers the charge as it
- * is now.
+ * is now, which is what it was as long as it is PENDING.
  */
 export async function setQrCode(
   db: Queryable,
-  id: string,
+  charge: Charge,
   { qrCode, nextCheckAt }: { qrCode: string; nextCheckAt: Date },
 ): Promise<Charge> {
-  const [row] = await db.query<ChargeRow>(SET_QR_CODE, [id, qrCode, nextCheckAt]);
-  if (!row) throw new Error('a charge vanished');
-  return chargeOf(row);
+  const [row] = await db.query<Registered>(SET_QR_CODE, [charge.id, qrCode, nextCheckAt]);
+  if (row?.status === 'PENDING') return { ...charge, ...row, leaseToken: null, leaseUntil: null };
+  const ended = await findAnyCharge(db, charge.id);
+  if (!ended) throw new Error('a charge vanished');
+  return ended;
 }
+
+type Registered = Pick<Charge, 'status' | 'qrCode' | 'dueAt'>;
 
 const NOTE_UNANSWERED = `
   UPDATE charges SET is_unanswered = true, next_check_at = least(next_check_at, $2)
