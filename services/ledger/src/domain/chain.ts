@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Difference } from './difference.ts';
 import type { Entry } from './entry.ts';
 import { touchesWallet } from './fact.ts';
@@ -58,7 +58,7 @@ function hashOf(entry: Linked, { sequence, previousHash }: Omit<Link, 'hash'>): 
     inOrder(entry.lines.map(({ account, amount }) => [account, amount])),
     inOrder(entry.rows.map(rowIn)),
   ]);
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text);
 }
 
 /** What does not fit of entries that follow each other, the first of them after `end`. */

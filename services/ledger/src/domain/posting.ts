@@ -2,7 +2,15 @@ import { type Cents, newId } from '@plataforma/kernel';
 import type { Account, Line } from './account.ts';
 import { tidy } from './account.ts';
 import type { Receivable } from './receivable.ts';
-import { type Method, methods, pockets, statementBalance, type Wallet } from './wallet.ts';
+import {
+  copyOf,
+  type Method,
+  methods,
+  type Pocket,
+  pockets,
+  statementBalance,
+  type Wallet,
+} from './wallet.ts';
 
 /** The contract's: the compiler refuses a query that names another one, and a row that the view does not know. */
 export const rowTypes = [
@@ -71,7 +79,7 @@ export type PostedRow = StatementRow & { id: string; balanceAfter: Cents };
 /** The wallet after a posting, and its rows with the balance each one left. */
 export function applyPosting(wallet: Wallet, posting: Posting): { wallet: Wallet; rows: PostedRow[] } {
   if (posting.lines.length === 0) throw new RangeError('a posting moves nothing');
-  const next = structuredClone(wallet);
+  const next = copyOf(wallet);
   for (const { account, amount } of posting.lines) addTo(next, account, amount);
   next.totalEarned = exact(next.totalEarned + posting.earned);
   next.collectableDebt = notNegative(next.collectableDebt + posting.collectable);
@@ -89,15 +97,17 @@ export function applyPosting(wallet: Wallet, posting: Posting): { wallet: Wallet
   return { wallet: next, rows };
 }
 
+const places: ReadonlyMap<Account, { pocket: Pocket; method: Method }> = new Map(
+  pockets.flatMap((pocket) =>
+    methods.map((method) => [`${pocket}:${method}` as const, { pocket, method }] as const),
+  ),
+);
+
 /** Lines on the platform's accounts change no wallet. */
 function addTo(wallet: Wallet, account: Account, amount: Cents): void {
   if (account === 'dispute_debt') wallet.disputeDebt = notNegative(wallet.disputeDebt - amount);
-  for (const pocket of pockets) {
-    for (const method of methods) {
-      if (account !== `${pocket}:${method}`) continue;
-      wallet[pocket][method] = notNegative(wallet[pocket][method] + amount);
-    }
-  }
+  const place = places.get(account);
+  if (place) wallet[place.pocket][place.method] = notNegative(wallet[place.pocket][place.method] + amount);
 }
 
 /**

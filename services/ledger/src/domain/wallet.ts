@@ -52,6 +52,13 @@ export function emptyWallet({ merchantId, environment }: Tenant): Wallet {
   };
 }
 
+/** With pockets of its own: what is posted to it leaves `wallet` as it was. */
+export function copyOf(wallet: Wallet): Wallet {
+  const [available, pending] = [{ ...wallet.available }, { ...wallet.pending }];
+  const [reserved, blocked] = [{ ...wallet.reserved }, { ...wallet.blocked }];
+  return { ...wallet, available, pending, reserved, blocked };
+}
+
 export function sum(perMethod: Record<Method, Cents>): Cents {
   return perMethod.PIX + perMethod.CARD + perMethod.BOLETO;
 }
