@@ -16,6 +16,8 @@ export const gatewayConfig = z.object({
   /** Requests a second, on each replica. */
   RATE_LIMIT_PER_KEY: atLeastOne.default(100),
   RATE_LIMIT_PER_ADDRESS: atLeastOne.default(500),
+  /** Five keys’ worth when left out. */
+  RATE_LIMIT_PER_MERCHANT: atLeastOne.optional(),
   /** Connections open at a time, on each replica; those of TRUSTED_PROXIES are not counted, for everybody comes by them. */
   CONNECTIONS_PER_ADDRESS: atLeastOne.default(1_000),
   /** Registrations, and log-ins and refreshes that fail, in 15 minutes, on all replicas together. */
@@ -84,7 +86,11 @@ export function targetsOf(config: GatewayConfig) {
 /** How many requests, and how many log-ins that fail. */
 export function limitsOf(config: GatewayConfig) {
   return {
-    aSecond: { perKey: config.RATE_LIMIT_PER_KEY, perAddress: config.RATE_LIMIT_PER_ADDRESS },
+    aSecond: {
+      perKey: config.RATE_LIMIT_PER_KEY,
+      perMerchant: config.RATE_LIMIT_PER_MERCHANT ?? 5 * config.RATE_LIMIT_PER_KEY,
+      perAddress: config.RATE_LIMIT_PER_ADDRESS,
+    },
     ofLogins: { perAddress: config.LOGIN_LIMIT_PER_ADDRESS, perAccount: config.LOGIN_LIMIT_PER_ACCOUNT },
   };
 }

@@ -86,6 +86,48 @@ describe('a key', () => {
   });
 });
 
+describe('a merchant', () => {
+  let limited: World;
+
+  beforeAll(async () => {
+    const settings = {
+      RATE_LIMIT_PER_KEY: '2',
+      RATE_LIMIT_PER_MERCHANT: '4',
+      RATE_LIMIT_PER_ADDRESS: '1000',
+    };
+    limited = await startWorld({ settings });
+  });
+  afterAll(() => limited.stop());
+
+  const read = (headers: Record<string, string>) => limited.call('/v1/charges', { headers });
+  const readBy = (key: string) => read({ 'x-api-key': key });
+
+  test('may use all its keys together so often, in one environment, and so may another one', async () => {
+    const busy = await limited.approvedMerchant();
+    const other = await limited.newMerchant();
+    const four = await Promise.all([1, 2, 3, 4].map(() => limited.newKey(busy)));
+    const live = await limited.newKey(busy, { environment: 'production' });
+    const others = await limited.newKey(other);
+    const callers = [busy.bearer, ...four.map(({ key }) => ({ 'x-api-key': key }))];
+
+    // Each has a fifth of it, which is less than a key may: the header says whose limit it is.
+    const { refused } = await exhaust(() => read(callers[next('turn') % callers.length] ?? {}));
+
+    expect([refused.status, refused.code]).toEqual([429, 'RATE_LIMITED']);
+    expect(refused.headers).toMatchObject({ 'ratelimit-limit': '40', 'ratelimit-remaining': '0' });
+    expect([(await readBy(live.key)).status, (await readBy(others.key)).status]).toEqual([200, 200]);
+  });
+
+  test('loses nothing by what the limit of one key refuses', async () => {
+    const busy = await limited.newMerchant();
+    const [wild, calm] = [await limited.newKey(busy), await limited.newKey(busy)];
+    await exhaust(() => readBy(wild.key));
+    for (let more = 0; more < 60; more += 1) await readBy(wild.key);
+
+    expect((await readBy(calm.key)).status).toBe(200);
+  });
+});
+
 describe('a session and an operator', () => {
   test('may do so much each', async () => {
     const operator = await world.operator();

@@ -28,7 +28,7 @@ interface Parts {
   tokens: Tokens;
   clock: Clock;
   keyUses: Pick<KeyUses, 'note'>;
-  limits: Pick<Limits, 'count'>;
+  limits: Pick<Limits, 'count' | 'countMerchant'>;
   addressOf: AddressOf;
 }
 
@@ -70,12 +70,15 @@ export function createAuthenticate(parts: Parts): Authenticate {
     async session(req) {
       const session = livingSession(await findSession(database, tokens.sessionOf(bearerOf(req))));
       limits.count(req, session.id);
+      limits.countMerchant(req, session.merchantId);
       return session;
     },
     async merchant(req, endpoint) {
       const key = headerOf(req, 'x-api-key');
       const caller = key ? await byKey(req, key) : await bySession(req, cachedSession);
       limits.count(req, caller.id);
+      // Each environment by itself: what runs wild in the sandbox takes nothing from production.
+      limits.countMerchant(req, `${caller.merchantId} ${caller.environment}`);
       demandEnvironment(req, caller.environment);
       demandStanding(caller.merchantStatus, { environment: caller.environment, endpoint });
       if (endpoint.access.kind === 'merchant') demandScope(endpoint.access.anyOf, caller.scopes);

@@ -14,11 +14,14 @@ export interface Limits {
   byAddress(req: HttpRequest): void;
   /** Counts a request of whoever has shown who it is. */
   count(req: HttpRequest, caller: string): void;
+  /** Counts it once more for all keys and sessions of a merchant; one that its key's limit refused is never counted here. */
+  countMerchant(req: HttpRequest, merchant: string): void;
 }
 
 interface LimitOptions {
-  /** Requests a second, of one key or session, and of one address. */
+  /** Requests a second, of one key or session, of one merchant, and of one address. */
   perKey: number;
+  perMerchant: number;
   perAddress: number;
   addressOf: AddressOf;
 }
@@ -26,15 +29,16 @@ interface LimitOptions {
 /** What nobody sent in one second may be sent in the next: a burst is ten seconds’ worth. */
 const WINDOW_SECONDS = 10;
 
-export function createLimits({ perKey, perAddress, addressOf }: LimitOptions): Limits {
+export function createLimits({ perKey, perMerchant, perAddress, addressOf }: LimitOptions): Limits {
   const ofAddress = limiterOf(perAddress * WINDOW_SECONDS);
   return {
     byAddress: (req) => ofAddress(req, networkOf(addressOf(req))),
     count: limiterOf(perKey * WINDOW_SECONDS),
+    countMerchant: limiterOf(perMerchant * WINDOW_SECONDS, isLessThanShown),
   };
 }
 
-function limiterOf(points: number): Limits['count'] {
+function limiterOf(points: number, isToShow = isAlways): Limits['count'] {
   const windows = new LRUCache<string, { taken: number }>({ ttl: WINDOW_SECONDS * 1000, ttlAutopurge: true });
   return ({ res }, key) => {
     if (!res) return;
@@ -44,8 +48,14 @@ function limiterOf(points: number): Limits['count'] {
     const left = Math.max(points - window.taken, 0);
     const state = new RateLimiterRes(left, windows.getRemainingTTL(key), window.taken);
     if (window.taken > points) throw refusalOf(res, points, state);
-    showLimit(res, points, state);
+    if (isToShow(res, left)) showLimit(res, points, state);
   };
+}
+
+const isAlways: (res: ServerResponse, left: number) => boolean = () => true;
+
+function isLessThanShown(res: ServerResponse, left: number): boolean {
+  return left < Number(res.getHeader('RateLimit-Remaining'));
 }
 
 /** The refusal for what a limiter of `points` rejected with; anything else it rejected with is thrown as it is. */
