@@ -16,7 +16,7 @@ export function leafOf(producer: string, body: Buffer): Node {
 }
 
 /** SHA-256 over 0x01 ‖ left ‖ right. */
-export function nodeOf(left: Node, right: Node): Node {
+function nodeOf(left: Node, right: Node): Node {
   pair.write(left, 1, 'latin1');
   pair.write(right, 1 + HASH_BYTES, 'latin1');
   return hash('sha256', pair, 'binary');
