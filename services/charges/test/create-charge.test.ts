@@ -244,7 +244,6 @@ test('a charge has the fee of the merchant’s new price at once', async () => {
   const news = '{ "pixFeeBps": 5000, "version": 2 }';
   const dearer = 'UPDATE merchants SET version = 2, snapshot = snapshot || $2::jsonb WHERE id = $1';
   await world.database.query(dearer, [tenant.merchantId, news]);
-
   const second = await world.client.create(tenant, newOrder());
 
   expect([created.parse(first.data).feeAmount, created.parse(second.data).feeAmount]).toEqual([35, 1260]);
