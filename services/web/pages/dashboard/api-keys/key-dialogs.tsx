@@ -38,7 +38,7 @@ export function RotateKey({ apiKey, onClose }: Props) {
   return (
     <Dialog title={`${words.rotateTitle}: ${apiKey.name}`} onClose={onClose}>
       <Form read={graceIn} send={mutate} error={error}>
-        <p>{words.rotateText}</p>
+        <p>{words.rotateText(apiKey.scopes.map((scope) => words.scope[scope]).join(' · '))}</p>
         <Select
           label={words.grace}
           name="grace"

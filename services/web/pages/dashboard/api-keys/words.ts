@@ -34,7 +34,8 @@ export const keyWords = catalogue(
     actions: 'Ações',
     rotate: 'Trocar',
     rotateTitle: 'Trocar chave',
-    rotateText: 'Uma chave nova, com o mesmo nome e as mesmas permissões. A antiga ainda vale por:',
+    rotateText: (scopes: string) =>
+      `Uma chave nova, com o mesmo nome e as mesmas permissões (${scopes}). A antiga ainda vale por:`,
     grace: 'Prazo da antiga',
     graces: { none: 'Nada, para agora', hour: '1 hora', day: '1 dia', week: '7 dias' },
     revoke: 'Revogar',
@@ -79,7 +80,8 @@ export const keyWords = catalogue(
     actions: 'Actions',
     rotate: 'Rotate',
     rotateTitle: 'Rotate the key',
-    rotateText: 'A new key with the same name and permissions. The old one works on for:',
+    rotateText: (scopes: string) =>
+      `A new key with the same name and permissions (${scopes}). The old one works on for:`,
     grace: 'Grace of the old one',
     graces: { none: 'Not at all', hour: '1 hour', day: '1 day', week: '7 days' },
     revoke: 'Revoke',
