@@ -10,14 +10,22 @@ const moved = pockets.flatMap((pocket) =>
   }),
 );
 
-export const bookedWallets: Migration = {
-  name: '023_booked_wallets',
-  sql: `
-    ${lockBooks}
+interface Checking {
+  create: 'CREATE' | 'CREATE OR REPLACE';
+  /** How its statements are planned. */
+  settings: string;
+  /** The entries `e` that a wallet has got between its state before, `b`, and after, `a`. */
+  entries: string;
+}
+
+export const NEW_ENTRIES = `journal_entries e WHERE e.merchant_id = a.merchant_id AND e.environment = a.environment
+            AND e.wallet_sequence > b.chain_sequence AND e.wallet_sequence <= a.chain_sequence`;
+
+export const refusingUnbooked = ({ create, settings, entries }: Checking) => `
     -- A wallet changes by exactly the lines of the entries by which its chain grows, whoever writes to it. Names are
     -- looked up here and not in a session's temporary tables; plans must not be those of small tables.
-    CREATE FUNCTION refuse_unbooked_wallets() RETURNS trigger LANGUAGE plpgsql
-      SET search_path = public, pg_temp SET enable_seqscan = off SET enable_bitmapscan = off AS $$
+    ${create} FUNCTION refuse_unbooked_wallets() RETURNS trigger LANGUAGE plpgsql
+      SET search_path = public, pg_temp ${settings} AS $$
     BEGIN
       IF (SELECT count(*) FROM after) <> (SELECT count(*) FROM after JOIN before USING (merchant_id, environment)) THEN
         RAISE EXCEPTION 'a wallet stays its merchant''s' USING ERRCODE = 'insufficient_privilege';
@@ -26,8 +34,7 @@ export const bookedWallets: Migration = {
         SELECT FROM after a JOIN before b USING (merchant_id, environment)
         LEFT JOIN LATERAL (
           SELECT count(*) AS entries, max(encode(hash, 'hex')) FILTER (WHERE wallet_sequence = a.chain_sequence) AS hash
-          FROM journal_entries e WHERE e.merchant_id = a.merchant_id AND e.environment = a.environment
-            AND e.wallet_sequence > b.chain_sequence AND e.wallet_sequence <= a.chain_sequence OFFSET 0) own ON true
+          FROM ${entries} OFFSET 0) own ON true
         WHERE a.chain_sequence - b.chain_sequence <> own.entries
           OR encode(a.chain_hash, 'hex') IS DISTINCT FROM
             CASE own.entries WHEN 0 THEN encode(b.chain_hash, 'hex') ELSE own.hash END
@@ -41,9 +48,7 @@ export const bookedWallets: Migration = {
           UNION ALL
           SELECT a.merchant_id, a.environment, l.account, -l.amount_cents
           FROM after a JOIN before b USING (merchant_id, environment)
-          JOIN LATERAL (SELECT id FROM journal_entries e
-            WHERE e.merchant_id = a.merchant_id AND e.environment = a.environment
-              AND e.wallet_sequence > b.chain_sequence AND e.wallet_sequence <= a.chain_sequence OFFSET 0) e ON true
+          JOIN LATERAL (SELECT id FROM ${entries} OFFSET 0) e ON true
           JOIN LATERAL (SELECT account, amount_cents FROM journal_lines WHERE entry_id = e.id OFFSET 0) l ON true
           WHERE l.account = 'dispute_debt' OR split_part(l.account, ':', 1) IN ('${pockets.join("', '")}')
         ) AS said GROUP BY merchant_id, environment, account HAVING sum(amount) <> 0
@@ -51,7 +56,17 @@ export const bookedWallets: Migration = {
         RAISE EXCEPTION 'a wallet changes only with its entries' USING ERRCODE = 'insufficient_privilege';
       END IF;
       RETURN NULL;
-    END $$;
+    END $$;`;
+
+export const bookedWallets: Migration = {
+  name: '023_booked_wallets',
+  sql: `
+    ${lockBooks}
+${refusingUnbooked({
+  create: 'CREATE',
+  settings: 'SET enable_seqscan = off SET enable_bitmapscan = off',
+  entries: NEW_ENTRIES,
+})}
     CREATE TRIGGER wallets_booked AFTER UPDATE ON wallets
       REFERENCING OLD TABLE AS before NEW TABLE AS after
       FOR EACH STATEMENT EXECUTE FUNCTION refuse_unbooked_wallets();

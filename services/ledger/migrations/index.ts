@@ -19,6 +19,7 @@ import { bookChecks } from './016-book-checks.ts';
 import { bookedWallets } from './023-booked-wallets.ts';
 import { receivableDays } from './024-receivable-days.ts';
 import { entryNames } from './025-entry-names.ts';
+import { chainRanges } from './026-chain-ranges.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -47,4 +48,5 @@ export const migrations = [
   bookedWallets,
   receivableDays,
   entryNames,
+  chainRanges,
 ];

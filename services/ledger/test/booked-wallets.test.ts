@@ -152,3 +152,18 @@ describe('the ledger’s own role can’t', () => {
     ).rejects.toMatchObject({ code: '42501' });
   });
 });
+
+test('a change of a wallet reads the entries that it brings along, in a ledger whose tables nobody has counted', async () => {
+  const [tenant, other] = [newTenant(), newTenant()];
+  await world.tell(...Array.from({ length: 100 }, () => [paid(tenant), paid(other)]).flat());
+
+  const read = await application.transaction(async (tx) => {
+    await tx.queryUnprepared(`UPDATE wallets SET changes = changes ${ofTenant}`, keyOf(tenant));
+    return tx.queryUnprepared<{ entries: number }>(
+      `SELECT idx_tup_fetch + seq_tup_read AS entries FROM pg_stat_xact_user_tables WHERE relname = 'journal_entries'`,
+      [],
+    );
+  });
+
+  expect(read).toEqual([{ entries: 0 }]);
+});
