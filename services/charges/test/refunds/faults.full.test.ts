@@ -81,19 +81,6 @@ describe('a refund whose money the ledger is asked for', () => {
 });
 
 describe('a refund the provider is told to return', () => {
-  test('is found at a provider that refuses to hear of it twice', async () => {
-    const charge = await world.paidCharge();
-    const repeated: Behaviour = () => ({ status: 409, body: { title: 'PixDevolucaoInvalida' } });
-    world.provider.next('refund', doneThenReset, repeated);
-    // Not all of its machines know of it yet.
-    world.provider.next('find-refund', nothingHere);
-
-    await charge.refund({ amount: 1200 });
-
-    await expectRefundedOnce(charge, 1200);
-    expect(world.provider.requestsFor(charge.pix, 'refund')).toHaveLength(2);
-  });
-
   test('tells operators why it does not get on, and keeps the merchant’s money aside', async () => {
     const charge = await world.paidCharge();
     world.provider.always('refund', nothingHere);
@@ -109,25 +96,6 @@ describe('a refund the provider is told to return', () => {
     expect(data).toMatchObject([stuck]);
     expect(meanwhile).toMatchObject([{ status: 'PAID' }, [1200], []]);
     await expectRefundedOnce(charge, 1200);
-  });
-
-  test('is done once when the caller and the clock are at it together', async () => {
-    const charge = await world.paidCharge();
-    const gate = Promise.withResolvers<void>();
-    let arrived = 0;
-    world.provider.always('refund', async (perform) => {
-      arrived += 1;
-      if (arrived === 2) gate.resolve();
-      if (arrived === 1) await charge.handOver();
-      await gate.promise;
-      return perform();
-    });
-
-    const { status, data } = await charge.refund({ amount: 1200 });
-
-    expect([status, data]).toMatchObject([200, { status: 'REFUNDED', refundedAmount: 1200 }]);
-    await expectRefundedOnce(charge, 1200);
-    expect(arrived).toBeGreaterThanOrEqual(2);
   });
 });
 

@@ -3,7 +3,7 @@ import type { Tenant } from '@plataforma/kernel';
 import type { OrderOutcome } from '../../src/domain/payout.ts';
 import { CLIENT } from '../support/fake-bank.ts';
 import { startWorld, type World } from '../support/world.ts';
-import { claimed, leaseRunsOut, replicaWith } from './support/claims.ts';
+import { claimed, replicaWith } from './support/claims.ts';
 
 let world: World;
 
@@ -52,38 +52,6 @@ async function answeredAfter(answer: OrderOutcome, meanwhile: (id: string) => Pr
   await replicaWith(world, { order }).advance(await claimed(world, id));
   return { id, row: await world.rowOf(id) };
 }
-
-/** The lease is over, and a second replica finds or orders the payout. */
-const secondReplica = (bank: Parameters<typeof replicaWith>[1]) => async (id: string) => {
-  await leaseRunsOut(world, id);
-  await replicaWith(world, bank).advance(await claimed(world, id));
-};
-
-test('a failure that comes after a second replica has completed the payout is an alarm', async () => {
-  const { id, row } = await answeredAfter(failed, secondReplica({ find: async () => done }));
-
-  expect(row).toMatchObject({ status: 'COMPLETED' });
-  expect(await announced(id)).toEqual(['withdrawal.completed']);
-  expect(await alarmsOf(id)).toMatchObject([{ recorded: 'COMPLETED', told: 'FAILED' }]);
-});
-
-test('a payment that comes after a second replica has failed the payout is an alarm', async () => {
-  const { id, row } = await answeredAfter(done, secondReplica({ find: async () => failed }));
-
-  expect(row).toMatchObject({ status: 'FAILED', failure_reason: 'account_closed' });
-  expect(await announced(id)).toEqual(['withdrawal.failed']);
-  expect(await alarmsOf(id)).toMatchObject([{ recorded: 'FAILED', told: 'COMPLETED', amount_cents: 15_000 }]);
-});
-
-test('a late answer that proves an end is recorded, and leaves the second replica its lease', async () => {
-  const { id, row } = await answeredAfter(failed, async (claimedId) => {
-    await leaseRunsOut(world, claimedId);
-    await claimed(world, claimedId);
-  });
-
-  expect(row).toMatchObject({ status: 'FAILED', lease_token: expect.any(String) });
-  expect(await announced(id)).toEqual(['withdrawal.failed']);
-});
 
 /** A replica of the release before knows of no lease; it counts its claim. */
 const claimedByOldRelease = (id: string) =>
@@ -149,25 +117,6 @@ test('a first order that is taken is written down with its account before it lea
   expect(row).toMatchObject({ ...started, provider_tx_id: 'E1', lease_token: null });
 });
 
-test('an order that waited until its lease was over does not leave', async () => {
-  const { id } = await approved();
-  let now = Date.now();
-  const clock = () => new Date(now);
-  const late = replicaWith(world, {
-    clock,
-    order: async (_payout, lease) => {
-      now += 30_000;
-      await lease.demand();
-      return accepted;
-    },
-  });
-
-  const advancing = late.advance(await claimed(world, id, clock));
-
-  await expect(advancing).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
-  expect(await world.rowOf(id)).toMatchObject({ status: 'PROCESSING', accepted_at: null });
-});
-
 test('a payout that was ordered from another account of ours is neither asked about nor ordered', async () => {
   const id = await ordered(null);
   await world.database.query(`UPDATE withdrawals SET ordered_from = 'outra@conta.test' WHERE id = $1`, [id]);
@@ -181,22 +130,6 @@ test('a payout that was ordered from another account of ours is neither asked ab
 
   await expect(advancing).rejects.toMatchObject({ code: 'PROVIDER_ERROR' });
   expect([asked, await world.rowOf(id)]).toMatchObject([[], { status: 'PROCESSING', lease_token: null }]);
-});
-
-test('a notice that comes while the bank says that it has paid has it asked once more', async () => {
-  const id = await ordered(accepted);
-  const find = async () => {
-    await world.client.notify(id);
-    return done;
-  };
-
-  await replicaWith(world, { find }).advance(await claimed(world, id));
-  expect(await world.rowOf(id)).toMatchObject({ status: 'COMPLETED', next_check_at: expect.any(Date) });
-  const returned = { state: 'returned', reference: 'E1' } as const;
-  await replicaWith(world, { find: async () => returned }).advance(await claimed(world, id));
-
-  expect(await world.rowOf(id)).toMatchObject({ status: 'COMPLETED', next_check_at: null });
-  expect(await alarmsOf(id)).toMatchObject([{ recorded: 'COMPLETED', told: 'RETURNED' }]);
 });
 
 test.each(['SUSPENDED', 'REJECTED'] as const)(
@@ -231,15 +164,4 @@ test('what failed after it was accepted keeps that on record, and is at work aga
   expect([again.restMs < 60_000, endedAgain.restMs > 800_000]).toEqual([true, true]);
   expect(endedAgain.at).toBeNull();
   expect([await announced(id), await alarmsOf(id)]).toEqual([['withdrawal.failed'], []]);
-});
-
-test('the number of the payment that was made outweighs the one its order was accepted with', async () => {
-  const id = await ordered(accepted);
-  const paid = { ...done, reference: 'E2' };
-
-  await replicaWith(world, { find: async () => paid }).advance(await claimed(world, id));
-  await replicaWith(world, { find: async () => paid }).advance(await claimed(world, id));
-
-  expect(await world.rowOf(id)).toMatchObject({ status: 'COMPLETED', provider_tx_id: 'E2' });
-  expect(await alarmsOf(id)).toEqual([]);
 });

@@ -1,12 +1,9 @@
-import { describe, expect, test } from '@jest/globals';
-import { newId } from '@plataforma/kernel';
-import { createLease, decide, dueAfter } from '@plataforma/work';
+import { expect, test } from '@jest/globals';
+import { dueAfter } from '@plataforma/work';
 import { failureReasonOf } from '../../src/domain/failure-reason.ts';
-import { backoff, watch } from '../../src/domain/payout.ts';
+import { backoff } from '../../src/domain/payout.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
-const MINUTE = 60_000;
-const DAY = 1440 * MINUTE;
 
 test.each([
   [0, 1_000],
@@ -18,25 +15,6 @@ test.each([
   [2_000_000, 600_000],
 ])('a payout that was asked about %i times rests for %i ms', (attempts, restMs) => {
   expect(dueAfter(backoff, { attempts, now })).toEqual(new Date(now.getTime() + restMs));
-});
-
-describe('a payout that failed', () => {
-  const lease = createLease({ token: newId(), until: now, clock: () => now });
-  const watchedAfter = (ms: number) => {
-    const endedAt = new Date(now.getTime() - ms);
-    const claimed = { leaseToken: lease.token, leaseUntil: now, dueAt: now };
-    const failed = { ...claimed, status: 'FAILED', endedAt, attempts: 1, amount: 100 } as const;
-    const locked = { ...failed, unconfirmedSince: null, acceptedAt: null, reference: null };
-    const finding = { kind: 'not_found', askedAt: now } as const;
-    return decide(locked, finding, { backoff, watch, unconfirmedMs: 1_000, lease, now }).next.dueAt;
-  };
-
-  test.each([0, 60 * MINUTE, DAY - 15 * MINUTE])('%i ms ago is watched', (ms) => {
-    expect(watchedAfter(ms)).toEqual(new Date(now.getTime() + 15 * MINUTE));
-  });
-  test.each([DAY - 15 * MINUTE + 1, DAY, 7 * DAY])('%i ms ago is watched no more', (ms) => {
-    expect(watchedAfter(ms)).toBeNull();
-  });
 });
 
 test.each([
