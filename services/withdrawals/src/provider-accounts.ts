@@ -2,7 +2,8 @@ import { readClientTls } from '@plataforma/http';
 import type { Environment } from '@plataforma/kernel';
 import { measured } from '@plataforma/service';
 import type { WithdrawalsConfig } from './config.ts';
-import { createPayoutClient, type PayoutClient } from './payouts/payout-client.ts';
+import { createPayoutClient } from './payouts/payout-client.ts';
+import type { PayoutClient } from './payouts/payout-provider.ts';
 
 const prefixes = { sandbox: 'PAYOUT_SANDBOX', production: 'PAYOUT_PRODUCTION' } as const;
 

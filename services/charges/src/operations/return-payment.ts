@@ -1,20 +1,29 @@
 import type { StopSubject } from '@plataforma/contracts';
 import type { Database, Transaction } from '@plataforma/data';
-import type { Clock } from '@plataforma/kernel';
+import type { Gate } from '@plataforma/http';
+import type { Clock, Environment } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import type { Log } from '@plataforma/observe';
 import type { Stops } from '@plataforma/service';
 import { type ExternalOrder, externalOrder } from '@plataforma/work';
-import type { RefundOutcome } from '../domain/refund-outcome.ts';
+import type { FoundRefund, RefundOutcome } from '../domain/refund-outcome.ts';
 import { failPoint } from '../fail-points.ts';
-import type { PixProviders } from '../pix/providers.ts';
 import { tellMerchant, unexpectedAnnouncementOf } from '../steps/record-unexpected.ts';
 import { failureAfter, type RefundSettlement, raise, report, TERMS } from '../steps/settled-order.ts';
 import { lockReturn, type ReturnOrder, saveReturn } from '../store/unexpected-payments.ts';
 
+type PixReturn = Pick<ReturnOrder, 'endToEndId' | 'amount'> & { id: string };
+
+interface PixReturns {
+  /** Whether this provider returns money through its API. */
+  supportsRefunds: boolean;
+  refund(order: PixReturn, gate: Gate): Promise<RefundOutcome>;
+  findRefund(order: PixReturn): Promise<FoundRefund | null>;
+}
+
 interface ReturnPayments {
   database: Database;
-  pix: PixProviders;
+  pix(environment: Environment): PixReturns;
   stops: Stops;
   clock: Clock;
   log: Log;
@@ -44,11 +53,10 @@ export function returnOrders(parts: ReturnPayments): ExternalOrder<ReturnOrder> 
       return { state: 'ready' };
     },
     async order(payment, lease) {
-      const order = { ...nameOf(payment), amount: payment.amount };
       const gate = stops.gate(subjectOf(payment), lease);
-      return answered(await pix(payment.environment).refund(order, gate));
+      return answered(await pix(payment.environment).refund(orderOf(payment), gate));
     },
-    find: async (payment) => answered(await pix(payment.environment).findRefund(nameOf(payment))),
+    find: async (payment) => answered(await pix(payment.environment).findRefund(orderOf(payment))),
     mayOrderAgain: ({ environment }) => pix(environment).supportsRefunds,
     settle: (tx, payment, settlement) => settle(parts, { tx, payment }, settlement),
   });
@@ -58,8 +66,8 @@ function subjectOf({ merchantId }: ReturnOrder): StopSubject {
   return { what: 'returns', provider: 'pix', merchantId };
 }
 
-function nameOf({ endToEndId }: ReturnOrder) {
-  return { endToEndId, id: RETURN_ID };
+function orderOf({ endToEndId, amount }: ReturnOrder) {
+  return { endToEndId, id: RETURN_ID, amount };
 }
 
 async function settle(

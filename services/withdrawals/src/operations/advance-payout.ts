@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '@plataforma/data';
-import { type Clock, newId, Refusal } from '@plataforma/kernel';
+import { type Clock, type Environment, newId, Refusal } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import type { Stops } from '@plataforma/service';
 import { type Alarm, type ExternalOrder, externalOrder, LeaseOver, type Settlement } from '@plataforma/work';
@@ -8,8 +8,7 @@ import { BARRED_REST_MS, isBarred } from '../domain/merchant.ts';
 import { backoff, type OrderOutcome, type Payout, watch, withdrawalAfter } from '../domain/payout.ts';
 import { payoutIdOf, type Withdrawal } from '../domain/withdrawal.ts';
 import { failPoint, sometimes } from '../fail-points.ts';
-import { AnotherAmount } from '../payouts/payout-client.ts';
-import type { PayoutProviders } from '../payouts/providers.ts';
+import { AnotherAmount, type PayoutClient } from '../payouts/payout-provider.ts';
 import { endWithdrawal } from '../steps/end-withdrawal.ts';
 import { type PayoutAlarm, raiseAlarm } from '../store/payout-alarms.ts';
 import { lockPayout, saveWithdrawal } from '../store/withdrawals.ts';
@@ -21,7 +20,8 @@ export interface AdvancePayout {
   /** Compares the books that its money comes from. */
   provePayout(withdrawal: Withdrawal): Promise<'proven' | 'unfinished' | 'doubted'>;
   merchants: { find(merchantId: string): Promise<Parameters<typeof isBarred>[0]> };
-  payouts: PayoutProviders;
+  /** The provider of an environment. */
+  payouts(environment: Environment): PayoutClient;
   stops: Stops;
   /** How long a refusal stays unconfirmed: longer than any order can still be on its way. */
   doubtMs: number;

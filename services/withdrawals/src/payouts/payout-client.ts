@@ -1,8 +1,9 @@
-import { type ClientTls, createAuthorizedExchange, type Gate, type PeerAnswer } from '@plataforma/http';
+import { type ClientTls, createAuthorizedExchange, type PeerAnswer } from '@plataforma/http';
 import { type Cents, fromDecimal, Refusal, toDecimal } from '@plataforma/kernel';
 import { z } from 'zod';
 import { failureReasonOf } from '../domain/failure-reason.ts';
-import type { FoundOutcome, OrderOutcome } from '../domain/payout.ts';
+import type { FoundOutcome } from '../domain/payout.ts';
+import { AnotherAmount, type OrderedPayout, type PayoutClient } from './payout-provider.ts';
 
 /** Our account at a provider that sends Pix. */
 export interface PayoutAccount {
@@ -14,39 +15,6 @@ export interface PayoutAccount {
   /** For each request with its whole answer. */
   timeoutMs: number;
   tls?: ClientTls;
-}
-
-export interface Payout {
-  /** Ours; the provider pays each once. */
-  id: string;
-  amount: Cents;
-  /** The payee's. */
-  pixKey: string;
-}
-
-/**
- * Our side of a provider's API for sending Pix. No standard of BACEN's covers it, so the shapes are Efí's
- * (`PUT /v3/gn/pix/{idEnvio}`). Every method refuses with PROVIDER_UNAVAILABLE when the outcome is unknown, and with
- * PROVIDER_ERROR when the answer is of no use, which leaves it unknown too.
- */
-export interface PayoutClient {
-  /** From which of our keys it pays: an id of ours means nothing to another account. */
-  account: string;
-  /** Ordered again with the same id, it is paid once. Nothing leaves that the gate refuses. */
-  order(payout: Payout, gate: Gate): Promise<OrderOutcome>;
-  /** Null: the provider knows of none with this id. */
-  find(payout: Payout): Promise<FoundOutcome | null>;
-}
-
-/** PROVIDER_ERROR: the provider has paid what was not ordered. */
-export class AnotherAmount extends Refusal {
-  readonly paid: { reference: string | null; amount: Cents };
-
-  constructor(paid: AnotherAmount['paid']) {
-    super('provider_fault', 'PROVIDER_ERROR', 'the payout provider says that it has paid another amount');
-    this.name = 'AnotherAmount';
-    this.paid = paid;
-  }
 }
 
 const txId = z
@@ -76,11 +44,12 @@ const REFUSALS = new Set([
 ]);
 const DUPLICATE = 'id_envio_duplicado';
 
+/** No standard of BACEN's covers sending Pix, so the shapes are Efí's (`PUT /v3/gn/pix/{idEnvio}`). */
 export function createPayoutClient(account: PayoutAccount): PayoutClient {
   const { pixKey } = account;
   const send = createAuthorizedExchange({ ...account, unanswered: unavailable });
 
-  async function find(payout: Payout) {
+  async function find(payout: OrderedPayout) {
     const path = `/v2/gn/pix/enviados/id-envio/${payout.id}`;
     const answer = await send({ method: 'GET', path });
     if (answer.status === 404 && nameOf(answer) !== undefined) return null;

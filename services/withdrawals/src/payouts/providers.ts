@@ -1,5 +1,5 @@
 import { type Environment, perEnvironment } from '@plataforma/kernel';
-import type { PayoutClient } from './payout-client.ts';
+import type { PayoutClient } from './payout-provider.ts';
 
 /** The payout provider of each environment. */
 export type PayoutProviders = (environment: Environment) => PayoutClient;

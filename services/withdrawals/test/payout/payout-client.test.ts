@@ -2,7 +2,8 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Refusal } from '@plataforma/kernel';
 import { type Loopback, startLoopback } from '@plataforma/testing';
-import { createPayoutClient, type Payout, type PayoutClient } from '../../src/payouts/payout-client.ts';
+import { createPayoutClient } from '../../src/payouts/payout-client.ts';
+import type { OrderedPayout, PayoutClient } from '../../src/payouts/payout-provider.ts';
 
 interface Asked {
   line: string;
@@ -41,7 +42,7 @@ beforeEach(() => {
 });
 afterAll(() => bank.stop());
 
-const payout: Payout = { id: 'a'.repeat(32), amount: 1_050, pixKey: 'maria@exemplo.com.br' };
+const payout: OrderedPayout = { id: 'a'.repeat(32), amount: 1_050, pixKey: 'maria@exemplo.com.br' };
 const known = { idEnvio: payout.id, endToEndId: 'E1', valor: '10.50', status: 'REALIZADO' };
 const HELD = { demand: () => undefined };
 

@@ -6,7 +6,7 @@ import { silent } from '@plataforma/testing/world';
 import { type Claimed, claimedOf, type ExternalOrder } from '@plataforma/work';
 import { type Payout, payoutOf } from '../../../src/domain/payout.ts';
 import { payoutOrders } from '../../../src/operations/advance-payout.ts';
-import type { PayoutClient } from '../../../src/payouts/payout-client.ts';
+import type { PayoutClient } from '../../../src/payouts/payout-provider.ts';
 import { createRecords } from '../../../src/records.ts';
 import { provePayout } from '../../../src/steps/prove-payout.ts';
 import { withdrawalOf } from '../../../src/store/withdrawal-rows.ts';
@@ -15,16 +15,16 @@ import { CLIENT } from '../../support/fake-bank.ts';
 import { keySettings } from '../../support/identity.ts';
 import type { World } from '../../support/world.ts';
 
+const clock: Clock = () => new Date();
 const unexpected = () => Promise.reject(new Error('the bank is not to be asked'));
 
 interface Replica extends Partial<Pick<PayoutClient, 'order' | 'find'>> {
-  clock?: Clock;
   status?: 'APPROVED' | 'SUSPENDED' | 'REJECTED';
 }
 
 /** What a further replica does with payouts, for merchants of this status and at a bank that answers so. */
 export function replicaWith({ database, ledger, charges }: World, replica: Replica): ExternalOrder<Payout> {
-  const { clock = () => new Date(), status = 'APPROVED', order = unexpected, find = unexpected } = replica;
+  const { status = 'APPROVED', order = unexpected, find = unexpected } = replica;
   const signer = createSigner('withdrawals', signingKey.parse(keySettings.SERVICE_KEY));
   const books = {
     records: createRecords({ database, chargesUrl: charges.url, signer, timeoutMs: 5_000 }),
@@ -42,25 +42,8 @@ export function replicaWith({ database, ledger, charges }: World, replica: Repli
   });
 }
 
-/** Null: another claim's lease lasts. */
-async function claimOf(
-  { database }: World,
-  id: string,
-  clock: Clock = () => new Date(),
-): Promise<Claimed<Payout> | null> {
+export async function claimed({ database }: World, id: string): Promise<Claimed<Payout>> {
   const row = await duePayouts.claimOne(database, { id, now: clock(), leaseMs: 30_000 });
-  return row && claimedOf(payoutOf(withdrawalOf(row)), clock);
-}
-
-export async function claimed(world: World, id: string, clock?: Clock): Promise<Claimed<Payout>> {
-  const claim = await claimOf(world, id, clock);
-  if (!claim) throw new Error('it is claimed already');
-  return claim;
-}
-
-/** As if its replica had taken too long. */
-export async function leaseRunsOut({ database }: World, id: string): Promise<void> {
-  const over = `UPDATE withdrawals
-    SET lease_until = now() - interval '1 s', next_check_at = now() - interval '1 s' WHERE id = $1`;
-  await database.query(over, [id]);
+  if (!row) throw new Error('it is claimed already');
+  return claimedOf(payoutOf(withdrawalOf(row)), clock);
 }

@@ -1,0 +1,35 @@
+import type { Gate } from '@plataforma/http';
+import { type Cents, Refusal } from '@plataforma/kernel';
+import type { FoundOutcome, OrderOutcome } from '../domain/payout.ts';
+
+export interface OrderedPayout {
+  /** Ours; the provider pays each once. */
+  id: string;
+  amount: Cents;
+  /** The payee's. */
+  pixKey: string;
+}
+
+/**
+ * A provider that sends Pix. Every method refuses with PROVIDER_UNAVAILABLE when the outcome is unknown, and with
+ * PROVIDER_ERROR when the answer is of no use, which leaves it unknown too.
+ */
+export interface PayoutClient {
+  /** From which of our keys it pays: an id of ours means nothing to another account. */
+  account: string;
+  /** Ordered again with the same id, it is paid once. Nothing leaves that the gate refuses. */
+  order(payout: OrderedPayout, gate: Gate): Promise<OrderOutcome>;
+  /** Null: the provider knows of none with this id. */
+  find(payout: OrderedPayout): Promise<FoundOutcome | null>;
+}
+
+/** PROVIDER_ERROR: the provider has paid what was not ordered. */
+export class AnotherAmount extends Refusal {
+  readonly paid: { reference: string | null; amount: Cents };
+
+  constructor(paid: AnotherAmount['paid']) {
+    super('provider_fault', 'PROVIDER_ERROR', 'the payout provider says that it has paid another amount');
+    this.name = 'AnotherAmount';
+    this.paid = paid;
+  }
+}
