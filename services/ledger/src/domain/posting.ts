@@ -2,15 +2,7 @@ import { type Cents, newId } from '@plataforma/kernel';
 import type { Account, Line } from './account.ts';
 import { tidy } from './account.ts';
 import type { Receivable } from './receivable.ts';
-import {
-  copyOf,
-  type Method,
-  methods,
-  type Pocket,
-  pockets,
-  statementBalance,
-  type Wallet,
-} from './wallet.ts';
+import { copyOf, type Method, methods, pockets, statementBalance, type Wallet } from './wallet.ts';
 
 /** The contract's: the compiler refuses a query that names another one, and a row that the view does not know. */
 export const rowTypes = [
@@ -97,17 +89,12 @@ export function applyPosting(wallet: Wallet, posting: Posting): { wallet: Wallet
   return { wallet: next, rows };
 }
 
-const places: ReadonlyMap<Account, { pocket: Pocket; method: Method }> = new Map(
-  pockets.flatMap((pocket) =>
-    methods.map((method) => [`${pocket}:${method}` as const, { pocket, method }] as const),
-  ),
-);
-
 /** Lines on the platform's accounts change no wallet. */
 function addTo(wallet: Wallet, account: Account, amount: Cents): void {
   if (account === 'dispute_debt') wallet.disputeDebt = notNegative(wallet.disputeDebt - amount);
-  const place = places.get(account);
-  if (place) wallet[place.pocket][place.method] = notNegative(wallet[place.pocket][place.method] + amount);
+  const pocket = pockets.find((name) => account.startsWith(`${name}:`));
+  const method = methods.find((name) => account.endsWith(`:${name}`));
+  if (pocket && method) wallet[pocket][method] = notNegative(wallet[pocket][method] + amount);
 }
 
 /**
