@@ -215,5 +215,21 @@ export const mutations: readonly Mutation[] = [
     ],
     ...byForgedEvents,
   },
+  {
+    name: 'payout check',
+    breaks: 'a payout waits while the books do not account for its money',
+    edits: [
+      {
+        file: 'services/withdrawals/src/steps/prove-payout.ts',
+        find: '  const { database } = parts;\n  try {',
+        replace: "  const { database } = parts;\n  try {\n    if (database) return 'proven';",
+      },
+    ],
+    shows: /was paid out while its wallet had more than its entries say/,
+    needs: {
+      faults: ['wallet raised by SQL'],
+      clients: 'merchants that withdraw while their wallet is raised',
+    },
+  },
   ...orderMutations,
 ];

@@ -49,7 +49,7 @@ export async function judge(
   { world, shops, history, strikes, olderUntil }: Judged,
   patienceMs?: number,
 ): Promise<Verdict> {
-  const { platform, bank, postOffice, poison, refusals, replicas } = world;
+  const { platform, bank, postOffice, poison, refusals, leftUnproven, replicas } = world;
   const databases = await openDatabases(platform.databaseUrls);
   try {
     const open = await rest({ databases, bank, poison }, patienceMs);
@@ -62,6 +62,7 @@ export async function judge(
       letters: postOffice.letters,
       poison,
       refusals,
+      leftUnproven,
       interruptions: strikes * ENDS_A_STRIKE,
       olderUntil,
     };

@@ -142,6 +142,12 @@ export const doctoredMemory: DoctoredMemory[] = [
     finds: /^delivery .* came to .followed/,
   },
   {
+    name: 'a payout left though its wallet had too much',
+    doctor: (evidence) => ({ ...evidence, leftUnproven: new Set(['one']) }),
+    invariants: [3],
+    finds: /^withdrawal one was paid out while its wallet had more than its entries say/,
+  },
+  {
     name: 'no shop has received what the platform calls delivered',
     doctor: (evidence) => ({ ...evidence, received: [] }),
     invariants: [7],

@@ -18,6 +18,7 @@ import { checkRefusals } from './refusals.ts';
 import { checkStates } from './states.ts';
 import { checkTenants } from './tenants.ts';
 import { checkTold } from './told.ts';
+import { checkUnproven } from './unproven.ts';
 import { checkWithdrawals } from './withdrawals.ts';
 
 export type { Finding };
@@ -29,6 +30,7 @@ const checks: readonly ((evidence: Evidence) => Promise<Finding[]>)[] = [
   checkCards,
   checkCredits,
   checkWithdrawals,
+  checkUnproven,
   checkRefunds,
   checkDisputes,
   checkContested,

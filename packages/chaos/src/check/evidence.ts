@@ -43,6 +43,8 @@ export interface Evidence {
   interruptions?: number;
   /** When the bank refused all orders that move money, of which it keeps no record; never, when left out. */
   refusals?: readonly Period[];
+  /** Withdrawals whose payout left while their wallet had more than its entries say; none, when left out. */
+  leftUnproven?: ReadonlySet<string>;
   /** Until when replicas of an older release were at work, in milliseconds of the epoch; there were none, when left out. */
   olderUntil?: number | undefined;
 }

@@ -10,6 +10,7 @@ import { messageFaults } from './message.ts';
 import { networkFaults } from './network.ts';
 import { processFaults } from './process.ts';
 import { providerFaults } from './provider.ts';
+import { raisedFaults } from './raised.ts';
 
 interface FaultOptions {
   /** Chooses which fail points come first. */
@@ -27,6 +28,7 @@ export function allFaults({ seed, brokerAwayMs, points }: FaultOptions): Fault[]
     ...failPointFaults({ seed, only: points }),
     ...brokerFaults(brokerAwayMs),
     ...databaseFaults,
+    ...raisedFaults,
     ...networkFaults,
     ...providerFaults,
     ...heldOrders(),

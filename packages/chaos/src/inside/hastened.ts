@@ -27,4 +27,9 @@ export const hastened: readonly Edit[] = [
     find: 'doubtMs: 30 * 60_000,',
     replace: 'doubtMs: 20_000,',
   },
+  {
+    file: 'services/withdrawals/src/domain/merchant.ts',
+    find: 'BARRED_REST_MS = 60_000;',
+    replace: 'BARRED_REST_MS = 5_000;',
+  },
 ];

@@ -82,6 +82,7 @@ export async function openWorld(options: ProcessOptions): Promise<OpenWorld> {
         withdrawals: platform.keys.withdrawals.privateKey,
       }),
       refusals: [],
+      leftUnproven: new Set(),
       migrate,
       prepareBroker: () => prepareRabbitmq(broker.url),
       renew: ({ service, number }) => processes.renew({ name: service, number }),

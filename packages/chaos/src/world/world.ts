@@ -50,6 +50,8 @@ export interface World {
   readonly signers: ProducerSigners;
   /** When the bank refused all orders that move money, in milliseconds of the epoch. */
   readonly refusals: Period[];
+  /** Ids of withdrawals whose payout left while their wallet had more than its entries say. */
+  readonly leftUnproven: Set<string>;
   /** Where the services keep their logs. */
   readonly dataDir: string;
 }

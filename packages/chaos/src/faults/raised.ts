@@ -1,0 +1,119 @@
+import { eventually } from '@plataforma/testing';
+import type { Dice } from '../dice.ts';
+import type { World } from '../world/world.ts';
+import { execute } from './database.ts';
+import type { Fault, Struck } from './fault.ts';
+
+interface Wallets extends Pick<World, 'leftUnproven'> {
+  platform: Pick<World['platform'], 'databaseUrls'>;
+  postgres: Pick<World['postgres'], 'url'>;
+}
+
+interface Wallet {
+  tenant: string;
+  raise: number;
+  raisedAt: string;
+}
+
+const PATIENCE = { timeoutMs: 120_000, intervalMs: 250 };
+/** For how long a merchant is given to withdraw. */
+const WITHDRAWS = { timeoutMs: 20_000, intervalMs: 250 };
+
+/** Of which most was paid out lately: the next payout is not far. */
+const BUSIEST = `
+  SELECT format('merchant_id = %L AND environment = %L', merchant_id, environment) AS tenant FROM withdrawals
+  WHERE method = 'PIX' AND started_at > now() - interval '1 minute'
+  GROUP BY merchant_id, environment ORDER BY count(*) DESC LIMIT 1`;
+
+/** By how much a wallet, which is locked, has more blocked than its entries say: what is blocked is in no row of a statement. */
+const excessOf = (tenant: string) => `
+  SELECT clock_timestamp()::text AS now, blocked_pix_cents - (
+    SELECT coalesce(sum(amount_cents), 0) FROM journal_entries e JOIN journal_lines ON entry_id = e.id
+    WHERE (e.merchant_id, e.environment) = (w.merchant_id, w.environment)
+      AND wallet_sequence IS NOT NULL AND account = 'blocked:PIX') AS excess
+  FROM wallets w WHERE ${tenant}`;
+
+const changed = (tenant: string, by: number) =>
+  `UPDATE wallets SET blocked_pix_cents = blocked_pix_cents + ${by} WHERE ${tenant}`;
+
+/** The ledger has kept what the wallet was in the meantime, too. */
+const rewritten = ({ tenant, raise, raisedAt }: Wallet) => `
+  UPDATE wallet_snapshots SET wallet = wallet || jsonb_build_object(
+    'blocked_pix_cents', (wallet->>'blocked_pix_cents')::bigint - ${raise})
+  WHERE ${tenant} AND changed_at > '${raisedAt}'`;
+
+/** Past the triggers, as only a superuser writes; the wallet is locked before it is read. */
+const pastTriggers = (tenant: string, statements: string) => `
+  BEGIN; SET LOCAL session_replication_role = replica; SELECT FROM wallets WHERE ${tenant} FOR UPDATE;
+  DO $$ DECLARE found record; BEGIN ${excessOf(tenant).replace('FROM wallets w', 'INTO found FROM wallets w')};
+  ${statements} END $$; COMMIT`;
+
+/**
+ * A wallet has more than its entries say while its merchant withdraws, which no trigger of the database prevents. Its
+ * payouts are to wait; those that leave are noted.
+ */
+async function raiseWallet(world: Wallets, dice: Dice): Promise<Struck> {
+  const urls = world.platform.databaseUrls;
+  const [busiest] = await eventually(() => execute(urls.withdrawals, BUSIEST), PATIENCE);
+  const raise = dice.int(100, 99_999_999);
+  const wallet = busiest && (await raised(world, String(busiest.tenant), raise));
+  if (!wallet) return { what: 'no wallet', isInVain: true, mendedAt: Date.now() };
+  const seen = await payoutsOf(urls.withdrawals, wallet.tenant);
+  const isOwn = await lowered(world, wallet);
+  if (isOwn) for (const id of seen.left) world.leftUnproven.add(id);
+  return {
+    what: `by ${raise}: ${seen.held.length} payouts held, ${seen.left.length} left`,
+    isInVain: !isOwn || seen.held.length + seen.left.length === 0,
+    mendedAt: Date.now(),
+  };
+}
+
+/** Null: it has too much already, by another strike. */
+async function raised(world: Wallets, tenant: string, raise: number): Promise<Wallet | null> {
+  const url = ledgerOf(world);
+  const only = `IF found.excess = 0 THEN ${changed(tenant, raise)}; END IF;`;
+  const [before] = await eventually(() => execute(url, excessOf(tenant)), PATIENCE);
+  await eventually(() => execute(url, pastTriggers(tenant, only)), PATIENCE);
+  const [after] = await eventually(() => execute(url, excessOf(tenant)), PATIENCE);
+  return Number(after?.excess) === raise ? { tenant, raise, raisedAt: String(before?.now) } : null;
+}
+
+/** Whether it was raised until now. */
+async function lowered(world: Wallets, wallet: Wallet): Promise<boolean> {
+  const { tenant, raise } = wallet;
+  const url = ledgerOf(world);
+  const [before] = await eventually(() => execute(url, excessOf(tenant)), PATIENCE);
+  const only = `IF found.excess = ${raise} THEN ${changed(tenant, -raise)}; ${rewritten(wallet)}; END IF;`;
+  await eventually(() => execute(url, pastTriggers(tenant, only)), PATIENCE);
+  return Number(before?.excess) === raise;
+}
+
+/** Ordered after it was raised, so that their books were compared after that, too. */
+const sinceOf = (tenant: string, known: readonly string[]) => `
+  SELECT id, started_at IS NOT NULL AS "hasLeft" FROM withdrawals
+  WHERE ${tenant} AND method = 'PIX' AND NOT id = ANY ('{${known.join()}}')
+    AND (started_at IS NOT NULL
+      OR EXISTS (SELECT FROM unproven_payouts WHERE withdrawal_id = id AND reason = 'doubt'))`;
+
+async function payoutsOf(url: string, tenant: string) {
+  const all = `SELECT id FROM withdrawals WHERE ${tenant}`;
+  const known = (await eventually(() => execute(url, all), PATIENCE)).map(({ id }) => String(id));
+  const look = async () => {
+    const rows = await execute(url, sinceOf(tenant, known));
+    if (rows.length === 0) throw new Error('no payout yet');
+    return rows;
+  };
+  const rows = await eventually(look, WITHDRAWS).catch(() => []);
+  const ids = (hasLeft: boolean) => rows.filter((row) => row.hasLeft === hasLeft).map(({ id }) => String(id));
+  return { left: ids(true), held: ids(false) };
+}
+
+function ledgerOf({ postgres, platform }: Wallets): string {
+  const url = new URL(postgres.url);
+  url.pathname = new URL(platform.databaseUrls.ledger).pathname;
+  return url.href;
+}
+
+export const raisedFaults = [
+  { name: 'wallet raised by SQL', group: 'database', weight: 2, strike: raiseWallet },
+] as const satisfies Fault[];
