@@ -25,6 +25,8 @@ const unkeyed: Record<string, string> = {
   '/v1/admin/withdrawals/:id/reject': step,
   '/v1/admin/withdrawals/:id/complete': step,
   '/v1/admin/withdrawals/:id/fail': step,
+  '/v1/admin/withdrawals/:id/debit': step,
+  '/v1/admin/withdrawals/:id/fail-undebited': step,
   '/v1/admin/charges/alarms/:id/settle': step,
   '/v1/admin/withdrawals/alarms/:id/settle': step,
   '/v1/admin/stops': 'the second finds it stopped; a kept answer would say so after it was started again',

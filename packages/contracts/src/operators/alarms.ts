@@ -31,7 +31,8 @@ const alarm = z
           'held, since the books do not account for its money. UNPROVEN_CREDIT: a credit is in no record of the service it ' +
           'comes from. WALLET_CHANGED: the wallet is not the sum of its entries. CHAIN_REWRITTEN: entries are not those ' +
           'that were compared before; BOOKS_BEHIND: the newest of these are gone. Settling one of these four accepts the ' +
-          'books as they were then. NO_DEBIT: the withdrawal’s money was not taken, and it is never paid.',
+          'books as they were then. NO_DEBIT: the withdrawal’s money was not taken; it waits until an ' +
+          'operator has it taken, or ends it.',
       }),
     amount: cents.nullable(),
     providerReference: z.string().nullable(),

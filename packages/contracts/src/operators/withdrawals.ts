@@ -136,6 +136,32 @@ export const adminWithdrawals = {
     examples: [{ summary: 'No such account', body: { reason: 'Conta inexistente no banco de destino.' } }],
   },
 
+  debitWithdrawalAnew: {
+    ...decision,
+    path: '/v1/admin/withdrawals/:id/debit',
+    summary: 'Have the ledger take the money of a held withdrawal once more',
+    description:
+      'Only of one that is APPROVED, whose money the ledger has not taken (`NO_DEBIT` in `GET /v1/admin/alarms`), as after ' +
+      'the ledger was restored; else INVALID_STATE. It is paid once, also when the provider had its order before. ' +
+      'INSUFFICIENT_BALANCE: the merchant has too little; nothing was changed, and it waits on.',
+    body: z.object({ note: text(500) }),
+    examples: [{ summary: 'Restored', body: { note: 'ledger restaurado para 22/11 00:49 UTC' } }],
+    errors: ['NOT_FOUND', 'INVALID_STATE', 'INSUFFICIENT_BALANCE'],
+  },
+
+  failUndebitedWithdrawal: {
+    ...decision,
+    path: '/v1/admin/withdrawals/:id/fail-undebited',
+    summary: 'End a held withdrawal whose money was never taken',
+    description:
+      'As FAILED, without a payout; nothing is given back. Only of one that is APPROVED, whose money the ledger has not ' +
+      'taken (`NO_DEBIT`), and of a Pix only when its provider knows no order of it; else INVALID_STATE. That a TED was not ' +
+      'sent is for people to know. REQUEST_IN_PROGRESS: its books are being compared at this moment.',
+    body: z.object({ note: text(500) }),
+    examples: [{ summary: 'Not covered any more', body: { note: 'saldo já gasto; lojista avisado' } }],
+    errors: ['NOT_FOUND', 'INVALID_STATE', 'REQUEST_IN_PROGRESS', 'PROVIDER_ERROR', 'PROVIDER_UNAVAILABLE'],
+  },
+
   listPayoutAlarms: {
     method: 'get',
     path: '/v1/admin/payout-alarms',

@@ -114,6 +114,8 @@ export const entries: Record<string, Entry> = {
   rejectWithdrawal: ofNothing(because),
   completeWithdrawal: ofNothing({ providerTxId: 'TED-1' }),
   failWithdrawal: ofNothing(because),
+  debitWithdrawalAnew: ofNothing({ note: 'para a matriz' }),
+  failUndebitedWithdrawal: ofNothing({ note: 'para a matriz' }),
   listPayoutAlarms: read,
   listAlarms: read,
   settleAlarmOfCharges: ofNothing({ note: 'resolvido' }),

@@ -1,7 +1,7 @@
 import type { FailureReason } from '@plataforma/contracts';
 import type { Cents } from '@plataforma/kernel';
 import type { Doubling, OrderState, OrderStatus, OrderVerb, Settlement, Watch } from '@plataforma/work';
-import { demandStatusAfter, type Step, type Withdrawal } from './withdrawal.ts';
+import { demandStatusAfter, payoutIdOf, type Step, type Withdrawal } from './withdrawal.ts';
 
 /** What a provider says of a payout it knows. `returned`: paid, and sent back by the payee's bank. */
 export type FoundOutcome =
@@ -32,6 +32,12 @@ export function payoutOf(withdrawal: Withdrawal): Payout {
   const unconfirmedSince = status === 'UNCONFIRMED' && unconfirmed ? unconfirmed.since : null;
   const progress = { status, attempts, unconfirmedSince, acceptedAt, endedAt };
   return { id, withdrawal, amount, ...progress, reference, dueAt, leaseToken, leaseUntil };
+}
+
+/** What the provider is asked to pay. */
+export function requestOf({ id, netAmount, target }: Withdrawal) {
+  if (target.type !== 'PIX') throw new Error('no provider pays to a bank account');
+  return { id: payoutIdOf(id), amount: netAmount, pixKey: target.pixKey };
 }
 
 /** The release before left a refusal in a row whose order was accepted: acceptance outweighs it. */

@@ -1,13 +1,16 @@
 import { api } from '@plataforma/contracts';
-import type { Database, Queryable } from '@plataforma/data';
+import type { Queryable } from '@plataforma/data';
 import { pageMeta, pageOf, type Router, serveOperator, type Verifier } from '@plataforma/http';
-import type { Clock } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import { type ActiveOperators, type MerchantDirectory, stopRoutes } from '@plataforma/service';
 import { isDoubt } from '../domain/proof.ts';
 import { isSeen, noSuchWithdrawal } from '../domain/withdrawal.ts';
 import { approveWithdrawal } from '../operations/approve-withdrawal.ts';
+import { debitAnew } from '../operations/debit-anew.ts';
 import { type Decision, decideWithdrawal } from '../operations/decide-withdrawal.ts';
+import { failUndebited } from '../operations/fail-undebited.ts';
+import type { PayoutProviders } from '../payouts/providers.ts';
+import type { SettleUndebited } from '../steps/undebited.ts';
 import type { WithdrawalHints } from '../steps/withdrawal-hints.ts';
 import { heldPayouts } from '../store/held-payouts.ts';
 import { listAllWithdrawals, listPayoutAlarms } from '../store/lists.ts';
@@ -17,11 +20,10 @@ import { alarmRoutes } from './alarm-routes.ts';
 import { adminWithdrawalView, alarmView } from './views.ts';
 import { show, showAll } from './waiting.ts';
 
-interface AdminRoutes {
+interface AdminRoutes extends SettleUndebited {
   verifier: Verifier;
-  database: Database;
   reads: Queryable;
-  clock: Clock;
+  payouts: PayoutProviders;
   merchants: MerchantDirectory;
   log: Log;
   operators: ActiveOperators;
@@ -66,6 +68,7 @@ export function adminRoutes(router: Router, parts: AdminRoutes): void {
     },
   });
   decisions(router, parts);
+  undebited(router, parts);
   alarmRoutes(router, parts);
   stopRoutes(router, { ...parts, orders: [heldPayouts] });
 }
@@ -90,5 +93,22 @@ function decisions(router: Router, parts: AdminRoutes): void {
     verifier,
     answer: ({ params: { id }, body }, { operatorId }) =>
       decide({ id, operatorId, step: 'fail', reason: body.reason }),
+  });
+}
+
+function undebited(router: Router, parts: AdminRoutes): void {
+  const { verifier, database, clock } = parts;
+  serveOperator(router, api.debitWithdrawalAnew, {
+    verifier,
+    answer: async ({ params: { id }, body: { note } }, { operatorId }) => {
+      const debited = await debitAnew(parts, { id, operatorId, note });
+      return { data: await show({ db: database, now: clock() }, debited, adminWithdrawalView) };
+    },
+  });
+  serveOperator(router, api.failUndebitedWithdrawal, {
+    verifier,
+    answer: async ({ params: { id }, body: { note } }, { operatorId }) => ({
+      data: adminWithdrawalView(await failUndebited(parts, { id, operatorId, note }), null),
+    }),
   });
 }

@@ -5,8 +5,15 @@ import type { Stops } from '@plataforma/service';
 import { type Alarm, type ExternalOrder, externalOrder, LeaseOver, type Settlement } from '@plataforma/work';
 import { payoutSubject } from '../domain/held.ts';
 import { BARRED_REST_MS, isBarred } from '../domain/merchant.ts';
-import { backoff, type OrderOutcome, type Payout, watch, withdrawalAfter } from '../domain/payout.ts';
-import { payoutIdOf, type Withdrawal } from '../domain/withdrawal.ts';
+import {
+  backoff,
+  type OrderOutcome,
+  type Payout,
+  requestOf,
+  watch,
+  withdrawalAfter,
+} from '../domain/payout.ts';
+import type { Withdrawal } from '../domain/withdrawal.ts';
 import { failPoint, sometimes } from '../fail-points.ts';
 import { AnotherAmount, type PayoutClient } from '../payouts/payout-provider.ts';
 import { endWithdrawal } from '../steps/end-withdrawal.ts';
@@ -66,11 +73,6 @@ export function payoutOrders(parts: AdvancePayout): ExternalOrder<Payout> {
     },
     settle: (tx, locked, settlement) => settle(parts, tx, { locked, settlement }),
   });
-}
-
-function requestOf({ id, netAmount, target }: Withdrawal) {
-  if (target.type !== 'PIX') throw new Error('no provider pays to a bank account');
-  return { id: payoutIdOf(id), amount: netAmount, pixKey: target.pixKey };
 }
 
 /** Another account of ours knows nothing of the payout: asked of it, it would be paid a second time. */

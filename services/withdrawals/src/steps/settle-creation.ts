@@ -23,21 +23,10 @@ export async function settleCreation(
   /** In the same transaction. */
   andThen: (tx: Transaction, settled: Withdrawal) => Promise<void>,
 ): Promise<Withdrawal> {
-  const { id, merchantId, environment, netAmount, fee, externalId, createdAt: occurredAt } = withdrawal;
-  const method = methodOf(withdrawal);
-  const isTaken = await ledger.debitWithdrawal({
-    id,
-    merchantId,
-    environment,
-    netAmount,
-    fee,
-    method,
-    externalId,
-    occurredAt,
-  });
+  const isTaken = await ledger.debitWithdrawal(debitOf(withdrawal));
   failPoint('debit.answered');
   return database.transaction(async (tx) => {
-    const locked = await lockWithdrawal(tx, id);
+    const locked = await lockWithdrawal(tx, withdrawal.id);
     const settled =
       locked.status === 'DEBITING'
         ? await settle(tx, locked, { step: isTaken ? 'open' : 'refuse', now: clock() })
@@ -46,6 +35,21 @@ export async function settleCreation(
     if (settled !== locked && settled.status === 'PENDING') hints.created(tx, settled);
     return settled;
   });
+}
+
+/** What the ledger is asked for, in the same words each time: so it takes it once. */
+export function debitOf(withdrawal: Withdrawal) {
+  const { id, merchantId, environment, netAmount, fee, externalId, createdAt: occurredAt } = withdrawal;
+  return {
+    id,
+    merchantId,
+    environment,
+    netAmount,
+    fee,
+    method: methodOf(withdrawal),
+    externalId,
+    occurredAt,
+  };
 }
 
 /** By itself approved withdrawals are the clock's at once, or when their payee is no longer new. */

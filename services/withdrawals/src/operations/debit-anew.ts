@@ -1,0 +1,41 @@
+import { notCovered, type Withdrawal } from '../domain/withdrawal.ts';
+import { debitOf } from '../steps/settle-creation.ts';
+import {
+  debitIn,
+  demandUndebited,
+  invalid,
+  lockNotOrdered,
+  recordDecision,
+  type SettleUndebited,
+  settleAlarm,
+  type Undebited,
+} from '../steps/undebited.ts';
+import { lookAtApproved } from '../store/missing-debits.ts';
+import { lockWithdrawal } from '../store/withdrawals.ts';
+
+/**
+ * The ledger takes the money of a held payout once more, as after it was restored. The id stays: the ledger takes it once,
+ * and the provider pays it once, also what was ordered before the restore.
+ */
+export async function debitAnew(parts: SettleUndebited, decision: Undebited): Promise<Withdrawal> {
+  const { database, ledger, clock } = parts;
+  const withdrawal = await demandUndebited(parts, decision.id);
+  // The ledger's own refusal would be for ever, though money came later.
+  if ((await ledger.withdrawable(withdrawal)) < withdrawal.netAmount + withdrawal.fee) throw notCovered();
+  await database.transaction(async (tx) => {
+    const locked = await lockNotOrdered(tx, decision.id);
+    await recordDecision(tx, locked, {
+      ...decision,
+      action: 'withdrawal.debit',
+      after: { isDebited: true },
+    });
+  });
+  if (!(await ledger.debitWithdrawal(debitOf(withdrawal)))) throw notCovered();
+  if (!(await debitIn(parts, withdrawal)))
+    throw invalid('the books have given its money back: fail it instead');
+  return database.transaction(async (tx) => {
+    await settleAlarm(tx, decision, clock());
+    await lookAtApproved(tx, decision.id, clock());
+    return lockWithdrawal(tx, decision.id);
+  });
+}

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { alarmPart } from '@plataforma/contracts';
+import { newId } from '@plataforma/kernel';
+import { doneThen500, eventually } from '@plataforma/testing';
+import { NO_BROKER } from '@plataforma/testing/world';
+import { pendingTed } from '../operators/support/states.ts';
+import { operatorHeader, serviceHeader } from '../support/identity.ts';
+import { startWorld, type World } from '../support/world.ts';
+import { disagreements, type Followed, follow, followed } from './support/payouts.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld({ brokerUrl: NO_BROKER });
+});
+afterAll(async () => {
+  expect(await disagreements(world)).toEqual([]);
+  expect(world.ledger.breaches).toEqual([]);
+  await world.stop();
+});
+
+const ordersOf = ({ id }: Followed) => world.bank.requestsFor(id, 'order').length;
+const askedFor = (id: string) => world.ledger.asked.filter((debit) => debit.id === id).length;
+
+/** The ledger was restored: it has no debit of this merchant's until it is asked for one again. */
+function forgetDebits(merchantId: string): void {
+  const before = world.ledger.asked.filter((debit) => debit.merchantId === merchantId).length;
+  world.ledger.prove(merchantId, (proof) => {
+    const now = world.ledger.asked.filter((debit) => debit.merchantId === merchantId).length;
+    return now > Math.max(1, before) ? proof : { ...proof, debit: null };
+  });
+}
+
+async function isHeld(withdrawal: Followed): Promise<Followed> {
+  await eventually(async () =>
+    expect(await withdrawal.now()).toMatchObject({ status: 'APPROVED', waitingFor: { what: 'review' } }),
+  );
+  return withdrawal;
+}
+
+async function held(): Promise<Followed> {
+  const tenant = world.newMerchant();
+  forgetDebits(tenant.merchantId);
+  return isHeld(followed(world, tenant, await world.client.newWithdrawal(tenant)));
+}
+
+const decide = ({ id }: { id: string }, verb: 'debit' | 'fail-undebited', operatorId = newId()) =>
+  world.client.send(`/v1/admin/withdrawals/${id}/${verb}`, {
+    ...{ method: 'POST', headers: operatorHeader({ operatorId }), body: { note: 'ledger restaurado' } },
+  });
+
+const alarmsOf = async ({ id, tenant: { merchantId } }: Followed) => {
+  const path = `/internal/alarms?newest=9&merchantId=${merchantId}`;
+  const { data } = await world.client.send(path, { method: 'GET', headers: serviceHeader() });
+  return alarmPart.parse(data).alarms.filter(({ subjectId }) => subjectId === id);
+};
+
+const auditOf = ({ id }: Followed) =>
+  world.database.query(
+    'SELECT action, reason, after FROM audit_log WHERE subject_id = $1 ORDER BY sequence',
+    [id],
+  );
+
+/** What the row was before its order left: withdrawals was restored, too. */
+async function restoreUnordered({ id }: Followed): Promise<void> {
+  await world.database.query(`DELETE FROM outbox WHERE body::jsonb ->> 'aggregateId' = $1`, [id]);
+  await world.database.query(
+    `UPDATE withdrawals SET status = 'APPROVED', started_at = NULL, ordered_from = NULL, accepted_at = NULL,
+       provider_tx_id = NULL, ended_at = NULL, checks = 0, next_check_at = now() WHERE id = $1`,
+    [id],
+  );
+}
+
+describe('a payout whose debit the restored ledger does not know', () => {
+  test('is debited anew by an operator, once, and paid once', async () => {
+    const withdrawal = await held();
+    const operatorId = newId();
+
+    const answers = await Promise.all([1, 2].map(() => decide(withdrawal, 'debit', operatorId)));
+
+    expect(answers.map(({ status }) => status)).toContain(200);
+    await withdrawal.becomes('COMPLETED');
+    expect(world.ledger.taken.filter(({ id }) => id === withdrawal.id)).toHaveLength(1);
+    expect(ordersOf(withdrawal)).toBe(1);
+    expect(await alarmsOf(withdrawal)).toMatchObject([{ kind: 'NO_DEBIT', settledBy: operatorId }]);
+    const [row] = await auditOf(withdrawal);
+    expect(row).toMatchObject({
+      action: 'withdrawal.debit',
+      reason: 'ledger restaurado',
+      after: { isDebited: true },
+    });
+    expect(await decide(withdrawal, 'debit')).toMatchObject({
+      status: 409,
+      error: { code: 'INVALID_STATE' },
+    });
+  });
+
+  test('waits on when the wallet has too little, and the ledger is not asked to refuse it for ever', async () => {
+    const withdrawal = await held();
+    const { merchantId } = withdrawal.tenant;
+    world.ledger.setBalance(merchantId, 1);
+
+    const refused = await decide(withdrawal, 'debit');
+
+    expect(refused).toMatchObject({ status: 422, error: { code: 'INSUFFICIENT_BALANCE' } });
+    expect([askedFor(withdrawal.id), (await withdrawal.now()).status]).toEqual([1, 'APPROVED']);
+    expect(await auditOf(withdrawal)).toEqual([]);
+    world.ledger.setBalance(merchantId, 100_000_000);
+    expect(await decide(withdrawal, 'debit')).toMatchObject({ status: 200 });
+    await withdrawal.becomes('COMPLETED');
+  });
+
+  test('waits on when the answer of the ledger is lost, and is debited when it is asked again', async () => {
+    const withdrawal = await held();
+    world.ledger.nextFor(withdrawal.tenant.merchantId, doneThen500);
+
+    expect(await decide(withdrawal, 'debit')).toMatchObject({ status: 503 });
+
+    await withdrawal.becomes('COMPLETED');
+    expect(ordersOf(withdrawal)).toBe(1);
+    expect(await auditOf(withdrawal)).toMatchObject([{ action: 'withdrawal.debit' }]);
+  });
+
+  test('is ended without a payout by an operator, and its merchant is told', async () => {
+    const withdrawal = await held();
+
+    const ended = await eventually(async () => {
+      const answer = await decide(withdrawal, 'fail-undebited');
+      expect(answer).toMatchObject({ status: 200, data: { status: 'FAILED', failureReason: 'other' } });
+      return answer;
+    });
+
+    expect(ended.status).toBe(200);
+    expect(await withdrawal.told()).toEqual(['withdrawal.failed']);
+    expect([ordersOf(withdrawal), askedFor(withdrawal.id)]).toEqual([0, 1]);
+    expect(await alarmsOf(withdrawal)).toMatchObject([{ kind: 'NO_DEBIT', note: 'ledger restaurado' }]);
+    expect(await auditOf(withdrawal)).toMatchObject([{ action: 'withdrawal.fail_undebited' }]);
+    for (const verb of ['debit', 'fail-undebited'] as const)
+      expect(await decide(withdrawal, verb)).toMatchObject({ status: 409, error: { code: 'INVALID_STATE' } });
+  });
+
+  test('and whose order had left before withdrawals was restored is not ended, but debited, and not paid again', async () => {
+    const withdrawal = await follow(world);
+    await withdrawal.becomes('COMPLETED');
+    forgetDebits(withdrawal.tenant.merchantId);
+    await restoreUnordered(withdrawal);
+    await isHeld(withdrawal);
+
+    await eventually(async () =>
+      expect(await decide(withdrawal, 'fail-undebited')).toMatchObject({
+        ...{ status: 409, error: { message: expect.stringContaining('the provider knows an order') } },
+      }),
+    );
+    expect(await decide(withdrawal, 'debit')).toMatchObject({ status: 200 });
+
+    await withdrawal.becomes('COMPLETED');
+    expect(world.bank.payouts.filter(({ id }) => id === withdrawal.id.replaceAll('-', ''))).toHaveLength(1);
+  });
+
+  test('and that is a TED goes to people once it is debited, or ends without them', async () => {
+    const [one, other] = [await pendingTed(world), await pendingTed(world)];
+    for (const ted of [one, other]) {
+      forgetDebits(ted.tenant.merchantId);
+      await world.client.approve(ted.id, newId());
+      await isHeld(ted);
+    }
+
+    expect(await decide(one, 'debit')).toMatchObject({ status: 200 });
+    expect(await decide(other, 'fail-undebited')).toMatchObject({ status: 200 });
+
+    await one.becomes('PROCESSING');
+    expect(await other.now()).toMatchObject({ status: 'FAILED' });
+  });
+});
+
+test('what the books have a debit of, and what was ordered, is left to its way', async () => {
+  const withdrawal = await follow(world);
+  await withdrawal.becomes('COMPLETED');
+
+  for (const verb of ['debit', 'fail-undebited'] as const) {
+    expect(await decide(withdrawal, verb)).toMatchObject({ status: 409, error: { code: 'INVALID_STATE' } });
+    expect(await decide({ id: newId() }, verb)).toMatchObject({ status: 404 });
+  }
+});
