@@ -98,6 +98,31 @@ describe('by keyboard alone', () => {
   });
 });
 
+test('the cost of an amount is never beside another amount', async () => {
+  const { page } = seen;
+  await page.goto('/test/withdrawals/new');
+  await page.getByRole('button', { name: 'Chave Pix' }).click();
+  await page.locator('select[name=pixKeyType]').selectOption('EMAIL');
+  await page.locator('input[name=pixKey]').fill('ana@exemplo.com.br');
+  await page.keyboard.press('Enter');
+  await page.locator('input[name=amount]').fill('1500');
+  await page.getByText('Saldo depois').waitFor();
+  const taken = page.locator('dl > div', { hasText: 'Sai do saldo' }).locator('dd');
+  await eventually(async () => expect(await taken.textContent()).toMatch(/R\$/));
+  const answered = Promise.withResolvers<void>();
+  await page.route('**/api/v1/quotes', async (route) => {
+    await answered.promise;
+    await route.fallback();
+  });
+
+  await page.locator('input[name=amount]').fill('2300');
+  const asking = await taken.textContent();
+  answered.resolve();
+
+  await eventually(async () => expect(await taken.textContent()).toMatch(/2[34],/));
+  expect(asking).toBe('');
+});
+
 describe('what is on its way when the page is reloaded', () => {
   /** The API does it, and its answer never reaches the page. */
   async function loseAnswerOf(path: string, press: () => Promise<void>): Promise<void> {
@@ -188,20 +213,6 @@ test('a webhook is tested with a chosen event, and its old secret signs on for a
   await page.getByText(/curl http:\/\/127\.0\.0\.1:\d+\/v1\/charges/).waitFor();
 });
 
-test('a key that only refunds is made of the scopes that are chosen, and shown', async () => {
-  const { page } = seen;
-  await page.goto('/test/developers/keys');
-  await page.getByRole('button', { name: 'Nova chave' }).first().click();
-  await page.locator('input[name=name]').fill('atendimento');
-  for (const scope of await page.getByRole('dialog').getByRole('checkbox').all()) await scope.uncheck();
-  await page.getByLabel('Devolver cobranças', { exact: true }).check();
-  const sent = page.waitForRequest((request) => request.method() === 'POST');
-  await page.getByRole('button', { name: 'Criar chave' }).click();
-
-  expect((await sent).postDataJSON()).toMatchObject({ name: 'atendimento', scopes: ['refunds:write'] });
-  await page.getByText(/sk_sandbox_\w{38}/).waitFor();
-});
-
 test('what a merchant names itself never runs as a script', async () => {
   const description = '<img src=x onerror=console.error(1)>';
   const { id } = await world.make('/v1/charges', anOrder({ description }));
@@ -232,19 +243,5 @@ test('a page of another site cannot order a withdrawal', async () => {
 
   expect(['opaque', 'blocked']).toContain(status);
   expect(await world.list('/v1/withdrawals')).toHaveLength(before.length);
-  seen.faults().length = 0;
-});
-
-test('a log-out in one tab shows in the other', async () => {
-  const other = await seen.context.newPage();
-  await other.goto('/test/charges');
-  await other.locator('#content h1').waitFor();
-
-  await seen.page.getByRole('button', { name: /Loja Demonstração/ }).click();
-  await seen.page.getByRole('button', { name: 'Sair' }).click();
-
-  await eventually(async () => {
-    expect([seen.page, other].map((page) => new URL(page.url()).pathname)).toEqual(['/login', '/login']);
-  });
   seen.faults().length = 0;
 });

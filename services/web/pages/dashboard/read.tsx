@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Failed, Skeleton } from '../parts/states/states.tsx';
+import { Skeleton } from '../parts/states/states.tsx';
+import { Failed } from './failed.tsx';
 
 interface Props<Data> {
   of: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>;

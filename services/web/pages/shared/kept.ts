@@ -11,7 +11,8 @@ interface Kept {
 
 /** Far below the day for which the API knows a key. */
 const KEPT_MS = 600_000;
-const nameOf = (form: string) => `sent-${environment}-${form}`;
+const PREFIX = 'sent-';
+const nameOf = (form: string) => `${PREFIX}${environment}-${form}`;
 
 export function keep(form: string, { key, account, input }: Omit<Kept, 'at'>): void {
   sessionStorage.setItem(nameOf(form), JSON.stringify({ key, account, at: Date.now(), input }));
@@ -19,6 +20,13 @@ export function keep(form: string, { key, account, input }: Omit<Kept, 'at'>): v
 
 export function forget(form: string): void {
   sessionStorage.removeItem(nameOf(form));
+}
+
+/** Of both environments: a session that is left leaves no form in its tab. */
+export function forgetAll(): void {
+  for (const name of Object.keys(sessionStorage)) {
+    if (name.startsWith(PREFIX)) sessionStorage.removeItem(name);
+  }
 }
 
 /** Null for another account, and when it is too long ago for its key to be known for certain. */

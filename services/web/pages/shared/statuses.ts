@@ -55,6 +55,12 @@ export const statusWords = catalogue(
     delivery: { PENDING: 'Pendente', SUCCEEDED: 'Entregue', FAILED: 'Não entregue' },
     key: { ACTIVE: 'Ativa', EXPIRED: 'Expirada', REVOKED: 'Revogada' },
     webhook: { ACTIVE: 'Ativo', PAUSED: 'Pausado' },
+    account: {
+      PENDING: 'Em análise',
+      APPROVED: 'Aprovada',
+      REJECTED: 'Não aprovada',
+      SUSPENDED: 'Suspensa',
+    },
   },
   {
     charge: {
@@ -84,6 +90,12 @@ export const statusWords = catalogue(
     delivery: { PENDING: 'Pending', SUCCEEDED: 'Delivered', FAILED: 'Not delivered' },
     key: { ACTIVE: 'Active', EXPIRED: 'Expired', REVOKED: 'Revoked' },
     webhook: { ACTIVE: 'Active', PAUSED: 'Paused' },
+    account: {
+      PENDING: 'Under review',
+      APPROVED: 'Approved',
+      REJECTED: 'Not approved',
+      SUSPENDED: 'Suspended',
+    },
   },
 );
 

@@ -89,6 +89,7 @@ function Shares({ balance }: { balance: Balance }) {
               label: words.pending,
               cell: ({ pendingBalance }) => <Money cents={pendingBalance} />,
               isEnd: true,
+              isNamed: true,
               phone: 'secondEnd',
             },
           ]}

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Card } from '../../parts/card/card.tsx';
-import { Failed, Skeleton } from '../../parts/states/states.tsx';
+import { Skeleton } from '../../parts/states/states.tsx';
 import { type Step, Timeline } from '../../parts/timeline/timeline.tsx';
 import { dateTime, money } from '../../shared/format.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
+import { Failed } from '../failed.tsx';
 import { timelineQuery } from './queries.ts';
 import { reasonWords, stepWords, toneOfStep, waitWords } from './step-words.ts';
 import { chargeWords } from './words.ts';

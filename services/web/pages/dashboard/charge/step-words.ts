@@ -50,9 +50,9 @@ export const waitWords = catalogue(
     evidence: 'Waiting for your evidence',
     decision: 'Waiting for the dispute’s decision',
     refund: 'Waiting for the refund',
-    stop: 'Refunds are held up for now',
+    stop: 'Refunds are on hold for now',
     return: 'Unexpected payment on its way back',
-    settlement: 'Money available next',
+    settlement: 'Next, money available',
     until: (when: string) => `until ${when}`,
   },
 );

@@ -16,6 +16,7 @@ import { useWords } from '../../shared/language.ts';
 import { useErrorText } from '../../shared/refusals.ts';
 import { Read } from '../read.tsx';
 import { useAccount } from '../session/session.ts';
+import { useDestinationText } from './destination-text.ts';
 import { destinationsQuery } from './queries.ts';
 import { destinationWords } from './words.ts';
 
@@ -99,9 +100,9 @@ function useColumns(onRemove: (destination: DestinationView) => void): Column<De
   const words = useWords(destinationWords);
   const toText = useDestinationText();
   return [
-    { label: words.label, phone: 'first', cell: ({ label }) => label ?? '—' },
+    { label: words.label, phone: 'first', cell: nameOf },
     { label: words.kind, isWide: true, cell: (each) => kindOf(each, words) },
-    { label: words.key, phone: 'second', cell: toText },
+    { label: words.where, phone: 'second', cell: toText },
     {
       label: words.created,
       isWide: true,
@@ -127,11 +128,9 @@ function kindOf(destination: DestinationView, words: Pick<Words, 'bank' | 'keyTy
   return destination.type === 'PIX' ? words.keyTypes[destination.pixKeyType] : words.bank;
 }
 
-/** The key, or bank, branch and account. */
-export function useDestinationText(): (destination: DestinationView) => string {
-  const words = useWords(destinationWords);
-  return (each) =>
-    each.type === 'PIX' ? each.pixKey : words.bankText(each.bankCode, each.branch, each.account);
+/** An account without a label has its holder's name. */
+function nameOf(destination: DestinationView): string {
+  return destination.label ?? (destination.type === 'PIX' ? '—' : destination.holderName);
 }
 
 function Usable({ since }: { since: string }) {

@@ -36,27 +36,27 @@ export const developerWords = catalogue(
     title: 'Developers',
     tabs: { home: 'Start', keys: 'API keys', webhooks: 'Webhooks', events: 'Events' },
     key: '1. Create a key',
-    keyText: 'It says which shop a request is from. Keep it on your server only.',
-    keyDone: 'The key is made: the line below has it until you leave this page.',
+    keyText: 'It identifies your shop in every request. Keep it on your server only.',
+    keyDone: 'Key created: the line below includes it until you leave this page.',
     toKeys: 'Create a key',
     charge: '2. Create a charge and pay it',
     chargeText: (hasKey: boolean) =>
       hasKey
-        ? 'Run this line in a terminal. The answer has the Pix code.'
-        : 'Create the key first, and this line is ready to run in a terminal. The answer has the Pix code.',
+        ? 'Run this line in a terminal. The response has the Pix code.'
+        : 'Create the key first, and this line is ready to run in a terminal. The response has the Pix code.',
     payTest: 'Then open the charge under Charges and click “Simulate payment”: within seconds it is paid.',
     payLive: 'The charge appears under Charges, and is paid as soon as the Pix arrives.',
     toCharges: 'See charges',
     hook: '3. Create a webhook',
     hookText: (url: string) =>
-      `It is the address of your server that hears of each payment. To try it on this machine, use ${url}.`,
+      `It is the address of your server that is notified of each payment. To try it on this machine, use ${url}.`,
     toHooks: 'Create a webhook',
     receiver: '4. Run a receiver',
     receiverText: 'Save it as receiver.mjs. It checks the signature and prints what arrives.',
     run: (hasSecret: boolean) =>
       hasSecret
         ? 'In the same folder, run it in another terminal and leave it running:'
-        : 'Create the webhook first, and this line has its secret. In the same folder, run it in another terminal:',
+        : 'Create the webhook first, and its secret is put into this line. In the same folder, run it in another terminal:',
     test: '5. Send a test',
     testText:
       'Open the webhook and click “Send a test”: its delivery appears in the list, and the event in the terminal.',

@@ -5,7 +5,7 @@ import { Status } from '../../parts/badge/badge.tsx';
 import { buttonClass } from '../../parts/button/button.tsx';
 import { Card, Columns, Page, Stack } from '../../parts/card/card.tsx';
 import { Details } from '../../parts/details/details.tsx';
-import { Failed, Skeleton } from '../../parts/states/states.tsx';
+import { Skeleton } from '../../parts/states/states.tsx';
 import { Money, Time } from '../../parts/values/values.tsx';
 import { money } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
@@ -13,6 +13,7 @@ import { Deadline } from '../disputes/deadline.tsx';
 import { disputeQuery } from '../disputes/queries.ts';
 import { useReasonText } from '../disputes/reasons.ts';
 import { disputesWords } from '../disputes/words.ts';
+import { Failed } from '../failed.tsx';
 import { Evidence } from './evidence.tsx';
 
 const route = getRouteApi('/frame/disputes/$id');

@@ -20,12 +20,12 @@ export const eventWords = catalogue(
     all: 'All events',
     resource: 'Object',
     at: 'When',
-    json: 'See JSON',
-    emptyTitle: 'No event in the last 30 days',
+    json: 'View JSON',
+    emptyTitle: 'No events in the last 30 days',
     emptyText:
-      'All that happens to charges, withdrawals and disputes appears here, with or without a webhook.',
-    noneTitle: 'No event matches these filters',
+      'Everything that happens to charges, withdrawals and disputes appears here, with or without a webhook.',
+    noneTitle: 'No events with these filters',
     deliveries: 'Deliveries of this object',
-    noDeliveries: 'No webhook wanted this event.',
+    noDeliveries: 'No webhook subscribes to this event.',
   },
 );

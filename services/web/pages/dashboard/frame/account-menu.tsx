@@ -1,7 +1,7 @@
 import { Icon } from '../../parts/icon/icon.tsx';
 import { Menu, MenuItem, MenuLine, MenuText } from '../../parts/menu/menu.tsx';
 import { setLanguage, useLanguage, useWords } from '../../shared/language.ts';
-import { logOut, sayLoggedOut, useAccount } from '../session/session.ts';
+import { leaveAllTabs, logOut, useAccount } from '../session/session.ts';
 import styles from './account-menu.module.css';
 import { frameWords } from './words.ts';
 
@@ -42,9 +42,8 @@ function Label({ company }: { company: string }) {
   );
 }
 
-/** A page that is loaded anew holds nothing of the account that was left. */
+/** Also when the server does not answer: the tabs are left at any rate. */
 async function leave(): Promise<void> {
   await logOut().catch(() => undefined);
-  sayLoggedOut();
-  location.assign('/login');
+  leaveAllTabs();
 }

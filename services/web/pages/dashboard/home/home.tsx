@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Card, Figures, Page } from '../../parts/card/card.tsx';
-import { Empty, Failed, Skeleton } from '../../parts/states/states.tsx';
+import { Empty, Skeleton } from '../../parts/states/states.tsx';
 import { Money } from '../../parts/values/values.tsx';
 import { environment } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
 import { balanceQuery } from '../charge/queries.ts';
 import { ChargeTable } from '../charges/charge-table.tsx';
 import { latestChargesQuery } from '../charges/queries.ts';
+import { Failed } from '../failed.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { Volume } from './volume.tsx';
 import { homeWords } from './words.ts';

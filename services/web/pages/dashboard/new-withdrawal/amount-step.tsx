@@ -11,7 +11,7 @@ import { balanceQuery } from '../balance/queries.ts';
 import { useAccount } from '../session/session.ts';
 import type { Payee } from './draft.ts';
 import styles from './new-withdrawal.module.css';
-import { Cost, quoteQuery } from './quote.tsx';
+import { Cost, CostAsked, quoteQuery } from './quote.tsx';
 import { newWithdrawalWords } from './words.ts';
 
 interface Props {
@@ -28,6 +28,7 @@ export function AmountStep({ payee, cents: initial, onBack, onDone }: Props) {
   const [cents, setCents] = useState(initial);
   const [isSent, setSent] = useState(false);
   const settled = useSettled(cents);
+  const isSettled = cents === settled;
   const wrong = useWrong(payee, settled);
   const { mutate, isPending } = useMutation({
     mutationFn: (amount: number) => client.fetchQuery(quoteQuery(payee, amount)),
@@ -50,10 +51,10 @@ export function AmountStep({ payee, cents: initial, onBack, onDone }: Props) {
         cents={initial}
         onCents={setCents}
         hint={useHint()}
-        error={isSent || cents > 0 ? wrong : undefined}
+        error={isSettled && (isSent || cents > 0) ? wrong : undefined}
         autoFocus
       />
-      <Cost payee={payee} cents={settled} />
+      {isSettled ? <Cost payee={payee} cents={cents} /> : cents > 0 && <CostAsked />}
       <FormActions>
         <Button onClick={onBack}>{words.back}</Button>
         <Button type="submit" kind="primary" busy={isPending}>
@@ -91,9 +92,9 @@ function useWrong(payee: Payee, cents: number): string | undefined {
   const words = useWords(newWithdrawalWords);
   const codeText = useCodeText();
   const errorText = useErrorText();
-  const { data, error, isPlaceholderData } = useQuery(quoteQuery(payee, cents));
+  const { data, error } = useQuery(quoteQuery(payee, cents));
   if (cents === 0) return words.noAmount;
   if (error) return fieldOf(error) === 'amount' ? words.tooLow : errorText(error);
-  const first = isPlaceholderData ? undefined : data?.stoppedBy[0];
+  const first = data?.stoppedBy[0];
   return first && codeText(first.code);
 }

@@ -10,7 +10,7 @@ import { Form, FormActions } from '../../parts/form/form.tsx';
 import { Empty } from '../../parts/states/states.tsx';
 import { Segments } from '../../parts/tabs/tabs.tsx';
 import { useWords } from '../../shared/language.ts';
-import { useDestinationText } from '../destinations/destinations.tsx';
+import { useDestinationText } from '../destinations/destination-text.ts';
 import { PixKeyFields, pixKeyIn } from '../destinations/pix-key-fields.tsx';
 import { destinationsQuery } from '../destinations/queries.ts';
 import { Read } from '../read.tsx';

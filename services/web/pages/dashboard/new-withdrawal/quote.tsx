@@ -1,5 +1,6 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Details } from '../../parts/details/details.tsx';
+import { Awaited } from '../../parts/states/states.tsx';
 import { Money, Time } from '../../parts/values/values.tsx';
 import { call } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
@@ -13,15 +14,15 @@ export function quoteQuery({ to, source }: Payee, cents: number) {
     queryKey: ['quote', to, source, cents],
     queryFn: () => call('POST /v1/quotes', { body: { type: 'withdrawal', amount: cents, ...to, source } }),
     enabled: cents > 0,
-    placeholderData: keepPreviousData,
     refetchInterval: POLL_MS,
   });
 }
 
 export function Cost({ payee, cents }: { payee: Payee; cents: number }) {
   const words = useWords(newWithdrawalWords);
-  const { data } = useQuery(quoteQuery(payee, cents));
-  if (!data || cents === 0) return null;
+  const { data, error } = useQuery(quoteQuery(payee, cents));
+  if (cents === 0 || (error && !data)) return null;
+  if (!data) return <CostAsked />;
   const { fee, debit, netAmount, balanceAfter, approvalsNeeded, payableFrom } = data;
   const left = balanceAfter ?? 0;
   const isCovered = left >= 0;
@@ -39,5 +40,16 @@ export function Cost({ payee, cents }: { payee: Payee; cents: number }) {
         { label: words.payableFrom, value: payableFrom && <Time at={payableFrom} /> },
       ]}
     />
+  );
+}
+
+/** Its rows until the answer for this amount is there: the cost of another amount is never beside it. */
+export function CostAsked() {
+  const words = useWords(newWithdrawalWords);
+  const labels = [words.fee, words.taken, words.arrives, words.left];
+  return (
+    <div aria-busy="true">
+      <Details details={labels.map((label) => ({ label, value: <Awaited /> }))} />
+    </div>
   );
 }

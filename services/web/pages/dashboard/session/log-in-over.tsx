@@ -5,13 +5,13 @@ import { frameWords } from '../frame/words.ts';
 import { queryClient } from '../query-client.ts';
 import { setSessionEnded, useSessionEnded } from './ended.ts';
 import { LogInForm } from './log-in-form.tsx';
-import { onLoggedOut } from './session.ts';
+import { followLogOut } from './session.ts';
 
 /** Over the page when the session ends, so that what was typed below is still there afterwards. */
 export function LogInOver() {
   const words = useWords(frameWords);
   const isEnded = useSessionEnded();
-  useEffect(() => onLoggedOut(() => location.assign('/login')), []);
+  useEffect(followLogOut, []);
   if (!isEnded) return null;
   return (
     <Dialog title={words.ended} isClosable={false} onClose={() => undefined}>

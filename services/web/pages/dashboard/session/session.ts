@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ask, call } from '../../shared/api.ts';
+import { forgetAll } from '../../shared/kept.ts';
 
 /** Whose session the browser holds: the cookie itself is seen by no script. */
 export const accountQuery = queryOptions({
@@ -23,15 +24,23 @@ export async function logOut(): Promise<void> {
 
 const CHANNEL = 'session';
 
-/** A log-out in one tab shows in the others. */
-export function sayLoggedOut(): void {
+/** A log-out in one tab shows in the others, and no tab keeps what it had sent. */
+export function leaveAllTabs(): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage('logged-out');
   channel.close();
+  leaveTab();
 }
 
-export function onLoggedOut(heard: () => void): () => void {
+/** Of a log-out in another tab. */
+export function followLogOut(): () => void {
   const channel = new BroadcastChannel(CHANNEL);
-  channel.onmessage = heard;
+  channel.onmessage = leaveTab;
   return () => channel.close();
+}
+
+/** A page that is loaded anew holds nothing of the account that was left. */
+function leaveTab(): void {
+  forgetAll();
+  location.assign('/login');
 }

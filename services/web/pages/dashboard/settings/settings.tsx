@@ -5,7 +5,7 @@ import { Details } from '../../parts/details/details.tsx';
 import { Time } from '../../parts/values/values.tsx';
 import { documentText } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
-import type { Tone } from '../../shared/statuses.ts';
+import { statusWords, type Tone } from '../../shared/statuses.ts';
 import { Read } from '../read.tsx';
 import { accountQuery } from '../session/session.ts';
 import { ColourForm } from './colour-form.tsx';
@@ -51,6 +51,7 @@ const tones: Record<Account['status'], Tone> = {
 
 function Company({ account }: { account: Account }) {
   const words = useWords(settingsWords);
+  const { account: statuses } = useWords(statusWords);
   const { companyName, cnpj, email, status, createdAt } = account;
   return (
     <Card title={words.company}>
@@ -59,7 +60,7 @@ function Company({ account }: { account: Account }) {
           { label: words.name, value: companyName },
           { label: words.cnpj, value: documentText(cnpj), copy: cnpj },
           { label: words.email, value: email },
-          { label: words.status, value: <Badge tone={tones[status]}>{words.statuses[status]}</Badge> },
+          { label: words.status, value: <Badge tone={tones[status]}>{statuses[status]}</Badge> },
           { label: words.since, value: <Time at={createdAt} /> },
         ]}
       />

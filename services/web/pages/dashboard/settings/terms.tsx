@@ -47,7 +47,10 @@ export function Limits({ account: { limits } }: { account: Account }) {
     <Card title={words.limits}>
       <Details
         details={[
-          { label: words.auto, value: autoApproveLimit > 0 ? money(autoApproveLimit) : words.never },
+          {
+            label: words.auto,
+            value: autoApproveLimit > 0 ? words.upTo(money(autoApproveLimit)) : words.never,
+          },
           {
             label: words.daily,
             value: dailyWithdrawalLimit === null ? words.none : money(dailyWithdrawalLimit),

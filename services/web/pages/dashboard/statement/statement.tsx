@@ -7,6 +7,7 @@ import { periodQuery } from '../../parts/date-range/date-range.tsx';
 import { type Column, rowLink } from '../../parts/table/table.tsx';
 import { Money, Time } from '../../parts/values/values.tsx';
 import { useLanguage, useWords } from '../../shared/language.ts';
+import { methodWords } from '../../shared/statuses.ts';
 import { transactionWords } from '../../shared/transaction-words.ts';
 import { ExportLink } from '../export/export-link.tsx';
 import { FilteredList } from '../lists/filtered-list.tsx';
@@ -88,7 +89,7 @@ function useColumns(): Column<WalletTransactionView>[] {
     },
     { label: words.type, phone: 'first', cell: (row) => <Linked row={row} text={types[row.type]} /> },
     { label: words.externalId, isWide: true, cell: ({ externalId }) => externalId },
-    { label: words.description, isWide: true, cell: ({ description }) => description },
+    { label: words.description, isWide: true, cell: (row) => <Description of={row} /> },
     {
       label: words.amount,
       isEnd: true,
@@ -98,10 +99,22 @@ function useColumns(): Column<WalletTransactionView>[] {
     {
       label: words.after,
       isEnd: true,
+      isNamed: true,
       phone: 'secondEnd',
       cell: ({ balanceAfter }) => <Money cents={balanceAfter} />,
     },
   ];
+}
+
+/** What the books call a payment's own entries says no more than type and number; of a correction it is its reason. */
+function Description({
+  of: { chargeId, withdrawalId, paymentMethod, description },
+}: {
+  of: WalletTransactionView;
+}) {
+  const methods = useWords(methodWords);
+  if (!chargeId && !withdrawalId) return description;
+  return paymentMethod && methods[paymentMethod];
 }
 
 /** To what the row is of. */

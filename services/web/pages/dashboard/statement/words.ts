@@ -33,7 +33,7 @@ export const statementWords = catalogue(
     in: 'In',
     out: 'Out',
     search: 'Search',
-    searchHint: 'Description or charge id',
+    searchHint: 'Description or charge ID',
     amount: 'Amount',
     description: 'Description',
     externalId: 'Your number',
@@ -43,6 +43,6 @@ export const statementWords = catalogue(
     emptyTitle: 'Nothing in the statement yet',
     emptyText: 'Each sale, fee, refund and withdrawal appears here, with the balance after it.',
     newCharge: 'Create a charge',
-    noneTitle: 'No row matches these filters',
+    noneTitle: 'No entries with these filters',
   },
 );

@@ -18,43 +18,53 @@ interface Props {
 }
 
 const SIZE = 100;
-const LABELS = 4;
+const LABELS = 3;
 
 /** Values over days, as a picture and as a table for who does not see it. */
 export function Chart({ title, kind, points, format, short = format }: Props) {
   const top = roundedUp(Math.max(1, ...points.map(({ value }) => value)));
-  const every = Math.ceil(points.length / LABELS);
   return (
     <figure className={styles.chart}>
       <div className={styles.plot} aria-hidden="true">
-        <span className={styles.top}>{short(top)}</span>
-        <span className={styles.middle}>{short(top / 2)}</span>
-        <svg
-          viewBox={`0 0 ${SIZE} ${SIZE}`}
-          preserveAspectRatio="none"
-          className={styles.picture}
-          aria-hidden="true"
-        >
-          <path className={styles.grid} d={`M0 0H${SIZE}M0 ${SIZE / 2}H${SIZE}M0 ${SIZE}H${SIZE}`} />
-          {kind === 'line' ? <Line points={points} top={top} /> : <Bars points={points} top={top} />}
-        </svg>
-        <div className={styles.points}>
-          {points.map(({ label, value }) => (
-            <span key={label} className={styles.point}>
-              <span className={styles.tip}>
-                {label} · {format(value)}
-              </span>
-            </span>
+        <div className={styles.drawn}>
+          <svg
+            viewBox={`0 0 ${SIZE} ${SIZE}`}
+            preserveAspectRatio="none"
+            className={styles.picture}
+            aria-hidden="true"
+          >
+            <path className={styles.grid} d={`M0 0H${SIZE}M0 ${SIZE / 2}H${SIZE}M0 ${SIZE}H${SIZE}`} />
+            {kind === 'line' ? <Line points={points} top={top} /> : <Bars points={points} top={top} />}
+          </svg>
+          <Tips points={points} format={format} />
+        </div>
+        <div className={styles.scale}>
+          <span>{short(top)}</span>
+          <span>{short(top / 2)}</span>
+        </div>
+        <div className={styles.axis}>
+          {points.map(({ label }, at) => (
+            <span key={label}>{isLabelled(at, points.length) && <span>{label}</span>}</span>
           ))}
         </div>
       </div>
-      <div className={styles.axis} aria-hidden="true">
-        {points.map(({ label }, at) => (
-          <span key={label}>{(points.length - 1 - at) % every === 0 ? <span>{label}</span> : null}</span>
-        ))}
-      </div>
       <Values title={title} points={points} format={format} />
     </figure>
+  );
+}
+
+/** What a day holds, where the pointer is. */
+function Tips({ points, format }: Pick<Props, 'points' | 'format'>) {
+  return (
+    <div className={styles.points}>
+      {points.map(({ label, value }) => (
+        <span key={label} className={styles.point}>
+          <span className={styles.tip}>
+            {label} · {format(value)}
+          </span>
+        </span>
+      ))}
+    </div>
   );
 }
 
@@ -86,24 +96,33 @@ function Bars({ points, top }: Drawn) {
 function Values({ title, points, format }: Pick<Props, 'title' | 'points' | 'format'>) {
   const words = useWords(partWords);
   return (
-    <table className={styles.table}>
-      <caption>{title}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{words.day}</th>
-          <th scope="col">{title}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {points.map(({ label, value }) => (
-          <tr key={label}>
-            <th scope="row">{label}</th>
-            <td>{format(value)}</td>
+    <div className={styles.unseen}>
+      <table>
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{words.day}</th>
+            <th scope="col">{title}</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {points.map(({ label, value }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td>{format(value)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
+}
+
+/** The first, the last, and those that are as far from each other between them. */
+function isLabelled(at: number, length: number): boolean {
+  const gaps = Math.min(LABELS, length) - 1;
+  const nearest = Math.round((at * gaps) / Math.max(1, length - 1));
+  return at === Math.round((nearest * (length - 1)) / Math.max(1, gaps));
 }
 
 function middleOf(at: number, length: number): number {

@@ -11,7 +11,7 @@ export interface Detail {
 
 /** Labels and values; what has no value is left out. */
 export function Details({ details }: { details: readonly Detail[] }) {
-  const shown = details.filter(({ value }) => value !== null && value !== undefined && value !== '');
+  const shown = details.filter(({ value }) => ![null, undefined, false, ''].some((none) => value === none));
   return (
     <dl className={styles.details}>
       {shown.map(({ label, value, copy }) => (

@@ -22,6 +22,11 @@ export function Skeleton({ lines = 3 }: { lines?: number }) {
   );
 }
 
+/** In the place of one value that is being asked. */
+export function Awaited() {
+  return <span className={styles.awaited} aria-hidden="true" />;
+}
+
 interface EmptyProps {
   title: string;
   text?: ReactNode;
@@ -55,8 +60,15 @@ export function Refused({ error }: { error: unknown }) {
   );
 }
 
+interface FailedProps {
+  error: unknown;
+  retry?: () => unknown;
+  /** What it takes, and what is there instead. */
+  demand?: string | undefined;
+}
+
 /** In the place of what could not be read. */
-export function Failed({ error, retry }: { error: unknown; retry?: () => unknown }) {
+export function Failed({ error, retry, demand }: FailedProps) {
   const errorText = useErrorText();
   const words = useWords(failureWords);
   const isForbidden = error instanceof ApiError && error.status === 403;
@@ -64,6 +76,7 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => unknown
     <div className={styles.empty} role="alert">
       <h2 className={styles.title}>{isForbidden ? words.forbidden : words.title}</h2>
       <p className={styles.text}>{errorText(error)}</p>
+      {demand && <p className={styles.text}>{demand}</p>}
       {retry && !isForbidden && <Button onClick={() => void retry()}>{words.again}</Button>}
       <RequestId error={error} />
     </div>

@@ -11,6 +11,8 @@ export interface Column<Row> {
   isEnd?: boolean;
   /** Of a phone's two lines: first or second, at the start or the end; left out there when not named. */
   phone?: 'first' | 'firstEnd' | 'second' | 'secondEnd';
+  /** On a phone with its label before it, as its figure alone says too little. */
+  isNamed?: boolean;
   /** Gives way to the others when all do not fit. */
   isWide?: boolean;
 }
@@ -42,7 +44,11 @@ export function Table<Row>({ label, columns, rows, keyOf, isReading = false }: P
           {rows.map((row) => (
             <tr key={keyOf(row)} data-row="">
               {columns.map((column) => (
-                <td key={column.label} className={cellClass(column)}>
+                <td
+                  key={column.label}
+                  className={cellClass(column)}
+                  data-label={column.isNamed ? column.label : undefined}
+                >
                   {column.cell(row)}
                 </td>
               ))}
