@@ -11,6 +11,7 @@ export { type ActiveOperators, createOperatorDirectory } from './operators.ts';
 export { measured } from './provider-calls.ts';
 export { type Running, runProcess } from './run.ts';
 export { runMigrations } from './run-migrations.ts';
+export { askedBy, type OperatorStep } from './second-operator.ts';
 export {
   brokerOf,
   brokerSettings,

@@ -16,6 +16,7 @@ import { livingSessions } from './022-living-sessions.ts';
 import { settlementCalendar } from './026-settlement-calendar.ts';
 import { auditAnchors } from './027-audit-anchors.ts';
 import { narrowScopes } from './028-narrow-scopes.ts';
+import { auditEpochProposals } from './029-audit-epoch-proposals.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -38,4 +39,5 @@ export const migrations = [
   settlementCalendar,
   auditAnchors,
   narrowScopes,
+  auditEpochProposals,
 ];

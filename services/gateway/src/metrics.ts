@@ -12,6 +12,11 @@ export const metrics = defineMetrics({
     help: '1 while the audit log of a service is not the one whose hashes are kept here.',
     labels: ['of'],
   },
+  plataforma_audit_epochs_begun_alone: {
+    kind: 'gauge',
+    help: 'How many epochs of audit logs one operator has begun alone within the last hour.',
+    labels: [],
+  },
   plataforma_audit_log_checked_seconds: {
     kind: 'gauge',
     help: 'How long ago the audit log of a service was followed from its anchor to its end.',

@@ -5,6 +5,7 @@ import { servers } from './http/servers.ts';
 import { buildParts } from './parts.ts';
 import { startSchedule } from './schedule.ts';
 import { readAnchorGauges } from './store/audit-anchors.ts';
+import { readEpochGauges } from './store/audit-epoch-proposals.ts';
 import { productionTuning, type Tuning } from './tuning.ts';
 
 /** Starts the gateway: the one door merchants, operators and providers come through. */
@@ -25,7 +26,11 @@ export async function startGateway(
       }),
       jobs: [startSchedule],
       servers,
-      gauges: ({ readCircuits, database }) => [readCircuits, () => readAnchorGauges(database)],
+      gauges: ({ readCircuits, database }) => [
+        readCircuits,
+        () => readAnchorGauges(database),
+        () => readEpochGauges(database),
+      ],
     },
     { env, stopping },
   );

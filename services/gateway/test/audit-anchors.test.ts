@@ -5,6 +5,7 @@ import { eventually } from '@plataforma/testing';
 import { type OpenTestDatabase, openTestDatabase, silent } from '@plataforma/testing/world';
 import { anchorAuditLogs } from '../src/operations/anchor-audit-logs.ts';
 import { startSchedule } from '../src/schedule.ts';
+import { readEpochGauges } from '../src/store/audit-epoch-proposals.ts';
 import { operatorAs } from './support/operators.ts';
 import { startWorld, type World } from './support/world.ts';
 
@@ -15,10 +16,12 @@ let world: World;
 let behind: OpenTestDatabase;
 let support: Operator;
 let finance: Operator;
+let second: Operator;
 
 beforeAll(async () => {
   [world, behind] = await Promise.all([startWorld(), openTestDatabase([auditTable, auditChain])]);
   [support, finance] = [await operatorAs(world, 'SUPPORT'), await operatorAs(world, 'FINANCE')];
+  second = await operatorAs(world, 'FINANCE');
 });
 afterAll(async () => {
   await behind.database.close();
@@ -74,6 +77,25 @@ async function anchorOfLedger() {
   return anchors.find(({ service }) => service === 'ledger');
 }
 
+/** As the ledger answers the gateway. */
+function ledgerAnswers(): void {
+  world.services.ledger.intercept((req, res) => {
+    const { searchParams } = new URL(req.url ?? '', 'http://ledger');
+    const after = searchParams.get('after') ?? undefined;
+    const verifying = verifyAudit(behind.database, { after, limit: Number(searchParams.get('limit')) });
+    res.setHeader('content-type', 'application/json');
+    void verifying.then((data) => res.end(JSON.stringify({ success: true, data })));
+  });
+}
+
+const verify = (limit: number) =>
+  world.call(`/v1/admin/ledger/audit-log/verify?limit=${limit}`, { headers: support.headers });
+
+const epochsInAuditLog = () =>
+  world.database.query(
+    "SELECT action, operator_id, after FROM audit_log WHERE action LIKE 'audit_log.%' ORDER BY sequence",
+  );
+
 async function beginEpoch({ headers } = finance) {
   const body = { service: 'ledger', reason: 'banco restaurado' };
   return world.call('/v1/admin/audit-epochs', { method: 'POST', headers, body });
@@ -91,6 +113,9 @@ test('a log is anchored by the clock, each hour further, and an intact one begin
   await anHourLater();
 
   expect(await anchorOfLedger()).toMatchObject({ anchoredSequence: 4, isIntact: true });
+  expect(await verify(9)).toMatchObject({ status: 503 });
+  ledgerAnswers();
+  expect(await verify(9)).toMatchObject({ json: { data: { isIntact: true, rows: 4, next: null } } });
   expect(await beginEpoch()).toMatchObject({ status: 409 });
   expect(await beginEpoch(support)).toMatchObject({ status: 403 });
 });
@@ -98,6 +123,11 @@ test('a log is anchored by the clock, each hour further, and an intact one begin
 test('a log that was rewritten with all its hashes vouches for itself, and is found by its anchor', async () => {
   await rewriteFrom(2);
   expect(await verifyAudit(behind.database, { limit: 100 })).toMatchObject({ isIntact: true });
+  // Whichever rows are asked for, and before the clock looks.
+  for (const limit of [1, 9])
+    expect(await verify(limit)).toMatchObject({
+      json: { data: { isIntact: false, firstBrokenSequence: 4 } },
+    });
 
   await anHourLater();
 
@@ -108,8 +138,24 @@ test('a log that was rewritten with all its hashes vouches for itself, and is fo
   });
 });
 
-test('a new epoch, which an operator begins, is anchored anew and keeps what was', async () => {
-  expect(await beginEpoch()).toMatchObject({ status: 201, json: { data: { epoch: 2, isIntact: true } } });
+test('a new epoch, which two operators begin, is anchored anew and keeps what was', async () => {
+  const proposed = {
+    status: 202,
+    json: { data: { epoch: 1, isIntact: false, nextEpochProposedBy: finance.id } },
+  };
+  expect(await beginEpoch()).toMatchObject(proposed);
+  expect(await beginEpoch()).toMatchObject(proposed);
+  expect(await anchorOfLedger()).toMatchObject({ epoch: 1, nextEpochProposedBy: finance.id });
+  expect(await beginEpoch(second)).toMatchObject({
+    ...{
+      status: 201,
+      json: { data: { epoch: 2, isIntact: true, begunBy: second.id, nextEpochProposedBy: null } },
+    },
+  });
+  expect(await epochsInAuditLog()).toMatchObject([
+    { action: 'audit_log.propose_epoch', operator_id: finance.id },
+    { action: 'audit_log.epoch', operator_id: second.id, after: { proposedBy: finance.id, isAlone: false } },
+  ]);
   await anHourLater();
 
   expect(await anchorOfLedger()).toMatchObject({
@@ -141,4 +187,19 @@ test('a service that does not answer keeps its anchor, and is asked again', asyn
   await anchorAuditLogs({ ...parts(), followAuditLog: async () => null }, new Date(Date.now() + 7_200_000));
 
   expect(await anchorOfLedger()).toEqual(before);
+});
+
+test('a proposal of a day ago counts no more, and the only active operator begins an epoch alone', async () => {
+  expect(await beginEpoch()).toMatchObject({ status: 202 });
+  await world.database.query("UPDATE audit_epoch_proposals SET proposed_at = now() - interval '25 hours'");
+  expect(await beginEpoch(second)).toMatchObject({ status: 202 });
+  await world.database.query('UPDATE operators SET is_active = id = $1', [finance.id]);
+
+  expect(await beginEpoch()).toMatchObject({
+    status: 201,
+    json: { data: { epoch: 3, begunBy: finance.id } },
+  });
+
+  expect((await epochsInAuditLog()).at(-1)).toMatchObject({ after: { proposedBy: null, isAlone: true } });
+  expect(await readEpochGauges(world.database)).toMatchObject([{ value: 1 }]);
 });

@@ -74,6 +74,7 @@ test('the metrics are at no other door', async () => {
 
 test('the gateway shows these metrics', async () => {
   expect((await door.scrape()).names).toEqual([
+    'plataforma_audit_epochs_begun_alone',
     'plataforma_audit_log_broken',
     'plataforma_circuit_open',
     'plataforma_database_connections',

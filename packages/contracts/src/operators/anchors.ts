@@ -22,6 +22,9 @@ const anchor = z
       .meta({ description: 'The first row that is missing, or is not the one whose hash is kept.' }),
     reason: z.string().nullable().meta({ description: 'Why this epoch was begun, in the operator’s words.' }),
     begunBy: id.nullable(),
+    nextEpochProposedBy: id
+      .nullable()
+      .meta({ description: 'The operator who has asked for a new epoch, which another one must, too.' }),
   })
   .meta({ id: 'AuditAnchor' });
 
@@ -50,13 +53,18 @@ export const anchors = {
     access: finance,
     summary: 'Begin a new epoch of an audit log after a restore',
     description:
-      'What was kept before stays, but is compared no more: the log is followed anew from its first row. Only of a log that ' +
-      'is not intact; else INVALID_STATE.',
+      'What was kept before stays, but is compared no more: the log is followed anew from its first row. It takes two ' +
+      'operators, who ask for the same within a day; where only one is active that one begins it alone, which is an alert. ' +
+      'Only of a log that is not intact; else INVALID_STATE.',
     body: z.object({ service, reason: text(500) }),
     examples: [
       { summary: 'Restored', body: { service: 'ledger', reason: 'banco restaurado para 22/11 00:49 UTC' } },
     ],
     status: 201,
+    otherStatus: {
+      status: 202,
+      when: 'It is not begun yet: another operator must ask for it, too, within a day.',
+    },
     data: anchor,
     errors: ['INVALID_STATE'],
   },

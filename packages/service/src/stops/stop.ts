@@ -8,6 +8,7 @@ import {
 } from '@plataforma/contracts';
 import { byMillisecond, type Queryable, readPage, type Transaction } from '@plataforma/data';
 import { newId, Refusal } from '@plataforma/kernel';
+import { askedBy, type OperatorStep } from '../second-operator.ts';
 
 /** Holds orders up until two operators start them again, or the only one there is. Times are the database's. */
 export interface Stop {
@@ -21,33 +22,18 @@ export interface Stop {
   stoppedBy: string;
   stoppedAt: Date;
   /** Who asked first to start it again, and when; null where one operator has started it alone. */
-  proposal: { by: string; at: Date } | null;
-  start: { by: string; at: Date } | null;
+  proposal: OperatorStep | null;
+  start: OperatorStep | null;
 }
-
-interface Starting {
-  operatorId: string;
-  /** All operators who may start it at this moment. */
-  active: readonly string[];
-  now: Date;
-}
-
-/** As proposals of operators do, it ends after a day. */
-const PROPOSAL_MS = 24 * 3_600_000;
 
 /** The stop after an operator has asked to start it again; INVALID_STATE when it was started already. */
-export function afterStart(stop: Stop, { operatorId, active, now }: Starting): Stop {
+export function afterStart(stop: Stop, asking: Parameters<typeof askedBy>[1]): Stop {
   if (stop.start) throw new Refusal('conflict', 'INVALID_STATE', 'it was started again already');
-  if (!active.includes(operatorId)) {
-    throw new Refusal('forbidden', 'FORBIDDEN', 'you are no active operator who may do this any more');
-  }
-  const start = { by: operatorId, at: now };
-  if (active.length === 1) return { ...stop, proposal: null, start };
-  const { proposal } = stop;
-  const stands =
-    proposal !== null && active.includes(proposal.by) && now.getTime() - proposal.at.getTime() < PROPOSAL_MS;
-  if (!stands) return { ...stop, proposal: start };
-  return proposal.by === operatorId ? stop : { ...stop, start };
+  const start = { by: asking.operatorId, at: asking.now };
+  const asked = askedBy(stop.proposal, asking);
+  if (asked === 'alone') return { ...stop, proposal: null, start };
+  if (asked === 'first') return { ...stop, proposal: start };
+  return asked === 'same' ? stop : { ...stop, start };
 }
 
 const STOP_COLUMNS = [

@@ -21,7 +21,7 @@ import type { PasswordQueues } from '../passwords.ts';
 import { type AccountParts, accountRoutes } from './account-routes.ts';
 import { adminRoutes } from './admin-routes.ts';
 import { alarmRoutes } from './alarm-routes.ts';
-import { anchorRoutes } from './anchor-routes.ts';
+import { type AnchorParts, anchorRoutes } from './anchor-routes.ts';
 import { ANSWER_HEADERS, OPEN_TO_BROWSERS, openToBrowsers } from './answer-headers.ts';
 import { auditRoutes } from './audit-routes.ts';
 import type { Authenticate } from './authenticate.ts';
@@ -42,6 +42,7 @@ interface Parts extends AccountParts, TimelineParts {
   limits: Limits;
   addressOf: AddressOf;
   loginLimits: LoginLimits;
+  followAuditLog: AnchorParts['followAuditLog'];
   bodyTimeoutMs: number;
   webUrl: string | undefined;
 }

@@ -14,6 +14,8 @@ export interface AuditAnchor {
   checkedAt: Date | null;
   brokenSequence: number | null;
   begunBy: string | null;
+  /** Who has asked for the next epoch, which another operator has not yet. */
+  nextEpochProposedBy: string | null;
   reason: string | null;
 }
 
@@ -22,11 +24,13 @@ type Row = AuditAnchor & { begun: boolean; [column: string]: unknown };
 const FIND = `
   SELECT wanted AS service, coalesce(newest.epoch, 1) AS epoch, coalesce(newest.sequence, 0) AS sequence, newest.hash,
     newest.anchored_at AS "anchoredAt", checks.checked_at AS "checkedAt", checks.broken_sequence AS "brokenSequence",
-    epochs.begun_by AS "begunBy", epochs.reason
+    epochs.begun_by AS "begunBy", epochs.reason, proposals.proposed_by AS "nextEpochProposedBy"
   FROM unnest($1::text[]) AS wanted
   LEFT JOIN LATERAL (SELECT * FROM audit_anchors WHERE service = wanted
     ORDER BY epoch DESC, sequence DESC LIMIT 1) newest ON true
   LEFT JOIN audit_anchors epochs ON epochs.service = wanted AND epochs.epoch = newest.epoch AND epochs.sequence = 0
+  LEFT JOIN audit_epoch_proposals proposals ON proposals.service = wanted
+    AND proposals.epoch = coalesce(newest.epoch, 1) + 1 AND proposals.proposed_at > now() - interval '1 day'
   LEFT JOIN audit_anchor_checks checks ON checks.service = wanted`;
 
 /** Of each service, in the order of their names. */
@@ -69,14 +73,14 @@ export async function lockAnchors(tx: Transaction, service: TimelineService): Pr
 }
 
 const BEGIN = `
-  INSERT INTO audit_anchors (service, epoch, sequence, begun_by, reason) VALUES ($1, $2, 0, $3, $4)`;
+  INSERT INTO audit_anchors (service, epoch, sequence, begun_by, reason, proposed_by) VALUES ($1, $2, 0, $3, $4, $5)`;
 
 export async function beginEpoch(
   tx: Transaction,
   { service, epoch }: Pick<AuditAnchor, 'service' | 'epoch'>,
-  { operatorId, reason }: { operatorId: string; reason: string },
+  { operatorId, reason, proposedBy }: { operatorId: string; reason: string; proposedBy: string | null },
 ): Promise<void> {
-  await tx.query(BEGIN, [service, epoch, operatorId, reason]);
+  await tx.query(BEGIN, [service, epoch, operatorId, reason, proposedBy]);
   await tx.query('DELETE FROM audit_anchor_checks WHERE service = $1', [service]);
 }
 

@@ -1,0 +1,35 @@
+import { Refusal } from '@plataforma/kernel';
+
+/** An operator's part in what takes two. */
+export interface OperatorStep {
+  by: string;
+  at: Date;
+}
+
+interface Asking {
+  operatorId: string;
+  /** All operators who may do it at this moment. */
+  active: readonly string[];
+  now: Date;
+}
+
+/** As proposals of operators do, it ends after a day. */
+const PROPOSAL_MS = 24 * 3_600_000;
+
+/**
+ * What it means that this operator asks for what takes two: it is the `first` to ask, or asks the `same` again; it is the
+ * `second`, so that it is done, or `alone`, as there is no other active operator.
+ */
+export function askedBy(
+  proposal: OperatorStep | null,
+  { operatorId, active, now }: Asking,
+): 'first' | 'same' | 'second' | 'alone' {
+  if (!active.includes(operatorId)) {
+    throw new Refusal('forbidden', 'FORBIDDEN', 'you are no active operator who may do this any more');
+  }
+  if (active.length === 1) return 'alone';
+  const stands =
+    proposal !== null && active.includes(proposal.by) && now.getTime() - proposal.at.getTime() < PROPOSAL_MS;
+  if (!stands) return 'first';
+  return proposal.by === operatorId ? 'same' : 'second';
+}
