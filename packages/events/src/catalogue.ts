@@ -76,9 +76,9 @@ export function isSeveral(text: string): boolean {
   return text.startsWith('[');
 }
 
-/** What `readEvents` reads as these hints, all of one type. */
-export function textOfHints(hints: readonly DomainEvent[]): string {
-  return JSON.stringify(hints.length === 1 ? hints[0] : hints);
+/** What `readEvents` reads as the hints whose texts these are, all of one type; one alone is an event like any other. */
+export function textOfHints([first = '', ...others]: readonly string[]): string {
+  return others.length === 0 ? first : `[${[first, ...others].join()}]`;
 }
 
 function isEventType(type: string): type is EventType {

@@ -38,6 +38,7 @@ export interface Consumer {
 /** So many batches are at work at most; the second only when it is a full one, as small ones cost more each. */
 const BATCHES_AT_ONCE = 2;
 const SINGLE_ATTEMPTS = 3;
+const SET_ASIDE = 'event could not be applied and was set aside';
 const RETRIES = { firstMs: 100, longestMs: 5_000 };
 
 /**
@@ -163,7 +164,8 @@ async function applyAlone(one: Received, parts: ConsumerParts, isOurs: () => boo
   const { id: eventId, type } = one.event;
   const outcome = await inTracesOf(parts.queue, [one], async (traced) => {
     const end = await applyStubbornly(traced, parts, isOurs);
-    if (end === 'failed') parts.log.error({ eventId, type }, 'event could not be applied and was set aside');
+    const what = isHint(type) ? 'hint could not be applied and was dropped' : SET_ASIDE;
+    if (end === 'failed') parts.log.error({ eventId, type }, what);
     return end;
   });
   if (outcome === 'failed') {

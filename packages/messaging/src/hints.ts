@@ -38,8 +38,9 @@ interface HintsOptions {
 const MOST_WAITING = 5_000;
 /** What is collected of a type is one message, which costs its signer, the broker and every reader as much as one hint. */
 const COLLECT_MS = 200;
-/** So many at most are one message: the metadata of a charge may have ten kilobytes. */
+/** A message has so many at most, and so many characters; the metadata of a charge alone may be ten thousand. */
 const MOST_OF_A_MESSAGE = 50;
+const MOST_CHARACTERS = 64_000;
 
 const counted = metrics.recorder('plataforma_hints_total');
 
@@ -85,14 +86,31 @@ export function startHints({ brokerUrl, brokerAuthority, name, signer, log }: Hi
   };
 }
 
+interface Message {
+  id: string;
+  type: string;
+  hints: string[];
+  characters: number;
+}
+
 /** Messages of hints of one type each, in the order in which they were sent; known by the id of their first. */
 function messagesOf(waiting: readonly DomainEvent[]) {
-  const messages = [];
-  for (const [type, hints] of Map.groupBy(waiting, (hint) => hint.type)) {
-    for (let from = 0; from < hints.length; from += MOST_OF_A_MESSAGE) {
-      const some = hints.slice(from, from + MOST_OF_A_MESSAGE);
-      messages.push({ id: hints[from]?.id ?? '', type, hints: some.length, body: textOfHints(some) });
+  const messages: Message[] = [];
+  const open = new Map<string, Message>();
+  for (const hint of waiting) {
+    const text = JSON.stringify(hint);
+    let message = open.get(hint.type);
+    if (!message || isFull(message, text)) {
+      message = { id: hint.id, type: hint.type, hints: [], characters: 0 };
+      messages.push(message);
+      open.set(hint.type, message);
     }
+    message.hints.push(text);
+    message.characters += text.length;
   }
-  return messages;
+  return messages.map(({ id, type, hints }) => ({ id, type, hints: hints.length, body: textOfHints(hints) }));
+}
+
+function isFull({ hints, characters }: Message, more: string): boolean {
+  return hints.length === MOST_OF_A_MESSAGE || characters + more.length > MOST_CHARACTERS;
 }

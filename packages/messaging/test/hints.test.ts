@@ -37,14 +37,14 @@ afterAll(async () => {
   for (const stop of stops) await stop();
 });
 
-function cancelled(): Hint {
+function cancelled(metadata: Record<string, string> = {}): Hint {
   const id = newId();
   const terms = { txid: id.replaceAll('-', ''), externalId: 'order', paymentMethod: 'PIX' as const };
   const amounts = { amount: 1_000, feeAmount: 10, netAmount: 990 };
   return {
     ...{ merchantId: newId(), environment: 'sandbox' as const, aggregateId: id, sequence: 1 },
     type: 'charge.cancelled',
-    data: { id, ...terms, ...amounts, status: 'CANCELLED', paidAt: null },
+    data: { id, ...terms, ...amounts, status: 'CANCELLED', paidAt: null, metadata },
   };
 }
 
@@ -81,7 +81,7 @@ const connected = () =>
 
 test('a hint comes once, signed by its producer, and is in no outbox', async () => {
   await connected();
-  const many = Array.from({ length: 450 }, cancelled);
+  const many = Array.from({ length: 450 }, () => cancelled());
 
   for (const hint of many) hints.send(hint);
 
@@ -92,7 +92,7 @@ test('a hint comes once, signed by its producer, and is in no outbox', async () 
 
 test('hints of one type travel together, and each is applied once beside one that can’t be', async () => {
   await connected();
-  const many = Array.from({ length: 120 }, cancelled);
+  const many = Array.from({ length: 120 }, () => cancelled());
   const [, poisonous] = many;
   poisons.add(poisonous?.aggregateId ?? '');
   const sizes = await sizesOfMessages(async () => {
@@ -105,9 +105,21 @@ test('hints of one type travel together, and each is applied once beside one tha
   expect(await database.query('SELECT id FROM dead_letters')).toEqual([]);
 });
 
+test('large hints travel in smaller messages', async () => {
+  await connected();
+  const metadata = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`key${n}`, 'x'.repeat(500)]));
+  const many = Array.from({ length: 12 }, () => cancelled(metadata));
+  const sizes = await sizesOfMessages(async () => {
+    for (const hint of many) hints.send(hint);
+    await eventually(() => expect(many.map(timesHeard)).toEqual(many.map(() => 1)));
+  });
+
+  expect(sizes).toEqual([5, 5, 2]);
+});
+
 test('hints that come one after the other are collected', async () => {
   await connected();
-  const many = Array.from({ length: 100 }, cancelled);
+  const many = Array.from({ length: 100 }, () => cancelled());
   const began = performance.now();
   const sizes = await sizesOfMessages(async () => {
     for (const hint of many) {
@@ -159,7 +171,7 @@ test('a hint follows the commit, and is none where nothing was committed', async
 
 test('without a broker a hint costs its caller nothing, and does not come later', async () => {
   const unconnected = startHints({ brokerUrl: 'amqp://127.0.0.1:1/', name: 'charges', signer, log });
-  const many = Array.from({ length: 10_000 }, cancelled);
+  const many = Array.from({ length: 10_000 }, () => cancelled());
 
   const began = performance.now();
   for (const hint of many) unconnected.send(hint);

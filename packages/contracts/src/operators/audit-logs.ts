@@ -78,7 +78,7 @@ function auditLogOf<const S extends ServiceName>(service: S) {
     summary: `Check that no row of the audit log of ${service} was tampered with`,
     description:
       'Every row’s hash is computed again, and must name the hash of the row before it. What was changed, taken out or put ' +
-      'in between is found. Nothing here can tell rows that somebody appended with the service’s own credentials, and rows ' +
+      'in between is found. Nothing here can tell rows that were appended with the service’s own credentials, and rows ' +
       'cut off at the end only by a `last` that was kept elsewhere. Of the other services’ logs the gateway keeps such a hash ' +
       'every hour, and compares it in each call: where it no longer fits, the log is not intact. What takes too long for one ' +
       'call is gone on with by the next.',

@@ -8,6 +8,7 @@ import {
   lockAnchors,
   saveAnchorCheck,
 } from '../store/audit-anchors.ts';
+import { dropEpochProposal } from '../store/audit-epoch-proposals.ts';
 
 type FollowAuditLog = (
   service: TimelineService,
@@ -45,6 +46,8 @@ async function anchorOne(
     // An operator has begun another one since.
     if (current !== epoch) return;
     const [sequence = '', hash] = end.last?.split(':') ?? [];
+    // What was asked for because of a break that is no more counts for none that comes later.
+    if (end.isIntact) await dropEpochProposal(tx, service);
     if (end.isIntact && hash) await keepAnchor(tx, anchor, { sequence: Number(sequence), hash });
     await saveAnchorCheck(tx, service, end.isIntact ? null : (end.firstBrokenSequence ?? anchor.sequence));
   });

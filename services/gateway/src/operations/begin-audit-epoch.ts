@@ -30,7 +30,11 @@ export async function beginAuditEpoch(
   return database.transaction(async (tx) => {
     const before = await lockAnchors(tx, service);
     if (before.brokenSequence === null) {
-      throw new Refusal('conflict', 'INVALID_STATE', 'the audit log fits what is kept of it');
+      throw new Refusal(
+        'conflict',
+        'INVALID_STATE',
+        'the audit log fitted what is kept of it when it was last followed, which is done every hour',
+      );
     }
     const next = { service, epoch: before.epoch + 1 };
     const proposal = await findEpochProposal(tx, next);

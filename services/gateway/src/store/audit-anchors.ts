@@ -31,6 +31,7 @@ const FIND = `
   LEFT JOIN audit_anchors epochs ON epochs.service = wanted AND epochs.epoch = newest.epoch AND epochs.sequence = 0
   LEFT JOIN audit_epoch_proposals proposals ON proposals.service = wanted
     AND proposals.epoch = coalesce(newest.epoch, 1) + 1 AND proposals.proposed_at > now() - interval '1 day'
+    AND EXISTS (SELECT FROM operators WHERE operators.id = proposals.proposed_by AND is_active)
   LEFT JOIN audit_anchor_checks checks ON checks.service = wanted`;
 
 /** Of each service, in the order of their names. */

@@ -34,6 +34,10 @@ export async function saveEpochProposal(
   await tx.query(SAVE, [service, epoch, by, at]);
 }
 
+export async function dropEpochProposal(tx: Transaction, service: TimelineService): Promise<void> {
+  await tx.query('DELETE FROM audit_epoch_proposals WHERE service = $1', [service]);
+}
+
 const COUNT_ALONE = `
   SELECT count(*)::integer AS count FROM audit_anchors
   WHERE sequence = 0 AND proposed_by IS NULL AND anchored_at > now() - interval '1 hour'`;

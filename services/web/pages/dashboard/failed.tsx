@@ -20,6 +20,9 @@ export function Failed(props: Props) {
   const { account: statuses } = useWords(statusWords);
   const status = useAccount()?.status;
   const isRefused = props.error instanceof ApiError && props.error.code.startsWith('MERCHANT_');
-  const demand = isRefused && status ? words.demand(statuses.APPROVED, statuses[status]) : undefined;
+  const demand =
+    isRefused && status && status !== 'APPROVED'
+      ? words.demand(statuses.APPROVED, statuses[status])
+      : undefined;
   return <Shown {...props} demand={demand} />;
 }

@@ -1,9 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
+import { POLL_MS } from '../../shared/live.ts';
 
 export const balanceQuery = queryOptions({
   queryKey: ['balance'],
   queryFn: () => call('GET /v1/balance', { query: {} }),
+  refetchInterval: POLL_MS,
 });
 
 export const receivablesQuery = queryOptions({

@@ -52,9 +52,3 @@ export function eventsQuery(resourceId: string) {
     refetchInterval: POLL_MS,
   });
 }
-
-export const balanceQuery = queryOptions({
-  queryKey: ['balance'],
-  queryFn: () => call('GET /v1/balance'),
-  refetchInterval: POLL_MS,
-});

@@ -12,8 +12,8 @@ import { call } from '../../shared/api.ts';
 import { centsOf, money } from '../../shared/format.ts';
 import { useChange } from '../../shared/keyed.ts';
 import { useWords } from '../../shared/language.ts';
+import { useSettled } from '../../shared/settled.ts';
 import styles from './charge.module.css';
-import { balanceQuery } from './queries.ts';
 import { refundWords } from './words.ts';
 
 function refundIn(data: FormData) {
@@ -56,7 +56,7 @@ export function RefundDialog({ charge, onClose }: Props) {
           error={wrong}
         />
         <Field label={words.reason} name="reason" hint={words.reasonHint} maxLength={255} required={false} />
-        <BalanceAfter cents={cents} />
+        <BalanceAfter chargeId={id} cents={wrong ? 0 : cents} />
         <p className={styles.soft}>{words.once}</p>
         <FormActions>
           <Button type="submit" kind="primary" busy={isPending}>
@@ -68,9 +68,15 @@ export function RefundDialog({ charge, onClose }: Props) {
   );
 }
 
-function BalanceAfter({ cents }: { cents: number }) {
+/** As the API says it: of money that has not settled yet the refund takes that first. */
+function BalanceAfter({ chargeId, cents }: { chargeId: string; cents: number }) {
   const words = useWords(refundWords);
-  const { data } = useQuery(balanceQuery);
-  if (!data) return null;
-  return <p className={styles.after}>{words.after(money(data.availableBalance - cents))}</p>;
+  const settled = useSettled(cents);
+  const { data } = useQuery({
+    queryKey: ['quote', 'refund', chargeId, settled],
+    queryFn: () => call('POST /v1/quotes', { body: { type: 'refund', chargeId, amount: settled } }),
+    enabled: settled > 0,
+  });
+  if (settled !== cents || typeof data?.balanceAfter !== 'number') return null;
+  return <p className={styles.after}>{words.after(money(data.balanceAfter))}</p>;
 }

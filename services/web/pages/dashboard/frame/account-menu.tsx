@@ -42,8 +42,11 @@ function Label({ company }: { company: string }) {
   );
 }
 
+const PATIENCE_MS = 5_000;
+
 /** Also when the server does not answer: the tabs are left at any rate. */
 async function leave(): Promise<void> {
-  await logOut().catch(() => undefined);
+  const waited = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+  await Promise.race([logOut().catch(() => undefined), waited]);
   leaveAllTabs();
 }

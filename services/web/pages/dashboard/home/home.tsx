@@ -5,7 +5,7 @@ import { Empty, Skeleton } from '../../parts/states/states.tsx';
 import { Money } from '../../parts/values/values.tsx';
 import { environment } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
-import { balanceQuery } from '../charge/queries.ts';
+import { balanceQuery } from '../balance/queries.ts';
 import { ChargeTable } from '../charges/charge-table.tsx';
 import { latestChargesQuery } from '../charges/queries.ts';
 import { Failed } from '../failed.tsx';

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Button } from '../../parts/button/button.tsx';
 import { MoneyField } from '../../parts/field/field.tsx';
 import { FormActions } from '../../parts/form/form.tsx';
@@ -7,6 +7,7 @@ import { environment } from '../../shared/api.ts';
 import { money } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
 import { fieldOf, useCodeText, useErrorText } from '../../shared/refusals.ts';
+import { useSettled } from '../../shared/settled.ts';
 import { balanceQuery } from '../balance/queries.ts';
 import { useAccount } from '../session/session.ts';
 import type { Payee } from './draft.ts';
@@ -63,18 +64,6 @@ export function AmountStep({ payee, cents: initial, onBack, onDone }: Props) {
       </FormActions>
     </form>
   );
-}
-
-const SETTLED_MS = 300;
-
-/** The amount once typing pauses: one quote for it, and not one for each digit. */
-function useSettled(cents: number): number {
-  const [settled, setSettled] = useState(cents);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(cents), SETTLED_MS);
-    return () => clearTimeout(timer);
-  }, [cents]);
-  return settled;
 }
 
 /** How much may be ordered. */

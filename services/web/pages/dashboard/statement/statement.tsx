@@ -106,14 +106,16 @@ function useColumns(): Column<WalletTransactionView>[] {
   ];
 }
 
-/** What the books call a payment's own entries says no more than type and number; of a correction it is its reason. */
+/** Type and number say the rest; of a correction it is its reason, and of what came back what it was. */
 function Description({
-  of: { chargeId, withdrawalId, paymentMethod, description },
+  of: { chargeId, withdrawalId, paymentMethod, description, type, amount },
 }: {
   of: WalletTransactionView;
 }) {
   const methods = useWords(methodWords);
+  const { given } = useWords(statementWords);
   if (!chargeId && !withdrawalId) return description;
+  if (amount > 0 && (type === 'REFUND' || type === 'WITHDRAWAL' || type === 'FEE')) return given[type];
   return paymentMethod && methods[paymentMethod];
 }
 
