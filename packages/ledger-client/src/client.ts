@@ -16,6 +16,8 @@ export interface LedgerClient {
   debitRefund(debit: RefundDebit): Promise<boolean>;
   /** The same for a withdrawal; what was not covered never will be, for this id. */
   debitWithdrawal(debit: WithdrawalDebit): Promise<boolean>;
+  /** The same for one that was debited before; a refusal is not remembered, but by a ledger of the release before. */
+  debitWithdrawalAgain(debit: WithdrawalDebit): Promise<boolean>;
   /** What a merchant could withdraw at this moment. */
   withdrawable(tenant: Tenant): Promise<Cents>;
   /** What a refund of this charge could be taken from at this moment. */
@@ -48,6 +50,9 @@ export function createLedgerClient({ url, signer, timeoutMs }: LedgerOptions): L
   return {
     debitRefund: (refund) => debit('/internal/refunds', refundDebit(refund)),
     debitWithdrawal: (withdrawal) => debit('/internal/withdrawals', withdrawalDebit(withdrawal)),
+    // In the query, which a ledger of the release before does not read: it refuses fields that it does not know.
+    debitWithdrawalAgain: (withdrawal) =>
+      debit('/internal/withdrawals?again=true', withdrawalDebit(withdrawal)),
     async withdrawable({ merchantId, environment }) {
       const query = new URLSearchParams({ merchantId, environment });
       return (await ledger.ask(`/internal/withdrawable?${query}`, wallet)).withdrawable;

@@ -90,6 +90,7 @@ const debits = [
   {
     what: 'a refund',
     path: '/internal/refunds',
+    query: {},
     id: refund.id,
     ask: () => client.debitRefund({ ...refund, ...more, charge: { ...refund.charge, ...more } }),
     body: JSON.parse(JSON.stringify(refund)),
@@ -97,13 +98,22 @@ const debits = [
   {
     what: 'a withdrawal',
     path: '/internal/withdrawals',
+    query: {},
     id: withdrawal.id,
     ask: () => client.debitWithdrawal({ ...withdrawal, ...more }),
     body: JSON.parse(JSON.stringify(withdrawal)),
   },
+  {
+    what: 'a withdrawal again',
+    path: '/internal/withdrawals',
+    query: { again: 'true' },
+    id: withdrawal.id,
+    ask: () => client.debitWithdrawalAgain({ ...withdrawal, ...more }),
+    body: JSON.parse(JSON.stringify(withdrawal)),
+  },
 ];
 
-describe.each(debits)('the debit of $what', ({ path, id, ask, body }) => {
+describe.each(debits)('the debit of $what', ({ path, query, id, ask, body }) => {
   test('is asked for in the service’s name, with times as text and nothing else', async () => {
     ledger.reply(json(200, { success: true, data: { id } }));
 
@@ -111,7 +121,7 @@ describe.each(debits)('the debit of $what', ({ path, id, ask, body }) => {
 
     expect(caller()).toEqual(['charges', 'service']);
     expect(ledger.asked).toMatchObject([{ method: 'POST', path }]);
-    expect(ledger.asked[0]?.body).toEqual(body);
+    expect([ledger.asked[0]?.query, ledger.asked[0]?.body]).toEqual([query, body]);
   });
 
   test('that the balance does not cover is not taken', async () => {

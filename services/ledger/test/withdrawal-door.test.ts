@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 describe('the door for withdrawals', () => {
-  const post = (headers: Record<string, string>, body: unknown) =>
-    fetch(`${world.first.url}/internal/withdrawals`, {
+  const post = (headers: Record<string, string>, body: unknown, query = '') =>
+    fetch(`${world.first.url}/internal/withdrawals${query}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
@@ -53,6 +53,21 @@ describe('the door for withdrawals', () => {
     expect(await answer.json()).toMatchObject({
       error: { code: 'VALIDATION_ERROR', message: expect.stringContaining(`${field}: `) },
     });
+  });
+
+  test('remembers a refusal, but not of what is asked for again after a restore', async () => {
+    const tenant = newTenant();
+    const [first, restored] = [withdrawalOf(tenant), withdrawalOf(tenant)];
+    const again = (order: object) => post(serviceHeader('withdrawals'), order, '?again=true');
+
+    expect((await post(serviceHeader('withdrawals'), first.order)).status).toBe(422);
+    expect((await again(restored.order)).status).toBe(422);
+    await world.tell(paid(tenant));
+
+    expect((await again(first.order)).status).toBe(422);
+    expect((await again(restored.order)).status).toBe(200);
+    expect((await world.withdraw(restored.order)).status).toBe(200);
+    expect((await post(serviceHeader('withdrawals'), first.order, '?again=yes')).status).toBe(400);
   });
 
   test('reads an id in capitals as the same id', async () => {

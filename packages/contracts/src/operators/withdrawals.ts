@@ -143,10 +143,11 @@ export const adminWithdrawals = {
     description:
       'Only of one that is APPROVED, whose money the ledger has not taken (`NO_DEBIT` in `GET /v1/admin/alarms`), as after ' +
       'the ledger was restored; else INVALID_STATE. It is paid once, also when the provider had its order before. ' +
-      'INSUFFICIENT_BALANCE: the merchant has too little; nothing was changed, and it waits on.',
+      'INSUFFICIENT_BALANCE: the merchant has too little; nothing was changed, and it waits on. REQUEST_IN_PROGRESS: its ' +
+      'books are being compared at this moment.',
     body: z.object({ note: text(500) }),
     examples: [{ summary: 'Restored', body: { note: 'ledger restaurado para 22/11 00:49 UTC' } }],
-    errors: ['NOT_FOUND', 'INVALID_STATE', 'INSUFFICIENT_BALANCE'],
+    errors: ['NOT_FOUND', 'INVALID_STATE', 'REQUEST_IN_PROGRESS', 'INSUFFICIENT_BALANCE'],
   },
 
   failUndebitedWithdrawal: {
@@ -155,8 +156,8 @@ export const adminWithdrawals = {
     summary: 'End a held withdrawal whose money was never taken',
     description:
       'As FAILED, without a payout; nothing is given back. Only of one that is APPROVED, whose money the ledger has not ' +
-      'taken (`NO_DEBIT`), and of a Pix only when its provider knows no order of it; else INVALID_STATE. That a TED was not ' +
-      'sent is for people to know. REQUEST_IN_PROGRESS: its books are being compared at this moment.',
+      'taken or has given back (`NO_DEBIT`), and of a Pix only when its provider knows no order of it, or says that it ' +
+      'failed; else INVALID_STATE. That a TED was not sent is for people to know. REQUEST_IN_PROGRESS: its books are being compared at this moment.',
     body: z.object({ note: text(500) }),
     examples: [{ summary: 'Not covered any more', body: { note: 'saldo já gasto; lojista avisado' } }],
     errors: ['NOT_FOUND', 'INVALID_STATE', 'REQUEST_IN_PROGRESS', 'PROVIDER_ERROR', 'PROVIDER_UNAVAILABLE'],

@@ -43,7 +43,10 @@ const refusal = (status: number, code: string): Reply => ({
   body: { success: false, error: { code, message: 'no' } },
 });
 
-/** The ledger's own side, as far as one service asks it: one answer to each debit, for ever, and no entries. */
+const ok = (data: object): Reply => ({ status: 200, body: { success: true, data } });
+const NO_PAYMENTS: Reply = { status: 200, body: { success: true, data: [], next: null } };
+
+/** The ledger's own side, as far as one service asks it: one answer to each debit, for ever unless it is asked for again. */
 export async function startFakeLedger<D extends Debit>({
   door,
   keys,
@@ -58,14 +61,14 @@ export async function startFakeLedger<D extends Debit>({
   const asked: D[] = [];
   const breaches: string[] = [];
 
-  function take(order: D): Reply {
-    const done: Reply = { status: 200, body: { success: true, data: { id: order.id } } };
+  function take(order: D, isAgain: boolean): Reply {
+    const done = ok({ id: order.id });
     const known = taken.find(({ id }) => id === order.id);
     if (known) return isDeepStrictEqual(known, order) ? done : refusal(409, 'INVALID_STATE');
     const balance = balances.get(order.merchantId) ?? MUCH;
     const amount = door.amountOf(order);
-    if (balance < amount) refused.add(order.id);
-    if (refused.has(order.id)) return refusal(422, 'INSUFFICIENT_BALANCE');
+    if (balance < amount && !isAgain) refused.add(order.id);
+    if (balance < amount || refused.has(order.id)) return refusal(422, 'INSUFFICIENT_BALANCE');
     balances.set(order.merchantId, balance - amount);
     taken.push(order);
     chains.post(order.merchantId, { kind: 'withdrawal_created', reference: order.id, amount: -amount });
@@ -73,14 +76,12 @@ export async function startFakeLedger<D extends Debit>({
   }
 
   function read({ pathname, searchParams }: URL): Reply {
-    if (pathname === '/internal/payments')
-      return { status: 200, body: { success: true, data: [], next: null } };
+    if (pathname === '/internal/payments') return NO_PAYMENTS;
     if (pathname === '/internal/wallet-proof') return prove(searchParams);
     const withdrawable = balances.get(searchParams.get('merchantId') ?? '') ?? MUCH;
-    if (pathname === '/internal/refundable')
-      return { status: 200, body: { success: true, data: { withdrawable, pending: 0, isBooked: true } } };
+    if (pathname === '/internal/refundable') return ok({ withdrawable, pending: 0, isBooked: true });
     if (pathname !== '/internal/withdrawable') return refusal(404, 'NOT_FOUND');
-    return { status: 200, body: { success: true, data: { withdrawable } } };
+    return ok({ withdrawable });
   }
 
   function prove(asked: URLSearchParams): Reply {
@@ -88,17 +89,19 @@ export async function startFakeLedger<D extends Debit>({
     const question = { after: Number(asked.get('after')), withdrawalId: asked.get('withdrawalId') ?? '' };
     const proof = (proving.get(merchantId) ?? ((same) => same))(chains.proofOf(merchantId, question));
     if (!proof) return refusal(503, 'SERVICE_UNAVAILABLE');
-    return { status: 200, body: { success: true, data: proof } };
+    return ok(proof);
   }
 
   async function answer(request: IncomingMessage): Promise<Reply> {
     const { identity, issuer } = verifier.verify(String(request.headers[IDENTITY_HEADER]));
     if (identity.kind !== 'service' || issuer !== door.asker) return refusal(401, 'UNAUTHORIZED');
-    if (request.method === 'GET') return read(new URL(request.url ?? '', 'http://ledger'));
-    if (request.method !== 'POST' || request.url !== door.path) return refusal(404, 'NOT_FOUND');
+    const url = new URL(request.url ?? '', 'http://ledger');
+    if (request.method === 'GET') return read(url);
+    if (request.method !== 'POST' || url.pathname !== door.path) return refusal(404, 'NOT_FOUND');
     const order = door.debit.parse(JSON.parse(await text(request)));
     asked.push(order);
-    return (script.take(order.merchantId) ?? script.take(ANYONE) ?? honest)(() => take(order));
+    const isAgain = url.searchParams.has('again');
+    return (script.take(order.merchantId) ?? script.take(ANYONE) ?? honest)(() => take(order, isAgain));
   }
 
   const server = await startLoopback(async (request, response) => {

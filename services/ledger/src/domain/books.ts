@@ -120,10 +120,11 @@ export function post(books: Books, told: readonly Fact[]): Told {
 }
 
 /** Who was refused once is refused again, though money has come meanwhile. */
-function refuseForEver({ refused }: Books, { kind, reference }: Fact, { is }: Outcome): string | null {
+function refuseForEver({ refused }: Books, fact: Fact, { is }: Outcome): string | null {
+  const { kind, reference } = fact;
   const { refusal, forestalls } = rules[kind];
   const isFirst = is === 'groundless' || is === 'forestalled';
-  const isForEver = (is === 'refused' && refusal) || (isFirst && forestalls);
+  const isForEver = (is === 'refused' && refusal && !('isAgain' in fact)) || (isFirst && forestalls);
   if (!isForEver || refused.has(reference)) return null;
   refused.add(reference);
   return reference;

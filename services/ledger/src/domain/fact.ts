@@ -41,7 +41,11 @@ interface Saying {
   dispute_won: OfCharge;
   dispute_lost: OfCharge;
   /** `reference`: the withdrawal, as for both of its ends. */
-  withdrawal_created: OfWithdrawal & { method: 'PIX' | 'TED' };
+  withdrawal_created: OfWithdrawal & {
+    method: 'PIX' | 'TED';
+    /** It stood in the books before they were restored: a refusal is not its answer for ever. */
+    isAgain?: true;
+  };
   withdrawal_completed: OfWithdrawal;
   /** One that was abandoned may have ended before its money was asked for. */
   withdrawal_returned: OfWithdrawal & { isAbandoned?: true };

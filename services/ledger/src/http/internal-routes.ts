@@ -60,6 +60,9 @@ const withdrawalBody = z.strictObject({
   occurredAt: z.iso.datetime(),
 });
 
+/** After these books were restored, of what was debited before. */
+const againQuery = z.strictObject({ again: z.literal('true').optional() });
+
 const paymentsQuery = z.strictObject({
   environment: z.enum(environments),
   from: z.iso.datetime(),
@@ -90,7 +93,9 @@ export function internalRoutes(router: Router, { verifier, database, takeDebit }
   router.post('/internal/withdrawals', readBody(), async (req, res) => {
     demandService(req, verifier, 'withdrawals');
     const { id: reference, ...said } = validate(withdrawalBody, req.body ?? {});
-    await takeDebit([{ kind: 'withdrawal_created', reference, ...said }]);
+    const { again } = validate(againQuery, req.query);
+    const isAgain = again ? { isAgain: true as const } : {};
+    await takeDebit([{ kind: 'withdrawal_created', reference, ...said, ...isAgain }]);
     res.json({ success: true, data: { id: reference } });
   });
 

@@ -18,7 +18,7 @@ const BATCH_SIZE = 200;
 
 /**
  * Takes money from its merchant, or refuses. Debits that wait at the same instant are posted together. Asked
- * again it answers the same, for ever, and nothing is posted twice.
+ * again it answers the same, for ever, and nothing is posted twice; only what `isAgain` is not refused for ever.
  */
 export function createDebits({ database, log }: { database: Database; log: Log }): TakeDebit {
   const post = gathered<DebitOrder, Outcome>({

@@ -1,3 +1,4 @@
+import { BARRED_REST_MS } from '../domain/merchant.ts';
 import { notCovered, type Withdrawal } from '../domain/withdrawal.ts';
 import { debitOf } from '../steps/settle-creation.ts';
 import {
@@ -20,17 +21,20 @@ import { lockWithdrawal } from '../store/withdrawals.ts';
 export async function debitAnew(parts: SettleUndebited, decision: Undebited): Promise<Withdrawal> {
   const { database, ledger, clock } = parts;
   const withdrawal = await demandUndebited(parts, decision.id);
-  // The ledger's own refusal would be for ever, though money came later.
+  // A ledger of the release before remembers a refusal for ever, also of what is debited again.
   if ((await ledger.withdrawable(withdrawal)) < withdrawal.netAmount + withdrawal.fee) throw notCovered();
   await database.transaction(async (tx) => {
-    const locked = await lockNotOrdered(tx, decision.id);
+    const now = clock();
+    const locked = await lockNotOrdered(tx, decision.id, now);
     await recordDecision(tx, locked, {
       ...decision,
       action: 'withdrawal.debit',
-      after: { isDebited: true },
+      after: { isDebitAsked: true },
     });
+    // The clock's comparison without the debit would raise the alarm anew.
+    await lookAtApproved(tx, decision.id, new Date(now.getTime() + BARRED_REST_MS));
   });
-  if (!(await ledger.debitWithdrawal(debitOf(withdrawal)))) throw notCovered();
+  if (!(await ledger.debitWithdrawalAgain(debitOf(withdrawal)))) throw notCovered();
   if (!(await debitIn(parts, withdrawal)))
     throw invalid('the books have given its money back: fail it instead');
   return database.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-import { Refusal } from '@plataforma/kernel';
+import type { FailureReason } from '@plataforma/contracts';
 import { requestOf } from '../domain/payout.ts';
 import { demandStatusAfter, methodOf, released, type Withdrawal } from '../domain/withdrawal.ts';
 import type { PayoutProviders } from '../payouts/providers.ts';
@@ -20,17 +20,16 @@ interface FailUndebited extends SettleUndebited {
 
 /**
  * Ends a held payout whose money was never taken, as FAILED, without a payout. Not when the provider knows an order of this
- * id: it was sent before a restore, and its debit is what is missing.
+ * id that has not failed: it was sent before a restore, and its debit is what is missing.
  */
 export async function failUndebited(parts: FailUndebited, decision: Undebited): Promise<Withdrawal> {
   const { database, clock } = parts;
-  const { account } = await demandUnknown(parts, await demandUndebited(parts, decision.id));
+  const { account, reason } = await demandNotPaid(parts, await demandUndebited(parts, decision.id));
   return database.transaction(async (tx) => {
     const now = clock();
-    const locked = await lockNotOrdered(tx, decision.id);
-    if (locked.leaseUntil && locked.leaseUntil > now) throw beingCompared();
+    const locked = await lockNotOrdered(tx, decision.id, now);
     const status = demandStatusAfter(demandStatusAfter(locked.status, 'start'), 'fail');
-    const end = { status, startedAt: now, endedAt: now, failureReason: 'other' as const, checks: 0 };
+    const end = { status, startedAt: now, endedAt: now, failureReason: reason, checks: 0 };
     // A Pix is watched as any that failed: a payout that comes to light afterwards raises an alarm.
     const watched = { orderedFrom: account, nextCheckAt: account === null ? null : now };
     const ended = await endWithdrawal(tx, { ...locked, ...released, ...end, ...watched });
@@ -41,20 +40,16 @@ export async function failUndebited(parts: FailUndebited, decision: Undebited): 
   });
 }
 
-/** From which account it would have been paid; null: people pay a TED, and know whether they have. */
-async function demandUnknown(
+/** From which account it would have been paid, and why it was not; null: people pay a TED, and know whether they have. */
+async function demandNotPaid(
   { payouts }: FailUndebited,
   withdrawal: Withdrawal,
-): Promise<{ account: string | null }> {
-  if (methodOf(withdrawal) === 'TED') return { account: null };
+): Promise<{ account: string | null; reason: FailureReason }> {
+  if (methodOf(withdrawal) === 'TED') return { account: null, reason: 'other' };
   const client = payouts(withdrawal.environment);
-  if (await client.find(requestOf(withdrawal))) {
+  const found = await client.find(requestOf(withdrawal));
+  if (found && found.state !== 'failed') {
     throw invalid('the provider knows an order of this withdrawal: let its debit be taken instead');
   }
-  return { account: client.account };
-}
-
-function beingCompared(): Refusal {
-  const message = 'its books are being compared at this moment; try again shortly';
-  return new Refusal('conflict', 'REQUEST_IN_PROGRESS', message);
+  return { account: client.account, reason: found?.reason ?? 'other' };
 }

@@ -16,7 +16,7 @@ export interface Undebited {
 export interface SettleUndebited {
   database: Database;
   clock: Clock;
-  ledger: Pick<LedgerClient, 'proveWallet' | 'withdrawable' | 'debitWithdrawal'>;
+  ledger: Pick<LedgerClient, 'proveWallet' | 'withdrawable' | 'debitWithdrawalAgain'>;
 }
 
 /** A withdrawal that was approved, whose order never left and whose debit the books do not have; else it refuses. */
@@ -28,10 +28,11 @@ export async function demandUndebited(parts: SettleUndebited, id: string): Promi
   return withdrawal;
 }
 
-/** As it is now, locked until the transaction ends. */
-export async function lockNotOrdered(tx: Transaction, id: string): Promise<Withdrawal> {
+/** As it is now, locked until the transaction ends. Not while the clock may raise its alarm by books it has read before. */
+export async function lockNotOrdered(tx: Transaction, id: string, now: Date): Promise<Withdrawal> {
   const locked = await lockWithdrawal(tx, id);
   demandNotOrdered(locked);
+  if (locked.leaseUntil && locked.leaseUntil > now) throw beingCompared();
   return locked;
 }
 
@@ -63,6 +64,11 @@ export async function recordDecision(
 
 export async function settleAlarm(tx: Transaction, { id, operatorId, note }: Undebited, now: Date) {
   await settleMissingDebit(tx, id, { settledAt: now, settledBy: operatorId, note });
+}
+
+function beingCompared(): Refusal {
+  const message = 'its books are being compared at this moment; try again shortly';
+  return new Refusal('conflict', 'REQUEST_IN_PROGRESS', message);
 }
 
 export function invalid(message: string): Refusal {

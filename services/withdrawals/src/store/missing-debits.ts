@@ -13,10 +13,10 @@ export async function settleMissingDebit(
   await tx.query(SETTLE, [withdrawalId, settledAt, settledBy, note]);
 }
 
-const LOOK_NOW = `
+const LOOK_AT = `
   UPDATE withdrawals SET next_check_at = $2 WHERE id = $1 AND status = 'APPROVED' AND lease_token IS NULL`;
 
-/** Has the clock compare the books of an approved one at once, unless it does at this moment. */
-export async function lookAtApproved(tx: Transaction, id: string, now: Date): Promise<void> {
-  await tx.query(LOOK_NOW, [id, now]);
+/** When the clock compares the books of an approved one next, unless it does at this moment. */
+export async function lookAtApproved(tx: Transaction, id: string, at: Date): Promise<void> {
+  await tx.query(LOOK_AT, [id, at]);
 }

@@ -31,10 +31,14 @@ function forgetDebits(merchantId: string): void {
   });
 }
 
+const leaseOf = ({ id }: Followed) =>
+  world.database.query('SELECT lease_token FROM withdrawals WHERE id = $1', [id]);
+
 async function isHeld(withdrawal: Followed): Promise<Followed> {
   await eventually(async () =>
     expect(await withdrawal.now()).toMatchObject({ status: 'APPROVED', waitingFor: { what: 'review' } }),
   );
+  await eventually(async () => expect(await leaseOf(withdrawal)).toEqual([{ lease_token: null }]));
   return withdrawal;
 }
 
@@ -66,7 +70,7 @@ async function restoreUnordered({ id }: Followed): Promise<void> {
   await world.database.query(`DELETE FROM outbox WHERE body::jsonb ->> 'aggregateId' = $1`, [id]);
   await world.database.query(
     `UPDATE withdrawals SET status = 'APPROVED', started_at = NULL, ordered_from = NULL, accepted_at = NULL,
-       provider_tx_id = NULL, ended_at = NULL, checks = 0, next_check_at = now() WHERE id = $1`,
+       provider_tx_id = NULL, failure_reason = NULL, ended_at = NULL, checks = 0, next_check_at = now() WHERE id = $1`,
     [id],
   );
 }
@@ -87,7 +91,7 @@ describe('a payout whose debit the restored ledger does not know', () => {
     expect(row).toMatchObject({
       action: 'withdrawal.debit',
       reason: 'ledger restaurado',
-      after: { isDebited: true },
+      after: { isDebitAsked: true },
     });
     expect(await decide(withdrawal, 'debit')).toMatchObject({
       status: 409,
@@ -106,6 +110,42 @@ describe('a payout whose debit the restored ledger does not know', () => {
     expect([askedFor(withdrawal.id), (await withdrawal.now()).status]).toEqual([1, 'APPROVED']);
     expect(await auditOf(withdrawal)).toEqual([]);
     world.ledger.setBalance(merchantId, 100_000_000);
+    expect(await decide(withdrawal, 'debit')).toMatchObject({ status: 200 });
+    await withdrawal.becomes('COMPLETED');
+  });
+
+  test('waits on when its money is taken at that moment, and is debited when there is more', async () => {
+    const withdrawal = await held();
+    const { id, tenant } = withdrawal;
+    const { taken } = world.ledger;
+    const isOwn = (debit: { id: string }) => debit.id === id;
+    const isTaken = () => taken.some(isOwn);
+    world.ledger.prove(tenant.merchantId, (proof) => (isTaken() ? proof : { ...proof, debit: null }));
+    taken.splice(taken.findLastIndex(isOwn), 1);
+    world.ledger.nextFor(tenant.merchantId, (perform) => {
+      world.ledger.setBalance(tenant.merchantId, 1);
+      return perform();
+    });
+
+    const refused = await decide(withdrawal, 'debit');
+
+    expect(refused).toMatchObject({ status: 422, error: { code: 'INSUFFICIENT_BALANCE' } });
+    expect([askedFor(id), isTaken()]).toEqual([2, false]);
+    world.ledger.setBalance(tenant.merchantId, 100_000_000);
+    expect(await decide(withdrawal, 'debit')).toMatchObject({ status: 200 });
+    await withdrawal.becomes('COMPLETED');
+  });
+
+  test('is not debited while its books are compared, which would raise its alarm anew', async () => {
+    const withdrawal = await held();
+    const lease = 'UPDATE withdrawals SET lease_token = $2, lease_until = $3 WHERE id = $1';
+    await world.database.query(lease, [withdrawal.id, newId(), new Date('2099-01-01')]);
+
+    const refused = await decide(withdrawal, 'debit');
+
+    expect(refused).toMatchObject({ status: 409, error: { code: 'REQUEST_IN_PROGRESS' } });
+    expect([askedFor(withdrawal.id), await auditOf(withdrawal)]).toEqual([1, []]);
+    await world.database.query(lease, [withdrawal.id, null, null]);
     expect(await decide(withdrawal, 'debit')).toMatchObject({ status: 200 });
     await withdrawal.becomes('COMPLETED');
   });
@@ -155,6 +195,31 @@ describe('a payout whose debit the restored ledger does not know', () => {
 
     await withdrawal.becomes('COMPLETED');
     expect(world.bank.payouts.filter(({ id }) => id === withdrawal.id.replaceAll('-', ''))).toHaveLength(1);
+  });
+
+  test('and whose order failed before withdrawals was restored is ended, and the books have its money back', async () => {
+    world.bank.paysAtOnce(false);
+    const withdrawal = await follow(world);
+    await eventually(() => world.bank.end(withdrawal.id, 'NAO_REALIZADO', 'AC06'));
+    await withdrawal.becomes('FAILED');
+    world.bank.paysAtOnce(true);
+    world.ledger.prove(withdrawal.tenant.merchantId, (proof) => ({ ...proof, debit: null }));
+    await restoreUnordered(withdrawal);
+    await isHeld(withdrawal);
+
+    expect(await decide(withdrawal, 'debit')).toMatchObject({
+      ...{ status: 409, error: { message: expect.stringContaining('fail it instead') } },
+    });
+    expect(await decide(withdrawal, 'fail-undebited')).toMatchObject({
+      ...{ status: 200, data: { status: 'FAILED', failureReason: 'account_blocked' } },
+    });
+
+    expect(await withdrawal.told()).toEqual(['withdrawal.failed']);
+    expect(ordersOf(withdrawal)).toBe(1);
+    expect(await auditOf(withdrawal)).toMatchObject([
+      { action: 'withdrawal.debit', after: { isDebitAsked: true } },
+      { action: 'withdrawal.fail_undebited', after: { status: 'FAILED' } },
+    ]);
   });
 
   test('and that is a TED goes to people once it is debited, or ends without them', async () => {
