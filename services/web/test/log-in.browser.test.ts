@@ -63,6 +63,29 @@ test('the form has no barrier, and what is typed before the script has loaded is
   await page.locator('#content h1').waitFor();
 });
 
+test('who is typing while the script takes over goes on in the same field', async () => {
+  seen = await world.visit();
+  const { page } = seen;
+  const loaded = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await loaded.promise;
+    await route.continue();
+  });
+  await page.goto('/test/login', { waitUntil: 'commit' });
+  await page.getByLabel('E-mail').focus();
+  await page.keyboard.type(world.demo.email.slice(0, 5));
+  loaded.resolve();
+  await page.locator('form#log-in').waitFor({ state: 'detached' });
+
+  await page.keyboard.type(world.demo.email.slice(5));
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(world.demo.password);
+
+  expect(await page.getByLabel('E-mail').inputValue()).toBe(world.demo.email);
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => !url.pathname.endsWith('/login'));
+});
+
 test('a browser reports what the policy has stopped, and the report is taken', async () => {
   const page = await open('/login');
   const reported = page.waitForResponse('**/api/policy-reports');

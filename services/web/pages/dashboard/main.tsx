@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import '../shared/tokens.css';
 import '../shared/base.css';
@@ -16,10 +17,13 @@ if (!root) throw new Error('the page has no root');
 
 // The server's form stays, and takes what is typed, until the page that takes its place has loaded whole.
 if (isFormThere()) await router.load();
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
+// At once: a key between what is read of that form and the fields that take its place would be lost.
+flushSync(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  ),
 );

@@ -26,7 +26,7 @@ export function LogInForm({ onDone }: { onDone: () => void }) {
         autoComplete="username"
         defaultValue={typed.email}
         required
-        autoFocus={typed.email === ''}
+        autoFocus={!typed.isAtPassword}
       />
       <Field
         label={words.password}
@@ -34,7 +34,7 @@ export function LogInForm({ onDone }: { onDone: () => void }) {
         type="password"
         autoComplete="current-password"
         defaultValue={typed.password}
-        autoFocus={typed.email !== ''}
+        autoFocus={typed.isAtPassword}
         required
       />
       <FormActions>
