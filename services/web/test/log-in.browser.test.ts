@@ -39,7 +39,8 @@ test('without JavaScript a log-in is refused in words, then taken, and the panel
   expect(await page.locator('noscript').textContent()).toContain('O painel precisa de JavaScript.');
 });
 
-test('the form has no barrier, and what is typed before the script has loaded is not lost', async () => {
+/** The log-in as the server wrote it; its script takes over with `load`. */
+async function openUnloaded() {
   seen = await world.visit();
   const { page } = seen;
   const loaded = Promise.withResolvers<void>();
@@ -48,13 +49,20 @@ test('the form has no barrier, and what is typed before the script has loaded is
     await route.continue();
   });
   await page.goto('/test/login', { waitUntil: 'commit' });
+  const load = async () => {
+    loaded.resolve();
+    await page.locator('form#log-in').waitFor({ state: 'detached' });
+  };
+  return { page, load };
+}
+
+test('the form has no barrier, and what is typed before the script has loaded is not lost', async () => {
+  const { page, load } = await openUnloaded();
   await page.getByLabel('Senha').waitFor();
   const barriers = await barriersInAllLooks(page);
   await page.getByLabel('E-mail').fill(world.demo.email);
   await page.getByLabel('Senha').fill(world.demo.password);
-  loaded.resolve();
-
-  await page.locator('form#log-in').waitFor({ state: 'detached' });
+  await load();
 
   expect([await page.getByLabel('E-mail').inputValue(), barriers]).toEqual([world.demo.email, []]);
   await page.getByLabel('Senha').focus();
@@ -64,18 +72,10 @@ test('the form has no barrier, and what is typed before the script has loaded is
 });
 
 test('who is typing while the script takes over goes on in the same field', async () => {
-  seen = await world.visit();
-  const { page } = seen;
-  const loaded = Promise.withResolvers<void>();
-  await page.route('**/assets/*.js', async (route) => {
-    await loaded.promise;
-    await route.continue();
-  });
-  await page.goto('/test/login', { waitUntil: 'commit' });
+  const { page, load } = await openUnloaded();
   await page.getByLabel('E-mail').focus();
   await page.keyboard.type(world.demo.email.slice(0, 5));
-  loaded.resolve();
-  await page.locator('form#log-in').waitFor({ state: 'detached' });
+  await load();
 
   await page.keyboard.type(world.demo.email.slice(5));
   await page.keyboard.press('Tab');
