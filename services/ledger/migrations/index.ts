@@ -20,6 +20,7 @@ import { bookedWallets } from './023-booked-wallets.ts';
 import { receivableDays } from './024-receivable-days.ts';
 import { entryNames } from './025-entry-names.ts';
 import { chainRanges } from './026-chain-ranges.ts';
+import { keptPlans } from './027-kept-plans.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -49,4 +50,5 @@ export const migrations = [
   receivableDays,
   entryNames,
   chainRanges,
+  keptPlans,
 ];

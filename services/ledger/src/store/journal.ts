@@ -15,22 +15,9 @@ export interface EntryRow {
   lines: Entry['lines'];
 }
 
-/**
- * The lines as one value of their entry, so that an entry is one row; and whether a debit was refused, whether or
- * not there is an entry. Each is looked up by itself (OFFSET 0): joined freely, a batch of facts has the whole journal
- * read while it is of middling length.
- */
 const FIND = `
-  SELECT wanted.reference AS wanted, answer.is_refused, e.id, e.kind, e.reference, e.merchant_id, e.environment,
-    e.charge_id, e.occurred_at, e.memo,
-    (SELECT json_agg(json_build_object('account', account, 'amount', amount_cents) ORDER BY account)
-     FROM journal_lines WHERE entry_id = e.id) AS lines
-  FROM unnest($1::text[], $2::uuid[]) AS wanted (kind, reference)
-  LEFT JOIN LATERAL (SELECT * FROM journal_entries
-    WHERE kind = wanted.kind AND reference = wanted.reference OFFSET 0) e ON true
-  LEFT JOIN LATERAL (SELECT is_refused FROM debit_answers
-    WHERE id = wanted.reference AND is_refused AND wanted.kind IN ('refund', 'withdrawal_created') OFFSET 0) answer ON true
-  WHERE e.id IS NOT NULL OR answer.is_refused`;
+  SELECT wanted, is_refused, id, kind, reference, merchant_id, environment, charge_id, occurred_at, memo, lines
+  FROM standing_facts($1, $2)`;
 
 type FoundRow = { wanted: string; is_refused: boolean | null } & (EntryRow | { id: null });
 
@@ -41,7 +28,7 @@ export async function findStanding(
 ): Promise<{ entries: Entry[]; refused: string[] }> {
   if (wanted.length === 0) return { entries: [], refused: [] };
   const keys = [wanted.map(({ kind }) => kind), wanted.map(({ reference }) => reference)];
-  const rows = await tx.queryUnprepared<FoundRow>(FIND, keys);
+  const rows = await tx.query<FoundRow>(FIND, keys);
   return {
     entries: rows.flatMap((row) => (row.id === null ? [] : entryOf(row))),
     refused: rows.filter((row) => row.is_refused).map((row) => row.wanted),

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Database } from '@plataforma/data';
+import { newId } from '@plataforma/kernel';
+import { openAt } from '@plataforma/testing/world';
+import { findStanding } from '../src/store/journal.ts';
+import { findMoments } from '../src/store/moments.ts';
+import { paid, withdrawalOf } from './support/emitter.ts';
+import { newTenant } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+let application: Database;
+
+beforeAll(async () => {
+  world = await startWorld();
+  application = openAt(world.env.DATABASE_URL ?? '', 1);
+});
+afterAll(async () => {
+  await application.close();
+  await world.stop();
+});
+
+const READ = `
+  SELECT relname AS table, seq_tup_read + idx_tup_fetch AS rows FROM pg_stat_xact_user_tables
+  WHERE relname IN ('journal_entries', 'journal_lines', 'wallets', 'wallet_transactions') AND seq_tup_read + idx_tup_fetch > 0
+  ORDER BY relname`;
+
+test('what a posting looks up is read alone, by a plan that was made while the tables were empty', async () => {
+  const tenant = newTenant();
+  const look = () =>
+    application.transaction(async (tx) => {
+      await findMoments(tx, [tenant]);
+      const { entries } = await findStanding(tx, [{ kind: 'charge_paid', reference }]);
+      return { entries, read: await tx.queryUnprepared(READ, []) };
+    });
+  const payments = Array.from({ length: 100 }, () => paid(tenant));
+  const reference = payments[50]?.data.id ?? '';
+  expect(await look()).toEqual({ entries: [], read: [] });
+
+  await world.tell(...payments);
+
+  expect(await look()).toMatchObject({
+    entries: [{ kind: 'charge_paid', reference }],
+    read: [
+      { table: 'journal_entries', rows: 1 },
+      { table: 'journal_lines', rows: 3 },
+      { table: 'wallet_transactions', rows: 1 },
+      { table: 'wallets', rows: 1 },
+    ],
+  });
+});
+
+test('a debit that was refused is found without an entry, and only as a debit', async () => {
+  const tenant = newTenant();
+  const { order } = withdrawalOf(tenant, { netAmount: 100, fee: 0 });
+  expect(await world.withdraw(order)).not.toMatchObject({ status: 200 });
+  const standing = (kind: 'withdrawal_created' | 'charge_paid', reference: string) =>
+    application.transaction((tx) => findStanding(tx, [{ kind, reference }]));
+
+  expect(await standing('withdrawal_created', order.id)).toEqual({ entries: [], refused: [order.id] });
+  expect(await standing('charge_paid', order.id)).toEqual({ entries: [], refused: [] });
+  expect(await standing('withdrawal_created', newId())).toEqual({ entries: [], refused: [] });
+});
