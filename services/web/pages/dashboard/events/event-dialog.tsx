@@ -14,7 +14,7 @@ export function EventDialog({ event, onClose }: { event: EventView; onClose: () 
   const words = useWords(eventWords);
   const read = useQuery(deliveriesQuery({ resourceId: event.resourceId }));
   return (
-    <Dialog title={event.event} onClose={onClose}>
+    <Dialog title={event.event} onClose={onClose} isWide>
       <div className={styles.event}>
         <Json value={event} />
         <h3 className={styles.title}>{words.deliveries}</h3>

@@ -48,6 +48,7 @@ export function FilteredList<Row extends { id: string }>({
       {clearText}
     </Button>
   );
+  const isClearAbove = isNarrowed(search) && read.data?.data.length !== 0;
 
   function rowsOf({ data, meta }: PageOf<Row>): ReactNode {
     if (data.length === 0) {
@@ -70,7 +71,7 @@ export function FilteredList<Row extends { id: string }>({
 
   return (
     <>
-      <ListFilters {...filters} clear={isNarrowed(search) && clear('quiet')} />
+      <ListFilters {...filters} clear={isClearAbove && clear('quiet')} />
       <Card isFlush>
         <Read of={read} lines={lines}>
           {rowsOf}

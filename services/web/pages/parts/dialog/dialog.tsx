@@ -1,6 +1,7 @@
 import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { useWords } from '../../shared/language.ts';
 import { Button, IconButton } from '../button/button.tsx';
+import { classes } from '../classes.ts';
 import { partWords } from '../words.ts';
 import styles from './dialog.module.css';
 
@@ -9,6 +10,8 @@ interface Props {
   onClose: () => void;
   /** False: only what is inside closes it. */
   isClosable?: boolean;
+  /** For what is read rather than filled in: code and tables. */
+  isWide?: boolean;
   children: ReactNode;
 }
 
@@ -16,7 +19,7 @@ interface Props {
 const FIRST = 'form :is(input, select, textarea), footer button';
 
 /** Open as long as it is there; the browser keeps focus inside and gives it back. On a phone it comes from below. */
-export function Dialog({ title, onClose, isClosable = true, children }: Props) {
+export function Dialog({ title, onClose, isClosable = true, isWide = false, children }: Props) {
   const words = useWords(partWords);
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
@@ -35,7 +38,7 @@ export function Dialog({ title, onClose, isClosable = true, children }: Props) {
   return (
     <dialog
       ref={dialog}
-      className={styles.dialog}
+      className={classes(styles.dialog, isWide && styles.wide)}
       aria-labelledby={heading}
       onMouseDown={closeOutside}
       onCancel={(event) => {
