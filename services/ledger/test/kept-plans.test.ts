@@ -3,7 +3,6 @@ import type { Database } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 import { openAt } from '@plataforma/testing/world';
 import { findStanding } from '../src/store/journal.ts';
-import { findMoments } from '../src/store/moments.ts';
 import { paid, withdrawalOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
@@ -29,8 +28,7 @@ test('what a posting looks up is read alone, by a plan that was made while the t
   const tenant = newTenant();
   const look = () =>
     application.transaction(async (tx) => {
-      await findMoments(tx, [tenant]);
-      const { entries } = await findStanding(tx, [{ kind: 'charge_paid', reference }]);
+      const { entries } = await findStanding(tx, [tenant], [{ kind: 'charge_paid', reference }]);
       return { entries, read: await tx.queryUnprepared(READ, []) };
     });
   const payments = Array.from({ length: 100 }, () => paid(tenant));
@@ -55,7 +53,10 @@ test('a debit that was refused is found without an entry, and only as a debit', 
   const { order } = withdrawalOf(tenant, { netAmount: 100, fee: 0 });
   expect(await world.withdraw(order)).not.toMatchObject({ status: 200 });
   const standing = (kind: 'withdrawal_created' | 'charge_paid', reference: string) =>
-    application.transaction((tx) => findStanding(tx, [{ kind, reference }]));
+    application.transaction(async (tx) => {
+      const { entries, refused } = await findStanding(tx, [], [{ kind, reference }]);
+      return { entries, refused };
+    });
 
   expect(await standing('withdrawal_created', order.id)).toEqual({ entries: [], refused: [order.id] });
   expect(await standing('charge_paid', order.id)).toEqual({ entries: [], refused: [] });

@@ -61,7 +61,7 @@ async function changed(tx: Transaction, change: WalletChange, operatorId: string
 }
 
 async function whenDone(tx: Transaction, change: WalletChange): Promise<string> {
-  const { entries } = await findStanding(tx, [change]);
+  const { entries } = await findStanding(tx, [], [change]);
   return entries[0]?.occurredAt ?? change.occurredAt;
 }
 

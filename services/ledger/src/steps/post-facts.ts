@@ -7,16 +7,15 @@ import { failPoint } from '../fail-points.ts';
 import { metrics } from '../metrics.ts';
 import { refuseDebits } from '../store/debit-answers.ts';
 import { appendEntries, findStanding } from '../store/journal.ts';
-import { findMoments } from '../store/moments.ts';
 import { findReceivables, saveReceivables } from '../store/receivables.ts';
-import { lockWallets, saveWallets } from '../store/wallets.ts';
+import { lockWallets } from '../store/wallets.ts';
 
 const batchSize = metrics.recorder('plataforma_ledger_batch_size');
 const postSeconds = metrics.recorder('plataforma_ledger_post_duration_seconds');
 
 /**
  * Posts what was told to the books: wallets locked in one order, everything the facts depend on read once,
- * all folded in memory, everything written with one statement a table. Each thing told is a list of facts, of
+ * all folded in memory, and all written in one statement but for what few facts have. Each thing told is a list of facts, of
  * which the later are true because of the earlier. What was posted before changes nothing; an outcome says
  * how each went.
  */
@@ -26,13 +25,12 @@ export async function postFacts(tx: Transaction, told: readonly (readonly Fact[]
   const results = told.map((facts) => post(books, facts));
 
   const entries = results.flatMap((result) => result.entries);
-  await appendEntries(tx, entries);
+  await appendEntries(tx, entries, changedWallets(books, entries));
   await refuseDebits(
     tx,
     results.flatMap(({ refused }) => refused ?? []),
   );
   await saveReceivables(tx, changedReceivables(entries));
-  await saveWallets(tx, changedWallets(books, entries));
   failPoint('facts.posted');
   batchSize({}, told.length);
   postSeconds({}, (performance.now() - startedAt) / 1_000);
@@ -42,16 +40,14 @@ export async function postFacts(tx: Transaction, told: readonly (readonly Fact[]
 /** As the lock of the wallets leaves it: nothing here can change until the transaction ends. */
 async function booksFor(tx: Transaction, facts: readonly Fact[]): Promise<Books> {
   const wallets = await lockWallets(tx, facts.filter(touchesWallet));
-  const { moments, now } = await findMoments(tx, wallets);
-  const { entries, refused } = await findStanding(tx, facts.flatMap(decidingEntries));
+  const { entries, refused, ...times } = await findStanding(tx, wallets, facts.flatMap(decidingEntries));
   const receivables = await findReceivables(tx, chargesWithPast(facts));
   return {
     wallets: new Map(wallets.map((wallet) => [walletKey(wallet), wallet])),
     receivables: new Map(receivables.map((receivable) => [receivable.chargeId, receivable])),
     entries: new Map(entries.map((entry) => [entryKey(entry), entry])),
     refused: new Set(refused),
-    moments,
-    now,
+    ...times,
   };
 }
 

@@ -1,7 +1,11 @@
 import type { Transaction } from '@plataforma/data';
-import type { Environment } from '@plataforma/kernel';
-import type { PostedEntry } from '../domain/books.ts';
+import type { Environment, Tenant } from '@plataforma/kernel';
+import type { Books, PostedEntry } from '../domain/books.ts';
 import type { Entry } from '../domain/entry.ts';
+import type { Instant } from '../domain/moment.ts';
+import type { Wallet } from '../domain/wallet.ts';
+import { instantOf, MOMENTS, type MomentRow, momentsOf } from './moments.ts';
+import { savedWallets, savingWallets } from './wallets.ts';
 
 export interface EntryRow {
   id: string;
@@ -16,22 +20,47 @@ export interface EntryRow {
 }
 
 const FIND = `
-  SELECT wanted, is_refused, id, kind, reference, merchant_id, environment, charge_id, occurred_at, memo, lines
-  FROM standing_facts($1, $2)`;
+  SELECT ${MOMENTS} AS moments, (SELECT json_agg(found) FROM standing_facts($3, $4) AS found) AS facts,
+    ${instantOf('clock_timestamp()')} AS now`;
 
-type FoundRow = { wanted: string; is_refused: boolean | null } & (EntryRow | { id: null });
+interface Found {
+  moments: MomentRow[] | null;
+  facts: FoundRow[] | null;
+  now: Instant;
+  [column: string]: unknown;
+}
 
-/** Those of the wanted entries that stand in the journal, and the references of debits that were refused. */
+type FoundRow = { wanted: string; is_refused: boolean | null } & (
+  | (Omit<EntryRow, 'occurred_at'> & { occurred_at: string })
+  | { id: null }
+);
+
+type Standing = Pick<Books, 'moments' | 'now'> & { entries: Entry[]; refused: string[] };
+
+/**
+ * In one statement all that is looked up under the lock of wallets: when each is written to, which of the wanted entries
+ * stand in the journal, and which debits were refused, whether or not there is an entry.
+ */
 export async function findStanding(
   tx: Transaction,
+  tenants: readonly Tenant[],
   wanted: readonly Pick<Entry, 'kind' | 'reference'>[],
-): Promise<{ entries: Entry[]; refused: string[] }> {
-  if (wanted.length === 0) return { entries: [], refused: [] };
-  const keys = [wanted.map(({ kind }) => kind), wanted.map(({ reference }) => reference)];
-  const rows = await tx.query<FoundRow>(FIND, keys);
+): Promise<Standing> {
+  const [found] = await tx.query<Found>(FIND, [
+    tenants.map(({ merchantId }) => merchantId),
+    tenants.map(({ environment }) => environment),
+    wanted.map(({ kind }) => kind),
+    wanted.map(({ reference }) => reference),
+  ]);
+  if (!found) throw new Error('a statement without conditions answers one row');
+  const facts = found.facts ?? [];
   return {
-    entries: rows.flatMap((row) => (row.id === null ? [] : entryOf(row))),
-    refused: rows.filter((row) => row.is_refused).map((row) => row.wanted),
+    entries: facts.flatMap((row) =>
+      row.id === null ? [] : entryOf({ ...row, occurred_at: new Date(row.occurred_at) }),
+    ),
+    refused: facts.filter((row) => row.is_refused).map((row) => row.wanted),
+    moments: momentsOf(found.moments ?? []),
+    now: found.now,
   };
 }
 
@@ -48,17 +77,23 @@ const APPEND = `
         created_at, external_id, end_to_end_id)),
   lines AS (
     INSERT INTO journal_lines (entry_id, account, amount_cents)
-    SELECT * FROM unnest($8::uuid[], $9::text[], $10::bigint[]))
-  INSERT INTO wallet_transactions (id, entry_id, merchant_id, environment, type, amount_cents, balance_after_cents,
-    description, payment_method, charge_id, withdrawal_id, ordinal, created_at)
-  SELECT * FROM unnest($11::uuid[], $12::uuid[], $13::uuid[], $14::text[], $15::text[], $16::bigint[], $17::bigint[],
-    $18::text[], $19::text[], $20::uuid[], $21::uuid[], $27::bigint[], $28::timestamptz[])`;
+    SELECT * FROM unnest($8::uuid[], $9::text[], $10::bigint[])),
+  rows AS (
+    INSERT INTO wallet_transactions (id, entry_id, merchant_id, environment, type, amount_cents, balance_after_cents,
+      description, payment_method, charge_id, withdrawal_id, ordinal, created_at)
+    SELECT * FROM unnest($11::uuid[], $12::uuid[], $13::uuid[], $14::text[], $15::text[], $16::bigint[], $17::bigint[],
+      $18::text[], $19::text[], $20::uuid[], $21::uuid[], $27::bigint[], $28::timestamptz[]))
+  ${savingWallets('$31')}`;
 
 /**
- * Writes entries with their lines and rows, in one statement; their wallets are locked. A fact that somebody else has
- * just posted throws: tried again, it is known.
+ * Writes entries with their lines and rows, and what the wallets, which are locked, are with them, in one statement. A
+ * fact that somebody else has just posted throws: tried again, it is known.
  */
-export async function appendEntries(tx: Transaction, entries: readonly PostedEntry[]): Promise<void> {
+export async function appendEntries(
+  tx: Transaction,
+  entries: readonly PostedEntry[],
+  wallets: readonly (Wallet & { changedAt: Instant })[],
+): Promise<void> {
   if (entries.length === 0) return;
   const lines = entries.flatMap(({ id, lines: own }) => own.map((line) => ({ entryId: id, ...line })));
   const rows = entries.flatMap((entry) => entry.rows.map((row) => ({ entry, ...row })));
@@ -93,6 +128,7 @@ export async function appendEntries(tx: Transaction, entries: readonly PostedEnt
     rows.map(({ entry }) => entry.createdAt),
     entries.map(({ externalId }) => externalId),
     entries.map(({ endToEndId }) => endToEndId),
+    savedWallets(wallets),
   ]);
 }
 

@@ -71,20 +71,17 @@ export async function lockWallets(tx: Transaction, tenants: readonly Tenant[]): 
   return (await tx.query<WalletRow>(LOCK, keys)).map(walletOf);
 }
 
-const SAVE = `
+/** The statement that saves the wallets of a parameter. */
+export const savingWallets = (parameter: string) => `
   UPDATE wallets SET ${amountColumns.map((column) => `${column} = next.${column}`).join(', ')},
     chain_sequence = next.chain_sequence, chain_hash = decode(next.chain_hash, 'hex'), changed_at = next.changed_at
-  FROM jsonb_to_recordset($1) AS next (
+  FROM jsonb_to_recordset(${parameter}) AS next (
     merchant_id uuid, environment text, chain_sequence bigint, chain_hash text, changed_at timestamptz, ${amountColumns.map((column) => `${column} bigint`).join(', ')})
   WHERE wallets.merchant_id = next.merchant_id AND wallets.environment = next.environment`;
 
-export async function saveWallets(
-  tx: Transaction,
-  wallets: readonly (Wallet & { changedAt: Instant })[],
-): Promise<void> {
-  if (wallets.length === 0) return;
-  const rows = wallets.map((wallet) => ({ ...rowOf(wallet), changed_at: wallet.changedAt }));
-  await tx.query(SAVE, [JSON.stringify(rows)]);
+/** The value of that parameter. */
+export function savedWallets(wallets: readonly (Wallet & { changedAt: Instant })[]): string {
+  return JSON.stringify(wallets.map((wallet) => ({ ...rowOf(wallet), changed_at: wallet.changedAt })));
 }
 
 function walletOf(row: WalletRow): Wallet {
