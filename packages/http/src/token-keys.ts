@@ -53,7 +53,7 @@ export function readToken(
   keys: readonly TokenKey[],
   meant: { issuer: string; audience: string },
 ): string | jwt.JwtPayload {
-  let failure: unknown = new jwt.JsonWebTokenError('the token names no key that is known');
+  let failure: unknown;
   for (const { key } of candidatesOf(token, keys)) {
     try {
       return jwt.verify(token, key, { ...meant, algorithms: [ALGORITHM] });
@@ -62,7 +62,7 @@ export function readToken(
       failure = error;
     }
   }
-  throw failure;
+  throw failure ?? new jwt.JsonWebTokenError('the token names no key that is known');
 }
 
 /** Looked at before the signature is checked, only to pick the key it is checked with; of one key nothing is picked. */
