@@ -119,6 +119,7 @@ export const failureWords = catalogue(
     again: 'Tentar de novo',
     title: 'Não foi possível carregar',
     forbidden: 'Sem permissão',
+    missing: 'Não encontrado',
   },
   {
     lost: 'No answer came, and we do not know yet whether it worked. Try again: nothing is done twice.',
@@ -128,5 +129,6 @@ export const failureWords = catalogue(
     again: 'Try again',
     title: 'This could not be loaded',
     forbidden: 'No permission',
+    missing: 'Not found',
   },
 );

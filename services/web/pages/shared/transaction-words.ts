@@ -1,5 +1,11 @@
 import { catalogue } from './language.ts';
 
+/** What the platform itself moves, by the API's own text of it. */
+export const platformWords = catalogue(
+  { 'Blocked by the platform': 'Bloqueio', 'No longer blocked by the platform': 'Desbloqueio' },
+  { 'Blocked by the platform': 'Block', 'No longer blocked by the platform': 'Unblock' },
+);
+
 /** The movements of a balance, by their type. */
 export const transactionWords = catalogue(
   {

@@ -8,6 +8,7 @@ import { z } from 'zod';
 const program = fileURLToPath(new URL('../../build/main.ts', import.meta.url));
 const answered = z.object({ data: z.unknown() });
 const rows = z.array(z.record(z.string(), z.unknown()));
+const token = z.object({ accessToken: z.string() });
 const row = z.record(z.string(), z.unknown());
 
 export type BrowserWorld = Awaited<ReturnType<typeof startBrowserWorld>>;
@@ -17,17 +18,29 @@ export async function startBrowserWorld() {
   await promisify(execFile)(process.execPath, [program]);
   const site = await claimSite({ web: { port: null } });
   const [platform, browser] = await Promise.all([site.start(), startBrowser()]);
-  const { webUrl, baseUrl, demo } = platform.facts;
+  const { webUrl, baseUrl, demo, operator } = platform.facts;
   if (webUrl === null) throw new Error('the platform has no pages');
 
-  async function call(method: string, path: string, body?: object): Promise<unknown> {
+  const asMerchant = { 'x-api-key': demo.sandboxKey };
+
+  async function call(
+    method: string,
+    path: string,
+    body?: object,
+    as: Record<string, string> = asMerchant,
+  ): Promise<unknown> {
     const response = await fetch(baseUrl + path, {
       method,
-      headers: { 'x-api-key': demo.sandboxKey, 'content-type': 'application/json' },
+      headers: { ...as, 'content-type': 'application/json' },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
     if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}`);
     return answered.parse(await response.json()).data;
+  }
+
+  async function asOperator(): Promise<Record<string, string>> {
+    const { accessToken } = token.parse(await call('POST', '/v1/admin/auth/login', operator, {}));
+    return { authorization: `Bearer ${accessToken}` };
   }
 
   return {
@@ -39,6 +52,13 @@ export async function startBrowserWorld() {
     /** As the merchant's own system. */
     list: async (path: string) => rows.parse(await call('GET', path)),
     make: async (path: string, body?: object) => row.parse(await call('POST', path, body ?? {})),
+    /** As the platform's operator. */
+    operate: async (path: string, body: object) =>
+      row.parse(await call('POST', path, body, await asOperator())),
+    async merchantId() {
+      const [merchant] = rows.parse(await call('GET', '/v1/admin/merchants', undefined, await asOperator()));
+      return merchant?.id;
+    },
     cancel: (id: string) => call('DELETE', `/v1/charges/${id}`),
     async stop() {
       await browser.close();

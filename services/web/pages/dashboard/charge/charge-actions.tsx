@@ -72,8 +72,9 @@ function CancelDialog({ id, onClose }: { id: string; onClose: () => void }) {
   });
   return (
     <Confirm
-      title={words.cancel}
+      title={words.cancelTitle}
       action={words.cancel}
+      keep={words.keep}
       isDangerous
       busy={isPending}
       onConfirm={() => mutate(undefined)}

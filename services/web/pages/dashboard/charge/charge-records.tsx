@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Status } from '../../parts/badge/badge.tsx';
 import { Card } from '../../parts/card/card.tsx';
+import { classes } from '../../parts/classes.ts';
 import { Skeleton } from '../../parts/states/states.tsx';
 import { Money, Time } from '../../parts/values/values.tsx';
 import { count, money } from '../../shared/format.ts';
@@ -12,6 +13,9 @@ import { Failed } from '../failed.tsx';
 import styles from './charge.module.css';
 import { deliveriesQuery, eventsQuery, transactionsQuery } from './queries.ts';
 import { chargeWords, refundWords } from './words.ts';
+
+/** Below the two ends of an item's first line, as wide as both. */
+const line = classes(styles.soft, styles.whole);
 
 export function ChargeRefunds({ charge }: { charge: ChargeView }) {
   const words = useWords(chargeWords);
@@ -24,14 +28,12 @@ export function ChargeRefunds({ charge }: { charge: ChargeView }) {
           <li key={id} className={styles.item}>
             <Money cents={amount} />
             <Status of="refund" status={status} />
-            <p className={styles.soft}>
+            <p className={line}>
               <Time at={requestedAt} />
             </p>
-            {reason && <p className={styles.soft}>{words.refundNote(reason)}</p>}
-            {failureReason && (
-              <p className={styles.soft}>{String(reasons[failureReason] ?? failureReason)}</p>
-            )}
-            {waitingFor && <p className={styles.soft}>{words.stopped}</p>}
+            {reason && <p className={line}>{words.refundNote(reason)}</p>}
+            {failureReason && <p className={line}>{String(reasons[failureReason] ?? failureReason)}</p>}
+            {waitingFor && <p className={line}>{words.stopped}</p>}
           </li>
         ))}
       </ul>
@@ -95,10 +97,13 @@ export function ChargeEvents({ id }: { id: string }) {
               <span className={styles.soft}>
                 <Time at={createdAt} />
               </span>
-              {sent.length === 0 && <p className={styles.soft}>{words.notSent}</p>}
+              {sent.length === 0 && <p className={line}>{words.notSent}</p>}
               {sent.map(({ id: delivery, status, attempts }) => (
-                <p key={delivery} className={styles.soft}>
-                  <Status of="delivery" status={status} /> {words.attempts(count(attempts, language))}
+                <p key={delivery} className={line}>
+                  <Status of="delivery" status={status} />{' '}
+                  <Link to="/developers/deliveries/$id" params={{ id: delivery }}>
+                    {words.attempts(count(attempts, language))}
+                  </Link>
                 </p>
               ))}
             </li>

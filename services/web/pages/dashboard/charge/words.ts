@@ -4,6 +4,8 @@ export const chargeWords = catalogue(
   {
     charge: 'Cobrança',
     cancel: 'Cancelar cobrança',
+    cancelTitle: 'Cancelar cobrança?',
+    keep: 'Manter cobrança',
     cancelText: 'O código deixa de valer e não pode mais ser pago. Isto não pode ser desfeito.',
     cancelled: 'Cobrança cancelada',
     refund: 'Devolver',
@@ -48,6 +50,8 @@ export const chargeWords = catalogue(
   {
     charge: 'Charge',
     cancel: 'Cancel charge',
+    cancelTitle: 'Cancel this charge?',
+    keep: 'Keep charge',
     cancelText: 'Its code stops working and can no longer be paid. This can’t be undone.',
     cancelled: 'Charge cancelled',
     refund: 'Refund',

@@ -19,10 +19,12 @@ export function DeliveryPage() {
   const words = useWords(webhookWords);
   const read = useQuery(deliveryQuery(route.useParams().id));
   const { data } = read;
-  const back = data && (
+  const back = data ? (
     <Link to="/developers/webhooks/$id" params={{ id: data.webhookId }}>
       ← {words.deliveries}
     </Link>
+  ) : (
+    <Link to="/developers/webhooks">← {words.list}</Link>
   );
   const status = data && <Status of="delivery" status={data.status} />;
   return (

@@ -67,7 +67,7 @@ function DisputeDetails({ dispute }: { dispute: DisputeView }) {
           { label: words.amount, value: <Money cents={dispute.amount} /> },
           { label: words.reason, value: reason(dispute.reason) },
           { label: words.description, value: dispute.description },
-          { label: words.deadline, value: <Deadline deadline={deadline} status={status} /> },
+          { label: words.deadline, value: <Deadline deadline={deadline} status={status} isDated /> },
           { label: words.created, value: <Time at={dispute.createdAt} /> },
           { label: words.resolved, value: resolvedAt && <Time at={resolvedAt} /> },
           { label: words.resolution, value: resolution },

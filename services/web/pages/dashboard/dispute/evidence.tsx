@@ -27,12 +27,15 @@ function evidenceIn(data: FormData) {
 export function Evidence({ dispute }: { dispute: DisputeView }) {
   const words = useWords(disputesWords);
   const now = useNow();
-  const isInTime = dispute.status === 'OPEN' && new Date(dispute.deadline).getTime() > now;
+  const isEarly = new Date(dispute.deadline).getTime() > now;
+  const isInTime = dispute.status === 'OPEN' && isEarly;
   return (
     <Card title={words.evidence}>
       {dispute.evidence && <Sent evidence={dispute.evidence} />}
       {!dispute.evidence && isInTime && <EvidenceForm id={dispute.id} />}
-      {!dispute.evidence && !isInTime && <Notice tone="warn">{words.tooLate}</Notice>}
+      {!dispute.evidence && !isInTime && (
+        <Notice tone="warn">{isEarly ? words.endedWithout : words.tooLate}</Notice>
+      )}
     </Card>
   );
 }

@@ -6,8 +6,15 @@ import { disputesWords } from './words.ts';
 
 const URGENT_DAYS = 3;
 
+interface Props {
+  deadline: string;
+  status: string;
+  /** With the date beside the days. */
+  isDated?: boolean;
+}
+
 /** Days left of an open dispute, in red when they are few; of any other the date. */
-export function Deadline({ deadline, status }: { deadline: string; status: string }) {
+export function Deadline({ deadline, status, isDated = false }: Props) {
   const words = useWords(disputesWords);
   const language = useLanguage();
   const days = daysUntil(deadline, useNow());
@@ -23,6 +30,7 @@ export function Deadline({ deadline, status }: { deadline: string; status: strin
   return (
     <time dateTime={deadline} title={dateTime(deadline, language)}>
       <Badge tone={days < URGENT_DAYS ? 'bad' : 'warn'}>{text}</Badge>
+      {isDated && ` ${dateTime(deadline, language)}`}
     </time>
   );
 }

@@ -35,6 +35,7 @@ export const disputesWords = catalogue(
     sentAt: 'Enviada em',
     noDocuments: 'Sem comprovantes',
     tooLate: 'O prazo terminou sem defesa.',
+    endedWithout: 'A contestação foi encerrada antes de uma defesa.',
     reserved: 'O valor fica reservado no seu saldo até a decisão.',
   },
   {
@@ -70,6 +71,7 @@ export const disputesWords = catalogue(
     sentAt: 'Sent',
     noDocuments: 'No documents',
     tooLate: 'The deadline passed without evidence.',
+    endedWithout: 'The dispute ended before any evidence was sent.',
     reserved: 'The amount stays reserved in your balance until the decision.',
   },
 );

@@ -54,7 +54,7 @@ function useColumns(onShow: (event: EventView) => void): Column<EventView>[] {
     { label: words.resource, isWide: true, cell: ({ resourceId }) => <code>{resourceId}</code> },
     { label: words.at, phone: 'second', cell: ({ createdAt }) => <Time at={createdAt} isRelative /> },
     {
-      label: words.json,
+      label: words.content,
       isEnd: true,
       phone: 'firstEnd',
       cell: (each) => (

@@ -7,6 +7,7 @@ export const eventWords = catalogue(
     all: 'Todos os eventos',
     resource: 'Objeto',
     at: 'Quando',
+    content: 'Conteúdo',
     json: 'Ver JSON',
     emptyTitle: 'Nenhum evento nos últimos 30 dias',
     emptyText: 'Tudo o que acontece com cobranças, saques e contestações aparece aqui, com ou sem webhook.',
@@ -20,6 +21,7 @@ export const eventWords = catalogue(
     all: 'All events',
     resource: 'Object',
     at: 'When',
+    content: 'Content',
     json: 'View JSON',
     emptyTitle: 'No events in the last 30 days',
     emptyText:

@@ -8,7 +8,7 @@ import { type Column, rowLink } from '../../parts/table/table.tsx';
 import { Money, Time } from '../../parts/values/values.tsx';
 import { useLanguage, useWords } from '../../shared/language.ts';
 import { methodWords } from '../../shared/statuses.ts';
-import { transactionWords } from '../../shared/transaction-words.ts';
+import { platformWords, transactionWords } from '../../shared/transaction-words.ts';
 import { ExportLink } from '../export/export-link.tsx';
 import { FilteredList } from '../lists/filtered-list.tsx';
 import type { Choice } from '../lists/list-filters.tsx';
@@ -23,7 +23,7 @@ export function StatementPage() {
   const search = route.useSearch();
   const navigate = useNavigate();
   const choices = useChoices();
-  const columns = useColumns();
+  const columns = useColumns(search.search !== undefined);
   const read = useQuery(transactionsQuery(search));
   const back = <Link to="/balance">← {words.balance}</Link>;
   const newCharge = (
@@ -78,18 +78,23 @@ function useChoices(): Choice[] {
   ];
 }
 
-function useColumns(): Column<WalletTransactionView>[] {
+function useColumns(isFound: boolean): Column<WalletTransactionView>[] {
   const words = useWords(statementWords);
   const types = useWords(transactionWords);
+  const ofPlatform: Readonly<Record<string, string>> = useWords(platformWords);
   return [
     {
       label: words.created,
       phone: 'second',
       cell: ({ createdAt }) => <Time at={createdAt} />,
     },
-    { label: words.type, phone: 'first', cell: (row) => <Linked row={row} text={types[row.type]} /> },
+    {
+      label: words.type,
+      phone: 'first',
+      cell: (row) => <Linked row={row} text={ofPlatform[row.description] ?? types[row.type]} />,
+    },
     { label: words.externalId, isWide: true, cell: ({ externalId }) => externalId },
-    { label: words.description, isWide: true, cell: (row) => <Description of={row} /> },
+    { label: words.description, isWide: true, cell: (row) => <Description of={row} isFound={isFound} /> },
     {
       label: words.amount,
       isEnd: true,
@@ -106,15 +111,21 @@ function useColumns(): Column<WalletTransactionView>[] {
   ];
 }
 
-/** Type and number say the rest; of a correction it is its reason, and of what came back what it was. */
-function Description({
-  of: { chargeId, withdrawalId, paymentMethod, description, type, amount },
-}: {
+interface DescriptionProps {
   of: WalletTransactionView;
-}) {
+  /** By words that were looked for: the API's own text, which has them, shows why. */
+  isFound: boolean;
+}
+
+/** Type and number say the rest; of a correction it is its reason, and of what came back what it was. */
+function Description({ of, isFound }: DescriptionProps) {
+  const { chargeId, withdrawalId, paymentMethod, description, type, amount } = of;
   const methods = useWords(methodWords);
-  const { given } = useWords(statementWords);
-  if (!chargeId && !withdrawalId) return description;
+  const { given, byPlatform } = useWords(statementWords);
+  const isOwnText = !chargeId && !withdrawalId && !(description in platformWords.en);
+  if (isOwnText) return description;
+  if (isFound) return <span lang="en">{description}</span>;
+  if (description in platformWords.en) return byPlatform;
   if (amount > 0 && (type === 'REFUND' || type === 'WITHDRAWAL' || type === 'FEE')) return given[type];
   return paymentMethod && methods[paymentMethod];
 }

@@ -1,6 +1,7 @@
 import type { WebhookConfigurationView } from '@plataforma/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import { Status } from '../../parts/badge/badge.tsx';
 import { Card, Page } from '../../parts/card/card.tsx';
 import { Details } from '../../parts/details/details.tsx';
@@ -26,7 +27,7 @@ export function WebhookPage() {
   if (read.data && !webhook) return <NotFound />;
   return (
     <Page
-      title={webhook?.url ?? words.list}
+      title={webhook ? <Address url={webhook.url} /> : words.list}
       back={back}
       beside={webhook && <Status of="webhook" status={webhook.isActive ? 'ACTIVE' : 'PAUSED'} />}
       actions={webhook && <WebhookActions webhook={webhook} />}
@@ -39,6 +40,17 @@ export function WebhookPage() {
       <Deliveries webhookId={id} />
     </Page>
   );
+}
+
+/** Goes on in the next line after a slash. */
+function Address({ url }: { url: string }) {
+  const parts = url.split(/(?<=\/)/);
+  return parts.map((part, at) => (
+    <Fragment key={parts.slice(0, at).join('')}>
+      {part}
+      <wbr />
+    </Fragment>
+  ));
 }
 
 function Settings({ webhook }: { webhook: WebhookConfigurationView }) {

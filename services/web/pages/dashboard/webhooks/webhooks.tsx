@@ -63,6 +63,7 @@ function useColumns(): Column<WebhookConfigurationView>[] {
   return [
     {
       label: words.url,
+      isWide: true,
       phone: 'first',
       cell: ({ id, url }) => (
         <Link to="/developers/webhooks/$id" params={{ id }} className={rowLink}>
@@ -80,16 +81,10 @@ function useColumns(): Column<WebhookConfigurationView>[] {
       phone: 'second',
       cell: ({ events }) => (events.length === 0 ? words.allEvents : words.count(events.length)),
     },
-    { label: words.health, cell: ({ health }) => <Health health={health} /> },
-    {
-      label: words.signature,
-      isWide: true,
-      cell: ({ signatureVersion }) => words.signatures[signatureVersion],
-    },
+    { label: words.health, phone: 'secondEnd', cell: ({ health }) => <Health health={health} /> },
     {
       label: words.created,
       isEnd: true,
-      phone: 'secondEnd',
       cell: ({ createdAt }) => <Time at={createdAt} />,
     },
   ];

@@ -28,8 +28,9 @@ export function CancelWithdrawal({ withdrawal: { id } }: { withdrawal: Withdrawa
       </Button>
       {isOpen && (
         <Confirm
-          title={words.cancel}
+          title={words.cancelTitle}
           action={words.cancel}
+          keep={words.keep}
           isDangerous
           busy={isPending}
           onConfirm={() => mutate(undefined)}

@@ -17,13 +17,16 @@ export function Waiting({ waitingFor: { what, who, since, until } }: Props) {
   const sentences = [waits[what], who && acts[who], words.notAgain].filter(Boolean).join(' ');
   return (
     <Notice tone="warn">
-      {sentences} {words.since}: <Time at={since} />
-      {until && (
-        <>
-          {' · '}
-          {words.until}: <Time at={until} />
-        </>
-      )}
+      <span>{sentences}</span>
+      <small>
+        {words.since} <Time at={since} />
+        {until && (
+          <>
+            {' · '}
+            {words.until} <Time at={until} />
+          </>
+        )}
+      </small>
     </Notice>
   );
 }

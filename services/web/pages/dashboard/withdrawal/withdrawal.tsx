@@ -6,7 +6,7 @@ import { Card, Columns, Page } from '../../parts/card/card.tsx';
 import { type Detail, Details } from '../../parts/details/details.tsx';
 import { type Step, Timeline } from '../../parts/timeline/timeline.tsx';
 import { Money, Time } from '../../parts/values/values.tsx';
-import { money } from '../../shared/format.ts';
+import { documentText, money } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
 import { bankText } from '../destinations/banks.ts';
 import { Read } from '../read.tsx';
@@ -88,7 +88,7 @@ function useBankDetails({ bankAccount }: WithdrawalView): Detail[] {
   const { holderName, holderDocument, bankCode, branch, account, accountType } = bankAccount;
   return [
     { label: words.holder, value: holderName },
-    { label: words.holderDocument, value: holderDocument },
+    { label: words.holderDocument, value: documentText(holderDocument) },
     { label: words.bank, value: bankText(bankCode) },
     { label: words.branch, value: branch },
     { label: words.account, value: `${account} (${words.accountTypes[accountType]})`, copy: account },
@@ -111,6 +111,10 @@ function useSteps(withdrawal: WithdrawalView): Step[] {
     const isOwn = rejectedReason === CANCELLED;
     return [{ ...end, note: isOwn ? words.byMerchant : rejectedReason }, ordered];
   }
-  const next = status === 'PENDING' ? words.steps.approval : words.steps.underWay;
-  return [{ key: 'toCome', title: words.steps.toCome }, { key: 'next', title: next }, ordered];
+  const next = {
+    PENDING: words.steps.approval,
+    APPROVED: words.steps.queued,
+    PROCESSING: words.steps.underWay,
+  };
+  return [{ key: 'toCome', title: words.steps.toCome }, { key: 'next', title: next[status] }, ordered];
 }

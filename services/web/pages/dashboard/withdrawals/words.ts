@@ -38,6 +38,8 @@ export const withdrawalWords = catalogue(
     account: 'Conta',
     accountTypes: { CHECKING: 'corrente', SAVINGS: 'poupança' },
     cancel: 'Cancelar saque',
+    cancelTitle: 'Cancelar saque?',
+    keep: 'Manter saque',
     cancelText: 'O valor e a tarifa voltam ao saldo. Um saque cancelado não pode ser retomado.',
     cancelled: 'Saque cancelado',
     byMerchant: 'Cancelado por você.',
@@ -62,6 +64,7 @@ export const withdrawalWords = catalogue(
     notAgain: 'Não peça de novo.',
     steps: {
       ordered: 'Pedido e descontado do saldo',
+      queued: 'Na fila para o banco',
       underWay: 'A caminho do banco',
       toCome: 'Chega ao destino',
       completed: 'Chegou ao destino',
@@ -118,6 +121,8 @@ export const withdrawalWords = catalogue(
     account: 'Account',
     accountTypes: { CHECKING: 'checking', SAVINGS: 'savings' },
     cancel: 'Cancel withdrawal',
+    cancelTitle: 'Cancel this withdrawal?',
+    keep: 'Keep withdrawal',
     cancelText: 'Amount and fee go back to the balance. A cancelled withdrawal can’t be resumed.',
     cancelled: 'Withdrawal cancelled',
     byMerchant: 'Cancelled by you.',
@@ -142,6 +147,7 @@ export const withdrawalWords = catalogue(
     notAgain: 'Do not order it again.',
     steps: {
       ordered: 'Ordered and taken from the balance',
+      queued: 'Queued for the bank',
       underWay: 'On its way to the bank',
       toCome: 'Arrives',
       completed: 'Arrived',

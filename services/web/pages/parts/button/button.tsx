@@ -3,7 +3,7 @@ import { classes } from '../classes.ts';
 import { Icon, type IconName } from '../icon/icon.tsx';
 import styles from './button.module.css';
 
-export type ButtonKind = 'primary' | 'plain' | 'danger' | 'quiet';
+export type ButtonKind = 'primary' | 'plain' | 'danger' | 'destructive' | 'quiet';
 
 /** The look of a button, for a link that is one. */
 export function buttonClass(kind: ButtonKind = 'plain', size: 'normal' | 'small' = 'normal'): string {

@@ -64,6 +64,8 @@ interface ConfirmProps {
   /** What will happen, in a sentence. */
   children: ReactNode;
   action: string;
+  /** What leaving it means, where the action itself is to cancel. */
+  keep?: string;
   isDangerous?: boolean;
   busy?: boolean;
   onConfirm: () => void;
@@ -75,6 +77,7 @@ export function Confirm({
   title,
   children,
   action,
+  keep,
   isDangerous,
   busy = false,
   onConfirm,
@@ -85,8 +88,8 @@ export function Confirm({
     <Dialog title={title} onClose={onClose}>
       <div className={styles.text}>{children}</div>
       <footer className={styles.actions}>
-        <Button onClick={onClose}>{words.cancel}</Button>
-        <Button kind={isDangerous ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+        <Button onClick={onClose}>{keep ?? words.cancel}</Button>
+        <Button kind={isDangerous ? 'destructive' : 'primary'} busy={busy} onClick={onConfirm}>
           {action}
         </Button>
       </footer>

@@ -71,13 +71,14 @@ interface FailedProps {
 export function Failed({ error, retry, demand }: FailedProps) {
   const errorText = useErrorText();
   const words = useWords(failureWords);
-  const isForbidden = error instanceof ApiError && error.status === 403;
+  const status = error instanceof ApiError ? error.status : 0;
+  const title = { 403: words.forbidden, 404: words.missing }[status];
   return (
     <div className={styles.empty} role="alert">
-      <h2 className={styles.title}>{isForbidden ? words.forbidden : words.title}</h2>
+      <h2 className={styles.title}>{title ?? words.title}</h2>
       <p className={styles.text}>{errorText(error)}</p>
       {demand && <p className={styles.text}>{demand}</p>}
-      {retry && !isForbidden && <Button onClick={() => void retry()}>{words.again}</Button>}
+      {retry && !title && <Button onClick={() => void retry()}>{words.again}</Button>}
       <RequestId error={error} />
     </div>
   );
