@@ -1,6 +1,7 @@
 import { type Aim, atMost, milliseconds, type Row, times } from './figures.ts';
 import type { Http } from './http.ts';
 import { spread } from './measure.ts';
+import type { Workbench } from './run.ts';
 
 const REQUESTS = 200;
 const FILES = 30;
@@ -17,6 +18,28 @@ export interface Line {
 export interface Sizes {
   small: Http;
   large: Http;
+}
+
+/** A line of the results, and how it comes about. */
+export interface Measuring {
+  what: string;
+  measure: () => Promise<Row>;
+}
+
+/** One line after the other: one that fails says why, and what was logged last, and the next one begins. */
+export async function inTurn(bench: Workbench<unknown>, lines: readonly Measuring[]): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const { what, measure } of lines) {
+    const row = await measure().catch((error: unknown) => failed(what, error));
+    if (row.aim?.isMet === false) bench.say(`${what}: ${row.note ?? 'slower'}\n${bench.lastWords()}`);
+    rows.push(row);
+  }
+  return rows;
+}
+
+function failed(what: string, error: unknown): Row {
+  const note = error instanceof Error ? error.message : String(error);
+  return { what, aim: { words: 'an answer', isMet: false }, note };
 }
 
 export async function ofMany(
@@ -48,7 +71,7 @@ export async function firstByte(what: string, url: string, headers: Record<strin
   for (let n = 0; n < FILES * 1.1; n += 1) {
     const startedAt = performance.now();
     const answer = await fetch(url, { headers });
-    if (answer.status !== 200) throw new Error(`${answer.status}: ${await answer.text()}`);
+    if (answer.status !== 200) throw new Error(`${url}: ${answer.status}: ${await answer.text()}`);
     for await (const _chunk of answer.body ?? []) {
       if (latencies.length === n) latencies.push(performance.now() - startedAt);
     }
@@ -82,8 +105,8 @@ async function timed(merchant: Http, path: string, requests: number) {
   for (let n = 0; n < requests * 1.1; n += 1) {
     const startedAt = performance.now();
     const { status, text } = await merchant.send({ method: 'GET', path });
-    if (status !== 200 && status !== 503) throw new Error(`${status}: ${text.slice(0, 200)}`);
-    if (status === 503) refusals.push('503');
+    if (status !== 200 && status !== 503) throw new Error(`${path}: ${status}: ${text.slice(0, 200)}`);
+    if (status === 503) refusals.push(`${path}: 503`);
     latencies.push(performance.now() - startedAt);
   }
   return { latencies: latencies.slice(requests / 10), refusals };

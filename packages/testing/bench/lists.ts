@@ -4,7 +4,18 @@ import { z } from 'zod';
 import { fillHistory, someCharge } from './charge-history.ts';
 import { atLeast, counted, type Figures, perSecond, type Row, times } from './figures.ts';
 import { type Http, httpTo, orderBody } from './http.ts';
-import { besideSmall, dayAgo, FEW, firstByte, type Line, MANY, ofMany, type Sizes } from './list-lines.ts';
+import {
+  besideSmall,
+  dayAgo,
+  FEW,
+  firstByte,
+  inTurn,
+  type Line,
+  MANY,
+  type Measuring,
+  ofMany,
+  type Sizes,
+} from './list-lines.ts';
 import { spread, underLoad } from './measure.ts';
 import type { Workbench } from './run.ts';
 import { merchantOf } from './transactions.ts';
@@ -15,6 +26,7 @@ const POLLERS = 8;
 const POLL_EVERY_MS = 1_000;
 const SECONDS = 10;
 
+const PRESSED = 'creating charges beside eight pollers';
 const first = '/v1/charges?limit=20';
 
 /** GET /v1/charges through the gateway, of a merchant with ten thousand charges and of one with a million. */
@@ -29,42 +41,48 @@ export async function lists(bench: Workbench<Platform>): Promise<Figures> {
   const large = httpTo(bench, baseUrl, { headers: { 'x-api-key': demo.sandboxKey }, connections: 1 });
   const day = `startDate=${dayAgo(60)}&endDate=${dayAgo(60)}`;
   const asFile = { 'x-api-key': demo.sandboxKey, accept: 'text/csv' };
-  const rows = [
-    ...(await ofBothSizes({ small, large })),
-    ...(await deepAndSearched(large, await someCharge(url, merchantId))),
-    await firstByte('first byte of a day’s CSV', `${baseUrl}/v1/charges?${day}`, asFile),
-    await besidePollers(bench, platform),
-  ];
+  const some = await someCharge(url, merchantId);
+  const rows = await inTurn(bench, [
+    ...ofBothSizes({ small, large }),
+    ...deepAndSearched(large, some),
+    fileOf(`${baseUrl}/v1/charges?${day}`, asFile),
+    { what: PRESSED, measure: () => besidePollers(bench, platform) },
+  ]);
   const about = `\`GET /v1/charges\` of ${counted(MANY)} charges of one merchant over 365 days; the figures of page 1 and of a cursor are their p50 to that of ${counted(FEW)} charges.`;
   return { about, rows };
 }
 
-async function ofBothSizes(sizes: Sizes): Promise<Row[]> {
-  const lines = [
-    { what: 'page 1', path: first },
-    {
-      what: 'a cursor’s page, half-way',
+function ofBothSizes(sizes: Sizes): Measuring[] {
+  const filtered = `${first}&status=PAID&paymentMethod=PIX`;
+  const line = (what: string, paths: () => Promise<{ path: string; ofFew?: string }>): Measuring => ({
+    what,
+    measure: async () => besideSmall(sizes, { what, ...(await paths()), most: 1.2 }),
+  });
+  return [
+    line('page 1', async () => ({ path: first })),
+    line('a cursor’s page, half-way', async () => ({
       ofFew: await behind(sizes.small, FEW / 40),
       path: await behind(sizes.large, Math.min(5_000, MANY / 40)),
-    },
-    { what: 'page 1 of status and method', path: `${first}&status=PAID&paymentMethod=PIX` },
+    })),
+    line('page 1 of status and method', async () => ({ path: filtered })),
   ];
-  const rows: Row[] = [];
-  for (const line of lines) rows.push(await besideSmall(sizes, { ...line, most: 1.2 }));
-  return rows;
+}
+
+function fileOf(url: string, headers: Record<string, string>): Measuring {
+  const what = 'first byte of a day’s CSV';
+  return { what, measure: () => firstByte(what, url, headers) };
 }
 
 const paged = z.looseObject({ meta: z.looseObject({ next: z.string() }) });
 
 async function behind(merchant: Http, page: number): Promise<string> {
-  const { text } = await merchant.send({ method: 'GET', path: `${first}&page=${page}` });
+  const path = `${first}&page=${page}`;
+  const { status, text } = await merchant.send({ method: 'GET', path });
+  if (status !== 200) throw new Error(`${path}: ${status}: ${text.slice(0, 200)}`);
   return `${first}&after=${paged.parse(JSON.parse(text)).meta.next}`;
 }
 
-async function deepAndSearched(
-  large: Http,
-  { id, externalId }: { id: string; externalId: string },
-): Promise<Row[]> {
+function deepAndSearched(large: Http, { id, externalId }: { id: string; externalId: string }): Measuring[] {
   const days = `startDate=${dayAgo(330)}&endDate=${dayAgo(30)}`;
   const filtered = `status=PAID&paymentMethod=PIX&${days}`;
   const month = `startDate=${dayAgo(60)}&endDate=${dayAgo(30)}`;
@@ -81,9 +99,7 @@ async function deepAndSearched(
     { what: 'search by a name that none has', path: '/v1/charges?search=ninguem', ...slow },
     { what: 'amounts of 30 days', path: `/v1/charges?minAmount=5900&${month}`, ...slow },
   ];
-  const rows: Row[] = [];
-  for (const line of lines) rows.push(await ofMany(large, line));
-  return rows;
+  return lines.map((line) => ({ what: line.what, measure: () => ofMany(large, line) }));
 }
 
 /** Creating charges, alone and while others look at page 1 once a second each. */
@@ -112,7 +128,7 @@ async function besidePollers(bench: Workbench<Platform>, { facts }: Platform): P
   const value = times(beside.perSecond / ((before.perSecond + alone.perSecond) / 2));
   const note = `alone before and after: ${[before, alone].map((one) => perSecond(one.perSecond).amount.toFixed(0)).join('/s, ')}/s`;
   return {
-    what: 'creating charges beside eight pollers',
+    what: PRESSED,
     value,
     ...spread(beside.latencies),
     aim: atLeast(value, 0.9),

@@ -8,6 +8,10 @@ import type { Figures } from './figures.ts';
 export interface Workbench<P> extends Owner {
   /** A platform that no other benchmark has used, started when it is first asked for; stopped after all else. */
   platform(): Promise<P>;
+  /** What a reader of the terminal is to know before the benchmark is done. */
+  say(text: string): void;
+  /** The last lines that its services and servers have logged. */
+  lastWords(): string;
 }
 
 export interface Benchmark<P> {
@@ -74,10 +78,10 @@ async function runOne<P>(
   benchmark: Benchmark<P>,
   { open, say, limitMs = LIMIT_MS, stray }: Run<P>,
 ): Promise<Figures | null> {
-  const bench = openWorkbench(open);
+  const bench = openWorkbench(open, say);
   const failWith = (error: unknown) => {
     say(`${benchmark.name} failed: ${inspect(error)}`);
-    for (const { name, lines } of bench.logs()) say(`  last words of ${name}\n    ${lines.join('\n    ')}`);
+    say(bench.lastWords());
     return null;
   };
   const limit = timeLimit(limitMs);
@@ -93,7 +97,7 @@ async function runOne<P>(
   }
 }
 
-function openWorkbench<P>(open: () => Promise<Opened<P>>) {
+function openWorkbench<P>(open: () => Promise<Opened<P>>, say: (text: string) => void) {
   const closers = openClosers();
   let opening: Promise<Opened<P>> | undefined;
   let opened: Opened<P> | undefined;
@@ -104,7 +108,11 @@ function openWorkbench<P>(open: () => Promise<Opened<P>>) {
       return opened.platform;
     },
     defer: closers.defer,
-    logs: () => opened?.logs() ?? [],
+    say,
+    lastWords: () =>
+      (opened?.logs() ?? [])
+        .map(({ name, lines }) => `  last words of ${name}\n    ${lines.join('\n    ')}`)
+        .join('\n'),
     async close() {
       // A platform that has not started has stopped already, and said why.
       const started = await opening?.catch(() => undefined);
