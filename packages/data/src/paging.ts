@@ -53,6 +53,8 @@ export interface Listing<R, Item> {
   details?: (page: ComposedQuery) => ComposedQuery;
   /** More are not counted, unlike shown. */
   countAtMost?: number;
+  /** The same rows as `matching`, where they are counted sooner than in the order of a page. */
+  countedAs?: ComposedQuery;
   /** What knows better than by counting rows. */
   count?: () => Promise<Total>;
 }
@@ -140,9 +142,9 @@ async function readFrom<R extends Record<string, unknown>>(
 
 async function countRows(
   db: Queryable,
-  { matching, countAtMost }: Pick<Reading, 'matching' | 'countAtMost'>,
+  { matching, countedAs = matching, countAtMost }: Pick<Reading, 'matching' | 'countedAs' | 'countAtMost'>,
 ): Promise<Total> {
-  const counted = matching.clone().clearSelect();
+  const counted = countedAs.clone().clearSelect();
   if (countAtMost !== undefined) counted.select(composeSql.raw('1')).limit(countAtMost + 1);
   const query =
     countAtMost === undefined

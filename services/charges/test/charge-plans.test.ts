@@ -134,6 +134,15 @@ describe('a merchant’s list', () => {
   });
 });
 
+test('a name that many have is found by one walk along the list, which ends with the page', async () => {
+  const plan = await listed({ search: 'souza' });
+
+  const page = plan.split('\n\n').find((each) => each.includes('SubPlan')) ?? '';
+  expect(page).toContain('Index Only Scan using charges_by_status');
+  expect(page).toContain('charges_pkey on charges named');
+  expect(mostRows(page)).toBeLessThanOrEqual(21);
+});
+
 const claim = { environment: 'sandbox', now: new Date(), leaseMs: 1_000, limit: 1, except: [] } as const;
 const day = { from: new Date(Date.now() - 40 * 86_400_000), to: new Date(Date.now() - 39 * 86_400_000) };
 

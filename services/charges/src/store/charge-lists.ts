@@ -50,11 +50,13 @@ async function listingOf(db: Queryable, tenant: Tenant, query: ChargeQuery) {
   const details = (page: ComposedQuery) => page.select(selected(CHARGE_COLUMNS));
   const { search, externalId, payerDocument, endToEndId, metadata } = query;
   const isAlone = search && !(externalId || payerDocument || endToEndId || metadata);
-  const ids = isAlone && mayBeName(search) ? await idsOfName(db, tenant, search) : null;
+  const name = isAlone && mayBeName(search) ? search : null;
+  const ids = name === null ? null : await idsOfName(db, tenant, name);
+  const listing = { table: 'charges', details, itemOf: chargeOf };
+  if (name === null || ids === null || ids.length <= MAX_COUNTED)
+    return { ...listing, matching: matchingOf(tenant, query, ids) };
   // What so many have is found in the order of the list sooner than gathered first.
-  const isCommon = ids !== null && ids.length > MAX_COUNTED;
-  const matching = isCommon ? merged(tenant, query, search) : matchingOf(tenant, query, ids);
-  return { matching, table: 'charges', details, itemOf: chargeOf };
+  return { ...listing, matching: walked(tenant, query, name), countedAs: unordered(tenant, query, name) };
 }
 
 /** By the index `charges_payer` alone, all of whose entries of the merchant are read where few have the name: once. */
@@ -100,19 +102,37 @@ function seenIn(table: string, tenant: Tenant, { status, paymentMethod }: Charge
 }
 
 /** One ordered scan of the index `charges_by_status` for each method and status, merged by the page's order. */
-function merged(tenant: Tenant, query: ChargeQuery, name?: string): ComposedQuery {
+function merged(tenant: Tenant, query: ChargeQuery): ComposedQuery {
   const { status, paymentMethod } = query;
   const methods = paymentMethod ? [paymentMethod] : ['PIX', 'CARD'];
   const statuses = status ? [status] : chargeStatuses;
   const scans = methods.flatMap((method) =>
     statuses
       .filter((each) => method === 'PIX' || !unseenCards.includes(each))
-      .map((each) => {
-        const scan = ofTenant('charges', tenant).where({ payment_method: method, status: each });
-        return within(name === undefined ? scan : named(scan, name), query);
-      }),
+      .map((each) =>
+        within(ofTenant('charges', tenant).where({ payment_method: method, status: each }), query),
+      ),
   );
   return mergedByNewest('charges', scans);
+}
+
+const NAME_OF_ROW = '(SELECT named.payer_name FROM charges AS named WHERE named.id = charges.id)';
+
+/**
+ * One walk along the list, that asks each row for its name until the page is full. A scan of its own for each status
+ * would read all of a status that has few of the name. Of a subquery PostgreSQL makes no filter of those scans.
+ */
+function walked(tenant: Tenant, query: ChargeQuery, name: string): ComposedQuery {
+  const inOrder = merged(tenant, query)
+    .select('id', 'created_at')
+    .orderByRaw('created_at DESC, id DESC')
+    .as('charges');
+  return sql(inOrder).whereRaw(`${NAME_OF_ROW} ILIKE ?`, `%${name}%`);
+}
+
+/** The rows of `walked`, in whatever order as many as are counted are found the soonest. */
+function unordered(tenant: Tenant, query: ChargeQuery, name: string): ComposedQuery {
+  return named(within(seenIn('charges', tenant, query), query), name);
 }
 
 function within(
