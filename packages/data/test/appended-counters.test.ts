@@ -149,11 +149,10 @@ test('what is undone to a savepoint is not counted, nor a change of what nobody 
 });
 
 test('what was left for long is folded portion by portion, without a pause', async () => {
-  await database.query(
-    `INSERT INTO notes SELECT gen_random_uuid(), $1, 'sandbox', 'A', 'PAID', n, NULL, '', $2, now()
-     FROM generate_series(1, 120000) AS n`,
-    [merchantId, HOUR],
-  );
+  const INSERT_20K = `
+    INSERT INTO notes SELECT gen_random_uuid(), $1, 'sandbox', 'A', 'PAID', n, NULL, '', $2, now()
+    FROM generate_series(1, 20000) AS n`;
+  for (let portion = 0; portion < 6; portion += 1) await database.query(INSERT_20K, [merchantId, HOUR]);
   expect(await unfolded()).toEqual([120_000, 120_000]);
 
   const folding = startFolding({ database, log: silent }, [counts, sums]);

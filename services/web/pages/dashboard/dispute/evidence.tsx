@@ -27,7 +27,8 @@ function evidenceIn(data: FormData) {
 export function Evidence({ dispute }: { dispute: DisputeView }) {
   const words = useWords(disputesWords);
   const now = useNow();
-  const isEarly = new Date(dispute.deadline).getTime() > now;
+  const endedAt = dispute.resolvedAt === null ? now : new Date(dispute.resolvedAt).getTime();
+  const isEarly = endedAt < new Date(dispute.deadline).getTime();
   const isInTime = dispute.status === 'OPEN' && isEarly;
   return (
     <Card title={words.evidence}>

@@ -8,7 +8,7 @@ export function useReasonText(): (reason: string) => string {
 }
 
 function spoken(reason: string): string {
-  return /^[A-Z0-9_]+$/.test(reason) ? reason.replaceAll('_', ' ').toLowerCase() : reason;
+  return /^[A-Z_]+$/.test(reason) ? reason.replaceAll('_', ' ').toLowerCase() : reason;
 }
 
 function capital(text: string): string {

@@ -122,10 +122,10 @@ function Description({ of, isFound }: DescriptionProps) {
   const { chargeId, withdrawalId, paymentMethod, description, type, amount } = of;
   const methods = useWords(methodWords);
   const { given, byPlatform } = useWords(statementWords);
-  const isOwnText = !chargeId && !withdrawalId && !(description in platformWords.en);
+  const isOwnText = !chargeId && !withdrawalId && !Object.hasOwn(platformWords.en, description);
   if (isOwnText) return description;
   if (isFound) return <span lang="en">{description}</span>;
-  if (description in platformWords.en) return byPlatform;
+  if (Object.hasOwn(platformWords.en, description)) return byPlatform;
   if (amount > 0 && (type === 'REFUND' || type === 'WITHDRAWAL' || type === 'FEE')) return given[type];
   return paymentMethod && methods[paymentMethod];
 }
