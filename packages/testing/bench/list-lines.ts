@@ -26,12 +26,12 @@ export interface Measuring {
   measure: () => Promise<Row>;
 }
 
-/** One line after the other: one that fails says why, and what was logged last, and the next one begins. */
+/** One line after the other: one that fails, or misses its aim, is said with its note and what was logged last. */
 export async function inTurn(bench: Workbench<unknown>, lines: readonly Measuring[]): Promise<Row[]> {
   const rows: Row[] = [];
   for (const { what, measure } of lines) {
     const row = await measure().catch((error: unknown) => failed(what, error));
-    if (row.aim?.isMet === false) bench.say(`${what}: ${row.note ?? 'slower'}\n${bench.lastWords()}`);
+    if (row.aim?.isMet === false) bench.say(`${what}: ${row.note ?? 'misses its aim'}\n${bench.lastWords()}`);
     rows.push(row);
   }
   return rows;

@@ -14,10 +14,9 @@ const batchSize = metrics.recorder('plataforma_ledger_batch_size');
 const postSeconds = metrics.recorder('plataforma_ledger_post_duration_seconds');
 
 /**
- * Posts what was told to the books: wallets locked in one order, everything the facts depend on read once,
- * all folded in memory, and all written in one statement but for what few facts have. Each thing told is a list of facts, of
- * which the later are true because of the earlier. What was posted before changes nothing; an outcome says
- * how each went.
+ * Posts messages to the books: wallets locked in one order, everything their facts depend on read once, all folded in
+ * memory, and all written in one statement, but for refused debits and receivables. A message is a list of facts, of which
+ * the later are true because of the earlier. What was posted before changes nothing; an outcome says how each went.
  */
 export async function postFacts(tx: Transaction, told: readonly (readonly Fact[])[]): Promise<Outcome[]> {
   const startedAt = performance.now();

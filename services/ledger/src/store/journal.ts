@@ -39,7 +39,7 @@ type Standing = Pick<Books, 'moments' | 'now'> & { entries: Entry[]; refused: st
 
 /**
  * In one statement all that is looked up under the lock of wallets: when each is written to, which of the wanted entries
- * stand in the journal, and which debits were refused, whether or not there is an entry.
+ * are in the journal, and which debits were refused, whether or not there is an entry.
  */
 export async function findStanding(
   tx: Transaction,
@@ -87,7 +87,7 @@ const APPEND = `
 
 /**
  * Writes entries with their lines and rows, and what the wallets, which are locked, are with them, in one statement. A
- * fact that somebody else has just posted throws: tried again, it is known.
+ * fact that another transaction has just posted throws: tried again, it is known.
  */
 export async function appendEntries(
   tx: Transaction,

@@ -91,7 +91,9 @@ function useColumns(isFound: boolean): Column<WalletTransactionView>[] {
     {
       label: words.type,
       phone: 'first',
-      cell: (row) => <Linked row={row} text={ofPlatform[row.description] ?? types[row.type]} />,
+      cell: (row) => (
+        <Linked row={row} text={(isByPlatform(row) && ofPlatform[row.description]) || types[row.type]} />
+      ),
     },
     { label: words.externalId, isWide: true, cell: ({ externalId }) => externalId },
     { label: words.description, isWide: true, cell: (row) => <Description of={row} isFound={isFound} /> },
@@ -111,6 +113,11 @@ function useColumns(isFound: boolean): Column<WalletTransactionView>[] {
   ];
 }
 
+/** An own text of a correction may be the name of anything that an object has. */
+function isByPlatform({ description }: WalletTransactionView): boolean {
+  return Object.hasOwn(platformWords.en, description);
+}
+
 interface DescriptionProps {
   of: WalletTransactionView;
   /** By words that were looked for: the API's own text, which has them, shows why. */
@@ -122,10 +129,9 @@ function Description({ of, isFound }: DescriptionProps) {
   const { chargeId, withdrawalId, paymentMethod, description, type, amount } = of;
   const methods = useWords(methodWords);
   const { given, byPlatform } = useWords(statementWords);
-  const isOwnText = !chargeId && !withdrawalId && !Object.hasOwn(platformWords.en, description);
-  if (isOwnText) return description;
+  if (!(chargeId || withdrawalId || isByPlatform(of))) return description;
   if (isFound) return <span lang="en">{description}</span>;
-  if (Object.hasOwn(platformWords.en, description)) return byPlatform;
+  if (isByPlatform(of)) return byPlatform;
   if (amount > 0 && (type === 'REFUND' || type === 'WITHDRAWAL' || type === 'FEE')) return given[type];
   return paymentMethod && methods[paymentMethod];
 }
