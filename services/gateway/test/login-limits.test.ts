@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
+import jwt from 'jsonwebtoken';
+import { z } from 'zod';
 import { startGateway } from '../src/service.ts';
 import { pruneRateCounters } from '../src/store/rate-counters.ts';
 import { type LogInWorld, newAddress, startLogInWorld } from './support/log-ins.ts';
@@ -145,8 +147,10 @@ describe('a device with the token of its last log-in', () => {
     const { status, json } = await logInFrom(owner.email, owner.password, address, token);
 
     expect([without.code, status]).toEqual(['RATE_LIMITED', 200]);
-    // The device stays the same one, whose tries are counted together.
+    // The device stays the same one, whose tries are counted together; its success ends the count behind the answer.
     const next = api.logIn.data.parse(json.data).deviceToken;
+    const { device } = z.object({ device: z.string() }).parse(jwt.decode(next));
+    await eventually(async () => expect(await world.countsOf(`device ${device} ${owner.email}`)).toEqual([]));
     const codes = await codesOf(PER_ACCOUNT + 1, () => logInFrom(owner.email, 'guess', newAddress(), next));
     expect(codes).toEqual([...wrong(PER_ACCOUNT), 'RATE_LIMITED']);
     expect((await logInFrom(owner.email, owner.password, newAddress(), token)).code).toBe('RATE_LIMITED');
