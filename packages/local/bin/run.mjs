@@ -9,6 +9,7 @@ const NODE_VERSION = '24.21.0';
 const PNPM_VERSION = '12.21.0';
 /** The first Node that runs TypeScript without a flag. */
 const FIRST_SUFFICIENT_NODE = [22, 18];
+const SAY_EVERY_MS = 10_000;
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const STAMP = join(ROOT, 'node_modules', '.installed.json');
@@ -83,7 +84,12 @@ async function install() {
   };
   // CI: pnpm asks nothing.
   const env = { ...withNode(process.execPath), ...quiet, CI: 'true' };
+  const startedAt = Date.now();
+  const saying = setInterval(() => {
+    console.error(`… still installing, ${Math.round((Date.now() - startedAt) / 1000)} s`);
+  }, SAY_EVERY_MS);
   const { code, output, error } = await run('npx', args, { stdio: ['ignore', 'pipe', 'pipe'], env });
+  clearInterval(saying);
   if (received) return null;
   if (error) return fail('npm is missing: install it together with Node.js, then try again', error.message);
   const node = isSufficient() ? process.execPath : /^node=(.+)$/m.exec(output)?.[1];

@@ -15,16 +15,9 @@ const ROUNDS_OF_EVERYTHING = 20;
 const TESTS = '{packages,services}/*/test/**/*.test.ts';
 
 const manifest = z.object({ scripts: z.record(z.string(), z.string()) });
-const jestResults = z.object({
-  numPassedTests: z.number(),
-  numFailedTests: z.number(),
-  numRuntimeErrorTestSuites: z.number(),
-});
+const jestTally = z.object({ passed: z.number(), failed: z.number() });
 
-interface Tally {
-  passed: number;
-  failed: number;
-}
+type Tally = z.infer<typeof jestTally>;
 
 await main(process.argv.slice(2));
 
@@ -49,11 +42,10 @@ async function main(args: string[]) {
 }
 
 async function tierFlags(isEverything: boolean, paths: string[]): Promise<string[]> {
-  const progress =
-    paths.length > 0 ? [] : [`--reporters=${join(ROOT, 'packages/testing/src/jest-progress.ts')}`];
+  const progress = paths.length > 0 ? 'default' : join(ROOT, 'packages/testing/src/jest-progress.ts');
   const takesLong = isEverything || (paths.length > 0 && (await areAllLong(paths)));
   const left = [...(takesLong ? [] : [LONG_TEST]), ...(needsNoBrowser() ? [BROWSER_TEST] : [])];
-  return [...progress, ...left.flatMap(({ source }) => ['--testPathIgnorePatterns', source])];
+  return [`--reporters=${progress}`, ...left.flatMap(({ source }) => ['--testPathIgnorePatterns', source])];
 }
 
 /** Says so, in one line, where the tests in a browser are left out. */
@@ -83,19 +75,21 @@ async function runCheck(name: string): Promise<Tally> {
 }
 
 async function runJest(jestArgs: string[], isEverything: boolean): Promise<Tally> {
-  const folder = await mkdtemp(join(tmpdir(), 'plataforma-results-'));
-  const file = join(folder, 'results.json');
-  const { command, args, env } = jestCommand(ROOT, ['--json', '--outputFile', file, ...jestArgs]);
+  const folder = await mkdtemp(join(tmpdir(), 'plataforma-tally-'));
+  const file = join(folder, 'tally.json');
+  const reporter = `--reporters=${join(ROOT, 'packages/testing/src/jest-tally.ts')}`;
+  const { command, args, env } = jestCommand(ROOT, [...jestArgs, reporter]);
+  const rounds = isEverything ? { ROUNDS: String(ROUNDS_OF_EVERYTHING) } : {};
   const { succeeded } = await run(command, args, {
-    env: isEverything ? { ROUNDS: String(ROUNDS_OF_EVERYTHING), ...env } : env,
-    stdio: ['inherit', 'ignore', 'inherit'],
+    env: { ...rounds, ...env, TALLY_FILE: file },
+    // That no test was found, it says on its standard output.
+    stdio: ['inherit', process.stderr, 'inherit'],
   });
   const text = await readFile(file, 'utf8').catch(() => null);
   await rm(folder, { recursive: true });
   if (text === null) return { passed: 0, failed: 1 };
-  const results = jestResults.parse(JSON.parse(text));
-  const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
-  return { passed: results.numPassedTests, failed: failed || (succeeded ? 0 : 1) };
+  const { passed, failed } = jestTally.parse(JSON.parse(text));
+  return { passed, failed: failed || (succeeded ? 0 : 1) };
 }
 
 async function run(command: string, args: string[], options: SpawnOptions) {
