@@ -17,6 +17,7 @@ import { withdrawalCounts, withdrawalsBeforeCounts } from './020-withdrawal-coun
 import { withdrawalLists } from './022-withdrawal-lists.ts';
 import { walletProofs } from './026-wallet-proofs.ts';
 import { withdrawalCounters } from './027-appended-counters.ts';
+import { alarmsSettledByComparison } from './028-alarms-settled-by-comparison.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -40,4 +41,5 @@ export const migrations = [
   withdrawalLists,
   walletProofs,
   withdrawalCounters,
+  alarmsSettledByComparison,
 ];

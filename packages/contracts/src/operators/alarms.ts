@@ -38,7 +38,10 @@ const alarm = z
     providerReference: z.string().nullable(),
     raisedAt: timestamp,
     settledAt: timestamp.nullable(),
-    settledBy: id.nullable().meta({ description: 'The operator.' }),
+    settledBy: id.nullable().meta({
+      description:
+        'The operator; null as well where a comparison of the books has found the debit that was missing.',
+    }),
     note: z.string().nullable(),
   })
   .meta({ id: 'Alarm' });

@@ -10,7 +10,9 @@ const auditRow = z
     id,
     sequence: count.meta({ description: '1, 2, 3 … in each service.' }),
     at: timestamp,
-    operatorId: id,
+    operatorId: id.meta({
+      description: 'The nil UUID where the platform itself acted: a comparison has settled an alarm.',
+    }),
     action: z.string().meta({ example: 'withdrawal.reject' }),
     subjectId: id.meta({ description: 'What was changed: a merchant, a withdrawal, a dispute …' }),
     before: facts,

@@ -38,6 +38,8 @@ export async function debitAnew(parts: SettleUndebited, decision: Undebited): Pr
   if (!(await debitIn(parts, withdrawal)))
     throw invalid('the books have given its money back: fail it instead');
   return database.transaction(async (tx) => {
+    // In the order in which a comparison locks both.
+    await lockWithdrawal(tx, decision.id);
     await settleAlarm(tx, decision, clock());
     await lookAtApproved(tx, decision.id, clock());
     return lockWithdrawal(tx, decision.id);

@@ -33,9 +33,9 @@ export async function failUndebited(parts: FailUndebited, decision: Undebited): 
     // A Pix is watched as any that failed: a payout that comes to light afterwards raises an alarm.
     const watched = { orderedFrom: account, nextCheckAt: account === null ? null : now };
     const ended = await endWithdrawal(tx, { ...locked, ...released, ...end, ...watched });
-    await recordDecision(tx, locked, { ...decision, action: 'withdrawal.fail_undebited', after: { status } });
     await settleAlarm(tx, decision, now);
     await releasePayout(tx, decision.id);
+    await recordDecision(tx, locked, { ...decision, action: 'withdrawal.fail_undebited', after: { status } });
     return ended;
   });
 }

@@ -1,13 +1,15 @@
-import type { Database } from '@plataforma/data';
-import { type Cents, type Clock, newId } from '@plataforma/kernel';
+import { type Database, writeAudit } from '@plataforma/data';
+import { type Cents, type Clock, newId, PLATFORM_ID } from '@plataforma/kernel';
 import type { Credit, LedgerClient } from '@plataforma/ledger-client';
 import type { Log } from '@plataforma/observe';
 import { type Doubt, excessOf, judge } from '../domain/proof.ts';
 import type { Withdrawal } from '../domain/withdrawal.ts';
 import type { Records } from '../records.ts';
-import { raiseDoubt } from '../store/doubt-alarms.ts';
+import { raiseDoubt, type SeenDoubt, seeDoubts } from '../store/doubt-alarms.ts';
+import { settleFoundDebit } from '../store/missing-debits.ts';
 import { holdPayout, releasePayout } from '../store/unproven-payouts.ts';
 import { findPosition, savePosition } from '../store/wallet-proofs.ts';
+import { lockWithdrawal } from '../store/withdrawals.ts';
 
 export interface ProvePayout {
   database: Database;
@@ -29,9 +31,10 @@ type Proven = 'proven' | 'unfinished' | 'doubted';
 export async function provePayout(parts: ProvePayout, withdrawal: Withdrawal): Promise<Proven> {
   const { database } = parts;
   try {
+    const seen = await seeDoubts(database, withdrawal.id);
     for (let page = 0; page < PAGES_AT_ONCE; page++) {
-      const is = await provePage(parts, withdrawal);
-      if (is === 'proven') await releasePayout(database, withdrawal.id);
+      const is = await provePage(parts, withdrawal, seen);
+      if (is === 'proven') await release(parts, withdrawal, seen);
       if (is !== 'unfinished') return is;
     }
     return 'unfinished';
@@ -41,7 +44,11 @@ export async function provePayout(parts: ProvePayout, withdrawal: Withdrawal): P
   }
 }
 
-async function provePage(parts: ProvePayout, withdrawal: Withdrawal): Promise<Proven> {
+async function provePage(
+  parts: ProvePayout,
+  withdrawal: Withdrawal,
+  seen: readonly SeenDoubt[],
+): Promise<Proven> {
   const { database, ledger } = parts;
   const from = await findPosition(database, withdrawal);
   const question = { after: from.sequence, withdrawalId: withdrawal.id };
@@ -49,7 +56,7 @@ async function provePage(parts: ProvePayout, withdrawal: Withdrawal): Promise<Pr
   const unproven = await unprovenOf(parts, withdrawal, proof.credits);
   const verdict = judge(from, proof, { due: withdrawal.netAmount + withdrawal.fee, unproven });
   if (verdict.is === 'doubted') {
-    await doubt(parts, withdrawal, verdict.doubt);
+    await doubt(parts, withdrawal, { ...verdict.doubt, seen });
     return verdict.is;
   }
   const to = verdict.position;
@@ -73,15 +80,40 @@ async function unprovenOf(
   return excess;
 }
 
+/** An operator, or a comparison that has read the books later, may have decided about it since. */
 async function doubt(
   { database, clock, log }: ProvePayout,
   { id: withdrawalId, merchantId, environment }: Withdrawal,
-  { kind, amount, offer }: Doubt,
+  { kind, amount, offer, seen }: Doubt & { seen: readonly SeenDoubt[] },
 ): Promise<void> {
   const alarm = { id: newId(), withdrawalId, merchantId, environment, kind, amount, createdAt: clock() };
   const isNew = await database.transaction(async (tx) => {
+    if ((await lockWithdrawal(tx, withdrawalId)).status !== 'APPROVED') return false;
+    const isRaised = await raiseDoubt(tx, { ...alarm, offer }, seen);
     await holdPayout(tx, withdrawalId, 'doubt');
-    return raiseDoubt(tx, { ...alarm, offer });
+    return isRaised;
   });
   if (isNew) log.error({ withdrawalId, kind }, 'a payout is held: the books do not account for its money');
+}
+
+/** The operator who had its money taken may never have heard that it was: then a missing debit's alarm is still open. */
+async function release(
+  { database, clock }: ProvePayout,
+  { id: withdrawalId }: Withdrawal,
+  seen: readonly SeenDoubt[],
+): Promise<void> {
+  const missing = seen.find(({ kind, settledAt }) => kind === 'NO_DEBIT' && settledAt === null);
+  if (!missing) return releasePayout(database, withdrawalId);
+  const { kind, raisedAt } = missing;
+  const note = 'a comparison of the books has found the debit';
+  await database.transaction(async (tx) => {
+    const subjectId = await settleFoundDebit(tx, withdrawalId, { raisedAt, settledAt: clock(), note });
+    await releasePayout(tx, withdrawalId);
+    if (!subjectId) return;
+    await writeAudit(tx, {
+      ...{ operatorId: PLATFORM_ID, action: 'alarm.settle', subjectId, reason: note },
+      before: { settled: false },
+      after: { settled: true, withdrawalId, kind },
+    });
+  });
 }

@@ -13,6 +13,21 @@ export async function settleMissingDebit(
   await tx.query(SETTLE, [withdrawalId, settledAt, settledBy, note]);
 }
 
+const SETTLE_FOUND = `
+  UPDATE payout_alarms SET settled_at = $3, note = $4
+  WHERE withdrawal_id = $1 AND told = 'NO_DEBIT' AND settled_at IS NULL AND created_at = $2::timestamptz
+  RETURNING id`;
+
+/** The books have the debit that was missing. Null: an operator has settled the alarm since, or it was raised anew. */
+export async function settleFoundDebit(
+  tx: Transaction,
+  withdrawalId: string,
+  { raisedAt, settledAt, note }: { raisedAt: string; settledAt: Date; note: string },
+): Promise<string | null> {
+  const [row] = await tx.query<{ id: string }>(SETTLE_FOUND, [withdrawalId, raisedAt, settledAt, note]);
+  return row?.id ?? null;
+}
+
 const LOOK_AT = `
   UPDATE withdrawals SET next_check_at = $2 WHERE id = $1 AND status = 'APPROVED' AND lease_token IS NULL`;
 

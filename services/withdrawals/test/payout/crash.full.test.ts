@@ -3,7 +3,8 @@ import { type Behaviour, doneThenSilence, eventually, silence } from '@plataform
 import type { Operation } from '../support/fake-bank.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { startWorld, type World } from '../support/world.ts';
-import { disagreements } from './support/payouts.ts';
+import { heldPayoutsIn } from './support/held-payouts.ts';
+import { disagreements, followed } from './support/payouts.ts';
 
 let world: World;
 let doomed: ServiceProcess;
@@ -45,6 +46,34 @@ describe('a process killed', () => {
 
     expect(world.bank.payouts.filter(({ id: known }) => known === id.replaceAll('-', ''))).toHaveLength(1);
     expect(await world.eventsOf(id)).toMatchObject([{ type: 'withdrawal.completed', sequence: 2 }]);
+    await successor.stop();
+  });
+
+  test('after the ledger has debited a payout anew for an operator leaves it, and its alarm, to another', async () => {
+    doomed = await startServiceProcess(world.env);
+    const before = heldPayoutsIn(() => ({ ...world, client: doomed.client }));
+    const { id, tenant } = await before.held();
+    const booked = Promise.withResolvers<void>();
+    world.ledger.nextFor(tenant.merchantId, (perform) => {
+      perform();
+      booked.resolve();
+      return 'silence';
+    });
+    const decided = before.decide({ id }, 'debit').catch(() => null);
+    await booked.promise;
+    await doomed.kill();
+    expect(await decided).toBeNull();
+
+    const successor = await world.startReplica();
+    const after = { ...world, client: successor.client };
+    const withdrawal = followed(after, tenant, await successor.client.withdrawal(tenant, id));
+    await withdrawal.becomes('COMPLETED');
+
+    expect(world.ledger.taken.filter((debit) => debit.id === id)).toHaveLength(1);
+    expect(world.bank.requestsFor(id, 'order')).toHaveLength(1);
+    expect(await heldPayoutsIn(() => after).alarmsOf(withdrawal)).toMatchObject([
+      { kind: 'NO_DEBIT', settledAt: expect.any(String), settledBy: null },
+    ]);
     await successor.stop();
   });
 

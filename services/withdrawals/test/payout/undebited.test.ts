@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { alarmPart } from '@plataforma/contracts';
-import { newId } from '@plataforma/kernel';
+import { newId, PLATFORM_ID } from '@plataforma/kernel';
 import { doneThen500, eventually } from '@plataforma/testing';
 import { NO_BROKER } from '@plataforma/testing/world';
 import { pendingTed } from '../operators/support/states.ts';
-import { operatorHeader, serviceHeader } from '../support/identity.ts';
 import { startWorld, type World } from '../support/world.ts';
-import { disagreements, type Followed, follow, followed } from './support/payouts.ts';
+import { heldPayoutsIn } from './support/held-payouts.ts';
+import { disagreements, type Followed, follow } from './support/payouts.ts';
 
 let world: World;
 
@@ -22,48 +21,7 @@ afterAll(async () => {
 const ordersOf = ({ id }: Followed) => world.bank.requestsFor(id, 'order').length;
 const askedFor = (id: string) => world.ledger.asked.filter((debit) => debit.id === id).length;
 
-/** The ledger was restored: it has no debit of this merchant's until it is asked for one again. */
-function forgetDebits(merchantId: string): void {
-  const before = world.ledger.asked.filter((debit) => debit.merchantId === merchantId).length;
-  world.ledger.prove(merchantId, (proof) => {
-    const now = world.ledger.asked.filter((debit) => debit.merchantId === merchantId).length;
-    return now > Math.max(1, before) ? proof : { ...proof, debit: null };
-  });
-}
-
-const leaseOf = ({ id }: Followed) =>
-  world.database.query('SELECT lease_token FROM withdrawals WHERE id = $1', [id]);
-
-async function isHeld(withdrawal: Followed): Promise<Followed> {
-  await eventually(async () =>
-    expect(await withdrawal.now()).toMatchObject({ status: 'APPROVED', waitingFor: { what: 'review' } }),
-  );
-  await eventually(async () => expect(await leaseOf(withdrawal)).toEqual([{ lease_token: null }]));
-  return withdrawal;
-}
-
-async function held(): Promise<Followed> {
-  const tenant = world.newMerchant();
-  forgetDebits(tenant.merchantId);
-  return isHeld(followed(world, tenant, await world.client.newWithdrawal(tenant)));
-}
-
-const decide = ({ id }: { id: string }, verb: 'debit' | 'fail-undebited', operatorId = newId()) =>
-  world.client.send(`/v1/admin/withdrawals/${id}/${verb}`, {
-    ...{ method: 'POST', headers: operatorHeader({ operatorId }), body: { note: 'ledger restaurado' } },
-  });
-
-const alarmsOf = async ({ id, tenant: { merchantId } }: Followed) => {
-  const path = `/internal/alarms?newest=9&merchantId=${merchantId}`;
-  const { data } = await world.client.send(path, { method: 'GET', headers: serviceHeader() });
-  return alarmPart.parse(data).alarms.filter(({ subjectId }) => subjectId === id);
-};
-
-const auditOf = ({ id }: Followed) =>
-  world.database.query(
-    'SELECT action, reason, after FROM audit_log WHERE subject_id = $1 ORDER BY sequence',
-    [id],
-  );
+const { forgetDebits, isHeld, held, decide, alarmsOf, auditOf } = heldPayoutsIn(() => world);
 
 /** What the row was before its order left: withdrawals was restored, too. */
 async function restoreUnordered({ id }: Followed): Promise<void> {
@@ -159,6 +117,12 @@ describe('a payout whose debit the restored ledger does not know', () => {
     await withdrawal.becomes('COMPLETED');
     expect(ordersOf(withdrawal)).toBe(1);
     expect(await auditOf(withdrawal)).toMatchObject([{ action: 'withdrawal.debit' }]);
+    // The operator's request died with the answer: the comparison that found the debit has settled it.
+    const [alarm] = await alarmsOf(withdrawal);
+    expect(alarm).toMatchObject({ kind: 'NO_DEBIT', settledAt: expect.any(String), settledBy: null });
+    expect(alarm && (await auditOf(alarm))).toMatchObject([
+      { operator_id: PLATFORM_ID, action: 'alarm.settle', reason: alarm?.note, after: { kind: 'NO_DEBIT' } },
+    ]);
   });
 
   test('is ended without a payout by an operator, and its merchant is told', async () => {

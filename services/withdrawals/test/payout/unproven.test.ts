@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { alarmPart } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { NO_BROKER } from '@plataforma/testing/world';
 import { pendingTed } from '../operators/support/states.ts';
-import { operatorHeader, serviceHeader } from '../support/identity.ts';
 import { startWorld, type World } from '../support/world.ts';
+import { heldPayoutsIn } from './support/held-payouts.ts';
 import { disagreements, type Followed, followed } from './support/payouts.ts';
 
 let world: World;
@@ -30,11 +29,7 @@ async function withBooks(change: Change, prepare: (merchantId: string) => void =
 }
 
 const ordersOf = ({ id }: Followed) => world.bank.requestsFor(id, 'order').length;
-const alarmsOf = async ({ id, tenant: { merchantId } }: Followed) => {
-  const path = `/internal/alarms?newest=9&merchantId=${merchantId}`;
-  const { data } = await world.client.send(path, { method: 'GET', headers: serviceHeader() });
-  return alarmPart.parse(data).alarms.filter(({ subjectId }) => subjectId === id);
-};
+const { alarmsOf, settle } = heldPayoutsIn(() => world);
 
 /** Waits until it is held, and answers its alarm. */
 async function isHeld(withdrawal: Followed) {
@@ -47,11 +42,6 @@ async function isHeld(withdrawal: Followed) {
   expect(ordersOf(withdrawal)).toBe(0);
   return alarm;
 }
-
-const settle = (alarm: { id: string } | undefined) =>
-  world.client.send(`/v1/admin/withdrawals/alarms/${alarm?.id}/settle`, {
-    ...{ method: 'POST', headers: operatorHeader({}), body: { note: 'conferido' } },
-  });
 
 const same: Change = (proof) => proof;
 const forged: [string, Change][] = [

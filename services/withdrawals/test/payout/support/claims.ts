@@ -8,9 +8,9 @@ import { type Payout, payoutOf } from '../../../src/domain/payout.ts';
 import { payoutOrders } from '../../../src/operations/advance-payout.ts';
 import type { PayoutClient } from '../../../src/payouts/payout-provider.ts';
 import { createRecords } from '../../../src/records.ts';
-import { provePayout } from '../../../src/steps/prove-payout.ts';
+import { type ProvePayout, provePayout } from '../../../src/steps/prove-payout.ts';
 import { withdrawalOf } from '../../../src/store/withdrawal-rows.ts';
-import { duePayouts } from '../../../src/store/withdrawals.ts';
+import { duePayouts, findAnyWithdrawal } from '../../../src/store/withdrawals.ts';
 import { CLIENT } from '../../support/fake-bank.ts';
 import { keySettings } from '../../support/identity.ts';
 import type { World } from '../../support/world.ts';
@@ -22,17 +22,36 @@ interface Replica extends Partial<Pick<PayoutClient, 'order' | 'find'>> {
   status?: 'APPROVED' | 'SUSPENDED' | 'REJECTED';
 }
 
-/** What a further replica does with payouts, for merchants of this status and at a bank that answers so. */
-export function replicaWith({ database, ledger, charges }: World, replica: Replica): ExternalOrder<Payout> {
-  const { status = 'APPROVED', order = unexpected, find = unexpected } = replica;
+function booksOf({ database, ledger, charges }: World): ProvePayout {
   const signer = createSigner('withdrawals', signingKey.parse(keySettings.SERVICE_KEY));
-  const books = {
+  return {
+    ...{ database, clock, log: silent },
     records: createRecords({ database, chargesUrl: charges.url, signer, timeoutMs: 5_000 }),
     ledger: createLedgerClient({ url: ledger.url, signer, timeoutMs: 5_000 }),
   };
+}
+
+/** A further replica compares the books of a payout; `meanwhile` happens once it has read them. */
+export async function comparedWhile(world: World, id: string, meanwhile: () => Promise<unknown>) {
+  const books = booksOf(world);
+  const withdrawal = await findAnyWithdrawal(world.database, id);
+  if (!withdrawal) throw new Error('no such withdrawal');
+  const proveWallet: typeof books.ledger.proveWallet = async (...asked) => {
+    const proof = await books.ledger.proveWallet(...asked);
+    await meanwhile();
+    return proof;
+  };
+  return provePayout({ ...books, ledger: { proveWallet } }, withdrawal);
+}
+
+/** What a further replica does with payouts, for merchants of this status and at a bank that answers so. */
+export function replicaWith(world: World, replica: Replica): ExternalOrder<Payout> {
+  const { database } = world;
+  const { status = 'APPROVED', order = unexpected, find = unexpected } = replica;
+  const books = booksOf(world);
   return payoutOrders({
     database,
-    provePayout: (withdrawal) => provePayout({ ...books, database, clock, log: silent }, withdrawal),
+    provePayout: (withdrawal) => provePayout(books, withdrawal),
     clock,
     log: silent,
     doubtMs: 60_000,

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '@plataforma/kernel';
+import { eventually } from '@plataforma/testing';
+import { NO_BROKER } from '@plataforma/testing/world';
+import { pendingTed } from '../operators/support/states.ts';
+import { startWorld, type World } from '../support/world.ts';
+import { comparedWhile } from './support/claims.ts';
+import { heldPayoutsIn } from './support/held-payouts.ts';
+import { disagreements, type Followed } from './support/payouts.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld({ brokerUrl: NO_BROKER });
+});
+afterAll(async () => {
+  expect(await disagreements(world)).toEqual([]);
+  await world.stop();
+});
+
+const { forgetDebits, isHeld, decide, settle, alarmsOf } = heldPayoutsIn(() => world);
+
+/** No clock looks at it any more, so that only the comparison of the test is under way. */
+async function resting(withdrawal: Followed): Promise<Followed> {
+  const rest = `UPDATE withdrawals SET next_check_at = now() + interval '1 day' WHERE id = $1 AND lease_token IS NULL`;
+  await world.database.query(rest, [withdrawal.id]);
+  return withdrawal;
+}
+
+async function heldTed(): Promise<Followed> {
+  const ted = await pendingTed(world);
+  forgetDebits(ted.tenant.merchantId);
+  await world.client.approve(ted.id, newId());
+  return resting(await isHeld(ted));
+}
+
+const holdsOf = ({ id }: Followed) =>
+  world.database.query('SELECT reason FROM unproven_payouts WHERE withdrawal_id = $1', [id]);
+
+describe('a comparison that has read the books before an operator decided', () => {
+  test.each(['debit', 'fail-undebited'] as const)(
+    'of a TED, by %s, leaves its alarm as the operator has settled it',
+    async (verb) => {
+      const ted = await heldTed();
+      const operatorId = newId();
+
+      await comparedWhile(world, ted.id, async () =>
+        expect(await decide(ted, verb, operatorId)).toMatchObject({ status: 200 }),
+      );
+
+      expect(await alarmsOf(ted)).toMatchObject([{ kind: 'NO_DEBIT', settledBy: operatorId }]);
+      if (verb === 'fail-undebited') expect(await holdsOf(ted)).toEqual([]);
+      await ted.becomes(verb === 'debit' ? 'PROCESSING' : 'FAILED');
+      expect(await alarmsOf(ted)).toMatchObject([{ settledBy: operatorId }]);
+    },
+  );
+
+  test('and ended a TED without any alarm, raises none', async () => {
+    const ted = await heldTed();
+    await world.database.query('DELETE FROM payout_alarms WHERE withdrawal_id = $1', [ted.id]);
+
+    await comparedWhile(world, ted.id, async () =>
+      expect(await decide(ted, 'fail-undebited')).toMatchObject({ status: 200 }),
+    );
+
+    expect([await alarmsOf(ted), await holdsOf(ted)]).toEqual([[], []]);
+  });
+
+  test('that the books are right, raises that alarm no more', async () => {
+    const ted = await pendingTed(world);
+    world.ledger.prove(ted.tenant.merchantId, (proof) => ({ ...proof, misfits: 1 }));
+    await world.client.approve(ted.id, newId());
+    await resting(await isHeld(ted));
+    const operatorId = newId();
+    const [alarm] = await alarmsOf(ted);
+
+    await comparedWhile(world, ted.id, async () =>
+      expect(await settle(alarm, operatorId)).toMatchObject({ status: 200 }),
+    );
+
+    expect(await alarmsOf(ted)).toMatchObject([{ kind: 'CHAIN_REWRITTEN', settledBy: operatorId }]);
+    // The next one that finds the same raises it anew.
+    await comparedWhile(world, ted.id, async () => undefined);
+    expect(await alarmsOf(ted)).toMatchObject([
+      { kind: 'CHAIN_REWRITTEN', settledBy: null, settledAt: null },
+    ]);
+    world.ledger.prove(ted.tenant.merchantId, (proof) => proof);
+    await ted.becomes('PROCESSING');
+  });
+});
+
+test('a comparison that has found a debit leaves open what was raised since', async () => {
+  const ted = await heldTed();
+  const raiseAnew = `UPDATE payout_alarms SET created_at = now() WHERE withdrawal_id = $1`;
+  world.ledger.prove(ted.tenant.merchantId, (proof) => proof);
+
+  const found = await comparedWhile(world, ted.id, () => world.database.query(raiseAnew, [ted.id]));
+
+  expect([found, await alarmsOf(ted)]).toMatchObject(['proven', [{ settledAt: null }]]);
+  await eventually(() => comparedWhile(world, ted.id, async () => undefined));
+  expect(await alarmsOf(ted)).toMatchObject([{ settledAt: expect.any(String), settledBy: null }]);
+  await ted.becomes('PROCESSING');
+});

@@ -1,0 +1,59 @@
+import { expect } from '@jest/globals';
+import { alarmPart } from '@plataforma/contracts';
+import { newId } from '@plataforma/kernel';
+import { eventually } from '@plataforma/testing';
+import { operatorHeader, serviceHeader } from '../../support/identity.ts';
+import type { World } from '../../support/world.ts';
+import { type Followed, followed } from './payouts.ts';
+
+/** What a test does about payouts that the books hold, and what is on record of it. */
+export function heldPayoutsIn(world: () => World) {
+  const leaseOf = ({ id }: Followed) =>
+    world().database.query('SELECT lease_token FROM withdrawals WHERE id = $1', [id]);
+
+  /** The ledger was restored: it has no debit of this merchant's until it is asked for one again. */
+  function forgetDebits(merchantId: string): void {
+    const { ledger } = world();
+    const before = ledger.asked.filter((debit) => debit.merchantId === merchantId).length;
+    ledger.prove(merchantId, (proof) => {
+      const now = ledger.asked.filter((debit) => debit.merchantId === merchantId).length;
+      return now > Math.max(1, before) ? proof : { ...proof, debit: null };
+    });
+  }
+
+  async function isHeld(withdrawal: Followed): Promise<Followed> {
+    await eventually(async () =>
+      expect(await withdrawal.now()).toMatchObject({ status: 'APPROVED', waitingFor: { what: 'review' } }),
+    );
+    await eventually(async () => expect(await leaseOf(withdrawal)).toEqual([{ lease_token: null }]));
+    return withdrawal;
+  }
+
+  return {
+    forgetDebits,
+    isHeld,
+    async held(): Promise<Followed> {
+      const tenant = world().newMerchant();
+      forgetDebits(tenant.merchantId);
+      return isHeld(followed(world(), tenant, await world().client.newWithdrawal(tenant)));
+    },
+    decide: ({ id }: { id: string }, verb: 'debit' | 'fail-undebited', operatorId = newId()) =>
+      world().client.send(`/v1/admin/withdrawals/${id}/${verb}`, {
+        ...{ method: 'POST', headers: operatorHeader({ operatorId }), body: { note: 'ledger restaurado' } },
+      }),
+    settle: (alarm: { id: string } | undefined, operatorId = newId()) =>
+      world().client.send(`/v1/admin/withdrawals/alarms/${alarm?.id}/settle`, {
+        ...{ method: 'POST', headers: operatorHeader({ operatorId }), body: { note: 'conferido' } },
+      }),
+    alarmsOf: async ({ id, tenant: { merchantId } }: Followed) => {
+      const path = `/internal/alarms?newest=9&merchantId=${merchantId}`;
+      const { data } = await world().client.send(path, { method: 'GET', headers: serviceHeader() });
+      return alarmPart.parse(data).alarms.filter(({ subjectId }) => subjectId === id);
+    },
+    auditOf: ({ id }: { id: string }) =>
+      world().database.query(
+        'SELECT operator_id, action, reason, after FROM audit_log WHERE subject_id = $1 ORDER BY sequence',
+        [id],
+      ),
+  };
+}
