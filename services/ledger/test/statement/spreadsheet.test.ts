@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { merchantHeader, newTenant } from '../support/identity.ts';
+import { startWorld, type World } from '../support/world.ts';
+import { rowWith, seedRows } from './rows.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+/** Of Debian's package `libreoffice-calc-nogui`. */
+const LIBREOFFICE = 'soffice';
+const hasLibreOffice = spawnSync('sh', ['-c', `command -v ${LIBREOFFICE}`]).status === 0;
+/** Semicolons, quotes, UTF-8, from the first line on, Portuguese of Brazil, recognizing dates: what the import dialog proposes there. */
+const IN_BRAZIL = 'Text - txt - csv (StarCalc):59,34,76,1,,1046,false,true';
+
+/** What a cell holds, for calculating: a number, an instant, or text. */
+type Cell = number | string;
+
+/** Each line's cells, as LibreOffice has understood the file. */
+async function openInLibreOffice(file: string): Promise<Cell[][]> {
+  const folder = await mkdtemp(join(tmpdir(), 'spreadsheet-'));
+  await writeFile(join(folder, 'statement.csv'), file);
+  const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`;
+  const { status, stderr } = spawnSync(
+    LIBREOFFICE,
+    [profile, '--headless', `--infilter=${IN_BRAZIL}`, '--convert-to', 'fods', 'statement.csv'],
+    { cwd: folder, encoding: 'utf8', timeout: 150_000 },
+  );
+  expect({ status, stderr }).toMatchObject({ status: 0 });
+  const sheet = await readFile(join(folder, 'statement.fods'), 'utf8');
+  await rm(folder, { recursive: true });
+  return [...sheet.matchAll(/<table:table-row .*?<\/table:table-row>/gs)].map(([row]) => cellsOf(row));
+}
+
+const cellsOf = (row: string) =>
+  [...row.matchAll(/<table:table-cell([^>]*?)(?:\/>|>(.*?)<\/table:table-cell>)/gs)].map(
+    ([, attributes = '', inside = '']): Cell => {
+      const [, number] = /office:value="([^"]+)"/.exec(attributes) ?? [];
+      const [, instant] = /office:date-value="([^"]+)"/.exec(attributes) ?? [];
+      return number === undefined ? (instant ?? textOf(inside)) : Number(number);
+    },
+  );
+
+const textOf = (markup: string) =>
+  markup
+    .replace(/<[^>]+>|\n\s*/g, '')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&apos;', "'");
+
+test('a statement in pt-BR opens in a spreadsheet with amounts and times that calculate', async () => {
+  const tenant = newTenant();
+  await seedRows(world.database, tenant, [
+    rowWith({ createdAt: '2026-11-10T03:00:00.000Z', amount: -1_234_505, type: 'FEE', balanceAfter: -5 }),
+    rowWith({ createdAt: '2026-11-10T12:34:56.000Z', description: 'Ação; "à vista"', balanceAfter: 2_495 }),
+    rowWith({ createdAt: '2026-11-10T12:35:00.000Z', description: '=1+1', balanceAfter: 123_456_789 }),
+  ]);
+  const query = '?timeZone=America/Sao_Paulo&locale=pt-BR&order=asc';
+  const headers = { accept: 'text/csv', ...merchantHeader(tenant) };
+  const answer = await fetch(`${world.first.url}/v1/statement${query}`, { headers });
+  const file = Buffer.from(await answer.arrayBuffer()).toString();
+  expect([answer.status, file.split('\r\n').length]).toEqual([200, 5]);
+  if (!hasLibreOffice) return;
+
+  const [head, ...rows] = await openInLibreOffice(file);
+
+  expect(head?.slice(0, 5)).toEqual([
+    'Data e hora (America/Sao_Paulo)',
+    'Tipo',
+    'Descrição',
+    'Valor (R$)',
+    'Saldo (R$)',
+  ]);
+  expect(rows.slice(0, 3).map((row) => row.slice(0, 5))).toEqual([
+    ['2026-11-10', 'Tarifa', 'Pix charge pedido-1', -12_345.05, -0.05],
+    ['2026-11-10T09:34:56', 'Crédito', 'Ação; "à vista"', 25, 24.95],
+    ['2026-11-10T09:35:00', 'Crédito', "'=1+1", 25, 1_234_567.89],
+  ]);
+});
