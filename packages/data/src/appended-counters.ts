@@ -63,14 +63,26 @@ export const foldedOf = (counts: string) => `${counts}_folded`;
  * COMMITs that write as before; a weaker one would wait in a circle with readers. Never edited: a change is another function.
  */
 export function appendedCounters(name: string, all: readonly Counters[]): Migration {
-  const tables = [...new Set(all.map(({ table }) => table))];
   const steps = all.flatMap((counters) => [
     dropNoting(counters),
     addChanges(counters),
     addTriggers(counters),
   ]);
-  return { name, sql: `LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE;${steps.join('')}` };
+  return { name, sql: `LOCK TABLE ${tablesOf(all)} IN ACCESS EXCLUSIVE MODE;${steps.join('')}` };
 }
+
+/**
+ * The same triggers for less: PostgreSQL reads the tree of a WHEN anew in each statement, and keeps what a function has
+ * made of its lines. So UPDATE OF says when to call it, and it compares. Never edited: a change is another function.
+ */
+export function appendedByColumns(name: string, all: readonly Counters[]): Migration {
+  return {
+    name,
+    sql: `LOCK TABLE ${tablesOf(all)} IN ACCESS EXCLUSIVE MODE;${all.map(compareByColumns).join('')}`,
+  };
+}
+
+const tablesOf = (all: readonly Counters[]) => [...new Set(all.map(({ table }) => table))].join(', ');
 
 /** With the triggers that call these. */
 function dropNoting({ counts }: Counters): string {
@@ -107,7 +119,40 @@ function addChanges({ counts, key, amounts }: Counters): string {
         END $$;`;
 }
 
-function addTriggers({ table, counts, key, amounts, isCounted, reads }: Counters): string {
+function addTriggers(counters: Counters): string {
+  const { table, counts, reads } = counters;
+  const when = (...rows: ('OLD' | 'NEW')[]) => rows.map((row) => isCountedIn(counters, row)).join(' OR ');
+  const isChanged = reads.map((column) => `OLD.${column} IS DISTINCT FROM NEW.${column}`).join(' OR ');
+  return `
+      CREATE FUNCTION ${counts}_append() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN${appendRows(counters)}
+          RETURN NULL;
+        END $$;
+      CREATE TRIGGER ${counts}_append_insert AFTER INSERT ON ${table}
+        FOR EACH ROW WHEN (${when('NEW')}) EXECUTE FUNCTION ${counts}_append();
+      CREATE TRIGGER ${counts}_append_update AFTER UPDATE ON ${table}
+        FOR EACH ROW WHEN ((${isChanged}) AND (${when('OLD', 'NEW')})) EXECUTE FUNCTION ${counts}_append();
+      CREATE TRIGGER ${counts}_append_delete AFTER DELETE ON ${table}
+        FOR EACH ROW WHEN (${when('OLD')}) EXECUTE FUNCTION ${counts}_append();`;
+}
+
+function compareByColumns(counters: Counters): string {
+  const { table, counts, reads } = counters;
+  const rowOf = (row: 'OLD' | 'NEW') => `(${reads.map((column) => `${row}.${column}`).join(', ')})`;
+  return `
+      CREATE OR REPLACE FUNCTION ${counts}_append() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+          IF TG_OP = 'UPDATE' AND ${rowOf('OLD')} IS NOT DISTINCT FROM ${rowOf('NEW')} THEN RETURN NULL; END IF;${appendRows(counters)}
+          RETURN NULL;
+        END $$;
+      CREATE OR REPLACE TRIGGER ${counts}_append_update AFTER UPDATE OF ${reads.join(', ')} ON ${table}
+        FOR EACH ROW EXECUTE FUNCTION ${counts}_append();`;
+}
+
+const isCountedIn = ({ isCounted }: Counters, row: string) => (isCounted ? `(${isCounted(row)})` : 'true');
+
+function appendRows(counters: Counters): string {
+  const { counts, key, amounts } = counters;
   const valuesOf = (row: string, sign: '-' | '+') => [
     ...Object.values(key).map(({ of }) => of(row)),
     ...Object.values(amounts).map((amountOf) => `${sign} (${amountOf(row)})`),
@@ -115,23 +160,11 @@ function addTriggers({ table, counts, key, amounts, isCounted, reads }: Counters
   const append = (row: string, sign: '-' | '+') => `
             INSERT INTO ${changesOf(counts)} (${columnsOf({ key, amounts })})
             VALUES (${valuesOf(row, sign).join(', ')});`;
-  const when = (...rows: ('OLD' | 'NEW')[]) => (isCounted ? `(${rows.map(isCounted).join(' OR ')})` : 'true');
-  const isChanged = reads.map((column) => `OLD.${column} IS DISTINCT FROM NEW.${column}`).join(' OR ');
   return `
-      CREATE FUNCTION ${counts}_append() RETURNS trigger LANGUAGE plpgsql AS $$
-        BEGIN
-          IF TG_OP <> 'INSERT' AND ${when('OLD')} THEN${append('OLD', '-')}
+          IF TG_OP <> 'INSERT' AND ${isCountedIn(counters, 'OLD')} THEN${append('OLD', '-')}
           END IF;
-          IF TG_OP <> 'DELETE' AND ${when('NEW')} THEN${append('NEW', '+')}
-          END IF;
-          RETURN NULL;
-        END $$;
-      CREATE TRIGGER ${counts}_append_insert AFTER INSERT ON ${table}
-        FOR EACH ROW WHEN (${when('NEW')}) EXECUTE FUNCTION ${counts}_append();
-      CREATE TRIGGER ${counts}_append_update AFTER UPDATE ON ${table}
-        FOR EACH ROW WHEN ((${isChanged}) AND ${when('OLD', 'NEW')}) EXECUTE FUNCTION ${counts}_append();
-      CREATE TRIGGER ${counts}_append_delete AFTER DELETE ON ${table}
-        FOR EACH ROW WHEN (${when('OLD')}) EXECUTE FUNCTION ${counts}_append();`;
+          IF TG_OP <> 'DELETE' AND ${isCountedIn(counters, 'NEW')} THEN${append('NEW', '+')}
+          END IF;`;
 }
 
 function columnsOf({ key, amounts }: Pick<Counters, 'key' | 'amounts'>): string {

@@ -1,4 +1,10 @@
-export { appendedCounters, type Counters, countersOf, sumsOf } from './appended-counters.ts';
+export {
+  appendedByColumns,
+  appendedCounters,
+  type Counters,
+  countersOf,
+  sumsOf,
+} from './appended-counters.ts';
 export { auditTable, writeAudit } from './audit.ts';
 export { auditChain, auditHashOf } from './audit-chain.ts';
 export { listAudit, verifyAudit } from './audit-reading.ts';

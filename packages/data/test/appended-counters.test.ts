@@ -3,6 +3,7 @@ import { newId } from '@plataforma/kernel';
 import { createTestDatabase, eventually, rounds, type TestDatabase } from '@plataforma/testing';
 import { silent } from '@plataforma/testing/parts';
 import {
+  appendedByColumns,
   appendedCounters,
   countersOf,
   type Database,
@@ -19,7 +20,8 @@ import { counted, notes, notesIn, summed } from './support/counted-notes.ts';
 
 const [counts, sums] = [countersOf(counted), sumsOf(summed)];
 const before = [notes, listCounters('002_counts', counted), hourlySums('003_sums', summed)];
-const steps = [...before, appendedCounters('004_appended', [counts, sums])];
+const appended = [...before, appendedCounters('004_appended', [counts, sums])];
+const steps = [...appended, appendedByColumns('005_by_columns', [counts, sums])];
 const HOUR = '2026-11-20T12:30:00Z';
 
 const merchantId = newId();
@@ -140,6 +142,7 @@ test('what is undone to a savepoint is not counted, nor a change of what nobody 
 
   await database.transaction(async (tx) => {
     await tx.query('UPDATE notes SET text = $2 WHERE id = $1', [id, 'new']);
+    await tx.query('UPDATE notes SET status = status, amount = amount WHERE id = $1', [id]);
     await tx.query('SAVEPOINT one');
     await add(HOUR, tx);
     await tx.query('ROLLBACK TO one');
@@ -163,9 +166,11 @@ test('what was left for long is folded portion by portion, without a pause', asy
 });
 
 /** Both roles of a database that an older release has migrated, and works on. */
-async function olderRelease(): Promise<{ home: TestDatabase; owner: Database; application: Database }> {
+async function olderRelease(
+  ran = before,
+): Promise<{ home: TestDatabase; owner: Database; application: Database }> {
   const home = await createTestDatabase();
-  await migrate(home.url, before, home.env.DATABASE_URL);
+  await migrate(home.url, ran, home.env.DATABASE_URL);
   return { home, owner: openAs(home.url, 2), application: openAs(home.env.DATABASE_URL) };
 }
 
@@ -191,25 +196,31 @@ test('the application reads and writes on before it is granted what the migratio
   await Promise.all([owner.close(), application.close()]);
 });
 
-test('rows of writers that go on through the migration are counted once', async () => {
-  const { home, owner, application } = await olderRelease();
-  let isMigrating = true;
-  const writing = Array.from({ length: 6 }, async () => {
-    while (isMigrating) {
-      await application.transaction(async (tx) => {
-        const id = await add(null, tx);
-        await pay(id, new Date().toISOString(), tx);
-        await giveBack(await add(HOUR, tx), 5, tx);
-      });
-    }
-  });
-  await eventually(async () => expect(await owner.query('SELECT FROM note_sums')).not.toEqual([]));
+test.each([
+  ['writes its counters at COMMIT', before],
+  ['appends their changes', appended],
+])(
+  'rows of writers that go on through the migration of a release that %s are counted once',
+  async (_how, ran) => {
+    const { home, owner, application } = await olderRelease(ran);
+    let isMigrating = true;
+    const writing = Array.from({ length: 6 }, async () => {
+      while (isMigrating) {
+        await application.transaction(async (tx) => {
+          const id = await add(null, tx);
+          await pay(id, new Date().toISOString(), tx);
+          await giveBack(await add(HOUR, tx), 5, tx);
+        });
+      }
+    });
+    await eventually(async () => expect(await owner.query('SELECT FROM note_sums')).not.toEqual([]));
 
-  await migrate(home.url, steps, home.env.DATABASE_URL);
-  await eventually(async () => expect(await owner.query('SELECT FROM note_sums_changes')).not.toEqual([]));
-  isMigrating = false;
-  await Promise.all(writing);
+    await migrate(home.url, steps, home.env.DATABASE_URL);
+    await eventually(async () => expect(await owner.query('SELECT FROM note_sums_changes')).not.toEqual([]));
+    isMigrating = false;
+    await Promise.all(writing);
 
-  expect(await wrong(owner)).toEqual([]);
-  await Promise.all([owner.close(), application.close()]);
-});
+    expect(await wrong(owner)).toEqual([]);
+    await Promise.all([owner.close(), application.close()]);
+  },
+);

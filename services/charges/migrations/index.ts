@@ -33,6 +33,8 @@ import { chargesBeforeVolumes, chargeVolumes } from './040-charge-volumes.ts';
 import { unansweredCharges, unansweredIndex } from './044-unanswered-charges.ts';
 import { chargeCounters } from './046-appended-counters.ts';
 import { externalIds, externalIdsBefore } from './049-external-ids.ts';
+import { fewerIndexes } from './051-fewer-indexes.ts';
+import { comparedCounters } from './052-compared-counters.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -78,4 +80,6 @@ export const migrations = [
   chargeCounters,
   externalIds,
   externalIdsBefore,
+  fewerIndexes,
+  comparedCounters,
 ];

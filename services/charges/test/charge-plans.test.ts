@@ -18,12 +18,15 @@ import { findAnyCharge, findChargeByExternalId } from '../src/store/charges.ts';
 import { dueCharges, watchedAttempts } from '../src/store/due-charges.ts';
 import { listAllCharges } from '../src/store/lists.ts';
 import { insertCharge, setQrCode } from '../src/store/new-charges.ts';
+import { hastenReturnsOf } from '../src/store/news.ts';
+import { readChargeRecords } from '../src/store/timeline.ts';
 import { readUnknownOutcomes } from '../src/store/unknown-outcomes.ts';
 import { newTenant } from './support/identity.ts';
 
 const ROWS = 12_000;
 const counting = listCountersBase('counts', { ...counted, counts: 'charge_counts_folded' });
 const [big, other] = [newTenant(), newTenant()];
+const paid = { id: '' };
 let database: Database;
 
 /** Of five months: one in ten by card; pending, paid, expired, and few that are disputed. */
@@ -44,15 +47,21 @@ const SEED = `
     FROM generate_series(1, ${ROWS}) AS n) AS drawn,
     LATERAL (SELECT status IN ('PAID', 'DISPUTED') AS is_paid) AS paid`;
 
+const PAID = `
+  INSERT INTO payments (end_to_end_id, charge_id, merchant_id, environment, amount_cents, paid_at)
+  SELECT end_to_end_id, id, merchant_id, environment, amount_cents, paid_at FROM charges WHERE end_to_end_id IS NOT NULL`;
+
 beforeAll(async () => {
   ({ database } = await openTestDatabase(migrations, 2));
   await database.transaction(async (tx) => {
     // Counted afterwards, at once.
     await tx.query('SET LOCAL session_replication_role = replica');
     await tx.query(SEED, [big.merchantId, other.merchantId]);
+    await tx.query(PAID);
+    Object.assign(paid, ...(await tx.query('SELECT charge_id AS id FROM payments LIMIT 1')));
   });
   for (const statement of counting.online) await database.query(statement);
-  for (const table of ['charges', 'charge_counts_folded']) await database.query(`VACUUM ANALYZE ${table}`);
+  await database.query('VACUUM ANALYZE charges, payments, charge_counts_folded');
 });
 afterAll(() => database.close());
 
@@ -115,7 +124,8 @@ describe('a merchant’s list', () => {
     ['charges_id_tail', { search: 'abcdef01' }],
     ['charges_end_to_end_tail', { search: 'abcdef01' }],
     ['charges_txid', { search: 'pedido-4711' }],
-    ['charges_end_to_end', { search: 'pedido-4711' }],
+    ['charges_end_to_end_tail', { search: 'pedido-4711' }],
+    ['charges_end_to_end_tail', { endToEndId: 'E123' }],
     ['charges_payer', { payerDocument: '00000000042' }],
     ['charges_metadata', { metadata: { pedido: '4711' } }],
   ])('finds by %s what is asked for: %o', async (index, query) => {
@@ -149,8 +159,11 @@ const day = { from: new Date(Date.now() - 40 * 86_400_000), to: new Date(Date.no
 describe('what services look for', () => {
   test.each<[string, (db: Queryable) => Promise<unknown>]>([
     ['charges_pkey', (db) => findAnyCharge(db, newTenant().merchantId)],
-    ['charges_all', (db) => listAllCharges(db, { page: 1, limit: 20 })],
-    ['charges_end_to_end', (db) => findChargeByEndToEnd(db, 'sandbox', 'E1')],
+    ['charges_pkey', (db) => listAllCharges(db, { page: 1, limit: 20 })],
+    ['payments_pkey', (db) => findChargeByEndToEnd(db, 'sandbox', 'E1')],
+    ['payments_pkey', (db) => hastenReturnsOf(db, ['E1', 'E2'])],
+    ['payments_pkey', (db) => findRecordedPayments(db, 'sandbox', { providerReferences: ['E1', 'or_11'] })],
+    ['payments_charge', (db) => readChargeRecords(db, paid.id)],
     ['charges_acquirer', (db) => findChargeByAcquirerId(db, 'or_11')],
     ['charges_external_id_living', (db) => findChargeByExternalId(db, big, 'pedido-4712')],
     ['charges_card_attempt', (db) => findDeclinedAttempt(db, { ...big, externalId: '1' }, Buffer.of(1))],
@@ -160,13 +173,16 @@ describe('what services look for', () => {
     ['charges_paid_at', (db) => findRecordedPayments(db, 'sandbox', day)],
     ['charges_unknown', (db) => readUnknownOutcomes({ ...database, ...db })],
   ])('is found by %s', async (index, work) => {
-    expect(await planOf(database, work)).toMatch(new RegExp(`(using|on) ${index}\\b`));
+    const plan = await planOf(database, work);
+
+    expect(plan).toMatch(new RegExp(`(using|on) ${index}\\b`));
+    expect(plan).not.toMatch(/Seq Scan on (charges c|payments) /);
   });
 });
 
 test('each index is one that a plan here uses', async () => {
   const rows = await database.query<{ name: string }>(
-    "SELECT indexname AS name FROM pg_indexes WHERE tablename = 'charges'",
+    "SELECT indexname AS name FROM pg_indexes WHERE tablename IN ('charges', 'payments')",
   );
   const source = await readFile(import.meta.filename, 'utf8');
 

@@ -18,6 +18,7 @@ import { withdrawalLists } from './022-withdrawal-lists.ts';
 import { walletProofs } from './026-wallet-proofs.ts';
 import { withdrawalCounters } from './027-appended-counters.ts';
 import { alarmsSettledByComparison } from './028-alarms-settled-by-comparison.ts';
+import { comparedCounters } from './029-compared-counters.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -42,4 +43,5 @@ export const migrations = [
   walletProofs,
   withdrawalCounters,
   alarmsSettledByComparison,
+  comparedCounters,
 ];

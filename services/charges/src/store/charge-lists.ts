@@ -22,6 +22,7 @@ const unseenCards = ['PENDING', 'DECLINED'];
 /** A charge's externalId is in one of two indexes by its last eight characters, until it ends unpaid or after that. */
 const TAIL = `right(external_id, 8) = right(?, 8)
   AND (status NOT IN ('DECLINED', 'EXPIRED', 'CANCELLED') OR status IN ('DECLINED', 'EXPIRED', 'CANCELLED'))`;
+const PIX_TAIL = 'right(end_to_end_id, 8) = right(?, 8) AND end_to_end_id IS NOT NULL';
 
 const MAX_COUNTED = 10_000;
 
@@ -78,7 +79,7 @@ function matchingOf(tenant: Tenant, query: ChargeQuery, ofName: string[] | null)
   const matching = within(seenIn('charges', tenant, query), query);
   if (externalId) matching.where('external_id', externalId).whereRaw(TAIL, externalId);
   if (payerDocument) matching.where('payer_document', payerDocument);
-  if (endToEndId) matching.where('end_to_end_id', endToEndId);
+  if (endToEndId) matching.where('end_to_end_id', endToEndId).whereRaw(PIX_TAIL, endToEndId);
   if (metadata) matching.whereRaw("metadata <> '{}' AND metadata @> ?::jsonb", JSON.stringify(metadata));
   if (search) matching.whereIn('id', found(tenant, search, ofName));
   return matching;
@@ -155,14 +156,14 @@ function found(tenant: Tenant, search: string, ofName: string[] | null): Compose
   const meant = [
     own().where('external_id', search).whereRaw(TAIL, search),
     own().where('txid', search),
-    own().where('end_to_end_id', search),
+    own().where('end_to_end_id', search).whereRaw(PIX_TAIL, search),
   ];
   if (isUuid(lower)) meant.push(own().where('id', lower));
   if (search.length === TAIL_LENGTH) {
     meant.push(
       own().whereRaw(TAIL, search),
       own().whereRaw('right(id::text, 8) = ?', lower),
-      own().whereRaw('right(end_to_end_id, 8) = ?', search).whereNotNull('end_to_end_id'),
+      own().whereRaw(PIX_TAIL, search),
     );
   }
   if (ofName) meant.push(own().whereRaw('id = ANY (?::uuid[])', [ofName]));

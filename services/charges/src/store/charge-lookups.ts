@@ -27,7 +27,9 @@ export async function findChargeByTxid(db: Queryable, txid: string): Promise<Cha
   return one(await db.query<ChargeRow>(FIND_BY_TXID, [txid]));
 }
 
-const FIND_BY_END_TO_END = `SELECT ${COLUMNS} FROM charges WHERE end_to_end_id = $1 AND environment = $2`;
+const FIND_BY_END_TO_END = `
+  SELECT ${COLUMNS} FROM charges
+  WHERE id = (SELECT charge_id FROM payments WHERE end_to_end_id = $1) AND environment = $2`;
 
 /** The charge that a Pix paid. */
 export async function findChargeByEndToEnd(

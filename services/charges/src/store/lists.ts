@@ -30,7 +30,8 @@ export async function listAllCharges(db: Queryable, query: AdminChargeQuery): Pr
       if (isUuid(search)) named.orWhere('id', search);
     });
   }
-  const listing = { matching: matching.select(selected(CHARGE_COLUMNS)), itemOf: chargeOf };
+  // An id begins with the time.
+  const listing = { matching: matching.select(selected(CHARGE_COLUMNS)), itemOf: chargeOf, newestBy: ['id'] };
   return readPage(db, { ...listing, countAtMost: MAX_COUNTED }, query);
 }
 

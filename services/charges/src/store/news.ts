@@ -4,7 +4,7 @@ import { dueReturns } from './unexpected-payments.ts';
 
 /** The provider has news of these payments: their refunds and returns are due, as soon as the claims on them have ended. */
 export async function hastenReturnsOf(db: Queryable, endToEndIds: readonly string[]): Promise<void> {
-  const ofCharge = 'charge_id IN (SELECT id FROM charges WHERE end_to_end_id = ANY($1))';
+  const ofCharge = 'charge_id IN (SELECT charge_id FROM payments WHERE end_to_end_id = ANY($1))';
   await dueRefunds.hasten(db, ofCharge, [endToEndIds]);
   await dueReturns.hasten(db, 'end_to_end_id = ANY($1)', [endToEndIds]);
 }

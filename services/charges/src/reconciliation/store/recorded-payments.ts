@@ -62,7 +62,9 @@ function conditionsOf(selection: Selection) {
     return { ofCharges: 'c.id = ANY ($2::uuid[])', ofUnexpected: 'u.id = ANY ($2::uuid[])', values };
   }
   return {
-    ofCharges: '(c.end_to_end_id = ANY ($2::text[]) OR c.acquirer_id = ANY ($2::text[]))',
+    ofCharges: `c.id IN (
+      SELECT charge_id FROM payments WHERE end_to_end_id = ANY ($2::text[])
+      UNION ALL SELECT id FROM charges WHERE acquirer_id = ANY ($2::text[]))`,
     ofUnexpected: 'u.end_to_end_id = ANY ($2::text[])',
     values: [selection.providerReferences],
   };
