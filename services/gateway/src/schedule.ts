@@ -1,10 +1,11 @@
 import type { Clock } from '@plataforma/kernel';
 import { every } from '@plataforma/observe';
-import { type AnchorAuditLogs, anchorAuditLogs } from './operations/anchor-audit-logs.ts';
+import { anchorAuditLogs } from './operations/anchor-audit-logs.ts';
+import type { FollowToEnd } from './steps/follow-to-end.ts';
 import { pruneRateCounters } from './store/rate-counters.ts';
 import { deleteSessionsOver } from './store/sessions.ts';
 
-interface Schedule extends AnchorAuditLogs {
+interface Schedule extends FollowToEnd {
   clock: Clock;
   everyMs?: number;
 }

@@ -113,7 +113,7 @@ test('a log is anchored by the clock, each hour further, and an intact one begin
   await anHourLater();
 
   expect(await anchorOfLedger()).toMatchObject({ anchoredSequence: 4, isIntact: true });
-  expect(await verify(9)).toMatchObject({ status: 503 });
+  for (const asked of [verify(9), beginEpoch()]) expect(await asked).toMatchObject({ status: 503 });
   ledgerAnswers();
   expect(await verify(9)).toMatchObject({ json: { data: { isIntact: true, rows: 4, next: null } } });
   expect(await beginEpoch()).toMatchObject({ status: 409 });
@@ -202,4 +202,24 @@ test('a proposal of a day ago counts no more, and the only active operator begin
 
   expect((await epochsInAuditLog()).at(-1)).toMatchObject({ after: { proposedBy: null, isAlone: true } });
   expect(await readEpochGauges(world.database)).toMatchObject([{ value: 1 }]);
+});
+
+test('an epoch is asked for as soon as verify says that the log is broken, and not an hour later', async () => {
+  await act('6');
+  await anHourLater();
+  expect(await beginEpoch()).toMatchObject({ status: 409, json: { error: { code: 'INVALID_STATE' } } });
+  await rewriteFrom(4);
+  expect(await verify(9)).toMatchObject({ json: { data: { isIntact: false } } });
+  expect(await anchorOfLedger()).toMatchObject({ isIntact: true });
+
+  expect(await beginEpoch()).toMatchObject({ status: 201, json: { data: { epoch: 4, isIntact: true } } });
+});
+
+test('what was found broken begins a new epoch also while its service does not answer', async () => {
+  await anHourLater();
+  await tamper('DELETE FROM audit_log WHERE sequence > 3');
+  await anHourLater();
+  world.services.ledger.intercept((_req, res) => void res.writeHead(500).end());
+
+  expect(await beginEpoch()).toMatchObject({ status: 201, json: { data: { epoch: 5 } } });
 });

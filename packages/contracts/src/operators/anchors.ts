@@ -55,7 +55,8 @@ export const anchors = {
     description:
       'What was kept before stays, but is compared no more: the log is followed anew from its first row. It takes two ' +
       'operators, who ask for the same within a day; where only one is active that one begins it alone, which is an alert. ' +
-      'Only of a log that is not intact; else INVALID_STATE.',
+      'Only of a log that is not intact, as following it right then shows; else INVALID_STATE. SERVICE_UNAVAILABLE: the ' +
+      'service did not answer, and nothing was found broken before.',
     body: z.object({ service, reason: text(500) }),
     examples: [
       { summary: 'Restored', body: { service: 'ledger', reason: 'banco restaurado para 22/11 00:49 UTC' } },

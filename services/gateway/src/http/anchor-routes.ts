@@ -2,11 +2,12 @@ import { type AuditAnchorView, api, auditLogs, timelineServices } from '@platafo
 import { type Router, serveTo } from '@plataforma/http';
 import type { Clock } from '@plataforma/kernel';
 import { beginAuditEpoch } from '../operations/begin-audit-epoch.ts';
+import type { FollowToEnd } from '../steps/follow-to-end.ts';
 import { type VerifyAnchored, verifyAnchored } from '../steps/verify-anchored.ts';
 import { type AuditAnchor, findAnchors } from '../store/audit-anchors.ts';
 import type { Authenticate } from './authenticate.ts';
 
-export interface AnchorParts extends VerifyAnchored {
+export interface AnchorParts extends VerifyAnchored, FollowToEnd {
   clock: Clock;
   authenticate: Authenticate;
 }

@@ -43,6 +43,7 @@ interface Parts extends AccountParts, TimelineParts {
   addressOf: AddressOf;
   loginLimits: LoginLimits;
   followAuditLog: AnchorParts['followAuditLog'];
+  log: AnchorParts['log'];
   bodyTimeoutMs: number;
   webUrl: string | undefined;
 }

@@ -1,69 +1,12 @@
-import type { AuditVerificationView, TimelineService } from '@plataforma/contracts';
-import type { Database } from '@plataforma/data';
-import type { Log } from '@plataforma/observe';
-import {
-  type AuditAnchor,
-  findAnchors,
-  keepAnchor,
-  lockAnchors,
-  saveAnchorCheck,
-} from '../store/audit-anchors.ts';
-import { dropEpochProposal } from '../store/audit-epoch-proposals.ts';
-
-type FollowAuditLog = (
-  service: TimelineService,
-  from: { after: string | undefined; limit: number },
-) => Promise<AuditVerificationView | null>;
-
-export interface AnchorAuditLogs {
-  database: Database;
-  log: Log;
-  /** Follows a log from a row on, so many rows at most; null: the service did not answer. */
-  followAuditLog: FollowAuditLog;
-}
+import { type FollowToEnd, followToEnd } from '../steps/follow-to-end.ts';
+import { findAnchors } from '../store/audit-anchors.ts';
 
 const EVERY_MS = 3_600_000;
-const ROWS_A_CALL = 10_000;
 
-/** Follows each audit log that was not followed for an hour, from the row whose hash is kept here to its end. */
-export async function anchorAuditLogs(parts: AnchorAuditLogs, now: Date): Promise<void> {
+/** Follows each audit log that was not followed for an hour. What does not answer is asked again a minute later. */
+export async function anchorAuditLogs(parts: FollowToEnd, now: Date): Promise<void> {
   for (const anchor of await findAnchors(parts.database)) {
     const isDue = !anchor.checkedAt || now.getTime() - anchor.checkedAt.getTime() >= EVERY_MS;
-    if (isDue) await anchorOne(parts, anchor);
-  }
-}
-
-/** What does not answer is asked again a minute later. */
-async function anchorOne(
-  { database, log, followAuditLog }: AnchorAuditLogs,
-  anchor: AuditAnchor,
-): Promise<void> {
-  const end = await follow(followAuditLog, anchor);
-  if (!end) return;
-  const { service, epoch } = anchor;
-  await database.transaction(async (tx) => {
-    const { epoch: current } = await lockAnchors(tx, service);
-    // An operator has begun another one since.
-    if (current !== epoch) return;
-    const [sequence = '', hash] = end.last?.split(':') ?? [];
-    // What was asked for because of a break that is no more counts for none that comes later.
-    if (end.isIntact) await dropEpochProposal(tx, service);
-    if (end.isIntact && hash) await keepAnchor(tx, anchor, { sequence: Number(sequence), hash });
-    await saveAnchorCheck(tx, service, end.isIntact ? null : (end.firstBrokenSequence ?? anchor.sequence));
-  });
-  const what = { of: service, firstBrokenSequence: end.firstBrokenSequence };
-  if (!end.isIntact) log.error(what, 'an audit log is not the one whose hash is kept');
-}
-
-/** Null: the service did not answer. */
-async function follow(
-  followAuditLog: FollowAuditLog,
-  { service, sequence, hash }: AuditAnchor,
-): Promise<AuditVerificationView | null> {
-  let after = hash === null ? undefined : `${sequence}:${hash}`;
-  for (;;) {
-    const said = await followAuditLog(service, { after, limit: ROWS_A_CALL });
-    if (!said?.isIntact || said.next === null) return said;
-    after = said.next;
+    if (isDue) await followToEnd(parts, anchor);
   }
 }

@@ -1,8 +1,9 @@
 import { api, type TimelineService } from '@plataforma/contracts';
-import { type Database, type Transaction, writeAudit } from '@plataforma/data';
+import { type Transaction, writeAudit } from '@plataforma/data';
 import { isForRole } from '@plataforma/http';
 import { type Clock, newId, Refusal } from '@plataforma/kernel';
 import { askedBy } from '@plataforma/service';
+import { type FollowToEnd, followToEnd } from '../steps/follow-to-end.ts';
 import { type AuditAnchor, beginEpoch, findAnchors, lockAnchors } from '../store/audit-anchors.ts';
 import { findEpochProposal, saveEpochProposal } from '../store/audit-epoch-proposals.ts';
 import { activeOperators } from '../store/operators.ts';
@@ -20,22 +21,19 @@ interface Asked {
 }
 
 /**
- * After a restore a log cannot fit what is kept of it: two operators say so, or the only active one, and it is followed
- * anew.
+ * After a restore a log cannot fit what is kept of it, as following it right then shows: two operators say so, or the only
+ * active one, and it is followed anew.
  */
 export async function beginAuditEpoch(
-  { database, clock }: { database: Database; clock: Clock },
+  parts: FollowToEnd & { clock: Clock },
   { service, operatorId, reason }: Epoch,
 ): Promise<Asked> {
+  const { database, clock } = parts;
+  const [anchor] = await findAnchors(database, [service]);
+  const isFollowed = anchor !== undefined && (await followToEnd(parts, anchor));
   return database.transaction(async (tx) => {
     const before = await lockAnchors(tx, service);
-    if (before.brokenSequence === null) {
-      throw new Refusal(
-        'conflict',
-        'INVALID_STATE',
-        'the audit log fitted what is kept of it when it was last followed, which is done every hour',
-      );
-    }
+    demandBroken(before, isFollowed);
     const next = { service, epoch: before.epoch + 1 };
     const proposal = await findEpochProposal(tx, next);
     const step = { by: operatorId, at: clock() };
@@ -69,4 +67,14 @@ export async function beginAuditEpoch(
 async function activeIn(tx: Transaction): Promise<string[]> {
   const operators = await activeOperators(tx);
   return operators.filter(({ role }) => isForRole(api.beginAuditEpoch, role)).map(({ id }) => id);
+}
+
+function demandBroken({ service, brokenSequence }: AuditAnchor, isFollowed: boolean): void {
+  if (brokenSequence !== null) return;
+  if (isFollowed) {
+    const message = 'the audit log fits what is kept of it: it was followed just now';
+    throw new Refusal('conflict', 'INVALID_STATE', message);
+  }
+  const message = `${service} does not answer, and its audit log fitted what is kept of it before; try again`;
+  throw new Refusal('unavailable', 'SERVICE_UNAVAILABLE', message);
 }
