@@ -48,6 +48,12 @@ async function demandNotPaid(
   if (methodOf(withdrawal) === 'TED') return { account: null, reason: 'other' };
   const client = payouts(withdrawal.environment);
   const found = await client.find(requestOf(withdrawal));
+  if (found?.state === 'returned') {
+    // Efí's interface of sent Pix gives no amount that came back, and a payee's bank may return a part.
+    const message =
+      'the provider says that it came back, not how much: let its debit be taken instead, and adjust';
+    throw invalid(message);
+  }
   if (found && found.state !== 'failed') {
     throw invalid('the provider knows an order of this withdrawal: let its debit be taken instead');
   }

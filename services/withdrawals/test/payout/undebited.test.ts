@@ -161,6 +161,28 @@ describe('a payout whose debit the restored ledger does not know', () => {
     expect(world.bank.payouts.filter(({ id }) => id === withdrawal.id.replaceAll('-', ''))).toHaveLength(1);
   });
 
+  test('and whose order came back is not ended, as no provider says how much did: it is debited, and an alarm says so', async () => {
+    const withdrawal = await follow(world);
+    await withdrawal.becomes('COMPLETED');
+    world.bank.end(withdrawal.id, 'DEVOLVIDO');
+    forgetDebits(withdrawal.tenant.merchantId);
+    await restoreUnordered(withdrawal);
+    await isHeld(withdrawal);
+
+    await eventually(async () =>
+      expect(await decide(withdrawal, 'fail-undebited')).toMatchObject({
+        ...{ status: 409, error: { message: expect.stringContaining('it came back, not how much') } },
+      }),
+    );
+    expect(await decide(withdrawal, 'debit')).toMatchObject({ status: 200 });
+
+    await withdrawal.becomes('PROCESSING');
+    await eventually(async () =>
+      expect((await alarmsOf(withdrawal)).map(({ kind }) => kind)).toEqual(['RETURNED', 'NO_DEBIT']),
+    );
+    expect(world.bank.payouts.filter(({ id }) => id === withdrawal.id.replaceAll('-', ''))).toHaveLength(1);
+  });
+
   test('and whose order failed before withdrawals was restored is ended, and the books have its money back', async () => {
     world.bank.paysAtOnce(false);
     const withdrawal = await follow(world);
