@@ -38,9 +38,13 @@ if (broker?.username !== '') {
 
 const random = () => randomBytes(24).toString('base64url');
 const sealingKeys = () => `k1:${randomBytes(32).toString('base64')}`;
-const signers = Object.fromEntries(['gateway', 'charges', 'withdrawals'].map((each) => [each, newSigner()]));
+const producers = ['gateway', 'charges', 'withdrawals', 'ledger', 'webhooks'];
+const signers = Object.fromEntries(producers.map((each) => [each, newSigner()]));
 const trust = (...names) =>
   JSON.stringify(Object.fromEntries(names.map((each) => [each, signers[each].publicKey])));
+
+/** Each keeps the anchors of all others. */
+const eventKeysFor = (service) => trust(...producers.filter((each) => each !== service));
 
 function newSigner() {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -55,6 +59,7 @@ const secrets = {
   gateway: {
     SERVICE_KEY: signers.gateway.privateKey,
     TRUSTED_KEYS: trust('charges', 'withdrawals'),
+    EVENT_KEYS: eventKeysFor('gateway'),
     SEALING_KEYS: sealingKeys(),
     OPERATOR_EMAIL: operatorEmail,
     OPERATOR_PASSWORD: random(),
@@ -62,22 +67,24 @@ const secrets = {
   charges: {
     SERVICE_KEY: signers.charges.privateKey,
     TRUSTED_KEYS: trust('gateway', 'withdrawals'),
-    EVENT_KEYS: trust('gateway'),
+    EVENT_KEYS: eventKeysFor('charges'),
     PIX_CALLBACK_SECRET: callbackSecret,
   },
   withdrawals: {
     SERVICE_KEY: signers.withdrawals.privateKey,
     TRUSTED_KEYS: trust('gateway'),
-    EVENT_KEYS: trust('gateway'),
+    EVENT_KEYS: eventKeysFor('withdrawals'),
     PAYOUT_CALLBACK_SECRET: callbackSecret,
   },
   ledger: {
+    SERVICE_KEY: signers.ledger.privateKey,
     TRUSTED_KEYS: trust('gateway', 'charges', 'withdrawals'),
-    EVENT_KEYS: trust('charges', 'withdrawals'),
+    EVENT_KEYS: eventKeysFor('ledger'),
   },
   webhooks: {
+    SERVICE_KEY: signers.webhooks.privateKey,
     TRUSTED_KEYS: trust('gateway'),
-    EVENT_KEYS: trust('charges', 'withdrawals'),
+    EVENT_KEYS: eventKeysFor('webhooks'),
     WEBHOOK_SECRET_KEYS: sealingKeys(),
   },
   web: {

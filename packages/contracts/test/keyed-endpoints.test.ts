@@ -31,6 +31,7 @@ const unkeyed: Record<string, string> = {
   '/v1/admin/withdrawals/alarms/:id/settle': step,
   '/v1/admin/stops': 'the second finds it stopped; a kept answer would say so after it was started again',
   '/v1/admin/stops/:id/start': step,
+  '/v1/admin/gateway/dead-letters/:id/replay': step,
   '/v1/admin/charges/dead-letters/:id/replay': step,
   '/v1/admin/withdrawals/dead-letters/:id/replay': step,
   '/v1/admin/ledger/dead-letters/:id/replay': step,

@@ -7,6 +7,7 @@ import {
   isSubscriber,
   queueOf,
   subscriptions,
+  typesFor,
 } from './topology.ts';
 
 /** The services that log in to the broker, each as a user of its own name. */
@@ -37,7 +38,7 @@ export function accessOf(user: BrokerUser): BrokerAccess {
   if (user === 'web') return listening;
   const queues = isSubscriber(user) ? [queueOf(user), deadQueueOf(user)] : [];
   const published: readonly EventType[] = isProducer(user) ? typesOf(user) : [];
-  const subscribed: readonly EventType[] = isSubscriber(user) ? subscriptions[user] : [];
+  const subscribed: readonly EventType[] = isSubscriber(user) ? typesFor(user) : [];
   const dead = isSubscriber(user) ? [deadQueueOf(user)] : [];
   const exchanges = isSubscriber(user) ? [eventExchange, deadExchange] : [];
   return {

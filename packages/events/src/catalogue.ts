@@ -1,5 +1,6 @@
 import type { Environment } from '@plataforma/kernel';
 import { z } from 'zod';
+import { chainEvents } from './chain-events.ts';
 import { chargeEvents } from './charge-events.ts';
 import { disputeEvents } from './dispute-events.ts';
 import { envelope } from './envelope.ts';
@@ -14,20 +15,24 @@ const catalogue = {
   ...unexpectedPaymentEvents,
   ...withdrawalEvents,
   ...merchantEvents,
+  ...chainEvents,
 };
+
+/** What concerns no environment. */
+const everywhere = { ...merchantEvents, ...chainEvents };
 
 const several = z.array(z.unknown());
 
 export type EventType = keyof typeof catalogue;
 export type EventData<T extends EventType> = z.infer<(typeof catalogue)[T]>;
 
-type AccountEventType = keyof typeof merchantEvents;
+type EverywhereType = keyof typeof everywhere;
 
 /** An event as it travels: one shape per type, told apart by `type`. */
 export type DomainEvent = {
   [T in EventType]: Omit<z.infer<typeof envelope>, 'type' | 'environment' | 'data'> & {
     type: T;
-    environment: T extends AccountEventType ? null : Environment;
+    environment: T extends EverywhereType ? null : Environment;
     data: EventData<T>;
   };
 }[EventType];
@@ -51,8 +56,8 @@ export function readEvent(body: Buffer): DomainEvent {
 function eventOf(parsed: unknown): DomainEvent {
   const outer = envelope.parse(parsed);
   if (!isEventType(outer.type)) throw new SyntaxError(`no such event type: ${outer.type}`);
-  const concernsAccount = Object.hasOwn(merchantEvents, outer.type);
-  if (concernsAccount !== (outer.environment === null))
+  const isEverywhere = Object.hasOwn(everywhere, outer.type);
+  if (isEverywhere !== (outer.environment === null))
     throw new SyntaxError(`${outer.type}: wrong environment`);
   return assembled({ ...outer, type: outer.type, data: catalogue[outer.type].parse(outer.data) });
 }

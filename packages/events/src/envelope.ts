@@ -3,7 +3,8 @@ import { z } from 'zod';
 
 /**
  * What every domain event carries around its `data`. `sequence` counts up per aggregate, so that old news is told
- * from new; `environment` is null for what concerns a merchant as a whole.
+ * from new; `environment` is null for what concerns a merchant as a whole, or none: then `merchantId` is that of the
+ * platform.
  */
 export const envelope = z.object({
   id: z.uuid().lowercase(),

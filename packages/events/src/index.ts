@@ -9,9 +9,10 @@ export {
   readEvents,
   textOfHints,
 } from './catalogue.ts';
+export { type AnchorType, anchorTypes, chains, isAnchorType } from './chain-events.ts';
 export { type HintType, isHint } from './hints.ts';
 export { type MerchantSnapshot, merchantSnapshot, merchantStatuses } from './merchant-events.ts';
-export { type Producer, producerOf, producersFor } from './producers.ts';
+export { anchorTypeOf, isProducer, type Producer, producerOf, producers, producersFor } from './producers.ts';
 export {
   createEventSigner,
   createEventVerifier,
@@ -34,4 +35,5 @@ export {
   type Subscriber,
   subscribers,
   subscriptions,
+  typesFor,
 } from './topology.ts';

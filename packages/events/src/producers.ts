@@ -1,8 +1,9 @@
 import type { EventType } from './catalogue.ts';
+import type { AnchorType } from './chain-events.ts';
 import { type Subscriber, subscriptions } from './topology.ts';
 
 /** The services that announce events; the key of each signs what it announces. */
-const producers = ['gateway', 'charges', 'withdrawals'] as const;
+export const producers = ['gateway', 'charges', 'withdrawals', 'ledger', 'webhooks'] as const;
 export type Producer = (typeof producers)[number];
 
 const byType: Record<EventType, Producer> = {
@@ -25,6 +26,11 @@ const byType: Record<EventType, Producer> = {
   'withdrawal.failed': 'withdrawals',
   'withdrawal.rejected': 'withdrawals',
   'withdrawal.abandoned': 'withdrawals',
+  'chain.anchored.gateway': 'gateway',
+  'chain.anchored.charges': 'charges',
+  'chain.anchored.withdrawals': 'withdrawals',
+  'chain.anchored.ledger': 'ledger',
+  'chain.anchored.webhooks': 'webhooks',
 };
 
 /** The one service whose word counts for events of this type. */
@@ -41,7 +47,15 @@ function isType(name: string): name is EventType {
   return Object.hasOwn(byType, name);
 }
 
-/** Whose keys a subscriber must know to check what it subscribes to. */
+/** The type by which a service announces the heads of its chains. */
+export function anchorTypeOf(producer: Producer): AnchorType {
+  return `chain.anchored.${producer}`;
+}
+
+/**
+ * Whose keys a subscriber must know to check what it acts on. Anchors are not among that: one that cannot be checked is a
+ * dead letter, and its reader works on.
+ */
 export function producersFor(subscriber: Subscriber): Producer[] {
   return producers.filter((producer) => subscriptions[subscriber].some((type) => byType[type] === producer));
 }

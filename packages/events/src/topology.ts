@@ -1,4 +1,5 @@
 import type { EventType } from './catalogue.ts';
+import { anchorTypes } from './chain-events.ts';
 
 /** The topic exchange on which every domain event is published, by its type as routing key. */
 export const eventExchange = 'payments.events';
@@ -7,11 +8,12 @@ export const eventExchange = 'payments.events';
 export const deadExchange = 'payments.dead';
 
 /**
- * Which service subscribes to what. Set-up makes all queues, so that an event published before its reader has ever run
+ * Which service subscribes to what, beside the anchors of all others. Set-up makes all queues, so that an event published before its reader has ever run
  * waits for it. An event type without a subscriber could not be routed and would stay in its outbox for ever: each type
  * has at least one.
  */
 export const subscriptions = {
+  gateway: [],
   charges: ['merchant.updated'],
   withdrawals: ['merchant.updated'],
   ledger: [
@@ -50,6 +52,12 @@ export const subscribers = Object.keys(subscriptions).filter(isSubscriber);
 
 export function isSubscriber(name: string): name is Subscriber {
   return Object.hasOwn(subscriptions, name);
+}
+
+/** All that a subscriber's queue is bound for. */
+export function typesFor(subscriber: Subscriber): readonly EventType[] {
+  const others = anchorTypes.filter((type) => type !== `chain.anchored.${subscriber}`);
+  return [...subscriptions[subscriber], ...others];
 }
 
 export function queueOf(subscriber: Subscriber): string {
@@ -96,7 +104,7 @@ export function queuesOf(subscriber: Subscriber): readonly Queue[] {
         'x-dead-letter-strategy': 'at-least-once',
         'x-overflow': 'reject-publish',
       },
-      bindings: { exchange: eventExchange, routingKeys: subscriptions[subscriber] },
+      bindings: { exchange: eventExchange, routingKeys: typesFor(subscriber) },
     },
   ];
 }

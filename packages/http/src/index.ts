@@ -1,4 +1,4 @@
-export type { IRouter as Router } from 'express';
+export type { IRouter as Router, Request } from 'express';
 export { auditRoutes } from './audit-routes.ts';
 export {
   createAuthorizedExchange,
@@ -65,6 +65,7 @@ export {
   isForRole,
   merchantOf,
   openTo,
+  operatorOf,
   readBody,
   serve,
   serveOperator,

@@ -7,7 +7,7 @@ import {
   producerOf,
   queueOf,
   subscribers,
-  subscriptions,
+  typesFor,
 } from '@plataforma/events';
 import { claimVhost } from '@plataforma/testing';
 import { type Channel, type ChannelModel, type ConfirmChannel, connect } from 'amqplib';
@@ -28,7 +28,7 @@ afterAll(async () => {
   for (const login of logins.values()) await login.close();
 });
 
-const types = [...new Set(subscribers.flatMap((name) => [...subscriptions[name]]))];
+const types = [...new Set(subscribers.flatMap((name) => [...typesFor(name)]))];
 
 /** What the broker says to this, as this user: null when it does it. */
 async function refusal(
@@ -115,5 +115,5 @@ describe.each(brokerUsers)('at the broker, %s', (user) => {
 });
 
 function subscribes(user: BrokerUser, type: string): boolean {
-  return subscribers.some((name) => name === user && subscriptions[name].some((one) => one === type));
+  return subscribers.some((name) => name === user && typesFor(name).some((one) => one === type));
 }

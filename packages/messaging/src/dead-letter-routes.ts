@@ -1,6 +1,6 @@
-import type { DeadLetterEndpoints, DeadLetterView } from '@plataforma/contracts';
+import type { DeadLetterEndpoints, DeadLetterView, Endpoint } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
-import { pageOf, type Router, serveOperator, type Verifier } from '@plataforma/http';
+import { pageOf, type Request, type Router, serveTo } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import { type Log, mask } from '@plataforma/observe';
 import type { Apply } from './consumer.ts';
@@ -8,8 +8,13 @@ import { type DeadLetter, findDeadLetter, listDeadLetters } from './dead-letter-
 import { replayDeadLetter } from './replay-dead-letter.ts';
 import type { Inspector } from './signatures.ts';
 
+interface Operator {
+  operatorId: string;
+}
+
 interface DeadLetterRoutes {
-  verifier: Verifier;
+  /** Answers which operator calls, and refuses all others. */
+  operatorOf(req: Request, endpoint: Endpoint): Operator | Promise<Operator>;
   database: Database;
   log: Log;
   /** As the service’s listener has it. */
@@ -23,25 +28,28 @@ interface DeadLetterRoutes {
  * would take its path for an id.
  */
 export function deadLetterRoutes(router: Router, parts: DeadLetterRoutes): void {
-  const { verifier, database, endpoints } = parts;
+  const { database, endpoints } = parts;
+  const authenticated = (endpoint: Endpoint) => ({
+    authenticate: (req: Request) => parts.operatorOf(req, endpoint),
+  });
 
-  serveOperator(router, endpoints.list, {
-    verifier,
+  serveTo(router, endpoints.list, {
+    ...authenticated(endpoints.list),
     answer: async ({ query: { replayed, ...wanted } }) => {
       const isReplayed = replayed === undefined ? undefined : replayed === 'true';
       return pageOf(await listDeadLetters(database, { ...wanted, isReplayed }), wanted, viewOf);
     },
   });
-  serveOperator(router, endpoints.inspect, {
-    verifier,
+  serveTo(router, endpoints.inspect, {
+    ...authenticated(endpoints.inspect),
     answer: async ({ params }) => {
       const letter = await findDeadLetter(database, params.id);
       if (!letter) throw new Refusal('missing', 'NOT_FOUND', 'there is no dead letter with this id');
       return { data: { ...viewOf(letter), body: mask(letter.body.toString('utf8')) } };
     },
   });
-  serveOperator(router, endpoints.replay, {
-    verifier,
+  serveTo(router, endpoints.replay, {
+    ...authenticated(endpoints.replay),
     answer: async ({ params: { id }, body }, { operatorId }) => {
       const wanted = { id, operatorId, reason: body.reason ?? null };
       const { outcome, ...letter } = await replayDeadLetter(parts, wanted);

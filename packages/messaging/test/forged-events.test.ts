@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Database } from '@plataforma/data';
 import { type Announcement, producerOf, readEvent, type Subscriber, subscribers } from '@plataforma/events';
-import { newId } from '@plataforma/kernel';
+import { newId, PLATFORM_ID } from '@plataforma/kernel';
 import { claimVhost, eventually, rounds, signedHeaders, testSigners } from '@plataforma/testing';
 import { announce, createInspector, listen, startRelay } from '../src/index.ts';
 import { replayDeadLetter } from '../src/replay-dead-letter.ts';
@@ -19,7 +19,17 @@ afterEach(async () => {
 });
 
 function announcementFor(subscriber: Subscriber): Announcement {
+  if (subscriber === 'gateway') return anchoredHead();
   return subscriber === 'ledger' || subscriber === 'webhooks' ? paidCharge() : changedMerchant();
+}
+
+function anchoredHead(): Announcement {
+  const at = new Date().toISOString();
+  return {
+    ...{ type: 'chain.anchored.ledger', merchantId: PLATFORM_ID, environment: null },
+    ...{ aggregateId: PLATFORM_ID, sequence: 1 },
+    data: { chain: 'journal', epoch: 1, sequence: 1, hash: 'ab'.repeat(32), at },
+  };
 }
 
 function changedMerchant(): Announcement {

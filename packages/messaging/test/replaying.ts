@@ -6,6 +6,7 @@ import {
   createSigner,
   createVerifier,
   IDENTITY_HEADER,
+  operatorOf,
   startHttpServer,
   trustedKeys,
 } from '@plataforma/http';
@@ -59,7 +60,7 @@ export async function startReplaying({ inspector = accepting } = {}) {
     mount: (app) =>
       deadLetterRoutes(app, {
         inspector,
-        verifier,
+        operatorOf: (req, endpoint) => operatorOf(req, verifier, endpoint),
         database,
         log,
         apply,

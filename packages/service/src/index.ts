@@ -1,4 +1,7 @@
 export { openAlarmGauges, serveAlarms, settleAlarm } from './alarms.ts';
+export { anchorsTable } from './anchors/anchors-table.ts';
+export { announceHeads, auditLogChain, type Chain } from './anchors/announce-heads.ts';
+export { keepingAnchors } from './anchors/keep-anchors.ts';
 export {
   createMerchantDirectory,
   isCurrentSql,

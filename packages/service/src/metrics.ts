@@ -23,6 +23,11 @@ export const metrics = defineMetrics({
     help: 'What providers have said that contradicts the record, and no operator has settled yet.',
     labels: ['subject'],
   },
+  plataforma_chain_contradictions: {
+    kind: 'gauge',
+    help: 'Places of a chain of another service for which more than one hash is kept here, in its newest epoch.',
+    labels: ['of', 'chain'],
+  },
   plataforma_stops_active: {
     kind: 'gauge',
     help: 'Stops of operators that hold orders up.',

@@ -60,7 +60,9 @@ export function signatureRules({
   return { mode, keys };
 }
 
-/** Signs what a service announces with its SERVICE_KEY. */
-export function eventSigner(producer: Producer, serviceKey: string): EventSigner {
-  return createEventSigner(producer, tokenSigningKey(serviceKey));
+/** Signs what a service announces with its SERVICE_KEY; one that has none announces nothing. */
+export function eventSigner(producer: Producer, serviceKey: string): EventSigner;
+export function eventSigner(producer: Producer, serviceKey: string | undefined): EventSigner | undefined;
+export function eventSigner(producer: Producer, serviceKey: string | undefined): EventSigner | undefined {
+  return serviceKey === undefined ? undefined : createEventSigner(producer, tokenSigningKey(serviceKey));
 }

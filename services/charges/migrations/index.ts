@@ -6,7 +6,7 @@ import {
   deadLettersTable,
   messagingTables,
 } from '@plataforma/messaging';
-import { merchantsTable } from '@plataforma/service';
+import { anchorsTable, merchantsTable } from '@plataforma/service';
 import { charges } from './003-charges.ts';
 import { payments } from './004-payments.ts';
 import { cards } from './005-cards.ts';
@@ -82,4 +82,5 @@ export const migrations = [
   externalIdsBefore,
   fewerIndexes,
   comparedCounters,
+  anchorsTable,
 ];

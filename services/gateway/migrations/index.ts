@@ -1,6 +1,7 @@
 import { auditChain } from '@plataforma/data';
 import { idempotencyOwners, idempotencyTable } from '@plataforma/http';
-import { messagingTables } from '@plataforma/messaging';
+import { deadLetterSignatures, deadLettersTable, messagingTables } from '@plataforma/messaging';
+import { anchorsTable } from '@plataforma/service';
 import { organizations } from './002-organizations.ts';
 import { apiKeys } from './003-api-keys.ts';
 import { operators } from './004-operators.ts';
@@ -40,4 +41,7 @@ export const migrations = [
   auditAnchors,
   narrowScopes,
   auditEpochProposals,
+  deadLettersTable,
+  deadLetterSignatures,
+  anchorsTable,
 ];

@@ -1,7 +1,7 @@
 import { sealingKeys } from '@plataforma/data';
 import { addressRanges, signingKey, trustedKeys } from '@plataforma/http';
 import { setting } from '@plataforma/kernel';
-import { brokerSettings, serviceSettings } from '@plataforma/service';
+import { eventSettings, serviceSettings } from '@plataforma/service';
 import { z } from 'zod';
 import { type Settings, settlementCalendars, withdrawalFeeModes } from './domain/organization.ts';
 
@@ -25,7 +25,7 @@ export const gatewayConfig = z.object({
   LOGIN_LIMIT_PER_ACCOUNT: atLeastOne.default(10),
   BODY_TIMEOUT_MS: milliseconds.default(10_000),
   STALLED_AFTER_MS: milliseconds.default(30_000),
-  ...brokerSettings,
+  ...eventSettings,
   /** Of the services that ask it; under `gateway`, while SERVICE_KEY changes, the old and the new one of its own. */
   TRUSTED_KEYS: trustedKeys,
   SERVICE_KEY: signingKey,

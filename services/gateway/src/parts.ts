@@ -2,7 +2,8 @@ import { api, type TimelineService } from '@plataforma/contracts';
 import { createSecretBox } from '@plataforma/data';
 import { clientAddress, createSigner, createVerifier } from '@plataforma/http';
 import { addressList } from '@plataforma/kernel/addresses';
-import type { Core } from '@plataforma/service';
+import { createInspector } from '@plataforma/messaging';
+import { type Core, keepingAnchors, signatureRules } from '@plataforma/service';
 import { type GatewayConfig, initialSettingsOf, limitsOf, targetsOf } from './config.ts';
 import { addFirstOperator } from './first-operator.ts';
 import { createAskService, queryOf } from './http/ask-service.ts';
@@ -48,5 +49,12 @@ export async function buildParts(core: Core<GatewayConfig>, { passwordCost: cost
     loginLimits: { database, log, addressOf, tokens, ...ofLogins },
     bodyTimeoutMs: config.BODY_TIMEOUT_MS,
     webUrl: config.WEB_URL,
+    inspector: createInspector('gateway', signatureRules(config)),
+    apply: keepingAnchors(log, refuseOthers),
   };
+}
+
+/** The gateway subscribes to anchors alone. */
+async function refuseOthers(): Promise<never> {
+  throw new Error('the gateway applies no such event');
 }

@@ -1,4 +1,4 @@
-import { brokerOf, eventSigner, startService } from '@plataforma/service';
+import { brokerOf, eventSigner, signatureRules, startService } from '@plataforma/service';
 import { migrations } from '../migrations/index.ts';
 import { gatewayConfig } from './config.ts';
 import { servers } from './http/servers.ts';
@@ -20,9 +20,10 @@ export async function startGateway(
       config: gatewayConfig,
       migrations,
       build: (core) => buildParts(core, { ...productionTuning, ...tuning }),
-      messages: ({ config }) => ({
+      messages: ({ config, apply }) => ({
         ...brokerOf(config),
         signer: eventSigner('gateway', config.SERVICE_KEY),
+        subscription: { subscriber: 'gateway', apply, signatures: signatureRules(config) },
       }),
       jobs: [startSchedule],
       servers,

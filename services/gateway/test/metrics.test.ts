@@ -78,6 +78,7 @@ test('the gateway shows these metrics', async () => {
     'plataforma_audit_log_broken',
     'plataforma_circuit_open',
     'plataforma_database_connections',
+    'plataforma_dead_letters',
     'plataforma_event_lag_seconds',
     'plataforma_event_signatures_total',
     'plataforma_events_total',

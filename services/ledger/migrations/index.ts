@@ -1,6 +1,7 @@
 import { auditChain, auditTable } from '@plataforma/data';
 import { idempotencyOwners, idempotencyTable } from '@plataforma/http';
 import { deadLetterSignatures, deadLettersTable, messagingTables } from '@plataforma/messaging';
+import { anchorsTable } from '@plataforma/service';
 import { journal } from './002-journal.ts';
 import { wallets } from './003-wallets.ts';
 import { entriesOfCharges } from './004-entries-of-charges.ts';
@@ -51,4 +52,5 @@ export const migrations = [
   entryNames,
   chainRanges,
   keptPlans,
+  anchorsTable,
 ];

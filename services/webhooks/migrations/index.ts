@@ -1,6 +1,7 @@
 import { auditChain, auditTable } from '@plataforma/data';
 import { idempotencyOwners, idempotencyTable } from '@plataforma/http';
 import { deadLetterSignatures, deadLettersTable, messagingTables } from '@plataforma/messaging';
+import { anchorsTable } from '@plataforma/service';
 import { configurations } from './002-configurations.ts';
 import { events } from './003-events.ts';
 import { deliveries } from './004-deliveries.ts';
@@ -43,4 +44,5 @@ export const migrations = [
   eventOrder,
   eventsInOrder,
   oldSecrets,
+  anchorsTable,
 ];

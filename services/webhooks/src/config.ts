@@ -1,5 +1,5 @@
 import { sealingKeys } from '@plataforma/data';
-import { addressRanges, trustedKeys } from '@plataforma/http';
+import { addressRanges, signingKey, trustedKeys } from '@plataforma/http';
 import { setting } from '@plataforma/kernel';
 import { eventSettings, serviceSettings } from '@plataforma/service';
 import { z } from 'zod';
@@ -11,6 +11,8 @@ export const webhooksConfig = z.object({
   ...serviceSettings,
   ...eventSettings,
   TRUSTED_KEYS: trustedKeys,
+  /** Without it the heads of its chains are not announced. */
+  SERVICE_KEY: signingKey.optional(),
   WEBHOOK_SECRET_KEYS: sealingKeys,
   WEBHOOK_ALLOW_INSECURE: setting.flag,
   /** Of the installation, though they are public: no webhook leads there. */

@@ -1,5 +1,5 @@
 import { auditLogs, deadLetters } from '@plataforma/contracts';
-import { brokerOf, signatureRules, startService } from '@plataforma/service';
+import { brokerOf, eventSigner, signatureRules, startService } from '@plataforma/service';
 import { migrations } from '../migrations/index.ts';
 import { webhooksConfig } from './config.ts';
 import { routes } from './http/routes.ts';
@@ -18,6 +18,7 @@ export function startWebhooks(env: NodeJS.ProcessEnv, tuning: Partial<Tuning> = 
       build: (core) => buildParts(core, { ...productionTuning, ...tuning }),
       messages: ({ config, apply }) => ({
         ...brokerOf(config),
+        signer: eventSigner('webhooks', config.SERVICE_KEY),
         subscription: { subscriber: 'webhooks', apply, signatures: signatureRules(config) },
       }),
       jobs: [startSchedule],

@@ -53,7 +53,7 @@ const news: [string, (tenant: Tenant) => Told, string[]][] = [
 ];
 
 const concerns = (event: Announcement) => (delivery: Delivery) =>
-  delivery.body.includes(String(event.data.id));
+  'id' in event.data && delivery.body.includes(event.data.id);
 const received = (event: Announcement) => shop.deliveries.filter(concerns(event));
 
 /** Sends one more event the same way and waits until it has arrived: what came before it has been dealt with. */

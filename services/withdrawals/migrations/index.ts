@@ -6,7 +6,7 @@ import {
   deadLettersTable,
   messagingTables,
 } from '@plataforma/messaging';
-import { merchantsTable } from '@plataforma/service';
+import { anchorsTable, merchantsTable } from '@plataforma/service';
 import { destinations } from './010-destinations.ts';
 import { withdrawals } from './011-withdrawals.ts';
 import { settledAlarms } from './012-settled-alarms.ts';
@@ -44,4 +44,5 @@ export const migrations = [
   withdrawalCounters,
   alarmsSettledByComparison,
   comparedCounters,
+  anchorsTable,
 ];

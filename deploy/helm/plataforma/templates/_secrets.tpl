@@ -5,12 +5,16 @@
     secretKeyRef:
       name: {{ .secret }}
       key: {{ .key }}
+{{- if .optional }}
+      optional: true
+{{- end }}
 {{ end -}}
 
 {{/* One of the service's own Secret. */}}
 {{- define "plataforma.ownSecret" -}}
 {{- $key := get .service.values.secretKeys .name | default .name -}}
-{{ include "plataforma.secret" (dict "name" .name "secret" .service.secret "key" $key) }}
+{{- $optional := has .name (.service.optional | default list) -}}
+{{ include "plataforma.secret" (dict "name" .name "secret" .service.secret "key" $key "optional" $optional) }}
 {{- end -}}
 
 {{/* Every secret setting of a service's pods. */}}

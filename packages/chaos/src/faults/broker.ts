@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventExchange, queueOf, type Subscriber, subscribers, subscriptions } from '@plataforma/events';
+import { eventExchange, queueOf, type Subscriber, subscriptions } from '@plataforma/events';
 import { eventually, type Platform } from '@plataforma/testing';
 import { type ChannelModel, connect } from 'amqplib';
 import type { Dice } from '../dice.ts';
@@ -7,6 +7,7 @@ import type { World } from '../world/world.ts';
 import { breakFor } from './broken.ts';
 import { execute } from './database.ts';
 import type { Fault } from './fault.ts';
+import { readers } from './readers.ts';
 
 type Brokers = Pick<World, 'broker'>;
 type Queues = Pick<World, 'brokerUrl'> & { platform: Pick<Platform, 'databaseUrls'> };
@@ -87,8 +88,8 @@ export async function withBroker(
 }
 
 /** Who alone listens to an event: of two listeners one may hear what the other misses, and nobody can know. */
-const onlyReaders = subscribers.flatMap((subscriber) => {
-  const others = subscribers.filter((name) => name !== subscriber);
+const onlyReaders = readers.flatMap((subscriber) => {
+  const others = readers.filter((name) => name !== subscriber);
   const heardElsewhere = new Set<string>(others.flatMap((name) => subscriptions[name]));
   const types: readonly string[] = subscriptions[subscriber];
   return types
@@ -145,7 +146,7 @@ export function brokerFaults(awayMs: number) {
     },
     {
       ...{ name: 'queue deleted', group, weight: 2 },
-      strike: (world: Queues, dice: Dice) => deleteQueue(world, dice.pick(subscribers)),
+      strike: (world: Queues, dice: Dice) => deleteQueue(world, dice.pick(readers)),
     },
   ] as const satisfies Fault[];
 }

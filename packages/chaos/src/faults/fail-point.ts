@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { subscribers } from '@plataforma/events';
 import type { ServiceName } from '@plataforma/testing';
 import type { Dice } from '../dice.ts';
 import { inTurn } from '../in-turn.ts';
@@ -7,6 +6,7 @@ import { arm, disarm, isPoint, known, type Order, pointsOf, readMarks } from '..
 import type { Replica } from '../world/world.ts';
 import type { Fault } from './fault.ts';
 import { poison, type Queues } from './message.ts';
+import { readers } from './readers.ts';
 import { FROZEN_MS, holding, nameOf, ours, type Processes, replicasOf, revive, signal } from './replicas.ts';
 
 const group = 'fail point';
@@ -150,7 +150,7 @@ function oneAfterTheOther(
 const POISONED = known('event.given_up', 'letter.kept');
 
 async function poisonQueueOf(service: string, { world, dice }: { world: Queues; dice: Dice }): Promise<void> {
-  const subscriber = subscribers.find((name) => name === service);
+  const subscriber = readers.find((name) => name === service);
   if (subscriber) await poison(world, { subscriber, dice });
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventExchange, queueOf, type Subscriber, subscribers, subscriptions } from '@plataforma/events';
+import { eventExchange, queueOf, type Subscriber, subscriptions } from '@plataforma/events';
 import { eventually, type Platform, type ServiceName, signedHeaders, signerOf } from '@plataforma/testing';
 import type { Dice } from '../dice.ts';
 import type { World } from '../world/world.ts';
@@ -7,6 +7,7 @@ import { breakFor } from './broken.ts';
 import { withBroker } from './broker.ts';
 import { execute } from './database.ts';
 import type { Fault, Struck } from './fault.ts';
+import { readers } from './readers.ts';
 
 export type Queues = Pick<World, 'brokerUrl' | 'poison' | 'signers'>;
 export type Events = Pick<World, 'brokerUrl' | 'signers'> & { platform: Pick<Platform, 'databaseUrls'> };
@@ -97,7 +98,7 @@ export async function poison(
 
 function poisonWith(recipe: Recipe) {
   return async (world: Queues, dice: Dice): Promise<Struck> => {
-    const what = await poison(world, { subscriber: dice.pick(subscribers), recipe, dice });
+    const what = await poison(world, { subscriber: dice.pick(readers), recipe, dice });
     return { what, mendedAt: Date.now() };
   };
 }
@@ -116,7 +117,7 @@ async function tellAgain(world: Events): Promise<Struck> {
     eventually(() => execute(platform.databaseUrls[service], sql), PATIENCE);
   const past = await Promise.all(emitters.map((service) => ask(service, PAST)));
   const inboxes = await Promise.all(
-    subscribers.map(async (name) => ({ name, had: new Set((await ask(name, HAD)).map(({ id }) => id)) })),
+    readers.map(async (name) => ({ name, had: new Set((await ask(name, HAD)).map(({ id }) => id)) })),
   );
   const events = past.flat().filter(({ id, type }) => {
     const wanted = inboxes.filter(({ name }) => subscriptions[name].some((one) => one === type));
@@ -142,7 +143,7 @@ async function setAside({ brokerUrl }: Pick<World, 'brokerUrl'>, dice: Dice): Pr
       withBroker(brokerUrl, async (connection) => {
         const channel = await connection.createChannel();
         await channel.prefetch(most);
-        for (const subscriber of subscribers) {
+        for (const subscriber of readers) {
           let left = most;
           await channel.consume(queueOf(subscriber), (message) => {
             if (!message || left === 0) return;

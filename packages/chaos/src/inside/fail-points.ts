@@ -1,7 +1,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { subscriptions } from '@plataforma/events';
 import { definedIn } from '@plataforma/testing/definitions';
 import { z } from 'zod';
+import { readers } from '../faults/readers.ts';
 
 /** What is to happen to a process at one of its fail points, whichever it comes to first. */
 export interface Order {
@@ -71,7 +71,7 @@ export function pointsOf(service: string): string[] {
   const common = placed.filter(({ isService }) => !isService).flatMap(({ points }) => points);
   const strange = [
     ...(publishers.includes(service) ? [] : PUBLISHING),
-    ...(Object.hasOwn(subscriptions, service) ? [] : SUBSCRIBING),
+    ...(readers.some((name) => name === service) ? [] : SUBSCRIBING),
   ];
   return [...common, ...own.points].filter((name) => !strange.includes(name));
 }

@@ -76,11 +76,7 @@ export async function openWorld(options: ProcessOptions): Promise<OpenWorld> {
       ...{ platform, postgres, broker, brokerUrl: broker.url, replicas, links, postOffice, dataDir },
       bank: bankOf(platform.facts),
       poison: new Set(),
-      signers: signersWith({
-        gateway: platform.keys.gateway.privateKey,
-        charges: platform.keys.charges.privateKey,
-        withdrawals: platform.keys.withdrawals.privateKey,
-      }),
+      signers: signersWith(platform.keys),
       refusals: [],
       leftUnproven: new Set(),
       migrate,

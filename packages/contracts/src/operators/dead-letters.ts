@@ -55,10 +55,8 @@ const replayedDeadLetter = deadLetter
   })
   .meta({ id: 'ReplayedDeadLetter' });
 
-type ListeningService = Exclude<ServiceName, 'gateway'>;
-
 /** What every service that listens to events says of those it could not apply. */
-function deadLettersOf<const S extends ListeningService>(service: S) {
+function deadLettersOf<const S extends ServiceName>(service: S) {
   const path = `/v1/admin/${service}/dead-letters` as const;
   const shared = { service, access: everyRole, status: 200 } as const;
   const list = {
@@ -103,16 +101,20 @@ function deadLettersOf<const S extends ListeningService>(service: S) {
   return { list, inspect, replay };
 }
 
-export type DeadLetterEndpoints = ReturnType<typeof deadLettersOf<ListeningService>>;
+export type DeadLetterEndpoints = ReturnType<typeof deadLettersOf<ServiceName>>;
 
 export const deadLetters = {
+  gateway: deadLettersOf('gateway'),
   charges: deadLettersOf('charges'),
   withdrawals: deadLettersOf('withdrawals'),
   ledger: deadLettersOf('ledger'),
   webhooks: deadLettersOf('webhooks'),
-} as const satisfies Record<ListeningService, DeadLetterEndpoints>;
+} as const satisfies Record<ServiceName, DeadLetterEndpoints>;
 
 export const deadLetterEndpoints = {
+  listDeadLettersOfGateway: deadLetters.gateway.list,
+  inspectDeadLetterOfGateway: deadLetters.gateway.inspect,
+  replayDeadLetterOfGateway: deadLetters.gateway.replay,
   listDeadLettersOfCharges: deadLetters.charges.list,
   inspectDeadLetterOfCharges: deadLetters.charges.inspect,
   replayDeadLetterOfCharges: deadLetters.charges.replay,

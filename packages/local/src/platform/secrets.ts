@@ -8,7 +8,13 @@ const keyPair = z.object({ privateKey: z.string(), publicKey: z.string() });
 
 const secrets = z.object({
   /** A folder from before a service had a key gets one at its next start. */
-  keys: z.object({ gateway: keyPair, charges: keyPair, withdrawals: keyPair.default(newKeyPair) }),
+  keys: z.object({
+    gateway: keyPair,
+    charges: keyPair,
+    withdrawals: keyPair.default(newKeyPair),
+    ledger: keyPair.default(newKeyPair),
+    webhooks: keyPair.default(newKeyPair),
+  }),
   callbackSecret: z.string(),
   webhookKey: z.string(),
   /** Of the gateway; a folder from before it sealed anything gets one at its next start. */
@@ -50,7 +56,13 @@ export async function rememberSecrets(dataDir: string, value: Secrets): Promise<
 
 function freshSecrets(): Secrets {
   return {
-    keys: { gateway: newKeyPair(), charges: newKeyPair(), withdrawals: newKeyPair() },
+    keys: {
+      gateway: newKeyPair(),
+      charges: newKeyPair(),
+      withdrawals: newKeyPair(),
+      ledger: newKeyPair(),
+      webhooks: newKeyPair(),
+    },
     callbackSecret: random(),
     webhookKey: newSealingKey(),
     sealingKey: newSealingKey(),

@@ -120,6 +120,7 @@ const settings: Record<ServiceName, (surroundings: Surroundings, own: Ports) => 
     SERVICE_KEY: secrets.keys.gateway.privateKey,
     SEALING_KEYS: `local:${secrets.sealingKey}`,
     TRUSTED_KEYS: publicKeys(secrets, 'charges', 'withdrawals'),
+    ...signedEvents(secrets, 'charges', 'withdrawals', 'ledger', 'webhooks'),
     CHARGES_URL: urlOf(network, 'charges'),
     WITHDRAWALS_URL: urlOf(network, 'withdrawals'),
     LEDGER_URL: urlOf(network, 'ledger'),
@@ -133,7 +134,7 @@ const settings: Record<ServiceName, (surroundings: Surroundings, own: Ports) => 
   charges: ({ secrets, browserUrl, ...network }) => ({
     SERVICE_KEY: secrets.keys.charges.privateKey,
     TRUSTED_KEYS: publicKeys(secrets, 'gateway', 'withdrawals'),
-    ...signedEvents(secrets, 'gateway'),
+    ...signedEvents(secrets, 'gateway', 'withdrawals', 'ledger', 'webhooks'),
     GATEWAY_INTERNAL_URL: urlOf(network, 'gateway-internal'),
     LEDGER_URL: urlOf(network, 'ledger'),
     PIX_CALLBACK_SECRET: secrets.callbackSecret,
@@ -147,7 +148,7 @@ const settings: Record<ServiceName, (surroundings: Surroundings, own: Ports) => 
   withdrawals: ({ secrets, ...network }) => ({
     SERVICE_KEY: secrets.keys.withdrawals.privateKey,
     TRUSTED_KEYS: publicKeys(secrets, 'gateway'),
-    ...signedEvents(secrets, 'gateway'),
+    ...signedEvents(secrets, 'gateway', 'charges', 'ledger', 'webhooks'),
     GATEWAY_INTERNAL_URL: urlOf(network, 'gateway-internal'),
     LEDGER_URL: urlOf(network, 'ledger'),
     CHARGES_URL: urlOf(network, 'charges'),
@@ -157,12 +158,14 @@ const settings: Record<ServiceName, (surroundings: Surroundings, own: Ports) => 
     QR_TRUSTED_HOSTS: addressOf(network, 'sandbox-psp'),
   }),
   ledger: ({ secrets }) => ({
+    SERVICE_KEY: secrets.keys.ledger.privateKey,
     TRUSTED_KEYS: publicKeys(secrets, 'gateway', 'charges', 'withdrawals'),
-    ...signedEvents(secrets, 'charges', 'withdrawals'),
+    ...signedEvents(secrets, 'gateway', 'charges', 'withdrawals', 'webhooks'),
   }),
   webhooks: ({ secrets }) => ({
+    SERVICE_KEY: secrets.keys.webhooks.privateKey,
     TRUSTED_KEYS: publicKeys(secrets, 'gateway'),
-    ...signedEvents(secrets, 'charges', 'withdrawals'),
+    ...signedEvents(secrets, 'gateway', 'charges', 'withdrawals', 'ledger'),
     WEBHOOK_SECRET_KEYS: `local:${secrets.webhookKey}`,
     WEBHOOK_ALLOW_INSECURE: 'true',
   }),

@@ -1,6 +1,7 @@
 import type { Subscriber } from '@plataforma/events';
 import { type Apply, createInspector, type Inspector, listen, startRelay } from '@plataforma/messaging';
-import type { ReadGauges } from '@plataforma/observe';
+import type { Log, ReadGauges } from '@plataforma/observe';
+import { keepingAnchors } from '../anchors/keep-anchors.ts';
 import type { Begun } from './begun.ts';
 import type { Core, Messages } from './service.ts';
 
@@ -18,8 +19,15 @@ export interface Subscription {
 }
 
 /** Throws where signatures are required that could not be checked. */
-export function inspected({ signatures, ...rest }: NonNullable<Messages['subscription']>): Subscription {
-  return { ...rest, inspector: createInspector(rest.subscriber, signatures) };
+export function inspected(
+  { signatures, subscriber, apply }: NonNullable<Messages['subscription']>,
+  log: Log,
+): Subscription {
+  return {
+    subscriber,
+    apply: keepingAnchors(log, apply),
+    inspector: createInspector(subscriber, signatures),
+  };
 }
 
 interface MessagesParts {

@@ -1,4 +1,4 @@
-import { auditRoutes } from '@plataforma/http';
+import { auditRoutes, operatorOf } from '@plataforma/http';
 import { deadLetterRoutes } from '@plataforma/messaging';
 import type { Express } from 'express';
 import type { Subscription } from './messages.ts';
@@ -18,5 +18,8 @@ export function operatorRoutes(app: Express, { core, operators, subscription }: 
   auditRoutes(app, { verifier, database, endpoints: auditLog });
   if (!subscription) return;
   const { apply, inspector } = subscription;
-  deadLetterRoutes(app, { verifier, database, log, apply, inspector, endpoints: deadLetters });
+  deadLetterRoutes(app, {
+    ...{ database, log, apply, inspector, endpoints: deadLetters },
+    operatorOf: (req, endpoint) => operatorOf(req, verifier, endpoint),
+  });
 }

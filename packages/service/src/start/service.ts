@@ -7,6 +7,7 @@ import type { Apply, SignatureRules } from '@plataforma/messaging';
 import type { Log, ReadGauges } from '@plataforma/observe';
 import type { Express } from 'express';
 import type { z } from 'zod';
+import type { Chain } from '../anchors/announce-heads.ts';
 import type { Running } from '../run.ts';
 import type { serviceSettings } from '../settings.ts';
 import type { Level, Stop } from './begun.ts';
@@ -33,7 +34,7 @@ export interface Messages {
   brokerUrl: string;
   brokerAuthority?: string | undefined;
   /** Of what it announces, which a relay publishes; left out by what announces nothing. */
-  signer?: EventSigner;
+  signer?: EventSigner | undefined;
   subscription?: { subscriber: Subscriber; apply: Apply; signatures: SignatureRules };
 }
 
@@ -66,6 +67,8 @@ export interface Service<Config extends ServiceConfig, Parts extends object, Ope
   config: z.ZodType<Config>;
   migrations: readonly Migration[];
   build(core: Core<Config>): Promise<Parts> | Parts;
+  /** Whose heads are announced, by what has a signer and the table for them; the audit log's when left out. */
+  chains?: readonly Chain[];
   /** Left out by what has no broker. */
   messages?(built: Core<Config> & Parts): Messages;
   jobs?: readonly Job<Core<Config> & Parts>[];

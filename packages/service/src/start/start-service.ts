@@ -5,11 +5,15 @@ import {
   openReads,
   startDatabaseClock,
 } from '@plataforma/data';
+import { isProducer } from '@plataforma/events';
 import { idempotencyTable, startForgettingKeys } from '@plataforma/http';
 import { readConfig } from '@plataforma/kernel';
 import { messagingTables, startPruning } from '@plataforma/messaging';
 import { createLog, type Log } from '@plataforma/observe';
 import type { Express } from 'express';
+import { anchorsTable } from '../anchors/anchors-table.ts';
+import { auditLogChain, startAnnouncingHeads } from '../anchors/announce-heads.ts';
+import { readAnchorContradictions } from '../anchors/keep-anchors.ts';
 import { startMetrics } from '../metrics-server.ts';
 import { type Begun, createBegun } from './begun.ts';
 import { inspected, startMessages } from './messages.ts';
@@ -69,16 +73,21 @@ async function startParts<Config extends ServiceConfig, Parts extends object, Op
   const built = { ...core, ...(await service.build(core)) };
 
   const messages = service.messages?.(built);
-  const subscription = messages?.subscription && inspected(messages.subscription);
+  const subscription = messages?.subscription && inspected(messages.subscription, log);
   const link = messages && startMessages(messages, { name, subscription, core, begun });
-  for (const start of [...forgettingJobs(migrations), ...(service.jobs ?? [])]) {
+  const announcing = messages?.signer ? announcingJobs(service) : [];
+  for (const start of [...forgettingJobs(migrations), ...announcing, ...(service.jobs ?? [])]) {
     const job = start(built);
     begun.add('entrances', () => job.stop());
   }
   const about = { core, operators: service.operators?.(built), subscription };
   const mountFirst = (app: Express) => operatorRoutes(app, about);
   const urls = await startServers(service.servers(built), { core, link, begun, mountFirst });
-  const gauges = [...(link?.gauges ?? []), ...(service.gauges?.(built) ?? [])];
+  const gauges = [
+    ...(link?.gauges ?? []),
+    ...(migrations.includes(anchorsTable) ? [() => readAnchorContradictions(core.database)] : []),
+    ...(service.gauges?.(built) ?? []),
+  ];
   const metrics = await startMetrics({ service: name, config, log, pools: core, gauges });
   begun.add('metrics', metrics.stop);
   return urls;
@@ -107,4 +116,14 @@ function forgettingJobs(migrations: readonly Migration[]): Job<Core<unknown>>[] 
     [idempotencyTable, ({ database, log }) => startForgettingKeys(database, log)],
   ];
   return jobs.flatMap(([table, job]) => (migrations.includes(table) ? [job] : []));
+}
+
+/** The heads of the chains of a service that has the table for them. */
+function announcingJobs({
+  name,
+  migrations,
+  chains = [auditLogChain],
+}: Pick<Service<ServiceConfig, object, Servers>, 'name' | 'migrations' | 'chains'>): Job<Core<unknown>>[] {
+  if (!isProducer(name) || !migrations.includes(anchorsTable)) return [];
+  return [({ database, log }) => startAnnouncingHeads({ database, log, producer: name, chains })];
 }

@@ -21,21 +21,27 @@ export function signerOf(signers: ProducerSigners): EventSigner {
 }
 
 /** By the private keys, PKCS #8 DER in base64, as the services have them. */
-export function signersWith({ gateway, charges, withdrawals }: ByProducer<string>): ProducerSigners {
+export function signersWith(keys: ByProducer<{ privateKey: string }>): ProducerSigners {
+  const signerFor = (producer: Producer) =>
+    createEventSigner(producer, tokenSigningKey(keys[producer].privateKey));
   return {
-    gateway: createEventSigner('gateway', tokenSigningKey(gateway)),
-    charges: createEventSigner('charges', tokenSigningKey(charges)),
-    withdrawals: createEventSigner('withdrawals', tokenSigningKey(withdrawals)),
+    gateway: signerFor('gateway'),
+    charges: signerFor('charges'),
+    withdrawals: signerFor('withdrawals'),
+    ledger: signerFor('ledger'),
+    webhooks: signerFor('webhooks'),
   };
 }
 
-const pairs = { gateway: newKeyPair(), charges: newKeyPair(), withdrawals: newKeyPair() };
+const pairs = {
+  gateway: newKeyPair(),
+  charges: newKeyPair(),
+  withdrawals: newKeyPair(),
+  ledger: newKeyPair(),
+  webhooks: newKeyPair(),
+};
 
-export const testSigners = signersWith({
-  gateway: pairs.gateway.privateKey,
-  charges: pairs.charges.privateKey,
-  withdrawals: pairs.withdrawals.privateKey,
-});
+export const testSigners = signersWith(pairs);
 
 /** Signs what tests announce in the name of a service. */
 export const testSigner = signerOf(testSigners);

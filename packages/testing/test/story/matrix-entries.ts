@@ -132,8 +132,6 @@ export const entries: Record<string, Entry> = {
   ...ofEachService(['Gateway', 'Charges', 'Withdrawals', 'Ledger', 'Webhooks'], (service) => ({
     [`listAuditLogOf${service}`]: read,
     [`verifyAuditLogOf${service}`]: read,
-  })),
-  ...ofEachService(['Charges', 'Withdrawals', 'Ledger', 'Webhooks'], (service) => ({
     [`listDeadLettersOf${service}`]: read,
     [`inspectDeadLetterOf${service}`]: ofNothing(),
     [`replayDeadLetterOf${service}`]: ofNothing(),

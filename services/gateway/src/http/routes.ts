@@ -27,6 +27,7 @@ import { auditRoutes } from './audit-routes.ts';
 import type { Authenticate } from './authenticate.ts';
 import { collectionRoutes } from './collection-routes.ts';
 import { docsRoutes } from './docs-routes.ts';
+import { type LetterParts, letterRoutes } from './letter-routes.ts';
 import type { Limits } from './limits.ts';
 import { type LoginLimits, limitLogins, limitOperatorLogins } from './login-limits.ts';
 import type { Forward } from './proxy.ts';
@@ -34,7 +35,7 @@ import { serviceFor } from './service-for.ts';
 import { stopRoutes } from './stop-routes.ts';
 import { type TimelineParts, timelineRoutes } from './timeline-routes.ts';
 
-interface Parts extends AccountParts, TimelineParts {
+interface Parts extends AccountParts, TimelineParts, LetterParts {
   authenticate: Authenticate;
   forward: Forward;
   /** Hashed beside merchants’, however many of those wait. */
@@ -143,6 +144,7 @@ function operatorRoutes(app: Express, parts: Parts): void {
   limitOperatorLogins(app, parts.loginLimits);
   adminRoutes(app, { ...parts, passwords: parts.operatorPasswords });
   auditRoutes(app, parts);
+  letterRoutes(app, parts);
   anchorRoutes(app, parts);
   timelineRoutes(app, parts);
   alarmRoutes(app, parts);

@@ -1,0 +1,59 @@
+import type { Database, Transaction } from '@plataforma/data';
+import { type AnchorType, type DomainEvent, isAnchorType, producerOf } from '@plataforma/events';
+import type { Apply } from '@plataforma/messaging';
+import type { GaugeSample, Log } from '@plataforma/observe';
+import { metrics } from '../metrics.ts';
+
+type AnchorEvent = Extract<DomainEvent, { type: AnchorType }>;
+
+/** Beside what a service itself does about events, it keeps the anchors among them. */
+export function keepingAnchors(log: Log, apply: Apply): Apply {
+  return async (tx, events) => {
+    const others: DomainEvent[] = [];
+    for (const event of events) {
+      if (isAnchor(event)) await keepAnchor(tx, log, event);
+      else others.push(event);
+    }
+    if (others.length > 0) await apply(tx, others);
+  };
+}
+
+function isAnchor(event: DomainEvent): event is AnchorEvent {
+  return isAnchorType(event.type);
+}
+
+const KEEP = `
+  INSERT INTO chain_anchors (service, chain, epoch, sequence, hash, at) VALUES ($1, $2, $3, $4, $5, $6)
+  ON CONFLICT DO NOTHING`;
+const CONTRADICTING = `
+  SELECT hash FROM chain_anchors WHERE service = $1 AND chain = $2 AND epoch = $3 AND sequence = $4 AND hash <> $5`;
+
+/** In any order and however often; what contradicts is kept as well, and takes the place of nothing. */
+async function keepAnchor(tx: Transaction, log: Log, { type, data }: AnchorEvent): Promise<void> {
+  const { chain, epoch, sequence, hash, at } = data;
+  const service = producerOf(type);
+  const place = [service, chain, epoch, sequence, hash];
+  await tx.query(KEEP, [...place, at]);
+  const others = await tx.query(CONTRADICTING, place);
+  if (others.length === 0) return;
+  log.error({ of: service, chain, epoch, sequence }, 'a head of a chain contradicts the one that is kept');
+}
+
+/** Of each chain's newest epoch: those before it ended with a restore. */
+const CONTRADICTIONS = `
+  SELECT service, chain, count(*) FILTER (WHERE hashes > 1) AS contradictions FROM (
+    SELECT service, chain, sequence, count(*) AS hashes FROM chain_anchors AS anchors
+    WHERE epoch = (SELECT max(epoch) FROM chain_anchors AS newest
+      WHERE newest.service = anchors.service AND newest.chain = anchors.chain)
+    GROUP BY service, chain, sequence) AS places
+  GROUP BY service, chain ORDER BY service, chain`;
+
+/** At how many places of a chain more than one hash is kept. */
+export async function readAnchorContradictions(database: Database): Promise<GaugeSample[]> {
+  const rows = await database.query<{ service: string; chain: string; contradictions: number }>(
+    CONTRADICTIONS,
+  );
+  return rows.map(({ service: of, chain, contradictions }) =>
+    metrics.gauge('plataforma_chain_contradictions', { of, chain }, contradictions),
+  );
+}

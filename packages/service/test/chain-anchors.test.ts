@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { auditChain, auditTable, type Database, writeAudit } from '@plataforma/data';
+import type { Announcement } from '@plataforma/events';
+import { trustedKeys } from '@plataforma/http';
+import { newId, PLATFORM_ID } from '@plataforma/kernel';
+import {
+  createInspector,
+  deadLetterSignatures,
+  deadLettersTable,
+  listen,
+  messagingTables,
+  startRelay,
+} from '@plataforma/messaging';
+import { claimVhost, eventually, signedEventsOnly, testSigner } from '@plataforma/testing';
+import { type Emitter, openTestDatabase, silent, startEmitter } from '@plataforma/testing/world';
+import { announceHeads, auditLogChain } from '../src/anchors/announce-heads.ts';
+import { readAnchorContradictions } from '../src/anchors/keep-anchors.ts';
+import { anchorsTable, keepingAnchors, signatureRules } from '../src/index.ts';
+
+const tables = [
+  messagingTables,
+  deadLettersTable,
+  deadLetterSignatures,
+  auditTable,
+  auditChain,
+  anchorsTable,
+];
+const rules = signatureRules({
+  EVENT_KEYS: trustedKeys.parse(signedEventsOnly.EVENT_KEYS),
+  EVENT_SIGNATURES: 'require',
+});
+const closing: (() => Promise<unknown>)[] = [];
+
+/** Announces as charges. */
+let source: Database;
+/** Keeps as the ledger does, with a second replica. */
+let keeper: Database;
+let emitter: Emitter;
+const applied: string[] = [];
+
+beforeAll(async () => {
+  const vhost = await claimVhost();
+  const open = async () => {
+    const { database } = await openTestDatabase(tables);
+    closing.push(() => database.close());
+    return database;
+  };
+  [source, keeper] = [await open(), await open()];
+  const apply = keepingAnchors(
+    silent,
+    async (_tx, events) => void applied.push(...events.map(({ type }) => type)),
+  );
+  for (let replica = 0; replica < 2; replica += 1) {
+    const inspector = createInspector('ledger', rules);
+    const parts = { database: keeper, brokerUrl: vhost, log: silent, apply, inspector };
+    const listener = listen({ ...parts, subscriber: 'ledger' });
+    closing.push(listener.stop);
+    await eventually(() => expect(listener.isConnected()).toBe(true));
+  }
+  const relay = startRelay({
+    database: source,
+    brokerUrl: vhost,
+    name: 'charges',
+    signer: testSigner,
+    log: silent,
+  });
+  closing.push(relay.stop);
+  emitter = await startEmitter(vhost);
+  closing.push(emitter.stop);
+});
+afterAll(async () => {
+  for (const close of closing.reverse()) await close();
+});
+beforeEach(async () => {
+  await emitter.publishAgain();
+});
+
+const act = () =>
+  source.transaction((tx) =>
+    writeAudit(tx, {
+      ...{ operatorId: newId(), action: 'charge.refund', subjectId: newId(), reason: null },
+      ...{ before: {}, after: {} },
+    }),
+  );
+
+const anHourPasses = () => source.query("UPDATE chain_heads SET next_at = now() - interval '1 second'");
+
+/** Two replicas look at the clock at once. */
+async function look(): Promise<void> {
+  const parts = { database: source, producer: 'charges', chains: [auditLogChain] } as const;
+  await Promise.all([announceHeads(parts), announceHeads(parts)]);
+}
+
+const announced = async () => {
+  const rows = await source.query<{ data: { sequence: number } }>(
+    "SELECT body::jsonb -> 'data' AS data FROM outbox WHERE type = 'chain.anchored.charges' ORDER BY position",
+  );
+  return rows.map(({ data }) => data);
+};
+const kept = (service: string) =>
+  keeper.query(
+    'SELECT chain, epoch, sequence, hash FROM chain_anchors WHERE service = $1 ORDER BY epoch, sequence, kept_at',
+    [service],
+  );
+const headOf = async () => {
+  const [head] = await source.query(
+    "SELECT sequence, encode(hash, 'hex') AS hash FROM audit_log ORDER BY sequence DESC LIMIT 1",
+  );
+  return { chain: 'audit', epoch: 1, ...head };
+};
+
+function anchorOfGateway(sequence: number, hash: string, epoch = 1): Announcement {
+  return {
+    ...{ type: 'chain.anchored.gateway', merchantId: PLATFORM_ID, environment: null },
+    ...{ aggregateId: PLATFORM_ID, sequence },
+    data: { chain: 'audit', epoch, sequence, hash: hash.repeat(64), at: new Date().toISOString() },
+  };
+}
+
+test('the head of a chain is announced once an hour, by one replica, and only when it has moved', async () => {
+  await act();
+  await look();
+  // Its first hour is not over: replicas of the release before may still read the queues.
+  expect(await announced()).toEqual([]);
+
+  for (const isNew of [true, false, false]) {
+    if (isNew) await act();
+    await anHourPasses();
+    await look();
+    await look();
+    expect(await announced()).toMatchObject([await headOf()]);
+  }
+  await act();
+  await anHourPasses();
+  await look();
+
+  expect(await announced()).toMatchObject([{ sequence: 2 }, await headOf()]);
+  await eventually(async () =>
+    expect(await kept('charges')).toMatchObject([{ sequence: 2 }, await headOf()]),
+  );
+  expect(applied).toEqual([]);
+});
+
+test('heads that come twice, late or out of order are each kept once', async () => {
+  await emitter.announce(anchorOfGateway(3, 'c'), anchorOfGateway(1, 'a'), anchorOfGateway(2, 'b'));
+  await emitter.publishAgain();
+  await emitter.announce(anchorOfGateway(2, 'b'));
+
+  await eventually(async () =>
+    expect(await kept('gateway')).toMatchObject([{ sequence: 1 }, { sequence: 2 }, { sequence: 3 }]),
+  );
+  expect(await readAnchorContradictions(keeper)).toContainEqual(
+    expect.objectContaining({ labels: { of: 'gateway', chain: 'audit' }, value: 0 }),
+  );
+});
+
+test('another hash of a place is kept beside the first, and counted until the next epoch', async () => {
+  await emitter.announce(anchorOfGateway(2, 'f'));
+
+  await eventually(async () => expect(await kept('gateway')).toHaveLength(4));
+  expect(await kept('gateway')).toMatchObject([
+    {},
+    { sequence: 2, hash: 'b'.repeat(64) },
+    { sequence: 2, hash: 'f'.repeat(64) },
+    {},
+  ]);
+  expect(await readAnchorContradictions(keeper)).toContainEqual(
+    expect.objectContaining({ labels: { of: 'gateway', chain: 'audit' }, value: 1 }),
+  );
+
+  await emitter.announce(anchorOfGateway(2, 'f', 2));
+
+  await eventually(async () =>
+    expect(await readAnchorContradictions(keeper)).toContainEqual(
+      expect.objectContaining({ labels: { of: 'gateway', chain: 'audit' }, value: 0 }),
+    ),
+  );
+});
+
+test('nothing that is kept is changed or deleted', async () => {
+  for (const change of [
+    'UPDATE chain_anchors SET hash = hash',
+    'DELETE FROM chain_anchors',
+    'TRUNCATE chain_anchors',
+  ])
+    await expect(keeper.queryUnprepared(change, [])).rejects.toMatchObject({ code: '42501' });
+});

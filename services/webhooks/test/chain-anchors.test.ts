@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { PLATFORM_ID } from '@plataforma/kernel';
+import { eventually } from '@plataforma/testing';
+import { newTenant } from '@plataforma/testing/world';
+import { paid } from './support/emitter.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+test('the head of another service’s chain is kept, and no merchant reads of it', async () => {
+  const tenant = newTenant();
+  const shop = await world.startMerchant();
+  await world.configure(tenant, { url: shop.url });
+  const hash = 'ab'.repeat(32);
+  await world.emitter.announce({
+    ...{ type: 'chain.anchored.ledger', merchantId: PLATFORM_ID, environment: null },
+    ...{ aggregateId: PLATFORM_ID, sequence: 7 },
+    data: { chain: 'journal', epoch: 1, sequence: 7, hash, at: new Date().toISOString() },
+  });
+  await world.emitter.announce(paid(tenant));
+
+  await eventually(async () =>
+    expect(await world.database.query('SELECT service, chain, sequence, hash FROM chain_anchors')).toEqual([
+      { service: 'ledger', chain: 'journal', sequence: 7, hash },
+    ]),
+  );
+  await shop.waitFor(() => true);
+  expect(await world.database.query('SELECT type FROM events')).toEqual([{ type: 'charge.paid' }]);
+  expect(await world.database.query('SELECT id FROM dead_letters')).toEqual([]);
+});
