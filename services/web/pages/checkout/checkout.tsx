@@ -10,9 +10,13 @@ interface Props extends State {
   now: number;
 }
 
+/** Characters of an amount that a phone shows in one line at its full size. */
+const SHORT = 13;
+
 export function Checkout({ charge, language, brand, now }: Props) {
   const its = words[language];
   const stage = stageOf(charge, now);
+  const amount = money(charge.amount);
   return (
     <>
       {charge.environment === 'sandbox' && <TestMode its={its} />}
@@ -24,9 +28,9 @@ export function Checkout({ charge, language, brand, now }: Props) {
             </span>
             {charge.merchantName}
           </p>
-          <h1 class="amount">
+          <h1 class={amount.length > SHORT ? 'amount long' : 'amount'}>
             <span class="unseen">{its.amount} </span>
-            {money(charge.amount)}
+            {amount}
           </h1>
           {charge.description !== null && <p class="description">{charge.description}</p>}
         </header>

@@ -46,7 +46,7 @@ const portuguese = {
   WITHDRAWAL_LIMIT_REACHED: 'Este saque passaria do limite diário da conta.',
   WEBHOOK_LIMIT_REACHED: 'A conta já tem cinco webhooks.',
   RATE_LIMITED: 'Muitas requisições em pouco tempo. Espere um pouco.',
-  HEADERS_TOO_LARGE: 'O pedido é grande demais.',
+  HEADERS_TOO_LARGE: 'A requisição é grande demais.',
   INTERNAL_ERROR: 'Algo deu errado do nosso lado. Se continuar, informe o ID da requisição ao suporte.',
   NOT_IMPLEMENTED: 'Esta operação não existe.',
   PROVIDER_ERROR: 'O provedor respondeu de um jeito inesperado. Tente de novo em instantes.',

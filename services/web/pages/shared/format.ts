@@ -50,6 +50,13 @@ export function dateTime(iso: string, language: Language, now = Date.now()): str
   }).format(at);
 }
 
+/** `22 de nov., 19:28:05`, where several happen in a minute. */
+export function exactTime(iso: string, language: Language): string {
+  const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
+  const format = { timeZone: ZONE, day: 'numeric', month: 'short', ...clock } as const;
+  return new Intl.DateTimeFormat(language, format).format(new Date(iso));
+}
+
 /** With seconds and the zone, for who points at a time. */
 export function fullDateTime(iso: string, language: Language): string {
   const format = { timeZone: ZONE, dateStyle: 'full', timeStyle: 'long' } as const;

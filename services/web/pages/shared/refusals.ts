@@ -20,6 +20,16 @@ const words = catalogue(
     low: 'O valor é baixo demais.',
     high: 'O valor é alto demais.',
     wrong: 'Confira este campo: ele não está no formato esperado.',
+    wrongIn: {
+      cnpj: 'CNPJ inválido. Confira os números.',
+      payerDocument: 'CPF ou CNPJ inválido. Confira os números.',
+      holderDocument: 'CPF ou CNPJ inválido. Confira os números.',
+      email: 'E-mail inválido. Confira o endereço.',
+      payerEmail: 'E-mail inválido. Confira o endereço.',
+      phone: 'Telefone inválido. Digite o DDD e o número.',
+      pixKey: 'Esta chave não é do tipo escolhido.',
+      url: 'Use um endereço público que comece com https://.',
+    } as Record<string, string>,
   },
   {
     missing: 'Fill in this field.',
@@ -28,18 +38,35 @@ const words = catalogue(
     low: 'The amount is too low.',
     high: 'The amount is too high.',
     wrong: 'Check this field: it does not have the expected form.',
+    wrongIn: {
+      cnpj: 'This CNPJ is not valid. Check its digits.',
+      payerDocument: 'This CPF or CNPJ is not valid. Check its digits.',
+      holderDocument: 'This CPF or CNPJ is not valid. Check its digits.',
+      email: 'This e-mail is not valid. Check the address.',
+      payerEmail: 'This e-mail is not valid. Check the address.',
+      phone: 'This phone is not valid. Enter area code and number.',
+      pixKey: 'This key is not of the chosen type.',
+      url: 'Use a public address that begins with https://.',
+    } as Record<string, string>,
   },
 );
 
 /** The words of a field for an issue of its contract. */
 export function useIssueText(): (issue: Issue, sent: unknown) => string {
   const word = words[useLanguage()];
-  return ({ code, origin, minimum, maximum }, sent) => {
-    if (sent === undefined || sent === '' || sent === null) return word.missing;
+  return ({ code, path, origin, minimum, maximum }, sent) => {
+    if (sent === undefined || sent === '' || sent === null || sent === 0) return word.missing;
     if (code === 'too_small') return origin === 'string' ? word.short(Number(minimum)) : word.low;
     if (code === 'too_big') return origin === 'string' ? word.long(Number(maximum)) : word.high;
-    return word.wrong;
+    return word.wrongIn[String(path[0])] ?? word.wrong;
   };
+}
+
+/** The words at a field that the API refuses. */
+export function useFieldText(): (field: string, error: unknown) => string {
+  const { wrongIn } = words[useLanguage()];
+  const errorText = useErrorText();
+  return (field, error) => wrongIn[field] ?? errorText(error);
 }
 
 /** The words of a code. */

@@ -1,9 +1,15 @@
-import { catalogue } from './language.ts';
+import { catalogue, useWords } from './language.ts';
 
 /** What the platform itself moves, by the API's own text of it. */
 export const platformWords = catalogue(
   { 'Blocked by the platform': 'Bloqueio', 'No longer blocked by the platform': 'Desbloqueio' },
   { 'Blocked by the platform': 'Block', 'No longer blocked by the platform': 'Unblock' },
+);
+
+/** What came back after it had been taken. */
+const returnedWords = catalogue(
+  { REFUND: 'Devolução não concluída', WITHDRAWAL: 'Saque não concluído', FEE: 'Tarifa devolvida' },
+  { REFUND: 'Refund not completed', WITHDRAWAL: 'Withdrawal not completed', FEE: 'Fee given back' },
 );
 
 /** The movements of a balance, by their type. */
@@ -29,3 +35,15 @@ export const transactionWords = catalogue(
     DISPUTE_DEFICIT: 'Dispute debit',
   },
 );
+
+interface Movement {
+  type: keyof (typeof transactionWords)['en'];
+  amount: number;
+}
+
+/** What a movement is, in a word or two. */
+export function useMovementText(): (movement: Movement) => string {
+  const types = useWords(transactionWords);
+  const returned: Readonly<Record<string, string>> = useWords(returnedWords);
+  return ({ type, amount }) => (amount > 0 && returned[type]) || types[type];
+}

@@ -40,7 +40,7 @@ export const keyWords = catalogue(
     graces: { none: 'Nenhum: ela para agora', hour: '1 hora', day: '1 dia', week: '7 dias' },
     revoke: 'Revogar',
     revokeTitle: (name: string) => `Revogar “${name}”?`,
-    revokeText: 'Em cinco segundos nenhum pedido com ela é aceito. Não dá para voltar atrás.',
+    revokeText: 'Em até cinco segundos, nenhuma requisição com ela é aceita. Não dá para desfazer.',
     revoked: 'Chave revogada',
     created: 'Criada em',
     secretTitle: 'Sua chave nova',

@@ -7,7 +7,7 @@ export const balanceWords = catalogue(
     toWithdrawal: 'Sacar',
     withdrawable: 'Disponível para saque',
     pending: 'A receber',
-    reserved: 'Reservado por contestações',
+    reserved: 'Reservado em contestações',
     blocked: 'Bloqueado',
     debt: 'Dívida de contestações',
     byMethod: 'Por meio de pagamento',

@@ -8,7 +8,7 @@ import { Skeleton } from '../../parts/states/states.tsx';
 import { Money, Time } from '../../parts/values/values.tsx';
 import { count, money } from '../../shared/format.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
-import { transactionWords } from '../../shared/transaction-words.ts';
+import { useMovementText } from '../../shared/transaction-words.ts';
 import { Failed } from '../failed.tsx';
 import styles from './charge.module.css';
 import { deliveriesQuery, eventsQuery, transactionsQuery } from './queries.ts';
@@ -55,7 +55,7 @@ export function ChargeDispute({ disputeId }: { disputeId: string | null }) {
 
 export function ChargeTransactions({ id }: { id: string }) {
   const words = useWords(chargeWords);
-  const types = useWords(transactionWords);
+  const movementText = useMovementText();
   const { data, error, refetch } = useQuery(transactionsQuery(id));
   return (
     <Card title={words.transactions}>
@@ -64,7 +64,7 @@ export function ChargeTransactions({ id }: { id: string }) {
       <ul className={styles.list}>
         {data?.data.map(({ id: each, type, amount, createdAt, balanceAfter }) => (
           <li key={each} className={styles.item}>
-            <span>{types[type]}</span>
+            <span>{movementText({ type, amount })}</span>
             <Money cents={amount} />
             <p className={styles.soft}>
               <Time at={createdAt} />
@@ -99,8 +99,8 @@ export function ChargeEvents({ id }: { id: string }) {
               </span>
               {sent.length === 0 && <p className={line}>{words.notSent}</p>}
               {sent.map(({ id: delivery, status, attempts }) => (
-                <p key={delivery} className={line}>
-                  <Status of="delivery" status={status} />{' '}
+                <p key={delivery} className={classes(line, styles.delivery)}>
+                  <Status of="delivery" status={status} />
                   <Link to="/developers/deliveries/$id" params={{ id: delivery }}>
                     {words.attempts(count(attempts, language))}
                   </Link>

@@ -107,7 +107,7 @@ function Attempt({ attempt }: { attempt: Numbered }) {
         <strong>{words.attempt(number)}</strong>
         <Badge tone={isGood ? 'good' : 'bad'}>{result}</Badge>
         <span className={styles.soft}>
-          {words.took(count(durationMs, language))} · <Time at={at} />
+          {words.took(count(durationMs, language))} · <Time at={at} isExact />
         </span>
       </div>
       {responseBody && <Json text={responseBody} />}

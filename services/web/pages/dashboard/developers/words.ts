@@ -5,7 +5,7 @@ export const developerWords = catalogue(
     title: 'Desenvolvedores',
     tabs: { home: 'Começo', keys: 'Chaves de API', webhooks: 'Webhooks', events: 'Eventos' },
     key: '1. Crie uma chave',
-    keyText: 'Ela identifica a sua loja em cada pedido. Guarde-a só no servidor.',
+    keyText: 'Ela identifica a sua loja em cada requisição. Guarde-a só no servidor.',
     keyDone: 'Chave criada: ela já está na linha abaixo, até você sair desta página.',
     toKeys: 'Criar chave',
     charge: '2. Crie uma cobrança e pague',

@@ -67,7 +67,14 @@ function Amounts({ sales }: { sales: readonly DayOfSales[] }) {
   return (
     <>
       <Total label={words.volume} value={money(sumOf(points))} />
-      <Chart title={words.volume} kind="line" points={points} format={money} short={shortMoney} />
+      <Chart
+        title={words.volume}
+        kind="line"
+        points={points}
+        format={money}
+        short={shortMoney}
+        none={words.noSales}
+      />
     </>
   );
 }
@@ -81,7 +88,7 @@ function Counts({ sales, approval }: { sales: readonly DayOfSales[]; approval: n
     <>
       <Total label={words.paid} value={format(sumOf(points))} />
       {approval !== null && <p className={styles.total}>{words.approval(percent(approval, language))}</p>}
-      <Chart title={words.paid} kind="bars" points={points} format={format} />
+      <Chart title={words.paid} kind="bars" points={points} format={format} none={words.noSales} />
     </>
   );
 }

@@ -59,7 +59,8 @@ function SavedForm({ onDone }: Props) {
             {words.addOne}
           </Link>
         );
-        if (data.length === 0) return <Empty title={words.noneSaved} action={action} />;
+        if (data.length === 0)
+          return <Empty title={words.noneSaved} text={words.noneSavedText} action={action} />;
         return (
           <form className={styles.stack} onSubmit={submit}>
             <fieldset className={styles.choices} aria-label={words.saved}>

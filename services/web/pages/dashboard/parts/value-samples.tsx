@@ -80,10 +80,10 @@ export function ChartSamples() {
   return (
     <>
       <Card title="Chart line">
-        <Chart title="Chart line" kind="line" points={POINTS} format={money} short={shortMoney} />
+        <Chart title="Chart line" kind="line" points={POINTS} format={money} short={shortMoney} none="None" />
       </Card>
       <Card title="Chart bars">
-        <Chart title="Chart bars" kind="bars" points={POINTS} format={money} short={shortMoney} />
+        <Chart title="Chart bars" kind="bars" points={POINTS} format={money} short={shortMoney} none="None" />
       </Card>
     </>
   );

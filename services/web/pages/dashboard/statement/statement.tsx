@@ -8,7 +8,7 @@ import { type Column, rowLink } from '../../parts/table/table.tsx';
 import { Money, Time } from '../../parts/values/values.tsx';
 import { useLanguage, useWords } from '../../shared/language.ts';
 import { methodWords } from '../../shared/statuses.ts';
-import { platformWords, transactionWords } from '../../shared/transaction-words.ts';
+import { platformWords, transactionWords, useMovementText } from '../../shared/transaction-words.ts';
 import { ExportLink } from '../export/export-link.tsx';
 import { FilteredList } from '../lists/filtered-list.tsx';
 import type { Choice } from '../lists/list-filters.tsx';
@@ -80,7 +80,7 @@ function useChoices(): Choice[] {
 
 function useColumns(isFound: boolean): Column<WalletTransactionView>[] {
   const words = useWords(statementWords);
-  const types = useWords(transactionWords);
+  const movementText = useMovementText();
   const ofPlatform: Readonly<Record<string, string>> = useWords(platformWords);
   return [
     {
@@ -92,7 +92,7 @@ function useColumns(isFound: boolean): Column<WalletTransactionView>[] {
       label: words.type,
       phone: 'first',
       cell: (row) => (
-        <Linked row={row} text={(isByPlatform(row) && ofPlatform[row.description]) || types[row.type]} />
+        <Linked row={row} text={(isByPlatform(row) && ofPlatform[row.description]) || movementText(row)} />
       ),
     },
     { label: words.externalId, isWide: true, cell: ({ externalId }) => externalId },
@@ -124,15 +124,14 @@ interface DescriptionProps {
   isFound: boolean;
 }
 
-/** Type and number say the rest; of a correction it is its reason, and of what came back what it was. */
+/** Type and number say the rest; of a correction it is its reason. */
 function Description({ of, isFound }: DescriptionProps) {
-  const { chargeId, withdrawalId, paymentMethod, description, type, amount } = of;
+  const { chargeId, withdrawalId, paymentMethod, description } = of;
   const methods = useWords(methodWords);
-  const { given, byPlatform } = useWords(statementWords);
+  const { byPlatform } = useWords(statementWords);
   if (!(chargeId || withdrawalId || isByPlatform(of))) return description;
   if (isFound) return <span lang="en">{description}</span>;
   if (isByPlatform(of)) return byPlatform;
-  if (amount > 0 && (type === 'REFUND' || type === 'WITHDRAWAL' || type === 'FEE')) return given[type];
   return paymentMethod && methods[paymentMethod];
 }
 

@@ -61,7 +61,7 @@ export const withdrawalWords = catalogue(
     },
     since: 'Desde',
     until: 'Até',
-    notAgain: 'Não peça de novo.',
+    notAgain: 'Não peça de novo: seriam dois saques.',
     steps: {
       ordered: 'Pedido e descontado do saldo',
       queued: 'Na fila para o banco',
@@ -144,7 +144,7 @@ export const withdrawalWords = catalogue(
     },
     since: 'Since',
     until: 'Until',
-    notAgain: 'Do not order it again.',
+    notAgain: 'Do not order it again: that would be a second withdrawal.',
     steps: {
       ordered: 'Ordered and taken from the balance',
       queued: 'Queued for the bank',

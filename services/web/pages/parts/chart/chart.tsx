@@ -15,14 +15,17 @@ interface Props {
   /** Of a value, whole and for the axis. */
   format: (value: number) => string;
   short?: (value: number) => string;
+  /** Said where every value is zero, in the place of a scale. */
+  none: string;
 }
 
 const SIZE = 100;
 const LABELS = 3;
 
 /** Values over days, as a picture and as a table for who does not see it. */
-export function Chart({ title, kind, points, format, short = format }: Props) {
-  const top = roundedUp(Math.max(1, ...points.map(({ value }) => value)));
+export function Chart({ title, kind, points, format, short = format, none }: Props) {
+  const most = Math.max(0, ...points.map(({ value }) => value));
+  const top = roundedUp(Math.max(1, most));
   return (
     <figure className={styles.chart}>
       <div className={styles.plot} aria-hidden="true">
@@ -37,10 +40,15 @@ export function Chart({ title, kind, points, format, short = format }: Props) {
             {kind === 'line' ? <Line points={points} top={top} /> : <Bars points={points} top={top} />}
           </svg>
           <Tips points={points} format={format} />
+          {most === 0 && <p className={styles.none}>{none}</p>}
         </div>
         <div className={styles.scale}>
-          <span>{short(top)}</span>
-          <span>{short(top / 2)}</span>
+          {most > 0 && (
+            <>
+              <span>{short(top)}</span>
+              <span>{short(top / 2)}</span>
+            </>
+          )}
         </div>
         <div className={styles.axis}>
           {points.map(({ label }, at) => (

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { fieldOf, type Issue, useErrorText, useIssueText } from '../../shared/refusals.ts';
+import { fieldOf, type Issue, useFieldText, useIssueText } from '../../shared/refusals.ts';
 import { Refused } from '../states/states.tsx';
 import { FieldErrors } from './field-errors.ts';
 import styles from './form.module.css';
@@ -25,10 +25,10 @@ export function Form<Body extends object>({ schema, read, send, error, children 
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
   const hasWrong = Object.keys(wrong).length > 0 && wrong;
   const issueText = useIssueText();
-  const errorText = useErrorText();
+  const fieldText = useFieldText();
   const refusedField = fieldOf(error);
   const isAtField = refusedField !== null && form.current?.elements.namedItem(refusedField) != null;
-  const errors = isAtField ? { ...wrong, [refusedField]: errorText(error) } : wrong;
+  const errors = isAtField ? { ...wrong, [refusedField]: fieldText(refusedField, error) } : wrong;
 
   useEffect(() => {
     if (hasWrong || error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();

@@ -1,5 +1,5 @@
 import { useNow } from '../../shared/clock.ts';
-import { dateTime, fullDateTime, money, relative } from '../../shared/format.ts';
+import { dateTime, exactTime, fullDateTime, money, relative } from '../../shared/format.ts';
 import { useLanguage } from '../../shared/language.ts';
 import styles from './values.module.css';
 
@@ -7,14 +7,21 @@ export function Money({ cents }: { cents: number }) {
   return <span className={styles.money}>{money(cents)}</span>;
 }
 
+interface TimeProps {
+  at: string;
+  isRelative?: boolean;
+  /** With its seconds. */
+  isExact?: boolean;
+}
+
 /** In São Paulo's time, relative while it is near; pointing at it shows all of it. */
-export function Time({ at, isRelative = false }: { at: string; isRelative?: boolean }) {
+export function Time({ at, isRelative = false, isExact = false }: TimeProps) {
   const language = useLanguage();
   const now = useNow();
   const near = isRelative ? relative(at, language, now) : null;
   return (
     <time dateTime={at} title={fullDateTime(at, language)} className={styles.time}>
-      {near ?? dateTime(at, language, now)}
+      {near ?? (isExact ? exactTime(at, language) : dateTime(at, language, now))}
     </time>
   );
 }
