@@ -11,12 +11,12 @@ import {
   firstByte,
   inTurn,
   type Line,
-  MANY,
   type Measuring,
   ofMany,
   type Sizes,
 } from './list-lines.ts';
 import { spread, underLoad } from './measure.ts';
+import { MANY, partOf } from './options.ts';
 import type { Workbench } from './run.ts';
 import { merchantOf } from './transactions.ts';
 
@@ -49,7 +49,7 @@ export async function lists(bench: Workbench<Platform>): Promise<Figures> {
     { what: PRESSED, measure: () => besidePollers(bench, platform) },
   ]);
   const about = `\`GET /v1/charges\` of ${counted(MANY)} charges of one merchant over 365 days; the figures of page 1 and of a cursor are their p50 to that of ${counted(FEW)} charges.`;
-  return { about, rows };
+  return { part: partOf('lists'), about, rows };
 }
 
 function ofBothSizes(sizes: Sizes): Measuring[] {
@@ -96,6 +96,7 @@ function deepAndSearched(large: Http, { id, externalId }: { id: string; external
     { what: 'search by the end of an id', path: `/v1/charges?search=${id.slice(-8)}` },
     { what: '`externalId`', path: `/v1/charges?externalId=${externalId}` },
     { what: 'search by a name that many have', path: '/v1/charges?search=souza', ...slow },
+    { what: 'search by one that the oldest fiftieth has', path: '/v1/charges?search=amaral', ...slow },
     { what: 'search by a name that none has', path: '/v1/charges?search=ninguem', ...slow },
     { what: 'amounts of 30 days', path: `/v1/charges?minAmount=5900&${month}`, ...slow },
   ];

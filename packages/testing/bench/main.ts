@@ -10,11 +10,12 @@ import { gateway } from './gateway.ts';
 import { images } from './images.ts';
 import { ledger } from './ledger.ts';
 import { lists } from './lists.ts';
+import { DATA, IS_KEPT, LENGTHENED, NAMES } from './options.ts';
 import { benchmarksOfPages } from './pages/benchmarks.ts';
 import { payments } from './payments.ts';
 import { openPlatform } from './platform.ts';
 import { reportOf } from './report.ts';
-import type { Measured, Workbench } from './run.ts';
+import { LIMIT_MS, type Measured, type Workbench } from './run.ts';
 import { start } from './start.ts';
 import { transactions } from './transactions.ts';
 
@@ -37,31 +38,31 @@ const benchmarks = {
 const PAGES = new URL('../../../services/web/RESULTS.md', import.meta.url);
 
 const facts = await runFacts();
-// Beside the names: --keep, and for `lists` and `transactions` a number of rows, --rows=10000000.
-const names = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
 // They take a browser, and have a file of their own.
-const isOfPages = names.length === 1 && names[0] === 'pages';
+const isOfPages = NAMES.length === 1 && NAMES[0] === 'pages';
 let servers: ServerVersions | undefined;
 
 console.log(
   `${facts}; all services, PostgreSQL, RabbitMQ and the load on this machine, everything durable.\n`,
 );
-const exitCode = await runCommand<Platform>(isOfPages ? [] : names, {
+const exitCode = await runCommand<Platform>(isOfPages ? [] : NAMES, {
   benchmarks: Object.entries(isOfPages ? benchmarksOfPages : benchmarks).map(([name, measure]) => ({
     name,
     measure: (bench: Workbench<Platform>) => measure(bench),
   })),
   say: (text) => console.log(text),
-  isKept: process.argv.includes('--keep'),
+  isKept: IS_KEPT,
+  limitMs: LIMIT_MS * LENGTHENED,
   async open() {
-    const opened = await openPlatform(isOfPages ? { web: { port: null } } : {});
+    const opened = await openPlatform({ ...(isOfPages ? { web: { port: null } } : {}), keptIn: DATA });
     servers = opened.servers;
     return opened;
   },
   async write(measured: readonly Measured[]) {
     const circumstances = servers ? `${facts}, ${namesOf(servers)}` : facts;
     const file = isOfPages ? PAGES : RESULTS;
-    for (const one of measured) await writeMeasuredPart(file, one.name, reportOf(one, circumstances));
+    for (const one of measured)
+      await writeMeasuredPart(file, one.figures.part ?? one.name, reportOf(one, circumstances));
     console.log(`Written to ${file.pathname}`);
   },
 });

@@ -14,14 +14,17 @@ import type { Opened } from './run.ts';
 
 const LINES = 10;
 
-/** Starts servers and services on fresh data, which its stop removes. */
-export async function openPlatform(
-  extra: Pick<PlatformOptions, 'web'> = {},
-): Promise<Opened<Platform> & { servers: ServerVersions }> {
+/** Starts servers and services on fresh data, which its stop removes; or on those of a folder, where they stay. */
+export async function openPlatform({
+  keptIn,
+  ...extra
+}: Pick<PlatformOptions, 'web'> & { keptIn?: string | undefined } = {}): Promise<
+  Opened<Platform> & { servers: ServerVersions }
+> {
   const { defer, close } = openClosers();
   try {
-    const dataDir = await mkdtemp(join(tmpdir(), 'plataforma-bench-'));
-    defer(() => rm(dataDir, { recursive: true, force: true }));
+    const dataDir = keptIn ?? (await mkdtemp(join(tmpdir(), 'plataforma-bench-')));
+    if (!keptIn) defer(() => rm(dataDir, { recursive: true, force: true }));
     const infrastructure = await findInfrastructure({ dataDir, allowExternal: false, say: console.log });
     defer(infrastructure.stop);
     const options = { ...extra, dataDir, port: null, logLevel: 'warn', limits: 'lifted' } as const;

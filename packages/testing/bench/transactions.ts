@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { withDatabase } from '../src/with-database.ts';
 import { counted, type Figures, type Row } from './figures.ts';
 import { type Http, httpTo } from './http.ts';
-import { besideSmall, dayAgo, FEW, firstByte, MANY, ofMany } from './list-lines.ts';
+import { besideSmall, dayAgo, FEW, firstByte, ofMany } from './list-lines.ts';
+import { MANY, partOf } from './options.ts';
 import type { Workbench } from './run.ts';
 import { fillWallet } from './wallet-history.ts';
 
@@ -57,6 +58,7 @@ export async function transactions(bench: Workbench<Platform>): Promise<Figures>
   for (const [what, path] of long) rows.push(await ofMany(large, { what, path }));
   rows.push(...(await files(baseUrl, demo.sandboxKey)));
   return {
+    part: partOf('transactions'),
     about: `\`GET /v1/transactions\` and its siblings, of a wallet with ${counted(MANY)} rows over 365 days; the figures of page 1 and of a cursor are their p50 to that of a wallet with ${counted(FEW)}.`,
     rows,
   };

@@ -1,4 +1,5 @@
 import { withDatabase } from '../src/with-database.ts';
+import { idOf } from './filling.ts';
 
 interface Wallet {
   merchantId: string;
@@ -12,10 +13,10 @@ interface Wallet {
  */
 const FILL = `
   WITH drawn AS MATERIALIZED (
-    SELECT n, gen_random_uuid() AS entry_id, gen_random_uuid() AS charge_id,
-      CASE WHEN n % 4 = 0 THEN 'CARD' ELSE 'PIX' END AS method,
-      now() - ($3::integer - n) * (interval '365 days' / $3::integer) AS at
-    FROM generate_series($4::integer, $5::integer) AS n),
+    SELECT n, ${idOf('at')} AS entry_id, ${idOf('at')} AS charge_id,
+      CASE WHEN n % 4 = 0 THEN 'CARD' ELSE 'PIX' END AS method, at
+    FROM generate_series($4::integer, $5::integer) AS n,
+      LATERAL (SELECT now() - ($3::integer - n) * (interval '365 days' / $3::integer) AS at) AS posted),
   entries AS (
     INSERT INTO journal_entries (id, kind, reference, merchant_id, environment, occurred_at, created_at, external_id,
       end_to_end_id)
@@ -29,18 +30,23 @@ const FILL = `
     FROM drawn WHERE method = 'CARD')
   INSERT INTO wallet_transactions (id, entry_id, merchant_id, environment, type, amount_cents, balance_after_cents,
     description, payment_method, charge_id, created_at, ordinal)
-  SELECT gen_random_uuid(), entry_id, $1, $2, type, amount, n * 2475 - 2475 + after, text || n, method, charge_id, at,
+  SELECT ${idOf('at')}, entry_id, $1, $2, type, amount, n * 2475 - 2475 + after, text || n, method, charge_id, at,
     2 * n - 1 + place
   FROM drawn, (VALUES (0, 'CREDIT', 2500, 2500, 'Pix charge pedido-'), (1, 'FEE', -25, 2475, 'Fee of Pix charge pedido-'))
     AS parts (place, type, amount, after, text)
   ORDER BY n, place`;
 
+const FILLED =
+  'SELECT max(ordinal) AS filled FROM wallet_transactions WHERE merchant_id = $1 AND environment = $2';
+
 const PORTION = 50_000;
 
-/** Two rows a payment, in portions, each of the days behind the one before. */
+/** Two rows a payment, unless they are there, in portions, each of the days behind the one before. */
 export async function fillWallet(url: string, { merchantId, environment, rows }: Wallet): Promise<void> {
   const payments = rows / 2;
   await withDatabase(url, async (client) => {
+    const { rows: known } = await client.query<{ filled: string }>(FILLED, [merchantId, environment]);
+    if (Number(known[0]?.filled) >= rows) return;
     for (let from = 1; from <= payments; from += PORTION) {
       const until = Math.min(payments, from + PORTION - 1);
       await client.query(FILL, [merchantId, environment, payments, from, until]);

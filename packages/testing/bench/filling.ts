@@ -1,0 +1,31 @@
+import type pg from 'pg';
+
+/** A UUID of version 7 as of a moment: what the platform makes begins with the time, and so lies together in indexes. */
+export const idOf = (at: string) =>
+  `(lpad(to_hex((extract(epoch FROM ${at}) * 1000)::bigint), 12, '0') || '7' ||
+    substr(replace(gen_random_uuid()::text, '-', ''), 14))::uuid`;
+
+interface Index {
+  name: string;
+  definition: string;
+}
+
+/** Of one merchant's lists: what services look for, they find by the others. */
+const LIST_INDEXES = `
+  SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition
+  FROM pg_index JOIN pg_attribute AS first ON first.attrelid = indrelid AND first.attnum = indkey[0]
+  WHERE indrelid = ANY ($1::regclass[]) AND first.attname = 'merchant_id'
+    AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)`;
+
+/** Makes the indexes of tables' lists once their rows are there, which takes a tenth of the time. */
+export async function withoutListIndexes(
+  client: pg.Client,
+  tables: readonly string[],
+  fill: () => Promise<void>,
+): Promise<void> {
+  const { rows: indexes } = await client.query<Index>(LIST_INDEXES, [tables]);
+  for (const { name } of indexes) await client.query(`DROP INDEX ${name}`);
+  await fill();
+  await client.query("SET maintenance_work_mem = '1GB'");
+  for (const { definition } of indexes) await client.query(definition);
+}

@@ -1,0 +1,27 @@
+import { parseArgs } from 'node:util';
+import { counted } from './figures.ts';
+
+const { values, positionals } = parseArgs({
+  options: { keep: { type: 'boolean' }, rows: { type: 'string' }, data: { type: 'string' } },
+  allowPositionals: true,
+});
+
+/** Which benchmarks are measured; none: all. */
+export const NAMES = positionals;
+
+/** Whether the figures of chosen ones are written, too. */
+export const IS_KEPT = values.keep ?? false;
+
+/** A folder whose data are used, and stay. */
+export const DATA = values.data;
+
+const USUAL = 1_000_000;
+
+/** How many rows the long lists have. */
+export const MANY = Number(values.rows ?? USUAL);
+
+/** Those of other lengths have parts of their own. */
+export const partOf = (name: string) => (MANY === USUAL ? name : `${name} of ${counted(MANY)}`);
+
+/** Filling them takes as many times as long. */
+export const LENGTHENED = Math.max(1, MANY / USUAL);
