@@ -33,4 +33,4 @@ export {
 } from './paging.ts';
 export { openReads, type Reads } from './reads.ts';
 export { createSecretBox, type SealingKey, type SecretBox, sealingKeys } from './secret-box.ts';
-export { mergedByNewest, readWholeList } from './whole-list.ts';
+export { batchSizes, mergedByNewest, readWholeList } from './whole-list.ts';

@@ -18,7 +18,14 @@ export function mergedByNewest(table: string, scans: readonly ComposedQuery[]): 
   return composeSql(composeSql.unionAll(all, true).as(table));
 }
 
-const BATCH_SIZE = 1_000;
+/**
+ * How many rows each batch of a file has: few at first, so that its caller soon sees it come, then as many as cost little
+ * each.
+ */
+export function* batchSizes(): Generator<number, never> {
+  yield 100;
+  for (;;) yield 1_000;
+}
 
 /**
  * All that matches, newest first, in batches. Between two of them nothing is held open, however slowly they are taken: a
@@ -30,9 +37,10 @@ export async function* readWholeList<R extends Record<string, unknown>, Item>(
 ): AsyncGenerator<Item[]> {
   const uncounted = { ...listing, count: async () => ({ total: 0, isCapped: true }) };
   let after: string | undefined;
-  do {
-    const { items, next } = await readPage(db, uncounted, { page: 1, limit: BATCH_SIZE, after });
+  for (const limit of batchSizes()) {
+    const { items, next } = await readPage(db, uncounted, { page: 1, limit, after });
     yield items;
+    if (next === undefined) return;
     after = next;
-  } while (after !== undefined);
+  }
 }

@@ -1,5 +1,5 @@
 import type { StatementQuery } from '@plataforma/contracts';
-import { cursorOf, type Page, positionOf, type Queryable } from '@plataforma/data';
+import { batchSizes, cursorOf, type Page, positionOf, type Queryable } from '@plataforma/data';
 import type { Cents, Tenant } from '@plataforma/kernel';
 import { everyCategory, type NamedTransaction, type Span, spanOf } from '../domain/statement.ts';
 import { countRows, type Period } from './counters.ts';
@@ -69,8 +69,6 @@ export async function findPeriod(db: Queryable, tenant: Tenant, period: Period):
   return { after, last, ...(await readBalances(db, tenant, { after, last })) };
 }
 
-const BATCH_SIZE = 1_000;
-
 /**
  * Every row of a period in batches. Rows are numbered and never change, so those up to the last one of now are a
  * snapshot by themselves: between two batches nothing is held open, however slowly they are taken.
@@ -81,8 +79,11 @@ export async function* readStatement(
   { order, ...asked }: (Period | FoundPeriod) & { order: Order },
 ): AsyncGenerator<NamedTransaction[]> {
   const { after, last } = 'last' in asked ? asked : await findPeriod(db, tenant, asked);
-  for (let offset = 0; offset < last - after; offset += BATCH_SIZE) {
-    const bounds = slice({ after, last }, order, { offset, limit: BATCH_SIZE });
+  let offset = 0;
+  for (const limit of batchSizes()) {
+    if (offset >= last - after) return;
+    const bounds = slice({ after, last }, order, { offset, limit });
     yield await withNames(db, await readRowsBetween(db, tenant, { ...bounds, order }));
+    offset += limit;
   }
 }
