@@ -53,8 +53,6 @@ export interface Listing<R, Item> {
   details?: (page: ComposedQuery) => ComposedQuery;
   /** More are not counted, unlike shown. */
   countAtMost?: number;
-  /** The same rows as `matching`, where they are counted sooner than in the order of a page. */
-  countedAs?: ComposedQuery;
   /** What knows better than by counting rows. */
   count?: () => Promise<Total>;
 }
@@ -77,13 +75,19 @@ export async function readPage<R extends Record<string, unknown>, Item>(
   const known = await listing.count?.();
   if (known && !known.isCapped && !position && offset >= known.total) return { ...known, items: [] };
 
-  const query = rowsOf({ ...listing, newestBy }, { position, offset, limit });
-  const rows = await readFrom<R & { position: Position['values'] }>(db, query, position);
+  const { table, details, countAtMost = 0 } = listing;
+  const reading = { ...listing, newestBy };
+  const query =
+    !known && !position && table && details && offset + limit <= countAtMost
+      ? countedRowsOf({ ...reading, table, details }, { offset, limit })
+      : rowsOf(reading, { position, offset, limit });
+  const rows = await readFrom<R & ReadBeside>(db, query, position);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const isLast = rows.length <= limit;
   const atEnd = isLast && !position && (last !== undefined || page === 1);
-  const total = known ?? (atEnd ? { total: offset + rows.length } : await countRows(db, listing));
+  const total =
+    known ?? (atEnd ? { total: offset + rows.length } : await totalOf(db, listing, rows[0]?.counted));
   return {
     ...total,
     items: shown.map(itemOf),
@@ -92,12 +96,18 @@ export async function readPage<R extends Record<string, unknown>, Item>(
   };
 }
 
+interface ReadBeside {
+  position: Position['values'];
+  /** Of all that match, no more than one above what is counted at most. */
+  counted?: number;
+}
+
 /** One row more than the page has, to know whether more follow. */
 function rowsOf(
   { matching, newestBy, table, details }: Reading,
   { position, offset, limit }: { position: Position | null; offset: number; limit: number },
 ): ComposedQuery {
-  const newestFirst = newestBy.map((column) => ({ column, order: 'desc' }));
+  const newestFirst = newestFirstBy(newestBy);
   const columns = newestBy.map(() => '??').join(', ');
   const rows = matching.clone();
   if (position) {
@@ -114,16 +124,52 @@ function rowsOf(
     rows.whereRaw(`(${columns}) <= (?)`, [...newestBy, first]);
   }
   rows.orderBy(newestFirst).limit(limit + 1);
-  rows.select(composeSql.raw(`json_build_array(${columns}) AS position`, [...newestBy]));
+  rows.select(positionBy(newestBy));
   if (!details) return rows;
-  const page = table
-    ? composeSql(table).join(
-        rows.select({ page_id: `${table}.id` }).as('page'),
-        'page.page_id',
-        `${table}.id`,
-      )
-    : composeSql(rows.select('*').as('page'));
-  return details(page).select('page.position').orderBy(newestFirst);
+  if (table) return detailed(rows.select({ page_id: `${table}.id` }), { table, details, newestBy });
+  return details(composeSql(rows.select('*').as('page')))
+    .select('page.position')
+    .orderBy(newestFirst);
+}
+
+/** The same of the first rows, as many as are counted: they are found once for both, however hard that is. */
+function countedRowsOf(
+  { matching, newestBy, countAtMost = 0, ...shown }: Reading & Detailed,
+  { offset, limit }: { offset: number; limit: number },
+): ComposedQuery {
+  const newestFirst = newestFirstBy(newestBy);
+  const counted = matching
+    .clone()
+    .clearSelect()
+    .select({ page_id: 'id' }, ...newestBy)
+    .orderBy(newestFirst)
+    .limit(countAtMost + 1);
+  const page = composeSql(counted.as('matching'))
+    .select('page_id', positionBy(newestBy), composeSql.raw('count(*) OVER () AS counted'))
+    .orderBy(newestFirst)
+    .offset(offset)
+    .limit(limit + 1);
+  return detailed(page, { ...shown, newestBy }).select('page.counted');
+}
+
+type Detailed = Required<Pick<Reading, 'table' | 'details'>>;
+
+function detailed(
+  page: ComposedQuery,
+  { table, details, newestBy }: Detailed & Pick<Reading, 'newestBy'>,
+): ComposedQuery {
+  return details(composeSql(table).join(page.as('page'), 'page.page_id', `${table}.id`))
+    .select('page.position')
+    .orderBy(newestFirstBy(newestBy));
+}
+
+function newestFirstBy(newestBy: readonly string[]) {
+  return newestBy.map((column) => ({ column, order: 'desc' }));
+}
+
+function positionBy(newestBy: readonly string[]): knex.Knex.Raw {
+  const columns = newestBy.map(() => '??').join(', ');
+  return composeSql.raw(`json_build_array(${columns}) AS position`, [...newestBy]);
 }
 
 async function readFrom<R extends Record<string, unknown>>(
@@ -140,19 +186,27 @@ async function readFrom<R extends Record<string, unknown>>(
   }
 }
 
+async function totalOf(
+  db: Queryable,
+  { matching, countAtMost }: Pick<Reading, 'matching' | 'countAtMost'>,
+  counted?: number,
+): Promise<Total> {
+  const total = counted ?? (await countRows(db, { matching, countAtMost }));
+  if (countAtMost === undefined || total <= countAtMost) return { total };
+  return { total: countAtMost, isCapped: true };
+}
+
 async function countRows(
   db: Queryable,
-  { matching, countedAs = matching, countAtMost }: Pick<Reading, 'matching' | 'countedAs' | 'countAtMost'>,
-): Promise<Total> {
-  const counted = countedAs.clone().clearSelect();
+  { matching, countAtMost }: { matching: ComposedQuery; countAtMost: number | undefined },
+): Promise<number> {
+  const counted = matching.clone().clearSelect();
   if (countAtMost !== undefined) counted.select(composeSql.raw('1')).limit(countAtMost + 1);
   const query =
     countAtMost === undefined
       ? counted.count({ total: '*' })
       : composeSql(counted.as('some')).count({ total: '*' });
-  const total = (await runComposed<{ total: number }>(db, query))[0]?.total ?? 0;
-  if (countAtMost === undefined || total <= countAtMost) return { total };
-  return { total: countAtMost, isCapped: true };
+  return (await runComposed<{ total: number }>(db, query))[0]?.total ?? 0;
 }
 
 /** The rows of a table whose time is cut to what answers show of it, so that lists of several services are one. */

@@ -2,7 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { createTestDatabase } from '@plataforma/testing';
 import { silent } from '@plataforma/testing/parts';
-import { composeSql, cursorOf, type Database, openDatabase, type Queryable, readPage } from '../src/index.ts';
+import {
+  type ComposedQuery,
+  composeSql,
+  cursorOf,
+  type Database,
+  openDatabase,
+  type Queryable,
+  readPage,
+  readWholeList,
+} from '../src/index.ts';
 
 let database: Database;
 
@@ -140,4 +149,29 @@ describe('a total', () => {
     expect(beyond).toMatchObject({ total: 100, isCapped: true, next: expect.any(String) });
     expect([last.items.length, beyond.items.length]).toEqual([10, 10]);
   });
+
+  test('is found with its page where rows are read by their ids, and is the same', async () => {
+    const details = (page: ComposedQuery) => page.select('notes.id');
+    const matching = composeSql('notes').where({ owner: 'few' });
+    const all = await idsOf('few');
+    for (const countAtMost of [100, 199, 200, 201]) {
+      const listing = { matching, itemOf, details, table: 'notes', countAtMost };
+      for (const page of [1, 2, 10, 11, 20, 21]) {
+        const { items, total, isCapped } = await readPage(database, listing, { page, limit: 10 });
+
+        expect([page, items]).toEqual([page, all.slice(10 * page - 10, 10 * page)]);
+        const atEnd = page === 20 || countAtMost >= 200;
+        expect([total, isCapped ?? false]).toEqual([atEnd ? 200 : countAtMost, !atEnd]);
+      }
+    }
+  });
+});
+
+test('a whole list comes in batches, each row once, and a small one first', async () => {
+  const batches: string[][] = [];
+  for await (const batch of readWholeList(database, { matching: notesOf('many'), itemOf }))
+    batches.push(batch);
+
+  expect(batches.map(({ length }) => length)).toEqual([100, 1_000, 700]);
+  expect(batches.flat()).toEqual(await idsOf('many'));
 });

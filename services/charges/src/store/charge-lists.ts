@@ -49,39 +49,44 @@ export async function* readCharges(
 
 async function listingOf(db: Queryable, tenant: Tenant, query: ChargeQuery) {
   const details = (page: ComposedQuery) => page.select(selected(CHARGE_COLUMNS));
-  const { search, externalId, payerDocument, endToEndId, metadata } = query;
-  const isAlone = search && !(externalId || payerDocument || endToEndId || metadata);
-  const name = isAlone && mayBeName(search) ? search : null;
-  const ids = name === null ? null : await idsOfName(db, tenant, name);
-  const listing = { table: 'charges', details, itemOf: chargeOf };
-  if (name === null || ids === null || ids.length <= MAX_COUNTED)
-    return { ...listing, matching: matchingOf(tenant, query, ids) };
-  // What so many have is found in the order of the list sooner than gathered first.
-  return { ...listing, matching: walked(tenant, query, name), countedAs: unordered(tenant, query, name) };
+  const matching = matchingOf(tenant, query, await searchOf(db, tenant, query));
+  return { table: 'charges', matching, details, itemOf: chargeOf };
 }
 
-/** By the index `charges_payer` alone, all of whose entries of the merchant are read where few have the name: once. */
-async function idsOfName(db: Queryable, tenant: Tenant, name: string): Promise<string[]> {
-  const some = named(ofTenant('charges', tenant), name)
-    .select('id')
-    .limit(MAX_COUNTED + 1);
-  return (await runComposed<{ id: string }>(db, some)).map(({ id }) => id);
+/** Narrows rows to what is searched for. */
+interface Search {
+  /** None of the rows that are asked for it can be passed over. */
+  isSlow: boolean;
+  narrow: (rows: ComposedQuery) => ComposedQuery;
 }
 
-function named(rows: ComposedQuery, name: string): ComposedQuery {
-  return rows.whereILike('payer_name', `%${name}%`);
+/** Nearly always a word is a name alone. */
+async function searchOf(db: Queryable, tenant: Tenant, { search }: ChargeQuery): Promise<Search | null> {
+  if (search === undefined) return null;
+  const byId = found(tenant, search);
+  if (!mayBeName(search)) return { isSlow: false, narrow: (rows) => rows.whereIn('id', byId) };
+  const isId = (await runComposed(db, byId.clone().limit(1))).length > 0;
+  return {
+    isSlow: true,
+    narrow: (rows) =>
+      rows.where((any) => {
+        any.whereILike('payer_name', `%${search}%`);
+        if (isId) any.orWhereIn('id', byId);
+      }),
+  };
 }
 
-/** The ids of what matches, and when it was created. `ofName`: those of the name that is searched; null: not looked up. */
-function matchingOf(tenant: Tenant, query: ChargeQuery, ofName: string[] | null): ComposedQuery {
-  const { externalId, search, payerDocument, endToEndId, metadata } = query;
-  if (!(externalId || search || payerDocument || endToEndId || metadata)) return merged(tenant, query);
-  const matching = within(seenIn('charges', tenant, query), query);
+/** The ids of what matches, and when it was created. */
+function matchingOf(tenant: Tenant, query: ChargeQuery, search: Search | null): ComposedQuery {
+  const { externalId, payerDocument, endToEndId, metadata } = query;
+  const narrow = search?.narrow ?? ((rows) => rows);
+  const isNarrow = externalId || payerDocument || endToEndId || metadata || search?.isSlow === false;
+  if (!isNarrow) return merged(tenant, query, narrow);
+  const matching = narrow(within(seenIn('charges', tenant, query), query));
   if (externalId) matching.where('external_id', externalId).whereRaw(TAIL, externalId);
   if (payerDocument) matching.where('payer_document', payerDocument);
   if (endToEndId) matching.where('end_to_end_id', endToEndId).whereRaw(PIX_TAIL, endToEndId);
   if (metadata) matching.whereRaw("metadata <> '{}' AND metadata @> ?::jsonb", JSON.stringify(metadata));
-  if (search) matching.whereIn('id', found(tenant, search, ofName));
   return matching;
 }
 
@@ -102,8 +107,11 @@ function seenIn(table: string, tenant: Tenant, { status, paymentMethod }: Charge
   return seen;
 }
 
-/** One ordered scan of the index `charges_by_status` for each method and status, merged by the page's order. */
-function merged(tenant: Tenant, query: ChargeQuery): ComposedQuery {
+/**
+ * One ordered scan of the index `charges_listed` for each method and status, merged by the page's order. Amounts and names
+ * are compared in the index: who has a name that is old, or that none has, waits for one reading of it.
+ */
+function merged(tenant: Tenant, query: ChargeQuery, narrow: Search['narrow']): ComposedQuery {
   const { status, paymentMethod } = query;
   const methods = paymentMethod ? [paymentMethod] : ['PIX', 'CARD'];
   const statuses = status ? [status] : chargeStatuses;
@@ -111,29 +119,10 @@ function merged(tenant: Tenant, query: ChargeQuery): ComposedQuery {
     statuses
       .filter((each) => method === 'PIX' || !unseenCards.includes(each))
       .map((each) =>
-        within(ofTenant('charges', tenant).where({ payment_method: method, status: each }), query),
+        narrow(within(ofTenant('charges', tenant).where({ payment_method: method, status: each }), query)),
       ),
   );
   return mergedByNewest('charges', scans);
-}
-
-const NAME_OF_ROW = '(SELECT named.payer_name FROM charges AS named WHERE named.id = charges.id)';
-
-/**
- * One walk along the list, that asks each row for its name until the page is full. A scan of its own for each status
- * would read all of a status that has few of the name. Of a subquery PostgreSQL makes no filter of those scans.
- */
-function walked(tenant: Tenant, query: ChargeQuery, name: string): ComposedQuery {
-  const inOrder = merged(tenant, query)
-    .select('id', 'created_at')
-    .orderByRaw('created_at DESC, id DESC')
-    .as('charges');
-  return sql(inOrder).whereRaw(`${NAME_OF_ROW} ILIKE ?`, `%${name}%`);
-}
-
-/** The rows of `walked`, in whatever order as many as are counted are found the soonest. */
-function unordered(tenant: Tenant, query: ChargeQuery, name: string): ComposedQuery {
-  return named(within(seenIn('charges', tenant, query), query), name);
 }
 
 function within(
@@ -149,8 +138,8 @@ function within(
 
 const TAIL_LENGTH = 8;
 
-/** The ids of what a text may mean, each by an index: a whole id, its tail as pages show it, or a part of a name. */
-function found(tenant: Tenant, search: string, ofName: string[] | null): ComposedQuery {
+/** The ids of what a text may mean as an id, each by an index: a whole one, or its tail as pages show it. */
+function found(tenant: Tenant, search: string): ComposedQuery {
   const own = () => ofTenant('charges', tenant).select('id');
   const lower = search.toLowerCase();
   const meant = [
@@ -166,8 +155,6 @@ function found(tenant: Tenant, search: string, ofName: string[] | null): Compose
       own().whereRaw(PIX_TAIL, search),
     );
   }
-  if (ofName) meant.push(own().whereRaw('id = ANY (?::uuid[])', [ofName]));
-  else if (mayBeName(search)) meant.push(named(own(), search));
   return sql.union(meant, true);
 }
 
