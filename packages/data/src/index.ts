@@ -8,7 +8,7 @@ export {
 export { auditTable, writeAudit } from './audit.ts';
 export { auditChain, auditHashOf } from './audit-chain.ts';
 export { listAudit, verifyAudit } from './audit-reading.ts';
-export { columnsOf, namesOf, valuesIn } from './columns.ts';
+export { columnsOf, jsonLines, namesOf, valuesIn } from './columns.ts';
 export { readConnections } from './connection-gauges.ts';
 export { countedByDays } from './counted-days.ts';
 export { brokenCursor, cursorOf, type Position, positionOf } from './cursor.ts';

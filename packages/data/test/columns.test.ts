@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { columnsOf, composeSql, namesOf, selected, valuesIn } from '../src/index.ts';
+import { createTestDatabase } from '@plataforma/testing';
+import { silent } from '@plataforma/testing/parts';
+import { columnsOf, composeSql, jsonLines, namesOf, openDatabase, selected, valuesIn } from '../src/index.ts';
 
 const columns = columnsOf(`
   id, paid_at, amount_cents AS amount,
@@ -35,4 +37,18 @@ test('a row is written by the same columns', () => {
 
   expect(namesOf(columns)).toEqual(['id', 'paid_at', 'amount_cents', 'refund_of_id', 'end_to_end_id']);
   expect(valuesIn(row, columns)).toEqual(['a', null, 5, 'b', 'E1']);
+});
+
+test('JSON texts are an array again in the statement, whatever they hold', async () => {
+  const { url } = await createTestDatabase();
+  const database = openDatabase({ url, poolSize: 1, log: silent });
+  const odd = ['two\nlines\r\n', '"{1,2}"', 'C:\\new', 'João \u2028 {NULL}', ''].map((text) =>
+    JSON.stringify({ text }),
+  );
+  const select = 'SELECT text FROM unnest(string_to_array($1, chr(10))) AS text';
+
+  for (const texts of [odd, odd.slice(0, 1), []])
+    expect(await database.query(select, [jsonLines(texts)])).toEqual(texts.map((text) => ({ text })));
+
+  await database.close();
 });

@@ -44,7 +44,7 @@ const VERSION = 'v1';
 const CONTEXT = Buffer.from('plataforma.events.v1\0');
 const ENCODING = 'ieee-p1363';
 /** Of so many batches it is remembered what was proved; they come one after the other, a few side by side. */
-const ROOTS_REMEMBERED = 32;
+const BATCHES_REMEMBERED = 32;
 
 /**
  * Signs by ES256 the root of a tree of hashes over the batch. A proof is `v1.producer.key.signature.path`, the last two
@@ -64,45 +64,53 @@ export function createEventSigner(producer: Producer, { id, key }: EventKey): Ev
 
 /** `keys`: the public ones of each producer, several while it changes from one to the next. */
 export function createEventVerifier(keys: ReadonlyMap<string, readonly EventKey[]>): EventVerifier {
-  const proved = rememberNodes();
-
-  function proves(body: Buffer, { producer, keyId, signature, path }: Proof, key: KeyObject): boolean {
-    const known = proved.of(`${producer}.${keyId}.${signature}`);
-    const { top, passed } = climb(leafOf(producer, body), path, (node) => known.has(node));
-    if (!(known.has(top) || isSigned(top, { key, signature }))) return false;
-    // What was hashed into a node of the tree is of the tree as well: of two siblings the second one is not climbed from.
-    for (const node of passed) known.add(node);
-    known.add(top);
-    return true;
-  }
+  const batchOf = rememberBatches((shared) => batchIn(shared, keys));
 
   return {
-    verdictOf({ body, type, proof: header }) {
-      if (header === undefined || header === null) return 'unsigned';
-      const proof = typeof header === 'string' ? proofIn(header) : undefined;
-      if (proof?.producer !== producerOf(type)) return 'invalid';
-      const trusted = keys.get(proof.producer);
-      if (!trusted) return 'unchecked';
-      const key = trusted.find(({ id }) => id === proof.keyId)?.key;
-      return key && proves(body, proof, key) ? 'valid' : 'invalid';
+    verdictOf({ body, type, proof }) {
+      if (proof === undefined || proof === null) return 'unsigned';
+      if (typeof proof !== 'string') return 'invalid';
+      const end = proof.lastIndexOf('.');
+      const batch = batchOf(proof.slice(0, Math.max(0, end)));
+      if (batch?.producer !== producerOf(type)) return 'invalid';
+      const path = Buffer.from(proof.slice(end + 1), 'base64url');
+      if (!isPath(path)) return 'invalid';
+      if (!batch.isKnown) return 'unchecked';
+      return proves(body, path, batch) ? 'valid' : 'invalid';
     },
   };
 }
 
-interface Proof {
+/** What all proofs of one signature have in common. */
+interface Batch {
   producer: Producer;
-  keyId: string;
+  /** Whether any key of the producer is known here. */
+  isKnown: boolean;
+  /** By the name in the proof. */
+  key: KeyObject | undefined;
   signature: string;
-  path: Buffer;
+  /** Nodes that are known to belong to its signed root: each is computed once. */
+  proved: Set<Node>;
 }
 
 /** Undefined for what is no proof of this version. */
-function proofIn(header: string): Proof | undefined {
-  const [version, producer = '', keyId = '', signature = '', encoded, ...rest] = header.split('.');
-  if (version !== VERSION || !isProducer(producer) || encoded === undefined || rest.length > 0)
+function batchIn(shared: string, keys: ReadonlyMap<string, readonly EventKey[]>): Batch | undefined {
+  const [version, producer = '', keyId, signature, ...rest] = shared.split('.');
+  if (version !== VERSION || !isProducer(producer) || signature === undefined || rest.length > 0)
     return undefined;
-  const path = Buffer.from(encoded, 'base64url');
-  return isPath(path) ? { producer, keyId, signature, path } : undefined;
+  const trusted = keys.get(producer);
+  const key = trusted?.find(({ id }) => id === keyId)?.key;
+  return { producer, isKnown: trusted !== undefined, key, signature, proved: new Set() };
+}
+
+function proves(body: Buffer, path: Buffer, { producer, key, signature, proved }: Batch): boolean {
+  if (!key) return false;
+  const { top, passed } = climb(leafOf(producer, body), path, (node) => proved.has(node));
+  if (!(proved.has(top) || isSigned(top, { key, signature }))) return false;
+  // What was hashed into a node of the tree is of the tree as well: of two siblings the second one is not climbed from.
+  for (const node of passed) proved.add(node);
+  proved.add(top);
+  return true;
 }
 
 function isSigned(root: Node, { key, signature }: { key: KeyObject; signature: string }): boolean {
@@ -114,17 +122,18 @@ function textOf(root: Node): Buffer {
   return Buffer.concat([CONTEXT, Buffer.from(root, 'latin1')]);
 }
 
-/** Nodes that are known to belong to a signed root, by its signature: of a batch each is computed once. */
-function rememberNodes() {
-  const bySignature = new Map<string, Set<Node>>();
-  return {
-    of(signature: string): Set<Node> {
-      const nodes = bySignature.get(signature) ?? new Set();
-      bySignature.delete(signature);
-      bySignature.set(signature, nodes);
-      const [oldest] = bySignature.keys();
-      if (bySignature.size > ROOTS_REMEMBERED && oldest !== undefined) bySignature.delete(oldest);
-      return nodes;
-    },
+/** Of the latest batches, by what their proofs share: messages of one mostly follow each other. */
+function rememberBatches(read: (shared: string) => Batch | undefined) {
+  const batches = new Map<string, Batch>();
+  let last: { shared: string; batch: Batch | undefined } = { shared: '', batch: undefined };
+  return (shared: string): Batch | undefined => {
+    if (shared === last.shared) return last.batch;
+    const batch = batches.get(shared) ?? read(shared);
+    last = { shared, batch };
+    batches.delete(shared);
+    if (batch) batches.set(shared, batch);
+    const [oldest] = batches.keys();
+    if (batches.size > BATCHES_REMEMBERED && oldest !== undefined) batches.delete(oldest);
+    return batch;
   };
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from '@plataforma/data';
+import { jsonLines, type Transaction } from '@plataforma/data';
 import type { Announcement, DomainEvent } from '@plataforma/events';
 import { newId } from '@plataforma/kernel';
 import { currentContext } from '@plataforma/observe';
@@ -8,7 +8,7 @@ export const OUTBOX_SIGNAL = 'outbox';
 
 const INSERT = `
   INSERT INTO outbox (event_id, type, body)
-  SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[])`;
+  SELECT * FROM unnest($1::uuid[], $2::text[], string_to_array($3, chr(10)))`;
 
 /**
  * Announces what happened: the events become true with `tx`, or not at all. They are published at least once,
@@ -16,7 +16,8 @@ const INSERT = `
  */
 export async function announce(tx: Transaction, ...announcements: readonly Announcement[]): Promise<void> {
   const events = announcements.map(withEnvelope);
-  await tx.query(INSERT, [events.map(({ id }) => id), events.map(({ type }) => type), events.map(toText)]);
+  const bodies = jsonLines(events.map(toText));
+  await tx.query(INSERT, [events.map(({ id }) => id), events.map(({ type }) => type), bodies]);
   tx.signalAfterCommit(OUTBOX_SIGNAL);
 }
 

@@ -1,4 +1,4 @@
-import type { Transaction } from '@plataforma/data';
+import { jsonLines, type Transaction } from '@plataforma/data';
 import type { Notification } from '../domain/notification.ts';
 
 interface NewDeliveries {
@@ -15,8 +15,8 @@ const INSERT = `
   WITH stored AS (
     INSERT INTO events (id, merchant_id, environment, type, resource_id, occurred_at, body, traceparent,
       sequence)
-    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::timestamptz[], $7::text[],
-      $8::text[], $15::bigint[])
+    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::timestamptz[],
+      string_to_array($7, chr(10)), $8::text[], $15::bigint[])
     ON CONFLICT DO NOTHING
     RETURNING id, merchant_id, environment, type)
   INSERT INTO deliveries (id, merchant_id, environment, event_id, event_type, configuration_id,
@@ -42,7 +42,7 @@ export async function insertNotifications(
     notifications.map(({ type }) => type),
     notifications.map(({ resourceId }) => resourceId),
     notifications.map(({ occurredAt }) => occurredAt),
-    notifications.map(({ body }) => body),
+    jsonLines(notifications.map(({ body }) => body)),
     notifications.map(({ traceparent }) => traceparent),
     deliveries.map(({ id }) => id),
     deliveries.map(({ eventId }) => eventId),
