@@ -27,5 +27,11 @@ const flag = z
   .default('false')
   .transform((value) => value === 'true');
 const port = z.coerce.number().int().min(0).max(65535);
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+/** Where browsers find a page: in the clear on one's own machine only. */
+const pagesUrl = z.url().refine((url) => {
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'https:' || LOOPBACK.includes(hostname);
+}, 'must be https, or a loopback address');
 
-export const setting = { flag, port };
+export const setting = { flag, port, pagesUrl };

@@ -15,6 +15,8 @@ const settings = z.object({
   ...eventSettings,
   TRUSTED_KEYS: trustedKeys,
   SERVICE_KEY: signingKey,
+  /** Where buyers find the checkout of `web`, if there is one. */
+  PUBLIC_CHECKOUT_URL: setting.pagesUrl.optional(),
   GATEWAY_INTERNAL_URL: z.url(),
   LEDGER_URL: z.url(),
   PIX_CALLBACK_SECRET: callbackSecrets,

@@ -43,6 +43,7 @@ export async function buildParts(
     ...tuned,
     everyMs: scheduleEveryMs,
     refundWaitMs: config.REFUND_WAIT_MS,
+    checkoutUrl: config.PUBLIC_CHECKOUT_URL ?? null,
     verifier: createVerifier('charges', config.TRUSTED_KEYS),
     merchants: createMerchantDirectory(directory),
     operators: createOperatorDirectory(directory),

@@ -60,6 +60,14 @@ describe('the configuration', () => {
     expect(read).toThrow(/PIX_PRODUCTION_CLIENT_ID: is missing\n.*PIX_PRODUCTION_CLIENT_SECRET: is missing$/);
   });
 
+  test('has the checkout at https, or on this machine', () => {
+    const read = (PUBLIC_CHECKOUT_URL: string) => () =>
+      readConfig(chargesConfig, { ...world.env, PUBLIC_CHECKOUT_URL });
+
+    expect(read('http://pagar.loja.example')).toThrow(/PUBLIC_CHECKOUT_URL: must be https/);
+    expect(read('http://127.0.0.1:8081')).not.toThrow();
+  });
+
   test('may not have a secret that is soon guessed, and does not repeat it', () => {
     const read = () => readConfig(chargesConfig, { ...world.env, PIX_CALLBACK_SECRET: 'segredo' });
 

@@ -8,7 +8,7 @@ import { startWorld, type World } from './support/world.ts';
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ settings: { PUBLIC_CHECKOUT_URL: 'https://pagar.loja.example' } });
 });
 afterAll(() => world.stop());
 
@@ -55,8 +55,8 @@ describe('a new Pix charge', () => {
       refundedAmount: null,
       refundedAt: null,
       refundReason: null,
-      refunds: [],
-      disputeId: null,
+      ...{ refunds: [], disputeId: null },
+      checkoutUrl: `https://pagar.loja.example/pay/${charge.id}`,
       metadata: {},
     });
   });

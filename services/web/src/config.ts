@@ -1,5 +1,6 @@
 import { sealingKeys } from '@plataforma/data';
 import { addressRanges } from '@plataforma/http';
+import { setting } from '@plataforma/kernel';
 import { eventSettings, serviceSettings } from '@plataforma/service';
 import { z } from 'zod';
 
@@ -19,12 +20,10 @@ export const webConfig = z.object({
   GATEWAY_URL: z.url(),
   /** Where programs of merchants call the API: what pages for developers print. */
   PUBLIC_API_URL: z.url().optional(),
-  /** Where buyers find the checkout: links to it begin so. */
-  PUBLIC_CHECKOUT_URL: z.url().refine(isSafe, 'must be https, or a loopback address').optional(),
   /** Seals the cookie of a session. */
   SEALING_KEYS: sealingKeys,
   /** Where browsers find this service; over https its cookie is sent over https only. */
-  PUBLIC_URL: z.url().refine(isSafe, 'must be https, or a loopback address'),
+  PUBLIC_URL: setting.pagesUrl,
   /** Which of the pages this process serves. */
   PAGES: pages,
   /** Where each is called, if they have hosts of their own; another host gets none of them. */
@@ -46,20 +45,3 @@ export const webConfig = z.object({
 });
 
 export type WebConfig = z.infer<typeof webConfig>;
-
-/** The checkout's address as it is set, or as its host and pages tell; null where this process can't know it. */
-export function checkoutUrlOf(config: WebConfig): string | null {
-  const { PUBLIC_CHECKOUT_URL, PUBLIC_URL, CHECKOUT_HOST, PAGES } = config;
-  if (PUBLIC_CHECKOUT_URL !== undefined) return PUBLIC_CHECKOUT_URL;
-  if (!PAGES.includes('checkout')) return null;
-  if (CHECKOUT_HOST === undefined) return PUBLIC_URL;
-  const url = new URL(PUBLIC_URL);
-  url.hostname = CHECKOUT_HOST;
-  return url.href;
-}
-
-/** A cookie that is sent in the clear is anybody's on the way. */
-function isSafe(url: string): boolean {
-  const { protocol, hostname } = new URL(url);
-  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-}

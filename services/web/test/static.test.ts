@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -22,35 +22,6 @@ test('every page of the dashboard is one document, under a policy that runs noth
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; " +
       "connect-src 'self'; form-action 'self'; require-trusted-types-for 'script'; trusted-types 'none'; " +
       "base-uri 'none'; frame-ancestors 'none'; report-uri /api/policy-reports",
-  );
-});
-
-describe('a link to the checkout begins with', () => {
-  const loopback = 'http://127.0.0.1:9';
-  const cases: [what: string, begins: string | null, settings: Record<string, string>][] = [
-    [
-      'the address that is set',
-      'https://pay.loja.example',
-      { PUBLIC_CHECKOUT_URL: 'https://pay.loja.example/' },
-    ],
-    ['this service’s, where it serves both at one host', loopback, {}],
-    ['the checkout’s host', 'http://pay.localhost:9', { CHECKOUT_HOST: 'pay.localhost' }],
-    ['nothing, where the checkout is elsewhere and not known', null, { PAGES: 'dashboard' }],
-  ];
-
-  test.each(cases)('%s', async (_what, begins, settings) => {
-    const own = await startWorld(settings);
-
-    const { text } = await own.call('/test/charges');
-
-    await own.stop();
-    expect(/<meta name="checkout-url" content="([^"]*)">/.exec(text)?.[1] ?? null).toBe(begins);
-  });
-});
-
-test('the checkout’s address must be https, or on this machine', async () => {
-  await expect(startWorld({ PUBLIC_CHECKOUT_URL: 'http://pay.loja.example' })).rejects.toThrow(
-    'PUBLIC_CHECKOUT_URL',
   );
 });
 

@@ -53,6 +53,8 @@
 {{- end -}}
 {{- else if and (eq $service.name "gateway") (hasKey $services "web") $root.Values.pages.dashboard.enabled -}}
 {{- $_ := set $settings "WEB_URL" (printf "https://%s" $root.Values.pages.dashboard.host) -}}
+{{- else if and (eq $service.name "charges") (hasKey $services "web") $root.Values.pages.checkout.enabled -}}
+{{- $_ := set $settings "PUBLIC_CHECKOUT_URL" (printf "https://%s" $root.Values.pages.checkout.host) -}}
 {{- end -}}
 {{- $settings = merge $settings ($service.settings | default dict) -}}
 {{- range $name, $value := $service.values.config -}}
@@ -77,9 +79,6 @@
 {{- $_ := set $settings "PUBLIC_URL" (printf "https://%s" $ingress.host) -}}
 {{- end -}}
 {{- end -}}
-{{- end -}}
-{{- if $.Values.pages.checkout.enabled -}}
-{{- $_ := set $settings "PUBLIC_CHECKOUT_URL" (printf "https://%s" $.Values.pages.checkout.host) -}}
 {{- end -}}
 {{- if $open -}}
 {{- $_ := set $settings "PAGES" (join "," $open) -}}

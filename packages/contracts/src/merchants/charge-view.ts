@@ -67,6 +67,9 @@ export const charge = z
       description: 'What went back of it or was to, oldest first: your refunds and its lost disputes.',
     }),
     disputeId: id.nullable().meta({ description: 'Of its newest dispute.' }),
+    checkoutUrl: z.url().nullable().meta({
+      description: 'The page at which its buyer pays it; null where the installation has no pages.',
+    }),
     metadata: metadata.meta({ description: 'Yours, as you sent it.' }),
   })
   .meta({ id: 'Charge' });
@@ -75,7 +78,14 @@ export type ChargeView = z.infer<typeof charge>;
 
 /** What a list shows: a charge without its codes, which only matter for the one being paid, and what belongs to it. */
 export const chargeInList = charge
-  .omit({ qrCode: true, qrCodeBase64: true, refunds: true, disputeId: true, metadata: true })
+  .omit({
+    qrCode: true,
+    qrCodeBase64: true,
+    refunds: true,
+    disputeId: true,
+    checkoutUrl: true,
+    metadata: true,
+  })
   .meta({ id: 'ChargeInList' });
 
 export type ChargeInListView = z.infer<typeof chargeInList>;

@@ -30,6 +30,7 @@ export const fieldExamples: Values = {
   cardLastDigits: '0010',
   charges: 2500,
   checkoutColor: '#1f6feb',
+  checkoutUrl: 'https://pay.example/pay/0193a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b',
   checks: 1,
   cnpj: '34665388000161',
   companyName: 'Loja do Zé',

@@ -131,13 +131,14 @@ const settings: Record<ServiceName, (surroundings: Surroundings, own: Ports) => 
     ...(hasWeb && { TRUSTED_PROXIES: network.hostOf ? OF_CONTAINERS : LOOPBACK, WEB_URL: webUrlOf(network) }),
     ...(limits === 'lifted' ? liftedLimits : {}),
   }),
-  charges: ({ secrets, browserUrl, ...network }) => ({
+  charges: ({ secrets, browserUrl, hasWeb, ...network }) => ({
     SERVICE_KEY: secrets.keys.charges.privateKey,
     TRUSTED_KEYS: publicKeys(secrets, 'gateway', 'withdrawals'),
     ...signedEvents(secrets, 'gateway', 'withdrawals', 'ledger', 'webhooks'),
     GATEWAY_INTERNAL_URL: urlOf(network, 'gateway-internal'),
     LEDGER_URL: urlOf(network, 'ledger'),
     PIX_CALLBACK_SECRET: secrets.callbackSecret,
+    ...(hasWeb && { PUBLIC_CHECKOUT_URL: webUrlOf(network) }),
     ...providerSettings('PIX_SANDBOX', 'sandbox', { secrets, ...network }),
     // On one's own machine nothing is real: the live environment's provider is the sandbox provider as well.
     ...providerSettings('PIX_PRODUCTION', 'production', { secrets, ...network }),

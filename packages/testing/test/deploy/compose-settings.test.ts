@@ -57,10 +57,12 @@ describe('the settings of docker compose up', () => {
   test('let the gateway hear from `web` where a caller is, and give `web` a login of its own', async () => {
     const kept = await recall(scratchDir());
     const files = settingsFiles(kept, published);
-    const [gateway, web] = ['gateway', 'web'].map((name) => parseEnv(files[`${name}/env`] ?? ''));
+    const [gateway, charges, web] = ['gateway', 'charges', 'web'].map((name) =>
+      parseEnv(files[`${name}/env`] ?? ''),
+    );
 
     expect(addressRanges.parse(gateway?.TRUSTED_PROXIES)).toContain('172.16.0.0/12');
-    expect(gateway?.WEB_URL).toBe(published.webUrl);
+    expect([gateway?.WEB_URL, charges?.PUBLIC_CHECKOUT_URL]).toEqual([published.webUrl, published.webUrl]);
     expect(web).toMatchObject({ PUBLIC_URL: published.webUrl, GATEWAY_URL: 'http://gateway:8080' });
     expect(URL.parse(web?.AMQP_URL ?? '')).toMatchObject({ username: 'web', host: 'rabbitmq:5672' });
     expect(web?.SEALING_KEYS).not.toBe(gateway?.SEALING_KEYS);

@@ -164,7 +164,7 @@ describe('the pages', () => {
     return maps.find(({ metadata }) => metadata.name === `plataforma-${name}`)?.data;
   };
 
-  test('are those that have a way in, at their hosts, and the gateway leads to the dashboard', async () => {
+  test('are those that have a way in, at their hosts, and gateway and charges know where they are', async () => {
     const { dashboard, checkout } = pages.pages;
 
     expect(await settingsOf('web', pages)).toMatchObject({
@@ -173,7 +173,6 @@ describe('the pages', () => {
       PAGES: 'dashboard,checkout',
       DASHBOARD_HOST: dashboard.host,
       CHECKOUT_HOST: checkout.host,
-      PUBLIC_CHECKOUT_URL: `https://${checkout.host}`,
     });
     expect(await settingsOf('gateway', pages)).toMatchObject({ WEB_URL: `https://${dashboard.host}` });
     const alone = { ...pages, pages: { checkout } };
@@ -182,6 +181,7 @@ describe('the pages', () => {
       PAGES: 'checkout',
     });
     expect(await settingsOf('gateway', alone)).not.toHaveProperty('WEB_URL');
+    expect((await settingsOf('charges', alone))?.PUBLIC_CHECKOUT_URL).toBe(`https://${checkout.host}`);
   });
 
   test('have the files of the release before, where its image is named', async () => {

@@ -65,10 +65,17 @@ export interface ChargeRoutes {
   refundRetryMs: number;
   refundDoubtMs: number;
   refundWaitMs: number;
+  checkoutUrl: string | null;
 }
 
 export function chargeRoutes(router: Router, parts: ChargeRoutes): void {
-  const { verifier, database, reads, merchants, acquirers } = parts;
+  const { verifier, database, reads, merchants, acquirers, checkoutUrl } = parts;
+  const createdAnswer = async ({ charge, isNew }: Created, db: Queryable) => {
+    const data = isNew
+      ? chargeView(charge, { ...nothingBeside, checkoutUrl })
+      : await shownCharge(db, charge, checkoutUrl);
+    return { data, status: isNew ? 201 : 200 };
+  };
 
   serveOnce(router, api.createCharge, {
     verifier,
@@ -107,9 +114,10 @@ export function chargeRoutes(router: Router, parts: ChargeRoutes): void {
   });
   serve(router, api.getCharge, {
     verifier,
-    answer: async ({ params }, merchant) => ({
-      data: await shownCharge(database, found(await findCharge(database, merchant, params.id))),
-    }),
+    answer: async ({ params }, merchant) => {
+      const charge = found(await findCharge(database, merchant, params.id));
+      return { data: await shownCharge(database, charge, checkoutUrl) };
+    },
   });
   serve(router, api.cancelCharge, {
     verifier,
@@ -158,14 +166,10 @@ function refundRoutes(router: Router, parts: ChargeRoutes): void {
   });
 }
 
-async function createdAnswer({ charge, isNew }: Created, db: Queryable) {
-  const data = isNew ? chargeView(charge, nothingBeside) : await shownCharge(db, charge);
-  return { data, status: isNew ? 201 : 200 };
-}
-
-async function shownCharge(db: Queryable, charge: Charge) {
+async function shownCharge(db: Queryable, charge: Charge, checkoutUrl: string | null) {
   const [returns, disputeId] = await Promise.all([returnsOf(db, charge.id), newestDisputeOf(db, charge.id)]);
-  return chargeView(charge, { returns, disputeId, waits: await refundsWait(db, charge, returns) });
+  const waits = await refundsWait(db, charge, returns);
+  return chargeView(charge, { returns, disputeId, waits, checkoutUrl });
 }
 
 function refundedAnswer(charge: Charge) {

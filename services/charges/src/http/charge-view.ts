@@ -50,12 +50,14 @@ interface Beside {
   returns: readonly ChargeReturn[];
   disputeId: string | null;
   waits: Waits;
+  /** Of the installation; null without one. */
+  checkoutUrl: string | null;
 }
 
 /** Of a charge that was just written down. */
-export const nothingBeside: Beside = { returns: [], disputeId: null, waits: () => null };
+export const nothingBeside: Omit<Beside, 'checkoutUrl'> = { returns: [], disputeId: null, waits: () => null };
 
-export function chargeView(charge: Charge, { returns, disputeId, waits }: Beside): ChargeView {
+export function chargeView(charge: Charge, { returns, disputeId, waits, checkoutUrl }: Beside): ChargeView {
   const { qrCode, metadata } = charge;
   return {
     ...chargeInListView(charge),
@@ -63,6 +65,7 @@ export function chargeView(charge: Charge, { returns, disputeId, waits }: Beside
     qrCodeBase64: qrCode === null ? null : qrImageDataUri(qrCode),
     refunds: returns.map((one) => returnView(one, waits)),
     disputeId,
+    checkoutUrl: checkoutUrl && new URL(`/pay/${charge.id}`, checkoutUrl).href,
     metadata,
   };
 }

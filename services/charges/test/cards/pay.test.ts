@@ -34,7 +34,13 @@ describe('a card that is approved', () => {
       feeAmount: 100,
       netAmount: 2400,
       status: 'PAID',
-      ...{ environment: 'sandbox', disputeId: null, metadata: {}, settlesAt: expect.any(String) },
+      ...{
+        environment: 'sandbox',
+        disputeId: null,
+        checkoutUrl: null,
+        metadata: {},
+        settlesAt: expect.any(String),
+      },
       ...{ payerName: expect.any(String), payerDocument: '***.456.789-**', payerEmail: null },
       qrCode: null,
       qrCodeBase64: null,
@@ -113,7 +119,8 @@ describe('a card that is approved', () => {
 
   test('is listed, and its checkout shows no code', async () => {
     const { charge, shop } = await paidWith({});
-    const { disputeId, metadata, qrCode: _code, qrCodeBase64: _image, refunds: _refunds, ...listed } = charge;
+    const { qrCode: _code, qrCodeBase64: _image, refunds: _refunds, checkoutUrl: _url, ...shown } = charge;
+    const { disputeId, metadata, ...listed } = shown;
 
     const { data } = await world.client.list(shop, '?paymentMethod=CARD&status=PAID');
     const checkout = await world.client.checkout(charge.id);

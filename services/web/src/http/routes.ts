@@ -1,6 +1,5 @@
 import { limitBodyTime, refuseAmbiguous, refuseContradictory } from '@plataforma/http';
 import express, { type Express, type Router } from 'express';
-import { checkoutUrlOf } from '../config.ts';
 import type { WebParts } from '../parts.ts';
 import { checkoutRoutes } from './checkout-routes.ts';
 import { forwardRoutes } from './forward-routes.ts';
@@ -39,8 +38,7 @@ export function routes(app: Express, parts: WebParts): void {
   sessionRoutes(dashboard, parts);
   streamRoutes(dashboard, parts);
   forwardRoutes(dashboard, parts);
-  const addresses = { 'api-url': parts.config.PUBLIC_API_URL, 'checkout-url': checkoutUrlOf(parts.config) };
-  dashboardRoutes(dashboard, parts.dashboard, addresses);
+  dashboardRoutes(dashboard, parts.dashboard, { 'api-url': parts.config.PUBLIC_API_URL });
 }
 
 /** Routes of one host, or of any. */

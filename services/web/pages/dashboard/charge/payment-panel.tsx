@@ -4,7 +4,6 @@ import { Card } from '../../parts/card/card.tsx';
 import { CopyText } from '../../parts/copy/copy.tsx';
 import { Icon } from '../../parts/icon/icon.tsx';
 import { QrPanel } from '../../parts/qr-panel/qr-panel.tsx';
-import { checkoutLink } from '../../shared/addresses.ts';
 import { useWords } from '../../shared/language.ts';
 import styles from './charge.module.css';
 import { chargeWords } from './words.ts';
@@ -17,7 +16,7 @@ export function PaymentPanel({ charge }: { charge: ChargeView }) {
     <Card title={words.payment} action={<span className={styles.waiting}>{words.waiting}</span>}>
       <div className={styles.payment}>
         <QrPanel code={charge.qrCode} image={charge.qrCodeBase64} />
-        <CheckoutLink link={checkoutLink(charge.id)} />
+        <CheckoutLink link={charge.checkoutUrl} />
       </div>
     </Card>
   );
