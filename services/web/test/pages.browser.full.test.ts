@@ -21,9 +21,22 @@ const PAGES = [
   '/settings',
   ...EMPTY_STATES,
 ];
+const OBJECTS = [
+  'a charge that is to be paid',
+  'a charge that is disputed',
+  'a charge that was refunded',
+  'a dispute that is open',
+  'a dispute that is answered',
+  'a withdrawal by Pix',
+  'a withdrawal by transfer',
+  'a webhook',
+  'a delivery',
+] as const;
+type Places = Record<(typeof OBJECTS)[number], string>;
 
 let world: BrowserWorld;
 let seen: Visit;
+let places: Places;
 
 beforeAll(async () => {
   world = await startBrowserWorld();
@@ -33,8 +46,17 @@ beforeAll(async () => {
   }
   const key = { pixKey: 'maria@exemplo.com.br', pixKeyType: 'EMAIL' };
   await world.make('/v1/destinations', { type: 'PIX', ...key, label: 'Fornecedor' });
-  await world.make('/v1/withdrawals', { amount: 1_000, ...key });
-  await world.make('/v1/webhook-config', { url: `${world.webUrl}/nobody` });
+  const pix = await world.make('/v1/withdrawals', { amount: 1_000, ...key });
+  const webhook = await world.make('/v1/webhook-config', { url: `${world.webUrl}/nobody` });
+  places = {
+    ...(await disputes()),
+    'a charge that is to be paid': `/charges/${(await world.make('/v1/charges', anOrder())).id}`,
+    'a charge that was refunded': `/charges/${await refunded()}`,
+    'a withdrawal by Pix': `/withdrawals/${pix.id}`,
+    'a withdrawal by transfer': `/withdrawals/${await transfer()}`,
+    'a webhook': `/developers/webhooks/${webhook.id}`,
+    'a delivery': `/developers/deliveries/${await deliveryTo(webhook.id)}`,
+  };
   seen = await world.visit();
   await logIn(seen, world.demo);
 });
@@ -43,6 +65,49 @@ afterAll(async () => {
   await seen?.close();
   await world?.stop();
 });
+
+async function paid(changes: object = {}) {
+  const { id } = await world.make('/v1/charges', anOrder(changes));
+  await world.make(`/v1/charges/${id}/simulate-payment`);
+  return id;
+}
+
+async function refunded() {
+  const id = await paid();
+  await world.make(`/v1/charges/${id}/refund`, { amount: 1_000, reason: 'Veio uma peça a menos' });
+  return id;
+}
+
+async function disputes() {
+  const why = { reason: 'FRAUD', description: 'O titular não reconhece a compra.' };
+  const chargeId = await paid();
+  const open = await world.operate('/v1/admin/disputes', { chargeId, ...why });
+  const { id } = await world.operate('/v1/admin/disputes', { chargeId: await paid(), ...why });
+  const documents = ['https://loja.example/entregas/1001.pdf'];
+  await world.make(`/v1/disputes/${id}/evidence`, { description: 'Entregue e assinado.', documents });
+  return {
+    'a charge that is disputed': `/charges/${chargeId}`,
+    'a dispute that is open': `/disputes/${open.id}`,
+    'a dispute that is answered': `/disputes/${id}`,
+  };
+}
+
+async function transfer() {
+  const account = { bankCode: '341', branch: '0001', account: '12345-6', accountType: 'CHECKING' };
+  const holder = { holderName: 'Maria da Silva', holderDocument: '12345678909' };
+  const { id } = await world.make('/v1/destinations', { type: 'BANK_ACCOUNT', ...account, ...holder });
+  return (await world.make('/v1/withdrawals', { amount: 1_000, destinationId: id })).id;
+}
+
+/** Once it was tried: nobody takes it there. */
+async function deliveryTo(webhookId: unknown) {
+  await world.make(`/v1/webhook-config/${webhookId}/test`);
+  return eventually(async () => {
+    const [delivery] = await world.list(`/v1/webhook-deliveries?webhookId=${webhookId}`);
+    expect(delivery?.attempts).toBeGreaterThan(0);
+    return delivery?.id;
+  });
+}
 
 async function open(path: string) {
   const { page } = seen;
@@ -57,6 +122,16 @@ async function open(path: string) {
 describe.each(PAGES)('the page at %s', (path) => {
   test('has no barrier in any look, and is read in one direction from 320 pixels on', async () => {
     const page = await open(path);
+
+    expect(await barriersInAllLooks(page)).toEqual([]);
+    expect(await sideScrollOf(page, WIDTHS)).toEqual([]);
+    expect(seen.faults()).toEqual([]);
+  });
+});
+
+describe.each(OBJECTS)('the page of %s', (object) => {
+  test('has no barrier in any look, and is read in one direction from 320 pixels on', async () => {
+    const page = await open(places[object]);
 
     expect(await barriersInAllLooks(page)).toEqual([]);
     expect(await sideScrollOf(page, WIDTHS)).toEqual([]);

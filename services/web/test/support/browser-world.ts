@@ -59,7 +59,7 @@ export async function startBrowserWorld() {
       const [merchant] = rows.parse(await call('GET', '/v1/admin/merchants', undefined, await asOperator()));
       return merchant?.id;
     },
-    cancel: (id: string) => call('DELETE', `/v1/charges/${id}`),
+    remove: (path: string) => call('DELETE', path),
     async stop() {
       await browser.close();
       await platform.stop();

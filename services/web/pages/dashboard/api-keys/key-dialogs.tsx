@@ -9,7 +9,6 @@ import { toast } from '../../parts/toast/toast.tsx';
 import { call } from '../../shared/api.ts';
 import { useChange } from '../../shared/keyed.ts';
 import { useWords } from '../../shared/language.ts';
-import { useErrorText } from '../../shared/refusals.ts';
 import { keyWords } from './words.ts';
 
 interface Props {
@@ -66,8 +65,7 @@ export function NewSecret({ value, onClose }: { value: string; onClose: () => vo
 
 export function RevokeKey({ apiKey, onClose }: Props) {
   const words = useWords(keyWords);
-  const errorText = useErrorText();
-  const { mutate, isPending } = useChange({
+  const { mutate, error, isPending } = useChange({
     send: () => call('DELETE /v1/api-keys/:id', { params: { id: apiKey.id } }),
     changes: ['api-key'],
     onDone: () => {
@@ -81,7 +79,8 @@ export function RevokeKey({ apiKey, onClose }: Props) {
       action={words.revoke}
       isDangerous
       busy={isPending}
-      onConfirm={() => mutate(undefined, { onError: (error) => toast(errorText(error)) })}
+      error={error}
+      onConfirm={() => mutate(undefined)}
       onClose={onClose}
     >
       {words.revokeText}

@@ -2,7 +2,6 @@ import type { ChargeView } from '@plataforma/contracts';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../parts/button/button.tsx';
 import { Confirm } from '../../parts/dialog/dialog.tsx';
-import { Refused } from '../../parts/states/states.tsx';
 import { toast } from '../../parts/toast/toast.tsx';
 import { call, environment } from '../../shared/api.ts';
 import { useChange } from '../../shared/keyed.ts';
@@ -77,11 +76,11 @@ function CancelDialog({ id, onClose }: { id: string; onClose: () => void }) {
       keep={words.keep}
       isDangerous
       busy={isPending}
+      error={error}
       onConfirm={() => mutate(undefined)}
       onClose={onClose}
     >
       <p>{words.cancelText}</p>
-      {error && <Refused error={error} />}
     </Confirm>
   );
 }

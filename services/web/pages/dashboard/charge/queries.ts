@@ -17,9 +17,9 @@ interface Open {
 }
 
 function isOpen(charge: Open | undefined): boolean {
-  return (
-    charge?.status === 'PENDING' || (charge?.refunds.some(({ status }) => status === 'PROCESSING') ?? false)
-  );
+  if (!charge) return false;
+  const { status, refunds } = charge;
+  return ['PENDING', 'DISPUTED'].includes(status) || refunds.some((each) => each.status === 'PROCESSING');
 }
 
 export function timelineQuery(id: string) {

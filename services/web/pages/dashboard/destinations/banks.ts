@@ -29,8 +29,12 @@ export const banks = Object.entries(names)
   .map(([value, label]) => ({ value, label }))
   .sort((one, other) => one.label.localeCompare(other.label, 'pt-BR'));
 
+export function bankName(code: string): string | undefined {
+  return banks.find(({ value }) => value === code)?.label;
+}
+
 /** `341 · Itaú Unibanco`, or the code alone. */
 export function bankText(code: string): string {
-  const bank = banks.find(({ value }) => value === code);
-  return bank ? `${code} · ${bank.label}` : code;
+  const name = bankName(code);
+  return name ? `${code} · ${name}` : code;
 }

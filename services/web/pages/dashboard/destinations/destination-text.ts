@@ -1,10 +1,14 @@
 import type { DestinationView } from '@plataforma/contracts';
 import { useWords } from '../../shared/language.ts';
+import { bankName } from './banks.ts';
 import { destinationWords } from './words.ts';
 
 /** The key, or bank, branch and account. */
 export function useDestinationText(): (destination: DestinationView) => string {
   const words = useWords(destinationWords);
-  return (each) =>
-    each.type === 'PIX' ? each.pixKey : words.bankText(each.bankCode, each.branch, each.account);
+  return (each) => {
+    if (each.type === 'PIX') return each.pixKey;
+    const { bankCode, branch, account } = each;
+    return words.bankText(bankName(bankCode) ?? words.someBank(bankCode), branch, account);
+  };
 }

@@ -13,7 +13,6 @@ import { call, environment } from '../../shared/api.ts';
 import { useNow } from '../../shared/clock.ts';
 import { useChange } from '../../shared/keyed.ts';
 import { useWords } from '../../shared/language.ts';
-import { useErrorText } from '../../shared/refusals.ts';
 import { Read } from '../read.tsx';
 import { useAccount } from '../session/session.ts';
 import { useDestinationText } from './destination-text.ts';
@@ -147,8 +146,7 @@ function Usable({ since }: { since: string }) {
 
 function RemoveDialog({ destination, onClose }: { destination: DestinationView; onClose: () => void }) {
   const words = useWords(destinationWords);
-  const errorText = useErrorText();
-  const { mutate, isPending } = useChange({
+  const { mutate, error, isPending } = useChange({
     send: () => call('DELETE /v1/destinations/:id', { params: { id: destination.id } }),
     changes: ['destination'],
     onDone: () => {
@@ -162,7 +160,8 @@ function RemoveDialog({ destination, onClose }: { destination: DestinationView; 
       action={words.remove}
       isDangerous
       busy={isPending}
-      onConfirm={() => mutate(undefined, { onError: (error) => toast(errorText(error)) })}
+      error={error}
+      onConfirm={() => mutate(undefined)}
       onClose={onClose}
     >
       {words.removeText}

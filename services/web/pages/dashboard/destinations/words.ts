@@ -37,8 +37,8 @@ export const destinationWords = catalogue(
       `Um destino novo espera ${hours} h antes de receber em produção: o tempo de perceber uma troca indevida.`,
     emptyTitle: 'Nenhum destino salvo',
     emptyText: 'Salve as chaves e contas para as quais você saca com frequência.',
-    bankText: (bank: string, branch: string, account: string) =>
-      `Banco ${bank} · ag. ${branch} · conta ${account}`,
+    someBank: (code: string) => `Banco ${code}`,
+    bankText: (bank: string, branch: string, account: string) => `${bank} · ag. ${branch} · conta ${account}`,
   },
   {
     title: 'Destinations',
@@ -77,7 +77,8 @@ export const destinationWords = catalogue(
       `A new destination waits ${hours} h before it can be paid in production: time to notice an unwanted change.`,
     emptyTitle: 'No saved destinations',
     emptyText: 'Save the keys and accounts you often withdraw to.',
+    someBank: (code: string) => `Bank ${code}`,
     bankText: (bank: string, branch: string, account: string) =>
-      `Bank ${bank} · branch ${branch} · account ${account}`,
+      `${bank} · branch ${branch} · account ${account}`,
   },
 );

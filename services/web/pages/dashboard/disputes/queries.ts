@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
+import { POLL_MS } from '../../shared/live.ts';
 import type { DisputesSearch } from './search.ts';
 
 export function disputesQuery({ status, page = 1 }: DisputesSearch) {
@@ -7,6 +8,7 @@ export function disputesQuery({ status, page = 1 }: DisputesSearch) {
     queryKey: ['dispute', 'list', { status, page }],
     queryFn: () => call('GET /v1/disputes', { query: { status, page, limit: 50 } }),
     placeholderData: keepPreviousData,
+    refetchInterval: POLL_MS,
   });
 }
 
@@ -14,5 +16,6 @@ export function disputeQuery(id: string) {
   return queryOptions({
     queryKey: ['dispute', id],
     queryFn: () => call('GET /v1/disputes/:id', { params: { id } }),
+    refetchInterval: ({ state }) => (state.data?.resolvedAt === null ? POLL_MS : false),
   });
 }

@@ -2,7 +2,7 @@ import '../../shared/zod.ts';
 import { pixKey, pixKeyType } from '@plataforma/contracts/fields';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { z } from 'zod';
 import { Button, buttonClass } from '../../parts/button/button.tsx';
 import { Radio } from '../../parts/field/choices.tsx';
@@ -14,10 +14,12 @@ import { useDestinationText } from '../destinations/destination-text.ts';
 import { PixKeyFields, pixKeyIn } from '../destinations/pix-key-fields.tsx';
 import { destinationsQuery } from '../destinations/queries.ts';
 import { Read } from '../read.tsx';
-import { CodeForm } from './code-form.tsx';
 import type { Payee } from './draft.ts';
 import styles from './new-withdrawal.module.css';
 import { newWithdrawalWords } from './words.ts';
+
+/** Its schema and its camera come when a code is to be read. */
+const CodeForm = lazy(async () => ({ default: (await import('./code-form.tsx')).CodeForm }));
 
 type Way = 'saved' | 'key' | 'code';
 
@@ -34,7 +36,7 @@ export function PayeeStep({ onDone }: Props) {
       <Segments<Way> label={words.how} value={way} options={ways} onChange={setWay} />
       {way === 'saved' && <SavedForm onDone={onDone} />}
       {way === 'key' && <KeyForm onDone={onDone} />}
-      {way === 'code' && <CodeForm onDone={onDone} />}
+      <Suspense>{way === 'code' && <CodeForm onDone={onDone} />}</Suspense>
     </div>
   );
 }

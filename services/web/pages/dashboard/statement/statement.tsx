@@ -4,7 +4,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { buttonClass } from '../../parts/button/button.tsx';
 import { Page } from '../../parts/card/card.tsx';
 import { periodQuery } from '../../parts/date-range/date-range.tsx';
-import { type Column, rowLink } from '../../parts/table/table.tsx';
+import { type Column, minor, rowLink } from '../../parts/table/table.tsx';
 import { Money, Time } from '../../parts/values/values.tsx';
 import { useLanguage, useWords } from '../../shared/language.ts';
 import { methodWords } from '../../shared/statuses.ts';
@@ -96,7 +96,12 @@ function useColumns(isFound: boolean): Column<WalletTransactionView>[] {
       ),
     },
     { label: words.externalId, isWide: true, cell: ({ externalId }) => externalId },
-    { label: words.description, isWide: true, cell: (row) => <Description of={row} isFound={isFound} /> },
+    {
+      label: words.description,
+      isWide: true,
+      phone: 'note',
+      cell: (row) => <Description of={row} isFound={isFound} />,
+    },
     {
       label: words.amount,
       isEnd: true,
@@ -132,7 +137,7 @@ function Description({ of, isFound }: DescriptionProps) {
   if (!(chargeId || withdrawalId || isByPlatform(of))) return description;
   if (isFound) return <span lang="en">{description}</span>;
   if (isByPlatform(of)) return byPlatform;
-  return paymentMethod && methods[paymentMethod];
+  return paymentMethod && <span className={minor}>{methods[paymentMethod]}</span>;
 }
 
 /** To what the row is of. */

@@ -73,8 +73,7 @@ function Resume({ webhook: { id } }: OfOne) {
 
 function Pause({ webhook: { id }, onClose }: OfOne & { onClose: () => void }) {
   const words = useWords(webhookWords);
-  const errorText = useErrorText();
-  const { mutate, isPending } = useChange({
+  const { mutate, error, isPending } = useChange({
     send: () => call('PATCH /v1/webhook-config/:id', { params: { id }, body: { isActive: false } }),
     changes: ['webhook', 'delivery'],
     onDone: () => {
@@ -87,7 +86,8 @@ function Pause({ webhook: { id }, onClose }: OfOne & { onClose: () => void }) {
       title={words.pauseTitle}
       action={words.pause}
       busy={isPending}
-      onConfirm={() => mutate(undefined, { onError: (error) => toast(errorText(error)) })}
+      error={error}
+      onConfirm={() => mutate(undefined)}
       onClose={onClose}
     >
       {words.pauseText}
@@ -97,9 +97,8 @@ function Pause({ webhook: { id }, onClose }: OfOne & { onClose: () => void }) {
 
 function Remove({ webhook: { id }, onClose }: OfOne & { onClose: () => void }) {
   const words = useWords(webhookWords);
-  const errorText = useErrorText();
   const navigate = useNavigate();
-  const { mutate, isPending } = useChange({
+  const { mutate, error, isPending } = useChange({
     send: () => call('DELETE /v1/webhook-config/:id', { params: { id } }),
     changes: ['webhook'],
     onDone: () => {
@@ -113,7 +112,8 @@ function Remove({ webhook: { id }, onClose }: OfOne & { onClose: () => void }) {
       action={words.remove}
       isDangerous
       busy={isPending}
-      onConfirm={() => mutate(undefined, { onError: (error) => toast(errorText(error)) })}
+      error={error}
+      onConfirm={() => mutate(undefined)}
       onClose={onClose}
     >
       {words.removeText}

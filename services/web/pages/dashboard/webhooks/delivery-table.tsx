@@ -28,7 +28,12 @@ export function DeliveryTable({ rows, isReading = false }: Props) {
       phone: 'firstEnd',
       cell: ({ status }) => <Status of="delivery" status={status} />,
     },
-    { label: words.attempts, cell: ({ attempts }) => attempts },
+    {
+      label: words.attempts,
+      phone: 'secondEnd',
+      isNamed: true,
+      cell: ({ attempts }) => attempts,
+    },
     {
       label: words.nextAttempt,
       isWide: true,

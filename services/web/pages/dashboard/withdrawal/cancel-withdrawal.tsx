@@ -2,7 +2,6 @@ import type { WithdrawalView } from '@plataforma/contracts';
 import { useState } from 'react';
 import { Button } from '../../parts/button/button.tsx';
 import { Confirm } from '../../parts/dialog/dialog.tsx';
-import { Refused } from '../../parts/states/states.tsx';
 import { toast } from '../../parts/toast/toast.tsx';
 import { call } from '../../shared/api.ts';
 import { useChange } from '../../shared/keyed.ts';
@@ -33,11 +32,11 @@ export function CancelWithdrawal({ withdrawal: { id } }: { withdrawal: Withdrawa
           keep={words.keep}
           isDangerous
           busy={isPending}
+          error={error}
           onConfirm={() => mutate(undefined)}
           onClose={close}
         >
           <p>{words.cancelText}</p>
-          {error && <Refused error={error} />}
         </Confirm>
       )}
     </>

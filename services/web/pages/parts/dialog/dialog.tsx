@@ -2,6 +2,7 @@ import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 
 import { useWords } from '../../shared/language.ts';
 import { Button, IconButton } from '../button/button.tsx';
 import { classes } from '../classes.ts';
+import { Refused } from '../states/states.tsx';
 import { partWords } from '../words.ts';
 import styles from './dialog.module.css';
 
@@ -68,6 +69,8 @@ interface ConfirmProps {
   keep?: string;
   isDangerous?: boolean;
   busy?: boolean;
+  /** What the last try ended with: said in here, as all else is out of reach. */
+  error?: unknown;
   onConfirm: () => void;
   onClose: () => void;
 }
@@ -80,13 +83,17 @@ export function Confirm({
   keep,
   isDangerous,
   busy = false,
+  error,
   onConfirm,
   onClose,
 }: ConfirmProps) {
   const words = useWords(partWords);
   return (
     <Dialog title={title} onClose={onClose}>
-      <div className={styles.text}>{children}</div>
+      <div className={styles.text}>
+        {children}
+        {error ? <Refused error={error} /> : null}
+      </div>
       <footer className={styles.actions}>
         <Button onClick={onClose}>{keep ?? words.cancel}</Button>
         <Button kind={isDangerous ? 'destructive' : 'primary'} busy={busy} onClick={onConfirm}>

@@ -9,8 +9,11 @@ export interface Column<Row> {
   label: string;
   cell: (row: Row) => ReactNode;
   isEnd?: boolean;
-  /** Of a phone's two lines: first or second, at the start or the end; left out there when not named. */
-  phone?: 'first' | 'firstEnd' | 'second' | 'secondEnd';
+  /**
+   * Of a phone's two lines: first or second, at the start or the end; a note has a third one, where there is something
+   * to say. Left out there when not named.
+   */
+  phone?: 'first' | 'firstEnd' | 'second' | 'secondEnd' | 'note';
   /** On a phone with its label before it, as its figure alone says too little. */
   isNamed?: boolean;
   /** Gives way to the others when all do not fit. */
@@ -65,6 +68,9 @@ function cellClass<Row>({ isEnd, isWide, phone }: Column<Row>): string {
 }
 
 export const rowLink = styles.link;
+
+/** Of a note that is not worth a line of a phone. */
+export const minor = styles.minor;
 
 interface PagerProps {
   meta: { page: number; limit: number; total: number; pages: number; totalIsCapped?: true | undefined };
