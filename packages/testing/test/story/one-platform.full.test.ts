@@ -4,6 +4,7 @@ import { tellDelays } from './delays.ts';
 import { tellMisbehavingProvider } from './misbehaving-provider.ts';
 import { tellProvenPayouts } from './proven-payouts.ts';
 import { tellReconciliation } from './reconciliation.ts';
+import { tellRestoredWithdrawals } from './restored-withdrawals.ts';
 import { tellTimeline } from './timeline.ts';
 import { tellTraces } from './traces.ts';
 import { type Cast, startCast } from './world.ts';
@@ -29,4 +30,5 @@ describe('a provider that misbehaves', () => tellMisbehavingProvider(() => world
 describe('what goes wrong on the way', () => tellDelays(() => world));
 describe('the timeline', () => tellTimeline(() => world));
 describe('a payout that its books do not prove', () => tellProvenPayouts(() => world));
+describe('withdrawals, restored alone', () => tellRestoredWithdrawals(() => world));
 describe('the reconciliation of a day', () => tellReconciliation(() => world));

@@ -8,10 +8,9 @@ import {
   lockNotOrdered,
   recordDecision,
   type SettleUndebited,
-  settleAlarm,
   type Undebited,
 } from '../steps/undebited.ts';
-import { lookAtApproved } from '../store/missing-debits.ts';
+import { lookAtApproved, settleMissingDebit } from '../store/missing-debits.ts';
 import { lockWithdrawal } from '../store/withdrawals.ts';
 
 /**
@@ -40,8 +39,9 @@ export async function debitAnew(parts: SettleUndebited, decision: Undebited): Pr
   return database.transaction(async (tx) => {
     // In the order in which a comparison locks both.
     await lockWithdrawal(tx, decision.id);
-    await settleAlarm(tx, decision, clock());
-    await lookAtApproved(tx, decision.id, clock());
+    const [now, { id, operatorId: settledBy, note }] = [clock(), decision];
+    await settleMissingDebit(tx, id, { settledAt: now, settledBy, note });
+    await lookAtApproved(tx, id, now);
     return lockWithdrawal(tx, decision.id);
   });
 }

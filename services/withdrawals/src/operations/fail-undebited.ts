@@ -9,9 +9,9 @@ import {
   lockNotOrdered,
   recordDecision,
   type SettleUndebited,
-  settleAlarm,
   type Undebited,
 } from '../steps/undebited.ts';
+import { settleDoubts } from '../store/missing-debits.ts';
 import { releasePayout } from '../store/unproven-payouts.ts';
 
 interface FailUndebited extends SettleUndebited {
@@ -33,8 +33,9 @@ export async function failUndebited(parts: FailUndebited, decision: Undebited): 
     // A Pix is watched as any that failed: a payout that comes to light afterwards raises an alarm.
     const watched = { orderedFrom: account, nextCheckAt: account === null ? null : now };
     const ended = await endWithdrawal(tx, { ...locked, ...released, ...end, ...watched });
-    await settleAlarm(tx, decision, now);
-    await releasePayout(tx, decision.id);
+    const { id, operatorId: settledBy, note } = decision;
+    await settleDoubts(tx, id, { settledAt: now, settledBy, note });
+    await releasePayout(tx, id);
     await recordDecision(tx, locked, { ...decision, action: 'withdrawal.fail_undebited', after: { status } });
     return ended;
   });

@@ -2,7 +2,6 @@ import { type Database, type Transaction, writeAudit } from '@plataforma/data';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import type { LedgerClient, WalletProof } from '@plataforma/ledger-client';
 import { isSeen, noSuchWithdrawal, type Withdrawal } from '../domain/withdrawal.ts';
-import { settleMissingDebit } from '../store/missing-debits.ts';
 import { findPosition } from '../store/wallet-proofs.ts';
 import { findAnyWithdrawal, lockWithdrawal } from '../store/withdrawals.ts';
 
@@ -60,10 +59,6 @@ export async function recordDecision(
     before: { status: withdrawal.status, isDebited: false },
     after: { amount: withdrawal.netAmount + withdrawal.fee, ...after },
   });
-}
-
-export async function settleAlarm(tx: Transaction, { id, operatorId, note }: Undebited, now: Date) {
-  await settleMissingDebit(tx, id, { settledAt: now, settledBy: operatorId, note });
 }
 
 function beingCompared(): Refusal {

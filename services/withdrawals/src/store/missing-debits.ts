@@ -1,16 +1,34 @@
 import type { Transaction } from '@plataforma/data';
 
+interface Settlement {
+  settledAt: Date;
+  settledBy: string;
+  note: string;
+}
+
 const SETTLE = `
   UPDATE payout_alarms SET settled_at = $2, settled_by = $3, note = $4
-  WHERE withdrawal_id = $1 AND told = 'NO_DEBIT' AND settled_at IS NULL`;
+  WHERE withdrawal_id = $1 AND settled_at IS NULL`;
 
-/** An operator has decided what becomes of a payout whose debit was missing. */
+/** An operator has the money taken of a payout whose debit was missing. */
 export async function settleMissingDebit(
   tx: Transaction,
   withdrawalId: string,
-  { settledAt, settledBy, note }: { settledAt: Date; settledBy: string; note: string },
+  { settledAt, settledBy, note }: Settlement,
 ): Promise<void> {
-  await tx.query(SETTLE, [withdrawalId, settledAt, settledBy, note]);
+  await tx.query(`${SETTLE} AND told = 'NO_DEBIT'`, [withdrawalId, settledAt, settledBy, note]);
+}
+
+/**
+ * An operator has ended a payout without its debit: nothing is held any more. The books are accepted by none of this, and
+ * what they still do not prove is raised about the next one.
+ */
+export async function settleDoubts(
+  tx: Transaction,
+  withdrawalId: string,
+  { settledAt, settledBy, note }: Settlement,
+): Promise<void> {
+  await tx.query(`${SETTLE} AND recorded = 'APPROVED'`, [withdrawalId, settledAt, settledBy, note]);
 }
 
 const SETTLE_FOUND = `

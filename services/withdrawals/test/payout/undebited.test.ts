@@ -189,7 +189,9 @@ describe('a payout whose debit the restored ledger does not know', () => {
     await eventually(() => world.bank.end(withdrawal.id, 'NAO_REALIZADO', 'AC06'));
     await withdrawal.becomes('FAILED');
     world.bank.paysAtOnce(true);
-    world.ledger.prove(withdrawal.tenant.merchantId, (proof) => ({ ...proof, debit: null }));
+    const { id: reference, tenant, amount } = withdrawal;
+    world.ledger.prove(tenant.merchantId, (proof) => ({ ...proof, debit: null }));
+    world.ledger.post(tenant.merchantId, { kind: 'withdrawal_returned', reference, amount });
     await restoreUnordered(withdrawal);
     await isHeld(withdrawal);
 
@@ -202,6 +204,10 @@ describe('a payout whose debit the restored ledger does not know', () => {
 
     expect(await withdrawal.told()).toEqual(['withdrawal.failed']);
     expect(ordersOf(withdrawal)).toBe(1);
+    // What came back was on no record of withdrawals, until it had failed once more.
+    expect(await alarmsOf(withdrawal)).toMatchObject([
+      { kind: 'UNPROVEN_CREDIT', note: 'ledger restaurado', settledAt: expect.any(String) },
+    ]);
     expect(await auditOf(withdrawal)).toMatchObject([
       { action: 'withdrawal.debit', after: { isDebitAsked: true } },
       { action: 'withdrawal.fail_undebited', after: { status: 'FAILED' } },
