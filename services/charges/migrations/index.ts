@@ -35,7 +35,7 @@ import { chargeCounters } from './046-appended-counters.ts';
 import { externalIds, externalIdsBefore } from './049-external-ids.ts';
 import { fewerIndexes } from './051-fewer-indexes.ts';
 import { comparedCounters } from './052-compared-counters.ts';
-import { chargesBeforeListed, listedCharges } from './054-listed-charges.ts';
+import { chargesBeforeListed, listedCharges } from './056-listed-charges.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [

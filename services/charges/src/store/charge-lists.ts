@@ -70,7 +70,7 @@ async function searchOf(db: Queryable, tenant: Tenant, { search }: ChargeQuery):
     isSlow: true,
     narrow: (rows) =>
       rows.where((any) => {
-        any.whereILike('payer_name', `%${search}%`);
+        any.whereRaw('lower(payer_name) LIKE lower(?)', `%${search}%`);
         if (isId) any.orWhereIn('id', byId);
       }),
   };
