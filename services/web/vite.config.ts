@@ -37,21 +37,38 @@ const builds: Record<string, UserConfig> = {
       rolldownOptions: { output: { entryFileNames: 'server.mjs' } },
     },
   },
-  // Of the dashboard the server renders the log-in alone, which works without script.
+  // Of the dashboard the server renders the log-in, which works without script, and the frame of all pages.
   'dashboard-server': {
     ssr: { noExternal: true },
     build: {
       outDir: at('built/dashboard-server'),
-      ssr: at('pages/dashboard/session/server.tsx'),
+      ssr: at('pages/dashboard/server.ts'),
       rolldownOptions: { output: { entryFileNames: 'server.mjs' } },
     },
   },
+  // The first view asks for two files of script and one of style: each request more costs a slow connection its delay.
   dashboard: {
     plugins: [react()],
     build: {
       outDir: at('built/dashboard'),
       manifest: true,
-      rolldownOptions: { input: { dashboard: at('pages/dashboard/index.html') }, output: named },
+      cssCodeSplit: false,
+      rolldownOptions: {
+        input: { begin: at('pages/dashboard/index.html'), dashboard: at('pages/dashboard/main.tsx') },
+        output: {
+          ...named,
+          codeSplitting: {
+            groups: [
+              { name: 'load', test: /vite\/preload-helper/, priority: 1 },
+              {
+                name: 'first',
+                tags: ['$initial'],
+                test: /(?<!dashboard\/(?:begin\.ts|main\.tsx|index\.html))$/,
+              },
+            ],
+          },
+        },
+      },
     },
   },
 };

@@ -5,7 +5,7 @@ import { addressList } from '@plataforma/kernel/addresses';
 import type { Log } from '@plataforma/observe';
 import { readCheckout } from './checkout/document.ts';
 import type { WebConfig } from './config.ts';
-import { readLogIn } from './dashboard/log-in.ts';
+import { readDocuments } from './dashboard/documents.ts';
 import { openGateway } from './gateway.ts';
 import { assetsOf } from './http/assets.ts';
 import { readBuilt } from './http/built.ts';
@@ -37,9 +37,8 @@ export async function buildParts({ config, log, tuning }: Core) {
     addressOf: clientAddress(addressList(config.TRUSTED_PROXIES)),
     live: createHub(),
     dashboard: {
-      files: dashboard,
       assets: await assetsOf(dashboard, 'dashboard', before),
-      logIn: await readLogIn(),
+      documents: await readDocuments(dashboard, { 'api-url': config.PUBLIC_API_URL }),
     },
     checkout: {
       assets: await assetsOf(checkout, 'checkout', before),

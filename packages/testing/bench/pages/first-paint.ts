@@ -45,7 +45,7 @@ export async function firstPaint({ platform, defer }: Workbench<Platform>): Prom
   defer(() => browser.close());
   const open = (width = 1280) => newPerson(browser, shop.webUrl, width);
   const logIn = (context: BrowserContext) => logInAs(context, facts.demo);
-  const [home, checkout] = ['#content h1', 'main [role=status]'];
+  const [home, checkout] = ['#content:not(:has([role=status])):has(figure) h1', 'main [role=status]'];
   const places: Place[] = [
     {
       ...{ what: 'checkout', path: `/pay/${await shop.newCharge()}` },

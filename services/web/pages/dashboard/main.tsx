@@ -5,18 +5,28 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import '../shared/tokens.css';
 import '../shared/base.css';
+// What nearly every page shows comes with the first file: each file more is a way more on a slow connection.
+import '../parts/badge/badge.tsx';
+import '../parts/card/card.tsx';
+import '../parts/table/table.tsx';
+import '../parts/values/values.tsx';
+import './failed.tsx';
+import './read.tsx';
 import { reloadOnceForNewRelease } from '../shared/new-release.ts';
 import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
-import { isFormThere } from './session/typed.ts';
 
 reloadOnceForNewRelease();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('the page has no root');
 
-// The server's form stays, and takes what is typed, until the page that takes its place has loaded whole.
-if (isFormThere()) await router.load();
+// What the server wrote stays, and its form takes what is typed, until the page that takes its place has loaded whole.
+if (root.hasChildNodes()) {
+  document.documentElement.dataset.begun = '';
+  await router.load();
+  router.subscribe('onBeforeNavigate', () => delete document.documentElement.dataset.begun);
+}
 // At once: a key between what is read of that form and the fields that take its place would be lost.
 flushSync(() =>
   createRoot(root).render(

@@ -38,7 +38,7 @@ export function routes(app: Express, parts: WebParts): void {
   sessionRoutes(dashboard, parts);
   streamRoutes(dashboard, parts);
   forwardRoutes(dashboard, parts);
-  dashboardRoutes(dashboard, parts.dashboard, { 'api-url': parts.config.PUBLIC_API_URL });
+  dashboardRoutes(dashboard, parts);
 }
 
 /** Routes of one host, or of any. */

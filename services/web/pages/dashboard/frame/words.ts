@@ -1,4 +1,4 @@
-import { catalogue } from '../../shared/language.ts';
+import { catalogue } from '../../shared/catalogue.ts';
 
 export const frameWords = catalogue(
   {

@@ -3,17 +3,35 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Card } from '../../parts/card/card.tsx';
 import { Icon } from '../../parts/icon/icon.tsx';
+import { environment } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
+import { balanceQuery } from '../balance/queries.ts';
 import styles from './first-steps.module.css';
 import { hasKeyQuery, hasWebhookQuery } from './queries.ts';
 import { homeWords } from './words.ts';
 
-/** What to do next, and what is done: until the first payment, and in test mode until there is a webhook too. */
-export function FirstSteps({ isPaid }: { isPaid: boolean }) {
+interface Steps {
+  hasKey: boolean;
+  isPaid: boolean;
+  hasWebhook: boolean;
+}
+
+/** What is done: until the first payment, and in test mode until there is a webhook too; null afterwards. */
+export function useFirstSteps(): Steps | null | 'unknown' {
+  const { data, isPending } = useQuery(balanceQuery);
+  const isPaid = data !== undefined && data.totalEarned > 0;
+  const enabled = environment === 'sandbox' || (data !== undefined && !isPaid);
+  const key = useQuery({ ...hasKeyQuery, enabled });
+  const webhook = useQuery({ ...hasWebhookQuery, enabled });
+  if (isPending || (enabled && (key.isPending || webhook.isPending))) return 'unknown';
+  const hasWebhook = webhook.data ?? isPaid;
+  if (!data || !enabled || (isPaid && hasWebhook)) return null;
+  return { hasKey: key.data ?? false, isPaid, hasWebhook };
+}
+
+/** What to do next. */
+export function FirstSteps({ hasKey, isPaid, hasWebhook }: Steps) {
   const words = useWords(homeWords);
-  const hasKey = useQuery(hasKeyQuery).data ?? false;
-  const hasWebhook = useQuery(hasWebhookQuery).data ?? isPaid;
-  if (isPaid && hasWebhook) return null;
   return (
     <Card title={words.begin}>
       <ol className={styles.steps}>

@@ -1,25 +1,27 @@
-import { useQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from '../../parts/button/button.tsx';
 import { Card, Figures, Page } from '../../parts/card/card.tsx';
-import { Empty, Skeleton } from '../../parts/states/states.tsx';
+import { Awaited, Empty, Skeleton } from '../../parts/states/states.tsx';
 import { Money } from '../../parts/values/values.tsx';
-import { ApiError, environment } from '../../shared/api.ts';
+import { ApiError } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
 import { balanceQuery } from '../balance/queries.ts';
 import { ChargeTable } from '../charges/charge-table.tsx';
 import { latestChargesQuery } from '../charges/queries.ts';
 import { chargesWords } from '../charges/words.ts';
 import { Failed } from '../failed.tsx';
-import { FirstSteps } from './first-steps.tsx';
-import { Volume } from './volume.tsx';
+import { FirstSteps, useFirstSteps } from './first-steps.tsx';
+import { usePrefetchVolume, Volume } from './volume.tsx';
 import { homeWords } from './words.ts';
 
-const isTest = environment === 'sandbox';
-
+/** All is read at once; what is below the first steps waits until it is known whether there are any, and never moves. */
 export function HomePage() {
   const words = useWords(homeWords);
-  const { data: balance, error } = useQuery(balanceQuery);
+  usePrefetchQuery(latestChargesQuery);
+  usePrefetchVolume();
+  const steps = useFirstSteps();
+  const { error } = useQuery(balanceQuery);
   // Why it may not be read is said once, and not by each part of the page.
   if (error instanceof ApiError && error.status === 403) {
     return (
@@ -33,9 +35,17 @@ export function HomePage() {
   return (
     <Page title={words.title}>
       <Balances />
-      {balance && (isTest || balance.totalEarned === 0) && <FirstSteps isPaid={balance.totalEarned > 0} />}
-      <Volume />
-      <LatestCharges />
+      {steps === 'unknown' ? (
+        <Card>
+          <Skeleton />
+        </Card>
+      ) : (
+        <>
+          {steps && <FirstSteps {...steps} />}
+          <Volume />
+          <LatestCharges />
+        </>
+      )}
     </Page>
   );
 }
@@ -43,16 +53,23 @@ export function HomePage() {
 function Balances() {
   const words = useWords(homeWords);
   const { data, error, refetch } = useQuery(balanceQuery);
-  if (!data) return <Card>{error ? <Failed error={error} retry={refetch} /> : <Skeleton lines={2} />}</Card>;
+  if (!data && error) {
+    return (
+      <Card>
+        <Failed error={error} retry={refetch} />
+      </Card>
+    );
+  }
   const figures = [
-    { label: words.withdrawable, cents: data.withdrawableBalance },
-    { label: words.pending, cents: data.pendingBalance },
-    { label: words.reserved, cents: data.reservedBalance },
-    ...(data.blockedBalance > 0 ? [{ label: words.blocked, cents: data.blockedBalance }] : []),
-    ...(data.disputeDebt > 0 ? [{ label: words.debt, cents: data.disputeDebt }] : []),
-    { label: words.earned, cents: data.totalEarned },
+    { label: words.withdrawable, cents: data?.withdrawableBalance },
+    { label: words.pending, cents: data?.pendingBalance },
+    { label: words.reserved, cents: data?.reservedBalance },
+    ...(data && data.blockedBalance > 0 ? [{ label: words.blocked, cents: data.blockedBalance }] : []),
+    ...(data && data.disputeDebt > 0 ? [{ label: words.debt, cents: data.disputeDebt }] : []),
+    { label: words.earned, cents: data?.totalEarned },
   ];
-  return <Figures figures={figures.map(({ label, cents }) => ({ label, value: <Money cents={cents} /> }))} />;
+  const value = (cents?: number) => (cents === undefined ? <Awaited /> : <Money cents={cents} />);
+  return <Figures figures={figures.map(({ label, cents }) => ({ label, value: value(cents) }))} />;
 }
 
 function LatestCharges() {

@@ -1,12 +1,14 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { Card, Columns } from '../../parts/card/card.tsx';
-import { Chart } from '../../parts/chart/chart.tsx';
+import { AwaitedChart, Chart } from '../../parts/chart/chart.tsx';
+import { Awaited } from '../../parts/states/states.tsx';
 import { Segments } from '../../parts/tabs/tabs.tsx';
 import { call } from '../../shared/api.ts';
 import { count, day, daysAgo, money, percent, shortMoney } from '../../shared/format.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
-import { Read } from '../read.tsx';
+import { Failed } from '../failed.tsx';
 import { approvalOf, type DayOfSales, salesByDay } from './sales-by-day.ts';
 import { homeDays } from './search.ts';
 import styles from './volume.module.css';
@@ -27,12 +29,18 @@ function volumeQuery(days: number) {
   });
 }
 
+/** Begun with the page, before it is known where it is to be. */
+export function usePrefetchVolume(): void {
+  const { days = '7' } = route.useSearch();
+  usePrefetchQuery(volumeQuery(Number(days)));
+}
+
 /** What was paid on each day of São Paulo, in money and in charges. */
 export function Volume() {
   const words = useWords(homeWords);
   const navigate = useNavigate();
   const { days = '7' } = route.useSearch();
-  const read = useQuery(volumeQuery(Number(days)));
+  const { data, error, refetch } = useQuery(volumeQuery(Number(days)));
   return (
     <>
       <div className={styles.head}>
@@ -44,60 +52,83 @@ export function Volume() {
           onChange={(value) => void navigate({ to: '/', search: { days: value }, replace: true })}
         />
       </div>
-      <Columns>
+      {!data && error ? (
         <Card>
-          <Read of={read} lines={6}>
-            {({ sales }) => <Amounts sales={sales} />}
-          </Read>
+          <Failed error={error} retry={refetch} />
         </Card>
-        <Card>
-          <Read of={read} lines={6}>
-            {({ sales, approval }) => <Counts sales={sales} approval={approval} />}
-          </Read>
-        </Card>
-      </Columns>
+      ) : (
+        <Columns>
+          <Card>
+            <Amounts sales={data?.sales} />
+          </Card>
+          <Card>
+            <Counts sales={data?.sales} approval={data?.approval ?? null} />
+          </Card>
+        </Columns>
+      )}
     </>
   );
 }
 
-function Amounts({ sales }: { sales: readonly DayOfSales[] }) {
+/** While they are read, of the size that they will have. */
+type Sales = readonly DayOfSales[] | undefined;
+
+function Amounts({ sales }: { sales: Sales }) {
   const words = useWords(homeWords);
   const language = useLanguage();
-  const points = sales.map(({ day: each, gross }) => ({ label: day(each, language), value: gross }));
+  const points = sales?.map(({ day: each, gross }) => ({ label: day(each, language), value: gross }));
   return (
     <>
-      <Total label={words.volume} value={money(sumOf(points))} />
-      <Chart
-        title={words.volume}
-        kind="line"
-        points={points}
-        format={money}
-        short={shortMoney}
-        none={words.noSales}
-      />
+      <Total label={words.volume} value={points && money(sumOf(points))} />
+      {points ? (
+        <Chart
+          title={words.volume}
+          kind="line"
+          points={points}
+          format={money}
+          short={shortMoney}
+          none={words.noSales}
+        />
+      ) : (
+        <AwaitedChart />
+      )}
     </>
   );
 }
 
-function Counts({ sales, approval }: { sales: readonly DayOfSales[]; approval: number | null }) {
+function Counts({ sales, approval }: { sales: Sales; approval: number | null }) {
   const words = useWords(homeWords);
   const language = useLanguage();
-  const points = sales.map(({ day: each, paid }) => ({ label: day(each, language), value: paid }));
+  const points = sales?.map(({ day: each, paid }) => ({ label: day(each, language), value: paid }));
   const format = (value: number) => count(value, language);
   return (
     <>
-      <Total label={words.paid} value={format(sumOf(points))} />
-      {approval !== null && <p className={styles.total}>{words.approval(percent(approval, language))}</p>}
-      <Chart title={words.paid} kind="bars" points={points} format={format} none={words.noSales} />
+      <Total label={words.paid} value={points && format(sumOf(points))}>
+        {approval !== null && words.approval(percent(approval, language))}
+      </Total>
+      {points ? (
+        <Chart title={words.paid} kind="bars" points={points} format={format} none={words.noSales} />
+      ) : (
+        <AwaitedChart />
+      )}
     </>
   );
 }
 
-function Total({ label, value }: { label: string; value: string }) {
+interface TotalProps {
+  label: string;
+  value: string | undefined;
+  children?: ReactNode;
+}
+
+function Total({ label, value, children }: TotalProps) {
   return (
     <p className={styles.total}>
       {label}
-      <strong>{value}</strong>
+      <span className={styles.line}>
+        <strong>{value ?? <Awaited />}</strong>
+        {children}
+      </span>
     </p>
   );
 }

@@ -61,6 +61,16 @@ export function Chart({ title, kind, points, format, short = format, none }: Pro
   );
 }
 
+/** Of the size of the chart that is being read. */
+export function AwaitedChart() {
+  const words = useWords(partWords);
+  return (
+    <div className={styles.plot} role="status" aria-label={words.loading}>
+      <span className={styles.awaited} />
+    </div>
+  );
+}
+
 /** What a day holds, where the pointer is. */
 function Tips({ points, format }: Pick<Props, 'points' | 'format'>) {
   return (

@@ -1,0 +1,120 @@
+/** @jsxImportSource preact */
+import { renderToString } from 'preact-render-to-string';
+import card from '../../parts/card/card.module.css';
+import { classes } from '../../parts/classes.ts';
+import icon from '../../parts/icon/icon.module.css';
+import { type IconName, iconPaths } from '../../parts/icon/paths.ts';
+import states from '../../parts/states/states.module.css';
+import type { Language } from '../../shared/catalogue.ts';
+import { environmentOf } from '../../shared/environment.ts';
+import menu from './account-menu.module.css';
+import frame from './frame.module.css';
+import { places } from './places.ts';
+import sidebar from './sidebar.module.css';
+import topbar from './topbar.module.css';
+import { frameWords } from './words.ts';
+
+interface Wanted {
+  language: Language;
+  /** Of the page, which says in which environment. */
+  path: string;
+}
+
+type Place = (typeof places)[number];
+type Words = (typeof frameWords)[Language];
+
+/** What is around every page, with lines in its place: it looks like what its script makes of it, and does nothing. */
+export function renderFrame({ language, path }: Wanted) {
+  const words = frameWords[language];
+  const environment = environmentOf(path);
+  const base = environment === 'sandbox' ? '/test' : '';
+  const within = path.slice(base.length).replace(/\/$/, '') || '/';
+  const place = places.find(({ to }) => to === within);
+  const body = renderToString(
+    <div class={classes(frame.frame, frame.unready)} data-environment={environment} inert aria-hidden="true">
+      {environment === 'sandbox' && <div class={frame.test}>{words.testBar}</div>}
+      <Sidebar words={words} base={base} within={within} />
+      <div class={frame.main}>
+        <Topbar words={words} />
+        <div class={frame.content}>
+          <div class={card.page}>
+            <div class={card.top}>
+              <div class={card.heading}>
+                <div class={card.line}>{place && <h1 class={card.name}>{words[place.word]}</h1>}</div>
+              </div>
+            </div>
+            <div class={card.card}>
+              <div class={states.skeleton}>
+                <span class={states.line} />
+                <span class={states.line} />
+                <span class={states.line} />
+              </div>
+            </div>
+          </div>
+        </div>
+      </div>
+    </div>,
+  );
+  return { body, page: place && `dashboard/${place.word}/${place.word}.tsx` };
+}
+
+function Sidebar({ words, base, within }: { words: Words; base: string; within: string }) {
+  const isHere = ({ to }: Place) => within === to || (to !== '/' && within.startsWith(`${to}/`));
+  return (
+    <aside popover="auto" class={sidebar.sidebar}>
+      <div class={menu.button}>
+        <span class={menu.mark} />
+        <span class={menu.name}>
+          <span class={states.awaited} />
+        </span>
+        <Icon name="down" />
+      </div>
+      <nav class={sidebar.nav}>
+        {places.map((place) => (
+          <a
+            key={place.word}
+            href={base + place.to}
+            class={sidebar.link}
+            aria-current={isHere(place) ? 'page' : undefined}
+          >
+            <Icon name={place.icon} />
+            {words[place.word]}
+          </a>
+        ))}
+      </nav>
+      <nav class={sidebar.switch}>
+        <a href="/test" aria-current={base === '' ? undefined : 'true'}>
+          {words.test}
+        </a>
+        <a href="/" aria-current={base === '' ? 'true' : undefined}>
+          {words.production}
+        </a>
+      </nav>
+    </aside>
+  );
+}
+
+function Topbar({ words }: { words: Words }) {
+  return (
+    <header class={topbar.bar}>
+      <div class={topbar.menu}>
+        <Icon name="menu" />
+      </div>
+      <div class={topbar.search}>
+        <div class={topbar.form}>
+          <Icon name="search" />
+          <input type="search" class={topbar.input} placeholder={words.searchHint} />
+          <kbd class={topbar.key}>/</kbd>
+        </div>
+      </div>
+    </header>
+  );
+}
+
+function Icon({ name }: { name: IconName }) {
+  return (
+    <svg class={icon.icon} viewBox="0 0 24 24" aria-hidden="true">
+      <path d={iconPaths[name]} />
+    </svg>
+  );
+}

@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { z } from 'zod';
+import type { Language } from '../checkout/language.ts';
+import { BUILT, type BuiltFile, type BuiltFiles } from '../http/built.ts';
+
+/** Of a page; its path says in which environment. */
+interface Place {
+  language: Language;
+  path: string;
+}
+
+interface LogIn extends Place {
+  next: string | undefined;
+  refused: string | undefined;
+}
+
+/** The server's part of the dashboard, as it was built. */
+interface Renderer {
+  renderLogIn(wanted: LogIn): { title: string; body: string };
+  /** Also names the page that is to come into it, where it is one of the sidebar's. */
+  renderFrame(wanted: Place): { body: string; page: string | undefined };
+}
+
+/** Where other parts of the installation are, by the name of the `meta` that says so; some may be unknown. */
+type Addresses = Record<string, string | null | undefined>;
+
+const manifest = z.record(
+  z.string(),
+  z.object({ file: z.string(), imports: z.array(z.string()).default([]) }),
+);
+type Manifest = z.infer<typeof manifest>;
+
+const ENTRY = 'dashboard/index.html';
+const SCRIPT = 'dashboard/main.tsx';
+const LOG_IN = 'dashboard/session/log-in.tsx';
+
+/** The dashboard's one document, and what is in it until its script has loaded. */
+export async function readDocuments(files: BuiltFiles, addresses: Addresses) {
+  const renderer: Renderer = await import(join(BUILT, 'dashboard-server', 'server.mjs'));
+  const text = await readFile(join(BUILT, 'dashboard', '.vite/manifest.json'), 'utf8');
+  const known = manifest.parse(JSON.parse(text));
+  const built = files.get(ENTRY)?.plain.toString('utf8');
+  if (built === undefined) throw new Error('the dashboard is not built');
+  const document = withStyleFirst(built, fontOf(files)).replace(
+    '</head>',
+    () => `${metasOf(addresses)}</head>`,
+  );
+  const frames = new Map<string, BuiltFile>();
+
+  const filled = ({ language, page, body }: { language: Language; page: string | undefined; body: string }) =>
+    document
+      .replace('<html lang="pt-BR">', `<html lang="${language}">`)
+      .replace('</head>', () => `${preloadsOf(known, page)}</head>`)
+      .replace('<div id="root"></div>', () => `<div id="root">${body}</div>`);
+
+  return {
+    /** For who has no session, and is soon at the log-in. */
+    empty: packed(document.replace('</head>', () => `${preloadsOf(known)}</head>`)),
+    logIn(wanted: LogIn): string {
+      const { title, body } = renderer.renderLogIn(wanted);
+      const html = filled({ ...wanted, page: LOG_IN, body });
+      return html.replace('<title>Plataforma</title>', () => `<title>${title}</title>`);
+    },
+    /** Around every page; there are as few as there are places in the sidebar, as it holds nothing of an account. */
+    frame(wanted: Place): BuiltFile {
+      const html = filled({ ...wanted, ...renderer.renderFrame(wanted) });
+      const frame = frames.get(html) ?? packed(html);
+      frames.set(html, frame);
+      return frame;
+    },
+  };
+}
+
+/** Before the scripts, as nothing is painted without it; the font is for the next page, and waits. */
+function withStyleFirst(html: string, font: string | undefined): string {
+  const [style = ''] = /\n\s*<link rel="stylesheet"[^>]*>/.exec(html) ?? [];
+  const later = font
+    ? `\n    <link rel="preload" as="font" type="font/woff2" crossorigin fetchpriority="low" href="/${font}">`
+    : '';
+  return html.replace(style, later).replace(/\n\s*<script/, (script) => style + script);
+}
+
+function fontOf(files: BuiltFiles): string | undefined {
+  return [...files.keys()].find((path) => path.endsWith('.woff2'));
+}
+
+/** A URL's `href` has no quotes. */
+function metasOf(addresses: Addresses): string {
+  const metas = Object.entries(addresses).map(([name, url]) => {
+    if (!url) return '';
+    return `<meta name="${name}" content="${new URL(url).href.replace(/\/$/, '')}">\n  `;
+  });
+  return metas.join('');
+}
+
+/** What the document's script would only then ask for: the dashboard's own, and that of its page. */
+function preloadsOf(known: Manifest, page?: string): string {
+  const wanted = page === undefined ? [SCRIPT] : [SCRIPT, page];
+  const there = withImports(known, ENTRY);
+  const added = new Set(wanted.flatMap((key) => [...withImports(known, key)]));
+  const files = [...added].flatMap((key) => (there.has(key) ? [] : (known[key]?.file ?? [])));
+  return files.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">\n  `).join('');
+}
+
+function withImports(known: Manifest, key: string, all = new Set<string>()): Set<string> {
+  if (all.has(key)) return all;
+  all.add(key);
+  for (const each of known[key]?.imports ?? []) withImports(known, each, all);
+  return all;
+}
+
+/** As small as the build makes its files. */
+function packed(html: string): BuiltFile {
+  const plain = Buffer.from(html);
+  const both = { br: brotliCompressSync(plain), gzip: gzipSync(plain) };
+  return { type: 'text/html; charset=utf-8', plain, packed: both };
+}

@@ -1,0 +1,54 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { Visit } from '@plataforma/testing/browser';
+import { anOrder, type BrowserWorld, logIn, startBrowserWorld } from './support/browser-world.ts';
+
+let world: BrowserWorld;
+let seen: Visit;
+
+beforeAll(async () => {
+  world = await startBrowserWorld();
+  const charge = await world.make('/v1/charges', anOrder());
+  await world.make(`/v1/charges/${charge.id}/simulate-payment`);
+});
+afterAll(() => world?.stop());
+afterEach(async () => {
+  const faults = seen.faults();
+  await seen.close();
+  expect(faults).toEqual([]);
+});
+
+/** Where the words around the page and its heading are, and whether they can be read or pressed. */
+const PLACES = `[...document.querySelectorAll('aside nav a, h1, kbd')].map((each) => {
+  const { x, y, height } = each.getBoundingClientRect();
+  return [each.textContent, Math.round(x), Math.round(y), Math.round(height)].join(' ');
+})`;
+const WATCH_SHIFTS = `globalThis.shifts = [];
+new PerformanceObserver((list) => {
+  for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) shifts.push(value);
+}).observe({ type: 'layout-shift', buffered: true });`;
+
+test.each([1280, 390])(
+  'the frame is there before any script, and nothing moves at %d pixels',
+  async (width) => {
+    seen = await world.visit({ width });
+    await logIn(seen, world.demo);
+    const { page } = seen;
+    await page.addInitScript(WATCH_SHIFTS);
+    const loaded = Promise.withResolvers<void>();
+    await page.route('**/assets/*.js', async (route) => {
+      await loaded.promise;
+      await route.continue();
+    });
+
+    await page.goto('/test', { waitUntil: 'commit' });
+    await page.locator('h1').waitFor();
+    const before = await page.evaluate(PLACES);
+    const isReady = await page.locator('#content').isVisible();
+    loaded.resolve();
+    await page.locator('#content table[aria-label]').waitFor();
+    await page.locator('#content figure').first().waitFor();
+
+    expect([await page.evaluate(PLACES), isReady]).toEqual([before, false]);
+    expect(await page.evaluate('shifts')).toEqual([]);
+  },
+);
