@@ -36,6 +36,7 @@ import { externalIds, externalIdsBefore } from './049-external-ids.ts';
 import { fewerIndexes } from './051-fewer-indexes.ts';
 import { comparedCounters } from './052-compared-counters.ts';
 import { chargesBeforeListed, listedCharges } from './056-listed-charges.ts';
+import { chargesBeforeSound, soundCharges } from './058-sound-charges.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -86,4 +87,6 @@ export const migrations = [
   anchorsTable,
   listedCharges,
   chargesBeforeListed,
+  soundCharges,
+  chargesBeforeSound,
 ];
