@@ -144,7 +144,8 @@ function countedRowsOf(
     .select({ page_id: 'id' }, ...newestBy)
     .orderBy(newestFirst)
     .limit(countAtMost + 1);
-  const page = composeSql(counted.as('matching'))
+  // Under the table's own name, by which its columns may be called.
+  const page = composeSql(counted.as(shown.table))
     .select('page_id', positionBy(newestBy), composeSql.raw('count(*) OVER () AS counted'))
     .orderBy(newestFirst)
     .offset(offset)
