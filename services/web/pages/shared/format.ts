@@ -26,9 +26,9 @@ export function shortMoney(cents: number): string {
   return wholeReais.format(cents / 100);
 }
 
-/** What a field of an amount holds: its digits are cents. */
+/** What a field of an amount holds: its digits are cents, and no more of them than the API takes. */
 export function centsOf(text: string): number {
-  return Number(text.replace(/\D/g, '').slice(0, 12));
+  return Number(text.replace(/\D/g, '').slice(0, 11));
 }
 
 export function count(value: number, language: Language): string {
@@ -45,14 +45,19 @@ export function dateTime(iso: string, language: Language, now = Date.now()): str
   const at = new Date(iso);
   const isOfThisYear = dayIn(at).slice(0, 4) === dayIn(new Date(now)).slice(0, 4);
   return new Intl.DateTimeFormat(language, {
-    ...{ timeZone: ZONE, day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+    ...{ timeZone: ZONE, day: 'numeric', month: 'short', hour: hourIn(language), minute: '2-digit' },
     ...(!isOfThisYear && { year: 'numeric' }),
   }).format(at);
 }
 
+/** `07:28`, and `7:28 AM`. */
+function hourIn(language: Language): 'numeric' | '2-digit' {
+  return language === 'en' ? 'numeric' : '2-digit';
+}
+
 /** `22 de nov., 19:28:05`, where several happen in a minute. */
 export function exactTime(iso: string, language: Language): string {
-  const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
+  const clock = { hour: hourIn(language), minute: '2-digit', second: '2-digit' } as const;
   const format = { timeZone: ZONE, day: 'numeric', month: 'short', ...clock } as const;
   return new Intl.DateTimeFormat(language, format).format(new Date(iso));
 }

@@ -43,7 +43,7 @@ export function RotateKey({ apiKey, onClose }: Props) {
           name="grace"
           options={graces.map((value) => ({ value, label: words.graces[value] }))}
         />
-        <FormActions>
+        <FormActions onCancel={onClose}>
           <Button type="submit" kind="primary" busy={isPending}>
             {words.rotate}
           </Button>

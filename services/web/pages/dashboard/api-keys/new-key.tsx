@@ -87,7 +87,7 @@ export function NewKey({ onClose, onMade }: Props) {
           required={false}
         />
         <Field label={words.expires} name="expiresAt" type="date" hint={words.expiresHint} required={false} />
-        <FormActions>
+        <FormActions onCancel={onClose}>
           <Button type="submit" kind="primary" busy={isPending}>
             {words.make}
           </Button>

@@ -36,8 +36,8 @@ export const keyWords = catalogue(
     rotateTitle: 'Trocar chave',
     rotateText: (scopes: string) =>
       `Uma chave nova, com o mesmo nome e as mesmas permissões (${scopes}). Escolha por quanto tempo a antiga ainda vale.`,
-    grace: 'Prazo da antiga',
-    graces: { none: 'Nenhum: ela para agora', hour: '1 hora', day: '1 dia', week: '7 dias' },
+    grace: 'A chave antiga vale',
+    graces: { none: 'Até agora', hour: 'Por mais 1 hora', day: 'Por mais 24 horas', week: 'Por mais 7 dias' },
     revoke: 'Revogar',
     revokeTitle: (name: string) => `Revogar “${name}”?`,
     revokeText: 'Em até cinco segundos, nenhuma requisição com ela é aceita. Não dá para desfazer.',
@@ -82,8 +82,8 @@ export const keyWords = catalogue(
     rotateTitle: 'Rotate the key',
     rotateText: (scopes: string) =>
       `A new key with the same name and permissions (${scopes}). Choose how long the old one keeps working.`,
-    grace: 'The old key works for',
-    graces: { none: 'No longer: it stops now', hour: '1 hour', day: '1 day', week: '7 days' },
+    grace: 'The old key works',
+    graces: { none: 'No longer', hour: 'For 1 more hour', day: 'For 24 more hours', week: 'For 7 more days' },
     revoke: 'Revoke',
     revokeTitle: (name: string) => `Revoke “${name}”?`,
     revokeText: 'Within five seconds no request with it is accepted. This can’t be undone.',

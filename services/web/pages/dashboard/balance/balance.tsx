@@ -2,13 +2,14 @@ import type { AnswerTo } from '@plataforma/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from '../../parts/button/button.tsx';
-import { Card, Columns, Figures, Page, Stack } from '../../parts/card/card.tsx';
+import { Card, Columns, Page, Stack } from '../../parts/card/card.tsx';
 import { Details } from '../../parts/details/details.tsx';
 import { Table } from '../../parts/table/table.tsx';
 import { Money } from '../../parts/values/values.tsx';
 import { useWords } from '../../shared/language.ts';
 import { methodWords } from '../../shared/statuses.ts';
-import { Read } from '../read.tsx';
+import { Failed } from '../failed.tsx';
+import { AmountFigures } from './amount-figures.tsx';
 import { balanceQuery } from './queries.ts';
 import { Receivables } from './receivables.tsx';
 import { balanceWords } from './words.ts';
@@ -30,36 +31,34 @@ export function BalancePage() {
   );
   return (
     <Page title={words.title} actions={actions}>
-      <Read of={balance} lines={4}>
-        {(read) => <Amounts balance={read} />}
-      </Read>
+      {balance.data || !balance.error ? (
+        <Amounts balance={balance.data} />
+      ) : (
+        <Card>
+          <Failed error={balance.error} retry={balance.refetch} />
+        </Card>
+      )}
       <Columns>
         <Receivables />
-        <Read of={balance} lines={4}>
-          {(read) => <Shares balance={read} />}
-        </Read>
+        {balance.data && <Shares balance={balance.data} />}
       </Columns>
     </Page>
   );
 }
 
 /** What is rare is shown when it is there. */
-function Amounts({ balance }: { balance: Balance }) {
+function Amounts({ balance }: { balance: Balance | undefined }) {
   const words = useWords(balanceWords);
   const always = [
-    { label: words.withdrawable, value: <Money cents={balance.withdrawableBalance} /> },
-    { label: words.pending, value: <Money cents={balance.pendingBalance} /> },
+    { label: words.withdrawable, cents: balance?.withdrawableBalance },
+    { label: words.pending, cents: balance?.pendingBalance },
   ];
   const rare = [
-    { label: words.reserved, cents: balance.reservedBalance },
-    { label: words.blocked, cents: balance.blockedBalance },
-    { label: words.debt, cents: balance.disputeDebt },
-  ].filter(({ cents }) => cents !== 0);
-  return (
-    <Figures
-      figures={[...always, ...rare.map(({ label, cents }) => ({ label, value: <Money cents={cents} /> }))]}
-    />
-  );
+    { label: words.reserved, cents: balance?.reservedBalance },
+    { label: words.blocked, cents: balance?.blockedBalance },
+    { label: words.debt, cents: balance?.disputeDebt },
+  ].filter(({ cents }) => cents);
+  return <AmountFigures amounts={[...always, ...rare]} />;
 }
 
 function Shares({ balance }: { balance: Balance }) {

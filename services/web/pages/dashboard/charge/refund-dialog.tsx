@@ -58,7 +58,7 @@ export function RefundDialog({ charge, onClose }: Props) {
         <Field label={words.reason} name="reason" hint={words.reasonHint} maxLength={255} required={false} />
         <BalanceAfter chargeId={id} cents={wrong ? 0 : cents} />
         <p className={styles.soft}>{words.once}</p>
-        <FormActions>
+        <FormActions onCancel={onClose}>
           <Button type="submit" kind="primary" busy={isPending}>
             {words.send(money(cents))}
           </Button>
@@ -77,6 +77,6 @@ function BalanceAfter({ chargeId, cents }: { chargeId: string; cents: number }) 
     queryFn: () => call('POST /v1/quotes', { body: { type: 'refund', chargeId, amount: settled } }),
     enabled: settled > 0,
   });
-  if (settled !== cents || typeof data?.balanceAfter !== 'number') return null;
-  return <p className={styles.after}>{words.after(money(data.balanceAfter))}</p>;
+  const after = settled === cents ? data?.balanceAfter : undefined;
+  return <p className={styles.after}>{words.after(typeof after === 'number' ? money(after) : '…')}</p>;
 }

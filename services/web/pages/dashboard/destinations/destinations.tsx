@@ -100,13 +100,9 @@ function useColumns(onRemove: (destination: DestinationView) => void): Column<De
   const toText = useDestinationText();
   return [
     { label: words.label, phone: 'first', cell: nameOf },
-    { label: words.kind, isWide: true, cell: (each) => kindOf(each, words) },
-    { label: words.where, phone: 'second', cell: toText },
-    {
-      label: words.created,
-      isWide: true,
-      cell: ({ createdAt }) => <Time at={createdAt} />,
-    },
+    { label: words.kind, cell: (each) => kindOf(each, words) },
+    { label: words.where, phone: 'second', isWide: true, cell: toText },
+    { label: words.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
     ...(environment === 'production'
       ? [{ label: words.usable, cell: (each: DestinationView) => <Usable since={each.createdAt} /> }]
       : []),

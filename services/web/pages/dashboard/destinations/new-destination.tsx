@@ -59,7 +59,7 @@ export function NewDestination({ onClose }: { onClose: () => void }) {
         />
         {kind === 'PIX' ? <PixKeyFields /> : <BankFields />}
         <Field label={words.label} name="label" hint={words.labelHint} maxLength={60} required={false} />
-        <FormActions>
+        <FormActions onCancel={onClose}>
           <Button type="submit" kind="primary" busy={isPending}>
             {words.save}
           </Button>

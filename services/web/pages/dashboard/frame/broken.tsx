@@ -1,16 +1,22 @@
 import { Button, buttonClass } from '../../parts/button/button.tsx';
 import { Empty } from '../../parts/states/states.tsx';
+import { environment } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
+import styles from './frame.module.css';
 import { frameWords } from './words.ts';
 
 export function NotFound() {
   const words = useWords(frameWords);
   const action = (
-    <a href="/" className={buttonClass()}>
+    <a href={environment === 'sandbox' ? '/test' : '/'} className={buttonClass('primary')}>
       {words.toHome}
     </a>
   );
-  return <Empty title={words.missing} text={words.missingText} action={action} />;
+  return (
+    <main className={styles.alone}>
+      <Empty title={words.missing} text={words.missingText} action={action} />
+    </main>
+  );
 }
 
 export function Broken() {

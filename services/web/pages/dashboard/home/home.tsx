@@ -1,11 +1,11 @@
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from '../../parts/button/button.tsx';
-import { Card, Figures, Page } from '../../parts/card/card.tsx';
-import { Awaited, Empty, Skeleton } from '../../parts/states/states.tsx';
-import { Money } from '../../parts/values/values.tsx';
+import { Card, Page } from '../../parts/card/card.tsx';
+import { Empty, Skeleton } from '../../parts/states/states.tsx';
 import { ApiError } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
+import { AmountFigures } from '../balance/amount-figures.tsx';
 import { balanceQuery } from '../balance/queries.ts';
 import { ChargeTable } from '../charges/charge-table.tsx';
 import { latestChargesQuery } from '../charges/queries.ts';
@@ -60,7 +60,7 @@ function Balances() {
       </Card>
     );
   }
-  const figures = [
+  const amounts = [
     { label: words.withdrawable, cents: data?.withdrawableBalance },
     { label: words.pending, cents: data?.pendingBalance },
     { label: words.reserved, cents: data?.reservedBalance },
@@ -68,8 +68,7 @@ function Balances() {
     ...(data && data.disputeDebt > 0 ? [{ label: words.debt, cents: data.disputeDebt }] : []),
     { label: words.earned, cents: data?.totalEarned },
   ];
-  const value = (cents?: number) => (cents === undefined ? <Awaited /> : <Money cents={cents} />);
-  return <Figures figures={figures.map(({ label, cents }) => ({ label, value: value(cents) }))} />;
+  return <AmountFigures amounts={amounts} />;
 }
 
 function LatestCharges() {

@@ -57,7 +57,7 @@ export function TestWebhook({ webhook: { id }, onClose }: Props) {
             required={false}
           />
         )}
-        <FormActions>
+        <FormActions onCancel={onClose}>
           <Button type="submit" kind="primary" busy={isPending}>
             {words.test}
           </Button>

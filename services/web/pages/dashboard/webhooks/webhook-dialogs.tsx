@@ -39,7 +39,7 @@ export function NewWebhook({ onClose, url, onMade }: NewProps) {
     <Dialog title={words.createTitle} onClose={onClose}>
       <Form schema={newWebhookConfiguration} read={webhookIn} send={mutate} error={error}>
         <WebhookFields url={url} />
-        <FormActions>
+        <FormActions onCancel={onClose}>
           <Button type="submit" kind="primary" busy={isPending}>
             {words.make}
           </Button>
@@ -68,7 +68,7 @@ export function EditWebhook({ webhook, onClose }: OfOne) {
     <Dialog title={words.editTitle} onClose={onClose}>
       <Form schema={webhookChange} read={webhookIn} send={mutate} error={error}>
         <WebhookFields url={webhook.url} webhook={webhook} />
-        <FormActions>
+        <FormActions onCancel={onClose}>
           <Button type="submit" kind="primary" busy={isPending}>
             {words.save}
           </Button>
@@ -104,7 +104,7 @@ export function RotateSecret({ webhook, onClose }: OfOne) {
           name="grace"
           options={graces.map((value) => ({ value, label: words.graces[value] }))}
         />
-        <FormActions>
+        <FormActions onCancel={onClose}>
           <Button type="submit" kind="primary" busy={isPending}>
             {words.rotate}
           </Button>

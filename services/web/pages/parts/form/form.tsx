@@ -1,6 +1,9 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useWords } from '../../shared/language.ts';
 import { fieldOf, type Issue, useFieldText, useIssueText } from '../../shared/refusals.ts';
+import { Button } from '../button/button.tsx';
 import { Refused } from '../states/states.tsx';
+import { partWords } from '../words.ts';
 import { FieldErrors } from './field-errors.ts';
 import styles from './form.module.css';
 
@@ -67,8 +70,20 @@ export function textOrNothing(data: FormData, name: string): string | undefined 
   return textIn(data, name) || undefined;
 }
 
-export function FormActions({ children }: { children: ReactNode }) {
-  return <div className={styles.actions}>{children}</div>;
+interface ActionsProps {
+  /** Of a form in a dialog, which can be left without sending it. */
+  onCancel?: () => void;
+  children: ReactNode;
+}
+
+export function FormActions({ onCancel, children }: ActionsProps) {
+  const { cancel } = useWords(partWords);
+  return (
+    <div className={styles.actions}>
+      {onCancel && <Button onClick={onCancel}>{cancel}</Button>}
+      {children}
+    </div>
+  );
 }
 
 export function FormRow({ children }: { children: ReactNode }) {
