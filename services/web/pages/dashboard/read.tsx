@@ -1,17 +1,27 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Skeleton } from '../parts/states/states.tsx';
+import { Notice, Skeleton } from '../parts/states/states.tsx';
+import { failureWords } from '../shared/error-words.ts';
+import { useWords } from '../shared/language.ts';
 import { Failed } from './failed.tsx';
 
 interface Props<Data> {
-  of: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>;
+  of: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch' | 'failureReason' | 'isPaused'>;
   /** Of the skeleton, as many as there will be. */
   lines?: number;
   children: (data: Data) => ReactNode;
 }
 
 /** What is read: its lines at first, then itself, also while it is read again; or why it could not be read. */
-export function Read<Data>({ of: { data, error, refetch }, lines = 5, children }: Props<Data>) {
+export function Read<Data>({ of, lines = 5, children }: Props<Data>) {
+  const { data, error, refetch, failureReason, isPaused } = of;
+  const words = useWords(failureWords);
   if (data !== undefined) return children(data);
-  return error ? <Failed error={error} retry={refetch} /> : <Skeleton lines={lines} />;
+  if (error) return <Failed error={error} retry={refetch} />;
+  return (
+    <>
+      {(failureReason || isPaused) && <Notice tone="warn">{words.retrying}</Notice>}
+      <Skeleton lines={lines} />
+    </>
+  );
 }

@@ -113,7 +113,7 @@ export const errorWords = catalogue(portuguese, english);
 export const failureWords = catalogue(
   {
     lost: 'Não tivemos resposta e ainda não sabemos se deu certo. Tente de novo: nada é feito duas vezes.',
-    offline: 'Sem conexão com o servidor. Vamos tentar de novo automaticamente.',
+    retrying: 'O servidor não respondeu. Vamos tentar de novo em instantes.',
     requestId: 'ID da requisição',
     details: 'Detalhes',
     again: 'Tentar de novo',
@@ -123,7 +123,7 @@ export const failureWords = catalogue(
   },
   {
     lost: 'No answer came, and we do not know yet whether it worked. Try again: nothing is done twice.',
-    offline: 'No connection to the server. Trying again automatically.',
+    retrying: 'The server did not answer. Trying again in a moment.',
     requestId: 'Request ID',
     details: 'Details',
     again: 'Try again',

@@ -52,9 +52,9 @@ function Amounts({ balance }: { balance: Balance | undefined }) {
   const always = [
     { label: words.withdrawable, cents: balance?.withdrawableBalance },
     { label: words.pending, cents: balance?.pendingBalance },
+    { label: words.reserved, cents: balance?.reservedBalance },
   ];
   const rare = [
-    { label: words.reserved, cents: balance?.reservedBalance },
     { label: words.blocked, cents: balance?.blockedBalance },
     { label: words.debt, cents: balance?.disputeDebt },
   ].filter(({ cents }) => cents);

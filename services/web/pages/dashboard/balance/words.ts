@@ -30,7 +30,7 @@ export const balanceWords = catalogue(
   },
   {
     title: 'Balance',
-    toStatement: 'See statement',
+    toStatement: 'View statement',
     toWithdrawal: 'Withdraw',
     withdrawable: 'Available to withdraw',
     pending: 'To settle',

@@ -12,6 +12,7 @@ import { useMovementText } from '../../shared/transaction-words.ts';
 import { Failed } from '../failed.tsx';
 import styles from './charge.module.css';
 import { deliveriesQuery, eventsQuery, transactionsQuery } from './queries.ts';
+import { reasonWords } from './step-words.ts';
 import { chargeWords, refundWords } from './words.ts';
 
 /** Below the two ends of an item's first line, as wide as both. */
@@ -20,6 +21,9 @@ const line = classes(styles.soft, styles.whole);
 export function ChargeRefunds({ charge }: { charge: ChargeView }) {
   const words = useWords(chargeWords);
   const reasons: Readonly<Record<string, unknown>> = useWords(refundWords);
+  const { dispute } = useWords(reasonWords);
+  // What a lost dispute returned has a reason of ours; any other is the merchant's own text.
+  const asked = (reason: string) => (charge.disputeId !== null && reason === 'dispute' ? dispute : reason);
   if (charge.refunds.length === 0) return null;
   return (
     <Card title={words.refunds}>
@@ -31,7 +35,7 @@ export function ChargeRefunds({ charge }: { charge: ChargeView }) {
             <p className={line}>
               <Time at={requestedAt} />
             </p>
-            {reason && <p className={line}>{words.refundNote(reason)}</p>}
+            {reason && <p className={line}>{words.refundNote(asked(reason))}</p>}
             {failureReason && <p className={line}>{String(reasons[failureReason] ?? failureReason)}</p>}
             {waitingFor && <p className={line}>{words.stopped}</p>}
           </li>

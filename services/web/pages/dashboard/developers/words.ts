@@ -46,7 +46,7 @@ export const developerWords = catalogue(
         : 'Create the key first, and this line is ready to run in a terminal. The response has the Pix code.',
     payTest: 'Then open the charge under Charges and click “Simulate payment”: within seconds it is paid.',
     payLive: 'The charge appears under Charges, and is paid as soon as the Pix arrives.',
-    toCharges: 'See charges',
+    toCharges: 'View charges',
     hook: '3. Create a webhook',
     hookText: (url: string) =>
       `It is the address of your server that is notified of each payment. To try it on this machine, use ${url}.`,

@@ -57,7 +57,7 @@ export const disputesWords = catalogue(
     oneLeft: '1 day',
     lastDay: 'ends today',
     over: 'deadline passed',
-    seeCharge: 'See charge',
+    seeCharge: 'View charge',
     charge: 'Charge',
     details: 'Details',
     evidence: 'Your evidence',

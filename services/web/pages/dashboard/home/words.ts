@@ -45,7 +45,7 @@ export const homeWords = catalogue(
     noSales: 'No sales in this period',
     approval: (rate: string) => `${rate} of cards approved`,
     latest: 'Latest charges',
-    all: 'See all',
+    all: 'View all',
     none: 'No charges yet',
     begin: 'First steps',
     done: 'Done',

@@ -16,7 +16,10 @@ interface PageOf<Row> {
 }
 
 interface Props<Row> extends Omit<ListFiltersProps, 'clear'> {
-  read: Pick<UseQueryResult<PageOf<Row>>, 'data' | 'error' | 'refetch' | 'isFetching'>;
+  read: Pick<
+    UseQueryResult<PageOf<Row>>,
+    'data' | 'error' | 'refetch' | 'failureReason' | 'isPaused' | 'isFetching'
+  >;
   label: string;
   columns: readonly Column<Row>[];
   /** Of the skeleton. */
