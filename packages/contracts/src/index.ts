@@ -101,6 +101,11 @@ export {
   type AuditVerificationView,
   auditLogs,
 } from './operators/audit-logs.ts';
+export {
+  type ChainKeeperView,
+  type ChainVerification,
+  chainVerification,
+} from './operators/chains.ts';
 export type { AdminChargeQuery, AdminChargeView } from './operators/charges.ts';
 export {
   type DeadLetterEndpoints,

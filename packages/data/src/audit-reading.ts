@@ -1,4 +1,4 @@
-import type { AuditQuery, AuditRowView, AuditVerificationView } from '@plataforma/contracts';
+import type { AuditQuery, AuditRowView, ChainVerification } from '@plataforma/contracts';
 import { auditHashOf } from './audit-chain.ts';
 import type { Queryable } from './database.ts';
 import { composeSql, type Page, readPage } from './paging.ts';
@@ -73,7 +73,7 @@ interface Portion {
 export async function verifyAudit(
   db: Queryable,
   { after, limit }: { after?: string | undefined; limit: number },
-): Promise<AuditVerificationView> {
+): Promise<ChainVerification> {
   const [at, hash = null] = after?.split(':') ?? [];
   const from = Number(at ?? 0);
   if (hash !== null && (await hashAt(db, from)) !== hash) {

@@ -18,8 +18,8 @@ interface Request extends Pick<PeerRequest, 'method' | 'path'> {
 export interface PeerClient {
   /** Any definite answer, whatever it says. */
   send(request: Request): Promise<PeerAnswer>;
-  /** The `data` of what is there; unanswered unless it is there and can be read. */
-  ask<T>(path: string, data: z.ZodType<T>): Promise<T>;
+  /** The `data` of what is there; unanswered unless it is there and can be read. With a body it is a POST. */
+  ask<T>(path: string, data: z.ZodType<T>, body?: unknown): Promise<T>;
 }
 
 export function createPeerClient({ service, signer, ...peer }: PeerOptions): PeerClient {
@@ -34,8 +34,9 @@ export function createPeerClient({ service, signer, ...peer }: PeerOptions): Pee
 
   return {
     send,
-    async ask(path, data) {
-      const { status, body } = await send({ method: 'GET', path });
+    async ask(path, data, sent) {
+      const method = sent === undefined ? 'GET' : 'POST';
+      const { status, body } = await send({ method, path, body: sent });
       const answer = z.object({ data }).safeParse(body);
       if (status === 200 && answer.success) return answer.data.data;
       const cause = answer.error ?? new Error(`${service} answered ${status}`);

@@ -1,7 +1,15 @@
 export { openAlarmGauges, serveAlarms, settleAlarm } from './alarms.ts';
 export { anchorsTable } from './anchors/anchors-table.ts';
-export { announceHeads, auditLogChain, type Chain } from './anchors/announce-heads.ts';
+export { beginChainEpoch } from './anchors/announce-heads.ts';
+export { auditLogChain, type Chain, type Head, headsIn } from './anchors/chain.ts';
+export { chainRoutes } from './anchors/chain-routes.ts';
 export { keepingAnchors } from './anchors/keep-anchors.ts';
+export {
+  findKeptAnchors,
+  type KeptAnchors,
+  keptAnchors,
+  type WantedAnchors,
+} from './anchors/kept-anchors.ts';
 export {
   createMerchantDirectory,
   isCurrentSql,

@@ -13,7 +13,8 @@ import {
 } from '@plataforma/messaging';
 import { claimVhost, eventually, signedEventsOnly, testSigner } from '@plataforma/testing';
 import { type Emitter, openTestDatabase, silent, startEmitter } from '@plataforma/testing/world';
-import { announceHeads, auditLogChain } from '../src/anchors/announce-heads.ts';
+import { announceHeads } from '../src/anchors/announce-heads.ts';
+import { auditLogChain } from '../src/anchors/chain.ts';
 import { readAnchorContradictions } from '../src/anchors/keep-anchors.ts';
 import { anchorsTable, keepingAnchors, signatureRules } from '../src/index.ts';
 

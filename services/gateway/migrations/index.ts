@@ -18,6 +18,7 @@ import { settlementCalendar } from './026-settlement-calendar.ts';
 import { auditAnchors } from './027-audit-anchors.ts';
 import { narrowScopes } from './028-narrow-scopes.ts';
 import { auditEpochProposals } from './029-audit-epoch-proposals.ts';
+import { keptAnchors } from './030-kept-anchors.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -44,4 +45,5 @@ export const migrations = [
   deadLettersTable,
   deadLetterSignatures,
   anchorsTable,
+  keptAnchors,
 ];

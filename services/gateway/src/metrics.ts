@@ -9,8 +9,8 @@ export const metrics = defineMetrics({
   },
   plataforma_audit_log_broken: {
     kind: 'gauge',
-    help: '1 while the audit log of a service is not the one whose hashes are kept here.',
-    labels: ['of'],
+    help: '1 while a chain of hashes of a service is not the one whose heads other services keep.',
+    labels: ['of', 'chain'],
   },
   plataforma_audit_epochs_begun_alone: {
     kind: 'gauge',
@@ -19,7 +19,7 @@ export const metrics = defineMetrics({
   },
   plataforma_audit_log_checked_seconds: {
     kind: 'gauge',
-    help: 'How long ago the audit log of a service was followed from its anchor to its end.',
-    labels: ['of'],
+    help: 'How long ago a chain of hashes of a service was compared with what others keep, and followed to its end.',
+    labels: ['of', 'chain'],
   },
 });

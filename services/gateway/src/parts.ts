@@ -1,4 +1,3 @@
-import { api, type TimelineService } from '@plataforma/contracts';
 import { createSecretBox } from '@plataforma/data';
 import { clientAddress, createSigner, createVerifier } from '@plataforma/http';
 import { addressList } from '@plataforma/kernel/addresses';
@@ -6,7 +5,8 @@ import { createInspector } from '@plataforma/messaging';
 import { type Core, keepingAnchors, signatureRules } from '@plataforma/service';
 import { type GatewayConfig, initialSettingsOf, limitsOf, targetsOf } from './config.ts';
 import { addFirstOperator } from './first-operator.ts';
-import { createAskService, queryOf } from './http/ask-service.ts';
+import { createAskChains } from './http/ask-chains.ts';
+import { createAskService } from './http/ask-service.ts';
 import { createAuthenticate } from './http/authenticate.ts';
 import { createLimits } from './http/limits.ts';
 import { createForward } from './http/proxy.ts';
@@ -42,10 +42,7 @@ export async function buildParts(core: Core<GatewayConfig>, { passwordCost: cost
     secretBox: createSecretBox(config.SEALING_KEYS),
     authenticate: createAuthenticate({ database, tokens, clock, keyUses, limits, addressOf }),
     askService,
-    followAuditLog: (service: TimelineService, from: { after: string | undefined; limit: number }) => {
-      const path = `/internal/audit-log/verify?${queryOf(from)}`;
-      return askService(service, { path, answer: api.verifyAuditLogOfGateway.data });
-    },
+    chains: createAskChains({ database, askService }),
     loginLimits: { database, log, addressOf, tokens, ...ofLogins },
     bodyTimeoutMs: config.BODY_TIMEOUT_MS,
     webUrl: config.WEB_URL,

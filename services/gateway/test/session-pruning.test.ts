@@ -20,10 +20,18 @@ const logInAgain = ({ email, password }: Merchant) =>
 const refresh = (refreshToken: string) =>
   world.call('/v1/auth/refresh', { method: 'POST', body: { refreshToken } });
 
+/** Nobody answers about any. */
+const noChains = {
+  verify: async () => null,
+  headsAt: async () => null,
+  beginEpoch: async () => null,
+  kept: async () => null,
+};
+
 async function prune(): Promise<void> {
   const pruning = startSchedule({
     ...{ database: world.database, log: silent, clock: systemClock, everyMs: 20 },
-    followAuditLog: async () => null,
+    chains: noChains,
   });
   await eventually(async () => {
     const over = 'SELECT 1 FROM sessions WHERE least(ended_at, expires_at) < now()';

@@ -212,6 +212,7 @@ export const viewExamples: Readonly<Record<string, Values>> = {
   InspectedDeadLetter: { reason: 'rejected', replayedAt: null },
   ReplayedDeadLetter: { reason: 'rejected' },
   AuditVerification: { isIntact: true },
+  ChainKeeper: { lastSequence: 1, firstBrokenSequence: null },
   AuditAnchor: { epoch: 1, anchoredSequence: 1, isIntact: true, reason: null, begunBy: null },
   TrialBalance: { amount: 0 },
   Alarm: { settledAt: null, settledBy: null, note: null },

@@ -1,21 +1,26 @@
 import { z } from 'zod';
 import { type Endpoint, everyRole, finance } from '../endpoint.ts';
 import { count, id, text, timestamp } from '../fields.ts';
-import { timelineServices } from './timeline.ts';
+import { chainServices } from './chains.ts';
 
-const service = z.enum(timelineServices).meta({ description: 'Whose audit log.' });
+const service = z.enum(chainServices).meta({ description: 'Whose chain of hashes.' });
+const chain = z
+  .enum(['audit', 'journal'])
+  .meta({ description: 'audit: its audit log. journal: the books of the ledger.' });
 
 const anchor = z
   .object({
     service,
+    chain,
     epoch: count.meta({ description: '1, 2, 3 …: an operator begins the next one after a restore.' }),
     anchoredSequence: count
       .nullable()
-      .meta({ description: 'The last row whose hash is kept; null: none yet.' }),
+      .meta({ description: 'The last row whose hash other services keep; null: none yet.' }),
     anchoredAt: timestamp.nullable(),
-    checkedAt: timestamp
-      .nullable()
-      .meta({ description: 'When the log was last followed from there to its end.' }),
+    checkedAt: timestamp.nullable().meta({
+      description:
+        'When the chain was last compared with what others keep, and followed from there to its end.',
+    }),
     isIntact: z.boolean(),
     firstBrokenSequence: count
       .nullable()
@@ -38,8 +43,9 @@ export const anchors = {
     access: everyRole,
     summary: 'List how far each audit log is anchored outside of its own database',
     description:
-      'Once an hour the gateway follows each audit log from the row whose hash it has kept, and keeps the hash of the last ' +
-      'one. A log that was written anew, or cut off, no longer fits, also when the owner of its database did it.',
+      'Once an hour each service announces the hash of its last row, which all others keep, and the gateway compares each ' +
+      'chain with what at least two of them keep of it. A log that was written anew, or cut off, no longer fits, also when ' +
+      'the owner of its database did it.',
     query: z.strictObject({}),
     status: 200,
     data: z.array(anchor),
@@ -53,11 +59,11 @@ export const anchors = {
     access: finance,
     summary: 'Begin a new epoch of an audit log after a restore',
     description:
-      'What was kept before stays, but is compared no more: the log is followed anew from its first row. It takes two ' +
+      'What was kept before stays, but is compared no more: the chain is followed anew from its first row. It takes two ' +
       'operators, who ask for the same within a day; where only one is active that one begins it alone, which is an alert. ' +
-      'Only of a log that is not intact, as following it right then shows; else INVALID_STATE. SERVICE_UNAVAILABLE: the ' +
-      'service did not answer, and nothing was found broken before.',
-    body: z.object({ service, reason: text(500) }),
+      'Only of a chain that is not intact, as comparing it right then shows; else INVALID_STATE. SERVICE_UNAVAILABLE: the ' +
+      'service, or more than two of those that keep its heads, did not answer, and nothing was found broken before.',
+    body: z.object({ service, chain: chain.default('audit'), reason: text(500) }),
     examples: [
       { summary: 'Restored', body: { service: 'ledger', reason: 'banco restaurado para 22/11 00:49 UTC' } },
     ],

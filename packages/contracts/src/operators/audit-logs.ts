@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Endpoint, everyRole, type ServiceName } from '../endpoint.ts';
 import { count, id, idOf, integerOr, page, text, timestamp } from '../fields.ts';
 import { daysInZone, period } from '../period.ts';
+import { chainVerification, keptBy } from './chains.ts';
 
 const facts = z.record(z.string(), z.unknown());
 
@@ -36,23 +37,7 @@ const auditQuery = z
 
 export type AuditQuery = z.infer<typeof auditQuery>;
 
-const place = z.string().meta({ description: 'The number of a row and its hash.' });
-
-const auditVerification = z
-  .object({
-    isIntact: z.boolean(),
-    rows: count.meta({ description: 'How many rows this call has looked at.' }),
-    firstBrokenSequence: count
-      .nullable()
-      .meta({ description: 'The first row that is missing, or is not as it was written.' }),
-    last: place.nullable().meta({
-      description:
-        'The last row looked at. Kept elsewhere and sent as `after` at another time, it tells whether what stood there ' +
-        'still does: rows that were cut off at the end leave no other trace.',
-    }),
-    next: place.nullable().meta({ description: 'Send it as `after` to go on; null: that was all.' }),
-  })
-  .meta({ id: 'AuditVerification' });
+const auditVerification = chainVerification.extend({ keptBy }).meta({ id: 'AuditVerification' });
 
 export type AuditVerificationView = z.infer<typeof auditVerification>;
 
@@ -81,9 +66,9 @@ function auditLogOf<const S extends ServiceName>(service: S) {
     description:
       'Every row’s hash is computed again, and must name the hash of the row before it. What was changed, taken out or put ' +
       'in between is found. Nothing here can tell rows that were appended with the service’s own credentials, and rows ' +
-      'cut off at the end only by a `last` that was kept elsewhere. Of the other services’ logs the gateway keeps such a hash ' +
-      'every hour, and compares it in each call: where it no longer fits, the log is not intact. What takes too long for one ' +
-      'call is gone on with by the next.',
+      'cut off at the end only by what is kept elsewhere. Every other service keeps the hash of the last row of each hour; in ' +
+      'each call all of them are asked, at least two must answer, and where one does not fit the log is not intact. What ' +
+      'takes too long for one call is gone on with by the next.',
     query: z.strictObject({
       after: z
         .string()

@@ -1,37 +1,15 @@
-import type { Database, Transaction } from '@plataforma/data';
-import { type AnchorType, anchorTypeOf, type EventData, type Producer } from '@plataforma/events';
+import type { Database, Queryable } from '@plataforma/data';
+import { anchorTypeOf, type Producer } from '@plataforma/events';
 import { PLATFORM_ID } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import { every, type Log } from '@plataforma/observe';
-
-type Anchor = EventData<AnchorType>;
-
-/** Where a chain has come to. */
-type Head = Pick<Anchor, 'sequence' | 'hash'>;
-
-/** A chain of hashes of this service; `head` is null while nothing is in it. */
-export interface Chain {
-  name: Anchor['chain'];
-  head(tx: Transaction): Promise<Head | null>;
-}
+import type { Chain } from './chain.ts';
 
 export interface AnnounceHeads {
   database: Database;
   producer: Producer;
   chains: readonly Chain[];
 }
-
-const AUDIT_HEAD = `
-  SELECT sequence, encode(hash, 'hex') AS hash FROM audit_log ORDER BY sequence DESC LIMIT 1`;
-
-/** Of the log that each service keeps of what operators did. */
-export const auditLogChain: Chain = {
-  name: 'audit',
-  async head(tx) {
-    const [head] = await tx.query<Head & { [column: string]: unknown }>(AUDIT_HEAD);
-    return head ?? null;
-  },
-};
 
 interface Known {
   epoch: number;
@@ -65,6 +43,14 @@ export async function announceHeads({ database, producer, chains }: AnnounceHead
       });
     });
   }
+}
+
+const BEGIN_EPOCH = `
+  UPDATE chain_heads SET epoch = $2, sequence = 0, hash = NULL, next_at = now() WHERE chain = $1 AND epoch < $2`;
+
+/** Its head is announced at once, in the epoch that operators have begun. */
+export async function beginChainEpoch(db: Queryable, chain: string, epoch: number): Promise<void> {
+  await db.query(BEGIN_EPOCH, [chain, epoch]);
 }
 
 const LOOK_EVERY_MS = 60_000;

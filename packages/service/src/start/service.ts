@@ -7,7 +7,7 @@ import type { Apply, SignatureRules } from '@plataforma/messaging';
 import type { Log, ReadGauges } from '@plataforma/observe';
 import type { Express } from 'express';
 import type { z } from 'zod';
-import type { Chain } from '../anchors/announce-heads.ts';
+import type { Chain } from '../anchors/chain.ts';
 import type { Running } from '../run.ts';
 import type { serviceSettings } from '../settings.ts';
 import type { Level, Stop } from './begun.ts';

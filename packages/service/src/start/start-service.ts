@@ -12,7 +12,8 @@ import { messagingTables, startPruning } from '@plataforma/messaging';
 import { createLog, type Log } from '@plataforma/observe';
 import type { Express } from 'express';
 import { anchorsTable } from '../anchors/anchors-table.ts';
-import { auditLogChain, startAnnouncingHeads } from '../anchors/announce-heads.ts';
+import { startAnnouncingHeads } from '../anchors/announce-heads.ts';
+import { auditLogChain, type Chain } from '../anchors/chain.ts';
 import { readAnchorContradictions } from '../anchors/keep-anchors.ts';
 import { startMetrics } from '../metrics-server.ts';
 import { type Begun, createBegun } from './begun.ts';
@@ -75,17 +76,18 @@ async function startParts<Config extends ServiceConfig, Parts extends object, Op
   const messages = service.messages?.(built);
   const subscription = messages?.subscription && inspected(messages.subscription, log);
   const link = messages && startMessages(messages, { name, subscription, core, begun });
-  const announcing = messages?.signer ? announcingJobs(service) : [];
+  const chains = chainsOf(service);
+  const announcing = messages?.signer ? announcingJob(name, chains) : [];
   for (const start of [...forgettingJobs(migrations), ...announcing, ...(service.jobs ?? [])]) {
     const job = start(built);
     begun.add('entrances', () => job.stop());
   }
-  const about = { core, operators: service.operators?.(built), subscription };
+  const about = { core, operators: service.operators?.(built), subscription, chains };
   const mountFirst = (app: Express) => operatorRoutes(app, about);
   const urls = await startServers(service.servers(built), { core, link, begun, mountFirst });
   const gauges = [
     ...(link?.gauges ?? []),
-    ...(migrations.includes(anchorsTable) ? [() => readAnchorContradictions(core.database)] : []),
+    ...(chains.length > 0 ? [() => readAnchorContradictions(core.database)] : []),
     ...(service.gauges?.(built) ?? []),
   ];
   const metrics = await startMetrics({ service: name, config, log, pools: core, gauges });
@@ -118,12 +120,15 @@ function forgettingJobs(migrations: readonly Migration[]): Job<Core<unknown>>[] 
   return jobs.flatMap(([table, job]) => (migrations.includes(table) ? [job] : []));
 }
 
-/** The heads of the chains of a service that has the table for them. */
-function announcingJobs({
-  name,
+/** Whose heads are announced, of a service that has the tables for it. */
+function chainsOf({
   migrations,
   chains = [auditLogChain],
-}: Pick<Service<ServiceConfig, object, Servers>, 'name' | 'migrations' | 'chains'>): Job<Core<unknown>>[] {
-  if (!isProducer(name) || !migrations.includes(anchorsTable)) return [];
+}: Pick<Service<ServiceConfig, object, Servers>, 'migrations' | 'chains'>): readonly Chain[] {
+  return migrations.includes(anchorsTable) ? chains : [];
+}
+
+function announcingJob(name: string, chains: readonly Chain[]): Job<Core<unknown>>[] {
+  if (!isProducer(name) || chains.length === 0) return [];
   return [({ database, log }) => startAnnouncingHeads({ database, log, producer: name, chains })];
 }

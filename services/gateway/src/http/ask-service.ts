@@ -13,6 +13,8 @@ interface Behind {
 interface Question<T> {
   path: string;
   answer: z.ZodType<T>;
+  /** Sent by POST; a GET when left out. */
+  body?: unknown;
 }
 
 /** What a service answers the gateway itself; null: it did not answer. */
@@ -30,9 +32,9 @@ export function createAskService({ targets, signer, log }: Behind): AskService {
       createPeerClient({ ...own, service, baseUrl: targets[service] }),
     ]),
   );
-  return async (service, { path, answer }) => {
+  return async (service, { path, answer, body }) => {
     try {
-      return (await peers.get(service)?.ask(path, answer)) ?? null;
+      return (await peers.get(service)?.ask(path, answer, body)) ?? null;
     } catch (error) {
       log.warn({ err: error, to: service }, 'a service did not tell its part of an answer');
       return null;

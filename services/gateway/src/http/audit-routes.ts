@@ -1,5 +1,5 @@
 import { api } from '@plataforma/contracts';
-import { listAudit, verifyAudit } from '@plataforma/data';
+import { listAudit } from '@plataforma/data';
 import { pageOf, type Router, serveTo } from '@plataforma/http';
 import type { AccountParts } from './account-routes.ts';
 
@@ -11,8 +11,4 @@ export function auditRoutes(router: Router, { database, authenticate }: AccountP
       answer: async ({ query }) => pageOf(await listAudit(database, query), query, (row) => row),
     });
   }
-  serveTo(router, api.verifyAuditLogOfGateway, {
-    authenticate: (req) => authenticate.operator(req, api.verifyAuditLogOfGateway),
-    answer: async ({ query }) => ({ data: await verifyAudit(database, query) }),
-  });
 }

@@ -43,7 +43,7 @@ interface Parts extends AccountParts, TimelineParts, LetterParts {
   limits: Limits;
   addressOf: AddressOf;
   loginLimits: LoginLimits;
-  followAuditLog: AnchorParts['followAuditLog'];
+  chains: AnchorParts['chains'];
   log: AnchorParts['log'];
   bodyTimeoutMs: number;
   webUrl: string | undefined;

@@ -1,15 +1,15 @@
-import { api, type TimelineService } from '@plataforma/contracts';
+import { api } from '@plataforma/contracts';
 import { type Transaction, writeAudit } from '@plataforma/data';
 import { isForRole } from '@plataforma/http';
 import { type Clock, newId, Refusal } from '@plataforma/kernel';
 import { askedBy } from '@plataforma/service';
+import type { FollowedChain } from '../domain/followed-chain.ts';
 import { type FollowToEnd, followToEnd } from '../steps/follow-to-end.ts';
-import { type AuditAnchor, beginEpoch, findAnchors, lockAnchors } from '../store/audit-anchors.ts';
+import { type AuditAnchor, beginEpoch, findAnchor, lockAnchors } from '../store/audit-anchors.ts';
 import { findEpochProposal, saveEpochProposal } from '../store/audit-epoch-proposals.ts';
 import { activeOperators } from '../store/operators.ts';
 
-interface Epoch {
-  service: TimelineService;
+interface Epoch extends FollowedChain {
   operatorId: string;
   reason: string;
 }
@@ -21,20 +21,20 @@ interface Asked {
 }
 
 /**
- * After a restore a log cannot fit what is kept of it, as following it right then shows: two operators say so, or the only
+ * After a restore a chain cannot fit what is kept of it, as comparing it right then shows: two operators say so, or the only
  * active one, and it is followed anew.
  */
 export async function beginAuditEpoch(
   parts: FollowToEnd & { clock: Clock },
-  { service, operatorId, reason }: Epoch,
+  { service, chain, operatorId, reason }: Epoch,
 ): Promise<Asked> {
   const { database, clock } = parts;
-  const [anchor] = await findAnchors(database, [service]);
-  const isFollowed = anchor !== undefined && (await followToEnd(parts, anchor));
+  const of = { service, chain };
+  const isFollowed = await followToEnd(parts, await findAnchor(database, of));
   return database.transaction(async (tx) => {
-    const before = await lockAnchors(tx, service);
+    const before = await lockAnchors(tx, of);
     demandBroken(before, isFollowed);
-    const next = { service, epoch: before.epoch + 1 };
+    const next = { ...of, epoch: before.epoch + 1 };
     const proposal = await findEpochProposal(tx, next);
     const step = { by: operatorId, at: clock() };
     const asked = askedBy(proposal, { operatorId, active: await activeIn(tx), now: step.at });
@@ -52,15 +52,14 @@ export async function beginAuditEpoch(
         reason,
       },
       before: {
-        service,
+        ...of,
         epoch: before.epoch,
         sequence: before.sequence,
         brokenSequence: before.brokenSequence,
       },
       after: isBegun ? { ...next, proposedBy, isAlone: proposedBy === null } : next,
     });
-    const [after] = await findAnchors(tx, [service]);
-    return { anchor: after ?? before, isBegun };
+    return { anchor: await findAnchor(tx, of), isBegun };
   });
 }
 
@@ -72,9 +71,9 @@ async function activeIn(tx: Transaction): Promise<string[]> {
 function demandBroken({ service, brokenSequence }: AuditAnchor, isFollowed: boolean): void {
   if (brokenSequence !== null) return;
   if (isFollowed) {
-    const message = 'the audit log fits what is kept of it: it was followed just now';
+    const message = 'the chain fits what is kept of it: it was compared just now';
     throw new Refusal('conflict', 'INVALID_STATE', message);
   }
-  const message = `${service} does not answer, and its audit log fitted what is kept of it before; try again`;
+  const message = `${service}, or those that keep its heads, do not answer, and all fitted before; try again`;
   throw new Refusal('unavailable', 'SERVICE_UNAVAILABLE', message);
 }

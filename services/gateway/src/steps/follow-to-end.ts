@@ -1,57 +1,58 @@
-import type { AuditVerificationView, TimelineService } from '@plataforma/contracts';
+import type { ChainVerification } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
 import type { Log } from '@plataforma/observe';
-import { type AuditAnchor, keepAnchor, lockAnchors, saveAnchorCheck } from '../store/audit-anchors.ts';
+import { type AuditAnchor, lockAnchors, saveAnchorCheck } from '../store/audit-anchors.ts';
 import { dropEpochProposal } from '../store/audit-epoch-proposals.ts';
-
-type FollowAuditLog = (
-  service: TimelineService,
-  from: { after: string | undefined; limit: number },
-) => Promise<AuditVerificationView | null>;
+import type { AskChains } from './ask-chains.ts';
+import { compareKept } from './compare-kept.ts';
 
 export interface FollowToEnd {
   database: Database;
   log: Log;
-  /** Follows a log from a row on, so many rows at most; null: the service did not answer. */
-  followAuditLog: FollowAuditLog;
+  chains: AskChains;
 }
 
 const ROWS_A_CALL = 10_000;
 
 /**
- * Follows an audit log from the row whose hash is kept here to its end, and keeps what was found. False: the service did
- * not answer.
+ * Compares a chain with all that others keep of it, follows it from the last of that to its end, and keeps what was
+ * found. False: the service, or those others, did not answer.
  */
 export async function followToEnd(
-  { database, log, followAuditLog }: FollowToEnd,
+  { database, log, chains }: FollowToEnd,
   anchor: AuditAnchor,
 ): Promise<boolean> {
-  const end = await follow(followAuditLog, anchor);
+  const { service, chain, epoch } = anchor;
+  // A service that was restored since has forgotten it.
+  if (epoch > 1) await chains.beginEpoch(anchor, epoch);
+  const compared = await compareKept(chains, anchor, epoch);
+  if (!compared) return false;
+  const { last } = compared;
+  const end = await follow(chains, anchor, last ? `${last.sequence}:${last.hash}` : undefined);
   if (!end) return false;
-  const { service, epoch } = anchor;
+  const brokenSequence = compared.brokenSequence ?? end.firstBrokenSequence;
   await database.transaction(async (tx) => {
-    const { epoch: current } = await lockAnchors(tx, service);
+    const { epoch: current } = await lockAnchors(tx, anchor);
     // An operator has begun another one since.
     if (current !== epoch) return;
-    const [sequence = '', hash] = end.last?.split(':') ?? [];
     // What was asked for because of a break that is no more counts for none that comes later.
-    if (end.isIntact) await dropEpochProposal(tx, service);
-    if (end.isIntact && hash) await keepAnchor(tx, anchor, { sequence: Number(sequence), hash });
-    await saveAnchorCheck(tx, service, end.isIntact ? null : (end.firstBrokenSequence ?? anchor.sequence));
+    if (brokenSequence === null) await dropEpochProposal(tx, anchor);
+    await saveAnchorCheck(tx, anchor, { brokenSequence, last });
   });
-  const what = { of: service, firstBrokenSequence: end.firstBrokenSequence };
-  if (!end.isIntact) log.error(what, 'an audit log is not the one whose hash is kept');
+  const what = { of: service, chain, firstBrokenSequence: brokenSequence };
+  if (brokenSequence !== null) log.error(what, 'a chain of hashes is not the one that other services keep');
   return true;
 }
 
 /** Null: the service did not answer. */
 async function follow(
-  followAuditLog: FollowAuditLog,
-  { service, sequence, hash }: AuditAnchor,
-): Promise<AuditVerificationView | null> {
-  let after = hash === null ? undefined : `${sequence}:${hash}`;
+  chains: AskChains,
+  of: AuditAnchor,
+  from: string | undefined,
+): Promise<ChainVerification | null> {
+  let after = from;
   for (;;) {
-    const said = await followAuditLog(service, { after, limit: ROWS_A_CALL });
+    const said = await chains.verify(of, { after, limit: ROWS_A_CALL });
     if (!said?.isIntact || said.next === null) return said;
     after = said.next;
   }

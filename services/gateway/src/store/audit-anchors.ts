@@ -1,15 +1,13 @@
-import { type TimelineService, timelineServices } from '@plataforma/contracts';
 import type { Database, Queryable, Transaction } from '@plataforma/data';
 import type { GaugeSample } from '@plataforma/observe';
+import { type FollowedChain, followedChains, nameOf } from '../domain/followed-chain.ts';
 import { metrics } from '../metrics.ts';
 
-/** How far the audit log of a service is anchored here. */
-export interface AuditAnchor {
-  service: TimelineService;
+/** How a chain of a service, as it is kept by the others, was last found. */
+export interface AuditAnchor extends FollowedChain {
   epoch: number;
-  /** 0: nowhere yet in this epoch. */
-  sequence: number;
-  hash: string | null;
+  /** The last place that others keep in this epoch; null: none yet. */
+  sequence: number | null;
   anchoredAt: Date | null;
   checkedAt: Date | null;
   brokenSequence: number | null;
@@ -19,58 +17,61 @@ export interface AuditAnchor {
   reason: string | null;
 }
 
-type Row = AuditAnchor & { begun: boolean; [column: string]: unknown };
+type Row = Omit<AuditAnchor, keyof FollowedChain> & { name: string; [column: string]: unknown };
 
+/** An epoch without a row is the first; `audit_anchors` has hashes too, of releases that kept them in no other service. */
 const FIND = `
-  SELECT wanted AS service, coalesce(newest.epoch, 1) AS epoch, coalesce(newest.sequence, 0) AS sequence, newest.hash,
-    newest.anchored_at AS "anchoredAt", checks.checked_at AS "checkedAt", checks.broken_sequence AS "brokenSequence",
-    epochs.begun_by AS "begunBy", epochs.reason, proposals.proposed_by AS "nextEpochProposedBy"
-  FROM unnest($1::text[]) AS wanted
-  LEFT JOIN LATERAL (SELECT * FROM audit_anchors WHERE service = wanted
-    ORDER BY epoch DESC, sequence DESC LIMIT 1) newest ON true
-  LEFT JOIN audit_anchors epochs ON epochs.service = wanted AND epochs.epoch = newest.epoch AND epochs.sequence = 0
-  LEFT JOIN audit_epoch_proposals proposals ON proposals.service = wanted
+  SELECT name, coalesce(newest.epoch, 1) AS epoch, newest.begun_by AS "begunBy", newest.reason,
+    checks.kept_sequence AS sequence, checks.kept_at AS "anchoredAt", checks.checked_at AS "checkedAt",
+    checks.broken_sequence AS "brokenSequence", proposals.proposed_by AS "nextEpochProposedBy"
+  FROM unnest($1::text[]) WITH ORDINALITY AS wanted (name, place)
+  LEFT JOIN LATERAL (SELECT * FROM audit_anchors WHERE service = name AND sequence = 0
+    ORDER BY epoch DESC LIMIT 1) newest ON true
+  LEFT JOIN audit_epoch_proposals proposals ON proposals.service = name
     AND proposals.epoch = coalesce(newest.epoch, 1) + 1 AND proposals.proposed_at > now() - interval '1 day'
     AND EXISTS (SELECT FROM operators WHERE operators.id = proposals.proposed_by AND is_active)
-  LEFT JOIN audit_anchor_checks checks ON checks.service = wanted`;
+  LEFT JOIN audit_anchor_checks checks ON checks.service = name
+  ORDER BY place`;
 
-/** Of each service, in the order of their names. */
-export async function findAnchors(
-  db: Queryable,
-  services: readonly TimelineService[] = timelineServices,
-): Promise<AuditAnchor[]> {
-  return db.query<Row>(`${FIND} ORDER BY wanted`, [services]);
+/** Of each chain, in their order. */
+export async function findAnchors(db: Queryable, chains: readonly FollowedChain[]): Promise<AuditAnchor[]> {
+  const rows = await db.query<Row>(FIND, [chains.map(nameOf)]);
+  return rows.flatMap(({ name, ...row }) => {
+    const of = chains.find((one) => nameOf(one) === name);
+    return of ? [{ ...row, ...of }] : [];
+  });
 }
 
-const ADD = `
-  INSERT INTO audit_anchors (service, epoch, sequence, hash) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`;
-const CHECKED = `
-  INSERT INTO audit_anchor_checks AS known (service, checked_at, broken_sequence) VALUES ($1, now(), $2)
-  ON CONFLICT (service) DO UPDATE SET checked_at = now(), broken_sequence = excluded.broken_sequence`;
+export async function findAnchor(db: Queryable, of: FollowedChain): Promise<AuditAnchor> {
+  const [anchor] = await findAnchors(db, [of]);
+  if (!anchor) throw new Error('each chain has a row');
+  return anchor;
+}
 
-/** Keeps where a log has come to. A second replica that has followed it too keeps the same, once. */
-export async function keepAnchor(
-  tx: Transaction,
-  { service, epoch }: AuditAnchor,
-  { sequence, hash }: { sequence: number; hash: string },
-): Promise<void> {
-  await tx.query(ADD, [service, epoch, sequence, hash]);
+const CHECKED = `
+  INSERT INTO audit_anchor_checks AS known (service, checked_at, broken_sequence, kept_sequence, kept_at)
+  VALUES ($1, now(), $2, $3, $4)
+  ON CONFLICT (service) DO UPDATE SET checked_at = now(), broken_sequence = excluded.broken_sequence,
+    kept_sequence = excluded.kept_sequence, kept_at = excluded.kept_at`;
+
+interface Found {
+  brokenSequence: number | null;
+  /** What is kept last of it. */
+  last: { sequence: number; at: string } | null;
 }
 
 export async function saveAnchorCheck(
   db: Queryable,
-  service: TimelineService,
-  brokenSequence: number | null,
+  of: FollowedChain,
+  { brokenSequence, last }: Found,
 ): Promise<void> {
-  await db.query(CHECKED, [service, brokenSequence]);
+  await db.query(CHECKED, [nameOf(of), brokenSequence, last?.sequence ?? null, last?.at ?? null]);
 }
 
-/** Lets one replica, or one operator, at a time decide about the anchors of a service. */
-export async function lockAnchors(tx: Transaction, service: TimelineService): Promise<AuditAnchor> {
-  await tx.query('SELECT pg_advisory_xact_lock(27, hashtext($1))', [service]);
-  const [anchor] = await findAnchors(tx, [service]);
-  if (!anchor) throw new Error('each service has a row');
-  return anchor;
+/** Lets one replica, or one operator, at a time decide about the epoch of a chain. */
+export async function lockAnchors(tx: Transaction, of: FollowedChain): Promise<AuditAnchor> {
+  await tx.query('SELECT pg_advisory_xact_lock(27, hashtext($1))', [nameOf(of)]);
+  return findAnchor(tx, of);
 }
 
 const BEGIN = `
@@ -78,22 +79,27 @@ const BEGIN = `
 
 export async function beginEpoch(
   tx: Transaction,
-  { service, epoch }: Pick<AuditAnchor, 'service' | 'epoch'>,
+  { epoch, ...of }: FollowedChain & { epoch: number },
   { operatorId, reason, proposedBy }: { operatorId: string; reason: string; proposedBy: string | null },
 ): Promise<void> {
-  await tx.query(BEGIN, [service, epoch, operatorId, reason, proposedBy]);
-  await tx.query('DELETE FROM audit_anchor_checks WHERE service = $1', [service]);
+  await tx.query(BEGIN, [nameOf(of), epoch, operatorId, reason, proposedBy]);
+  await tx.query('DELETE FROM audit_anchor_checks WHERE service = $1', [nameOf(of)]);
 }
 
-/** Which logs no longer fit what is kept of them, and how long ago each was last followed. */
+/** Which chains no longer fit what is kept of them, and how long ago each was last compared. */
 export async function readAnchorGauges(database: Database): Promise<GaugeSample[]> {
   const now = Date.now();
-  return (await findAnchors(database)).flatMap(
-    ({ service: of, brokenSequence, checkedAt }): GaugeSample[] => [
-      metrics.gauge('plataforma_audit_log_broken', { of }, brokenSequence === null ? 0 : 1),
-      ...(checkedAt
-        ? [metrics.gauge('plataforma_audit_log_checked_seconds', { of }, (now - checkedAt.getTime()) / 1_000)]
-        : []),
-    ],
-  );
+  const anchors = await findAnchors(database, followedChains);
+  return anchors.flatMap(({ service: of, chain, brokenSequence, checkedAt }): GaugeSample[] => [
+    metrics.gauge('plataforma_audit_log_broken', { of, chain }, brokenSequence === null ? 0 : 1),
+    ...(checkedAt
+      ? [
+          metrics.gauge(
+            'plataforma_audit_log_checked_seconds',
+            { of, chain },
+            (now - checkedAt.getTime()) / 1_000,
+          ),
+        ]
+      : []),
+  ]);
 }

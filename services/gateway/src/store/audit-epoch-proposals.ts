@@ -1,11 +1,10 @@
-import type { TimelineService } from '@plataforma/contracts';
 import type { Database, Queryable, Transaction } from '@plataforma/data';
 import type { GaugeSample } from '@plataforma/observe';
 import type { OperatorStep } from '@plataforma/service';
+import { type FollowedChain, nameOf } from '../domain/followed-chain.ts';
 import { metrics } from '../metrics.ts';
 
-interface Epoch {
-  service: TimelineService;
+interface Epoch extends FollowedChain {
   epoch: number;
 }
 
@@ -15,9 +14,9 @@ const FIND = `
 /** Who has asked first for this epoch; null: it was not asked for. */
 export async function findEpochProposal(
   db: Queryable,
-  { service, epoch }: Epoch,
+  { epoch, ...of }: Epoch,
 ): Promise<OperatorStep | null> {
-  const [row] = await db.query<{ by: string; at: Date }>(FIND, [service, epoch]);
+  const [row] = await db.query<{ by: string; at: Date }>(FIND, [nameOf(of), epoch]);
   return row ?? null;
 }
 
@@ -28,14 +27,14 @@ const SAVE = `
 
 export async function saveEpochProposal(
   tx: Transaction,
-  { service, epoch }: Epoch,
+  { epoch, ...of }: Epoch,
   { by, at }: OperatorStep,
 ): Promise<void> {
-  await tx.query(SAVE, [service, epoch, by, at]);
+  await tx.query(SAVE, [nameOf(of), epoch, by, at]);
 }
 
-export async function dropEpochProposal(tx: Transaction, service: TimelineService): Promise<void> {
-  await tx.query('DELETE FROM audit_epoch_proposals WHERE service = $1', [service]);
+export async function dropEpochProposal(tx: Transaction, of: FollowedChain): Promise<void> {
+  await tx.query('DELETE FROM audit_epoch_proposals WHERE service = $1', [nameOf(of)]);
 }
 
 const COUNT_ALONE = `

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { ServiceName } from '../endpoint.ts';
+import { count } from '../fields.ts';
+
+/** Each has a chain of hashes, and keeps the heads of those of all others. */
+export const chainServices = [
+  'gateway',
+  'charges',
+  'withdrawals',
+  'ledger',
+  'webhooks',
+] as const satisfies readonly ServiceName[];
+
+const place = z.string().meta({ description: 'The number of a row and its hash.' });
+
+/** What a service finds that computes the hashes of a chain of its own again. */
+export const chainVerification = z.object({
+  isIntact: z.boolean(),
+  rows: count.meta({ description: 'How many rows this call has looked at.' }),
+  firstBrokenSequence: count
+    .nullable()
+    .meta({ description: 'The first row that is missing, or is not as it was written.' }),
+  last: place.nullable().meta({
+    description:
+      'The last row looked at. Kept elsewhere and sent as `after` at another time, it tells whether what stood there ' +
+      'still does: rows that were cut off at the end leave no other trace.',
+  }),
+  next: place.nullable().meta({ description: 'Send it as `after` to go on; null: that was all.' }),
+});
+
+export type ChainVerification = z.infer<typeof chainVerification>;
+
+const keeper = z
+  .object({
+    service: z.enum(chainServices),
+    lastSequence: count
+      .nullable()
+      .meta({ description: 'The last place whose hash it keeps; null: none yet.' }),
+    firstBrokenSequence: count
+      .nullable()
+      .meta({ description: 'The first place that it keeps with another hash, or that is gone.' }),
+  })
+  .meta({ id: 'ChainKeeper' });
+
+export type ChainKeeperView = z.infer<typeof keeper>;
+
+export const keptBy = z.array(keeper).meta({
+  description:
+    'The services that answered, at least two, and what they keep of this chain outside of its database.',
+});

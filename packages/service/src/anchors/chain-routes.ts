@@ -1,0 +1,62 @@
+import type { Database } from '@plataforma/data';
+import { chains as chainNames } from '@plataforma/events';
+import { demandService, type Router, readBody, type Verifier, validate } from '@plataforma/http';
+import { z } from 'zod';
+import { beginChainEpoch } from './announce-heads.ts';
+import type { Chain } from './chain.ts';
+import { findKeptAnchors } from './kept-anchors.ts';
+
+interface ChainRoutes {
+  verifier: Verifier;
+  database: Database;
+  chains: readonly Chain[];
+}
+
+const place = z.coerce.number().int().positive();
+
+const keptQuery = z.strictObject({
+  service: z.string().min(1),
+  chain: z.enum(chainNames),
+  epoch: place,
+  after: z.coerce.number().int().nonnegative().default(0),
+});
+const fromQuery = z.strictObject({
+  after: z
+    .string()
+    .regex(/^\d{1,15}:[0-9a-f]{64}$/)
+    .optional(),
+  limit: z.coerce.number().int().min(1).max(50_000),
+});
+const atQuery = z.strictObject({
+  at: z
+    .string()
+    .transform((list) => list.split(',').map(Number))
+    .pipe(z.array(z.int().positive()).max(500)),
+});
+const epochBody = z.strictObject({ epoch: z.int().positive() });
+
+/** What the gateway alone asks about chains: of this service's own, and what is kept here of those of others. */
+export function chainRoutes(router: Router, { verifier, database, chains }: ChainRoutes): void {
+  router.get('/internal/chain-anchors', async (req, res) => {
+    demandService(req, verifier, 'gateway');
+    res.json({ success: true, data: await findKeptAnchors(database, validate(keptQuery, req.query)) });
+  });
+  for (const chain of chains) {
+    const path = `/internal/chains/${chain.name}`;
+    router.get(`${path}/verify`, async (req, res) => {
+      demandService(req, verifier, 'gateway');
+      res.json({ success: true, data: await chain.verify(database, validate(fromQuery, req.query)) });
+    });
+    router.get(`${path}/heads`, async (req, res) => {
+      demandService(req, verifier, 'gateway');
+      const { at } = validate(atQuery, req.query);
+      res.json({ success: true, data: await chain.headsAt(database, at) });
+    });
+    router.post(`${path}/epoch`, readBody(), async (req, res) => {
+      demandService(req, verifier, 'gateway');
+      const { epoch } = validate(epochBody, req.body ?? {});
+      await beginChainEpoch(database, chain.name, epoch);
+      res.json({ success: true, data: { epoch } });
+    });
+  }
+}

@@ -1,0 +1,46 @@
+import type { ChainVerification } from '@plataforma/contracts';
+import { type Queryable, type Transaction, verifyAudit } from '@plataforma/data';
+import type { AnchorType, EventData } from '@plataforma/events';
+
+type Anchor = EventData<AnchorType>;
+
+/** Where a chain has come to. */
+export type Head = Pick<Anchor, 'sequence' | 'hash'>;
+
+/** A chain of hashes of this service. */
+export interface Chain {
+  name: Anchor['chain'];
+  /** Null while nothing is in it. */
+  head(tx: Transaction): Promise<Head | null>;
+  /** What is recorded at these places; those that are not there are left out. */
+  headsAt(db: Queryable, sequences: readonly number[]): Promise<Head[]>;
+  /** Computes hashes again, for `limit` places from the first or from where an earlier answer has come to. */
+  verify(db: Queryable, from: { after?: string | undefined; limit: number }): Promise<ChainVerification>;
+}
+
+/** A chain that is a table with a number and a hash in each row. */
+export function headsIn(
+  table: string,
+): Pick<Chain, 'headsAt'> & { newest(db: Queryable): Promise<Head | null> } {
+  const COLUMNS = `SELECT sequence, encode(hash, 'hex') AS hash FROM ${table}`;
+  const NEWEST = `${COLUMNS} ORDER BY sequence DESC LIMIT 1`;
+  const AT = `${COLUMNS} WHERE sequence = ANY ($1::bigint[]) ORDER BY sequence`;
+  type Row = Head & { [column: string]: unknown };
+  return {
+    async newest(db) {
+      const [head] = await db.query<Row>(NEWEST);
+      return head ?? null;
+    },
+    headsAt: (db, sequences) => db.query<Row>(AT, [sequences]),
+  };
+}
+
+const auditHeads = headsIn('audit_log');
+
+/** Of what operators did, which each service has. */
+export const auditLogChain: Chain = {
+  name: 'audit',
+  head: auditHeads.newest,
+  headsAt: auditHeads.headsAt,
+  verify: verifyAudit,
+};

@@ -1,0 +1,20 @@
+/** Each has a chain of hashes, and keeps the heads of those of all others. */
+export const chainServices = ['gateway', 'charges', 'withdrawals', 'ledger', 'webhooks'] as const;
+
+export type ChainService = (typeof chainServices)[number];
+
+/** A chain of hashes whose heads other services keep. */
+export interface FollowedChain {
+  service: ChainService;
+  chain: 'audit' | 'journal';
+}
+
+export const followedChains: readonly FollowedChain[] = chainServices.map((service) => ({
+  service,
+  chain: 'audit',
+}));
+
+/** Under which name the gateway's tables have it. */
+export function nameOf({ service, chain }: FollowedChain): string {
+  return chain === 'audit' ? service : `${service} ${chain}`;
+}

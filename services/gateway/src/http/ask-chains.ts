@@ -1,0 +1,37 @@
+import { chainVerification } from '@plataforma/contracts';
+import type { Database } from '@plataforma/data';
+import { auditLogChain, beginChainEpoch, findKeptAnchors, keptAnchors } from '@plataforma/service';
+import { z } from 'zod';
+import type { FollowedChain } from '../domain/followed-chain.ts';
+import type { AskChains } from '../steps/ask-chains.ts';
+import { type AskService, queryOf } from './ask-service.ts';
+
+const heads = z.array(z.object({ sequence: z.int(), hash: z.string() }));
+const begun = z.object({ epoch: z.int() });
+
+/** The gateway's own audit log, and what the gateway keeps itself, are in its own database. */
+export function createAskChains(parts: { database: Database; askService: AskService }): AskChains {
+  const { database, askService } = parts;
+  const pathOf = ({ chain }: FollowedChain) => `/internal/chains/${chain}`;
+  return {
+    async verify(of, from) {
+      if (of.service === 'gateway') return auditLogChain.verify(database, from);
+      const path = `${pathOf(of)}/verify?${queryOf({ ...from })}`;
+      return askService(of.service, { path, answer: chainVerification });
+    },
+    async headsAt(of, sequences) {
+      if (of.service === 'gateway') return auditLogChain.headsAt(database, sequences);
+      const path = `${pathOf(of)}/heads?${queryOf({ at: sequences.join() })}`;
+      return askService(of.service, { path, answer: heads });
+    },
+    async beginEpoch(of, epoch) {
+      if (of.service === 'gateway') return beginChainEpoch(database, of.chain, epoch);
+      return askService(of.service, { path: `${pathOf(of)}/epoch`, answer: begun, body: { epoch } });
+    },
+    async kept(keeper, { service, chain }, from) {
+      const wanted = { service, chain, ...from };
+      if (keeper === 'gateway') return findKeptAnchors(database, wanted);
+      return askService(keeper, { path: `/internal/chain-anchors?${queryOf(wanted)}`, answer: keptAnchors });
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import type { ChainVerification } from '@plataforma/contracts';
+import type { Head, KeptAnchors } from '@plataforma/service';
+import type { ChainService, FollowedChain } from '../domain/followed-chain.ts';
+
+export interface From {
+  after: string | undefined;
+  limit: number;
+}
+
+/** What is asked about chains, of their owners and of those that keep their heads; null: there was no answer. */
+export interface AskChains {
+  verify(of: FollowedChain, from: From): Promise<ChainVerification | null>;
+  headsAt(of: FollowedChain, sequences: readonly number[]): Promise<Head[] | null>;
+  beginEpoch(of: FollowedChain, epoch: number): Promise<unknown>;
+  kept(
+    keeper: ChainService,
+    of: FollowedChain,
+    from: { epoch: number; after: number },
+  ): Promise<KeptAnchors | null>;
+}

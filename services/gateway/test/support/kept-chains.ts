@@ -1,0 +1,113 @@
+import { auditChain, auditHashOf, auditTable, type Database, writeAudit } from '@plataforma/data';
+import { startHttpServer } from '@plataforma/http';
+import { newId } from '@plataforma/kernel';
+import { anchorsTable, auditLogChain, chainRoutes } from '@plataforma/service';
+import { openTestDatabase, silent } from '@plataforma/testing/world';
+import { createAskChains } from '../../src/http/ask-chains.ts';
+import { createAskService } from '../../src/http/ask-service.ts';
+import { anchorAuditLogs } from '../../src/operations/anchor-audit-logs.ts';
+import { signerOf, startWorld, verifierOf, type World } from './world.ts';
+
+const behind = ['charges', 'withdrawals', 'ledger', 'webhooks'] as const;
+type Behind = (typeof behind)[number];
+
+/** Past the triggers and constraints, as only the owner of the server can. */
+export const tamper = (database: Database, ...statements: string[]) =>
+  database.transaction(async (tx) => {
+    await tx.queryUnprepared('SET LOCAL session_replication_role = replica', []);
+    for (const statement of statements) await tx.queryUnprepared(statement, []);
+  });
+
+/** Changes a row and computes all hashes from there on anew, so that the log vouches for itself. */
+export const rewriteFrom = (database: Database, sequence: number) =>
+  tamper(
+    database,
+    `DO $$
+    DECLARE
+      one audit_log;
+      previous bytea;
+    BEGIN
+      FOR one IN SELECT * FROM audit_log WHERE sequence >= ${sequence} ORDER BY sequence LOOP
+        one.reason := CASE one.sequence WHEN ${sequence} THEN 'forjado' ELSE one.reason END;
+        one.previous_hash := coalesce(previous, one.previous_hash);
+        previous := ${auditHashOf('one')};
+        UPDATE audit_log SET reason = one.reason, previous_hash = one.previous_hash, hash = previous
+          WHERE id = one.id;
+      END LOOP;
+    END $$`,
+  );
+
+export const act = (database: Database, reason: string, operatorId = newId()) =>
+  database.transaction((tx) =>
+    writeAudit(tx, {
+      ...{ operatorId, action: 'ledger.adjust', subjectId: newId(), reason },
+      ...{ before: {}, after: { amount: 1 } },
+    }),
+  );
+
+/** A gateway, and services behind it that answer about their audit logs and keep heads of each other's. */
+export async function startKeptChains() {
+  const closing: (() => Promise<unknown>)[] = [];
+  const away = new Set<Behind>();
+  const databases = new Map<string, Database>();
+  const urls: Record<string, string> = {};
+  for (const name of behind) {
+    const { database } = await openTestDatabase([auditTable, auditChain, anchorsTable]);
+    const server = await startHttpServer({
+      ...{ log: silent, host: '127.0.0.1', port: 0, needs: {} },
+      mount: (app) => {
+        app.use((_req, res, next) => {
+          if (away.has(name)) res.status(503).end();
+          else next();
+        });
+        chainRoutes(app, { database, verifier: verifierOf(name), chains: [auditLogChain] });
+      },
+    });
+    closing.push(database.close, server.stop);
+    databases.set(name, database);
+    urls[name] = server.url;
+  }
+  const targets = {
+    charges: urls.charges ?? '',
+    withdrawals: urls.withdrawals ?? '',
+    ledger: urls.ledger ?? '',
+    webhooks: urls.webhooks ?? '',
+  };
+  const settings = Object.fromEntries(behind.map((name) => [`${name.toUpperCase()}_URL`, targets[name]]));
+  const world: World = await startWorld({ settings });
+  databases.set('gateway', world.database);
+  const askService = createAskService({ targets, signer: signerOf('gateway'), log: silent });
+  const parts = {
+    ...{ database: world.database, log: silent },
+    chains: createAskChains({ database: world.database, askService }),
+  };
+  const databaseOf = (name: string) => {
+    const database = databases.get(name);
+    if (!database) throw new Error(`there is no ${name}`);
+    return database;
+  };
+
+  /** Has all others keep the head of an audit log, as its event does. */
+  async function keepHead(of: string, epoch = 1): Promise<void> {
+    const head = await databaseOf(of).transaction((tx) => auditLogChain.head(tx));
+    if (!head) throw new Error('nothing is in the log');
+    for (const [name, database] of databases) {
+      if (name === of) continue;
+      await database.query(
+        `INSERT INTO chain_anchors (service, chain, epoch, sequence, hash, at) VALUES ($1, 'audit', $2, $3, $4, now())
+        ON CONFLICT DO NOTHING`,
+        [of, epoch, head.sequence, head.hash],
+      );
+    }
+  }
+
+  return {
+    ...{ world, parts, away, databaseOf, keepHead },
+    /** Has the clock look, as if an hour had passed. */
+    anHourLater: () => anchorAuditLogs(parts, new Date(Date.now() + 3_600_001)),
+    async stop() {
+      await world.stop();
+      await Promise.all(closing.map((close) => close()));
+    },
+  };
+}
