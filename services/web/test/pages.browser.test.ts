@@ -65,7 +65,7 @@ test('a phone that is none is refused at its field, and one that is right is the
   const phone = page.getByLabel('Telefone');
   await phone.fill('119');
   await page.keyboard.press('Enter');
-  await page.getByText('Confira este campo').waitFor();
+  await page.getByText('Telefone inválido. Digite o DDD e o número.').waitFor();
   const isFocused = await phone.evaluate((field) => field === field.ownerDocument.activeElement);
   await phone.fill('11912345678');
   await page.keyboard.press('Enter');
