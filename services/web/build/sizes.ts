@@ -15,8 +15,6 @@ const KB = 1_000;
 const LIMITS = { checkout: 15 * KB, dashboard: 140 * KB };
 /** JavaScript that any later page adds. */
 const LATER_LIMIT = 40 * KB;
-/** But for what a browser that can't read a code by itself loads when a code is scanned. */
-const OWN_LIMITS: Record<string, number> = { 'dashboard/new-withdrawal/read-picture.ts': 50 * KB };
 
 const manifest = z.record(
   z.string(),
@@ -50,7 +48,7 @@ async function sizesOf(name: string, limit: number): Promise<Size[]> {
   };
   const pages = later.map(async (key): Promise<Size> => {
     const added = [...withImports(known, [key])].filter((each) => !loaded.has(each));
-    return { what: `${name}, then ${key}`, bytes: await total(added), limit: OWN_LIMITS[key] ?? LATER_LIMIT };
+    return { what: `${name}, then ${key}`, bytes: await total(added), limit: LATER_LIMIT };
   });
   const before = { what: `${name}, before the first view`, bytes: await total(loaded), limit };
   return [before, ...(await Promise.all(pages))];
