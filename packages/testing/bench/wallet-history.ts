@@ -1,5 +1,5 @@
 import { withDatabase } from '../src/with-database.ts';
-import { idOf } from './filling.ts';
+import { idOf, withoutListIndexes } from './filling.ts';
 
 interface Wallet {
   merchantId: string;
@@ -30,7 +30,7 @@ const FILL = `
     FROM drawn WHERE method = 'CARD')
   INSERT INTO wallet_transactions (id, entry_id, merchant_id, environment, type, amount_cents, balance_after_cents,
     description, payment_method, charge_id, created_at, ordinal)
-  SELECT ${idOf('at')}, entry_id, $1, $2, type, amount, n * 2475 - 2475 + after, text || n, method, charge_id, at,
+  SELECT ${idOf('at')}, entry_id, $1, $2, type, amount, (n - 1) * 2475::bigint + after, text || n, method, charge_id, at,
     2 * n - 1 + place
   FROM drawn, (VALUES (0, 'CREDIT', 2500, 2500, 'Pix charge pedido-'), (1, 'FEE', -25, 2475, 'Fee of Pix charge pedido-'))
     AS parts (place, type, amount, after, text)
@@ -47,10 +47,12 @@ export async function fillWallet(url: string, { merchantId, environment, rows }:
   await withDatabase(url, async (client) => {
     const { rows: known } = await client.query<{ filled: string }>(FILLED, [merchantId, environment]);
     if (Number(known[0]?.filled) >= rows) return;
-    for (let from = 1; from <= payments; from += PORTION) {
-      const until = Math.min(payments, from + PORTION - 1);
-      await client.query(FILL, [merchantId, environment, payments, from, until]);
-    }
+    await withoutListIndexes(client, ['journal_entries', 'wallet_transactions', 'receivables'], async () => {
+      for (let from = 1; from <= payments; from += PORTION) {
+        const until = Math.min(payments, from + PORTION - 1);
+        await client.query(FILL, [merchantId, environment, payments, from, until]);
+      }
+    });
     // As tables are that have grown slowly.
     for (const table of ['journal_entries', 'wallet_transactions', 'wallet_row_counts', 'receivables'])
       await client.query(`VACUUM ANALYZE ${table}`);
