@@ -5,6 +5,7 @@ import { type Clock, Refusal } from '@plataforma/kernel';
 import type { GaugeSample } from '@plataforma/observe';
 import type { IRouter } from 'express';
 import { metrics } from './metrics.ts';
+import { askedBy } from './second-operator.ts';
 
 interface ServeAlarms {
   verifier: Verifier;
@@ -34,6 +35,9 @@ interface Settled {
   settledAt: Date | null;
   settledBy: string | null;
   note: string | null;
+  /** Who has asked first to settle what takes two operators, and when. */
+  proposedBy?: string | null;
+  proposedAt?: Date | null;
 }
 
 interface SettleAlarm<Alarm extends Settled> {
@@ -44,24 +48,42 @@ interface SettleAlarm<Alarm extends Settled> {
   save: (tx: Transaction, alarm: Alarm) => Promise<void>;
   /** What the audit log is to say of it. */
   describe: (alarm: Alarm) => Record<string, unknown>;
+  /** Which of them two operators settle, or the only active one; left out, one settles each. */
+  takesTwo?: { of: (alarm: Alarm) => boolean; active: readonly string[] };
 }
 
-/** Notes how an operator has settled what a provider says against the record; once, else INVALID_STATE. */
+/** Notes how operators have settled an alarm; once, else INVALID_STATE. Not settled yet: another one must ask for it, too. */
 export async function settleAlarm<Alarm extends Settled>(
-  { database, clock, lock, save, describe }: SettleAlarm<Alarm>,
+  { database, clock, lock, save, describe, takesTwo }: SettleAlarm<Alarm>,
   { id, note, operatorId }: { id: string; note: string; operatorId: string },
 ): Promise<Alarm> {
   return database.transaction(async (tx) => {
     const alarm = await lock(tx, id);
     if (!alarm) throw new Refusal('missing', 'NOT_FOUND', 'there is no alarm with this id');
     if (alarm.settledAt) throw new Refusal('conflict', 'INVALID_STATE', 'the alarm is settled already');
-    const settled = { ...alarm, settledAt: clock(), settledBy: operatorId, note };
-    await save(tx, settled);
+    const now = clock();
+    const asked = takesTwo?.of(alarm) ? askedFor(alarm, { operatorId, active: takesTwo.active, now }) : null;
+    if (asked === 'same') return alarm;
+    const isSettled = asked !== 'first';
+    const proposal = asked === 'alone' ? { proposedBy: null, proposedAt: null } : {};
+    const after = isSettled
+      ? { ...alarm, ...proposal, settledAt: now, settledBy: operatorId, note }
+      : { ...alarm, proposedBy: operatorId, proposedAt: now };
+    await save(tx, after);
     await writeAudit(tx, {
-      ...{ operatorId, action: 'alarm.settle', subjectId: id, reason: note },
+      ...{
+        operatorId,
+        action: isSettled ? 'alarm.settle' : 'alarm.propose_settle',
+        subjectId: id,
+        reason: note,
+      },
       before: { settled: false },
-      after: { settled: true, ...describe(alarm) },
+      after: { settled: isSettled, ...describe(after), ...(asked && { isAlone: asked === 'alone' }) },
     });
-    return settled;
+    return after;
   });
+}
+
+function askedFor({ proposedBy, proposedAt }: Settled, asking: Parameters<typeof askedBy>[1]) {
+  return askedBy(proposedBy && proposedAt ? { by: proposedBy, at: proposedAt } : null, asking);
 }

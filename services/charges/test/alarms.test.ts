@@ -62,7 +62,7 @@ describe('an alarm about a refund', () => {
             providerReference: null,
             raisedAt: expect.any(String),
           },
-          ...{ settledAt: null, settledBy: null, note: null },
+          ...{ settledAt: null, settledBy: null, note: null, settlingProposedBy: null },
         },
       ],
     });

@@ -22,7 +22,7 @@ const alarm = (service: AlarmView['service'], minute: number): AlarmView => ({
   ...{ id: newId(), service, subject: service === 'charges' ? 'refund' : 'payout', subjectId: newId() },
   ...{ chargeId: null, merchantId: newId(), environment: 'sandbox', kind: 'DONE_AFTER_FAILED', amount: 900 },
   ...{ providerReference: null, raisedAt: new Date(Date.UTC(2026, 10, 21, 12, minute)).toISOString() },
-  ...{ settledAt: null, settledBy: null, note: null },
+  ...{ settledAt: null, settledBy: null, note: null, settlingProposedBy: null },
 });
 
 /** Newest first, as a service has them; it tells as many as it is asked for. */

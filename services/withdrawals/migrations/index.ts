@@ -19,6 +19,7 @@ import { walletProofs } from './026-wallet-proofs.ts';
 import { withdrawalCounters } from './027-appended-counters.ts';
 import { alarmsSettledByComparison } from './028-alarms-settled-by-comparison.ts';
 import { comparedCounters } from './029-compared-counters.ts';
+import { alarmProposals } from './030-alarm-proposals.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -45,4 +46,5 @@ export const migrations = [
   alarmsSettledByComparison,
   comparedCounters,
   anchorsTable,
+  alarmProposals,
 ];

@@ -31,7 +31,7 @@ const alarm = z
           'held, since the books do not account for its money. UNPROVEN_CREDIT: a credit is in no record of the service it ' +
           'comes from. WALLET_CHANGED: the wallet is not the sum of its entries. CHAIN_REWRITTEN: entries are not those ' +
           'that were compared before; BOOKS_BEHIND: the newest of these are gone. Settling one of these four accepts the ' +
-          'books as they were then. NO_DEBIT: the withdrawal’s money was not taken; it waits until an ' +
+          'books as they were then, and takes two operators. NO_DEBIT: the withdrawal’s money was not taken; it waits until an ' +
           'operator has it taken, or ends it.',
       }),
     amount: cents.nullable(),
@@ -43,6 +43,9 @@ const alarm = z
         'The operator; null as well where a comparison of the books has found the debit that was missing.',
     }),
     note: z.string().nullable(),
+    settlingProposedBy: id.nullable().meta({
+      description: 'The operator who has asked first to settle what takes two.',
+    }),
   })
   .meta({ id: 'Alarm' });
 
@@ -105,5 +108,15 @@ export const alarms = {
   },
 
   settleAlarmOfCharges: settling('charges'),
-  settleAlarmOfWithdrawals: settling('withdrawals'),
+  settleAlarmOfWithdrawals: {
+    ...settling('withdrawals'),
+    description:
+      'Once: after that it is INVALID_STATE. One that accepts the books (UNPROVEN_CREDIT, WALLET_CHANGED, CHAIN_REWRITTEN, ' +
+      'BOOKS_BEHIND) takes two operators whose role allows it, the second within a day of the first; the only active one ' +
+      'settles it alone, which is an alert.',
+    otherStatus: {
+      status: 202,
+      when: 'It is open still: another operator must settle it, too, within a day.',
+    },
+  },
 } as const satisfies Record<string, Endpoint>;

@@ -39,6 +39,7 @@ function alarmView({ raisedAt, settledAt, ...alarm }: Alarm): AlarmView {
     ...alarm,
     service: 'charges',
     providerReference: null,
+    settlingProposedBy: null,
     raisedAt: raisedAt.toISOString(),
     settledAt: settledAt?.toISOString() ?? null,
   };

@@ -1,8 +1,8 @@
 import { type AlarmView, api } from '@plataforma/contracts';
 import type { Database, Transaction } from '@plataforma/data';
-import { type Router, serveOperator, type Verifier } from '@plataforma/http';
+import { isForRole, type Router, serveOperator, type Verifier } from '@plataforma/http';
 import type { Clock } from '@plataforma/kernel';
-import { serveAlarms, settleAlarm } from '@plataforma/service';
+import { type ActiveOperators, serveAlarms, settleAlarm } from '@plataforma/service';
 import { isDoubt } from '../domain/proof.ts';
 import { listAlarms } from '../store/lists.ts';
 import { lockAlarm, type SettleableAlarm, saveSettlement } from '../store/payout-alarms.ts';
@@ -13,21 +13,27 @@ interface AlarmRoutes {
   verifier: Verifier;
   database: Database;
   clock: Clock;
+  operators: ActiveOperators;
 }
 
-export function alarmRoutes(router: Router, { verifier, database, clock }: AlarmRoutes): void {
+export function alarmRoutes(router: Router, { verifier, database, clock, operators }: AlarmRoutes): void {
   const settling = {
     database,
     clock,
     lock: lockAlarm,
     save: async (tx: Transaction, alarm: SettleableAlarm) => {
       await saveSettlement(tx, alarm);
-      if (alarm.offer) await acceptPosition(tx, alarm, alarm.offer);
+      if (alarm.settledAt && alarm.offer) await acceptPosition(tx, alarm, alarm.offer);
     },
-    describe: ({ withdrawalId, kind, offer }: SettleableAlarm) => ({
+    describe: ({ withdrawalId, kind, offer, settledAt, proposedBy }: SettleableAlarm) => ({
       withdrawalId,
-      ...(isDoubt(kind) ? { kind, accepted: offer } : { told: toldBy(kind) }),
+      ...(isDoubt(kind) ? { kind, accepted: settledAt && offer, proposedBy } : { told: toldBy(kind) }),
     }),
+  };
+  /** Books that are accepted let money out that no record accounts for. */
+  const takesTwo = async () => {
+    const may = (await operators()).filter(({ role }) => isForRole(api.settleAlarmOfWithdrawals, role));
+    return { of: ({ offer }: SettleableAlarm) => offer !== null, active: may.map(({ id }) => id) };
   };
   serveAlarms(router, {
     verifier,
@@ -38,9 +44,11 @@ export function alarmRoutes(router: Router, { verifier, database, clock }: Alarm
   });
   serveOperator(router, api.settleAlarmOfWithdrawals, {
     verifier,
-    answer: async ({ params: { id }, body: { note } }, { operatorId }) => ({
-      data: view(await settleAlarm(settling, { id, note, operatorId })),
-    }),
+    answer: async ({ params: { id }, body: { note } }, { operatorId }) => {
+      const by = { ...settling, takesTwo: await takesTwo() };
+      const alarm = await settleAlarm(by, { id, note, operatorId });
+      return { data: view(alarm), status: alarm.settledAt ? 200 : 202 };
+    },
   });
 }
 
@@ -51,6 +59,6 @@ function view(alarm: SettleableAlarm): AlarmView {
     ...{ merchantId, environment, kind, amount, providerReference: providerTxId },
     raisedAt: alarm.createdAt.toISOString(),
     settledAt: alarm.settledAt?.toISOString() ?? null,
-    ...{ settledBy, note },
+    ...{ settledBy, note, settlingProposedBy: alarm.proposedBy },
   };
 }

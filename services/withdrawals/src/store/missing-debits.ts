@@ -6,9 +6,9 @@ interface Settlement {
   note: string;
 }
 
-const SETTLE = `
-  UPDATE payout_alarms SET settled_at = $2, settled_by = $3, note = $4
-  WHERE withdrawal_id = $1 AND settled_at IS NULL`;
+const SETTLED = 'settled_at = $2, settled_by = $3, note = $4';
+const OPEN = 'withdrawal_id = $1 AND settled_at IS NULL';
+const SETTLE = `UPDATE payout_alarms SET ${SETTLED} WHERE ${OPEN} AND told = 'NO_DEBIT'`;
 
 /** An operator has the money taken of a payout whose debit was missing. */
 export async function settleMissingDebit(
@@ -16,8 +16,12 @@ export async function settleMissingDebit(
   withdrawalId: string,
   { settledAt, settledBy, note }: Settlement,
 ): Promise<void> {
-  await tx.query(`${SETTLE} AND told = 'NO_DEBIT'`, [withdrawalId, settledAt, settledBy, note]);
+  await tx.query(SETTLE, [withdrawalId, settledAt, settledBy, note]);
 }
+
+const SETTLE_ALL = `
+  UPDATE payout_alarms SET ${SETTLED}, proposed_by = NULL, proposed_at = NULL, offer = NULL
+  WHERE ${OPEN} AND recorded = 'APPROVED'`;
 
 /**
  * An operator has ended a payout without its debit: nothing is held any more. The books are accepted by none of this, and
@@ -28,7 +32,7 @@ export async function settleDoubts(
   withdrawalId: string,
   { settledAt, settledBy, note }: Settlement,
 ): Promise<void> {
-  await tx.query(`${SETTLE} AND recorded = 'APPROVED'`, [withdrawalId, settledAt, settledBy, note]);
+  await tx.query(SETTLE_ALL, [withdrawalId, settledAt, settledBy, note]);
 }
 
 const SETTLE_FOUND = `

@@ -54,11 +54,17 @@ export interface SettleableAlarm extends PayoutAlarm {
   settledAt: Date | null;
   settledBy: string | null;
   note: string | null;
+  /** Who has asked first to settle it, where that takes two. */
+  proposedBy: string | null;
+  proposedAt: Date | null;
   /** Where comparing the books goes on once it is settled. */
   offer: unknown;
 }
 
-export const SETTLEABLE_COLUMNS = [...ALARM_COLUMNS, ...columnsOf('settled_at, settled_by, note, offer')];
+export const SETTLEABLE_COLUMNS = [
+  ...ALARM_COLUMNS,
+  ...columnsOf('settled_at, settled_by, note, proposed_by, proposed_at, offer'),
+];
 
 export type SettleableRow = Omit<SettleableAlarm, 'kind'> & { told: Told };
 
@@ -69,11 +75,13 @@ export async function lockAlarm(tx: Transaction, id: string): Promise<Settleable
   return row ? alarmOf(row) : null;
 }
 
-const SETTLE = 'UPDATE payout_alarms SET settled_at = $2, settled_by = $3, note = $4 WHERE id = $1';
+const SETTLE = `
+  UPDATE payout_alarms SET settled_at = $2, settled_by = $3, note = $4, proposed_by = $5, proposed_at = $6
+  WHERE id = $1`;
 
 export async function saveSettlement(tx: Transaction, alarm: SettleableAlarm): Promise<void> {
-  const { id, settledAt, settledBy, note } = alarm;
-  await tx.query(SETTLE, [id, settledAt, settledBy, note]);
+  const { id, settledAt, settledBy, note, proposedBy, proposedAt } = alarm;
+  await tx.query(SETTLE, [id, settledAt, settledBy, note, proposedBy, proposedAt]);
 }
 
 const COUNT_OPEN = 'SELECT count(*)::integer AS count FROM payout_alarms WHERE settled_at IS NULL';

@@ -71,14 +71,14 @@ describe('a comparison that has read the books before an operator decided', () =
     world.ledger.prove(ted.tenant.merchantId, (proof) => ({ ...proof, misfits: 1 }));
     await world.client.approve(ted.id, newId());
     await resting(await isHeld(ted));
-    const operatorId = newId();
     const [alarm] = await alarmsOf(ted);
+    let settledBy = '';
 
-    await comparedWhile(world, ted.id, async () =>
-      expect(await settle(alarm, operatorId)).toMatchObject({ status: 200 }),
-    );
+    await comparedWhile(world, ted.id, async () => {
+      settledBy = await settle(alarm);
+    });
 
-    expect(await alarmsOf(ted)).toMatchObject([{ kind: 'CHAIN_REWRITTEN', settledBy: operatorId }]);
+    expect(await alarmsOf(ted)).toMatchObject([{ kind: 'CHAIN_REWRITTEN', settledBy }]);
     // The next one that finds the same raises it anew.
     await comparedWhile(world, ted.id, async () => undefined);
     expect(await alarmsOf(ted)).toMatchObject([

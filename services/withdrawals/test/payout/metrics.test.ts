@@ -60,6 +60,7 @@ test('an order that the bank won’t take was refused', async () => {
 test('withdrawals shows these metrics', async () => {
   expect((await door.scrape()).names).toEqual([
     'plataforma_alarms_open',
+    'plataforma_books_accepted_alone',
     'plataforma_counters_unfolded',
     'plataforma_database_connections',
     'plataforma_dead_letters',

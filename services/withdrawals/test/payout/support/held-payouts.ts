@@ -29,6 +29,12 @@ export function heldPayoutsIn(world: () => World) {
     return withdrawal;
   }
 
+  type Operator = ReturnType<World['desk']['hire']>;
+  const settleAs = (alarm: { id: string } | undefined, operator: Operator) =>
+    world().client.send(`/v1/admin/withdrawals/alarms/${alarm?.id}/settle`, {
+      ...{ method: 'POST', headers: operatorHeader(operator), body: { note: 'conferido' } },
+    });
+
   return {
     forgetDebits,
     isHeld,
@@ -41,10 +47,14 @@ export function heldPayoutsIn(world: () => World) {
       world().client.send(`/v1/admin/withdrawals/${id}/${verb}`, {
         ...{ method: 'POST', headers: operatorHeader({ operatorId }), body: { note: 'ledger restaurado' } },
       }),
-    settle: (alarm: { id: string } | undefined, operatorId = newId()) =>
-      world().client.send(`/v1/admin/withdrawals/alarms/${alarm?.id}/settle`, {
-        ...{ method: 'POST', headers: operatorHeader({ operatorId }), body: { note: 'conferido' } },
-      }),
+    settleAs,
+    /** By two operators; who was the second. */
+    async settle(alarm: { id: string } | undefined): Promise<string> {
+      const [first, second] = [world().desk.hire(), world().desk.hire()];
+      const statuses = [(await settleAs(alarm, first)).status, (await settleAs(alarm, second)).status];
+      expect(statuses).toEqual([202, 200]);
+      return second.operatorId;
+    },
     alarmsOf: async ({ id, tenant: { merchantId } }: Followed) => {
       const path = `/internal/alarms?newest=9&merchantId=${merchantId}`;
       const { data } = await world().client.send(path, { method: 'GET', headers: serviceHeader() });

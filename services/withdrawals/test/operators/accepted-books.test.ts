@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { NO_BROKER } from '@plataforma/testing/world';
+import { readAcceptedAlone } from '../../src/store/accepted-books.ts';
+import { comparedWhile } from '../payout/support/claims.ts';
+import { heldPayoutsIn } from '../payout/support/held-payouts.ts';
+import { disagreements, type Followed } from '../payout/support/payouts.ts';
+import { startWorld, type World } from '../support/world.ts';
+import { pendingTed } from './support/states.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld({ brokerUrl: NO_BROKER });
+});
+beforeEach(() => world.desk.keepOnly());
+afterAll(async () => {
+  expect(await disagreements(world)).toEqual([]);
+  await world.stop();
+});
+
+const { isHeld, settleAs, alarmsOf, auditOf } = heldPayoutsIn(() => world);
+
+/** A TED whose books the ledger has rewritten, and its alarm; no clock compares it any more. */
+async function doubted() {
+  const ted = await pendingTed(world);
+  world.ledger.prove(ted.tenant.merchantId, (proof) => ({ ...proof, misfits: 1 }));
+  await world.client.approve(ted.id, world.desk.hire().operatorId);
+  await isHeld(ted);
+  await world.database.query(
+    `UPDATE withdrawals SET next_check_at = now() + interval '1 day' WHERE id = $1`,
+    [ted.id],
+  );
+  const [alarm] = await alarmsOf(ted);
+  if (!alarm) throw new Error('there is no alarm');
+  return { ted, alarm };
+}
+
+const acceptedOf = ({ tenant: { merchantId } }: Followed) =>
+  world.database.query('SELECT sequence FROM wallet_proofs WHERE merchant_id = $1', [merchantId]);
+
+describe('books that no record accounts for', () => {
+  test('are accepted by two different operators, and not before the second', async () => {
+    const { ted, alarm } = await doubted();
+    const [first, second] = [world.desk.hire(), world.desk.hire()];
+    world.desk.hire('SUPPORT');
+    const proposed = { settledAt: null, settledBy: null, settlingProposedBy: first.operatorId };
+
+    expect(await settleAs(alarm, first)).toMatchObject({ status: 202, data: proposed });
+    expect(await settleAs(alarm, first)).toMatchObject({ status: 202, data: proposed });
+    expect([await alarmsOf(ted), await acceptedOf(ted)]).toMatchObject([[proposed], []]);
+    expect(await settleAs(alarm, second)).toMatchObject({
+      ...{ status: 200, data: { settledBy: second.operatorId, settlingProposedBy: first.operatorId } },
+    });
+
+    expect(await acceptedOf(ted)).toHaveLength(1);
+    expect(await auditOf(alarm)).toMatchObject([
+      {
+        action: 'alarm.propose_settle',
+        operator_id: first.operatorId,
+        after: { settled: false, accepted: null },
+      },
+      {
+        ...{ action: 'alarm.settle', operator_id: second.operatorId },
+        after: { settled: true, proposedBy: first.operatorId, isAlone: false },
+      },
+    ]);
+    expect(await settleAs(alarm, first)).toMatchObject({ status: 409 });
+    expect(await readAcceptedAlone(world.database)).toMatchObject([{ value: 0 }]);
+  });
+
+  test('are accepted once by two who ask at the same instant', async () => {
+    const { ted, alarm } = await doubted();
+    const both = [world.desk.hire(), world.desk.hire()];
+
+    const answers = await Promise.all(both.map((operator) => settleAs(alarm, operator)));
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 202]);
+    expect(await acceptedOf(ted)).toHaveLength(1);
+  });
+
+  test('are proposed anew when a day has passed, the one who proposed has gone, or they were raised again', async () => {
+    const { ted, alarm } = await doubted();
+    const [first, second, third] = [world.desk.hire(), world.desk.hire(), world.desk.hire()];
+    await settleAs(alarm, first);
+    await world.database.query(
+      `UPDATE payout_alarms SET proposed_at = now() - interval '25 hours' WHERE id = $1`,
+      [alarm.id],
+    );
+    expect(await settleAs(alarm, second)).toMatchObject({ status: 202 });
+    world.desk.keepOnly(first, third);
+    expect(await settleAs(alarm, third)).toMatchObject({ status: 202 });
+    expect(await settleAs(alarm, second)).toMatchObject({ status: 403 });
+    expect(await settleAs(alarm, first)).toMatchObject({ status: 200 });
+
+    await comparedWhile(world, ted.id, async () => undefined);
+
+    expect(await alarmsOf(ted)).toMatchObject([{ settledAt: null, settlingProposedBy: null }]);
+    expect(await settleAs(alarm, first)).toMatchObject({ status: 202 });
+  });
+
+  test('are accepted by the only active operator alone, which is counted', async () => {
+    const { alarm } = await doubted();
+    const only = world.desk.hire();
+    world.desk.hire('SUPPORT');
+    world.desk.keepOnly(only);
+
+    expect(await settleAs(alarm, only)).toMatchObject({ status: 200, data: { settlingProposedBy: null } });
+
+    expect((await auditOf(alarm)).at(-1)).toMatchObject({ after: { proposedBy: null, isAlone: true } });
+    expect(await readAcceptedAlone(world.database)).toMatchObject([{ value: 1 }]);
+  });
+});
