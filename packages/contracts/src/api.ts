@@ -21,6 +21,7 @@ import { withdrawals } from './merchants/withdrawals.ts';
 import { alarms } from './operators/alarms.ts';
 import { anchors } from './operators/anchors.ts';
 import { auditLogEndpoints } from './operators/audit-logs.ts';
+import { books } from './operators/books.ts';
 import { adminCharges } from './operators/charges.ts';
 import { deadLetterEndpoints } from './operators/dead-letters.ts';
 import { adminDisputes } from './operators/disputes.ts';
@@ -66,6 +67,7 @@ export const api = {
   ...adminDisputes,
   ...adminUnexpectedPayments,
   ...adminLedger,
+  ...books,
   ...adminWebhooks,
   ...adminWithdrawals,
   ...alarms,

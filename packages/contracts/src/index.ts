@@ -101,6 +101,7 @@ export {
   type AuditVerificationView,
   auditLogs,
 } from './operators/audit-logs.ts';
+export { verifyOwnBooks } from './operators/books.ts';
 export {
   type ChainKeeperView,
   type ChainVerification,

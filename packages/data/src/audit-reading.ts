@@ -43,11 +43,32 @@ function viewOf({ at, operator_id, subject_id, ...row }: AuditRow): AuditRowView
   return { id, sequence, at: at.toISOString(), ...who, before, after, reason, hash };
 }
 
-/** The hash is computed by the statement, not by a function that stands in the database and can be replaced there. */
-const VERIFY = `
+interface Portion {
+  rows: number;
+  broken: number | null;
+  last: number | null;
+  hash: string | null;
+  [column: string]: unknown;
+}
+
+interface ChainTable {
+  /** Has in each row a sequence (1, 2, 3 …), the hash before it and its own. */
+  table: string;
+  /** SQL of the hash that a row must have: computed by the statement, not by a function that could be replaced there. */
+  hash: string;
+}
+
+type Verify = (
+  db: Queryable,
+  from: { after?: string | undefined; limit: number },
+) => Promise<ChainVerification>;
+
+/** Follows a chain for `limit` rows, from the first one or from where an earlier answer has come to. */
+export function chainVerifier({ table, hash: due }: ChainTable): Verify {
+  const VERIFY = `
   WITH portion AS (
-    SELECT sequence, previous_hash, hash, ${auditHashOf('audit_log')} AS computed
-    FROM audit_log WHERE sequence > $1 ORDER BY sequence LIMIT $3),
+    SELECT sequence, previous_hash, hash, ${due} AS computed
+    FROM ${table} WHERE sequence > $1 ORDER BY sequence LIMIT $3),
   linked AS (
     SELECT sequence, hash,
       lag(sequence, 1, $1) OVER places + 1 AS due,
@@ -58,41 +79,28 @@ const VERIFY = `
     max(sequence) AS last,
     encode((SELECT hash FROM portion ORDER BY sequence DESC LIMIT 1), 'hex') AS hash
   FROM linked`;
+  const HASH_AT = `SELECT encode(hash, 'hex') AS hash FROM ${table} WHERE sequence = $1`;
 
-const HASH_AT = `SELECT encode(hash, 'hex') AS hash FROM audit_log WHERE sequence = $1`;
-
-interface Portion {
-  rows: number;
-  broken: number | null;
-  last: number | null;
-  hash: string | null;
-  [column: string]: unknown;
-}
-
-/** Follows the chain for `limit` rows, from the first one or from where an earlier answer has come to. */
-export async function verifyAudit(
-  db: Queryable,
-  { after, limit }: { after?: string | undefined; limit: number },
-): Promise<ChainVerification> {
-  const [at, hash = null] = after?.split(':') ?? [];
-  const from = Number(at ?? 0);
-  if (hash !== null && (await hashAt(db, from)) !== hash) {
-    return { isIntact: false, rows: 0, firstBrokenSequence: from, last: null, next: null };
-  }
-  const [portion] = await db.queryUnprepared<Portion>(VERIFY, [from, hash, limit]);
-  if (!portion) throw new Error('an aggregate has one row');
-  const { rows, broken } = portion;
-  const last = portion.last === null ? (after ?? null) : `${portion.last}:${portion.hash}`;
-  return {
-    isIntact: broken === null,
-    rows,
-    firstBrokenSequence: broken,
-    last,
-    next: rows < limit ? null : last,
+  return async (db, { after, limit }) => {
+    const [at, hash = null] = after?.split(':') ?? [];
+    const from = Number(at ?? 0);
+    if (hash !== null) {
+      const [row] = await db.query<{ hash: string }>(HASH_AT, [from]);
+      if (row?.hash !== hash)
+        return { isIntact: false, rows: 0, firstBrokenSequence: from, last: null, next: null };
+    }
+    const [portion] = await db.queryUnprepared<Portion>(VERIFY, [from, hash, limit]);
+    if (!portion) throw new Error('an aggregate has one row');
+    const { rows, broken } = portion;
+    const last = portion.last === null ? (after ?? null) : `${portion.last}:${portion.hash}`;
+    return {
+      isIntact: broken === null,
+      rows,
+      firstBrokenSequence: broken,
+      last,
+      next: rows < limit ? null : last,
+    };
   };
 }
 
-async function hashAt(db: Queryable, sequence: number): Promise<string | undefined> {
-  const [row] = await db.query<{ hash: string }>(HASH_AT, [sequence]);
-  return row?.hash;
-}
+export const verifyAudit = chainVerifier({ table: 'audit_log', hash: auditHashOf('audit_log') });

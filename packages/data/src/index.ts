@@ -7,7 +7,7 @@ export {
 } from './appended-counters.ts';
 export { auditTable, writeAudit } from './audit.ts';
 export { auditChain, auditHashOf } from './audit-chain.ts';
-export { listAudit, verifyAudit } from './audit-reading.ts';
+export { chainVerifier, listAudit, verifyAudit } from './audit-reading.ts';
 export { columnsOf, jsonLines, namesOf, valuesIn } from './columns.ts';
 export { readConnections } from './connection-gauges.ts';
 export { countedByDays } from './counted-days.ts';

@@ -8,6 +8,7 @@ import { addFirstOperator } from './first-operator.ts';
 import { createAskChains } from './http/ask-chains.ts';
 import { createAskService } from './http/ask-service.ts';
 import { createAuthenticate } from './http/authenticate.ts';
+import { ANSWER_TIMEOUT_MS } from './http/exchange.ts';
 import { createLimits } from './http/limits.ts';
 import { createForward } from './http/proxy.ts';
 import { startKeyUses } from './key-uses.ts';
@@ -43,6 +44,7 @@ export async function buildParts(core: Core<GatewayConfig>, { passwordCost: cost
     authenticate: createAuthenticate({ database, tokens, clock, keyUses, limits, addressOf }),
     askService,
     chains: createAskChains({ database, askService }),
+    askPatiently: createAskService(behind, ANSWER_TIMEOUT_MS),
     loginLimits: { database, log, addressOf, tokens, ...ofLogins },
     bodyTimeoutMs: config.BODY_TIMEOUT_MS,
     webUrl: config.WEB_URL,

@@ -22,6 +22,7 @@ import { receivableDays } from './024-receivable-days.ts';
 import { entryNames } from './025-entry-names.ts';
 import { chainRanges } from './026-chain-ranges.ts';
 import { keptPlans } from './027-kept-plans.ts';
+import { journalHeads } from './028-journal-heads.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -53,4 +54,5 @@ export const migrations = [
   chainRanges,
   keptPlans,
   anchorsTable,
+  journalHeads,
 ];

@@ -1,11 +1,12 @@
 import { auditLogs, deadLetters } from '@plataforma/contracts';
-import { brokerOf, eventSigner, signatureRules, startService } from '@plataforma/service';
+import { auditLogChain, brokerOf, eventSigner, signatureRules, startService } from '@plataforma/service';
 import { migrations } from '../migrations/index.ts';
 import { ledgerConfig } from './config.ts';
 import { routes } from './http/routes.ts';
 import { buildParts } from './parts.ts';
 import { startSchedule } from './schedule.ts';
 import { readBookChecks } from './store/book-checks.ts';
+import { journalChain } from './store/journal-heads.ts';
 import { productionTuning, type Tuning } from './tuning.ts';
 
 /** Starts the ledger: events, debits and the clock in, postings out, balances to read. */
@@ -15,6 +16,7 @@ export function startLedger(env: NodeJS.ProcessEnv, tuning: Partial<Tuning> = {}
       name: 'ledger',
       config: ledgerConfig,
       migrations,
+      chains: [auditLogChain, journalChain],
       build: (core) => buildParts(core, { ...productionTuning, ...tuning }),
       messages: ({ config, apply }) => ({
         ...brokerOf(config),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type Endpoint, everyRole, type ServiceName } from '../endpoint.ts';
-import { count, id, idOf, integerOr, page, text, timestamp } from '../fields.ts';
+import { count, id, idOf, page, text, timestamp } from '../fields.ts';
 import { daysInZone, period } from '../period.ts';
-import { chainVerification, keptBy } from './chains.ts';
+import { chainQuery, chainVerification, keptBy } from './chains.ts';
 
 const facts = z.record(z.string(), z.unknown());
 
@@ -69,13 +69,7 @@ function auditLogOf<const S extends ServiceName>(service: S) {
       'cut off at the end only by what is kept elsewhere. Every other service keeps the hash of the last row of each hour; in ' +
       'each call all of them are asked, at least two must answer, and where one does not fit the log is not intact. What ' +
       'takes too long for one call is gone on with by the next.',
-    query: z.strictObject({
-      after: z
-        .string()
-        .regex(/^\d{1,15}:[0-9a-f]{64}$/, 'must be the next or last of an answer')
-        .optional(),
-      limit: integerOr(10_000, 1, 50_000).meta({ description: 'How many rows to look at in this call.' }),
-    }),
+    query: chainQuery(10_000, 50_000),
     status: 200,
     data: auditVerification,
     errors: [],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ServiceName } from '../endpoint.ts';
-import { count } from '../fields.ts';
+import { count, integerOr } from '../fields.ts';
 
 /** Each has a chain of hashes, and keeps the heads of those of all others. */
 export const chainServices = [
@@ -48,3 +48,17 @@ export const keptBy = z.array(keeper).meta({
   description:
     'The services that answered, at least two, and what they keep of this chain outside of its database.',
 });
+
+export const keptVerification = chainVerification
+  .pick({ isIntact: true, firstBrokenSequence: true })
+  .extend({ keptBy });
+
+/** Goes on from an answer's `next` or `last`. */
+export const chainQuery = (usual: number, most: number) =>
+  z.strictObject({
+    after: z
+      .string()
+      .regex(/^\d{1,15}:[0-9a-f]{64}$/, 'must be the next or last of an answer')
+      .optional(),
+    limit: integerOr(usual, 1, most).meta({ description: 'How many rows to look at in this call.' }),
+  });

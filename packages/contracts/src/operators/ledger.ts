@@ -1,12 +1,12 @@
 import { environments, isUuid, MAX_AMOUNT, PLATFORM_ID } from '@plataforma/kernel';
 import { z } from 'zod';
 import { type Endpoint, everyRole, finance } from '../endpoint.ts';
-import { count, id, idOf, integerOr, sum, text, timestamp } from '../fields.ts';
+import { id, idOf, sum, text, timestamp } from '../fields.ts';
 
 const service = 'ledger' as const;
 
 const environment = z.enum(environments);
-const merchantId = z
+export const merchantId = z
   .string()
   .refine((value) => isUuid(value) && value !== PLATFORM_ID, 'must be a merchant’s id')
   .meta({ format: 'uuid' });
@@ -61,28 +61,6 @@ const balances = z.array(
     amount: cents,
   }),
 );
-
-const recorded = z.union([sum, z.string()]).nullable();
-
-const verification = z
-  .object({
-    wallets: count.meta({ description: 'How many were verified to their end.' }),
-    entries: count.meta({ description: 'How many entries were looked at one by one.' }),
-    differences: z.array(
-      z.object({
-        merchantId: id,
-        environment,
-        what: z.string().meta({ example: 'available:PIX' }),
-        recorded: recorded.meta({ description: 'As it stands: cents, or a hash.' }),
-        computed: recorded.meta({ description: 'As the entries have it.' }),
-      }),
-    ),
-    next: z.string().nullable().meta({ description: 'Send it as `after` to go on; null: that was all.' }),
-  })
-  .meta({ id: 'Verification' });
-
-const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-const CURSOR = new RegExp(`^${ID}:(production|sandbox):(\\d{1,15}|${ID}|done)$`);
 
 /** To and from what is blocked. */
 const moving = {
@@ -198,28 +176,6 @@ export const adminLedger = {
     data: z
       .object({ environment, total: cents, accounts: z.array(z.object({ account, amount: cents })) })
       .meta({ id: 'TrialBalance' }),
-    errors: [],
-  },
-
-  verifyBooks: {
-    method: 'get',
-    path: '/v1/admin/ledger/verify',
-    service,
-    access: everyRole,
-    summary: 'Recompute wallets from their entries and check that no entry was tampered with',
-    description:
-      'Every wallet is added up from lines and rows, every receivable from its entries, and every entry’s hash is computed ' +
-      'again. There must be no difference. What takes too long for one call is gone on with by the next.',
-    query: z.strictObject({
-      merchantId: merchantId.optional(),
-      environment: environment.optional(),
-      after: z.string().regex(CURSOR, 'must be the next of an answer').optional(),
-      limit: integerOr(20_000, 1, 100_000).meta({
-        description: 'About how many entries to look at in this call.',
-      }),
-    }),
-    status: 200,
-    data: verification,
     errors: [],
   },
 } as const satisfies Record<string, Endpoint>;

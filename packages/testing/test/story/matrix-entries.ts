@@ -108,6 +108,7 @@ export const entries: Record<string, Entry> = {
   listAccounts: read,
   readTrialBalance: read,
   verifyBooks: read,
+  verifyJournal: read,
   listAllWithdrawals: read,
   inspectWithdrawal: ofNothing(),
   approveWithdrawal: ofNothing(),

@@ -9,10 +9,16 @@ export interface FollowedChain {
   chain: 'audit' | 'journal';
 }
 
-export const followedChains: readonly FollowedChain[] = chainServices.map((service) => ({
-  service,
-  chain: 'audit',
-}));
+export const journal: FollowedChain = { service: 'ledger', chain: 'journal' };
+
+export const followedChains: readonly FollowedChain[] = [
+  ...chainServices.map((service) => ({ service, chain: 'audit' }) as const),
+  journal,
+];
+
+export function isFollowed(of: FollowedChain): boolean {
+  return followedChains.some((one) => nameOf(one) === nameOf(of));
+}
 
 /** Under which name the gateway's tables have it. */
 export function nameOf({ service, chain }: FollowedChain): string {

@@ -1,7 +1,7 @@
 import { type AuditAnchorView, api, auditLogs } from '@plataforma/contracts';
 import { type Router, serveTo } from '@plataforma/http';
-import type { Clock } from '@plataforma/kernel';
-import { chainServices, followedChains } from '../domain/followed-chain.ts';
+import { type Clock, Refusal } from '@plataforma/kernel';
+import { chainServices, followedChains, isFollowed } from '../domain/followed-chain.ts';
 import { beginAuditEpoch } from '../operations/begin-audit-epoch.ts';
 import type { FollowToEnd } from '../steps/follow-to-end.ts';
 import { type VerifyAnchored, verifyAnchored } from '../steps/verify-anchored.ts';
@@ -32,6 +32,8 @@ export function anchorRoutes(router: Router, parts: AnchorParts): void {
   serveTo(router, api.beginAuditEpoch, {
     authenticate: (req) => authenticate.operator(req, api.beginAuditEpoch),
     answer: async ({ body: { service, chain, reason } }, { sub: operatorId }) => {
+      if (!isFollowed({ service, chain }))
+        throw new Refusal('invalid', 'VALIDATION_ERROR', 'chain: only the ledger has a journal');
       const { anchor, isBegun } = await beginAuditEpoch(parts, { service, chain, operatorId, reason });
       return { data: view(anchor), status: isBegun ? 201 : 202 };
     },

@@ -24,8 +24,8 @@ export type AskService = <T>(service: TimelineService, question: Question<T>) =>
 const DEADLINE_MS = 2_000;
 
 /** Asks the services in the gateway's own name, beside the connections on which requests are forwarded. */
-export function createAskService({ targets, signer, log }: Behind): AskService {
-  const own = { signer, timeoutMs: DEADLINE_MS, unanswered };
+export function createAskService({ targets, signer, log }: Behind, timeoutMs = DEADLINE_MS): AskService {
+  const own = { signer, timeoutMs, unanswered };
   const peers = new Map(
     timelineServices.map((service) => [
       service,

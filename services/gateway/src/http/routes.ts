@@ -25,6 +25,7 @@ import { type AnchorParts, anchorRoutes } from './anchor-routes.ts';
 import { ANSWER_HEADERS, OPEN_TO_BROWSERS, openToBrowsers } from './answer-headers.ts';
 import { auditRoutes } from './audit-routes.ts';
 import type { Authenticate } from './authenticate.ts';
+import { type BooksParts, booksRoutes } from './books-routes.ts';
 import { collectionRoutes } from './collection-routes.ts';
 import { docsRoutes } from './docs-routes.ts';
 import { type LetterParts, letterRoutes } from './letter-routes.ts';
@@ -44,6 +45,7 @@ interface Parts extends AccountParts, TimelineParts, LetterParts {
   addressOf: AddressOf;
   loginLimits: LoginLimits;
   chains: AnchorParts['chains'];
+  askPatiently: BooksParts['askPatiently'];
   log: AnchorParts['log'];
   bodyTimeoutMs: number;
   webUrl: string | undefined;
@@ -146,6 +148,7 @@ function operatorRoutes(app: Express, parts: Parts): void {
   auditRoutes(app, parts);
   letterRoutes(app, parts);
   anchorRoutes(app, parts);
+  booksRoutes(app, parts);
   timelineRoutes(app, parts);
   alarmRoutes(app, parts);
   stopRoutes(app, parts);

@@ -14,11 +14,18 @@ export interface Compared {
   brokenSequence: number | null;
   /** The last place that is kept; null: nothing is in this epoch. */
   last: Kept | null;
+  /** From where the chain is followed to its end. */
+  from: Kept | null;
 }
 
 /** So many must have answered: one of them alone could be in the same hands as the chain. */
 const FEWEST = 2;
 const PLACES_A_CALL = 500;
+/**
+ * A row of an audit log hashes itself; a head of the journal hashes wallets, each of which may be written anew from far
+ * below. The week before is followed again each time; of wallets that rested longer, by an operator's `verify`.
+ */
+const overlapOf = ({ chain }: FollowedChain) => (chain === 'journal' ? 24 * 7 : 0);
 
 /**
  * Asks all other services what they have kept of a chain, and its owner for what is there now. Null: its owner did not
@@ -47,11 +54,15 @@ export async function compareKept(
     firstBrokenSequence: kept.find(({ sequence, hash }) => now.get(sequence) !== hash)?.sequence ?? null,
   }));
   const broken = keptBy.flatMap(({ firstBrokenSequence }) => firstBrokenSequence ?? []);
-  const lasts = answered.flatMap(({ kept }) => kept.at(-1) ?? []);
+  const inOrder = answered
+    .flatMap(({ kept }) => kept)
+    .toSorted((one, other) => one.sequence - other.sequence);
+  const last = inOrder.at(-1) ?? null;
   return {
     keptBy,
     brokenSequence: broken.length > 0 ? Math.min(...broken) : null,
-    last: lasts.toSorted((one, other) => one.sequence - other.sequence).at(-1) ?? null,
+    last,
+    from: inOrder.findLast(({ sequence }) => last && sequence <= last.sequence - overlapOf(of)) ?? null,
   };
 }
 

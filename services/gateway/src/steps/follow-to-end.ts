@@ -1,10 +1,9 @@
-import type { ChainVerification } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
 import type { Log } from '@plataforma/observe';
 import { type AuditAnchor, lockAnchors, saveAnchorCheck } from '../store/audit-anchors.ts';
 import { dropEpochProposal } from '../store/audit-epoch-proposals.ts';
 import type { AskChains } from './ask-chains.ts';
-import { compareKept } from './compare-kept.ts';
+import { findBreak } from './find-break.ts';
 
 export interface FollowToEnd {
   database: Database;
@@ -12,11 +11,8 @@ export interface FollowToEnd {
   chains: AskChains;
 }
 
-const ROWS_A_CALL = 10_000;
-
 /**
- * Compares a chain with all that others keep of it, follows it from the last of that to its end, and keeps what was
- * found. False: the service, or those others, did not answer.
+ * Compares a chain with all that others keep of it, follows it from there to its end, and keeps what was found. False: the service, or those others, did not answer.
  */
 export async function followToEnd(
   { database, log, chains }: FollowToEnd,
@@ -25,12 +21,9 @@ export async function followToEnd(
   const { service, chain, epoch } = anchor;
   // A service that was restored since has forgotten it.
   if (epoch > 1) await chains.beginEpoch(anchor, epoch);
-  const compared = await compareKept(chains, anchor, epoch);
-  if (!compared) return false;
-  const { last } = compared;
-  const end = await follow(chains, anchor, last ? `${last.sequence}:${last.hash}` : undefined);
-  if (!end) return false;
-  const brokenSequence = compared.brokenSequence ?? end.firstBrokenSequence;
+  const found = await findBreak(chains, anchor, epoch);
+  if (!found) return false;
+  const { brokenSequence, last } = found;
   await database.transaction(async (tx) => {
     const { epoch: current } = await lockAnchors(tx, anchor);
     // An operator has begun another one since.
@@ -42,18 +35,4 @@ export async function followToEnd(
   const what = { of: service, chain, firstBrokenSequence: brokenSequence };
   if (brokenSequence !== null) log.error(what, 'a chain of hashes is not the one that other services keep');
   return true;
-}
-
-/** Null: the service did not answer. */
-async function follow(
-  chains: AskChains,
-  of: AuditAnchor,
-  from: string | undefined,
-): Promise<ChainVerification | null> {
-  let after = from;
-  for (;;) {
-    const said = await chains.verify(of, { after, limit: ROWS_A_CALL });
-    if (!said?.isIntact || said.next === null) return said;
-    after = said.next;
-  }
 }

@@ -3,16 +3,13 @@ import type { Database } from '@plataforma/data';
 import { Refusal } from '@plataforma/kernel';
 import type { FollowedChain } from '../domain/followed-chain.ts';
 import { findAnchor } from '../store/audit-anchors.ts';
-import type { AskChains, From } from './ask-chains.ts';
+import { type AskChains, type From, rowsACall } from './ask-chains.ts';
 import { compareKept } from './compare-kept.ts';
 
 export interface VerifyAnchored {
   database: Database;
   chains: AskChains;
 }
-
-/** So that a service answers in time. */
-const ROWS_A_CALL = 10_000;
 
 /**
  * What a service says of its own chain, and whether all that others keep of it is still there: a chain that was written
@@ -41,7 +38,7 @@ async function followAll(
   let rows = 0;
   let from = after;
   for (;;) {
-    const said = await chains.verify(of, { after: from, limit: Math.min(limit - rows, ROWS_A_CALL) });
+    const said = await chains.verify(of, { after: from, limit: Math.min(limit - rows, rowsACall(of)) });
     if (!said) throw unanswered(`${of.service} does not answer`);
     rows += said.rows;
     if (!said.isIntact || said.next === null || rows >= limit) return { ...said, rows };

@@ -60,7 +60,13 @@ export async function startKeptChains() {
           if (away.has(name)) res.status(503).end();
           else next();
         });
-        chainRoutes(app, { database, verifier: verifierOf(name), chains: [auditLogChain] });
+        // What a head of the journal is made of is the ledger's: here it is another chain like that of the audit log.
+        const journal = { ...auditLogChain, name: 'journal' } as const;
+        const chains = name === 'ledger' ? [auditLogChain, journal] : [auditLogChain];
+        chainRoutes(app, { database, verifier: verifierOf(name), chains });
+        app.get('/internal/books/verify', (_req, res) => {
+          res.json({ success: true, data: { wallets: 2, entries: 3, differences: [], next: null } });
+        });
       },
     });
     closing.push(database.close, server.stop);
@@ -87,16 +93,16 @@ export async function startKeptChains() {
     return database;
   };
 
-  /** Has all others keep the head of an audit log, as its event does. */
-  async function keepHead(of: string, epoch = 1): Promise<void> {
+  /** Has all others keep the head of a chain, as its event does. */
+  async function keepHead(of: string, epoch = 1, chain = 'audit'): Promise<void> {
     const head = await databaseOf(of).transaction((tx) => auditLogChain.head(tx));
     if (!head) throw new Error('nothing is in the log');
     for (const [name, database] of databases) {
       if (name === of) continue;
       await database.query(
-        `INSERT INTO chain_anchors (service, chain, epoch, sequence, hash, at) VALUES ($1, 'audit', $2, $3, $4, now())
+        `INSERT INTO chain_anchors (service, chain, epoch, sequence, hash, at) VALUES ($1, $5, $2, $3, $4, now())
         ON CONFLICT DO NOTHING`,
-        [of, epoch, head.sequence, head.hash],
+        [of, epoch, head.sequence, head.hash, chain],
       );
     }
   }

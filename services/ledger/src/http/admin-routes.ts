@@ -1,7 +1,16 @@
-import { type AdjustmentView, api, type BlockView } from '@plataforma/contracts';
+import { type AdjustmentView, api, type BlockView, verifyOwnBooks } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
-import { type Router, remembering, serveOperator, serveOperatorOnce, type Verifier } from '@plataforma/http';
+import {
+  demandService,
+  type Router,
+  remembering,
+  serveOperator,
+  serveOperatorOnce,
+  type Verifier,
+  validate,
+} from '@plataforma/http';
 import { type Clock, type Environment, newId, type Tenant } from '@plataforma/kernel';
+import type { z } from 'zod';
 import { type Account, isMerchantAccount } from '../domain/account.ts';
 import { cursorOf, progressIn } from '../domain/progress.ts';
 import { changeWallet, type WalletChange } from '../operations/change-wallet.ts';
@@ -32,12 +41,17 @@ export function adminRoutes(router: Router, parts: AdminRoutes): void {
       return { data: { environment, total, accounts } };
     },
   });
-  serveOperator(router, api.verifyBooks, {
+  const ownBooks = async ({ after, ...wanted }: z.output<typeof verifyOwnBooks.query>) => {
+    const { next, ...verified } = await verifyBooks(database, { ...wanted, after: progressIn(after) });
+    return { ...verified, next: next && cursorOf(next) };
+  };
+  serveOperator(router, verifyOwnBooks, {
     verifier,
-    answer: async ({ query: { after, ...wanted } }) => {
-      const { next, ...verified } = await verifyBooks(database, { ...wanted, after: progressIn(after) });
-      return { data: { ...verified, next: next && cursorOf(next) } };
-    },
+    answer: async ({ query }) => ({ data: await ownBooks(query) }),
+  });
+  router.get('/internal/books/verify', async (req, res) => {
+    demandService(req, verifier, 'gateway');
+    res.json({ success: true, data: await ownBooks(validate(verifyOwnBooks.query, req.query)) });
   });
 }
 

@@ -1,0 +1,42 @@
+import { api, verifyOwnBooks } from '@plataforma/contracts';
+import { type Router, serveTo } from '@plataforma/http';
+import { Refusal } from '@plataforma/kernel';
+import { journal } from '../domain/followed-chain.ts';
+import { findBreak } from '../steps/find-break.ts';
+import { type VerifyAnchored, verifyAnchored } from '../steps/verify-anchored.ts';
+import { findAnchor } from '../store/audit-anchors.ts';
+import { type AskService, queryOf } from './ask-service.ts';
+import type { Authenticate } from './authenticate.ts';
+
+export interface BooksParts extends VerifyAnchored {
+  authenticate: Authenticate;
+  /** With time for a wallet of millions of entries. */
+  askPatiently: AskService;
+}
+
+/** What the ledger says of its books, beside what others keep of its journal. */
+export function booksRoutes(router: Router, parts: BooksParts): void {
+  const { database, chains, authenticate, askPatiently } = parts;
+  serveTo(router, api.verifyBooks, {
+    authenticate: (req) => authenticate.operator(req, api.verifyBooks),
+    answer: async ({ query }) => {
+      const path = `/internal/books/verify?${queryOf({ ...query })}`;
+      const books = await askPatiently('ledger', { path, answer: verifyOwnBooks.data });
+      const { epoch } = await findAnchor(database, journal);
+      const found = books && (await findBreak(chains, journal, epoch));
+      if (!books || !found) {
+        const message = 'the ledger, or those that keep its heads, do not answer; try again';
+        throw new Refusal('unavailable', 'SERVICE_UNAVAILABLE', message);
+      }
+      const { brokenSequence: firstBrokenSequence, keptBy } = found;
+      const isIntact = firstBrokenSequence === null;
+      return { data: { ...books, journal: { isIntact, firstBrokenSequence, keptBy } } };
+    },
+  });
+  serveTo(router, api.verifyJournal, {
+    authenticate: (req) => authenticate.operator(req, api.verifyJournal),
+    answer: async ({ query: { after, limit } }) => ({
+      data: await verifyAnchored(parts, journal, { after, limit }),
+    }),
+  });
+}

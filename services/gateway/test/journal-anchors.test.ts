@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { act, rewriteFrom, startKeptChains } from './support/kept-chains.ts';
+import { operatorAs } from './support/operators.ts';
+
+type Operator = Awaited<ReturnType<typeof operatorAs>>;
+
+let kept: Awaited<ReturnType<typeof startKeptChains>>;
+let finance: Operator;
+let second: Operator;
+
+beforeAll(async () => {
+  kept = await startKeptChains();
+  [finance, second] = [await operatorAs(kept.world, 'FINANCE'), await operatorAs(kept.world, 'FINANCE')];
+  for (const reason of ['1', '2', '3']) await act(kept.databaseOf('ledger'), reason);
+  await kept.keepHead('ledger', 1, 'journal');
+});
+afterAll(() => kept.stop());
+
+const read = (path: string) => kept.world.call(`/v1/admin/${path}`, { headers: finance.headers });
+const beginEpoch = ({ headers }: Operator, service = 'ledger') =>
+  kept.world.call('/v1/admin/audit-epochs', {
+    ...{ method: 'POST', headers },
+    body: { service, chain: 'journal', reason: 'banco restaurado' },
+  });
+
+const ownBooks = { wallets: 2, entries: 3, differences: [], next: null };
+
+test('books are verified by the ledger, and their heads by what others keep', async () => {
+  const whole = { lastSequence: 3, firstBrokenSequence: null };
+  const keptBy = ['gateway', 'charges', 'withdrawals', 'webhooks'].map((service) => ({ service, ...whole }));
+
+  expect((await read('ledger/verify?limit=100')).json.data).toEqual({
+    ...ownBooks,
+    journal: { isIntact: true, firstBrokenSequence: null, keptBy },
+  });
+  expect((await read('ledger/journal/verify')).json.data).toMatchObject({ isIntact: true, rows: 3, keptBy });
+  await kept.anHourLater();
+  expect((await read('audit-anchors')).json.data).toContainEqual(
+    expect.objectContaining({ service: 'ledger', chain: 'journal', anchoredSequence: 3, isIntact: true }),
+  );
+  expect(await beginEpoch(finance)).toMatchObject({ status: 409 });
+  expect(await beginEpoch(finance, 'charges')).toMatchObject({ status: 400 });
+});
+
+test('without an answer of the ledger, or of two that keep its heads, nothing is said', async () => {
+  for (const away of [['ledger'], ['charges', 'withdrawals', 'webhooks']] as const) {
+    for (const name of away) kept.away.add(name);
+    for (const path of ['ledger/verify', 'ledger/journal/verify'])
+      expect(await read(path)).toMatchObject({ status: 503 });
+    kept.away.clear();
+  }
+});
+
+test('a journal that was written anew with all its hashes has no difference, and is found', async () => {
+  await rewriteFrom(kept.databaseOf('ledger'), 1);
+
+  expect((await read('ledger/verify')).json.data).toMatchObject({
+    ...ownBooks,
+    journal: { isIntact: false, firstBrokenSequence: 3 },
+  });
+  expect((await read('ledger/journal/verify')).json.data).toMatchObject({ isIntact: false });
+  await kept.anHourLater();
+  expect((await read('audit-anchors')).json.data).toContainEqual(
+    expect.objectContaining({ service: 'ledger', chain: 'journal', isIntact: false, firstBrokenSequence: 3 }),
+  );
+});
+
+test('after a restore two operators begin a new epoch of the journal, and not of the audit log', async () => {
+  expect(await beginEpoch(finance)).toMatchObject({ status: 202 });
+  expect(await beginEpoch(second)).toMatchObject({
+    ...{ status: 201, json: { data: { service: 'ledger', chain: 'journal', epoch: 2 } } },
+  });
+
+  expect((await read('ledger/verify')).json.data).toMatchObject({ journal: { isIntact: true } });
+  expect((await read('audit-anchors')).json.data).toContainEqual(
+    expect.objectContaining({ service: 'ledger', chain: 'audit', epoch: 1 }),
+  );
+});

@@ -1,0 +1,58 @@
+import { chainVerifier } from '@plataforma/data';
+import { type Chain, headsIn } from '@plataforma/service';
+
+/** Changes with the form of the text below, which must then be told by it. */
+const FORM = 1;
+
+/**
+ * SHA-256 of a head's place, of the hash before it, and of the hashes that the entries now have of which it speaks. Each of
+ * these covers all entries of its wallet before it, so that no entry below a head can change without it.
+ */
+function headHash(sequence: string, previous: string): string {
+  const ends = `
+    SELECT jsonb_agg(jsonb_build_array(of_head.merchant_id, of_head.environment, of_head.wallet_sequence,
+      encode(entry.hash, 'hex')) ORDER BY of_head.merchant_id, of_head.environment COLLATE "C")
+    FROM journal_head_wallets of_head
+    LEFT JOIN journal_entries entry ON entry.merchant_id = of_head.merchant_id
+      AND entry.environment = of_head.environment AND entry.wallet_sequence = of_head.wallet_sequence
+    WHERE of_head.head_sequence = ${sequence}`;
+  const text = `jsonb_build_array(${FORM}, ${sequence}, encode(${previous}, 'hex'), (${ends}))::text`;
+  return `sha256(convert_to(${text}, 'UTF8'))`;
+}
+
+/** A wallet's newest place of before is found by the key, whatever the number of heads. */
+const ADD_WALLETS = `
+  WITH added AS (
+    INSERT INTO journal_head_wallets (head_sequence, merchant_id, environment, wallet_sequence)
+    SELECT $1, wallet.merchant_id, wallet.environment, wallet.chain_sequence FROM wallets wallet
+    LEFT JOIN LATERAL (
+      SELECT wallet_sequence FROM journal_head_wallets before
+      WHERE before.merchant_id = wallet.merchant_id AND before.environment = wallet.environment
+      ORDER BY head_sequence DESC LIMIT 1) known ON true
+    WHERE wallet.chain_sequence > 0 AND wallet.chain_sequence IS DISTINCT FROM known.wallet_sequence
+    RETURNING 1)
+  SELECT count(*) AS wallets FROM added`;
+
+const ADD_HEAD = `
+  INSERT INTO journal_heads (sequence, previous_hash, hash)
+  SELECT $1::bigint, decode($2, 'hex'), ${headHash('$1::bigint', "decode($2, 'hex')")}`;
+
+const heads = headsIn('journal_heads');
+
+/** Of the chains of all wallets together: postings know nothing of it, a head is made of where they have come to. */
+export const journalChain: Chain = {
+  name: 'journal',
+  headsAt: heads.headsAt,
+  verify: chainVerifier({
+    table: 'journal_heads',
+    hash: headHash('journal_heads.sequence', 'journal_heads.previous_hash'),
+  }),
+  async head(tx) {
+    const last = await heads.newest(tx);
+    const sequence = (last?.sequence ?? 0) + 1;
+    const [added] = await tx.queryUnprepared<{ wallets: number }>(ADD_WALLETS, [sequence]);
+    if (!added?.wallets) return last;
+    await tx.queryUnprepared(ADD_HEAD, [sequence, last?.hash ?? null]);
+    return heads.newest(tx);
+  },
+};
