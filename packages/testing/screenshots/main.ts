@@ -32,6 +32,8 @@ async function takeAll(): Promise<void> {
   defer(() => browser.close());
   const opened = async (options: Partial<VisitOptions> = {}) => {
     const seen = await visit(browser, { origin: webUrl, refusals: [401], ...options });
+    // Only without a route has the browser its cache, and only a page that finds Inter there is drawn with it.
+    await seen.context.unrouteAll();
     return seen.page;
   };
 
@@ -59,6 +61,8 @@ async function logIn(page: Page, { email, password }: { email: string; password:
 
 async function takeDashboard(page: Page, path: string, name: string): Promise<void> {
   await page.goto(path);
+  await page.evaluate('document.fonts.ready.then(() => undefined)');
+  await page.reload();
   await page.locator('#content h1').waitFor();
   await page.locator('#content [role=status][aria-label]').first().waitFor({ state: 'detached' });
   await take(page, name);
