@@ -20,4 +20,4 @@ export interface AskChains {
 }
 
 /** So that a service answers in time: a head of the journal speaks of as many wallets as have moved in an hour. */
-export const rowsACall = ({ chain }: FollowedChain): number => (chain === 'journal' ? 50 : 10_000);
+export const rowsACall = ({ chain }: FollowedChain): number => (chain === 'journal' ? 10 : 10_000);
