@@ -1,7 +1,7 @@
 /** The layer rules: dependencies point one way, and no service knows another. */
 const own = '^services/[^/]+/src/';
 /** Parts of a service that are folders with rooms of their own. */
-const folder = '(?:disputes|reconciliation)/';
+const folder = '(?:checkouts|disputes|reconciliation)/';
 const rooms = (...names) => `${own}(?:${folder})?(?:${names.join('|')})/`;
 const notIn = (...names) => `${own}(?!(?:${folder})?(?:${names.join('|')})/)`;
 /** Names of what is measured, and of where a process may die: any room but the domain uses them. */

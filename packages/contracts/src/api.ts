@@ -3,9 +3,11 @@ import { account } from './merchants/account.ts';
 import { apiKeys } from './merchants/api-keys.ts';
 import { chargeTimeline } from './merchants/charge-timeline.ts';
 import { charges } from './merchants/charges.ts';
+import { checkouts } from './merchants/checkouts.ts';
 import { destinations } from './merchants/destinations.ts';
 import { disputes } from './merchants/disputes.ts';
 import { events } from './merchants/events.ts';
+import { paymentLinks } from './merchants/payment-links.ts';
 import { qrCodes } from './merchants/qr-codes.ts';
 import { quotes } from './merchants/quotes.ts';
 import { receivables } from './merchants/receivables.ts';
@@ -42,6 +44,8 @@ export const api = {
   ...apiKeys,
   ...charges,
   ...chargeTimeline,
+  ...paymentLinks,
+  ...checkouts,
   ...refunds,
   ...sandbox,
   ...disputes,

@@ -91,6 +91,15 @@ export const errorCatalogue = {
     when: 'The charge is not PAID, is being refunded already, or the provider refused to return the money.',
   },
   CHARGE_NOT_PAYABLE: { status: 409, when: 'The charge is no longer pending and can’t be paid.' },
+  LINK_NOT_OPEN: {
+    status: 409,
+    when: 'The payment link is switched off or expired, or its merchant may not charge.',
+  },
+  NO_USES_LEFT: {
+    status: 409,
+    when: 'Every use of the payment link is paid, or held by a buyer who is paying.',
+  },
+  CARD_TRIES_USED: { status: 409, when: 'Five cards were declined in this visit: pay it by Pix.' },
   INVALID_STATE: { status: 409, when: 'The state it is in does not allow this step.' },
   PAYLOAD_TOO_LARGE: { status: 413, when: 'The body is larger than 100 KiB.' },
   URI_TOO_LONG: { status: 414, when: 'The path and query are longer than 8 KiB.' },

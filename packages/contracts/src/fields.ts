@@ -160,6 +160,21 @@ export const document = z
   .refine((value) => /^(\d{11}|[0-9A-Z]{12}\d{2})$/.test(value), 'must be a CPF (11 digits) or CNPJ (14)')
   .meta({ minLength: 1, example: '12345678909' });
 
+/** Keeps letters with their accents, digits and single spaces. */
+function withoutPunctuation(name: string): string {
+  return name
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{N}\s]/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+export const payerName = z
+  .string()
+  .transform(withoutPunctuation)
+  .pipe(z.string().min(1, 'is required').max(120))
+  .meta({ minLength: 1, example: 'Maria da Silva' });
+
 /** A phone number with area code; blanks and punctuation are dropped. */
 export const phone = line
   .transform((value) => value.replace(/[\s().-]/g, ''))

@@ -46,9 +46,11 @@ export {
   paymentMethods,
 } from './merchants/charge-view.ts';
 export { type ChargeQuery, chargeCsvColumns } from './merchants/charges.ts';
+export type { LinkPageView, VisitView } from './merchants/checkouts.ts';
 export type { DestinationView } from './merchants/destinations.ts';
 export type { DisputeInListView, DisputeQuery, DisputeView } from './merchants/disputes.ts';
 export type { EventQuery, EventView } from './merchants/events.ts';
+export type { PaymentLinkInListView, PaymentLinkQuery, PaymentLinkView } from './merchants/payment-links.ts';
 export type { QuoteView } from './merchants/quotes.ts';
 export type {
   ReceivableDayView,

@@ -12,6 +12,9 @@ const charge = {
   netAmount: z.int().nonnegative(),
   /** The merchant's own; an older release announces none. */
   metadata: z.record(z.string(), z.string()).optional(),
+  /** Of a charge that a payment link has made: the link, and the buyer's visit. */
+  paymentLinkId: z.uuid().optional(),
+  checkoutId: z.uuid().optional(),
 };
 
 /** Emitted by the charges service. Amounts are integer cents, times ISO 8601 UTC. */

@@ -37,6 +37,9 @@ import { fewerIndexes } from './051-fewer-indexes.ts';
 import { comparedCounters } from './052-compared-counters.ts';
 import { chargesBeforeListed, listedCharges } from './056-listed-charges.ts';
 import { chargesBeforeSound, soundCharges } from './058-sound-charges.ts';
+import { paymentLinks } from './061-payment-links.ts';
+import { checkouts } from './062-checkouts.ts';
+import { chargesOfLinks } from './063-charges-of-links.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -89,4 +92,7 @@ export const migrations = [
   chargesBeforeListed,
   soundCharges,
   chargesBeforeSound,
+  paymentLinks,
+  checkouts,
+  chargesOfLinks,
 ];

@@ -1,6 +1,14 @@
 import type { Environment } from '@plataforma/kernel';
-import { type Claimed, LeaseOver, leasedWork, type QueueWork, startQueueWorkers } from '@plataforma/work';
+import {
+  type Claimed,
+  LeaseOver,
+  leasedWork,
+  type QueueWork,
+  queueWork,
+  startQueueWorkers,
+} from '@plataforma/work';
 import type { Acquirers } from './cards/acquirers.ts';
+import { letGo, openForms } from './checkouts/store/checkouts.ts';
 import { readInfractions } from './disputes/operations/read-infractions.ts';
 import { forwardEvidence } from './disputes/operations/send-evidence.ts';
 import { dueForwardOf, dueForwards } from './disputes/store/disputes.ts';
@@ -76,6 +84,12 @@ function worksOf(parts: Schedule): QueueWork[] {
       read: dueForwardOf,
       clock: parts.clock,
       work: (claimed) => forwardEvidence(parts, claimed),
+    }),
+    queueWork({
+      name: 'card forms',
+      queue: openForms,
+      read: (row) => row,
+      work: ({ id }) => letGo(parts.database, id, parts.clock()),
     }),
     leasedWork({
       name: 'provider lists',

@@ -129,6 +129,7 @@ describe('a merchant’s list', () => {
     ['charges_end_to_end_tail', { endToEndId: 'E123' }],
     ['charges_payer_document', { payerDocument: '00000000042' }],
     ['charges_metadata', { metadata: { pedido: '4711' } }],
+    ['charges_payment_link', { paymentLinkId: '01930a6e-4b7c-7d21-9f53-2f1c8a6d4e01' }],
   ])('finds by %s what is asked for: %o', async (index, query) => {
     const plan = await listed(query);
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually, rounds } from '@plataforma/testing';
+import { newDelays } from './support/delays.ts';
 import { newTenant } from './support/identity.ts';
 import { type Replica, startWorld, type World } from './support/world.ts';
 
@@ -15,16 +16,6 @@ afterAll(() => world.stop());
 
 const ROUNDS = rounds(50);
 const SEED = 20_261_121;
-
-/** Delays from 0 to `max` milliseconds, the same ones in every run. */
-function delays(seed: number) {
-  let state = seed;
-  return (max: number) => {
-    // A linear congruential generator (Numerical Recipes); its upper bits are random enough to shuffle with.
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * (max + 1));
-  };
-}
 
 /** A payer pays, the shop cancels and the time runs out, each after a while of its own. */
 async function race(delay: (max: number) => number) {
@@ -50,7 +41,7 @@ async function race(delay: (max: number) => number) {
 
 describe(`pay, cancel and expire at once, ${ROUNDS} times (seed ${SEED})`, () => {
   test('has one winner each time, and events and provider agree with it', async () => {
-    const delay = delays(SEED);
+    const delay = newDelays(SEED);
     const winners = new Map<string, number>();
 
     for (let round = 0; round < ROUNDS; round += 1) {

@@ -11,6 +11,7 @@ import { createAuthenticate } from './http/authenticate.ts';
 import { ANSWER_TIMEOUT_MS } from './http/exchange.ts';
 import { createLimits } from './http/limits.ts';
 import { createForward } from './http/proxy.ts';
+import { publicTries } from './http/public-tries.ts';
 import { startKeyUses } from './key-uses.ts';
 import { createPasswordQueues } from './passwords.ts';
 import { createTokens, ISSUER } from './tokens.ts';
@@ -45,6 +46,7 @@ export async function buildParts(core: Core<GatewayConfig>, { passwordCost: cost
     askService,
     chains: createAskChains({ database, askService }),
     askPatiently: createAskService(behind, ANSWER_TIMEOUT_MS),
+    countTry: publicTries({ database, addressOf }),
     loginLimits: { database, log, addressOf, tokens, ...ofLogins },
     bodyTimeoutMs: config.BODY_TIMEOUT_MS,
     webUrl: config.WEB_URL,

@@ -95,7 +95,9 @@ function urlOf(endpoint: Endpoint, { id }: Step) {
     raw: `{{baseUrl}}${endpoint.path}`,
     host: ['{{baseUrl}}'],
     path: endpoint.path.split('/').slice(1),
-    ...(id !== undefined && { variable: [{ key: 'id', value: `{{${id}}}` }] }),
+    ...(id !== undefined && {
+      variable: [{ key: /:(\w+)/.exec(endpoint.path)?.[1] ?? 'id', value: `{{${id}}}` }],
+    }),
     ...(names.length > 0 && { query: names.map((key) => ({ key, value: '', disabled: true })) }),
   };
 }

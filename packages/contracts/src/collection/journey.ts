@@ -10,7 +10,7 @@ export interface Step {
   title?: string;
   /** The body, where the first example of the operation is not the one to send. */
   body?: Readonly<Record<string, unknown>>;
-  /** The variable that is the `id` of the path. */
+  /** The variable that is the parameter of the path. */
   id?: string;
   /** Variables by where their values are in the answer. */
   saves?: Readonly<Record<string, string>>;
@@ -75,6 +75,25 @@ const ofCharges: readonly Step[] = [
   },
   { operation: 'cancelCharge', id: 'unpaidChargeId' },
   { operation: 'listCharges' },
+  {
+    operation: 'createPaymentLink',
+    body: { description: 'Pedido 1001', amount: 2500, uses: 1, externalId: 'order-{{$guid}}' },
+    saves: { paymentLinkId: 'data.id', slug: 'data.slug' },
+  },
+  { operation: 'getPaymentLink', id: 'paymentLinkId' },
+  { operation: 'getLinkPage', id: 'slug' },
+  { operation: 'openCheckout', id: 'slug', saves: { checkoutId: 'data.id' } },
+  { operation: 'payByPix', id: 'checkoutId' },
+  { operation: 'openCardForm', id: 'checkoutId' },
+  {
+    operation: 'payByCard',
+    id: 'checkoutId',
+    body: { cardToken: '{{cardToken}}' },
+    needs: 'cardToken',
+  },
+  { operation: 'getCheckoutVisit', id: 'checkoutId' },
+  { operation: 'changePaymentLink', id: 'paymentLinkId' },
+  { operation: 'listPaymentLinks' },
   { operation: 'readVolume' },
 ];
 

@@ -1,17 +1,8 @@
 import { z } from 'zod';
-import { amount, document, email, installments, metadata, phone, text } from '../fields.ts';
+import { amount, document, email, installments, metadata, payerName, phone, text } from '../fields.ts';
 
 const DEFAULT_EXPIRY_SECONDS = 3600;
 const MAX_EXPIRY_SECONDS = 2_592_000;
-
-/** Keeps letters with their accents, digits and single spaces. */
-function withoutPunctuation(name: string): string {
-  return name
-    .normalize('NFC')
-    .replace(/[^\p{L}\p{M}\p{N}\s]/gu, '')
-    .replace(/\s+/g, ' ')
-    .trim();
-}
 
 const order = {
   amount,
@@ -20,11 +11,7 @@ const order = {
       'Your order number. The same order sent again is the same charge until that is EXPIRED or CANCELLED.',
     example: 'order-1001',
   }),
-  payerName: z
-    .string()
-    .transform(withoutPunctuation)
-    .pipe(z.string().min(1, 'is required').max(120))
-    .meta({ minLength: 1, example: 'Maria da Silva' }),
+  payerName,
   payerDocument: document,
   description: text(255).optional(),
   payerEmail: email.optional(),

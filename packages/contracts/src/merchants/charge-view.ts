@@ -63,6 +63,8 @@ export const charge = z
       .string()
       .nullable()
       .meta({ description: 'Of your own refund; without one, `dispute` when a dispute was lost.' }),
+    paymentLinkId: id.nullable().meta({ description: 'Of a charge that a payment link has made.' }),
+    checkoutId: id.nullable().meta({ description: 'The buyer’s visit to that link.' }),
     refunds: z.array(returned).meta({
       description: 'What went back of it or was to, oldest first: your refunds and its lost disputes.',
     }),

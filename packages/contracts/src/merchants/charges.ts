@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { anybody, type Endpoint, movesMoney, reads, writes } from '../endpoint.ts';
-import { document, idParams, integerParam, metadata, page, text } from '../fields.ts';
+import { document, id, idParams, integerParam, metadata, page, text } from '../fields.ts';
 import { newCharge, newChargeExamples } from '../forms/new-charge.ts';
 import { daysInZone, period } from '../period.ts';
 import { charge, chargeInList, chargeStatuses, checkout, paymentMethods } from './charge-view.ts';
@@ -25,6 +25,7 @@ const chargeQuery = z
     maxAmount: cents.optional(),
     payerDocument: document.optional(),
     endToEndId: text(64).optional().meta({ description: 'The Pix payment’s number at the central bank.' }),
+    paymentLinkId: id.optional().meta({ description: 'Those that a payment link has made.' }),
     metadata: metadata.optional().meta({
       description:
         'As `metadata[name]=value`, once for each name: all of them must be so. More than 10000 are not counted.',

@@ -28,6 +28,7 @@ export const fieldExamples: Values = {
   cardFeeBps: 349,
   cardFeeFixed: 40,
   cardLastDigits: '0010',
+  cardTriesLeft: 5,
   charges: 2500,
   checkoutColor: '#1f6feb',
   checkoutUrl: 'https://pay.example/pay/0193a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b',
@@ -90,6 +91,7 @@ export const fieldExamples: Values = {
   provider: 2500,
   providerReference: 'E12345678202611211200aB3dE6fG9hJ',
   providerTxId: 'E12345678202611211530aB3dE6fG9hJ',
+  pixExpiresIn: 3600,
   publicKey: 'pk_sandbox_8Yd3Ve6Rt5Us0Np1',
   qrCode: QR_CODE,
   qrCodeBase64: PNG,
@@ -102,7 +104,9 @@ export const fieldExamples: Values = {
   reservedBalance: 0,
   resolution: null,
   responseBody: 'ok',
+  returnUrl: 'https://loja.example/obrigado',
   rows: 12_000,
+  starts: 2,
   secret: 'um segredo bem comprido',
   sequence: 1,
   settlementDays: 30,
@@ -117,6 +121,7 @@ export const fieldExamples: Values = {
   traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
   txid: '7d41c2b09e5f4a6c8b13d2e7f0a9c654',
   url: 'https://loja.example/webhooks/plataforma',
+  visits: 3,
   waiting: 0,
   wallets: 40,
   withdrawableBalance: 97_500,
@@ -134,7 +139,7 @@ const paidByPix = {
   cardLastDigits: null,
   ...notRefunded,
 };
-const ofMerchant = { environment: 'sandbox' };
+const ofMerchant = { environment: 'sandbox', paymentLinkId: null, checkoutId: null };
 const opened = {
   status: 'OPEN',
   evidence: null,
@@ -153,6 +158,19 @@ const paidOut = {
   failedAt: null,
   waitingFor: null,
   completedAt: '2026-11-21T12:00:02.000Z',
+};
+const linkOfOne = {
+  slug: 'q7Xk2mVnQ2pLw7Yt',
+  environment: 'sandbox',
+  minAmount: null,
+  maxAmount: null,
+  uses: 1,
+  usesTaken: 1,
+  externalIdPrefix: null,
+  payerName: null,
+  payerDocument: null,
+  color: null,
+  logo: null,
 };
 const byOperators = { bankAccount: null, payableFrom: null, nextCheckAt: null, alarms: [] };
 const inspected = { refunds: [], disputes: [], unexpectedPayments: [] };
@@ -187,6 +205,11 @@ export const viewExamples: Readonly<Record<string, Values>> = {
     disputedAmount: null,
     disputedAt: null,
   },
+  PaymentLink: linkOfOne,
+  PaymentLinkInList: linkOfOne,
+  PaymentLinkPage: { slug: 'q7Xk2mVnQ2pLw7Yt', minAmount: null, maxAmount: null },
+  CheckoutVisit: { slug: 'q7Xk2mVnQ2pLw7Yt', state: 'PAID', cardFormUntil: null },
+  CheckoutCharge: { ...paidByPix, paymentMethod: 'PIX', qrCode: null, qrCodeBase64: null },
   ChargeTimeline: { status: 'PAID', waitingFor: null },
   ChargeStep: { what: 'created', objectId: null, reason: null, endToEndId: null },
   Refund: { amount: 2475, status: 'REFUNDED', failureReason: null },

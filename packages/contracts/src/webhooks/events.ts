@@ -17,6 +17,8 @@ const charge = {
   netAmount: cents,
   feeAmount: cents,
   metadata: metadata.default({}).meta({ description: 'What you sent with the charge.' }),
+  paymentLinkId: id.optional().meta({ description: 'Of a charge that a payment link has made.' }),
+  checkoutId: id.optional().meta({ description: 'The buyer’s visit to that link.' }),
 };
 
 const withdrawal = {

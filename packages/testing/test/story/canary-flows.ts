@@ -141,6 +141,7 @@ export async function sell({ world, made }: Flow, merchant: Client): Promise<voi
     made.set(`${name} card token`, token);
     await merchant.post('/v1/charges', anOrder({ ...payer, paymentMethod: 'CARD', cardToken: token }));
   }
+  await sellByLink(merchant, payer);
   const wrong = [
     { payerDocument: `${personal['payer CPF']}9` },
     { payerName: [personal['payer name']] },
@@ -150,6 +151,20 @@ export async function sell({ world, made }: Flow, merchant: Client): Promise<voi
     { externalId: `${personal['payer CPF']}${'x'.repeat(99)}` },
   ];
   for (const change of wrong) await merchant.post('/v1/charges', anOrder({ ...payer, ...change }));
+}
+
+/** A link that names who pays, and a buyer who names himself; each has a code that is not paid. */
+async function sellByLink(merchant: Client, payer: Record<string, string>): Promise<void> {
+  const terms = { description: 'Pedido', amount: 2_500 };
+  const named = await merchant.post('/v1/payment-links', { ...terms, ...payer }, randomUUID());
+  const open = await merchant.post('/v1/payment-links', terms);
+  for (const { link, who } of [
+    { link: named, who: {} },
+    { link: open, who: payer },
+  ]) {
+    const { data } = await merchant.post(`/v1/payment-links/${link.data.slug}/checkouts`, who);
+    await merchant.post(`/v1/checkouts/${data.id}/pix`);
+  }
 }
 
 /** Money out: to every sort of key, to an account, to a code, beyond what is there, and to where it can't go. */
@@ -203,11 +218,22 @@ export async function look({ dashboard, merchant, operator }: Acting): Promise<v
   }
   const traced = ['/v1/charges', '/v1/withdrawals'].flatMap((path) => listed.get(path) ?? []);
   listed.set('/v1/admin/timeline', traced);
+  const [links, charges] = await Promise.all(
+    ['/v1/payment-links', '/v1/charges'].map((path) => merchant.get(path)),
+  );
+  listed.set(
+    '/v1/payment-links/:slug/page',
+    Array.from(links?.list ?? [], ({ slug }) => slug),
+  );
+  listed.set(
+    '/v1/checkouts',
+    Array.from(charges?.list ?? [], ({ checkoutId }) => checkoutId).filter(Boolean),
+  );
   for (const { path, access } of reads.filter(({ path }) => path.includes(':'))) {
     const ids = listed.get(path.replace(/\/:id.*/, '')) ?? [];
     if (ids.length === 0) throw new Error(`nothing to look at: ${path}`);
     for (const id of ids) {
-      const { status } = await reader[access.kind].get(path.replace(':id', `${id}`));
+      const { status } = await reader[access.kind].get(path.replace(/:\w+/, `${id}`));
       if (status !== 200) throw new Error(`${path} answered ${status}`);
     }
   }

@@ -18,6 +18,18 @@ const needs: readonly Need[] = [
   },
   { place: 'charges.charges.payer_name', holds: ['payer name'], why: 'As the document.' },
   {
+    place: 'charges.payment_links.payer_document',
+    holds: ['payer CPF'],
+    why: 'Whom a merchant’s link is for: its charge is made in that name.',
+  },
+  { place: 'charges.payment_links.payer_name', holds: ['payer name'], why: 'As the document.' },
+  {
+    place: 'charges.checkouts.payer_document',
+    holds: ['payer CPF'],
+    why: 'Who visits a link: the charge is made in that name, and the same buyer is known again by it.',
+  },
+  { place: 'charges.checkouts.payer_name', holds: ['payer name'], why: 'As the document.' },
+  {
     place: 'charges.idempotency_keys.answer',
     holds: ['payer name'],
     why: 'The same request gets the same bytes again, for a day; the document is masked in them.',

@@ -113,12 +113,14 @@ async function thingsOf({ merchant, operator, shop }: Cast, session: Client): Pr
       if (!newest) throw new Error(`nothing in ${path} yet`);
       return newest.id;
     });
+  const link = await merchant.post('/v1/payment-links', { description: 'Pedido', amount: 2_500 });
   const apiKey = (await session.get('/v1/api-keys')).list[0]?.id;
   const delivery = await first('/v1/webhook-deliveries');
   const event = await first('/v1/events');
   const ids = {
     webhook: webhook.data.id,
     charge,
+    paymentLink: link.data.id,
     dispute: dispute.data.id,
     destination: destination.data.id,
     withdrawal: withdrawal.data.id,

@@ -92,7 +92,7 @@ async function answerTo(endpoint: Endpoint, { thing = '', body }: Entry, { calle
   const headers = matrix.callers[caller];
   if (!headers) throw new Error(`nobody is called ${caller}`);
   const { baseUrl } = matrix.world.platform.facts;
-  const path = endpoint.path.replace(':id', id ?? matrix.things[thing] ?? randomUUID());
+  const path = endpoint.path.replace(/:\w+/, id ?? matrix.things[thing] ?? randomUUID());
   return clientOf(baseUrl, { headers }).call(endpoint.method.toUpperCase(), path, body ? { body } : {});
 }
 

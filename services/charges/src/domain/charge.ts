@@ -64,6 +64,9 @@ export interface Charge {
   description: string | null;
   /** The merchant's own names and texts. */
   metadata: Record<string, string>;
+  /** Of a charge that a buyer's checkout has made: that, and its payment link. */
+  checkoutId: string | null;
+  paymentLinkId: string | null;
   /** Of a Pix charge; null until the provider has confirmed it. */
   qrCode: string | null;
   endToEndId: string | null;

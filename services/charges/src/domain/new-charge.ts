@@ -10,6 +10,8 @@ export interface Order {
   description?: string | undefined;
   payerEmail?: string | undefined;
   metadata?: Record<string, string> | undefined;
+  /** Where a buyer's checkout has made it. */
+  checkout?: { checkoutId: string; paymentLinkId: string } | undefined;
 }
 
 /** A charge as it is first written down. */
@@ -41,6 +43,7 @@ export function newCharge(
     payerEmail: order.payerEmail ?? null,
     description: order.description ?? null,
     metadata: order.metadata ?? {},
+    ...(order.checkout ?? { checkoutId: null, paymentLinkId: null }),
     qrCode: null,
     endToEndId: null,
     createdAt: now,

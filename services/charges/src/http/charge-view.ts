@@ -39,6 +39,8 @@ export function chargeInListView(charge: Charge): ChargeInListView {
     refundedAmount: refund?.amount ?? null,
     refundedAt: refund?.at.toISOString() ?? null,
     refundReason: refund?.reason ?? null,
+    paymentLinkId: charge.paymentLinkId,
+    checkoutId: charge.checkoutId,
   };
 }
 

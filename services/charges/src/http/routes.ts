@@ -1,4 +1,5 @@
 import type { Router } from '@plataforma/http';
+import { checkoutRoutes } from '../checkouts/http/checkout-routes.ts';
 import { disputeRoutes } from '../disputes/http/dispute-routes.ts';
 import type { ChargesParts } from '../parts.ts';
 import { reconciliationRoutes } from '../reconciliation/http/reconciliation-routes.ts';
@@ -15,6 +16,7 @@ export function routes(router: Router, parts: ChargesParts): void {
   chargeRoutes(router, parts);
   listRoutes(router, parts);
   quoteRoutes(router, parts);
+  checkoutRoutes(router, parts);
   disputeRoutes(router, parts);
   reconciliationRoutes(router, parts);
   adminRoutes(router, parts);

@@ -4,7 +4,9 @@ import type { Charge } from '../domain/charge.ts';
 /** What every event of a charge says of it. */
 export function factsOf(charge: Charge) {
   const { id, txid, externalId, paymentMethod, amount, feeAmount, netAmount, metadata } = charge;
-  return { id, txid, externalId, paymentMethod, amount, feeAmount, netAmount, metadata };
+  const { checkoutId, paymentLinkId } = charge;
+  const checkout = checkoutId && paymentLinkId ? { checkoutId, paymentLinkId } : {};
+  return { id, txid, externalId, paymentMethod, amount, feeAmount, netAmount, metadata, ...checkout };
 }
 
 /** Whose event it is, and its place among those of the charge. */

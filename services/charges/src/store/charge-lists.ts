@@ -78,22 +78,24 @@ async function searchOf(db: Queryable, tenant: Tenant, { search }: ChargeQuery):
 
 /** The ids of what matches, and when it was created. */
 function matchingOf(tenant: Tenant, query: ChargeQuery, search: Search | null): ComposedQuery {
-  const { externalId, payerDocument, endToEndId, metadata } = query;
+  const { externalId, payerDocument, endToEndId, paymentLinkId, metadata } = query;
   const narrow = search?.narrow ?? ((rows) => rows);
-  const isNarrow = externalId || payerDocument || endToEndId || metadata || search?.isSlow === false;
-  if (!isNarrow) return merged(tenant, query, narrow);
+  const isNarrow = externalId || payerDocument || endToEndId || paymentLinkId || metadata;
+  if (!isNarrow && search?.isSlow !== false) return merged(tenant, query, narrow);
   const matching = narrow(within(seenIn('charges', tenant, query), query));
   if (externalId) matching.where('external_id', externalId).whereRaw(TAIL, externalId);
   if (payerDocument) matching.where('payer_document', payerDocument);
   if (endToEndId) matching.where('end_to_end_id', endToEndId).whereRaw(PIX_TAIL, endToEndId);
+  if (paymentLinkId) matching.where('payment_link_id', paymentLinkId);
   if (metadata) matching.whereRaw("metadata <> '{}' AND metadata @> ?::jsonb", JSON.stringify(metadata));
   return matching;
 }
 
 /** Whether its filters are those that the counters know. */
 function isCounted(query: ChargeQuery): boolean {
-  const { externalId, search, payerDocument, endToEndId, metadata, minAmount, maxAmount } = query;
-  const others = [externalId, search, payerDocument, endToEndId, metadata, minAmount, maxAmount];
+  const { externalId, search, payerDocument, endToEndId, paymentLinkId, metadata } = query;
+  const named = [externalId, search, payerDocument, endToEndId, paymentLinkId, metadata];
+  const others = [...named, query.minAmount, query.maxAmount];
   return others.every((filter) => filter === undefined);
 }
 

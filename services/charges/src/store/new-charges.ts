@@ -8,8 +8,9 @@ const INSERT = `
   INSERT INTO charges
     (id, merchant_id, environment, external_id, txid, payment_method, amount_cents, fee_cents, net_cents,
      status, payer_name, payer_document, payer_email, description, created_at, expires_at, installments, next_check_at,
-     lease_token, lease_until, card_token_hash, metadata)
-  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22
+     lease_token, lease_until, card_token_hash, metadata, checkout_id, payment_link_id)
+  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $26,
+    $27
   WHERE NOT ${isHeldSql({ what: '$23', provider: '$24', merchantId: '$2' })}
     AND ($25::integer IS NULL OR ${isCurrentSql({ merchantId: '$2', version: '$25' })})
   ON CONFLICT DO NOTHING
@@ -37,7 +38,18 @@ export async function insertCharge(
   const times = [charge.createdAt, charge.expiresAt, charge.card?.installments ?? null, charge.dueAt];
   const rest = [charge.leaseToken, charge.leaseUntil, cardTokenHash, charge.metadata];
   const { what, provider } = subjectOf('charges', charge);
-  const values = [...name, ...terms, ...payer, ...times, ...rest, what, provider, merchantVersion];
+  const checkout = [charge.checkoutId, charge.paymentLinkId];
+  const values = [
+    ...name,
+    ...terms,
+    ...payer,
+    ...times,
+    ...rest,
+    what,
+    provider,
+    merchantVersion,
+    ...checkout,
+  ];
   const rows = await db.query(INSERT, values);
   return rows.length === 1;
 }

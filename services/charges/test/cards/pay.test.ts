@@ -38,6 +38,8 @@ describe('a card that is approved', () => {
         environment: 'sandbox',
         disputeId: null,
         checkoutUrl: null,
+        paymentLinkId: null,
+        checkoutId: null,
         metadata: {},
         settlesAt: expect.any(String),
       },

@@ -4,6 +4,7 @@ import { api } from '@plataforma/contracts';
 import { doneThenReset, eventually, rounds } from '@plataforma/testing';
 import { type CardWorld, startCardWorld } from '../support/card-world.ts';
 import type { Answered } from '../support/client.ts';
+import { newDelays } from '../support/delays.ts';
 import type { Replica } from '../support/world.ts';
 
 let world: CardWorld;
@@ -18,16 +19,6 @@ afterAll(() => world.stop());
 const created = api.createCharge.data;
 const ROUNDS = rounds(50);
 const SEED = 20_261_121;
-
-/** The same delays in every run, from 0 to `max` milliseconds. */
-function delays(seed: number) {
-  let state = seed;
-  return (max: number) => {
-    // A linear congruential generator (Numerical Recipes); its upper bits are random enough to shuffle with.
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * (max + 1));
-  };
-}
 
 /** The same order from many hands, at two replicas. */
 async function all(times: number, card = world.newCard()) {
@@ -122,7 +113,7 @@ describe(`the same request and the end of the horizon at once, ${ROUNDS} times (
   }
 
   test('ends in a payment that is either collected or given back', async () => {
-    const delay = delays(SEED);
+    const delay = newDelays(SEED);
     const ends = new Map<string, number>();
 
     for (let round = 0; round < ROUNDS; round += 1) {

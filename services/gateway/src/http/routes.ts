@@ -32,6 +32,7 @@ import { type LetterParts, letterRoutes } from './letter-routes.ts';
 import type { Limits } from './limits.ts';
 import { type LoginLimits, limitLogins, limitOperatorLogins } from './login-limits.ts';
 import type { Forward } from './proxy.ts';
+import type { CountTry } from './public-tries.ts';
 import { serviceFor } from './service-for.ts';
 import { stopRoutes } from './stop-routes.ts';
 import { type TimelineParts, timelineRoutes } from './timeline-routes.ts';
@@ -42,6 +43,7 @@ interface Parts extends AccountParts, TimelineParts, LetterParts {
   /** Hashed beside merchants’, however many of those wait. */
   operatorPasswords: PasswordQueues;
   limits: Limits;
+  countTry: CountTry;
   addressOf: AddressOf;
   loginLimits: LoginLimits;
   chains: AnchorParts['chains'];
@@ -160,6 +162,7 @@ async function forwardTo(
   { req, res }: { req: HttpRequest; res: ServerResponse },
 ): Promise<void> {
   const who = await callerOf(req, endpoint, parts.authenticate);
+  await parts.countTry(req, endpoint);
   const body = await readWhole(req, endpoint.maxBodyBytes);
   const service = serviceFor(endpoint, body);
   await parts.forward(req, res, { service, who, body, by: wayOf(endpoint, req) });

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { amount, count, document, expiry, text } from '../fields.ts';
+
+export const linkMethods = ['PIX', 'CARD'] as const;
+
+const MAX_USES = 1_000_000;
+const MAX_LOGO_LENGTH = 87_500;
+
+const colour = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^#[0-9a-f]{6}$/, 'must be a colour of the form #rrggbb');
+
+const returnUrl = text(2_000)
+  .refine(isReturnUrl, 'must be an https address without credentials and fragment')
+  .meta({
+    description:
+      'Where a click leads the buyer back to, with `?checkout={id}` added, which proves nothing: read the charge.',
+    example: 'https://loja.example/obrigado',
+  });
+
+function isReturnUrl(value: string): boolean {
+  const url = URL.parse(value);
+  return url?.protocol === 'https:' && url.username === '' && url.password === '' && url.hash === '';
+}
+
+const description = text(255).meta({ description: 'What the buyer reads.', example: 'Pedido 1001' });
+const uses = count.min(1).max(MAX_USES).meta({
+  description: 'How often it can be paid. With 1, a buyer who comes with the same document joins the one visit.',
+  example: 1,
+});
+const color = colour.meta({ description: 'Your account’s when left out.', example: '#0a7f5a' });
+const logo = z
+  .string()
+  .max(MAX_LOGO_LENGTH)
+  .regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/, 'must be a data URI of an image')
+  .meta({
+    description: 'A PNG, JPEG or WebP of at most 64 KB as a data URI; the image itself is looked at.',
+    example:
+      'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==',
+  });
+const expiresAt = expiry.meta({
+  description: 'Until when buyers can begin to pay: a day counts in whole, in UTC.',
+  example: '2026-12-31',
+});
+
+/** The body of a new payment link. */
+export const newPaymentLink = z
+  .object({
+    description,
+    amount: amount.optional().meta({ description: 'Cents. Left out, the buyer says how much.' }),
+    minAmount: amount.optional().meta({ description: 'Of an open amount, in cents.', example: 1000 }),
+    maxAmount: amount.optional().meta({ description: 'Of an open amount, in cents.', example: 50_000 }),
+    methods: z
+      .array(z.enum(linkMethods))
+      .min(1)
+      .max(2)
+      .default([...linkMethods])
+      .meta({ description: 'CARD is offered only while your account is enabled for cards.' }),
+    uses: uses.optional(),
+    expiresAt: expiresAt.optional(),
+    returnUrl: returnUrl.optional(),
+    externalId: text(64).optional().meta({
+      description: 'Your order number, with `uses: 1` only: each charge of the link has it.',
+      example: 'order-1001',
+    }),
+    externalIdPrefix: text(31).optional().meta({
+      description: 'What the externalId of each charge begins with; the visit’s id follows.',
+      example: 'campanha-',
+    }),
+    payerName: text(120).optional().meta({ description: 'Where you know who pays; with the document.' }),
+    payerDocument: document.optional(),
+    pixExpiresIn: z
+      .int()
+      .min(60)
+      .max(2_592_000)
+      .default(3600)
+      .meta({ description: 'Seconds until a Pix code of the link expires.', example: 3600 }),
+    color: color.optional(),
+    logo: logo.optional(),
+  })
+  .refine((link) => link.amount === undefined || !(link.minAmount ?? link.maxAmount), {
+    path: ['amount'],
+    error: 'is fixed, or has minAmount and maxAmount, not both',
+  })
+  .refine(({ minAmount = 0, maxAmount = Number.POSITIVE_INFINITY }) => minAmount <= maxAmount, {
+    path: ['minAmount'],
+    error: 'must not be above maxAmount',
+  })
+  .refine((link) => link.externalId === undefined || link.uses === 1, {
+    path: ['externalId'],
+    error: 'is one order: it needs uses: 1',
+  })
+  .refine((link) => link.externalId === undefined || link.externalIdPrefix === undefined, {
+    path: ['externalIdPrefix'],
+    error: 'has no place beside externalId',
+  })
+  .refine((link) => (link.payerName === undefined) === (link.payerDocument === undefined), {
+    path: ['payerDocument'],
+    error: 'belongs to payerName',
+  });
+
+/** The body of a change of a link: only the fields sent are changed. */
+export const paymentLinkChange = z.object({
+  description: description.optional(),
+  isActive: z.boolean().optional().meta({ description: 'False: no further buyer can begin to pay.' }),
+  uses: uses.optional(),
+  expiresAt: expiresAt.optional(),
+  returnUrl: returnUrl.optional(),
+  color: color.optional(),
+  logo: logo.optional(),
+});

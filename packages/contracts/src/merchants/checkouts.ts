@@ -1,0 +1,223 @@
+import { environments } from '@plataforma/kernel';
+import { z } from 'zod';
+import { anybody, type Endpoint } from '../endpoint.ts';
+import { cents, count, id, idParams, timestamp } from '../fields.ts';
+import { cardPayment, newCheckout } from '../forms/checkout.ts';
+import { linkMethods } from '../forms/payment-link.ts';
+import { chargeStatuses } from './charge-view.ts';
+
+const linkStates = ['OPEN', 'HELD', 'USED_UP', 'EXPIRED', 'CLOSED'] as const;
+const checkoutStates = [
+  'OPEN',
+  'PIX',
+  'CARD_FORM',
+  'PROCESSING',
+  'CODE_ENDED',
+  'PAID',
+  'REFUNDED',
+  'DISPUTED',
+] as const;
+
+/** What a page shows of the merchant. */
+const shop = {
+  merchantName: z.string(),
+  color: z.string().meta({ example: '#0a7f5a' }),
+  logo: z.string().nullable().meta({ description: 'A data URI.', example: null }),
+  description: z.string(),
+  environment: z.enum(environments).meta({ description: 'Of sandbox: no money moves.' }),
+  methods: z.array(z.enum(linkMethods)).meta({ description: 'Those that can be had at this moment.' }),
+  card: z
+    .object({ publicKey: z.string(), tokenizeUrl: z.string(), maxInstallments: z.int().min(1).max(18) })
+    .nullable()
+    .meta({
+      id: 'CheckoutCard',
+      description: 'Where the buyer’s browser tokenizes a card: POST it to tokenizeUrl?appId=publicKey.',
+    }),
+  installments: z
+    .array(z.object({ count: z.int().min(1).max(18), amount: cents, firstAmount: cents }))
+    .nullable()
+    .meta({
+      description: 'Of a card: `amount` each, and `firstAmount` with the cents that are left over.',
+      example: [
+        { count: 1, amount: 2500, firstAmount: 2500 },
+        { count: 3, amount: 833, firstAmount: 834 },
+      ],
+    }),
+  serverTime: timestamp.meta({ description: 'Now: what to count down by.' }),
+};
+
+const linkPage = z
+  .object({
+    slug: z.string(),
+    state: z.enum(linkStates).meta({
+      description:
+        'HELD: others are paying with all the uses there are, and may give one back. USED_UP: paid as often as it can be.',
+    }),
+    amount: cents.nullable(),
+    minAmount: cents.nullable(),
+    maxAmount: cents.nullable(),
+    isPayerKnown: z.boolean().meta({ description: 'The link names who pays: nothing needs to be asked.' }),
+    expiresAt: timestamp.nullable(),
+    ...shop,
+  })
+  .meta({ id: 'PaymentLinkPage' });
+
+export type LinkPageView = z.infer<typeof linkPage>;
+
+const shownCharge = z
+  .object({
+    id,
+    paymentMethod: z.enum(linkMethods),
+    status: z.enum([...chargeStatuses, 'DECLINED']),
+    qrCode: z.string().nullable().meta({ description: 'Only while a Pix charge is PENDING.' }),
+    qrCodeBase64: z.string().nullable(),
+    expiresAt: timestamp.nullable(),
+    paidAt: timestamp.nullable(),
+    endToEndId: z.string().nullable(),
+    installments: z.int().min(1).max(18).nullable(),
+    cardBrand: z.string().nullable(),
+    cardLastDigits: z.string().nullable(),
+    refundedAmount: cents.nullable(),
+    refundedAt: timestamp.nullable(),
+  })
+  .meta({ id: 'CheckoutCharge' });
+
+const visit = z
+  .object({
+    id,
+    slug: z.string(),
+    state: z.enum(checkoutStates).meta({
+      description:
+        'PIX: a code waits to be paid, or is being made. CARD_FORM: a use is held until `cardFormUntil`. PROCESSING: it is ' +
+        'not known yet what became of a card. CODE_ENDED: choose anew how to pay. OPEN: nothing is chosen.',
+    }),
+    amount: cents,
+    payerDocument: z.string().meta({ description: 'Masked.', example: '***.456.789-**' }),
+    cardFormUntil: timestamp.nullable(),
+    cardTriesLeft: count.meta({ description: 'Declines until the card ends for this visit.' }),
+    returnUrl: z.string().nullable().meta({ description: 'With `?checkout={id}`, which proves nothing.' }),
+    charge: shownCharge.nullable().meta({ description: 'The latest one of this visit.' }),
+    ...shop,
+  })
+  .meta({ id: 'CheckoutVisit' });
+
+export type VisitView = z.infer<typeof visit>;
+
+const service = 'charges' as const;
+const slugParams = z.object({
+  slug: z.string().regex(/^[\w-]{16}$/, 'not found'),
+});
+const ofVisit = { service, access: anybody, params: idParams, status: 200, data: visit } as const;
+const tries = { perAddress: 300, perThing: 60 };
+const closed = ['LINK_NOT_OPEN', 'NO_USES_LEFT'] as const;
+const unknown =
+  'While it is not known what became of an attempt the answer is PROVIDER_UNAVAILABLE with Retry-After.';
+
+export const checkouts = {
+  getLinkPage: {
+    method: 'get',
+    path: '/v1/payment-links/:slug/page',
+    service,
+    access: anybody,
+    summary: 'What the page of a payment link shows',
+    description: 'Every caller who has the slug may read it. Each reading counts as a visit.',
+    params: slugParams,
+    status: 200,
+    data: linkPage,
+    errors: ['NOT_FOUND'],
+  },
+
+  openCheckout: {
+    method: 'post',
+    path: '/v1/payment-links/:slug/checkouts',
+    service,
+    access: anybody,
+    summary: 'Begin a buyer’s visit',
+    description:
+      'With the name and document of who pays, unless the link has them. It takes no use yet. On a link with `uses: 1` the ' +
+      'same document joins the visit that holds or has used it (200). Limited by address and by link.',
+    params: slugParams,
+    body: newCheckout,
+    examples: [
+      { summary: 'Who pays', body: { payerName: 'Maria da Silva', payerDocument: '123.456.789-09' } },
+    ],
+    tries: { perAddress: 300, perThing: 3_000 },
+    status: 201,
+    otherStatus: { status: 200, when: 'It is the visit that is there.' },
+    data: visit,
+    errors: ['NOT_FOUND', ...closed],
+  },
+
+  getCheckoutVisit: {
+    method: 'get',
+    path: '/v1/checkouts/:id',
+    service,
+    access: anybody,
+    summary: 'Read a buyer’s visit',
+    description: 'Every caller who has the id may read it.',
+    params: idParams,
+    status: 200,
+    data: visit,
+    errors: ['NOT_FOUND'],
+  },
+
+  payByPix: {
+    method: 'post',
+    path: '/v1/checkouts/:id/pix',
+    ...ofVisit,
+    summary: 'Pay a visit by Pix: its code, or a new one',
+    description: `Takes a use with the charge it makes; while that waits for its payment the answer is the same code. ${unknown}`,
+    tries,
+    errors: [
+      'NOT_FOUND',
+      'INVALID_STATE',
+      'EXTERNAL_ID_CONFLICT',
+      'PROVIDER_ERROR',
+      'PROVIDER_UNAVAILABLE',
+      ...closed,
+    ],
+  },
+
+  openCardForm: {
+    method: 'post',
+    path: '/v1/checkouts/:id/card-form',
+    ...ofVisit,
+    summary: 'Open the card form of a visit',
+    description: 'Takes a use, or keeps the one it has, for 10 minutes: show no card field before.',
+    tries,
+    errors: [
+      'NOT_FOUND',
+      'INVALID_STATE',
+      'CARD_NOT_ENABLED',
+      'CARD_TRIES_USED',
+      'PROVIDER_UNAVAILABLE',
+      ...closed,
+    ],
+  },
+
+  payByCard: {
+    method: 'post',
+    path: '/v1/checkouts/:id/card',
+    ...ofVisit,
+    summary: 'Pay a visit by card',
+    description:
+      'Its Pix code is taken back at the provider first; if that was paid, the answer is the paid visit and no card is ' +
+      `charged. Declined, the form stays; five declines end the card for the visit. ${unknown}`,
+    body: cardPayment,
+    examples: [
+      { summary: 'In three installments', body: { cardToken: 'token_Kx81mVnQ2pLw7YtB', installments: 3 } },
+    ],
+    tries: { perAddress: 60, perThing: 30 },
+    errors: [
+      'NOT_FOUND',
+      'INVALID_STATE',
+      'CARD_DECLINED',
+      'CARD_NOT_ENABLED',
+      'CARD_TRIES_USED',
+      'EXTERNAL_ID_CONFLICT',
+      'PROVIDER_ERROR',
+      'PROVIDER_UNAVAILABLE',
+      ...closed,
+    ],
+  },
+} as const satisfies Record<string, Endpoint>;

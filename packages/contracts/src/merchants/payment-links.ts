@@ -1,0 +1,134 @@
+import { environments } from '@plataforma/kernel';
+import { z } from 'zod';
+import { type Endpoint, movesMoney, reads, writes } from '../endpoint.ts';
+import { cents, count, id, idParams, page, timestamp } from '../fields.ts';
+import { linkMethods, newPaymentLink, paymentLinkChange } from '../forms/payment-link.ts';
+import { daysInZone, period } from '../period.ts';
+
+const linkStatuses = ['ACTIVE', 'INACTIVE', 'EXPIRED', 'USED_UP'] as const;
+
+const paymentLink = z
+  .object({
+    id,
+    slug: z.string(),
+    url: z.string().nullable().meta({
+      description: 'The page to send to buyers; null where this installation has no checkout page.',
+      example: 'https://pagar.example/pay/l/q7Xk2mVnQ2pLw7Yt',
+    }),
+    environment: z.enum(environments),
+    status: z.enum(linkStatuses).meta({ description: 'USED_UP: paid as often as it can be.' }),
+    isActive: z.boolean(),
+    description: z.string(),
+    amount: cents.nullable().meta({ description: 'Null: the buyer says how much.' }),
+    minAmount: cents.nullable(),
+    maxAmount: cents.nullable(),
+    methods: z.array(z.enum(linkMethods)),
+    uses: count.nullable().meta({ description: 'How often it can be paid; null: any number of times.' }),
+    usesTaken: count.meta({ description: 'Paid, or held by buyers who are paying at this moment.' }),
+    expiresAt: timestamp.nullable(),
+    returnUrl: z.string().nullable(),
+    externalId: z.string().nullable(),
+    externalIdPrefix: z.string().nullable(),
+    payerName: z.string().nullable(),
+    payerDocument: z.string().nullable().meta({ description: 'Masked.', example: '***.456.789-**' }),
+    pixExpiresIn: count,
+    color: z.string().nullable(),
+    logo: z.string().nullable().meta({ description: 'A data URI.' }),
+    visits: count.meta({ description: 'How often its page was opened, by programs that preview it too.' }),
+    starts: count.meta({ description: 'Visits that gave a name and document.' }),
+    payments: count.meta({ description: 'How often it was paid, also what was refunded since.' }),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'PaymentLink' });
+
+export type PaymentLinkView = z.infer<typeof paymentLink>;
+
+const paymentLinkInList = paymentLink.omit({ logo: true }).meta({ id: 'PaymentLinkInList' });
+
+export type PaymentLinkInListView = z.infer<typeof paymentLinkInList>;
+
+const paymentLinkQuery = z
+  .strictObject({
+    isActive: z
+      .enum(['true', 'false'])
+      .optional()
+      .meta({ description: 'What you have set; links that are expired or used up count as they are set.' }),
+    ...period,
+    ...page,
+  })
+  .check(daysInZone);
+
+export type PaymentLinkQuery = z.infer<typeof paymentLinkQuery>;
+
+const service = 'charges' as const;
+
+export const paymentLinks = {
+  createPaymentLink: {
+    method: 'post',
+    path: '/v1/payment-links',
+    service,
+    access: movesMoney('charges:write'),
+    summary: 'Create a payment link',
+    description:
+      'A page that a buyer pays on, by Pix or card: send its url in a message. The buyer says who pays, which makes a ' +
+      'charge; its events and views name the link and the visit (`paymentLinkId`, `checkoutId`). A use is taken when a ' +
+      'buyer chooses how to pay and given back when nothing comes of it, so that a link is never paid more often than it says.',
+    body: newPaymentLink,
+    examples: [
+      {
+        summary: 'One order, paid once',
+        body: { description: 'Pedido 1001', amount: 2500, uses: 1, externalId: 'order-1001' },
+      },
+      {
+        summary: 'A donation of any amount',
+        body: { description: 'Doação', minAmount: 500, maxAmount: 100_000, methods: ['PIX'] },
+      },
+    ],
+    status: 201,
+    data: paymentLink,
+    keyed: true,
+    errors: [],
+  },
+
+  listPaymentLinks: {
+    method: 'get',
+    path: '/v1/payment-links',
+    service,
+    access: reads('charges:read', 'charges:write'),
+    summary: 'List payment links, newest first',
+    query: paymentLinkQuery,
+    status: 200,
+    data: paymentLinkInList,
+    paged: true,
+    errors: [],
+  },
+
+  getPaymentLink: {
+    method: 'get',
+    path: '/v1/payment-links/:id',
+    service,
+    access: reads('charges:read', 'charges:write'),
+    summary: 'Read a payment link',
+    params: idParams,
+    status: 200,
+    data: paymentLink,
+    errors: ['NOT_FOUND'],
+  },
+
+  changePaymentLink: {
+    method: 'patch',
+    path: '/v1/payment-links/:id',
+    service,
+    access: writes('charges:write'),
+    summary: 'Change a payment link, or switch it off',
+    description:
+      'What buyers pay stays as it is: make another link for another amount. Who is paying at this moment may finish. ' +
+      'Uses may not be fewer than are taken.',
+    params: idParams,
+    body: paymentLinkChange,
+    examples: [{ summary: 'Switch it off', body: { isActive: false } }],
+    status: 200,
+    data: paymentLink,
+    errors: ['NOT_FOUND', 'INVALID_STATE'],
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { type Cents, type Environment, Refusal } from '@plataforma/kernel';
+import type { Charge } from '../../domain/charge.ts';
+import { demandDocument } from '../../domain/payer.ts';
+import { amountOf, type LinkMethod, type PaymentLink } from './payment-link.ts';
+
+/** A buyer’s visit to a payment link. */
+export interface Checkout {
+  /** Random in all of its bits: who has it may read and pay. */
+  id: string;
+  linkId: string;
+  environment: Environment;
+  /** Of every charge it makes, one after the other: so that only one of them lives. */
+  externalId: string;
+  payerName: string;
+  payerDocument: string;
+  amount: Cents;
+  /** Of the link: held by a living charge or an open card form, or used up by a payment. */
+  use: 'NONE' | 'HELD' | 'USED';
+  cardFormUntil: Date | null;
+  /** The latest one; `isLiving`: it is PENDING. */
+  chargeId: string | null;
+  isLiving: boolean;
+  /** Cards that were declined. */
+  declines: number;
+  createdAt: Date;
+}
+
+export const CARD_FORM_MS = 10 * 60_000;
+const MAX_DECLINES = 5;
+
+interface Visitor {
+  payerName?: string | undefined;
+  payerDocument?: string | undefined;
+  amount?: Cents | undefined;
+}
+
+/** Who pays by the link’s own word, or else by the visitor’s. */
+function payerOf(link: PaymentLink, visitor: Visitor): { name: string; document: string } {
+  const name = link.payerName ?? visitor.payerName;
+  const document = link.payerDocument ?? visitor.payerDocument;
+  if (!name) throw new Refusal('invalid', 'VALIDATION_ERROR', 'payerName: is required');
+  if (!document) throw new Refusal('invalid', 'VALIDATION_ERROR', 'payerDocument: is required');
+  return { name, document };
+}
+
+export function newCheckout(link: PaymentLink, visitor: Visitor, now: Date): Checkout {
+  const payer = payerOf(link, visitor);
+  demandDocument(payer.document, link.environment);
+  const id = randomUUID();
+  return {
+    id,
+    linkId: link.id,
+    environment: link.environment,
+    externalId: link.externalId ?? `${link.externalIdPrefix ?? ''}${id.replaceAll('-', '')}`,
+    payerName: payer.name,
+    payerDocument: payer.document,
+    amount: amountOf(link, visitor.amount),
+    ...{ use: 'NONE', cardFormUntil: null, chargeId: null, isLiving: false, declines: 0, createdAt: now },
+  };
+}
+
+/** The order that a charge of the checkout is. */
+export function orderOf({ id, linkId, ...checkout }: Checkout, link: PaymentLink) {
+  const { amount, externalId, payerName, payerDocument } = checkout;
+  const checkoutOf = { checkoutId: id, paymentLinkId: linkId };
+  return {
+    amount,
+    externalId,
+    payerName,
+    payerDocument,
+    description: link.description,
+    checkout: checkoutOf,
+  };
+}
+
+export function triesLeft({ declines }: Checkout): number {
+  return Math.max(0, MAX_DECLINES - declines);
+}
+
+/** Refuses where numbers of cards may be tried out. */
+export function demandTriesLeft(checkout: Checkout): void {
+  if (triesLeft(checkout) > 0) return;
+  throw new Refusal('conflict', 'CARD_TRIES_USED', 'too many cards were declined in this visit: pay by Pix');
+}
+
+export function demandMethod(link: PaymentLink, method: LinkMethod): void {
+  if (link.methods.includes(method)) return;
+  throw new Refusal('conflict', 'INVALID_STATE', `the payment link is not paid by ${method}`);
+}
+
+/** A form that is open keeps its use, whatever becomes of the charge. */
+export function isFormOpen({ use, cardFormUntil }: Checkout, now: Date): boolean {
+  return use === 'HELD' && cardFormUntil !== null && cardFormUntil > now;
+}
+
+export function checkoutStateOf(checkout: Checkout, charge: Charge | null, now: Date) {
+  const status = charge?.status;
+  if (status === 'PAID' || status === 'REFUNDED' || status === 'DISPUTED') return status;
+  if (status === 'PENDING') return charge?.paymentMethod === 'CARD' ? 'PROCESSING' : 'PIX';
+  if (isFormOpen(checkout, now)) return 'CARD_FORM';
+  return status === 'EXPIRED' ? 'CODE_ENDED' : 'OPEN';
+}
+
+/** The answer while the end of an attempt is not known: nothing else is begun beside it. */
+export function outcomeUnknown(): Refusal {
+  const message = 'it is not known yet what became of the payment before; ask again';
+  return new Refusal('unavailable', 'PROVIDER_UNAVAILABLE', message);
+}
+
+/** The order has a charge that is not this checkout’s. */
+export function paidElsewhere(): Refusal {
+  const message = 'externalId: the order is paid, or being paid, in another way';
+  return new Refusal('conflict', 'EXTERNAL_ID_CONFLICT', message);
+}
+
+export function noSuchCheckout(): Refusal {
+  return new Refusal('missing', 'NOT_FOUND', 'there is no such checkout');
+}

@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto';
+import type { PaymentLinkView } from '@plataforma/contracts';
+import { type Cents, type Environment, MAX_AMOUNT, MIN_AMOUNT, newId, Refusal } from '@plataforma/kernel';
+import { demandDocument } from '../../domain/payer.ts';
+
+export type LinkMethod = 'PIX' | 'CARD';
+
+export interface PaymentLink {
+  id: string;
+  merchantId: string;
+  environment: Environment;
+  /** Its name in addresses, which cannot be guessed. */
+  slug: string;
+  isActive: boolean;
+  description: string;
+  /** Null: the buyer says how much, within the other two. */
+  amount: Cents | null;
+  minAmount: Cents | null;
+  maxAmount: Cents | null;
+  methods: LinkMethod[];
+  /** How often it can be paid; null: any number of times. */
+  uses: number | null;
+  /** Uses that are paid, or held by a checkout. */
+  taken: number;
+  paid: number;
+  expiresAt: Date | null;
+  returnUrl: string | null;
+  externalId: string | null;
+  externalIdPrefix: string | null;
+  payerName: string | null;
+  payerDocument: string | null;
+  pixExpiresIn: number;
+  color: string | null;
+  /** A data URI. */
+  logo: string | null;
+  createdAt: Date;
+}
+
+/** What a merchant says of a link. */
+export type LinkTerms = {
+  [Field in Exclude<
+    keyof PaymentLink,
+    'id' | 'merchantId' | 'environment' | 'slug' | 'isActive' | 'taken' | 'paid' | 'createdAt'
+  >]?: NonNullable<PaymentLink[Field]> | undefined;
+} & Pick<PaymentLink, 'description' | 'methods' | 'pixExpiresIn'>;
+
+const SLUG_BYTES = 12;
+
+export function newPaymentLink(
+  terms: LinkTerms,
+  about: Pick<PaymentLink, 'merchantId' | 'environment'> & { now: Date },
+): PaymentLink {
+  const { now: createdAt, merchantId, environment } = about;
+  if (terms.logo) demandImage(terms.logo);
+  if (terms.payerDocument) demandDocument(terms.payerDocument, environment);
+  return {
+    ...{ id: newId(), merchantId, environment, slug: randomBytes(SLUG_BYTES).toString('base64url') },
+    ...{ isActive: true, taken: 0, paid: 0, createdAt },
+    description: terms.description,
+    amount: terms.amount ?? null,
+    minAmount: terms.minAmount ?? null,
+    maxAmount: terms.maxAmount ?? null,
+    methods: [...new Set(terms.methods)],
+    uses: terms.uses ?? null,
+    expiresAt: terms.expiresAt ?? null,
+    returnUrl: terms.returnUrl ?? null,
+    externalId: terms.externalId ?? null,
+    externalIdPrefix: terms.externalIdPrefix ?? null,
+    payerName: terms.payerName ?? null,
+    payerDocument: terms.payerDocument ?? null,
+    pixExpiresIn: terms.pixExpiresIn,
+    color: terms.color ?? null,
+    logo: terms.logo ?? null,
+  };
+}
+
+export type LinkChange = {
+  [Field in 'description' | 'isActive' | 'uses' | 'expiresAt' | 'returnUrl' | 'color' | 'logo']?:
+    | NonNullable<PaymentLink[Field]>
+    | undefined;
+};
+
+export function changedLink(link: PaymentLink, change: LinkChange): PaymentLink {
+  if (change.logo) demandImage(change.logo);
+  const { uses = link.uses } = change;
+  if (uses !== null && uses < link.taken) {
+    throw new Refusal('conflict', 'INVALID_STATE', `${link.taken} uses of the link are taken already`);
+  }
+  if (link.externalId !== null && uses !== 1) {
+    throw new Refusal('conflict', 'INVALID_STATE', 'the link is the checkout of one order: it has one use');
+  }
+  const { description = link.description, isActive = link.isActive, expiresAt = link.expiresAt } = change;
+  const { returnUrl = link.returnUrl, color = link.color, logo = link.logo } = change;
+  return { ...link, description, isActive, uses, expiresAt, returnUrl, color, logo };
+}
+
+const MAX_LOGO_BYTES = 64 * 1024;
+const startsOf: Readonly<Record<string, (image: Buffer) => boolean>> = {
+  png: (image) => image.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex')),
+  jpeg: (image) => image.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex')),
+  webp: (image) => image.toString('latin1', 0, 4) === 'RIFF' && image.toString('latin1', 8, 12) === 'WEBP',
+};
+
+/** A browser shows it as what it says it is: so that is looked at, and nothing that runs is ever taken. */
+function demandImage(logo: string): void {
+  const [, type = '', base64 = ''] = /^data:image\/(\w+);base64,(.+)$/.exec(logo) ?? [];
+  const image = Buffer.from(base64, 'base64');
+  if (image.length <= MAX_LOGO_BYTES && startsOf[type]?.(image)) return;
+  const message = 'logo: must be a PNG, JPEG or WebP of at most 64 KB, as its data URI says';
+  throw new Refusal('invalid', 'VALIDATION_ERROR', message);
+}
+
+export function linkStatusOf(link: PaymentLink, now: Date): PaymentLinkView['status'] {
+  if (link.uses !== null && link.paid >= link.uses) return 'USED_UP';
+  if (!link.isActive) return 'INACTIVE';
+  return link.expiresAt && link.expiresAt <= now ? 'EXPIRED' : 'ACTIVE';
+}
+
+/** As far as a merchant’s account lets it charge. */
+export interface Account {
+  status: 'PENDING' | 'APPROVED' | 'REJECTED' | 'SUSPENDED';
+}
+
+export function mayCharge({ status }: Account, environment: Environment): boolean {
+  return status === 'APPROVED' || (status === 'PENDING' && environment === 'sandbox');
+}
+
+export function linkStateOf(link: PaymentLink, { merchant, now }: { merchant: Account; now: Date }) {
+  const status = linkStatusOf(link, now);
+  if (status === 'USED_UP' || status === 'EXPIRED') return status;
+  if (status === 'INACTIVE' || !mayCharge(merchant, link.environment)) return 'CLOSED';
+  return hasUse(link) ? 'OPEN' : 'HELD';
+}
+
+export function hasUse({ uses, taken }: Pick<PaymentLink, 'uses' | 'taken'>): boolean {
+  return uses === null || taken < uses;
+}
+
+export function linkNotOpen(): Refusal {
+  return new Refusal('conflict', 'LINK_NOT_OPEN', 'the payment link takes no payment at this moment');
+}
+
+export function noUsesLeft(): Refusal {
+  return new Refusal('conflict', 'NO_USES_LEFT', 'the payment link is paid, or being paid, by others');
+}
+
+export function noSuchLink(): Refusal {
+  return new Refusal('missing', 'NOT_FOUND', 'there is no such payment link');
+}
+
+/** What a visit pays: the link’s own amount, or the buyer’s within its bounds. */
+export function amountOf(link: PaymentLink, asked: Cents | undefined): Cents {
+  if (link.amount !== null) {
+    if (asked === undefined || asked === link.amount) return link.amount;
+    throw new Refusal('invalid', 'VALIDATION_ERROR', 'amount: the payment link has its own');
+  }
+  const { minAmount, maxAmount } = link;
+  const [min, max] = [minAmount ?? MIN_AMOUNT, maxAmount ?? MAX_AMOUNT];
+  if (asked === undefined) throw new Refusal('invalid', 'VALIDATION_ERROR', 'amount: is required');
+  if (asked >= min && asked <= max) return asked;
+  throw new Refusal('invalid', 'VALIDATION_ERROR', `amount: must be from ${min} to ${max} cents`);
+}
+
+/** In equal parts, none below the least amount; the cents that are left over belong to the first. */
+export function installmentsOf(amount: Cents, most: number) {
+  const counts = Array.from({ length: most }, (_, i) => i + 1);
+  return counts
+    .filter((count) => count === 1 || Math.floor(amount / count) >= MIN_AMOUNT)
+    .map((count) => {
+      const part = Math.floor(amount / count);
+      return { count, amount: part, firstAmount: amount - part * (count - 1) };
+    });
+}

@@ -1,0 +1,142 @@
+import { api } from '@plataforma/contracts';
+import type { Queryable } from '@plataforma/data';
+import {
+  type Keep,
+  pageOf,
+  type Router,
+  remembering,
+  serve,
+  serveOnce,
+  servePublic,
+  type Verifier,
+} from '@plataforma/http';
+import type { Tenant } from '@plataforma/kernel';
+import { cancelCharge } from '../../operations/cancel-charge.ts';
+import { type CreateCardCharge, createCardCharge } from '../../operations/create-card-charge.ts';
+import { createPixCharge } from '../../operations/create-pix-charge.ts';
+import type { PixProviders } from '../../pix/providers.ts';
+import type { ChargeHints } from '../../steps/charge-hints.ts';
+import { noSuchLink, type PaymentLink } from '../domain/payment-link.ts';
+import { changeLink } from '../operations/change-link.ts';
+import { createLink } from '../operations/create-link.ts';
+import { openCardForm } from '../operations/open-card-form.ts';
+import { openCheckout } from '../operations/open-checkout.ts';
+import { payByCard } from '../operations/pay-by-card.ts';
+import { payByPix } from '../operations/pay-by-pix.ts';
+import { readVisit } from '../steps/hold-use.ts';
+import { countOf, findLink, findLinkBySlug, listLinks } from '../store/payment-links.ts';
+import { linkInListView, linkView } from './link-view.ts';
+import { linkPageView, type Providers, visitView } from './visit-view.ts';
+
+interface CheckoutRoutes extends CreateCardCharge {
+  verifier: Verifier;
+  reads: Queryable;
+  pix: PixProviders;
+  clients: Providers;
+  hints: ChargeHints;
+  registrationGraceMs: number;
+  firstPollMs: number;
+  cardHorizonMs: number;
+  checkoutUrl: string | null;
+}
+
+/** Payment links, and the visits of buyers who pay on them. */
+export function checkoutRoutes(router: Router, parts: CheckoutRoutes): void {
+  linkRoutes(router, parts);
+  visitRoutes(router, parts);
+}
+
+function linkRoutes(router: Router, parts: CheckoutRoutes): void {
+  const { verifier, database, reads, clock, checkoutUrl } = parts;
+  const shown = () => ({ checkoutUrl, now: clock() });
+  const createdAnswer = (link: PaymentLink) => ({
+    data: linkView({ ...link, visits: 0, starts: 0 }, shown()),
+  });
+
+  serveOnce(router, api.createPaymentLink, {
+    verifier,
+    database,
+    answer: async ({ body }, tenant, once) => {
+      const keep: Keep<PaymentLink> = remembering(once, createdAnswer).keep;
+      return createdAnswer(await createLink(parts, { tenant, terms: body }, keep));
+    },
+  });
+  serve(router, api.listPaymentLinks, {
+    verifier,
+    answer: async ({ query }, merchant) =>
+      pageOf(await listLinks(reads, merchant, query), query, (link) => linkInListView(link, shown())),
+  });
+  const shownLink = async (tenant: Tenant, id: string) => {
+    const link = await findLink(database, tenant, id);
+    if (!link) throw noSuchLink();
+    return { data: linkView(link, shown()) };
+  };
+  serve(router, api.getPaymentLink, {
+    verifier,
+    answer: ({ params }, merchant) => shownLink(merchant, params.id),
+  });
+  serve(router, api.changePaymentLink, {
+    verifier,
+    answer: async ({ params, body }, merchant) => {
+      await changeLink(parts, { tenant: merchant, id: params.id, change: body });
+      return shownLink(merchant, params.id);
+    },
+  });
+  servePublic(router, api.getLinkPage, {
+    verifier,
+    answer: async ({ params }) => {
+      const link = await findLinkBySlug(database, params.slug);
+      if (!link) throw noSuchLink();
+      await countOf(database, link.id, { visits: 1, starts: 0 });
+      return { data: linkPageView(link, await besideOf(parts, link)) };
+    },
+  });
+}
+
+/** Each answers the visit as it is then: a page needs nothing else. */
+function visitRoutes(router: Router, parts: CheckoutRoutes): void {
+  const { verifier } = parts;
+  const shownVisit = async (id: string) => {
+    const visit = await readVisit(parts.database, id);
+    return visitView(visit, await besideOf(parts, visit.link));
+  };
+
+  servePublic(router, api.openCheckout, {
+    verifier,
+    answer: async ({ params, body }) => {
+      const { checkout, isNew } = await openCheckout(parts, params.slug, body);
+      return { data: await shownVisit(checkout.id), status: isNew ? 201 : 200 };
+    },
+  });
+  servePublic(router, api.getCheckoutVisit, {
+    verifier,
+    answer: async ({ params }) => ({ data: await shownVisit(params.id) }),
+  });
+  servePublic(router, api.payByPix, {
+    verifier,
+    answer: async ({ params }) => {
+      const createPix: Parameters<typeof payByPix>[0]['createPix'] = (wanted, known) =>
+        createPixCharge(parts, wanted, known);
+      return { data: await shownVisit(await payByPix({ ...parts, createPix }, params.id)) };
+    },
+  });
+  servePublic(router, api.openCardForm, {
+    verifier,
+    answer: async ({ params }) => ({ data: await shownVisit(await openCardForm(parts, params.id)) }),
+  });
+  servePublic(router, api.payByCard, {
+    verifier,
+    answer: async ({ params, body }) => {
+      const by: Pick<Parameters<typeof payByCard>[0], 'cancelPix' | 'payCard'> = {
+        cancelPix: (tenant, chargeId) => cancelCharge(parts, tenant, chargeId),
+        payCard: (wanted, known) => createCardCharge(parts, wanted, known),
+      };
+      await payByCard({ ...parts, ...by }, params.id, body);
+      return { data: await shownVisit(params.id) };
+    },
+  });
+}
+
+async function besideOf({ merchants, clients, clock }: CheckoutRoutes, { merchantId }: PaymentLink) {
+  return { merchant: await merchants.find(merchantId), providers: clients, now: clock() };
+}

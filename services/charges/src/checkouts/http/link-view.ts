@@ -1,0 +1,42 @@
+import { maskedDocument } from '@plataforma/brcode';
+import type { PaymentLinkInListView, PaymentLinkView } from '@plataforma/contracts';
+import { linkStatusOf } from '../domain/payment-link.ts';
+import type { CountedLink } from '../store/payment-links.ts';
+
+export interface ShownLinks {
+  /** Where the pages of links are; null: nowhere. */
+  checkoutUrl: string | null;
+  now: Date;
+}
+
+export function linkInListView(link: CountedLink, { checkoutUrl, now }: ShownLinks): PaymentLinkInListView {
+  const { id, slug, environment, isActive, description, amount, minAmount, maxAmount, methods } = link;
+  const { uses, returnUrl, externalId, externalIdPrefix, payerName, payerDocument, pixExpiresIn } = link;
+  return {
+    ...{
+      id,
+      slug,
+      environment,
+      isActive,
+      description,
+      amount,
+      minAmount,
+      maxAmount,
+      methods,
+      uses,
+      returnUrl,
+    },
+    ...{ externalId, externalIdPrefix, payerName, pixExpiresIn, color: link.color },
+    url: checkoutUrl === null ? null : new URL(`/pay/l/${slug}`, checkoutUrl).href,
+    status: linkStatusOf(link, now),
+    usesTaken: link.taken,
+    expiresAt: link.expiresAt?.toISOString() ?? null,
+    payerDocument: payerDocument === null ? null : maskedDocument(payerDocument),
+    ...{ visits: link.visits, starts: link.starts, payments: link.paid },
+    createdAt: link.createdAt.toISOString(),
+  };
+}
+
+export function linkView(link: CountedLink, shown: ShownLinks): PaymentLinkView {
+  return { ...linkInListView(link, shown), logo: link.logo };
+}

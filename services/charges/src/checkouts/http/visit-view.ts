@@ -1,0 +1,87 @@
+import { maskedDocument, qrImageDataUri } from '@plataforma/brcode';
+import type { LinkPageView, VisitView } from '@plataforma/contracts';
+import type { MerchantSnapshot } from '@plataforma/events';
+import type { Environment } from '@plataforma/kernel';
+import type { Charge } from '../../domain/charge.ts';
+import { checkoutStateOf, isFormOpen, triesLeft } from '../domain/checkout.ts';
+import { installmentsOf, linkStateOf, type PaymentLink } from '../domain/payment-link.ts';
+import type { Visit } from '../steps/hold-use.ts';
+
+/** Which providers there are. */
+export interface Providers {
+  pix: Partial<Record<Environment, unknown>>;
+  cards: Partial<Record<Environment, { publicKey: string; tokenizeUrl: string }>>;
+}
+
+export interface Beside {
+  merchant: MerchantSnapshot;
+  providers: Providers;
+  now: Date;
+}
+
+export function linkPageView(link: PaymentLink, beside: Beside): LinkPageView {
+  const { slug, amount, minAmount, maxAmount, payerName, expiresAt } = link;
+  return {
+    ...{ slug, amount, minAmount, maxAmount },
+    state: linkStateOf(link, beside),
+    isPayerKnown: payerName !== null,
+    expiresAt: expiresAt?.toISOString() ?? null,
+    ...shopView(link, { ...beside, amount }),
+  };
+}
+
+export function visitView({ checkout, link, charge }: Visit, beside: Beside): VisitView {
+  const { id, amount, payerDocument, cardFormUntil } = checkout;
+  const { now } = beside;
+  const returnUrl = link.returnUrl === null ? null : new URL(link.returnUrl);
+  returnUrl?.searchParams.set('checkout', id);
+  return {
+    ...{ id, slug: link.slug, amount },
+    state: checkoutStateOf(checkout, charge, now),
+    payerDocument: maskedDocument(payerDocument),
+    cardFormUntil: isFormOpen(checkout, now) ? (cardFormUntil?.toISOString() ?? null) : null,
+    cardTriesLeft: triesLeft(checkout),
+    returnUrl: returnUrl?.href ?? null,
+    charge: charge && chargeOfVisit(charge),
+    ...shopView(link, { ...beside, amount }),
+  };
+}
+
+function chargeOfVisit(charge: Charge): NonNullable<VisitView['charge']> {
+  const { id, paymentMethod, status, card, refund } = charge;
+  const qrCode = status === 'PENDING' ? charge.qrCode : null;
+  return {
+    ...{ id, paymentMethod, status, qrCode },
+    qrCodeBase64: qrCode === null ? null : qrImageDataUri(qrCode),
+    expiresAt: charge.expiresAt?.toISOString() ?? null,
+    paidAt: charge.paidAt?.toISOString() ?? null,
+    endToEndId: charge.endToEndId,
+    installments: card?.installments ?? null,
+    cardBrand: card?.brand ?? null,
+    cardLastDigits: card?.lastDigits ?? null,
+    refundedAmount: refund?.amount ?? null,
+    refundedAt: refund?.at.toISOString() ?? null,
+  };
+}
+
+function shopView(
+  link: PaymentLink,
+  { merchant, providers, now, amount }: Beside & { amount: number | null },
+) {
+  const { environment, description, color, logo } = link;
+  const acquirer = merchant.cardEnabled ? providers.cards[environment] : undefined;
+  const isOffered = { PIX: providers.pix[environment] !== undefined, CARD: acquirer !== undefined };
+  const methods = link.methods.filter((method) => isOffered[method]);
+  const { maxInstallments } = merchant;
+  const card =
+    acquirer && methods.includes('CARD')
+      ? { publicKey: acquirer.publicKey, tokenizeUrl: acquirer.tokenizeUrl, maxInstallments }
+      : null;
+  return {
+    merchantName: merchant.name,
+    color: color ?? merchant.checkoutColor,
+    ...{ logo, description, environment, methods, card },
+    installments: card && amount !== null ? installmentsOf(amount, maxInstallments) : null,
+    serverTime: now.toISOString(),
+  };
+}

@@ -1,0 +1,28 @@
+import { Refusal } from '@plataforma/kernel';
+import { demandCardAllowed } from '../../domain/card.ts';
+import { CARD_FORM_MS, demandMethod, demandTriesLeft, outcomeUnknown } from '../domain/checkout.ts';
+import { demandMayCharge, type HoldUse, holdForForm, otherVisitOf, readVisit } from '../steps/hold-use.ts';
+
+/**
+ * Takes a use before any card field is shown, or keeps the one there is, for ten minutes. A card whose outcome is not
+ * known holds the form up. Answers whose visit it is, as `payByPix` does.
+ */
+export async function openCardForm(parts: HoldUse, id: string): Promise<string> {
+  const visit = await readVisit(parts.database, id);
+  const { checkout, link, charge } = visit;
+  demandMethod(link, 'CARD');
+  if (checkout.use === 'USED') return id;
+  if (checkout.isLiving && charge?.paymentMethod === 'CARD') throw outcomeUnknown();
+  demandTriesLeft(checkout);
+  demandCardAllowed(await parts.merchants.find(link.merchantId), 1);
+  if (checkout.use === 'NONE') await demandMayCharge(parts, link);
+  try {
+    await holdForForm(parts, id, CARD_FORM_MS);
+    return id;
+  } catch (error) {
+    const isTaken = error instanceof Refusal && error.code === 'NO_USES_LEFT';
+    const other = isTaken ? await otherVisitOf(parts.database, visit) : null;
+    if (other === null) throw error;
+    return other;
+  }
+}

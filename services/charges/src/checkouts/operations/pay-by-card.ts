@@ -1,0 +1,93 @@
+import type { Remembering } from '@plataforma/http';
+import { Refusal, type Tenant } from '@plataforma/kernel';
+import { demandCardAllowed } from '../../domain/card.ts';
+import type { Charge } from '../../domain/charge.ts';
+import {
+  CARD_FORM_MS,
+  demandMethod,
+  demandTriesLeft,
+  orderOf,
+  outcomeUnknown,
+  paidElsewhere,
+} from '../domain/checkout.ts';
+import { demandMayCharge, type HoldUse, holdForCharge, holdForForm, readVisit } from '../steps/hold-use.ts';
+
+interface CardFields {
+  cardToken: string;
+  installments: number;
+  payerName?: string | undefined;
+  payerDocument?: string | undefined;
+  payerPhone?: string | undefined;
+}
+
+type CardOrder = ReturnType<typeof orderOf> & Pick<CardFields, 'cardToken' | 'installments' | 'payerPhone'>;
+
+interface PayByCard extends HoldUse {
+  cancelPix: (tenant: Tenant, chargeId: string) => Promise<void>;
+  payCard: (
+    wanted: { tenant: Tenant; order: CardOrder },
+    remembering: Remembering<{ charge: Charge }>,
+  ) => Promise<{ charge: Charge }>;
+}
+
+/** A second tab may make a new code between its cancellation and the card; not for ever. */
+const MAX_TRIES = 3;
+
+/**
+ * Charges a card for a visit: its Pix code is taken back at the provider first, and one that was paid ends it. The form's
+ * hold is renewed before, so that the use stays while neither charge lives. An attempt whose outcome is not known is
+ * asked about, and nothing else is begun beside it.
+ */
+export async function payByCard(parts: PayByCard, id: string, fields: CardFields): Promise<void> {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    if (await isPaid(parts, id, fields)) return;
+  }
+  throw outcomeUnknown();
+}
+
+/** False: another request of this visit was faster, and what it did is looked at again. */
+async function isPaid(parts: PayByCard, id: string, fields: CardFields): Promise<boolean> {
+  const { checkout, link, charge } = await readVisit(parts.database, id);
+  demandMethod(link, 'CARD');
+  if (checkout.use === 'USED') return true;
+  const living = checkout.isLiving ? charge : null;
+  const tenant = { merchantId: link.merchantId, environment: link.environment };
+  if (living?.paymentMethod !== 'CARD') {
+    demandTriesLeft(checkout);
+    demandCardAllowed(await parts.merchants.find(link.merchantId), fields.installments);
+    if (checkout.use === 'NONE') await demandMayCharge(parts, link);
+    await holdForForm(parts, id, CARD_FORM_MS);
+  }
+  if (living?.paymentMethod === 'PIX') {
+    await takeBack(parts, tenant, living.id);
+    return false;
+  }
+  const { payerName = checkout.payerName, payerDocument = checkout.payerDocument, ...card } = fields;
+  const order = { ...orderOf(checkout, link), payerName, payerDocument, ...card };
+  const remembering: Remembering<{ charge: Charge }> = {
+    isKeyed: true,
+    begunId: living?.id ?? null,
+    begin: (tx, chargeId) => holdForCharge(tx, parts, { checkoutId: id, chargeId, demand: demandTriesLeft }),
+    keep: async () => undefined,
+  };
+  try {
+    const paid = await parts.payCard({ tenant, order }, remembering);
+    if (paid.charge.checkoutId !== id) throw paidElsewhere();
+    return true;
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'EXTERNAL_ID_CONFLICT') throw error;
+    const { checkout: now } = await readVisit(parts.database, id);
+    if (now.isLiving || now.use === 'USED') return false;
+    throw paidElsewhere();
+  }
+}
+
+/** Paid, expired or cancelled meanwhile, it is looked at again; while the provider's word is missing nothing follows. */
+async function takeBack({ cancelPix }: PayByCard, tenant: Tenant, chargeId: string): Promise<void> {
+  try {
+    await cancelPix(tenant, chargeId);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (error.code !== 'CHARGE_NOT_CANCELLABLE') throw outcomeUnknown();
+  }
+}

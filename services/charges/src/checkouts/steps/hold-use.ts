@@ -1,0 +1,85 @@
+import type { Database, Queryable, Transaction } from '@plataforma/data';
+import type { Clock } from '@plataforma/kernel';
+import type { MerchantDirectory } from '@plataforma/service';
+import type { Charge } from '../../domain/charge.ts';
+import { readCharge } from '../../store/charges.ts';
+import { type Checkout, noSuchCheckout, outcomeUnknown } from '../domain/checkout.ts';
+import { linkNotOpen, linkStateOf, mayCharge, noUsesLeft, type PaymentLink } from '../domain/payment-link.ts';
+import { findCheckout, findHolder, lockCheckout, saveHold, takeUse } from '../store/checkouts.ts';
+import { readLink } from '../store/payment-links.ts';
+
+export interface HoldUse {
+  database: Database;
+  merchants: MerchantDirectory;
+  clock: Clock;
+}
+
+export interface Visit {
+  checkout: Checkout;
+  link: PaymentLink;
+  /** The latest one. */
+  charge: Charge | null;
+}
+
+export async function readVisit(db: Queryable, id: string): Promise<Visit> {
+  const checkout = await findCheckout(db, id);
+  if (!checkout) throw noSuchCheckout();
+  const link = await readLink(db, checkout.linkId);
+  const charge = checkout.chargeId === null ? null : await readCharge(db, checkout.chargeId);
+  return { checkout, link, charge };
+}
+
+interface Holding {
+  checkoutId: string;
+  chargeId: string;
+  /** Refuses what the checkout may not do any more, now that it is locked. */
+  demand?: (locked: Checkout) => void;
+}
+
+/** A charge holds the use of its checkout from the transaction on that writes it down, until that of its end. */
+export async function holdForCharge(
+  tx: Transaction,
+  { clock }: HoldUse,
+  { checkoutId, chargeId, demand }: Holding,
+): Promise<void> {
+  const checkout = await lockCheckout(tx, checkoutId);
+  if (checkout.use === 'USED' || checkout.isLiving) throw outcomeUnknown();
+  demand?.(checkout);
+  await take(tx, checkout, clock());
+  await saveHold(tx, { ...checkout, chargeId, isLiving: true });
+}
+
+/** Takes a use for a card form, or keeps the one there is, until then. */
+export async function holdForForm(
+  { database, clock }: HoldUse,
+  checkoutId: string,
+  lengthMs: number,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    const checkout = await lockCheckout(tx, checkoutId);
+    if (checkout.use === 'USED') return;
+    const now = clock();
+    await take(tx, checkout, now);
+    await saveHold(tx, { ...checkout, cardFormUntil: new Date(now.getTime() + lengthMs) });
+  });
+}
+
+async function take(tx: Transaction, { use, linkId }: Checkout, now: Date): Promise<void> {
+  if (use === 'HELD' || (await takeUse(tx, linkId, now))) return;
+  const link = await readLink(tx, linkId);
+  const state = linkStateOf(link, { merchant: { status: 'APPROVED' }, now });
+  throw state === 'CLOSED' || state === 'EXPIRED' ? linkNotOpen() : noUsesLeft();
+}
+
+/** Refuses what an account may not charge any more. */
+export async function demandMayCharge({ merchants }: HoldUse, link: PaymentLink): Promise<void> {
+  if (mayCharge(await merchants.find(link.merchantId), link.environment)) return;
+  throw linkNotOpen();
+}
+
+/** The visit that has the one use of the link, where it is the same payer’s. */
+export async function otherVisitOf(db: Queryable, { checkout, link }: Visit): Promise<string | null> {
+  if (link.uses !== 1) return null;
+  const holder = await findHolder(db, link.id, checkout.payerDocument);
+  return holder && holder.id !== checkout.id ? holder.id : null;
+}

@@ -1,0 +1,80 @@
+import { columnsOf, namesOf, type Queryable, type Transaction, valuesIn } from '@plataforma/data';
+import { createQueue } from '@plataforma/work';
+import type { Checkout } from '../domain/checkout.ts';
+
+const CHECKOUT_COLUMNS = columnsOf(`
+  id, link_id, environment, external_id, payer_name, payer_document, amount_cents AS amount, use, card_form_until,
+  charge_id, is_living, declines, created_at`);
+const COLUMNS = CHECKOUT_COLUMNS.join(', ');
+
+type CheckoutRow = Record<string, unknown> & Checkout;
+
+const NAMES = namesOf(CHECKOUT_COLUMNS);
+const INSERT = `
+  INSERT INTO checkouts (${NAMES.join(', ')}) VALUES (${NAMES.map((_, i) => `$${i + 1}`).join(', ')})`;
+
+export async function insertCheckout(tx: Transaction, checkout: Checkout): Promise<void> {
+  await tx.query(INSERT, valuesIn({ ...checkout }, CHECKOUT_COLUMNS));
+}
+
+const FIND = `SELECT ${COLUMNS} FROM checkouts WHERE id = $1`;
+
+export async function findCheckout(db: Queryable, id: string): Promise<Checkout | null> {
+  return (await db.query<CheckoutRow>(FIND, [id]))[0] ?? null;
+}
+
+const LOCK = `SELECT ${COLUMNS} FROM checkouts WHERE id = $1 FOR NO KEY UPDATE`;
+
+export async function lockCheckout(tx: Transaction, id: string): Promise<Checkout> {
+  const [checkout] = await tx.query<CheckoutRow>(LOCK, [id]);
+  if (!checkout) throw new Error('a checkout vanished');
+  return checkout;
+}
+
+const FIND_HOLDER = `
+  SELECT ${COLUMNS} FROM checkouts WHERE link_id = $1 AND use <> 'NONE' AND payer_document = $2 ORDER BY created_at LIMIT 1`;
+
+/** Whose the use is, where it is this payer's. */
+export async function findHolder(db: Queryable, linkId: string, document: string): Promise<Checkout | null> {
+  return (await db.query<CheckoutRow>(FIND_HOLDER, [linkId, document]))[0] ?? null;
+}
+
+/** One update, whatever others take at this moment. */
+const TAKE = `
+  UPDATE payment_links SET taken = taken + 1
+  WHERE id = $1 AND (uses IS NULL OR taken < uses) AND is_active AND (expires_at IS NULL OR expires_at > $2)
+  RETURNING id`;
+
+/** False: the link has none left, or takes no payment any more. */
+export async function takeUse(tx: Transaction, linkId: string, now: Date): Promise<boolean> {
+  return (await tx.query(TAKE, [linkId, now])).length === 1;
+}
+
+const HOLD = `
+  UPDATE checkouts SET use = 'HELD', charge_id = $2, is_living = $3, card_form_until = $4, due_at = $4 WHERE id = $1`;
+
+/** Saves what holds its use from now on. */
+export async function saveHold(tx: Transaction, checkout: Checkout): Promise<void> {
+  const { id, chargeId, isLiving, cardFormUntil } = checkout;
+  await tx.query(HOLD, [id, chargeId, isLiving, cardFormUntil]);
+}
+
+/** Checkouts whose use only a card form holds, each due when that closes. */
+export const openForms = createQueue<{ id: string }>({
+  table: 'checkouts',
+  columns: ['id'],
+  due: 'due_at',
+  attempts: 'looks',
+  open: "use = 'HELD' AND NOT is_living",
+});
+
+const LET_GO = `
+  WITH closed AS (
+    UPDATE checkouts SET use = 'NONE' WHERE id = $1 AND use = 'HELD' AND NOT is_living AND card_form_until <= $2
+    RETURNING link_id)
+  UPDATE payment_links SET taken = taken - 1 FROM closed WHERE payment_links.id = closed.link_id`;
+
+/** Gives back the use of a card form that has closed, unless a charge or another form holds it since. */
+export async function letGo(db: Queryable, id: string, now: Date): Promise<void> {
+  await db.query(LET_GO, [id, now]);
+}

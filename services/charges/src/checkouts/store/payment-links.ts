@@ -1,0 +1,118 @@
+import type { PaymentLinkQuery } from '@plataforma/contracts';
+import {
+  columnsOf,
+  namesOf,
+  type Page,
+  type Queryable,
+  readPage,
+  selected,
+  composeSql as sql,
+  type Transaction,
+  valuesIn,
+} from '@plataforma/data';
+import type { Tenant } from '@plataforma/kernel';
+import { ofTenant } from '../../store/owned-rows.ts';
+import type { PaymentLink } from '../domain/payment-link.ts';
+
+const LINK_COLUMNS = columnsOf(`
+  id, merchant_id, environment, slug, is_active, description, amount_cents AS amount, min_cents AS minAmount,
+  max_cents AS maxAmount, methods, uses, taken, paid, expires_at, return_url, external_id, external_id_prefix, payer_name,
+  payer_document, pix_expires_in, color, logo, created_at`);
+
+export interface LinkCounts {
+  visits: number;
+  starts: number;
+}
+
+/** With what its page was visited. */
+export type CountedLink = PaymentLink & LinkCounts;
+type LinkRow = Record<string, unknown> & PaymentLink;
+type CountedRow = LinkRow & LinkCounts;
+
+const NAMES = namesOf(LINK_COLUMNS);
+const INSERT = `
+  INSERT INTO payment_links (${NAMES.join(', ')}) VALUES (${NAMES.map((_, i) => `$${i + 1}`).join(', ')})`;
+
+export async function insertLink(tx: Transaction, link: PaymentLink): Promise<void> {
+  await tx.query(INSERT, valuesIn({ ...link }, LINK_COLUMNS));
+}
+
+const counted = (what: 'visits' | 'starts') =>
+  `(SELECT coalesce(sum(${what}), 0)::integer FROM payment_link_counts WHERE link_id = payment_links.id) AS ${what}`;
+const COUNTED = `${LINK_COLUMNS.join(', ')}, ${counted('visits')}, ${counted('starts')}`;
+
+const FIND = `SELECT ${COUNTED} FROM payment_links WHERE id = $1 AND merchant_id = $2 AND environment = $3`;
+
+export async function findLink(
+  db: Queryable,
+  { merchantId, environment }: Tenant,
+  id: string,
+): Promise<CountedLink | null> {
+  return (await db.query<CountedRow>(FIND, [id, merchantId, environment]))[0] ?? null;
+}
+
+const LOCK = `
+  SELECT ${LINK_COLUMNS.join(', ')} FROM payment_links
+  WHERE id = $1 AND merchant_id = $2 AND environment = $3 FOR NO KEY UPDATE`;
+
+export async function lockLink(
+  tx: Transaction,
+  { merchantId, environment }: Tenant,
+  id: string,
+): Promise<PaymentLink | null> {
+  return (await tx.query<LinkRow>(LOCK, [id, merchantId, environment]))[0] ?? null;
+}
+
+const SAVE = `
+  UPDATE payment_links
+  SET description = $2, is_active = $3, uses = $4, expires_at = $5, return_url = $6, color = $7, logo = $8
+  WHERE id = $1`;
+
+export async function saveLink(tx: Transaction, link: PaymentLink): Promise<void> {
+  const { id, description, isActive, uses, expiresAt, returnUrl, color, logo } = link;
+  await tx.query(SAVE, [id, description, isActive, uses, expiresAt, returnUrl, color, logo]);
+}
+
+/** One page of a merchant's links, newest first. */
+export async function listLinks(
+  db: Queryable,
+  tenant: Tenant,
+  query: PaymentLinkQuery,
+): Promise<Page<CountedLink>> {
+  const matching = ofTenant('payment_links', tenant);
+  if (query.isActive) matching.where('is_active', query.isActive === 'true');
+  if (query.startDate) matching.where('created_at', '>=', query.startDate);
+  if (query.endDate) matching.where('created_at', '<', query.endDate);
+  const columns = LINK_COLUMNS.filter((column) => column !== 'logo');
+  const rows = matching.select(selected(columns), sql.raw(counted('visits')), sql.raw(counted('starts')));
+  return readPage(
+    db,
+    { matching: rows, itemOf: (row: CountedRow): CountedLink => ({ ...row, logo: null }) },
+    query,
+  );
+}
+
+const BY_SLUG = `SELECT ${LINK_COLUMNS.join(', ')} FROM payment_links WHERE slug = $1`;
+
+/** For its page, whose address is its own permission. */
+export async function findLinkBySlug(db: Queryable, slug: string): Promise<PaymentLink | null> {
+  return (await db.query<LinkRow>(BY_SLUG, [slug]))[0] ?? null;
+}
+
+const BY_ID = `SELECT ${LINK_COLUMNS.join(', ')} FROM payment_links WHERE id = $1`;
+
+/** By an id that is on record. */
+export async function readLink(db: Queryable, id: string): Promise<PaymentLink> {
+  const [link] = await db.query<LinkRow>(BY_ID, [id]);
+  if (!link) throw new Error('a payment link vanished');
+  return link;
+}
+
+const COUNT = `
+  INSERT INTO payment_link_counts AS known (link_id, slot, visits, starts)
+  VALUES ($1, floor(random() * 8), $2, $3)
+  ON CONFLICT (link_id, slot) DO UPDATE SET visits = known.visits + excluded.visits, starts = known.starts + excluded.starts`;
+
+export async function countOf(db: Queryable, linkId: string, { visits, starts }: LinkCounts): Promise<void> {
+  await db.query(COUNT, [linkId, visits, starts]);
+}

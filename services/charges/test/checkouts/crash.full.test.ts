@@ -1,0 +1,117 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Behaviour, doneThenSilence, eventually, silence } from '@plataforma/testing';
+import { type CheckoutWorld, startCheckoutWorld } from '../support/checkout-world.ts';
+import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+
+let world: CheckoutWorld;
+let doomed: ServiceProcess;
+
+beforeAll(async () => {
+  world = await startCheckoutWorld({ tuning: { leaseMs: 300 } });
+});
+afterEach(() => doomed.kill());
+afterAll(() => world.stop());
+
+/** Of a provider, which meets the next operation by `behaviour` while the process that asked is killed. */
+type Next = (meeting: Behaviour) => void;
+
+async function killDuring(next: Next, behaviour: Behaviour, work: () => Promise<unknown>): Promise<void> {
+  const met = Promise.withResolvers<void>();
+  next(async (perform) => {
+    const reply = await behaviour(perform);
+    met.resolve();
+    return reply;
+  });
+  const working = work().catch(() => 'the connection broke');
+  await met.promise;
+  await doomed.kill();
+  expect(await working).toBe('the connection broke');
+}
+
+async function visited() {
+  doomed = await startServiceProcess(world.env);
+  const shop = world.shop();
+  const link = await world.newLink(shop, { uses: 1 });
+  const buyer = await world.buyer(link.slug);
+  const counts = async () => {
+    const { usesTaken, payments } = await world.link(shop, link.id);
+    return { usesTaken, payments };
+  };
+  const statuses = async () => (await world.chargesOf(link.id)).map(({ status }) => status);
+  return { link, buyer, counts, statuses };
+}
+
+const atPix =
+  (operation: 'create' | 'remove'): Next =>
+  (meeting) =>
+    world.provider.next(operation, meeting);
+const atAcquirer: Next = (meeting) => world.acquirer.next('pay', meeting);
+
+const heard: [string, Behaviour][] = [
+  ['before the provider heard of it', silence],
+  ['after the provider did it', doneThenSilence],
+];
+
+describe.each(heard)('a process killed, %s,', (_what, behaviour) => {
+  test('while it makes a code leaves a visit that has its use, and gets its code', async () => {
+    const { buyer, counts, statuses } = await visited();
+
+    await killDuring(atPix('create'), behaviour, () => buyer.byPix(doomed.client));
+    const held = await counts();
+    const { data } = await buyer.byPix();
+    await buyer.payCode();
+
+    expect(held).toEqual({ usesTaken: 1, payments: 0 });
+    expect(data).toMatchObject({ state: 'PIX', charge: { qrCode: expect.any(String) } });
+    expect([await statuses(), await counts()]).toEqual([['PAID'], { usesTaken: 1, payments: 1 }]);
+  });
+
+  test('while it takes a code back leaves it to be taken back again, and the card pays', async () => {
+    const { buyer, counts, statuses } = await visited();
+    await buyer.byPix();
+    const card = world.newCard();
+
+    await killDuring(atPix('remove'), behaviour, () => buyer.byCard(card, {}, doomed.client));
+    const between = await counts();
+    const { data } = await buyer.byCard(card);
+
+    expect([between, data]).toMatchObject([{ usesTaken: 1, payments: 0 }, { state: 'PAID' }]);
+    expect([await statuses(), await counts()]).toEqual([
+      ['CANCELLED', 'PAID'],
+      { usesTaken: 1, payments: 1 },
+    ]);
+    expect(world.acquirer.book.ofCard(card)).toHaveLength(1);
+  });
+
+  test('while it charges a card leaves a visit that waits, and a card that is charged once', async () => {
+    const { buyer, counts } = await visited();
+    const card = world.newCard();
+    const cardToken = world.acquirer.book.tokenize(card);
+
+    await killDuring(atAcquirer, behaviour, () => buyer.byCard(card, { cardToken }, doomed.client));
+    const waiting = await buyer.now();
+    await eventually(async () =>
+      expect((await buyer.byCard(card, { cardToken })).data).toMatchObject({ state: 'PAID' }),
+    );
+
+    expect(waiting).toMatchObject({ state: 'PROCESSING' });
+    expect(await counts()).toEqual({ usesTaken: 1, payments: 1 });
+    expect(world.acquirer.book.ofCard(card)).toHaveLength(1);
+  });
+});
+
+test('a card that was charged is found and pays the visit, though its buyer never comes back', async () => {
+  const { link, buyer, counts } = await visited();
+  const card = world.newCard();
+
+  await killDuring(atAcquirer, doneThenSilence, () => buyer.byCard(card, {}, doomed.client));
+  const [{ id } = { id: '' }] = await world.chargesOf(link.id);
+  await world.database.query(
+    `UPDATE charges SET next_check_at = now(), lease_until = now() - interval '1 s' WHERE id = $1`,
+    [id],
+  );
+
+  await eventually(async () => expect(await counts()).toEqual({ usesTaken: 1, payments: 1 }));
+  expect(await world.eventsOf(id)).toMatchObject([{ type: 'charge.paid' }]);
+  expect(world.acquirer.book.ofCard(card)).toMatchObject([{ status: 'paid' }]);
+});

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type CheckoutWorld, startCheckoutWorld } from '../support/checkout-world.ts';
+import { newTenant } from '../support/identity.ts';
+
+let world: CheckoutWorld;
+
+beforeAll(async () => {
+  world = await startCheckoutWorld();
+});
+afterAll(() => world.stop());
+
+const PNG =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==';
+
+describe('a payment link', () => {
+  test('is made once, with an address to send to buyers', async () => {
+    const shop = world.shop();
+
+    const link = await world.newLink(shop, {
+      uses: 1,
+      externalId: 'order-1',
+      returnUrl: 'https://loja.example/x?a=1',
+    });
+
+    expect(link).toMatchObject({
+      url: `https://pagar.example/pay/l/${link.slug}`,
+      ...{
+        status: 'ACTIVE',
+        isActive: true,
+        amount: 2500,
+        minAmount: null,
+        methods: ['PIX', 'CARD'],
+        uses: 1,
+      },
+      ...{ usesTaken: 0, visits: 0, starts: 0, payments: 0, externalId: 'order-1', environment: 'sandbox' },
+    });
+    expect(link.slug).toMatch(/^[\w-]{16}$/);
+    expect(await world.link(shop, link.id)).toEqual(link);
+  });
+
+  test('is listed without its logo, newest first, to its merchant only', async () => {
+    const shop = world.shop();
+    const first = await world.newLink(shop, { logo: PNG });
+    const second = await world.newLink(shop);
+
+    const listed = await world.callAs(shop, 'GET /v1/payment-links');
+    const others = await world.callAs(newTenant(), 'GET /v1/payment-links');
+    const stranger = await world.callAs(newTenant(), `GET /v1/payment-links/${first.id}`);
+
+    const { logo: _logo, ...withoutLogo } = first;
+    const { logo: _none, ...rest } = second;
+    expect(listed.data).toEqual([rest, withoutLogo]);
+    expect([others.data, stranger.status]).toEqual([[], 404]);
+  });
+
+  test('is switched off and changed, and what buyers pay stays', async () => {
+    const shop = world.shop();
+    const link = await world.newLink(shop);
+
+    const change = { isActive: false, description: 'Outra coisa', uses: 7, color: '#FF0000', amount: 1 };
+    const { status, data } = await world.callAs(shop, `PATCH /v1/payment-links/${link.id}`, change);
+
+    expect([status, data]).toMatchObject([
+      200,
+      { ...link, isActive: false, status: 'INACTIVE', description: 'Outra coisa', uses: 7, color: '#ff0000' },
+    ]);
+    expect((await world.callAs(shop, 'GET /v1/payment-links?isActive=true')).data).toEqual([]);
+  });
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ['a fixed amount with bounds', { minAmount: 500 }, 'amount:'],
+    ['bounds the wrong way round', { amount: undefined, minAmount: 900, maxAmount: 800 }, 'minAmount:'],
+    ['one order paid often', { externalId: 'order-1', uses: 2 }, 'externalId:'],
+    ['half a payer', { payerName: 'Maria' }, 'payerDocument:'],
+    ['a way back over http', { returnUrl: 'http://loja.example' }, 'returnUrl:'],
+    ['a way back that is a script', { returnUrl: 'javascript:alert(1)' }, 'returnUrl:'],
+    ['an image that is none', { logo: `data:image/png;base64,${btoa('<svg onload=alert(1)>')}` }, 'logo:'],
+    ['an image of another kind than it says', { logo: PNG.replace('png', 'jpeg') }, 'logo:'],
+    ['an image that runs', { logo: `data:image/svg+xml;base64,${btoa('<svg/>')}` }, 'logo:'],
+    ['an image that is too large', { logo: `${PNG.slice(0, 40)}${'A'.repeat(88_000)}` }, 'logo:'],
+    ['no way to pay', { methods: [] }, 'methods:'],
+  ])('is refused with %s', async (_what, terms, field) => {
+    const body = { description: 'Pedido', amount: 2500, ...terms };
+    const { status, error } = await world.callAs(world.shop(), 'POST /v1/payment-links', body);
+
+    expect([status, error?.code]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(error?.message).toContain(field);
+  });
+});
+
+describe('the page of a link', () => {
+  test('shows what a buyer needs, and counts its visits', async () => {
+    const shop = world.newShop({ maxInstallments: 3 });
+    const link = await world.newLink(shop, {
+      logo: PNG,
+      color: '#123456',
+      payerName: 'Ana',
+      payerDocument: '12345678909',
+    });
+
+    const { data } = await world.page(link.slug);
+    await world.page(link.slug);
+
+    expect(data).toMatchObject({
+      ...{ slug: link.slug, state: 'OPEN', amount: 2500, isPayerKnown: true, color: '#123456', logo: PNG },
+      ...{ merchantName: 'Loja da Maria', description: 'Pedido 1001', environment: 'sandbox' },
+      methods: ['PIX', 'CARD'],
+      card: { publicKey: 'pk_test_publica', tokenizeUrl: expect.any(String), maxInstallments: 3 },
+      installments: [
+        { count: 1, amount: 2500, firstAmount: 2500 },
+        { count: 2, amount: 1250, firstAmount: 1250 },
+        { count: 3, amount: 833, firstAmount: 834 },
+      ],
+      serverTime: expect.any(String),
+    });
+    expect(JSON.stringify(data)).not.toMatch(/Ana|123456789/);
+    expect(await world.link(shop, link.id)).toMatchObject({ visits: 2, starts: 0 });
+  });
+
+  test('offers no card where the account has none', async () => {
+    const link = await world.newLink(world.newShop({ cardEnabled: false }));
+
+    expect((await world.page(link.slug)).data).toMatchObject({
+      methods: ['PIX'],
+      card: null,
+      installments: null,
+    });
+  });
+
+  test.each<[string, Record<string, unknown>]>([
+    ['CLOSED', { isActive: false }],
+    ['EXPIRED', { expiresAt: '2026-01-01' }],
+  ])('says %s, and begins no visit', async (state, change) => {
+    const shop = world.shop();
+    const link = await world.newLink(shop);
+    await world.callAs(shop, `PATCH /v1/payment-links/${link.id}`, change);
+
+    const begun = await world.visit(link.slug);
+
+    expect((await world.page(link.slug)).data).toMatchObject({ state });
+    expect([begun.status, begun.error?.code]).toEqual([409, 'LINK_NOT_OPEN']);
+  });
+
+  test('is closed while its merchant is suspended', async () => {
+    const link = await world.newLink(world.newShop({ status: 'SUSPENDED' }));
+
+    expect((await world.page(link.slug)).data).toMatchObject({ state: 'CLOSED' });
+    expect((await world.visit(link.slug)).error?.code).toBe('LINK_NOT_OPEN');
+  });
+
+  test.each(['nothing', 'AAAAAAAAAAAAAAAA', '%00'])('is a 404 without a link: %s', async (slug) => {
+    expect([(await world.page(slug)).status, (await world.visit(slug)).status]).toEqual([404, 404]);
+  });
+});
+
+describe('a visit', () => {
+  test('pays an amount of the buyer’s own within the bounds of the link', async () => {
+    const link = await world.newLink(world.shop(), { amount: undefined, minAmount: 500, maxAmount: 900 });
+
+    const answers = await Promise.all(
+      [{}, { amount: 499 }, { amount: 901 }, { amount: 700 }].map((body) => world.visit(link.slug, body)),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 201]);
+    expect(answers[3]?.data).toMatchObject({ amount: 700, state: 'OPEN', payerDocument: '***.456.789-**' });
+  });
+
+  test('needs a name and a document, unless the link has them', async () => {
+    const shop = world.shop();
+    const open = await world.newLink(shop);
+    const known = await world.newLink(shop, { payerName: 'Ana', payerDocument: '12345678909' });
+    const none = { payerName: undefined, payerDocument: undefined };
+
+    expect((await world.visit(open.slug, none)).error?.message).toContain('payerName');
+    expect((await world.visit(known.slug, none)).status).toBe(201);
+  });
+
+  test('leads back with its id', async () => {
+    const link = await world.newLink(world.shop(), { returnUrl: 'https://loja.example/x?a=1' });
+    const buyer = await world.buyer(link.slug);
+
+    expect((await buyer.now()).returnUrl).toBe(`https://loja.example/x?a=1&checkout=${buyer.id}`);
+  });
+});

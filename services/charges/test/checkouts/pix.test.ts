@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually, reset } from '@plataforma/testing';
+import { type CheckoutWorld, startCheckoutWorld } from '../support/checkout-world.ts';
+
+let world: CheckoutWorld;
+
+beforeAll(async () => {
+  world = await startCheckoutWorld();
+});
+afterAll(() => world.stop());
+
+async function visited(terms: Record<string, unknown> = { uses: 1 }) {
+  const shop = world.shop();
+  const link = await world.newLink(shop, terms);
+  const buyer = await world.buyer(link.slug);
+  const counts = async () => {
+    const { usesTaken, payments, status } = await world.link(shop, link.id);
+    return { usesTaken, payments, status };
+  };
+  return { shop, link, buyer, counts };
+}
+
+describe('a visit that pays by Pix', () => {
+  test('gets a code, which takes the use, and is paid with it', async () => {
+    const { shop, link, buyer, counts } = await visited({ uses: 1, externalId: `pedido-${Date.now()}` });
+
+    const { status, data } = await buyer.byPix();
+    const held = await counts();
+    await buyer.payCode();
+
+    expect([status, data]).toMatchObject([
+      200,
+      {
+        state: 'PIX',
+        charge: { status: 'PENDING', qrCode: expect.any(String), qrCodeBase64: expect.any(String) },
+      },
+    ]);
+    expect(held).toEqual({ usesTaken: 1, payments: 0, status: 'ACTIVE' });
+    expect(await buyer.now()).toMatchObject({
+      state: 'PAID',
+      charge: { status: 'PAID', endToEndId: expect.any(String), qrCode: null },
+    });
+    expect(await counts()).toEqual({ usesTaken: 1, payments: 1, status: 'USED_UP' });
+    const [charge] = await world.chargesOf(link.id);
+    expect(await world.client.charge(shop, charge?.id ?? '')).toMatchObject({
+      ...{
+        externalId: link.externalId,
+        paymentLinkId: link.id,
+        checkoutId: buyer.id,
+        payerName: 'Maria da Silva',
+      },
+    });
+    const listed = await world.client.list(shop, `?paymentLinkId=${link.id}`);
+    expect(listed.data).toMatchObject([{ id: charge?.id, paymentLinkId: link.id, checkoutId: buyer.id }]);
+    expect(await world.eventsOf(charge?.id ?? '')).toMatchObject([
+      { type: 'charge.paid', data: { paymentLinkId: link.id, checkoutId: buyer.id } },
+    ]);
+  });
+
+  test('gets the same code again, from many requests at once too', async () => {
+    const { link, buyer, counts } = await visited({ uses: 5 });
+
+    const answers = await Promise.all(Array.from({ length: 5 }, () => buyer.byPix()));
+    const again = await buyer.byPix();
+
+    expect(again.data).toMatchObject({ state: 'PIX', charge: { qrCode: expect.any(String) } });
+    expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 503)).toEqual(
+      [],
+    );
+    expect(await world.chargesOf(link.id)).toHaveLength(1);
+    expect(await counts()).toMatchObject({ usesTaken: 1 });
+  });
+
+  test('gives its use back with the end of its code, and takes it again with a new one', async () => {
+    const { link, buyer, counts } = await visited();
+    await buyer.byPix();
+    const { charge: first } = await buyer.now();
+
+    await world.letTimeRunOut(first?.id ?? '');
+    await eventually(async () => expect(await buyer.now()).toMatchObject({ state: 'CODE_ENDED' }));
+    const free = await counts();
+    await buyer.byPix();
+    const { charge: second } = await buyer.now();
+
+    expect(free).toMatchObject({ usesTaken: 0, status: 'ACTIVE' });
+    expect(second).toMatchObject({ status: 'PENDING', qrCode: expect.any(String) });
+    expect(second?.id).not.toBe(first?.id);
+    expect(await counts()).toMatchObject({ usesTaken: 1 });
+    expect((await world.chargesOf(link.id)).map(({ status }) => status)).toEqual(['EXPIRED', 'PENDING']);
+  });
+
+  test('that pays an old code has that money returned, and its new code still waits', async () => {
+    const { shop, buyer, counts } = await visited();
+    await buyer.byPix();
+    const old = await buyer.txid();
+    const { charge } = await buyer.now();
+    await world.letTimeRunOut(charge?.id ?? '');
+    await eventually(async () => expect(await buyer.now()).toMatchObject({ state: 'CODE_ENDED' }));
+    await buyer.byPix();
+
+    world.provider.book.pay(old, { insists: true });
+    await world.client.notify(old);
+
+    expect(await buyer.now()).toMatchObject({ state: 'PIX', charge: { status: 'PENDING' } });
+    expect(await counts()).toMatchObject({ usesTaken: 1, payments: 0 });
+    const { data } = await world.callAs(shop, 'GET /v1/unexpected-payments');
+    expect(data).toMatchObject([{ chargeId: charge?.id, cause: 'LATE' }]);
+  });
+
+  test('gives its use back when its merchant cancels the charge', async () => {
+    const { shop, buyer, counts } = await visited();
+    await buyer.byPix();
+    const { charge } = await buyer.now();
+
+    await world.client.cancel(shop, charge?.id ?? '');
+
+    expect(await counts()).toMatchObject({ usesTaken: 0 });
+    expect(await buyer.now()).toMatchObject({ state: 'OPEN' });
+  });
+
+  test('whose provider gave no answer has its use, and its code when it asks again', async () => {
+    const { link, buyer, counts } = await visited();
+    world.provider.next('create', reset);
+
+    const first = await buyer.byPix();
+    const held = await counts();
+    const second = await buyer.byPix();
+
+    expect([first.status, first.error?.code, first.headers.get('retry-after')]).toEqual([
+      503,
+      'PROVIDER_UNAVAILABLE',
+      '2',
+    ]);
+    expect(held).toMatchObject({ usesTaken: 1 });
+    expect(second.data).toMatchObject({ state: 'PIX', charge: { qrCode: expect.any(String) } });
+    expect(await world.chargesOf(link.id)).toHaveLength(1);
+  });
+});
+
+describe('the uses of a link', () => {
+  test('are taken by the buyer who chooses first: the others read so before any field', async () => {
+    const { link, buyer } = await visited();
+    const other = await world.buyer(link.slug, { payerDocument: world.documentOf(1) });
+    await buyer.byPix();
+
+    const [pix, form, visit] = [
+      await other.byPix(),
+      await other.openForm(),
+      await world.visit(link.slug, { payerDocument: world.documentOf(2) }),
+    ];
+
+    expect([pix, form, visit].map(({ status, error }) => [status, error?.code])).toEqual(
+      Array(3).fill([409, 'NO_USES_LEFT']),
+    );
+    expect((await world.page(link.slug)).data).toMatchObject({ state: 'HELD' });
+    expect(await world.chargesOf(link.id)).toHaveLength(1);
+  });
+
+  test('with one, the same document joins the visit that has it, before and after it paid', async () => {
+    const { link, buyer } = await visited();
+    const twin = await world.buyer(link.slug, { payerName: 'Maria S' });
+    await buyer.byPix();
+
+    const joined = await world.visit(link.slug, { payerName: 'Outra Maria' });
+    const asked = await twin.byPix();
+    await buyer.payCode();
+    const after = await world.visit(link.slug);
+
+    expect([joined.status, joined.data]).toMatchObject([200, { id: buyer.id, state: 'PIX' }]);
+    expect([asked.status, asked.data]).toMatchObject([200, { id: buyer.id, state: 'PIX' }]);
+    expect([after.status, after.data]).toMatchObject([200, { id: buyer.id, state: 'PAID' }]);
+    expect(await world.chargesOf(link.id)).toHaveLength(1);
+  });
+
+  test('of one order, the same document joins it too, though both would have its externalId', async () => {
+    const { link, buyer } = await visited({ uses: 1, externalId: `pedido-um-${Date.now()}` });
+    const twin = await world.buyer(link.slug);
+    await buyer.byPix();
+
+    expect((await twin.byPix()).data).toMatchObject({ id: buyer.id, state: 'PIX' });
+    expect(await world.chargesOf(link.id)).toHaveLength(1);
+  });
+
+  test('may not be fewer than are taken', async () => {
+    const { shop, link, buyer } = await visited({ uses: 3 });
+    const other = await world.buyer(link.slug, { payerDocument: world.documentOf(1) });
+    await buyer.byPix();
+    await other.byPix();
+
+    const fewer = await world.callAs(shop, `PATCH /v1/payment-links/${link.id}`, { uses: 1 });
+    const enough = await world.callAs(shop, `PATCH /v1/payment-links/${link.id}`, { uses: 2 });
+
+    expect([fewer.error?.code, enough.status]).toEqual(['INVALID_STATE', 200]);
+  });
+
+  test('of an order that its merchant has charged otherwise are refused', async () => {
+    const shop = world.shop();
+    const externalId = `pedido-dois-${Date.now()}`;
+    const link = await world.newLink(shop, { uses: 1, externalId });
+    await world.client.newCharge(shop, { externalId, amount: 999 });
+    const buyer = await world.buyer(link.slug);
+
+    const { status, error } = await buyer.byPix();
+
+    expect([status, error?.code]).toEqual([409, 'EXTERNAL_ID_CONFLICT']);
+    expect(await world.link(shop, link.id)).toMatchObject({ usesTaken: 0 });
+  });
+
+  test('are kept by the buyer who pays at the moment the link is switched off, and given to no other', async () => {
+    const { shop, link, buyer } = await visited({ uses: 2 });
+    const other = await world.buyer(link.slug, { payerDocument: world.documentOf(1) });
+    await buyer.byPix();
+    await world.callAs(shop, `PATCH /v1/payment-links/${link.id}`, { isActive: false });
+
+    expect((await other.byPix()).error?.code).toBe('LINK_NOT_OPEN');
+    await buyer.payCode();
+    expect(await buyer.now()).toMatchObject({ state: 'PAID' });
+  });
+});

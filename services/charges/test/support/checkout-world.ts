@@ -1,0 +1,116 @@
+import { api, type PaymentLinkView, type VisitView } from '@plataforma/contracts';
+import type { Tenant } from '@plataforma/kernel';
+import type { Card } from './acquirer-book.ts';
+import { type CardWorld, startCardWorld } from './card-world.ts';
+import { type Answered, type Client, newOrder } from './client.ts';
+import { anonymousHeader, merchantHeader } from './identity.ts';
+import type { WorldOptions } from './world.ts';
+
+/** A buyer's visit to a link. */
+interface Buyer {
+  id: string;
+  now(): Promise<VisitView>;
+  byPix(client?: Client): Promise<Answered>;
+  openForm(client?: Client): Promise<Answered>;
+  byCard(card?: Card, changes?: Record<string, unknown>, client?: Client): Promise<Answered>;
+  /** Pays by the code that the visit shows, and has the provider tell of it. */
+  payCode(): Promise<void>;
+  /** The txid of the charge that the visit shows. */
+  txid(): Promise<string>;
+}
+
+export interface CheckoutWorld extends CardWorld {
+  shop(): Tenant;
+  callAs(tenant: Tenant, line: string, body?: unknown): Promise<Answered>;
+  newLink(tenant: Tenant, terms?: Record<string, unknown>): Promise<PaymentLinkView>;
+  link(tenant: Tenant, id: string): Promise<PaymentLinkView>;
+  page(slug: string): Promise<Answered>;
+  visit(slug: string, changes?: Record<string, unknown>, client?: Client): Promise<Answered>;
+  buyer(slug: string, changes?: Record<string, unknown>): Promise<Buyer>;
+  /** Of the visit in an answer. */
+  buyerOf(data: unknown): Buyer;
+  /** Another document for each. */
+  documentOf(number: number): string;
+  /** Puts the end of a visit's card form behind us. */
+  closeForm(id: string): Promise<void>;
+  /** Each charge of a link, oldest first. */
+  chargesOf(linkId: string): Promise<{ id: string; status: string; checkout_id: string; txid: string }[]>;
+}
+
+const visitOf = (answer: Answered): VisitView => api.getCheckoutVisit.data.parse(answer.data);
+
+export async function startCheckoutWorld(options: WorldOptions = {}): Promise<CheckoutWorld> {
+  const world = await startCardWorld({
+    ...options,
+    settings: { PUBLIC_CHECKOUT_URL: 'https://pagar.example', ...options.settings },
+  });
+  const { client, acquirer } = world;
+
+  const callAs = (tenant: Tenant, line: string, body?: unknown) => {
+    const [method = '', path = ''] = line.split(' ');
+    return client.send(path, { method, headers: merchantHeader(tenant), ...(body ? { body } : {}) });
+  };
+  const asBuyer = (line: string, body?: unknown, at = client) => {
+    const [method = '', path = ''] = line.split(' ');
+    return at.send(path, { method, headers: anonymousHeader(), ...(body ? { body } : {}) });
+  };
+  const visit = (slug: string, changes: Record<string, unknown> = {}, at = client) => {
+    const { payerName, payerDocument } = newOrder();
+    return asBuyer(`POST /v1/payment-links/${slug}/checkouts`, { payerName, payerDocument, ...changes }, at);
+  };
+
+  function buyerOf(id: string): Buyer {
+    const now = async () => visitOf(await asBuyer(`GET /v1/checkouts/${id}`));
+    const txid = async () => ((await now()).charge?.id ?? '').replaceAll('-', '');
+    return {
+      id,
+      now,
+      txid,
+      byPix: (at) => asBuyer(`POST /v1/checkouts/${id}/pix`, undefined, at),
+      openForm: (at) => asBuyer(`POST /v1/checkouts/${id}/card-form`, undefined, at),
+      byCard: (card = world.newCard(), changes = {}, at = client) =>
+        asBuyer(`POST /v1/checkouts/${id}/card`, { cardToken: acquirer.book.tokenize(card), ...changes }, at),
+      async payCode() {
+        world.provider.book.pay(await txid());
+        await client.notify(await txid());
+      },
+    };
+  }
+
+  return {
+    ...world,
+    shop: () => world.newShop(),
+    callAs,
+    async newLink(tenant, terms = {}) {
+      const answer = await callAs(tenant, 'POST /v1/payment-links', {
+        description: 'Pedido 1001',
+        amount: 2500,
+        ...terms,
+      });
+      if (answer.status !== 201) throw new Error(`no link was made: ${JSON.stringify(answer)}`);
+      return api.createPaymentLink.data.parse(answer.data);
+    },
+    link: async (tenant, id) =>
+      api.getPaymentLink.data.parse((await callAs(tenant, `GET /v1/payment-links/${id}`)).data),
+    page: (slug) => asBuyer(`GET /v1/payment-links/${slug}/page`),
+    visit,
+    async buyer(slug, changes) {
+      const answer = await visit(slug, changes);
+      if (answer.status > 201) throw new Error(`no visit was begun: ${JSON.stringify(answer)}`);
+      return buyerOf(visitOf(answer).id);
+    },
+    buyerOf: (data) => buyerOf(api.getCheckoutVisit.data.parse(data).id),
+    documentOf: (number) => `${10_000_000_000 + number}`,
+    async closeForm(id) {
+      await world.database.query(
+        `UPDATE checkouts SET card_form_until = now() - interval '1 s', due_at = now() - interval '1 s' WHERE id = $1`,
+        [id],
+      );
+    },
+    chargesOf: (linkId) =>
+      world.database.query(
+        'SELECT id, status, checkout_id, txid FROM charges WHERE payment_link_id = $1 ORDER BY created_at',
+        [linkId],
+      ),
+  };
+}

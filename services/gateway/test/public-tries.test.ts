@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
+import { send } from './support/send.ts';
+import { startWorld } from './support/world.ts';
+
+let world: Awaited<ReturnType<typeof startWorld>>;
+let second: { url: string };
+
+beforeAll(async () => {
+  world = await startWorld({ settings: { TRUSTED_PROXIES: '127.0.0.1' } });
+  second = await world.startReplica();
+});
+afterAll(() => world.stop());
+
+const { perAddress, perThing } = api.payByCard.tries;
+const body = { cardToken: 'token_1' };
+let addresses = 0;
+function newAddress(): string {
+  addresses += 1;
+  return `198.51.${Math.floor(addresses / 250)}.${1 + (addresses % 250)}`;
+}
+
+/** So many cards for one checkout, or each for another, by both replicas in turn. */
+async function pay(times: number, { address, checkout }: { address?: string; checkout?: string }) {
+  const answers = [];
+  for (let i = 0; i < times; i += 1) {
+    const url = `${i % 2 ? world.first.url : second.url}/v1/checkouts/${checkout ?? randomUUID()}/card`;
+    answers.push(
+      await send(url, {
+        method: 'POST',
+        headers: { 'x-forwarded-for': address ?? newAddress() },
+        body,
+      }),
+    );
+  }
+  return answers.map(({ status }) => status);
+}
+
+describe('cards that are tried at checkouts', () => {
+  test('are limited by the address, whatever checkouts it names', async () => {
+    const address = newAddress();
+
+    const statuses = await pay(perAddress + 2, { address });
+
+    expect(statuses).toEqual([...Array(perAddress).fill(200), 429, 429]);
+    expect(await pay(1, {})).toEqual([200]);
+  });
+
+  test('are limited by the checkout, whatever address they come from', async () => {
+    const checkout = randomUUID();
+
+    const statuses = await pay(perThing + 2, { checkout });
+
+    expect(statuses).toEqual([...Array(perThing).fill(200), 429, 429]);
+  });
+
+  test('read when to come back, and reach no service', async () => {
+    const checkout = randomUUID();
+    await pay(perThing, { checkout });
+    const before = world.services.charges.requests.length;
+
+    const { status, headers, code } = await send(`${world.first.url}/v1/checkouts/${checkout}/card/`, {
+      method: 'POST',
+      headers: { 'x-forwarded-for': newAddress() },
+      body,
+    });
+
+    expect([status, code]).toEqual([429, 'RATE_LIMITED']);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(60);
+    expect(world.services.charges.requests).toHaveLength(before);
+  });
+
+  test('take nothing from who reads a checkout', async () => {
+    const checkout = randomUUID();
+    await pay(perThing + 1, { checkout });
+
+    expect((await send(`${world.first.url}/v1/checkouts/${checkout}`, {})).status).toBe(200);
+  });
+});
