@@ -27,7 +27,8 @@ function isReturnUrl(value: string): boolean {
 
 const description = text(255).meta({ description: 'What the buyer reads.', example: 'Pedido 1001' });
 const uses = count.min(1).max(MAX_USES).meta({
-  description: 'How often it can be paid. With 1, a buyer who comes with the same document joins the one visit.',
+  description:
+    'How often it can be paid. With 1, a buyer who comes with the same document joins the one visit.',
   example: 1,
 });
 const color = colour.meta({ description: 'Your account’s when left out.', example: '#0a7f5a' });
