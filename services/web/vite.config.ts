@@ -28,6 +28,15 @@ const builds: Record<string, UserConfig> = {
       rolldownOptions: { input: at('pages/checkout/client.tsx'), output: named },
     },
   },
+  // The form of a card, with all that it needs: no other build's file changes beside its own, which is pinned.
+  'checkout-card': {
+    base: '/pay/',
+    build: {
+      outDir: at('built/checkout-card'),
+      manifest: true,
+      rolldownOptions: { input: at('pages/checkout/card-client.tsx'), output: named },
+    },
+  },
   // The server renders it: Preact is bundled, so that the image needs no package of the pages.
   'checkout-server': {
     ssr: { noExternal: true },

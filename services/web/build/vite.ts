@@ -5,7 +5,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { build } from 'vite';
 import { BUILT, WEB } from './folders.ts';
 
-const MODES = ['checkout', 'checkout-server', 'dashboard', 'dashboard-server'] as const;
+const MODES = ['checkout', 'checkout-card', 'checkout-server', 'dashboard', 'dashboard-server'] as const;
 const PACKED = /\.(?:js|css|svg|html)$/;
 
 /** Each build of vite.config.ts, and beside every file that a browser loads its brotli and gzip. */

@@ -19,7 +19,7 @@ export const metrics = defineMetrics({
   },
   plataforma_web_checkout_script: {
     kind: 'gauge',
-    help: '1, with the digest of the one script that the checkout loads, as browsers verify it.',
-    labels: ['digest'],
+    help: '1, with the digest of each script of the checkout (its pages, the form of a card), as browsers verify it.',
+    labels: ['script', 'digest'],
   },
 });

@@ -29,7 +29,11 @@ export async function buildParts({ config, log, tuning }: Core) {
   const box = createSecretBox(config.SEALING_KEYS);
   const clock = tuning.clock ?? systemClock;
   const before = { folder: config.PREVIOUS_PAGES, clock };
-  const [dashboard, checkout] = await Promise.all([readBuilt('dashboard'), readBuilt('checkout')]);
+  const [dashboard, checkout, card] = await Promise.all([
+    readBuilt('dashboard'),
+    readBuilt('checkout'),
+    readBuilt('checkout-card'),
+  ]);
   return {
     ...{ config, log, tuning, isSecure, gateway },
     sessions: createSessions({ box, clock, isSecure }),
@@ -42,6 +46,7 @@ export async function buildParts({ config, log, tuning }: Core) {
     },
     checkout: {
       assets: await assetsOf(checkout, 'checkout', before),
+      cardAssets: await assetsOf(card, 'checkout-card', before),
       documents: await readCheckout(config.BRAND_NAME),
     },
   };

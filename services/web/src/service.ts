@@ -31,10 +31,12 @@ export async function startWeb(env: NodeJS.ProcessEnv, tuning: Partial<Tuning> =
     });
     begun.add('entrances', server.stop);
     begun.add('entrances', async () => parts.live.endAll());
-    const { digest } = parts.checkout.documents;
+    const scripts = Object.entries(parts.checkout.documents.digests);
     const state = () => [
       metrics.gauge('plataforma_web_broker_connected', {}, tap?.isConnected() ? 1 : 0),
-      metrics.gauge('plataforma_web_checkout_script', { digest }, 1),
+      ...scripts.map(([script, digest]) =>
+        metrics.gauge('plataforma_web_checkout_script', { script, digest }, 1),
+      ),
     ];
     const door = await startMetrics({ service: 'web', config, log, gauges: [parts.live.read, state] });
     begun.add('metrics', door.stop);

@@ -1,11 +1,11 @@
 /** @jsxImportSource preact */
 import { hydrate } from 'preact';
-import { Live } from './live.tsx';
-import type { State } from './state.ts';
+import { LiveCharge, LiveVisit } from './live.tsx';
+import type { State, VisitState } from './state.ts';
 
 const root = document.getElementById('root');
 const text = document.getElementById('state')?.textContent;
 if (root && text) {
-  const state: State = JSON.parse(text);
-  hydrate(<Live state={state} />, root);
+  const state: State | VisitState = JSON.parse(text);
+  hydrate('visit' in state ? <LiveVisit state={state} /> : <LiveCharge state={state} />, root);
 }

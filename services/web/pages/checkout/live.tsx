@@ -1,7 +1,16 @@
 /** @jsxImportSource preact */
 import { useEffect, useState } from 'preact/hooks';
 import { Checkout } from './checkout.tsx';
-import { type Charge, isSettled, type Stage, type State, stageOf } from './state.ts';
+import {
+  chargeIn,
+  isSettled,
+  type Stage,
+  type State,
+  stageOf,
+  type Visit,
+  type VisitState,
+} from './state.ts';
+import { VisitPage } from './visit.tsx';
 
 const TICK_MS = 1_000;
 /** The net below the stream. */
@@ -10,26 +19,55 @@ const READ_TIMEOUT_MS = 10_000;
 /** At zero the server is asked before the page says that the code has expired. */
 const LATE_POLL_MS = 2_000;
 
+/** What the server says, and when. */
+interface Dated {
+  serverTime: string;
+}
+
 /** The page, which follows its charge; time is the server's, measured from the answer on. */
-export function Live({ state }: { state: State }) {
-  const [charge, setCharge] = useState(state.charge);
-  const [now, setNow] = useState(Date.parse(state.charge.serverTime));
-  useEffect(() => follow(state.charge, { show: setCharge, tick: setNow }), [state]);
+export function LiveCharge({ state }: { state: State }) {
+  const [charge, now] = useLive(state.charge, stageOf);
   return <Checkout {...state} charge={charge} now={now} />;
 }
 
-interface View {
-  show(charge: Charge): void;
+/** A visit to a payment link; a word about what was refused is gone once something has changed. */
+export function LiveVisit({ state }: { state: VisitState }) {
+  const [visit, now] = useLive(state.visit, stageOfVisit);
+  const refused = visit.state === state.visit.state ? state.refused : '';
+  return <VisitPage {...state} visit={visit} now={now} refused={refused} />;
+}
+
+function stageOfVisit(visit: Visit, now: number): Stage {
+  const charge = chargeIn(visit);
+  return charge ? stageOf(charge, now) : 'waiting';
+}
+
+function useLive<Shown extends Dated>(
+  first: Shown,
+  stageAt: (shown: Shown, now: number) => Stage,
+): [Shown, number] {
+  const [shown, setShown] = useState(first);
+  const [now, setNow] = useState(Date.parse(first.serverTime));
+  useEffect(
+    () => follow(first, { stageAt, show: (next) => setShown(() => next), tick: setNow }),
+    [first, stageAt],
+  );
+  return [shown, now];
+}
+
+interface View<Shown> {
+  stageAt(shown: Shown, now: number): Stage;
+  show(shown: Shown): void;
   tick(now: number): void;
 }
 
-function follow(first: Charge, { show, tick }: View): () => void {
-  let charge = first;
+function follow<Shown extends Dated>(first: Shown, { stageAt, show, tick }: View<Shown>): () => void {
+  let shown = first;
   let readAt = performance.now();
   let isReading = false;
   let isStale = false;
   let askedAt = readAt;
-  const now = () => Date.parse(charge.serverTime) + performance.now() - readAt;
+  const now = () => Date.parse(shown.serverTime) + performance.now() - readAt;
 
   async function read(): Promise<void> {
     askedAt = performance.now();
@@ -40,9 +78,9 @@ function follow(first: Charge, { show, tick }: View): () => void {
     const signal = AbortSignal.timeout(READ_TIMEOUT_MS);
     const answer = await fetch(`${location.pathname}/state`, { cache: 'no-store', signal }).catch(() => null);
     if (answer?.ok) {
-      charge = (await answer.json()).data;
+      shown = (await answer.json()).data;
       readAt = performance.now();
-      show(charge);
+      show(shown);
       tick(now());
     }
     isReading = false;
@@ -53,7 +91,7 @@ function follow(first: Charge, { show, tick }: View): () => void {
   stream.onmessage = read;
   stream.onopen = read;
   const clock = setInterval(() => {
-    const stage = stageOf(charge, now());
+    const stage = stageAt(shown, now());
     tick(now());
     if (performance.now() - askedAt >= patienceOf(stage)) read();
   }, TICK_MS);

@@ -2,9 +2,13 @@
 import { renderToString } from 'preact-render-to-string';
 import { money } from '../shared/format.ts';
 import tokens from '../shared/tokens.css?inline';
+import { CardPage } from './card-page.tsx';
 import own from './checkout.css?inline';
-import { Checkout, Footer } from './checkout.tsx';
-import { type Language, languages, type State } from './state.ts';
+import { Checkout } from './checkout.tsx';
+import { Footer } from './frame.tsx';
+import { type LinkState, LinkView } from './link.tsx';
+import { type Language, languages, type State, type VisitState } from './state.ts';
+import { VisitPage } from './visit.tsx';
 import { words } from './words.ts';
 
 export const css = tokens + own;
@@ -19,6 +23,32 @@ export function renderCheckout(state: State) {
     body: renderToString(<Checkout {...state} now={now} />),
     state: JSON.stringify(state),
   };
+}
+
+/** Where a payment link leads: no script is needed to say who pays. */
+export function renderLink(state: LinkState) {
+  const { link, language } = state;
+  const about = link.amount === null ? link.description : money(link.amount);
+  return {
+    title: `${words[language].title(link.merchantName)}: ${about}`,
+    body: renderToString(<LinkView {...state} />),
+    state: '',
+  };
+}
+
+export function renderVisit(state: VisitState) {
+  const now = Date.parse(state.visit.serverTime);
+  return { ...ofVisit(state), body: renderToString(<VisitPage {...state} now={now} />) };
+}
+
+export function renderCard(state: VisitState) {
+  return { ...ofVisit(state), body: renderToString(<CardPage {...state} />) };
+}
+
+function ofVisit(state: VisitState) {
+  const { visit, language } = state;
+  const title = `${words[language].title(visit.merchantName)}: ${money(visit.amount)}`;
+  return { title, state: JSON.stringify(state) };
 }
 
 /** What is shown instead of a charge that is not there, or can't be read now. */

@@ -34,3 +34,39 @@ export function stageOf({ status, expiresAt }: Charge, now: number): Stage {
 export function isSettled(stage: Stage): boolean {
   return stage !== 'waiting' && stage !== 'late';
 }
+
+/** A payment link as buyers see it. */
+export type LinkPage = AnswerTo<'GET /v1/payment-links/:slug/page'>;
+
+/** A buyer's visit to a payment link. */
+export type Visit = AnswerTo<'GET /v1/checkouts/:id'>;
+
+/** What a page of a visit is drawn from. */
+export interface VisitState {
+  visit: Visit;
+  language: Language;
+  brand: string;
+  /** The code of what the API refused, of which the page says a word. */
+  refused: string;
+}
+
+/** The charge of a visit, as the page of a charge has it; null before there is one. */
+export function chargeIn(visit: Visit): Charge | null {
+  const { charge, amount, merchantName, color, description, environment, serverTime } = visit;
+  if (!charge || charge.status === 'DECLINED') return null;
+  const {
+    qrCode,
+    qrCodeBase64,
+    installments: _parts,
+    cardBrand: _brand,
+    cardLastDigits: _digits,
+    ...rest
+  } = charge;
+  return {
+    ...rest,
+    status: charge.status,
+    ...(qrCode !== null && qrCodeBase64 !== null ? { qrCode, qrCodeBase64 } : {}),
+    ...{ amount, merchantName, checkoutColor: color, description, environment, serverTime },
+    ...{ disputedAmount: null, disputedAt: null },
+  };
+}

@@ -39,6 +39,48 @@ const portuguese = {
   away: 'Não conseguimos abrir a cobrança agora',
   awayHint: 'Tente de novo em instantes. Nada foi cobrado.',
   again: 'Tentar de novo',
+  payerName: 'Nome completo',
+  payerDocument: 'CPF ou CNPJ',
+  howMuch: 'Quanto você quer pagar?',
+  between: (least: string, most: string) => `De ${least} a ${most}.`,
+  atLeast: (least: string) => `A partir de ${least}.`,
+  atMost: (most: string) => `Até ${most}.`,
+  howToPay: 'Como você quer pagar?',
+  payByPix: 'Pagar com Pix',
+  payByCard: 'Pagar com cartão',
+  newCode: 'Gerar novo código Pix',
+  newCodeHint: 'Não pague o código antigo.',
+  making: 'Gerando o código Pix…',
+  checking: 'Conferindo o pagamento com o banco. Não feche esta página.',
+  noMethod: 'A loja não recebe pagamentos no momento. Tente mais tarde.',
+  byCard: (brand: string, digits: string) => `Cartão ${brand} final ${digits}.`,
+  inParts: (parts: number, amount: string) => `${amount} em ${parts}x sem juros.`,
+  back: (merchant: string) => `Voltar para ${merchant}`,
+  wrong: {
+    payerName: 'Escreva seu nome completo.',
+    payerDocument: 'Confira o CPF ou CNPJ.',
+    amount: 'Confira o valor, como 25,00.',
+  },
+  closed: {
+    HELD: {
+      title: 'Este link está sendo pago agora',
+      hint: 'Se o outro pagamento não acontecer, você poderá pagar. Tente de novo em alguns minutos.',
+    },
+    USED_UP: { title: 'Este link já foi pago', hint: 'Se você precisa pagar, peça outro link à loja.' },
+    EXPIRED: { title: 'Este link expirou', hint: 'Peça outro link à loja.' },
+    CLOSED: { title: 'Este link não recebe pagamentos', hint: 'Fale com quem enviou o link.' },
+  },
+  refusals: {
+    LINK_NOT_OPEN: 'Este link não recebe mais pagamentos. Nada foi cobrado.',
+    NO_USES_LEFT: 'Outra pessoa já pagou ou está pagando este link. Nada foi cobrado.',
+    CARD_TRIES_USED: 'Muitos cartões foram recusados. Pague com Pix.',
+    CARD_NOT_ENABLED: 'A loja não recebe cartão no momento. Pague com Pix.',
+    EXTERNAL_ID_CONFLICT: 'Este pedido já foi pago, ou está sendo pago de outra forma.',
+    RATE_LIMITED: 'Muitas tentativas em pouco tempo. Espere alguns minutos.',
+    PROVIDER_UNAVAILABLE:
+      'Ainda não sabemos o resultado da tentativa anterior. Espere um instante antes de tentar de novo.',
+    UNKNOWN: 'Não deu certo agora. Tente de novo em instantes.',
+  },
 };
 
 export type Words = typeof portuguese;
@@ -82,9 +124,56 @@ const english: Words = {
   away: 'We can’t open the charge right now',
   awayHint: 'Try again in a moment. Nothing was charged.',
   again: 'Try again',
+  payerName: 'Full name',
+  payerDocument: 'CPF or CNPJ',
+  howMuch: 'How much do you want to pay?',
+  between: (least, most) => `From ${least} to ${most}.`,
+  atLeast: (least) => `${least} or more.`,
+  atMost: (most) => `Up to ${most}.`,
+  howToPay: 'How do you want to pay?',
+  payByPix: 'Pay by Pix',
+  payByCard: 'Pay by card',
+  newCode: 'Make a new Pix code',
+  newCodeHint: 'Do not pay the old code.',
+  making: 'Making the Pix code…',
+  checking: 'Checking the payment with the bank. Do not close this page.',
+  noMethod: 'The shop takes no payments at the moment. Try again later.',
+  byCard: (brand, digits) => `${brand} card ending in ${digits}.`,
+  inParts: (parts, amount) => `${amount} in ${parts} installments, interest-free.`,
+  back: (merchant) => `Back to ${merchant}`,
+  wrong: {
+    payerName: 'Write your full name.',
+    payerDocument: 'Check the CPF or CNPJ.',
+    amount: 'Check the amount, such as 25.00.',
+  },
+  closed: {
+    HELD: {
+      title: 'This link is being paid right now',
+      hint: 'If that payment does not happen, you can pay. Try again in a few minutes.',
+    },
+    USED_UP: { title: 'This link has been paid', hint: 'If you need to pay, ask the shop for another link.' },
+    EXPIRED: { title: 'This link has expired', hint: 'Ask the shop for another link.' },
+    CLOSED: { title: 'This link takes no payments', hint: 'Talk to whoever sent you the link.' },
+  },
+  refusals: {
+    LINK_NOT_OPEN: 'This link takes no payments any more. Nothing was charged.',
+    NO_USES_LEFT: 'Someone else has paid or is paying this link. Nothing was charged.',
+    CARD_TRIES_USED: 'Too many cards were declined. Pay by Pix.',
+    CARD_NOT_ENABLED: 'The shop takes no cards at the moment. Pay by Pix.',
+    EXTERNAL_ID_CONFLICT: 'This order has been paid, or is being paid in another way.',
+    RATE_LIMITED: 'Too many tries in a short time. Wait a few minutes.',
+    PROVIDER_UNAVAILABLE: 'We don’t know yet how the last try ended. Wait a moment before you try again.',
+    UNKNOWN: 'That didn’t work. Try again in a moment.',
+  },
 };
 
 export const words: Record<Language, Words> = { 'pt-BR': portuguese, en: english };
 
 /** Each in its own language. */
 export const languageNames: Record<Language, string> = { 'pt-BR': 'Português', en: 'English' };
+
+/** What a buyer reads instead of a code. */
+export function refusalIn(code: string, language: Language): string {
+  const known: Record<string, string> = words[language].refusals;
+  return known[Object.hasOwn(known, code) ? code : 'UNKNOWN'] ?? '';
+}

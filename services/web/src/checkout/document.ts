@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CheckoutView } from '@plataforma/contracts';
+import type { CheckoutView, LinkPageView, VisitView } from '@plataforma/contracts';
 import { z } from 'zod';
 import { BUILT } from '../http/built.ts';
 import { policyOf } from '../http/policy.ts';
@@ -15,9 +15,26 @@ interface Rendered {
   state: string;
 }
 
+interface LinkState {
+  link: LinkPageView;
+  language: Language;
+  written: { payerName: string; payerDocument: string; amount: string };
+  refused: string;
+  field: string;
+}
+
+interface VisitState {
+  visit: VisitView;
+  language: Language;
+  refused: string;
+}
+
 /** The server's half of the checkout, as it was built. */
 interface Renderer {
   css: string;
+  renderLink(state: LinkState & { brand: string }): Rendered;
+  renderVisit(state: VisitState & { brand: string }): Rendered;
+  renderCard(state: VisitState & { brand: string }): Rendered;
   renderCheckout(state: { charge: CheckoutView; language: Language; brand: string }): Rendered;
   renderProblem(kind: 'missing' | 'away', language: Language, brand: string): Rendered;
 }
@@ -32,13 +49,10 @@ const manifest = z.record(z.string(), z.object({ file: z.string(), isEntry: z.bo
 /** The documents of the checkout, each with a policy that allows its own style and the one script, and nothing else. */
 export async function readCheckout(brand: string) {
   const renderer: Renderer = await import(join(BUILT, 'checkout-server', 'server.mjs'));
-  const folder = join(BUILT, 'checkout');
-  const known = manifest.parse(JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8')));
-  const file = Object.values(known).find(({ isEntry }) => isEntry)?.file;
-  if (file === undefined) throw new Error('the checkout has no script');
-  const script = { src: `/pay/${file}`, integrity: digestOf('sha384', await readFile(join(folder, file))) };
+  const [script, cardScript] = await Promise.all([scriptOf('checkout'), scriptOf('checkout-card')]);
 
-  function documentOf(rendered: Rendered, { language, accent = '', refresh = '' }: Around): CheckoutDocument {
+  function documentOf(rendered: Rendered, around: Around): CheckoutDocument {
+    const { language, accent = '', refresh = '', script: own = script, ...allowed } = around;
     const style = renderer.css + accent;
     const html = `<!doctype html>
 <html lang="${language}">
@@ -53,15 +67,35 @@ export async function readCheckout(brand: string) {
 ${refresh}</head>
 <body>
 <div id="root">${rendered.body}</div>
-${rendered.state === '' ? '' : scripts(rendered.state, script)}</body>
+${rendered.state === '' ? '' : scripts(rendered.state, own)}</body>
 </html>
 `;
-    return { html, policy: policyFor(style) };
+    return { html, policy: policyFor(style, allowed) };
   }
 
   return {
-    /** What browsers hold the script to. */
-    digest: script.integrity,
+    /** What browsers hold the scripts to. */
+    digests: { checkout: script.integrity, card: cardScript.integrity },
+    ofLink(state: LinkState): CheckoutDocument {
+      const rendered = renderer.renderLink({ ...state, brand });
+      const accent = accentStyle(state.link.color);
+      return documentOf(rendered, { language: state.language, accent, takesForms: true });
+    },
+    ofVisit(state: VisitState): CheckoutDocument {
+      const rendered = renderer.renderVisit({ ...state, brand });
+      const { state: at, color } = state.visit;
+      const refresh = at === 'PIX' || at === 'PROCESSING' ? WITHOUT_SCRIPT : '';
+      const accent = accentStyle(color);
+      return documentOf(rendered, { language: state.language, accent, refresh, takesForms: true });
+    },
+    ofCard(state: VisitState, tokenizeUrl: string): CheckoutDocument {
+      const rendered = renderer.renderCard({ ...state, brand });
+      const accent = accentStyle(state.visit.color);
+      const asks = new URL(tokenizeUrl).origin;
+      return documentOf(rendered, {
+        ...{ language: state.language, accent, script: cardScript, asks, takesForms: true },
+      });
+    },
     ofCharge(charge: CheckoutView, language: Language): CheckoutDocument {
       const rendered = renderer.renderCheckout({ charge, language, brand });
       const refresh = charge.status === 'PENDING' ? WITHOUT_SCRIPT : '';
@@ -78,12 +112,30 @@ interface Around {
   language: Language;
   accent?: string;
   refresh?: string;
+  script?: Script;
+  /** Whom its script asks beside us. */
+  asks?: string;
+  takesForms?: boolean;
+}
+
+interface Script {
+  src: string;
+  integrity: string;
+}
+
+/** The one script of a build, as browsers verify it. */
+async function scriptOf(build: string): Promise<Script> {
+  const folder = join(BUILT, build);
+  const known = manifest.parse(JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8')));
+  const file = Object.values(known).find(({ isEntry }) => isEntry)?.file;
+  if (file === undefined) throw new Error('the checkout has no script');
+  return { src: `/pay/${file}`, integrity: digestOf('sha384', await readFile(join(folder, file))) };
 }
 
 /** Where no script follows the charge, the browser asks again by itself. */
 const WITHOUT_SCRIPT = '<noscript><meta http-equiv="refresh" content="15"></noscript>\n';
 
-function scripts(state: string, { src, integrity }: { src: string; integrity: string }): string {
+function scripts(state: string, { src, integrity }: Script): string {
   // What a merchant names itself must not end the block.
   const data = state.replaceAll('<', '\\u003c');
   return `<script type="application/json" id="state">${data}</script>
@@ -91,13 +143,13 @@ function scripts(state: string, { src, integrity }: { src: string; integrity: st
 `;
 }
 
-function policyFor(style: string): string {
+function policyFor(style: string, { asks, takesForms = false }: Pick<Around, 'asks' | 'takesForms'>): string {
   return policyOf({
     'script-src': "'self'",
     'style-src': `'${digestOf('sha256', style)}'`,
     'img-src': 'data:',
-    'connect-src': "'self'",
-    'form-action': "'none'",
+    'connect-src': asks === undefined ? "'self'" : `'self' ${asks}`,
+    'form-action': takesForms ? "'self'" : "'none'",
     'require-trusted-types-for': "'script'",
     'trusted-types': "'none'",
   });

@@ -3,6 +3,7 @@ import express, { type Express, type Router } from 'express';
 import type { WebParts } from '../parts.ts';
 import { checkoutRoutes } from './checkout-routes.ts';
 import { forwardRoutes } from './forward-routes.ts';
+import { isLinkForm } from './link-routes.ts';
 import { HTTPS_ONLY, SAFE_HEADERS } from './policy.ts';
 import { policyReportRoutes } from './policy-reports.ts';
 import { refuseForged } from './refuse-forged.ts';
@@ -19,16 +20,20 @@ export function routes(app: Express, parts: WebParts): void {
     if (parts.isSecure) res.set('Strict-Transport-Security', HTTPS_ONLY);
     next();
   });
-  const origins = [new URL(parts.config.PUBLIC_URL).origin];
-  app.use('/api', (req, res, next) => {
+  const urls = [parts.config.PUBLIC_URL, checkoutUrlOf(parts.config)];
+  const origins = urls.flatMap((url) => (url === null ? [] : [new URL(url).origin]));
+  app.use('/api', (_req, res, next) => {
     res.set('Cache-Control', 'no-store');
+    next();
+  });
+  app.use(['/api', '/pay'], (req, res, next) => {
     limitBodyTime(req, res, BODY_TIMEOUT_MS);
     refuseAmbiguous(req, res);
     refuseContradictory(req, res, false);
     next();
   });
   policyReportRoutes(app, { ...parts, perMinute: parts.config.POLICY_REPORTS_PER_MINUTE });
-  app.use(refuseForged({ origins, takesForms: isLoginForm }));
+  app.use(refuseForged({ origins, takesForms: (req) => isLoginForm(req) || isLinkForm(req) }));
   const { PAGES, DASHBOARD_HOST, CHECKOUT_HOST } = parts.config;
   if (PAGES.includes('checkout')) {
     checkoutRoutes(mounted(app, CHECKOUT_HOST), parts);

@@ -35,3 +35,8 @@ export function chargeOf(event: DomainEvent): string | null {
   if (event.type === 'dispute.opened' || event.type === 'dispute.resolved') return event.data.chargeId;
   return event.type.startsWith('charge.') ? event.aggregateId : null;
 }
+
+/** The visit to a payment link whose buyer may be looking. */
+export function checkoutOf({ data }: DomainEvent): string | null {
+  return 'checkoutId' in data && typeof data.checkoutId === 'string' ? data.checkoutId : null;
+}

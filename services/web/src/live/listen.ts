@@ -3,7 +3,7 @@ import { openTap, type Tap } from '@plataforma/messaging';
 import type { Log } from '@plataforma/observe';
 import { brokerOf, signatureRules } from '@plataforma/service';
 import type { WebConfig } from '../config.ts';
-import { changedBy, chargeOf, told } from './changes.ts';
+import { changedBy, chargeOf, checkoutOf, told } from './changes.ts';
 import type { Hub } from './hub.ts';
 
 /** Each replica hears every event, and tells those of its own streams that it concerns. */
@@ -23,4 +23,6 @@ function tell(hub: Hub, event: DomainEvent): void {
   if (event.environment) hub.tell(`${event.merchantId} ${event.environment}`, changed);
   const charge = chargeOf(event);
   if (charge !== null) hub.tell(`charge ${charge}`, JSON.stringify({ changed: ['charge'] }));
+  const checkout = checkoutOf(event);
+  if (checkout !== null) hub.tell(`checkout ${checkout}`, JSON.stringify({ changed: ['checkout'] }));
 }

@@ -1,0 +1,48 @@
+import type { CardWords } from './card-words.ts';
+
+/** What the form holds, as the buyer has written it. */
+export type CardText = Record<'number' | 'expiry' | 'cvv' | 'holder' | 'document', string>;
+
+export const digitsOf = (text: string) => text.replace(/\D/g, '');
+
+/** Four digits a group, as they are on most cards. */
+export function groupedNumber(text: string): string {
+  return digitsOf(text)
+    .slice(0, 19)
+    .replace(/(.{4})(?=.)/g, '$1 ');
+}
+
+export function groupedExpiry(text: string): string {
+  const digits = digitsOf(text).slice(0, 4);
+  return digits.length > 2 ? `${digits.slice(0, 2)}/${digits.slice(2)}` : digits;
+}
+
+/** The last digit checks the others (ISO/IEC 7812-1, Luhn). */
+export function isCardNumber(digits: string): boolean {
+  if (digits.length < 13 || digits.length > 19) return false;
+  const sum = [...digits].reverse().reduce((total, digit, at) => {
+    const value = Number(digit) * (at % 2 === 0 ? 1 : 2);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+/** A card is good until its month ends. */
+export function isLater(expiry: string, now: Date): boolean {
+  const [, month = '', year = ''] = /^(0[1-9]|1[0-2])\/(\d\d)$/.exec(expiry) ?? [];
+  return month !== '' && new Date(2000 + Number(year), Number(month), 1) > now;
+}
+
+type Complaint = { [Name in keyof CardText]?: string };
+
+/** A word about each field that can't be right. */
+export function complaintsOf(card: CardText, its: CardWords, now: Date): Complaint {
+  const { number, expiry, cvv, holder, document } = card;
+  return {
+    ...(isCardNumber(digitsOf(number)) ? {} : { number: its.wrongNumber }),
+    ...(isLater(expiry, now) ? {} : { expiry: its.wrongExpiry }),
+    ...(/^\d{3,4}$/.test(cvv) ? {} : { cvv: its.wrongCvv }),
+    ...(holder.trim().length >= 2 ? {} : { holder: its.wrongHolder }),
+    ...([0, 11, 14].includes(digitsOf(document).length) ? {} : { document: its.wrongDocument }),
+  };
+}

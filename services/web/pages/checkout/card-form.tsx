@@ -1,0 +1,172 @@
+/** @jsxImportSource preact */
+import { useRef, useState } from 'preact/hooks';
+import { money } from '../shared/format.ts';
+import { type CardText, complaintsOf, digitsOf, groupedExpiry, groupedNumber } from './card-fields.ts';
+import { type CardWords, cardWords, declineIn } from './card-words.ts';
+import { payByCard, type Tried } from './pay-by-card.ts';
+import type { Language, Visit } from './state.ts';
+
+const EMPTY: CardText = { number: '', expiry: '', cvv: '', holder: '', document: '' };
+
+/** No field has a name, and so a browser without script has nothing to send. */
+export function CardForm({ visit, language }: { visit: Visit; language: Language }) {
+  const its = cardWords[language];
+  const { card, setCard, wrong, problem, isPaying, pay, form } = useCard(visit, language);
+  const [installments, setInstallments] = useState(1);
+  const field = (name: keyof CardText, shown = (text: string) => text) => ({
+    id: `card-${name}`,
+    value: card[name],
+    wrong: wrong[name],
+    write: (text: string) => setCard({ ...card, [name]: shown(text) }),
+  });
+  return (
+    <form class="who script-only" noValidate ref={form} onSubmit={(event) => pay(event, installments)}>
+      <h2>{its.title}</h2>
+      {problem !== '' && (
+        <p class="refused" role="alert">
+          {problem}
+        </p>
+      )}
+      <Field
+        {...field('number', groupedNumber)}
+        label={its.number}
+        autocomplete="cc-number"
+        inputMode="numeric"
+      />
+      <div class="pair">
+        <Field
+          {...field('expiry', groupedExpiry)}
+          {...{
+            label: its.expiry,
+            placeholder: its.expiryForm,
+            autocomplete: 'cc-exp',
+            inputMode: 'numeric',
+          }}
+        />
+        <Field
+          {...field('cvv', (text) => digitsOf(text).slice(0, 4))}
+          {...{ label: its.cvv, autocomplete: 'cc-csc', inputMode: 'numeric' }}
+        />
+      </div>
+      <Field {...field('holder')} label={its.holder} autocomplete="cc-name" />
+      <Field
+        {...field('document')}
+        {...{ label: its.document, hint: its.documentHint(visit.payerDocument), inputMode: 'numeric' }}
+      />
+      <Parts {...{ visit, its }} chosen={installments} choose={setInstallments} />
+      <button class="button" type="submit" aria-disabled={isPaying}>
+        {isPaying ? its.paying : its.pay(money(visit.amount))}
+      </button>
+      <p class="small">{its.safe}</p>
+    </form>
+  );
+}
+
+/** What is written, and what becomes of it. */
+function useCard(visit: Visit, language: Language) {
+  const its = cardWords[language];
+  const [card, setCard] = useState(EMPTY);
+  const [wrong, setWrong] = useState<Partial<CardText>>({});
+  const [problem, setProblem] = useState('');
+  const [isPaying, setPaying] = useState(false);
+  const isBusy = useRef(false);
+  const form = useRef<HTMLFormElement>(null);
+
+  async function pay(event: Event, installments: number): Promise<void> {
+    event.preventDefault();
+    if (isBusy.current) return;
+    const complaints = complaintsOf(card, its, new Date());
+    setWrong(complaints);
+    setProblem('');
+    const [first] = Object.keys(complaints);
+    if (first) return form.current?.querySelector<HTMLElement>(`#card-${first}`)?.focus();
+    isBusy.current = true;
+    setPaying(true);
+    const tried = await payByCard(visit, card, installments);
+    const next = pageAfter(tried, visit, language);
+    if (next !== null) return location.assign(next);
+    setProblem(textOf(tried, language));
+    setCard({ ...card, cvv: '' });
+    setPaying(false);
+    isBusy.current = false;
+  }
+  return { card, setCard, wrong, problem, isPaying, pay, form };
+}
+
+/** Null: the form stays, with a word on what to do. */
+function pageAfter(tried: Tried, { id }: Visit, language: Language): string | null {
+  const page = (more: Record<string, string> = {}) =>
+    `/pay/c/${id}?${new URLSearchParams({ lang: language, ...more })}`;
+  if (tried.end === 'paid') return page();
+  if (tried.end === 'unknown') return page({ refused: 'PROVIDER_UNAVAILABLE' });
+  return tried.end === 'refused' && tried.code !== 'VALIDATION_ERROR' ? page({ refused: tried.code }) : null;
+}
+
+function textOf(tried: Tried, language: Language): string {
+  const its = cardWords[language];
+  if (tried.end === 'declined') return declineIn(tried.reason, language);
+  return tried.end === 'notReached' ? its.notReached : its.notRead;
+}
+
+interface FieldProps {
+  id: string;
+  label: string;
+  value: string;
+  wrong?: string | undefined;
+  hint?: string;
+  write(text: string): void;
+  inputMode?: 'numeric';
+  autocomplete?: string;
+  placeholder?: string;
+}
+
+function Field({ id, label, wrong, hint, write, autocomplete = 'off', ...input }: FieldProps) {
+  const said = wrong ?? hint;
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        {...{ id, autocomplete, ...input }}
+        type="text"
+        aria-invalid={wrong ? 'true' : undefined}
+        aria-describedby={said ? `${id}-said` : undefined}
+        onInput={(event) => write(event.currentTarget.value)}
+      />
+      {said && (
+        <p class={wrong ? 'wrong' : 'small'} id={`${id}-said`}>
+          {said}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface PartsProps {
+  visit: Visit;
+  its: CardWords;
+  chosen: number;
+  choose(count: number): void;
+}
+
+function Parts({ visit: { installments }, its, chosen, choose }: PartsProps) {
+  if (!installments || installments.length < 2) return null;
+  return (
+    <div class="field">
+      <label for="card-parts">{its.installments}</label>
+      <select id="card-parts" value={chosen} onChange={(event) => choose(Number(event.currentTarget.value))}>
+        {installments.map(({ count, amount, firstAmount }) => (
+          <option key={count} value={count}>
+            {partsText(its, { count, amount, firstAmount })}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function partsText(its: CardWords, each: { count: number; amount: number; firstAmount: number }): string {
+  const { count, amount, firstAmount } = each;
+  if (count === 1) return its.once(money(amount));
+  if (amount === firstAmount) return its.parts(count, money(amount));
+  return its.unequal(count, money(firstAmount), money(amount));
+}

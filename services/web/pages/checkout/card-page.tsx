@@ -1,0 +1,24 @@
+/** @jsxImportSource preact */
+import { CardForm } from './card-form.tsx';
+import { cardWords } from './card-words.ts';
+import { Choice } from './choose.tsx';
+import { Frame } from './frame.tsx';
+import type { VisitState } from './state.ts';
+import { words } from './words.ts';
+
+/** The card's form has a page and a script of its own, which nobody loads who pays by Pix. */
+export function CardPage({ visit, language, brand }: VisitState) {
+  return (
+    <Frame shop={visit} language={language} brand={brand}>
+      <CardForm visit={visit} language={language} />
+      <noscript>
+        <p class="hint">{cardWords[language].script}</p>
+      </noscript>
+      {visit.methods.includes('PIX') && (
+        <div class="other">
+          <Choice {...{ visit, language }} way="pix" label={words[language].payByPix} isSecond />
+        </div>
+      )}
+    </Frame>
+  );
+}

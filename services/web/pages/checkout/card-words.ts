@@ -1,0 +1,97 @@
+import type { Language } from './state.ts';
+
+const portuguese = {
+  title: 'Cartão de crédito',
+  number: 'Número do cartão',
+  expiry: 'Validade',
+  expiryForm: 'MM/AA',
+  cvv: 'Código de segurança',
+  cvvHint: 'Os 3 ou 4 números impressos no cartão.',
+  holder: 'Nome impresso no cartão',
+  document: 'CPF ou CNPJ do titular',
+  documentHint: (known: string) => `Só se for diferente de ${known}.`,
+  installments: 'Parcelas',
+  once: (amount: string) => `À vista, ${amount}`,
+  parts: (parts: number, amount: string) => `${parts}x de ${amount} sem juros`,
+  unequal: (parts: number, first: string, amount: string) =>
+    `${parts}x sem juros: a primeira de ${first}, as outras de ${amount}`,
+  pay: (amount: string) => `Pagar ${amount}`,
+  paying: 'Confirmando com o banco…',
+  script: 'Para pagar com cartão, ative o JavaScript do navegador, ou pague com Pix.',
+  safe: 'Os dados do cartão vão direto para o processador do pagamento. A loja não os vê.',
+  wrongNumber: 'Confira o número do cartão.',
+  wrongExpiry: 'Confira a validade, como 09/30.',
+  wrongCvv: 'Confira o código de segurança.',
+  wrongHolder: 'Escreva o nome como está no cartão.',
+  wrongDocument: 'Confira o CPF ou CNPJ.',
+  notRead: 'O processador não aceitou estes dados. Confira o cartão; nada foi cobrado.',
+  notReached: 'Não conseguimos falar com o processador. Nada foi cobrado; tente de novo.',
+  declined: 'O banco recusou o cartão. Fale com ele, use outro cartão ou pague com Pix.',
+  noFunds: 'Sem limite ou saldo para este valor. Use outro cartão ou pague com Pix.',
+  expired: 'Este cartão está vencido. Use outro.',
+  badCvv: 'O código de segurança não confere.',
+  badCard: 'O banco não reconhece este cartão. Confira os dados.',
+  badParts: 'O banco não aceita este parcelamento. Escolha outro.',
+  notProcessed: 'O pagamento não foi processado, e nada foi cobrado. Tente de novo.',
+};
+
+export type CardWords = typeof portuguese;
+
+const english: CardWords = {
+  title: 'Credit card',
+  number: 'Card number',
+  expiry: 'Expiry date',
+  expiryForm: 'MM/YY',
+  cvv: 'Security code',
+  cvvHint: 'The 3 or 4 digits printed on the card.',
+  holder: 'Name on card',
+  document: 'Card holder’s CPF or CNPJ',
+  documentHint: (known) => `Only if it is not ${known}.`,
+  installments: 'Installments',
+  once: (amount) => `In full, ${amount}`,
+  parts: (parts, amount) => `${parts} × ${amount}, interest-free`,
+  unequal: (parts, first, amount) =>
+    `${parts} parts, interest-free: the first of ${first}, the others of ${amount}`,
+  pay: (amount) => `Pay ${amount}`,
+  paying: 'Confirming with the bank…',
+  script: 'To pay by card, turn on JavaScript in your browser, or pay by Pix.',
+  safe: 'Card details go straight to the payment processor. The shop never sees them.',
+  wrongNumber: 'Check the card number.',
+  wrongExpiry: 'Check the expiry date, such as 09/30.',
+  wrongCvv: 'Check the security code.',
+  wrongHolder: 'Write the name as it is on the card.',
+  wrongDocument: 'Check the CPF or CNPJ.',
+  notRead: 'The processor did not accept these details. Check the card; nothing was charged.',
+  notReached: 'We can’t reach the processor. Nothing was charged; try again.',
+  declined: 'The bank declined the card. Call the bank, use another card, or pay by Pix.',
+  noFunds: 'Not enough limit or balance for this amount. Use another card, or pay by Pix.',
+  expired: 'This card has expired. Use another one.',
+  badCvv: 'The security code is wrong.',
+  badCard: 'The bank does not know this card. Check the details.',
+  badParts: 'The bank does not take this number of installments. Choose another.',
+  notProcessed: 'The payment was not processed, and nothing was charged. Try again.',
+};
+
+export const cardWords: Record<Language, CardWords> = { 'pt-BR': portuguese, en: english };
+
+const BY_REASON: Partial<
+  Record<
+    string,
+    keyof CardWords & ('noFunds' | 'expired' | 'badCvv' | 'badCard' | 'badParts' | 'notProcessed')
+  >
+> = {
+  insufficient_funds: 'noFunds',
+  limit_exceeded: 'noFunds',
+  expired_card: 'expired',
+  invalid_cvv: 'badCvv',
+  invalid_card: 'badCard',
+  invalid_card_token: 'notProcessed',
+  not_processed: 'notProcessed',
+  voided: 'notProcessed',
+  invalid_installments: 'badParts',
+};
+
+/** What the buyer can do; that a card is reported lost or stolen is the bank's to say. */
+export function declineIn(reason: string, language: Language): string {
+  return cardWords[language][BY_REASON[reason] ?? 'declined'];
+}

@@ -1,0 +1,98 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact';
+import { money } from '../shared/format.ts';
+import { type Language, languages } from './state.ts';
+import { languageNames, type Words, words } from './words.ts';
+
+/** Who is paid, how much, and for what. */
+export interface Shop {
+  merchantName: string;
+  logo?: string | null;
+  environment: 'production' | 'sandbox';
+  description: string | null;
+  /** Null: the buyer says how much. */
+  amount: number | null;
+}
+
+interface Props {
+  shop: Shop;
+  language: Language;
+  brand: string;
+  children: ComponentChildren;
+}
+
+/** Characters of an amount that a phone shows in one line at its full size. */
+const SHORT = 13;
+
+/** What surrounds whatever a buyer does. */
+export function Frame({ shop, language, brand, children }: Props) {
+  const its = words[language];
+  const { merchantName, logo, amount, description } = shop;
+  return (
+    <>
+      {shop.environment === 'sandbox' && <TestMode its={its} />}
+      <main class="card">
+        <header class="head">
+          <p class="merchant">
+            {logo ? (
+              <img class="logo" src={logo} alt="" />
+            ) : (
+              <span class="mark" aria-hidden="true">
+                {[...merchantName][0]?.toUpperCase()}
+              </span>
+            )}
+            {merchantName}
+          </p>
+          <h1 class={classOf(amount)}>
+            {amount === null ? (
+              description
+            ) : (
+              <>
+                <span class="unseen">{its.amount} </span>
+                {money(amount)}
+              </>
+            )}
+          </h1>
+          {amount !== null && description !== null && <p class="description">{description}</p>}
+        </header>
+        <div class="body">{children}</div>
+      </main>
+      <Footer language={language} brand={brand} its={its} />
+    </>
+  );
+}
+
+function classOf(amount: number | null): string {
+  if (amount === null) return 'about';
+  return money(amount).length > SHORT ? 'amount long' : 'amount';
+}
+
+function TestMode({ its }: { its: Words }) {
+  return (
+    <header class="test">
+      <strong>{its.test}</strong> <span>{its.testHint}</span>
+    </header>
+  );
+}
+
+/** Plain links: the page is asked for anew, in the other language. */
+export function Footer({ language, brand, its }: { language: Language; brand: string; its: Words }) {
+  return (
+    <footer class="foot">
+      {brand !== '' && <span>{brand}</span>}
+      <nav aria-label={its.language}>
+        {languages.map((each) => (
+          <a
+            key={each}
+            href={`?lang=${each}`}
+            lang={each}
+            hreflang={each}
+            aria-current={each === language ? 'true' : undefined}
+          >
+            {languageNames[each]}
+          </a>
+        ))}
+      </nav>
+    </footer>
+  );
+}

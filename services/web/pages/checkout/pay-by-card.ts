@@ -1,0 +1,58 @@
+import { type CardText, digitsOf } from './card-fields.ts';
+import type { Visit } from './state.ts';
+
+/** What came of a try; of `unknown` only the visit itself can say more. */
+export type Tried =
+  | { end: 'paid' | 'unknown' | 'notRead' | 'notReached' }
+  | { end: 'declined'; reason: string }
+  | { end: 'refused'; code: string };
+
+const TIMEOUT_MS = 40_000;
+
+/**
+ * The browser gives the card to the tokenizer and our server its token alone. Shapes and address are those of
+ * Pagar.me's `POST /core/v5/tokens`.
+ */
+export async function payByCard(visit: Visit, card: CardText, installments: number): Promise<Tried> {
+  const cardToken = await tokenOf(visit, card);
+  if (cardToken === null) return { end: 'notReached' };
+  if (cardToken === '') return { end: 'notRead' };
+  const document = digitsOf(card.document);
+  const holder = document === '' ? {} : { payerName: card.holder.trim(), payerDocument: document };
+  const answer = await send(`/pay/c/${visit.id}/card`, { cardToken, installments, ...holder }, OURS);
+  if (!answer) return { end: 'unknown' };
+  if (answer.ok) return { end: 'paid' };
+  const { code = '', reason = '' } = (await answer.json().catch(() => null))?.error ?? {};
+  if (code === 'CARD_DECLINED') return { end: 'declined', reason };
+  return code === '' || answer.status >= 500 ? { end: 'unknown' } : { end: 'refused', code };
+}
+
+const OURS = { 'x-requested-with': 'plataforma' };
+
+/** Empty: the tokenizer does not take the card; null: it can't be asked. */
+async function tokenOf({ card: settings }: Visit, card: CardText): Promise<string | null> {
+  if (!settings) return null;
+  const [month, year] = card.expiry.split('/').map(Number);
+  const answer = await send(`${settings.tokenizeUrl}?appId=${encodeURIComponent(settings.publicKey)}`, {
+    type: 'card',
+    card: {
+      number: digitsOf(card.number),
+      holder_name: card.holder.trim(),
+      exp_month: month,
+      exp_year: 2000 + (year ?? 0),
+      cvv: card.cvv,
+    },
+  });
+  if (!answer || answer.status >= 500) return null;
+  const { id } = await answer.json().catch(() => ({}));
+  return answer.ok && typeof id === 'string' ? id : '';
+}
+
+async function send(url: string, body: object, headers = {}): Promise<Response | null> {
+  return fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch(() => null);
+}

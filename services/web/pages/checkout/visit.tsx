@@ -1,0 +1,96 @@
+/** @jsxImportSource preact */
+import { money } from '../shared/format.ts';
+import { Choice, Choose, offersCard } from './choose.tsx';
+import { Frame } from './frame.tsx';
+import { Outcome } from './outcome.tsx';
+import { Pix } from './pix.tsx';
+import { chargeIn, isSettled, type Language, stageOf, type Visit, type VisitState } from './state.ts';
+import { refusalIn, words } from './words.ts';
+
+interface Props extends VisitState {
+  /** Milliseconds, by the server's clock. */
+  now: number;
+}
+
+/** A buyer's visit, whatever has become of it. */
+export function VisitPage({ visit, language, brand, now, refused }: Props) {
+  return (
+    <Frame shop={visit} language={language} brand={brand}>
+      {refused !== '' && (
+        <p class="refused" role="alert">
+          {refusalIn(refused, language)}
+        </p>
+      )}
+      <Body {...{ visit, language, now }} />
+    </Frame>
+  );
+}
+
+function Body({ visit, language, now }: { visit: Visit; language: Language; now: number }) {
+  const its = words[language];
+  const { state } = visit;
+  if (state === 'OPEN' || state === 'CODE_ENDED' || state === 'CARD_FORM') {
+    return <Choose visit={visit} language={language} />;
+  }
+  const charge = chargeIn(visit);
+  const stage = charge && stageOf(charge, now);
+  if (charge && stage && isSettled(stage)) {
+    return (
+      <>
+        <Outcome charge={charge} language={language} stage={stage} />
+        <Paid visit={visit} language={language} />
+      </>
+    );
+  }
+  if (state === 'PROCESSING' || !charge?.qrCode) {
+    return <Wait text={state === 'PROCESSING' ? its.checking : its.making} />;
+  }
+  return (
+    <>
+      <Pix charge={charge} language={language} now={now} isLate={stage === 'late'} />
+      {offersCard(visit) && (
+        <div class="other">
+          <Choice {...{ visit, language }} way="card-form" label={its.payByCard} isSecond />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Wait({ text }: { text: string }) {
+  return (
+    <div class="waiting">
+      <p role="status">
+        <span class="pulse" aria-hidden="true" />
+        {text}
+      </p>
+    </div>
+  );
+}
+
+/** The card that paid, and the way back to the shop. */
+function Paid({
+  visit: { charge, returnUrl, merchantName, amount },
+  language,
+}: {
+  visit: Visit;
+  language: Language;
+}) {
+  const its = words[language];
+  const parts = charge?.installments ?? 1;
+  const inParts = parts > 1 ? its.inParts(parts, money(amount)) : '';
+  return (
+    <>
+      {charge?.cardLastDigits && (
+        <p class="hint with">
+          {its.byCard(charge.cardBrand ?? '', charge.cardLastDigits)} {inParts}
+        </p>
+      )}
+      {returnUrl !== null && (
+        <a class="button back" href={returnUrl} rel="noreferrer">
+          {its.back(merchantName)}
+        </a>
+      )}
+    </>
+  );
+}

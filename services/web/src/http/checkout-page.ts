@@ -1,0 +1,41 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { Request, Response } from 'express';
+import type { CheckoutDocument } from '../checkout/document.ts';
+import { languageOf } from '../checkout/language.ts';
+import type { WebParts } from '../parts.ts';
+import { CHECKOUT_DEVICES } from './policy.ts';
+
+const compress = promisify(gzip);
+const RETRY_AFTER_SECONDS = '5';
+
+interface Problem {
+  req: Request;
+  res: Response;
+  status: number;
+}
+
+/** The API is away, or its answer can't be read: to a buyer both are the same. */
+export async function showProblem(parts: WebParts, { req, res, status }: Problem): Promise<void> {
+  const isMissing = status === 404 || status === 400;
+  res.status(isMissing ? 404 : 503);
+  if (!isMissing) res.set('Retry-After', RETRY_AFTER_SECONDS);
+  const kind = isMissing ? 'missing' : 'away';
+  await sendPage(req, res, parts.checkout.documents.ofProblem(kind, languageOf(req)));
+}
+
+export async function sendPage(
+  req: Request,
+  res: Response,
+  { html, policy }: CheckoutDocument,
+): Promise<void> {
+  res.set({
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': policy,
+    'Permissions-Policy': CHECKOUT_DEVICES,
+    Vary: 'Accept-Encoding, Accept-Language',
+  });
+  res.type('text/html');
+  if (req.acceptsEncodings('gzip') !== 'gzip') return void res.send(html);
+  res.set('Content-Encoding', 'gzip').send(await compress(html));
+}

@@ -1,0 +1,206 @@
+import { api } from '@plataforma/contracts';
+import { isUuid, Refusal } from '@plataforma/kernel';
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
+import { z } from 'zod';
+import { centsIn } from '../checkout/amount.ts';
+import { languageOf } from '../checkout/language.ts';
+import type { WebParts } from '../parts.ts';
+import { sendPage, showProblem } from './checkout-page.ts';
+import { callerHeaders, passHeaders } from './forwarded-headers.ts';
+import { openStream } from './stream.ts';
+
+const BODY_LIMIT = '4kb';
+const FORM = 'application/x-www-form-urlencoded';
+const FORMS = /^\/pay\/(?:l\/[\w-]+|c\/[\w-]+\/(?:pix|card-form))$/;
+
+const linkAnswer = z.object({ data: api.getLinkPage.data });
+const visitAnswer = z.object({ data: api.getCheckoutVisit.data });
+const refusal = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
+const written = z.object({
+  payerName: z.string().default(''),
+  payerDocument: z.string().default(''),
+  amount: z.string().default(''),
+  method: z.enum(['PIX', 'CARD']).default('PIX'),
+});
+
+type Written = z.infer<typeof written>;
+type Way = 'pix' | 'card-form';
+
+/** Whether it is a plain form of a payment link, which works without script. */
+export function isLinkForm(req: Request): boolean {
+  return req.method === 'POST' && FORMS.test(req.path) && req.is(FORM) === FORM;
+}
+
+/** Payment links and the visits that buyers make to them; every step is a plain form, but for the card's. */
+export function linkRoutes(router: Router, parts: WebParts): void {
+  const form = express.urlencoded({ extended: false, limit: BODY_LIMIT });
+  const json = express.json({ limit: BODY_LIMIT });
+  const turning =
+    (take: (turn: Turn) => Promise<void>): RequestHandler =>
+    (req, res) =>
+      take({ parts, req, res });
+  router.get(
+    '/pay/l/:slug',
+    turning((turn) => showLink(turn)),
+  );
+  router.post('/pay/l/:slug', form, turning(begin));
+  router.get('/pay/c/:id', turning(showVisit));
+  router.get('/pay/c/:id/card', turning(showCard));
+  for (const way of ['pix', 'card-form'] as const) {
+    router.post(
+      `/pay/c/:id/${way}`,
+      form,
+      turning((turn) => choose(turn, { id: idOf(turn.req), way })),
+    );
+  }
+  router.post(
+    '/pay/c/:id/card',
+    json,
+    turning((turn) => pass(turn, { method: 'POST', path: '/card', body: turn.req.body })),
+  );
+  router.get(
+    '/pay/c/:id/state',
+    turning((turn) => pass(turn, { method: 'GET', path: '' })),
+  );
+  router.get('/pay/c/:id/stream', turning(follow));
+}
+
+/** A request, and what answers it. */
+interface Turn {
+  parts: WebParts;
+  req: Request;
+  res: Response;
+}
+
+async function follow(turn: Turn): Promise<void> {
+  const { parts, req, res } = turn;
+  const id = idOf(req);
+  const { status } = await ask(turn, { method: 'GET', path: `/v1/checkouts/${id}` });
+  if (status !== 200) throw new Refusal('missing', 'NOT_FOUND', 'there is no such checkout');
+  openStream(parts, res, { topic: `checkout ${id}`, slots: parts.live.checkoutSlots });
+}
+
+interface Asked {
+  method: 'GET' | 'POST';
+  path: string;
+  body?: unknown;
+}
+
+async function ask({ parts, req, res }: Turn, asked: Asked) {
+  const { body, ...request } = asked;
+  const headers = { ...callerHeaders(parts.addressOf, req, res), 'content-type': 'application/json' };
+  return parts.gateway.ask({ ...request, headers, body: body === undefined ? null : JSON.stringify(body) });
+}
+
+const problem = ({ parts, req, res }: Turn, status: number) => showProblem(parts, { req, res, status });
+
+/** What is no id names nothing. */
+function idOf({ params: { id = '' } }: Request): string {
+  if (typeof id === 'string' && isUuid(id)) return id;
+  throw new Refusal('missing', 'NOT_FOUND', 'there is no such checkout');
+}
+
+/** The API is away, which a page says as it says that the API can't be read. */
+const away = () => ({ status: 503, body: undefined });
+
+async function readLink(turn: Turn) {
+  const { req } = turn;
+  const { slug = '' } = req.params;
+  if (typeof slug !== 'string' || !/^[\w-]{16}$/.test(slug)) return { status: 404, link: undefined };
+  const asked = { method: 'GET', path: `/v1/payment-links/${slug}/page` } as const;
+  const { status, body } = await ask(turn, asked).catch(away);
+  return { status, link: status === 200 ? linkAnswer.safeParse(body).data?.data : undefined };
+}
+
+const UNWRITTEN: Written = { payerName: '', payerDocument: '', amount: '', method: 'PIX' };
+
+/** With what the API has refused of it, where something was sent. */
+async function showLink(
+  turn: Turn,
+  { refused = '', field = '', ...sent }: { refused?: string; field?: string } & Written = UNWRITTEN,
+): Promise<void> {
+  const { parts, req, res } = turn;
+  const { status, link } = await readLink(turn);
+  if (!link) return problem(turn, status);
+  const state = { link, language: languageOf(req), written: sent, refused, field };
+  if (refused !== '') res.status(refused === 'VALIDATION_ERROR' ? 400 : 409);
+  await sendPage(req, res, parts.checkout.documents.ofLink(state));
+}
+
+/** A buyer has said who pays, and how: the visit begins, and the charge or the card's form at once after it. */
+async function begin(turn: Turn): Promise<void> {
+  const { req } = turn;
+  const sent = written.safeParse(req.body).data ?? UNWRITTEN;
+  const { slug } = req.params;
+  const { payerName, payerDocument, method } = sent;
+  const amount = sent.amount === '' ? undefined : centsIn(sent.amount);
+  if (amount === null) return showLink(turn, { ...sent, refused: 'VALIDATION_ERROR', field: 'amount' });
+  const body = {
+    ...(payerName && { payerName }),
+    ...(payerDocument && { payerDocument }),
+    ...(amount && { amount }),
+  };
+  if (typeof slug !== 'string' || !/^[\w-]{16}$/.test(slug)) return problem(turn, 404);
+  const asked = { method: 'POST', path: `/v1/payment-links/${slug}/checkouts`, body } as const;
+  const answer = await ask(turn, asked).catch(away);
+  const visit = visitAnswer.safeParse(answer.body).data?.data;
+  if (visit) return choose(turn, { id: visit.id, way: method === 'CARD' ? 'card-form' : 'pix' });
+  if (answer.status === 404) return problem(turn, 404);
+  const { code = 'UNKNOWN', message = '' } = refusal.safeParse(answer.body).data?.error ?? {};
+  const [, field = ''] = /^(payerName|payerDocument|amount): /.exec(message) ?? [];
+  await showLink(turn, { ...sent, refused: code, field });
+}
+
+/** Afterwards the browser is sent on, so that a reload chooses nothing again. */
+async function choose(turn: Turn, { id, way }: { id: string; way: Way }): Promise<void> {
+  const { req, res } = turn;
+  const asked = { method: 'POST', path: `/v1/checkouts/${id}/${way}` } as const;
+  const answer = await ask(turn, asked).catch(away);
+  if (answer.status === 404) return problem(turn, 404);
+  const visit = visitAnswer.safeParse(answer.body).data?.data;
+  const refused = refusal.safeParse(answer.body).data?.error.code ?? 'UNKNOWN';
+  const query = new URLSearchParams({ lang: languageOf(req), ...(visit ? {} : { refused }) });
+  const page = visit && way === 'card-form' ? '/card' : '';
+  res.redirect(303, `/pay/c/${visit?.id ?? id}${page}?${query}`);
+}
+
+async function readVisit(turn: Turn) {
+  const { req } = turn;
+  const { id = '' } = req.params;
+  if (typeof id !== 'string' || !isUuid(id)) return { status: 404, visit: undefined };
+  const { status, body } = await ask(turn, { method: 'GET', path: `/v1/checkouts/${id}` }).catch(away);
+  return { status, visit: status === 200 ? visitAnswer.safeParse(body).data?.data : undefined };
+}
+
+async function showVisit(turn: Turn): Promise<void> {
+  const { parts, req, res } = turn;
+  const { status, visit } = await readVisit(turn);
+  if (!visit) return problem(turn, status);
+  const refused = typeof req.query.refused === 'string' ? req.query.refused : '';
+  const state = { visit, language: languageOf(req), refused };
+  await sendPage(req, res, parts.checkout.documents.ofVisit(state));
+}
+
+/** Only while a use of the link is held for it: nobody types a card in vain. */
+async function showCard(turn: Turn): Promise<void> {
+  const { parts, req, res } = turn;
+  const { status, visit } = await readVisit(turn);
+  if (!visit) return problem(turn, status);
+  const language = languageOf(req);
+  if (visit.cardFormUntil === null || visit.card === null || visit.cardTriesLeft === 0) {
+    return res.redirect(303, `/pay/c/${visit.id}?lang=${language}`);
+  }
+  const { tokenizeUrl } = visit.card;
+  await sendPage(req, res, parts.checkout.documents.ofCard({ visit, language, refused: '' }, tokenizeUrl));
+}
+
+/** What a page's script asks, as the API answers it. */
+async function pass(turn: Turn, { path, ...asked }: Asked): Promise<void> {
+  const { res } = turn;
+  const request = { ...asked, path: `/v1/checkouts/${idOf(turn.req)}${path}` };
+  const { status, body, headers } = await ask(turn, request);
+  passHeaders(res, { 'retry-after': headers['retry-after'] });
+  res.set('Cache-Control', 'no-store');
+  if (body === undefined) throw new Refusal('unavailable', 'SERVICE_UNAVAILABLE', 'try again shortly');
+  res.status(status).json(body);
+}
