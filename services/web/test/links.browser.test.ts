@@ -1,0 +1,152 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import { barriersInAllLooks, type Visit, type VisitOptions } from '@plataforma/testing/browser';
+import type { Page } from 'playwright-core';
+import { type BrowserWorld, startBrowserWorld } from './support/browser-world.ts';
+
+let world: BrowserWorld;
+let seen: Visit;
+
+beforeAll(async () => {
+  world = await startBrowserWorld();
+});
+
+afterAll(() => world?.stop());
+
+afterEach(async () => {
+  const faults = seen.faults();
+  await seen.close();
+  expect(faults).toEqual([]);
+});
+
+const PAYER = { payerName: 'Maria da Silva', payerDocument: '123.456.789-09' };
+const PAID = { name: 'Pagamento confirmado' };
+
+interface Link {
+  id: string;
+  path: string;
+}
+
+async function newLink(changes: object = {}): Promise<Link> {
+  const { id, slug } = await world.make('/v1/payment-links', { description: 'Aula', amount: 4_990, ...changes });
+  return { id: String(id), path: `/pay/l/${slug}` };
+}
+
+async function open(path: string, options: Partial<VisitOptions> = {}): Promise<Page> {
+  seen = await world.visit({ width: 390, refusals: [402], ...options });
+  await seen.page.goto(path);
+  return seen.page;
+}
+
+async function sayWho(page: Page, way = 'Pagar com Pix'): Promise<void> {
+  await page.getByLabel('Nome completo').fill(PAYER.payerName);
+  await page.getByLabel('CPF ou CNPJ').fill(PAYER.payerDocument);
+  await page.getByRole('button', { name: way }).click();
+}
+
+/** The charge that the latest visit to a link has made. */
+async function chargeOf({ id }: Link): Promise<Record<string, unknown>> {
+  const [charge] = (await world.list('/v1/charges?limit=20')).filter((row) => row.paymentLinkId === id);
+  if (!charge) throw new Error('the link has made no charge');
+  return charge;
+}
+
+async function writeCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Número do cartão').fill(number);
+  await page.getByLabel('Validade').fill('0930');
+  await page.getByLabel('Código de segurança').fill('123');
+  await page.getByLabel('Nome impresso no cartão').fill('MARIA DA SILVA');
+}
+
+test('a link is paid by Pix: who pays, the code, and the payment shown without touching the page', async () => {
+  const link = await newLink({ returnUrl: 'https://loja.example/obrigado' });
+  const page = await open(link.path);
+  const asking = await barriersInAllLooks(page);
+
+  await sayWho(page);
+  await page.getByText('Aguardando o pagamento').waitFor();
+  const waiting = await barriersInAllLooks(page);
+  await world.make(`/v1/charges/${(await chargeOf(link)).id}/simulate-payment`);
+
+  await page.getByRole('heading', PAID).waitFor();
+  const back = page.getByRole('link', { name: /^Voltar para / });
+  expect(await back.getAttribute('href')).toMatch(/^https:\/\/loja\.example\/obrigado\?checkout=[0-9a-f-]{36}$/);
+  expect([asking, waiting, await barriersInAllLooks(page)]).toEqual([[], [], []]);
+});
+
+test('a link is paid by card after one that was declined, in installments, and no request goes elsewhere', async () => {
+  const link = await newLink();
+  const page = await open(link.path);
+  await sayWho(page, 'Pagar com cartão');
+  await page.getByRole('heading', { name: 'Cartão de crédito' }).waitFor();
+  const form = await barriersInAllLooks(page);
+
+  await writeCard(page, '4000 0000 0000 0028');
+  await page.getByRole('button', { name: /^Pagar R\$/ }).click();
+  await page.getByRole('alert').waitFor();
+  const declined = await page.getByRole('alert').textContent();
+  await writeCard(page, '4000 0000 0000 0010');
+  await page.getByLabel('Parcelas').selectOption('3');
+  await page.getByRole('button', { name: /^Pagar R\$/ }).click();
+
+  await page.getByRole('heading', PAID).waitFor();
+  expect(declined).toMatch(/cartão|banco/i);
+  expect(await page.locator('main').textContent()).toMatch(/final 0010.*em 3x sem juros/);
+  expect(await chargeOf(link)).toMatchObject({ status: 'PAID', paymentMethod: 'CARD', installments: 3 });
+  expect(form).toEqual([]);
+});
+
+test('what can’t be a card is said beside its field before anything is sent', async () => {
+  const page = await open((await newLink()).path);
+  await sayWho(page, 'Pagar com cartão');
+  await writeCard(page, '4000 0000 0000 0011');
+
+  await page.getByRole('button', { name: /^Pagar R\$/ }).click();
+
+  await page.getByText('Confira o número do cartão.').waitFor();
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('card-number');
+});
+
+test('without JavaScript a buyer pays by Pix', async () => {
+  const link = await newLink({ amount: undefined, minAmount: 1_000 });
+  const page = await open(link.path, { hasScript: false });
+
+  await page.getByLabel('Quanto você quer pagar?').fill('25,50');
+  await sayWho(page);
+
+  expect(await page.getByLabel('Código Pix copia e cola').inputValue()).toMatch(/^000201.*6304[0-9A-F]{4}$/);
+  const { id, amount } = await chargeOf(link);
+  await world.make(`/v1/charges/${id}/simulate-payment`);
+  await eventually(async () => {
+    await page.reload();
+    expect(await page.locator('main').textContent()).toContain('Pagamento confirmado');
+  });
+  expect(amount).toBe(2_550);
+});
+
+test('what is wrong is said beside its field, and what was written stays', async () => {
+  const page = await open((await newLink()).path, { refusals: [400] });
+  await page.getByLabel('Nome completo').fill(PAYER.payerName);
+  await page.getByLabel('CPF ou CNPJ').fill('123');
+
+  await page.getByRole('button', { name: 'Pagar com Pix' }).click();
+
+  await page.getByText('Confira o CPF ou CNPJ.').waitFor();
+  expect(await page.getByLabel('Nome completo').inputValue()).toBe(PAYER.payerName);
+});
+
+test('whoever comes late to a link of one use reads so before any card', async () => {
+  const link = await newLink({ uses: 1 });
+  const page = await open(link.path);
+  await sayWho(page);
+  await page.getByText('Aguardando o pagamento').waitFor();
+  const second = await seen.page.context().newPage();
+  await second.goto(link.path);
+  await second.getByRole('heading', { name: 'Este link está sendo pago agora' }).waitFor();
+
+  await world.make(`/v1/charges/${(await chargeOf(link)).id}/simulate-payment`);
+  await page.getByRole('heading', PAID).waitFor();
+  await second.reload();
+
+  await second.getByRole('heading', { name: 'Este link já foi pago' }).waitFor();
+});
