@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { barriersInAllLooks, type Visit, type VisitOptions } from '@plataforma/testing/browser';
-import type { Page } from 'playwright-core';
 import { type BrowserWorld, startBrowserWorld } from './support/browser-world.ts';
 
 let world: BrowserWorld;
 let seen: Visit;
+
+type Page = Visit['page'];
 
 beforeAll(async () => {
   world = await startBrowserWorld();
@@ -104,7 +105,7 @@ test('what can’t be a card is said beside its field before anything is sent', 
   await page.getByRole('button', { name: /^Pagar R\$/ }).click();
 
   await page.getByText('Confira o número do cartão.').waitFor();
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('card-number');
+  expect(await page.evaluate('document.activeElement?.id')).toBe('card-number');
 });
 
 test('without JavaScript a buyer pays by Pix', async () => {

@@ -18,7 +18,7 @@ export function groupedExpiry(text: string): string {
 }
 
 /** The last digit checks the others (ISO/IEC 7812-1, Luhn). */
-export function isCardNumber(digits: string): boolean {
+function isCardNumber(digits: string): boolean {
   if (digits.length < 13 || digits.length > 19) return false;
   const sum = [...digits].reverse().reduce((total, digit, at) => {
     const value = Number(digit) * (at % 2 === 0 ? 1 : 2);
@@ -28,7 +28,7 @@ export function isCardNumber(digits: string): boolean {
 }
 
 /** A card is good until its month ends. */
-export function isLater(expiry: string, now: Date): boolean {
+function isLater(expiry: string, now: Date): boolean {
   const [, month = '', year = ''] = /^(0[1-9]|1[0-2])\/(\d\d)$/.exec(expiry) ?? [];
   return month !== '' && new Date(2000 + Number(year), Number(month), 1) > now;
 }

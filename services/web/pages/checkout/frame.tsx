@@ -5,7 +5,7 @@ import { type Language, languages } from './state.ts';
 import { languageNames, type Words, words } from './words.ts';
 
 /** Who is paid, how much, and for what. */
-export interface Shop {
+interface Shop {
   merchantName: string;
   logo?: string | null;
   environment: 'production' | 'sandbox';

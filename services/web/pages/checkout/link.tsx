@@ -5,7 +5,7 @@ import type { Language, LinkPage } from './state.ts';
 import { refusalIn, words } from './words.ts';
 
 /** What a buyer has written, to be put right. */
-export interface Written {
+interface Written {
   payerName: string;
   payerDocument: string;
   amount: string;
