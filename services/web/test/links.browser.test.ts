@@ -55,7 +55,7 @@ async function chargeOf({ id }: Link): Promise<Record<string, unknown>> {
 async function writeCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Número do cartão').fill(number);
   await page.getByLabel('Validade').fill('0930');
-  await page.getByLabel('Código de segurança').fill('123');
+  await page.getByLabel('Código (CVV)').fill('123');
   await page.getByLabel('Nome impresso no cartão').fill('MARIA DA SILVA');
 }
 

@@ -130,7 +130,7 @@ interface FieldProps {
 
 function Field({ name, label, value = '', hint = '', wrong, inputMode, autoComplete = 'off' }: FieldProps) {
   const id = `field-${name}`;
-  const said = wrong || hint;
+  const said = [wrong, hint].filter(Boolean).join(' ');
   return (
     <div class="field">
       <label for={id}>{label}</label>
