@@ -29,7 +29,11 @@ interface Link {
 }
 
 async function newLink(changes: object = {}): Promise<Link> {
-  const { id, slug } = await world.make('/v1/payment-links', { description: 'Aula', amount: 4_990, ...changes });
+  const { id, slug } = await world.make('/v1/payment-links', {
+    description: 'Aula',
+    amount: 4_990,
+    ...changes,
+  });
   return { id: String(id), path: `/pay/l/${slug}` };
 }
 
@@ -71,7 +75,9 @@ test('a link is paid by Pix: who pays, the code, and the payment shown without t
 
   await page.getByRole('heading', PAID).waitFor();
   const back = page.getByRole('link', { name: /^Voltar para / });
-  expect(await back.getAttribute('href')).toMatch(/^https:\/\/loja\.example\/obrigado\?checkout=[0-9a-f-]{36}$/);
+  expect(await back.getAttribute('href')).toMatch(
+    /^https:\/\/loja\.example\/obrigado\?checkout=[0-9a-f-]{36}$/,
+  );
   expect([asking, waiting, await barriersInAllLooks(page)]).toEqual([[], [], []]);
 });
 

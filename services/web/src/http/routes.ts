@@ -1,5 +1,6 @@
 import { limitBodyTime, refuseAmbiguous, refuseContradictory } from '@plataforma/http';
 import express, { type Express, type Router } from 'express';
+import type { WebConfig } from '../config.ts';
 import type { WebParts } from '../parts.ts';
 import { checkoutRoutes } from './checkout-routes.ts';
 import { forwardRoutes } from './forward-routes.ts';
@@ -20,8 +21,7 @@ export function routes(app: Express, parts: WebParts): void {
     if (parts.isSecure) res.set('Strict-Transport-Security', HTTPS_ONLY);
     next();
   });
-  const urls = [parts.config.PUBLIC_URL, checkoutUrlOf(parts.config)];
-  const origins = urls.flatMap((url) => (url === null ? [] : [new URL(url).origin]));
+  const origins = originsOf(parts.config);
   app.use('/api', (_req, res, next) => {
     res.set('Cache-Control', 'no-store');
     next();
@@ -53,4 +53,11 @@ function mounted(app: Express, host: string | undefined): Router {
     host === undefined || req.hostname === host ? router(req, res, next) : next(),
   );
   return router;
+}
+
+/** Where our own pages are, whichever host they are called by. */
+function originsOf({ PUBLIC_URL, CHECKOUT_HOST }: WebConfig): string[] {
+  const checkout = new URL(PUBLIC_URL);
+  if (CHECKOUT_HOST !== undefined) checkout.hostname = CHECKOUT_HOST;
+  return [new URL(PUBLIC_URL).origin, checkout.origin];
 }

@@ -54,7 +54,8 @@ export async function startFakeGateway() {
     const [path = ''] = request.path.split('?');
     const isOpen = path.startsWith('/v1/auth/') && path !== '/v1/auth/logout';
     const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
-    if (!isOpen && !/checkout$/.test(path) && !accessTokens.has(token)) return refusal(401, 'INVALID_TOKEN');
+    if (!isOpen && !/checkout$|\/payment-links\/|\/checkouts\//.test(path) && !accessTokens.has(token))
+      return refusal(401, 'INVALID_TOKEN');
     const own = answers.get(`${request.method} ${path}`);
     return own ? own(request) : given({ path: request.path });
   }

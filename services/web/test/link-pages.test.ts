@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { centsIn } from '../src/checkout/amount.ts';
+import { charge } from './support/charge.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+const SLUG = 'q7Xk2mVnQ2pLw7Yt';
+const ID = '0b7f2a34-6f0e-4a52-9b7d-3f6f5a1c2d3e';
+const FORM = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' };
+
+const shop = {
+  ...{
+    merchantName: 'Loja da Ana',
+    color: '#0f766e',
+    logo: null,
+    description: 'Aula',
+    environment: 'production',
+  },
+  ...{ methods: ['PIX', 'CARD'], installments: [{ count: 1, amount: 2_500, firstAmount: 2_500 }] },
+  card: { publicKey: 'pk_1', tokenizeUrl: 'https://cards.example/core/v5/tokens', maxInstallments: 1 },
+  serverTime: '2026-01-01T12:00:00.000Z',
+};
+const link = {
+  ...shop,
+  ...{ slug: SLUG, state: 'OPEN', amount: 2_500, minAmount: null, maxAmount: null },
+  ...{ isPayerKnown: false, expiresAt: null },
+};
+const visit = {
+  ...shop,
+  ...{ id: ID, slug: SLUG, state: 'OPEN', amount: 2_500, payerDocument: '***.456.789-**' },
+  ...{ cardFormUntil: null, cardTriesLeft: 5, returnUrl: null, charge: null },
+};
+
+const answer = (route: string, status: number, data: object) =>
+  world.gateway.answering(route, () => ({ ...world.gateway.given(data), status }));
+const refuse = (route: string, status: number, code: string) =>
+  world.gateway.answering(route, () => world.gateway.refusal(status, code));
+const post = (path: string, body = '') => world.call(path, { method: 'POST', headers: FORM, body });
+
+test('a link asks who pays by a plain form, and may send it nowhere but here', async () => {
+  answer(`GET /v1/payment-links/${SLUG}/page`, 200, link);
+
+  const { status, text, headers } = await world.call(`/pay/l/${SLUG}`);
+
+  expect(status).toBe(200);
+  expect(text).toContain(`<form class="who" method="post" action="/pay/l/${SLUG}?lang=pt-BR">`);
+  expect(text).not.toContain('<script');
+  expect(headers.get('content-security-policy')).toContain("form-action 'self'; ");
+});
+
+test('who pays and how leads to the code at once, and a reload chooses nothing again', async () => {
+  answer(`POST /v1/payment-links/${SLUG}/checkouts`, 201, visit);
+  answer(`POST /v1/checkouts/${ID}/pix`, 200, visit);
+
+  const sent = await post(`/pay/l/${SLUG}?lang=en`, 'payerName=Ana&payerDocument=12345678909&method=PIX');
+
+  expect([sent.status, sent.headers.get('location')]).toEqual([303, `/pay/c/${ID}?lang=en`]);
+  const [asked] = world.gateway.seen(`/v1/payment-links/${SLUG}/checkouts`);
+  expect(JSON.parse(asked?.body ?? '')).toEqual({ payerName: 'Ana', payerDocument: '12345678909' });
+});
+
+test('what the API refuses is a word on the page of the visit', async () => {
+  refuse(`POST /v1/checkouts/${ID}/card-form`, 409, 'NO_USES_LEFT');
+  answer(`GET /v1/checkouts/${ID}`, 200, visit);
+
+  const sent = await post(`/pay/c/${ID}/card-form`);
+  const { text } = await world.call(sent.headers.get('location') ?? '');
+
+  expect(sent.status).toBe(303);
+  expect(text).toContain('Outra pessoa já pagou ou está pagando este link.');
+});
+
+test('a card’s page is there while a use is held only, and its script may call the tokenizer alone', async () => {
+  answer(`GET /v1/checkouts/${ID}`, 200, visit);
+  const before = await world.call(`/pay/c/${ID}/card`);
+  answer(`GET /v1/checkouts/${ID}`, 200, { ...visit, cardFormUntil: '2026-01-01T12:10:00.000Z' });
+  const { text, headers } = await world.call(`/pay/c/${ID}/card`);
+
+  expect([before.status, before.headers.get('location')]).toEqual([303, `/pay/c/${ID}?lang=pt-BR`]);
+  expect(headers.get('content-security-policy')).toContain("connect-src 'self' https://cards.example; ");
+  expect(text).toMatch(/<script type="module" src="\/pay\/assets\/[^"]+" integrity="sha384-[^"]+">/);
+  expect(text).not.toMatch(/<input[^>]* name="/);
+  const script = await world.call(/<script type="module" src="([^"]+)"/.exec(text)?.[1] ?? '');
+  expect(script.status).toBe(200);
+});
+
+test('a code that waits is seen without JavaScript, and the page asks again by itself', async () => {
+  const { qrCode, qrCodeBase64 } = charge;
+  const shown = { id: ID, paymentMethod: 'PIX', status: 'PENDING', qrCode, qrCodeBase64, expiresAt: null };
+  const unpaid = {
+    paidAt: null,
+    endToEndId: null,
+    installments: null,
+    cardBrand: null,
+    cardLastDigits: null,
+  };
+  const waiting = { ...shown, ...unpaid, refundedAmount: null, refundedAt: null };
+  answer(`GET /v1/checkouts/${ID}`, 200, { ...visit, state: 'PIX', charge: waiting });
+
+  const { text } = await world.call(`/pay/c/${ID}`);
+
+  expect(text).toContain(`value="${qrCode}"`);
+  expect(text).toContain('<noscript><meta http-equiv="refresh" content="15"></noscript>');
+});
+
+test.each([
+  [`/pay/l/${SLUG}`, FORM['content-type'], 'cross-site'],
+  [`/pay/c/${ID}/pix`, FORM['content-type'], 'same-site'],
+  [`/pay/c/${ID}/card`, FORM['content-type'], 'same-origin'],
+  [`/pay/c/${ID}/card`, 'application/json', 'same-origin'],
+])('a change at %s of %s from a page that is %s is refused unread', async (path, type, site) => {
+  const headers = { 'sec-fetch-site': site, 'content-type': type };
+  const seen = world.gateway.all.length;
+
+  const { status } = await world.call(path, { method: 'POST', headers, body: '{}' });
+
+  expect([status, world.gateway.all.length]).toEqual([403, seen]);
+});
+
+test.each([
+  [`/pay/l/short`, 404],
+  ['/pay/c/none', 404],
+  ['/pay/c/none/card', 404],
+])('%s is a page that says that nothing is there', async (path, status) => {
+  const answered = await world.call(path);
+
+  expect([answered.status, answered.text]).toEqual([status, expect.stringContaining('Não encontramos')]);
+});
+
+test.each([
+  ['25', 2_500],
+  ['25,5', 2_550],
+  ['25.50', 2_550],
+  ['R$ 1.234,56', 123_456],
+  ['1.234', 123_400],
+  ['1,234.56', null],
+  ['-5', null],
+  ['dez', null],
+])('a buyer who writes %s means %s cents', (text, cents) => expect(centsIn(text)).toBe(cents));
