@@ -57,6 +57,12 @@ const linkPage = z
     minAmount: cents.nullable(),
     maxAmount: cents.nullable(),
     isPayerKnown: z.boolean().meta({ description: 'The link names who pays: nothing needs to be asked.' }),
+    isJoinable: z.boolean().meta({
+      description:
+        'Of a link with `uses: 1`: its use is held or paid, and who has it comes back to it with the same document, in any ' +
+        'state.',
+      example: false,
+    }),
     expiresAt: timestamp.nullable(),
     ...shop,
   })

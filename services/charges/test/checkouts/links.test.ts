@@ -103,6 +103,7 @@ describe('the page of a link', () => {
 
     expect(data).toMatchObject({
       ...{ slug: link.slug, state: 'OPEN', amount: 2500, isPayerKnown: true, color: '#123456', logo: PNG },
+      isJoinable: false,
       ...{ merchantName: 'Loja da Maria', description: 'Pedido 1001', environment: 'sandbox' },
       methods: ['PIX', 'CARD'],
       card: { publicKey: 'pk_test_publica', tokenizeUrl: expect.any(String), maxInstallments: 3 },

@@ -163,12 +163,15 @@ describe('the uses of a link', () => {
 
     const joined = await world.visit(link.slug, { payerName: 'Outra Maria' });
     const asked = await twin.byPix();
+    const held = await world.page(link.slug);
     await buyer.payCode();
     const after = await world.visit(link.slug);
 
     expect([joined.status, joined.data]).toMatchObject([200, { id: buyer.id, state: 'PIX' }]);
     expect([asked.status, asked.data]).toMatchObject([200, { id: buyer.id, state: 'PIX' }]);
     expect([after.status, after.data]).toMatchObject([200, { id: buyer.id, state: 'PAID' }]);
+    expect(held.data).toMatchObject({ state: 'HELD', isJoinable: true });
+    expect((await world.page(link.slug)).data).toMatchObject({ state: 'USED_UP', isJoinable: true });
     expect(await world.chargesOf(link.id)).toHaveLength(1);
   });
 

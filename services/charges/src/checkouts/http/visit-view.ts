@@ -20,11 +20,12 @@ export interface Beside {
 }
 
 export function linkPageView(link: PaymentLink, beside: Beside): LinkPageView {
-  const { slug, amount, minAmount, maxAmount, payerName, expiresAt } = link;
+  const { slug, amount, minAmount, maxAmount, payerName, expiresAt, uses, taken } = link;
   return {
     ...{ slug, amount, minAmount, maxAmount },
     state: linkStateOf(link, beside),
     isPayerKnown: payerName !== null,
+    isJoinable: uses === 1 && taken > 0,
     expiresAt: expiresAt?.toISOString() ?? null,
     ...shopView(link, { ...beside, amount }),
   };
