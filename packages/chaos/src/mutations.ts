@@ -209,8 +209,8 @@ export const mutations: readonly Mutation[] = [
     edits: [
       {
         file: 'packages/events/src/signatures.ts',
-        find: "if (proof?.producer !== producerOf(type)) return 'invalid';",
-        replace: "if (!proof) return 'invalid';",
+        find: "if (batch?.producer !== producerOf(type)) return 'invalid';",
+        replace: "if (!batch) return 'invalid';",
       },
     ],
     ...byForgedEvents,

@@ -29,7 +29,7 @@ const shop = {
 const link = {
   ...shop,
   ...{ slug: SLUG, state: 'OPEN', amount: 2_500, minAmount: null, maxAmount: null },
-  ...{ isPayerKnown: false, expiresAt: null },
+  ...{ isPayerKnown: false, isJoinable: false, expiresAt: null },
 };
 const visit = {
   ...shop,
@@ -58,11 +58,16 @@ test('who pays and how leads to the code at once, and a reload chooses nothing a
   answer(`POST /v1/payment-links/${SLUG}/checkouts`, 201, visit);
   answer(`POST /v1/checkouts/${ID}/pix`, 200, visit);
 
-  const sent = await post(`/pay/l/${SLUG}?lang=en`, 'payerName=Ana&payerDocument=12345678909&method=PIX');
+  const sent = await post(
+    `/pay/l/${SLUG}?lang=en`,
+    `visit=${ID}&payerName=Ana&payerDocument=12345678909&method=PIX`,
+  );
 
   expect([sent.status, sent.headers.get('location')]).toEqual([303, `/pay/c/${ID}?lang=en`]);
   const [asked] = world.gateway.seen(`/v1/payment-links/${SLUG}/checkouts`);
-  expect(JSON.parse(asked?.body ?? '')).toEqual({ payerName: 'Ana', payerDocument: '12345678909' });
+  expect(JSON.parse(asked?.body ?? '')).toEqual({
+    ...{ id: ID, payerName: 'Ana', payerDocument: '12345678909' },
+  });
 });
 
 test('what the API refuses is a word on the page of the visit', async () => {
@@ -88,6 +93,26 @@ test('a card’s page is there while a use is held only, and its script may call
   expect(text).not.toMatch(/<input[^>]* name="/);
   const script = await world.call(/<script type="module" src="([^"]+)"/.exec(text)?.[1] ?? '');
   expect(script.status).toBe(200);
+});
+
+test('a buyer who comes back to a link that others read as taken goes on with the visit as it is', async () => {
+  answer(`GET /v1/payment-links/${SLUG}/page`, 200, { ...link, state: 'HELD', isJoinable: true });
+  answer(`POST /v1/payment-links/${SLUG}/checkouts`, 200, visit);
+  const { text } = await world.call(`/pay/l/${SLUG}`);
+  const asked = world.gateway.all.length;
+
+  const sent = await post(`/pay/l/${SLUG}`, 'payerName=Ana&payerDocument=12345678909&method=NONE');
+
+  expect(text).toContain('Foi você que começou a pagar?');
+  expect([sent.status, sent.headers.get('location')]).toEqual([303, `/pay/c/${ID}?lang=pt-BR`]);
+  expect(world.gateway.all.length).toBe(asked + 1);
+});
+
+test('no second card is typed while the first is undecided', async () => {
+  const undecided = { ...visit, state: 'PROCESSING', cardFormUntil: '2026-01-01T12:10:00.000Z' };
+  answer(`GET /v1/checkouts/${ID}`, 200, undecided);
+
+  expect((await world.call(`/pay/c/${ID}/card`)).status).toBe(303);
 });
 
 test('a code that waits is seen without JavaScript, and the page asks again by itself', async () => {

@@ -157,3 +157,21 @@ test('whoever comes late to a link of one use reads so before any card', async (
 
   await second.getByRole('heading', { name: 'Este link já foi pago' }).waitFor();
 });
+
+test('whoever holds the one use of a link comes back to it, before and after paying', async () => {
+  const link = await newLink({ uses: 1 });
+  const page = await open(link.path);
+  await sayWho(page);
+  await page.getByText('Aguardando o pagamento').waitFor();
+
+  await page.goto(link.path);
+  await sayWho(page, 'Continuar');
+  await page.getByText('Aguardando o pagamento').waitFor();
+  await world.make(`/v1/charges/${(await chargeOf(link)).id}/simulate-payment`);
+  await page.getByRole('heading', PAID).waitFor();
+  await page.goto(link.path);
+  await page.getByRole('heading', { name: 'Este link já foi pago' }).waitFor();
+  await sayWho(page, 'Continuar');
+
+  await page.getByRole('heading', PAID).waitFor();
+});

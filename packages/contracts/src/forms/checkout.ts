@@ -3,6 +3,11 @@ import { amount, document, installments, payerName, phone, text } from '../field
 
 /** The body of a buyer's visit. */
 export const newCheckout = z.object({
+  id: z.uuidv4().optional().meta({
+    description:
+      'Of the visit, random, where its page makes one: a form that is sent twice begins one visit.',
+    example: '0b7f2a34-6f0e-4a52-9b7d-3f6f5a1c2d3e',
+  }),
   payerName: payerName.optional().meta({ description: 'Needed unless the link names who pays.' }),
   payerDocument: document.optional(),
   amount: amount.optional().meta({ description: 'Cents, where the link leaves the amount open.' }),

@@ -151,7 +151,7 @@ export const checkouts = {
     status: 201,
     otherStatus: { status: 200, when: 'It is the visit that is there.' },
     data: visit,
-    errors: ['NOT_FOUND', ...closed],
+    errors: ['NOT_FOUND', 'IDEMPOTENCY_CONFLICT', ...closed],
   },
 
   getCheckoutVisit: {

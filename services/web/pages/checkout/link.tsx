@@ -2,10 +2,12 @@
 import { money } from '../shared/format.ts';
 import { Frame } from './frame.tsx';
 import type { Language, LinkPage } from './state.ts';
-import { refusalIn, words } from './words.ts';
+import { refusalIn, type Words, words } from './words.ts';
 
 /** What a buyer has written, to be put right. */
 interface Written {
+  /** The id of the visit that the form begins, so that one sent twice begins one. */
+  visit: string;
   payerName: string;
   payerDocument: string;
   amount: string;
@@ -25,11 +27,8 @@ export interface LinkState {
 export function LinkView({ link, language, brand, ...rest }: LinkState) {
   return (
     <Frame shop={link} language={language} brand={brand}>
-      {link.state === 'OPEN' ? (
-        <Who {...{ link, language, ...rest }} />
-      ) : (
-        <Closed state={link.state} language={language} />
-      )}
+      {link.state !== 'OPEN' && <Closed state={link.state} language={language} />}
+      {(link.state === 'OPEN' || link.isJoinable) && <Who {...{ link, language, ...rest }} />}
     </Frame>
   );
 }
@@ -57,10 +56,13 @@ function Closed({ state, language }: { state: Exclude<LinkPage['state'], 'OPEN'>
 
 function Who({ link, language, written, refused, field }: Omit<LinkState, 'brand'>) {
   const its = words[language];
-  const { slug, amount, isPayerKnown, methods } = link;
+  const { slug, amount, isPayerKnown, state } = link;
+  const isBack = state !== 'OPEN';
   const wrong = (name: string) => field === name && its.wrong[name as keyof typeof its.wrong];
   return (
-    <form class="who" method="post" action={`/pay/l/${slug}?lang=${language}`}>
+    <form class={isBack ? 'who other' : 'who'} method="post" action={`/pay/l/${slug}?lang=${language}`}>
+      <input type="hidden" name="visit" value={written.visit} />
+      {isBack && <p class="hint">{its.areYouBack}</p>}
       {refused !== '' && !field && (
         <p class="refused" role="alert">
           {refusalIn(refused, language)}
@@ -91,23 +93,38 @@ function Who({ link, language, written, refused, field }: Omit<LinkState, 'brand
           />
         </>
       )}
-      {methods.includes('PIX') && (
-        <button class="button" type="submit" name="method" value="PIX">
-          {its.payByPix}
-        </button>
-      )}
-      {methods.includes('CARD') && (
+      {isBack ? <Ways ways={[['NONE', its.goOn]]} /> : <Ways ways={waysOf(link, its)} none={its.noMethod} />}
+    </form>
+  );
+}
+
+function waysOf({ methods }: LinkPage, its: Words): Way[] {
+  const all: Way[] = [
+    ['PIX', its.payByPix],
+    ['CARD', its.payByCard],
+  ];
+  return all.filter(([way]) => methods.some((method) => method === way));
+}
+
+type Way = [way: 'PIX' | 'CARD' | 'NONE', label: string];
+
+/** The first one is the nearest. */
+function Ways({ ways, none = '' }: { ways: Way[]; none?: string }) {
+  if (ways.length === 0) return <p class="hint">{none}</p>;
+  return (
+    <>
+      {ways.map(([way, label], at) => (
         <button
-          class={methods.includes('PIX') ? 'button second' : 'button'}
+          key={way}
+          class={at === 0 ? 'button' : 'button second'}
           type="submit"
           name="method"
-          value="CARD"
+          value={way}
         >
-          {its.payByCard}
+          {label}
         </button>
-      )}
-      {methods.length === 0 && <p class="hint">{its.noMethod}</p>}
-    </form>
+      ))}
+    </>
   );
 }
 

@@ -18,7 +18,7 @@ interface Rendered {
 interface LinkState {
   link: LinkPageView;
   language: Language;
-  written: { payerName: string; payerDocument: string; amount: string };
+  written: { visit: string; payerName: string; payerDocument: string; amount: string };
   refused: string;
   field: string;
 }

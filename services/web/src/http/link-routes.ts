@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { api } from '@plataforma/contracts';
 import { isUuid, Refusal } from '@plataforma/kernel';
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
@@ -17,10 +18,12 @@ const linkAnswer = z.object({ data: api.getLinkPage.data });
 const visitAnswer = z.object({ data: api.getCheckoutVisit.data });
 const refusal = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 const written = z.object({
+  visit: z.uuid().catch(() => randomUUID()),
   payerName: z.string().default(''),
   payerDocument: z.string().default(''),
   amount: z.string().default(''),
-  method: z.enum(['PIX', 'CARD']).default('PIX'),
+  /** NONE: a buyer who comes back, to the visit as it is. */
+  method: z.enum(['PIX', 'CARD', 'NONE']).default('PIX'),
 });
 
 type Written = z.infer<typeof written>;
@@ -112,12 +115,12 @@ async function readLink(turn: Turn) {
   return { status, link: status === 200 ? linkAnswer.safeParse(body).data?.data : undefined };
 }
 
-const UNWRITTEN: Written = { payerName: '', payerDocument: '', amount: '', method: 'PIX' };
+const unwritten = () => written.parse({});
 
 /** With what the API has refused of it, where something was sent. */
 async function showLink(
   turn: Turn,
-  { refused = '', field = '', ...sent }: { refused?: string; field?: string } & Written = UNWRITTEN,
+  { refused = '', field = '', ...sent }: { refused?: string; field?: string } & Written = unwritten(),
 ): Promise<void> {
   const { parts, req, res } = turn;
   const { status, link } = await readLink(turn);
@@ -127,23 +130,28 @@ async function showLink(
   await sendPage(req, res, parts.checkout.documents.ofLink(state));
 }
 
+function visitOf({ visit: id, payerName, payerDocument }: Written, amount: number | undefined) {
+  const payer = { ...(payerName && { payerName }), ...(payerDocument && { payerDocument }) };
+  return { id, ...payer, ...(amount && { amount }) };
+}
+
 /** A buyer has said who pays, and how: the visit begins, and the charge or the card's form at once after it. */
 async function begin(turn: Turn): Promise<void> {
-  const { req } = turn;
-  const sent = written.safeParse(req.body).data ?? UNWRITTEN;
+  const { req, res } = turn;
+  const sent = written.safeParse(req.body).data ?? unwritten();
   const { slug } = req.params;
-  const { payerName, payerDocument, method } = sent;
+  const { method } = sent;
   const amount = sent.amount === '' ? undefined : centsIn(sent.amount);
   if (amount === null) return showLink(turn, { ...sent, refused: 'VALIDATION_ERROR', field: 'amount' });
-  const body = {
-    ...(payerName && { payerName }),
-    ...(payerDocument && { payerDocument }),
-    ...(amount && { amount }),
-  };
   if (typeof slug !== 'string' || !/^[\w-]{16}$/.test(slug)) return problem(turn, 404);
-  const asked = { method: 'POST', path: `/v1/payment-links/${slug}/checkouts`, body } as const;
+  const asked = {
+    method: 'POST',
+    path: `/v1/payment-links/${slug}/checkouts`,
+    body: visitOf(sent, amount),
+  } as const;
   const answer = await ask(turn, asked).catch(away);
   const visit = visitAnswer.safeParse(answer.body).data?.data;
+  if (visit && method === 'NONE') return res.redirect(303, `/pay/c/${visit.id}?lang=${languageOf(req)}`);
   if (visit) return choose(turn, { id: visit.id, way: method === 'CARD' ? 'card-form' : 'pix' });
   if (answer.status === 404) return problem(turn, 404);
   const { code = 'UNKNOWN', message = '' } = refusal.safeParse(answer.body).data?.error ?? {};
@@ -181,13 +189,14 @@ async function showVisit(turn: Turn): Promise<void> {
   await sendPage(req, res, parts.checkout.documents.ofVisit(state));
 }
 
-/** Only while a use of the link is held for it: nobody types a card in vain. */
+/** Only while a use of the link is held for it, and no card before is undecided: nobody types a card in vain. */
 async function showCard(turn: Turn): Promise<void> {
   const { parts, req, res } = turn;
   const { status, visit } = await readVisit(turn);
   if (!visit) return problem(turn, status);
   const language = languageOf(req);
-  if (visit.cardFormUntil === null || visit.card === null || visit.cardTriesLeft === 0) {
+  const mayPay = visit.cardFormUntil !== null && visit.cardTriesLeft > 0 && visit.state !== 'PROCESSING';
+  if (!mayPay || visit.card === null) {
     return res.redirect(303, `/pay/c/${visit.id}?lang=${language}`);
   }
   const { tokenizeUrl } = visit.card;

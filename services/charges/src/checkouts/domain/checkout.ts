@@ -30,6 +30,7 @@ export const CARD_FORM_MS = 10 * 60_000;
 const MAX_DECLINES = 5;
 
 interface Visitor {
+  id?: string | undefined;
   payerName?: string | undefined;
   payerDocument?: string | undefined;
   amount?: Cents | undefined;
@@ -47,7 +48,7 @@ function payerOf(link: PaymentLink, visitor: Visitor): { name: string; document:
 export function newCheckout(link: PaymentLink, visitor: Visitor, now: Date): Checkout {
   const payer = payerOf(link, visitor);
   demandDocument(payer.document, link.environment);
-  const id = randomUUID();
+  const { id = randomUUID() } = visitor;
   return {
     id,
     linkId: link.id,
@@ -112,6 +113,11 @@ export function outcomeUnknown(): Refusal {
 export function paidElsewhere(): Refusal {
   const message = 'externalId: the order is paid, or being paid, in another way';
   return new Refusal('conflict', 'EXTERNAL_ID_CONFLICT', message);
+}
+
+/** The id is that of another visit. */
+export function anotherVisit(): Refusal {
+  return new Refusal('conflict', 'IDEMPOTENCY_CONFLICT', 'id: is that of another visit');
 }
 
 export function noSuchCheckout(): Refusal {

@@ -1,10 +1,11 @@
-import { type Checkout, newCheckout } from '../domain/checkout.ts';
+import { anotherVisit, type Checkout, newCheckout } from '../domain/checkout.ts';
 import { hasUse, linkNotOpen, linkStateOf, noSuchLink, noUsesLeft } from '../domain/payment-link.ts';
 import type { HoldUse } from '../steps/hold-use.ts';
-import { findHolder, insertCheckout } from '../store/checkouts.ts';
+import { findCheckout, findHolder, insertCheckout } from '../store/checkouts.ts';
 import { countOf, findLinkBySlug } from '../store/payment-links.ts';
 
 interface Visitor {
+  id?: string | undefined;
   payerName?: string | undefined;
   payerDocument?: string | undefined;
   amount?: number | undefined;
@@ -20,14 +21,27 @@ export async function openCheckout(
   if (!link) throw noSuchLink();
   const now = clock();
   const checkout = newCheckout(link, visitor, now);
+  const known = visitor.id === undefined ? null : await findCheckout(database, visitor.id);
+  if (known) return { checkout: same(known, checkout), isNew: false };
   const holder = link.uses === 1 && (await findHolder(database, link.id, checkout.payerDocument));
   if (holder) return { checkout: holder, isNew: false };
   const state = linkStateOf(link, { merchant: await merchants.find(link.merchantId), now });
   if (state === 'CLOSED' || state === 'EXPIRED') throw linkNotOpen();
   if (!hasUse(link)) throw noUsesLeft();
-  await database.transaction(async (tx) => {
-    await insertCheckout(tx, checkout);
-    await countOf(tx, link.id, { visits: 0, starts: 1 });
+  const isNew = await database.transaction(async (tx) => {
+    const isInserted = await insertCheckout(tx, checkout);
+    if (isInserted) await countOf(tx, link.id, { visits: 0, starts: 1 });
+    return isInserted;
   });
-  return { checkout, isNew: true };
+  if (isNew) return { checkout, isNew };
+  // The same form, sent twice at once.
+  const first = await findCheckout(database, checkout.id);
+  return { checkout: same(first, checkout), isNew };
+}
+
+/** What was sent before under the id must be what is sent now. */
+function same(known: Checkout | null, { linkId, payerDocument, amount }: Checkout): Checkout {
+  const isSame = known?.linkId === linkId && known.payerDocument === payerDocument && known.amount === amount;
+  if (!known || !isSame) throw anotherVisit();
+  return known;
 }

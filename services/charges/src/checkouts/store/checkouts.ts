@@ -11,10 +11,12 @@ type CheckoutRow = Record<string, unknown> & Checkout;
 
 const NAMES = namesOf(CHECKOUT_COLUMNS);
 const INSERT = `
-  INSERT INTO checkouts (${NAMES.join(', ')}) VALUES (${NAMES.map((_, i) => `$${i + 1}`).join(', ')})`;
+  INSERT INTO checkouts (${NAMES.join(', ')}) VALUES (${NAMES.map((_, i) => `$${i + 1}`).join(', ')})
+  ON CONFLICT (id) DO NOTHING RETURNING id`;
 
-export async function insertCheckout(tx: Transaction, checkout: Checkout): Promise<void> {
-  await tx.query(INSERT, valuesIn({ ...checkout }, CHECKOUT_COLUMNS));
+/** False: there is one with this id. */
+export async function insertCheckout(tx: Transaction, checkout: Checkout): Promise<boolean> {
+  return (await tx.query(INSERT, valuesIn({ ...checkout }, CHECKOUT_COLUMNS))).length === 1;
 }
 
 const FIND = `SELECT ${COLUMNS} FROM checkouts WHERE id = $1`;

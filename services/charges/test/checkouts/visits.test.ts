@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type CheckoutWorld, startCheckoutWorld } from '../support/checkout-world.ts';
+
+let world: CheckoutWorld;
+
+beforeAll(async () => {
+  world = await startCheckoutWorld();
+});
+afterAll(() => world.stop());
+
+test('a form that is sent twice, or more often at once, begins one visit', async () => {
+  const shop = world.shop();
+  const { id: linkId, slug } = await world.newLink(shop, { uses: 5 });
+  const id = randomUUID();
+
+  const answers = await Promise.all([1, 2, 3].map(() => world.visit(slug, { id })));
+  const again = await world.visit(slug, { id });
+
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 201]);
+  expect([...answers, again].map(({ data }) => data)).toEqual(Array(4).fill(expect.objectContaining({ id })));
+  expect((await world.link(shop, linkId)).starts).toBe(1);
+});
+
+test('its id serves no other buyer, and no other link', async () => {
+  const shop = world.shop();
+  const [one, other] = [await world.newLink(shop), await world.newLink(shop)];
+  const id = randomUUID();
+  await world.visit(one.slug, { id });
+
+  const answers = [
+    await world.visit(one.slug, { id, payerDocument: world.documentOf(7) }),
+    await world.visit(other.slug, { id }),
+  ];
+
+  const refused = { status: 409, error: expect.objectContaining({ code: 'IDEMPOTENCY_CONFLICT' }) };
+  expect(answers).toEqual([expect.objectContaining(refused), expect.objectContaining(refused)]);
+});
