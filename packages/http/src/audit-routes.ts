@@ -31,6 +31,8 @@ export function auditRoutes(router: IRouter, { verifier, database, endpoints }: 
   serveOperator(router, endpoints.verify, {
     verifier,
     // Whom an operator asks is the gateway, which asks those that keep its heads.
-    answer: async ({ query }) => ({ data: { ...(await verifyAudit(database, query)), keptBy: [] } }),
+    answer: async ({ query }) => ({
+      data: { ...(await verifyAudit(database, query)), keptBy: [], anchored: null },
+    }),
   });
 }

@@ -61,7 +61,7 @@ async function ask(
   return { status: answer.status, data };
 }
 
-const page = z.object({ anchors: z.array(z.unknown()), next: z.int().nullable() });
+const page = z.object({ anchors: z.array(z.unknown()), next: z.string().nullable() });
 
 const epochNow = () => database.query('SELECT epoch FROM chain_heads');
 
@@ -95,20 +95,28 @@ test('what is kept is answered page by page, of one chain and one epoch', async 
     SELECT 'charges', 'audit', epoch, sequence, 'h' || sequence, now()
     FROM generate_series(1, 2) AS epoch, generate_series(1, 2500) AS sequence`,
   );
+  // A second hash of the place at which a page ends is on the next one.
+  await database.query(
+    `INSERT INTO chain_anchors (service, chain, epoch, sequence, hash, at)
+    VALUES ('charges', 'audit', 2, 2000, 'z', now())`,
+  );
   const path = '/internal/chain-anchors?service=charges&chain=audit&epoch=2';
   const first = page.parse((await ask(path)).data);
   const rest = page.parse((await ask(`${path}&after=${first.next}`)).data);
 
   expect([first.anchors.length, first.next, rest.anchors.length, rest.next]).toEqual([
     2_000,
-    2_000,
-    500,
+    '2000:h2000',
+    501,
     null,
   ]);
 });
 
 test('an epoch counts up only', async () => {
-  for (const epoch of [3, 2]) await ask('/internal/chains/audit/epoch', { body: { epoch } });
+  for (const epoch of [3, 2])
+    expect(await ask('/internal/chains/audit/epoch', { body: { epoch } })).toMatchObject({
+      data: { epoch: 3 },
+    });
 
   expect(await epochNow()).toEqual([{ epoch: 3 }]);
 });

@@ -19,6 +19,7 @@ import { auditAnchors } from './027-audit-anchors.ts';
 import { narrowScopes } from './028-narrow-scopes.ts';
 import { auditEpochProposals } from './029-audit-epoch-proposals.ts';
 import { keptAnchors } from './030-kept-anchors.ts';
+import { unanchoredChains } from './031-unanchored-chains.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -46,4 +47,5 @@ export const migrations = [
   deadLetterSignatures,
   anchorsTable,
   keptAnchors,
+  unanchoredChains,
 ];

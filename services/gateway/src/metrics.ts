@@ -19,7 +19,12 @@ export const metrics = defineMetrics({
   },
   plataforma_audit_log_checked_seconds: {
     kind: 'gauge',
-    help: 'How long ago a chain of hashes of a service was compared with what others keep, and followed to its end.',
+    help: 'How long ago a chain of hashes of a service was compared with what others keep, and followed to its end; if never, for how long it is known.',
+    labels: ['of', 'chain'],
+  },
+  plataforma_chain_unanchored_seconds: {
+    kind: 'gauge',
+    help: 'For how long rows were found in a chain of hashes, when last compared, of which fewer than two others keep anything.',
     labels: ['of', 'chain'],
   },
 });

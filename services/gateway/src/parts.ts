@@ -34,6 +34,7 @@ export async function buildParts(core: Core<GatewayConfig>, { passwordCost: cost
   onStop('parts', keyUses.stop);
   const behind = { log, targets: targetsOf(config), signer: createSigner(ISSUER, config.SERVICE_KEY) };
   const askService = createAskService(behind);
+  const askPatiently = createAskService(behind, ANSWER_TIMEOUT_MS);
   const { forward, readCircuits, endWaits, close } = createForward(behind);
   onStop('entrances', endWaits);
   onStop('parts', close);
@@ -44,8 +45,8 @@ export async function buildParts(core: Core<GatewayConfig>, { passwordCost: cost
     secretBox: createSecretBox(config.SEALING_KEYS),
     authenticate: createAuthenticate({ database, tokens, clock, keyUses, limits, addressOf }),
     askService,
-    chains: createAskChains({ database, askService }),
-    askPatiently: createAskService(behind, ANSWER_TIMEOUT_MS),
+    askPatiently,
+    chains: createAskChains({ database, askService, askPatiently }),
     countTry: publicTries({ database, addressOf }),
     loginLimits: { database, log, addressOf, tokens, ...ofLogins },
     bodyTimeoutMs: config.BODY_TIMEOUT_MS,

@@ -31,7 +31,10 @@ test('books are verified by the ledger, and their heads by what others keep', as
 
   expect((await read('ledger/verify?limit=100')).json.data).toEqual({
     ...ownBooks,
-    journal: { isIntact: true, firstBrokenSequence: null, keptBy },
+    journal: {
+      ...{ isIntact: true, firstBrokenSequence: null, keptBy },
+      anchored: { sequence: 3, at: expect.any(String) },
+    },
   });
   expect((await read('ledger/journal/verify')).json.data).toMatchObject({ isIntact: true, rows: 3, keptBy });
   await kept.anHourLater();

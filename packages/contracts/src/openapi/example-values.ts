@@ -236,7 +236,9 @@ export const viewExamples: Readonly<Record<string, Values>> = {
   ReplayedDeadLetter: { reason: 'rejected' },
   AuditVerification: { isIntact: true },
   ChainKeeper: { lastSequence: 1, firstBrokenSequence: null },
-  AuditAnchor: { epoch: 1, anchoredSequence: 1, isIntact: true, reason: null, begunBy: null },
+  AuditAnchor: {
+    ...{ epoch: 1, anchoredSequence: 1, unanchoredSince: null, isIntact: true, reason: null, begunBy: null },
+  },
   TrialBalance: { amount: 0 },
   Alarm: { settledAt: null, settledBy: null, note: null, settlingProposedBy: null },
   Stop: { what: 'payouts', provider: 'payout', merchantId: null, startedBy: [], startedAt: null },

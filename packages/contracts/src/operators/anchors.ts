@@ -15,11 +15,16 @@ const anchor = z
     epoch: count.meta({ description: '1, 2, 3 …: an operator begins the next one after a restore.' }),
     anchoredSequence: count
       .nullable()
-      .meta({ description: 'The last row whose hash other services keep; null: none yet.' }),
+      .meta({ description: 'The last row whose hash at least two other services keep; null: none yet.' }),
     anchoredAt: timestamp.nullable(),
     checkedAt: timestamp.nullable().meta({
       description:
         'When the chain was last compared with what others keep, and followed from there to its end.',
+    }),
+    unanchoredSince: timestamp.nullable().meta({
+      description:
+        'Since when rows after that one were found, while no further one was anchored; null: there were none. An hour or two ' +
+        'are usual, as each hour’s last row is announced.',
     }),
     isIntact: z.boolean(),
     firstBrokenSequence: count

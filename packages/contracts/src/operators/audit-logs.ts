@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Endpoint, everyRole, type ServiceName } from '../endpoint.ts';
 import { count, id, idOf, page, text, timestamp } from '../fields.ts';
 import { daysInZone, period } from '../period.ts';
-import { chainQuery, chainVerification, keptBy } from './chains.ts';
+import { chainQuery, chainVerification, kept } from './chains.ts';
 
 const facts = z.record(z.string(), z.unknown());
 
@@ -37,7 +37,7 @@ const auditQuery = z
 
 export type AuditQuery = z.infer<typeof auditQuery>;
 
-const auditVerification = chainVerification.extend({ keptBy }).meta({ id: 'AuditVerification' });
+const auditVerification = chainVerification.extend(kept).meta({ id: 'AuditVerification' });
 
 export type AuditVerificationView = z.infer<typeof auditVerification>;
 

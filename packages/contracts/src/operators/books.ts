@@ -2,7 +2,7 @@ import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
 import { type Endpoint, everyRole } from '../endpoint.ts';
 import { count, id, integerOr, sum } from '../fields.ts';
-import { chainQuery, chainVerification, keptBy, keptVerification } from './chains.ts';
+import { chainQuery, chainVerification, kept, keptVerification } from './chains.ts';
 import { merchantId } from './ledger.ts';
 
 const service = 'ledger';
@@ -83,7 +83,7 @@ export const books = {
       'what at least two others keep. What takes too long for one call is gone on with by the next.',
     query: chainQuery(50, 500),
     status: 200,
-    data: chainVerification.extend({ keptBy }).meta({ id: 'JournalVerification' }),
+    data: chainVerification.extend(kept).meta({ id: 'JournalVerification' }),
     errors: [],
   },
 } as const satisfies Record<string, Endpoint>;

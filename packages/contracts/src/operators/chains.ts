@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ServiceName } from '../endpoint.ts';
-import { count, integerOr } from '../fields.ts';
+import { count, integerOr, timestamp } from '../fields.ts';
 
 /** Each has a chain of hashes, and keeps the heads of those of all others. */
 export const chainServices = [
@@ -44,14 +44,27 @@ const keeper = z
 
 export type ChainKeeperView = z.infer<typeof keeper>;
 
-export const keptBy = z.array(keeper).meta({
+const keptBy = z.array(keeper).meta({
   description:
-    'The services that answered, at least two, and what they keep of this chain outside of its database.',
+    'The services that answered, and what they keep of this chain outside of its database: at least two, or none where ' +
+    'the chain itself has a break.',
 });
+
+const anchored = z
+  .object({ sequence: count, at: timestamp })
+  .nullable()
+  .meta({
+    description:
+      'The last row whose hash at least two of them keep, and when it was announced: only up to there does anything but the ' +
+      'chain itself vouch for it. Null: nowhere.',
+  });
+
+/** How far anything outside of its database vouches for a chain. */
+export const kept = { keptBy, anchored };
 
 export const keptVerification = chainVerification
   .pick({ isIntact: true, firstBrokenSequence: true })
-  .extend({ keptBy });
+  .extend(kept);
 
 /** Goes on from an answer's `next` or `last`. */
 export const chainQuery = (usual: number, most: number) =>

@@ -47,10 +47,13 @@ export async function announceHeads({ database, producer, chains }: AnnounceHead
 
 const BEGIN_EPOCH = `
   UPDATE chain_heads SET epoch = $2, sequence = 0, hash = NULL, next_at = now() WHERE chain = $1 AND epoch < $2`;
+const EPOCH = 'SELECT epoch FROM chain_heads WHERE chain = $1';
 
-/** Its head is announced at once, in the epoch that operators have begun. */
-export async function beginChainEpoch(db: Queryable, chain: string, epoch: number): Promise<void> {
+/** Its head is announced at once, in the epoch that operators have begun; answers the one in which it announces now. */
+export async function beginChainEpoch(db: Queryable, chain: string, epoch: number): Promise<number> {
   await db.query(BEGIN_EPOCH, [chain, epoch]);
+  const [known] = await db.query<{ epoch: number }>(EPOCH, [chain]);
+  return known?.epoch ?? epoch;
 }
 
 const LOOK_EVERY_MS = 60_000;

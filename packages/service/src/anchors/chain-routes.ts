@@ -18,7 +18,10 @@ const keptQuery = z.strictObject({
   service: z.string().min(1),
   chain: z.enum(chainNames),
   epoch: place,
-  after: z.coerce.number().int().nonnegative().default(0),
+  after: z
+    .string()
+    .regex(/^\d{1,15}:.+$/)
+    .optional(),
 });
 const fromQuery = z.strictObject({
   after: z
@@ -55,8 +58,7 @@ export function chainRoutes(router: Router, { verifier, database, chains }: Chai
     router.post(`${path}/epoch`, readBody(), async (req, res) => {
       demandService(req, verifier, 'gateway');
       const { epoch } = validate(epochBody, req.body ?? {});
-      await beginChainEpoch(database, chain.name, epoch);
-      res.json({ success: true, data: { epoch } });
+      res.json({ success: true, data: { epoch: await beginChainEpoch(database, chain.name, epoch) } });
     });
   }
 }

@@ -3,8 +3,8 @@ import { z } from 'zod';
 
 const kept = z.object({ sequence: z.int(), hash: z.string(), at: z.iso.datetime() });
 
-/** What a service has kept of a chain of another one, in the order of places; `next`: where there is more. */
-export const keptAnchors = z.object({ anchors: z.array(kept), next: z.int().nullable() });
+/** What a service has kept of a chain of another one, in the order of places; `next`: after what there is more. */
+export const keptAnchors = z.object({ anchors: z.array(kept), next: z.string().nullable() });
 
 export type KeptAnchors = z.infer<typeof keptAnchors>;
 
@@ -12,21 +12,24 @@ export interface WantedAnchors {
   service: string;
   chain: string;
   epoch: number;
-  after: number;
+  /** The place and the hash that an answer has ended with. */
+  after?: string | undefined;
 }
 
 const MOST = 2_000;
 
 const FIND = `
   SELECT sequence, hash, at FROM chain_anchors
-  WHERE service = $1 AND chain = $2 AND epoch = $3 AND sequence > $4 ORDER BY sequence, hash LIMIT ${MOST}`;
+  WHERE service = $1 AND chain = $2 AND epoch = $3 AND (sequence, hash) > ($4, $5) ORDER BY sequence, hash LIMIT ${MOST}`;
 
 export async function findKeptAnchors(
   db: Queryable,
   { service, chain, epoch, after }: WantedAnchors,
 ): Promise<KeptAnchors> {
   type Row = { sequence: number; hash: string; at: Date };
-  const rows = await db.query<Row>(FIND, [service, chain, epoch, after]);
+  const [, place = 0, hash = ''] = /^(\d+):(.*)$/.exec(after ?? '') ?? [];
+  const rows = await db.query<Row>(FIND, [service, chain, epoch, place, hash]);
   const anchors = rows.map(({ at, ...anchor }) => ({ ...anchor, at: at.toISOString() }));
-  return { anchors, next: anchors.length === MOST ? (anchors.at(-1)?.sequence ?? null) : null };
+  const last = anchors.length === MOST ? anchors.at(-1) : undefined;
+  return { anchors, next: last ? `${last.sequence}:${last.hash}` : null };
 }

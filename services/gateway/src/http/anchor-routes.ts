@@ -40,12 +40,22 @@ export function anchorRoutes(router: Router, parts: AnchorParts): void {
   });
 }
 
-function view({ sequence, checkedAt, anchoredAt, brokenSequence, ...anchor }: AuditAnchor): AuditAnchorView {
+function view(found: AuditAnchor): AuditAnchorView {
+  const {
+    sequence,
+    checkedAt,
+    anchoredAt,
+    brokenSequence,
+    knownSince: _,
+    unanchoredSince,
+    ...anchor
+  } = found;
   return {
     ...anchor,
     anchoredSequence: sequence,
     anchoredAt: anchoredAt?.toISOString() ?? null,
     checkedAt: checkedAt?.toISOString() ?? null,
+    unanchoredSince: unanchoredSince?.toISOString() ?? null,
     isIntact: brokenSequence === null,
     firstBrokenSequence: brokenSequence,
   };

@@ -9,15 +9,22 @@ import { type AskService, queryOf } from './ask-service.ts';
 const heads = z.array(z.object({ sequence: z.int(), hash: z.string() }));
 const begun = z.object({ epoch: z.int() });
 
+interface ChainParts {
+  database: Database;
+  askService: AskService;
+  /** With time for a head of the journal over all wallets. */
+  askPatiently: AskService;
+}
+
 /** The gateway's own audit log, and what the gateway keeps itself, are in its own database. */
-export function createAskChains(parts: { database: Database; askService: AskService }): AskChains {
-  const { database, askService } = parts;
+export function createAskChains({ database, askService, askPatiently }: ChainParts): AskChains {
   const pathOf = ({ chain }: FollowedChain) => `/internal/chains/${chain}`;
   return {
     async verify(of, from) {
       if (of.service === 'gateway') return auditLogChain.verify(database, from);
       const path = `${pathOf(of)}/verify?${queryOf({ ...from })}`;
-      return askService(of.service, { path, answer: chainVerification });
+      const ask = of.chain === 'journal' ? askPatiently : askService;
+      return ask(of.service, { path, answer: chainVerification });
     },
     async headsAt(of, sequences) {
       if (of.service === 'gateway') return auditLogChain.headsAt(database, sequences);
@@ -25,7 +32,7 @@ export function createAskChains(parts: { database: Database; askService: AskServ
       return askService(of.service, { path, answer: heads });
     },
     async beginEpoch(of, epoch) {
-      if (of.service === 'gateway') return beginChainEpoch(database, of.chain, epoch);
+      if (of.service === 'gateway') return { epoch: await beginChainEpoch(database, of.chain, epoch) };
       return askService(of.service, { path: `${pathOf(of)}/epoch`, answer: begun, body: { epoch } });
     },
     async kept(keeper, { service, chain }, from) {

@@ -28,9 +28,9 @@ export function booksRoutes(router: Router, parts: BooksParts): void {
         const message = 'the ledger, or those that keep its heads, do not answer; try again';
         throw new Refusal('unavailable', 'SERVICE_UNAVAILABLE', message);
       }
-      const { brokenSequence: firstBrokenSequence, keptBy } = found;
+      const { brokenSequence: firstBrokenSequence, keptBy, anchored } = found;
       const isIntact = firstBrokenSequence === null;
-      return { data: { ...books, journal: { isIntact, firstBrokenSequence, keptBy } } };
+      return { data: { ...books, journal: { isIntact, firstBrokenSequence, keptBy, anchored } } };
     },
   });
   serveTo(router, api.verifyJournal, {

@@ -11,13 +11,14 @@ export interface From {
 export interface AskChains {
   verify(of: FollowedChain, from: From): Promise<ChainVerification | null>;
   headsAt(of: FollowedChain, sequences: readonly number[]): Promise<Head[] | null>;
-  beginEpoch(of: FollowedChain, epoch: number): Promise<unknown>;
+  /** Answers the epoch in which it announces, which counts up only. */
+  beginEpoch(of: FollowedChain, epoch: number): Promise<{ epoch: number } | null>;
   kept(
     keeper: ChainService,
     of: FollowedChain,
-    from: { epoch: number; after: number },
+    from: { epoch: number; after: string | undefined },
   ): Promise<KeptAnchors | null>;
 }
 
 /** So that a service answers in time: a head of the journal speaks of as many wallets as have moved in an hour. */
-export const rowsACall = ({ chain }: FollowedChain): number => (chain === 'journal' ? 10 : 10_000);
+export const rowsACall = ({ chain }: FollowedChain): number => (chain === 'journal' ? 1 : 10_000);

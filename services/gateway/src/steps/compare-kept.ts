@@ -1,4 +1,5 @@
 import type { ChainKeeperView } from '@plataforma/contracts';
+import type { KeptAnchors } from '@plataforma/service';
 import { type ChainService, chainServices, type FollowedChain } from '../domain/followed-chain.ts';
 import type { AskChains } from './ask-chains.ts';
 
@@ -12,13 +13,13 @@ export interface Compared {
   keptBy: ChainKeeperView[];
   /** The first place where a service keeps something else; null: all fits. */
   brokenSequence: number | null;
-  /** The last place that is kept; null: nothing is in this epoch. */
-  last: Kept | null;
+  /** The last place that so many keep, or one after it; null: nothing is anchored in this epoch. */
+  anchored: Omit<Kept, 'hash'> | null;
   /** From where the chain is followed to its end. */
   from: Kept | null;
 }
 
-/** So many must have answered: one of them alone could be in the same hands as the chain. */
+/** So many must have answered, and keep it: one of them alone could be in the same hands as the chain. */
 const FEWEST = 2;
 const PLACES_A_CALL = 500;
 /**
@@ -57,12 +58,14 @@ export async function compareKept(
   const inOrder = answered
     .flatMap(({ kept }) => kept)
     .toSorted((one, other) => one.sequence - other.sequence);
-  const last = inOrder.at(-1) ?? null;
+  const lasts = keptBy.map(({ lastSequence }) => lastSequence ?? 0).toSorted((one, other) => other - one);
+  const anchored = inOrder.findLast(({ sequence }) => sequence === lasts[FEWEST - 1]) ?? null;
   return {
     keptBy,
     brokenSequence: broken.length > 0 ? Math.min(...broken) : null,
-    last,
-    from: inOrder.findLast(({ sequence }) => last && sequence <= last.sequence - overlapOf(of)) ?? null,
+    anchored: anchored && { sequence: anchored.sequence, at: anchored.at },
+    from:
+      inOrder.findLast(({ sequence }) => anchored && sequence <= anchored.sequence - overlapOf(of)) ?? null,
   };
 }
 
@@ -72,11 +75,11 @@ async function readKept(
   { of, epoch }: { of: FollowedChain; epoch: number },
 ): Promise<Kept[] | null> {
   const all: Kept[] = [];
-  for (let after: number | null = 0; after !== null; ) {
-    const page = await chains.kept(keeper, of, { epoch, after });
+  for (let after: string | undefined, isMore = true; isMore; isMore = after !== undefined) {
+    const page: KeptAnchors | null = await chains.kept(keeper, of, { epoch, after });
     if (!page) return null;
     all.push(...page.anchors);
-    after = page.next;
+    after = page.next ?? undefined;
   }
   return all;
 }

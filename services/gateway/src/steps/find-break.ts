@@ -3,21 +3,31 @@ import type { FollowedChain } from '../domain/followed-chain.ts';
 import { type AskChains, rowsACall } from './ask-chains.ts';
 import { type Compared, compareKept } from './compare-kept.ts';
 
+interface FoundInChain extends Compared {
+  /** Whether rows are there beyond what is anchored; false as well of a chain that is broken. */
+  hasMore: boolean;
+}
+
 /**
- * Compares a chain with all that others keep of it, and follows it from there to its end. Null: the service, or those
- * others, did not answer.
+ * Compares a chain with all that others keep of it, and follows it from there to its end; one that contradicts them is
+ * followed no further. Null: the service, or those others, did not answer.
  */
 export async function findBreak(
   chains: AskChains,
   of: FollowedChain,
   epoch: number,
-): Promise<Compared | null> {
+): Promise<FoundInChain | null> {
   const compared = await compareKept(chains, of, epoch);
   if (!compared) return null;
-  const { from, brokenSequence } = compared;
+  const { from, brokenSequence, anchored } = compared;
+  if (brokenSequence !== null) return { ...compared, hasMore: false };
   const end = await follow(chains, of, from ? `${from.sequence}:${from.hash}` : undefined);
-  return end && { ...compared, brokenSequence: brokenSequence ?? end.firstBrokenSequence };
+  if (!end) return null;
+  const hasMore = end.isIntact && sequenceOf(end.last) > (anchored?.sequence ?? 0);
+  return { ...compared, brokenSequence: end.firstBrokenSequence, hasMore };
 }
+
+const sequenceOf = (place: string | null) => Number(place?.split(':')[0] ?? 0);
 
 /** Null: the service did not answer. */
 async function follow(

@@ -11,37 +11,52 @@ export interface VerifyAnchored {
   chains: AskChains;
 }
 
+/** An operator goes on with `next` rather than wait for longer. */
+const FOLLOW_MS = 10_000;
+
 /**
  * What a service says of its own chain, and whether all that others keep of it is still there: a chain that was written
- * anew with all its hashes vouches for itself, whichever rows are asked for.
+ * anew with all its hashes vouches for itself, whichever rows are asked for. A break that one of both shows is answered
+ * also where the other one cannot be had.
  */
 export async function verifyAnchored(
   { database, chains }: VerifyAnchored,
   of: FollowedChain,
   from: From,
 ): Promise<AuditVerificationView> {
-  const said = await followAll(chains, of, from);
   const { epoch } = await findAnchor(database, of);
   const compared = await compareKept(chains, of, epoch);
-  if (!compared) throw unanswered('too few of the services that keep its hashes answer');
-  const { keptBy, brokenSequence } = compared;
-  if (brokenSequence === null) return { ...said, keptBy };
-  const firstBrokenSequence = Math.min(brokenSequence, said.firstBrokenSequence ?? brokenSequence);
-  return { ...said, isIntact: false, firstBrokenSequence, keptBy };
+  const said = await followAll(chains, of, from);
+  const broken = [compared?.brokenSequence, said?.firstBrokenSequence].flatMap((sequence) => sequence ?? []);
+  if (broken.length === 0 && !said) throw unanswered(`${of.service} does not answer`);
+  if (broken.length === 0 && !compared)
+    throw unanswered('too few of the services that keep its hashes answer');
+  const place = from.after ?? null;
+  return {
+    ...(said ?? { rows: 0, last: place, next: place }),
+    isIntact: broken.length === 0,
+    firstBrokenSequence: broken.length > 0 ? Math.min(...broken) : null,
+    keptBy: compared?.keptBy ?? [],
+    anchored: compared?.anchored ?? null,
+  };
 }
 
+/** As far as it is answered in time; null: nothing is. */
 async function followAll(
   chains: AskChains,
   of: FollowedChain,
   { after, limit }: From,
-): Promise<ChainVerification> {
+): Promise<ChainVerification | null> {
+  const end = performance.now() + FOLLOW_MS;
+  let answered: ChainVerification | null = null;
   let rows = 0;
   let from = after;
   for (;;) {
     const said = await chains.verify(of, { after: from, limit: Math.min(limit - rows, rowsACall(of)) });
-    if (!said) throw unanswered(`${of.service} does not answer`);
+    if (!said) return answered;
     rows += said.rows;
-    if (!said.isIntact || said.next === null || rows >= limit) return { ...said, rows };
+    answered = { ...said, rows };
+    if (!said.isIntact || said.next === null || rows >= limit || performance.now() > end) return answered;
     from = said.next;
   }
 }

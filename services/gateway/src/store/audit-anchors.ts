@@ -6,10 +6,14 @@ import { metrics } from '../metrics.ts';
 /** How a chain of a service, as it is kept by the others, was last found. */
 export interface AuditAnchor extends FollowedChain {
   epoch: number;
-  /** The last place that others keep in this epoch; null: none yet. */
+  /** The last place that at least two others keep in this epoch; null: none yet. */
   sequence: number | null;
   anchoredAt: Date | null;
+  /** Null: never, since it is known. */
   checkedAt: Date | null;
+  knownSince: Date | null;
+  /** Since when rows beyond that place were found, as it was last compared; null: there were none. */
+  unanchoredSince: Date | null;
   brokenSequence: number | null;
   begunBy: string | null;
   /** Who has asked for the next epoch, which another operator has not yet. */
@@ -23,6 +27,7 @@ type Row = Omit<AuditAnchor, keyof FollowedChain> & { name: string; [column: str
 const FIND = `
   SELECT name, coalesce(newest.epoch, 1) AS epoch, newest.begun_by AS "begunBy", newest.reason,
     checks.kept_sequence AS sequence, checks.kept_at AS "anchoredAt", checks.checked_at AS "checkedAt",
+    checks.known_since AS "knownSince", checks.unanchored_since AS "unanchoredSince",
     checks.broken_sequence AS "brokenSequence", proposals.proposed_by AS "nextEpochProposedBy"
   FROM unnest($1::text[]) WITH ORDINALITY AS wanted (name, place)
   LEFT JOIN LATERAL (SELECT * FROM audit_anchors WHERE service = name AND sequence = 0
@@ -48,24 +53,31 @@ export async function findAnchor(db: Queryable, of: FollowedChain): Promise<Audi
   return anchor;
 }
 
+/** By the gateway's own clock, as what an anchor says of its time is its announcer's. */
 const CHECKED = `
-  INSERT INTO audit_anchor_checks AS known (service, checked_at, broken_sequence, kept_sequence, kept_at)
-  VALUES ($1, now(), $2, $3, $4)
+  INSERT INTO audit_anchor_checks AS known
+    (service, checked_at, broken_sequence, kept_sequence, kept_at, unanchored_since)
+  VALUES ($1, now(), $2, $3, $4, CASE WHEN $5 THEN now() END)
   ON CONFLICT (service) DO UPDATE SET checked_at = now(), broken_sequence = excluded.broken_sequence,
-    kept_sequence = excluded.kept_sequence, kept_at = excluded.kept_at`;
+    kept_sequence = excluded.kept_sequence, kept_at = excluded.kept_at,
+    unanchored_since = CASE WHEN excluded.kept_sequence IS NOT DISTINCT FROM known.kept_sequence AND $5
+      THEN coalesce(known.unanchored_since, now()) ELSE excluded.unanchored_since END`;
 
 interface Found {
   brokenSequence: number | null;
-  /** What is kept last of it. */
-  last: { sequence: number; at: string } | null;
+  /** The last place that is anchored. */
+  anchored: { sequence: number; at: string } | null;
+  /** Whether rows are there beyond it. */
+  hasMore: boolean;
 }
 
 export async function saveAnchorCheck(
   db: Queryable,
   of: FollowedChain,
-  { brokenSequence, last }: Found,
+  { brokenSequence, anchored, hasMore }: Found,
 ): Promise<void> {
-  await db.query(CHECKED, [nameOf(of), brokenSequence, last?.sequence ?? null, last?.at ?? null]);
+  const place = [anchored?.sequence ?? null, anchored?.at ?? null];
+  await db.query(CHECKED, [nameOf(of), brokenSequence, ...place, hasMore]);
 }
 
 /** Lets one replica, or one operator, at a time decide about the epoch of a chain. */
@@ -84,22 +96,32 @@ export async function beginEpoch(
 ): Promise<void> {
   await tx.query(BEGIN, [nameOf(of), epoch, operatorId, reason, proposedBy]);
   await tx.query('DELETE FROM audit_anchor_checks WHERE service = $1', [nameOf(of)]);
+  await tx.query('INSERT INTO audit_anchor_checks (service) VALUES ($1)', [nameOf(of)]);
 }
 
-/** Which chains no longer fit what is kept of them, and how long ago each was last compared. */
+/**
+ * Which chains no longer fit what is kept of them, how long ago each was last compared (or has been known, if never), and
+ * for how long what is written to it was then kept nowhere else.
+ */
 export async function readAnchorGauges(database: Database): Promise<GaugeSample[]> {
-  const now = Date.now();
+  const now = new Date();
   const anchors = await findAnchors(database, followedChains);
-  return anchors.flatMap(({ service: of, chain, brokenSequence, checkedAt }): GaugeSample[] => [
-    metrics.gauge('plataforma_audit_log_broken', { of, chain }, brokenSequence === null ? 0 : 1),
-    ...(checkedAt
-      ? [
-          metrics.gauge(
-            'plataforma_audit_log_checked_seconds',
-            { of, chain },
-            (now - checkedAt.getTime()) / 1_000,
-          ),
-        ]
-      : []),
-  ]);
+  return anchors.flatMap((anchor): GaugeSample[] => {
+    const { service: of, chain, brokenSequence, checkedAt, knownSince, unanchoredSince } = anchor;
+    const seen = checkedAt ?? knownSince;
+    return [
+      metrics.gauge('plataforma_audit_log_broken', { of, chain }, brokenSequence === null ? 0 : 1),
+      metrics.gauge(
+        'plataforma_chain_unanchored_seconds',
+        { of, chain },
+        secondsFrom(unanchoredSince, checkedAt),
+      ),
+      ...(seen
+        ? [metrics.gauge('plataforma_audit_log_checked_seconds', { of, chain }, secondsFrom(seen, now))]
+        : []),
+    ];
+  });
 }
+
+const secondsFrom = (from: Date | null, to: Date | null) =>
+  from && to ? (to.getTime() - from.getTime()) / 1_000 : 0;

@@ -85,7 +85,7 @@ export async function startKeptChains() {
   const askService = createAskService({ targets, signer: signerOf('gateway'), log: silent });
   const parts = {
     ...{ database: world.database, log: silent },
-    chains: createAskChains({ database: world.database, askService }),
+    chains: createAskChains({ database: world.database, askService, askPatiently: askService }),
   };
   const databaseOf = (name: string) => {
     const database = databases.get(name);
