@@ -87,8 +87,9 @@ const act = () =>
 const anHourPasses = () => source.query("UPDATE chain_heads SET next_at = now() - interval '1 second'");
 
 /** Two replicas look at the clock at once. */
-async function look(): Promise<void> {
-  const parts = { database: source, producer: 'charges', chains: [auditLogChain] } as const;
+async function look({ isListening = true } = {}): Promise<void> {
+  const chains = [auditLogChain];
+  const parts = { database: source, producer: 'charges', chains, isListening: () => isListening } as const;
   await Promise.all([announceHeads(parts), announceHeads(parts)]);
 }
 
@@ -133,6 +134,9 @@ test('the head of a chain is announced once an hour, by one replica, and only wh
   }
   await act();
   await anHourPasses();
+  // Its listener may not bind its queue: the broker would refuse the event too.
+  await look({ isListening: false });
+  expect(await announced()).toHaveLength(1);
   await look();
 
   expect(await announced()).toMatchObject([{ sequence: 2 }, await headOf()]);

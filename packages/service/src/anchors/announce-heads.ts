@@ -9,6 +9,8 @@ export interface AnnounceHeads {
   database: Database;
   producer: Producer;
   chains: readonly Chain[];
+  /** Whether this service may bind its queue for the heads of all others, and so publish its own. */
+  isListening(): boolean;
 }
 
 interface Known {
@@ -25,8 +27,13 @@ const CLAIM = `
 const SAVE = `
   UPDATE chain_heads SET sequence = $2, hash = $3, next_at = now() + interval '1 hour' WHERE chain = $1`;
 
-/** Announces the head of each chain that has moved since it was announced an hour ago or more; one replica does. */
-export async function announceHeads({ database, producer, chains }: AnnounceHeads): Promise<void> {
+/**
+ * Announces the head of each chain that has moved since it was announced an hour ago or more; one replica does. Nothing is
+ * while the broker's permissions are of a release before: it would refuse the event, and with it the whole outbox.
+ */
+export async function announceHeads(parts: AnnounceHeads): Promise<void> {
+  const { database, producer, chains, isListening } = parts;
+  if (!isListening()) return;
   for (const { name: chain, head: readHead } of chains) {
     await database.transaction(async (tx) => {
       const [known] = await tx.query<Known>(CLAIM, [chain]);

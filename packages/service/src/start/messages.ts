@@ -8,6 +8,8 @@ import type { Core, Messages } from './service.ts';
 /** What connects a service to the broker: its relay, its listener, or both. */
 export interface BrokerLink {
   isConnected(): boolean;
+  /** Its listener is: the broker has let it bind its queues, as it does for nobody whose permissions are of a release before. */
+  isListening(): boolean;
   gauges: readonly ReadGauges[];
 }
 
@@ -43,19 +45,20 @@ export function startMessages(
   { name, subscription, core, begun }: MessagesParts,
 ): BrokerLink {
   const parts = { database: core.database, log: core.log, brokerUrl, brokerAuthority };
-  const links: BrokerLink[] = [];
+  const links: Omit<BrokerLink, 'isListening'>[] = [];
   if (signer) {
     const relay = startRelay({ ...parts, name, signer });
     begun.add('parts', relay.stop);
     links.push(relay);
   }
-  if (subscription) {
-    const listener = listen({ ...parts, ...subscription });
+  const listener = subscription && listen({ ...parts, ...subscription });
+  if (listener) {
     begun.add('entrances', listener.stop);
     links.push(listener);
   }
   return {
     isConnected: () => links.every((link) => link.isConnected()),
+    isListening: () => listener?.isConnected() === true,
     gauges: links.flatMap(({ gauges }) => gauges),
   };
 }

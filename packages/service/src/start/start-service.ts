@@ -17,7 +17,7 @@ import { auditLogChain, type Chain } from '../anchors/chain.ts';
 import { readAnchorContradictions } from '../anchors/keep-anchors.ts';
 import { startMetrics } from '../metrics-server.ts';
 import { type Begun, createBegun } from './begun.ts';
-import { inspected, startMessages } from './messages.ts';
+import { type BrokerLink, inspected, startMessages } from './messages.ts';
 import { operatorRoutes } from './operator-routes.ts';
 import { startServers } from './servers.ts';
 import type { Core, Job, RunningService, Servers, Service, ServiceConfig } from './service.ts';
@@ -77,7 +77,7 @@ async function startParts<Config extends ServiceConfig, Parts extends object, Op
   const subscription = messages?.subscription && inspected(messages.subscription, log);
   const link = messages && startMessages(messages, { name, subscription, core, begun });
   const chains = chainsOf(service);
-  const announcing = messages?.signer ? announcingJob(name, chains) : [];
+  const announcing = link && messages?.signer ? announcingJob({ name, chains, link }) : [];
   for (const start of [...forgettingJobs(migrations), ...announcing, ...(service.jobs ?? [])]) {
     const job = start(built);
     begun.add('entrances', () => job.stop());
@@ -128,7 +128,15 @@ function chainsOf({
   return migrations.includes(anchorsTable) ? chains : [];
 }
 
-function announcingJob(name: string, chains: readonly Chain[]): Job<Core<unknown>>[] {
+interface Announcing {
+  name: string;
+  chains: readonly Chain[];
+  link: BrokerLink;
+}
+
+function announcingJob({ name, chains, link: { isListening } }: Announcing): Job<Core<unknown>>[] {
   if (!isProducer(name) || chains.length === 0) return [];
-  return [({ database, log }) => startAnnouncingHeads({ database, log, producer: name, chains })];
+  return [
+    ({ database, log }) => startAnnouncingHeads({ database, log, producer: name, chains, isListening }),
+  ];
 }
