@@ -38,6 +38,8 @@ interface Settled {
   /** Who has asked first to settle what takes two operators, and when. */
   proposedBy?: string | null;
   proposedAt?: Date | null;
+  /** When it was raised, or raised again: what was proposed before that is about something else. */
+  createdAt?: Date;
 }
 
 interface SettleAlarm<Alarm extends Settled> {
@@ -84,6 +86,7 @@ export async function settleAlarm<Alarm extends Settled>(
   });
 }
 
-function askedFor({ proposedBy, proposedAt }: Settled, asking: Parameters<typeof askedBy>[1]) {
-  return askedBy(proposedBy && proposedAt ? { by: proposedBy, at: proposedAt } : null, asking);
+function askedFor({ proposedBy, proposedAt, createdAt }: Settled, asking: Parameters<typeof askedBy>[1]) {
+  const isOfThis = proposedBy && proposedAt && !(createdAt && proposedAt < createdAt);
+  return askedBy(isOfThis ? { by: proposedBy, at: proposedAt } : null, asking);
 }

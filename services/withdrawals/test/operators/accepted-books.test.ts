@@ -98,6 +98,23 @@ describe('books that no record accounts for', () => {
     expect(await settleAs(alarm, first)).toMatchObject({ status: 202 });
   });
 
+  test('are not accepted by what was proposed before they were raised again, as by a replica of the release before', async () => {
+    const { ted, alarm } = await doubted();
+    const [first, second] = [world.desk.hire(), world.desk.hire()];
+    await settleAs(alarm, first);
+    await world.database.query(
+      `UPDATE payout_alarms SET created_at = now(), proposed_at = now() - interval '1 second' WHERE id = $1`,
+      [alarm.id],
+    );
+
+    expect(await settleAs(alarm, second)).toMatchObject({
+      ...{ status: 202, data: { settledAt: null, settlingProposedBy: second.operatorId } },
+    });
+
+    expect(await acceptedOf(ted)).toEqual([]);
+    expect(await settleAs(alarm, first)).toMatchObject({ status: 200 });
+  });
+
   test('are accepted by the only active operator alone, which is counted', async () => {
     const { alarm } = await doubted();
     const only = world.desk.hire();
