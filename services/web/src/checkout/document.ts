@@ -63,6 +63,7 @@ export async function readCheckout(brand: string) {
 <meta name="robots" content="noindex">
 <title>${escaped(rendered.title)}</title>
 <link rel="icon" href="data:,">
+${PAINTED_WHOLE}
 <style>${style}</style>
 ${refresh}</head>
 <body>
@@ -131,6 +132,9 @@ async function scriptOf(build: string): Promise<Script> {
   if (file === undefined) throw new Error('the checkout has no script');
   return { src: `/pay/${file}`, integrity: digestOf('sha384', await readFile(join(folder, file))) };
 }
+
+/** It names nothing that is there, so that a browser waits for the whole: what is read would move with each part that comes. */
+const PAINTED_WHOLE = '<link rel="expect" href="#whole" blocking="render">';
 
 /** Where no script follows the charge, the browser asks again by itself. */
 const WITHOUT_SCRIPT = '<noscript><meta http-equiv="refresh" content="15"></noscript>\n';
