@@ -76,6 +76,8 @@ test('the gateway shows these metrics', async () => {
   expect((await door.scrape()).names).toEqual([
     'plataforma_audit_epochs_begun_alone',
     'plataforma_audit_log_broken',
+    'plataforma_audit_log_checked_seconds',
+    'plataforma_chain_unanchored_seconds',
     'plataforma_circuit_open',
     'plataforma_database_connections',
     'plataforma_dead_letters',

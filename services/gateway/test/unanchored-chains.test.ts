@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Database } from '@plataforma/data';
 import { findBreak } from '../src/steps/find-break.ts';
+import { followToEnd } from '../src/steps/follow-to-end.ts';
 import { verifyAnchored } from '../src/steps/verify-anchored.ts';
 import { findAnchor, readAnchorGauges } from '../src/store/audit-anchors.ts';
 import { act, rewriteFrom, startKeptChains } from './support/kept-chains.ts';
@@ -98,6 +99,17 @@ test('a chain that announces in an epoch that nobody has begun is broken where i
   await charges.query('UPDATE chain_heads SET epoch = 1');
   await kept.anHourLater();
   expect(await found()).toMatchObject({ brokenSequence: null });
+});
+
+test('a chain of which no further place is made, though there is something to make it of, is anchored no further', async () => {
+  const chains = { ...kept.parts.chains, beginEpoch: async () => ({ epoch: 1, isBehind: true }) };
+  await kept.keepHead('charges');
+  await kept.anHourLater();
+  expect(await found()).toMatchObject({ sequence: 4, unanchoredSince: null });
+
+  await followToEnd({ ...kept.parts, chains }, await found());
+
+  expect(await found()).toMatchObject({ sequence: 4, unanchoredSince: expect.any(Date) });
 });
 
 test('a break that is known is answered, though the chain itself is not followed in time', async () => {

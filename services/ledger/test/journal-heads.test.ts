@@ -19,6 +19,7 @@ afterAll(() => world.stop());
 
 const makeHead = () => world.database.transaction((tx) => journalChain.head(tx));
 const follow = (after?: string) => journalChain.verify(world.database, { after, limit: 10 });
+const isBehind = () => journalChain.isBehind?.(world.database);
 const walletsOfHeads = () =>
   world.database.query(
     `SELECT head_sequence AS head, merchant_id AS "merchantId", wallet_sequence AS sequence FROM journal_head_wallets
@@ -52,7 +53,9 @@ async function rewrite(tenant: Tenant): Promise<void> {
 test('a head speaks of the wallets that have grown since the one before, and there is none when none has', async () => {
   expect(await makeHead()).toBeNull();
   await world.tell(paid(first), paid(second));
+  expect(await isBehind()).toBe(true);
   expect(await makeHead()).toMatchObject({ sequence: 1 });
+  expect(await isBehind()).toBe(false);
   const one = await makeHead();
   await world.tell(paid(first));
   expect(one).toMatchObject({ sequence: 1 });

@@ -58,7 +58,9 @@ export function chainRoutes(router: Router, { verifier, database, chains }: Chai
     router.post(`${path}/epoch`, readBody(), async (req, res) => {
       demandService(req, verifier, 'gateway');
       const { epoch } = validate(epochBody, req.body ?? {});
-      res.json({ success: true, data: { epoch: await beginChainEpoch(database, chain.name, epoch) } });
+      const begun = await beginChainEpoch(database, chain.name, epoch);
+      const isBehind = (await chain.isBehind?.(database)) ?? false;
+      res.json({ success: true, data: { epoch: begun, isBehind } });
     });
   }
 }

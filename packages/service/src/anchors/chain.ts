@@ -12,6 +12,8 @@ export interface Chain {
   name: Anchor['chain'];
   /** Null while nothing is in it. */
   head(tx: Transaction): Promise<Head | null>;
+  /** Whether something has changed that none of its places speaks of; left out where each change is a place. */
+  isBehind?(db: Queryable): Promise<boolean>;
   /** What is recorded at these places; those that are not there are left out. */
   headsAt(db: Queryable, sequences: readonly number[]): Promise<Head[]>;
   /** Computes hashes again, for `limit` places from the first or from where an earlier answer has come to. */

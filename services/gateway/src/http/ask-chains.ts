@@ -7,7 +7,7 @@ import type { AskChains } from '../steps/ask-chains.ts';
 import { type AskService, queryOf } from './ask-service.ts';
 
 const heads = z.array(z.object({ sequence: z.int(), hash: z.string() }));
-const begun = z.object({ epoch: z.int() });
+const begun = z.object({ epoch: z.int(), isBehind: z.boolean().default(false) });
 
 interface ChainParts {
   database: Database;
@@ -18,13 +18,13 @@ interface ChainParts {
 
 /** The gateway's own audit log, and what the gateway keeps itself, are in its own database. */
 export function createAskChains({ database, askService, askPatiently }: ChainParts): AskChains {
+  const askerOf = ({ chain }: FollowedChain) => (chain === 'journal' ? askPatiently : askService);
   const pathOf = ({ chain }: FollowedChain) => `/internal/chains/${chain}`;
   return {
     async verify(of, from) {
       if (of.service === 'gateway') return auditLogChain.verify(database, from);
       const path = `${pathOf(of)}/verify?${queryOf({ ...from })}`;
-      const ask = of.chain === 'journal' ? askPatiently : askService;
-      return ask(of.service, { path, answer: chainVerification });
+      return askerOf(of)(of.service, { path, answer: chainVerification });
     },
     async headsAt(of, sequences) {
       if (of.service === 'gateway') return auditLogChain.headsAt(database, sequences);
@@ -32,8 +32,9 @@ export function createAskChains({ database, askService, askPatiently }: ChainPar
       return askService(of.service, { path, answer: heads });
     },
     async beginEpoch(of, epoch) {
-      if (of.service === 'gateway') return { epoch: await beginChainEpoch(database, of.chain, epoch) };
-      return askService(of.service, { path: `${pathOf(of)}/epoch`, answer: begun, body: { epoch } });
+      if (of.service === 'gateway')
+        return { epoch: await beginChainEpoch(database, of.chain, epoch), isBehind: false };
+      return askerOf(of)(of.service, { path: `${pathOf(of)}/epoch`, answer: begun, body: { epoch } });
     },
     async kept(keeper, { service, chain }, from) {
       const wanted = { service, chain, ...from };

@@ -11,8 +11,8 @@ export interface From {
 export interface AskChains {
   verify(of: FollowedChain, from: From): Promise<ChainVerification | null>;
   headsAt(of: FollowedChain, sequences: readonly number[]): Promise<Head[] | null>;
-  /** Answers the epoch in which it announces, which counts up only. */
-  beginEpoch(of: FollowedChain, epoch: number): Promise<{ epoch: number } | null>;
+  /** Answers the epoch in which it announces, which counts up only, and whether something is in none of its places yet. */
+  beginEpoch(of: FollowedChain, epoch: number): Promise<{ epoch: number; isBehind: boolean } | null>;
   kept(
     keeper: ChainService,
     of: FollowedChain,

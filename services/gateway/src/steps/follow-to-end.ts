@@ -24,7 +24,8 @@ export async function followToEnd(
   const begun = await chains.beginEpoch(anchor, epoch);
   const found = await findBreak(chains, anchor, epoch);
   if (!found) return false;
-  const { anchored, hasMore } = found;
+  const { anchored } = found;
+  const hasMore = found.hasMore || begun?.isBehind === true;
   // In an epoch that no operator has begun nothing that it announces is compared.
   const isAstray = begun !== null && begun.epoch > epoch;
   const brokenSequence = found.brokenSequence ?? (isAstray ? (anchored?.sequence ?? 0) + 1 : null);

@@ -21,17 +21,22 @@ function headHash(sequence: string, previous: string): string {
 }
 
 /** A wallet's newest place of before is found by the key, whatever the number of heads. */
-const ADD_WALLETS = `
-  WITH added AS (
-    INSERT INTO journal_head_wallets (head_sequence, merchant_id, environment, wallet_sequence)
-    SELECT $1, wallet.merchant_id, wallet.environment, wallet.chain_sequence FROM wallets wallet
+const GROWN = `
+    FROM wallets wallet
     LEFT JOIN LATERAL (
       SELECT wallet_sequence FROM journal_head_wallets before
       WHERE before.merchant_id = wallet.merchant_id AND before.environment = wallet.environment
       ORDER BY head_sequence DESC LIMIT 1) known ON true
-    WHERE wallet.chain_sequence > 0 AND wallet.chain_sequence IS DISTINCT FROM known.wallet_sequence
+    WHERE wallet.chain_sequence > 0 AND wallet.chain_sequence IS DISTINCT FROM known.wallet_sequence`;
+
+const ADD_WALLETS = `
+  WITH added AS (
+    INSERT INTO journal_head_wallets (head_sequence, merchant_id, environment, wallet_sequence)
+    SELECT $1, wallet.merchant_id, wallet.environment, wallet.chain_sequence ${GROWN}
     RETURNING 1)
   SELECT count(*) AS wallets FROM added`;
+
+const HAS_GROWN = `SELECT EXISTS (SELECT ${GROWN}) AS "hasGrown"`;
 
 const ADD_HEAD = `
   INSERT INTO journal_heads (sequence, previous_hash, hash)
@@ -43,6 +48,10 @@ const heads = headsIn('journal_heads');
 export const journalChain: Chain = {
   name: 'journal',
   headsAt: heads.headsAt,
+  async isBehind(db) {
+    const [found] = await db.queryUnprepared<{ hasGrown: boolean }>(HAS_GROWN, []);
+    return found?.hasGrown === true;
+  },
   verify: chainVerifier({
     table: 'journal_heads',
     hash: headHash('journal_heads.sequence', 'journal_heads.previous_hash'),
