@@ -3,6 +3,7 @@ import type { Migration } from '@plataforma/data';
 export const checkouts: Migration = {
   name: '062_checkouts',
   sql: `
+    LOCK TABLE charges IN ACCESS EXCLUSIVE MODE;
     -- A buyer's visit to a payment link: one living charge at most, whose externalId is the checkout's.
     CREATE TABLE checkouts (
       id              uuid PRIMARY KEY,
@@ -15,6 +16,8 @@ export const checkouts: Migration = {
       -- Of its link. HELD: by a living charge, or by a card form until then.
       use             text NOT NULL DEFAULT 'NONE' CHECK (use IN ('NONE', 'HELD', 'USED')),
       card_form_until timestamptz,
+      -- Since when a form holds it.
+      held_since      timestamptz,
       -- The latest charge, and whether that is PENDING.
       charge_id       uuid REFERENCES charges,
       is_living       boolean NOT NULL DEFAULT false,

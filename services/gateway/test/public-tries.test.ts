@@ -55,6 +55,22 @@ describe('cards that are tried at checkouts', () => {
     expect(statuses).toEqual([...Array(perThing).fill(200), 429, 429]);
   });
 
+  test('are limited by the checkout, however its id is spelled', async () => {
+    const checkout = randomUUID();
+    const spelled = (i: number) => `%${checkout.charCodeAt(i).toString(16)}`;
+    await pay(perThing, { checkout });
+
+    const others = [0, 1, 35].map((i) => `${checkout.slice(0, i)}${spelled(i)}${checkout.slice(i + 1)}`);
+
+    for (const other of others) expect(await pay(1, { checkout: other })).toEqual([429]);
+  });
+
+  test('are limited together where what they name cannot be read', async () => {
+    for (let i = 0; i < perThing; i += 1) await pay(1, { checkout: `%zz${i}` });
+
+    expect(await pay(1, { checkout: '%zz' })).toEqual([429]);
+  });
+
   test('read when to come back, and reach no service', async () => {
     const checkout = randomUUID();
     await pay(perThing, { checkout });

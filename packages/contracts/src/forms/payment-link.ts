@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount, count, document, expiry, text } from '../fields.ts';
+import { amount, count, document, expiry, payerName, text } from '../fields.ts';
 
 export const linkMethods = ['PIX', 'CARD'] as const;
 
@@ -70,7 +70,7 @@ export const newPaymentLink = z
       description: 'What the externalId of each charge begins with; the visit’s id follows.',
       example: 'campanha-',
     }),
-    payerName: text(120).optional().meta({ description: 'Where you know who pays; with the document.' }),
+    payerName: payerName.optional().meta({ description: 'Where you know who pays; with the document.' }),
     payerDocument: document.optional(),
     pixExpiresIn: z
       .int()

@@ -85,6 +85,8 @@ const shownCharge = z
     cardLastDigits: z.string().nullable(),
     refundedAmount: cents.nullable(),
     refundedAt: timestamp.nullable(),
+    disputedAmount: cents.nullable().meta({ description: 'Cents; null unless the charge is DISPUTED.' }),
+    disputedAt: timestamp.nullable(),
   })
   .meta({ id: 'CheckoutCharge' });
 

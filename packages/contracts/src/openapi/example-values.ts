@@ -209,7 +209,10 @@ export const viewExamples: Readonly<Record<string, Values>> = {
   PaymentLinkInList: linkOfOne,
   PaymentLinkPage: { slug: 'q7Xk2mVnQ2pLw7Yt', minAmount: null, maxAmount: null },
   CheckoutVisit: { slug: 'q7Xk2mVnQ2pLw7Yt', state: 'PAID', cardFormUntil: null },
-  CheckoutCharge: { ...paidByPix, paymentMethod: 'PIX', qrCode: null, qrCodeBase64: null },
+  CheckoutCharge: {
+    ...paidByPix,
+    ...{ paymentMethod: 'PIX', qrCode: null, qrCodeBase64: null, disputedAmount: null, disputedAt: null },
+  },
   ChargeTimeline: { status: 'PAID', waitingFor: null },
   ChargeStep: { what: 'created', objectId: null, reason: null, endToEndId: null },
   Refund: { amount: 2475, status: 'REFUNDED', failureReason: null },

@@ -1,6 +1,7 @@
 import type { Router } from '@plataforma/http';
 import { checkoutRoutes } from '../checkouts/http/checkout-routes.ts';
 import { disputeRoutes } from '../disputes/http/dispute-routes.ts';
+import { openDisputeOf } from '../disputes/store/dispute-lists.ts';
 import type { ChargesParts } from '../parts.ts';
 import { reconciliationRoutes } from '../reconciliation/http/reconciliation-routes.ts';
 import { adminRoutes } from './admin-routes.ts';
@@ -16,7 +17,7 @@ export function routes(router: Router, parts: ChargesParts): void {
   chargeRoutes(router, parts);
   listRoutes(router, parts);
   quoteRoutes(router, parts);
-  checkoutRoutes(router, parts);
+  checkoutRoutes(router, { ...parts, disputeOf: (chargeId) => openDisputeOf(parts.database, chargeId) });
   disputeRoutes(router, parts);
   reconciliationRoutes(router, parts);
   adminRoutes(router, parts);

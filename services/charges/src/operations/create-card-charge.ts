@@ -16,7 +16,7 @@ import { demandDocument } from '../domain/payer.ts';
 import { failPoint } from '../fail-points.ts';
 import { collectCard, settleCard } from '../steps/settle-card.ts';
 import { type Created, writeDown } from '../steps/write-down.ts';
-import { findDeclinedAttempt } from '../store/card-attempts.ts';
+import { findDeclinedAttempt, isOfToken } from '../store/card-attempts.ts';
 import { chargeOf } from '../store/charge-rows.ts';
 import { findAnyCharge, findChargeByExternalId } from '../store/charges.ts';
 import { dueCharges, lookAgainAt } from '../store/due-charges.ts';
@@ -66,8 +66,21 @@ export async function createCardCharge(
   const begun = remembering.begunId && (await findAnyCharge(parts.database, remembering.begunId));
   if (!begun) return createOrJoin(parts, wanted, remembering);
   const acquirer = parts.acquirers(environment);
-  const means = { acquirer, order: wanted.order, keep: keepAs(remembering, true) };
+  const order = (await isAttempt(parts, begun, wanted.order)) ? wanted.order : null;
+  const means = { acquirer, order, keep: keepAs(remembering, true) };
   return { charge: await decided(parts, begun, means), isNew: true };
+}
+
+/** Of another card, or of other terms, it is only asked what became of the attempt. */
+async function isAttempt(
+  { database }: CreateCardCharge,
+  begun: Charge,
+  order: CardOrderFields,
+): Promise<boolean> {
+  const { payerName, payerDocument, card } = begun;
+  const isSame = order.payerName === payerName && order.payerDocument === payerDocument;
+  if (!isSame || order.installments !== card?.installments) return false;
+  return isOfToken(database, begun.id, tokenHashOf(order.cardToken));
 }
 
 async function createOrJoin(
@@ -138,7 +151,8 @@ function planOf(order: CardOrderFields, { leaseMs, ...about }: Terms): Charge {
 /** What it takes to charge the card, and to remember what became of it. */
 interface Means {
   acquirer: AcquirerClient;
-  order: CardOrderFields;
+  /** Null: nothing is ordered. */
+  order: CardOrderFields | null;
   keep: Keep<Charge>;
 }
 
@@ -174,12 +188,14 @@ async function order(
   { item: charge, lease }: Claimed<Charge>,
   means: Means,
 ): Promise<CardOutcome> {
+  const { acquirer, order: fields } = means;
+  if (!fields) throw undecided('the acquirer does not know of the payment before');
   const demand = () => {
     demandInTime(charge, clock());
     lease.demand();
   };
   const gate = stops.gate(subjectOf('charges', charge), { demand });
-  const outcome = await means.acquirer.pay(cardOrderOf(charge, means.order), gate);
+  const outcome = await acquirer.pay(cardOrderOf(charge, fields), gate);
   failPoint('card.answered');
   return outcome;
 }

@@ -3,6 +3,13 @@ import type { Tenant } from '@plataforma/kernel';
 import type { Charge } from '../domain/charge.ts';
 import { CHARGE_COLUMNS, type ChargeRow, chargeOf } from './charge-rows.ts';
 
+const IS_OF_TOKEN = 'SELECT FROM charges WHERE id = $1 AND card_token_hash = $2';
+
+/** Whether a charge was written down for the card that has this token. */
+export async function isOfToken(db: Queryable, chargeId: string, tokenHash: Buffer): Promise<boolean> {
+  return (await db.query(IS_OF_TOKEN, [chargeId, tokenHash])).length === 1;
+}
+
 /** Those two did not use the token up; the index `charges_card_attempt` leaves them out, in the same words. */
 const FIND_DECLINED = `
   SELECT ${CHARGE_COLUMNS.join(', ')} FROM charges

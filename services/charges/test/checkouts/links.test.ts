@@ -38,6 +38,17 @@ describe('a payment link', () => {
     expect(await world.link(shop, link.id)).toEqual(link);
   });
 
+  test('keeps the name of who pays as a charge does', async () => {
+    const payer = { payerName: ' <Ana>\u0000  da  Silva! ', payerDocument: '12345678909' };
+
+    expect((await world.newLink(world.shop(), payer)).payerName).toBe('Ana da Silva');
+    const { status } = await world.callAs(world.shop(), 'POST /v1/payment-links', {
+      ...{ description: 'Pedido', amount: 2500 },
+      ...{ ...payer, payerName: '!!' },
+    });
+    expect(status).toBe(400);
+  });
+
   test('is listed without its logo, newest first, to its merchant only', async () => {
     const shop = world.shop();
     const first = await world.newLink(shop, { logo: PNG });

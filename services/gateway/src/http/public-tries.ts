@@ -32,7 +32,11 @@ export function publicTries({ database, addressOf }: { database: Database; addre
   };
 }
 
-/** What a path names. */
+/** What a path names, in whatever spelling; those that cannot be read are one thing. */
 function thingIn(url: string): string {
-  return url.replace(/[?#].*$/, '').replace(/\/$/, '');
+  try {
+    return decodeURIComponent(url.replace(/[?#].*$/, '').replace(/\/$/, ''));
+  } catch {
+    return 'malformed';
+  }
 }

@@ -18,6 +18,8 @@ export interface Checkout {
   /** Of the link: held by a living charge or an open card form, or used up by a payment. */
   use: 'NONE' | 'HELD' | 'USED';
   cardFormUntil: Date | null;
+  /** Since when a form holds the use. */
+  heldSince: Date | null;
   /** The latest one; `isLiving`: it is PENDING. */
   chargeId: string | null;
   isLiving: boolean;
@@ -26,7 +28,9 @@ export interface Checkout {
   createdAt: Date;
 }
 
-export const CARD_FORM_MS = 10 * 60_000;
+const CARD_FORM_MS = 10 * 60_000;
+/** In all, so that a form cannot keep a use from others for ever. */
+const HELD_MS = 30 * 60_000;
 const MAX_DECLINES = 5;
 
 interface Visitor {
@@ -57,7 +61,8 @@ export function newCheckout(link: PaymentLink, visitor: Visitor, now: Date): Che
     payerName: payer.name,
     payerDocument: payer.document,
     amount: amountOf(link, visitor.amount),
-    ...{ use: 'NONE', cardFormUntil: null, chargeId: null, isLiving: false, declines: 0, createdAt: now },
+    ...{ use: 'NONE', cardFormUntil: null, heldSince: null, chargeId: null, isLiving: false },
+    ...{ declines: 0, createdAt: now },
   };
 }
 
@@ -93,6 +98,18 @@ export function demandMethod(link: PaymentLink, method: LinkMethod): void {
 /** A form that is open keeps its use, whatever becomes of the charge. */
 export function isFormOpen({ use, cardFormUntil }: Checkout, now: Date): boolean {
   return use === 'HELD' && cardFormUntil !== null && cardFormUntil > now;
+}
+
+/** Only an open form holds the use: no charge does. */
+export function isHeldByForm(checkout: Checkout, now: Date): boolean {
+  return isFormOpen(checkout, now) && !checkout.isLiving;
+}
+
+/** Opens the form, or keeps it open for longer: until half an hour after it began to hold the use alone. */
+export function withForm(checkout: Checkout, now: Date): Checkout {
+  const heldSince = (isHeldByForm(checkout, now) && checkout.heldSince) || now;
+  const until = Math.min(now.getTime() + CARD_FORM_MS, heldSince.getTime() + HELD_MS);
+  return { ...checkout, heldSince, cardFormUntil: new Date(until) };
 }
 
 export function checkoutStateOf(checkout: Checkout, charge: Charge | null, now: Date) {

@@ -161,6 +161,15 @@ export function amountOf(link: PaymentLink, asked: Cents | undefined): Cents {
   throw new Refusal('invalid', 'VALIDATION_ERROR', `amount: must be from ${min} to ${max} cents`);
 }
 
+/** Refuses a count of installments that the buyer was not shown. */
+export function demandShownCount(
+  asked: number,
+  { amount, maxInstallments }: { amount: Cents; maxInstallments: number },
+): void {
+  if (installmentsOf(amount, maxInstallments).some(({ count }) => count === asked)) return;
+  throw new Refusal('invalid', 'VALIDATION_ERROR', 'installments: must be one of those that the visit shows');
+}
+
 /** In equal parts, none below the least amount; the cents that are left over belong to the first. */
 export function installmentsOf(amount: Cents, most: number) {
   const counts = Array.from({ length: most }, (_, i) => i + 1);

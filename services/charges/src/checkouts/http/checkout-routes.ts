@@ -26,7 +26,7 @@ import { payByPix } from '../operations/pay-by-pix.ts';
 import { readVisit } from '../steps/hold-use.ts';
 import { countOf, findLink, findLinkBySlug, listLinks } from '../store/payment-links.ts';
 import { linkInListView, linkView } from './link-view.ts';
-import { linkPageView, type Providers, visitView } from './visit-view.ts';
+import { type Contested, linkPageView, type Providers, visitView } from './visit-view.ts';
 
 interface CheckoutRoutes extends CreateCardCharge {
   verifier: Verifier;
@@ -38,6 +38,7 @@ interface CheckoutRoutes extends CreateCardCharge {
   firstPollMs: number;
   cardHorizonMs: number;
   checkoutUrl: string | null;
+  disputeOf: (chargeId: string) => Promise<Contested | null>;
 }
 
 /** Payment links, and the visits of buyers who pay on them. */
@@ -98,7 +99,12 @@ function visitRoutes(router: Router, parts: CheckoutRoutes): void {
   const { verifier } = parts;
   const shownVisit = async (id: string) => {
     const visit = await readVisit(parts.database, id);
-    return visitView(visit, await besideOf(parts, visit.link));
+    const { link, charge } = visit;
+    const [beside, dispute] = await Promise.all([
+      besideOf(parts, link),
+      charge?.status === 'DISPUTED' ? parts.disputeOf(charge.id) : null,
+    ]);
+    return visitView(visit, { ...beside, dispute });
   };
 
   servePublic(router, api.openCheckout, {

@@ -19,6 +19,12 @@ export interface Beside {
   now: Date;
 }
 
+/** What is contested of a charge at present. */
+export interface Contested {
+  amount: number;
+  createdAt: Date;
+}
+
 export function linkPageView(link: PaymentLink, beside: Beside): LinkPageView {
   const { slug, amount, minAmount, maxAmount, payerName, expiresAt, uses, taken } = link;
   return {
@@ -31,7 +37,10 @@ export function linkPageView(link: PaymentLink, beside: Beside): LinkPageView {
   };
 }
 
-export function visitView({ checkout, link, charge }: Visit, beside: Beside): VisitView {
+export function visitView(
+  { checkout, link, charge }: Visit,
+  beside: Beside & { dispute: Contested | null },
+): VisitView {
   const { id, amount, payerDocument, cardFormUntil } = checkout;
   const { now } = beside;
   const returnUrl = link.returnUrl === null ? null : new URL(link.returnUrl);
@@ -43,12 +52,12 @@ export function visitView({ checkout, link, charge }: Visit, beside: Beside): Vi
     cardFormUntil: isFormOpen(checkout, now) ? (cardFormUntil?.toISOString() ?? null) : null,
     cardTriesLeft: triesLeft(checkout),
     returnUrl: returnUrl?.href ?? null,
-    charge: charge && chargeOfVisit(charge),
+    charge: charge && chargeOfVisit(charge, beside.dispute),
     ...shopView(link, { ...beside, amount }),
   };
 }
 
-function chargeOfVisit(charge: Charge): NonNullable<VisitView['charge']> {
+function chargeOfVisit(charge: Charge, dispute: Contested | null): NonNullable<VisitView['charge']> {
   const { id, paymentMethod, status, card, refund } = charge;
   const qrCode = status === 'PENDING' ? charge.qrCode : null;
   return {
@@ -62,6 +71,8 @@ function chargeOfVisit(charge: Charge): NonNullable<VisitView['charge']> {
     cardLastDigits: card?.lastDigits ?? null,
     refundedAmount: refund?.amount ?? null,
     refundedAt: refund?.at.toISOString() ?? null,
+    disputedAmount: dispute?.amount ?? null,
+    disputedAt: dispute?.createdAt.toISOString() ?? null,
   };
 }
 

@@ -1,6 +1,6 @@
 import { Refusal } from '@plataforma/kernel';
 import { demandCardAllowed } from '../../domain/card.ts';
-import { CARD_FORM_MS, demandMethod, demandTriesLeft, outcomeUnknown } from '../domain/checkout.ts';
+import { demandMethod, demandTriesLeft, outcomeUnknown } from '../domain/checkout.ts';
 import { demandMayCharge, type HoldUse, holdForForm, otherVisitOf, readVisit } from '../steps/hold-use.ts';
 
 /**
@@ -14,10 +14,10 @@ export async function openCardForm(parts: HoldUse, id: string): Promise<string> 
   if (checkout.use === 'USED') return id;
   if (checkout.isLiving && charge?.paymentMethod === 'CARD') throw outcomeUnknown();
   demandTriesLeft(checkout);
+  await demandMayCharge(parts, link);
   demandCardAllowed(await parts.merchants.find(link.merchantId), 1);
-  if (checkout.use === 'NONE') await demandMayCharge(parts, link);
   try {
-    await holdForForm(parts, id, CARD_FORM_MS);
+    await holdForForm(parts, id);
     return id;
   } catch (error) {
     const isTaken = error instanceof Refusal && error.code === 'NO_USES_LEFT';

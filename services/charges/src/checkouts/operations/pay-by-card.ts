@@ -2,14 +2,8 @@ import type { Remembering } from '@plataforma/http';
 import { Refusal, type Tenant } from '@plataforma/kernel';
 import { demandCardAllowed } from '../../domain/card.ts';
 import type { Charge } from '../../domain/charge.ts';
-import {
-  CARD_FORM_MS,
-  demandMethod,
-  demandTriesLeft,
-  orderOf,
-  outcomeUnknown,
-  paidElsewhere,
-} from '../domain/checkout.ts';
+import { demandMethod, demandTriesLeft, orderOf, outcomeUnknown, paidElsewhere } from '../domain/checkout.ts';
+import { demandShownCount } from '../domain/payment-link.ts';
 import { demandMayCharge, type HoldUse, holdForCharge, holdForForm, readVisit } from '../steps/hold-use.ts';
 
 interface CardFields {
@@ -36,7 +30,7 @@ const MAX_TRIES = 3;
 /**
  * Charges a card for a visit: its Pix code is taken back at the provider first, and one that was paid ends it. The form's
  * hold is renewed before, so that the use stays while neither charge lives. An attempt whose outcome is not known is
- * asked about, and nothing else is begun beside it.
+ * asked about, whatever card comes, and nothing else is begun beside it.
  */
 export async function payByCard(parts: PayByCard, id: string, fields: CardFields): Promise<void> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
@@ -54,9 +48,11 @@ async function isPaid(parts: PayByCard, id: string, fields: CardFields): Promise
   const tenant = { merchantId: link.merchantId, environment: link.environment };
   if (living?.paymentMethod !== 'CARD') {
     demandTriesLeft(checkout);
-    demandCardAllowed(await parts.merchants.find(link.merchantId), fields.installments);
-    if (checkout.use === 'NONE') await demandMayCharge(parts, link);
-    await holdForForm(parts, id, CARD_FORM_MS);
+    await demandMayCharge(parts, link);
+    const merchant = await parts.merchants.find(link.merchantId);
+    demandCardAllowed(merchant, fields.installments);
+    demandShownCount(fields.installments, { ...checkout, ...merchant });
+    await holdForForm(parts, id);
   }
   if (living?.paymentMethod === 'PIX') {
     await takeBack(parts, tenant, living.id);

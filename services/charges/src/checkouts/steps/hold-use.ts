@@ -3,9 +3,16 @@ import type { Clock } from '@plataforma/kernel';
 import type { MerchantDirectory } from '@plataforma/service';
 import type { Charge } from '../../domain/charge.ts';
 import { readCharge } from '../../store/charges.ts';
-import { type Checkout, noSuchCheckout, outcomeUnknown } from '../domain/checkout.ts';
-import { linkNotOpen, linkStateOf, mayCharge, noUsesLeft, type PaymentLink } from '../domain/payment-link.ts';
-import { findCheckout, findHolder, lockCheckout, saveHold, takeUse } from '../store/checkouts.ts';
+import { type Checkout, isHeldByForm, noSuchCheckout, outcomeUnknown, withForm } from '../domain/checkout.ts';
+import {
+  linkNotOpen,
+  linkStateOf,
+  linkStatusOf,
+  mayCharge,
+  noUsesLeft,
+  type PaymentLink,
+} from '../domain/payment-link.ts';
+import { findCheckout, findHolder, letGo, lockCheckout, saveHold, takeUse } from '../store/checkouts.ts';
 import { readLink } from '../store/payment-links.ts';
 
 export interface HoldUse {
@@ -49,23 +56,27 @@ export async function holdForCharge(
   await saveHold(tx, { ...checkout, chargeId, isLiving: true });
 }
 
-/** Takes a use for a card form, or keeps the one there is, until then. */
-export async function holdForForm(
-  { database, clock }: HoldUse,
-  checkoutId: string,
-  lengthMs: number,
-): Promise<void> {
+/** Takes a use for a card form, or keeps the one there is: on a link that is off or over, for no longer than it has. */
+export async function holdForForm({ database, clock }: HoldUse, checkoutId: string): Promise<void> {
   await database.transaction(async (tx) => {
     const checkout = await lockCheckout(tx, checkoutId);
     if (checkout.use === 'USED') return;
     const now = clock();
+    if (isHeldByForm(checkout, now)) {
+      const link = await readLink(tx, checkout.linkId);
+      if (linkStatusOf(link, now) !== 'ACTIVE') return;
+    }
     await take(tx, checkout, now);
-    await saveHold(tx, { ...checkout, cardFormUntil: new Date(now.getTime() + lengthMs) });
+    await saveHold(tx, withForm(checkout, now));
   });
 }
 
-async function take(tx: Transaction, { use, linkId }: Checkout, now: Date): Promise<void> {
-  if (use === 'HELD' || (await takeUse(tx, linkId, now))) return;
+/** What a form held that has closed is given back first, as the clock is about to. */
+async function take(tx: Transaction, checkout: Checkout, now: Date): Promise<void> {
+  const { id, linkId, use } = checkout;
+  if (checkout.isLiving || isHeldByForm(checkout, now)) return;
+  if (use === 'HELD') await letGo(tx, id, now);
+  if (await takeUse(tx, linkId, now)) return;
   const link = await readLink(tx, linkId);
   const state = linkStateOf(link, { merchant: { status: 'APPROVED' }, now });
   throw state === 'CLOSED' || state === 'EXPIRED' ? linkNotOpen() : noUsesLeft();

@@ -4,7 +4,7 @@ import type { Checkout } from '../domain/checkout.ts';
 
 const CHECKOUT_COLUMNS = columnsOf(`
   id, link_id, environment, external_id, payer_name, payer_document, amount_cents AS amount, use, card_form_until,
-  charge_id, is_living, declines, created_at`);
+  held_since, charge_id, is_living, declines, created_at`);
 const COLUMNS = CHECKOUT_COLUMNS.join(', ');
 
 type CheckoutRow = Record<string, unknown> & Checkout;
@@ -53,12 +53,14 @@ export async function takeUse(tx: Transaction, linkId: string, now: Date): Promi
 }
 
 const HOLD = `
-  UPDATE checkouts SET use = 'HELD', charge_id = $2, is_living = $3, card_form_until = $4, due_at = $4 WHERE id = $1`;
+  UPDATE checkouts SET use = 'HELD', charge_id = $2, is_living = $3, card_form_until = $4, due_at = $4,
+    held_since = $5
+  WHERE id = $1`;
 
 /** Saves what holds its use from now on. */
 export async function saveHold(tx: Transaction, checkout: Checkout): Promise<void> {
-  const { id, chargeId, isLiving, cardFormUntil } = checkout;
-  await tx.query(HOLD, [id, chargeId, isLiving, cardFormUntil]);
+  const { id, chargeId, isLiving, cardFormUntil, heldSince } = checkout;
+  await tx.query(HOLD, [id, chargeId, isLiving, cardFormUntil, heldSince]);
 }
 
 /** Checkouts whose use only a card form holds, each due when that closes. */

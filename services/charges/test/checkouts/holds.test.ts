@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually, reset } from '@plataforma/testing';
+import { type CheckoutWorld, startCheckoutWorld } from '../support/checkout-world.ts';
+import { operatorHeader } from '../support/identity.ts';
+import { newOperator } from '../support/refund-world.ts';
+
+let world: CheckoutWorld;
+
+beforeAll(async () => {
+  world = await startCheckoutWorld();
+});
+afterAll(() => world.stop());
+
+async function visited(terms: Record<string, unknown> = { uses: 1 }) {
+  const shop = world.shop();
+  const link = await world.newLink(shop, terms);
+  const buyer = await world.buyer(link.slug);
+  const taken = async () => (await world.link(shop, link.id)).usesTaken;
+  return { shop, link, buyer, taken };
+}
+
+/** Puts the hold of a form so far into the past. */
+async function letPass(id: string, minutes: number): Promise<void> {
+  await world.database.query(
+    `UPDATE checkouts SET held_since = held_since - $2 * interval '1 min',
+       card_form_until = card_form_until - $2 * interval '1 min', due_at = due_at - $2 * interval '1 min'
+     WHERE id = $1`,
+    [id, minutes],
+  );
+}
+
+describe('a form that is open', () => {
+  test('keeps its use for half an hour at most, however often it is opened again', async () => {
+    const { buyer } = await visited();
+    await buyer.openForm();
+    const until = async () => Date.parse((await buyer.now()).cardFormUntil ?? '') - Date.now();
+    const lengths = [];
+
+    for (let nine = 0; nine < 3; nine += 1) {
+      await letPass(buyer.id, 9);
+      await buyer.openForm();
+      lengths.push(Math.round((await until()) / 60_000));
+    }
+    await buyer.byCard(world.newCard({ fate: 'failed', returnCode: '51' }));
+
+    expect(lengths).toEqual([10, 10, 3]);
+    expect(Math.round((await until()) / 60_000)).toBe(3);
+  });
+
+  test('gives its use back after that, to be taken anew', async () => {
+    const { buyer, taken } = await visited();
+    await buyer.openForm();
+    await letPass(buyer.id, 30);
+
+    await eventually(async () => expect(await taken()).toBe(0));
+    await buyer.openForm();
+
+    expect(Date.parse((await buyer.now()).cardFormUntil ?? '')).toBeGreaterThan(Date.now() + 9 * 60_000);
+    expect(await taken()).toBe(1);
+  });
+
+  test.each<[string, Record<string, unknown>]>([
+    ['switched off', { isActive: false }],
+    ['over', { expiresAt: '2026-01-01' }],
+  ])('is not kept open for longer on a link that is %s, and still pays', async (_what, change) => {
+    const { shop, link, buyer, taken } = await visited();
+    await buyer.openForm();
+    await letPass(buyer.id, 4);
+    const { cardFormUntil } = await buyer.now();
+    await world.callAs(shop, `PATCH /v1/payment-links/${link.id}`, change);
+
+    const again = await buyer.openForm();
+    const paid = await buyer.byCard();
+
+    expect(again.data).toMatchObject({ state: 'CARD_FORM', cardFormUntil });
+    expect([paid.data, await taken()]).toMatchObject([{ state: 'PAID' }, 1]);
+  });
+
+  test('that has closed on a link that is off takes no card any more', async () => {
+    const { shop, link, buyer } = await visited();
+    await buyer.openForm();
+    await world.callAs(shop, `PATCH /v1/payment-links/${link.id}`, { isActive: false });
+    await letPass(buyer.id, 10);
+
+    const [form, card] = [await buyer.openForm(), await buyer.byCard()];
+
+    expect([form, card].map(({ error }) => error?.code)).toEqual(Array(2).fill('LINK_NOT_OPEN'));
+    expect(await world.chargesOf(link.id)).toEqual([]);
+  });
+
+  test.each(['SUSPENDED', 'REJECTED'])('takes no card of an account that is %s since', async (status) => {
+    const { shop, link, buyer } = await visited();
+    await buyer.openForm();
+    await world.database.query(
+      `UPDATE merchants SET snapshot = snapshot || jsonb_build_object('status', $2::text) WHERE id = $1`,
+      [shop.merchantId, status],
+    );
+
+    const [form, card] = [await buyer.openForm(), await buyer.byCard()];
+
+    expect([form, card].map(({ error }) => error?.code)).toEqual(Array(2).fill('LINK_NOT_OPEN'));
+    expect(await world.chargesOf(link.id)).toEqual([]);
+  });
+});
+
+describe('a card', () => {
+  test('is not charged in installments that the visit does not show', async () => {
+    const { link, buyer } = await visited({ amount: 250 });
+
+    const { status, error } = await buyer.byCard(world.newCard(), { installments: 3 });
+
+    expect((await buyer.now()).installments?.map(({ count }) => count)).toEqual([1, 2]);
+    expect([status, error?.code]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(error?.message).toContain('installments:');
+    expect(await world.chargesOf(link.id)).toEqual([]);
+  });
+
+  test.each<[string, Record<string, unknown>]>([
+    ['of another number', { installments: 3 }],
+    ['with the same token on other terms', { installments: 2 }],
+    ['with the same token of another holder', { installments: 3, payerName: 'Outra Pessoa' }],
+  ])('%s is not charged on the terms of one that never arrived', async (what, terms) => {
+    const { link, buyer } = await visited();
+    const [first, other] = [world.newCard(), world.newCard()];
+    const cardToken = world.acquirer.book.tokenize(first);
+    world.acquirer.next('pay', reset);
+    await buyer.byCard(first, { cardToken, installments: 3 });
+    const same = what.includes('same token') ? { cardToken } : {};
+    const [{ id } = { id: '' }] = await world.chargesOf(link.id);
+    await world.database.query('UPDATE charges SET next_check_at = now() WHERE id = $1', [id]);
+
+    const { status, error, headers } = await buyer.byCard(other, { ...terms, ...same });
+
+    expect([status, error?.code, headers.get('retry-after')]).toEqual([503, 'PROVIDER_UNAVAILABLE', '2']);
+    expect([first, other].flatMap((card) => world.acquirer.book.ofCard(card))).toEqual([]);
+    await eventually(async () => {
+      const again = await buyer.byCard(first, { cardToken, installments: 3 });
+      expect(again.data).toMatchObject({ state: 'PAID', charge: { installments: 3 } });
+    });
+    expect(world.acquirer.book.ofCard(first)).toHaveLength(1);
+  });
+});
+
+test('a visit whose payment is disputed says of how much, and since when', async () => {
+  const { buyer } = await visited();
+  await buyer.byCard();
+  const { charge } = await buyer.now();
+
+  await world.client.send('/v1/admin/disputes', {
+    method: 'POST',
+    headers: operatorHeader(newOperator()),
+    body: { chargeId: charge?.id, amount: 1000, reason: 'FRAUD', description: 'not theirs' },
+  });
+
+  expect(await buyer.now()).toMatchObject({
+    state: 'DISPUTED',
+    charge: { disputedAmount: 1000, disputedAt: expect.any(String) },
+  });
+  expect(charge).toMatchObject({ disputedAmount: null, disputedAt: null });
+});
