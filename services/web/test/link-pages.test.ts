@@ -125,7 +125,8 @@ test('a code that waits is seen without JavaScript, and the page asks again by i
     cardBrand: null,
     cardLastDigits: null,
   };
-  const waiting = { ...shown, ...unpaid, refundedAmount: null, refundedAt: null };
+  const untouched = { refundedAmount: null, refundedAt: null, disputedAmount: null, disputedAt: null };
+  const waiting = { ...shown, ...unpaid, ...untouched };
   answer(`GET /v1/checkouts/${ID}`, 200, { ...visit, state: 'PIX', charge: waiting });
 
   const { text } = await world.call(`/pay/c/${ID}`);

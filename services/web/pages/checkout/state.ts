@@ -67,6 +67,5 @@ export function chargeIn(visit: Visit): Charge | null {
     status: charge.status,
     ...(qrCode !== null && qrCodeBase64 !== null ? { qrCode, qrCodeBase64 } : {}),
     ...{ amount, merchantName, checkoutColor: color, description, environment, serverTime },
-    ...{ disputedAmount: null, disputedAt: null },
   };
 }
