@@ -84,7 +84,8 @@ const ofCharges: readonly Step[] = [
   { operation: 'getLinkPage', id: 'slug' },
   { operation: 'openCheckout', id: 'slug', saves: { checkoutId: 'data.id' } },
   { operation: 'payByPix', id: 'checkoutId' },
-  { operation: 'openCardForm', id: 'checkoutId' },
+  // An account that takes no cards refuses it.
+  { operation: 'openCardForm', id: 'checkoutId', orRefused: 403 },
   {
     operation: 'payByCard',
     id: 'checkoutId',

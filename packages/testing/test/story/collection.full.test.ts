@@ -8,7 +8,7 @@ import { promisesOf } from './promises.ts';
 import { startWorld, type World } from './world.ts';
 
 /** Requests that need a dispute, which only a payer opens. */
-const BY_HAND = ['Read a dispute', 'Answer a dispute'];
+const BY_HAND = ['Pay a visit by card', 'Read a dispute', 'Answer a dispute'];
 
 const texts = z.record(z.string(), z.string());
 const named = z.looseObject({ type: z.string() });
