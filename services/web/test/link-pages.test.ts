@@ -70,6 +70,30 @@ test('who pays and how leads to the code at once, and a reload chooses nothing a
   });
 });
 
+test('a form that was corrected and is sent once more begins another visit', async () => {
+  const route = `POST /v1/payment-links/${SLUG}/checkouts`;
+  world.gateway.answering(route, ({ body }) =>
+    JSON.parse(body).id === ID
+      ? world.gateway.refusal(409, 'IDEMPOTENCY_CONFLICT')
+      : { ...world.gateway.given(visit), status: 201 },
+  );
+  answer(`POST /v1/checkouts/${ID}/pix`, 200, visit);
+
+  const sent = await post(`/pay/l/${SLUG}`, `visit=${ID}&payerName=Bia&payerDocument=52998224725&method=PIX`);
+
+  expect([sent.status, sent.headers.get('location')]).toEqual([303, `/pay/c/${ID}?lang=pt-BR`]);
+});
+
+test('what is refused keeps its status, and what was written', async () => {
+  answer(`GET /v1/payment-links/${SLUG}/page`, 200, link);
+  refuse(`POST /v1/payment-links/${SLUG}/checkouts`, 429, 'RATE_LIMITED');
+
+  const { status, text } = await post(`/pay/l/${SLUG}`, 'payerName=Ana&payerDocument=12345678909');
+
+  expect([status, text]).toEqual([429, expect.stringContaining('value="Ana"')]);
+  expect(text).toContain('Muitas tentativas em pouco tempo.');
+});
+
 test('what the API refuses is a word on the page of the visit', async () => {
   refuse(`POST /v1/checkouts/${ID}/card-form`, 409, 'NO_USES_LEFT');
   answer(`GET /v1/checkouts/${ID}`, 200, visit);

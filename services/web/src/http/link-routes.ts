@@ -106,10 +106,14 @@ function idOf({ params: { id = '' } }: Request): string {
 /** The API is away, which a page says as it says that the API can't be read. */
 const away = () => ({ status: 503, body: undefined });
 
+/** Null: no link has such a name. */
+function slugOf({ params: { slug } }: Request): string | null {
+  return typeof slug === 'string' && /^[\w-]{16}$/.test(slug) ? slug : null;
+}
+
 async function readLink(turn: Turn) {
-  const { req } = turn;
-  const { slug = '' } = req.params;
-  if (typeof slug !== 'string' || !/^[\w-]{16}$/.test(slug)) return { status: 404, link: undefined };
+  const slug = slugOf(turn.req);
+  if (slug === null) return { status: 404, link: undefined };
   const asked = { method: 'GET', path: `/v1/payment-links/${slug}/page` } as const;
   const { status, body } = await ask(turn, asked).catch(away);
   return { status, link: status === 200 ? linkAnswer.safeParse(body).data?.data : undefined };
@@ -120,43 +124,47 @@ const unwritten = () => written.parse({});
 /** With what the API has refused of it, where something was sent. */
 async function showLink(
   turn: Turn,
-  { refused = '', field = '', ...sent }: { refused?: string; field?: string } & Written = unwritten(),
+  sent = unwritten(),
+  { status = 200, refused = '', field = '' }: { status?: number; refused?: string; field?: string } = {},
 ): Promise<void> {
   const { parts, req, res } = turn;
-  const { status, link } = await readLink(turn);
-  if (!link) return problem(turn, status);
-  const state = { link, language: languageOf(req), written: sent, refused, field };
-  if (refused !== '') res.status(refused === 'VALIDATION_ERROR' ? 400 : 409);
+  const read = await readLink(turn);
+  if (!read.link) return problem(turn, read.status);
+  const state = { link: read.link, language: languageOf(req), written: sent, refused, field };
+  res.status(status);
   await sendPage(req, res, parts.checkout.documents.ofLink(state));
 }
 
-function visitOf({ visit: id, payerName, payerDocument }: Written, amount: number | undefined) {
+function visitOf({ payerName, payerDocument }: Written, amount: number | undefined) {
   const payer = { ...(payerName && { payerName }), ...(payerDocument && { payerDocument }) };
-  return { id, ...payer, ...(amount && { amount }) };
+  return { ...payer, ...(amount && { amount }) };
 }
+
+const codeIn = (body: unknown) => refusal.safeParse(body).data?.error.code ?? 'UNKNOWN';
 
 /** A buyer has said who pays, and how: the visit begins, and the charge or the card's form at once after it. */
 async function begin(turn: Turn): Promise<void> {
   const { req, res } = turn;
   const sent = written.safeParse(req.body).data ?? unwritten();
-  const { slug } = req.params;
+  const slug = slugOf(req);
+  if (slug === null) return problem(turn, 404);
   const { method } = sent;
   const amount = sent.amount === '' ? undefined : centsIn(sent.amount);
-  if (amount === null) return showLink(turn, { ...sent, refused: 'VALIDATION_ERROR', field: 'amount' });
-  if (typeof slug !== 'string' || !/^[\w-]{16}$/.test(slug)) return problem(turn, 404);
-  const asked = {
-    method: 'POST',
-    path: `/v1/payment-links/${slug}/checkouts`,
-    body: visitOf(sent, amount),
-  } as const;
-  const answer = await ask(turn, asked).catch(away);
+  if (amount === null) {
+    return showLink(turn, sent, { status: 400, refused: 'VALIDATION_ERROR', field: 'amount' });
+  }
+  const asked = { method: 'POST', path: `/v1/payment-links/${slug}/checkouts` } as const;
+  const askFor = (id: string) => ask(turn, { ...asked, body: { ...visitOf(sent, amount), id } }).catch(away);
+  const first = await askFor(sent.visit);
+  // A form that was corrected and sent once more is another visit.
+  const answer = codeIn(first.body) === 'IDEMPOTENCY_CONFLICT' ? await askFor(randomUUID()) : first;
   const visit = visitAnswer.safeParse(answer.body).data?.data;
   if (visit && method === 'NONE') return res.redirect(303, `/pay/c/${visit.id}?lang=${languageOf(req)}`);
   if (visit) return choose(turn, { id: visit.id, way: method === 'CARD' ? 'card-form' : 'pix' });
   if (answer.status === 404) return problem(turn, 404);
-  const { code = 'UNKNOWN', message = '' } = refusal.safeParse(answer.body).data?.error ?? {};
+  const { message = '' } = refusal.safeParse(answer.body).data?.error ?? {};
   const [, field = ''] = /^(payerName|payerDocument|amount): /.exec(message) ?? [];
-  await showLink(turn, { ...sent, refused: code, field });
+  await showLink(turn, sent, { status: answer.status, refused: codeIn(answer.body), field });
 }
 
 /** Afterwards the browser is sent on, so that a reload chooses nothing again. */
@@ -166,7 +174,7 @@ async function choose(turn: Turn, { id, way }: { id: string; way: Way }): Promis
   const answer = await ask(turn, asked).catch(away);
   if (answer.status === 404) return problem(turn, 404);
   const visit = visitAnswer.safeParse(answer.body).data?.data;
-  const refused = refusal.safeParse(answer.body).data?.error.code ?? 'UNKNOWN';
+  const refused = codeIn(answer.body);
   const query = new URLSearchParams({ lang: languageOf(req), ...(visit ? {} : { refused }) });
   const page = visit && way === 'card-form' ? '/card' : '';
   res.redirect(303, `/pay/c/${visit?.id ?? id}${page}?${query}`);
