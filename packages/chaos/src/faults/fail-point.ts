@@ -199,7 +199,8 @@ export async function meet(
   else if (first) {
     for (const { replica } of tooMany) signal(replica, 'SIGCONT');
     await stay(first.replica);
-    signal(first.replica, 'SIGCONT');
+    // All, as one that had read its order may have come to its point only since.
+    for (const { replica } of await metSoFar()) signal(replica, 'SIGCONT');
   }
   return first ? { ...first, isMet: true, what: `${nameOf(first.replica)} at ${first.point}` } : null;
 }

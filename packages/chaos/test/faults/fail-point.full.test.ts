@@ -1,4 +1,5 @@
-import { appendFile, readFile, rm } from 'node:fs/promises';
+import { appendFileSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
 import { eventually, testSigners } from '@plataforma/testing';
 import type { Dice } from '../../src/dice.ts';
@@ -28,14 +29,21 @@ describe('a fail point', () => {
   /** It leaves out none. */
   const all: Dice = { ...hasty, oneIn: () => true, named: () => all };
 
-  /** Does what a process does that meets its point. */
-  async function comeBy({ replica }: Fake, signal: 'SIGKILL' | 'SIGSTOP'): Promise<string> {
-    const file = replica.failPointsFile;
-    const order = await eventually(async () => JSON.parse(await readFile(file, 'utf8')));
+  async function comeBy(fake: Fake, signal: 'SIGKILL' | 'SIGSTOP'): Promise<string> {
+    return strike(fake, { signal, point: await orderedPoint(fake) });
+  }
+
+  async function orderedPoint({ replica }: Fake): Promise<string> {
+    const order = await eventually(async () => JSON.parse(await readFile(replica.failPointsFile, 'utf8')));
+    return order.points[0];
+  }
+
+  /** Does what a process does that meets its point and has read its order, in the same order and at once. */
+  function strike({ replica }: Fake, { signal, point }: { signal: 'SIGKILL' | 'SIGSTOP'; point: string }): string {
     const kind = signal === 'SIGKILL' ? 'killed' : 'stopped';
-    const [point] = order.points;
-    await appendFile(`${file}.log`, `${JSON.stringify({ at: Date.now(), kind, name: point })}\n`);
-    await rm(file);
+    rmSync(replica.failPointsFile, { force: true });
+    const mark = JSON.stringify({ at: Date.now(), kind, name: point });
+    appendFileSync(`${replica.failPointsFile}.log`, `${mark}\n`);
     process.kill(replica.process.pid, signal);
     return point;
   }
@@ -75,7 +83,8 @@ describe('a fail point', () => {
     const slow: Dice = { ...hasty, int: (_from, to) => Math.min(to, 3_000), named: () => slow };
 
     const striking = stop.strike(worldOf(one, two), slow);
-    await Promise.all([comeBy(one, 'SIGSTOP'), comeBy(two, 'SIGSTOP')]);
+    const [point] = await Promise.all([orderedPoint(one), orderedPoint(two)]);
+    for (const fake of [one, two]) strike(fake, { signal: 'SIGSTOP', point });
     await eventually(async () => expect(await stateOf(two)).toBe('S'));
 
     expect(await stateOf(one)).toBe('T');
