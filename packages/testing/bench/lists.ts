@@ -86,15 +86,16 @@ function deepAndSearched(large: Http, { id, externalId }: { id: string; external
   const days = `startDate=${dayAgo(330)}&endDate=${dayAgo(30)}`;
   const filtered = `status=PAID&paymentMethod=PIX&${days}`;
   const month = `startDate=${dayAgo(60)}&endDate=${dayAgo(30)}`;
+  const isAimedAtAnyLength = true;
   const slow = { limitMs: 1_000, requests: SLOW_REQUESTS };
   const lines: Line[] = [
     { what: 'page 5,000', path: `${first}&page=5000` },
     { what: 'status, method and 300 days, exact total', path: `${first}&${filtered}` },
     { what: 'the same, page 5,000', path: `${first}&page=5000&${filtered}` },
     { what: 'volume of 90 days', path: `/v1/reports/volume?startDate=${dayAgo(120)}&endDate=${dayAgo(31)}` },
-    { what: 'search by id', path: `/v1/charges?search=${id}` },
-    { what: 'search by the end of an id', path: `/v1/charges?search=${id.slice(-8)}` },
-    { what: '`externalId`', path: `/v1/charges?externalId=${externalId}` },
+    { what: 'search by id', path: `/v1/charges?search=${id}`, isAimedAtAnyLength },
+    { what: 'search by the end of an id', path: `/v1/charges?search=${id.slice(-8)}`, isAimedAtAnyLength },
+    { what: '`externalId`', path: `/v1/charges?externalId=${externalId}`, isAimedAtAnyLength },
     { what: 'search by a name that many have', path: '/v1/charges?search=souza', ...slow },
     { what: 'search by one that the oldest fiftieth has', path: '/v1/charges?search=amaral', ...slow },
     { what: 'search by a name that none has', path: '/v1/charges?search=ninguem', ...slow },

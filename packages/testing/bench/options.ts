@@ -20,6 +20,9 @@ const USUAL = 1_000_000;
 /** How many rows the long lists have. */
 export const MANY = Number(values.rows ?? USUAL);
 
+/** Longer than those that have aims. */
+export const IS_LONGER = MANY > USUAL;
+
 /** Those of other lengths have parts of their own. */
 export const partOf = (name: string) => (MANY === USUAL ? name : `${name} of ${counted(MANY)}`);
 
