@@ -25,6 +25,8 @@ export const gatewayConfig = z.object({
   LOGIN_LIMIT_PER_ACCOUNT: atLeastOne.default(10),
   BODY_TIMEOUT_MS: milliseconds.default(10_000),
   STALLED_AFTER_MS: milliseconds.default(30_000),
+  /** For how long one call of a `verify` follows a chain of hashes; well below STALLED_AFTER_MS. */
+  VERIFY_WITHIN_MS: milliseconds.default(10_000),
   ...eventSettings,
   /** Of the services that ask it; under `gateway`, while SERVICE_KEY changes, the old and the new one of its own. */
   TRUSTED_KEYS: trustedKeys,

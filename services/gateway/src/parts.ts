@@ -50,6 +50,7 @@ export async function buildParts(core: Core<GatewayConfig>, { passwordCost: cost
     countTry: publicTries({ database, addressOf }),
     loginLimits: { database, log, addressOf, tokens, ...ofLogins },
     bodyTimeoutMs: config.BODY_TIMEOUT_MS,
+    verifyWithinMs: config.VERIFY_WITHIN_MS,
     webUrl: config.WEB_URL,
     inspector: createInspector('gateway', signatureRules(config)),
     apply: keepingAnchors(log, refuseOthers),

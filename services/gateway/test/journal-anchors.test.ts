@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { z } from 'zod';
 import { act, rewriteFrom, startKeptChains } from './support/kept-chains.ts';
 import { operatorAs } from './support/operators.ts';
 
@@ -32,7 +33,7 @@ test('books are verified by the ledger, and their heads by what others keep', as
   expect((await read('ledger/verify?limit=100')).json.data).toEqual({
     ...ownBooks,
     journal: {
-      ...{ isIntact: true, firstBrokenSequence: null, keptBy },
+      ...{ isIntact: true, firstBrokenSequence: null, keptBy, next: null },
       anchored: { sequence: 3, at: expect.any(String) },
     },
   });
@@ -52,6 +53,21 @@ test('without an answer of the ledger, or of two that keep its heads, nothing is
       expect(await read(path)).toMatchObject({ status: 503 });
     kept.away.clear();
   }
+});
+
+test('heads that the ledger was not asked for in time are named, and the next call goes on with them', async () => {
+  kept.slow.add('ledger');
+  const next = expect.stringMatching(/^1:[0-9a-f]{64}$/);
+  const { data } = (await read('ledger/verify')).json;
+  expect(data).toMatchObject({ ...ownBooks, journal: { isIntact: true, anchored: { sequence: 3 }, next } });
+  expect((await read('ledger/journal/verify')).json.data).toMatchObject({ isIntact: true, rows: 1, next });
+
+  kept.slow.clear();
+  const after = z.object({ journal: z.object({ next: z.string() }) }).parse(data).journal.next;
+  expect((await read(`ledger/journal/verify?after=${after}`)).json.data).toMatchObject({
+    rows: 2,
+    next: null,
+  });
 });
 
 test('a journal that was written anew with all its hashes has no difference, and is found', async () => {

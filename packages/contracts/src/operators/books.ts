@@ -2,7 +2,7 @@ import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
 import { type Endpoint, everyRole } from '../endpoint.ts';
 import { count, id, integerOr, sum } from '../fields.ts';
-import { chainQuery, chainVerification, kept, keptVerification } from './chains.ts';
+import { chainQuery, chainVerification, headsAsked, kept } from './chains.ts';
 import { merchantId } from './ledger.ts';
 
 const service = 'ledger';
@@ -64,10 +64,10 @@ export const books = {
       'Every wallet is added up from lines and rows, every receivable from its entries, and every entry’s hash is computed ' +
       'again. There must be no difference. What takes too long for one call is gone on with by the next. The heads of the ' +
       'journal, one an hour over all wallets, are compared with what at least two other services keep of them (`journal`): ' +
-      'books that were written anew with all their hashes have no difference, and no longer fit these.',
+      'books that were written anew with all their hashes have no difference, and no longer fit these. Heads for which the time did not suffice are not part of the answer, and `journal.next` says which.',
     query: verifyQuery,
     status: 200,
-    data: verification.extend({ journal: keptVerification }).meta({ id: 'BooksVerification' }),
+    data: verification.extend({ journal: headsAsked }).meta({ id: 'BooksVerification' }),
     errors: [],
   },
 

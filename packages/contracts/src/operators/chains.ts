@@ -62,9 +62,15 @@ const anchored = z
 /** How far anything outside of its database vouches for a chain. */
 export const kept = { keptBy, anchored };
 
-export const keptVerification = chainVerification
-  .pick({ isIntact: true, firstBrokenSequence: true })
-  .extend(kept);
+/** Of the heads of the journal, as far as there was time for them. */
+export const headsAsked = chainVerification.pick({ isIntact: true, firstBrokenSequence: true }).extend({
+  ...kept,
+  next: place.nullable().meta({
+    description:
+      'The last head that the ledger computed again in time: it was not asked for those after it. Send it as `after` to ' +
+      '`GET /v1/admin/ledger/journal/verify` to go on. Null: it was asked for all, or a break was found.',
+  }),
+});
 
 /** Goes on from an answer's `next` or `last`. */
 export const chainQuery = (usual: number, most: number) =>

@@ -16,21 +16,22 @@ export interface BooksParts extends VerifyAnchored {
 
 /** What the ledger says of its books, beside what others keep of its journal. */
 export function booksRoutes(router: Router, parts: BooksParts): void {
-  const { database, chains, authenticate, askPatiently } = parts;
+  const { database, chains, authenticate, askPatiently, verifyWithinMs } = parts;
   serveTo(router, api.verifyBooks, {
     authenticate: (req) => authenticate.operator(req, api.verifyBooks),
     answer: async ({ query }) => {
+      const until = performance.now() + verifyWithinMs;
       const path = `/internal/books/verify?${queryOf({ ...query })}`;
       const books = await askPatiently('ledger', { path, answer: verifyOwnBooks.data });
       const { epoch } = await findAnchor(database, journal);
-      const found = books && (await findBreak(chains, journal, epoch));
+      const found = books && (await findBreak(chains, journal, { epoch, until }));
       if (!books || !found) {
         const message = 'the ledger, or those that keep its heads, do not answer; try again';
         throw new Refusal('unavailable', 'SERVICE_UNAVAILABLE', message);
       }
-      const { brokenSequence: firstBrokenSequence, keptBy, anchored } = found;
+      const { brokenSequence: firstBrokenSequence, keptBy, anchored, next } = found;
       const isIntact = firstBrokenSequence === null;
-      return { data: { ...books, journal: { isIntact, firstBrokenSequence, keptBy, anchored } } };
+      return { data: { ...books, journal: { isIntact, firstBrokenSequence, keptBy, anchored, next } } };
     },
   });
   serveTo(router, api.verifyJournal, {

@@ -48,6 +48,7 @@ interface Parts extends AccountParts, TimelineParts, LetterParts {
   loginLimits: LoginLimits;
   chains: AnchorParts['chains'];
   askPatiently: BooksParts['askPatiently'];
+  verifyWithinMs: BooksParts['verifyWithinMs'];
   log: AnchorParts['log'];
   bodyTimeoutMs: number;
   webUrl: string | undefined;

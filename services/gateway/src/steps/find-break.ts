@@ -1,44 +1,34 @@
-import type { ChainVerification } from '@plataforma/contracts';
 import type { FollowedChain } from '../domain/followed-chain.ts';
-import { type AskChains, rowsACall } from './ask-chains.ts';
+import type { AskChains } from './ask-chains.ts';
 import { type Compared, compareKept } from './compare-kept.ts';
+import { followChain } from './follow-chain.ts';
 
 interface FoundInChain extends Compared {
   /** Whether rows are there beyond what is anchored; false as well of a chain that is broken. */
   hasMore: boolean;
+  /** Where its owner's answers, or the time for them, have ended; null: at the chain's end, or at a break. */
+  next: string | null;
 }
 
 /**
  * Compares a chain with all that others keep of it, and follows it from there to its end; one that contradicts them is
- * followed no further. Null: the service, or those others, did not answer.
+ * followed no further, and no chain for longer than `until`. Null: the service, or those others, did not answer.
  */
 export async function findBreak(
   chains: AskChains,
   of: FollowedChain,
-  epoch: number,
+  { epoch, until = Number.POSITIVE_INFINITY }: { epoch: number; until?: number },
 ): Promise<FoundInChain | null> {
   const compared = await compareKept(chains, of, epoch);
   if (!compared) return null;
   const { from, brokenSequence, anchored } = compared;
-  if (brokenSequence !== null) return { ...compared, hasMore: false };
-  const end = await follow(chains, of, from ? `${from.sequence}:${from.hash}` : undefined);
+  if (brokenSequence !== null) return { ...compared, hasMore: false, next: null };
+  const after = from ? `${from.sequence}:${from.hash}` : undefined;
+  const end = await followChain(chains, of, { after, limit: Number.POSITIVE_INFINITY, until });
   if (!end) return null;
   const hasMore = end.isIntact && sequenceOf(end.last) > (anchored?.sequence ?? 0);
-  return { ...compared, brokenSequence: end.firstBrokenSequence, hasMore };
+  const next = end.isIntact ? end.next : null;
+  return { ...compared, brokenSequence: end.firstBrokenSequence, hasMore, next };
 }
 
 const sequenceOf = (place: string | null) => Number(place?.split(':')[0] ?? 0);
-
-/** Null: the service did not answer. */
-async function follow(
-  chains: AskChains,
-  of: FollowedChain,
-  from: string | undefined,
-): Promise<ChainVerification | null> {
-  let after = from;
-  for (;;) {
-    const said = await chains.verify(of, { after, limit: rowsACall(of) });
-    if (!said?.isIntact || said.next === null) return said;
-    after = said.next;
-  }
-}

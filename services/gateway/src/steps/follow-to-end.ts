@@ -22,8 +22,8 @@ export async function followToEnd(
   const { service, chain, epoch } = anchor;
   // A service that was restored since has forgotten it.
   const begun = await chains.beginEpoch(anchor, epoch);
-  const found = await findBreak(chains, anchor, epoch);
-  if (!found) return false;
+  const found = await findBreak(chains, anchor, { epoch });
+  if (!found || found.next !== null) return false;
   const { anchored } = found;
   const hasMore = found.hasMore || begun?.isBehind === true;
   // In an epoch that no operator has begun nothing that it announces is compared.

@@ -45,10 +45,14 @@ export const act = (database: Database, reason: string, operatorId = newId()) =>
     }),
   );
 
+/** For how long one call follows a chain; `slow` services take longer for one portion of it. */
+const VERIFY_WITHIN_MS = 2_000;
+const VERIFIES = /^\/internal\/chains\/\w+\/verify$/;
+
 /** A gateway, and services behind it that answer about their audit logs and keep heads of each other's. */
 export async function startKeptChains() {
   const closing: (() => Promise<unknown>)[] = [];
-  const away = new Set<Behind>();
+  const [away, slow] = [new Set<Behind>(), new Set<Behind>()];
   const databases = new Map<string, Database>();
   const urls: Record<string, string> = {};
   for (const name of behind) {
@@ -56,8 +60,9 @@ export async function startKeptChains() {
     const server = await startHttpServer({
       ...{ log: silent, host: '127.0.0.1', port: 0, needs: {} },
       mount: (app) => {
-        app.use((_req, res, next) => {
+        app.use((req, res, next) => {
           if (away.has(name)) res.status(503).end();
+          else if (slow.has(name) && VERIFIES.test(req.path)) setTimeout(next, 1.2 * VERIFY_WITHIN_MS);
           else next();
         });
         // What a head of the journal is made of is the ledger's: here it is another chain like that of the audit log.
@@ -79,12 +84,13 @@ export async function startKeptChains() {
     ledger: urls.ledger ?? '',
     webhooks: urls.webhooks ?? '',
   };
-  const settings = Object.fromEntries(behind.map((name) => [`${name.toUpperCase()}_URL`, targets[name]]));
+  const urlSettings = behind.map((name) => [`${name.toUpperCase()}_URL`, targets[name]]);
+  const settings = { ...Object.fromEntries(urlSettings), VERIFY_WITHIN_MS: String(VERIFY_WITHIN_MS) };
   const world: World = await startWorld({ settings });
   databases.set('gateway', world.database);
   const askService = createAskService({ targets, signer: signerOf('gateway'), log: silent });
   const parts = {
-    ...{ database: world.database, log: silent },
+    ...{ database: world.database, log: silent, verifyWithinMs: VERIFY_WITHIN_MS },
     chains: createAskChains({ database: world.database, askService, askPatiently: askService }),
   };
   const databaseOf = (name: string) => {
@@ -108,7 +114,7 @@ export async function startKeptChains() {
   }
 
   return {
-    ...{ world, parts, away, databaseOf, keepHead },
+    ...{ world, parts, away, slow, databaseOf, keepHead },
     /** Has the clock look, as if an hour had passed. */
     anHourLater: () => anchorAuditLogs(parts, new Date(Date.now() + 3_600_001)),
     async stop() {
