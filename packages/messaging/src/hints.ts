@@ -57,9 +57,9 @@ export function startHints({ brokerUrl, brokerAuthority, name, signer, log }: Hi
       await sleep(COLLECT_MS);
       const batch = waiting.splice(0);
       const messages = messagesOf(batch);
-      const stored = await publisher.publish(messages).catch((error) => {
+      const { stored } = await publisher.publish(messages).catch((error) => {
         log.warn({ err: error, hints: batch.length }, 'hints are lost');
-        return new Set<string>();
+        return { stored: new Set<string>() };
       });
       const sent = messages.reduce((sum, { id, hints }) => sum + (stored.has(id) ? hints : 0), 0);
       counted({ outcome: 'sent' }, sent);

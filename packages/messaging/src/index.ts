@@ -7,7 +7,7 @@ export { type Listener, listen } from './listen.ts';
 export { startPruning } from './prune.ts';
 export { type Relay, startRelay } from './relay.ts';
 export { createInspector, type Inspector, type SignatureRules, signatureModes } from './signatures.ts';
-export { messagingTables } from './tables.ts';
+export { messagingTables, notTakenIndex } from './tables.ts';
 export { openTap, type Tap } from './tap.ts';
 export { announcedIndex, messagesAbout } from './timeline.ts';
 export { declareTopology } from './topology.ts';

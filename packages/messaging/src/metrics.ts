@@ -15,6 +15,13 @@ export const metrics = defineMetrics({
     help: 'How long the first of the events that are not published has waited.',
     labels: [],
   },
+  plataforma_outbox_not_taken: {
+    kind: 'gauge',
+    help:
+      'Events that the broker did not take when they were published, and that are tried again: it refused their type, no ' +
+      'queue took them, or it was full. No more than 100000 are counted.',
+    labels: ['type'],
+  },
   plataforma_queue_messages: {
     kind: 'gauge',
     help: 'Messages that wait in a queue of this service, without those a reader has taken.',

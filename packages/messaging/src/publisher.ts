@@ -1,8 +1,9 @@
 import { type EventSigner, eventExchange, SIGNATURE_HEADER } from '@plataforma/events';
 import type { Log } from '@plataforma/observe';
-import type { ConfirmChannel } from 'amqplib';
+import type { ChannelModel, ConfirmChannel } from 'amqplib';
 import { type Broker, openBroker } from './broker.ts';
 import { sometimes } from './fail-points.ts';
+import { createRefusals } from './refusals.ts';
 import { demandExchange } from './topology.ts';
 import { beginPublication, type Publication } from './traces.ts';
 import { within } from './within.ts';
@@ -13,13 +14,21 @@ export interface OutgoingMessage {
   body: string;
 }
 
+/** By their ids; all others were returned as unroutable, or refused. */
+interface Published {
+  /** What the broker has stored and routed. */
+  stored: ReadonlySet<string>;
+  /** What was not sent, as an event before it of the same aggregate is of a type that the broker refuses. */
+  heldBack: ReadonlySet<string>;
+}
+
 export interface Publisher {
   isReady(): boolean;
   /**
-   * Publishes all and waits for the broker's word on each. The ids that it has stored and routed come back;
-   * the others were returned as unroutable or refused. Throws when the word stays out: they may or may not be there.
+   * Publishes all and waits for the broker's word on each. Throws when the word stays out: they may or may not be there.
+   * A type that the broker has refused is not sent for a while, since it closes the channel under all others.
    */
-  publish(messages: readonly OutgoingMessage[]): Promise<Set<string>>;
+  publish(messages: readonly OutgoingMessage[]): Promise<Published>;
   close(): Promise<void>;
 }
 
@@ -35,10 +44,13 @@ interface PublisherOptions {
 
 /** A blocked broker answers nothing at all, so the wait needs an end of our own. */
 const CONFIRM_TIMEOUT_MS = 10_000;
+const ACCESS_REFUSED = 403;
 
 export function openPublisher({ url, authority, name, signer, log, onReady }: PublisherOptions): Publisher {
   let channel: ConfirmChannel | undefined;
   const unroutable = new Set<string>();
+  const refusals = createRefusals();
+  let sent: readonly OutgoingMessage[] = [];
 
   const broker: Broker = openBroker({
     ...{ url, authority },
@@ -46,39 +58,54 @@ export function openPublisher({ url, authority, name, signer, log, onReady }: Pu
     log,
     setup: async (connection) => {
       await demandExchange(connection);
-      const opened = await connection.createConfirmChannel();
-      opened.on('error', (error) => log.warn({ err: error }, 'publishing channel failed'));
-      opened.on('close', () => {
-        if (channel !== opened) return;
-        channel = undefined;
-        broker.reconnect();
-      });
-      // The broker says "returned" before it says "confirmed": an unroutable message is confirmed as well.
-      opened.on('return', (message) => unroutable.add(String(message.properties.messageId)));
-      channel = opened;
-      setImmediate(onReady);
+      await open(connection);
     },
   });
+
+  async function open(connection: ChannelModel): Promise<void> {
+    const opened = await connection.createConfirmChannel();
+    let isRefused = false;
+    opened.on('error', (error) => {
+      log.warn({ err: error }, 'publishing channel failed');
+      isRefused = 'code' in error && error.code === ACCESS_REFUSED;
+      if (!isRefused) return;
+      refusals.add(error.message, sent);
+      sometimes('event type refused by the broker');
+    });
+    opened.on('close', () => {
+      if (channel !== opened) return;
+      channel = undefined;
+      if (isRefused) open(connection).catch(broker.reconnect);
+      else broker.reconnect();
+    });
+    // The broker says "returned" before it says "confirmed": an unroutable message is confirmed as well.
+    opened.on('return', (message) => unroutable.add(String(message.properties.messageId)));
+    channel = opened;
+    setImmediate(onReady);
+  }
 
   return {
     isReady: () => channel !== undefined,
     async publish(messages) {
-      const open = channel;
-      if (!open) throw new Error('no connection to the broker');
-      const outgoing = signed(messages, signer);
+      const current = channel;
+      if (!current) throw new Error('no connection to the broker');
+      const { free, heldBack } = refusals.sort(messages);
+      sent = free;
+      const outgoing = signed(free, signer);
       let stored = new Set<string>();
       try {
         const confirmed = await within(
           CONFIRM_TIMEOUT_MS,
-          Promise.all(outgoing.map((m) => send(open, m))),
+          Promise.all(outgoing.map((m) => send(current, m))),
           'the broker confirmed nothing',
         );
-        if (channel !== open) throw new Error('the broker connection was lost before it confirmed');
+        if (channel !== current) throw new Error('the channel to the broker was lost before it confirmed');
+        refusals.end(free);
         if (unroutable.size > 0) sometimes('event kept that no queue took');
         stored = new Set(confirmed.filter((id) => id !== undefined).filter((id) => !unroutable.has(id)));
-        return stored;
+        return { stored, heldBack };
       } catch (error) {
-        broker.reconnect();
+        if (channel === current) broker.reconnect();
         throw error;
       } finally {
         unroutable.clear();

@@ -1,6 +1,7 @@
 import { type Database, startNotifications, type Transaction } from '@plataforma/data';
 import type { EventSigner } from '@plataforma/events';
 import { coalesced, type Log, type ReadGauges } from '@plataforma/observe';
+import { aggregateOf } from './aggregate.ts';
 import { OUTBOX_SIGNAL } from './announce.ts';
 import { failPoint } from './fail-points.ts';
 import { readOutbox } from './gauges.ts';
@@ -31,19 +32,23 @@ const DEFAULT_POLL_MS = 1_000;
 const BATCH_SIZE = 500;
 const NOTIFY_CHANNEL = 'outbox';
 
+/** Not what follows on an event of the same aggregate that waits because the broker did not take it. */
 const CLAIM = `
   SELECT event_id AS id, type, body FROM outbox
-  WHERE published_at IS NULL AND available_at <= now()
+  WHERE published_at IS NULL AND available_at <= now() AND NOT EXISTS (
+    SELECT FROM outbox earlier
+    WHERE earlier.published_at IS NULL AND earlier.attempts > 0 AND earlier.available_at > now()
+      AND earlier.position < outbox.position AND ${aggregateOf('earlier.body')} = ${aggregateOf('outbox.body')})
   ORDER BY position
   LIMIT ${BATCH_SIZE}
-  FOR UPDATE SKIP LOCKED`;
+  FOR UPDATE OF outbox SKIP LOCKED`;
 
 const MARK_PUBLISHED = 'UPDATE outbox SET published_at = now() WHERE event_id = ANY($1)';
 
-/** Nobody could receive it, or the broker was full: wait longer each time, two minutes at most. */
+/** Nobody could receive it, it was refused, or the broker was full: wait longer each time, two minutes at most. */
 const POSTPONE = `
   UPDATE outbox
-  SET attempts = attempts + 1, available_at = now() + least(power(2, attempts), 120) * interval '1 second'
+  SET attempts = attempts + 1, available_at = now() + least(power(2, least(attempts, 7)), 120) * interval '1 second'
   WHERE event_id = ANY($1)`;
 
 /**
@@ -109,14 +114,16 @@ async function publishBatch(tx: Transaction, publisher: Publisher, log: Log): Pr
   const waiting = await tx.queryUnprepared<OutgoingMessage & { [column: string]: string }>(CLAIM, []);
   if (waiting.length === 0) return 0;
 
-  const stored = await publisher.publish(waiting);
+  const { stored, heldBack } = await publisher.publish(waiting);
   failPoint('outbox.published');
   await tx.query(MARK_PUBLISHED, [[...stored]]);
 
-  const rest = waiting.filter(({ id }) => !stored.has(id));
-  if (rest.length > 0) {
+  const rest = waiting.filter(({ id }) => !(stored.has(id) || heldBack.has(id)));
+  const [first] = rest;
+  if (first) {
     const types = [...new Set(rest.map(({ type }) => type))];
-    log.error({ types, count: rest.length }, 'the broker did not take these events; they stay in the outbox');
+    const which = { types, count: rest.length, first: first.id };
+    log.error(which, 'the broker did not take these events; they stay in the outbox');
     await tx.query(POSTPONE, [rest.map(({ id }) => id)]);
   }
   return waiting.length;

@@ -1,4 +1,5 @@
 import type { Migration } from '@plataforma/data';
+import { aggregateOf } from './aggregate.ts';
 
 /** The tables a service needs to announce and to listen; each service lists them among its own migrations. */
 export const messagingTables: Migration = {
@@ -26,4 +27,14 @@ export const messagingTables: Migration = {
     -- Pruning of what was handled long ago.
     CREATE INDEX inbox_received ON inbox (received_at);
   `,
+};
+
+/** What the broker did not take when it was published, of which there is mostly none; the relay holds back what follows on it. */
+export const notTakenIndex: Migration = {
+  name: 'outbox_not_taken',
+  online: [
+    'DROP INDEX CONCURRENTLY IF EXISTS outbox_not_taken',
+    `CREATE INDEX CONCURRENTLY outbox_not_taken ON outbox ((${aggregateOf('body')}))
+      WHERE published_at IS NULL AND attempts > 0`,
+  ],
 };

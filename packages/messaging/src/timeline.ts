@@ -2,15 +2,12 @@ import type { TimelineRecords } from '@plataforma/contracts';
 import { decisionsAbout, type Migration, type Queryable, TIMELINE_LIMIT } from '@plataforma/data';
 import type { DomainEvent } from '@plataforma/events';
 import { traceIn } from '@plataforma/observe';
+import { aggregateOf } from './aggregate.ts';
 import { eventIn } from './dead-letter.ts';
 
 type Entry = TimelineRecords['entries'][number];
 
-/**
- * The aggregate an announcement is about. Not read as JSON: an index over something that can fail could keep a row from
- * being marked as published. Nor by a pattern, which takes ten times as long.
- */
-const AGGREGATE = `substr(body, position('"aggregateId":"' IN body) + 15, 36)`;
+const AGGREGATE = aggregateOf('body');
 
 /** For a service that announces: what it has announced of something can be found. */
 export const announcedIndex: Migration = {

@@ -14,7 +14,13 @@ import { newId } from '@plataforma/kernel';
 import { createLog } from '@plataforma/observe';
 import { createTestDatabase, signedEventsOnly, testSigner } from '@plataforma/testing';
 import { connect } from 'amqplib';
-import { createInspector, deadLetterSignatures, deadLettersTable, messagingTables } from '../src/index.ts';
+import {
+  createInspector,
+  deadLetterSignatures,
+  deadLettersTable,
+  messagingTables,
+  notTakenIndex,
+} from '../src/index.ts';
 
 export const log = createLog({ service: 'test', level: process.env.TEST_LOG ?? 'silent' });
 
@@ -34,7 +40,8 @@ const effects: Migration = {
 export async function openTestDatabase(serverUrl?: string): Promise<Database> {
   const home = serverUrl ? { url: serverUrl, env: { DATABASE_URL: serverUrl } } : await createTestDatabase();
   const { DATABASE_URL: url } = home.env;
-  const tables = [messagingTables, deadLettersTable, deadLetterSignatures, auditTable, auditChain, effects];
+  const letters = [deadLettersTable, deadLetterSignatures];
+  const tables = [messagingTables, notTakenIndex, ...letters, auditTable, auditChain, effects];
   await migrate(home.url, tables, url);
   return openReplica({ url });
 }

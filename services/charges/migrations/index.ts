@@ -5,6 +5,7 @@ import {
   deadLetterSignatures,
   deadLettersTable,
   messagingTables,
+  notTakenIndex,
 } from '@plataforma/messaging';
 import { anchorsTable, merchantsTable } from '@plataforma/service';
 import { charges } from './003-charges.ts';
@@ -95,4 +96,5 @@ export const migrations = [
   paymentLinks,
   checkouts,
   chargesOfLinks,
+  notTakenIndex,
 ];

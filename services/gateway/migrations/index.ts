@@ -1,6 +1,11 @@
 import { auditChain } from '@plataforma/data';
 import { idempotencyOwners, idempotencyTable } from '@plataforma/http';
-import { deadLetterSignatures, deadLettersTable, messagingTables } from '@plataforma/messaging';
+import {
+  deadLetterSignatures,
+  deadLettersTable,
+  messagingTables,
+  notTakenIndex,
+} from '@plataforma/messaging';
 import { anchorsTable } from '@plataforma/service';
 import { organizations } from './002-organizations.ts';
 import { apiKeys } from './003-api-keys.ts';
@@ -48,4 +53,5 @@ export const migrations = [
   anchorsTable,
   keptAnchors,
   unanchoredChains,
+  notTakenIndex,
 ];

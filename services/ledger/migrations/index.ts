@@ -1,6 +1,11 @@
 import { auditChain, auditTable } from '@plataforma/data';
 import { idempotencyOwners, idempotencyTable } from '@plataforma/http';
-import { deadLetterSignatures, deadLettersTable, messagingTables } from '@plataforma/messaging';
+import {
+  deadLetterSignatures,
+  deadLettersTable,
+  messagingTables,
+  notTakenIndex,
+} from '@plataforma/messaging';
 import { anchorsTable } from '@plataforma/service';
 import { journal } from './002-journal.ts';
 import { wallets } from './003-wallets.ts';
@@ -55,4 +60,5 @@ export const migrations = [
   keptPlans,
   anchorsTable,
   journalHeads,
+  notTakenIndex,
 ];

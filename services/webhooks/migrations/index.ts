@@ -1,6 +1,11 @@
 import { auditChain, auditTable } from '@plataforma/data';
 import { idempotencyOwners, idempotencyTable } from '@plataforma/http';
-import { deadLetterSignatures, deadLettersTable, messagingTables } from '@plataforma/messaging';
+import {
+  deadLetterSignatures,
+  deadLettersTable,
+  messagingTables,
+  notTakenIndex,
+} from '@plataforma/messaging';
 import { anchorsTable } from '@plataforma/service';
 import { configurations } from './002-configurations.ts';
 import { events } from './003-events.ts';
@@ -45,4 +50,5 @@ export const migrations = [
   eventsInOrder,
   oldSecrets,
   anchorsTable,
+  notTakenIndex,
 ];

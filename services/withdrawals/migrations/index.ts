@@ -5,6 +5,7 @@ import {
   deadLetterSignatures,
   deadLettersTable,
   messagingTables,
+  notTakenIndex,
 } from '@plataforma/messaging';
 import { anchorsTable, merchantsTable } from '@plataforma/service';
 import { destinations } from './010-destinations.ts';
@@ -47,4 +48,5 @@ export const migrations = [
   comparedCounters,
   anchorsTable,
   alarmProposals,
+  notTakenIndex,
 ];

@@ -1,0 +1,82 @@
+import { afterEach, expect, test } from '@jest/globals';
+import type { Database } from '@plataforma/data';
+import { type Announcement, merchantSnapshot } from '@plataforma/events';
+import { claimVhost, eventually, urlOfBrokerUser } from '@plataforma/testing';
+import { announce, startRelay } from '../src/index.ts';
+import { countOf, log, messagesIn, openTestDatabase, paidCharge, signer } from './fixture.ts';
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+/** What charges may not announce. */
+function updatedMerchant(): Announcement {
+  const { merchantId } = paidCharge();
+  const about = { name: 'Loja', status: 'PENDING', checkoutColor: '#000000', pixFeeBps: 0, pixFeeFixed: 0 };
+  const data = merchantSnapshot.parse({ id: merchantId, version: 1, ...about });
+  return {
+    type: 'merchant.updated',
+    ...{ merchantId, environment: null, aggregateId: merchantId, sequence: 1, data },
+  };
+}
+
+async function startRelayAt(brokerUrl: string, database: Database) {
+  const relay = startRelay({ signer, database, brokerUrl, name: 'charges', log, pollMs: 20 });
+  closing.push(() => relay.stop());
+  await eventually(() => expect(relay.isConnected()).toBe(true));
+  return relay;
+}
+
+const published = (database: Database, what: string) =>
+  countOf(database, `outbox WHERE published_at IS NOT NULL AND ${what}`);
+
+test('a type that the broker refuses stops no other, and no event overtakes one of its own aggregate', async () => {
+  const vhost = await claimVhost();
+  const database = await openTestDatabase();
+  closing.push(() => database.close());
+  const refused = updatedMerchant();
+  const behind = { ...paidCharge(), aggregateId: refused.aggregateId };
+  const relay = await startRelayAt(urlOfBrokerUser('charges', vhost), database);
+  const others = Array.from({ length: 20 }, paidCharge);
+
+  await database.transaction((tx) => announce(tx, paidCharge(), refused, behind, ...others));
+  await eventually(async () => expect(await published(database, 'true')).toBe(21));
+  await database.transaction((tx) => announce(tx, paidCharge(), { ...behind, sequence: 2 }));
+  await eventually(async () => expect(await published(database, 'true')).toBe(22));
+
+  expect(await countOf(database, "outbox WHERE published_at IS NULL AND type = 'merchant.updated'")).toBe(1);
+  expect(await countOf(database, "outbox WHERE attempts > 0 AND type <> 'merchant.updated'")).toBe(0);
+  const shown = (await Promise.all(relay.gauges.map((read) => read()))).flat();
+  expect(shown.filter(({ metric: { name } }) => name === 'plataforma_outbox_not_taken')).toMatchObject([
+    { labels: { type: 'merchant.updated' }, value: 1 },
+  ]);
+
+  // However often it was tried, it stops nothing.
+  await database.query('UPDATE outbox SET attempts = 5000, available_at = now() WHERE published_at IS NULL');
+  await eventually(async () => expect(await countOf(database, 'outbox WHERE attempts > 5000')).toBe(1));
+  await database.transaction((tx) => announce(tx, paidCharge()));
+  await eventually(async () => expect(await published(database, 'true')).toBe(23));
+
+  await relay.stop();
+  await messagesIn(vhost, 'ledger.events');
+  await database.query('UPDATE outbox SET available_at = now() WHERE published_at IS NULL');
+  await startRelayAt(vhost, database);
+  await eventually(async () => expect(await countOf(database, 'outbox WHERE published_at IS NULL')).toBe(0));
+  expect(await messagesIn(vhost, 'charges.events')).toHaveLength(1);
+  const late = (await messagesIn(vhost, 'ledger.events')).map((body) => JSON.parse(body).sequence);
+  expect(late).toEqual([1, 2]);
+});
+
+test('an event whose whole exchange is refused waits, and its relay stays connected', async () => {
+  const vhost = await claimVhost();
+  const database = await openTestDatabase();
+  closing.push(() => database.close());
+  const relay = await startRelayAt(urlOfBrokerUser('web', vhost), database);
+
+  await database.transaction((tx) => announce(tx, paidCharge(), updatedMerchant()));
+  await eventually(async () => expect(await countOf(database, 'outbox WHERE attempts > 0')).toBe(2));
+
+  expect(await published(database, 'true')).toBe(0);
+  await eventually(() => expect(relay.isConnected()).toBe(true));
+});
