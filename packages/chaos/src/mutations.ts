@@ -103,7 +103,7 @@ export const mutations: readonly Mutation[] = [
       },
       {
         file: 'packages/messaging/src/publisher.ts',
-        find: "        if (channel !== open) throw new Error('the broker connection was lost before it confirmed');\n",
+        find: "        if (channel !== current) throw new Error('the channel to the broker was lost before it confirmed');\n",
         replace: '',
       },
     ],
