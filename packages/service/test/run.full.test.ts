@@ -43,6 +43,15 @@ describe('a service process', () => {
     expect(await ended).toMatchObject({ code: 0, output: 'starting\nstarted\nstopped in order\n' });
   });
 
+  test('that has started gives back what its start has left behind', async () => {
+    const { child, ended, said } = start(right);
+
+    await eventually(() => expect(said()).toBe('starting\nstarted\ncollected\n'));
+
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(0);
+  });
+
   test('with a wrong configuration says what is wrong, nothing else, and ends', async () => {
     const { ended } = start({ ...right, PORT: 'canary', DATABASE_URL: '' });
 

@@ -4,6 +4,9 @@ import { runProcess, serviceSettings } from '../../src/index.ts';
 
 const ms = z.coerce.number().default(10);
 
+/** Says when what a start leaves behind is collected. */
+const left = new FinalizationRegistry<string>(console.error);
+
 /** A service that takes as long to start and stop as it is told; to be run as a process of its own. */
 await runProcess(async (env) => {
   const config = readConfig(z.object({ ...serviceSettings, START_MS: ms, STOP_MS: ms }), env);
@@ -13,6 +16,7 @@ await runProcess(async (env) => {
   await new Promise((resolve) => setTimeout(resolve, config.START_MS));
   const alive = setInterval(() => undefined, 60_000);
   console.error('started');
+  left.register({}, 'collected');
   return {
     async stop() {
       await new Promise((resolve) => setTimeout(resolve, config.STOP_MS));
