@@ -8,7 +8,6 @@ export {
   schemaOf,
 } from './call.ts';
 export { callbacks } from './callbacks.ts';
-export { collectionOf } from './collection/collection.ts';
 export { type DeclineReason, declineReasons } from './decline-reasons.ts';
 export {
   type Endpoint,
@@ -85,7 +84,6 @@ export {
   withdrawalCsvColumns,
   withdrawalStatuses,
 } from './merchants/withdrawals.ts';
-export { openApiDocument } from './openapi/document.ts';
 export {
   type AlarmPartQuery,
   type AlarmQuery,

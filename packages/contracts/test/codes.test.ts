@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
-import { api, callbacks, errorCatalogue, openApiDocument, statusOfKind } from '../src/index.ts';
+import { api, callbacks, errorCatalogue, statusOfKind } from '../src/index.ts';
+import { openApiDocument } from '../src/openapi/document.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const catalogue = new Map<string, number>(

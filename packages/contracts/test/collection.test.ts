@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import { collectionOf } from '../src/collection/collection.ts';
 import { journey } from '../src/collection/journey.ts';
-import { api, collectionOf, type Endpoint } from '../src/index.ts';
+import { api, type Endpoint } from '../src/index.ts';
 
 const collection = collectionOf('https://api.example');
 const text = JSON.stringify(collection);

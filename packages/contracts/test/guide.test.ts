@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { api, chargeStatuses, errorCatalogue, openApiDocument, webhookEvents } from '../src/index.ts';
+import { api, chargeStatuses, errorCatalogue, webhookEvents } from '../src/index.ts';
+import { openApiDocument } from '../src/openapi/document.ts';
 
 const { info } = z
   .looseObject({ info: z.object({ title: z.string(), version: z.string(), description: z.string() }) })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { api, type Endpoint, openApiDocument, schemaOf } from '../src/index.ts';
+import { api, type Endpoint, schemaOf } from '../src/index.ts';
+import { openApiDocument } from '../src/openapi/document.ts';
 
 const step = 'a step of something that exists: the second is refused, or finds it done';
 

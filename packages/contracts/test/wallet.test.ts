@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { api, openApiDocument } from '../src/index.ts';
+import { api } from '../src/index.ts';
+import { openApiDocument } from '../src/openapi/document.ts';
 
 test('the statement stands in the document as pages of JSON and as files, with an example of each', () => {
   const [csv, ofx] = api.getStatement.alsoAs;

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { api, openApiDocument, type WebhookEventType, webhookEvents } from '../src/index.ts';
+import { api, type WebhookEventType, webhookEvents } from '../src/index.ts';
+import { openApiDocument } from '../src/openapi/document.ts';
 
 const document = JSON.parse(JSON.stringify(openApiDocument(api)));
 const parameter = z.looseObject({

@@ -16,12 +16,17 @@ interface Health {
 const CHECK_TIMEOUT_MS = 2_000;
 /** For so long a check holds for everybody who asks: whoever may ask this may not keep the database busy with it. */
 const CHECK_HOLDS_MS = 1_000;
+/** What is missing may be there in a moment, and a start waits for it. */
+const MISSING_HOLDS_MS = 100;
 
 /** Whether the process lives, and whether requests should be sent to it. */
 export function healthRoutes(app: Express, { needs, uses, isAccepting }: Health): void {
   app.use(['/healthz', '/readyz'], refuseBody);
   app.get('/healthz', (_req, res) => void res.json({ success: true, data: { status: 'ok' } }));
-  const lookAround = held(() => Promise.all([stateOf(needs), stateOf(uses)]));
+  const lookAround = held(
+    () => Promise.all([stateOf(needs), stateOf(uses)]),
+    (states) => states.some((each) => Object.values(each).includes('down')),
+  );
   app.get('/readyz', async (_req, res) => {
     const [needed, used] = await lookAround();
     const accepting = isAccepting() ? 'ok' : 'down';
@@ -51,13 +56,20 @@ async function stateOf(checks: Record<string, ReadinessCheck>): Promise<Record<s
   return Object.fromEntries(await Promise.all(states));
 }
 
-function held<Found>(look: () => Promise<Found>): () => Promise<Found> {
+function held<Found>(
+  look: () => Promise<Found>,
+  lacksSomething: (found: Found) => boolean,
+): () => Promise<Found> {
   let found: Promise<Found> | undefined;
   let holdsUntil = 0;
   return () => {
     if (found && performance.now() < holdsUntil) return found;
+    const looking = look();
+    found = looking;
     holdsUntil = performance.now() + CHECK_HOLDS_MS;
-    found = look();
+    void looking.then((it) => {
+      if (lacksSomething(it)) holdsUntil = Math.min(holdsUntil, performance.now() + MISSING_HOLDS_MS);
+    });
     return found;
   };
 }

@@ -167,41 +167,6 @@ describe('readiness', () => {
   });
 });
 
-describe('readiness that many ask for', () => {
-  test('is looked into once a second', async () => {
-    const looks: number[] = [];
-    const look = () => {
-      looks.push(performance.now());
-      return looks.length === 1;
-    };
-    const { url } = await served(showContext, { needs: { database: look } });
-    const ask = async () => (await send(`${url}/readyz`, {})).status;
-
-    const [first, ...others] = await Promise.all(Array.from({ length: 20 }, ask));
-    await eventually(async () => expect(await ask()).toBe(503));
-
-    const pauses = looks.slice(1).map((at, i) => at - (looks[i] ?? at));
-    expect(Math.min(...pauses)).toBeGreaterThan(990);
-    expect([first, others.length]).toEqual([200, 19]);
-  });
-});
-
-describe('readiness without what is only used', () => {
-  test('is 200, and names it', async () => {
-    const { url } = await served(showContext, {
-      needs: { database: () => true },
-      uses: { broker: () => false },
-    });
-
-    const { status, text } = await send(`${url}/readyz`, {});
-
-    expect([status, JSON.parse(text)]).toEqual([
-      200,
-      { success: true, data: { database: 'ok', broker: 'down', accepting: 'ok' } },
-    ]);
-  });
-});
-
 describe('a stop', () => {
   test('lets what runs finish, takes nothing new, and does not wait for connections that are kept alive', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();

@@ -4,8 +4,15 @@ import { promisify } from 'node:util';
 
 const program = fileURLToPath(new URL('../../../services/web/build/main.ts', import.meta.url));
 
-/** Builds the pages that browsers load, where their sources have changed. */
-export async function buildPages(): Promise<void> {
+let building: Promise<void> | undefined;
+
+/** Builds the pages that browsers load, where their sources have changed since; once a process. */
+export function buildPages(): Promise<void> {
+  building ??= build();
+  return building;
+}
+
+async function build(): Promise<void> {
   await promisify(execFile)(process.execPath, [program]).catch((error) => {
     throw new Error(`the pages could not be built: ${error.stderr}`, { cause: error });
   });

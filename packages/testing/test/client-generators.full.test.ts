@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeEach, expect, test } from '@jest/globals';
-import { api, openApiDocument } from '@plataforma/contracts';
+import { api } from '@plataforma/contracts';
+import { openApiDocument } from '@plataforma/contracts/openapi';
 import { scratchFolders } from '../src/scratch.ts';
 
 const modules = fileURLToPath(new URL('../node_modules', import.meta.url));

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { api, openApiDocument } from '@plataforma/contracts';
+import { api } from '@plataforma/contracts';
+import { openApiDocument } from '@plataforma/contracts/openapi';
 import { newId } from '@plataforma/kernel';
 import pg from 'pg';
 import { z } from 'zod';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { api, openApiDocument } from '@plataforma/contracts';
+import { api } from '@plataforma/contracts';
+import { openApiDocument } from '@plataforma/contracts/openapi';
 import { z } from 'zod';
 import { type Given, promisesIn } from './story/promises.ts';
 

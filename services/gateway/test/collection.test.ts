@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { collectionOf } from '@plataforma/contracts';
+import { collectionOf } from '@plataforma/contracts/collection';
 import { startWorld, type World } from './support/world.ts';
 
 let world: World;

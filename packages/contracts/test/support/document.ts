@@ -1,7 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect } from '@jest/globals';
 import { z } from 'zod';
-import { api, openApiDocument } from '../../src/index.ts';
+import { api } from '../../src/index.ts';
+import { openApiDocument } from '../../src/openapi/document.ts';
 
 /** The document as it is served. */
 export const text = JSON.stringify(openApiDocument(api));

@@ -1,7 +1,11 @@
 import { serviceNames } from '../platform/settings-of.ts';
 
-/** Loads all services, so that their compiled code is written to `NODE_COMPILE_CACHE` when this process ends. */
-for (const name of serviceNames) {
+/** Loads all programs, so that their compiled code is written to `NODE_COMPILE_CACHE` when this process ends. */
+for (const name of [...serviceNames, 'web']) {
   await import(new URL(`../../../../services/${name}/src/service.ts`, import.meta.url).href);
+}
+// Loaded by the gateway once somebody asks for it.
+for (const name of ['openapi/document', 'collection/collection']) {
+  await import(new URL(`../../../contracts/src/${name}.ts`, import.meta.url).href);
 }
 process.exit(0);

@@ -116,8 +116,10 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const surroundings = { secrets, ports, databaseUrls, broker, logLevel, drainMs, limits, hasWeb };
 
   const { settings: change, releaseOf } = options;
-  const running = await startServices({ dataDir, addresses, surroundings, change, releaseOf });
-  let web: Replica | null = null;
+  const { running, web } = await bothOf(
+    startServices({ dataDir, addresses, surroundings, change, releaseOf }),
+    hasWeb ? startWebProcess(dataDir, surroundings) : null,
+  );
   const stop = async () => {
     await rm(factsFile, { force: true });
     await stopAll(web ? [web] : []).finally(() => running.stop());
@@ -125,7 +127,6 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   try {
     const demo = await ensureDemoMerchant(running.services.gateway.url, secrets);
     await rememberSecrets(dataDir, { ...secrets, demo });
-    web = hasWeb ? await startWebProcess(dataDir, surroundings) : null;
     const known = { ...running, secrets: { ...secrets, demo }, controlPort: ports['sandbox-control'], web };
     const saveFacts = () => save(factsFile, factsOf(options, known));
     saveFacts();
@@ -146,6 +147,22 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     };
   } catch (error) {
     await stop().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Of two starts at the same time; where one fails, what the other has started ends. */
+async function bothOf(
+  services: Promise<Services>,
+  pages: Promise<Replica> | null,
+): Promise<{ running: Services; web: Replica | null }> {
+  try {
+    const [running, web] = await Promise.all([services, pages]);
+    return { running, web };
+  } catch (error) {
+    const [running, web] = await Promise.allSettled([services, pages]);
+    const started = [running, web].flatMap((each) => (each.status === 'fulfilled' ? (each.value ?? []) : []));
+    await stopAll(started).catch(() => undefined);
     throw error;
   }
 }

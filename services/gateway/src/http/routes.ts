@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { api, callbacks, type Endpoint, endpoints, openApiDocument } from '@plataforma/contracts';
+import { api, callbacks, type Endpoint, endpoints } from '@plataforma/contracts';
 import {
   type AddressOf,
   demandMethod,
@@ -135,14 +135,26 @@ function isServed({ path }: Endpoint, door: Door): boolean {
 }
 
 function merchantRoutes(app: Express, parts: Parts): void {
-  const document = JSON.stringify(openApiDocument(api));
-  app.get('/openapi.json', (_req, res) => void res.type('application/json').send(document));
+  app.get(
+    '/openapi.json',
+    async (_req, res) => void res.type('application/json').send(await documentOfApi()),
+  );
   docsRoutes(app);
   collectionRoutes(app);
   const { webUrl } = parts;
   if (webUrl !== undefined) app.get('/', (_req, res) => void res.redirect(webUrl));
   limitLogins(app, parts.loginLimits);
   accountRoutes(app, parts);
+}
+
+let document: Promise<string> | undefined;
+
+/** Made for the first who asks: most processes are never asked, and it takes what no start should wait for. */
+function documentOfApi(): Promise<string> {
+  document ??= import('@plataforma/contracts/openapi').then(({ openApiDocument }) =>
+    JSON.stringify(openApiDocument(api)),
+  );
+  return document;
 }
 
 function operatorRoutes(app: Express, parts: Parts): void {
