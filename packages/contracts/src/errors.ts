@@ -100,6 +100,10 @@ export const errorCatalogue = {
     when: 'Every use of the payment link is paid, or held by a buyer who is paying.',
   },
   CARD_TRIES_USED: { status: 409, when: 'Five cards were declined in this visit: pay it by Pix.' },
+  CARDS_PAUSED: {
+    status: 409,
+    when: 'Many cards were declined at the payment link within 15 minutes: it takes none until that has passed.',
+  },
   INVALID_STATE: { status: 409, when: 'The state it is in does not allow this step.' },
   PAYLOAD_TOO_LARGE: { status: 413, when: 'The body is larger than 100 KiB.' },
   URI_TOO_LONG: { status: 414, when: 'The path and query are longer than 8 KiB.' },

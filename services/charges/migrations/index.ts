@@ -41,6 +41,7 @@ import { chargesBeforeSound, soundCharges } from './058-sound-charges.ts';
 import { paymentLinks } from './061-payment-links.ts';
 import { checkouts } from './062-checkouts.ts';
 import { chargesOfLinks } from './063-charges-of-links.ts';
+import { linkCards } from './064-link-cards.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -97,4 +98,5 @@ export const migrations = [
   checkouts,
   chargesOfLinks,
   notTakenIndex,
+  linkCards,
 ];

@@ -17,6 +17,8 @@ const settings = z.object({
   SERVICE_KEY: signingKey,
   /** Where buyers find the checkout of `web`, if there is one. */
   PUBLIC_CHECKOUT_URL: setting.pagesUrl.optional(),
+  /** A hundred years at most, or the date would leave what PostgreSQL knows. */
+  CHECKOUT_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(30),
   GATEWAY_INTERNAL_URL: z.url(),
   LEDGER_URL: z.url(),
   PIX_CALLBACK_SECRET: callbackSecrets,

@@ -1,17 +1,36 @@
 import { type Database, readUnfolded } from '@plataforma/data';
-import type { ReadGauges } from '@plataforma/observe';
+import type { Clock } from '@plataforma/kernel';
+import type { GaugeSample, ReadGauges } from '@plataforma/observe';
 import { readStopGauges } from '@plataforma/service';
 import { counters } from '../migrations/046-appended-counters.ts';
+import { oldestUntouchedSeconds } from './checkouts/store/checkouts.ts';
+import { metrics } from './metrics.ts';
 import { readOpenAlarms } from './store/alarms.ts';
 import { heldOrders } from './store/held-orders.ts';
 import { readUnknownOutcomes } from './store/unknown-outcomes.ts';
 
+interface Shown {
+  database: Database;
+  clock: Clock;
+  checkoutRetentionDays: number;
+}
+
 /** What charges shows of its tables. */
-export function gaugesOf({ database }: { database: Database }): ReadGauges[] {
+export function gaugesOf(parts: Shown): ReadGauges[] {
+  const { database } = parts;
   return [
     () => readUnknownOutcomes(database),
     () => readUnfolded(database, counters),
     () => readOpenAlarms(database),
     () => readStopGauges(database, heldOrders),
+    () => readVisits(parts),
+  ];
+}
+
+async function readVisits({ database, clock, checkoutRetentionDays }: Shown): Promise<GaugeSample[]> {
+  const oldest = await oldestUntouchedSeconds(database, clock());
+  return [
+    metrics.gauge('plataforma_checkouts_oldest_untouched_seconds', {}, oldest),
+    metrics.gauge('plataforma_checkouts_kept_seconds', {}, checkoutRetentionDays * 86_400),
   ];
 }

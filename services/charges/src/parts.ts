@@ -44,6 +44,7 @@ export async function buildParts(
     everyMs: scheduleEveryMs,
     refundWaitMs: config.REFUND_WAIT_MS,
     checkoutUrl: config.PUBLIC_CHECKOUT_URL ?? null,
+    checkoutRetentionDays: config.CHECKOUT_RETENTION_DAYS,
     verifier: createVerifier('charges', config.TRUSTED_KEYS),
     merchants: createMerchantDirectory(directory),
     operators: createOperatorDirectory(directory),

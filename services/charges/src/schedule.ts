@@ -1,4 +1,6 @@
-import type { Environment } from '@plataforma/kernel';
+import type { Database } from '@plataforma/data';
+import type { Clock, Environment } from '@plataforma/kernel';
+import { every, type Log } from '@plataforma/observe';
 import {
   type Claimed,
   LeaseOver,
@@ -8,6 +10,7 @@ import {
   startQueueWorkers,
 } from '@plataforma/work';
 import type { Acquirers } from './cards/acquirers.ts';
+import { forgetVisits } from './checkouts/operations/forget-visits.ts';
 import { letGo, openForms } from './checkouts/store/checkouts.ts';
 import { readInfractions } from './disputes/operations/read-infractions.ts';
 import { forwardEvidence } from './disputes/operations/send-evidence.ts';
@@ -60,6 +63,22 @@ export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
   const { database, log, clock, everyMs, leaseMs } = parts;
   const terms = { database, log, clock, everyMs, leaseMs, atOnce: AT_ONCE };
   return startQueueWorkers({ ...terms, works: worksOf(parts), onClaimed: () => failPoint('work.claimed') });
+}
+
+interface Forgetting {
+  database: Database;
+  log: Log;
+  clock: Clock;
+  /** For how many days a visit is kept that came to nothing. */
+  checkoutRetentionDays: number;
+  forgetEveryMs: number;
+}
+
+/** Forgets visits to payment links that came to nothing. */
+export function startForgetting(parts: Forgetting): { stop(): Promise<void> } {
+  const { database, log, clock, checkoutRetentionDays, forgetEveryMs: everyMs } = parts;
+  const work = () => forgetVisits(database, checkoutRetentionDays, clock());
+  return every({ everyMs, log, name: 'visits that came to nothing', work });
 }
 
 function worksOf(parts: Schedule): QueueWork[] {

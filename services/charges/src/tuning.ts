@@ -12,6 +12,7 @@ export interface Tuning {
   refundRetryMs: number;
   refundDoubtMs: number;
   readListsEveryMs: number;
+  forgetEveryMs: number;
 }
 
 export const productionTuning: Tuning = {
@@ -27,4 +28,5 @@ export const productionTuning: Tuning = {
   refundRetryMs: 1_000,
   refundDoubtMs: 60_000,
   readListsEveryMs: 30_000,
+  forgetEveryMs: 60_000,
 };

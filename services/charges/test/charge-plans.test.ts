@@ -5,6 +5,7 @@ import { type Database, listCountersBase, type Queryable } from '@plataforma/dat
 import { openTestDatabase, planOf } from '@plataforma/testing/world';
 import { counted } from '../migrations/029-charge-counts.ts';
 import { migrations } from '../migrations/index.ts';
+import { countCards } from '../src/checkouts/store/link-cards.ts';
 import { newCharge } from '../src/domain/new-charge.ts';
 import { findRecordedPayments } from '../src/reconciliation/store/recorded-payments.ts';
 import { findDeclinedAttempt } from '../src/store/card-attempts.ts';
@@ -187,6 +188,7 @@ describe('what services look for', () => {
     ['charges_acquirer', (db) => findChargeByAcquirerId(db, 'or_11')],
     ['charges_external_id_living', (db) => findChargeByExternalId(db, big, 'pedido-4712')],
     ['charges_card_attempt', (db) => findDeclinedAttempt(db, { ...big, externalId: '1' }, Buffer.of(1))],
+    ['charges_link_cards', (db) => countCards(db, newTenant().merchantId, new Date(0))],
     ['charges_txid', (db) => findChargeByTxid(db, '0'.repeat(32))],
     ['charges_due', (db) => dueCharges.claim(db, claim)],
     ['charges_watched', (db) => watchedAttempts.claim(db, claim)],

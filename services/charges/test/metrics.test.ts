@@ -128,6 +128,9 @@ test('a card is unknown until its approval is noted, not while it waits to be co
 test('charges shows these metrics', async () => {
   expect((await door.scrape()).names).toEqual([
     'plataforma_alarms_open',
+    'plataforma_checkout_cards_paused_total',
+    'plataforma_checkouts_kept_seconds',
+    'plataforma_checkouts_oldest_untouched_seconds',
     'plataforma_counters_unfolded',
     'plataforma_database_connections',
     'plataforma_dead_letters',

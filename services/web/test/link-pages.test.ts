@@ -94,6 +94,36 @@ test('what is refused keeps its status, and what was written', async () => {
   expect(text).toContain('Muitas tentativas em pouco tempo.');
 });
 
+test('a buyer is one visit, also when the form was refused, or the other language was chosen', async () => {
+  answer(`GET /v1/payment-links/${SLUG}/page`, 200, link);
+  refuse(`POST /v1/payment-links/${SLUG}/checkouts`, 400, 'VALIDATION_ERROR');
+  const before = world.gateway.seen(`/v1/payment-links/${SLUG}/page`).length;
+
+  await world.call(`/pay/l/${SLUG}`, { headers: { 'sec-fetch-site': 'cross-site' } });
+  await world.call(`/pay/l/${SLUG}`);
+  await post(`/pay/l/${SLUG}`, 'payerName=Ana&payerDocument=1');
+  await world.call(`/pay/l/${SLUG}?lang=en`, { headers: { 'sec-fetch-site': 'same-origin' } });
+
+  const read = world.gateway.seen(`/v1/payment-links/${SLUG}/page`).slice(before);
+  expect(read.map(({ path }) => path.split('?')[1])).toEqual([
+    undefined,
+    undefined,
+    'again=true',
+    'again=true',
+  ]);
+});
+
+test('that too many cards were declined at a link is said before a card is typed', async () => {
+  refuse(`POST /v1/checkouts/${ID}/card-form`, 409, 'CARDS_PAUSED');
+  answer(`GET /v1/checkouts/${ID}`, 200, visit);
+
+  const sent = await post(`/pay/c/${ID}/card-form`);
+  const { text } = await world.call(sent.headers.get('location') ?? '');
+
+  expect(text).toContain('Muitos cartões foram recusados neste link');
+  expect(text).not.toContain('id="card-number"');
+});
+
 test('what the API refuses is a word on the page of the visit', async () => {
   refuse(`POST /v1/checkouts/${ID}/card-form`, 409, 'NO_USES_LEFT');
   answer(`GET /v1/checkouts/${ID}`, 200, visit);

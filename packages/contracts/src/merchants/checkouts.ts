@@ -128,8 +128,13 @@ export const checkouts = {
     service,
     access: anybody,
     summary: 'What the page of a payment link shows',
-    description: 'Every caller who has the slug may read it. Each reading counts as a visit.',
+    description:
+      'Every caller who has the slug may read it. Each reading counts as a visit, but for one with `again=true`: a page that ' +
+      'is shown once more to the buyer who is there.',
     params: slugParams,
+    query: z.strictObject({
+      again: z.enum(['true', 'false']).default('false').meta({ example: 'false' }),
+    }),
     status: 200,
     data: linkPage,
     errors: ['NOT_FOUND'],
@@ -198,6 +203,7 @@ export const checkouts = {
       'INVALID_STATE',
       'CARD_NOT_ENABLED',
       'CARD_TRIES_USED',
+      'CARDS_PAUSED',
       'PROVIDER_UNAVAILABLE',
       ...closed,
     ],
@@ -210,7 +216,8 @@ export const checkouts = {
     summary: 'Pay a visit by card',
     description:
       'Its Pix code is taken back at the provider first; if that was paid, the answer is the paid visit and no card is ' +
-      `charged. Declined, the form stays; five declines end the card for the visit. ${unknown}`,
+      'charged. Declined, the form stays; five declines end the card for the visit, and many at the link end it for all of its ' +
+      `visits for a while (CARDS_PAUSED). ${unknown}`,
     body: cardPayment,
     examples: [
       { summary: 'In three installments', body: { cardToken: 'token_Kx81mVnQ2pLw7YtB', installments: 3 } },
@@ -222,6 +229,7 @@ export const checkouts = {
       'CARD_DECLINED',
       'CARD_NOT_ENABLED',
       'CARD_TRIES_USED',
+      'CARDS_PAUSED',
       'EXTERNAL_ID_CONFLICT',
       'PROVIDER_ERROR',
       'PROVIDER_UNAVAILABLE',

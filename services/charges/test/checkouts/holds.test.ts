@@ -76,6 +76,25 @@ describe('a form that is open', () => {
     expect([paid.data, await taken()]).toMatchObject([{ state: 'PAID' }, 1]);
   });
 
+  test('is not turned into a code on a link that is off, and a code into forms for ten minutes only', async () => {
+    const { shop, link, buyer, taken } = await visited();
+    await buyer.byPix();
+    await world.callAs(shop, `PATCH /v1/payment-links/${link.id}`, { isActive: false });
+    await buyer.openForm();
+    await world.letTimeRunOut((await buyer.now()).charge?.id ?? '');
+    await eventually(async () => expect(await buyer.now()).toMatchObject({ state: 'CARD_FORM' }));
+    const { cardFormUntil } = await buyer.now();
+
+    const [code, form] = [await buyer.byPix(), await buyer.openForm()];
+    const held = await taken();
+    await letPass(buyer.id, 10);
+
+    expect([code.status, code.error?.code]).toEqual([409, 'LINK_NOT_OPEN']);
+    expect([form.data, held]).toMatchObject([{ state: 'CARD_FORM', cardFormUntil }, 1]);
+    await eventually(async () => expect(await taken()).toBe(0));
+    expect(await world.chargesOf(link.id)).toHaveLength(1);
+  });
+
   test('that has closed on a link that is off takes no card any more', async () => {
     const { shop, link, buyer } = await visited();
     await buyer.openForm();

@@ -111,6 +111,7 @@ describe('the page of a link', () => {
 
     const { data } = await world.page(link.slug);
     await world.page(link.slug);
+    await world.page(link.slug, '?again=true');
 
     expect(data).toMatchObject({
       ...{ slug: link.slug, state: 'OPEN', amount: 2500, isPayerKnown: true, color: '#123456', logo: PNG },

@@ -24,7 +24,7 @@ export interface CheckoutWorld extends CardWorld {
   callAs(tenant: Tenant, line: string, body?: unknown): Promise<Answered>;
   newLink(tenant: Tenant, terms?: Record<string, unknown>): Promise<PaymentLinkView>;
   link(tenant: Tenant, id: string): Promise<PaymentLinkView>;
-  page(slug: string): Promise<Answered>;
+  page(slug: string, query?: string): Promise<Answered>;
   visit(slug: string, changes?: Record<string, unknown>, client?: Client): Promise<Answered>;
   buyer(slug: string, changes?: Record<string, unknown>): Promise<Buyer>;
   /** Of the visit in an answer. */
@@ -92,7 +92,7 @@ export async function startCheckoutWorld(options: WorldOptions = {}): Promise<Ch
     },
     link: async (tenant, id) =>
       api.getPaymentLink.data.parse((await callAs(tenant, `GET /v1/payment-links/${id}`)).data),
-    page: (slug) => asBuyer(`GET /v1/payment-links/${slug}/page`),
+    page: (slug, query = '') => asBuyer(`GET /v1/payment-links/${slug}/page${query}`),
     visit,
     async buyer(slug, changes) {
       const answer = await visit(slug, changes);

@@ -76,6 +76,8 @@ const portuguese = {
     LINK_NOT_OPEN: 'Este link não recebe mais pagamentos. Nada foi cobrado.',
     NO_USES_LEFT: 'Outra pessoa já pagou ou está pagando este link. Nada foi cobrado.',
     CARD_TRIES_USED: 'Muitos cartões foram recusados. Pague com Pix.',
+    CARDS_PAUSED:
+      'Muitos cartões foram recusados neste link, e por isso ele não aceita cartão agora. Nada foi cobrado. Pague de outra forma, ou tente de novo em 15 minutos.',
     CARD_NOT_ENABLED: 'A loja não recebe cartão no momento. Pague com Pix.',
     EXTERNAL_ID_CONFLICT: 'Este pedido já foi pago, ou está sendo pago de outra forma.',
     RATE_LIMITED: 'Muitas tentativas em pouco tempo. Espere alguns minutos.',
@@ -163,6 +165,8 @@ const english: Words = {
     LINK_NOT_OPEN: 'This link takes no payments any more. Nothing was charged.',
     NO_USES_LEFT: 'Someone else has paid or is paying this link. Nothing was charged.',
     CARD_TRIES_USED: 'Too many cards were declined. Pay by Pix.',
+    CARDS_PAUSED:
+      'Many cards were declined at this link, so it takes none right now. Nothing was charged. Pay in another way, or try again in 15 minutes.',
     CARD_NOT_ENABLED: 'The shop takes no cards at the moment. Pay by Pix.',
     EXTERNAL_ID_CONFLICT: 'This order has been paid, or is being paid in another way.',
     RATE_LIMITED: 'Too many tries in a short time. Wait a few minutes.',

@@ -114,7 +114,9 @@ function slugOf({ params: { slug } }: Request): string | null {
 async function readLink(turn: Turn) {
   const slug = slugOf(turn.req);
   if (slug === null) return { status: 404, link: undefined };
-  const asked = { method: 'GET', path: `/v1/payment-links/${slug}/page` } as const;
+  // From a page of ours: its form that was refused, the other language, the way back.
+  const again = turn.req.get('sec-fetch-site') === 'same-origin' ? '?again=true' : '';
+  const asked = { method: 'GET', path: `/v1/payment-links/${slug}/page${again}` } as const;
   const { status, body } = await ask(turn, asked).catch(away);
   return { status, link: status === 200 ? linkAnswer.safeParse(body).data?.data : undefined };
 }

@@ -85,10 +85,10 @@ function linkRoutes(router: Router, parts: CheckoutRoutes): void {
   });
   servePublic(router, api.getLinkPage, {
     verifier,
-    answer: async ({ params }) => {
+    answer: async ({ params, query }) => {
       const link = await findLinkBySlug(database, params.slug);
       if (!link) throw noSuchLink();
-      await countOf(database, link.id, { visits: 1, starts: 0 });
+      if (query.again === 'false') await countOf(database, link.id, { visits: 1, starts: 0 });
       return { data: linkPageView(link, await besideOf(parts, link)) };
     },
   });

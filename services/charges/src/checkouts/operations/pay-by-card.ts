@@ -1,9 +1,11 @@
 import type { Remembering } from '@plataforma/http';
 import { Refusal, type Tenant } from '@plataforma/kernel';
+import type { Log } from '@plataforma/observe';
 import { demandCardAllowed } from '../../domain/card.ts';
 import type { Charge } from '../../domain/charge.ts';
 import { demandMethod, demandTriesLeft, orderOf, outcomeUnknown, paidElsewhere } from '../domain/checkout.ts';
 import { demandShownCount } from '../domain/payment-link.ts';
+import { demandCards } from '../steps/demand-cards.ts';
 import { demandMayCharge, type HoldUse, holdForCharge, holdForForm, readVisit } from '../steps/hold-use.ts';
 
 interface CardFields {
@@ -17,6 +19,7 @@ interface CardFields {
 type CardOrder = ReturnType<typeof orderOf> & Pick<CardFields, 'cardToken' | 'installments' | 'payerPhone'>;
 
 interface PayByCard extends HoldUse {
+  log: Log;
   cancelPix: (tenant: Tenant, chargeId: string) => Promise<void>;
   payCard: (
     wanted: { tenant: Tenant; order: CardOrder },
@@ -52,6 +55,7 @@ async function isPaid(parts: PayByCard, id: string, fields: CardFields): Promise
     const merchant = await parts.merchants.find(link.merchantId);
     demandCardAllowed(merchant, fields.installments);
     demandShownCount(fields.installments, { ...checkout, ...merchant });
+    await demandCards(parts, link.id, 'payment');
     await holdForForm(parts, id);
   }
   if (living?.paymentMethod === 'PIX') {

@@ -30,7 +30,7 @@ export async function payByPix(parts: PayByPix, id: string): Promise<string> {
   const remembering: Remembering<{ charge: Charge }> = {
     isKeyed: true,
     begunId: living?.id ?? null,
-    begin: (tx, chargeId) => holdForCharge(tx, parts, { checkoutId: id, chargeId }),
+    begin: (tx, chargeId) => holdForCharge(tx, parts, { checkoutId: id, chargeId, isCode: true }),
     keep: async () => undefined,
   };
   const tenant = { merchantId: link.merchantId, environment: link.environment };

@@ -41,18 +41,22 @@ interface Holding {
   chargeId: string;
   /** Refuses what the checkout may not do any more, now that it is locked. */
   demand?: (locked: Checkout) => void;
+  /** A code waits for long: on a link that is off or over a form does not turn into one. */
+  isCode?: boolean;
 }
 
 /** A charge holds the use of its checkout from the transaction on that writes it down, until that of its end. */
 export async function holdForCharge(
   tx: Transaction,
   { clock }: HoldUse,
-  { checkoutId, chargeId, demand }: Holding,
+  { checkoutId, chargeId, demand, isCode = false }: Holding,
 ): Promise<void> {
   const checkout = await lockCheckout(tx, checkoutId);
   if (checkout.use === 'USED' || checkout.isLiving) throw outcomeUnknown();
   demand?.(checkout);
-  await take(tx, checkout, clock());
+  const now = clock();
+  if (isCode && (await isLastForm(tx, checkout, now))) throw linkNotOpen();
+  await take(tx, checkout, now);
   await saveHold(tx, { ...checkout, chargeId, isLiving: true });
 }
 
@@ -62,13 +66,16 @@ export async function holdForForm({ database, clock }: HoldUse, checkoutId: stri
     const checkout = await lockCheckout(tx, checkoutId);
     if (checkout.use === 'USED') return;
     const now = clock();
-    if (isHeldByForm(checkout, now)) {
-      const link = await readLink(tx, checkout.linkId);
-      if (linkStatusOf(link, now) !== 'ACTIVE') return;
-    }
+    if (await isLastForm(tx, checkout, now)) return;
     await take(tx, checkout, now);
     await saveHold(tx, withForm(checkout, now));
   });
+}
+
+/** A form alone holds the use of a link that is off or over: its buyer has the time that is left of it. */
+async function isLastForm(tx: Transaction, checkout: Checkout, now: Date): Promise<boolean> {
+  if (!isHeldByForm(checkout, now)) return false;
+  return linkStatusOf(await readLink(tx, checkout.linkId), now) !== 'ACTIVE';
 }
 
 /** What a form held that has closed is given back first, as the clock is about to. */

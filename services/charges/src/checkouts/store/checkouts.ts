@@ -1,6 +1,6 @@
 import { columnsOf, namesOf, type Queryable, type Transaction, valuesIn } from '@plataforma/data';
 import { createQueue } from '@plataforma/work';
-import type { Checkout } from '../domain/checkout.ts';
+import { type Checkout, noSuchCheckout } from '../domain/checkout.ts';
 
 const CHECKOUT_COLUMNS = columnsOf(`
   id, link_id, environment, external_id, payer_name, payer_document, amount_cents AS amount, use, card_form_until,
@@ -29,7 +29,8 @@ const LOCK = `SELECT ${COLUMNS} FROM checkouts WHERE id = $1 FOR NO KEY UPDATE`;
 
 export async function lockCheckout(tx: Transaction, id: string): Promise<Checkout> {
   const [checkout] = await tx.query<CheckoutRow>(LOCK, [id]);
-  if (!checkout) throw new Error('a checkout vanished');
+  // It came to nothing for so long that it has gone since.
+  if (!checkout) throw noSuchCheckout();
   return checkout;
 }
 
@@ -81,4 +82,27 @@ const LET_GO = `
 /** Gives back the use of a card form that has closed, unless a charge or another form holds it since. */
 export async function letGo(db: Queryable, id: string, now: Date): Promise<void> {
   await db.query(LET_GO, [id, now]);
+}
+
+const UNTOUCHED = "charge_id IS NULL AND use = 'NONE'";
+const CHUNK = 1_000;
+
+/** Its terms once more outside: a visit that is chosen for, or charged, at this moment stays. */
+const DELETE_UNTOUCHED = `
+  DELETE FROM checkouts WHERE ${UNTOUCHED} AND id IN (
+    SELECT id FROM checkouts WHERE ${UNTOUCHED} AND created_at < $1 ORDER BY created_at LIMIT ${CHUNK})
+  RETURNING id`;
+
+/** Deletes a chunk of the visits of before `before` that have no charge and no use. Whether there may be more. */
+export async function deleteUntouched(db: Queryable, before: Date): Promise<boolean> {
+  return (await db.query(DELETE_UNTOUCHED, [before])).length === CHUNK;
+}
+
+const OLDEST_UNTOUCHED = `
+  SELECT coalesce(extract(epoch FROM $1::timestamptz - min(created_at)), 0)::float8 AS seconds
+  FROM checkouts WHERE ${UNTOUCHED}`;
+
+/** For how long the oldest visit has stayed that has neither. */
+export async function oldestUntouchedSeconds(db: Queryable, now: Date): Promise<number> {
+  return (await db.queryUnprepared<{ seconds: number }>(OLDEST_UNTOUCHED, [now]))[0]?.seconds ?? 0;
 }

@@ -1,0 +1,20 @@
+import { defineMetrics } from '@plataforma/observe';
+
+/** What is measured of the visits of buyers. */
+export const metrics = defineMetrics({
+  plataforma_checkout_cards_paused_total: {
+    kind: 'counter',
+    help: 'Cards that were turned away at a payment link where too many had been declined, by what their buyer was about.',
+    labels: ['step'],
+  },
+  plataforma_checkouts_oldest_untouched_seconds: {
+    kind: 'gauge',
+    help: 'How long ago the oldest visit began that has neither a charge nor a use; 0 when there is none.',
+    labels: [],
+  },
+  plataforma_checkouts_kept_seconds: {
+    kind: 'gauge',
+    help: 'How long such a visit is kept.',
+    labels: [],
+  },
+});

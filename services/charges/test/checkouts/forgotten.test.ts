@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually, metricsDoor } from '@plataforma/testing';
+import { type CheckoutWorld, startCheckoutWorld } from '../support/checkout-world.ts';
+
+let world: CheckoutWorld;
+let door: Awaited<ReturnType<typeof metricsDoor>>;
+
+beforeAll(async () => {
+  door = await metricsDoor();
+  const settings = { METRICS_PORT: String(door.port), CHECKOUT_RETENTION_DAYS: '7' };
+  world = await startCheckoutWorld({ settings, tuning: { forgetEveryMs: 20 } });
+});
+afterAll(() => world.stop());
+
+async function visited() {
+  const link = await world.newLink(world.shop());
+  return world.buyer(link.slug, { payerName: `Visitante ${randomUUID()}` });
+}
+
+/** Begun so long ago. */
+async function age(ids: string[], days: number): Promise<void> {
+  await world.database.query(
+    `UPDATE checkouts SET created_at = created_at - $2 * interval '1 day' WHERE id = ANY ($1::uuid[])`,
+    [ids, days],
+  );
+}
+
+async function left(ids: string[]): Promise<string[]> {
+  const rows = await world.database.query<{ id: string }>(
+    'SELECT id FROM checkouts WHERE id = ANY ($1::uuid[])',
+    [ids],
+  );
+  return rows.map(({ id }) => id).sort();
+}
+
+test('a visit that came to nothing is forgotten after its time, and one that has a charge or a use is not', async () => {
+  const [young, untouched, formOver] = [await visited(), await visited(), await visited()];
+  const [formOpen, code, codeEnded] = [await visited(), await visited(), await visited()];
+  const [declined, paid] = [await visited(), await visited()];
+  await formOver.openForm();
+  await world.closeForm(formOver.id);
+  await formOpen.openForm();
+  await code.byPix();
+  await codeEnded.byPix();
+  await world.letTimeRunOut((await codeEnded.now()).charge?.id ?? '');
+  await eventually(async () => expect(await codeEnded.now()).toMatchObject({ state: 'CODE_ENDED' }));
+  await declined.byCard(world.newCard({ fate: 'failed', returnCode: '51' }));
+  await world.closeForm(declined.id);
+  await paid.byCard();
+
+  await age(
+    [untouched, formOver, formOpen, code, codeEnded, declined, paid].map(({ id }) => id),
+    8,
+  );
+  await age([young.id], 6);
+
+  await eventually(async () => expect(await left([untouched, formOver].map(({ id }) => id))).toEqual([]));
+  const kept = [young, formOpen, code, codeEnded, declined, paid].map(({ id }) => id);
+  expect(await left(kept)).toEqual([...kept].sort());
+  const answers = [await untouched.byPix(), await untouched.openForm(), await untouched.byCard()];
+  expect(answers.map(({ status, error }) => [status, error?.code])).toEqual(
+    Array(3).fill([404, 'NOT_FOUND']),
+  );
+});
+
+test('how long the oldest visit has stayed is shown beside how long it may', async () => {
+  const buyer = await visited();
+  await age([buyer.id], 5);
+
+  const shown = await door.scrape();
+
+  const days = (name: string) =>
+    Math.round((shown.valueOf(`plataforma_checkouts_${name}_seconds`) ?? 0) / 86_400);
+  expect([days('oldest_untouched'), days('kept')]).toEqual([6, 7]);
+});
+
+test('a visit that is chosen for while it is being forgotten stays, or is gone before anything is charged', async () => {
+  const buyers = await Promise.all(Array.from({ length: 12 }, visited));
+  const [answers] = await Promise.all([
+    Promise.all(buyers.map((buyer, i) => (i % 2 ? buyer.byPix() : buyer.openForm()))),
+    age(
+      buyers.map(({ id }) => id),
+      8,
+    ),
+  ]);
+
+  await eventually(async () => {
+    const going = await world.database.query(
+      `SELECT FROM checkouts WHERE id = ANY ($1::uuid[]) AND use = 'NONE' AND charge_id IS NULL`,
+      [buyers.map(({ id }) => id)],
+    );
+    expect(going).toEqual([]);
+  });
+  const stayed = await left(buyers.map(({ id }) => id));
+  expect(answers.every(({ status }) => status === 200 || status === 404)).toBe(true);
+  expect(stayed).toEqual(buyers.flatMap(({ id }, i) => (answers[i]?.status === 200 ? [id] : [])).sort());
+});

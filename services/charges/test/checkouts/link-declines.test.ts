@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type MetricsDoor, metricsDoor } from '@plataforma/testing';
+import { type CheckoutWorld, startCheckoutWorld } from '../support/checkout-world.ts';
+
+let world: CheckoutWorld;
+let door: MetricsDoor;
+
+beforeAll(async () => {
+  door = await metricsDoor();
+  world = await startCheckoutWorld({ settings: { METRICS_PORT: String(door.port) } });
+});
+afterAll(() => world.stop());
+
+const VISITS = 16;
+const A_VISIT = 5;
+const declining = () => world.newCard({ fate: 'failed', returnCode: '51' });
+
+/** Someone tries numbers out at a link, over so many visits. */
+async function tryOut(slug: string): Promise<void> {
+  const visit = async (number: number) => {
+    const buyer = await world.buyer(slug, { payerDocument: world.documentOf(number) });
+    for (let tries = 0; tries < A_VISIT; tries += 1) await buyer.byCard(declining());
+  };
+  await Promise.all(Array.from({ length: VISITS }, (_, i) => visit(i)));
+}
+
+/** Puts the cards of a link into the past. */
+async function letPass(linkId: string, minutes: number): Promise<void> {
+  await world.database.query(
+    `UPDATE charges SET created_at = created_at - $2 * interval '1 min' WHERE payment_link_id = $1`,
+    [linkId, minutes],
+  );
+}
+
+test('many declines at a link, over many visits, end its cards for a while: before any field, and Pix goes on', async () => {
+  const shop = world.shop();
+  const link = await world.newLink(shop);
+  const elsewhere = await world.newLink(shop);
+  const early = await world.buyer(link.slug, { payerDocument: world.documentOf(98) });
+  await early.openForm();
+  await tryOut(link.slug);
+  const late = await world.buyer(link.slug, { payerDocument: world.documentOf(99) });
+  const charges = await world.chargesOf(link.id);
+
+  const answers = [await late.openForm(), await late.byCard(), await early.byCard()];
+
+  expect(charges).toHaveLength(VISITS * A_VISIT);
+  expect(answers.map(({ status, error }) => [status, error?.code])).toEqual(
+    Array(3).fill([409, 'CARDS_PAUSED']),
+  );
+  expect(await world.chargesOf(link.id)).toHaveLength(VISITS * A_VISIT);
+  expect((await late.byPix()).data).toMatchObject({ state: 'PIX' });
+  expect((await (await world.buyer(elsewhere.slug)).byCard()).data).toMatchObject({ state: 'PAID' });
+  const shown = await door.scrape();
+  const paused = (step: string) => shown.valueOf('plataforma_checkout_cards_paused_total', { step });
+  expect([paused('form'), paused('payment')]).toEqual([1, 2]);
+
+  await letPass(link.id, 16);
+  expect((await early.byCard()).data).toMatchObject({ state: 'PAID' });
+}, 60_000);
+
+test('a link whose buyers mostly pay is not paused by as many declines, nor by tokens that nobody takes', async () => {
+  const link = await world.newLink(world.shop());
+  for (let i = 0; i < 20; i += 1) {
+    const buyer = await world.buyer(link.slug, { payerDocument: world.documentOf(100 + i) });
+    await buyer.byCard();
+  }
+  await tryOut(link.slug);
+  const other = await world.newLink(world.shop());
+  await tryOut(other.slug);
+  await world.database.query(
+    "UPDATE charges SET decline_reason = 'invalid_card_token' WHERE payment_link_id = $1",
+    [other.id],
+  );
+
+  const buyers = await Promise.all([link, other].map(({ slug }) => world.buyer(slug)));
+
+  expect((await buyers[0]?.byCard())?.data).toMatchObject({ state: 'PAID' });
+  expect((await buyers[1]?.byCard())?.data).toMatchObject({ state: 'PAID' });
+}, 60_000);
