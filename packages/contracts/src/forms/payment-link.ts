@@ -5,6 +5,8 @@ export const linkMethods = ['PIX', 'CARD'] as const;
 
 const MAX_USES = 1_000_000;
 const MAX_LOGO_LENGTH = 87_500;
+const ONE_PIXEL =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==';
 
 const colour = z
   .string()
@@ -38,8 +40,7 @@ const logo = z
   .regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/, 'must be a data URI of an image')
   .meta({
     description: 'A PNG, JPEG or WebP of at most 64 KB as a data URI; the image itself is looked at.',
-    example:
-      'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==',
+    example: ONE_PIXEL,
   });
 const expiresAt = expiry.meta({
   description: 'Until when buyers can begin to pay: a day counts in whole, in UTC.',
@@ -102,13 +103,25 @@ export const newPaymentLink = z
     error: 'belongs to payerName',
   });
 
-/** The body of a change of a link: only the fields sent are changed. */
+/** The body of a change of a link: only the fields sent are changed, and `null` takes away what is there. */
 export const paymentLinkChange = z.object({
   description: description.optional(),
   isActive: z.boolean().optional().meta({ description: 'False: no further buyer can begin to pay.' }),
-  uses: uses.optional(),
-  expiresAt: expiresAt.optional(),
-  returnUrl: returnUrl.optional(),
-  color: color.optional(),
-  logo: logo.optional(),
+  uses: uses
+    .nullable()
+    .optional()
+    .meta({ description: 'How often it can be paid; null: any number of times.', example: 1 }),
+  expiresAt: expiresAt.nullable().optional().meta({
+    description: 'Until when buyers can begin to pay: a day counts in whole, in UTC. Null: for good.',
+    example: '2026-12-31',
+  }),
+  returnUrl: returnUrl.nullable().optional().meta({
+    description: 'Where a click leads the buyer back to; null: nowhere.',
+    example: 'https://loja.example/obrigado',
+  }),
+  color: color.nullable().optional().meta({ description: 'Null: your account’s.', example: '#0a7f5a' }),
+  logo: logo
+    .nullable()
+    .optional()
+    .meta({ description: 'An image as when the link is created; null: none.', example: ONE_PIXEL }),
 });

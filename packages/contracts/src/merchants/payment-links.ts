@@ -15,6 +15,9 @@ const paymentLink = z
       description: 'The page to send to buyers; null where this installation has no checkout page.',
       example: 'https://pagar.example/pay/l/q7Xk2mVnQ2pLw7Yt',
     }),
+    qrCodeBase64: z.string().nullable().meta({
+      description: 'The url as a QR code to print or show, a data URI; null without a url.',
+    }),
     environment: z.enum(environments),
     status: z.enum(linkStatuses).meta({ description: 'USED_UP: paid as often as it can be.' }),
     isActive: z.boolean(),
@@ -43,12 +46,15 @@ const paymentLink = z
 
 export type PaymentLinkView = z.infer<typeof paymentLink>;
 
-const paymentLinkInList = paymentLink.omit({ logo: true }).meta({ id: 'PaymentLinkInList' });
+const paymentLinkInList = paymentLink
+  .omit({ logo: true, qrCodeBase64: true })
+  .meta({ id: 'PaymentLinkInList' });
 
 export type PaymentLinkInListView = z.infer<typeof paymentLinkInList>;
 
 const paymentLinkQuery = z
   .strictObject({
+    status: z.enum(linkStatuses).optional(),
     isActive: z
       .enum(['true', 'false'])
       .optional()
@@ -96,7 +102,7 @@ export const paymentLinks = {
     service,
     access: reads('charges:read', 'charges:write'),
     summary: 'List payment links, newest first',
-    description: 'Without their logos, which only one link’s own answer has.',
+    description: 'Without their images, which only one link’s own answer has.',
     query: paymentLinkQuery,
     status: 200,
     data: paymentLinkInList,
@@ -128,7 +134,10 @@ export const paymentLinks = {
       'Uses may not be fewer than are taken.',
     params: idParams,
     body: paymentLinkChange,
-    examples: [{ summary: 'Switch it off', body: { isActive: false } }],
+    examples: [
+      { summary: 'Switch it off', body: { isActive: false } },
+      { summary: 'Any number of times, for good', body: { uses: null, expiresAt: null } },
+    ],
     status: 200,
     data: paymentLink,
     errors: ['NOT_FOUND', 'INVALID_STATE'],

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { qrImageDataUri } from '@plataforma/brcode';
+import { api } from '@plataforma/contracts';
 import { type CheckoutWorld, startCheckoutWorld } from '../support/checkout-world.ts';
 import { newTenant } from '../support/identity.ts';
 
@@ -35,6 +37,7 @@ describe('a payment link', () => {
       ...{ usesTaken: 0, visits: 0, starts: 0, payments: 0, externalId: 'order-1', environment: 'sandbox' },
     });
     expect(link.slug).toMatch(/^[\w-]{16}$/);
+    expect(link.qrCodeBase64).toBe(qrImageDataUri(String(link.url)));
     expect(await world.link(shop, link.id)).toEqual(link);
   });
 
@@ -49,7 +52,7 @@ describe('a payment link', () => {
     expect(status).toBe(400);
   });
 
-  test('is listed without its logo, newest first, to its merchant only', async () => {
+  test('is listed without its images, newest first, to its merchant only', async () => {
     const shop = world.shop();
     const first = await world.newLink(shop, { logo: PNG });
     const second = await world.newLink(shop);
@@ -58,9 +61,8 @@ describe('a payment link', () => {
     const others = await world.callAs(newTenant(), 'GET /v1/payment-links');
     const stranger = await world.callAs(newTenant(), `GET /v1/payment-links/${first.id}`);
 
-    const { logo: _logo, ...withoutLogo } = first;
-    const { logo: _none, ...rest } = second;
-    expect(listed.data).toEqual([rest, withoutLogo]);
+    const bare = ({ logo: _logo, qrCodeBase64: _code, ...rest }: typeof first) => rest;
+    expect(listed.data).toEqual([bare(second), bare(first)]);
     expect([others.data, stranger.status]).toEqual([[], 404]);
   });
 
@@ -76,6 +78,53 @@ describe('a payment link', () => {
       { ...link, isActive: false, status: 'INACTIVE', description: 'Outra coisa', uses: 7, color: '#ff0000' },
     ]);
     expect((await world.callAs(shop, 'GET /v1/payment-links?isActive=true')).data).toEqual([]);
+  });
+
+  test('is found by its status', async () => {
+    const shop = world.shop();
+    const over = { expiresAt: '2026-01-01' };
+    const [active, off, expired, paid] = await Promise.all(
+      [{ uses: 2, expiresAt: '2036-01-01' }, over, over, { uses: 1 }].map((terms) =>
+        world.newLink(shop, terms),
+      ),
+    );
+    const open = await world.newLink(shop);
+    const buyer = await world.buyer(paid?.slug ?? '');
+    await buyer.byPix();
+    await buyer.payCode();
+    const change = { isActive: false, ...over };
+    for (const link of [off, paid]) await world.callAs(shop, `PATCH /v1/payment-links/${link?.id}`, change);
+
+    const found = async (status: string) => {
+      const { data } = await world.callAs(shop, `GET /v1/payment-links?status=${status}`);
+      return api.listPaymentLinks.data
+        .array()
+        .parse(data)
+        .map((link) => [link.id, link.status]);
+    };
+
+    expect(await found('ACTIVE')).toEqual([
+      [open.id, 'ACTIVE'],
+      [active?.id, 'ACTIVE'],
+    ]);
+    expect(await found('INACTIVE')).toEqual([[off?.id, 'INACTIVE']]);
+    expect(await found('EXPIRED')).toEqual([[expired?.id, 'EXPIRED']]);
+    expect(await found('USED_UP')).toEqual([[paid?.id, 'USED_UP']]);
+  });
+
+  test('loses what a change says null of, and keeps its one use for one order', async () => {
+    const shop = world.shop();
+    const terms = { uses: 2, expiresAt: '2036-01-01', returnUrl: 'https://loja.example', color: '#123456' };
+    const link = await world.newLink(shop, { ...terms, logo: PNG });
+    const order = await world.newLink(shop, { uses: 1, externalId: `pedido-${Date.now()}` });
+
+    const none = { uses: null, expiresAt: null, returnUrl: null, color: null, logo: null };
+    const change = { ...none, description: null };
+    const { data } = await world.callAs(shop, `PATCH /v1/payment-links/${link.id}`, change);
+    const refused = await world.callAs(shop, `PATCH /v1/payment-links/${order.id}`, { uses: null });
+
+    expect(data).toEqual({ ...link, ...none });
+    expect([refused.status, refused.error?.code]).toEqual([409, 'INVALID_STATE']);
   });
 
   test.each<[string, Record<string, unknown>, string]>([

@@ -74,9 +74,10 @@ export function newPaymentLink(
   };
 }
 
+/** Null takes away what a link may be without. */
 export type LinkChange = {
   [Field in 'description' | 'isActive' | 'uses' | 'expiresAt' | 'returnUrl' | 'color' | 'logo']?:
-    | NonNullable<PaymentLink[Field]>
+    | PaymentLink[Field]
     | undefined;
 };
 

@@ -64,8 +64,11 @@ function linkRoutes(router: Router, parts: CheckoutRoutes): void {
   });
   serve(router, api.listPaymentLinks, {
     verifier,
-    answer: async ({ query }, merchant) =>
-      pageOf(await listLinks(reads, merchant, query), query, (link) => linkInListView(link, shown())),
+    answer: async ({ query }, merchant) => {
+      const about = shown();
+      const page = await listLinks(reads, merchant, { ...query, now: about.now });
+      return pageOf(page, query, (link) => linkInListView(link, about));
+    },
   });
   const shownLink = async (tenant: Tenant, id: string) => {
     const link = await findLink(database, tenant, id);

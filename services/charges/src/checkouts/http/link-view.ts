@@ -1,4 +1,4 @@
-import { maskedDocument } from '@plataforma/brcode';
+import { maskedDocument, qrImageDataUri } from '@plataforma/brcode';
 import type { PaymentLinkInListView, PaymentLinkView } from '@plataforma/contracts';
 import { linkStatusOf } from '../domain/payment-link.ts';
 import type { CountedLink } from '../store/payment-links.ts';
@@ -38,5 +38,6 @@ export function linkInListView(link: CountedLink, { checkoutUrl, now }: ShownLin
 }
 
 export function linkView(link: CountedLink, shown: ShownLinks): PaymentLinkView {
-  return { ...linkInListView(link, shown), logo: link.logo };
+  const view = linkInListView(link, shown);
+  return { ...view, logo: link.logo, qrCodeBase64: view.url === null ? null : qrImageDataUri(view.url) };
 }

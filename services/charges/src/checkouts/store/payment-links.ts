@@ -1,5 +1,6 @@
 import type { PaymentLinkQuery } from '@plataforma/contracts';
 import {
+  type ComposedQuery,
   columnsOf,
   namesOf,
   type Page,
@@ -77,9 +78,10 @@ export async function saveLink(tx: Transaction, link: PaymentLink): Promise<void
 export async function listLinks(
   db: Queryable,
   tenant: Tenant,
-  query: PaymentLinkQuery,
+  { now, ...query }: PaymentLinkQuery & { now: Date },
 ): Promise<Page<CountedLink>> {
   const matching = ofTenant('payment_links', tenant);
+  if (query.status) narrowTo(query.status, { matching, now });
   if (query.isActive) matching.where('is_active', query.isActive === 'true');
   if (query.startDate) matching.where('created_at', '>=', query.startDate);
   if (query.endDate) matching.where('created_at', '<', query.endDate);
@@ -90,6 +92,20 @@ export async function listLinks(
     { matching: rows, itemOf: (row: CountedRow): CountedLink => ({ ...row, logo: null }) },
     query,
   );
+}
+
+/** As `linkStatusOf` says it of one. */
+function narrowTo(
+  status: NonNullable<PaymentLinkQuery['status']>,
+  { matching, now }: { matching: ComposedQuery; now: Date },
+): void {
+  if (status === 'USED_UP') {
+    matching.whereRaw('paid >= uses');
+    return;
+  }
+  matching.whereRaw('(paid >= uses) IS NOT TRUE').where('is_active', status !== 'INACTIVE');
+  if (status === 'EXPIRED') matching.where('expires_at', '<=', now);
+  if (status === 'ACTIVE') matching.whereRaw('(expires_at <= ?) IS NOT TRUE', [now]);
 }
 
 const BY_SLUG = `SELECT ${LINK_COLUMNS.join(', ')} FROM payment_links WHERE slug = $1`;
