@@ -1,15 +1,17 @@
 import '../../shared/zod.ts';
 import { accountChange } from '@plataforma/contracts/account-change';
-import { type CSSProperties, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../parts/button/button.tsx';
 import { Field } from '../../parts/field/field.tsx';
 import { Form, FormActions, textIn } from '../../parts/form/form.tsx';
 import { money } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
+import { CheckoutPreview } from '../checkout-preview/checkout-preview.tsx';
 import { useAccountChange } from './change.ts';
-import { textOn } from './contrast.ts';
 import styles from './settings.module.css';
 import { settingsWords } from './words.ts';
+
+const EXAMPLE_CENTS = 12_990;
 
 interface Props {
   colour: string;
@@ -37,7 +39,13 @@ export function ColourForm({ colour, name }: Props) {
           value={chosen}
           onChange={(event) => choose(event.target.value)}
         />
-        <Preview colour={chosen} name={name} />
+        <CheckoutPreview
+          colour={chosen}
+          name={name}
+          title={money(EXAMPLE_CENTS)}
+          text={words.waiting}
+          buttons={[words.pay]}
+        />
       </div>
       <FormActions>
         <Button type="submit" busy={isPending}>
@@ -45,29 +53,5 @@ export function ColourForm({ colour, name }: Props) {
         </Button>
       </FormActions>
     </Form>
-  );
-}
-
-const EXAMPLE_CENTS = 12_990;
-
-interface Accented extends CSSProperties {
-  '--brand': string;
-  '--on-brand': string;
-}
-
-/** A picture of the checkout; what it says is read out once, by its name. */
-function Preview({ colour, name }: Props) {
-  const words = useWords(settingsWords);
-  const accent: Accented = { '--brand': colour, '--on-brand': textOn(colour) };
-  return (
-    <figure className={styles.preview} style={accent} aria-label={words.preview}>
-      <figcaption className={styles.soft}>{words.preview}</figcaption>
-      <div className={styles.checkout} aria-hidden="true">
-        <span className={styles.shop}>{name}</span>
-        <span className={styles.price}>{money(EXAMPLE_CENTS)}</span>
-        <span className={styles.wait}>{words.waiting}</span>
-        <span className={styles.pay}>{words.pay}</span>
-      </div>
-    </figure>
   );
 }

@@ -18,7 +18,6 @@ export const settingsWords = catalogue(
     colour: 'Cor da sua marca',
     colourHint:
       'Usada no botão e nos destaques. O texto sobre ela é preto ou branco, o que ficar mais legível.',
-    preview: 'Como o comprador vê',
     pay: 'Copiar código Pix',
     waiting: 'Aguardando o pagamento',
     fees: 'Tarifas',
@@ -60,7 +59,6 @@ export const settingsWords = catalogue(
     checkout: 'Payment page',
     colour: 'Brand colour',
     colourHint: 'For the button and highlights. Text on it is black or white, whichever reads better.',
-    preview: 'What the buyer sees',
     pay: 'Copy Pix code',
     waiting: 'Waiting for the payment',
     fees: 'Fees',

@@ -1,0 +1,58 @@
+import type { CSSProperties } from 'react';
+import { catalogue, useWords } from '../../shared/language.ts';
+import styles from './checkout-preview.module.css';
+import { textOn } from './contrast.ts';
+
+const previewWords = catalogue({ title: 'Como o comprador vê' }, { title: 'What the buyer sees' });
+
+interface Props {
+  colour: string;
+  /** Of who is paid. */
+  name: string;
+  logo?: string | null;
+  /** Its largest words: an amount, or what is paid. */
+  title: string;
+  text?: string;
+  /** What the buyer fills in. */
+  fields?: readonly string[];
+  /** The first one is the nearest. */
+  buttons: readonly string[];
+}
+
+interface Accented extends CSSProperties {
+  '--brand': string;
+  '--on-brand': string;
+}
+
+/** A picture of the checkout before anything is saved; what it says is read out once, by its name. */
+export function CheckoutPreview({ colour, name, logo, title, text, fields = [], buttons }: Props) {
+  const words = useWords(previewWords);
+  const accent: Accented = { '--brand': colour, '--on-brand': textOn(colour) };
+  return (
+    <figure className={styles.preview} style={accent} aria-label={words.title}>
+      <figcaption className={styles.caption}>{words.title}</figcaption>
+      <div className={styles.checkout} aria-hidden="true">
+        <span className={styles.shop}>
+          {logo ? (
+            <img className={styles.logo} src={logo} alt="" />
+          ) : (
+            <span className={styles.mark}>{[...name][0]?.toUpperCase()}</span>
+          )}
+          {name}
+        </span>
+        <span className={styles.title}>{title}</span>
+        {text && <span className={styles.text}>{text}</span>}
+        {fields.map((field) => (
+          <span key={field} className={styles.field}>
+            {field}
+          </span>
+        ))}
+        {buttons.map((button, at) => (
+          <span key={button} className={at === 0 ? styles.pay : styles.second}>
+            {button}
+          </span>
+        ))}
+      </div>
+    </figure>
+  );
+}
