@@ -40,6 +40,11 @@ const MISSING = `
   -- What an extension brought along belongs to somebody else, and is not ours to grant.
   WHERE due IS DISTINCT FROM granted AND pg_has_role(relowner, 'USAGE')
   UNION ALL
+  -- What runs as its owner; whoever it is for is named here, and nobody else may call it.
+  SELECT format('GRANT EXECUTE ON FUNCTION %s TO %I', p.oid::regprocedure, $1::text) FROM pg_proc p
+  WHERE p.pronamespace = current_schema()::regnamespace AND p.prosecdef AND pg_has_role(p.proowner, 'USAGE')
+    AND NOT has_function_privilege($1, p.oid, 'EXECUTE')
+  UNION ALL
   SELECT format('GRANT USAGE ON SCHEMA %I TO %I', current_schema(), $1::text)
   WHERE NOT has_schema_privilege($1, current_schema(), 'USAGE')
   UNION ALL

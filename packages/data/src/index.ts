@@ -31,6 +31,13 @@ export {
   type Slice,
   selected,
 } from './paging.ts';
+export {
+  keepPartitions,
+  type Partitions,
+  partitionsSql,
+  readPartitions,
+  startPartitions,
+} from './partitions.ts';
 export { openReads, type Reads } from './reads.ts';
 export { createSecretBox, type SealingKey, type SecretBox, sealingKeys } from './secret-box.ts';
 export { batchSizes, mergedByNewest, readWholeList } from './whole-list.ts';

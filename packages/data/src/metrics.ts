@@ -17,6 +17,11 @@ export const metrics = defineMetrics({
     help: 'Changes of counters that every total adds up until they are folded; at most 200000 are shown.',
     labels: ['counters'],
   },
+  plataforma_partitions_ahead: {
+    kind: 'gauge',
+    help: 'Periods after the present one, without a gap, whose partition of the table is there.',
+    labels: ['table'],
+  },
   plataforma_reads_refused_total: {
     kind: 'counter',
     help: 'Statements of lists that were refused: the line was full, or they were slow.',

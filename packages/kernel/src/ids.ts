@@ -20,6 +20,17 @@ export function newId(): string {
   return generator.generate().toString();
 }
 
+/** Smaller than every UUID v7 that is made from `at` on: it begins with its time in milliseconds, 48 bits of it. */
+export function firstIdOf(at: Date): string {
+  const time = Math.max(0, at.getTime()).toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
+}
+
+/** When a UUID v7 was made. */
+export function timeOfId(id: string): Date {
+  return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
+}
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export function isUuid(text: string): boolean {

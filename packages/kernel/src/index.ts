@@ -1,11 +1,11 @@
 export { backoff } from './backoff.ts';
 export { addBankDays, isBankDay } from './bank-days.ts';
-export { type Clock, systemClock } from './clock.ts';
+export { type Clock, daysBefore, systemClock } from './clock.ts';
 export { ConfigError, readConfig, setting } from './config.ts';
 export { csvLine } from './csv.ts';
 export { fromDecimal, toDecimal } from './decimal.ts';
 export { type Environment, environments, PLATFORM_ID, type Tenant } from './environment.ts';
-export { isUuid, newId } from './ids.ts';
+export { firstIdOf, isUuid, newId, timeOfId } from './ids.ts';
 export { type Cents, MAX_AMOUNT, MIN_AMOUNT, portion } from './money.ts';
 export { perEnvironment } from './per-environment.ts';
 export { Declined, Refusal, type RefusalKind, refusalsOf } from './refusal.ts';

@@ -1,8 +1,7 @@
 import { api, type EventView } from '@plataforma/contracts';
 import type { Database, Queryable } from '@plataforma/data';
 import { pageOf, type Router, serve, type Verifier } from '@plataforma/http';
-import { type Clock, Refusal } from '@plataforma/kernel';
-import { daysBefore } from '../domain/retention.ts';
+import { type Clock, daysBefore, Refusal } from '@plataforma/kernel';
 import type { WaitingReaders } from '../feed/waiting-readers.ts';
 import { readableTypes } from '../steps/readable-types.ts';
 import { readFeed } from '../store/event-feed.ts';

@@ -1,5 +1,6 @@
 import type { Queryable } from '@plataforma/data';
-import { daysBefore, type Retention } from '../domain/retention.ts';
+import { daysBefore } from '@plataforma/kernel';
+import type { Retention } from '../domain/retention.ts';
 import { deleteEndedSecrets } from '../store/old-secrets.ts';
 import { deleteDeliveries, deleteEvents, deleteHours } from '../store/retention.ts';
 

@@ -1,7 +1,6 @@
 import type { AdminDeliveryQuery, DeliveryQuery, WebhookDeliveryView } from '@plataforma/contracts';
 import { type ComposedQuery, type Page, type Queryable, readPage, composeSql as sql } from '@plataforma/data';
-import type { Tenant } from '@plataforma/kernel';
-import { firstIdOf } from './ids-in-time.ts';
+import { firstIdOf, type Tenant } from '@plataforma/kernel';
 
 /** A delivery as it is looked at, not sent. */
 export interface SeenDelivery {

@@ -1,5 +1,5 @@
 import type { Queryable } from '@plataforma/data';
-import { firstIdOf } from './ids-in-time.ts';
+import { firstIdOf } from '@plataforma/kernel';
 
 const CHUNK = 1_000;
 

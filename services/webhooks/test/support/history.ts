@@ -1,8 +1,7 @@
 import type { AttemptError, WebhookDeliveryView } from '@plataforma/contracts';
 import type { Database, Queryable } from '@plataforma/data';
-import { newId, type Tenant } from '@plataforma/kernel';
+import { firstIdOf, newId, type Tenant } from '@plataforma/kernel';
 import { type Result, settleDeliveries } from '../../src/store/deliveries.ts';
-import { firstIdOf } from '../../src/store/ids-in-time.ts';
 
 interface PastEvent {
   id: string;

@@ -1,0 +1,201 @@
+import { every, type GaugeSample, type Log } from '@plataforma/observe';
+import type { Database, Queryable } from './database.ts';
+import { metrics } from './metrics.ts';
+
+/** A partitioned table: a row goes with the UTC day or month that it is of. */
+export interface Partitions {
+  table: string;
+  /** The column that says of which: a time, or a UUID v7, whose time counts. */
+  by: { time: string } | { uuid7: string };
+  period: 'day' | 'month';
+  /**
+   * Rows of a period that has no partition are kept in a default one, until theirs is made. Left out, they are refused.
+   */
+  hasDefault?: true;
+  /** Of a row `kept`, in SQL: as long as it is true of any, the row's partition is not dropped. */
+  keptWhile?: string;
+}
+
+/** How many periods after the present one have their partition in advance. */
+const AHEAD = 3;
+/** What one run takes out of the default partition at most, so that its transaction stays short. */
+const PORTION = 50_000;
+const EVERY_MS = 60_000;
+
+/**
+ * For the migration that makes the table, PARTITION BY RANGE of that one column: its first partitions, and the function
+ * that makes and drops them. It runs as its owner, since the application's role may create and drop nothing; so it
+ * takes no name from its caller, and looks in no schema of a caller's.
+ */
+export function partitionsSql(partitions: Partitions): string {
+  const { table, hasDefault } = partitions;
+  const name = `${table}_partitions`;
+  return `
+    ${hasDefault ? `CREATE TABLE ${defaultOf(table)} PARTITION OF ${table} DEFAULT;` : ''}
+    CREATE FUNCTION ${name}(keep_days integer, machine_now timestamptz) RETURNS text[] ${functionOf(partitions)};
+    DO $$ BEGIN
+      EXECUTE format('ALTER FUNCTION ${name} SET search_path = %I, pg_temp', current_schema());
+    END $$;
+    REVOKE ALL ON FUNCTION ${name} FROM PUBLIC;
+    SELECT ${name}(36500, now());
+  `;
+}
+
+/**
+ * One replica at a time. The partition is filled and given its indexes before it is attached, which locks out neither
+ * readers nor writers of the others. Who can't get a lock at once tries again a minute later: whoever wants the table
+ * would wait behind. What is dropped is old by both clocks, and one partition a run.
+ */
+function functionOf(partitions: Partitions): string {
+  const { table, period, hasDefault } = partitions;
+  const [lower, upper] = [
+    boundOf(partitions, 'start'),
+    boundOf(partitions, `start + interval '1 ${period}'`),
+  ];
+  return `
+    LANGUAGE plpgsql SECURITY DEFINER SET lock_timeout = '200ms' AS $body$
+    DECLARE
+      start timestamp;
+      part text;
+      done text[] := '{}';
+      kept_since timestamp := (least(now(), machine_now) AT TIME ZONE 'UTC') - greatest(keep_days, 0) * interval '1 day';
+      is_kept boolean := false;
+    BEGIN
+      IF NOT pg_try_advisory_xact_lock(34, hashtext('${table}')) THEN RETURN done; END IF;
+
+      FOR start IN
+        SELECT DISTINCT date_trunc('${period}', clock AT TIME ZONE 'UTC') + n * interval '1 ${period}'
+        FROM unnest(ARRAY[now(), machine_now]) AS clock, generate_series(0, ${AHEAD}) AS n ORDER BY 1
+      LOOP
+        part := ${nameOf(partitions, 'start')};
+        CONTINUE WHEN to_regclass(format('%I.%I', current_schema(), part)) IS NOT NULL;
+        ${hasDefault ? lockDefault(partitions, { lower, upper }) : ''}
+        EXECUTE format('CREATE TABLE %I (LIKE ${table} INCLUDING ALL EXCLUDING IDENTITY)', part);
+        ${hasDefault ? moveOutOfDefault(partitions, { lower, upper }) : ''}
+        EXECUTE format('ALTER TABLE ${table} ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', part, ${lower}, ${upper});
+        done := done || ('made ' || part);
+      END LOOP;
+      IF done <> '{}' THEN RETURN done; END IF;
+      ${hasDefault ? forgetInDefault(partitions) : ''}
+
+      FOR part IN
+        SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+        WHERE i.inhparent = '${table}'::regclass AND c.relname ~ '^${table}_\\d+$'
+          AND to_date(substring(c.relname FROM '\\d+$'), '${formatOf(partitions)}') + interval '1 ${period}' <= kept_since
+        ORDER BY 1
+      LOOP
+        BEGIN
+          ${dropUnlessKept(partitions)}
+          RETURN ARRAY['dropped ' || part];
+        EXCEPTION WHEN lock_not_available THEN RETURN done;
+        END;
+      END LOOP;
+      RETURN done;
+    END $body$`;
+}
+
+interface Bounds {
+  lower: string;
+  upper: string;
+}
+
+/**
+ * A writer that had found its way to the default partition would be refused there once the new one is attached; so writers
+ * wait for it at the table. Rows that are too many to be moved within a transaction stay.
+ */
+function lockDefault({ table, by }: Partitions, { lower, upper }: Bounds): string {
+  const [column] = Object.values(by);
+  return `
+        LOCK TABLE ONLY ${table} IN SHARE ROW EXCLUSIVE MODE;
+        LOCK TABLE ${defaultOf(table)} IN ACCESS EXCLUSIVE MODE;
+        CONTINUE WHEN EXISTS (
+          SELECT FROM ${defaultOf(table)} WHERE ${column} >= ${lower} AND ${column} < ${upper} OFFSET ${PORTION});`;
+}
+
+function moveOutOfDefault({ table, by }: Partitions, { lower, upper }: Bounds): string {
+  const [column] = Object.values(by);
+  return `
+        EXECUTE format('
+          WITH moved AS (DELETE FROM ${defaultOf(table)} WHERE ${column} >= %L AND ${column} < %L RETURNING *)
+          INSERT INTO %I SELECT * FROM moved', ${lower}, ${upper}, part);`;
+}
+
+function forgetInDefault(partitions: Partitions): string {
+  const { table, by, keptWhile = 'false' } = partitions;
+  const [column] = Object.values(by);
+  return `
+      DELETE FROM ${defaultOf(table)} WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM ${defaultOf(table)} AS kept
+        WHERE ${column} < ${boundOf(partitions, 'kept_since')} AND (${keptWhile}) IS NOT TRUE LIMIT ${PORTION}));`;
+}
+
+/** Nothing can enter it between the look and its end. */
+function dropUnlessKept({ keptWhile }: Partitions): string {
+  const look = `
+          EXECUTE format('LOCK TABLE %I IN SHARE MODE', part);
+          EXECUTE format('SELECT EXISTS (SELECT FROM %I AS kept WHERE ${keptWhile?.replaceAll("'", "''")})', part) INTO is_kept;
+          CONTINUE WHEN is_kept;`;
+  return `${keptWhile === undefined ? '' : look}
+          EXECUTE format('DROP TABLE %I', part);`;
+}
+
+/** The first value that is of no earlier time. */
+function boundOf({ by }: Partitions, time: string): string {
+  if ('time' in by) return `((${time}) AT TIME ZONE 'UTC')`;
+  return `(lpad(to_hex((extract(epoch FROM ${time}) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`;
+}
+
+function defaultOf(table: string): string {
+  return `${table}_default`;
+}
+
+function nameOf(partitions: Partitions, start: string): string {
+  return `'${partitions.table}_' || to_char(${start}, '${formatOf(partitions)}')`;
+}
+
+function formatOf({ period }: Partitions): string {
+  return period === 'day' ? 'YYYYMMDD' : 'YYYYMM';
+}
+
+/** For how many days rows stay at least. */
+export type Kept = Partitions & { keepDays: number };
+
+/** Makes partitions ahead and drops those that are over, at once and then each minute. */
+export function startPartitions(
+  { database, log }: { database: Database; log: Log },
+  all: readonly Kept[],
+): { stop(): Promise<void> } {
+  const work = async () => {
+    for (const each of all) {
+      const done = await keepPartitions(database, each, new Date());
+      if (done.length > 0) log.info({ done }, 'partitions were made or dropped');
+    }
+  };
+  return every({ everyMs: EVERY_MS, firstMs: 0, log, name: 'partitions', work });
+}
+
+/** Answers what it did; nothing, while another replica does it. `now` is the time of this machine. */
+export async function keepPartitions(
+  db: Queryable,
+  { table, keepDays }: Kept,
+  now: Date,
+): Promise<readonly string[]> {
+  const text = `SELECT ${table}_partitions($1, $2) AS done`;
+  const [row] = await db.query<{ done: string[] }>(text, [keepDays, now]);
+  return row?.done ?? [];
+}
+
+/** How many periods from the next one on have their partition, without a gap. */
+export async function readPartitions(db: Queryable, all: readonly Partitions[]): Promise<GaugeSample[]> {
+  const samples: GaugeSample[] = [];
+  for (const partitions of all) {
+    const start = `date_trunc('${partitions.period}', now() AT TIME ZONE 'UTC') + n * interval '1 ${partitions.period}'`;
+    const [row] = await db.query<{ ahead: number }>(`
+      SELECT count(*) FILTER (WHERE has_all)::integer AS ahead FROM (
+        SELECT bool_and(to_regclass(${nameOf(partitions, start)}) IS NOT NULL) OVER (ORDER BY n) AS has_all
+        FROM generate_series(1, ${AHEAD}) AS n) AS periods`);
+    const labels = { table: partitions.table };
+    samples.push(metrics.gauge('plataforma_partitions_ahead', labels, row?.ahead ?? 0));
+  }
+  return samples;
+}

@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { firstIdOf } from '@plataforma/kernel';
+import { rounds } from '@plataforma/testing';
+import { readPartitions } from '../src/index.ts';
+import {
+  facts,
+  inDays,
+  lines,
+  linesOf,
+  nextMidnight,
+  type Partitioned,
+  partitioned,
+} from './support/partitioned.ts';
+import { attempt } from './support/tables.ts';
+
+let home: Partitioned;
+
+beforeEach(async () => {
+  home = await partitioned();
+});
+afterEach(() => home.stop());
+
+describe('partitions', () => {
+  test('are there from the migration on, three periods ahead, and nothing is left to do', async () => {
+    expect(await home.partitionsOf('lines')).toEqual([...[0, 1, 2, 3].map(linesOf), 'lines_default']);
+    expect(await home.partitionsOf('facts')).toHaveLength(4);
+    expect([await home.keepLines(), await home.keepFacts()]).toEqual([[], []]);
+    expect((await readPartitions(home.database, [lines, facts])).map(({ value }) => value)).toEqual([3, 3]);
+  });
+
+  test('have the rows of their day, to the millisecond', async () => {
+    const midnight = nextMidnight();
+
+    await home.write(new Date(midnight.getTime() - 1));
+    const before = await home.placesOf('lines');
+    await home.write(midnight);
+
+    expect(before).toEqual([linesOf(0)]);
+    expect(await home.placesOf('lines')).toEqual([linesOf(0), linesOf(1)]);
+  });
+
+  test('have the indexes of their table, and are used by what is asked of it', async () => {
+    await home.owner.query(`DROP TABLE ${linesOf(2)}`);
+    await home.keepLines();
+
+    const id = firstIdOf(inDays(2));
+    const plan = await home.database.query(`EXPLAIN SELECT FROM lines WHERE id = '${id}'`);
+
+    expect(JSON.stringify(plan)).toContain(`${linesOf(2)}_pkey`);
+    expect(JSON.stringify(plan)).not.toContain(linesOf(1));
+  });
+
+  test(`are made and dropped once by two replicas at a time, ${rounds(10)} times`, async () => {
+    for (let round = 0; round < rounds(10); round += 1) {
+      await home.owner.query(`DROP TABLE ${linesOf(1)}, ${linesOf(3)}`);
+
+      const done = await Promise.all([home.keepLines(), home.keepLines(), home.keepLines()]);
+
+      expect(done.flat().toSorted()).toEqual([`made ${linesOf(1)}`, `made ${linesOf(3)}`]);
+    }
+  });
+
+  test('are shown as missing where the next one is not there, whatever follows', async () => {
+    await home.owner.query(`DROP TABLE ${linesOf(1)}`);
+
+    expect(
+      (await readPartitions(home.database, [lines])).map(({ labels, value }) => [labels, value]),
+    ).toEqual([[{ table: 'lines' }, 0]]);
+  });
+});
+
+describe('a row without a partition', () => {
+  test('waits in the default one, is read there, and moves when its own is made', async () => {
+    await home.owner.query(`DROP TABLE ${linesOf(0)}, ${linesOf(1)}`);
+    await home.write(inDays(0));
+    await home.write(inDays(1));
+    await home.write(inDays(9));
+    const before = await home.placesOf('lines');
+
+    await home.keepLines();
+
+    expect(before).toEqual(['lines_default']);
+    expect(await home.placesOf('lines')).toEqual([linesOf(0), linesOf(1), 'lines_default']);
+    expect(await home.database.query('SELECT count(*) AS count FROM lines')).toEqual([{ count: 3 }]);
+  });
+
+  test('is refused where there is no default one', async () => {
+    const at = inDays(400).toISOString();
+
+    expect(await attempt(home.database, `INSERT INTO facts VALUES ('${at}', 'done')`)).toMatch(/^23514 /);
+  });
+
+  test('is lost by no writer while partitions come and go', async () => {
+    await home.keepLines(0, inDays(-20));
+    let isOver = false;
+    const outcomes = new Set<string>();
+    const writers = Array.from({ length: 8 }, async (_, at) => {
+      let count = 0;
+      for (; !isOver; count += 1) outcomes.add(await home.write(inDays(at % 2)));
+      return count;
+    });
+
+    for (let round = 0; round < rounds(10); round += 1) {
+      await home.owner.query(`ALTER TABLE lines DETACH PARTITION ${linesOf(1)}`);
+      await home.owner.query(`ALTER TABLE ${linesOf(1)} RENAME TO moved_${round}`);
+      while (!(await home.partitionsOf('lines')).includes(linesOf(1)))
+        await home.keepLines(0).catch(() => undefined);
+      await home.owner.query(`INSERT INTO lines SELECT * FROM moved_${round}`);
+      await home.keepLines(0).catch(() => undefined);
+    }
+    isOver = true;
+    const counts = await Promise.all(writers);
+
+    expect([...outcomes]).toEqual(['done']);
+    expect(await home.database.query('SELECT count(*) AS count FROM lines')).toEqual([
+      { count: counts.reduce((sum, count) => sum + count, 0) },
+    ]);
+  });
+});

@@ -1,0 +1,74 @@
+import { firstIdOf } from '@plataforma/kernel';
+import { createTestDatabase } from '@plataforma/testing';
+import { silent } from '@plataforma/testing/parts';
+import {
+  keepPartitions,
+  migrate,
+  openDatabase,
+  type Partitions,
+  partitionsSql,
+  type Queryable,
+} from '../../src/index.ts';
+import { attempt } from './tables.ts';
+
+export const lines: Partitions = { table: 'lines', by: { uuid7: 'id' }, period: 'day', hasDefault: true };
+export const facts: Partitions = {
+  ...{ table: 'facts', by: { time: 'at' }, period: 'month' },
+  keptWhile: "kept.state = 'open'",
+};
+const steps = [
+  {
+    name: '001_partitioned',
+    sql: `
+      CREATE TABLE lines (id uuid PRIMARY KEY, text text) PARTITION BY RANGE (id);
+      ${partitionsSql(lines)}
+      CREATE TABLE facts (at timestamptz NOT NULL, state text, number bigint GENERATED ALWAYS AS IDENTITY) PARTITION BY RANGE (at);
+      CREATE INDEX facts_state ON facts (state);
+      ${partitionsSql(facts)}`,
+  },
+];
+
+const DAY_MS = 86_400_000;
+
+export const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
+export const dayOf = (date: Date) => date.toISOString().slice(0, 10).replaceAll('-', '');
+export const linesOf = (days: number) => `lines_${dayOf(inDays(days))}`;
+export const nextMidnight = () => new Date(Math.ceil(Date.now() / DAY_MS) * DAY_MS);
+
+/** Both tables, as a service and as their owner. */
+export async function partitioned() {
+  const home = await createTestDatabase();
+  await migrate(home.url, steps, home.env.DATABASE_URL);
+  const owner = openDatabase({ url: home.url, poolSize: 2, log: silent });
+  const database = openDatabase({ url: home.env.DATABASE_URL, poolSize: 20, log: silent });
+  let written = 0;
+
+  return {
+    owner,
+    database,
+    keepLines: (keepDays = 7, now = new Date(), db: Queryable = database) =>
+      keepPartitions(db, { ...lines, keepDays }, now),
+    keepFacts: (keepDays = 30, now = new Date()) => keepPartitions(database, { ...facts, keepDays }, now),
+    /** A row of that time. */
+    write(at: Date): Promise<string> {
+      written += 1;
+      const id = firstIdOf(at).slice(0, -12) + String(written).padStart(12, '0');
+      return attempt(database, `INSERT INTO lines VALUES ('${id}', 'a line')`);
+    },
+    async placesOf(table: string): Promise<string[]> {
+      const rows = await database.query<{ place: string }>(
+        `SELECT DISTINCT tableoid::regclass::text AS place FROM ${table} ORDER BY 1`,
+      );
+      return rows.map(({ place }) => place);
+    },
+    async partitionsOf(table: string): Promise<string[]> {
+      const rows = await database.query<{ name: string }>(
+        `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = '${table}'::regclass ORDER BY 1`,
+      );
+      return rows.map(({ name }) => name);
+    },
+    stop: () => Promise.all([database.close(), owner.close()]),
+  };
+}
+
+export type Partitioned = Awaited<ReturnType<typeof partitioned>>;
