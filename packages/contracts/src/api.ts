@@ -13,6 +13,7 @@ import { quotes } from './merchants/quotes.ts';
 import { receivables } from './merchants/receivables.ts';
 import { refunds } from './merchants/refunds.ts';
 import { reports } from './merchants/reports.ts';
+import { requests } from './merchants/requests.ts';
 import { sandbox } from './merchants/sandbox.ts';
 import { statement } from './merchants/statement.ts';
 import { unexpectedPayments } from './merchants/unexpected-payments.ts';
@@ -60,6 +61,7 @@ export const api = {
   ...reports,
   ...webhookDeliveries,
   ...events,
+  ...requests,
   ...webhookConfigurations,
   ...merchants,
   ...auditLogEndpoints,

@@ -59,6 +59,7 @@ export type {
 } from './merchants/receivables.ts';
 export type { RefundQuery, RefundView } from './merchants/refunds.ts';
 export type { VolumeQuery, VolumeView } from './merchants/reports.ts';
+export type { LoggedRequestQuery, LoggedRequestView } from './merchants/requests.ts';
 export {
   type ClosingQuery,
   type ClosingView,

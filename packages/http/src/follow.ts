@@ -7,6 +7,8 @@ import { metrics } from './metrics.ts';
 export interface HttpRequest extends IncomingMessage {
   res?: ServerResponse | undefined;
   route?: { path?: unknown };
+  /** By `performance`. */
+  startedAt?: number;
 }
 
 const requestSeconds = metrics.recorder('plataforma_http_request_duration_seconds');
@@ -34,6 +36,7 @@ export function follow(req: HttpRequest, res: ServerResponse, { log, next, begin
   const sent = headerOf(req, 'traceparent');
   const { span, traceparent, callerTraceId } = beginServing(req.method ?? '', sent, beginsTraces);
   const startedAt = performance.now();
+  req.startedAt = startedAt;
   res.setHeader('X-Request-Id', requestId);
   runInContext({ requestId, traceparent }, () => {
     // Bound here because 'close' fires outside of the request's context.

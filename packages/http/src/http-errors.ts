@@ -18,7 +18,24 @@ export function sendRefusal(res: ServerResponse, refusal: Refusal): void {
   sendFailure(res, status, failureEnvelope(refusal));
 }
 
-function sendFailure(res: ServerResponse, status: number, envelope: object): void {
+interface Envelope {
+  success: boolean;
+  error: { code: string; message: string };
+}
+
+const codes = new WeakMap<ServerResponse, string>();
+
+/** Remembers the code that an answer refuses with, for whoever writes down how the request ended. */
+export function noteCode(res: ServerResponse, code: string): void {
+  codes.set(res, code);
+}
+
+export function codeOf(res: ServerResponse): string | undefined {
+  return codes.get(res);
+}
+
+function sendFailure(res: ServerResponse, status: number, envelope: Envelope): void {
+  noteCode(res, envelope.error.code);
   const text = JSON.stringify(envelope);
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   res.setHeader('Content-Length', Buffer.byteLength(text));

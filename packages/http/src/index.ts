@@ -26,7 +26,7 @@ export {
 export { chunksOf, fileNameOf, serveFile } from './file.ts';
 export { type HttpRequest, headerOf } from './follow.ts';
 export type { Gate } from './gate.ts';
-export { answeredElsewhere, sendRefusal } from './http-errors.ts';
+export { answeredElsewhere, codeOf, noteCode, sendRefusal } from './http-errors.ts';
 export {
   type HttpServer,
   type HttpServerOptions,

@@ -42,6 +42,7 @@ export async function gateway(bench: Workbench<Platform>): Promise<Figures> {
   const doors = [echo, forwarder, services.gateway, ...(nginx ? [nginx] : [])];
   const [itself, bare, ours, best] = await inTurn(bench, doors, headers);
   if (!itself || !bare || !ours) throw new Error('a door was not measured');
+  const log = await costOfLog(services.gateway, echo, headers);
   const row = (what: string, { perSecond: rate, p50 }: Door) => ({ what, value: perSecond(rate), p50 });
   const added = milliseconds(ours.p50 - itself.p50);
   return {
@@ -53,6 +54,8 @@ export async function gateway(bench: Workbench<Platform>): Promise<Figures> {
       row('the service itself', itself),
       { what: 'added by the gateway on one connection, p50', value: added, aim: atMost(added, 1) },
       ...shares(ours, bare, best),
+      { what: 'gateway that writes no request log', value: perSecond(log.without) },
+      { what: 'gateway to one that writes no request log', value: log.share, aim: atLeast(log.share, 0.98) },
     ],
   };
 }
@@ -69,6 +72,25 @@ function shares(ours: Door, bare: Door, best: Door | undefined): Row[] {
     { what: 'gateway to nginx', value: ofBest, aim: { ...aimOfBest, isMet }, note: 'or the next' },
     { what: 'gateway to forwarder', value: ofBare, aim: { ...aimOfBare, isMet }, note: 'or the one before' },
   ];
+}
+
+/** By turns a process that writes the request log and one that does not, each warm. */
+async function costOfLog(
+  gateway: Platform['services']['gateway'],
+  { url: LEDGER_URL }: Peer,
+  headers: Headers,
+) {
+  const samples: Record<'0' | '7', number[]> = { 0: [], 7: [] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const days of ['0', '7'] as const) {
+      await gateway.stop();
+      await gateway.start({ LEDGER_URL, REQUEST_LOG_RETENTION_DAYS: days });
+      await most(gateway.url, headers);
+      samples[days].push(await most(gateway.url, headers));
+    }
+  }
+  const [without, written] = [quantile(samples['0'], 0.5), quantile(samples['7'], 0.5)];
+  return { without, share: times(written / without) };
 }
 
 /** The median of some rounds, for each. */

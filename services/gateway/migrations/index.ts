@@ -25,6 +25,7 @@ import { narrowScopes } from './028-narrow-scopes.ts';
 import { auditEpochProposals } from './029-audit-epoch-proposals.ts';
 import { keptAnchors } from './030-kept-anchors.ts';
 import { unanchoredChains } from './031-unanchored-chains.ts';
+import { requestLogTable } from './032-request-log.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -54,4 +55,5 @@ export const migrations = [
   keptAnchors,
   unanchoredChains,
   notTakenIndex,
+  requestLogTable,
 ];

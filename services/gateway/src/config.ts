@@ -23,6 +23,8 @@ export const gatewayConfig = z.object({
   /** Registrations, and log-ins and refreshes that fail, in 15 minutes, on all replicas together. */
   LOGIN_LIMIT_PER_ADDRESS: atLeastOne.default(100),
   LOGIN_LIMIT_PER_ACCOUNT: atLeastOne.default(10),
+  /** Days; 0: no request is written down. */
+  REQUEST_LOG_RETENTION_DAYS: z.coerce.number().int().min(0).max(90).default(7),
   BODY_TIMEOUT_MS: milliseconds.default(10_000),
   STALLED_AFTER_MS: milliseconds.default(30_000),
   /** For how long one call of a `verify` follows a chain of hashes; well below STALLED_AFTER_MS. */

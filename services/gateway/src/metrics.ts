@@ -7,6 +7,11 @@ export const metrics = defineMetrics({
     help: '1 while this gateway turns a class of callers of a service away, because the service did not answer them.',
     labels: ['to', 'callers'],
   },
+  plataforma_request_log_lost_total: {
+    kind: 'counter',
+    help: 'Lines of the request log that were not written: too many waited, the database refused them, or the process stopped.',
+    labels: ['cause'],
+  },
   plataforma_audit_log_broken: {
     kind: 'gauge',
     help: '1 while a chain of hashes of a service is not the one whose heads other services keep.',

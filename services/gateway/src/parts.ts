@@ -10,10 +10,12 @@ import { createAskService } from './http/ask-service.ts';
 import { createAuthenticate } from './http/authenticate.ts';
 import { ANSWER_TIMEOUT_MS } from './http/exchange.ts';
 import { createLimits } from './http/limits.ts';
+import { createLogRequest } from './http/log-request.ts';
 import { createForward } from './http/proxy.ts';
 import { publicTries } from './http/public-tries.ts';
 import { startKeyUses } from './key-uses.ts';
 import { createPasswordQueues } from './passwords.ts';
+import { startRequestLog } from './request-log.ts';
 import { createTokens, ISSUER } from './tokens.ts';
 import type { Tuning } from './tuning.ts';
 
@@ -32,6 +34,10 @@ export async function buildParts(core: Core<GatewayConfig>, { passwordCost: cost
   const limits = createLimits({ addressOf, ...aSecond });
   const keyUses = startKeyUses(database, log);
   onStop('parts', keyUses.stop);
+  const requestLogRetentionDays = config.REQUEST_LOG_RETENTION_DAYS;
+  const requestLog = startRequestLog({ database, log });
+  onStop('parts', requestLog.stop);
+  const logRequest = requestLogRetentionDays === 0 ? () => undefined : createLogRequest(requestLog);
   const behind = { log, targets: targetsOf(config), signer: createSigner(ISSUER, config.SERVICE_KEY) };
   const askService = createAskService(behind);
   const askPatiently = createAskService(behind, ANSWER_TIMEOUT_MS);
@@ -43,7 +49,8 @@ export async function buildParts(core: Core<GatewayConfig>, { passwordCost: cost
     verifier: createVerifier('gateway', config.TRUSTED_KEYS),
     initialSettings: initialSettingsOf(config),
     secretBox: createSecretBox(config.SEALING_KEYS),
-    authenticate: createAuthenticate({ database, tokens, clock, keyUses, limits, addressOf }),
+    authenticate: createAuthenticate({ database, tokens, clock, keyUses, limits, logRequest, addressOf }),
+    requestLogRetentionDays,
     askService,
     askPatiently,
     chains: createAskChains({ database, askService, askPatiently }),

@@ -1,11 +1,12 @@
+import { startPartitions } from '@plataforma/data';
 import { brokerOf, eventSigner, signatureRules, startService } from '@plataforma/service';
+import { requestLog } from '../migrations/032-request-log.ts';
 import { migrations } from '../migrations/index.ts';
 import { gatewayConfig } from './config.ts';
+import { gaugesOf } from './gauges.ts';
 import { servers } from './http/servers.ts';
 import { buildParts } from './parts.ts';
 import { startSchedule } from './schedule.ts';
-import { readAnchorGauges } from './store/audit-anchors.ts';
-import { readEpochGauges } from './store/audit-epoch-proposals.ts';
 import { productionTuning, type Tuning } from './tuning.ts';
 
 /** Starts the gateway: the one door merchants, operators and providers come through. */
@@ -25,13 +26,12 @@ export async function startGateway(
         signer: eventSigner('gateway', config.SERVICE_KEY),
         subscription: { subscriber: 'gateway', apply, signatures: signatureRules(config) },
       }),
-      jobs: [startSchedule],
-      servers,
-      gauges: ({ readCircuits, database }) => [
-        readCircuits,
-        () => readAnchorGauges(database),
-        () => readEpochGauges(database),
+      jobs: [
+        startSchedule,
+        (parts) => startPartitions(parts, [{ ...requestLog, keepDays: parts.requestLogRetentionDays }]),
       ],
+      servers,
+      gauges: gaugesOf,
     },
     { env, stopping },
   );

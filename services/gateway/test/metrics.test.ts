@@ -88,7 +88,9 @@ test('the gateway shows these metrics', async () => {
     'plataforma_http_request_duration_seconds',
     'plataforma_outbox_oldest_seconds',
     'plataforma_outbox_waiting',
+    'plataforma_partitions_ahead',
     'plataforma_reads_connections',
     'plataforma_reads_refused_total',
+    'plataforma_request_log_lost_total',
   ]);
 });

@@ -39,7 +39,10 @@ describe('a fail point', () => {
   }
 
   /** Does what a process does that meets its point and has read its order, in the same order and at once. */
-  function strike({ replica }: Fake, { signal, point }: { signal: 'SIGKILL' | 'SIGSTOP'; point: string }): string {
+  function strike(
+    { replica }: Fake,
+    { signal, point }: { signal: 'SIGKILL' | 'SIGSTOP'; point: string },
+  ): string {
     const kind = signal === 'SIGKILL' ? 'killed' : 'stopped';
     rmSync(replica.failPointsFile, { force: true });
     const mark = JSON.stringify({ at: Date.now(), kind, name: point });

@@ -149,6 +149,7 @@ const ofWebhooks: readonly Step[] = [
   { operation: 'deleteWebhookConfiguration', id: 'webhookId' },
   { operation: 'listEvents', saves: { eventId: 'data[0].id' } },
   { operation: 'getEvent', id: 'eventId' },
+  { operation: 'listRequests' },
 ];
 
 /** Every operation for merchants, in an order in which each finds what it needs. */
@@ -158,6 +159,6 @@ export const journey: readonly { folder: string; steps: readonly Step[] }[] = [
   { folder: 'Wallet', steps: ofWallet },
   { folder: 'Refunds and disputes', steps: ofRefunds },
   { folder: 'Withdrawals', steps: ofWithdrawals },
-  { folder: 'Webhooks and events', steps: ofWebhooks },
+  { folder: 'Webhooks, events and requests', steps: ofWebhooks },
   { folder: 'The end', steps: [{ operation: 'logOut' }] },
 ];

@@ -42,7 +42,7 @@ const keyHeader = z.object({
 });
 
 const merchantTags: Record<ServiceName, { name: string; description: string }> = {
-  gateway: { name: 'account', description: 'Log-in, the account and its API keys.' },
+  gateway: { name: 'account', description: 'Log-in, the account, its API keys and its requests.' },
   charges: { name: 'charges', description: 'Pix and card charges, refunds, disputes.' },
   withdrawals: { name: 'withdrawals', description: 'Money that leaves the balance, and where it goes.' },
   ledger: { name: 'wallet', description: 'The balance, and what changed it.' },

@@ -229,6 +229,7 @@ export const viewExamples: Readonly<Record<string, Values>> = {
   Withdrawal: paidOut,
   AdminWithdrawal: { ...paidOut, ...byOperators },
   InspectedWithdrawal: { ...paidOut, ...byOperators },
+  LoggedRequest: { method: 'POST', apiKeyId: '0193a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b', parameters: [] },
   WebhookDelivery: { status: 'SUCCEEDED', nextAttemptAt: null },
   AdminWebhookDelivery: { status: 'SUCCEEDED', nextAttemptAt: null },
   WebhookDeliveryWithAttempts: { status: 'SUCCEEDED', nextAttemptAt: null },

@@ -91,6 +91,7 @@ export const entries: Record<string, Entry> = {
   listWebhookDeliveries: read,
   getWebhookDelivery: of('delivery'),
   listEvents: read,
+  listRequests: read,
   getEvent: of('event'),
   logInOperator: refused,
   listMerchants: read,

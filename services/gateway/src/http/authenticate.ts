@@ -10,6 +10,7 @@ import { findApiKeyByHash } from '../store/api-keys.ts';
 import { findSession, type Session } from '../store/sessions.ts';
 import type { OperatorClaims, Tokens } from '../tokens.ts';
 import type { Limits } from './limits.ts';
+import type { LogRequest } from './log-request.ts';
 import { createOperatorStanding } from './operator-standing.ts';
 
 type Merchant = Tenant & { scopes: (typeof scopes)[number][] };
@@ -29,6 +30,7 @@ interface Parts {
   clock: Clock;
   keyUses: Pick<KeyUses, 'note'>;
   limits: Pick<Limits, 'count' | 'countMerchant'>;
+  logRequest: LogRequest;
   addressOf: AddressOf;
 }
 
@@ -37,7 +39,7 @@ const CACHE_TTL_MS = 3_000;
 const CACHE_SIZE = 50_000;
 
 export function createAuthenticate(parts: Parts): Authenticate {
-  const { database, tokens, clock, keyUses, limits, addressOf } = parts;
+  const { database, tokens, clock, keyUses, limits, logRequest, addressOf } = parts;
   // fetchMethod also makes concurrent requests with one key share one query.
   const keys = new LRUCache<string, { key: ApiKey | null }>({
     max: CACHE_SIZE,
@@ -54,12 +56,20 @@ export function createAuthenticate(parts: Parts): Authenticate {
 
   async function cachedSession(req: HttpRequest): Promise<Session> {
     const found = await sessions.fetch(tokens.sessionOf(bearerOf(req)));
-    return livingSession(found?.session);
+    return logged(req, livingSession(found?.session));
+  }
+
+  function logged(req: HttpRequest, session: Session): Session {
+    const { merchantId } = session;
+    logRequest(req, { merchantId, environment: environmentOf(req), apiKeyId: null });
+    return session;
   }
 
   async function byKey(req: HttpRequest, text: string): Promise<ApiKey> {
     const found = isWellFormedKey(text) ? await keys.fetch(hashOf(text)) : undefined;
     if (!found?.key) throw new Refusal('unauthenticated', 'INVALID_API_KEY', 'the API key does not exist');
+    const { id: apiKeyId, merchantId, environment } = found.key;
+    logRequest(req, { merchantId, environment, apiKeyId });
     const now = clock();
     demandUsableKey(found.key, { now, address: addressOf(req) });
     keyUses.note(found.key.id, now);
@@ -68,7 +78,8 @@ export function createAuthenticate(parts: Parts): Authenticate {
 
   return {
     async session(req) {
-      const session = livingSession(await findSession(database, tokens.sessionOf(bearerOf(req))));
+      const found = await findSession(database, tokens.sessionOf(bearerOf(req)));
+      const session = logged(req, livingSession(found));
       limits.count(req, session.id);
       limits.countMerchant(req, session.merchantId);
       return session;

@@ -33,11 +33,12 @@ import type { Limits } from './limits.ts';
 import { type LoginLimits, limitLogins, limitOperatorLogins } from './login-limits.ts';
 import type { Forward } from './proxy.ts';
 import type { CountTry } from './public-tries.ts';
+import { type RequestParts, requestRoutes } from './request-routes.ts';
 import { serviceFor } from './service-for.ts';
 import { stopRoutes } from './stop-routes.ts';
 import { type TimelineParts, timelineRoutes } from './timeline-routes.ts';
 
-interface Parts extends AccountParts, TimelineParts, LetterParts {
+interface Parts extends AccountParts, TimelineParts, LetterParts, RequestParts {
   authenticate: Authenticate;
   forward: Forward;
   /** Hashed beside merchants’, however many of those wait. */
@@ -145,6 +146,7 @@ function merchantRoutes(app: Express, parts: Parts): void {
   if (webUrl !== undefined) app.get('/', (_req, res) => void res.redirect(webUrl));
   limitLogins(app, parts.loginLimits);
   accountRoutes(app, parts);
+  requestRoutes(app, parts);
 }
 
 let document: Promise<string> | undefined;

@@ -3,6 +3,7 @@ import { connectorToReplicas } from '@plataforma/http';
 import { type Dispatcher, errors, Pool } from 'undici';
 import { failPoint } from '../fail-points.ts';
 import { ANSWER_TIMEOUT_MS, type Exchange, IDLE_CONNECTION_MS, isOurs, MAX_CONNECTIONS } from './exchange.ts';
+import { noteAnswer } from './made-by.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Several times the longest there is, a reconciliation with a thousand differences; what is longer is no answer. */
@@ -84,6 +85,8 @@ function pass(
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined && !isOurs(name)) res.setHeader(name, value);
   }
+  res.statusCode = status;
+  noteAnswer(res, body);
   // As a text of a letter a byte it leaves with its head in one piece.
   res.writeHead(status).end(body.toString('latin1'), 'latin1');
 }

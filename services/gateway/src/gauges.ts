@@ -1,0 +1,16 @@
+import { readPartitions } from '@plataforma/data';
+import type { ReadGauges } from '@plataforma/observe';
+import { requestLog } from '../migrations/032-request-log.ts';
+import type { GatewayParts } from './parts.ts';
+import { readAnchorGauges } from './store/audit-anchors.ts';
+import { readEpochGauges } from './store/audit-epoch-proposals.ts';
+
+/** What is read when the metrics are asked for. */
+export function gaugesOf({ readCircuits, database }: GatewayParts): ReadGauges[] {
+  return [
+    readCircuits,
+    () => readAnchorGauges(database),
+    () => readEpochGauges(database),
+    () => readPartitions(database, [requestLog]),
+  ];
+}

@@ -1,0 +1,70 @@
+import type { ServerResponse } from 'node:http';
+import { api, endpoints, schemaOf } from '@plataforma/contracts';
+import { codeOf, type HttpRequest, headerOf } from '@plataforma/http';
+import { isUuid, newId, type Tenant } from '@plataforma/kernel';
+import { mask } from '@plataforma/observe';
+import { z } from 'zod';
+import type { RequestLog } from '../request-log.ts';
+import { NOT_KEPT } from '../store/request-log.ts';
+import { madeBy } from './made-by.ts';
+
+/** Has a request written down once it has ended. Called as soon as it is known whose it is. */
+export type LogRequest = (req: HttpRequest, caller: Tenant & { apiKeyId: string | null }) => void;
+
+export function createLogRequest({ add }: Pick<RequestLog, 'add'>): LogRequest {
+  return (req, caller) => {
+    const { res, method = '', url = '', route, startedAt = performance.now() } = req;
+    const pattern = typeof route?.path === 'string' ? route.path : '';
+    // Who follows the log would read of that alone.
+    if (!res || pattern === api.listRequests.path) return;
+    const { merchantId, environment, apiKeyId } = caller;
+    const asked = { ...whatIsAsked(pattern, url), parameters: parametersIn(url, `${method} ${pattern}`) };
+    const ids = idsOf(req, res);
+    res.once('close', () => {
+      const { path, parameters, objectId } = asked;
+      const status = res.writableFinished ? res.statusCode : null;
+      const durationMs = Math.round(performance.now() - startedAt);
+      const errorCode = codeOf(res) ?? null;
+      const about = { path, parameters, objectId: objectId ?? madeBy(res) ?? null };
+      add({ ...ids, merchantId, environment, apiKeyId, method, ...about, status, errorCode, durationMs });
+    });
+  };
+}
+
+/** The line has the request’s id where that is ours: what a caller chose may come twice, and has no time in it. */
+function idsOf(req: HttpRequest, res: ServerResponse): { id: string; requestId: string | null } {
+  const requestId = String(res.getHeader('X-Request-Id'));
+  if (headerOf(req, 'x-request-id') !== requestId) return { id: requestId, requestId: null };
+  const mayBeKept = isUuid(requestId) || mask(requestId) === requestId;
+  return { id: newId(), requestId: mayBeKept ? requestId : NOT_KEPT };
+}
+
+/** Of what a path names only ids are shown: a text could be a person’s. */
+function whatIsAsked(pattern: string, url: string): { path: string; objectId: string | undefined } {
+  if (!pattern.includes(':')) return { path: pattern, objectId: undefined };
+  const sent = url.replace(/[?#].*$/s, '').split('/');
+  const named = pattern.split('/').map((part, at) => {
+    const text = sent[at] ?? '';
+    return part.startsWith(':') && isUuid(text) ? { part: text, id: text } : { part };
+  });
+  return {
+    path: named.map(({ part }) => part).join('/'),
+    objectId: named.find(({ id }) => id !== undefined)?.id,
+  };
+}
+
+const known = new Map(
+  endpoints.map((endpoint) => {
+    const query = schemaOf(endpoint, 'query');
+    const names = query instanceof z.ZodObject ? Object.keys(query.shape) : [];
+    return [`${endpoint.method.toUpperCase()} ${endpoint.path}`, names];
+  }),
+);
+
+/** A name that no endpoint knows may be anything, too. */
+function parametersIn(url: string, route: string): readonly string[] {
+  const start = url.indexOf('?');
+  if (start === -1) return [];
+  const sent = new URLSearchParams(url.slice(start));
+  return (known.get(route.replace(/^HEAD /, 'GET ')) ?? []).filter((name) => sent.has(name));
+}

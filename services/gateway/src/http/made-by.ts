@@ -1,0 +1,25 @@
+import type { ServerResponse } from 'node:http';
+import { noteCode } from '@plataforma/http';
+
+const made = new WeakMap<ServerResponse, string>();
+
+/** As services write their answers: what is known of one without reading all of it. */
+const HEAD_BYTES = 200;
+const MADE = /^\{"success":true,"data":\{"id":"([0-9a-f-]{36})"/;
+const REFUSED = /^\{"success":false,"error":\{"code":"([A-Z_]+)"/;
+
+/** Remembers which object a service’s answer is about, or the code it refuses with. */
+export function noteAnswer(res: ServerResponse, body: Buffer): void {
+  const isRefusal = res.statusCode >= 400;
+  if (!isRefusal && res.req.method !== 'POST') return;
+  const head = body.toString('latin1', 0, HEAD_BYTES);
+  const [, found] = (isRefusal ? REFUSED : MADE).exec(head) ?? [];
+  if (!found) return;
+  if (isRefusal) noteCode(res, found);
+  else made.set(res, found);
+}
+
+/** The object that a request made, where the answer said so. */
+export function madeBy(res: ServerResponse): string | undefined {
+  return made.get(res);
+}

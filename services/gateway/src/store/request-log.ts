@@ -1,0 +1,124 @@
+import type { LoggedRequestQuery } from '@plataforma/contracts';
+import {
+  type ComposedQuery,
+  columnsOf,
+  type Page,
+  type Queryable,
+  readPage,
+  selected,
+  composeSql as sql,
+} from '@plataforma/data';
+import { type Environment, firstIdOf, isUuid, type Tenant } from '@plataforma/kernel';
+
+/** One request of a merchant, and how it ended. Nothing in it names a person, or is a secret. */
+export interface RequestLine {
+  /** Its time is the request’s. */
+  id: string;
+  merchantId: string;
+  environment: Environment;
+  /** Null: by a session. */
+  apiKeyId: string | null;
+  method: string;
+  path: string;
+  parameters: readonly string[];
+  /** Null: its caller hung up. */
+  status: number | null;
+  errorCode: string | null;
+  durationMs: number;
+  objectId: string | null;
+  /** The caller’s own; null: it is the line’s. */
+  requestId: string | null;
+}
+
+/** In the place of a caller’s own id that may be a document or a key. */
+export const NOT_KEPT = '';
+
+const COLUMNS = columnsOf(
+  'id, merchant_id, environment, api_key_id, method, path, parameters, status, error_code, duration_ms, object_id, request_id',
+);
+
+/** Lines of which nobody knows whether they were written may be written again. */
+const INSERT = `
+  INSERT INTO request_log
+    (id, merchant_id, environment, api_key_id, method, path, parameters, status, error_code, duration_ms, object_id, request_id)
+  SELECT id, "merchantId", environment, "apiKeyId", method, path, parameters, status, "errorCode", "durationMs", "objectId", "requestId"
+  FROM json_to_recordset($1) AS line (id uuid, "merchantId" uuid, environment text, "apiKeyId" uuid, method text, path text,
+    parameters text[], status smallint, "errorCode" text, "durationMs" integer, "objectId" uuid, "requestId" text)
+  ON CONFLICT DO NOTHING`;
+
+export async function insertRequests(db: Queryable, lines: readonly RequestLine[]): Promise<void> {
+  await db.query(INSERT, [JSON.stringify(lines)]);
+}
+
+/** Counting more would take longer than the page. */
+const MAX_COUNTED = 10_000;
+
+/** One page of a merchant’s requests of after `since`, newest first, and how many there are, up to so many. */
+export function listRequests(
+  db: Queryable,
+  tenant: Tenant,
+  { since, page, limit, after, ...filters }: LoggedRequestQuery & { since: Date },
+): Promise<Page<RequestLine>> {
+  const matching = requestsOf(tenant, { from: firstIdOf(since), ...filters }).select(selected(COLUMNS));
+  const itemOf = (row: RequestLine & Record<string, unknown>): RequestLine => row;
+  return readPage(
+    db,
+    { matching, itemOf, newestBy: ['id'], countAtMost: MAX_COUNTED },
+    { page, limit, after },
+  );
+}
+
+type Filters = Omit<LoggedRequestQuery, 'page' | 'limit' | 'after'>;
+
+/** All of a merchant’s from an id on that the filters let through. */
+function requestsOf(
+  { merchantId, environment }: Tenant,
+  { from, startDate, endDate, method, source, apiKeyId, objectId, ...others }: Filters & { from: string },
+): ComposedQuery {
+  const matching = sql('request_log').where({ merchant_id: merchantId, environment }).where('id', '>=', from);
+  if (startDate) matching.where('id', '>=', firstIdOf(startDate));
+  if (endDate) matching.where('id', '<', firstIdOf(endDate));
+  if (method) matching.where({ method });
+  if (source === 'key') matching.whereNotNull('api_key_id');
+  if (source === 'session') matching.whereNull('api_key_id');
+  if (apiKeyId) matching.where({ api_key_id: apiKeyId });
+  if (objectId) matching.where({ object_id: objectId });
+  return matching.where(endedAndNamed(others));
+}
+
+/** In the words of the index of failures. */
+const statuses = {
+  '2xx': 'status BETWEEN 200 AND 299',
+  '4xx': 'status >= 400 AND status < 500',
+  '5xx': 'status >= 400 AND status >= 500',
+} as const;
+
+type Narrow = (rows: ComposedQuery) => void;
+
+function endedAndNamed({ status, path, requestId, search }: Partial<Filters>): Narrow {
+  return (rows) => {
+    if (status) rows.whereRaw(statuses[status]);
+    if (path) rows.where(beginsWith(path));
+    if (requestId) rows.where(named(requestId));
+    if (search) rows.where(search.startsWith('/') ? beginsWith(search) : namedOrAbout(search));
+  };
+}
+
+function beginsWith(path: string): Narrow {
+  return (rows) => void rows.whereRaw('starts_with(path, ?)', [path]);
+}
+
+/** The one of a request’s id: the caller’s own, or the line’s. */
+function named(requestId: string): Narrow {
+  return (rows) => {
+    rows.where({ request_id: requestId });
+    if (isUuid(requestId)) rows.orWhere({ id: requestId, request_id: null });
+  };
+}
+
+function namedOrAbout(id: string): Narrow {
+  return (rows) => {
+    rows.where(named(id));
+    if (isUuid(id)) rows.orWhere({ object_id: id });
+  };
+}

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Database } from '@plataforma/data';
+import { newId } from '@plataforma/kernel';
+import { eventually, type MetricsDoor, metricsDoor } from '@plataforma/testing';
+import { silent } from '@plataforma/testing/world';
+import { startRequestLog } from '../src/request-log.ts';
+import type { RequestLine } from '../src/store/request-log.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+let door: MetricsDoor;
+
+beforeAll(async () => {
+  door = await metricsDoor();
+  world = await startWorld({ settings: { METRICS_PORT: String(door.port) } });
+});
+afterAll(() => world.stop());
+beforeEach(() => world.database.query('DELETE FROM request_log'));
+
+const merchantId = newId();
+
+const line = (changes: Partial<RequestLine> = {}): RequestLine => ({
+  ...{ id: newId(), merchantId, environment: 'sandbox', apiKeyId: null, method: 'GET', path: '/v1/charges' },
+  ...{ parameters: ['limit'], status: 200, errorCode: null, durationMs: 1, objectId: null, requestId: null },
+  ...changes,
+});
+
+const written = async () =>
+  (await world.database.query<{ id: string }>('SELECT id FROM request_log ORDER BY id')).map(({ id }) => id);
+
+/** The gateway's database, as long as `hinder` does not throw. */
+function databaseWhich(hinder: () => void): Database {
+  return {
+    ...world.database,
+    async query(text, values) {
+      hinder();
+      return world.database.query(text, values);
+    },
+  };
+}
+
+const away = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+const lost = async (cause: string) =>
+  (await door.scrape()).valueOf('plataforma_request_log_lost_total', { cause }) ?? 0;
+
+test('thousands of lines are some statements', async () => {
+  let statements = 0;
+  const log = startRequestLog({
+    database: databaseWhich(() => {
+      statements += 1;
+    }),
+    log: silent,
+    everyMs: 60_000,
+  });
+  const lines = Array.from({ length: 2_500 }, () => line());
+
+  for (const one of lines) log.add(one);
+  await log.stop();
+
+  expect(statements).toBe(3);
+  expect(await written()).toEqual(lines.map(({ id }) => id));
+});
+
+test('lines wait for a database that is away, and those above the limit are counted', async () => {
+  let isAway = true;
+  let tries = 0;
+  const database = databaseWhich(() => {
+    tries += 1;
+    if (isAway) throw away();
+  });
+  const log = startRequestLog({ database, log: silent, everyMs: 5, maxWaiting: 10 });
+  const lines = Array.from({ length: 14 }, () => line());
+  const before = await lost('full');
+
+  for (const one of lines) log.add(one);
+  await eventually(() => expect(tries).toBeGreaterThan(2));
+  isAway = false;
+
+  await eventually(async () => expect(await written()).toEqual(lines.slice(0, 10).map(({ id }) => id)));
+  expect(await lost('full')).toBe(before + 4);
+  await log.stop();
+});
+
+test('lines whose fate is not known are written again, and stand there once', async () => {
+  let isFirst = true;
+  const database: Database = {
+    ...world.database,
+    async query(text, values) {
+      const rows = await world.database.query(text, values);
+      if (isFirst) {
+        isFirst = false;
+        throw away();
+      }
+      return rows as never;
+    },
+  };
+  const log = startRequestLog({ database, log: silent, everyMs: 5 });
+  const one = line();
+
+  log.add(one);
+
+  await eventually(() => expect(isFirst).toBe(false));
+  await log.stop();
+  expect(await written()).toEqual([one.id]);
+});
+
+test('lines that the database refuses are counted, and the next ones are written', async () => {
+  const log = startRequestLog({ database: world.database, log: silent, everyMs: 5 });
+  const before = await lost('refused');
+
+  log.add(line({ durationMs: 2 ** 40 }));
+  await eventually(async () => expect(await lost('refused')).toBe(before + 1));
+  const good = line();
+  log.add(good);
+
+  await eventually(async () => expect(await written()).toEqual([good.id]));
+  await log.stop();
+});
+
+test('what a stop can’t write is counted, and the stop ends', async () => {
+  const log = startRequestLog({
+    database: databaseWhich(() => {
+      throw away();
+    }),
+    log: silent,
+    everyMs: 60_000,
+  });
+  const before = await lost('stopped');
+
+  for (let count = 0; count < 3; count += 1) log.add(line());
+  await log.stop();
+
+  expect(await lost('stopped')).toBe(before + 3);
+});
+
+test('a request waits for none of it', async () => {
+  const key = await world.newKey(await world.newMerchant());
+  await world.call('/v1/charges', { headers: { 'x-api-key': key.key } });
+
+  const answered = await world.database.transaction(async (tx) => {
+    await tx.query('LOCK TABLE request_log IN ACCESS EXCLUSIVE MODE');
+    return world.call('/v1/charges', { headers: { 'x-api-key': key.key } });
+  });
+
+  expect(answered.status).toBe(200);
+  await eventually(async () => {
+    const rows = await world.database.query("SELECT status FROM request_log WHERE path = '/v1/charges'");
+    expect(rows).toEqual([{ status: 200 }, { status: 200 }]);
+  });
+});

@@ -1,0 +1,197 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
+import { newId } from '@plataforma/kernel';
+import { eventually } from '@plataforma/testing';
+import { startGateway } from '../src/service.ts';
+import { type Sending, send, sendAndHangUp } from './support/send.ts';
+import { type Merchant, startWorld, type World } from './support/world.ts';
+
+let world: World;
+let merchant: Merchant;
+let key: { id: string; key: string };
+
+beforeAll(async () => {
+  world = await startWorld();
+  merchant = await world.approvedMerchant();
+  key = await world.newKey(merchant);
+});
+afterAll(() => world.stop());
+afterEach(() => world.services.charges.reset());
+
+const byKey = (own = key) => ({ 'x-api-key': own.key });
+const call = (path: string, sending: Sending = {}) =>
+  world.call(path, { ...sending, headers: { ...byKey(), ...sending.headers } });
+
+async function listed(query: string, headers: Record<string, string> = byKey()) {
+  const { json, status } = await world.call(`/v1/requests?${query}`, { headers });
+  return { status, json, rows: status === 200 ? api.listRequests.data.array().parse(json.data) : [] };
+}
+
+/** The one line about a request, once it is written. */
+function lineOf(requestId: unknown, headers: Record<string, string> = byKey()) {
+  return eventually(async () => {
+    const { rows } = await listed(`requestId=${requestId}`, headers);
+    const [row] = rows;
+    if (!row || rows.length > 1) throw new Error(`${rows.length} lines`);
+    return row;
+  });
+}
+
+const idOf = ({ headers }: { headers: Record<string, unknown> }) => headers['x-request-id'];
+
+describe('a line of the request log', () => {
+  test('says what was asked and how it ended, under the request’s own id', async () => {
+    const charge = newId();
+    const before = Date.now();
+
+    const answered = await call(`/v1/charges/${charge}`);
+
+    const line = await lineOf(idOf(answered));
+    expect(line).toEqual({
+      ...{ id: idOf(answered), requestId: idOf(answered), environment: 'sandbox', method: 'GET' },
+      ...{ path: `/v1/charges/${charge}`, parameters: [], status: 200, errorCode: null },
+      ...{ apiKeyId: key.id, objectId: charge },
+      ...{ durationMs: expect.any(Number), createdAt: expect.any(String) },
+    });
+    expect(Date.parse(line.createdAt)).toBeGreaterThanOrEqual(before - 1);
+  });
+
+  test('has the id that the caller sent, as often as it is sent', async () => {
+    const headers = { 'x-request-id': `pedido:${newId()}` };
+
+    await call('/v1/charges', { headers });
+    await call('/v1/charges', { headers });
+
+    await eventually(async () => {
+      const { rows } = await listed(`requestId=${headers['x-request-id']}`);
+      expect(rows.map(({ requestId }) => requestId)).toEqual(Array(2).fill(headers['x-request-id']));
+      expect(new Set(rows.map(({ id }) => id)).size).toBe(2);
+    });
+  });
+
+  test('names the object that a service made', async () => {
+    const id = newId();
+    const body = JSON.stringify({ success: true, data: { id, amount: 2500 } });
+    world.services.charges.answer(() => ({ status: 201, body }));
+
+    await call('/v1/charges', { method: 'POST', body: { amount: 2500 } });
+
+    await eventually(async () => {
+      const { rows } = await listed(`objectId=${id}`);
+      expect(rows.map(({ method, path, status }) => [method, path, status])).toEqual([
+        ['POST', '/v1/charges', 201],
+      ]);
+    });
+  });
+
+  test.each([
+    ['a service refuses', 409, 'INVALID_STATE'],
+    ['a service can’t answer', 503, 'PROVIDER_UNAVAILABLE'],
+  ])('has the code with which %s', async (_who, status, code) => {
+    const body = JSON.stringify({ success: false, error: { code, message: 'CPF 12345678909' } });
+    world.services.charges.answer(() => ({ status, body }));
+
+    const answered = await call(`/v1/charges/${newId()}`);
+
+    expect(await lineOf(idOf(answered))).toMatchObject({ status, errorCode: code });
+  });
+
+  test('has what the gateway itself refuses, as far as it knows whose it is', async () => {
+    const narrow = await world.newKey(merchant, { scopes: ['disputes:write'] });
+    const elsewhere = await world.newKey(merchant, { allowedIps: ['203.0.113.7'] });
+
+    const refused = [
+      await world.call('/v1/balance', { headers: byKey(narrow) }),
+      await world.call('/v1/balance', { headers: byKey(elsewhere) }),
+      await call('/v1/charges', {
+        method: 'POST',
+        headers: { 'content-type': 'text/plain' },
+        body: Buffer.from('x'),
+      }),
+      await call('/v1/charges', { headers: { 'x-environment': 'production' } }),
+    ];
+
+    for (const one of refused) {
+      expect(await lineOf(idOf(one))).toMatchObject({ status: one.status, errorCode: one.code });
+    }
+  });
+
+  test('has nothing that could name a person', async () => {
+    const secret = '12345678909';
+    const query = `search=${secret}&metadata[${secret}]=${secret}&${secret}=1&status=PAID`;
+
+    const read = await call(`/v1/charges/${secret}?${query}`);
+    const list = await call(`/v1/charges?${query}`);
+
+    const named = await call('/v1/disputes', { headers: { 'x-request-id': `pedido-${secret}` } });
+
+    expect(idOf(named)).toBe(`pedido-${secret}`);
+    await eventually(async () => {
+      const [row] = (await listed('path=/v1/disputes')).rows;
+      expect(row).toMatchObject({ requestId: null, status: 200 });
+    });
+    const [one, other] = [await lineOf(idOf(read)), await lineOf(idOf(list))];
+    expect(one).toMatchObject({ path: '/v1/charges/:id', parameters: [], objectId: null });
+    expect(other).toMatchObject({ path: '/v1/charges', parameters: ['status', 'search'] });
+    const kept = await world.database.query('SELECT l::text AS line FROM request_log l');
+    expect(JSON.stringify(kept)).not.toContain(secret);
+    expect(JSON.stringify(kept)).not.toContain(key.key);
+  });
+
+  test('says that its caller hung up', async () => {
+    const path = `/v1/charges/${newId()}`;
+    const isThere = new Promise<void>((resolve) => world.services.charges.intercept(() => resolve()));
+    const port = Number(new URL(world.gateway.url).port);
+
+    await sendAndHangUp(port, `GET ${path} HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${key.key}\r\n\r\n`);
+    await Promise.race([isThere, new Promise((resolve) => setTimeout(resolve, 500))]);
+
+    await eventually(async () => {
+      const { rows } = await listed(`path=${path}`);
+      expect(rows.map(({ status }) => status)).toEqual([null]);
+    });
+  });
+
+  test('of a session names no key, and the environment that was asked for', async () => {
+    const headers = { ...merchant.bearer, 'x-environment': 'production' };
+
+    const forwarded = await world.call('/v1/charges', { headers });
+    const own = await world.call('/v1/account', { headers });
+    const neither = await world.call('/v1/account', { headers: merchant.bearer });
+
+    for (const one of [forwarded, own]) {
+      expect(await lineOf(idOf(one), headers)).toMatchObject({ apiKeyId: null, environment: 'production' });
+    }
+    expect(await lineOf(idOf(neither))).toMatchObject({ path: '/v1/account', environment: 'sandbox' });
+  });
+
+  test('is written by a gateway that stops', async () => {
+    const replica = await startGateway(world.env);
+    const answered = await send(`${replica.url}/v1/charges`, { headers: byKey() });
+
+    await replica.stop();
+
+    expect((await listed(`requestId=${idOf(answered)}`)).rows).toHaveLength(1);
+  });
+
+  test('is never about the log, nor an operator', async () => {
+    await listed('limit=1');
+    await world.call('/v1/admin/merchants', { headers: await world.operator() });
+    await lineOf(idOf(await call('/v1/charges')));
+
+    const lines = await world.database.query('SELECT path FROM request_log');
+
+    expect(lines.filter(({ path }) => path === '/v1/requests' || path.startsWith('/v1/admin'))).toEqual([]);
+  });
+
+  test('is not there where none is kept', async () => {
+    const replica = await startGateway({ ...world.env, REQUEST_LOG_RETENTION_DAYS: '0' });
+    const answered = await send(`${replica.url}/v1/charges`, { headers: byKey() });
+    const { json } = await send(`${replica.url}/v1/requests`, { headers: byKey() });
+
+    await replica.stop();
+
+    expect(json.data).toEqual([]);
+    expect((await listed(`requestId=${idOf(answered)}`)).rows).toEqual([]);
+  });
+});
