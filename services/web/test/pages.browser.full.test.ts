@@ -18,6 +18,7 @@ const PAGES = [
   '/developers/keys',
   '/developers/webhooks',
   '/developers/events',
+  '/developers/requests',
   '/settings',
   ...EMPTY_STATES,
 ];

@@ -15,6 +15,7 @@ import { Frame } from './frame/frame.tsx';
 import { homeSearch } from './home/search.ts';
 import { queryClient } from './query-client.ts';
 import { refundsSearch } from './refunds/search.ts';
+import { requestsSearch } from './requests/search.ts';
 import { pageSearch, parseSearch, stringifySearch, textIn } from './search.ts';
 import { accountQuery } from './session/session.ts';
 import { statementSearch } from './statement/search.ts';
@@ -188,6 +189,13 @@ const events = createRoute({
   component: lazyRouteComponent(() => import('./events/events.tsx'), 'EventsPage'),
 });
 
+const requests = createRoute({
+  getParentRoute: () => frame,
+  path: '/developers/requests',
+  validateSearch: requestsSearch,
+  component: lazyRouteComponent(() => import('./requests/requests.tsx'), 'RequestsPage'),
+});
+
 const settings = createRoute({
   getParentRoute: () => frame,
   path: '/settings',
@@ -214,6 +222,7 @@ const inFrame = [
   webhook,
   delivery,
   events,
+  requests,
   settings,
 ] as const;
 

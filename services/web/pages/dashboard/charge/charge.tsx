@@ -9,6 +9,7 @@ import { money } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
 import { chargesWords } from '../charges/words.ts';
 import { Failed } from '../failed.tsx';
+import { ObjectRequests } from '../requests/object-requests.tsx';
 import { ChargeActions } from './charge-actions.tsx';
 import { ChargeDetails } from './charge-details.tsx';
 import { ChargeDispute, ChargeEvents, ChargeRefunds, ChargeTransactions } from './charge-records.tsx';
@@ -55,6 +56,7 @@ export function ChargePage() {
           <ChargeDispute disputeId={charge.disputeId} />
           <ChargeDetails charge={charge} />
           <ChargeEvents id={id} />
+          <ObjectRequests id={id} />
         </Stack>
       </Columns>
     </Page>

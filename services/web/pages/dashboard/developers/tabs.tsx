@@ -21,6 +21,9 @@ export function DeveloperTabs() {
       <Link to="/developers/events" className={tabClass}>
         {tabs.events}
       </Link>
+      <Link to="/developers/requests" className={tabClass}>
+        {tabs.requests}
+      </Link>
     </Tabs>
   );
 }

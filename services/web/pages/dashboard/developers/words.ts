@@ -3,7 +3,13 @@ import { catalogue } from '../../shared/language.ts';
 export const developerWords = catalogue(
   {
     title: 'Desenvolvedores',
-    tabs: { home: 'Começo', keys: 'Chaves de API', webhooks: 'Webhooks', events: 'Eventos' },
+    tabs: {
+      home: 'Começo',
+      keys: 'Chaves de API',
+      webhooks: 'Webhooks',
+      events: 'Eventos',
+      requests: 'Requisições',
+    },
     key: '1. Crie uma chave',
     keyText: 'Ela identifica a sua loja em cada requisição. Guarde-a só no servidor.',
     keyDone: 'Chave criada: ela já está na linha abaixo, até você sair desta página.',
@@ -34,7 +40,7 @@ export const developerWords = catalogue(
   },
   {
     title: 'Developers',
-    tabs: { home: 'Start', keys: 'API keys', webhooks: 'Webhooks', events: 'Events' },
+    tabs: { home: 'Start', keys: 'API keys', webhooks: 'Webhooks', events: 'Events', requests: 'Requests' },
     key: '1. Create a key',
     keyText: 'It identifies your shop in every request. Keep it on your server only.',
     keyDone: 'Key created: the line below includes it until you leave this page.',

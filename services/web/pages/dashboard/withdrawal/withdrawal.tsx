@@ -2,7 +2,7 @@ import type { WithdrawalView } from '@plataforma/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Status } from '../../parts/badge/badge.tsx';
-import { Card, Columns, Page } from '../../parts/card/card.tsx';
+import { Card, Columns, Page, Stack } from '../../parts/card/card.tsx';
 import { type Detail, Details } from '../../parts/details/details.tsx';
 import { type Step, Timeline } from '../../parts/timeline/timeline.tsx';
 import { Money, Time } from '../../parts/values/values.tsx';
@@ -10,6 +10,7 @@ import { documentText, money } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
 import { bankText } from '../destinations/banks.ts';
 import { Read } from '../read.tsx';
+import { ObjectRequests } from '../requests/object-requests.tsx';
 import { withdrawalQuery } from '../withdrawals/queries.ts';
 import { withdrawalWords } from '../withdrawals/words.ts';
 import { CancelWithdrawal } from './cancel-withdrawal.tsx';
@@ -56,26 +57,29 @@ function Shown({ withdrawal }: { withdrawal: WithdrawalView }) {
         <Card title={words.history}>
           <Timeline steps={steps} />
         </Card>
-        <Card title={words.details}>
-          <Details
-            details={[
-              { label: words.amount, value: <Money cents={withdrawal.amount} /> },
-              { label: words.fee, value: <Money cents={withdrawal.fee} /> },
-              { label: words.net, value: <Money cents={withdrawal.netAmount} /> },
-              {
-                label: pixKeyType ? words.keyTypes[pixKeyType] : words.to,
-                value: pixKey ?? (withdrawal.bankAccount ? null : words.bankAccount),
-                copy: pixKey,
-              },
-              ...account,
-              { label: words.source, value: words.sources[withdrawal.source] },
-              { label: words.externalId, value: externalId, copy: externalId },
-              { label: words.providerTxId, value: providerTxId, copy: providerTxId },
-              { label: words.created, value: <Time at={withdrawal.createdAt} /> },
-              { label: words.id, value: id, copy: id },
-            ]}
-          />
-        </Card>
+        <Stack>
+          <Card title={words.details}>
+            <Details
+              details={[
+                { label: words.amount, value: <Money cents={withdrawal.amount} /> },
+                { label: words.fee, value: <Money cents={withdrawal.fee} /> },
+                { label: words.net, value: <Money cents={withdrawal.netAmount} /> },
+                {
+                  label: pixKeyType ? words.keyTypes[pixKeyType] : words.to,
+                  value: pixKey ?? (withdrawal.bankAccount ? null : words.bankAccount),
+                  copy: pixKey,
+                },
+                ...account,
+                { label: words.source, value: words.sources[withdrawal.source] },
+                { label: words.externalId, value: externalId, copy: externalId },
+                { label: words.providerTxId, value: providerTxId, copy: providerTxId },
+                { label: words.created, value: <Time at={withdrawal.createdAt} /> },
+                { label: words.id, value: id, copy: id },
+              ]}
+            />
+          </Card>
+          <ObjectRequests id={id} />
+        </Stack>
       </Columns>
     </>
   );

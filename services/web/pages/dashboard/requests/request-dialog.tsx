@@ -1,0 +1,68 @@
+import type { LoggedRequestView } from '@plataforma/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Details } from '../../parts/details/details.tsx';
+import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { Time } from '../../parts/values/values.tsx';
+import { count } from '../../shared/format.ts';
+import { useLanguage, useWords } from '../../shared/language.ts';
+import { apiKeysQuery } from '../api-keys/queries.ts';
+import { Answer, Sent } from './request-values.tsx';
+import styles from './requests.module.css';
+import { requestWords } from './words.ts';
+
+/** All that is known of a request. */
+export function RequestDialog({ request, onClose }: { request: LoggedRequestView; onClose: () => void }) {
+  const words = useWords(requestWords);
+  const language = useLanguage();
+  const { parameters, errorCode, durationMs, objectId, requestId, createdAt } = request;
+  return (
+    <Dialog title={words.request} onClose={onClose} isWide>
+      <Details
+        details={[
+          { label: words.request, value: <Sent request={request} /> },
+          { label: words.parameters, value: parameters.join(', ') },
+          { label: words.status, value: <Answer request={request} /> },
+          { label: words.code, value: errorCode, copy: errorCode },
+          { label: words.duration, value: words.took(count(durationMs, language)) },
+          { label: words.at, value: <Time at={createdAt} isExact /> },
+          { label: words.key, value: <Key id={request.apiKeyId} /> },
+          {
+            label: words.object,
+            value: objectId && <ObjectLink request={request} onFollow={onClose} />,
+            copy: objectId,
+          },
+          { label: words.requestId, value: requestId && <code>{requestId}</code>, copy: requestId },
+        ]}
+      />
+      <p className={styles.soft}>{words.kept}</p>
+    </Dialog>
+  );
+}
+
+/** By its name, which is what people know it by. */
+function Key({ id }: { id: string | null }) {
+  const { byUser } = useWords(requestWords);
+  const { data } = useQuery({ ...apiKeysQuery(), enabled: id !== null });
+  if (id === null) return byUser;
+  return data?.data.find((key) => key.id === id)?.name ?? <code>{id}</code>;
+}
+
+const places = [
+  ['/v1/charges', '/charges/$id'],
+  ['/v1/withdrawals', '/withdrawals/$id'],
+  ['/v1/disputes', '/disputes/$id'],
+] as const;
+
+/** Leads to what has a page. */
+function ObjectLink({ request, onFollow }: { request: LoggedRequestView; onFollow: () => void }) {
+  const { path, objectId } = request;
+  const [, to] = places.find(([begins]) => path === begins || path.startsWith(`${begins}/`)) ?? [];
+  const id = objectId ?? '';
+  if (!to) return <code>{id}</code>;
+  return (
+    <Link to={to} params={{ id }} onClick={onFollow}>
+      <code>{id}</code>
+    </Link>
+  );
+}

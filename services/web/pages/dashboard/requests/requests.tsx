@@ -1,0 +1,96 @@
+import type { LoggedRequestView } from '@plataforma/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Page } from '../../parts/card/card.tsx';
+import type { Column } from '../../parts/table/table.tsx';
+import { Time } from '../../parts/values/values.tsx';
+import { count } from '../../shared/format.ts';
+import { useLanguage, useWords } from '../../shared/language.ts';
+import { DeveloperTabs } from '../developers/tabs.tsx';
+import { developerWords } from '../developers/words.ts';
+import { FilteredList } from '../lists/filtered-list.tsx';
+import type { Choice } from '../lists/list-filters.tsx';
+import { requestsQuery } from './queries.ts';
+import { RequestDialog } from './request-dialog.tsx';
+import { Answer, Sent, ShowButton } from './request-values.tsx';
+import { methods, requestsSearch, sources, statusClasses } from './search.ts';
+import { requestWords } from './words.ts';
+
+const route = getRouteApi('/frame/developers/requests');
+
+export function RequestsPage() {
+  const { title } = useWords(developerWords);
+  const words = useWords(requestWords);
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const [shown, show] = useState<LoggedRequestView>();
+  const columns = useColumns(show);
+  const choices = useChoices();
+  const read = useQuery(requestsQuery(search));
+  return (
+    <Page title={title}>
+      <DeveloperTabs />
+      <FilteredList
+        {...{ search, read, columns, choices }}
+        find={{ label: words.find, hint: words.findHint }}
+        go={(next) => void navigate({ to: '/developers/requests', search: requestsSearch(next) })}
+        label={words.list}
+        link={(page, text, className) => (
+          <Link to="/developers/requests" search={{ ...search, page }} className={className}>
+            {text}
+          </Link>
+        )}
+        empty={{ title: words.emptyTitle, text: words.emptyText }}
+        none={words.noneTitle}
+      />
+      {shown && <RequestDialog request={shown} onClose={() => show(undefined)} />}
+    </Page>
+  );
+}
+
+function useChoices(): Choice[] {
+  const words = useWords(requestWords);
+  return [
+    {
+      name: 'status',
+      label: words.status,
+      all: words.allStatuses,
+      options: statusClasses.map((value) => ({ value, label: words.statuses[value] })),
+    },
+    {
+      name: 'method',
+      label: words.method,
+      all: words.allMethods,
+      options: methods.map((value) => ({ value, label: value })),
+    },
+    {
+      name: 'source',
+      label: words.source,
+      all: words.byKey,
+      options: sources.map((value) => ({ value, label: words.sources[value] })),
+    },
+  ];
+}
+
+function useColumns(onShow: (request: LoggedRequestView) => void): Column<LoggedRequestView>[] {
+  const words = useWords(requestWords);
+  const language = useLanguage();
+  return [
+    { label: words.request, isWide: true, phone: 'first', cell: (each) => <Sent request={each} /> },
+    { label: words.status, phone: 'firstEnd', cell: (each) => <Answer request={each} /> },
+    { label: words.code, phone: 'note', cell: ({ errorCode }) => errorCode && <code>{errorCode}</code> },
+    {
+      label: words.duration,
+      isEnd: true,
+      cell: ({ durationMs }) => words.took(count(durationMs, language)),
+    },
+    { label: words.at, phone: 'second', cell: ({ createdAt }) => <Time at={createdAt} isRelative /> },
+    {
+      label: words.more,
+      isEnd: true,
+      phone: 'secondEnd',
+      cell: (each) => <ShowButton request={each} onShow={() => onShow(each)} />,
+    },
+  ];
+}
