@@ -91,6 +91,10 @@ export const errorCatalogue = {
     when: 'The charge is not PAID, is being refunded already, or the provider refused to return the money.',
   },
   CHARGE_NOT_PAYABLE: { status: 409, when: 'The charge is no longer pending and can’t be paid.' },
+  NO_SANDBOX_BANK: {
+    status: 409,
+    when: 'The sandbox of this installation is served by another provider than the sandbox bank.',
+  },
   LINK_NOT_OPEN: {
     status: 409,
     when: 'The payment link is switched off or expired, or its merchant may not charge.',

@@ -7,13 +7,13 @@ import {
   type Core,
   createMerchantDirectory,
   createOperatorDirectory,
+  createSandboxBank,
   createStops,
   eventSigner,
 } from '@plataforma/service';
 import { acquirers } from './cards/acquirers.ts';
 import type { ChargesConfig } from './config.ts';
 import { pixProviders } from './pix/providers.ts';
-import { createSandboxPayer } from './pix/sandbox-payer.ts';
 import { acquirerClients, pixClients } from './provider-accounts.ts';
 import { chargeHints } from './steps/charge-hints.ts';
 import { createCursors } from './store/provider-cursors.ts';
@@ -49,7 +49,7 @@ export async function buildParts(
     merchants: createMerchantDirectory(directory),
     operators: createOperatorDirectory(directory),
     ledger: createLedgerClient({ url: config.LEDGER_URL, signer, timeoutMs: ledgerTimeoutMs }),
-    payer: createSandboxPayer(config.SANDBOX_CONTROL_URL),
+    bank: createSandboxBank(config.SANDBOX_CONTROL_URL),
     stops: createStops(database),
     hints: chargeHints(hints),
     secrets: config.PIX_CALLBACK_SECRET,

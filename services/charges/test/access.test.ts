@@ -30,6 +30,7 @@ const doors: { method: string; path: string; body?: unknown; opens: Scope[] }[] 
   { method: 'GET', path: `/v1/charges/${someId}`, opens: ['charges:read', 'charges:write'] },
   { method: 'DELETE', path: `/v1/charges/${someId}`, opens: ['charges:write'] },
   { method: 'POST', path: `/v1/charges/${someId}/simulate-payment`, opens: ['charges:write'] },
+  { method: 'POST', path: `/v1/sandbox/charges/${someId}/pay`, opens: ['charges:write'] },
 ];
 const publicDoors = [
   { method: 'GET', path: `/v1/charges/${someId}/checkout` },

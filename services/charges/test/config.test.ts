@@ -35,14 +35,23 @@ describe('an environment without a provider', () => {
 });
 
 describe('a sandbox without a payer', () => {
-  test('is PROVIDER_UNAVAILABLE when a payment is to be simulated', async () => {
+  test('is NO_SANDBOX_BANK when a payment is to be simulated', async () => {
     const tenant = newTenant();
     const { id } = await world.client.newCharge(tenant);
 
     const { status, error } = await world.client.simulate(tenant, id);
 
-    expect([status, error?.code]).toEqual([503, 'PROVIDER_UNAVAILABLE']);
+    expect([status, error?.code]).toEqual([409, 'NO_SANDBOX_BANK']);
     expect((await world.client.charge(tenant, id)).status).toBe('PENDING');
+  });
+
+  test('is NO_SANDBOX_BANK when it is to be paid', async () => {
+    const tenant = newTenant();
+    const { id } = await world.client.newCharge(tenant);
+
+    const { status, error } = await world.client.payInSandbox(tenant, id);
+
+    expect([status, error?.code]).toEqual([409, 'NO_SANDBOX_BANK']);
   });
 });
 

@@ -12,6 +12,7 @@ import { infractions } from './011-infractions.ts';
 import { payouts } from './012-payouts.ts';
 import { refusals } from './013-refusals.ts';
 import { callbackLeases } from './014-callback-leases.ts';
+import { paymentOrders } from './015-payment-orders.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -29,4 +30,5 @@ export const migrations = [
   payouts,
   refusals,
   callbackLeases,
+  paymentOrders,
 ];

@@ -19,7 +19,14 @@ test('a sender that comes too late writes nothing', async () => {
   const { txid } = await createCharge(bank);
   await bank.stop();
   const database = databaseOf(bank);
-  await payCharge(database, { txid, amount: undefined, times: 1, isNotified: true, now: new Date() });
+  await payCharge(database, {
+    txid,
+    orderId: null,
+    amount: undefined,
+    times: 1,
+    isNotified: true,
+    now: new Date(),
+  });
 
   const [late] = await claim(database, 0);
   const [current] = await claim(database, 60_000);
@@ -41,7 +48,14 @@ test('senders that claim at the same instant never share a callback', async () =
   const { txid } = await createCharge(bank);
   await bank.stop();
   const database = databaseOf(bank);
-  await payCharge(database, { txid, amount: undefined, times: 100, isNotified: true, now: new Date() });
+  await payCharge(database, {
+    txid,
+    orderId: null,
+    amount: undefined,
+    times: 100,
+    isNotified: true,
+    now: new Date(),
+  });
 
   const claims = await Promise.all(Array.from({ length: 8 }, () => claim(database, 60_000)));
 

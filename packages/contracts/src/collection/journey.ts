@@ -74,6 +74,7 @@ const ofCharges: readonly Step[] = [
     saves: { unpaidChargeId: 'data.id' },
   },
   { operation: 'cancelCharge', id: 'unpaidChargeId' },
+  { operation: 'paySandboxCharge', id: 'unpaidChargeId', body: { late: true } },
   { operation: 'listCharges' },
   {
     operation: 'createPaymentLink',

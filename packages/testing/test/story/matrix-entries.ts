@@ -61,6 +61,7 @@ export const entries: Record<string, Entry> = {
   listRefunds: read,
   listUnexpectedPayments: { ...read, isEmpty: true },
   simulatePayment: { ...of('charge'), inProduction: '403 SANDBOX_ONLY' },
+  paySandboxCharge: { ...of('charge'), inProduction: '403 SANDBOX_ONLY' },
   listDisputes: read,
   getDispute: of('dispute'),
   sendEvidence: of('dispute', { description: 'entregue' }),

@@ -25,9 +25,7 @@ import { cancelCharge } from '../operations/cancel-charge.ts';
 import { createCardCharge } from '../operations/create-card-charge.ts';
 import { createPixCharge } from '../operations/create-pix-charge.ts';
 import { refundCharge } from '../operations/refund-charge.ts';
-import { simulatePayment } from '../operations/simulate-payment.ts';
 import type { PixProviders } from '../pix/providers.ts';
-import type { SandboxPayer } from '../pix/sandbox-payer.ts';
 import type { ChargeHints } from '../steps/charge-hints.ts';
 import type { Created } from '../steps/write-down.ts';
 import { listCharges, readCharges } from '../store/charge-lists.ts';
@@ -54,7 +52,6 @@ export interface ChargeRoutes {
   ledger: LedgerClient;
   stops: Stops;
   hints: ChargeHints;
-  payer: SandboxPayer;
   log: Log;
   clock: Clock;
   registrationGraceMs: number;
@@ -156,14 +153,6 @@ function refundRoutes(router: Router, parts: ChargeRoutes): void {
       };
     },
   });
-  serveOnce(router, api.simulatePayment, {
-    verifier,
-    database,
-    answer: async ({ params }, tenant, once) => {
-      const asked = { tenant, id: params.id };
-      return simulatedAnswer(await simulatePayment(parts, asked, remembering(once, simulatedAnswer)));
-    },
-  });
 }
 
 async function shownCharge(db: Queryable, charge: Charge, checkoutUrl: string | null) {
@@ -174,11 +163,6 @@ async function shownCharge(db: Queryable, charge: Charge, checkoutUrl: string | 
 
 function refundedAnswer(charge: Charge) {
   return { data: refundedView(charge) };
-}
-
-function simulatedAnswer(charge: Charge) {
-  const { id, txid, status, paidAt } = chargeInListView(charge);
-  return { data: { id, txid, status, paidAt, message: 'the charge was paid by the sandbox' } };
 }
 
 function found(charge: Charge | null): Charge {

@@ -10,6 +10,7 @@ import { chargeRoutes } from './charge-routes.ts';
 import { creditRoutes } from './credit-routes.ts';
 import { listRoutes } from './list-routes.ts';
 import { quoteRoutes } from './quote-routes.ts';
+import { sandboxRoutes } from './sandbox-routes.ts';
 import { timelineRoutes } from './timeline-routes.ts';
 
 /** What charges answers, beside what operators may read and mend of any service. */
@@ -17,6 +18,7 @@ export function routes(router: Router, parts: ChargesParts): void {
   chargeRoutes(router, parts);
   listRoutes(router, parts);
   quoteRoutes(router, parts);
+  sandboxRoutes(router, parts);
   checkoutRoutes(router, { ...parts, disputeOf: (chargeId) => openDisputeOf(parts.database, chargeId) });
   disputeRoutes(router, parts);
   reconciliationRoutes(router, parts);

@@ -2,12 +2,13 @@ import type { Database } from '@plataforma/data';
 import type { Remembering } from '@plataforma/http';
 import { type Clock, Refusal, type Tenant } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
+import { demandSandbox, type SandboxBank } from '@plataforma/service';
 import type { Charge } from '../domain/charge.ts';
 import { noSuchCharge, notPayable } from '../domain/charge-refusals.ts';
 import { failPoint } from '../fail-points.ts';
 import type { PixProviders } from '../pix/providers.ts';
-import type { SandboxPayer } from '../pix/sandbox-payer.ts';
 import { askProvider } from '../steps/ask-provider.ts';
+import { payAtBank } from '../steps/pay-at-bank.ts';
 import { findCharge } from '../store/charge-lookups.ts';
 import { lockCharge } from '../store/charges.ts';
 import { claimSimulation, releaseSimulation } from '../store/simulations.ts';
@@ -15,7 +16,7 @@ import { claimSimulation, releaseSimulation } from '../store/simulations.ts';
 interface SimulatePayment {
   database: Database;
   pix: PixProviders;
-  payer: SandboxPayer;
+  bank: SandboxBank;
   log: Log;
   clock: Clock;
 }
@@ -27,9 +28,7 @@ export async function simulatePayment(
   remembering: Remembering<Charge>,
 ): Promise<Charge> {
   const { database } = parts;
-  if (tenant.environment !== 'sandbox') {
-    throw new Refusal('forbidden', 'SANDBOX_ONLY', 'only a sandbox charge can be paid by simulation');
-  }
+  demandSandbox(tenant);
   const charge = await demandCharge(database, tenant, id);
   const isPaidByThis = remembering.begunId !== null && charge.paidAt !== null;
   if (!isPaidByThis) {
@@ -65,12 +64,12 @@ async function claim(
 }
 
 /** Asks before it pays: an earlier try may have paid and not have heard of it. */
-async function payOnce(parts: SimulatePayment, tenant: Tenant, { id, txid }: Charge): Promise<void> {
+async function payOnce(parts: SimulatePayment, tenant: Tenant, { id }: Charge): Promise<void> {
   const confirm = async () => askProvider(parts, await demandCharge(parts.database, tenant, id));
   await confirm();
-  const { status } = await demandCharge(parts.database, tenant, id);
-  if (status !== 'PENDING') return;
-  await parts.payer.pay(txid);
+  const charge = await demandCharge(parts.database, tenant, id);
+  if (charge.status !== 'PENDING') return;
+  await payAtBank(parts.bank, charge);
   failPoint('simulation.paid');
   await confirm();
 }

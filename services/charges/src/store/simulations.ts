@@ -20,3 +20,13 @@ const RELEASE = 'UPDATE charges SET simulated_at = NULL WHERE id = $1 AND simula
 export async function releaseSimulation(db: Queryable, id: string, claimedAt: Date): Promise<void> {
   await db.query(RELEASE, [id, claimedAt]);
 }
+
+const END_TIME = `
+  UPDATE charges SET expires_at = least(expires_at, $2), next_check_at = least(next_check_at, $2)
+  WHERE id = $1 AND status = 'PENDING'
+  RETURNING id`;
+
+/** A pending charge's time ends at `now` at the latest; false: it is not pending. */
+export async function endTime(db: Queryable, id: string, now: Date): Promise<boolean> {
+  return (await db.query(END_TIME, [id, now])).length === 1;
+}

@@ -27,8 +27,10 @@ describe('a card charge that is paid', () => {
     const { id } = await world.paidCharge(shop);
 
     const { status, error } = await world.client.simulate(shop, id);
+    const late = await world.client.payInSandbox(shop, id, { late: true });
 
     expect([status, error?.code]).toEqual([409, 'CHARGE_NOT_PAYABLE']);
+    expect([late.status, late.error?.code]).toEqual([409, 'CHARGE_NOT_PAYABLE']);
     expect(await world.eventsOf(id)).toHaveLength(1);
     expect(world.provider.requests.filter(({ operation }) => operation === 'pay')).toEqual([]);
   });

@@ -47,6 +47,8 @@ export function createClient(url: string, options?: CallerOptions) {
       send(`/v1/charges/${id}`, { method: 'DELETE', headers: merchantHeader(tenant) }),
     simulate: (tenant: Tenant, id: string) =>
       send(`/v1/charges/${id}/simulate-payment`, { method: 'POST', headers: merchantHeader(tenant) }),
+    payInSandbox: (tenant: Tenant, id: string, body: object = {}) =>
+      send(`/v1/sandbox/charges/${id}/pay`, { method: 'POST', headers: merchantHeader(tenant), body }),
     checkout: (id: string) =>
       send(`/v1/charges/${id}/checkout`, { method: 'GET', headers: anonymousHeader() }),
     /** What a provider posts: which charges somebody paid. */

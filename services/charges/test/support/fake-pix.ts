@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { newId } from '@plataforma/kernel';
 import {
   createScript,
   honest,
@@ -11,7 +12,7 @@ import {
 } from '@plataforma/testing';
 import { z } from 'zod';
 import { cobPath, cobRemovida, cobSolicitada, devolucaoPath, devolucaoSolicitada } from './api-pix.ts';
-import { cobView, createPixBook } from './pix-book.ts';
+import { cobView, createPixBook, type Pix } from './pix-book.ts';
 
 export type Operation =
   | 'token'
@@ -64,6 +65,8 @@ export async function startFakePix(): Promise<FakePix> {
   const requests: Recorded[] = [];
   const breaches: string[] = [];
   const script = createScript<Operation>();
+  /** What payers paid, by who ordered it. */
+  const orders = new Map<string, Pix[]>();
   let tokens = new Set<string>();
 
   const authorized: Partial<Record<Operation, (request: Recorded) => Reply>> = {
@@ -134,11 +137,13 @@ export async function startFakePix(): Promise<FakePix> {
     return infracao ? { status: 200, body: infracao } : problem(404, 'infracao_nao_encontrada');
   }
 
-  function pay({ txid }: Recorded): Reply {
-    const cob = book.find(txid);
-    return cob
-      ? { status: 200, body: { payments: book.pay(txid, { insists: true }) } }
-      : problem(404, 'NaoEncontrado');
+  function pay({ txid, body }: Recorded): Reply {
+    const order = orderedPayment.parse(JSON.parse(body || '{}'));
+    const { orderId = newId(), ...payment } = order;
+    if (!book.find(txid)) return problem(404, 'NaoEncontrado');
+    const payments = orders.get(orderId) ?? book.pay(txid, { ...payment, insists: true });
+    orders.set(orderId, payments);
+    return { status: 200, body: { payments } };
   }
 
   const server = await startLoopback(async (request, response) => {
@@ -163,6 +168,12 @@ export async function startFakePix(): Promise<FakePix> {
       requests.filter((request) => request.txid === txid && request.operation === operation),
   };
 }
+
+const orderedPayment = z.strictObject({
+  orderId: z.uuid().optional(),
+  amount: z.int().optional(),
+  times: z.int().optional(),
+});
 
 const defesaEnviada = z.strictObject({
   descricao: z.string().min(1),

@@ -22,8 +22,8 @@ export interface Cob {
 
 export interface Payment {
   /** In cents; the charge's amount when left out. */
-  amount?: number;
-  times?: number;
+  amount?: number | undefined;
+  times?: number | undefined;
   /** Pays what is no longer to be paid, as nobody's bank should. */
   insists?: boolean;
   /** Stands in the provider's list of what it received, too. */

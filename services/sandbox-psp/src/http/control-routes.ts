@@ -20,6 +20,8 @@ const payBody = z.strictObject({
   amount: amount.optional(),
   times: z.int().min(1).max(100).default(1),
   notify,
+  /** The same order again finds its payments made. */
+  orderId: z.uuid().optional(),
 });
 
 const payKeyBody = z.strictObject({
@@ -53,9 +55,10 @@ export function controlRoutes(
   });
 
   router.post('/control/pix/:txid/pay', async (req, res) => {
-    const { amount: paid, times, notify: isNotified } = validate(payBody, req.body ?? {});
+    const { amount: paid, times, notify: isNotified, orderId = null } = validate(payBody, req.body ?? {});
     const txid = knownTxid(req.params.txid);
-    const payments = await payCharge(database, { txid, amount: paid, times, isNotified, now: new Date() });
+    const order = { txid, orderId, amount: paid, times, isNotified, now: new Date() };
+    const payments = await payCharge(database, order);
     res.json({ payments: payments.map(paidView) });
   });
 

@@ -5,10 +5,12 @@ import { type Charge, onlyOne, pay } from '../domain/charge.ts';
 import { newPayment, type Payment } from '../domain/payment.ts';
 import { appendCallbacks } from '../store/callbacks.ts';
 import { lockChargesByTxid, saveCharge } from '../store/charges.ts';
-import { appendPayments } from '../store/payments.ts';
+import { appendPayments, findPaymentsOfOrder } from '../store/payments.ts';
 
 interface PayCharge {
   txid: string;
+  /** Who orders it knows it again by this; null: each order is a new one. */
+  orderId: string | null;
   /** Undefined: what the charge asks for. */
   amount: Cents | undefined;
   times: number;
@@ -16,14 +18,19 @@ interface PayCharge {
   now: Date;
 }
 
-/** Payers send money for a charge, whatever has become of it; the first payment concludes an active one. */
+/**
+ * Payers send money for a charge, whatever has become of it; the first payment concludes an active one. The charge's
+ * lock decides between two of the same order.
+ */
 export async function payCharge(database: Database, order: PayCharge): Promise<Payment[]> {
   return database.transaction(async (tx) => {
     const charge = onlyOne(await lockChargesByTxid(tx, order.txid));
+    const known = order.orderId ? await findPaymentsOfOrder(tx, charge, order.orderId) : [];
+    if (known.length > 0) return known;
     const paid = pay(charge);
     const payments = Array.from({ length: order.times }, () => paymentFor(charge, order));
 
-    await appendPayments(tx, payments, charge.txid);
+    await appendPayments(tx, payments, { chargeTxid: charge.txid, orderId: order.orderId });
     if (paid.status !== charge.status) await saveCharge(tx, paid);
     if (order.isNotified) await appendCallbacks(tx, payments.map(newsOfPayment));
     return payments;

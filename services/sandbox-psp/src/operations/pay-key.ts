@@ -32,7 +32,7 @@ export async function payKey(
       paidAt: order.now,
     });
 
-    await appendPayments(tx, [payment], null);
+    await appendPayments(tx, [payment], { chargeTxid: null });
     if (order.isNotified) await appendCallbacks(tx, [newsOfPayment(payment)]);
     return payment;
   });

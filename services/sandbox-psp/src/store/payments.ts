@@ -17,17 +17,18 @@ export const PAYMENT_COLUMNS = `
   payments.paid_at, ${REFUNDS_COLUMN}`;
 
 const APPEND = `
-  INSERT INTO payments (charge_txid, end_to_end_id, client_id, txid, pix_key, amount_cents, paid_at)
-  SELECT $1, * FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::timestamptz[])`;
+  INSERT INTO payments (charge_txid, order_id, end_to_end_id, client_id, txid, pix_key, amount_cents, paid_at)
+  SELECT $1, $2::uuid, * FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::timestamptz[])`;
 
 /** Keeps payments that have come for one charge, or for none. */
 export async function appendPayments(
   tx: Transaction,
   payments: readonly Payment[],
-  chargeTxid: string | null,
+  { chargeTxid, orderId = null }: { chargeTxid: string | null; orderId?: string | null },
 ): Promise<void> {
   await tx.query(APPEND, [
     chargeTxid,
+    orderId,
     payments.map(({ endToEndId }) => endToEndId),
     payments.map(({ clientId }) => clientId),
     payments.map(({ txid }) => txid),
@@ -61,6 +62,20 @@ export async function findFirstPayment(
 ): Promise<Payment | undefined> {
   const [row] = await db.query<PaymentRow>(FIND_FIRST, [txid, clientId]);
   return row && paymentOf(row);
+}
+
+const FIND_OF_ORDER = `
+  SELECT ${PAYMENT_COLUMNS} FROM payments
+  WHERE order_id = $1 AND charge_txid = $2 AND client_id = $3
+  ORDER BY position`;
+
+/** What was paid for the charge when this order came before. */
+export async function findPaymentsOfOrder(
+  tx: Transaction,
+  { txid, clientId }: { txid: string; clientId: string },
+  orderId: string,
+): Promise<Payment[]> {
+  return (await tx.query<PaymentRow>(FIND_OF_ORDER, [orderId, txid, clientId])).map(paymentOf);
 }
 
 const LOCK = `

@@ -2,9 +2,9 @@ import { Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import { type Charge, statusAfter } from '../domain/charge.ts';
 import type { ProviderCharge } from '../domain/payment.ts';
-import { announcementOf } from '../steps/announcement.ts';
-import { type AskProvider, askProvider } from '../steps/ask-provider.ts';
 import { lockCharge, saveCharge } from '../store/charges.ts';
+import { announcementOf } from './announcement.ts';
+import { type AskProvider, askProvider } from './ask-provider.ts';
 
 /** Expires a charge whose time is over, after asking the provider: money that came in time wins. */
 export async function expireCharge(parts: AskProvider, charge: Charge): Promise<void> {

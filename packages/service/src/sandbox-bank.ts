@@ -1,0 +1,53 @@
+import { createExchange } from '@plataforma/http';
+import { type Environment, Refusal } from '@plataforma/kernel';
+import { z } from 'zod';
+
+/** The control API of the sandbox bank: what payers, card holders and banks do there. */
+export interface SandboxBank {
+  /** What the bank did; null: it has nothing of that name. INVALID_STATE where its own record does not allow it. */
+  order(path: string, body?: object): Promise<unknown>;
+}
+
+/** For one request; a merchant waits meanwhile. */
+const TIMEOUT_MS = 8_000;
+const refused = z.object({ error: z.object({ message: z.string() }) });
+
+/** Without an address the sandbox is another provider's, and nothing can be ordered. */
+export function createSandboxBank(baseUrl: string | undefined): SandboxBank {
+  const bank = { timeoutMs: TIMEOUT_MS, unanswered: unavailable };
+  const exchange = baseUrl === undefined ? undefined : createExchange({ ...bank, baseUrl });
+  return {
+    async order(path, body = {}) {
+      if (!exchange) throw noSandboxBank();
+      const headers = { 'content-type': 'application/json' };
+      const request = {
+        method: 'POST',
+        path: `/control${path}`,
+        headers,
+        body: JSON.stringify(body),
+      } as const;
+      const answer = await exchange(request);
+      if (answer.status === 200) return answer.body;
+      if (answer.status === 404) return null;
+      if (answer.status !== 409) throw unavailable();
+      throw new Refusal('conflict', 'INVALID_STATE', refused.parse(answer.body).error.message);
+    },
+  };
+}
+
+/** What only the sandbox has is refused before anything else is looked at. */
+export function demandSandbox({ environment }: { environment: Environment }): void {
+  if (environment === 'sandbox') return;
+  throw new Refusal('forbidden', 'SANDBOX_ONLY', 'this exists in the sandbox only');
+}
+
+/** The provider of the sandbox is not the sandbox bank: nobody here plays its payers. */
+export function noSandboxBank(): Refusal {
+  const message = 'the sandbox of this installation is served by another provider than the sandbox bank';
+  return new Refusal('conflict', 'NO_SANDBOX_BANK', message);
+}
+
+function unavailable(): Refusal {
+  const message = 'the sandbox provider does not answer; try again';
+  return new Refusal('unavailable', 'PROVIDER_UNAVAILABLE', message);
+}

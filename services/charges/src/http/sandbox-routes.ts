@@ -1,0 +1,52 @@
+import { api } from '@plataforma/contracts';
+import type { Database } from '@plataforma/data';
+import { type Router, remembering, serveOnce, type Verifier } from '@plataforma/http';
+import type { Clock } from '@plataforma/kernel';
+import type { Log } from '@plataforma/observe';
+import type { SandboxBank } from '@plataforma/service';
+import type { Charge } from '../domain/charge.ts';
+import { type PaidBySandbox, paySandboxCharge } from '../operations/pay-sandbox-charge.ts';
+import { simulatePayment } from '../operations/simulate-payment.ts';
+import type { PixProviders } from '../pix/providers.ts';
+import { chargeInListView } from './charge-view.ts';
+
+interface SandboxRoutes {
+  verifier: Verifier;
+  database: Database;
+  pix: PixProviders;
+  bank: SandboxBank;
+  log: Log;
+  clock: Clock;
+}
+
+/** What a merchant plays in the sandbox: payers, and banks. */
+export function sandboxRoutes(router: Router, parts: SandboxRoutes): void {
+  const { verifier, database } = parts;
+
+  serveOnce(router, api.simulatePayment, {
+    verifier,
+    database,
+    answer: async ({ params }, tenant, once) => {
+      const asked = { tenant, id: params.id };
+      return simulatedAnswer(await simulatePayment(parts, asked, remembering(once, simulatedAnswer)));
+    },
+  });
+  serveOnce(router, api.paySandboxCharge, {
+    verifier,
+    database,
+    answer: async ({ params, body }, tenant, once) => {
+      const asked = { tenant, id: params.id, ...body };
+      return paidAnswer(await paySandboxCharge(parts, asked, remembering(once, paidAnswer)));
+    },
+  });
+}
+
+function simulatedAnswer(charge: Charge) {
+  const { id, txid, status, paidAt } = chargeInListView(charge);
+  return { data: { id, txid, status, paidAt, message: 'the charge was paid by the sandbox' } };
+}
+
+function paidAnswer({ charge, payments }: PaidBySandbox) {
+  const { id, txid, status, paidAt } = chargeInListView(charge);
+  return { data: { id, txid, status, paidAt, payments } };
+}

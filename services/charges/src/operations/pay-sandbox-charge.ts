@@ -1,0 +1,92 @@
+import type { Database } from '@plataforma/data';
+import type { Remembering } from '@plataforma/http';
+import { type Clock, newId, Refusal, type Tenant } from '@plataforma/kernel';
+import { demandSandbox, type SandboxBank } from '@plataforma/service';
+import type { Charge } from '../domain/charge.ts';
+import { noSuchCharge, notPayable } from '../domain/charge-refusals.ts';
+import { failPoint } from '../fail-points.ts';
+import { type AskProvider, askProvider } from '../steps/ask-provider.ts';
+import { expireCharge } from '../steps/expire-charge.ts';
+import { payAtBank } from '../steps/pay-at-bank.ts';
+import { findCharge } from '../store/charge-lookups.ts';
+import { lockCharge } from '../store/charges.ts';
+import { type ReceivedPayment, readReceived } from '../store/received-payments.ts';
+import { endTime } from '../store/simulations.ts';
+
+interface PaySandboxCharge extends AskProvider {
+  database: Database;
+  bank: SandboxBank;
+  clock: Clock;
+}
+
+interface SandboxPayment {
+  tenant: Tenant;
+  id: string;
+  amount?: number | undefined;
+  times: number;
+  /** After the charge's time, which ends with this where it has not. */
+  late: boolean;
+}
+
+export interface PaidBySandbox {
+  charge: Charge;
+  payments: ReceivedPayment[];
+}
+
+/**
+ * Payers pay a sandbox charge in whatever way was asked for, and what came is treated as every payment is. A request that
+ * comes again with its key goes on with its own payers: the bank knows them by the id of their order.
+ */
+export async function paySandboxCharge(
+  parts: PaySandboxCharge,
+  { tenant, id, late, ...asked }: SandboxPayment,
+  remembering: Remembering<PaidBySandbox>,
+): Promise<PaidBySandbox> {
+  const { database, bank } = parts;
+  demandSandbox(tenant);
+  const charge = await findCharge(database, tenant, id);
+  if (!charge) throw noSuchCharge();
+  if (charge.paymentMethod !== 'PIX') throw paidByCard();
+  const orderId = remembering.begunId ?? (await begin(parts, { charge, late }, remembering));
+  if (late) await endNow(parts, charge);
+  failPoint('simulation.claimed');
+  const numbers = await payAtBank(bank, charge, { orderId, ...asked });
+  failPoint('simulation.paid');
+  await askProvider(parts, charge);
+  return database.transaction(async (tx) => {
+    const after = await lockCharge(tx, id);
+    const paid = { charge: after, payments: await readReceived(tx, numbers) };
+    if (paid.payments.length < numbers.length) throw notListed();
+    await remembering.keep(tx, paid);
+    return paid;
+  });
+}
+
+async function begin(
+  { database }: PaySandboxCharge,
+  { charge: { id }, late }: { charge: Charge; late: boolean },
+  remembering: Remembering<PaidBySandbox>,
+): Promise<string> {
+  return database.transaction(async (tx) => {
+    const { status } = await lockCharge(tx, id);
+    if (status !== 'PENDING' && !late) throw notPayable(status);
+    const orderId = newId();
+    await remembering.begin(tx, orderId);
+    return orderId;
+  });
+}
+
+/** Its time ends now; a payment that came before wins, as ever. */
+async function endNow(parts: PaySandboxCharge, charge: Charge): Promise<void> {
+  if (await endTime(parts.database, charge.id, parts.clock())) await expireCharge(parts, charge);
+}
+
+function paidByCard(): Refusal {
+  const message = 'a card charge is paid when it is made, and by nobody else';
+  return new Refusal('conflict', 'CHARGE_NOT_PAYABLE', message);
+}
+
+function notListed(): Refusal {
+  const message = 'the sandbox provider does not list the payments yet; send the same request again';
+  return new Refusal('unavailable', 'PROVIDER_UNAVAILABLE', message);
+}

@@ -1,0 +1,29 @@
+import { Refusal } from '@plataforma/kernel';
+import { noSandboxBank, type SandboxBank } from '@plataforma/service';
+import { z } from 'zod';
+import type { Charge } from '../domain/charge.ts';
+
+interface PayerOrder {
+  /** The same order again is the same payments. */
+  orderId: string;
+  amount?: number | undefined;
+  times: number;
+}
+
+const paid = z.object({ payments: z.array(z.object({ endToEndId: z.string() })).min(1) });
+
+/** Payers at the sandbox bank pay the charge; answers their payments' numbers. */
+export async function payAtBank(
+  bank: SandboxBank,
+  { txid, qrCode }: Pick<Charge, 'txid' | 'qrCode'>,
+  order?: PayerOrder,
+): Promise<string[]> {
+  const answer = await bank.order(`/pix/${txid}/pay`, order);
+  if (answer) return paid.parse(answer).payments.map(({ endToEndId }) => endToEndId);
+  throw qrCode === null ? unregistered() : noSandboxBank();
+}
+
+/** A charge without a code may not have reached its bank yet. */
+function unregistered(): Refusal {
+  return new Refusal('unavailable', 'PROVIDER_UNAVAILABLE', 'the charge has no code yet; try again');
+}

@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
+import { newId } from '@plataforma/kernel';
+import { type Behaviour, doneThen500, doneThenReset, error500, eventually, reset } from '@plataforma/testing';
+import type { Answered } from './support/client.ts';
+import { merchantHeader, newTenant } from './support/identity.ts';
+import { repeatable, saidIn } from './support/keyed.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+async function pending() {
+  const tenant = newTenant();
+  const charge = await world.client.newCharge(tenant);
+  const path = `/v1/sandbox/charges/${charge.id}/pay`;
+  return {
+    ...charge,
+    tenant,
+    now: () => world.client.charge(tenant, charge.id),
+    atBank: () => world.provider.book.find(charge.txid)?.payments ?? [],
+    pay: (body: object = {}, client = world.client) => client.payInSandbox(tenant, charge.id, body),
+    keyed: (body: object) => repeatable({ tenant, path, body }),
+    unexpected: async () => {
+      const headers = { method: 'GET', headers: merchantHeader(tenant) };
+      const { data } = await world.client.send(`/v1/unexpected-payments?chargeId=${charge.id}`, headers);
+      return data;
+    },
+    types: async () => (await world.eventsOf(charge.id)).map(({ type }) => type),
+  };
+}
+
+const causesIn = ({ data }: Answered) =>
+  api.paySandboxCharge.data.parse(data).payments.map(({ amount, cause }) => [amount, cause]);
+
+describe('paying a sandbox charge as its payer', () => {
+  test('in its amount pays it', async () => {
+    const { id, txid, pay, atBank, now, types } = await pending();
+
+    const { status, data } = await pay();
+
+    const [payment] = atBank();
+    const payments = [{ endToEndId: payment?.endToEndId, amount: 2500, cause: null }];
+    expect([status, data]).toEqual([200, { id, txid, status: 'PAID', paidAt: payment?.horario, payments }]);
+    expect([(await now()).endToEndId, await types()]).toEqual([payment?.endToEndId, ['charge.paid']]);
+  });
+
+  test('in another amount leaves it PENDING, and the money goes back', async () => {
+    const { pay, now, unexpected, types } = await pending();
+
+    const answer = await pay({ amount: 2499, times: 2 });
+
+    expect(causesIn(answer)).toEqual([
+      [2499, 'WRONG_AMOUNT'],
+      [2499, 'WRONG_AMOUNT'],
+    ]);
+    expect([(await now()).status, await types()]).toEqual(['PENDING', []]);
+    const returned = { cause: 'WRONG_AMOUNT', status: 'RETURNED' };
+    await eventually(async () => expect(await unexpected()).toMatchObject([returned, returned]));
+  });
+
+  test('twice pays it once, and the second goes back', async () => {
+    const { pay, unexpected, types } = await pending();
+
+    const answer = await pay({ times: 2 });
+
+    expect(causesIn(answer)).toEqual([
+      [2500, null],
+      [2500, 'DUPLICATE'],
+    ]);
+    expect(await types()).toEqual(['charge.paid']);
+    await eventually(async () =>
+      expect(await unexpected()).toMatchObject([{ cause: 'DUPLICATE', status: 'RETURNED' }]),
+    );
+  });
+
+  test('late expires it first, and the money goes back', async () => {
+    const { pay, now, types } = await pending();
+
+    const answer = await pay({ late: true });
+
+    expect(causesIn(answer)).toEqual([[2500, 'LATE']]);
+    const { status, expiresAt, paidAt } = await now();
+    expect([status, paidAt, await types()]).toEqual(['EXPIRED', null, ['charge.expired']]);
+    expect(new Date(String(expiresAt)).getTime()).toBeLessThanOrEqual(Date.now());
+  });
+
+  test('late pays what is PAID or CANCELLED all the same', async () => {
+    const [paid, cancelled] = [await pending(), await pending()];
+    await paid.pay();
+    await world.client.cancel(cancelled.tenant, cancelled.id);
+
+    const answers = [await paid.pay({ late: true }), await cancelled.pay({ late: true })];
+
+    expect(answers.map(causesIn)).toEqual([[[2500, 'DUPLICATE']], [[2500, 'LATE']]]);
+    expect([(await paid.now()).status, (await cancelled.now()).status]).toEqual(['PAID', 'CANCELLED']);
+  });
+
+  test('is CHARGE_NOT_PAYABLE once it is not PENDING, without a payment', async () => {
+    const { pay, atBank } = await pending();
+    await pay();
+
+    const { status, error } = await pay();
+
+    expect([status, error?.code, atBank().length]).toEqual([409, 'CHARGE_NOT_PAYABLE', 1]);
+  });
+
+  test.each([{ amount: 0 }, { amount: 1.5 }, { times: 0 }, { times: 6 }, { late: 'yes' }])(
+    'is VALIDATION_ERROR with %j',
+    async (body) => {
+      const { pay, atBank } = await pending();
+
+      const { status, error } = await pay(body);
+
+      expect([status, error?.code, atBank()]).toEqual([400, 'VALIDATION_ERROR', []]);
+    },
+  );
+});
+
+describe('two payers at once', () => {
+  test('at two replicas pay once, and each sees which of them has', async () => {
+    const second = await world.startReplica();
+    const { pay, atBank, types } = await pending();
+
+    const answers = await Promise.all([pay({}), pay({}, second.client)]);
+
+    const causes = answers.flatMap((answer) => (answer.status === 200 ? causesIn(answer) : []));
+    expect(causes.filter(([, cause]) => cause === null)).toHaveLength(1);
+    expect(causes.length).toBe(atBank().length);
+    expect(await types()).toEqual(['charge.paid']);
+    await second.stop();
+  });
+});
+
+describe('a payment whose answer was lost', () => {
+  test.each<[string, Behaviour]>([
+    ['before the bank did it', error500],
+    ['before the bank did it, on a lost connection', reset],
+    ['after the bank did it', doneThen500],
+    ['after the bank did it, on a lost connection', doneThenReset],
+  ])('%s is made once under its Idempotency-Key', async (_what, behaviour) => {
+    const { keyed, atBank, types } = await pending();
+    const ask = keyed({ times: 2 });
+    world.provider.next('pay', behaviour);
+
+    const stuck = await ask(world.client);
+    const again = await ask(world.client);
+    const replay = await ask(world.client);
+
+    expect([stuck.status, stuck.error?.code]).toEqual([503, 'PROVIDER_UNAVAILABLE']);
+    expect(causesIn(again)).toEqual([
+      [2500, null],
+      [2500, 'DUPLICATE'],
+    ]);
+    expect([replay.isReplay, saidIn(replay)]).toEqual([true, saidIn(again)]);
+    expect([atBank().length, await types()]).toEqual([2, ['charge.paid']]);
+  });
+
+  test('late is made once under its Idempotency-Key, after the charge has expired', async () => {
+    const { keyed, atBank, types } = await pending();
+    const ask = keyed({ late: true });
+    world.provider.next('pay', doneThen500);
+
+    const [stuck, again] = [await ask(world.client), await ask(world.client)];
+
+    expect([stuck.status, causesIn(again)]).toEqual([503, [[2500, 'LATE']]]);
+    expect([atBank().length, await types()]).toEqual([1, ['charge.expired']]);
+  });
+
+  test('six times at once at two replicas is made once', async () => {
+    const second = await world.startReplica();
+    const { keyed, atBank, types } = await pending();
+    const ask = keyed({});
+
+    await Promise.all(Array.from({ length: 6 }, (_, i) => ask((i % 2 ? world : second).client)));
+    const last = await ask(world.client);
+
+    expect([last.status, last.isReplay, causesIn(last)]).toEqual([200, true, [[2500, null]]]);
+    expect([atBank().length, await types()]).toEqual([1, ['charge.paid']]);
+    await second.stop();
+  });
+});
+
+describe('what is not the merchant’s own in the sandbox', () => {
+  test('is SANDBOX_ONLY in production, whatever the charge', async () => {
+    const tenant = newTenant('production');
+    const { id, txid } = await world.client.newCharge(tenant);
+
+    const answers = await Promise.all([id, newId()].map((it) => world.client.payInSandbox(tenant, it)));
+
+    expect(answers.map(({ status, error }) => [status, error?.code])).toEqual(
+      Array(2).fill([403, 'SANDBOX_ONLY']),
+    );
+    expect(world.provider.book.find(txid)?.payments).toEqual([]);
+  });
+
+  test('is NOT_FOUND when it is another merchant’s, or its own of production', async () => {
+    const [other, live] = [await pending(), newTenant('production')];
+    const { id } = await world.client.newCharge(live);
+    const ofSandbox = { ...live, environment: 'sandbox' as const };
+
+    const answers = [
+      await world.client.payInSandbox(newTenant(), other.id),
+      await world.client.payInSandbox(ofSandbox, id),
+    ];
+
+    expect(answers.map(({ status, error }) => [status, error?.code])).toEqual(
+      Array(2).fill([404, 'NOT_FOUND']),
+    );
+    expect(other.atBank()).toEqual([]);
+  });
+
+  test('is NO_SANDBOX_BANK where the provider is another one', async () => {
+    const { pay, now } = await pending();
+    world.provider.next('pay', () => ({ status: 404, body: {} }));
+
+    const { status, error } = await pay();
+
+    expect([status, error?.code, (await now()).status]).toEqual([409, 'NO_SANDBOX_BANK', 'PENDING']);
+  });
+});
