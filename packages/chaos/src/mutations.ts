@@ -67,9 +67,9 @@ export const mutations: readonly Mutation[] = [
     breaks: 'the result of a delivery counts only while its lease lasts',
     edits: [
       {
-        file: 'services/webhooks/src/store/deliveries.ts',
-        find: 'WHERE d.id = r.id AND d.lease_token = r.lease_token\n    RETURNING',
-        replace: 'WHERE d.id = r.id\n    RETURNING',
+        file: 'services/webhooks/migrations/021-settled-deliveries.ts',
+        find: 'WHERE d.id = r.id AND d.lease_token = r.lease_token\n          RETURNING',
+        replace: 'WHERE d.id = r.id\n          RETURNING',
       },
     ],
     shows: /sent on after a 2xx/,

@@ -1,5 +1,6 @@
 import { type Log, outsideContext } from '@plataforma/observe';
 import pg from 'pg';
+import { plainArray } from './array-literal.ts';
 import { hasLostConnection, isStalePlan } from './database-errors.ts';
 import { failPoint, sometimes } from './fail-points.ts';
 
@@ -157,14 +158,19 @@ const statementNames = new Map<string, string>();
 export function queriesOn(connection: pg.Pool | pg.PoolClient): Queryable {
   return {
     async query<R extends Row>(text: string, values: readonly unknown[] = []) {
-      const result = await connection.query<R>({ name: nameOf(text), text, values: [...values] });
+      const result = await connection.query<R>({ name: nameOf(text), text, values: values.map(parameter) });
       return result.rows;
     },
     async queryUnprepared<R extends Row>(text: string, values: readonly unknown[]) {
-      const result = await connection.query<R>(text, [...values]);
+      const result = await connection.query<R>(text, values.map(parameter));
       return result.rows;
     },
   };
+}
+
+/** What is no array, or has an element that needs quotes, is written by pg. */
+function parameter(value: unknown): unknown {
+  return Array.isArray(value) ? (plainArray(value) ?? value) : value;
 }
 
 function nameOf(text: string): string {

@@ -73,10 +73,12 @@ export function createEventVerifier(keys: ReadonlyMap<string, readonly EventKey[
       const end = proof.lastIndexOf('.');
       const batch = batchOf(proof.slice(0, Math.max(0, end)));
       if (batch?.producer !== producerOf(type)) return 'invalid';
+      const leaf = leafOf(batch.producer, body);
+      if (batch.proved.has(leaf)) return 'valid';
       const path = Buffer.from(proof.slice(end + 1), 'base64url');
       if (!isPath(path)) return 'invalid';
       if (!batch.isKnown) return 'unchecked';
-      return proves(body, path, batch) ? 'valid' : 'invalid';
+      return proves(leaf, path, batch) ? 'valid' : 'invalid';
     },
   };
 }
@@ -103,9 +105,9 @@ function batchIn(shared: string, keys: ReadonlyMap<string, readonly EventKey[]>)
   return { producer, isKnown: trusted !== undefined, key, signature, proved: new Set() };
 }
 
-function proves(body: Buffer, path: Buffer, { producer, key, signature, proved }: Batch): boolean {
+function proves(leaf: Node, path: Buffer, { key, signature, proved }: Batch): boolean {
   if (!key) return false;
-  const { top, passed } = climb(leafOf(producer, body), path, (node) => proved.has(node));
+  const { top, passed } = climb(leaf, path, (node) => proved.has(node));
   if (!(proved.has(top) || isSigned(top, { key, signature }))) return false;
   // What was hashed into a node of the tree is of the tree as well: of two siblings the second one is not climbed from.
   for (const node of passed) proved.add(node);

@@ -23,6 +23,7 @@ import { eventSequences } from './017-event-sequences.ts';
 import { eventOrder } from './018-event-order.ts';
 import { eventsInOrder } from './019-events-in-order.ts';
 import { oldSecrets } from './020-old-secrets.ts';
+import { settledDeliveries } from './021-settled-deliveries.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -51,4 +52,5 @@ export const migrations = [
   oldSecrets,
   anchorsTable,
   notTakenIndex,
+  settledDeliveries,
 ];

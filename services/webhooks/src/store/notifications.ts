@@ -9,7 +9,8 @@ interface NewDeliveries {
 
 /**
  * An event that is stored already has its deliveries, and gets no second ones. The lease counts from the statement on,
- * and not from the beginning of its transaction. While it lasts the delivery isn't due, or every claim would read it.
+ * and not from the beginning of its transaction. While it lasts the delivery isn't due, or every claim would read it. Mostly
+ * all are made, and a count says so for less than a row each.
  */
 const INSERT = `
   WITH stored AS (
@@ -18,16 +19,18 @@ const INSERT = `
     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::timestamptz[],
       string_to_array($7, chr(10)), $8::text[], $15::bigint[])
     ON CONFLICT DO NOTHING
-    RETURNING id, merchant_id, environment, type)
-  INSERT INTO deliveries (id, merchant_id, environment, event_id, event_type, configuration_id,
-    due_at, lease_token, leased_until)
-  SELECT d.id, stored.merchant_id, stored.environment, stored.id, stored.type, d.configuration_id,
-    coalesce(lease.ends_at, now()), lease.token, lease.ends_at
-  FROM unnest($9::uuid[], $10::uuid[], $11::uuid[], $12::boolean[]) AS d (id, event_id, configuration_id, is_leased)
-  JOIN stored ON stored.id = d.event_id
-  LEFT JOIN (SELECT $13::uuid AS token, statement_timestamp() + $14 * interval '1 millisecond' AS ends_at) AS lease
-    ON d.is_leased
-  RETURNING id`;
+    RETURNING id, merchant_id, environment, type),
+  made AS (
+    INSERT INTO deliveries (id, merchant_id, environment, event_id, event_type, configuration_id,
+      due_at, lease_token, leased_until)
+    SELECT d.id, stored.merchant_id, stored.environment, stored.id, stored.type, d.configuration_id,
+      coalesce(lease.ends_at, now()), lease.token, lease.ends_at
+    FROM unnest($9::uuid[], $10::uuid[], $11::uuid[], $12::boolean[]) AS d (id, event_id, configuration_id, is_leased)
+    JOIN stored ON stored.id = d.event_id
+    LEFT JOIN (SELECT $13::uuid AS token, statement_timestamp() + $14 * interval '1 millisecond' AS ends_at) AS lease
+      ON d.is_leased
+    RETURNING id)
+  SELECT count(*) AS count, CASE WHEN count(*) < cardinality($9::uuid[]) THEN array_agg(id) END AS ids FROM made`;
 
 /** Stores notifications with their deliveries, which are due at once unless they are leased. The ids of those stored. */
 export async function insertNotifications(
@@ -35,7 +38,8 @@ export async function insertNotifications(
   notifications: readonly Notification[],
   { deliveries, lease }: NewDeliveries,
 ): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(INSERT, [
+  const ids = deliveries.map(({ id }) => id);
+  const [made] = await tx.query<{ count: number; ids: string[] | null }>(INSERT, [
     notifications.map(({ id }) => id),
     notifications.map(({ merchantId }) => merchantId),
     notifications.map(({ environment }) => environment),
@@ -44,7 +48,7 @@ export async function insertNotifications(
     notifications.map(({ occurredAt }) => occurredAt),
     jsonLines(notifications.map(({ body }) => body)),
     notifications.map(({ traceparent }) => traceparent),
-    deliveries.map(({ id }) => id),
+    ids,
     deliveries.map(({ eventId }) => eventId),
     deliveries.map(({ configurationId }) => configurationId),
     deliveries.map(({ id }) => lease?.deliveryIds.has(id) ?? false),
@@ -52,5 +56,5 @@ export async function insertNotifications(
     lease?.ms ?? 0,
     notifications.map(({ sequence }) => sequence),
   ]);
-  return rows.map(({ id }) => id);
+  return made?.count === ids.length ? ids : (made?.ids ?? []);
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
 import { rounds } from '@plataforma/testing';
+import { openAt } from '@plataforma/testing/world';
 import { type Result, settleDeliveries } from '../../src/store/deliveries.ts';
 import { type EndpointHealth, listEndpoints } from '../../src/store/endpoint-health.ts';
 import { deliveryOf, leasedWith } from '../support/history.ts';
@@ -59,6 +60,26 @@ describe('senders that settle', () => {
     await settleDeliveries(world.database, results);
 
     expect(await healthOf(one)).toMatchObject({ attempts24h: 1, failuresInARow: 1 });
+  });
+
+  test('read their own deliveries alone, by a plan that was made while there were few', async () => {
+    const application = openAt(world.env.DATABASE_URL ?? '', 1);
+    const one = await shop();
+    await settleDeliveries(application, await failed([one]));
+    const many = Array.from({ length: 50 }, () => failed([one]));
+    const [result = []] = await Promise.all(many);
+
+    const read = await application.transaction(async (tx) => {
+      await settleDeliveries(tx, result);
+      return tx.queryUnprepared(
+        `SELECT seq_tup_read::int AS scanned, idx_tup_fetch::int < 10 AS "isOwn" FROM pg_stat_xact_user_tables
+         WHERE relname = 'deliveries'`,
+        [],
+      );
+    });
+
+    await application.close();
+    expect(read).toEqual([{ scanned: 0, isOwn: true }]);
   });
 
   test('many results of one endpoint at once tell which was the last', async () => {
