@@ -68,6 +68,7 @@ const secrets = {
     SERVICE_KEY: signers.charges.privateKey,
     TRUSTED_KEYS: trust('gateway', 'withdrawals'),
     EVENT_KEYS: eventKeysFor('charges'),
+    SEALING_KEYS: sealingKeys(),
     PIX_CALLBACK_SECRET: callbackSecret,
   },
   withdrawals: {

@@ -7,6 +7,7 @@ import { checkouts } from './merchants/checkouts.ts';
 import { destinations } from './merchants/destinations.ts';
 import { disputes } from './merchants/disputes.ts';
 import { events } from './merchants/events.ts';
+import { files } from './merchants/files.ts';
 import { paymentLinks } from './merchants/payment-links.ts';
 import { qrCodes } from './merchants/qr-codes.ts';
 import { quotes } from './merchants/quotes.ts';
@@ -50,6 +51,7 @@ export const api = {
   ...refunds,
   ...sandbox,
   ...disputes,
+  ...files,
   ...unexpectedPayments,
   ...qrCodes,
   ...destinations,

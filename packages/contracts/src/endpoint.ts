@@ -17,7 +17,7 @@ export type OperatorRole = (typeof operatorRoles)[number];
 
 export type ServiceName = 'gateway' | 'charges' | 'withdrawals' | 'ledger' | 'webhooks';
 
-export type FileType = 'text/csv' | 'application/x-ofx';
+export type FileType = 'text/csv' | 'application/x-ofx' | 'application/octet-stream';
 
 /**
  * One endpoint of the public API. The gateway routes by it, the owning service validates by it, and the OpenAPI
@@ -41,6 +41,8 @@ export interface Endpoint {
   body?: z.ZodType;
   /** Bodies as callers send them, for the document; each is good. */
   examples?: readonly { summary: string; body: unknown }[];
+  /** The body is a form (`multipart/form-data`) with one file; every other body is JSON. */
+  takesFile?: true;
   /** 100 KiB when left out. */
   maxBodyBytes?: number;
   /**

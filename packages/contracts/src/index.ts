@@ -27,6 +27,7 @@ export {
   scopes,
   wideScopes,
 } from './forms/new-api-key.ts';
+export { type EvidenceType, fileTypes, MAX_FILE_BYTES, MAX_FILES } from './forms/new-file.ts';
 export { hintEventTypes, optInEventTypes, webhookEventTypes } from './forms/webhook-configuration.ts';
 export {
   type AccountView,
@@ -49,6 +50,7 @@ export type { LinkPageView, VisitView } from './merchants/checkouts.ts';
 export type { DestinationView } from './merchants/destinations.ts';
 export type { DisputeInListView, DisputeQuery, DisputeView } from './merchants/disputes.ts';
 export type { EventQuery, EventView } from './merchants/events.ts';
+export type { FileView } from './merchants/files.ts';
 export type { PaymentLinkInListView, PaymentLinkQuery, PaymentLinkView } from './merchants/payment-links.ts';
 export type { QuoteView } from './merchants/quotes.ts';
 export type {

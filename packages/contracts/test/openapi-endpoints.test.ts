@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { errorCatalogue, schemaOf } from '../src/index.ts';
-import { all, demandOfAll, operationOf, statusesOf } from './support/document.ts';
+import { all, demandOfAll, operationOf, statusesOf, text } from './support/document.ts';
 
 const described = all.map(
   ([name, endpoint]) => [name, { endpoint, described: operationOf(endpoint) }] as const,
@@ -104,6 +104,17 @@ describe('each endpoint', () => {
       const asked = described.parameters.map(({ name: header }) => header);
       expect(asked.includes('Idempotency-Key')).toBe('keyed' in endpoint);
     });
+  });
+
+  test('takes JSON, and a form where it takes a file', () => {
+    const kinds = all.flatMap(([name, { path, method }]) => {
+      const { requestBody = {} } = JSON.parse(text).paths[path.replace(/:(\w+)/g, '{$1}')][method];
+      return Object.keys(requestBody.content ?? {}).map((kind) => `${name} ${kind}`);
+    });
+
+    expect(kinds.filter((kind) => !kind.endsWith(' application/json'))).toEqual([
+      'createFile multipart/form-data',
+    ]);
   });
 
   test('describes a body when it takes one', () => {

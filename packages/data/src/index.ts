@@ -39,5 +39,11 @@ export {
   startPartitions,
 } from './partitions.ts';
 export { openReads, type Reads } from './reads.ts';
-export { createSecretBox, type SealingKey, type SecretBox, sealingKeys } from './secret-box.ts';
+export {
+  createSecretBox,
+  type SealedSecret,
+  type SealingKey,
+  type SecretBox,
+  sealingKeys,
+} from './secret-box.ts';
 export { batchSizes, mergedByNewest, readWholeList } from './whole-list.ts';

@@ -11,7 +11,7 @@ export interface SealingKey {
 export type SealingKeys = readonly [SealingKey, ...SealingKey[]];
 
 /** A secret as it is stored. */
-interface SealedSecret {
+export interface SealedSecret {
   keyId: string;
   /** Nonce, tag and ciphertext, one after the other. */
   sealed: Buffer;
@@ -19,9 +19,10 @@ interface SealedSecret {
 
 export interface SecretBox {
   /** Seals with the first key. What was sealed for one owner can't be opened as another's. */
-  seal(secret: string, owner: string): SealedSecret;
+  seal(secret: string | Buffer, owner: string): SealedSecret;
   /** Throws when the key is not configured, or when secret or owner are not what was sealed. */
   open(sealed: SealedSecret, owner: string): string;
+  openBytes(sealed: SealedSecret, owner: string): Buffer;
   /** A mark by which a text is known again, and from which nobody without the key can try out what it was. */
   mark(text: string): string;
   /** Whether the mark is that of the text; what is no mark is not. Throws when its key is not configured. */
@@ -48,23 +49,26 @@ export function createSecretBox(keys: SealingKeys): SecretBox {
     return `${id}:${createHmac('sha256', key).update(text).digest('base64url')}`;
   };
 
+  const openBytes: SecretBox['openBytes'] = ({ keyId, sealed }, owner) => {
+    const nonce = sealed.subarray(0, NONCE_BYTES);
+    const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+    const decipher = createDecipheriv(CIPHER, find(keyId), nonce, { authTagLength: TAG_BYTES });
+    decipher.setAAD(Buffer.from(owner)).setAuthTag(tag);
+    return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
+  };
+
   return {
     seal(secret, owner) {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(CIPHER, sealing.key, nonce).setAAD(Buffer.from(owner));
-      const ciphertext = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+      const ciphertext = Buffer.concat([
+        cipher.update(typeof secret === 'string' ? Buffer.from(secret) : secret),
+        cipher.final(),
+      ]);
       return { keyId: sealing.id, sealed: Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]) };
     },
-    open({ keyId, sealed }, owner) {
-      const nonce = sealed.subarray(0, NONCE_BYTES);
-      const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
-      const decipher = createDecipheriv(CIPHER, find(keyId), nonce, { authTagLength: TAG_BYTES });
-      decipher.setAAD(Buffer.from(owner)).setAuthTag(tag);
-      return Buffer.concat([
-        decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)),
-        decipher.final(),
-      ]).toString();
-    },
+    open: (sealed, owner) => openBytes(sealed, owner).toString(),
+    openBytes,
     mark: (text) => markWith(sealing.id, text),
     isMarkOf(mark, text) {
       const end = mark.indexOf(':');

@@ -2,11 +2,11 @@ import type { ServerResponse as Response } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { type Endpoint, type FileType, type SchemaOf, schemaOf } from '@plataforma/contracts';
 import { dayOf, Refusal, type TimeZone } from '@plataforma/kernel';
-import type { IRouter } from 'express';
+import type { IRouter, Request } from 'express';
 import type { z } from 'zod';
 import type { Bulkhead } from './bulkhead.ts';
-import type { MerchantIdentity, Verifier } from './identity.ts';
-import { merchantOf } from './serve.ts';
+import type { MerchantIdentity, OperatorIdentity, Verifier } from './identity.ts';
+import { merchantOf, operatorOf, readParams } from './serve.ts';
 import { validate } from './validation.ts';
 
 interface File {
@@ -15,22 +15,62 @@ interface File {
   chunks: AsyncGenerator<string | Buffer>;
 }
 
-interface FileEntrance<E extends Endpoint> {
+interface FileEntrance<E extends Endpoint, Who> {
   type: FileType;
-  verifier: Verifier;
   /** A file is written for as long as its caller reads. */
   writing: Bulkhead;
-  file: (query: z.output<SchemaOf<E, 'query'>>, merchant: MerchantIdentity) => File;
+  file: (
+    query: z.output<SchemaOf<E, 'query'>>,
+    who: Who,
+    params: z.output<SchemaOf<E, 'params'>>,
+  ) => File | Promise<File>;
 }
 
+/** Whatever a browser takes it for, it runs nothing and belongs to no site. */
+const LIFELESS = new Map([
+  ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; sandbox"],
+  ['X-Content-Type-Options', 'nosniff'],
+]);
+
 /**
- * Answers a list as one file to who asks for its type; everyone else is answered by the route behind this one. It is
+ * Answers as one file who asks for its type; everyone else is answered by the route behind this one. Of a list it is
  * always the whole period: a page of it would be taken for that.
  */
 export function serveFile<E extends Endpoint>(
   router: IRouter,
   endpoint: E,
-  { type, verifier, writing, file }: FileEntrance<E>,
+  { verifier, ...entrance }: FileEntrance<E, MerchantIdentity> & { verifier: Verifier },
+): void {
+  serveFileTo(router, endpoint, {
+    ...entrance,
+    authenticate: (req) => merchantOf(req, verifier, endpoint),
+    holderOf: ({ merchantId }) => merchantId,
+  });
+}
+
+/** The same for operators. */
+export function serveOperatorFile<E extends Endpoint>(
+  router: IRouter,
+  endpoint: E,
+  { verifier, ...entrance }: FileEntrance<E, OperatorIdentity> & { verifier: Verifier },
+): void {
+  serveFileTo(router, endpoint, {
+    ...entrance,
+    authenticate: (req) => operatorOf(req, verifier, endpoint),
+    holderOf: ({ operatorId }) => operatorId,
+  });
+}
+
+interface Reader<Who> {
+  authenticate: (req: Request) => Who;
+  /** Whose slots the reading takes. */
+  holderOf: (who: Who) => string;
+}
+
+function serveFileTo<E extends Endpoint, Who>(
+  router: IRouter,
+  endpoint: E,
+  { type, authenticate, holderOf, writing, file }: FileEntrance<E, Who> & Reader<Who>,
 ): void {
   const types = ['application/json', ...(endpoint.alsoAs ?? []).map(({ mediaType }) => mediaType)];
   router.get(endpoint.path, async (req, res, next) => {
@@ -39,14 +79,15 @@ export function serveFile<E extends Endpoint>(
       next();
       return;
     }
-    const merchant = merchantOf(req, verifier, endpoint);
+    const who = authenticate(req);
     const query = validate(schemaOf(endpoint, 'query'), req.query);
+    const params = readParams(schemaOf(endpoint, 'params'), req);
     refusePaging(req.query, type);
-    await writing(merchant.merchantId, async () => {
-      const { name, chunks } = file(query, merchant);
+    await writing(holderOf(who), async () => {
+      const { name, chunks } = await file(query, who, params);
       // What fails until here still has an answer of its own.
       const first = await chunks.next();
-      res.attachment(name).type(type);
+      res.attachment(name).type(type).setHeaders(LIFELESS);
       if (req.method === 'HEAD') res.end();
       else await send(startingWith(first, chunks), res);
     });

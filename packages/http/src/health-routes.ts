@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '@plataforma/kernel';
 import type { Express, RequestHandler } from 'express';
-import { hasBody } from './serve.ts';
+import { hasBody } from './body-type.ts';
 
 /** Looks at one thing; throws or answers false when it is not there. */
 export type ReadinessCheck = () => Promise<unknown> | boolean;

@@ -5,6 +5,7 @@ export {
   createKeyedExchange,
   type ProviderExchange,
 } from './authorized-exchange.ts';
+export { demandJson, hasBody } from './body-type.ts';
 export { type Bulkhead, createBulkhead, createSlots } from './bulkhead.ts';
 export { callbackSecrets, serveCallback } from './callback-secret.ts';
 export {
@@ -23,8 +24,9 @@ export {
   type PeerAnswer,
   type PeerRequest,
 } from './exchange.ts';
-export { chunksOf, fileNameOf, serveFile } from './file.ts';
+export { chunksOf, fileNameOf, serveFile, serveOperatorFile } from './file.ts';
 export { type HttpRequest, headerOf } from './follow.ts';
+export { createFormBulkhead, FORM_PATIENCE } from './form.ts';
 export type { Gate } from './gate.ts';
 export { answeredElsewhere, codeOf, noteCode, sendRefusal } from './http-errors.ts';
 export {
@@ -57,11 +59,9 @@ export { demandMethod, type Resource, readOnly, routeTable } from './route-table
 export {
   type Answer,
   type Call,
-  demandJson,
   demandRole,
   demandScope,
   demandService,
-  hasBody,
   isForRole,
   merchantOf,
   openTo,

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { environments, Refusal } from '@plataforma/kernel';
+import { hasBody } from './body-type.ts';
 import { headerOf } from './follow.ts';
-import { hasBody } from './serve.ts';
 
 const MAX_HEADERS = 100;
 const MAX_TARGET = 8 * 1024;

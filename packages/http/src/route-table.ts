@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoint } from '@plataforma/contracts';
 import { Refusal } from '@plataforma/kernel';
-import { hasBody } from './serve.ts';
+import { hasBody } from './body-type.ts';
 
 /** A path of the table, and what it takes. */
 export interface Resource {

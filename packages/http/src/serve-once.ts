@@ -2,8 +2,8 @@ import { type Endpoint, statusOfKind } from '@plataforma/contracts';
 import type { Database, SecretBox, Transaction } from '@plataforma/data';
 import { Refusal } from '@plataforma/kernel';
 import type { IRouter, Request, Response } from 'express';
-import { refuseCardNumbers } from './card-number.ts';
 import { failPoint, sometimes } from './fail-points.ts';
+import { digestsOf } from './form.ts';
 import { failureEnvelope } from './http-errors.ts';
 import {
   type KeptAnswer,
@@ -96,11 +96,10 @@ export function serveOnceTo<E extends Endpoint, Who>(
   if (!endpoint.keyed) throw new Error(`${endpoint.path} does not say that it is keyed`);
   const secretBox = endpoint.carriesSecret ? door.secretBox : null;
   if (secretBox === undefined) throw new Error(`${endpoint.path} carries a secret, and nothing seals it`);
-  const read = bodyReader(endpoint.maxBodyBytes);
+  const read = bodyReader(endpoint);
   router[endpoint.method](endpoint.path, async (req: Request, res: Response) => {
     const who = await door.authenticate(req);
     await read(req, res);
-    refuseCardNumbers(req.body);
     const call = readCall(endpoint, req);
     const request = keyedRequest({
       header: req.get('idempotency-key'),
@@ -108,7 +107,7 @@ export function serveOnceTo<E extends Endpoint, Who>(
       secretBox,
       method: req.method,
       path: req.path,
-      body: req.body,
+      body: endpoint.takesFile ? await digestsOf(req.body) : req.body,
     });
     const warning = door.warn?.(call, who);
     if (warning) res.setHeader('X-Sandbox-Warning', warning);

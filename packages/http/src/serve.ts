@@ -12,10 +12,11 @@ import {
 } from '@plataforma/contracts';
 import { Refusal } from '@plataforma/kernel';
 import express, { type IRouter, type Request, type RequestHandler, type Response } from 'express';
-import typeIs from 'type-is';
 import type { z } from 'zod';
+import { demandJson, hasBody } from './body-type.ts';
 import { refuseCardNumbers } from './card-number.ts';
 import { failPoint } from './fail-points.ts';
+import { readForm, refuseCardsInNames } from './form.ts';
 import { IDENTITY_HEADER, type MerchantIdentity, type OperatorIdentity, type Verifier } from './identity.ts';
 import { boundMeta, openQuery } from './pages.ts';
 import { validate, validateBody } from './validation.ts';
@@ -47,26 +48,23 @@ export function readBody(limit = BODY_LIMIT_BYTES): RequestHandler {
   };
 }
 
-/** The same, for a door that has found out first who calls: a stranger’s body is not worth the reading. */
-export function bodyReader(limit?: number): (req: Request, res: Response) => Promise<void> {
-  const read = readBody(limit);
-  return (req, res) =>
-    new Promise((resolve, reject) => {
-      read(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
-    });
-}
-
-const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/gi;
-
-/** Refuses with UNSUPPORTED_MEDIA_TYPE a body that does not say it is JSON, or names a charset other than UTF-8. */
-export function demandJson(req: IncomingMessage): void {
-  if (!typeIs(req, ['application/json'])) {
-    throw new Refusal('media_type', 'UNSUPPORTED_MEDIA_TYPE', 'body: must be application/json');
-  }
-  const charsets = [...(req.headers['content-type'] ?? '').matchAll(CHARSET)];
-  if (charsets.some(([, name]) => name?.toLowerCase() !== 'utf-8')) {
-    throw new Refusal('media_type', 'UNSUPPORTED_MEDIA_TYPE', 'body: must be plain UTF-8 JSON');
-  }
+/**
+ * The same, or a form where the endpoint takes a file, for a door that has found out first who calls: a stranger’s body
+ * is not worth the reading. What holds a card number is refused, unless a provider sends it.
+ */
+export function bodyReader(endpoint: Endpoint): (req: Request, res: Response) => Promise<void> {
+  const read = readBody(endpoint.maxBodyBytes);
+  return async (req, res) => {
+    if (endpoint.takesFile) {
+      req.body = await readForm(req, endpoint);
+      refuseCardsInNames(req.body);
+    } else {
+      await new Promise<void>((resolve, reject) => {
+        read(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
+      });
+    }
+    if (!endpoint.fromProvider) refuseCardNumbers(req.body);
+  };
 }
 
 function demandReadable(req: Request): void {
@@ -80,11 +78,6 @@ function demandReadable(req: Request): void {
 /** Decoded all the same, two texts could become one, with a question mark where they differ. */
 function demandUtf8(_req: IncomingMessage, _res: ServerResponse, body: Buffer): void {
   if (!isUtf8(body)) throw new Refusal('invalid', 'VALIDATION_ERROR', 'body: must be UTF-8');
-}
-
-/** Whether a body was announced, be it of chunks that are none. */
-export function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 interface Entrance<E extends Endpoint, Who> {
@@ -101,11 +94,10 @@ export function openTo<E extends Endpoint, Who>(
   { authenticate, respond }: Entrance<E, Who>,
 ): void {
   if (endpoint.keyed) throw new Error(`${endpoint.path} is keyed: it takes serveOnce to honour that`);
-  const read = bodyReader(endpoint.maxBodyBytes);
+  const read = bodyReader(endpoint);
   router[endpoint.method](endpoint.path, async (req: Request, res: Response) => {
     const who = await authenticate(req);
     await read(req, res);
-    if (!endpoint.fromProvider) refuseCardNumbers(req.body);
     await respond(readCall(endpoint, req), who, { req, res });
   });
 }
@@ -235,7 +227,7 @@ function folded(query: Request['query']): Record<string, unknown> {
 }
 
 /** A path that can't name anything finds nothing. */
-function readParams<T extends z.ZodType>(params: T, req: Request): z.output<T> {
+export function readParams<T extends z.ZodType>(params: T, req: Request): z.output<T> {
   const result = params.safeParse(req.params);
   if (!result.success) throw new Refusal('missing', 'NOT_FOUND', 'there is nothing with this id');
   return result.data;

@@ -79,6 +79,7 @@ function isLength(origin: string): boolean {
 
 function unitOf(origin: string): string {
   if (origin === 'string') return ' characters';
+  if (origin === 'file') return ' bytes';
   return origin === 'array' ? ' entries' : '';
 }
 

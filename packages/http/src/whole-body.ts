@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Endpoint } from '@plataforma/contracts';
 import { Refusal } from '@plataforma/kernel';
+import { demandKind, hasBody } from './body-type.ts';
 import { sendRefusal } from './http-errors.ts';
-import { demandJson, hasBody } from './serve.ts';
 
 const BODY_LIMIT_BYTES = 100 * 1024;
 
@@ -27,11 +28,15 @@ export function limitBodyTime(req: IncomingMessage, res: ServerResponse, timeout
 
 /**
  * Reads the whole body before anything is forwarded, so that a slow caller costs no service a connection, and a
- * service sees one length: ours. What is not JSON, or too long by its own account, is not waited for.
+ * service sees one length: ours. What is not of the endpoint's kind, or too long by its own account, is not waited for.
  */
-export async function readWhole(req: IncomingMessage, limit = BODY_LIMIT_BYTES): Promise<Buffer | null> {
+export async function readWhole(
+  req: IncomingMessage,
+  endpoint: Pick<Endpoint, 'maxBodyBytes' | 'takesFile'>,
+): Promise<Buffer | null> {
   if (!hasBody(req)) return null;
-  demandJson(req);
+  demandKind(req, endpoint);
+  const limit = endpoint.maxBodyBytes ?? BODY_LIMIT_BYTES;
   if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
   return readUpTo(req, limit);
 }

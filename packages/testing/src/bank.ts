@@ -59,7 +59,14 @@ const truth = z.object({
       endToEndId: z.string(),
       valor: cents,
       /** What the receiver had to say. */
-      defesa: z.object({ descricao: z.string(), documentos: z.array(z.string()) }).nullable(),
+      defesa: z
+        .object({
+          descricao: z.string(),
+          documentos: z.array(z.string()),
+          /** The ids of its files; a bank of a release before knows none. */
+          arquivos: z.array(z.object({ id: z.string() }).transform(({ id }) => id)).default([]),
+        })
+        .nullable(),
     }),
   ),
 });

@@ -42,6 +42,7 @@ import { paymentLinks } from './061-payment-links.ts';
 import { checkouts } from './062-checkouts.ts';
 import { chargesOfLinks } from './063-charges-of-links.ts';
 import { linkCards } from './064-link-cards.ts';
+import { disputeFiles } from './065-dispute-files.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -99,4 +100,5 @@ export const migrations = [
   chargesOfLinks,
   notTakenIndex,
   linkCards,
+  disputeFiles,
 ];

@@ -1,3 +1,4 @@
+import { sealingKeys } from '@plataforma/data';
 import { callbackSecrets, signingKey, trustedKeys } from '@plataforma/http';
 import { setting } from '@plataforma/kernel';
 import { eventSettings, serviceSettings } from '@plataforma/service';
@@ -15,6 +16,8 @@ const settings = z.object({
   ...eventSettings,
   TRUSTED_KEYS: trustedKeys,
   SERVICE_KEY: signingKey,
+  /** Of files of evidence; none are taken without. */
+  SEALING_KEYS: sealingKeys.optional(),
   /** Where buyers find the checkout of `web`, if there is one. */
   PUBLIC_CHECKOUT_URL: setting.pagesUrl.optional(),
   /** A hundred years at most, or the date would leave what PostgreSQL knows. */

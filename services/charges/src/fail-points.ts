@@ -26,6 +26,7 @@ export const failPoint = failPointsOf({
   'refund.leaving': 'a refund is written down as ordered, the provider not asked',
   'refund.answered': 'the provider has answered about a refund, nothing is recorded',
   'return.answered': 'the provider has answered about unexpected money, nothing is recorded',
+  'evidence.file_sent': 'the provider has a file of the evidence, and not yet what was written',
   'evidence.sent': 'the provider has the merchant’s evidence, that is not noted',
 });
 

@@ -1,3 +1,4 @@
+import { createSecretBox } from '@plataforma/data';
 import { createSigner, createVerifier } from '@plataforma/http';
 import { environments } from '@plataforma/kernel';
 import { createLedgerClient } from '@plataforma/ledger-client';
@@ -34,6 +35,8 @@ export async function buildParts(
   await retry(() => createCursors(database, pixEnvironments));
   const isHolding = config.UNEXPECTED_PAYMENTS === 'hold';
   if (isHolding) log.warn('UNEXPECTED_PAYMENTS=hold: no unexpected money goes back to its payer');
+  const fileBox = config.SEALING_KEYS ? createSecretBox(config.SEALING_KEYS) : null;
+  if (!fileBox) log.warn('SEALING_KEYS is not set: disputes take no files');
   const hints = startHints({
     ...{ ...brokerOf(config), name: 'charges', log },
     signer: eventSigner('charges', config.SERVICE_KEY),
@@ -58,5 +61,7 @@ export async function buildParts(
     acquirers: acquirers(clients.cards),
     pixEnvironments,
     isHolding,
+    fileBox,
+    olderKeyIds: (config.SEALING_KEYS ?? []).slice(1).map(({ id }) => id),
   };
 }

@@ -1,4 +1,4 @@
-import type { Database } from '@plataforma/data';
+import type { Database, SecretBox } from '@plataforma/data';
 import type { Clock, Environment } from '@plataforma/kernel';
 import { every, type Log } from '@plataforma/observe';
 import {
@@ -13,6 +13,7 @@ import type { Acquirers } from './cards/acquirers.ts';
 import { forgetVisits } from './checkouts/operations/forget-visits.ts';
 import { letGo, openForms } from './checkouts/store/checkouts.ts';
 import { readInfractions } from './disputes/operations/read-infractions.ts';
+import { type ResealFiles, resealFiles } from './disputes/operations/reseal-files.ts';
 import { forwardEvidence } from './disputes/operations/send-evidence.ts';
 import { dueForwardOf, dueForwards } from './disputes/store/disputes.ts';
 import type { Charge } from './domain/charge.ts';
@@ -34,6 +35,7 @@ import { dueRefunds, refundOrderOf } from './store/refunds.ts';
 import { dueReturns, returnOrderOf } from './store/unexpected-payments.ts';
 
 interface Schedule extends Omit<AdvanceRefund, 'pix' | 'acquirers'>, SettleCard {
+  fileBox: SecretBox | null;
   pix: PixProviders;
   acquirers: Acquirers;
   /** How long the clock waits between two looks. */
@@ -79,6 +81,12 @@ export function startForgetting(parts: Forgetting): { stop(): Promise<void> } {
   const { database, log, clock, checkoutRetentionDays, forgetEveryMs: everyMs } = parts;
   const work = () => forgetVisits(database, checkoutRetentionDays, clock());
   return every({ everyMs, log, name: 'visits that came to nothing', work });
+}
+
+/** What an older key has sealed is sealed anew, so that the key can be taken away. */
+export function startResealing(parts: ResealFiles & { resealEveryMs: number }): { stop(): Promise<void> } {
+  const { log, resealEveryMs: everyMs } = parts;
+  return every({ everyMs, log, name: 'sealed files', work: () => resealFiles(parts) });
 }
 
 function worksOf(parts: Schedule): QueueWork[] {

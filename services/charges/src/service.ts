@@ -7,7 +7,7 @@ import { chargesConfig } from './config.ts';
 import { gaugesOf } from './gauges.ts';
 import { routes } from './http/routes.ts';
 import { buildParts } from './parts.ts';
-import { startForgetting, startSchedule } from './schedule.ts';
+import { startForgetting, startResealing, startSchedule } from './schedule.ts';
 import { productionTuning, type Tuning } from './tuning.ts';
 
 /** Starts the charges service: orders and notices in, charges and their events out. */
@@ -23,7 +23,12 @@ export function startCharges(env: NodeJS.ProcessEnv, tuning: Partial<Tuning> = {
         signer: eventSigner('charges', config.SERVICE_KEY),
         subscription: { subscriber: 'charges', apply: keepMerchants, signatures: signatureRules(config) },
       }),
-      jobs: [startSchedule, (parts) => startForgetting(parts), (parts) => startFolding(parts, counters)],
+      jobs: [
+        startSchedule,
+        (parts) => startForgetting(parts),
+        (parts) => startResealing(parts),
+        (parts) => startFolding(parts, counters),
+      ],
       operators: ({ verifier }) => ({
         verifier,
         auditLog: auditLogs.charges,

@@ -13,6 +13,7 @@ export interface Tuning {
   refundDoubtMs: number;
   readListsEveryMs: number;
   forgetEveryMs: number;
+  resealEveryMs: number;
 }
 
 export const productionTuning: Tuning = {
@@ -29,4 +30,5 @@ export const productionTuning: Tuning = {
   refundDoubtMs: 60_000,
   readListsEveryMs: 30_000,
   forgetEveryMs: 60_000,
+  resealEveryMs: 10_000,
 };

@@ -13,6 +13,7 @@ import { payouts } from './012-payouts.ts';
 import { refusals } from './013-refusals.ts';
 import { callbackLeases } from './014-callback-leases.ts';
 import { paymentOrders } from './015-payment-orders.ts';
+import { defenseFiles } from './016-defense-files.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -31,4 +32,5 @@ export const migrations = [
   refusals,
   callbackLeases,
   paymentOrders,
+  defenseFiles,
 ];

@@ -1,3 +1,4 @@
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { defend, infracaoOf, openInfraction } from '../src/domain/infraction.ts';
@@ -181,7 +182,39 @@ describe('POST /v2/gn/infracoes/{id}/defesa', () => {
     expect(await read(id)).toEqual(first.body);
     const { infractions } = await wholeTruth(bank);
     expect(infractions.find(({ idInfracao }) => idInfracao === id)).toMatchObject({
-      defesa: { descricao: 'Entregue', documentos: ['nf.pdf'] },
+      defesa: { descricao: 'Entregue', documentos: ['nf.pdf'], arquivos: [] },
+    });
+  });
+
+  test('names files that were sent before, each once under the receiver’s own id', async () => {
+    const id = await dispute((await paidCharge()).txid);
+    const [one, other] = [randomUUID(), randomUUID()];
+    const put = (fileId: string, text: string, infraction = id) =>
+      bank.call('PUT', `${pathOf(infraction)}/arquivos/${fileId}`, {
+        nome: 'nota.pdf',
+        tipo: 'application/pdf',
+        conteudo: Buffer.from(text).toString('base64'),
+      });
+    const long = '%PDF-'.padEnd(2 * 1024 * 1024, 'x');
+
+    const puts = [
+      await put(one, long),
+      await put(one, long),
+      await put(one, '%PDF-other'),
+      await put(other, long),
+    ];
+    const defendWith = (...arquivos: string[]) =>
+      bank.call('POST', `${pathOf(id)}/defesa`, { descricao: 'x', arquivos });
+    const [early, defended] = [await defendWith(randomUUID()), await defendWith(one)];
+
+    expect(puts.map(({ status }) => status)).toEqual([200, 200, 409, 200]);
+    expect([early.status, defended.status]).toEqual([400, 200]);
+    const late = [await put(one, long), await put(randomUUID(), long), await put(one, long, randomUUID())];
+    expect(late.map(({ status }) => status)).toEqual([200, 409, 404]);
+    const { infractions } = await wholeTruth(bank);
+    const sha256 = createHash('sha256').update(long).digest('hex');
+    expect(infractions.find(({ idInfracao }) => idInfracao === id)).toMatchObject({
+      defesa: { arquivos: [{ id: one, nome: 'nota.pdf', tamanho: long.length, sha256 }] },
     });
   });
 
@@ -204,7 +237,7 @@ test('after its deadline an infraction is closed and takes no defense', () => {
   const infraction = openInfraction(paid, dispute);
   const late = new Date('2026-01-08T00:00:00Z');
   const inTime = new Date(late.getTime() - 1);
-  const words = { description: 'x', documents: [] };
+  const words = { description: 'x', documents: [], fileIds: [], files: [] };
 
   expect([infracaoOf(infraction, inTime).status, infracaoOf(infraction, late).status]).toEqual([
     'ABERTA',

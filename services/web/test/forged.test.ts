@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { evidenceForm } from '@plataforma/testing';
 import { OURS, startWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -10,10 +11,16 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const withdraw = (headers: Record<string, string>) =>
-  world.call('/api/v1/withdrawals', { method: 'POST', headers, cookie, body: { amount: 100 } });
+const changes: [string, string, () => unknown][] = [
+  ['order a withdrawal', '/api/v1/withdrawals', () => ({ amount: 100 })],
+  // A form of any page may be of this type.
+  ['add a file', '/api/v1/files', () => evidenceForm('0193a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b')],
+];
 
-describe('a page of another site can’t order a withdrawal', () => {
+describe.each(changes)('a page of another site can’t %s', (_what, path, bodyOf) => {
+  const send = (headers: Record<string, string>) =>
+    world.call(path, { method: 'POST', headers, cookie, body: bodyOf() });
+
   test.each([
     ['that a browser marks as cross-site', { ...OURS, 'sec-fetch-site': 'cross-site' }],
     ['of another host of the same site', { ...OURS, 'sec-fetch-site': 'same-site' }],
@@ -25,15 +32,15 @@ describe('a page of another site can’t order a withdrawal', () => {
   ])('by a request %s', async (_name, headers) => {
     const before = world.gateway.all.length;
 
-    const { status, code } = await withdraw(headers);
+    const { status, code } = await send(headers);
 
     expect([status, code, world.gateway.all.length]).toEqual([403, 'FORBIDDEN', before]);
   });
 
   test('while our own page can, in browsers of either age', async () => {
-    expect((await withdraw(OURS)).status).toBe(200);
+    expect((await send(OURS)).status).toBe(200);
     const older = { 'x-requested-with': 'plataforma', origin: 'http://localhost:4000' };
-    expect((await withdraw(older)).status).toBe(200);
+    expect((await send(older)).status).toBe(200);
   });
 });
 

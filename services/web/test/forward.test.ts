@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { endpoints } from '@plataforma/contracts';
+import { evidenceForm } from '@plataforma/testing';
 import { OURS, startWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -70,6 +71,40 @@ test('a body is at most as long as the endpoint takes, and a path has one meanin
   const twisted = await world.call('/api/v1/charges/..%2fadmin', { cookie });
 
   expect([long.status, twisted.status]).toEqual([413, 400]);
+});
+
+test('a form with a file reaches the API as it is, and no other endpoint takes one', async () => {
+  const body = evidenceForm('0193a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b', { name: 'nota.pdf' });
+  const added = await world.call('/api/v1/files', { method: 'POST', headers: OURS, cookie, body });
+  const before = world.gateway.all.length;
+  const elsewhere = await world.call('/api/v1/charges', { method: 'POST', headers: OURS, cookie, body });
+  const long = evidenceForm('x', { bytes: Buffer.alloc(2 * 1024 * 1024 + 32 * 1024) });
+  const tooLong = await world.call('/api/v1/files', { method: 'POST', headers: OURS, cookie, body: long });
+
+  expect([added.status, elsewhere.status, tooLong.status]).toEqual([200, 415, 413]);
+  const [request] = world.gateway.seen('/v1/files').slice(-1);
+  expect(request?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
+  expect(request?.body).toContain('filename="nota.pdf"');
+  expect(world.gateway.all.length).toBe(before);
+});
+
+test('a file stays a download on its way to a page', async () => {
+  const headers = {
+    'content-type': 'application/octet-stream',
+    'content-disposition': 'attachment; filename="nota.pdf"',
+    'content-security-policy': "default-src 'none'; sandbox",
+  };
+  world.gateway.answering('GET /v1/files/1', () => ({ ...world.gateway.given({}), headers }));
+
+  const answer = await world.call('/api/v1/files/1', {
+    cookie,
+    headers: { accept: 'application/octet-stream' },
+  });
+
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    ...headers,
+    'x-content-type-options': 'nosniff',
+  });
 });
 
 test('without a session nothing is asked of the API', async () => {

@@ -62,12 +62,19 @@ function itemOf(step: Step) {
       header: headersOf(endpoint, body !== undefined),
       url: urlOf(endpoint, step),
       ...(auth && { auth }),
-      ...(body !== undefined && {
-        body: { mode: 'raw', raw: JSON.stringify(body, null, 2), options: { raw: { language: 'json' } } },
-      }),
+      ...(body !== undefined && { body: sentAs(endpoint, body) }),
     },
     response: [],
   };
+}
+
+/** Of a form the program that sends it asks for the file, and writes its type. */
+function sentAs({ takesFile }: Endpoint, body: unknown) {
+  if (!takesFile) {
+    return { mode: 'raw', raw: JSON.stringify(body, null, 2), options: { raw: { language: 'json' } } };
+  }
+  const fields = Object.entries(Object(body)).map(([key, value]) => ({ key, value, type: 'text' }));
+  return { mode: 'formdata', formdata: [...fields, { key: 'file', src: '', type: 'file' }] };
 }
 
 function bodyOf({ examples = [] }: Endpoint, { body }: Step): unknown {
@@ -81,9 +88,9 @@ function authOf({ access }: Endpoint) {
   return { type: 'bearer', bearer: [{ key: 'token', value: '{{accessToken}}', type: 'string' }] };
 }
 
-function headersOf({ keyed }: Endpoint, hasBody: boolean) {
+function headersOf({ keyed, takesFile }: Endpoint, hasBody: boolean) {
   return [
-    ...(hasBody ? [{ key: 'Content-Type', value: 'application/json' }] : []),
+    ...(hasBody && !takesFile ? [{ key: 'Content-Type', value: 'application/json' }] : []),
     ...(keyed ? [{ key: 'Idempotency-Key', value: '{{$guid}}' }] : []),
   ];
 }

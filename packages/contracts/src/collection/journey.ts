@@ -114,6 +114,14 @@ const ofRefunds: readonly Step[] = [
   { operation: 'listUnexpectedPayments' },
   { operation: 'listDisputes' },
   { operation: 'getDispute', id: 'disputeId', needs: 'disputeId' },
+  {
+    operation: 'createFile',
+    body: { purpose: 'dispute_evidence', disputeId: '{{disputeId}}' },
+    needs: 'disputeId',
+    saves: { fileId: 'data.id' },
+  },
+  { operation: 'getFile', id: 'fileId', needs: 'fileId' },
+  { operation: 'deleteFile', id: 'fileId', needs: 'fileId' },
   { operation: 'sendEvidence', id: 'disputeId', needs: 'disputeId' },
 ];
 

@@ -3,6 +3,7 @@ import { type Endpoint, reads, writes } from '../endpoint.ts';
 import { cents, count, id, idParams, page, timestamp } from '../fields.ts';
 import { evidence } from '../forms/evidence.ts';
 import { edgeIn, period } from '../period.ts';
+import { file } from './files.ts';
 
 export const disputeStatuses = [
   'OPEN',
@@ -28,6 +29,9 @@ export const dispute = z
     evidence: z
       .object({ description: z.string(), documents: z.array(z.string()), sentAt: timestamp })
       .nullable(),
+    files: z
+      .array(file)
+      .meta({ description: 'Of the evidence, oldest first; before it is sent, those that will be.' }),
     createdAt: timestamp,
     resolvedAt: timestamp.nullable(),
     resolution: z.string().nullable(),
@@ -38,6 +42,7 @@ export type DisputeView = z.infer<typeof dispute>;
 
 /** With the size of the evidence only: a list of disputes stays short whatever was sent. */
 export const disputeInList = dispute
+  .omit({ files: true })
   .extend({
     evidence: z.object({ description: z.string(), documentCount: count, sentAt: timestamp }).nullable(),
   })
@@ -68,7 +73,8 @@ export const disputes = {
     service,
     access: reads('charges:read', 'charges:write', 'disputes:write'),
     summary: 'List disputes, newest first',
-    description: 'The documents of the evidence are counted here; each dispute by itself names them.',
+    description:
+      'The documents of the evidence are counted here; each dispute by itself names them, and its files.',
     query: disputeQuery,
     status: 200,
     data: disputeInList,
@@ -82,7 +88,7 @@ export const disputes = {
     service,
     access: reads('charges:read', 'charges:write', 'disputes:write'),
     summary: 'Read a dispute',
-    description: 'With its evidence, whose documents lists only count.',
+    description: 'With its evidence, whose documents lists only count, and its files.',
     params: idParams,
     status: 200,
     data: dispute,
@@ -95,7 +101,9 @@ export const disputes = {
     service,
     access: writes('charges:write', 'disputes:write'),
     summary: 'Answer a dispute',
-    description: 'Once, while it is OPEN and before its deadline; it is UNDER_REVIEW from then on.',
+    description:
+      'Once, while it is OPEN and before its deadline; it is UNDER_REVIEW from then on. The files that were added to it ' +
+      '(`POST /v1/files`) are part of it.',
     params: idParams,
     body: evidence,
     examples: [

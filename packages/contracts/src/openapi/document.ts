@@ -155,12 +155,11 @@ function requestBodyOf(endpoint: Endpoint): Pick<ZodOpenApiOperationObject, 'req
     `${index + 1}`,
     { summary, value },
   ]);
-  const content = {
-    'application/json': {
-      schema: body,
-      ...(byNumber.length > 0 ? { examples: Object.fromEntries(byNumber) } : {}),
-    },
+  const media = {
+    schema: body,
+    ...(byNumber.length > 0 ? { examples: Object.fromEntries(byNumber) } : {}),
   };
+  const content = { [endpoint.takesFile ? 'multipart/form-data' : 'application/json']: media };
   return { requestBody: { required: !body.safeParse({}).success, content } };
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Endpoint, everyRole, finance } from '../endpoint.ts';
 import { idOf, idParams, instant, page, text } from '../fields.ts';
 import { dispute, disputeInList, disputeStatuses } from '../merchants/disputes.ts';
+import { file, fileBytes } from '../merchants/files.ts';
 import { ofOwner, owner } from './owner.ts';
 
 const service = 'charges' as const;
@@ -65,12 +66,29 @@ export const adminDisputes = {
     service,
     access: everyRole,
     summary: 'List the disputes of all merchants, newest first',
-    description: 'The documents of the evidence are counted here; the charge of a dispute shows them.',
+    description:
+      'The documents of the evidence are counted here; the charge of a dispute shows them, and its files.',
     query: disputeQuery,
     status: 200,
     data: adminDisputeInList,
     paged: true,
     errors: [],
+  },
+
+  inspectFile: {
+    method: 'get',
+    path: '/v1/admin/files/:id',
+    service,
+    access: everyRole,
+    summary: 'Read a file of a merchant’s evidence',
+    description:
+      'What it is; with `Accept: application/octet-stream` its bytes, as a download. Files are not scanned: a merchant, or ' +
+      'who has its key, has sent them.',
+    params: idParams,
+    status: 200,
+    data: file,
+    alsoAs: fileBytes,
+    errors: ['NOT_FOUND'],
   },
 
   resolveDispute: {

@@ -8,6 +8,10 @@ import { openApiDocument } from '../../src/openapi/document.ts';
 export const text = JSON.stringify(openApiDocument(api));
 const withSchema = z.looseObject({ schema: z.record(z.string(), z.unknown()) });
 const content = z.object({ 'application/json': withSchema });
+/** A form is described as any other body. */
+const form = z
+  .object({ 'multipart/form-data': withSchema })
+  .transform((one) => ({ 'application/json': one['multipart/form-data'] }));
 const answer = z.looseObject({
   description: z.string().min(1),
   content,
@@ -30,7 +34,7 @@ const operation = z.looseObject({
   summary: z.string().min(1),
   security: z.array(z.record(z.string(), z.array(z.string()))),
   parameters: z.array(z.looseObject({ in: z.string(), name: z.string() })).default([]),
-  requestBody: z.object({ required: z.boolean(), content }).optional(),
+  requestBody: z.object({ required: z.boolean(), content: z.union([content, form]) }).optional(),
   responses: z.record(z.string(), z.union([reference, answer])),
 });
 export const document = z

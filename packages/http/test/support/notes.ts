@@ -132,6 +132,7 @@ export async function startNotes(): Promise<Notes> {
   let box = createSecretBox([{ id: 'first', key: Buffer.alloc(32, 1) }]);
   const secretBox: SecretBox = {
     seal: (...given) => box.seal(...given),
+    openBytes: (sealed, owner) => box.openBytes(sealed, owner),
     open: (...given) => box.open(...given),
     mark: (...given) => box.mark(...given),
     isMarkOf: (...given) => box.isMarkOf(...given),

@@ -21,6 +21,8 @@ const secrets = z.object({
   sealingKey: z.string().default(newSealingKey),
   /** Of the service that browsers talk to. */
   webKey: z.string().default(newSealingKey),
+  /** Of charges: files of evidence. */
+  fileKey: z.string().default(newSealingKey),
   providerSecret: z.string(),
   operator: z.object({ email: z.string(), password: z.string() }),
   demo: z.object({
@@ -67,6 +69,7 @@ function freshSecrets(): Secrets {
     webhookKey: newSealingKey(),
     sealingKey: newSealingKey(),
     webKey: newSealingKey(),
+    fileKey: newSealingKey(),
     providerSecret: random(),
     operator: { email: 'operator@plataforma.test', password: random() },
     demo: { email: 'demo@plataforma.test', password: random(), sandboxKey: null, liveKey: null },

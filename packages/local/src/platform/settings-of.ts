@@ -133,6 +133,7 @@ const settings: Record<ServiceName, (surroundings: Surroundings, own: Ports) => 
   }),
   charges: ({ secrets, browserUrl, hasWeb, ...network }) => ({
     SERVICE_KEY: secrets.keys.charges.privateKey,
+    SEALING_KEYS: `local:${secrets.fileKey}`,
     TRUSTED_KEYS: publicKeys(secrets, 'gateway', 'withdrawals'),
     ...signedEvents(secrets, 'gateway', 'withdrawals', 'ledger', 'webhooks'),
     GATEWAY_INTERNAL_URL: urlOf(network, 'gateway-internal'),

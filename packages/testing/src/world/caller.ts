@@ -18,7 +18,7 @@ export interface Message {
   /** GET when nothing is said. */
   method?: string;
   headers?: Record<string, string>;
-  /** Text as it is, anything else as JSON. */
+  /** Text and forms as they are, anything else as JSON. */
   body?: unknown;
 }
 
@@ -79,10 +79,12 @@ export function callerTo(url: string, { repeatMs }: CallerOptions = {}): Caller 
 }
 
 async function callOnce(url: string, { method = 'GET', headers, body }: Message): Promise<Answered> {
+  const isPlain = typeof body === 'string' || body instanceof FormData;
+  const isForm = body === undefined || body instanceof FormData;
   const answer = await fetch(url, {
     method,
-    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    headers: { ...(isForm ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { body: isPlain ? body : JSON.stringify(body) }),
   });
   return { status: answer.status, headers: answer.headers, ...envelope.parse(await answer.json()) };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { endpoints, scopes } from '@plataforma/contracts';
-import { eventually } from '../../src/index.ts';
+import { eventually, evidenceForm, PDF } from '../../src/index.ts';
 import { CARD, cardToken } from './bank.ts';
 import { personal, secret } from './canary-words.ts';
 import { anOrder, type Client } from './client.ts';
@@ -135,6 +135,11 @@ export async function sell({ world, made }: Flow, merchant: Client): Promise<voi
     reason: 'FRAUD',
     description: 'não reconhece',
   });
+  const file = {
+    name: `recibo de ${personal['payer name']}.pdf`,
+    bytes: Buffer.concat([PDF, Buffer.from(personal['payer CPF'])]),
+  };
+  await merchant.post('/v1/files', evidenceForm(String(opened.data.id), file), randomUUID());
   await merchant.post(`/v1/disputes/${opened.data.id}/evidence`, { description: 'entregue' });
   for (const [name, number] of Object.entries({ good: CARD.approved, bad: CARD.insufficientFunds })) {
     const token = await cardToken(merchant, { number, holder: personal['card holder'] });

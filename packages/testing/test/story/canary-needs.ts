@@ -30,6 +30,11 @@ const needs: readonly Need[] = [
   },
   { place: 'charges.checkouts.payer_name', holds: ['payer name'], why: 'As the document.' },
   {
+    place: 'charges.dispute_files.name',
+    holds: ['payer name'],
+    why: 'A merchant names its files; what is in them is sealed.',
+  },
+  {
     place: 'charges.idempotency_keys.answer',
     holds: ['payer name'],
     why: 'The same request gets the same bytes again, for a day; the document is masked in them.',

@@ -138,6 +138,7 @@ export function tellCanary(cast: () => Cast): void {
       .object({
         callbackSecret: z.string(),
         webhookKey: z.string(),
+        fileKey: z.string(),
         providerSecret: z.string(),
         keys: z.record(z.string(), z.object({ privateKey: z.string() })),
         databasePasswords: z.record(z.string(), z.string()),
@@ -149,6 +150,7 @@ export function tellCanary(cast: () => Cast): void {
     return [
       ['our callback secret', own.callbackSecret],
       ['our key of webhook secrets', own.webhookKey],
+      ['our key of files', own.fileKey],
       ['our secret at the provider', own.providerSecret],
       ['the operator’s password', own.operator.password],
       ...Object.entries(own.demo).map(([name, value]): [string, string] => [`the demo’s ${name}`, value]),

@@ -44,16 +44,21 @@ export interface Client {
  * that the API document promises.
  */
 export function clientOf(baseUrl: string, credentials: Credentials = {}): Client {
-  const headers: Record<string, string> = { 'content-type': 'application/json', ...credentials.headers };
+  const headers: Record<string, string> = { ...credentials.headers };
   const { overhear } = credentials;
   if (credentials.key) headers['x-api-key'] = credentials.key;
   if (credentials.bearer) headers.authorization = `Bearer ${credentials.bearer}`;
 
   async function call(method: string, path: string, { body, key }: { body?: object; key?: string } = {}) {
+    const isForm = body instanceof FormData;
     const init = {
       method,
-      headers: { ...headers, ...(key ? { 'idempotency-key': key } : {}) },
-      ...(body ? { body: JSON.stringify(body) } : {}),
+      headers: {
+        ...(isForm ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+        ...(key ? { 'idempotency-key': key } : {}),
+      },
+      ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
     };
     const promises = await promisesOf(baseUrl);
     const response = await fetch(baseUrl + path, init);

@@ -8,7 +8,14 @@ import { promisesOf } from './promises.ts';
 import { startWorld, type World } from './world.ts';
 
 /** Requests that need a dispute, which only a payer opens. */
-const BY_HAND = ['Pay a visit by card', 'Read a dispute', 'Answer a dispute'];
+const BY_HAND = [
+  'Pay a visit by card',
+  'Read a dispute',
+  'Add a file to the evidence of a dispute',
+  'Read a file of the evidence',
+  'Delete a file of the evidence',
+  'Answer a dispute',
+];
 
 const texts = z.record(z.string(), z.string());
 const named = z.looseObject({ type: z.string() });

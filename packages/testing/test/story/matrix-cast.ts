@@ -4,7 +4,7 @@ import { signToken, tokenSigningKey } from '@plataforma/http';
 import { recallSecrets } from '@plataforma/local';
 import pg from 'pg';
 import { z } from 'zod';
-import { eventually } from '../../src/index.ts';
+import { eventually, evidenceForm } from '../../src/index.ts';
 import { anOrder, type Client, clientOf } from './client.ts';
 import type { Cast } from './world.ts';
 
@@ -92,6 +92,7 @@ async function thingsOf({ merchant, operator, shop }: Cast, session: Client): Pr
   const [charge, disputed, refunded] = await Promise.all([1, 2, 3].map(() => aPaidCharge(merchant)));
   const contested = { chargeId: disputed, reason: 'FRAUD', description: 'não reconhece' };
   const dispute = await operator.post('/v1/admin/disputes', contested);
+  const file = await merchant.post('/v1/files', evidenceForm(String(dispute.data.id)));
   const destination = await merchant.post('/v1/destinations', {
     type: 'PIX',
     pixKey: 'caixa@loja.test',
@@ -122,6 +123,7 @@ async function thingsOf({ merchant, operator, shop }: Cast, session: Client): Pr
     charge,
     paymentLink: link.data.id,
     dispute: dispute.data.id,
+    file: file.data.id,
     destination: destination.data.id,
     withdrawal: withdrawal.data.id,
     apiKey,

@@ -4,7 +4,9 @@ import { pageOf, type Router, serveOperator, type Verifier } from '@plataforma/h
 import type { Clock } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import { type ActiveOperators, stopRoutes } from '@plataforma/service';
+import type { Dispute } from '../disputes/domain/dispute.ts';
 import { adminDisputeView } from '../disputes/http/dispute-view.ts';
+import { filesOf } from '../disputes/store/dispute-files.ts';
 import { disputesOf } from '../disputes/store/dispute-lists.ts';
 import { noSuchCharge } from '../domain/charge-refusals.ts';
 import { findAnyCharge } from '../store/charges.ts';
@@ -24,6 +26,8 @@ interface AdminRoutes {
 
 export function adminRoutes(router: Router, parts: AdminRoutes): void {
   const { verifier, database, reads } = parts;
+  const shownDispute = async (dispute: Dispute) =>
+    adminDisputeView(dispute, await filesOf(database, dispute.id));
 
   serveOperator(router, api.listAllCharges, {
     verifier,
@@ -40,7 +44,7 @@ export function adminRoutes(router: Router, parts: AdminRoutes): void {
       ]);
       const story = {
         refunds: refunds.map(adminRefundView),
-        disputes: disputes.map(adminDisputeView),
+        disputes: await Promise.all(disputes.map(shownDispute)),
         unexpectedPayments: unexpectedPayments.map(adminUnexpectedPaymentView),
       };
       return { data: { ...adminChargeView(charge), ...story } };

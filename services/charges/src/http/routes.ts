@@ -1,6 +1,7 @@
 import type { Router } from '@plataforma/http';
 import { checkoutRoutes } from '../checkouts/http/checkout-routes.ts';
 import { disputeRoutes } from '../disputes/http/dispute-routes.ts';
+import { fileRoutes } from '../disputes/http/file-routes.ts';
 import { openDisputeOf } from '../disputes/store/dispute-lists.ts';
 import type { ChargesParts } from '../parts.ts';
 import { reconciliationRoutes } from '../reconciliation/http/reconciliation-routes.ts';
@@ -21,6 +22,7 @@ export function routes(router: Router, parts: ChargesParts): void {
   sandboxRoutes(router, parts);
   checkoutRoutes(router, { ...parts, disputeOf: (chargeId) => openDisputeOf(parts.database, chargeId) });
   disputeRoutes(router, parts);
+  fileRoutes(router, parts);
   reconciliationRoutes(router, parts);
   adminRoutes(router, parts);
   callbackRoutes(router, parts);

@@ -4,7 +4,7 @@ import type { ProviderCharge } from '../domain/payment.ts';
 import type { FoundRefund, RefundOutcome } from '../domain/refund-outcome.ts';
 import { type ChargeTerms, createPixCharges } from './pix-charges.ts';
 import { createPixHttp, type PixAccount } from './pix-http.ts';
-import { createPixInfractions, type Defense, type Infraction } from './pix-infractions.ts';
+import { createPixInfractions, type Defense, type DefenseFile, type Infraction } from './pix-infractions.ts';
 import { createPixPages, type Period } from './pix-pages.ts';
 import { createPixPayments, type ProviderPayment } from './pix-payments.ts';
 import { createPixRefunds, type RefundName, type RefundOrder } from './pix-refunds.ts';
@@ -40,6 +40,8 @@ export interface PixClient {
   findInfraction(id: string): Promise<Infraction | null>;
   /** Page by page; a provider that tells of no infractions has none. */
   listInfractions(period: Period): AsyncIterable<Infraction[]>;
+  /** False: the provider takes no files, or knows nothing of the infraction, as the defense will tell. */
+  sendDefenseFile(id: string, file: DefenseFile): Promise<boolean>;
   sendDefense(id: string, defense: Defense): Promise<void>;
 }
 

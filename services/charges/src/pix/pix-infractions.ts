@@ -24,12 +24,24 @@ export interface Infraction {
 export interface Defense {
   description: string;
   documents: string[];
+  /** Those of its files that the provider has taken. */
+  fileIds: readonly string[];
+}
+
+export interface DefenseFile {
+  /** Our own: the same file sent again is the same file. */
+  id: string;
+  name: string;
+  type: string;
+  content: Buffer;
 }
 
 const PATH = '/v2/gn/infracoes';
 /** A status nobody told us of leaves the money at stake. */
 const CLOSED = 'ENCERRADA';
 const TAKEN = new Set([200, 201, 202, 204]);
+/** Of a provider that takes words and addresses only. */
+const TAKES_NO_FILES = new Set([404, 405]);
 
 const text = z
   .string()
@@ -76,8 +88,17 @@ export function createPixInfractions(http: PixHttp, pages: ReturnType<typeof cre
     },
     listInfractions: (period: Period): AsyncIterable<Infraction[]> =>
       pages({ path: PATH, period, field: 'infracoes', item: infracao, isOptional: true }),
-    async sendDefense(id: string, { description, documents }: Defense): Promise<void> {
-      const body = { descricao: description, documentos: documents };
+    async sendDefenseFile(id: string, file: DefenseFile): Promise<boolean> {
+      const body = { nome: file.name, tipo: file.type, conteudo: file.content.toString('base64') };
+      const path = `${pathOf(id)}/arquivos/${encodeURIComponent(file.id)}`;
+      const { status } = await http.send({ method: 'PUT', path, body });
+      if (TAKES_NO_FILES.has(status)) return false;
+      if (!TAKEN.has(status)) throw unusable(`answered ${status} when sent a file of a defense`);
+      return true;
+    },
+    async sendDefense(id: string, { description, documents, fileIds }: Defense): Promise<void> {
+      const files = fileIds.length > 0 ? { arquivos: fileIds } : {};
+      const body = { descricao: description, documentos: documents, ...files };
       const answer = await http.send({ method: 'POST', path: `${pathOf(id)}/defesa`, body });
       if (!TAKEN.has(answer.status)) throw unusable(`answered ${answer.status} when sent a defense`);
     },

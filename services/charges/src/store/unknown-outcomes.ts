@@ -15,10 +15,15 @@ const UNKNOWN = `
     WHERE status = 'PENDING' AND (payment_method = 'CARD' OR is_unanswered)
       AND qr_code IS NULL AND (acquirer_id IS NULL OR is_voiding)
     UNION ALL
-    SELECT 'refund', environment, created_at FROM refunds WHERE status IN ('REQUESTED', 'DEBITED', 'ACCEPTED')) AS each
+    SELECT 'refund', environment, created_at FROM refunds WHERE status IN ('REQUESTED', 'DEBITED', 'ACCEPTED')
+    UNION ALL
+    SELECT 'evidence', environment, evidence_sent_at FROM disputes WHERE forward_at IS NOT NULL) AS each
   GROUP BY kind, environment`;
 
 /** What was asked of a provider and has no end yet that we know of. */
 export async function readUnknownOutcomes(database: Database): Promise<GaugeSample[]> {
-  return unknownOutcomes(['pix_charge', 'card', 'refund'], await database.queryUnprepared(UNKNOWN, []));
+  return unknownOutcomes(
+    ['pix_charge', 'card', 'refund', 'evidence'],
+    await database.queryUnprepared(UNKNOWN, []),
+  );
 }

@@ -33,7 +33,7 @@ describe.each([
   ['remove', (client: PixClient) => client.remove(txid)] as const,
   [
     'sendDefense',
-    (client: PixClient) => client.sendDefense('i', { description: '', documents: [] }),
+    (client: PixClient) => client.sendDefense('i', { description: '', documents: [], fileIds: [] }),
   ] as const,
 ])('%s', (_name, call) => {
   test.each(noAnswers)('is PROVIDER_UNAVAILABLE when the provider %s', async (_what, reply) => {

@@ -112,7 +112,12 @@ describe('the list of infractions', () => {
 });
 
 describe('a defense', () => {
-  const defense = { description: 'A mercadoria foi entregue.', documents: ['https://loja.example/nota.pdf'] };
+  const defense = {
+    description: 'A mercadoria foi entregue.',
+    documents: ['https://loja.example/nota.pdf'],
+    fileIds: [],
+  };
+  const file = { id: 'f-1', name: 'nota.pdf', type: 'application/pdf', content: Buffer.from('%PDF-1.7') };
 
   test.each([200, 201, 202, 204])('is sent, and taken with %s', async (status) => {
     peer.reply({ status, text: '' });
@@ -126,6 +131,39 @@ describe('a defense', () => {
         body: { descricao: defense.description, documentos: defense.documents },
       },
     ]);
+  });
+
+  test('names its files, where there are any', async () => {
+    peer.reply({ status: 200, text: '' });
+
+    await peer.client.sendDefense('inf-1', { ...defense, fileIds: ['f-1'] });
+
+    expect(peer.asked[0]?.body).toMatchObject({ arquivos: ['f-1'] });
+  });
+
+  test.each([
+    [200, true],
+    [204, true],
+    [404, false],
+    [405, false],
+  ])('has files that are sent before, under their own ids: %s means %s', async (status, isTaken) => {
+    peer.reply({ status, text: '' });
+
+    expect(await peer.client.sendDefenseFile('inf/1', file)).toBe(isTaken);
+
+    expect(peer.asked).toMatchObject([
+      {
+        method: 'PUT',
+        path: '/v2/gn/infracoes/inf%2F1/arquivos/f-1',
+        body: { nome: 'nota.pdf', tipo: 'application/pdf', conteudo: 'JVBERi0xLjc=' },
+      },
+    ]);
+  });
+
+  test.each([400, 409])('whose file is refused with %s is PROVIDER_ERROR', async (status) => {
+    peer.reply(problem(status));
+
+    expect(await refusalOf(peer.client.sendDefenseFile('inf-1', file))).toBe('provider_fault PROVIDER_ERROR');
   });
 
   test.each([400, 404, 409])('that is refused with %s is PROVIDER_ERROR', async (status) => {

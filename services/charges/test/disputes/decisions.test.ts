@@ -44,6 +44,7 @@ describe('a dispute that an operator opens', () => {
         status: 'OPEN',
         deadline: new Date(Date.parse(dispute.createdAt) + 7 * DAY_MS).toISOString(),
         evidence: null,
+        files: [],
         createdAt: expect.any(String),
         resolvedAt: null,
         resolution: null,

@@ -38,7 +38,9 @@ describe('a merchant', () => {
     ];
 
     expect([one.status, one.data]).toEqual([200, dispute]);
-    expect(list.data).toMatchObject([{ id: newer.id }, dispute]);
+    const { files: _inEach, ...listed } = dispute;
+    expect(list.data).toMatchObject([{ id: newer.id }, listed]);
+    expect(list.data).not.toMatchObject([{ files: [] }, { files: [] }]);
     expect(list.meta).toEqual({ total: 2, page: 1, limit: 20, pages: 1 });
   });
 
@@ -54,13 +56,14 @@ describe('a merchant', () => {
     ];
 
     const { description } = evidence;
+    const { files: _inEach, ...listed } = dispute;
     const short = {
       id: dispute.id,
       evidence: { description, documentCount: 20, sentAt: expect.any(String) },
     };
     expect([list.data, all.data]).toEqual([
-      [{ ...dispute, status: 'UNDER_REVIEW', ...short }],
-      [{ ...dispute, status: 'UNDER_REVIEW', ...short, ...charge.tenant }],
+      [{ ...listed, status: 'UNDER_REVIEW', ...short }],
+      [{ ...listed, status: 'UNDER_REVIEW', ...short, ...charge.tenant }],
     ]);
     expect(one.data).toMatchObject({ evidence: { documents } });
   });

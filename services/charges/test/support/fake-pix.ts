@@ -25,11 +25,12 @@ export type Operation =
   | 'list-payments'
   | 'list-infractions'
   | 'defend'
+  | 'defend-file'
   | 'unknown';
 
 interface Recorded {
   operation: Operation;
-  /** Of a refund: the payment's number. Of a defense: the infraction's. */
+  /** Of a refund: the payment's number. Of a defense and its files: the infraction's. */
   txid: string;
   id: string;
   query: URLSearchParams;
@@ -74,6 +75,7 @@ export async function startFakePix(): Promise<FakePix> {
     remove,
     refund,
     defend,
+    'defend-file': takeFile,
     'find-refund': findRefund,
     'list-payments': ({ query }) => listOf(query, 'pix', within(query, book.listed, 'horario')),
     'list-infractions': ({ query }) =>
@@ -137,6 +139,12 @@ export async function startFakePix(): Promise<FakePix> {
     return infracao ? { status: 200, body: infracao } : problem(404, 'infracao_nao_encontrada');
   }
 
+  function takeFile(request: Recorded): Reply {
+    const arquivo = read(arquivoEnviado, request);
+    const isTaken = arquivo && book.infractions.takeFile(request.txid, { id: request.id, ...arquivo });
+    return isTaken ? { status: 200, body: {} } : problem(404, 'infracao_nao_encontrada');
+  }
+
   function pay({ txid, body }: Recorded): Reply {
     const order = orderedPayment.parse(JSON.parse(body || '{}'));
     const { orderId = newId(), ...payment } = order;
@@ -178,6 +186,13 @@ const orderedPayment = z.strictObject({
 const defesaEnviada = z.strictObject({
   descricao: z.string().min(1),
   documentos: z.array(z.string()),
+  arquivos: z.array(z.uuid()).min(1).optional(),
+});
+
+const arquivoEnviado = z.strictObject({
+  nome: z.string().min(1),
+  tipo: z.enum(['application/pdf', 'image/png', 'image/jpeg']),
+  conteudo: z.base64(),
 });
 
 /** What of a list happened in the period that was asked for, both ends included. */
@@ -215,6 +230,7 @@ const targets: [RegExp, Operation][] = [
   [/^GET \/v2\/pix$/, 'list-payments'],
   [/^GET \/v2\/gn\/infracoes$/, 'list-infractions'],
   [/^POST \/v2\/gn\/infracoes\/([\w-]+)\/defesa$/, 'defend'],
+  [/^PUT \/v2\/gn\/infracoes\/([\w-]+)\/arquivos\/([\w-]+)$/, 'defend-file'],
   [onPath('PUT', cobPath), 'create'],
   [onPath('GET', cobPath), 'read'],
   [onPath('PATCH', cobPath), 'remove'],

@@ -91,6 +91,15 @@ export interface Infracao {
 export interface Defesa {
   descricao: string;
   documentos: string[];
+  arquivos?: string[] | undefined;
+}
+
+interface Arquivo {
+  id: string;
+  nome: string;
+  tipo: string;
+  /** In base64. */
+  conteudo: string;
 }
 
 const DAY_MS = 86_400_000;
@@ -98,6 +107,7 @@ const DAY_MS = 86_400_000;
 export function createInfractions() {
   const infractions: Infracao[] = [];
   const defenses = new Map<string, Defesa>();
+  const files = new Map<string, Arquivo[]>();
 
   return {
     report(endToEndId: string, amount: number, changes: Partial<Infracao> = {}): Infracao {
@@ -118,6 +128,14 @@ export function createInfractions() {
     },
     all: () => infractions,
     defenseOf: (id: string) => defenses.get(id),
+    filesOf: (id: string) => files.get(id) ?? [],
+    /** Once each; false of an infraction that nobody knows. */
+    takeFile(id: string, file: Arquivo): boolean {
+      if (!infractions.some(({ idInfracao }) => idInfracao === id)) return false;
+      const known = (files.get(id) ?? []).filter((one) => one.id !== file.id);
+      files.set(id, [...known, file]);
+      return true;
+    },
     /** The first one stands. */
     defend(id: string, defesa: Defesa): Infracao | null {
       const infracao = infractions.find(({ idInfracao }) => idInfracao === id);

@@ -89,6 +89,7 @@ function settingsFor(provider: FakePix, gateway: FakeGateway): Record<string, st
     ...accountAt(provider, 'PIX_SANDBOX'),
     ...accountAt(provider, 'PIX_PRODUCTION'),
     SANDBOX_CONTROL_URL: provider.url,
+    SEALING_KEYS: `test:${Buffer.alloc(32, 5).toString('base64')}`,
   };
 }
 

@@ -79,7 +79,7 @@ export function circuitTo({ service, target, log }: CircuitOptions): Circuit {
   };
 }
 
-function holderOf(who: Identity): string {
+export function holderOf(who: Identity): string {
   return who.kind === 'merchant' ? who.merchantId : who.kind;
 }
 

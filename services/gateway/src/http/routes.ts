@@ -2,7 +2,9 @@ import type { ServerResponse } from 'node:http';
 import { api, callbacks, type Endpoint, endpoints } from '@plataforma/contracts';
 import {
   type AddressOf,
+  type Bulkhead,
   demandMethod,
+  FORM_PATIENCE,
   FORWARDED_FOR_IGNORED,
   type HttpRequest,
   type Identity,
@@ -26,6 +28,7 @@ import { ANSWER_HEADERS, OPEN_TO_BROWSERS, openToBrowsers } from './answer-heade
 import { auditRoutes } from './audit-routes.ts';
 import type { Authenticate } from './authenticate.ts';
 import { type BooksParts, booksRoutes } from './books-routes.ts';
+import { holderOf } from './circuit.ts';
 import { collectionRoutes } from './collection-routes.ts';
 import { docsRoutes } from './docs-routes.ts';
 import { type LetterParts, letterRoutes } from './letter-routes.ts';
@@ -52,6 +55,8 @@ interface Parts extends AccountParts, TimelineParts, LetterParts, RequestParts {
   verifyWithinMs: BooksParts['verifyWithinMs'];
   log: AnchorParts['log'];
   bodyTimeoutMs: number;
+  /** What takes a file has slots of its own. */
+  formSlots: Bulkhead;
   webUrl: string | undefined;
 }
 
@@ -116,7 +121,8 @@ function ownRoutes(app: Express, parts: Parts, { door, served }: { door: Door; s
  */
 function admission({ limits, addressOf, bodyTimeoutMs }: Parts) {
   return (req: HttpRequest, res: ServerResponse, resource?: Resource): Endpoint | undefined => {
-    limitBodyTime(req, res, bodyTimeoutMs);
+    const { takesFile } = resource?.endpoints.get(req.method ?? '') ?? {};
+    limitBodyTime(req, res, takesFile ? bodyTimeoutMs * FORM_PATIENCE : bodyTimeoutMs);
     // Our own `web` reads it: its callers would otherwise share one limit, and nobody would know.
     if (isForwardedForIgnored(req, addressOf)) res.setHeader(FORWARDED_FOR_IGNORED, 'true');
     try {
@@ -178,9 +184,12 @@ async function forwardTo(
 ): Promise<void> {
   const who = await callerOf(req, endpoint, parts.authenticate);
   await parts.countTry(req, endpoint);
-  const body = await readWhole(req, endpoint.maxBodyBytes);
-  const service = serviceFor(endpoint, body);
-  await parts.forward(req, res, { service, who, body, by: wayOf(endpoint, req) });
+  const forward = async () => {
+    const body = await readWhole(req, endpoint);
+    const service = serviceFor(endpoint, body);
+    await parts.forward(req, res, { service, who, body, by: wayOf(endpoint, req) });
+  };
+  await (endpoint.takesFile ? parts.formSlots(holderOf(who), forward) : forward());
 }
 
 function wayOf(

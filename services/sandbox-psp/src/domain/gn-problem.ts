@@ -4,6 +4,7 @@ export type GnProblemName =
   | 'requisicao_invalida'
   | 'infracao_nao_encontrada'
   | 'infracao_encerrada'
+  | 'arquivo_duplicado'
   | 'chave_invalida'
   | 'valor_invalido'
   | 'id_envio_duplicado'

@@ -17,7 +17,23 @@ export interface Infraction {
   description: string;
   createdAt: Date;
   deadline: Date;
-  defense: { description: string; documents: readonly string[]; sentAt: Date } | null;
+  defense: (Words & { sentAt: Date }) | null;
+}
+
+/** What a receiver has to say, with the ids of the files that show it. */
+export interface Words {
+  description: string;
+  documents: readonly string[];
+  fileIds: readonly string[];
+}
+
+/** A file of a defense; the receiver has given it its id. */
+export interface DefenseFile {
+  id: string;
+  name: string;
+  type: string;
+  size: number;
+  sha256: string;
 }
 
 interface Dispute {
@@ -53,13 +69,33 @@ export function openInfraction(payment: Payment, dispute: Dispute): Infraction {
 /** The infraction with what the receiver has to say; the first defense stands. */
 export function defend(
   infraction: Infraction,
-  { description, documents, now }: { description: string; documents: readonly string[]; now: Date },
+  { files, now, ...words }: Words & { files: readonly DefenseFile[]; now: Date },
 ): Infraction {
   if (infraction.defense) return infraction;
-  if (statusOf(infraction, now) === 'ENCERRADA') {
-    throw new GnProblem('infracao_encerrada', 'O prazo para a defesa terminou.');
+  demandOpen(infraction, now);
+  if (words.fileIds.some((id) => !files.some((file) => file.id === id))) {
+    throw new GnProblem('requisicao_invalida', 'Um dos arquivos não foi enviado.');
   }
-  return { ...infraction, defense: { description, documents, sentAt: now } };
+  return { ...infraction, defense: { ...words, sentAt: now } };
+}
+
+/** The file that is kept: the first of an id; what comes under the same id must be the same. */
+export function addFile(
+  infraction: Infraction,
+  { file, known, now }: { file: DefenseFile; known: DefenseFile | undefined; now: Date },
+): DefenseFile {
+  if (known && known.sha256 !== file.sha256) {
+    throw new GnProblem('arquivo_duplicado', 'Já há outro arquivo com este id.');
+  }
+  if (known) return known;
+  demandOpen(infraction, now);
+  if (infraction.defense) throw new GnProblem('infracao_encerrada', 'A defesa já foi enviada.');
+  return file;
+}
+
+function demandOpen(infraction: Infraction, now: Date): void {
+  if (statusOf(infraction, now) !== 'ENCERRADA') return;
+  throw new GnProblem('infracao_encerrada', 'O prazo para a defesa terminou.');
 }
 
 /** The infraction as it is listed and read at `now`. */

@@ -14,6 +14,7 @@ const statusOf: Record<GnProblemName, number> = {
   requisicao_invalida: 400,
   infracao_nao_encontrada: 404,
   infracao_encerrada: 409,
+  arquivo_duplicado: 409,
   chave_invalida: 400,
   valor_invalido: 400,
   id_envio_duplicado: 409,

@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto';
 import type { Database } from '@plataforma/data';
+import { readBody } from '@plataforma/http';
 import { isUuid } from '@plataforma/kernel';
 import type { IRouter } from 'express';
 import { z } from 'zod';
 import type { Clients } from '../domain/client.ts';
 import { GnProblem } from '../domain/gn-problem.ts';
 import { infracaoOf } from '../domain/infraction.ts';
+import { addDefenseFile } from '../operations/add-defense-file.ts';
 import { defendInfraction } from '../operations/defend-infraction.ts';
 import { findInfraction, listInfractions } from '../store/infractions.ts';
 import { inSnapshot } from '../store/snapshot.ts';
@@ -19,7 +22,34 @@ const listQuery = periodQuery({}).refine(isInOrder, outOfOrder);
 const defenseBody = z.strictObject({
   descricao: text(5_000).refine((given) => given.length > 0),
   documentos: z.array(text(2_048)).max(50).default([]),
+  arquivos: z.array(z.uuid()).max(50).default([]),
 });
+
+const MAX_FILE_BODY_BYTES = 4 * 1024 * 1024;
+
+const fileBody = z.strictObject({
+  nome: text(255).refine((given) => given.length > 0),
+  tipo: z.enum(['application/pdf', 'image/png', 'image/jpeg']),
+  conteudo: z.base64().min(4),
+});
+
+/** Files of defenses, whose bodies are longer than all others: to be served before those are read. */
+export function defenseFileRoutes(
+  router: IRouter,
+  { database, clients }: { database: Database; clients: Clients },
+): void {
+  router.use(`${PATH}/:id/arquivos`, readBody(MAX_FILE_BODY_BYTES));
+  router.put(`${PATH}/:id/arquivos/:fileId`, async (req, res) => {
+    const { id: clientId } = clientOf(req, clients);
+    const id = knownId(req.params.id);
+    const { nome: name, tipo: type, conteudo } = checkedByGn(fileBody, req.body ?? {});
+    const bytes = Buffer.from(conteudo, 'base64');
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const file = { id: knownId(req.params.fileId), name, type, size: bytes.length, sha256 };
+    const kept = await addDefenseFile(database, { clientId, id, file, now: new Date() });
+    res.json({ idArquivo: kept.id, nome: kept.name, tipo: kept.type, tamanho: kept.size });
+  });
+}
 
 /** What payers' banks have reported of Pix that came (MED). */
 export function infractionRoutes(
@@ -51,9 +81,11 @@ export function infractionRoutes(
   router.post(`${PATH}/:id/defesa`, async (req, res) => {
     const { id: clientId } = clientOf(req, clients);
     const id = knownId(req.params.id);
-    const { descricao: description, documentos: documents } = checkedByGn(defenseBody, req.body ?? {});
+    const said = checkedByGn(defenseBody, req.body ?? {});
+    const { descricao: description, documentos: documents, arquivos: fileIds } = said;
     const now = new Date();
-    const defended = await defendInfraction(database, { clientId, id, description, documents, now });
+    const words = { description, documents, fileIds };
+    const defended = await defendInfraction(database, { clientId, id, ...words, now });
     res.json(infracaoOf(defended, now));
   });
 }

@@ -3,12 +3,13 @@ import { toDecimal } from '@plataforma/kernel';
 import type { IRouter } from 'express';
 import type { CardCharge } from '../domain/card-charge.ts';
 import type { Charge } from '../domain/charge.ts';
-import { type Infraction, infracaoOf } from '../domain/infraction.ts';
+import { type DefenseFile, type Infraction, infracaoOf } from '../domain/infraction.ts';
 import { type Payment, pixOf } from '../domain/payment.ts';
 import { type Payout, sentPixOf } from '../domain/payout.ts';
 import { devolucaoOf } from '../domain/refund.ts';
 import { listAllCardCharges } from '../store/card-charges.ts';
 import { listAllCharges } from '../store/charges.ts';
+import { listAllDefenseFiles } from '../store/defense-files.ts';
 import { listAllInfractions } from '../store/infractions.ts';
 import { listAllPayouts } from '../store/payouts.ts';
 import { inSnapshot } from '../store/snapshot.ts';
@@ -17,13 +18,14 @@ import { listAllPayments } from '../store/truth.ts';
 /** All the bank knows, of one moment: the other half of every reconciliation. */
 export function truthRoutes(router: IRouter, database: Database): void {
   router.get('/control/truth', async (_req, res) => {
-    const { charges, payments, cardCharges, infractions, payouts } = await inSnapshot(
+    const { charges, payments, cardCharges, infractions, files, payouts } = await inSnapshot(
       database,
       async (tx) => ({
         charges: await listAllCharges(tx),
         payments: await listAllPayments(tx),
         cardCharges: await listAllCardCharges(tx),
         infractions: await listAllInfractions(tx),
+        files: await listAllDefenseFiles(tx),
         payouts: await listAllPayouts(tx),
       }),
     );
@@ -36,7 +38,7 @@ export function truthRoutes(router: IRouter, database: Database): void {
       })),
       refunds: payments.flatMap(({ payment }) => truthOfRefunds(payment)),
       cardCharges: cardCharges.map(truthOfCardCharge),
-      infractions: infractions.map(truthOfInfraction),
+      infractions: infractions.map((one) => truthOfInfraction(one, files)),
       payouts: payouts.map(truthOfPayout),
     });
   });
@@ -68,9 +70,12 @@ function truthOfCardCharge(charge: CardCharge) {
   return { clientId, id, orderId, code, amount, canceledAmount, status, installments, chargeback };
 }
 
-function truthOfInfraction(infraction: Infraction) {
+function truthOfInfraction(infraction: Infraction, files: readonly DefenseFile[]) {
   const { clientId, defense } = infraction;
-  const defesa = defense && { descricao: defense.description, documentos: defense.documents };
+  const arquivos = files
+    .filter(({ id }) => defense?.fileIds.includes(id))
+    .map(({ id, name: nome, type: tipo, size: tamanho, sha256 }) => ({ id, nome, tipo, tamanho, sha256 }));
+  const defesa = defense && { descricao: defense.description, documentos: defense.documents, arquivos };
   return { clientId, ...infracaoOf(infraction, new Date()), defesa };
 }
 

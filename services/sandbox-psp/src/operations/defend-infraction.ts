@@ -1,23 +1,25 @@
 import type { Database } from '@plataforma/data';
 import { GnProblem } from '../domain/gn-problem.ts';
-import { defend, type Infraction } from '../domain/infraction.ts';
+import { defend, type Infraction, type Words } from '../domain/infraction.ts';
+import { defenseFilesOf } from '../store/defense-files.ts';
 import { lockInfraction, saveDefense } from '../store/infractions.ts';
 
-interface DefendInfraction {
+interface DefendInfraction extends Words {
   clientId: string;
   id: string;
-  description: string;
-  documents: readonly string[];
   now: Date;
 }
 
 /** Keeps what the receiver has to say of an infraction; sent again, the first defense stands. */
-export async function defendInfraction(database: Database, order: DefendInfraction): Promise<Infraction> {
+export async function defendInfraction(
+  database: Database,
+  { clientId, id, ...words }: DefendInfraction,
+): Promise<Infraction> {
   return database.transaction(async (tx) => {
-    const infraction = await lockInfraction(tx, order.clientId, order.id);
+    const infraction = await lockInfraction(tx, clientId, id);
     if (!infraction) throw new GnProblem('infracao_nao_encontrada', 'Não há infração com este id.');
 
-    const defended = defend(infraction, order);
+    const defended = defend(infraction, { ...words, files: await defenseFilesOf(tx, id) });
     if (defended !== infraction) await saveDefense(tx, defended);
     return defended;
   });

@@ -14,12 +14,13 @@ interface InfractionRow {
   deadline: Date;
   defense: string | null;
   documents: string[] | null;
+  defense_file_ids: string[];
   defended_at: Date | null;
 }
 
 const COLUMNS = `
   infraction_id, client_id, end_to_end_id, txid, amount_cents, reason, description, created_at, deadline, defense,
-  documents, defended_at`;
+  documents, defense_file_ids, defended_at`;
 
 const INSERT = `
   INSERT INTO infractions
@@ -58,12 +59,12 @@ export async function lockInfraction(tx: Transaction, clientId: string, id: stri
 }
 
 const SAVE_DEFENSE = `
-  UPDATE infractions SET defense = $2, documents = $3, defended_at = $4
+  UPDATE infractions SET defense = $2, documents = $3, defended_at = $4, defense_file_ids = $5
   WHERE infraction_id = $1`;
 
 export async function saveDefense(tx: Transaction, { id, defense }: Infraction): Promise<void> {
-  const { description = null, documents = null, sentAt = null } = defense ?? {};
-  await tx.query(SAVE_DEFENSE, [id, description, documents, sentAt]);
+  const { description = null, documents = null, sentAt = null, fileIds = [] } = defense ?? {};
+  await tx.query(SAVE_DEFENSE, [id, description, documents, sentAt, fileIds]);
 }
 
 const OF_PERIOD = 'FROM infractions WHERE client_id = $1 AND created_at BETWEEN $2 AND $3';
@@ -90,7 +91,7 @@ export async function listAllInfractions(db: Queryable): Promise<Infraction[]> {
 }
 
 function infractionOf(row: InfractionRow): Infraction {
-  const { defense: description, documents, defended_at: sentAt } = row;
+  const { defense: description, documents, defense_file_ids: fileIds, defended_at: sentAt } = row;
   return {
     id: row.infraction_id,
     clientId: row.client_id,
@@ -103,7 +104,7 @@ function infractionOf(row: InfractionRow): Infraction {
     deadline: row.deadline,
     defense:
       description !== null && documents !== null && sentAt !== null
-        ? { description, documents, sentAt }
+        ? { description, documents, fileIds, sentAt }
         : null,
   };
 }

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { api, type Endpoint, endpoints } from '@plataforma/contracts';
-import { demandMethod, readWhole, routeTable } from '@plataforma/http';
+import { createFormBulkhead, demandMethod, FORM_PATIENCE, readWhole, routeTable } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import type { Request, Response, Router } from 'express';
 import type { GatewayAnswer, GatewayRequest } from '../gateway.ts';
@@ -16,9 +16,17 @@ function isForPages(endpoint: Endpoint): boolean {
   return kind === 'merchant' || kind === 'bearer' || endpoint === api.register;
 }
 
+const resourceOf = routeTable(served);
+
+/** For how many times longer than others its body may take to arrive. */
+export function patienceFor({ method, originalUrl }: Request): number {
+  const [, path] = originalUrl.split('/api', 2);
+  return resourceOf(path ?? '')?.endpoints.get(method)?.takesFile ? FORM_PATIENCE : 1;
+}
+
 /** `/api/v1/…` is `/v1/…` of the gateway, by whoever has logged in. */
 export function forwardRoutes(app: Router, parts: WebParts): void {
-  const resourceOf = routeTable(served);
+  const inFormSlot = createFormBulkhead();
 
   app.all('/api/v1/{*path}', async (req, res, next) => {
     const path = req.originalUrl.slice('/api'.length);
@@ -26,11 +34,14 @@ export function forwardRoutes(app: Router, parts: WebParts): void {
     if (!resource) return next();
     const endpoint = demandMethod(req, res, resource);
     const by = endpoint.access.kind === 'public' ? undefined : parts.sessions.demand(req, res);
-    const body = await readWhole(req, endpoint.maxBodyBytes);
     const headers = { ...forwardedHeaders(req), ...callerHeaders(parts.addressOf, req, res) };
-    const request = { method: methodOf(req), path, headers, body, ...unlessChanging(req, res) };
-    const send = by ? () => asSession(parts, by.refreshToken, request) : () => parts.gateway.send(request);
-    await answer(res, await send().catch((error) => endOnRefusal(parts, res, error)));
+    const forward = async () => {
+      const body = await readWhole(req, endpoint);
+      const request = { method: methodOf(req), path, headers, body, ...unlessChanging(req, res) };
+      const send = by ? () => asSession(parts, by.refreshToken, request) : () => parts.gateway.send(request);
+      await answer(res, await send().catch((error) => endOnRefusal(parts, res, error)));
+    };
+    await (endpoint.takesFile ? inFormSlot(by?.refreshToken ?? '', forward) : forward());
   });
 }
 

@@ -4,7 +4,10 @@ import type { Request, Response } from 'express';
 /** All that the gateway may learn from a page's headers. */
 const FORWARDED = ['accept', 'content-type', 'idempotency-key', 'user-agent', 'x-environment'] as const;
 /** All that a page may learn from the gateway's. */
-const PASSED = ['content-type', 'content-disposition', 'content-length', 'retry-after', 'x-sandbox-warning'];
+const PASSED = [
+  ...['content-type', 'content-disposition', 'content-length', 'content-security-policy'],
+  ...['retry-after', 'x-sandbox-warning'],
+];
 
 /** Who asks, and for what request: the gateway believes the address, as this service is one of its TRUSTED_PROXIES. */
 export function callerHeaders(addressOf: AddressOf, req: Request, res: Response): Record<string, string> {

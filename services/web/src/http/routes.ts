@@ -3,7 +3,7 @@ import express, { type Express, type Router } from 'express';
 import type { WebConfig } from '../config.ts';
 import type { WebParts } from '../parts.ts';
 import { checkoutRoutes } from './checkout-routes.ts';
-import { forwardRoutes } from './forward-routes.ts';
+import { forwardRoutes, patienceFor } from './forward-routes.ts';
 import { isLinkForm } from './link-routes.ts';
 import { HTTPS_ONLY, SAFE_HEADERS } from './policy.ts';
 import { policyReportRoutes } from './policy-reports.ts';
@@ -27,7 +27,7 @@ export function routes(app: Express, parts: WebParts): void {
     next();
   });
   app.use(['/api', '/pay'], (req, res, next) => {
-    limitBodyTime(req, res, BODY_TIMEOUT_MS);
+    limitBodyTime(req, res, BODY_TIMEOUT_MS * patienceFor(req));
     refuseAmbiguous(req, res);
     refuseContradictory(req, res, false);
     next();

@@ -36,16 +36,17 @@ export async function startWorld(settings: Record<string, string> = {}, tuning: 
   });
 
   async function call(path: string, { method = 'GET', headers = {}, body, cookie }: Sending = {}) {
-    const isText = typeof body === 'string' || body instanceof URLSearchParams;
+    const isForm = body instanceof URLSearchParams || body instanceof FormData;
+    const isPlain = typeof body === 'string' || isForm;
     const response = await fetch(web.url + path, {
       method,
       redirect: 'manual',
       headers: {
-        ...(body === undefined || isText ? {} : { 'content-type': 'application/json' }),
+        ...(body === undefined || isPlain ? {} : { 'content-type': 'application/json' }),
         ...(cookie === undefined ? {} : { cookie }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: isPlain ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json');

@@ -1,4 +1,4 @@
-import { type Cents, type Environment, Refusal, type Table } from '@plataforma/kernel';
+import { type Cents, demandNext, type Environment, Refusal, type Table } from '@plataforma/kernel';
 import type { Charge } from '../../domain/charge.ts';
 
 export type DisputeStatus = 'OPEN' | 'UNDER_REVIEW' | 'RESOLVED_MERCHANT' | 'RESOLVED_CUSTOMER' | 'CANCELLED';
@@ -66,6 +66,13 @@ const DEFAULT_DAYS = 7;
 
 export function defaultDeadline(now: Date): Date {
   return new Date(now.getTime() + DEFAULT_DAYS * DAY_MS);
+}
+
+/** What evidence makes of a dispute; refused when it was sent, when the dispute has ended, and after its deadline. */
+export function statusWithEvidence({ status, deadline }: Dispute, now: Date): DisputeStatus {
+  const next = demandNext(disputeTransitions, { noun: 'dispute', status }, 'send_evidence');
+  if (now <= deadline) return next;
+  throw new Refusal('conflict', 'INVALID_STATE', 'the deadline of the dispute has passed');
 }
 
 export function noSuchDispute(): Refusal {

@@ -15,6 +15,7 @@ import { type Dispute, noSuchDispute } from '../domain/dispute.ts';
 import { resolveDispute } from '../operations/resolve-dispute.ts';
 import { sendEvidence } from '../operations/send-evidence.ts';
 import { openDispute } from '../steps/open-dispute.ts';
+import { filesOf } from '../store/dispute-files.ts';
 import { listAllDisputes, listDisputes } from '../store/dispute-lists.ts';
 import { findDispute } from '../store/disputes.ts';
 import { adminDisputeInListView, adminDisputeView, disputeInListView, disputeView } from './dispute-view.ts';
@@ -39,7 +40,7 @@ export function disputeRoutes(router: Router, parts: DisputeRoutes): void {
     answer: async ({ params }, merchant) => {
       const dispute = await findDispute(database, merchant, params.id);
       if (!dispute) throw noSuchDispute();
-      return { data: disputeView(dispute) };
+      return disputeAnswer(dispute, database);
     },
   });
   serveOnce(router, api.sendEvidence, {
@@ -47,7 +48,8 @@ export function disputeRoutes(router: Router, parts: DisputeRoutes): void {
     database,
     answer: async ({ params, body }, tenant, once) => {
       const sent = { tenant, id: params.id, ...body };
-      return disputeAnswer(await sendEvidence(parts, sent, remembering(once, disputeAnswer).keep));
+      const sentNow = await sendEvidence(parts, sent, remembering(once, disputeAnswer).keep);
+      return disputeAnswer(sentNow, database);
     },
   });
   decisionRoutes(router, parts);
@@ -75,15 +77,17 @@ function decisionRoutes(router: Router, parts: DisputeRoutes): void {
     verifier,
     answer: async ({ params, body }, { operatorId }) => {
       const decision = { id: params.id, ...body, operatorId };
-      return { data: adminDisputeView(await resolveDispute(parts, decision)) };
+      const dispute = await resolveDispute(parts, decision);
+      return { data: adminDisputeView(dispute, await filesOf(database, dispute.id)) };
     },
   });
 }
 
-function disputeAnswer(dispute: Dispute) {
-  return { data: disputeView(dispute) };
+async function disputeAnswer(dispute: Dispute, db: Queryable) {
+  return { data: disputeView(dispute, await filesOf(db, dispute.id)) };
 }
 
+/** It has no files yet. */
 function openedAnswer(dispute: Dispute) {
-  return { data: adminDisputeView(dispute) };
+  return { data: adminDisputeView(dispute, []) };
 }

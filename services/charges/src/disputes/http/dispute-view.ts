@@ -3,22 +3,29 @@ import type {
   AdminDisputeView,
   DisputeInListView,
   DisputeView,
+  FileView,
 } from '@plataforma/contracts';
 import type { Dispute, ListedDispute } from '../domain/dispute.ts';
+import type { EvidenceFile } from '../domain/evidence-file.ts';
 
-export function disputeView(dispute: Dispute): DisputeView {
-  return { ...withoutEvidence(dispute), evidence: shown(dispute.evidence) };
+export function disputeView(dispute: Dispute, files: readonly EvidenceFile[]): DisputeView {
+  return { ...withoutEvidence(dispute), evidence: shown(dispute.evidence), files: files.map(fileView) };
 }
 
 export function disputeInListView(dispute: ListedDispute): DisputeInListView {
   return { ...withoutEvidence(dispute), evidence: shown(dispute.evidence) };
 }
 
+export function fileView({ id, disputeId, name, type, size, createdAt }: EvidenceFile): FileView {
+  const purpose = 'dispute_evidence';
+  return { id, purpose, disputeId, name, type, size, createdAt: createdAt.toISOString() };
+}
+
 function shown<E extends { sentAt: Date }>(evidence: E | null) {
   return evidence && { ...evidence, sentAt: evidence.sentAt.toISOString() };
 }
 
-function withoutEvidence(dispute: Omit<Dispute, 'evidence'>): Omit<DisputeView, 'evidence'> {
+function withoutEvidence(dispute: Omit<Dispute, 'evidence'>): Omit<DisputeView, 'evidence' | 'files'> {
   const { id, chargeId, amount, reason, description, status, resolution } = dispute;
   return {
     ...{ id, chargeId, amount, reason, description, status, resolution },
@@ -28,9 +35,9 @@ function withoutEvidence(dispute: Omit<Dispute, 'evidence'>): Omit<DisputeView, 
   };
 }
 
-export function adminDisputeView(dispute: Dispute): AdminDisputeView {
+export function adminDisputeView(dispute: Dispute, files: readonly EvidenceFile[]): AdminDisputeView {
   const { merchantId, environment } = dispute;
-  return { ...disputeView(dispute), merchantId, environment };
+  return { ...disputeView(dispute, files), merchantId, environment };
 }
 
 export function adminDisputeInListView(dispute: ListedDispute): AdminDisputeInListView {

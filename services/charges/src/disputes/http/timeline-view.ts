@@ -13,8 +13,8 @@ export function disputeEntriesOf(dispute: DisputeRecord): Entry[] {
     { at: dispute.createdAt, kind: 'dispute', what: 'a dispute was opened', detail: opened },
   ];
   if (evidence) {
-    const { isForwarded, attempts } = dispute;
-    const detail = { disputeId, documents: evidence.documents.length, isForwarded, attempts };
+    const { isForwarded, attempts, fileCount: files } = dispute;
+    const detail = { disputeId, documents: evidence.documents.length, files, isForwarded, attempts };
     entries.push({ at: evidence.sentAt, kind: 'dispute', what: 'evidence was sent', detail });
   }
   if (resolvedAt) {

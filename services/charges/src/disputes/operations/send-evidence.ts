@@ -1,11 +1,13 @@
 import type { Database } from '@plataforma/data';
 import type { Keep } from '@plataforma/http';
-import { type Clock, demandNext, Refusal, type Tenant } from '@plataforma/kernel';
+import type { Clock, Tenant } from '@plataforma/kernel';
 import type { Claimed } from '@plataforma/work';
 import { failPoint } from '../../fail-points.ts';
 import type { PixProviders } from '../../pix/providers.ts';
-import { type Dispute, disputeTransitions, noSuchDispute } from '../domain/dispute.ts';
+import { type Dispute, noSuchDispute, statusWithEvidence } from '../domain/dispute.ts';
 import { infractionOf } from '../domain/provider-reference.ts';
+import { type OpenFile, openFile } from '../steps/open-file.ts';
+import { filesOf } from '../store/dispute-files.ts';
 import {
   type DueForward,
   dueForwards,
@@ -37,15 +39,8 @@ export async function sendEvidence(
   return database.transaction(async (tx) => {
     const before = await lockDispute(tx, id);
     if (!before) throw noSuchDispute();
-    const status = demandNext(
-      disputeTransitions,
-      { noun: 'dispute', status: before.status },
-      'send_evidence',
-    );
     const sentAt = clock();
-    if (sentAt > before.deadline) {
-      throw new Refusal('conflict', 'INVALID_STATE', 'the deadline of the dispute has passed');
-    }
+    const status = statusWithEvidence(before, sentAt);
     const dispute = { ...before, status, evidence: { description, documents, sentAt } };
     await saveDispute(tx, dispute);
     if (infractionOf(before.providerReference)) await forwardEvidenceAt(tx, id, sentAt);
@@ -54,13 +49,31 @@ export async function sendEvidence(
   });
 }
 
-/** Hands the merchant's side on to the Pix provider; told twice, it knows it once. */
+interface ForwardEvidence extends OpenFile {
+  database: Database;
+  pix: PixProviders;
+}
+
+/**
+ * Hands the merchant's side on to the Pix provider, file by file and then what was written: told twice, it knows each
+ * once. After a crash all are sent again.
+ */
 export async function forwardEvidence(
-  { database, pix }: { database: Database; pix: PixProviders },
+  parts: ForwardEvidence,
   { item: { id, environment, providerReference, evidence }, lease }: Claimed<DueForward>,
 ): Promise<void> {
+  const { database, pix } = parts;
   const infractionId = infractionOf(providerReference);
-  if (infractionId && evidence) await pix(environment).sendDefense(infractionId, evidence);
+  if (infractionId && evidence) {
+    const provider = pix(environment);
+    const fileIds: string[] = [];
+    for (const file of await filesOf(database, id)) {
+      const content = await openFile(parts, file.id);
+      if (await provider.sendDefenseFile(infractionId, { ...file, content })) fileIds.push(file.id);
+      failPoint('evidence.file_sent');
+    }
+    await provider.sendDefense(infractionId, { ...evidence, fileIds });
+  }
   failPoint('evidence.sent');
   await dueForwards.release(database, { id, token: lease.token, dueAt: null });
 }

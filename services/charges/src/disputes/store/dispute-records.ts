@@ -6,15 +6,19 @@ import { DISPUTE_COLUMNS, type DisputeRow, disputeOf } from './disputes.ts';
 export interface DisputeRecord extends Dispute {
   isForwarded: boolean;
   attempts: number;
+  fileCount: number;
 }
 
 const NEWEST = `
-  SELECT ${DISPUTE_COLUMNS.join(', ')}, attempts, forward_at FROM disputes WHERE charge_id = $1
+  SELECT ${DISPUTE_COLUMNS.join(', ')}, attempts, forward_at,
+    (SELECT count(*) FROM dispute_files WHERE dispute_id = disputes.id) AS file_count
+  FROM disputes WHERE charge_id = $1
   ORDER BY created_at DESC LIMIT $2`;
 
 interface RecordRow extends DisputeRow {
   attempts: number;
   forward_at: Date | null;
+  file_count: number;
 }
 
 /** What is on record of a charge's disputes, newest first. */
@@ -24,5 +28,6 @@ export async function readDisputeRecords(db: Queryable, chargeId: string): Promi
     ...disputeOf(row),
     isForwarded: row.forward_at === null,
     attempts: row.attempts,
+    fileCount: row.file_count,
   }));
 }

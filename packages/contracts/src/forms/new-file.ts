@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { idOf } from '../fields.ts';
+
+/** Of one file, in bytes; and how many a dispute has. */
+export const MAX_FILE_BYTES = 2 * 1024 * 1024;
+export const MAX_FILES = 5;
+
+/** What a file may be, as its first bytes say. */
+export const fileTypes = ['application/pdf', 'image/png', 'image/jpeg'] as const;
+export type EvidenceType = (typeof fileTypes)[number];
+
+/** The fields of the form by which a file comes. */
+export const newFile = z.object({
+  purpose: z.literal('dispute_evidence').meta({ description: 'What the file is for.' }),
+  disputeId: idOf().meta({
+    description: 'An OPEN dispute of yours; the file is part of its evidence.',
+    example: '0193a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b',
+  }),
+  file: z.file().min(1).meta({
+    description:
+      'A PDF, PNG or JPEG of at most 2 MiB, and its name. Its bytes say what it is; the type that the form names is not looked at.',
+  }),
+});

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { type Endpoint, reads, writes } from '../endpoint.ts';
+import { count, id, idParams, timestamp } from '../fields.ts';
+import { fileTypes, MAX_FILE_BYTES, newFile } from '../forms/new-file.ts';
+
+/** What a form needs beside its file: boundaries, names, two short fields. */
+const FORM_BYTES = 16 * 1024;
+
+const service = 'charges' as const;
+
+export const file = z
+  .object({
+    id,
+    purpose: z.literal('dispute_evidence'),
+    disputeId: id,
+    name: z.string().meta({
+      description:
+        'As you sent it, without folders, control characters and marks that turn its direction; it ends as its type does.',
+      example: 'entrega-1001.pdf',
+    }),
+    type: z.enum(fileTypes).meta({ description: 'What the bytes are.' }),
+    size: count.meta({ description: 'In bytes.', example: 48_213 }),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'File' });
+
+export type FileView = z.infer<typeof file>;
+
+export const fileBytes = [
+  {
+    mediaType: 'application/octet-stream',
+    description: 'The bytes, as a download (`Content-Disposition: attachment`) under the name of the file.',
+    example: '%PDF-1.7 …',
+  },
+] as const;
+
+export const files = {
+  createFile: {
+    method: 'post',
+    path: '/v1/files',
+    service,
+    access: writes('charges:write', 'disputes:write'),
+    summary: 'Add a file to the evidence of a dispute',
+    description:
+      'A form (`multipart/form-data`) with `purpose`, `disputeId` and `file`; no other request takes one. The dispute is OPEN ' +
+      'and before its deadline. It has at most five files, which go to its provider with the evidence (`POST ' +
+      '/v1/disputes/{id}/evidence`); until that is sent they can be deleted, and afterwards they stay as they are. Files ' +
+      'are kept encrypted, as long as their dispute. With the same `Idempotency-Key` and the same form a file is added once.',
+    body: newFile,
+    takesFile: true,
+    examples: [
+      {
+        summary: 'A proof of delivery; `file` is the file itself',
+        body: {
+          purpose: 'dispute_evidence',
+          disputeId: '0193a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b',
+          file: 'entrega-1001.pdf',
+        },
+      },
+    ],
+    maxBodyBytes: MAX_FILE_BYTES + FORM_BYTES,
+    status: 201,
+    data: file,
+    keyed: true,
+    errors: ['NOT_FOUND', 'INVALID_STATE', 'FILE_LIMIT_REACHED'],
+  },
+
+  getFile: {
+    method: 'get',
+    path: '/v1/files/:id',
+    service,
+    access: reads('charges:read', 'charges:write', 'disputes:write'),
+    summary: 'Read a file of the evidence',
+    description: 'What it is; with `Accept: application/octet-stream` its bytes.',
+    params: idParams,
+    status: 200,
+    data: file,
+    alsoAs: fileBytes,
+    errors: ['NOT_FOUND'],
+  },
+
+  deleteFile: {
+    method: 'delete',
+    path: '/v1/files/:id',
+    service,
+    access: writes('charges:write', 'disputes:write'),
+    summary: 'Delete a file of the evidence',
+    description: 'While its dispute is OPEN and before its deadline; evidence that was sent stays as it is.',
+    params: idParams,
+    status: 200,
+    data: z.object({ message: z.string() }),
+    errors: ['NOT_FOUND', 'INVALID_STATE'],
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,40 @@
+import type { IncomingMessage } from 'node:http';
+import type { Endpoint } from '@plataforma/contracts';
+import { Refusal } from '@plataforma/kernel';
+import typeIs from 'type-is';
+
+/** Whether a body was announced, be it of chunks that are none. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/gi;
+
+/** Refuses with UNSUPPORTED_MEDIA_TYPE a body that does not say it is JSON, or names a charset other than UTF-8. */
+export function demandJson(req: IncomingMessage): void {
+  if (!typeIs(req, ['application/json'])) throw unsupported('must be application/json');
+  const charsets = [...(req.headers['content-type'] ?? '').matchAll(CHARSET)];
+  if (charsets.some(([, name]) => name?.toLowerCase() !== 'utf-8')) {
+    throw unsupported('must be plain UTF-8 JSON');
+  }
+}
+
+/** Refuses a body of another kind than the endpoint takes. */
+export function demandKind(req: IncomingMessage, { takesFile }: Pick<Endpoint, 'takesFile'>): void {
+  if (takesFile) boundaryOf(req);
+  else demandJson(req);
+}
+
+const BOUNDARY = /;\s*boundary=("?)([\w'()+,./:=?-]{1,70})\1\s*(?=;|$)/gi;
+
+/** What parts the fields of a form (RFC 2046, 5.1.1): named once, or two readers could see two forms. */
+export function boundaryOf(req: IncomingMessage): string {
+  if (!typeIs(req, ['multipart/form-data'])) throw unsupported('must be multipart/form-data');
+  const [first, ...others] = (req.headers['content-type'] ?? '').matchAll(BOUNDARY);
+  if (first?.[2] && others.length === 0) return first[2];
+  throw unsupported('must be multipart/form-data with one boundary');
+}
+
+function unsupported(reason: string): Refusal {
+  return new Refusal('media_type', 'UNSUPPORTED_MEDIA_TYPE', `body: ${reason}`);
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { Busboy } from '@fastify/busboy';
+import type { Endpoint } from '@plataforma/contracts';
+import { Refusal } from '@plataforma/kernel';
+import { boundaryOf } from './body-type.ts';
+import { type Bulkhead, createBulkhead } from './bulkhead.ts';
+import { refuseCardNumber } from './card-number.ts';
+import { readWhole } from './whole-body.ts';
+
+/** The fields of a form by their names: texts, and a file. */
+export type Form = Record<string, string | File>;
+
+/** How many times longer than any other body a form may take to arrive: files come from phones, too. */
+export const FORM_PATIENCE = 2.5;
+
+/** A form is held as a whole, twice where it is forwarded. */
+const SLOTS = {
+  total: 16,
+  perHolder: 4,
+  full: 'too many files are being sent: send fewer at a time, and try again shortly',
+};
+
+/** So many forms are read at a time, and so many of one caller: each is in memory from its first byte to its answer. */
+export function createFormBulkhead(): Bulkhead {
+  return createBulkhead(SLOTS);
+}
+
+const LIMITS = {
+  ...{ files: 1, fields: 8, parts: 9 },
+  ...{ fieldNameSize: 64, fieldSize: 1024, headerPairs: 8, headerSize: 4 * 1024 },
+};
+
+/** Reads a form of at most one file and a few short texts; whatever else is in it is refused. */
+export async function readForm(
+  req: IncomingMessage,
+  endpoint: Pick<Endpoint, 'maxBodyBytes' | 'takesFile'>,
+): Promise<Form> {
+  const body = await readWhole(req, endpoint);
+  return body ? partsOf(body, boundaryOf(req)) : {};
+}
+
+function partsOf(body: Buffer, boundary: string): Promise<Form> {
+  const { promise, resolve, reject } = Promise.withResolvers<Form>();
+  const parts = new Map<string, string | File>();
+  const refuse = (message: string) => reject(new Refusal('invalid', 'VALIDATION_ERROR', message));
+  const keep = (name: string, part: string | File) => {
+    if (parts.has(name)) refuse('body: has a field twice');
+    parts.set(name, part);
+  };
+  const headers = { 'content-type': `multipart/form-data; boundary="${boundary}"` };
+  const busboy = new Busboy({ headers, limits: LIMITS });
+  busboy.on('field', (...[name, text, isNameCut, isTextCut]) => {
+    if (isNameCut || isTextCut) refuse('body: has a field that is too long');
+    else keep(name, text);
+  });
+  busboy.on('file', (name, stream, fileName) => {
+    const chunks: Buffer[] = [];
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+    stream.on('end', () => keep(name, new File(chunks, fileName ?? '')));
+    // Of a form that ends too early; it is refused by the error of the whole.
+    stream.on('error', () => undefined);
+  });
+  for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const) {
+    busboy.on(limit, () => refuse('body: may hold one file and a few fields'));
+  }
+  busboy.on('error', () => refuse('body: is not a well-formed form'));
+  busboy.on('finish', () => resolve(Object.fromEntries(parts)));
+  busboy.end(body);
+  return promise;
+}
+
+/** The name of a file is free text, as any other. */
+export function refuseCardsInNames(form: Form): void {
+  for (const [field, part] of Object.entries(form)) {
+    if (typeof part !== 'string') refuseCardNumber(field, part.name);
+  }
+}
+
+/** The form with a file's name and digest in its place: by what two forms are the same. */
+export async function digestsOf(form: Form): Promise<Record<string, unknown>> {
+  const fields = Object.entries(form).map(async ([name, part]) => {
+    if (typeof part === 'string') return [name, part];
+    const bytes = Buffer.from(await part.arrayBuffer());
+    return [name, { name: part.name, sha256: createHash('sha256').update(bytes).digest('base64url') }];
+  });
+  return Object.fromEntries(await Promise.all(fields));
+}

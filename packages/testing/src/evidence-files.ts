@@ -1,0 +1,26 @@
+/** The least of each type that is taken for it. */
+export const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n');
+export const JPEG = Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex');
+export const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+interface Sent {
+  bytes?: Uint8Array<ArrayBuffer>;
+  name?: string;
+  /** What the form says it is. */
+  type?: string;
+}
+
+/** A form that adds a file to the evidence of a dispute. */
+export function evidenceForm(
+  disputeId: string,
+  { bytes = PDF, name = 'entrega.pdf', type = 'application/pdf' }: Sent = {},
+): FormData {
+  const form = new FormData();
+  form.set('purpose', 'dispute_evidence');
+  form.set('disputeId', disputeId);
+  form.set('file', new File([bytes], name, { type }));
+  return form;
+}

@@ -1,0 +1,53 @@
+import type { EvidenceType } from '@plataforma/contracts';
+import { Refusal } from '@plataforma/kernel';
+
+/** A file of a dispute's evidence, without its bytes. */
+export interface EvidenceFile {
+  id: string;
+  disputeId: string;
+  name: string;
+  type: EvidenceType;
+  /** In bytes. */
+  size: number;
+  createdAt: Date;
+}
+
+/** How each type begins (ISO 32000-1, 7.5.2; PNG, 5.2; JPEG, B.1.1), and how names of such files end. */
+const kinds: Record<EvidenceType, { begins: Buffer; endings: readonly [string, ...string[]] }> = {
+  'application/pdf': { begins: Buffer.from('%PDF-'), endings: ['.pdf'] },
+  'image/png': { begins: Buffer.from('89504e470d0a1a0a', 'hex'), endings: ['.png'] },
+  'image/jpeg': { begins: Buffer.from('ffd8ff', 'hex'), endings: ['.jpg', '.jpeg'] },
+};
+const types: readonly EvidenceType[] = ['application/pdf', 'image/png', 'image/jpeg'];
+
+/** What the bytes say they are; refused when they are of no type that is taken. */
+export function demandType(bytes: Buffer): EvidenceType {
+  const type = types.find((one) => bytes.subarray(0, kinds[one].begins.length).equals(kinds[one].begins));
+  if (type) return type;
+  throw new Refusal('media_type', 'UNSUPPORTED_MEDIA_TYPE', 'file: must be a PDF, PNG or JPEG');
+}
+
+/** Controls, format characters (which turn a name round or hide a part of it), line ends, and what is no character. */
+const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/gu;
+/** What some system takes for more than a letter of a name. */
+const RESERVED = /[<>:"|?*]/g;
+const MAX_STEM = 100;
+
+/** A name under which the file may be saved anywhere: its last part, as one reads it, with the ending of its type. */
+export function safeName(sent: string, type: EvidenceType): string {
+  const last = sent.split(/[/\\]/).at(-1) ?? '';
+  const shown = last
+    .normalize('NFC')
+    .replace(UNSEEN, '')
+    .replace(RESERVED, '_')
+    .replace(/\s+/g, ' ')
+    .replace(/^[. ]+|[. ]+$/g, '');
+  const { endings } = kinds[type];
+  const ending = endings.find((one) => shown.toLowerCase().endsWith(one)) ?? '';
+  const stem = [...shown.slice(0, shown.length - ending.length)].slice(0, MAX_STEM).join('');
+  return `${stem || 'file'}${ending || endings[0]}`;
+}
+
+export function noSuchFile(): Refusal {
+  return new Refusal('missing', 'NOT_FOUND', 'there is no file with this id');
+}

@@ -1,0 +1,92 @@
+import { api } from '@plataforma/contracts';
+import type { Database, SecretBox } from '@plataforma/data';
+import {
+  createBulkhead,
+  type Router,
+  remembering,
+  serve,
+  serveFile,
+  serveOnce,
+  serveOperator,
+  serveOperatorFile,
+  type Verifier,
+} from '@plataforma/http';
+import type { Clock } from '@plataforma/kernel';
+import { type EvidenceFile, noSuchFile } from '../domain/evidence-file.ts';
+import { addFile } from '../operations/add-file.ts';
+import { deleteFile } from '../operations/delete-file.ts';
+import { openFile } from '../steps/open-file.ts';
+import { findAnyFile, findFile } from '../store/dispute-files.ts';
+import { fileView } from './dispute-view.ts';
+
+export interface FileRoutes {
+  verifier: Verifier;
+  database: Database;
+  clock: Clock;
+  fileBox: SecretBox | null;
+}
+
+const READING = {
+  ...{ total: 16, perHolder: 4 },
+  full: 'too many files are being read: read fewer at a time, and try again shortly',
+};
+
+/** The files of the evidence: each is added and deleted by itself, and read as a download only. */
+export function fileRoutes(router: Router, parts: FileRoutes): void {
+  const { verifier, database } = parts;
+  const writing = createBulkhead(READING);
+  const found = async (file: Promise<EvidenceFile | null>) => {
+    const known = await file;
+    if (!known) throw noSuchFile();
+    return known;
+  };
+  const bytesOf = async ({ id, name }: EvidenceFile) => ({
+    name,
+    chunks: inOnePiece(await openFile(parts, id)),
+  });
+
+  serveOnce(router, api.createFile, {
+    verifier,
+    database,
+    answer: async ({ body: { disputeId, file } }, tenant, once) => {
+      const bytes = Buffer.from(await file.arrayBuffer());
+      const sent = { tenant, disputeId, name: file.name, bytes };
+      return fileAnswer(await addFile(parts, sent, remembering(once, fileAnswer).keep));
+    },
+  });
+  serveFile(router, api.getFile, {
+    type: 'application/octet-stream',
+    verifier,
+    writing,
+    file: async (_query, merchant, { id }) => bytesOf(await found(findFile(database, merchant, id))),
+  });
+  serve(router, api.getFile, {
+    verifier,
+    answer: async ({ params }, merchant) => fileAnswer(await found(findFile(database, merchant, params.id))),
+  });
+  serve(router, api.deleteFile, {
+    verifier,
+    answer: async ({ params }, merchant) => {
+      await deleteFile(parts, merchant, params.id);
+      return { data: { message: 'the file is deleted' } };
+    },
+  });
+  serveOperatorFile(router, api.inspectFile, {
+    type: 'application/octet-stream',
+    verifier,
+    writing,
+    file: async (_query, _operator, { id }) => bytesOf(await found(findAnyFile(database, id))),
+  });
+  serveOperator(router, api.inspectFile, {
+    verifier,
+    answer: async ({ params }) => fileAnswer(await found(findAnyFile(database, params.id))),
+  });
+}
+
+async function* inOnePiece(bytes: Buffer) {
+  yield bytes;
+}
+
+function fileAnswer(file: EvidenceFile) {
+  return { data: fileView(file) };
+}

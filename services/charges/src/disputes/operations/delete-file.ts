@@ -1,0 +1,22 @@
+import type { Database } from '@plataforma/data';
+import type { Clock, Tenant } from '@plataforma/kernel';
+import { noSuchDispute, statusWithEvidence } from '../domain/dispute.ts';
+import { noSuchFile } from '../domain/evidence-file.ts';
+import { deleteFileRow, findFile } from '../store/dispute-files.ts';
+import { lockDispute } from '../store/disputes.ts';
+
+/** Takes a file out of evidence that was not sent yet. */
+export async function deleteFile(
+  { database, clock }: { database: Database; clock: Clock },
+  tenant: Tenant,
+  id: string,
+): Promise<void> {
+  const file = await findFile(database, tenant, id);
+  if (!file) throw noSuchFile();
+  await database.transaction(async (tx) => {
+    const dispute = await lockDispute(tx, file.disputeId);
+    if (!dispute) throw noSuchDispute();
+    statusWithEvidence(dispute, clock());
+    if (!(await deleteFileRow(tx, id))) throw noSuchFile();
+  });
+}

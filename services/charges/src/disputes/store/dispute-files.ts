@@ -1,0 +1,105 @@
+import type { EvidenceType } from '@plataforma/contracts';
+import type { Queryable, SealedSecret, Transaction } from '@plataforma/data';
+import type { Tenant } from '@plataforma/kernel';
+import type { EvidenceFile } from '../domain/evidence-file.ts';
+
+const COLUMNS = 'f.id, f.dispute_id, f.name, f.type, f.size_bytes, f.created_at';
+
+interface FileRow {
+  id: string;
+  dispute_id: string;
+  name: string;
+  type: EvidenceType;
+  size_bytes: number;
+  created_at: Date;
+  [column: string]: unknown;
+}
+
+const INSERT = `
+  INSERT INTO dispute_files (id, dispute_id, name, type, size_bytes, created_at, sealing_key_id, sealed)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`;
+
+export async function insertFile(tx: Transaction, file: EvidenceFile, sealed: SealedSecret): Promise<void> {
+  const { id, disputeId, name, type, size, createdAt } = file;
+  await tx.query(INSERT, [id, disputeId, name, type, size, createdAt, sealed.keyId, sealed.sealed]);
+}
+
+const OF_DISPUTE = `SELECT ${COLUMNS} FROM dispute_files f WHERE dispute_id = $1 ORDER BY id`;
+
+/** Oldest first. Settled while the dispute is locked. */
+export async function filesOf(db: Queryable, disputeId: string): Promise<EvidenceFile[]> {
+  return (await db.query<FileRow>(OF_DISPUTE, [disputeId])).map(fileOf);
+}
+
+const FIND = `
+  SELECT ${COLUMNS} FROM dispute_files f JOIN disputes d ON d.id = dispute_id
+  WHERE f.id = $1 AND d.merchant_id = $2 AND d.environment = $3`;
+
+export async function findFile(db: Queryable, tenant: Tenant, id: string): Promise<EvidenceFile | null> {
+  const [row] = await db.query<FileRow>(FIND, [id, tenant.merchantId, tenant.environment]);
+  return row ? fileOf(row) : null;
+}
+
+const FIND_ANY = `SELECT ${COLUMNS} FROM dispute_files f WHERE id = $1`;
+
+export async function findAnyFile(db: Queryable, id: string): Promise<EvidenceFile | null> {
+  const [row] = await db.query<FileRow>(FIND_ANY, [id]);
+  return row ? fileOf(row) : null;
+}
+
+const SEALED = 'SELECT sealing_key_id AS "keyId", sealed FROM dispute_files WHERE id = $1';
+
+/** Null when it was deleted. */
+export async function sealedFile(db: Queryable, id: string): Promise<SealedSecret | null> {
+  const [row] = await db.query<SealedSecret & Record<string, unknown>>(SEALED, [id]);
+  return row ?? null;
+}
+
+/** A file as it is sealed. */
+export interface StoredFile extends SealedSecret {
+  id: string;
+}
+
+const LOCK_SEALED_WITH = `
+  SELECT id, sealing_key_id AS "keyId", sealed FROM dispute_files
+  WHERE sealing_key_id = ANY ($1) AND id > $2 ORDER BY id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`;
+
+/** The next one that one of these keys has sealed, and nobody else has in hand. */
+export async function lockSealedWith(
+  tx: Transaction,
+  keyIds: readonly string[],
+  after: string,
+): Promise<StoredFile | null> {
+  const values = [keyIds, after];
+  const [row] = await tx.queryUnprepared<StoredFile & Record<string, unknown>>(LOCK_SEALED_WITH, values);
+  return row ?? null;
+}
+
+const SAVE_SEALED = 'UPDATE dispute_files SET sealing_key_id = $2, sealed = $3 WHERE id = $1';
+
+/** Of a locked file: the same, sealed anew. */
+export async function saveSealed(
+  tx: Transaction,
+  id: string,
+  { keyId, sealed }: SealedSecret,
+): Promise<void> {
+  await tx.query(SAVE_SEALED, [id, keyId, sealed]);
+}
+
+const DELETE = 'DELETE FROM dispute_files WHERE id = $1 RETURNING true';
+
+/** False when it is gone already. */
+export async function deleteFileRow(tx: Transaction, id: string): Promise<boolean> {
+  return (await tx.query(DELETE, [id])).length > 0;
+}
+
+function fileOf(row: FileRow): EvidenceFile {
+  return {
+    id: row.id,
+    disputeId: row.dispute_id,
+    name: row.name,
+    type: row.type,
+    size: row.size_bytes,
+    createdAt: row.created_at,
+  };
+}

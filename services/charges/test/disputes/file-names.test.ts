@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { PDF } from '@plataforma/testing';
+import { safeName } from '../../src/disputes/domain/evidence-file.ts';
+import { disputedFiles } from '../support/files.ts';
+import { merchantHeader } from '../support/identity.ts';
+import { type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
+
+let world: RefundWorld;
+
+beforeAll(async () => {
+  world = await startRefundWorld();
+});
+afterAll(() => world.stop());
+
+describe('the name of a file', () => {
+  test.each([
+    ['Nota fiscal (2ª via) – Zé.PDF', 'Nota fiscal (2ª via) – Zé.pdf'],
+    ['../../etc/passwd', 'passwd.pdf'],
+    ['C:\\Users\\ze\\nota.pdf', 'nota.pdf'],
+    ['/', 'file.pdf'],
+    ['', 'file.pdf'],
+    ['...', 'file.pdf'],
+    ['.pdf', 'pdf.pdf'],
+    ['page.html', 'page.html.pdf'],
+    ['nota.pdf.exe', 'nota.pdf.exe.pdf'],
+    ['fatura\u202Efdp.exe', 'faturafdp.exe.pdf'],
+    ['a\u0000b\r\nc\u200B\u2028d.pdf', 'abcd.pdf'],
+    ['a<b>"c"|?*:.pdf', 'a_b__c_____.pdf'],
+    ['  nota   1 .pdf', 'nota 1 .pdf'],
+    [`${'é'.repeat(300)}.pdf`, `${'é'.repeat(100)}.pdf`],
+    [`${'😀'.repeat(300)}.pdf`, `${'😀'.repeat(100)}.pdf`],
+  ])('%j becomes %j', (sent, shown) => {
+    expect(safeName(sent, 'application/pdf')).toBe(shown);
+    expect(safeName(shown, 'application/pdf')).toBe(shown);
+  });
+
+  test('that turns the other way or leads to a folder reaches nobody so', async () => {
+    const dispute = await disputedFiles(world);
+
+    const { name } = await dispute.added({ name: '..\\..\\fatura\u202Efdp.exe' });
+
+    expect(name).toBe('faturafdp.exe.pdf');
+  });
+
+  test('that holds a card number is refused as all free text is, and nothing is kept', async () => {
+    const dispute = await disputedFiles(world);
+
+    const { status, error } = await dispute.add({ name: 'cartão 4000 0000 0000 0010.pdf' });
+
+    expect([status, error?.code]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(error?.message).toMatch(/^file: holds a card number/);
+    expect(await dispute.listed()).toEqual([]);
+  });
+});
+
+const BOUNDARY = 'limite-0123456789';
+const TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
+const part = (about: string, content: string) =>
+  `--${BOUNDARY}\r\nContent-Disposition: form-data; ${about}\r\n\r\n${content}\r\n`;
+const END = `--${BOUNDARY}--\r\n`;
+const purpose = part('name="purpose"', 'dispute_evidence');
+const file = part('name="file"; filename="a.pdf"', PDF.toString());
+
+describe('a form', () => {
+  const send = async (bodyFor: (disputeId: string) => string, type = TYPE) => {
+    const dispute = await disputedFiles(world);
+    const headers = { ...merchantHeader(dispute.tenant), 'content-type': type };
+    const body = bodyFor(part('name="disputeId"', dispute.id));
+    const { status, error } = await world.client.send('/v1/files', { method: 'POST', headers, body });
+    return { status, message: error?.message, files: await dispute.listed() };
+  };
+
+  test('as programs write it is read, whatever else is in it', async () => {
+    const more = part('name="__proto__"', 'x') + part('name="comment"', 'x');
+    const { status, files } = await send((id) => more + file + id + purpose + END);
+
+    expect([status, files]).toMatchObject([201, [{ name: 'a.pdf' }]]);
+    expect((await send((id) => file + id + purpose + END, `${TYPE}; charset=utf-8`)).status).toBe(201);
+    expect((await send((id) => file + id + purpose + END, TYPE.replace(/=(.*)/, '="$1"'))).status).toBe(201);
+  });
+
+  test.each<[string, (id: string) => string, RegExp]>([
+    ['nothing', () => END, /^purpose: /],
+    ['no purpose', (id) => id + file + END, /^purpose: is required/],
+    ['another purpose', (id) => part('name="purpose"', 'logo') + id + file + END, /^purpose: must be one of/],
+    ['no dispute', () => purpose + file + END, /^disputeId: is required/],
+    ['no file', (id) => purpose + id + END, /^file: is required/],
+    ['a file that is a text', (id) => purpose + id + part('name="file"', 'x') + END, /^file: must be/],
+    ['two files', (id) => purpose + id + file + file + END, /^body: /],
+    ['a field twice', (id) => purpose + purpose + id + file + END, /^body: has a field twice/],
+    [
+      'a field that is too long',
+      (id) => part('name="x"', 'x'.repeat(2_000)) + purpose + id + file + END,
+      /^body: /,
+    ],
+    ['many fields', (id) => part('name="x"', 'x').repeat(1_000) + purpose + id + file + END, /^body: /],
+    ['no end', (id) => purpose + id + file, /^body: is not a well-formed form/],
+    ['half a file', (id) => purpose + id + file.slice(0, -20), /^body: is not a well-formed form/],
+    ['no parts at all', () => '{"purpose":"dispute_evidence"}', /^body: is not a well-formed form/],
+    [
+      'a head without an end',
+      (id) => `${purpose + id}--${BOUNDARY}\r\nContent-Disp${'x'.repeat(90_000)}`,
+      /^body: /,
+    ],
+  ])('with %s is a VALIDATION_ERROR', async (_what, bodyFor, message) => {
+    const answer = await send(bodyFor);
+
+    expect(answer).toEqual({ status: 400, message: expect.stringMatching(message), files: [] });
+  });
+
+  test.each([
+    'application/json',
+    'multipart/form-data',
+    'multipart/mixed; boundary=x',
+    `${TYPE}; boundary=other`,
+  ])('that says it is %s is none', async (type) => {
+    expect(await send((id) => purpose + id + file + END, type)).toMatchObject({ status: 415, files: [] });
+  });
+});

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { JPEG, RACES_MS, rounds } from '@plataforma/testing';
+import { disputedFiles } from '../support/files.ts';
+import { type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
+import type { Replica } from '../support/world.ts';
+
+let world: RefundWorld;
+let second: Replica;
+
+beforeAll(async () => {
+  world = await startRefundWorld();
+  second = await world.startReplica();
+});
+afterAll(() => world.stop());
+
+const ROUNDS = rounds(20);
+
+test(
+  `of files that come at once five are taken, ${ROUNDS} times`,
+  async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const dispute = await disputedFiles(world);
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, (_, index) =>
+          dispute.add({ name: `${index}.pdf` }, { at: index % 2 ? world.client : second.client }),
+        ),
+      );
+
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([
+        201, 201, 201, 201, 201, 422, 422, 422,
+      ]);
+      expect(await dispute.listed()).toHaveLength(5);
+    }
+  },
+  RACES_MS,
+);
+
+test(
+  `a file and the evidence at once: it is part of what was sent, or refused, ${ROUNDS} times`,
+  async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const dispute = await disputedFiles(world);
+      const kept = await dispute.added({ name: 'first.pdf' });
+      const [added, removed, sent] = await Promise.all([
+        dispute.add({ name: 'second.pdf' }, { at: second.client }),
+        dispute.remove(kept.id),
+        dispute.send(second.client),
+      ]);
+
+      const names = (await dispute.listed()).map(({ name }) => name);
+      const wanted = [
+        ...(removed.status === 200 ? [] : ['first.pdf']),
+        ...(added.status === 201 ? ['second.pdf'] : []),
+      ];
+      expect(names).toEqual(wanted);
+      expect(sent.data).toMatchObject({ status: 'UNDER_REVIEW', files: names.map((name) => ({ name })) });
+      for (const { status, error } of [added, removed].filter((one) => one.status > 201)) {
+        expect([status, error?.code]).toEqual([409, 'INVALID_STATE']);
+      }
+    }
+  },
+  RACES_MS,
+);
+
+describe('a form with an Idempotency-Key', () => {
+  test('adds its file once, and is answered as the first time', async () => {
+    const dispute = await disputedFiles(world);
+    const key = randomUUID();
+
+    const answers = await Promise.all([
+      dispute.add({}, { key }),
+      dispute.add({}, { key, at: second.client }),
+    ]);
+    const again = await dispute.add({ type: 'text/plain' }, { key });
+
+    const [file] = await dispute.listed();
+    expect(await dispute.listed()).toHaveLength(1);
+    for (const { status, data } of [...answers, again]) expect([status, data]).toEqual([201, file]);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+  });
+
+  test('is answered so even when the file is gone since, and adds no other', async () => {
+    const dispute = await disputedFiles(world);
+    const key = randomUUID();
+    const { data } = await dispute.add({}, { key });
+    const [file] = await dispute.listed();
+    await dispute.remove(file?.id ?? '');
+
+    expect(await dispute.add({}, { key })).toMatchObject({ status: 201, data });
+    expect(await dispute.listed()).toEqual([]);
+  });
+
+  test('is another request with other bytes, or another name', async () => {
+    const dispute = await disputedFiles(world);
+    const key = randomUUID();
+    await dispute.add({}, { key });
+
+    for (const changes of [{ bytes: JPEG }, { name: 'outra.pdf' }]) {
+      const { status, error } = await dispute.add(changes, { key });
+      expect([status, error?.code]).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
+    }
+    expect(await dispute.listed()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,137 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { eventually, evidenceForm } from '@plataforma/testing';
+import { startGateway } from '../src/service.ts';
+import type { FakeService } from './support/fake-service.ts';
+import { send, sendRaw } from './support/send.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+let charges: FakeService;
+let key: string;
+let port: number;
+
+beforeAll(async () => {
+  world = await startWorld({ settings: { BODY_TIMEOUT_MS: '400' } });
+  charges = world.services.charges;
+  ({ key } = await world.newKey(await world.newMerchant()));
+  port = Number(new URL(world.gateway.url).port);
+});
+beforeEach(() => void charges.requests.splice(0));
+afterAll(() => world.stop());
+
+const LIMIT = 2 * 1024 * 1024 + 16 * 1024;
+const TYPE = 'Content-Type: multipart/form-data; boundary=limite';
+const head = (path: string, ...lines: string[]) =>
+  `${[`POST ${path} HTTP/1.1`, 'Host: x', `X-API-Key: ${key}`, ...lines].join('\r\n')}\r\n\r\n`;
+
+/** A connection with a form on its way: its head, and not all of its body. */
+function half(at = port): { answer: Promise<string>; finish(): void; leave(): void } {
+  const answer = Promise.withResolvers<string>();
+  const chunks: Buffer[] = [];
+  const socket = connect(at, '127.0.0.1');
+  socket.write(`${head('/v1/files', TYPE, 'Content-Length: 4', 'Connection: close')}--`);
+  socket.on('data', (chunk) => chunks.push(chunk));
+  socket.on('close', () => answer.resolve(Buffer.concat(chunks).toString()));
+  socket.on('error', () => undefined);
+  return { answer: answer.promise, finish: () => socket.write('--'), leave: () => socket.destroy() };
+}
+
+describe('a form with a file', () => {
+  test('goes on as it came, under its type and key, and with one length', async () => {
+    const body = evidenceForm('0193a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b', {
+      bytes: Buffer.alloc(2 * 1024 * 1024),
+    });
+    const request = new Request('http://x', { method: 'POST', body });
+    const type = request.headers.get('content-type') ?? '';
+    const bytes = Buffer.from(await request.arrayBuffer());
+
+    const { status } = await world.call('/v1/files', {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'idempotency-key': 'one', 'content-type': type },
+      body: bytes,
+    });
+
+    expect(status).toBe(200);
+    expect(charges.last().body.equals(bytes)).toBe(true);
+    expect(charges.last().headers).toMatchObject({
+      'content-type': type,
+      'content-length': `${bytes.length}`,
+      'idempotency-key': 'one',
+    });
+  });
+
+  test.each([
+    ['another path', '/v1/charges', TYPE],
+    ['a path with a file’s id', '/v1/disputes/0193a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b/evidence', TYPE],
+    ['its path, as JSON', '/v1/files', 'Content-Type: application/json'],
+    ['its path, without a boundary', '/v1/files', 'Content-Type: multipart/form-data'],
+    ['its path, with two boundaries', '/v1/files', `${TYPE}; boundary=other`],
+  ])('is not read at %s', async (_where, path, type) => {
+    const answer = await sendRaw(port, head(path, type, 'Content-Length: 1000', 'Connection: close'));
+
+    expect(answer).toContain('HTTP/1.1 415');
+    expect(charges.requests).toEqual([]);
+  });
+
+  test.each([
+    ['by its own account', `Content-Length: ${LIMIT + 1}`, ''],
+    [
+      'in pieces',
+      'Transfer-Encoding: chunked',
+      `${(LIMIT + 1).toString(16)}\r\n${'x'.repeat(LIMIT + 1)}\r\n`,
+    ],
+  ])('that is too large %s is refused before it is all there', async (_how, length, sent) => {
+    const answer = await sendRaw(port, head('/v1/files', TYPE, length) + sent);
+
+    expect(answer).toContain('HTTP/1.1 413');
+    expect(charges.requests).toEqual([]);
+  });
+
+  test('of a stranger is not read at all', async () => {
+    const answer = await sendRaw(
+      port,
+      `POST /v1/files HTTP/1.1\r\nHost: x\r\n${TYPE}\r\nContent-Length: ${LIMIT}\r\nConnection: close\r\n\r\n`,
+    );
+
+    expect(answer).toContain('HTTP/1.1 401');
+  });
+
+  test('has more time than other bodies, and not for ever', async () => {
+    const slow = half();
+    const startedAt = Date.now();
+    const json = head('/v1/charges', 'Content-Type: application/json', 'Content-Length: 1000');
+
+    expect(await sendRaw(port, `${json}{`)).toContain('HTTP/1.1 408');
+    expect(await slow.answer).toContain('HTTP/1.1 408');
+    expect(Date.now() - startedAt).toBeGreaterThanOrEqual(1_000);
+    expect(charges.requests).toEqual([]);
+  });
+
+  test('is one of four at a time for a merchant, whose other requests go on', async () => {
+    const patient = await startGateway({ ...world.env, MIGRATE_ON_START: 'false', BODY_TIMEOUT_MS: '10000' });
+    const at = Number(new URL(patient.url).port);
+    const open = [half(at), half(at), half(at), half(at)];
+    await eventually(async () => {
+      const fifth = half(at);
+      fifth.finish();
+      expect(await fifth.answer).toContain('too many files are being sent');
+    });
+    const charge = await send(`${patient.url}/v1/charges`, { headers: { 'x-api-key': key } });
+    const other = await world.newKey(await world.newMerchant());
+    const theirs = await send(`${patient.url}/v1/files`, {
+      method: 'POST',
+      headers: { 'x-api-key': other.key, 'content-type': TYPE.replace('Content-Type: ', '') },
+      body: Buffer.from('--limite--'),
+    });
+
+    expect([charge.status, theirs.status]).toEqual([200, 200]);
+    for (const each of open) each.leave();
+    await eventually(async () => {
+      const next = half(at);
+      next.finish();
+      expect(await next.answer).toContain('HTTP/1.1 200');
+    });
+    await patient.stop();
+  });
+});

@@ -1,0 +1,28 @@
+import type { Database } from '@plataforma/data';
+import { GnProblem } from '../domain/gn-problem.ts';
+import { addFile, type DefenseFile } from '../domain/infraction.ts';
+import { defenseFilesOf, insertDefenseFile } from '../store/defense-files.ts';
+import { lockInfraction } from '../store/infractions.ts';
+
+interface AddDefenseFile {
+  clientId: string;
+  id: string;
+  file: DefenseFile;
+  now: Date;
+}
+
+/** Keeps a file of a defense that is not sent yet; sent again, it is the same file. */
+export async function addDefenseFile(
+  database: Database,
+  { clientId, id, file, now }: AddDefenseFile,
+): Promise<DefenseFile> {
+  return database.transaction(async (tx) => {
+    const infraction = await lockInfraction(tx, clientId, id);
+    if (!infraction) throw new GnProblem('infracao_nao_encontrada', 'Não há infração com este id.');
+
+    const known = (await defenseFilesOf(tx, id)).find((one) => one.id === file.id);
+    const kept = addFile(infraction, { file, known, now });
+    if (!known) await insertDefenseFile(tx, id, kept);
+    return kept;
+  });
+}
