@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eventually } from '@plataforma/testing';
+import { eventually, evidenceForm } from '@plataforma/testing';
 import { charge, PATIENCE, paid, payByCard } from './check-flows.ts';
 import type { CheckWorld, Client } from './check-world.ts';
 
@@ -34,6 +34,7 @@ async function contest(world: CheckWorld, merchant: Client): Promise<void> {
   await world.bank.control(`/pix/${contested.txid}/dispute`, { amount: 1_800 });
   const { id } = await disputeOf(merchant, contested);
   const side = { description: 'entregue e assinado', documents: ['https://loja.test/recibo.pdf'] };
+  await merchant.post('/v1/files', evidenceForm(String(id)), randomUUID());
   await merchant.post(`/v1/disputes/${id}/evidence`, side, randomUUID());
 }
 

@@ -21,7 +21,7 @@ type Data = Record<string, unknown>;
 
 export interface Client {
   get(path: string): Promise<Data>;
-  post(path: string, body?: Data, key?: string): Promise<Data>;
+  post(path: string, body?: Data | FormData, key?: string): Promise<Data>;
   patch(path: string, body: Data): Promise<Data>;
   delete(path: string): Promise<Data>;
 }
@@ -89,21 +89,28 @@ function hearkenTo(shop: FakeMerchant): Received[] {
   return received;
 }
 
+interface Sent {
+  body?: Data | FormData;
+  key?: string;
+}
+
 /** Calls the platform, writes down what it was answered, and throws unless that is a 2xx. */
 function clientOf(
   baseUrl: string,
   history: History,
   { actor, headers }: { actor: string; headers: Record<string, string> },
 ): Client {
-  async function call(method: string, path: string, { body, key }: { body?: Data; key?: string } = {}) {
+  async function call(method: string, path: string, { body, key }: Sent = {}) {
+    const isForm = body instanceof FormData;
+    const json = isForm ? {} : { 'content-type': 'application/json' };
     const startedAt = Date.now();
     const response = await fetch(baseUrl + path, {
       method,
-      headers: { 'content-type': 'application/json', ...headers, ...(key && { 'idempotency-key': key }) },
-      ...(body && { body: JSON.stringify(body) }),
+      headers: { ...json, ...headers, ...(key && { 'idempotency-key': key }) },
+      ...(body && { body: isForm ? body : JSON.stringify(body) }),
     });
     const answer = record.parse(await response.json());
-    const asked = { method, path, idempotencyKey: key ?? null, body: body ?? null };
+    const asked = { method, path, idempotencyKey: key ?? null, body: isForm ? {} : (body ?? null) };
     const told = { startedAt, endedAt: Date.now(), status: response.status, answer };
     const intent = key ?? `intent ${history.calls.length}`;
     history.record({

@@ -179,7 +179,17 @@ export const doctoredBank: DoctoredMemory[] = [
   {
     name: 'a merchant had something else to say',
     doctor: withTruth(({ infractions }) => ({
-      infractions: changed(infractions, () => ({ defesa: { descricao: 'nada', documentos: [] } })),
+      infractions: changed(infractions, () => ({
+        defesa: { descricao: 'nada', documentos: [], arquivos: [] },
+      })),
+    })),
+    invariants: [9],
+    finds: /^what was said of infraction .* is something else at the bank/,
+  },
+  {
+    name: 'a file of what a merchant had to say is not at the bank',
+    doctor: withTruth(({ infractions }) => ({
+      infractions: changed(infractions, ({ defesa }) => ({ defesa: defesa && { ...defesa, arquivos: [] } })),
     })),
     invariants: [9],
     finds: /^what was said of infraction .* is something else at the bank/,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errors, type Pool } from 'undici';
+import { errors, FormData, type Pool } from 'undici';
 import { z } from 'zod';
 import { environmentOf, type History } from '../history.ts';
 import type { Credentials } from './credentials.ts';
@@ -18,6 +18,8 @@ export interface Asked {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   body?: Record<string, unknown>;
+  /** Sent with the fields of the body, as a form. */
+  file?: { name: string; bytes: Uint8Array<ArrayBuffer> };
   intent: string;
   /**
    * Whether it is sent again when nobody knows what became of it: under its intent as Idempotency-Key; as it is, since
@@ -94,7 +96,7 @@ interface Attempt {
 }
 
 async function attempt({ pool, history, pace }: Line, { actor, headers, asked }: Attempt) {
-  const { action, intent, method, path, body = null } = asked;
+  const { action, intent, method, path, body = null, file = null } = asked;
   const idempotencyKey = asked.again === 'by key' ? intent : null;
   pace.spend();
   const startedAt = Date.now();
@@ -103,6 +105,7 @@ async function attempt({ pool, history, pace }: Line, { actor, headers, asked }:
     path,
     headers: { ...headers, ...(idempotencyKey && { 'idempotency-key': idempotencyKey }) },
     body,
+    file,
   });
   const answer = jsonOf(text);
   const when = { startedAt, endedAt: Date.now() };
@@ -114,16 +117,17 @@ async function attempt({ pool, history, pace }: Line, { actor, headers, asked }:
 interface Sent extends Pick<Asked, 'method' | 'path'> {
   headers: Record<string, string>;
   body: Thing | null;
+  file: NonNullable<Asked['file']> | null;
 }
 
 /** An answer that breaks off is none. Throws only at what can't be sent. */
-async function send(pool: Pool, { method, path, headers, body }: Sent) {
+async function send(pool: Pool, { method, path, headers, body, file }: Sent) {
   try {
     const response = await pool.request({
       method,
       path,
-      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
-      body: body && JSON.stringify(body),
+      headers: { ...headers, ...(body && !file && { 'content-type': 'application/json' }) },
+      body: file ? formOf(body ?? {}, file) : body && JSON.stringify(body),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const text = await response.body.text();
@@ -134,6 +138,13 @@ async function send(pool: Pool, { method, path, headers, body }: Sent) {
     if (error instanceof errors.InvalidArgumentError) throw error;
     return { status: null, text: '', retryAfterMs: null };
   }
+}
+
+function formOf(fields: Thing, { name, bytes }: NonNullable<Asked['file']>): FormData {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(fields)) form.set(field, String(value));
+  form.set('file', new File([bytes], name));
+  return form;
 }
 
 function jsonOf(text: string): Thing | null {

@@ -38,6 +38,7 @@ async function readAll({ charges, withdrawals, webhooks, gateway, ledger }: Data
     charges: await read(charges, 'charges'),
     refunds: await read(charges, 'refunds'),
     disputes: await read(charges, 'disputes'),
+    files: await read(charges, 'files'),
     withdrawals: await read(withdrawals, 'withdrawals'),
     destinations: await read(withdrawals, 'destinations'),
     configurations: await read(webhooks, 'configurations'),

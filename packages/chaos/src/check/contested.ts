@@ -16,6 +16,8 @@ type Dispute = {
   /** The merchant's side; null: it has not told. */
   description: string | null;
   documents: string[] | null;
+  /** Of its evidence, in order. */
+  files: string[];
   is_undecided: boolean;
   is_forwarded: boolean;
 };
@@ -23,6 +25,7 @@ type Dispute = {
 const DISPUTES = `
   SELECT d.id, d.amount_cents AS amount, d.environment, provider_reference AS reference, c.id AS charge,
     c.end_to_end_id AS number, evidence_description AS description, evidence_documents AS documents,
+    ARRAY(SELECT f.id::text FROM dispute_files f WHERE f.dispute_id = d.id ORDER BY f.id) AS files,
     resolved_at IS NULL AS is_undecided, forward_at IS NULL AS is_forwarded
   FROM disputes d JOIN charges c ON c.id = charge_id WHERE provider_reference IS NOT NULL`;
 
@@ -107,6 +110,7 @@ function compareDefense({ idInfracao, defesa }: Infraction, dispute: Dispute | u
     const isDue = sent && dispute.is_undecided && dispute.is_forwarded;
     return isDue ? [lost(9, `${what} is not at the bank`)] : [];
   }
-  const told = sent && { descricao: dispute.description, documentos: dispute.documents ?? [] };
+  const { description: descricao, documents, files: arquivos } = dispute ?? {};
+  const told = sent && { descricao, documentos: documents ?? [], arquivos };
   return isDeepStrictEqual(told, defesa) ? [] : [violation(9, `${what} is something else at the bank`)];
 }

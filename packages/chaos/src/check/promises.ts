@@ -45,6 +45,7 @@ export const tables = {
   refunds: `SELECT charge_id AS id, id AS "refundId", amount_cents AS amount, status = 'DONE' AS "isDone" FROM refunds`,
   disputes:
     'SELECT id, status, charge_id AS "chargeId", amount_cents AS amount, evidence_sent_at FROM disputes',
+  files: 'SELECT id FROM dispute_files',
   withdrawals: `SELECT id, amount_cents AS amount, fee_cents AS fee, net_cents AS "netAmount", status,
     external_id AS "externalId", pix_key AS "pixKey", method, num_nonnulls(first_approver, second_approver) AS approvals
     FROM withdrawals`,
@@ -155,6 +156,7 @@ export const promises: readonly Promised[] = [
     table: 'disputes',
     isKept: (now) => now.evidence_sent_at !== null,
   },
+  { method: 'POST', path: /^\/v1\/files$/, table: 'files', isKept: () => true },
   {
     method: 'POST',
     path: /^\/v1\/destinations$/,

@@ -62,6 +62,7 @@ const LEASED = known(
   'refund.leaving',
   'refund.answered',
   'return.answered',
+  'evidence.file_sent',
   'evidence.sent',
   'withdrawal.stored',
   'debit.answered',

@@ -46,12 +46,25 @@ function openDispute({ operators, dice }: Stage, { id }: Thing) {
   return operators[0].ask({ ...request, intent: dice.uuid(), again: 'by key' });
 }
 
+/** One or two files, each of its own bytes. */
+async function addFiles({ api, dice }: Stage, disputeId: unknown): Promise<void> {
+  for (let number = dice.int(1, 2); number > 0; number -= 1) {
+    const intent = dice.uuid();
+    const file = { name: `recibo ${number}.pdf`, bytes: Buffer.from(`%PDF-1.7 ${intent}`) };
+    const body = { purpose: 'dispute_evidence', disputeId };
+    const request = { action: 'add-file', method: 'POST', path: '/v1/files', body, file } as const;
+    await api.ask({ ...request, intent, again: 'by key' });
+  }
+}
+
 /** So long evidence may take to get there. */
 const TO_THE_BANK_MS = 3_000;
 
 /** The merchant finds the dispute, and answers it or does not; two operators end it, not always alike. */
-async function settle({ api, operators, dice }: Stage, { id: chargeId }: Thing): Promise<void> {
+async function settle(stage: Stage, { id: chargeId }: Thing): Promise<void> {
+  const { api, operators, dice } = stage;
   const isAnswered = !dice.oneIn(3);
+  const hasFiles = dice.oneIn(2);
   const outcomes = [0, 1].map(() => dice.pick(['MERCHANT', 'CUSTOMER', 'CANCELLED']));
   const intents = [dice.uuid(), dice.uuid(), dice.uuid()];
   const { id } = await until(async () => {
@@ -59,6 +72,7 @@ async function settle({ api, operators, dice }: Stage, { id: chargeId }: Thing):
     return list.find((dispute) => dispute.chargeId === chargeId);
   });
   if (isAnswered) {
+    if (hasFiles) await addFiles(stage, id);
     const body = { description: 'entregue e assinado', documents: ['https://loja.test/recibo.pdf'] };
     const path = `/v1/disputes/${id}/evidence`;
     const request = { action: 'send-evidence', method: 'POST', path, body } as const;
