@@ -53,10 +53,26 @@ function textsOf(name: string, value: unknown): [string, string][] {
   return Object.entries(value).flatMap(([key, each]) => textsOf(`${name}[${key}]`, each));
 }
 
-function bodyOf(body: unknown): { headers: Record<string, string>; body?: string } {
+function bodyOf(body: unknown): { headers: Record<string, string>; body?: string | FormData } {
   if (body === undefined) return { headers: { accept: 'application/json' } };
+  if (isRecord(body) && Object.values(body).some(isFile)) {
+    return { headers: { accept: 'application/json' }, body: formOf(body) };
+  }
   const headers = { accept: 'application/json', 'content-type': 'application/json' };
   return { headers, body: JSON.stringify(body) };
+}
+
+/** What holds a file is sent as a form, whose type `fetch` writes. */
+function formOf(fields: Record<string, unknown>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== undefined) form.set(name, isFile(value) ? value : String(value));
+  }
+  return form;
+}
+
+function isFile(value: unknown): value is File {
+  return value instanceof File;
 }
 
 function keyOf({ idempotencyKey }: Input): Record<string, string> {

@@ -48,6 +48,28 @@ describe('a call', () => {
     });
   });
 
+  test('with a file is sent as a form, whose type is not ours to say', async () => {
+    const { call, sent } = clientAnsweredBy(answering({ success: true, data: { id: ID } }));
+    const file = new File(['%PDF-1.7'], 'nota.pdf');
+
+    await call('POST /v1/files', {
+      body: { purpose: 'dispute_evidence', disputeId: ID, file },
+      idempotencyKey: 'once',
+    });
+
+    const { headers, body } = sent[0]?.init ?? {};
+    expect(headers).toEqual({
+      accept: 'application/json',
+      'idempotency-key': 'once',
+      'x-environment': 'sandbox',
+    });
+    expect(body instanceof FormData && [...body]).toEqual([
+      ['purpose', 'dispute_evidence'],
+      ['disputeId', ID],
+      ['file', file],
+    ]);
+  });
+
   test('of a list answers a page, and leaves out of the query what is undefined', async () => {
     const meta = { total: 0, page: 2, limit: 20, pages: 0 };
     const { call, sent } = clientAnsweredBy(answering({ success: true, data: [], meta }));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually } from '@plataforma/testing';
+import { eventually, evidenceForm } from '@plataforma/testing';
 import { barriersInAllLooks, sideScrollOf, type Visit } from '@plataforma/testing/browser';
 import { anOrder, type BrowserWorld, logIn, startBrowserWorld } from './support/browser-world.ts';
 
@@ -84,6 +84,11 @@ async function disputes() {
   const chargeId = await paid();
   const open = await world.operate('/v1/admin/disputes', { chargeId, ...why });
   const { id } = await world.operate('/v1/admin/disputes', { chargeId: await paid(), ...why });
+  const name = `${'comprovante-de-entrega-'.repeat(4)}1001.pdf`;
+  for (const dispute of [open.id, id]) {
+    await world.make('/v1/files', evidenceForm(String(dispute), { name }));
+    await world.make('/v1/files', evidenceForm(String(dispute)));
+  }
   const documents = ['https://loja.example/entregas/1001.pdf'];
   await world.make(`/v1/disputes/${id}/evidence`, { description: 'Entregue e assinado.', documents });
   return {

@@ -7,10 +7,8 @@ export const environment = environmentOf(location.pathname);
 export const OWN_HEADERS = { 'x-requested-with': 'plataforma' };
 
 /** The public API, by way of this origin: the session is a cookie that no script sees. */
-export const call = createClient({
-  baseUrl: '/api',
-  headers: { ...OWN_HEADERS, 'x-environment': environment },
-});
+export const PAGE = { baseUrl: '/api', headers: { ...OWN_HEADERS, 'x-environment': environment } };
+export const call = createClient(PAGE);
 
 /** What this origin answers itself: the session. */
 export async function ask(method: string, path: string, body?: unknown): Promise<unknown> {

@@ -35,6 +35,14 @@ export function count(value: number, language: Language): string {
   return new Intl.NumberFormat(language).format(value);
 }
 
+/** `48 kB`, and `1,9 MB`. */
+export function fileSize(bytes: number, language: Language): string {
+  const [value, unit] =
+    bytes < 1_000_000 ? [Math.ceil(bytes / 1_000), 'kilobyte'] : [bytes / 1_000_000, 'megabyte'];
+  const format = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(language, format).format(value);
+}
+
 /** Of fractions between 0 and 1: `3,99%`. */
 export function percent(value: number, language: Language): string {
   return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 }).format(value);

@@ -12,6 +12,10 @@ interface Change<Input, Output> {
   changes: readonly string[];
   /** Ends when the page has gone on, if it does. */
   onDone?: (output: Output) => void | Promise<void>;
+  /** When the page has read anew what it shows. */
+  onShown?: () => void;
+  /** Changes of one scope are made one after the other. */
+  scope?: string;
   resume?: Resume<Input>;
 }
 
@@ -26,7 +30,14 @@ interface Resume<Input> {
  * A change with one Idempotency-Key from the moment its form opens: a second click, a lost answer and another try make
  * nothing twice. A refusal has decided, so that the corrected form is another request.
  */
-export function useChange<Input, Output>({ send, changes, onDone, resume }: Change<Input, Output>) {
+export function useChange<Input, Output>({
+  send,
+  changes,
+  onDone,
+  onShown,
+  scope,
+  resume,
+}: Change<Input, Output>) {
   const client = useQueryClient();
   const kept = useRef(resume && keptOf(resume.form, resume.account));
   const [isResumed] = useState(Boolean(kept.current));
@@ -38,12 +49,14 @@ export function useChange<Input, Output>({ send, changes, onDone, resume }: Chan
       if (form && account) keep(form, { key: key.current ?? '', account, input });
       return send(input, key.current ?? '');
     },
+    ...(scope !== undefined && { scope: { id: scope } }),
     retry: (count, error) => count < TRIES && isPassing(error),
     retryDelay: (_count, error) => pauseAfter(error),
     onSuccess: async (output) => {
       await onDone?.(output);
       if (resume) forget(resume.form);
       await Promise.all(changes.map((resource) => client.invalidateQueries({ queryKey: [resource] })));
+      onShown?.();
     },
     onError: (error) => {
       if (!(error instanceof ApiError) || isPassing(error) || error.status === 401) return;

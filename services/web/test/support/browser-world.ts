@@ -31,8 +31,8 @@ export async function startBrowserWorld() {
   ): Promise<unknown> {
     const response = await fetch(baseUrl + path, {
       method,
-      headers: { ...as, 'content-type': 'application/json' },
-      ...(body ? { body: JSON.stringify(body) } : {}),
+      headers: { ...as, ...(body instanceof FormData ? {} : { 'content-type': 'application/json' }) },
+      ...(body ? { body: body instanceof FormData ? body : JSON.stringify(body) } : {}),
     });
     if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}`);
     return answered.parse(await response.json()).data;
@@ -51,6 +51,7 @@ export async function startBrowserWorld() {
       visit(browser, { origin: webUrl, refusals: [401], ...options }),
     /** As the merchant's own system. */
     list: async (path: string) => rows.parse(await call('GET', path)),
+    read: async (path: string) => row.parse(await call('GET', path)),
     make: async (path: string, body?: object) => row.parse(await call('POST', path, body ?? {})),
     /** As the platform's operator. */
     operate: async (path: string, body: object) =>

@@ -13,7 +13,12 @@ import { call } from '../../shared/api.ts';
 import { useNow } from '../../shared/clock.ts';
 import { useChange } from '../../shared/keyed.ts';
 import { useWords } from '../../shared/language.ts';
+import { Deadline } from '../disputes/deadline.tsx';
 import { disputesWords } from '../disputes/words.ts';
+import { FileRow } from './file-row.tsx';
+import styles from './files.module.css';
+import { Files } from './files.tsx';
+import { useUploads } from './use-uploads.ts';
 
 function evidenceIn(data: FormData) {
   const lines = textIn(data, 'documents').split('\n');
@@ -31,9 +36,12 @@ export function Evidence({ dispute }: { dispute: DisputeView }) {
   const isEarly = endedAt < new Date(dispute.deadline).getTime();
   const isInTime = dispute.status === 'OPEN' && isEarly;
   return (
-    <Card title={words.evidence}>
-      {dispute.evidence && <Sent evidence={dispute.evidence} />}
-      {!dispute.evidence && isInTime && <EvidenceForm id={dispute.id} />}
+    <Card
+      title={words.evidence}
+      action={isInTime && <Deadline deadline={dispute.deadline} status={dispute.status} />}
+    >
+      {dispute.evidence && <Sent evidence={dispute.evidence} files={dispute.files} />}
+      {!dispute.evidence && isInTime && <EvidenceForm dispute={dispute} />}
       {!dispute.evidence && !isInTime && (
         <Notice tone="warn">{isEarly ? words.endedWithout : words.tooLate}</Notice>
       )}
@@ -41,7 +49,12 @@ export function Evidence({ dispute }: { dispute: DisputeView }) {
   );
 }
 
-function Sent({ evidence: sent }: { evidence: NonNullable<DisputeView['evidence']> }) {
+interface SentProps {
+  evidence: NonNullable<DisputeView['evidence']>;
+  files: DisputeView['files'];
+}
+
+function Sent({ evidence: sent, files }: SentProps) {
   const words = useWords(disputesWords);
   const documents = sent.documents.map((address) => (
     <a key={address} href={address} target="_blank" rel="noreferrer">
@@ -55,13 +68,27 @@ function Sent({ evidence: sent }: { evidence: NonNullable<DisputeView['evidence'
         { label: words.sentAt, value: <Time at={sent.sentAt} /> },
         { label: words.what, value: sent.description },
         { label: words.documents, value: documents.length > 0 ? documents : words.noDocuments },
+        { label: words.files, value: files.length > 0 ? <SentFiles files={files} /> : words.noFiles },
       ]}
     />
   );
 }
 
-function EvidenceForm({ id }: { id: string }) {
+function SentFiles({ files }: Pick<SentProps, 'files'>) {
+  return (
+    <ul className={styles.list}>
+      {files.map((file) => (
+        <FileRow key={file.id} file={file} />
+      ))}
+    </ul>
+  );
+}
+
+function EvidenceForm({ dispute }: { dispute: DisputeView }) {
   const words = useWords(disputesWords);
+  const { id, files } = dispute;
+  const uploads = useUploads(files.length);
+  const isUploading = uploads.list.some(({ wrong }) => wrong === null);
   const { mutate, error, isPending } = useChange({
     send: (body: ReturnType<typeof evidenceIn>, idempotencyKey) =>
       call('POST /v1/disputes/:id/evidence', { params: { id }, body, idempotencyKey }),
@@ -73,8 +100,10 @@ function EvidenceForm({ id }: { id: string }) {
       <Notice>{`${words.evidenceText} ${words.reserved}`}</Notice>
       <TextArea label={words.what} name="description" hint={words.whatHint} maxLength={255} required />
       <TextArea label={words.documents} name="documents" hint={words.documentsHint} required={false} />
+      <Files dispute={dispute} uploads={uploads} />
       <FormActions>
-        <Button type="submit" kind="primary" busy={isPending}>
+        {isUploading && <p className={styles.waiting}>{words.waiting}</p>}
+        <Button type="submit" kind="primary" busy={isPending || isUploading}>
           {words.send}
         </Button>
       </FormActions>

@@ -4,7 +4,7 @@ import { toast } from '../../parts/toast/toast.tsx';
 import { daysAgo } from '../../shared/format.ts';
 import { catalogue, useWords } from '../../shared/language.ts';
 import { useErrorText } from '../../shared/refusals.ts';
-import { readFile } from './read-file.ts';
+import { readFile, save } from './read-file.ts';
 
 const words = catalogue(
   { csv: 'Exportar CSV', ofx: 'Exportar OFX' },
@@ -36,12 +36,4 @@ export function ExportLink({ path, query, name, as = 'csv' }: Props) {
       {text[as]}
     </Button>
   );
-}
-
-function save(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

@@ -1,9 +1,9 @@
 import { ApiError, ConnectionError, environment, OWN_HEADERS } from '../../shared/api.ts';
 
 /** What the API also answers lists as. */
-export type FileType = 'text/csv' | 'application/x-ofx';
+export type FileType = 'text/csv' | 'application/x-ofx' | 'application/octet-stream';
 
-/** The same list as a file, of all its pages. */
+/** The same as a file; of a list all its pages. */
 export async function readFile(
   path: string,
   query: Record<string, string | number | undefined>,
@@ -25,4 +25,12 @@ export async function readFile(
     requestId: response.headers.get('x-request-id'),
     retryAfter: null,
   });
+}
+
+export function save(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
 }

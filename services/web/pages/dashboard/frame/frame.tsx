@@ -8,6 +8,7 @@ import { queryClient } from '../query-client.ts';
 import { LogInOver } from '../session/log-in-over.tsx';
 import { AccountBar } from './account-bar.tsx';
 import styles from './frame.module.css';
+import { keepFocus } from './keep-focus.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { Topbar } from './topbar.tsx';
@@ -18,6 +19,7 @@ export function Frame() {
   const words = useWords(frameWords);
   const [isShowingKeys, showKeys] = useState(false);
   useEffect(() => startLive(queryClient), []);
+  useEffect(keepFocus, []);
   return (
     <div className={styles.frame} data-environment={environment}>
       <a href="#content" className={styles.skip}>

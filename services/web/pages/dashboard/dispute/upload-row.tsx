@@ -1,0 +1,77 @@
+import { useEffect, useState } from 'react';
+import { Button, IconButton } from '../../parts/button/button.tsx';
+import { toast } from '../../parts/toast/toast.tsx';
+import { ApiError, isPassing } from '../../shared/api.ts';
+import { fileSize } from '../../shared/format.ts';
+import { useChange } from '../../shared/keyed.ts';
+import { useLanguage, useWords } from '../../shared/language.ts';
+import { useErrorText } from '../../shared/refusals.ts';
+import { callWith } from '../../shared/upload.ts';
+import { disputesWords } from '../disputes/words.ts';
+import styles from './files.module.css';
+import type { Upload, Uploads } from './use-uploads.ts';
+
+interface Props {
+  disputeId: string;
+  upload: Upload;
+  uploads: Uploads;
+}
+
+/** A file on its way, or why it is not: it leaves the list when it is one of the dispute's. */
+export function UploadRow({ disputeId, upload: { key, file, wrong }, uploads }: Props) {
+  const words = useWords(disputesWords);
+  const language = useLanguage();
+  const { refuse, retry, drop } = uploads;
+  const [share, setShare] = useState(0);
+  const { mutate, error } = useChange({
+    send: () =>
+      callWith(setShare)('POST /v1/files', {
+        body: { purpose: 'dispute_evidence', disputeId, file },
+        idempotencyKey: key,
+      }),
+    changes: ['dispute'],
+    onDone: () => toast(words.uploaded),
+    onShown: () => uploads.drop(key),
+    scope: disputeId,
+  });
+  useEffect(() => {
+    if (wrong === null) mutate(undefined, { onError: () => refuse(key) });
+  }, [wrong, mutate, refuse, key]);
+  const reason = useReason(wrong, error);
+  return (
+    <li className={styles.row}>
+      <span className={styles.about}>
+        <span className={styles.name}>{file.name}</span>
+        <span className={styles.size}>{fileSize(file.size, language)}</span>
+      </span>
+      <span className={styles.actions}>
+        {wrong === 'refused' && isPassing(error) && (
+          <Button kind="quiet" size="small" onClick={() => retry(key)}>
+            {words.again}
+          </Button>
+        )}
+        {reason && <IconButton icon="close" label={words.dismiss(file.name)} onClick={() => drop(key)} />}
+      </span>
+      {reason ? (
+        <p className={styles.wrong} role="alert">
+          {reason}
+        </p>
+      ) : (
+        <progress className={styles.progress} max={1} value={share} aria-label={words.uploading(file.name)} />
+      )}
+    </li>
+  );
+}
+
+function useReason(wrong: Upload['wrong'], error: unknown): string | null {
+  const words = useWords(disputesWords);
+  const errorText = useErrorText();
+  if (wrong === null) return null;
+  if (wrong !== 'refused') return words[wrong];
+  const known: Record<string, string> = {
+    PAYLOAD_TOO_LARGE: words.tooLarge,
+    UNSUPPORTED_MEDIA_TYPE: words.wrongType,
+    VALIDATION_ERROR: words.cardInName,
+  };
+  return (error instanceof ApiError && known[error.code]) || errorText(error);
+}

@@ -1,0 +1,32 @@
+import { createClient } from '@plataforma/client';
+import { PAGE } from './api.ts';
+
+/** The public API for what takes a while to send: says which share of it is there. */
+export function callWith(onSent: (share: number) => void) {
+  return createClient({ ...PAGE, fetch: (...request) => send(onSent, ...request) });
+}
+
+/** The browser's own `fetch` does not say how far it is. */
+function send(
+  onSent: (share: number) => void,
+  ...[url, { method = 'GET', headers, body = null } = {}]: Parameters<typeof fetch>
+): Promise<Response> {
+  const { promise, resolve, reject } = Promise.withResolvers<Response>();
+  const request = new XMLHttpRequest();
+  request.open(method, String(url));
+  for (const [name, value] of new Headers(headers)) request.setRequestHeader(name, value);
+  request.upload.onprogress = ({ loaded, total }) => onSent(total > 0 ? loaded / total : 0);
+  request.onload = () => resolve(answerOf(request));
+  request.onerror = () => reject(new TypeError('no answer came'));
+  request.send(body instanceof FormData ? body : String(body ?? ''));
+  return promise;
+}
+
+function answerOf(request: XMLHttpRequest): Response {
+  const headers = new Headers();
+  for (const name of ['retry-after', 'x-request-id']) {
+    const value = request.getResponseHeader(name);
+    if (value !== null) headers.set(name, value);
+  }
+  return new Response(request.responseText, { status: request.status, headers });
+}
