@@ -1,6 +1,7 @@
 import type { PlatformFacts } from '@plataforma/local';
 import { z } from 'zod';
 import { eventually } from '../src/index.ts';
+import { makeDemoLinks } from './demo-links.ts';
 
 type Facts = Pick<PlatformFacts, 'baseUrl' | 'demo'>;
 type Fate = 'paid' | 'refunded' | 'returned in part' | 'cancelled' | 'waiting';
@@ -23,7 +24,7 @@ const ORDERS: readonly [number, string, string, string, Fate][] = [
   [8_700, 'Joana Ribeiro', 'Bandeja de madeira', '1053', 'waiting'],
 ];
 
-/** What a shop's day leaves behind, made as its own system would make it. Answers a paid charge, and one that waits. */
+/** What a shop's day leaves behind, made as its own system would make it. Answers a paid charge, one that waits, and a link. */
 export async function makeDemoData({ baseUrl, demo }: Facts) {
   const call = async (method: string, path: string, body?: object): Promise<unknown> => {
     const headers = { 'x-api-key': demo.sandboxKey, 'content-type': 'application/json' };
@@ -64,8 +65,9 @@ export async function makeDemoData({ baseUrl, demo }: Facts) {
     if (fate === 'refunded') await make(`/v1/charges/${ids[at]}/refund`);
     if (fate === 'returned in part') await make(`/v1/charges/${ids[at]}/refund`, { amount: amount / 2 });
   }
+  const link = await makeDemoLinks(call);
   await make('/v1/webhook-config', { url: `${baseUrl}/health/live` });
   await make('/v1/withdrawals', { amount: 80_000, pixKey: 'maria@exemplo.com.br', pixKeyType: 'EMAIL' });
   const [paid = '', , , , , , , , , waiting = ''] = ids;
-  return { paid, waiting };
+  return { paid, waiting, link };
 }

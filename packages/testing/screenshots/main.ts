@@ -27,7 +27,7 @@ async function takeAll(): Promise<void> {
   defer(stop);
   const { webUrl, demo } = platform.facts;
   if (webUrl === null) throw new Error('the platform has no pages');
-  const { paid, waiting } = await makeDemoData(platform.facts);
+  const { paid, waiting, link } = await makeDemoData(platform.facts);
   const browser = await startBrowser();
   defer(() => browser.close());
   const opened = async (options: Partial<VisitOptions> = {}) => {
@@ -47,6 +47,7 @@ async function takeAll(): Promise<void> {
   await takeDashboard(desk, '/test', 'home');
   await takeDashboard(desk, '/test/charges', 'charges');
   await takeDashboard(desk, `/test/charges/${paid}`, 'charge');
+  await takeDashboard(desk, `/test/payment-links/${link}`, 'payment-link');
   await desk.emulateMedia({ colorScheme: 'dark' });
   await takeDashboard(desk, '/test', 'home-dark');
 }

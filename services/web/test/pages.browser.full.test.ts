@@ -4,11 +4,13 @@ import { barriersInAllLooks, sideScrollOf, type Visit } from '@plataforma/testin
 import { anOrder, type BrowserWorld, logIn, startBrowserWorld } from './support/browser-world.ts';
 
 const WIDTHS = [320, 390, 768, 1280];
-const EMPTY_STATES = ['/refunds', '/disputes', '/charges?status=CANCELLED'];
+const EMPTY_STATES = ['/refunds', '/disputes', '/charges?status=CANCELLED', '/payment-links?status=INACTIVE'];
 const PAGES = [
   '/',
   '/charges',
   '/charges/new',
+  '/payment-links',
+  '/payment-links/new',
   '/balance',
   '/statement',
   '/withdrawals',
@@ -30,6 +32,8 @@ const OBJECTS = [
   'a dispute that is answered',
   'a withdrawal by Pix',
   'a withdrawal by transfer',
+  'a payment link',
+  'a payment link that is edited',
   'a webhook',
   'a delivery',
 ] as const;
@@ -48,6 +52,7 @@ beforeAll(async () => {
   const key = { pixKey: 'maria@exemplo.com.br', pixKeyType: 'EMAIL' };
   await world.make('/v1/destinations', { type: 'PIX', ...key, label: 'Fornecedor' });
   const pix = await world.make('/v1/withdrawals', { amount: 1_000, ...key });
+  const link = await world.make('/v1/payment-links', { description: 'Doação', minAmount: 500 });
   const webhook = await world.make('/v1/webhook-config', { url: `${world.webUrl}/nobody` });
   places = {
     ...(await disputes()),
@@ -55,6 +60,8 @@ beforeAll(async () => {
     'a charge that was refunded': `/charges/${await refunded()}`,
     'a withdrawal by Pix': `/withdrawals/${pix.id}`,
     'a withdrawal by transfer': `/withdrawals/${await transfer()}`,
+    'a payment link': `/payment-links/${link.id}`,
+    'a payment link that is edited': `/payment-links/${link.id}/edit`,
     'a webhook': `/developers/webhooks/${webhook.id}`,
     'a delivery': `/developers/deliveries/${await deliveryTo(webhook.id)}`,
   };

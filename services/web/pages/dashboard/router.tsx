@@ -1,69 +1,17 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router';
-import { environment, isLoggedOut } from '../shared/api.ts';
+import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { environment } from '../shared/api.ts';
+import { frame, logIn, parts, register, root } from './base-routes.ts';
 import { chargesSearch } from './charges/search.ts';
 import { disputesSearch } from './disputes/search.ts';
 import { eventsSearch } from './events/search.ts';
-import { Broken, NotFound } from './frame/broken.tsx';
-import { Frame } from './frame/frame.tsx';
 import { homeSearch } from './home/search.ts';
-import { queryClient } from './query-client.ts';
+import { linksSearch } from './payment-links/search.ts';
 import { refundsSearch } from './refunds/search.ts';
 import { requestsSearch } from './requests/search.ts';
-import { pageSearch, parseSearch, stringifySearch, textIn } from './search.ts';
-import { accountQuery } from './session/session.ts';
+import { pageSearch, parseSearch, stringifySearch } from './search.ts';
 import { statementSearch } from './statement/search.ts';
 import { deliverySearch } from './webhooks/search.ts';
 import { withdrawalsSearch } from './withdrawals/search.ts';
-
-const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: Broken });
-
-interface LogInSearch {
-  next?: string | undefined;
-  /** Why a form that was sent without script was refused. */
-  refused?: string | undefined;
-}
-
-const logIn = createRoute({
-  getParentRoute: () => root,
-  path: '/login',
-  validateSearch: (search): LogInSearch => ({
-    next: textIn(search, 'next'),
-    refused: textIn(search, 'refused'),
-  }),
-  component: lazyRouteComponent(() => import('./session/log-in.tsx'), 'LogInPage'),
-});
-
-const register = createRoute({
-  getParentRoute: () => root,
-  path: '/register',
-  component: lazyRouteComponent(() => import('./session/register.tsx'), 'RegisterPage'),
-});
-
-const parts = createRoute({
-  getParentRoute: () => root,
-  path: '/parts',
-  component: lazyRouteComponent(() => import('./parts/parts.tsx'), 'PartsPage'),
-});
-
-/** All that needs a session: without one its log-in comes first, and then the way back. */
-const frame = createRoute({
-  getParentRoute: () => root,
-  id: 'frame',
-  component: Frame,
-  beforeLoad: async ({ location }) => {
-    await queryClient.ensureQueryData(accountQuery).catch((error) => {
-      if (isLoggedOut(error)) throw redirect({ to: '/login', search: { next: location.href } });
-      throw error;
-    });
-  },
-});
 
 const home = createRoute({
   getParentRoute: () => frame,
@@ -89,6 +37,31 @@ const charge = createRoute({
   getParentRoute: () => frame,
   path: '/charges/$id',
   component: lazyRouteComponent(() => import('./charge/charge.tsx'), 'ChargePage'),
+});
+
+const paymentLinks = createRoute({
+  getParentRoute: () => frame,
+  path: '/payment-links',
+  validateSearch: linksSearch,
+  component: lazyRouteComponent(() => import('./payment-links/payment-links.tsx'), 'PaymentLinksPage'),
+});
+
+const newLink = createRoute({
+  getParentRoute: () => frame,
+  path: '/payment-links/new',
+  component: lazyRouteComponent(() => import('./link-form/new-link.tsx'), 'NewLinkPage'),
+});
+
+const paymentLink = createRoute({
+  getParentRoute: () => frame,
+  path: '/payment-links/$id',
+  component: lazyRouteComponent(() => import('./payment-link/payment-link.tsx'), 'PaymentLinkPage'),
+});
+
+const editLink = createRoute({
+  getParentRoute: () => frame,
+  path: '/payment-links/$id/edit',
+  component: lazyRouteComponent(() => import('./link-form/edit-link.tsx'), 'EditLinkPage'),
 });
 
 const refunds = createRoute({
@@ -207,6 +180,10 @@ const inFrame = [
   charges,
   newCharge,
   charge,
+  paymentLinks,
+  newLink,
+  paymentLink,
+  editLink,
   refunds,
   disputes,
   dispute,

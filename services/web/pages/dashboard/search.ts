@@ -20,6 +20,12 @@ export function dayIn(search: Search, name: string): string | undefined {
   return value && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined;
 }
 
+/** What has not the form of an id would be refused. */
+export function idIn(search: Search, name: string): string | undefined {
+  const value = textIn(search, name);
+  return value && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value) ? value : undefined;
+}
+
 export function pageIn(search: Search): number | undefined {
   const page = Number(textIn(search, 'page'));
   return Number.isInteger(page) && page > 1 ? page : undefined;

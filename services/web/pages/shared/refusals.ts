@@ -29,6 +29,13 @@ const words = catalogue(
       phone: 'Telefone inválido. Digite o DDD e o número.',
       pixKey: 'Esta chave não é do tipo escolhido.',
       url: 'Use um endereço público que comece com https://.',
+      returnUrl: 'Use um endereço que comece com https://.',
+      expiresAt: 'Escolha hoje ou um dia que ainda virá.',
+      minAmount: 'O mínimo não pode passar do máximo.',
+      methods: 'Escolha ao menos um meio de pagamento.',
+      scopes: 'Escolha ao menos uma permissão.',
+      uses: 'Use um número inteiro, não menor que o que já foi usado.',
+      logo: 'Esta imagem não é aceita. Escolha outra.',
     } as Record<string, string>,
   },
   {
@@ -47,17 +54,27 @@ const words = catalogue(
       phone: 'This phone is not valid. Enter area code and number.',
       pixKey: 'This key is not of the chosen type.',
       url: 'Use a public address that begins with https://.',
+      returnUrl: 'Use an address that begins with https://.',
+      expiresAt: 'Choose today or a day to come.',
+      minAmount: 'The minimum can’t be above the maximum.',
+      methods: 'Choose at least one payment method.',
+      scopes: 'Choose at least one permission.',
+      uses: 'Use a whole number, no smaller than what is used already.',
+      logo: 'This image is not accepted. Choose another one.',
     } as Record<string, string>,
   },
 );
+
+const NOTHING = new Set<unknown>([undefined, '', null, 0]);
 
 /** The words of a field for an issue of its contract. */
 export function useIssueText(): (issue: Issue, sent: unknown) => string {
   const word = words[useLanguage()];
   return ({ code, path, origin, minimum, maximum }, sent) => {
-    if (sent === undefined || sent === '' || sent === null || sent === 0) return word.missing;
-    if (code === 'too_small') return origin === 'string' ? word.short(Number(minimum)) : word.low;
-    if (code === 'too_big') return origin === 'string' ? word.long(Number(maximum)) : word.high;
+    if (NOTHING.has(sent)) return word.missing;
+    const size = origin === 'array' ? null : code;
+    if (size === 'too_small') return origin === 'string' ? word.short(Number(minimum)) : word.low;
+    if (size === 'too_big') return origin === 'string' ? word.long(Number(maximum)) : word.high;
     return word.wrongIn[String(path[0])] ?? word.wrong;
   };
 }

@@ -24,6 +24,8 @@ export const toneOfStatus: Readonly<Record<string, Tone>> = {
   ACTIVE: 'good',
   PAUSED: 'neutral',
   REVOKED: 'neutral',
+  INACTIVE: 'neutral',
+  USED_UP: 'accent',
 };
 
 export const statusWords = catalogue(
@@ -55,6 +57,7 @@ export const statusWords = catalogue(
     delivery: { PENDING: 'Pendente', SUCCEEDED: 'Entregue', FAILED: 'Não entregue' },
     key: { ACTIVE: 'Ativa', EXPIRED: 'Expirada', REVOKED: 'Revogada' },
     webhook: { ACTIVE: 'Ativo', PAUSED: 'Pausado' },
+    paymentLink: { ACTIVE: 'Ativo', INACTIVE: 'Pausado', EXPIRED: 'Expirado', USED_UP: 'Esgotado' },
     account: {
       PENDING: 'Em análise',
       APPROVED: 'Aprovada',
@@ -90,6 +93,7 @@ export const statusWords = catalogue(
     delivery: { PENDING: 'Pending', SUCCEEDED: 'Delivered', FAILED: 'Not delivered' },
     key: { ACTIVE: 'Active', EXPIRED: 'Expired', REVOKED: 'Revoked' },
     webhook: { ACTIVE: 'Active', PAUSED: 'Paused' },
+    paymentLink: { ACTIVE: 'Active', INACTIVE: 'Paused', EXPIRED: 'Expired', USED_UP: 'Used up' },
     account: {
       PENDING: 'Under review',
       APPROVED: 'Approved',

@@ -19,7 +19,10 @@ export const told = [
 ] as const satisfies readonly EventType[];
 
 /** Resources as the keys of the pages' queries begin. */
-const CHARGE = ['charge', 'charges', 'balance', 'transactions', 'statement', 'events', 'home', 'volume'];
+const CHARGE = [
+  ...['charge', 'charges', 'paymentLink', 'balance', 'transactions', 'statement', 'events', 'home'],
+  'volume',
+];
 const DISPUTE = [...CHARGE, 'dispute', 'disputes', 'refunds'];
 const WITHDRAWAL = ['withdrawal', 'withdrawals', 'balance', 'transactions', 'statement', 'events', 'home'];
 

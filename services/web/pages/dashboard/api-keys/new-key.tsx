@@ -3,13 +3,13 @@ import { narrowScopes, newApiKey, type Scope, scopes, wideScopes } from '@plataf
 import { useState } from 'react';
 import { Button } from '../../parts/button/button.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
-import { Checkbox } from '../../parts/field/choices.tsx';
+import { Checkbox, Choices } from '../../parts/field/choices.tsx';
 import { Field, TextArea } from '../../parts/field/field.tsx';
+import { useFieldError } from '../../parts/form/field-errors.ts';
 import { Form, FormActions, textIn, textOrNothing } from '../../parts/form/form.tsx';
 import { call, environment } from '../../shared/api.ts';
 import { useChange } from '../../shared/keyed.ts';
 import { useWords } from '../../shared/language.ts';
-import styles from './api-keys.module.css';
 import { NewSecret } from './key-dialogs.tsx';
 import { keyWords } from './words.ts';
 
@@ -37,13 +37,19 @@ interface Choice {
 
 function ScopeChoice({ legend, of, isChosen = false }: Choice) {
   const words = useWords(keyWords);
+  const isWrong = useFieldError('scopes') !== undefined;
   return (
-    <fieldset className={styles.scopes}>
-      <legend className={styles.legend}>{legend}</legend>
+    <Choices legend={legend} {...(isChosen && { name: 'scopes' })}>
       {of.map((scope) => (
-        <Checkbox key={scope} name={scope} label={words.scope[scope]} defaultChecked={isChosen} />
+        <Checkbox
+          key={scope}
+          name={scope}
+          label={words.scope[scope]}
+          defaultChecked={isChosen}
+          aria-invalid={isWrong}
+        />
       ))}
-    </fieldset>
+    </Choices>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { ChargeView } from '@plataforma/contracts';
+import { Link } from '@tanstack/react-router';
 import { Card } from '../../parts/card/card.tsx';
 import { Details } from '../../parts/details/details.tsx';
 import { Money, Time } from '../../parts/values/values.tsx';
@@ -8,7 +9,7 @@ import { chargeWords } from './words.ts';
 
 export function ChargeDetails({ charge }: { charge: ChargeView }) {
   const words = useWords(chargeWords);
-  const { settlesAt, paidAt, expiresAt } = charge;
+  const { settlesAt, paidAt, expiresAt, paymentLinkId } = charge;
   return (
     <Card title={words.details}>
       <Details
@@ -23,6 +24,7 @@ export function ChargeDetails({ charge }: { charge: ChargeView }) {
           { label: words.amount, value: <Money cents={charge.amount} /> },
           { label: words.fee, value: <Money cents={charge.feeAmount} /> },
           { label: words.net, value: <Money cents={charge.netAmount} /> },
+          { label: words.fromLink, value: paymentLinkId && <OwnLink id={paymentLinkId} /> },
           { label: words.created, value: <Time at={charge.createdAt} /> },
           { label: words.expires, value: expiresAt && !paidAt ? <Time at={expiresAt} /> : null },
           { label: words.paid, value: paidAt && <Time at={paidAt} /> },
@@ -34,5 +36,14 @@ export function ChargeDetails({ charge }: { charge: ChargeView }) {
         ]}
       />
     </Card>
+  );
+}
+
+function OwnLink({ id }: { id: string }) {
+  const words = useWords(chargeWords);
+  return (
+    <Link to="/payment-links/$id" params={{ id }}>
+      {words.openFromLink}
+    </Link>
   );
 }

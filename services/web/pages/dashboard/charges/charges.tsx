@@ -9,6 +9,7 @@ import { firstCharge } from '../developers/receiver.ts';
 import { ExportLink } from '../export/export-link.tsx';
 import { FilteredList } from '../lists/filtered-list.tsx';
 import type { Choice } from '../lists/list-filters.tsx';
+import { linkWords } from '../payment-links/words.ts';
 import { useChargeColumns } from './charge-table.tsx';
 import { chargeQuery, chargesQuery } from './queries.ts';
 import { chargeFilters, chargesSearch } from './search.ts';
@@ -30,7 +31,7 @@ export function ChargesPage() {
     </>
   );
   return (
-    <Page title={words.title} actions={actions}>
+    <Page title={words.title} back={search.link && <LinkOfAll id={search.link} />} actions={actions}>
       <FilteredList
         {...{ search, choices, read, columns }}
         find={{ label: words.search, hint: words.searchHint }}
@@ -68,6 +69,16 @@ function useChoices(): Choice[] {
       options: chargeFilters.methods.map((value) => ({ value, label: methods[value] })),
     },
   ];
+}
+
+/** The payment link whose charges they all are. */
+function LinkOfAll({ id }: { id: string }) {
+  const { one } = useWords(linkWords);
+  return (
+    <Link to="/payment-links/$id" params={{ id }}>
+      ← {one}
+    </Link>
+  );
 }
 
 function NewChargeLink() {

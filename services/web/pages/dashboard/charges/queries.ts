@@ -5,8 +5,8 @@ import { POLL_MS } from '../../shared/live.ts';
 import type { ChargesSearch } from './search.ts';
 
 /** The filters of a URL as the API takes them. */
-export function chargeQuery({ status, method, search, from, to }: ChargesSearch) {
-  return { status, paymentMethod: method, search, ...periodQuery({ from, to }) };
+export function chargeQuery({ status, method, search, link, from, to }: ChargesSearch) {
+  return { status, paymentMethod: method, search, paymentLinkId: link, ...periodQuery({ from, to }) };
 }
 
 export function chargesQuery(search: ChargesSearch) {

@@ -1,4 +1,4 @@
-import { dayIn, oneIn, pageIn, type Search, textIn } from '../search.ts';
+import { dayIn, idIn, oneIn, pageIn, type Search, textIn } from '../search.ts';
 
 const statuses = ['PENDING', 'PAID', 'EXPIRED', 'CANCELLED', 'REFUNDED', 'DISPUTED'] as const;
 const methods = ['PIX', 'CARD', 'BOLETO'] as const;
@@ -10,6 +10,8 @@ export interface ChargesSearch {
   from?: string | undefined;
   to?: string | undefined;
   search?: string | undefined;
+  /** The payment link that has made them. */
+  link?: string | undefined;
   page?: number | undefined;
 }
 
@@ -22,6 +24,7 @@ export function chargesSearch(search: Search): ChargesSearch {
     from: dayIn(search, 'from'),
     to: dayIn(search, 'to'),
     search: textIn(search, 'search'),
+    link: idIn(search, 'link'),
     page: pageIn(search),
   };
 }

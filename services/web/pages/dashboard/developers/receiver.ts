@@ -26,7 +26,16 @@ export function runReceiver(secret = '…'): string {
 const SOME_KEY = environment === 'sandbox' ? 'sk_sandbox_…' : 'sk_live_…';
 
 export function firstCharge(key = SOME_KEY): string {
-  return `curl ${apiUrl()}/v1/charges \\
+  const payer = { payerName: 'Maria da Silva', payerDocument: '12345678909' };
+  return posting('/v1/charges', { amount: 2500, externalId: 'pedido-1001', ...payer }, key);
+}
+
+export function firstLink(): string {
+  return posting('/v1/payment-links', { description: 'Aula de violão', amount: 12_000 }, SOME_KEY);
+}
+
+function posting(path: string, body: object, key: string): string {
+  return `curl ${apiUrl()}${path} \\
   -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' \\
-  -d '{"amount":2500,"externalId":"pedido-1001","payerName":"Maria da Silva","payerDocument":"12345678909"}'`;
+  -d '${JSON.stringify(body)}'`;
 }

@@ -4,7 +4,17 @@ import type { IconName } from '../../parts/icon/icon.tsx';
 interface Place {
   to: NonNullable<LinkProps['to']>;
   icon: IconName;
-  word: 'home' | 'charges' | 'refunds' | 'disputes' | 'balance' | 'withdrawals' | 'developers' | 'settings';
+  /** Of the folder of its page, too. */
+  word:
+    | 'home'
+    | 'charges'
+    | 'payment-links'
+    | 'refunds'
+    | 'disputes'
+    | 'balance'
+    | 'withdrawals'
+    | 'developers'
+    | 'settings';
   /** After `g`. */
   key: string;
 }
@@ -13,6 +23,7 @@ interface Place {
 export const places: readonly Place[] = [
   { to: '/', icon: 'home', word: 'home', key: 'h' },
   { to: '/charges', icon: 'charges', word: 'charges', key: 'c' },
+  { to: '/payment-links', icon: 'paymentLinks', word: 'payment-links', key: 'p' },
   { to: '/refunds', icon: 'refunds', word: 'refunds', key: 'r' },
   { to: '/disputes', icon: 'disputes', word: 'disputes', key: 'd' },
   { to: '/balance', icon: 'balance', word: 'balance', key: 'b' },

@@ -4,6 +4,7 @@ export const frameWords = catalogue(
   {
     home: 'Início',
     charges: 'Cobranças',
+    'payment-links': 'Links de pagamento',
     refunds: 'Devoluções',
     disputes: 'Contestações',
     balance: 'Saldo',
@@ -39,6 +40,7 @@ export const frameWords = catalogue(
       create: 'Nova cobrança',
       home: 'Ir para o início',
       charges: 'Ir para cobranças',
+      'payment-links': 'Ir para links de pagamento',
       refunds: 'Ir para devoluções',
       disputes: 'Ir para contestações',
       balance: 'Ir para o saldo',
@@ -55,6 +57,7 @@ export const frameWords = catalogue(
   {
     home: 'Home',
     charges: 'Charges',
+    'payment-links': 'Payment links',
     refunds: 'Refunds',
     disputes: 'Disputes',
     balance: 'Balance',
@@ -89,6 +92,7 @@ export const frameWords = catalogue(
       create: 'New charge',
       home: 'Go to home',
       charges: 'Go to charges',
+      'payment-links': 'Go to payment links',
       refunds: 'Go to refunds',
       disputes: 'Go to disputes',
       balance: 'Go to balance',

@@ -15,6 +15,7 @@ import { useChange } from '../../shared/keyed.ts';
 import { useWords } from '../../shared/language.ts';
 import { chargesWords } from '../charges/words.ts';
 import { useAccount } from '../session/session.ts';
+import { useLives } from './lives.ts';
 import styles from './new-charge.module.css';
 import { newChargeWords } from './words.ts';
 
@@ -81,18 +82,7 @@ function NewChargeForm() {
       {isResuming && <Notice>{words.resuming}</Notice>}
       <FormRow>
         <MoneyField label={words.amount} name="amount" required autoFocus />
-        <Select
-          label={words.expires}
-          name="expiresIn"
-          defaultValue="3600"
-          options={[
-            { value: '900', label: words.minutes },
-            { value: '3600', label: words.hour },
-            { value: '86400', label: words.day },
-            { value: '604800', label: words.week },
-            { value: '2592000', label: words.month },
-          ]}
-        />
+        <Select label={words.expires} name="expiresIn" defaultValue="3600" options={useLives()} />
       </FormRow>
       <Field label={words.payerName} name="payerName" autoComplete="off" maxLength={120} required />
       <FormRow>

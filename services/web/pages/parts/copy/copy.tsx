@@ -18,12 +18,18 @@ export function useCopy(text: string): { isCopied: boolean; copy: () => void } {
   return { isCopied, copy };
 }
 
-export function CopyButton({ text }: { text: string }) {
+interface CopyProps {
+  text: string;
+  /** Where several on a page copy different things. */
+  label?: string;
+}
+
+export function CopyButton({ text, label }: CopyProps) {
   const words = useWords(partWords);
   const { isCopied, copy } = useCopy(text);
   return (
     <>
-      <IconButton icon={isCopied ? 'check' : 'copy'} label={words.copy} onClick={copy} />
+      <IconButton icon={isCopied ? 'check' : 'copy'} label={label ?? words.copy} onClick={copy} />
       <span role="status" className={styles.said}>
         {isCopied ? words.copied : ''}
       </span>

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { useFieldError } from '../form/field-errors.ts';
 import styles from './choices.module.css';
 
 interface Props extends ComponentProps<'input'> {
@@ -31,5 +32,29 @@ function Choice({ label, hint, ...input }: Props) {
         </p>
       )}
     </div>
+  );
+}
+
+interface ChoicesProps {
+  legend: string;
+  /** What is wrong with them together has this name, and is said here. */
+  name?: string;
+  children: ReactNode;
+}
+
+/** Checkboxes that are one answer. */
+export function Choices({ legend, name = '', children }: ChoicesProps) {
+  const wrong = useFieldError(name);
+  const id = useId();
+  return (
+    <fieldset className={styles.choices} aria-describedby={wrong === undefined ? undefined : id}>
+      <legend className={styles.legend}>{legend}</legend>
+      {children}
+      {wrong !== undefined && (
+        <p id={id} className={styles.wrong}>
+          {wrong}
+        </p>
+      )}
+    </fieldset>
   );
 }

@@ -2,6 +2,8 @@
 export const iconPaths = {
   home: 'M4 11 12 4l8 7v9h-5v-6H9v6H4z',
   charges: 'M3 6h18v12H3zM3 10h18M7 14.5h4',
+  paymentLinks:
+    'M10.500 13.500a4 4 0 0 0 5.700 0l3-3a4 4 0 0 0-5.700-5.700l-1.200 1.200M13.500 10.500a4 4 0 0 0-5.700 0l-3 3a4 4 0 0 0 5.700 5.700l1.200-1.200',
   refunds: 'M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3',
   disputes: 'M12 4 2.5 20h19zM12 10v4.5M12 17.2v.1',
   balance: 'M4 7h14a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2H4zM4 7V5.500L15 4v3M16 13.500h.1',

@@ -69,6 +69,9 @@ function cellClass<Row>({ isEnd, isWide, phone }: Column<Row>): string {
 
 export const rowLink = styles.link;
 
+/** Of what can be pressed by itself in such a row. */
+export const aboveLink = styles.above;
+
 /** Of a note that is not worth a line of a phone. */
 export const minor = styles.minor;
 

@@ -1,0 +1,54 @@
+import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
+import { isLoggedOut } from '../shared/api.ts';
+import { Broken, NotFound } from './frame/broken.tsx';
+import { Frame } from './frame/frame.tsx';
+import { queryClient } from './query-client.ts';
+import { textIn } from './search.ts';
+import { accountQuery } from './session/session.ts';
+
+export const root = createRootRoute({
+  component: Outlet,
+  notFoundComponent: NotFound,
+  errorComponent: Broken,
+});
+
+interface LogInSearch {
+  next?: string | undefined;
+  /** Why a form that was sent without script was refused. */
+  refused?: string | undefined;
+}
+
+export const logIn = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: (search): LogInSearch => ({
+    next: textIn(search, 'next'),
+    refused: textIn(search, 'refused'),
+  }),
+  component: lazyRouteComponent(() => import('./session/log-in.tsx'), 'LogInPage'),
+});
+
+export const register = createRoute({
+  getParentRoute: () => root,
+  path: '/register',
+  component: lazyRouteComponent(() => import('./session/register.tsx'), 'RegisterPage'),
+});
+
+export const parts = createRoute({
+  getParentRoute: () => root,
+  path: '/parts',
+  component: lazyRouteComponent(() => import('./parts/parts.tsx'), 'PartsPage'),
+});
+
+/** All that needs a session: without one its log-in comes first, and then the way back. */
+export const frame = createRoute({
+  getParentRoute: () => root,
+  id: 'frame',
+  component: Frame,
+  beforeLoad: async ({ location }) => {
+    await queryClient.ensureQueryData(accountQuery).catch((error) => {
+      if (isLoggedOut(error)) throw redirect({ to: '/login', search: { next: location.href } });
+      throw error;
+    });
+  },
+});

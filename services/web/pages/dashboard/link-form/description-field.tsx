@@ -1,0 +1,26 @@
+import { Field } from '../../parts/field/field.tsx';
+import { useWords } from '../../shared/language.ts';
+import { linkFormWords } from './words.ts';
+
+interface Props {
+  text?: string;
+  isFirst?: boolean;
+  onChange: (text: string) => void;
+}
+
+export function DescriptionField({ text, isFirst = false, onChange }: Props) {
+  const words = useWords(linkFormWords);
+  return (
+    <Field
+      label={words.description}
+      name="description"
+      hint={words.descriptionHint}
+      defaultValue={text}
+      autoComplete="off"
+      maxLength={255}
+      required
+      autoFocus={isFirst}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}

@@ -1,0 +1,96 @@
+import type { PaymentLinkView } from '@plataforma/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button, buttonClass } from '../../parts/button/button.tsx';
+import { Card, Page } from '../../parts/card/card.tsx';
+import { Form, FormActions } from '../../parts/form/form.tsx';
+import { toast } from '../../parts/toast/toast.tsx';
+import { call } from '../../shared/api.ts';
+import { count, dayIn } from '../../shared/format.ts';
+import { useChange } from '../../shared/keyed.ts';
+import { useLanguage, useWords } from '../../shared/language.ts';
+import { linkQuery } from '../payment-links/queries.ts';
+import { linkWords } from '../payment-links/words.ts';
+import { Read } from '../read.tsx';
+import { DescriptionField } from './description-field.tsx';
+import styles from './link-form.module.css';
+import { LinkPreview } from './link-preview.tsx';
+import { LookFields, useLook } from './look-fields.tsx';
+import { type LinkChange, linkChangeChecks, linkChangeIn } from './terms.ts';
+import { EndFields, UsesFields } from './uses-fields.tsx';
+import { linkFormWords } from './words.ts';
+
+const route = getRouteApi('/frame/payment-links/$id/edit');
+
+export function EditLinkPage() {
+  const words = useWords(linkFormWords);
+  const { one } = useWords(linkWords);
+  const { id } = route.useParams();
+  // What is typed stays, whatever changes meanwhile: the form has the link as it was opened.
+  const read = useQuery({ ...linkQuery(id), refetchInterval: false });
+  const back = (
+    <Link to="/payment-links/$id" params={{ id }}>
+      ← {one}
+    </Link>
+  );
+  return (
+    <Page title={words.editTitle} back={back}>
+      <Read of={read} lines={8}>
+        {(link) => <EditForm link={link} />}
+      </Read>
+    </Page>
+  );
+}
+
+function EditForm({ link }: { link: PaymentLinkView }) {
+  const words = useWords(linkFormWords);
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const { id, usesTaken, externalId, returnUrl, payerName, amount, methods } = link;
+  const expires = link.expiresAt ? dayIn(new Date(link.expiresAt)) : '';
+  const [description, describe] = useState(link.description);
+  const { look, changeLook } = useLook({ color: link.color, logo: link.logo });
+  const { mutate, error, isPending } = useChange({
+    send: (body: LinkChange) => call('PATCH /v1/payment-links/:id', { params: { id }, body }),
+    changes: ['paymentLink'],
+    onDone: () => {
+      toast(words.saved);
+      return navigate({ to: '/payment-links/$id', params: { id }, replace: true });
+    },
+  });
+  return (
+    <Form
+      schema={linkChangeChecks(usesTaken)}
+      read={(data) => linkChangeIn(data, { ...look, expires })}
+      send={mutate}
+      error={error}
+    >
+      <div className={styles.form}>
+        <Card>
+          <div className={styles.fields}>
+            <DescriptionField text={link.description} onChange={describe} />
+            {externalId === null && <UsesFields uses={link.uses} taken={count(usesTaken, language)} />}
+            <EndFields expires={expires} returnUrl={returnUrl ?? ''} />
+            <LookFields look={look} onChange={changeLook} />
+            <p className={styles.note}>{words.fixedNote}</p>
+          </div>
+        </Card>
+        <div className={styles.beside}>
+          <LinkPreview
+            shown={{ description, amount, methods, isPayerKnown: payerName !== null }}
+            look={look}
+          />
+        </div>
+        <FormActions>
+          <Link to="/payment-links/$id" params={{ id }} className={buttonClass()}>
+            {words.cancel}
+          </Link>
+          <Button type="submit" kind="primary" busy={isPending}>
+            {words.save}
+          </Button>
+        </FormActions>
+      </div>
+    </Form>
+  );
+}

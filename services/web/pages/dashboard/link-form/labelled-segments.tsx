@@ -1,0 +1,17 @@
+import type { ComponentProps } from 'react';
+import { Segments } from '../../parts/tabs/tabs.tsx';
+import styles from './link-form.module.css';
+
+type Props<Value extends string> = ComponentProps<typeof Segments<Value>>;
+
+/** A choice among the fields of a form, which has its label in sight as they have. */
+export function LabelledSegments<Value extends string>(props: Props<Value>) {
+  return (
+    <div className={styles.choice}>
+      <span className={styles.label} aria-hidden="true">
+        {props.label}
+      </span>
+      <Segments<Value> {...props} />
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { money } from '../../shared/format.ts';
+import { useWords } from '../../shared/language.ts';
+import { CheckoutPreview } from '../checkout-preview/checkout-preview.tsx';
+import { useAccount } from '../session/session.ts';
+import type { Look } from './look-fields.tsx';
+import { linkFormWords } from './words.ts';
+
+export interface Shown {
+  description: string;
+  /** Null: the buyer decides. */
+  amount: number | null;
+  methods: readonly ('PIX' | 'CARD')[];
+  isPayerKnown: boolean;
+}
+
+/** The page of a link, as far as it is written. */
+export function LinkPreview({ shown, look }: { shown: Shown; look: Look }) {
+  const words = useWords(linkFormWords);
+  const account = useAccount();
+  const { amount, methods, isPayerKnown } = shown;
+  const description = shown.description.trim() || words.description;
+  const ways = { PIX: words.payByPix, CARD: words.payByCard };
+  const offered = methods.filter((method) => method === 'PIX' || account?.cardEnabled);
+  return (
+    <CheckoutPreview
+      colour={look.color ?? account?.checkoutColor ?? '#000000'}
+      name={account?.companyName ?? ''}
+      logo={look.logo}
+      title={amount === null ? description : money(amount)}
+      {...(amount !== null && { text: description })}
+      fields={[
+        ...(amount === null ? [words.howMuch] : []),
+        ...(isPayerKnown ? [] : [words.buyerName, words.buyerDocument]),
+      ]}
+      buttons={offered.map((method) => ways[method])}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+/** As large as a checkout shows it, on the sharpest of screens. */
+const BOX = { width: 336, height: 120 };
+/** What the API takes. */
+const MOST_BYTES = 64 * 1024;
+
+/**
+ * A picture of any size as the data URI of a logo, drawn anew: what else a file holds, such as where a photo was
+ * taken, is not sent. Throws for what is no picture.
+ */
+export async function logoOf(file: Blob): Promise<string> {
+  const picture = await createImageBitmap(file);
+  const scale = Math.min(1, BOX.width / picture.width, BOX.height / picture.height);
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(picture.width * scale));
+  canvas.height = Math.max(1, Math.round(picture.height * scale));
+  canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  picture.close();
+  // A photo is large as PNG, and a browser that writes no WebP writes PNG.
+  for (const type of ['image/png', 'image/webp']) {
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type));
+    if (blob && blob.size <= MOST_BYTES) return dataUriOf(blob);
+  }
+  throw new Error('no image, or one that stays too large');
+}
+
+function dataUriOf(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(blob);
+  });
+}

@@ -1,0 +1,119 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button, buttonClass } from '../../parts/button/button.tsx';
+import { Card, Page } from '../../parts/card/card.tsx';
+import { Checkbox } from '../../parts/field/choices.tsx';
+import { DocumentField, Field } from '../../parts/field/field.tsx';
+import { Form, FormActions, FormRow } from '../../parts/form/form.tsx';
+import { Notice } from '../../parts/states/states.tsx';
+import { toast } from '../../parts/toast/toast.tsx';
+import { call } from '../../shared/api.ts';
+import { useChange } from '../../shared/keyed.ts';
+import { useWords } from '../../shared/language.ts';
+import { linkWords } from '../payment-links/words.ts';
+import { useAccount } from '../session/session.ts';
+import styles from './link-form.module.css';
+import { LinkPreview, type Shown } from './link-preview.tsx';
+import { LookFields, useLook } from './look-fields.tsx';
+import { PriceFields } from './price-fields.tsx';
+import { type NewLink, newLinkChecks, newLinkIn } from './terms.ts';
+import { EndFields, UsesFields } from './uses-fields.tsx';
+import { linkFormWords } from './words.ts';
+
+export function NewLinkPage() {
+  const words = useWords(linkFormWords);
+  const { title: list } = useWords(linkWords);
+  const back = (
+    <Link to="/payment-links" search={{}}>
+      ← {list}
+    </Link>
+  );
+  return (
+    <Page title={words.title} back={back}>
+      <NewLinkForm />
+    </Page>
+  );
+}
+
+const isNewLink = (kept: unknown): kept is NewLink => newLinkChecks.safeParse(kept).success;
+const atFirst: Shown = { description: '', amount: 0, methods: ['PIX', 'CARD'], isPayerKnown: false };
+
+function NewLinkForm() {
+  const words = useWords(linkFormWords);
+  const navigate = useNavigate();
+  const [shown, show] = useState(atFirst);
+  const { look, changeLook } = useLook({ color: null, logo: null });
+  const change = (changed: Partial<Shown>) => show((before) => ({ ...before, ...changed }));
+  const { mutate, error, isPending, isResuming } = useChange({
+    resume: {
+      form: 'payment-link',
+      account: useAccount()?.id,
+      read: (kept) => (isNewLink(kept) ? kept : undefined),
+    },
+    send: (body: NewLink, idempotencyKey) => call('POST /v1/payment-links', { body, idempotencyKey }),
+    changes: ['paymentLink'],
+    onDone: ({ id }) => {
+      toast(words.created);
+      return navigate({ to: '/payment-links/$id', params: { id }, replace: true });
+    },
+  });
+  return (
+    <Form schema={newLinkChecks} read={(data) => newLinkIn(data, look)} send={mutate} error={error}>
+      {isResuming && <Notice>{words.resuming}</Notice>}
+      <div className={styles.form}>
+        <div className={styles.fields}>
+          <PriceFields shown={shown} onChange={change} />
+          <Card title={words.limits}>
+            <div className={styles.fields}>
+              <UsesFields uses={1} hasOrder />
+              <EndFields />
+              <PayerFields
+                isKnown={shown.isPayerKnown}
+                onKnown={(isPayerKnown) => change({ isPayerKnown })}
+              />
+            </div>
+          </Card>
+          <Card title={words.look}>
+            <LookFields look={look} onChange={changeLook} />
+          </Card>
+        </div>
+        <div className={styles.beside}>
+          <LinkPreview shown={shown} look={look} />
+        </div>
+        <FormActions>
+          <Link to="/payment-links" search={{}} className={buttonClass()}>
+            {words.cancel}
+          </Link>
+          <Button type="submit" kind="primary" busy={isPending}>
+            {words.create}
+          </Button>
+        </FormActions>
+      </div>
+    </Form>
+  );
+}
+
+interface PayerProps {
+  isKnown: boolean;
+  onKnown: (isKnown: boolean) => void;
+}
+
+function PayerFields({ isKnown, onKnown }: PayerProps) {
+  const words = useWords(linkFormWords);
+  return (
+    <>
+      <Checkbox
+        label={words.payer}
+        hint={words.payerHint}
+        checked={isKnown}
+        onChange={(event) => onKnown(event.target.checked)}
+      />
+      {isKnown && (
+        <FormRow>
+          <Field label={words.payerName} name="payerName" autoComplete="off" maxLength={120} required />
+          <DocumentField label={words.payerDocument} name="payerDocument" required />
+        </FormRow>
+      )}
+    </>
+  );
+}

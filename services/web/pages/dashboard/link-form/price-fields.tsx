@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import { Card } from '../../parts/card/card.tsx';
+import { Checkbox, Choices } from '../../parts/field/choices.tsx';
+import { MoneyField, Select } from '../../parts/field/field.tsx';
+import { useFieldError } from '../../parts/form/field-errors.ts';
+import { FormRow } from '../../parts/form/form.tsx';
+import { useWords } from '../../shared/language.ts';
+import { methodWords } from '../../shared/statuses.ts';
+import { useLives } from '../new-charge/lives.ts';
+import { useAccount } from '../session/session.ts';
+import { DescriptionField } from './description-field.tsx';
+import { LabelledSegments } from './labelled-segments.tsx';
+import styles from './link-form.module.css';
+import type { Shown } from './link-preview.tsx';
+import { linkFormWords } from './words.ts';
+
+interface Props {
+  shown: Shown;
+  onChange: (changed: Partial<Shown>) => void;
+}
+
+/** What is paid, how much, and how: none of it changes later but the description. */
+export function PriceFields({ shown, onChange }: Props) {
+  const words = useWords(linkFormWords);
+  return (
+    <Card title={words.what}>
+      <div className={styles.fields}>
+        <DescriptionField onChange={(description) => onChange({ description })} isFirst />
+        <AmountFields onChange={(amount) => onChange({ amount })} />
+        <Methods chosen={shown.methods} onChange={(methods) => onChange({ methods })} />
+        {shown.methods.includes('PIX') && <PixLife />}
+      </div>
+    </Card>
+  );
+}
+
+function AmountFields({ onChange }: { onChange: (amount: number | null) => void }) {
+  const words = useWords(linkFormWords);
+  const [kind, setKind] = useState<'fixed' | 'open'>('fixed');
+
+  function choose(chosen: typeof kind): void {
+    setKind(chosen);
+    onChange(chosen === 'open' ? null : 0);
+  }
+
+  return (
+    <>
+      <LabelledSegments<typeof kind>
+        label={words.amountKind}
+        value={kind}
+        options={[
+          { value: 'fixed', label: words.fixed },
+          { value: 'open', label: words.open },
+        ]}
+        onChange={choose}
+      />
+      {kind === 'fixed' ? (
+        <MoneyField label={words.amount} name="amount" required onCents={onChange} />
+      ) : (
+        <FormRow>
+          <MoneyField label={words.least} name="minAmount" hint={words.boundsHint} required={false} />
+          <MoneyField label={words.most} name="maxAmount" hint={words.boundsHint} required={false} />
+        </FormRow>
+      )}
+    </>
+  );
+}
+
+const all = ['PIX', 'CARD'] as const;
+
+interface MethodsProps {
+  chosen: Shown['methods'];
+  onChange: (chosen: Shown['methods']) => void;
+}
+
+function Methods({ chosen, onChange }: MethodsProps) {
+  const words = useWords(linkFormWords);
+  const names = useWords(methodWords);
+  const isWrong = useFieldError('methods') !== undefined;
+  const takesCards = useAccount()?.cardEnabled ?? true;
+  return (
+    <Choices legend={words.methods} name="methods">
+      {all.map((method) => (
+        <Checkbox
+          key={method}
+          name={method}
+          label={names[method]}
+          hint={method === 'CARD' && !takesCards && words.noCard}
+          checked={chosen.includes(method)}
+          aria-invalid={isWrong}
+          onChange={({ target: { checked } }) =>
+            onChange(all.filter((each) => (each === method ? checked : chosen.includes(each))))
+          }
+        />
+      ))}
+    </Choices>
+  );
+}
+
+function PixLife() {
+  const words = useWords(linkFormWords);
+  return <Select label={words.pixExpires} name="pixExpiresIn" defaultValue="3600" options={useLives()} />;
+}

@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import { Field } from '../../parts/field/field.tsx';
+import { FormRow } from '../../parts/form/form.tsx';
+import { daysAgo } from '../../shared/format.ts';
+import { useWords } from '../../shared/language.ts';
+import { LabelledSegments } from './labelled-segments.tsx';
+import { linkFormWords } from './words.ts';
+
+const kinds = ['once', 'some', 'any'] as const;
+type Kind = (typeof kinds)[number];
+
+function kindOf(uses: number | null): Kind {
+  if (uses === null) return 'any';
+  return uses === 1 ? 'once' : 'some';
+}
+
+interface Props {
+  uses: number | null;
+  /** What is used of it already, where there is a link. */
+  taken?: string;
+  /** Order numbers are said when a link is made. */
+  hasOrder?: boolean;
+}
+
+/** How often: a form without the field of a number says it by its `kind`. */
+export function UsesFields({ uses, taken, hasOrder = false }: Props) {
+  const words = useWords(linkFormWords);
+  const [kind, setKind] = useState(kindOf(uses));
+  return (
+    <>
+      <LabelledSegments
+        label={words.uses}
+        value={kind}
+        options={kinds.map((value) => ({ value, label: words[value] }))}
+        onChange={setKind}
+      />
+      <input type="hidden" name="kind" value={kind} />
+      {kind === 'some' && (
+        <Field
+          label={words.times}
+          name="uses"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={1_000_000}
+          defaultValue={uses !== null && uses > 1 ? uses : 10}
+          hint={taken && words.timesHint(taken)}
+          required
+        />
+      )}
+      {hasOrder && kind === 'once' && (
+        <Field
+          label={words.order}
+          name="externalId"
+          hint={words.orderHint}
+          autoComplete="off"
+          maxLength={64}
+          required={false}
+        />
+      )}
+      {hasOrder && kind !== 'once' && (
+        <Field
+          label={words.prefix}
+          name="externalIdPrefix"
+          hint={words.prefixHint}
+          autoComplete="off"
+          maxLength={31}
+          required={false}
+        />
+      )}
+    </>
+  );
+}
+
+/** Until when, and where the buyer goes then. */
+export function EndFields({ expires = '', returnUrl = '' }: { expires?: string; returnUrl?: string }) {
+  const words = useWords(linkFormWords);
+  return (
+    <FormRow>
+      <Field
+        label={words.expires}
+        name="expiresAt"
+        type="date"
+        min={daysAgo(0)}
+        defaultValue={expires}
+        hint={words.expiresHint}
+        required={false}
+      />
+      <Field
+        label={words.returnUrl}
+        name="returnUrl"
+        type="url"
+        inputMode="url"
+        defaultValue={returnUrl}
+        hint={words.returnUrlHint}
+        autoComplete="off"
+        maxLength={2_000}
+        placeholder="https://"
+        required={false}
+      />
+    </FormRow>
+  );
+}

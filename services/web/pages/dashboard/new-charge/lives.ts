@@ -1,0 +1,35 @@
+import { catalogue, useWords } from '../../shared/language.ts';
+
+/** How long a Pix code can be paid, in seconds. */
+export const lives = [
+  { seconds: 900, word: 'quarter' },
+  { seconds: 3_600, word: 'hour' },
+  { seconds: 86_400, word: 'day' },
+  { seconds: 604_800, word: 'week' },
+  { seconds: 2_592_000, word: 'month' },
+] as const;
+
+export const lifeWords = catalogue(
+  {
+    quarter: '15 minutos',
+    hour: '1 hora',
+    day: '24 horas',
+    week: '7 dias',
+    month: '30 dias',
+    minutes: (minutes: string) => `${minutes} min`,
+  },
+  {
+    quarter: '15 minutes',
+    hour: '1 hour',
+    day: '24 hours',
+    week: '7 days',
+    month: '30 days',
+    minutes: (minutes: string) => `${minutes} min`,
+  },
+);
+
+/** For a choice of one. */
+export function useLives(): { value: string; label: string }[] {
+  const words = useWords(lifeWords);
+  return lives.map(({ seconds, word }) => ({ value: String(seconds), label: words[word] }));
+}

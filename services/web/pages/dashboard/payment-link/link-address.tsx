@@ -1,0 +1,36 @@
+import type { PaymentLinkView } from '@plataforma/contracts';
+import { buttonClass } from '../../parts/button/button.tsx';
+import { Card } from '../../parts/card/card.tsx';
+import { Icon } from '../../parts/icon/icon.tsx';
+import { QrPanel } from '../../parts/qr-panel/qr-panel.tsx';
+import { Notice } from '../../parts/states/states.tsx';
+import { useWords } from '../../shared/language.ts';
+import styles from './payment-link.module.css';
+import { oneLinkWords } from './words.ts';
+
+/** To send, to show and to print. */
+export function LinkAddress({ link: { url, qrCodeBase64, status } }: { link: PaymentLinkView }) {
+  const words = useWords(oneLinkWords);
+  if (url === null) return <Notice tone="warn">{words.noUrl}</Notice>;
+  return (
+    <Card title={status === 'ACTIVE' ? words.send : words.address}>
+      <QrPanel
+        code={url}
+        image={qrCodeBase64}
+        labels={{ image: words.qrCode, code: words.url, copy: words.copy }}
+      />
+      <div className={styles.ways}>
+        <a href={url} target="_blank" rel="noreferrer" className={buttonClass('plain', 'small')}>
+          <Icon name="outside" />
+          {words.openLink}
+        </a>
+        {qrCodeBase64 && (
+          <a href={qrCodeBase64} download={words.fileName} className={buttonClass('plain', 'small')}>
+            <Icon name="download" />
+            {words.download}
+          </a>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Card } from '../../parts/card/card.tsx';
+import { Empty } from '../../parts/states/states.tsx';
+import { Table } from '../../parts/table/table.tsx';
+import { useWords } from '../../shared/language.ts';
+import { useChargeColumns } from '../charges/charge-table.tsx';
+import { chargesQuery } from '../charges/queries.ts';
+import { chargesWords } from '../charges/words.ts';
+import { Read } from '../read.tsx';
+import { oneLinkWords } from './words.ts';
+
+/** The newest charges that it made; all of them are a filter of the list of charges. */
+export function LinkCharges({ id }: { id: string }) {
+  const words = useWords(oneLinkWords);
+  const { order, net } = useWords(chargesWords);
+  const columns = useChargeColumns().filter(({ label }) => label !== order && label !== net);
+  const read = useQuery(chargesQuery({ link: id }));
+  const toAll = (
+    <Link to="/charges" search={{ link: id }}>
+      {words.allCharges}
+    </Link>
+  );
+  return (
+    <Card title={words.charges} action={read.data?.data.length !== 0 && toAll} isFlush>
+      <Read of={read}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Empty title={words.noCharges} text={words.noChargesText} />
+          ) : (
+            <Table
+              label={words.charges}
+              columns={columns}
+              rows={data}
+              keyOf={(charge) => charge.id}
+              isReading={read.isFetching}
+            />
+          )
+        }
+      </Read>
+    </Card>
+  );
+}

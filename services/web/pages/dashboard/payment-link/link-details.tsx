@@ -1,0 +1,78 @@
+import type { PaymentLinkView } from '@plataforma/contracts';
+import type { CSSProperties } from 'react';
+import { Card } from '../../parts/card/card.tsx';
+import { Details } from '../../parts/details/details.tsx';
+import { Time } from '../../parts/values/values.tsx';
+import { count, dateTime } from '../../shared/format.ts';
+import { useLanguage, useWords } from '../../shared/language.ts';
+import { methodWords } from '../../shared/statuses.ts';
+import { lifeWords, lives } from '../new-charge/lives.ts';
+import { useAmountText } from '../payment-links/texts.ts';
+import { linkWords } from '../payment-links/words.ts';
+import styles from './payment-link.module.css';
+import { oneLinkWords } from './words.ts';
+
+export function LinkDetails({ link }: { link: PaymentLinkView }) {
+  const words = useWords(oneLinkWords);
+  const { amount, created } = useWords(linkWords);
+  const methods = useWords(methodWords);
+  const language = useLanguage();
+  const amountText = useAmountText();
+  const usesText = useUsesText();
+  const lifeText = useLifeText();
+  const { expiresAt, returnUrl, externalId, externalIdPrefix, color, logo, id } = link;
+  return (
+    <Card title={words.details}>
+      <Details
+        details={[
+          { label: amount, value: amountText(link) },
+          { label: words.methods, value: link.methods.map((each) => methods[each]).join(', ') },
+          { label: words.uses, value: usesText(link.uses) },
+          { label: words.expires, value: expiresAt ? dateTime(expiresAt, language) : words.never },
+          { label: words.pixExpires, value: link.methods.includes('PIX') && lifeText(link.pixExpiresIn) },
+          { label: words.order, value: externalId, copy: externalId },
+          { label: words.prefix, value: externalIdPrefix },
+          { label: words.payer, value: link.payerName },
+          { label: words.document, value: link.payerDocument },
+          { label: words.returnUrl, value: returnUrl, copy: returnUrl },
+          { label: words.colour, value: color && <Colour colour={color} /> },
+          { label: words.logo, value: logo && <img className={styles.logo} src={logo} alt={words.logo} /> },
+          { label: created, value: <Time at={link.createdAt} /> },
+          { label: 'ID', value: id, copy: id },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function useUsesText(): (uses: number | null) => string {
+  const words = useWords(oneLinkWords);
+  const language = useLanguage();
+  return (uses) => {
+    if (uses === null) return words.unlimited;
+    return uses === 1 ? words.once : words.times(count(uses, language));
+  };
+}
+
+/** As the form of a link names it; an API's own, in minutes. */
+function useLifeText(): (seconds: number) => string {
+  const words = useWords(lifeWords);
+  return (seconds) => {
+    const life = lives.find((each) => each.seconds === seconds);
+    return life ? words[life.word] : words.minutes(String(Math.round(seconds / 60)));
+  };
+}
+
+interface Branded extends CSSProperties {
+  '--brand': string;
+}
+
+function Colour({ colour }: { colour: string }) {
+  const own: Branded = { '--brand': colour };
+  return (
+    <span className={styles.colour}>
+      <span className={styles.swatch} style={own} />
+      {colour}
+    </span>
+  );
+}

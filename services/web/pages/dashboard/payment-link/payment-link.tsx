@@ -1,0 +1,87 @@
+import type { PaymentLinkView } from '@plataforma/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Status } from '../../parts/badge/badge.tsx';
+import { Card, Columns, Figures, Page, Stack } from '../../parts/card/card.tsx';
+import { Notice } from '../../parts/states/states.tsx';
+import { count, percent } from '../../shared/format.ts';
+import { useLanguage, useWords } from '../../shared/language.ts';
+import { linkQuery } from '../payment-links/queries.ts';
+import { usePaymentsText } from '../payment-links/texts.ts';
+import { linkWords } from '../payment-links/words.ts';
+import { Read } from '../read.tsx';
+import { LinkActions } from './link-actions.tsx';
+import { LinkAddress } from './link-address.tsx';
+import { LinkCharges } from './link-charges.tsx';
+import { LinkDetails } from './link-details.tsx';
+import { oneLinkWords } from './words.ts';
+
+const route = getRouteApi('/frame/payment-links/$id');
+
+export function PaymentLinkPage() {
+  const words = useWords(linkWords);
+  const { id } = route.useParams();
+  const read = useQuery(linkQuery(id));
+  const link = read.data;
+  const back = (
+    <Link to="/payment-links" search={{}}>
+      ← {words.title}
+    </Link>
+  );
+  if (!link) {
+    return (
+      <Page title={words.one} back={back}>
+        <Card>
+          <Read of={read} lines={8}>
+            {() => null}
+          </Read>
+        </Card>
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={link.description}
+      back={back}
+      beside={<Status of="paymentLink" status={link.status} />}
+      actions={<LinkActions link={link} />}
+    >
+      <StateOf link={link} />
+      <Counts link={link} />
+      <Columns>
+        <Stack>
+          <LinkAddress link={link} />
+          <LinkCharges id={id} />
+        </Stack>
+        <LinkDetails link={link} />
+      </Columns>
+    </Page>
+  );
+}
+
+/** What its state means, and what can be done. */
+function StateOf({ link: { status, uses, usesTaken, externalId } }: { link: PaymentLinkView }) {
+  const { notices } = useWords(oneLinkWords);
+  if (status === 'USED_UP') return <Notice>{externalId ? notices.ORDER_PAID : notices.USED_UP}</Notice>;
+  if (status !== 'ACTIVE') return <Notice tone="warn">{notices[status]}</Notice>;
+  return uses !== null && usesTaken >= uses ? <Notice>{notices.HELD}</Notice> : null;
+}
+
+function Counts({ link }: { link: PaymentLinkView }) {
+  const words = useWords(linkWords);
+  const { visitsHint, startsHint, paymentsHint, ...its } = useWords(oneLinkWords);
+  const language = useLanguage();
+  const paymentsText = usePaymentsText();
+  const { visits, starts, payments } = link;
+  const share = starts === 0 ? '—' : percent(Math.min(1, payments / starts), language);
+  return (
+    <Figures
+      figures={[
+        { label: words.visits, value: count(visits, language), hint: visitsHint },
+        { label: its.starts, value: count(starts, language), hint: startsHint },
+        { label: words.payments, value: paymentsText(link), hint: paymentsHint },
+        { label: its.conversion, value: share, hint: its.conversionHint },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,109 @@
+import type { PaymentLinkInListView } from '@plataforma/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { Status } from '../../parts/badge/badge.tsx';
+import { buttonClass } from '../../parts/button/button.tsx';
+import { Page } from '../../parts/card/card.tsx';
+import { CopyButton } from '../../parts/copy/copy.tsx';
+import { Icon } from '../../parts/icon/icon.tsx';
+import { aboveLink, type Column, rowLink } from '../../parts/table/table.tsx';
+import { Time } from '../../parts/values/values.tsx';
+import { count } from '../../shared/format.ts';
+import { useLanguage, useWords } from '../../shared/language.ts';
+import { statusWords } from '../../shared/statuses.ts';
+import { firstLink } from '../developers/receiver.ts';
+import { FilteredList } from '../lists/filtered-list.tsx';
+import { linksQuery } from './queries.ts';
+import { linkStatuses, linksSearch } from './search.ts';
+import { useAmountText, usePaymentsText } from './texts.ts';
+import { linkWords } from './words.ts';
+
+const route = getRouteApi('/frame/payment-links');
+
+export function PaymentLinksPage() {
+  const words = useWords(linkWords);
+  const statuses = useWords(statusWords).paymentLink;
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const columns = useColumns();
+  const read = useQuery(linksQuery(search));
+  const status = {
+    ...{ name: 'status', label: words.status, all: words.all },
+    options: linkStatuses.map((value) => ({ value, label: statuses[value] })),
+  };
+  return (
+    <Page title={words.title} actions={<NewLink />}>
+      <FilteredList
+        {...{ search, read, columns }}
+        choices={[status]}
+        go={(next) => void navigate({ to: '/payment-links', search: linksSearch(next) })}
+        label={words.title}
+        link={(page, text, className) => (
+          <Link to="/payment-links" search={{ ...search, page }} className={className}>
+            {text}
+          </Link>
+        )}
+        empty={{
+          title: words.emptyTitle,
+          text: words.emptyText,
+          action: <NewLink />,
+          code: firstLink(),
+        }}
+        none={words.noneTitle}
+      />
+    </Page>
+  );
+}
+
+function NewLink() {
+  const words = useWords(linkWords);
+  return (
+    <Link to="/payment-links/new" className={buttonClass('primary')}>
+      <Icon name="plus" />
+      {words.create}
+    </Link>
+  );
+}
+
+function useColumns(): Column<PaymentLinkInListView>[] {
+  const words = useWords(linkWords);
+  const language = useLanguage();
+  const amountText = useAmountText();
+  const paymentsText = usePaymentsText();
+  return [
+    {
+      label: words.description,
+      phone: 'first',
+      isWide: true,
+      cell: ({ id, description }) => (
+        <Link to="/payment-links/$id" params={{ id }} className={rowLink}>
+          {description}
+        </Link>
+      ),
+    },
+    {
+      label: words.status,
+      phone: 'firstEnd',
+      cell: ({ status }) => <Status of="paymentLink" status={status} />,
+    },
+    { label: words.amount, phone: 'second', cell: amountText },
+    { label: words.visits, isEnd: true, cell: ({ visits }) => count(visits, language) },
+    { label: words.starts, isEnd: true, cell: ({ starts }) => count(starts, language) },
+    { label: words.payments, isEnd: true, phone: 'secondEnd', isNamed: true, cell: paymentsText },
+    {
+      label: words.created,
+      isEnd: true,
+      cell: ({ createdAt }) => <Time at={createdAt} isRelative />,
+    },
+    {
+      label: words.link,
+      isEnd: true,
+      cell: ({ url, description }) =>
+        url && (
+          <span className={aboveLink}>
+            <CopyButton text={url} label={words.copy(description)} />
+          </span>
+        ),
+    },
+  ];
+}
