@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { declareTopology } from '@plataforma/messaging';
@@ -14,6 +14,8 @@ import { findRabbitmq } from './unpacked-rabbitmq.ts';
 
 const BROKER = 'rabbitmq';
 const PORT_MAPPER = 'epmd';
+/** In the broker's folder, which it is started in. */
+const DEFINITIONS = 'definitions.json';
 /** It takes seconds, and on a machine that is busy with much else minutes; only a failure waits for so long. */
 const START_TIMEOUT_MS = 300_000;
 
@@ -47,10 +49,12 @@ export async function startPrivateRabbitmq({
   const ports = await freePorts([0, 1, 2].map((index) => wishes[index] ?? null));
   await rememberSettings(dir, { password, ports });
   const [port = 0, mapperPort = 0, distributionPort = 0] = ports;
-  await writeFile(join(dir, 'definitions.json'), definitions(password, { vhosts, withTopology: false }), {
+  await writeFile(join(dir, DEFINITIONS), definitions(password, { vhosts, withTopology: false }), {
     mode: 0o600,
   });
-  await writeFile(join(dir, 'rabbitmq.conf'), configuration(dir, port));
+  // Of a release that wrote this one.
+  await rm(join(dir, 'rabbitmq.conf'), { force: true });
+  await writeFile(join(dir, 'advanced.config'), configuration(port));
 
   const env = environment({ dir, erlangBin, mapperPort, distributionPort });
   const common = { dir, env, stopSignal: 'SIGTERM' } as const;
@@ -128,14 +132,15 @@ async function withBroker(url: string, work: (connection: ChannelModel) => Promi
   }
 }
 
-function configuration(dir: string, port: number) {
-  return [
-    `listeners.tcp.1 = 127.0.0.1:${port}`,
-    `load_definitions = ${join(dir, 'definitions.json')}`,
-    'vm_memory_high_watermark.absolute = 1GiB',
-    'disk_free_limit.absolute = 64MB',
-    '',
-  ].join('\n');
+/** In Erlang's own terms: a `rabbitmq.conf` is translated into them at each start, for half a second of processor. */
+function configuration(port: number) {
+  return `[{rabbit, [
+  {tcp_listeners, [{"127.0.0.1", ${port}}]},
+  {load_definitions, "${DEFINITIONS}"},
+  {vm_memory_high_watermark, {absolute, "1GiB"}},
+  {disk_free_limit, "64MB"}
+]}].
+`;
 }
 
 interface Node {

@@ -8,6 +8,8 @@ import { reasonOf } from './patience.ts';
 /** A service gives its own stop up after ten seconds: later than that is a busy machine, or a fault. */
 const STOP_TIMEOUT_MS = 30_000;
 const LAST_LINES = 15;
+/** Each probe takes a millisecond of processor, which those that start need, too. */
+const PROBE_EVERY_MS = 50;
 
 export interface ProcessSpec {
   /** Names the pid file and the log. */
@@ -178,7 +180,7 @@ export async function waitUntilReady(
     } catch (error) {
       if (Date.now() > deadline) return await giveUp(running, { timeoutMs, error });
     }
-    await sleep(20);
+    await sleep(PROBE_EVERY_MS);
   }
   throw new Error(
     `${running.name} did not start: ${textOf(await running.ended)}\n${await lastWords(running)}`,
