@@ -1,12 +1,12 @@
 import { type Database, isTransientDatabaseError } from '@plataforma/data';
 import { every, type Log } from '@plataforma/observe';
 import { metrics } from './metrics.ts';
-import { insertRequests, type RequestLine } from './store/request-log.ts';
+import { insertRequests, type RequestLine, textOf } from './store/request-log.ts';
 
 const FLUSH_INTERVAL_MS = 1_000;
 /** Written by one statement. */
 const BATCH = 1_000;
-/** Some seconds of the most that a replica forwards: about 20 MB. */
+/** Some seconds of the most that a replica forwards: about 6 MB. */
 const MAX_WAITING = 20_000;
 
 const lost = metrics.recorder('plataforma_request_log_lost_total', [
@@ -35,7 +35,7 @@ export function startRequestLog({
   everyMs = FLUSH_INTERVAL_MS,
   maxWaiting = MAX_WAITING,
 }: RequestLogOptions): RequestLog {
-  let waiting: RequestLine[] = [];
+  let waiting: string[] = [];
 
   /** A batch stays until it is written, or will never be. */
   async function flush(): Promise<void> {
@@ -55,7 +55,7 @@ export function startRequestLog({
   const flushing = every({ everyMs, log, name: 'write the request log', work: flush });
   return {
     add(line) {
-      if (waiting.length < maxWaiting) waiting.push(line);
+      if (waiting.length < maxWaiting) waiting.push(textOf(line));
       else lost({ cause: 'full' }, 1);
     },
     async stop() {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { firstIdOf, newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
-import { insertRequests, type RequestLine } from '../src/store/request-log.ts';
+import { insertRequests, type RequestLine, textOf } from '../src/store/request-log.ts';
 import { type Merchant, startWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -27,7 +27,7 @@ beforeAll(async () => {
     { path: '/v1/balance', environment: 'production' },
   ];
   lines = Array.from({ length: 60 }, (_, at) => ({ ...plain(at), ...kinds[at % kinds.length] }));
-  await insertRequests(world.database, lines);
+  await insertRequests(world.database, lines.map(textOf));
 });
 afterAll(() => world.stop());
 
@@ -113,7 +113,7 @@ test('cursors lead through all of it once, though lines come meanwhile', async (
   for (let after = ''; ; ) {
     const { ids, next } = await listed(`limit=7&status=2xx${after}`);
     seen.push(...ids);
-    await insertRequests(world.database, [{ ...plain(0), id: newId(), environment: 'production' }]);
+    await insertRequests(world.database, [textOf({ ...plain(0), id: newId(), environment: 'production' })]);
     if (!next) break;
     after = `&after=${next}`;
   }
@@ -149,7 +149,7 @@ test.each(['status=3xx', 'method=PUT', 'requestId=a%20b', 'objectId=1', 'unknown
 test('lines that are older than they are kept are not shown, though they are there', async () => {
   const old = plain(24 * 7 + 1);
   const young = plain(24 * 7 - 1);
-  await insertRequests(world.database, [old, young]);
+  await insertRequests(world.database, [old, young].map(textOf));
 
   const { ids } = await listed(`path=/v1/charges&limit=100&source=key`);
 

@@ -18,15 +18,24 @@ export function createLogRequest({ add }: Pick<RequestLog, 'add'>): LogRequest {
     // Who follows the log would read of that alone.
     if (!res || pattern === api.listRequests.path) return;
     const { merchantId, environment, apiKeyId } = caller;
-    const asked = { ...whatIsAsked(pattern, url), parameters: parametersIn(url, `${method} ${pattern}`) };
-    const ids = idsOf(req, res);
+    const { path, objectId } = whatIsAsked(pattern, url);
+    const parameters = parametersIn(url, method, pattern);
+    const { id, requestId } = idsOf(req, res);
     res.once('close', () => {
-      const { path, parameters, objectId } = asked;
-      const status = res.writableFinished ? res.statusCode : null;
-      const durationMs = Math.round(performance.now() - startedAt);
-      const errorCode = codeOf(res) ?? null;
-      const about = { path, parameters, objectId: objectId ?? madeBy(res) ?? null };
-      add({ ...ids, merchantId, environment, apiKeyId, method, ...about, status, errorCode, durationMs });
+      add({
+        id,
+        merchantId,
+        environment,
+        apiKeyId,
+        method,
+        path,
+        parameters,
+        requestId,
+        status: res.writableFinished ? res.statusCode : null,
+        errorCode: codeOf(res) ?? null,
+        durationMs: Math.round(performance.now() - startedAt),
+        objectId: objectId ?? madeBy(res) ?? null,
+      });
     });
   };
 }
@@ -61,10 +70,14 @@ const known = new Map(
   }),
 );
 
+const NONE: readonly string[] = [];
+
 /** A name that no endpoint knows may be anything, too. */
-function parametersIn(url: string, route: string): readonly string[] {
+function parametersIn(url: string, method: string, pattern: string): readonly string[] {
   const start = url.indexOf('?');
-  if (start === -1) return [];
+  if (start === -1) return NONE;
   const sent = new URLSearchParams(url.slice(start));
-  return (known.get(route.replace(/^HEAD /, 'GET ')) ?? []).filter((name) => sent.has(name));
+  return (known.get(`${method === 'HEAD' ? 'GET' : method} ${pattern}`) ?? []).filter((name) =>
+    sent.has(name),
+  );
 }

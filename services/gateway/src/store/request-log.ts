@@ -30,24 +30,59 @@ export interface RequestLine {
   requestId: string | null;
 }
 
-/** In the place of a caller’s own id that may be a document or a key. */
-export const NOT_KEPT = '';
+/** In the place of a caller’s own id that may be a document or a key: none has this character. */
+export const NOT_KEPT = '?';
 
-const COLUMNS = columnsOf(
-  'id, merchant_id, environment, api_key_id, method, path, parameters, status, error_code, duration_ms, object_id, request_id',
-);
+const names = [
+  'id uuid',
+  'merchant_id uuid',
+  'environment text',
+  'api_key_id uuid',
+  'method text',
+  'path text',
+  'parameters text[]',
+  'status smallint',
+  'error_code text',
+  'duration_ms integer',
+  'object_id uuid',
+  'request_id text',
+].map((each) => each.split(' '));
+
+const COLUMNS = columnsOf(names.map(([name]) => name).join(', '));
+
+/**
+ * A line as it is sent: texts that thousands a second are made of at once cost half of what as many objects do, which
+ * are kept for a while. No value has a tab, a comma or a line break; an empty one is null.
+ */
+export function textOf(line: RequestLine): string {
+  return [
+    line.id,
+    line.merchantId,
+    line.environment,
+    line.apiKeyId,
+    line.method,
+    line.path,
+    `{${line.parameters.join()}}`,
+    line.status,
+    line.errorCode,
+    line.durationMs,
+    line.objectId,
+    line.requestId,
+  ].join('\t');
+}
+
+const VALUES = names.map(([, type], at) => `f[${at + 1}]::${type}`);
 
 /** Lines of which nobody knows whether they were written may be written again. */
 const INSERT = `
-  INSERT INTO request_log
-    (id, merchant_id, environment, api_key_id, method, path, parameters, status, error_code, duration_ms, object_id, request_id)
-  SELECT id, "merchantId", environment, "apiKeyId", method, path, parameters, status, "errorCode", "durationMs", "objectId", "requestId"
-  FROM json_to_recordset($1) AS line (id uuid, "merchantId" uuid, environment text, "apiKeyId" uuid, method text, path text,
-    parameters text[], status smallint, "errorCode" text, "durationMs" integer, "objectId" uuid, "requestId" text)
+  INSERT INTO request_log (${names.map(([name]) => name).join(', ')})
+  SELECT ${VALUES.join(', ')}
+  FROM (
+    SELECT string_to_array(line, chr(9), '') AS f FROM unnest(string_to_array($1, chr(10))) AS line OFFSET 0) AS lines
   ON CONFLICT DO NOTHING`;
 
-export async function insertRequests(db: Queryable, lines: readonly RequestLine[]): Promise<void> {
-  await db.query(INSERT, [JSON.stringify(lines)]);
+export async function insertRequests(db: Queryable, texts: readonly string[]): Promise<void> {
+  await db.query(INSERT, [texts.join('\n')]);
 }
 
 /** Counting more would take longer than the page. */
