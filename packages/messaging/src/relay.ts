@@ -32,16 +32,19 @@ const DEFAULT_POLL_MS = 1_000;
 const BATCH_SIZE = 500;
 const NOTIFY_CHANNEL = 'outbox';
 
-/** Not what follows on an event of the same aggregate that waits because the broker did not take it. */
+/** Of more that were not taken the order is not kept; the server hashes so many, and looks each claimed event up in them. */
+const MOST_HELD_BACK = 50_000;
+
+/** Nothing about an aggregate of which an event waits because the broker did not take it: what follows overtakes it else. */
 const CLAIM = `
   SELECT event_id AS id, type, body FROM outbox
-  WHERE published_at IS NULL AND available_at <= now() AND NOT EXISTS (
-    SELECT FROM outbox earlier
-    WHERE earlier.published_at IS NULL AND earlier.attempts > 0 AND earlier.available_at > now()
-      AND earlier.position < outbox.position AND ${aggregateOf('earlier.body')} = ${aggregateOf('outbox.body')})
+  WHERE published_at IS NULL AND available_at <= now() AND ${aggregateOf('body')} NOT IN (
+    SELECT ${aggregateOf('waiting.body')} FROM outbox waiting
+    WHERE waiting.published_at IS NULL AND waiting.attempts > 0 AND waiting.available_at > now()
+    LIMIT ${MOST_HELD_BACK})
   ORDER BY position
   LIMIT ${BATCH_SIZE}
-  FOR UPDATE OF outbox SKIP LOCKED`;
+  FOR UPDATE SKIP LOCKED`;
 
 const MARK_PUBLISHED = 'UPDATE outbox SET published_at = now() WHERE event_id = ANY($1)';
 
