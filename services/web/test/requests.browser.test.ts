@@ -7,6 +7,7 @@ let world: BrowserWorld;
 let seen: Visit;
 let chargeId: unknown;
 let withdrawalId: unknown;
+let linkId: unknown;
 
 beforeAll(async () => {
   world = await startBrowserWorld();
@@ -15,9 +16,10 @@ beforeAll(async () => {
   await eventually(async () => expect(await world.list('/v1/transactions')).not.toEqual([]));
   const to = { pixKey: 'maria@exemplo.com.br', pixKeyType: 'EMAIL' };
   ({ id: withdrawalId } = await world.make('/v1/withdrawals', { amount: 500, ...to }));
+  ({ id: linkId } = await world.make('/v1/payment-links', { description: 'Pedido 1001', amount: 2_500 }));
   await world.make(`/v1/charges/${chargeId}/refund`, { amount: 9_999_999 }).catch(() => undefined);
   await eventually(async () => {
-    for (const id of [chargeId, withdrawalId])
+    for (const id of [chargeId, withdrawalId, linkId])
       expect(await world.list(`/v1/requests?objectId=${id}`)).not.toEqual([]);
     expect(await world.list('/v1/requests?status=4xx')).toHaveLength(1);
   });
@@ -145,6 +147,7 @@ describe('the page of requests', () => {
 test.each([
   ['a charge', () => `/charges/${chargeId}`, 'simulate-payment'],
   ['a withdrawal', () => `/withdrawals/${withdrawalId}`, 'POST /v1/withdrawals'],
+  ['a payment link', () => `/payment-links/${linkId}`, 'POST /v1/payment-links'],
 ])('%s shows the requests about it beside it', async (_what, path, asked) => {
   const { page } = seen;
   await page.goto(`/test${path()}`);

@@ -13,6 +13,8 @@ export interface Entry {
   inProduction?: Outcome;
   /** The owner has none of it here: that others see none is shown by tests of the service. */
   isEmpty?: true;
+  /** It shows each caller the ids that it has asked for: that they see no others’ calls is shown by tests of the service. */
+  echoes?: true;
   /** It ends the session it is called with: only refusals are tried. */
   isFinal?: true;
 }
@@ -95,7 +97,7 @@ export const entries: Record<string, Entry> = {
   listWebhookDeliveries: read,
   getWebhookDelivery: of('delivery'),
   listEvents: read,
-  listRequests: read,
+  listRequests: { ...read, echoes: true },
   getEvent: of('event'),
   logInOperator: refused,
   listMerchants: read,

@@ -10,6 +10,7 @@ import { linkQuery } from '../payment-links/queries.ts';
 import { usePaymentsText } from '../payment-links/texts.ts';
 import { linkWords } from '../payment-links/words.ts';
 import { Read } from '../read.tsx';
+import { ObjectRequests } from '../requests/object-requests.tsx';
 import { LinkActions } from './link-actions.tsx';
 import { LinkAddress } from './link-address.tsx';
 import { LinkCharges } from './link-charges.tsx';
@@ -53,7 +54,10 @@ export function PaymentLinkPage() {
           <LinkAddress link={link} />
           <LinkCharges id={id} />
         </Stack>
-        <LinkDetails link={link} />
+        <Stack>
+          <LinkDetails link={link} />
+          <ObjectRequests id={id} />
+        </Stack>
       </Columns>
     </Page>
   );

@@ -52,6 +52,7 @@ const places = [
   ['/v1/charges', '/charges/$id'],
   ['/v1/withdrawals', '/withdrawals/$id'],
   ['/v1/disputes', '/disputes/$id'],
+  ['/v1/payment-links', '/payment-links/$id'],
 ] as const;
 
 /** Leads to what has a page. */
