@@ -22,6 +22,9 @@ const PROGRAMS = {
   screenshots: 'packages/testing/screenshots/main.ts',
 };
 
+/** Of the program that starts the platform, whose services have another one. Nothing is kept where it can't be written. */
+const COMPILED = { NODE_COMPILE_CACHE: join(ROOT, '.local', 'compile-cache', 'start') };
+
 let running = null;
 let received = null;
 // The program stops in its own time; this process waits for it.
@@ -38,7 +41,7 @@ async function main([name, ...args]) {
   if (!node) return 1;
   const { code, signal } = await run(node, [join(ROOT, program), ...args], {
     stdio: 'inherit',
-    env: withNode(node),
+    env: { ...(name === 'start' && COMPILED), ...withNode(node) },
   });
   return exitCodeOf(code, signal);
 }
