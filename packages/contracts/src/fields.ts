@@ -49,6 +49,20 @@ export const pixKey = text(MAX_PIX_KEY_LENGTH).meta({
   example: '+5511987654321',
 });
 
+/** Why a payment is disputed, whatever code a bank or a network has for it. */
+export const disputeReasons = [
+  'FRAUD',
+  'NOT_RECEIVED',
+  'NOT_AS_DESCRIBED',
+  'DUPLICATE',
+  'CANCELLED',
+  'AUTHORIZATION',
+  'OPERATIONAL',
+  'OTHER',
+] as const;
+
+export type DisputeReason = (typeof disputeReasons)[number];
+
 export const id = z.uuid();
 
 /** An id of anything, as a caller names it. */

@@ -25,6 +25,7 @@ const unkeyed: Record<string, string> = {
   '/v1/admin/merchants/:id/reject': step,
   '/v1/admin/merchants/:id/suspend': step,
   '/v1/admin/merchants/:id/reactivate': step,
+  '/v1/sandbox/disputes/:id/resolve': step,
   '/v1/admin/disputes/:id/resolve': step,
   '/v1/admin/withdrawals/:id/approve': step,
   '/v1/admin/withdrawals/:id/reject': step,

@@ -112,17 +112,23 @@ const ofRefunds: readonly Step[] = [
   { operation: 'refundCharge', id: 'chargeId', body: { amount: 1000, reason: 'um item veio quebrado' } },
   { operation: 'listRefunds' },
   { operation: 'listUnexpectedPayments' },
+  {
+    operation: 'disputeSandboxCharge',
+    id: 'chargeId',
+    body: { amount: 1000 },
+    saves: { disputeId: 'data.id' },
+  },
   { operation: 'listDisputes' },
-  { operation: 'getDispute', id: 'disputeId', needs: 'disputeId' },
+  { operation: 'getDispute', id: 'disputeId' },
   {
     operation: 'createFile',
     body: { purpose: 'dispute_evidence', disputeId: '{{disputeId}}' },
-    needs: 'disputeId',
     saves: { fileId: 'data.id' },
   },
   { operation: 'getFile', id: 'fileId', needs: 'fileId' },
   { operation: 'deleteFile', id: 'fileId', needs: 'fileId' },
-  { operation: 'sendEvidence', id: 'disputeId', needs: 'disputeId' },
+  { operation: 'sendEvidence', id: 'disputeId' },
+  { operation: 'resolveSandboxDispute', id: 'disputeId' },
 ];
 
 const ofWithdrawals: readonly Step[] = [

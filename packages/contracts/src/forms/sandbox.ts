@@ -1,5 +1,6 @@
 import { MAX_AMOUNT } from '@plataforma/kernel';
 import { z } from 'zod';
+import { disputeReasons, text } from '../fields.ts';
 
 export const MAX_TIMES = 5;
 
@@ -20,4 +21,25 @@ export const sandboxPayment = z.object({
         'A charge that is PENDING is ended first (EXPIRED, `charge.expired`); one that is PAID, EXPIRED or CANCELLED is paid ' +
         'all the same. Without it only a PENDING one is paid.',
     }),
+});
+
+/** The body with which a payer of the sandbox contests a charge. */
+export const sandboxDispute = z.object({
+  amount: z
+    .int()
+    .min(1)
+    .max(MAX_AMOUNT)
+    .optional()
+    .meta({ description: 'Cents; all that was not returned yet when left out.' }),
+  reason: z
+    .enum(disputeReasons)
+    .default('FRAUD')
+    .meta({ description: 'A Pix is contested for FRAUD or OPERATIONAL only (MED).' }),
+  description: text(255).optional().meta({ description: 'What the payer of a Pix says.' }),
+});
+
+/** The body with which a dispute of the sandbox ends. */
+export const sandboxResolution = z.object({
+  outcome: z.enum(['MERCHANT', 'CUSTOMER', 'CANCELLED']),
+  resolution: text(255).default('decided in the sandbox'),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Endpoint, reads, writes } from '../endpoint.ts';
-import { cents, count, id, idParams, page, timestamp } from '../fields.ts';
+import { cents, count, disputeReasons, id, idParams, page, timestamp } from '../fields.ts';
 import { evidence } from '../forms/evidence.ts';
 import { edgeIn, period } from '../period.ts';
 import { file } from './files.ts';
@@ -20,7 +20,11 @@ export const dispute = z
     id,
     chargeId: id,
     amount: cents.meta({ description: 'Cents; at most what of the charge was not returned yet.' }),
-    reason: z.string().meta({ example: 'FRAUD' }),
+    reason: z.enum(disputeReasons),
+    networkReason: z.string().meta({
+      description: 'As the bank, the network or an operator wrote it.',
+      example: '10.4',
+    }),
     description: z.string(),
     status: z.enum(disputeStatuses).meta({
       description: 'CANCELLED by the payer counts as won. Evidence makes an OPEN dispute UNDER_REVIEW.',

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { type Endpoint, writes } from '../endpoint.ts';
 import { cents, id, idParams, timestamp } from '../fields.ts';
-import { MAX_TIMES, sandboxPayment } from '../forms/sandbox.ts';
+import { MAX_TIMES, sandboxDispute, sandboxPayment, sandboxResolution } from '../forms/sandbox.ts';
 import { chargeStatuses } from './charge-view.ts';
+import { dispute } from './disputes.ts';
 import { unexpectedCauses } from './unexpected-payments.ts';
 
 /** What everything answers that the sandbox bank is told to do. */
@@ -69,5 +70,43 @@ export const sandbox = {
     }),
     keyed: true,
     errors: [...played, 'CHARGE_NOT_PAYABLE', 'PROVIDER_ERROR'],
+  },
+
+  disputeSandboxCharge: {
+    method: 'post',
+    path: '/v1/sandbox/charges/:id/dispute',
+    service: 'charges',
+    access: writes('charges:write'),
+    summary: 'Dispute a sandbox charge as its payer would',
+    description:
+      'A Pix is contested by its payer’s bank (MED), once; a card charge is charged back. Fires dispute.opened. A charge ' +
+      'that was never paid or is disputed already is INVALID_STATE, as is one of which nothing is left.',
+    params: idParams,
+    body: sandboxDispute,
+    examples: [
+      { summary: 'All of it', body: { reason: 'FRAUD' } },
+      { summary: 'A part of a card charge', body: { amount: 900, reason: 'NOT_RECEIVED' } },
+    ],
+    status: 200,
+    data: dispute,
+    keyed: true,
+    errors: [...played, 'INVALID_STATE', 'REQUEST_IN_PROGRESS', 'PROVIDER_ERROR'],
+  },
+
+  resolveSandboxDispute: {
+    method: 'post',
+    path: '/v1/sandbox/disputes/:id/resolve',
+    service: 'charges',
+    access: writes('charges:write', 'disputes:write'),
+    summary: 'End a sandbox dispute',
+    description:
+      'MERCHANT: won, the charge is PAID again. CUSTOMER: lost, it is REFUNDED. CANCELLED: the payer took it back, which ' +
+      'counts as won. Fires dispute.resolved.',
+    params: idParams,
+    body: sandboxResolution,
+    examples: [{ summary: 'Won', body: { outcome: 'MERCHANT' } }],
+    status: 200,
+    data: dispute,
+    errors: ['NOT_FOUND', 'SANDBOX_ONLY', 'INVALID_STATE'],
   },
 } as const satisfies Record<string, Endpoint>;

@@ -7,14 +7,12 @@ import { eventually } from '../../src/index.ts';
 import { promisesOf } from './promises.ts';
 import { startWorld, type World } from './world.ts';
 
-/** Requests that need a dispute, which only a payer opens. */
+/** Requests that need a card's token, or a file of the caller's. */
 const BY_HAND = [
   'Pay a visit by card',
-  'Read a dispute',
   'Add a file to the evidence of a dispute',
   'Read a file of the evidence',
   'Delete a file of the evidence',
-  'Answer a dispute',
 ];
 
 const texts = z.record(z.string(), z.string());

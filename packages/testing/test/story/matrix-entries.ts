@@ -64,6 +64,8 @@ export const entries: Record<string, Entry> = {
   listUnexpectedPayments: { ...read, isEmpty: true },
   simulatePayment: { ...of('charge'), inProduction: '403 SANDBOX_ONLY' },
   paySandboxCharge: { ...of('charge'), inProduction: '403 SANDBOX_ONLY' },
+  disputeSandboxCharge: { ...of('charge'), inProduction: '403 SANDBOX_ONLY' },
+  resolveSandboxDispute: { ...of('dispute', { outcome: 'MERCHANT' }), inProduction: '403 SANDBOX_ONLY' },
   listDisputes: read,
   getDispute: of('dispute'),
   sendEvidence: of('dispute', { description: 'entregue' }),

@@ -1,4 +1,5 @@
 import type { ChargeStepView, ChargeTimelineView } from '@plataforma/contracts';
+import { disputeReasonOf } from '../disputes/domain/dispute-reason.ts';
 import type { DisputeRecord } from '../disputes/store/dispute-records.ts';
 import { failureReasonOf } from '../domain/refund.ts';
 import type { ChargeRecords } from '../store/timeline.ts';
@@ -65,7 +66,8 @@ function unexpectedSteps(payment: Story['unexpected'][number]): Step[] {
 }
 
 function disputeSteps(dispute: DisputeRecord): Step[] {
-  const { id: objectId, amount, reason, createdAt, evidence, resolvedAt, status } = dispute;
+  const { id: objectId, amount, createdAt, evidence, resolvedAt, status } = dispute;
+  const reason = disputeReasonOf(dispute.reason);
   const steps: Step[] = [{ when: createdAt, what: 'dispute_opened', objectId, amount, reason }];
   if (evidence) steps.push({ when: evidence.sentAt, what: 'evidence_sent', objectId });
   if (resolvedAt)

@@ -40,6 +40,7 @@ describe('a dispute that an operator opens', () => {
         ...charge.tenant,
         amount: 2500,
         reason: 'FRAUD',
+        networkReason: 'FRAUD',
         description: 'the payer says it was not them',
         status: 'OPEN',
         deadline: new Date(Date.parse(dispute.createdAt) + 7 * DAY_MS).toISOString(),

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { newId } from '@plataforma/kernel';
 import {
   createScript,
   honest,
@@ -12,7 +11,8 @@ import {
 } from '@plataforma/testing';
 import { z } from 'zod';
 import { cobPath, cobRemovida, cobSolicitada, devolucaoPath, devolucaoSolicitada } from './api-pix.ts';
-import { cobView, createPixBook, type Pix } from './pix-book.ts';
+import { createFakeControl } from './fake-control.ts';
+import { cobView, createPixBook } from './pix-book.ts';
 
 export type Operation =
   | 'token'
@@ -20,6 +20,9 @@ export type Operation =
   | 'read'
   | 'remove'
   | 'pay'
+  | 'dispute'
+  | 'charge-back'
+  | 'find-infraction'
   | 'refund'
   | 'find-refund'
   | 'list-payments'
@@ -66,8 +69,7 @@ export async function startFakePix(): Promise<FakePix> {
   const requests: Recorded[] = [];
   const breaches: string[] = [];
   const script = createScript<Operation>();
-  /** What payers paid, by who ordered it. */
-  const orders = new Map<string, Pix[]>();
+  const control = createFakeControl(book);
   let tokens = new Set<string>();
 
   const authorized: Partial<Record<Operation, (request: Recorded) => Reply>> = {
@@ -77,6 +79,10 @@ export async function startFakePix(): Promise<FakePix> {
     defend,
     'defend-file': takeFile,
     'find-refund': findRefund,
+    'find-infraction': ({ txid: id }) => {
+      const infracao = book.infractions.all().find(({ idInfracao }) => idInfracao === id);
+      return infracao ? { status: 200, body: infracao } : problem(404, 'infracao_nao_encontrada');
+    },
     'list-payments': ({ query }) => listOf(query, 'pix', within(query, book.listed, 'horario')),
     'list-infractions': ({ query }) =>
       listOf(query, 'infracoes', within(query, book.infractions.all(), 'criacao')),
@@ -84,7 +90,9 @@ export async function startFakePix(): Promise<FakePix> {
 
   function perform(request: Recorded): Reply {
     if (request.operation === 'token') return giveToken(request);
-    if (request.operation === 'pay') return pay(request);
+    if (request.operation === 'pay') return control.pay(request.txid, request.body);
+    if (request.operation === 'dispute') return control.dispute(request.txid, request.body);
+    if (request.operation === 'charge-back') return control.chargeBack();
     const [, token = ''] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? [];
     if (!tokens.has(token)) return problem(401, 'AcessoNegado');
     const known = authorized[request.operation];
@@ -145,15 +153,6 @@ export async function startFakePix(): Promise<FakePix> {
     return isTaken ? { status: 200, body: {} } : problem(404, 'infracao_nao_encontrada');
   }
 
-  function pay({ txid, body }: Recorded): Reply {
-    const order = orderedPayment.parse(JSON.parse(body || '{}'));
-    const { orderId = newId(), ...payment } = order;
-    if (!book.find(txid)) return problem(404, 'NaoEncontrado');
-    const payments = orders.get(orderId) ?? book.pay(txid, { ...payment, insists: true });
-    orders.set(orderId, payments);
-    return { status: 200, body: { payments } };
-  }
-
   const server = await startLoopback(async (request, response) => {
     const { headers } = request;
     const recorded = { ...targetOf(request), headers, body: await text(request), at: Date.now() };
@@ -176,12 +175,6 @@ export async function startFakePix(): Promise<FakePix> {
       requests.filter((request) => request.txid === txid && request.operation === operation),
   };
 }
-
-const orderedPayment = z.strictObject({
-  orderId: z.uuid().optional(),
-  amount: z.int().optional(),
-  times: z.int().optional(),
-});
 
 const defesaEnviada = z.strictObject({
   descricao: z.string().min(1),
@@ -225,6 +218,9 @@ function targetOf({ method = '', url = '' }: IncomingMessage): Target {
 const targets: [RegExp, Operation][] = [
   [/^POST \/oauth\/token$/, 'token'],
   [/^POST \/control\/pix\/(\w+)\/pay$/, 'pay'],
+  [/^POST \/control\/pix\/(\w+)\/dispute$/, 'dispute'],
+  [/^POST \/control\/cards\/([\w-]+)\/chargeback$/, 'charge-back'],
+  [/^GET \/v2\/gn\/infracoes\/([\w-]+)$/, 'find-infraction'],
   [onPath('PUT', devolucaoPath), 'refund'],
   [onPath('GET', devolucaoPath), 'find-refund'],
   [/^GET \/v2\/pix$/, 'list-payments'],

@@ -38,6 +38,7 @@ export interface DefenseFile {
 
 interface Dispute {
   txid: string;
+  orderId?: string | undefined;
   reason: InfractionReason;
   /** Undefined: the whole payment. */
   amount: Cents | undefined;
@@ -50,10 +51,10 @@ const ANALYSIS_MS = 7 * 86_400_000;
 const SAID_NOTHING = 'Contestação aberta pelo pagador.';
 
 export function openInfraction(payment: Payment, dispute: Dispute): Infraction {
-  const { txid, reason, amount = payment.amount, description = SAID_NOTHING, now } = dispute;
+  const { txid, orderId, reason, amount = payment.amount, description = SAID_NOTHING, now } = dispute;
   if (amount > payment.amount) throw new Refusal('conflict', 'INVALID_STATE', 'the payment was of less');
   return {
-    id: randomUUID(),
+    id: orderId ?? randomUUID(),
     clientId: payment.clientId,
     endToEndId: payment.endToEndId,
     txid,

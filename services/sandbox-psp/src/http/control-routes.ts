@@ -38,6 +38,8 @@ const disputeBody = z.strictObject({
   reason: z.enum(infractionReasons).default('FRAUD'),
   amount: amount.optional(),
   description: text(2_000).optional(),
+  /** The infraction’s id; the same order again finds it reported. */
+  orderId: z.uuid().optional(),
 });
 
 const nothing = z.strictObject({});
@@ -69,9 +71,16 @@ export function controlRoutes(
   });
 
   router.post('/control/pix/:txid/dispute', async (req, res) => {
-    const { reason, amount: disputed, description } = validate(disputeBody, req.body ?? {});
+    const { amount: disputed, ...report } = validate(disputeBody, req.body ?? {});
     const txid = knownTxid(req.params.txid);
-    const dispute = { txid, reason, amount: disputed, description, now: new Date() };
+    const dispute = {
+      txid,
+      orderId: undefined,
+      description: undefined,
+      ...report,
+      amount: disputed,
+      now: new Date(),
+    };
     res.json({ idInfracao: (await disputePayment(database, dispute)).id });
   });
 }

@@ -5,23 +5,27 @@ import { onlyOne } from '../domain/charge.ts';
 import { type Infraction, type InfractionReason, openInfraction } from '../domain/infraction.ts';
 import { appendCallbacks } from '../store/callbacks.ts';
 import { lockChargesByTxid } from '../store/charges.ts';
-import { insertInfraction } from '../store/infractions.ts';
+import { findInfraction, insertInfraction } from '../store/infractions.ts';
 import { findFirstPayment } from '../store/payments.ts';
 
 interface DisputePayment {
   txid: string;
+  /** The infraction's id; undefined: it gets one. */
+  orderId: string | undefined;
   reason: InfractionReason;
   amount: Cents | undefined;
   description: string | undefined;
   now: Date;
 }
 
-/** The payer's bank reports the first payment of a charge. */
+/** The payer's bank reports the first payment of a charge; the charge's lock decides between two of the same order. */
 export async function disputePayment(database: Database, dispute: DisputePayment): Promise<Infraction> {
   return database.transaction(async (tx) => {
     const charge = onlyOne(await lockChargesByTxid(tx, dispute.txid));
     const payment = await findFirstPayment(tx, charge);
     if (!payment) throw new Refusal('conflict', 'INVALID_STATE', 'nobody has paid this charge');
+    const known = dispute.orderId && (await findInfraction(tx, charge.clientId, dispute.orderId));
+    if (known) return known;
     const infraction = openInfraction(payment, dispute);
 
     const isNew = await insertInfraction(tx, infraction);

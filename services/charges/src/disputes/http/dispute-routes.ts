@@ -11,7 +11,11 @@ import {
   type Verifier,
 } from '@plataforma/http';
 import type { Clock } from '@plataforma/kernel';
+import type { SandboxBank } from '@plataforma/service';
+import type { Acquirers } from '../../cards/acquirers.ts';
+import type { PixProviders } from '../../pix/providers.ts';
 import { type Dispute, noSuchDispute } from '../domain/dispute.ts';
+import { disputeInSandbox } from '../operations/dispute-in-sandbox.ts';
 import { resolveDispute } from '../operations/resolve-dispute.ts';
 import { sendEvidence } from '../operations/send-evidence.ts';
 import { openDispute } from '../steps/open-dispute.ts';
@@ -24,6 +28,9 @@ interface DisputeRoutes {
   verifier: Verifier;
   database: Database;
   reads: Queryable;
+  bank: SandboxBank;
+  pix: PixProviders;
+  acquirers: Acquirers;
   clock: Clock;
 }
 
@@ -52,6 +59,22 @@ export function disputeRoutes(router: Router, parts: DisputeRoutes): void {
       return disputeAnswer(sentNow, database);
     },
   });
+  serveOnce(router, api.disputeSandboxCharge, {
+    verifier,
+    database,
+    answer: async ({ params, body }, tenant, once) => {
+      const contested = { tenant, id: params.id, ...body };
+      const opened = await disputeInSandbox(parts, contested, remembering(once, disputeAnswer));
+      return disputeAnswer(opened, database);
+    },
+  });
+  serve(router, api.resolveSandboxDispute, {
+    verifier,
+    answer: async ({ params, body }, tenant) => {
+      const decision = { id: params.id, ...body, by: { tenant } };
+      return disputeAnswer(await resolveDispute(parts, decision), database);
+    },
+  });
   decisionRoutes(router, parts);
 }
 
@@ -76,7 +99,7 @@ function decisionRoutes(router: Router, parts: DisputeRoutes): void {
   serveOperator(router, api.resolveDispute, {
     verifier,
     answer: async ({ params, body }, { operatorId }) => {
-      const decision = { id: params.id, ...body, operatorId };
+      const decision = { id: params.id, ...body, by: { operatorId } };
       const dispute = await resolveDispute(parts, decision);
       return { data: adminDisputeView(dispute, await filesOf(database, dispute.id)) };
     },

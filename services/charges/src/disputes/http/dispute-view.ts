@@ -6,6 +6,7 @@ import type {
   FileView,
 } from '@plataforma/contracts';
 import type { Dispute, ListedDispute } from '../domain/dispute.ts';
+import { disputeReasonOf } from '../domain/dispute-reason.ts';
 import type { EvidenceFile } from '../domain/evidence-file.ts';
 
 export function disputeView(dispute: Dispute, files: readonly EvidenceFile[]): DisputeView {
@@ -26,9 +27,10 @@ function shown<E extends { sentAt: Date }>(evidence: E | null) {
 }
 
 function withoutEvidence(dispute: Omit<Dispute, 'evidence'>): Omit<DisputeView, 'evidence' | 'files'> {
-  const { id, chargeId, amount, reason, description, status, resolution } = dispute;
+  const { id, chargeId, amount, reason: networkReason, description, status, resolution } = dispute;
+  const reason = disputeReasonOf(networkReason);
   return {
-    ...{ id, chargeId, amount, reason, description, status, resolution },
+    ...{ id, chargeId, amount, reason, networkReason, description, status, resolution },
     deadline: dispute.deadline.toISOString(),
     createdAt: dispute.createdAt.toISOString(),
     resolvedAt: dispute.resolvedAt?.toISOString() ?? null,

@@ -1,11 +1,18 @@
 import { type Database, writeAudit } from '@plataforma/data';
-import { type Clock, demandNext } from '@plataforma/kernel';
+import { type Clock, demandNext, type Tenant } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
+import { demandSandbox } from '@plataforma/service';
 import { type Charge, statusAfter } from '../../domain/charge.ts';
 import { lockCharge, saveCharge } from '../../store/charges.ts';
 import { type Dispute, type DisputeStep, disputeTransitions, noSuchDispute } from '../domain/dispute.ts';
 import { disputeAnnouncementOf } from '../steps/dispute-announcement.ts';
-import { findAnyDispute, forwardEvidenceAt, lockDispute, saveDispute } from '../store/disputes.ts';
+import {
+  findAnyDispute,
+  findDispute,
+  forwardEvidenceAt,
+  lockDispute,
+  saveDispute,
+} from '../store/disputes.ts';
 
 type Outcome = 'MERCHANT' | 'CUSTOMER' | 'CANCELLED';
 
@@ -15,15 +22,17 @@ interface Decision {
   id: string;
   outcome: Outcome;
   resolution: string;
-  operatorId: string;
+  /** An operator, or in the sandbox the merchant, who sees its own only. */
+  by: { operatorId: string } | { tenant: Tenant };
 }
 
 /** Ends a dispute: won, the charge is PAID again; lost, what was disputed has gone back to the payer. */
 export async function resolveDispute(
   { database, clock }: { database: Database; clock: Clock },
-  { id, outcome, resolution, operatorId }: Decision,
+  { id, outcome, resolution, by }: Decision,
 ): Promise<Dispute> {
-  const known = await findAnyDispute(database, id);
+  if ('tenant' in by) demandSandbox(by.tenant);
+  const known = await ('tenant' in by ? findDispute(database, by.tenant, id) : findAnyDispute(database, id));
   if (!known) throw noSuchDispute();
   return database.transaction(async (tx) => {
     const charge = await lockCharge(tx, known.chargeId);
@@ -36,14 +45,16 @@ export async function resolveDispute(
     await forwardEvidenceAt(tx, id, null);
     await saveCharge(tx, outcome === 'CUSTOMER' ? lost(charge, dispute) : won(charge));
     await announce(tx, disputeAnnouncementOf(dispute, charge));
-    await writeAudit(tx, {
-      operatorId,
-      action: 'dispute.resolve',
-      subjectId: id,
-      before: { status: before.status },
-      after: { status },
-      reason: resolution,
-    });
+    if ('operatorId' in by) {
+      await writeAudit(tx, {
+        operatorId: by.operatorId,
+        action: 'dispute.resolve',
+        subjectId: id,
+        before: { status: before.status },
+        after: { status },
+        reason: resolution,
+      });
+    }
     return dispute;
   });
 }

@@ -6,7 +6,7 @@ import { undecided } from '../../domain/card.ts';
 import { failPoint } from '../../fail-points.ts';
 import { findChargeByAcquirerId } from '../../store/charge-lookups.ts';
 import { hastenCardRefund } from '../../store/news.ts';
-import { chargebackReference } from '../domain/provider-reference.ts';
+import { chargebackNotice } from '../steps/chargeback-notice.ts';
 import { openDispute } from '../steps/open-dispute.ts';
 
 interface AcquirerNotice {
@@ -30,19 +30,11 @@ export async function takeAcquirerNotice(parts: AcquirerNotice, acquirerId: stri
     throw new Refusal('provider_fault', 'PROVIDER_ERROR', 'the card acquirer denies its own charge');
   if (!known.chargeback) return;
   if (charge.status === 'PENDING') throw undecided('the payment is not settled yet');
-  const { amount, reason } = known.chargeback;
   failPoint('chargeback.read');
   try {
     await openDispute(
       { database, clock },
-      {
-        chargeId: charge.id,
-        amount,
-        reason,
-        description: 'the cardholder contests the payment',
-        providerReference: chargebackReference(acquirerId),
-        operatorId: null,
-      },
+      { ...chargebackNotice(charge.id, acquirerId, known.chargeback), operatorId: null },
     );
   } catch (error) {
     if (!(error instanceof Refusal) || error.code === 'REQUEST_IN_PROGRESS') throw error;

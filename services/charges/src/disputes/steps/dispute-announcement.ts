@@ -1,6 +1,7 @@
 import type { Announcement } from '@plataforma/events';
 import type { Charge } from '../../domain/charge.ts';
 import type { Dispute } from '../domain/dispute.ts';
+import { disputeReasonOf } from '../domain/dispute-reason.ts';
 
 /** What is told of a dispute that was just opened, or has just been resolved. */
 export function disputeAnnouncementOf(dispute: Dispute, { paymentMethod }: Charge): Announcement {
@@ -11,7 +12,7 @@ export function disputeAnnouncementOf(dispute: Dispute, { paymentMethod }: Charg
     chargeId,
     paymentMethod,
     amount: dispute.amount,
-    reason: dispute.reason,
+    reason: disputeReasonOf(dispute.reason),
     description: dispute.description,
     deadline: dispute.deadline.toISOString(),
     createdAt: dispute.createdAt.toISOString(),

@@ -35,7 +35,10 @@ export async function openDispute(
   return database.transaction(async (tx) => {
     const charge = await lockCharge(tx, notice.chargeId);
     const known = notice.providerReference && (await findDisputeByReference(tx, notice.providerReference));
-    if (known) return known;
+    if (known) {
+      await keep?.(tx, known);
+      return known;
+    }
 
     await demandNothingUnderWay(tx, charge, notice);
     const now = clock();
@@ -61,10 +64,10 @@ export async function openDispute(
 }
 
 /** A provider's own notice waits for the end of what is under way; an operator is told of it. */
-async function demandNothingUnderWay(
+export async function demandNothingUnderWay(
   tx: Transaction,
   { id }: Charge,
-  { providerReference }: DisputeNotice,
+  { providerReference }: Pick<DisputeNotice, 'providerReference'>,
 ): Promise<void> {
   const refund = await findStandingRefund(tx, id);
   if (refund && refund.status !== 'DONE') {

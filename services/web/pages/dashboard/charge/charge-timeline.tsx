@@ -4,6 +4,7 @@ import { Skeleton } from '../../parts/states/states.tsx';
 import { type Step, Timeline } from '../../parts/timeline/timeline.tsx';
 import { dateTime, money } from '../../shared/format.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
+import { useReasonText } from '../disputes/reasons.ts';
 import { Failed } from '../failed.tsx';
 import { timelineQuery } from './queries.ts';
 import { reasonWords, stepWords, toneOfStep, waitWords } from './step-words.ts';
@@ -31,16 +32,16 @@ function useSteps(told: Told | undefined): Step[] {
   const language = useLanguage();
   const titles: Readonly<Record<string, string>> = useWords(stepWords);
   const reasons: Readonly<Record<string, string>> = useWords(reasonWords);
+  const disputed = useReasonText();
   const waits = useWords(waitWords);
+  const because = (what: string, reason: string) =>
+    what === 'dispute_opened' ? disputed(reason) : (reasons[reason] ?? reason);
   if (!told) return [];
   const happened = told.steps.map(({ at, what, amount, reason }, place) => ({
     key: `${place}`,
     title: titles[what] ?? what,
     at,
-    note: [
-      what === 'created' || amount === null ? '' : money(amount),
-      reason ? (reasons[reason] ?? reason) : '',
-    ]
+    note: [what === 'created' || amount === null ? '' : money(amount), reason ? because(what, reason) : '']
       .filter(Boolean)
       .join(' · '),
     tone: toneOfStep[what] ?? 'accent',

@@ -70,8 +70,6 @@ export const reasonWords = catalogue(
   {
     insufficient_balance: 'saldo insuficiente',
     refused_by_provider: 'recusada pelo provedor',
-    FRAUD: 'fraude',
-    NOT_RECEIVED: 'produto não recebido',
     dispute: 'contestação perdida',
     RESOLVED_MERCHANT: 'a seu favor',
     RESOLVED_CUSTOMER: 'a favor do pagador',
@@ -80,8 +78,6 @@ export const reasonWords = catalogue(
   {
     insufficient_balance: 'balance too low',
     refused_by_provider: 'refused by the provider',
-    FRAUD: 'fraud',
-    NOT_RECEIVED: 'goods not received',
     dispute: 'dispute lost',
     RESOLVED_MERCHANT: 'in your favour',
     RESOLVED_CUSTOMER: 'in the payer’s favour',

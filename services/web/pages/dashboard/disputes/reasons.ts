@@ -1,16 +1,30 @@
-import { useWords } from '../../shared/language.ts';
-import { reasonWords } from '../charge/step-words.ts';
+import { catalogue, useWords } from '../../shared/language.ts';
 
-/** The words of a reason that we know; a provider's own as it is, a code of its without its underscores. */
+const words = catalogue(
+  {
+    FRAUD: 'Fraude',
+    NOT_RECEIVED: 'Produto não recebido',
+    NOT_AS_DESCRIBED: 'Diferente do anunciado',
+    DUPLICATE: 'Cobrança em dobro',
+    CANCELLED: 'Compra cancelada',
+    AUTHORIZATION: 'Sem autorização do emissor',
+    OPERATIONAL: 'Falha operacional',
+    OTHER: 'Outro motivo',
+  },
+  {
+    FRAUD: 'Fraud',
+    NOT_RECEIVED: 'Goods not received',
+    NOT_AS_DESCRIBED: 'Not as described',
+    DUPLICATE: 'Charged twice',
+    CANCELLED: 'Purchase cancelled',
+    AUTHORIZATION: 'Not authorised by the issuer',
+    OPERATIONAL: 'Operational flaw',
+    OTHER: 'Another reason',
+  },
+);
+
+/** The words of a dispute's reason. */
 export function useReasonText(): (reason: string) => string {
-  const known: Readonly<Record<string, string>> = useWords(reasonWords);
-  return (reason) => capital(known[reason] ?? spoken(reason));
-}
-
-function spoken(reason: string): string {
-  return /^[A-Z_]+$/.test(reason) ? reason.replaceAll('_', ' ').toLowerCase() : reason;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  const known: Readonly<Record<string, string>> = useWords(words);
+  return (reason) => known[reason] ?? reason;
 }

@@ -1,0 +1,24 @@
+import type { DisputeReason } from '@plataforma/contracts';
+
+/**
+ * What networks and banks write, by the reason that merchants read: words of MED and of acquirers, and the codes of Visa
+ * (10.4, 13.1) and Mastercard (4837).
+ */
+const known: readonly [DisputeReason, RegExp][] = [
+  ['FRAUD', /FRAUD|^10\.\d|^48(37|40|63|70|71)$/],
+  ['NOT_RECEIVED', /NOT_RECEIVED|^13\.1$|^4855$/],
+  ['NOT_AS_DESCRIBED', /NOT_AS_DESCRIBED|^13\.[345]$|^4853$/],
+  ['DUPLICATE', /DUPLICATE|^12\.6|^4834$/],
+  ['CANCELLED', /CANCELL?ED|^13\.[27]$|^4841$/],
+  ['AUTHORIZATION', /AUTHORI[SZ]ATION|^11\.\d|^4808$/],
+  ['OPERATIONAL', /OPERATIONAL|PROCESSING|^12\.\d/],
+];
+
+/** Of whatever a network writes; what is not known is OTHER. */
+export function disputeReasonOf(networkReason: string): DisputeReason {
+  const written = networkReason
+    .trim()
+    .toUpperCase()
+    .replace(/[\s-]+/g, '_');
+  return known.find(([, pattern]) => pattern.test(written))?.[0] ?? 'OTHER';
+}

@@ -1,0 +1,115 @@
+import type { Database } from '@plataforma/data';
+import type { Remembering } from '@plataforma/http';
+import { type Clock, newId, Refusal, type Tenant } from '@plataforma/kernel';
+import { demandSandbox, noSandboxBank, type SandboxBank } from '@plataforma/service';
+import { z } from 'zod';
+import type { Acquirers } from '../../cards/acquirers.ts';
+import type { Charge } from '../../domain/charge.ts';
+import { noSuchCharge } from '../../domain/charge-refusals.ts';
+import type { PixProviders } from '../../pix/providers.ts';
+import { findCharge } from '../../store/charge-lookups.ts';
+import { lockCharge } from '../../store/charges.ts';
+import { type Dispute, disputedAmount } from '../domain/dispute.ts';
+import { infractionReference } from '../domain/provider-reference.ts';
+import { chargebackNotice } from '../steps/chargeback-notice.ts';
+import { type DisputeNotice, demandNothingUnderWay, openDispute } from '../steps/open-dispute.ts';
+
+interface DisputeInSandbox {
+  database: Database;
+  bank: SandboxBank;
+  pix: PixProviders;
+  acquirers: Acquirers;
+  clock: Clock;
+}
+
+interface Contested {
+  tenant: Tenant;
+  id: string;
+  amount?: number | undefined;
+  reason: string;
+  description?: string | undefined;
+}
+
+/** What MED knows; a card holder's bank may give any reason. */
+const infractionReasons = new Map([
+  ['FRAUD', 'FRAUD'],
+  ['OPERATIONAL', 'OPERATIONAL_FLAW'],
+]);
+
+const reported = z.object({ idInfracao: z.string() });
+
+/**
+ * The payer's bank contests a sandbox charge, by MED or by a chargeback; the dispute is opened as by the provider's own
+ * notice, which opens no second one.
+ */
+export async function disputeInSandbox(
+  parts: DisputeInSandbox,
+  { tenant, id, ...contested }: Contested,
+  remembering: Remembering<Dispute>,
+): Promise<Dispute> {
+  const { database, clock } = parts;
+  demandSandbox(tenant);
+  const charge = await findCharge(database, tenant, id);
+  if (!charge) throw noSuchCharge();
+  const orderId = remembering.begunId ?? newId();
+  const contest = charge.paymentMethod === 'PIX' ? reportInfraction : chargeBack;
+  if (remembering.begunId === null) await begin(parts, { charge, orderId, ...contested }, remembering);
+  const notice = await contest(parts, { charge, orderId, ...contested });
+  return openDispute({ database, clock }, { ...notice, operatorId: null }, remembering.keep);
+}
+
+type Order = Omit<Contested, 'tenant' | 'id'> & { charge: Charge; orderId: string };
+
+/** What would keep the platform from opening it is refused before the bank is told. */
+async function begin(
+  { database }: DisputeInSandbox,
+  { charge: { id, paymentMethod }, orderId, amount, reason }: Order,
+  remembering: Remembering<Dispute>,
+): Promise<void> {
+  if (paymentMethod === 'PIX' && !infractionReasons.has(reason)) throw notOfPix();
+  await database.transaction(async (tx) => {
+    const charge = await lockCharge(tx, id);
+    await demandNothingUnderWay(tx, charge, { providerReference: null });
+    disputedAmount(charge, amount);
+    await remembering.begin(tx, orderId);
+  });
+}
+
+async function reportInfraction(
+  { bank, pix }: DisputeInSandbox,
+  { charge, orderId, amount, reason, description }: Order,
+): Promise<Omit<DisputeNotice, 'operatorId'>> {
+  const order = { orderId, amount, reason: infractionReasons.get(reason), description };
+  const answer = await bank.order(`/pix/${charge.txid}/dispute`, order);
+  if (!answer) throw noSandboxBank();
+  const infraction = await pix('sandbox').findInfraction(reported.parse(answer).idInfracao);
+  if (!infraction) throw noSandboxBank();
+  const providerReference = infractionReference('sandbox', infraction.id);
+  const { deadline } = infraction;
+  const told = { amount: infraction.amount, reason: infraction.reason, description: infraction.description };
+  return { chargeId: charge.id, ...told, deadline, providerReference };
+}
+
+async function chargeBack(
+  { bank, acquirers }: DisputeInSandbox,
+  { charge, amount, reason }: Order,
+): Promise<Omit<DisputeNotice, 'operatorId'>> {
+  const refusal = await bank
+    .order(`/cards/${charge.id}/chargeback`, { amount, reason })
+    .then((answer) => (answer ? null : noSandboxBank()))
+    .catch((error) => {
+      // An earlier try may have charged it back: the acquirer knows.
+      if (error instanceof Refusal && error.code === 'INVALID_STATE') return error;
+      throw error;
+    });
+  if (refusal?.code === 'NO_SANDBOX_BANK') throw refusal;
+  const acquirerId = charge.card?.acquirerId ?? '';
+  const known = await acquirers('sandbox').inspect(acquirerId);
+  if (known?.chargeback) return chargebackNotice(charge.id, acquirerId, known.chargeback);
+  throw refusal ?? noSandboxBank();
+}
+
+function notOfPix(): Refusal {
+  const message = 'reason: a Pix is contested for FRAUD or OPERATIONAL';
+  return new Refusal('invalid', 'VALIDATION_ERROR', message);
+}

@@ -1,0 +1,47 @@
+import { fromDecimal, newId } from '@plataforma/kernel';
+import type { Reply } from '@plataforma/testing';
+import { z } from 'zod';
+import type { createPixBook, Pix } from './pix-book.ts';
+
+const orderedPayment = z.strictObject({
+  orderId: z.uuid().optional(),
+  amount: z.int().optional(),
+  times: z.int().optional(),
+});
+const orderedDispute = z.strictObject({
+  orderId: z.uuid(),
+  amount: z.int().optional(),
+  reason: z.enum(['FRAUD', 'OPERATIONAL_FLAW']),
+  description: z.string().optional(),
+});
+
+const unknown: Reply = { status: 404, body: { error: { message: 'there is no charge with this txid' } } };
+const disputed: Reply = { status: 409, body: { error: { message: 'the payment is disputed already' } } };
+
+/** What payers and their banks are told to do: an order under its id is done once. */
+export function createFakeControl(book: ReturnType<typeof createPixBook>) {
+  const orders = new Map<string, Pix[]>();
+
+  return {
+    pay(txid: string, body: string): Reply {
+      const { orderId = newId(), ...payment } = orderedPayment.parse(JSON.parse(body));
+      if (!book.find(txid)) return unknown;
+      const payments = orders.get(orderId) ?? book.pay(txid, { ...payment, insists: true });
+      orders.set(orderId, payments);
+      return { status: 200, body: { payments } };
+    },
+    dispute(txid: string, body: string): Reply {
+      const { orderId, amount, reason, description = '' } = orderedDispute.parse(JSON.parse(body));
+      const [payment] = book.find(txid)?.payments ?? [];
+      if (!payment) return unknown;
+      const known = book.infractions.all().find(({ endToEndId }) => endToEndId === payment.endToEndId);
+      if (known && known.idInfracao !== orderId) return disputed;
+      const cents = amount ?? fromDecimal(payment.valor) ?? 0;
+      const terms = { idInfracao: orderId, motivo: reason, descricao: description };
+      const { idInfracao } = known ?? book.infractions.report(payment.endToEndId, cents, terms);
+      return { status: 200, body: { idInfracao } };
+    },
+    // Its cards are another fake's: a test says what becomes of them.
+    chargeBack: (): Reply => unknown,
+  };
+}
