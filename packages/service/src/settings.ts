@@ -49,7 +49,7 @@ export const eventSettings = {
   ...brokerSettings,
   /** The public keys of the services whose events it takes: another list than of those whose calls it answers. */
   EVENT_KEYS: trustedKeys.optional(),
-  EVENT_SIGNATURES: z.enum(signatureModes).default('accept'),
+  EVENT_SIGNATURES: z.enum(signatureModes).default('require'),
 };
 
 /** How a service with these settings looks at what it gets. */

@@ -69,7 +69,8 @@ describe('a test that names an event', () => {
       data: { ...webhookEvents['charge.paid'].parse(charge?.data), isTest: true },
       eventId: headers?.['x-webhook-event-id'],
     });
-    expect(headers).toMatchObject({ 'x-webhook-test': 'true' });
+    expect(headers).toMatchObject({ 'x-webhook-test': 'true', 'x-webhook-sequence': '0' });
+    expect(body.sequence).toBe(0);
     expect(delivery.event).toBe('webhook.test');
   });
 

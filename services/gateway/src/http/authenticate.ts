@@ -132,5 +132,9 @@ function demandEnvironment(req: HttpRequest, environment: Environment): void {
 function bearerOf(req: HttpRequest): string {
   const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(headerOf(req, 'authorization') ?? '')?.[1];
   if (token) return token;
-  throw new Refusal('unauthenticated', 'UNAUTHORIZED', 'send an API key in X-API-Key, or a bearer token');
+  const hasKey = headerOf(req, 'x-api-key') !== undefined;
+  const message = hasKey
+    ? 'this takes the bearer token of a session and no API key: log in with POST /v1/auth/login'
+    : 'send an API key in X-API-Key, or a bearer token';
+  throw new Refusal('unauthenticated', 'UNAUTHORIZED', message);
 }
