@@ -62,15 +62,6 @@ async function read(id: string) {
 const gnError = (nome: string) => ({ nome, mensagem: expect.any(String) });
 
 describe('POST /control/pix/{txid}/dispute', () => {
-  test('the same order again, also at once, is the same infraction', async () => {
-    const { txid } = await paidCharge();
-    const order = { orderId: crypto.randomUUID() };
-
-    const ids = await Promise.all(Array.from({ length: 4 }, () => dispute(txid, order)));
-
-    expect(ids).toEqual(Array(4).fill(order.orderId));
-  });
-
   test('has the first payment of the charge reported, and the receiver told', async () => {
     const { txid, e2eid } = await paidCharge();
     const id = await dispute(txid);

@@ -54,17 +54,6 @@ describe('POST /control/pix/{txid}/pay', () => {
     expect(charge).toMatchObject({ status: 'CONCLUIDA', valor: { original: '37.00' } });
   });
 
-  test('the same order again is the same payments, also at once', async () => {
-    const { txid } = await createCharge(bank);
-    const order = { orderId: crypto.randomUUID(), times: 2 };
-
-    const orders = await Promise.all(Array.from({ length: 5 }, () => pay(bank, txid, order)));
-
-    expect(new Set(orders.flat().map(({ endToEndId }) => endToEndId)).size).toBe(2);
-    expect(orders).toEqual(Array(5).fill(orders[0]));
-    expect((await readCharge(bank, txid)).pix).toHaveLength(2);
-  });
-
   test('money comes for a charge that is paid already', async () => {
     const { txid } = await createCharge(bank);
     await pay(bank, txid);

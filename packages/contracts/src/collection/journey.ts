@@ -145,6 +145,23 @@ const ofWithdrawals: readonly Step[] = [
   { operation: 'getWithdrawal', id: 'withdrawalId' },
   { operation: 'listWithdrawals' },
   { operation: 'cancelWithdrawal', id: 'withdrawalId', orRefused: 409 },
+  {
+    operation: 'createWithdrawal',
+    title: 'Create a withdrawal that waits to be approved',
+    body: { amount: 1_000, pixKey: 'hold@sandbox.test', pixKeyType: 'EMAIL' },
+    saves: { approvedId: 'data.id' },
+  },
+  { operation: 'approveSandboxWithdrawal', id: 'approvedId' },
+  // A Pix ends as its bank says.
+  { operation: 'completeSandboxWithdrawal', id: 'approvedId', orRefused: 409 },
+  { operation: 'failSandboxWithdrawal', id: 'approvedId', orRefused: 409 },
+  {
+    operation: 'createWithdrawal',
+    title: 'Create a withdrawal that waits to be rejected',
+    body: { amount: 1_000, pixKey: 'hold@sandbox.test', pixKeyType: 'EMAIL' },
+    saves: { rejectedId: 'data.id' },
+  },
+  { operation: 'rejectSandboxWithdrawal', id: 'rejectedId' },
   { operation: 'deleteDestination', id: 'destinationId' },
 ];
 

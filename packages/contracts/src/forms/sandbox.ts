@@ -43,3 +43,11 @@ export const sandboxResolution = z.object({
   outcome: z.enum(['MERCHANT', 'CUSTOMER', 'CANCELLED']),
   resolution: text(255).default('decided in the sandbox'),
 });
+
+const reason = text(255).default('decided in the sandbox');
+
+/** The body with which a withdrawal of the sandbox is rejected, or comes back. */
+export const sandboxRefusal = z.object({ reason });
+
+/** The body with which a TED of the sandbox is paid. */
+export const sandboxTransfer = z.object({ providerTxId: text(64).default('TED-SANDBOX') });

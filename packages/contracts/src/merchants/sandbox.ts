@@ -1,13 +1,32 @@
 import { z } from 'zod';
 import { type Endpoint, writes } from '../endpoint.ts';
 import { cents, id, idParams, timestamp } from '../fields.ts';
-import { MAX_TIMES, sandboxDispute, sandboxPayment, sandboxResolution } from '../forms/sandbox.ts';
+import {
+  MAX_TIMES,
+  sandboxDispute,
+  sandboxPayment,
+  sandboxRefusal,
+  sandboxResolution,
+  sandboxTransfer,
+} from '../forms/sandbox.ts';
 import { chargeStatuses } from './charge-view.ts';
 import { dispute } from './disputes.ts';
 import { unexpectedCauses } from './unexpected-payments.ts';
+import { withdrawal } from './withdrawals.ts';
 
 /** What everything answers that the sandbox bank is told to do. */
 const played = ['NOT_FOUND', 'SANDBOX_ONLY', 'NO_SANDBOX_BANK', 'PROVIDER_UNAVAILABLE'] as const;
+
+/** A step of a withdrawal that an operator takes in production. */
+const decision = {
+  method: 'post',
+  service: 'withdrawals',
+  access: writes('withdrawals:write'),
+  params: idParams,
+  status: 200,
+  data: withdrawal,
+  errors: ['NOT_FOUND', 'SANDBOX_ONLY', 'INVALID_STATE'],
+} as const;
 
 /** What the sandbox does in the place of payers and banks. */
 export const sandbox = {
@@ -108,5 +127,42 @@ export const sandbox = {
     status: 200,
     data: dispute,
     errors: ['NOT_FOUND', 'SANDBOX_ONLY', 'INVALID_STATE'],
+  },
+
+  approveSandboxWithdrawal: {
+    ...decision,
+    path: '/v1/sandbox/withdrawals/:id/approve',
+    summary: 'Approve a sandbox withdrawal as an operator would',
+    description:
+      'Of a Pix to `hold@sandbox.test`, or of a TED. Counts as one approval: a TED that needs two is approved by an operator, too.',
+  },
+
+  rejectSandboxWithdrawal: {
+    ...decision,
+    path: '/v1/sandbox/withdrawals/:id/reject',
+    summary: 'Reject a sandbox withdrawal as an operator would',
+    description: 'While it is PENDING. The money comes back; fires withdrawal.rejected.',
+    body: sandboxRefusal,
+    examples: [{ summary: 'Wrong payee', body: { reason: 'O favorecido não confere com o contrato.' } }],
+  },
+
+  completeSandboxWithdrawal: {
+    ...decision,
+    path: '/v1/sandbox/withdrawals/:id/complete',
+    summary: 'Pay a TED of the sandbox',
+    description:
+      'Only of a TED that is APPROVED or PROCESSING: a Pix ends as the sandbox bank says, by its key. Fires withdrawal.completed.',
+    body: sandboxTransfer,
+    examples: [{ summary: 'The bank’s number', body: { providerTxId: 'TED-20261121-000123' } }],
+  },
+
+  failSandboxWithdrawal: {
+    ...decision,
+    path: '/v1/sandbox/withdrawals/:id/fail',
+    summary: 'Let a TED of the sandbox come back',
+    description:
+      'Only of a TED that is APPROVED or PROCESSING. The money comes back; fires withdrawal.failed.',
+    body: sandboxRefusal,
+    examples: [{ summary: 'No such account', body: { reason: 'Conta inexistente no banco de destino.' } }],
   },
 } as const satisfies Record<string, Endpoint>;

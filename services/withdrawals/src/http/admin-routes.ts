@@ -63,7 +63,7 @@ export function adminRoutes(router: Router, parts: AdminRoutes): void {
   serveOperator(router, api.approveWithdrawal, {
     verifier,
     answer: async ({ params: { id } }, { operatorId }) => {
-      const approved = await approveWithdrawal(parts, { id, operatorId });
+      const approved = await approveWithdrawal(parts, { id, by: { operatorId } });
       return { data: await show({ db: database, now: clock() }, approved, adminWithdrawalView) };
     },
   });
@@ -82,17 +82,17 @@ function decisions(router: Router, parts: AdminRoutes): void {
   serveOperator(router, api.rejectWithdrawal, {
     verifier,
     answer: ({ params: { id }, body }, { operatorId }) =>
-      decide({ id, operatorId, step: 'reject', reason: body.reason }),
+      decide({ id, by: { operatorId }, step: 'reject', reason: body.reason }),
   });
   serveOperator(router, api.completeWithdrawal, {
     verifier,
     answer: ({ params: { id }, body }, { operatorId }) =>
-      decide({ id, operatorId, step: 'complete', providerTxId: body.providerTxId }),
+      decide({ id, by: { operatorId }, step: 'complete', providerTxId: body.providerTxId }),
   });
   serveOperator(router, api.failWithdrawal, {
     verifier,
     answer: ({ params: { id }, body }, { operatorId }) =>
-      decide({ id, operatorId, step: 'fail', reason: body.reason }),
+      decide({ id, by: { operatorId }, step: 'fail', reason: body.reason }),
   });
 }
 

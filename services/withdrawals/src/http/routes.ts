@@ -6,6 +6,7 @@ import { dayRoutes } from './day-routes.ts';
 import { destinationRoutes } from './destination-routes.ts';
 import { qrRoutes } from './qr-routes.ts';
 import { quoteRoutes } from './quote-routes.ts';
+import { sandboxRoutes } from './sandbox-routes.ts';
 import { timelineRoutes } from './timeline-routes.ts';
 import { withdrawalRoutes } from './withdrawal-routes.ts';
 
@@ -14,6 +15,7 @@ export function routes(router: Router, parts: WithdrawalsParts): void {
   withdrawalRoutes(router, parts);
   destinationRoutes(router, parts);
   qrRoutes(router, parts);
+  sandboxRoutes(router, parts);
   adminRoutes(router, parts);
   callbackRoutes(router, parts);
   timelineRoutes(router, parts);

@@ -1,12 +1,13 @@
-import { type Database, writeAudit } from '@plataforma/data';
+import type { Database } from '@plataforma/data';
 import { type Clock, next, Refusal } from '@plataforma/kernel';
 import type { MerchantDirectory } from '@plataforma/service';
 import { approvedBy, approversOf } from '../domain/approval.ts';
 import { isBarred } from '../domain/merchant.ts';
-import { isSeen, noSuchWithdrawal, type Withdrawal, withdrawalTransitions } from '../domain/withdrawal.ts';
+import { type Withdrawal, withdrawalTransitions } from '../domain/withdrawal.ts';
 import { failPoint } from '../fail-points.ts';
+import { auditDecision, type Decider, deciderId, demandDecidable } from '../steps/decider.ts';
 import type { WithdrawalHints } from '../steps/withdrawal-hints.ts';
-import { findAnyWithdrawal, lockWithdrawal, saveWithdrawal } from '../store/withdrawals.ts';
+import { lockWithdrawal, saveWithdrawal } from '../store/withdrawals.ts';
 
 interface Approve {
   database: Database;
@@ -18,19 +19,17 @@ interface Approve {
 /** One operator's approval; above the threshold the withdrawal waits for another's. None while its merchant is barred. */
 export async function approveWithdrawal(
   { database, clock, merchants, hints }: Approve,
-  { id, operatorId }: { id: string; operatorId: string },
+  { id, by }: { id: string; by: Decider },
 ): Promise<Withdrawal> {
-  const found = await findAnyWithdrawal(database, id);
-  if (!found || !isSeen(found)) throw noSuchWithdrawal();
+  const found = await demandDecidable(database, id, by);
   const merchant = await merchants.find(found.merchantId);
   return database.transaction(async (tx) => {
     const before = await lockWithdrawal(tx, id);
     if (isBarred(merchant) && next(withdrawalTransitions, before.status, 'approve'))
       throw barred(merchant.status);
-    const after = approvedBy(before, operatorId, clock());
+    const after = approvedBy(before, deciderId(by), clock());
     await saveWithdrawal(tx, after);
-    await writeAudit(tx, {
-      operatorId,
+    await auditDecision(tx, by, {
       action: 'withdrawal.approve',
       subjectId: id,
       before: approvalOf(before),

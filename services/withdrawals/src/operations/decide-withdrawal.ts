@@ -1,19 +1,14 @@
-import { type Database, writeAudit } from '@plataforma/data';
+import type { Database } from '@plataforma/data';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import { onItsWay } from '../domain/approval.ts';
-import {
-  demandStatusAfter,
-  isSeen,
-  methodOf,
-  noSuchWithdrawal,
-  type Withdrawal,
-} from '../domain/withdrawal.ts';
+import { demandStatusAfter, methodOf, type Withdrawal } from '../domain/withdrawal.ts';
 import { failPoint } from '../fail-points.ts';
+import { auditDecision, type Decider, demandDecidable } from '../steps/decider.ts';
 import { endWithdrawal } from '../steps/end-withdrawal.ts';
 import { lockWithdrawal } from '../store/withdrawals.ts';
 
-/** How an operator ends a withdrawal: before it is approved, or a TED that people have sent. */
-export type Decision = { id: string; operatorId: string } & (
+/** How it is ended by an operator, or by its merchant in the sandbox: before it is approved, or a TED that people have sent. */
+export type Decision = { id: string; by: Decider } & (
   | { step: 'reject'; reason: string }
   | { step: 'complete'; providerTxId: string }
   | { step: 'fail'; reason: string }
@@ -23,10 +18,10 @@ export async function decideWithdrawal(
   { database, clock }: { database: Database; clock: Clock },
   decision: Decision,
 ): Promise<Withdrawal> {
-  const { id, operatorId, step } = decision;
+  const { id, by, step } = decision;
+  await demandDecidable(database, id, by);
   return database.transaction(async (tx) => {
     const before = await lockWithdrawal(tx, id);
-    if (!isSeen(before)) throw noSuchWithdrawal();
     const now = clock();
     const sent = step === 'reject' ? before : alreadySent(before, now);
     const status = demandStatusAfter(sent.status, step);
@@ -39,8 +34,7 @@ export async function decideWithdrawal(
     }
     const ended = { ...sent, ...detailsOf(decision), status, endedAt: now, nextCheckAt: null };
     const after = await endWithdrawal(tx, ended);
-    await writeAudit(tx, {
-      operatorId,
+    await auditDecision(tx, by, {
       action: `withdrawal.${step}`,
       subjectId: id,
       before: { status: before.status },

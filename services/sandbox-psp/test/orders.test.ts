@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Bank, control, createCharge, pay, readCharge, startBank } from './bank.ts';
+
+let bank: Bank;
+
+beforeAll(async () => {
+  bank = await startBank();
+});
+afterAll(() => bank.close());
+
+describe('an order with an id', () => {
+  test('is paid once, also when it comes five times at once', async () => {
+    const { txid } = await createCharge(bank);
+    const order = { orderId: crypto.randomUUID(), times: 2 };
+
+    const orders = await Promise.all(Array.from({ length: 5 }, () => pay(bank, txid, order)));
+
+    expect(new Set(orders.flat().map(({ endToEndId }) => endToEndId)).size).toBe(2);
+    expect(orders).toEqual(Array(5).fill(orders[0]));
+    expect((await readCharge(bank, txid)).pix).toHaveLength(2);
+  });
+
+  test('is reported once, also when it comes four times at once; another is refused', async () => {
+    const { txid } = await createCharge(bank);
+    await pay(bank, txid, { notify: false });
+    const report = (orderId: string) => control(bank, `pix/${txid}/dispute`, { orderId });
+    const orderId = crypto.randomUUID();
+
+    const reports = await Promise.all(Array.from({ length: 4 }, () => report(orderId)));
+
+    expect(reports).toEqual(Array(4).fill({ idInfracao: orderId }));
+    await expect(report(crypto.randomUUID())).rejects.toThrow(/409.*disputed already/);
+  });
+});

@@ -1,0 +1,31 @@
+import { type Database, type Transaction, writeAudit } from '@plataforma/data';
+import type { Tenant } from '@plataforma/kernel';
+import { demandSandbox } from '@plataforma/service';
+import { isSeen, noSuchWithdrawal, type Withdrawal } from '../domain/withdrawal.ts';
+import { findAnyWithdrawal, findWithdrawal } from '../store/withdrawals.ts';
+
+/** An operator, or a merchant who plays the operator's part for what is its own in the sandbox. */
+export type Decider = { operatorId: string } | { tenant: Tenant };
+
+export function deciderId(by: Decider): string {
+  return 'tenant' in by ? by.tenant.merchantId : by.operatorId;
+}
+
+/** The withdrawal, if this decider may decide about it. */
+export async function demandDecidable(database: Database, id: string, by: Decider): Promise<Withdrawal> {
+  if ('tenant' in by) demandSandbox(by.tenant);
+  const found = await ('tenant' in by
+    ? findWithdrawal(database, by.tenant, id)
+    : findAnyWithdrawal(database, id));
+  if (!found || !isSeen(found)) throw noSuchWithdrawal();
+  return found;
+}
+
+/** The audit log is of operators: what a merchant plays in the sandbox is nobody's decision. */
+export async function auditDecision(
+  tx: Transaction,
+  by: Decider,
+  entry: Omit<Parameters<typeof writeAudit>[1], 'operatorId'>,
+): Promise<void> {
+  if ('operatorId' in by) await writeAudit(tx, { ...entry, operatorId: by.operatorId });
+}

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId, type Tenant } from '@plataforma/kernel';
+import { pending, pendingTed } from './operators/support/states.ts';
+import { followed } from './payout/support/payouts.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+const steps = ['approve', 'reject', 'complete', 'fail'] as const;
+type Step = (typeof steps)[number];
+
+const play = (tenant: Tenant, id: string, step: Step, body: object = {}) =>
+  world.call(tenant, `/v1/sandbox/withdrawals/${id}/${step}`, { method: 'POST', body });
+
+async function held() {
+  const tenant = world.newMerchant();
+  const payee = { pixKey: 'hold@sandbox.test', pixKeyType: 'EMAIL' };
+  return followed(world, tenant, await world.client.newWithdrawal(tenant, payee));
+}
+
+async function eventsOf(id: string) {
+  return (await world.eventsOf(id)).map(({ type }) => type);
+}
+
+describe('a withdrawal to hold@sandbox.test', () => {
+  test('stays PENDING though the clock looks at it, and is paid once it is approved', async () => {
+    const withdrawal = await held();
+    await world.lookNow(withdrawal.id);
+    const other = world.newMerchant();
+    await followed(world, other, await world.client.newWithdrawal(other)).becomes('COMPLETED');
+    const before = await withdrawal.now();
+
+    const approved = await play(withdrawal.tenant, withdrawal.id, 'approve');
+
+    expect([before.status, before.waitingFor]).toMatchObject(['PENDING', { what: 'approval' }]);
+    expect([approved.status, approved.data]).toMatchObject([200, { id: withdrawal.id, status: 'APPROVED' }]);
+    await withdrawal.becomes('COMPLETED');
+  });
+
+  test('is rejected, with the reason it was given', async () => {
+    const { id, tenant } = await held();
+
+    const answer = await play(tenant, id, 'reject', { reason: 'não confere' });
+
+    expect([answer.status, answer.data]).toMatchObject([
+      200,
+      { status: 'REJECTED', rejectedReason: 'não confere' },
+    ]);
+    expect(await eventsOf(id)).toEqual(['withdrawal.rejected']);
+  });
+
+  test('is approved or rejected once, whoever comes first of ten', async () => {
+    const { id, tenant, now } = await held();
+
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => play(tenant, id, i % 2 ? 'approve' : 'reject')),
+    );
+
+    const done = answers.filter(({ status }) => status === 200);
+    const others = answers.filter(({ status }) => status !== 200);
+    expect(done).toHaveLength(1);
+    expect(new Set(others.map(({ error }) => error?.code))).toEqual(new Set(['INVALID_STATE']));
+    expect((await now()).status === 'REJECTED').toBe(answers.some((a, i) => a.status === 200 && i % 2 === 0));
+  });
+
+  test('is of production a key like any other', async () => {
+    const payee = { pixKey: 'hold@sandbox.test', pixKeyType: 'EMAIL' };
+    const { becomes } = await pending(world, payee, {
+      autoApproveLimit: 1_000_000,
+      destinationCooldownHours: 0,
+    });
+
+    await becomes('COMPLETED');
+  });
+
+  test('ends as its bank says, and not by `complete` or `fail`', async () => {
+    const { id, tenant, becomes } = await held();
+    await play(tenant, id, 'approve');
+    await becomes('COMPLETED');
+
+    const answers = [await play(tenant, id, 'complete'), await play(tenant, id, 'fail')];
+
+    expect(answers.map(({ status, error }) => [status, error?.code])).toEqual(
+      Array(2).fill([409, 'INVALID_STATE']),
+    );
+  });
+});
+
+describe('a TED of the sandbox', () => {
+  test.each<[Step, string, string]>([
+    ['complete', 'COMPLETED', 'withdrawal.completed'],
+    ['fail', 'FAILED', 'withdrawal.failed'],
+  ])('that is approved ends by `%s` as %s', async (step, status, event) => {
+    const { id, tenant } = await pendingTed(world);
+    await play(tenant, id, 'approve');
+
+    const answer = await play(tenant, id, step);
+
+    expect([answer.status, answer.data]).toMatchObject([200, { status }]);
+    expect(await eventsOf(id)).toEqual([event]);
+  });
+
+  test('leaves no decision in the audit log of operators', async () => {
+    const { id, tenant } = await pendingTed(world);
+    await play(tenant, id, 'approve');
+    await play(tenant, id, 'complete');
+
+    expect(await world.database.query('SELECT action FROM audit_log WHERE subject_id = $1', [id])).toEqual(
+      [],
+    );
+  });
+});
+
+describe('a withdrawal of production', () => {
+  test.each(steps)('is never reached by `%s`, under whichever environment it is asked for', async (step) => {
+    const { id, tenant } = await pending(world, { amount: 20_000 }, { autoApproveLimit: 0 });
+    const before = await world.rowOf(id);
+
+    const answers = [
+      await play(tenant, id, step),
+      await play({ ...tenant, environment: 'sandbox' }, id, step),
+      await play(tenant, newId(), step),
+    ];
+
+    expect(answers.map(({ status, error }) => [status, error?.code])).toEqual([
+      [403, 'SANDBOX_ONLY'],
+      [404, 'NOT_FOUND'],
+      [403, 'SANDBOX_ONLY'],
+    ]);
+    expect(await world.rowOf(id)).toEqual(before);
+  });
+
+  test.each(steps)('nor is another merchant’s of the sandbox by `%s`', async (step) => {
+    const { id, now } = await held();
+
+    const { status, error } = await play(world.newMerchant(), id, step);
+
+    expect([status, error?.code, (await now()).status]).toEqual([404, 'NOT_FOUND', 'PENDING']);
+  });
+});
