@@ -13,7 +13,7 @@ export interface Entry {
   inProduction?: Outcome;
   /** The owner has none of it here: that others see none is shown by tests of the service. */
   isEmpty?: true;
-  /** It shows each caller the ids that it has asked for: that they see no others’ calls is shown by tests of the service. */
+  /** It shows each caller, some seconds late, the ids that it asked for: whose calls it shows is for tests of the service. */
   echoes?: true;
   /** It ends the session it is called with: only refusals are tried. */
   isFinal?: true;

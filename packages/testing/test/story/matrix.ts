@@ -153,7 +153,8 @@ export function tellMatrix(cast: () => Cast): void {
       if (kind === 'merchant' && endpoint.method === 'get') {
         const answer = await answerTo(endpoint, entry, { caller: 'owner' });
         expect(outcomeIn(answer)).toBe('200');
-        if ((endpoint.paged && !entry.isEmpty) || entry.thing) expect(ownedIn(answer.body)).not.toEqual([]);
+        const mayBeEmpty = entry.isEmpty ?? entry.echoes ?? false;
+        if ((endpoint.paged && !mayBeEmpty) || entry.thing) expect(ownedIn(answer.body)).not.toEqual([]);
       }
       if (endpoint.path.includes(':id')) {
         const call = { caller: caller[kind], id: 'no-id' };
