@@ -102,6 +102,31 @@ test('a link is made by the keyboard, two presses make one, and its address is c
   await page.waitForURL(AT_ONE);
 });
 
+test('a link on its way when the page is reloaded is made once, and shown', async () => {
+  const { page } = seen;
+  const before = await world.list('/v1/payment-links');
+  await page.goto('/test/payment-links/new');
+  await page.getByLabel('Descrição').fill('Curso de pão');
+  await page.locator('input[name=amount]').fill('9900');
+  await page.getByLabel('Válido até').fill('2036-01-01');
+  const done = Promise.withResolvers<void>();
+  let isFirst = true;
+  await page.route('**/api/v1/payment-links', async (route) => {
+    if (route.request().method() !== 'POST' || !isFirst) return route.fallback();
+    isFirst = false;
+    await route.fetch();
+    done.resolve();
+  });
+  await page.keyboard.press('Enter');
+  await done.promise;
+  await page.reload();
+
+  await page.waitForURL(AT_ONE);
+  const [made, ...others] = await world.list('/v1/payment-links');
+  expect(made).toMatchObject({ description: 'Curso de pão', expiresAt: '2036-01-02T02:59:59.000Z' });
+  expect(others).toEqual(before);
+});
+
 test('what is wrong with a link is said beside its field, and nothing is sent', async () => {
   const { page } = seen;
   const before = await world.list('/v1/payment-links');
