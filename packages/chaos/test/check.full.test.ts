@@ -162,6 +162,7 @@ describe('what is found', () => {
         expect.stringMatching(/has opened no dispute yet/),
       ]);
       await charges.query('ROLLBACK');
+      await ledger.query('SET LOCAL session_replication_role = replica');
       await ledger.query(
         "UPDATE receivables SET settles_at = now() - interval '2 minutes' WHERE remaining_cents > 0",
       );

@@ -28,6 +28,7 @@ import { entryNames } from './025-entry-names.ts';
 import { chainRanges } from './026-chain-ranges.ts';
 import { keptPlans } from './027-kept-plans.ts';
 import { journalHeads } from './028-journal-heads.ts';
+import { keptReceivables } from './029-kept-receivables.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -61,4 +62,5 @@ export const migrations = [
   anchorsTable,
   journalHeads,
   notTakenIndex,
+  keptReceivables,
 ];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database } from '@plataforma/data';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { openAt } from '@plataforma/testing/world';
-import { paid, withdrawalOf } from './support/emitter.ts';
+import { paid, paidByCard, withdrawalOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { differencesOf } from './support/tampering.ts';
 import { startWorld, type World } from './support/world.ts';
@@ -70,6 +70,33 @@ describe('the ledger’s own role can’t', () => {
     expect(await differencesOf(world, tenant)).toEqual([]);
     const order = withdrawalOf(tenant, { netAmount: 100_000, fee: 0 }).order;
     expect(await world.withdraw(order)).not.toMatchObject({ status: 200 });
+  });
+
+  test.each([
+    'total_earned_cents',
+    'total_withdrawn_cents',
+    'total_fees_paid_cents',
+    'collectable_debt_cents',
+  ])('write %s of a wallet by itself', async (total) => {
+    const tenant = await withMoney();
+
+    await expect(
+      application.queryUnprepared(`UPDATE wallets SET ${total} = ${total} + 1 ${ofTenant}`, keyOf(tenant)),
+    ).rejects.toMatchObject(refused('the totals of a wallet change only with its entries'));
+  });
+
+  test.each([
+    "UPDATE receivables SET settles_at = now() - interval '1 minute' WHERE charge_id = $1",
+    'UPDATE receivables SET amount_cents = amount_cents + 1 WHERE charge_id = $1',
+    'DELETE FROM receivables WHERE charge_id = $1',
+  ])('have a card settle sooner, or for more: %s', async (forgery) => {
+    const tenant = newTenant();
+    const card = paidByCard(tenant);
+    await world.tell(card);
+
+    await expect(application.queryUnprepared(forgery, [card.data.id])).rejects.toMatchObject(
+      refused('a receivable keeps its merchant, amount and day'),
+    );
   });
 
   test('give a wallet another amount than the entry says that it brings along', async () => {

@@ -3,6 +3,7 @@ import { eventually } from '@plataforma/testing';
 import { brokenPromises } from './support/books.ts';
 import { FAR, paidByCard, refundOf, refused } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
+import { tamper } from './support/tampering.ts';
 import { startWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -17,7 +18,7 @@ const PAST = '2026-01-01T00:00:00.000Z';
 
 /** Lets the day of a receivable come. */
 async function letSettle(...chargeIds: string[]): Promise<void> {
-  await world.database.query('UPDATE receivables SET settles_at = $2 WHERE charge_id = ANY ($1::uuid[])', [
+  await tamper(world, 'UPDATE receivables SET settles_at = $2 WHERE charge_id = ANY ($1::uuid[])', [
     chargeIds,
     PAST,
   ]);
@@ -208,7 +209,8 @@ describe('a receivable whose day has come', () => {
     const tenant = newTenant();
     const charge = paidByCard(tenant);
     await world.tell(charge);
-    await world.database.query(
+    await tamper(
+      world,
       `UPDATE receivables SET settles_at = $2, claimed_until = now() + interval '300 ms' WHERE charge_id = $1`,
       [charge.data.id, PAST],
     );
