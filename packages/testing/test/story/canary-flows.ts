@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { endpoints, scopes } from '@plataforma/contracts';
+import { api, endpoints, scopes } from '@plataforma/contracts';
 import { eventually, evidenceForm, PDF } from '../../src/index.ts';
 import { CARD, cardToken } from './bank.ts';
 import { personal, secret } from './canary-words.ts';
@@ -135,10 +135,8 @@ export async function sell({ world, made }: Flow, merchant: Client): Promise<voi
     reason: 'FRAUD',
     description: 'não reconhece',
   });
-  const file = {
-    name: `recibo de ${personal['payer name']}.pdf`,
-    bytes: Buffer.concat([PDF, Buffer.from(personal['payer CPF'])]),
-  };
+  const bytes = Buffer.concat([PDF, Buffer.from(personal['payer CPF'])]);
+  const file = { name: `recibo de ${personal['payer name']}.pdf`, bytes };
   await merchant.post('/v1/files', evidenceForm(String(opened.data.id), file), randomUUID());
   await merchant.post(`/v1/disputes/${opened.data.id}/evidence`, { description: 'entregue' });
   for (const [name, number] of Object.entries({ good: CARD.approved, bad: CARD.insufficientFunds })) {
@@ -216,10 +214,8 @@ export async function look({ dashboard, merchant, operator }: Acting): Promise<v
   const reads = endpoints.filter(({ method }) => method === 'get');
   for (const { path, access } of reads.filter(({ path }) => !path.includes(':'))) {
     const { list } = await reader[access.kind].get(path);
-    listed.set(
-      path,
-      Array.from(list, ({ id }) => id),
-    );
+    const ids = Array.from(list, ({ id }) => id);
+    listed.set(path, ids);
   }
   const traced = ['/v1/charges', '/v1/withdrawals'].flatMap((path) => listed.get(path) ?? []);
   listed.set('/v1/admin/timeline', traced);
@@ -234,6 +230,8 @@ export async function look({ dashboard, merchant, operator }: Acting): Promise<v
     '/v1/checkouts',
     Array.from(charges?.list ?? [], ({ checkoutId }) => checkoutId).filter(Boolean),
   );
+  const files = await fileIdsOf(merchant, listed.get('/v1/disputes') ?? []);
+  listed.set('/v1/files', files).set('/v1/admin/files', files);
   for (const { path, access } of reads.filter(({ path }) => path.includes(':'))) {
     const ids = listed.get(path.replace(/\/:id.*/, '')) ?? [];
     if (ids.length === 0) throw new Error(`nothing to look at: ${path}`);
@@ -242,4 +240,10 @@ export async function look({ dashboard, merchant, operator }: Acting): Promise<v
       if (status !== 200) throw new Error(`${path} answered ${status}`);
     }
   }
+}
+
+/** Each dispute names its files. */
+async function fileIdsOf(merchant: Client, disputes: readonly unknown[]): Promise<string[]> {
+  const read = await Promise.all(disputes.map((id) => merchant.get(`/v1/disputes/${id}`)));
+  return read.flatMap(({ data }) => api.getDispute.data.parse(data).files.map(({ id }) => id));
 }
