@@ -3,15 +3,17 @@ import { missedIn } from './coverage.ts';
 import type { Mutation } from './mutation.ts';
 import { mutations } from './mutations.ts';
 import { readOptions, USAGE, type Wanted } from './options.ts';
-import { writeCampaign, writeMutations, writeUpgrade } from './results.ts';
+import { writeCampaign, writeMutations, writeRaces, writeUpgrade } from './results.ts';
 import { isRed, type RunReport, runOnce } from './run.ts';
-import { type Tried, tableOf, tableOfMutations, tableOfUpgrade } from './table.ts';
+import { type Tried, tableOf, tableOfMutations, tableOfRaces, tableOfUpgrade } from './table.ts';
 import { toldRun } from './told-run.ts';
 import { lastRelease, nameOfCommit } from './upgrade/checkout.ts';
 import { runUpgrade } from './upgrade/run.ts';
 
 const MUTATION_SECONDS = 60;
 const MUTATION_TRIES = 3;
+/** As long faults as of a run of so many; races go on until they are run. */
+const RACE_SECONDS = 60;
 /** In so many, everything should have come about. */
 const MANY_RUNS = 20;
 
@@ -43,6 +45,7 @@ function sayOf(seed: number) {
 async function doWhatIsWanted(): Promise<boolean> {
   if (wanted.kind === 'help') return usage();
   if (wanted.kind === 'upgrade') return replaceRelease(wanted);
+  if (wanted.kind === 'races') return raceAtLinks(wanted);
   if (wanted.kind === 'faults') return strikeThroughSeeds(wanted);
   const { names, first } = wanted;
   return demandCaught(
@@ -77,6 +80,15 @@ async function strikeThroughSeeds({ first, runs, atOnce, seconds }: Campaign): P
   const missed = runs < MANY_RUNS ? [] : missedIn(reports);
   if (missed.length > 0) console.log(`\nNEVER CAME ABOUT: ${missed.join(', ')}`);
   return reports.length === runs && !reports.some(isRed) && missed.length === 0;
+}
+
+async function raceAtLinks({ seed, races }: Extract<Wanted, { kind: 'races' }>): Promise<boolean> {
+  const run = { seed, races, seconds: RACE_SECONDS, say: sayOf(seed) };
+  const report = await toldRun(run, () => runOnce(run));
+  if (!report) return false;
+  console.log(`\n${tableOfRaces(report)}`);
+  await writeRaces(report, facts);
+  return !isRed(report);
 }
 
 async function replaceRelease({ commit: given, ...terms }: Upgrade): Promise<boolean> {

@@ -37,3 +37,11 @@ export function edited(text: string, edits: readonly Edit[]): string {
     return parts.join(replace);
   }, text);
 }
+
+/** A second guard in the database: all CHECKs of a table that name a column. */
+export const dropChecksOn = (table: string, column: string) => `
+  DO $$ DECLARE name text; BEGIN
+    FOR name IN SELECT conname FROM pg_constraint WHERE conrelid = '${table}'::regclass AND contype = 'c'
+      AND pg_get_constraintdef(oid) LIKE '%${column}%'
+    LOOP EXECUTE format('ALTER TABLE ${table} DROP CONSTRAINT %I', name); END LOOP;
+  END $$`;

@@ -1,12 +1,6 @@
-import type { Mutation } from './mutation.ts';
+import { linkMutations } from './link-mutations.ts';
+import { dropChecksOn, type Mutation } from './mutation.ts';
 import { orderMutations } from './order-mutations.ts';
-
-const dropChecksOn = (table: string, column: string) => `
-  DO $$ DECLARE name text; BEGIN
-    FOR name IN SELECT conname FROM pg_constraint WHERE conrelid = '${table}'::regclass AND contype = 'c'
-      AND pg_get_constraintdef(oid) LIKE '%${column}%'
-    LOOP EXECUTE format('ALTER TABLE ${table} DROP CONSTRAINT %I', name); END LOOP;
-  END $$`;
 
 const dropInboxKey = 'ALTER TABLE inbox DROP CONSTRAINT inbox_pkey';
 
@@ -232,4 +226,5 @@ export const mutations: readonly Mutation[] = [
     },
   },
   ...orderMutations,
+  ...linkMutations,
 ];

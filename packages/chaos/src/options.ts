@@ -4,11 +4,14 @@ import { mutations } from './mutations.ts';
 import { type Roll, rolls, type Upgraded, type UpgradeTerms, upgradeOrder } from './upgrade/steps.ts';
 
 export const USAGE = `npm run chaos -- [--minutes 3] [--seed N] [--runs 1] [--at-once 1] [--mutations | --mutation NAME]
+npm run chaos -- --races 1000 [--seed N]
 npm run chaos -- --upgrade [COMMIT] [--roll services|replicas] [--side-by-side 60] [--stop-first SERVICE] [--seed N]
   --minutes    how long faults strike, over all runs
   --seed       of the first run; the following ones have the following numbers
   --runs       each begins with a new platform; what several find is written to packages/chaos/RESULTS.md
   --at-once    how many of them go on side by side; one wants two cores
+  --races      nothing but races at payment links, so many of them while faults strike: Pix against card against a second
+               tab against the end of the code; written to packages/chaos/RESULTS.md
   --mutations  takes a guard away from the platform in each run, of a minute, and demands that the run goes red;
                written to packages/chaos/RESULTS.md
   --upgrade    starts the release of a commit, the last one when left out, and replaces it by this one while clients
@@ -22,7 +25,7 @@ Mutations: ${mutations.map(({ name }) => name).join(', ')}`;
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 const known = {
-  ...{ minutes: text, seed: text, runs: text, 'at-once': text, mutation: text, mutations: flag },
+  ...{ minutes: text, seed: text, runs: text, 'at-once': text, mutation: text, mutations: flag, races: text },
   ...{ upgrade: flag, roll: text, 'side-by-side': text, 'stop-first': text, help: flag },
 } as const;
 
@@ -30,6 +33,7 @@ const known = {
 export type Wanted =
   | { kind: 'help' }
   | { kind: 'faults'; first: number; runs: number; atOnce: number; seconds: number }
+  | { kind: 'races'; seed: number; races: number }
   | { kind: 'mutations'; first: number; names: readonly string[] }
   /** Commit: null for the last release. */
   | ({ kind: 'upgrade'; seed: number; commit: string | null } & UpgradeTerms);
@@ -40,12 +44,11 @@ export function readOptions(args: readonly string[]): Wanted {
   if (values.help) return { kind: 'help' };
   const seed = wholeOf('seed', values.seed, randomInt(1, 1_000_000));
   const timing = values.minutes ?? values.runs ?? values['at-once'];
+  const others = timing ?? values.mutation ?? values.mutations;
+  if (values.races !== undefined) return racesOf(values.races, { seed, others: others ?? values.upgrade });
   if (values.upgrade) {
-    if ((timing ?? values.mutation ?? values.mutations) !== undefined)
-      throw new Error('an upgrade has its own time, and runs by itself');
-    if (positionals.length > 1) throw new Error('an upgrade begins with one release');
-    const [commit = null] = positionals;
-    return { kind: 'upgrade', seed, commit, ...termsOf(values) };
+    if (others !== undefined) throw new Error('an upgrade has its own time, and runs by itself');
+    return { kind: 'upgrade', seed, commit: commitIn(positionals), ...termsOf(values) };
   }
   if ((positionals[0] ?? values.roll ?? values['side-by-side'] ?? values['stop-first']) !== undefined)
     throw new Error('only an upgrade has a commit, --roll, --side-by-side and --stop-first');
@@ -62,6 +65,17 @@ export function readOptions(args: readonly string[]): Wanted {
 
 function parse(args: readonly string[]) {
   return parseArgs({ args: [...args], options: known, allowPositionals: true });
+}
+
+function racesOf(races: string, { seed, others }: { seed: number; others: unknown }): Wanted {
+  if (others !== undefined) throw new Error('races take their own time, and run by themselves');
+  return { kind: 'races', seed, races: wholeOf('races', races, 1) };
+}
+
+/** Null: the last release. */
+function commitIn([commit, ...more]: readonly string[]): string | null {
+  if (more.length > 0) throw new Error('an upgrade begins with one release');
+  return commit ?? null;
 }
 
 function numberOf(name: string, given: string | undefined, otherwise: number): number {

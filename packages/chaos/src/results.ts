@@ -1,6 +1,6 @@
 import { namesOf, writeMeasuredPart } from '@plataforma/testing';
 import type { RunReport } from './run.ts';
-import { type Tried, tableOf, tableOfMutations, tableOfUpgrade } from './table.ts';
+import { type Tried, tableOf, tableOfMutations, tableOfRaces, tableOfUpgrade } from './table.ts';
 import type { UpgradeReport } from './upgrade/run.ts';
 
 const RESULTS = new URL('../RESULTS.md', import.meta.url);
@@ -23,6 +23,12 @@ export async function writeMutations(tried: readonly Tried[], facts: string, fil
   const caught = tried.filter(({ words }) => words !== null);
   const circumstances = `Caught ${caught.length} of ${tried.length}, on ${facts}.`;
   await writeMeasuredPart(file, 'mutations', `${circumstances}\n\n${tableOfMutations(tried)}`);
+}
+
+/** What came of races at payment links, whether green or red. */
+export async function writeRaces(report: RunReport, facts: string, file = RESULTS): Promise<void> {
+  const circumstances = `Seed ${report.seed}, on ${facts}, ${namesOf(report.servers)}.`;
+  await writeMeasuredPart(file, 'races', `${circumstances}\n\n${tableOfRaces(report)}`);
 }
 
 /** What came of replacing a release, whether green or red. */

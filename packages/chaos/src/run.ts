@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ServerVersions, serverVersions } from '@plataforma/testing';
-import { raiseCurtain } from './actors/company.ts';
+import { links, RACE } from './actors/acts/links.ts';
+import { type Company, raiseCurtain } from './actors/company.ts';
 import { openShops, type Shops } from './actors/shops.ts';
 import type { Finding } from './check/finding.ts';
 import { type Dice, diceOf } from './dice.ts';
@@ -23,6 +24,8 @@ export interface RunReport extends Verdict {
   seed: number;
   /** For how long faults struck. */
   seconds: number;
+  /** How often each act was played, by name. */
+  played: ReadonlyMap<string, number>;
   strikes: readonly Strike[];
   /** Processes that ended, though nobody had ended them, or not in order when told to stop. */
   deaths: readonly string[];
@@ -35,6 +38,8 @@ export interface RunOptions {
   seed: number;
   /** For how long faults strike. */
   seconds: number;
+  /** They strike until so many races at payment links were run, however long that takes, and nothing else is done. */
+  races?: number | undefined;
   mutation?: Mutation | undefined;
   say(line: string): void;
 }
@@ -52,6 +57,7 @@ export interface Play extends RunOptions {
 export interface Stage extends Scene {
   world: OpenWorld;
   probe: Probe;
+  company: Pick<Company, 'counts'>;
   dice: Dice;
 }
 
@@ -74,7 +80,7 @@ export async function runOnce(options: RunOptions): Promise<RunReport> {
 
 /** A new platform, what happens to it while a company uses it, and then the question what has become of the money. */
 export async function playOut(play: Play): Promise<RunReport> {
-  const { seed, seconds, mutation, from, say, atRest = async () => [] } = play;
+  const { seed, mutation, from, say, atRest = async () => [] } = play;
   const dice = diceOf(seed);
   const dataDir = await mkdtemp(join(tmpdir(), 'plataforma-chaos-'));
   const history = openHistory();
@@ -84,7 +90,7 @@ export async function playOut(play: Play): Promise<RunReport> {
     shops = await openShops(dice.named('shops'));
     world = await openWorld({ dataDir, dice, mutation, from });
     const servers = await serverVersions(world.postgres.url, world.brokerUrl);
-    const strikes = await perform(play, { world, shops, history, dice });
+    const { strikes, seconds, played } = await perform(play, { world, shops, history, dice });
     const olderUntil = from && Date.now();
     await reviveEnded(world.replicas);
     say('everything is whole; waiting until nothing is under way');
@@ -93,7 +99,7 @@ export async function playOut(play: Play): Promise<RunReport> {
     await reviveEnded(world.replicas);
     const findings = [...verdict.findings, ...(await atRest(world))];
     const deaths = [...deathsOf(world, strikes), ...(await disorderAtTheEnd(world))];
-    const report = { seed, seconds, strikes, deaths, ...verdict, findings, servers, dataDir };
+    const report = { seed, seconds, played, strikes, deaths, ...verdict, findings, servers, dataDir };
     const isAsExpected = isRed(report) === (mutation !== undefined);
     if (isAsExpected) await rm(dataDir, { recursive: true, force: true });
     return report;
@@ -103,24 +109,29 @@ export async function playOut(play: Play): Promise<RunReport> {
   }
 }
 
-async function perform({ callsPerSecond, act }: Play, scene: Omit<Stage, 'probe'>): Promise<Strike[]> {
+async function perform(play: Play, scene: Omit<Stage, 'probe' | 'company'>) {
+  const { races, callsPerSecond, act } = play;
   const { world, shops, history, dice } = scene;
   const { bank, platform } = world;
   const { facts } = platform;
   const parts = { baseUrl: facts.baseUrl, operator: facts.operator, bank, shops, history };
-  const company = await raiseCurtain({ ...parts, dice: dice.named('company'), callsPerSecond });
+  const acts = races === undefined ? undefined : links;
+  const company = await raiseCurtain({ ...parts, dice: dice.named('company'), callsPerSecond, acts });
   const probe = await openProbe({ facts, bank, shops, history, dice: dice.named('probe') });
   company.start();
+  const startedAt = performance.now();
   try {
-    return await act({ ...scene, probe });
+    const strikes = await act({ ...scene, probe, company });
+    const seconds = races === undefined ? play.seconds : (performance.now() - startedAt) / 1_000;
+    return { strikes, seconds, played: company.counts };
   } finally {
     await company.stop();
   }
 }
 
 async function breakThings(
-  { world, probe, dice }: Stage,
-  { seed, seconds, mutation, say }: RunOptions,
+  { world, probe, company, dice }: Stage,
+  { seed, seconds, races, mutation, say }: RunOptions,
 ): Promise<Strike[]> {
   const faults = faultsFor({ seed, seconds, mutation });
   const examine = {
@@ -135,11 +146,13 @@ async function breakThings(
     },
   };
   const until = performance.now() + seconds * 1_000;
+  const isOver = () =>
+    races === undefined ? performance.now() >= until : (company.counts.get(RACE) ?? 0) >= races;
   const parts = {
     ...{ world, faults, say },
     first: inTurn(faults, { seed, count: FIRST_FAULTS }),
     probe: examine,
-    isOver: () => performance.now() >= until,
+    isOver,
   };
   return strikeInTurn({ ...parts, dice: dice.named('faults') });
 }

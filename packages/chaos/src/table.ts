@@ -1,4 +1,5 @@
 import { markdownTable } from '@plataforma/testing';
+import { RACE } from './actors/acts/links.ts';
 import { missedIn, possible } from './coverage.ts';
 import type { Mutation } from './mutation.ts';
 import { isRed, type RunReport } from './run.ts';
@@ -44,6 +45,38 @@ export function tableOfUpgrade(report: UpgradeReport): string {
     ['Migrations', strikes.flatMap(({ what }) => /^migrated: (.+)/.exec(what)?.[1] ?? []).join(', ')],
     ['Works after a step', halfAndAll(strikes.flatMap(({ recoveryMs }) => recoveryMs ?? []))],
     ['Events set aside', `${deadLetters.all}, ${deadLetters.replayed} of them replayed by operators`],
+    ['Processes that ended otherwise than in order', `${deaths.length}`],
+    ['Found', foundIn([...found, ...deaths])],
+  ];
+  return markdownTable(['', ''], lines);
+}
+
+/** What a campaign of races at payment links tells of them. */
+const OF_RACES = [
+  'visits that were paid by Pix',
+  'visits that were paid by card',
+  'visits that were not paid',
+  'visits that found no use left',
+  'money that came late for a visit, and went back',
+  'cards that were declined',
+  'unknown card payment found done',
+];
+
+/** Of races at payment links while faults struck. */
+export function tableOfRaces(report: RunReport): string {
+  const { played, seconds, findings, open, deaths, calls, acknowledged, failPoints, situations } = report;
+  const found = [...findings, ...open].map(({ invariant, what }) => `(invariant ${invariant}) ${what}`);
+  const struck = struckIn([report]);
+  const lines = [
+    ['Outcome', isRed(report) ? 'RED' : 'all invariants hold, nothing is under way any more'],
+    ['Races', `${counted(played.get(RACE) ?? 0)} in ${(seconds / 60).toFixed(0)} minutes`],
+    [
+      'Operations',
+      `${counted(sum([...calls.values()]))} calls, ${counted(acknowledged)} of them acknowledged`,
+    ],
+    ['Faults', `${struck.length}; processes killed at ${failPoints.size} fail points`],
+    ['Recovery', halfAndAll(struck.flatMap(({ recoveryMs }) => recoveryMs ?? []))],
+    ...OF_RACES.map((name) => [name, counted(situations.get(name) ?? 0)]),
     ['Processes that ended otherwise than in order', `${deaths.length}`],
     ['Found', foundIn([...found, ...deaths])],
   ];

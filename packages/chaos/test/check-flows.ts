@@ -67,18 +67,21 @@ export async function paid({ bank }: CheckWorld, merchant: Client, amount: numbe
 }
 
 export async function payByCard(merchant: Client, number: string) {
-  const config = await merchant.get('/v1/charges/card-config');
+  const cardToken = await tokenAt(await merchant.get('/v1/charges/card-config'), number);
+  const order = { paymentMethod: 'CARD', cardToken, amount: 9_900, externalId: randomUUID() };
+  const payer = { payerName: 'Maria', payerDocument: '12345678909' };
+  // An acquirer that takes its time has the same order sent again.
+  return eventually(() => merchant.post('/v1/charges', { ...order, ...payer }), PATIENCE);
+}
+
+export async function tokenAt(config: Record<string, unknown>, number: string): Promise<string> {
   const card = { number, holder_name: 'Maria', exp_month: 12, exp_year: 35, cvv: '123' };
   const response = await fetch(`${config.tokenizeUrl}?appId=${config.publicKey}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: 'https://loja.test' },
     body: JSON.stringify({ type: 'card', card }),
   });
-  const { id: cardToken } = z.object({ id: z.string() }).parse(await response.json());
-  const order = { paymentMethod: 'CARD', cardToken, amount: 9_900, externalId: randomUUID() };
-  const payer = { payerName: 'Maria', payerDocument: '12345678909' };
-  // An acquirer that takes its time has the same order sent again.
-  return eventually(() => merchant.post('/v1/charges', { ...order, ...payer }), PATIENCE);
+  return z.object({ id: z.string() }).parse(await response.json()).id;
 }
 
 async function withdraw(merchant: Client, operator: Client): Promise<void> {

@@ -6,6 +6,7 @@ import { rest } from '../src/check/rest.ts';
 import { situationsIn } from '../src/check/situations.ts';
 import { unknownOutcomes } from '../src/check/unknown-outcomes.ts';
 import { liveThroughADay } from './check-flows.ts';
+import { payAtALink } from './check-flows-links.ts';
 import { liveThroughABadDay } from './check-flows-money.ts';
 import { keepPromises } from './check-flows-promises.ts';
 import { type CheckWorld, openCheckWorld } from './check-world.ts';
@@ -16,6 +17,7 @@ import { doctoredBooks } from './doctored-books.ts';
 import { doctoredData } from './doctored-data.ts';
 import { doctoredDeliveries } from './doctored-deliveries.ts';
 import { doctoredLetters } from './doctored-letters.ts';
+import { doctoredLinks } from './doctored-links.ts';
 import { doctoredMemory } from './doctored-memory.ts';
 import { doctoredMoney } from './doctored-money.ts';
 import { promiseData, promiseMemory } from './doctored-promises.ts';
@@ -31,6 +33,7 @@ beforeAll(async () => {
   world = await openCheckWorld();
   await liveThroughADay(world);
   ({ lateCharge } = await liveThroughABadDay(world));
+  await payAtALink(world);
   await keepPromises(world);
 });
 afterAll(() => world?.stop());
@@ -51,7 +54,7 @@ describe('a platform that nobody broke', () => {
     const outcomes = await unknownOutcomes(databases);
 
     expect(Object.fromEntries(situations)).toMatchObject({
-      'payments of a charge that was paid': 2,
+      'payments of a charge that was paid': 3,
       'payments that came too late': 1,
       'payments of another amount': 1,
       'payments for no charge': 1,
@@ -62,6 +65,9 @@ describe('a platform that nobody broke', () => {
       'deliveries that took several attempts': 1,
       'charges that expired': 1,
       'withdrawals that were abandoned': 0,
+      'visits that were paid by Pix': 1,
+      'visits that were paid by card': 1,
+      'money that came late for a visit, and went back': 1,
     });
     const late = outcomes.find(({ id }) => id === lateCharge);
     expect(late).toMatchObject({ kind: 'card' });
@@ -72,7 +78,7 @@ describe('a platform that nobody broke', () => {
 describe('what is found', () => {
   const lies = [
     ...[...doctoredBooks, ...doctoredMoney, ...doctoredData, ...promiseData],
-    ...[...doctoredAudit, ...doctoredAnswers, ...doctoredDeliveries, ...doctoredTenants],
+    ...[...doctoredAudit, ...doctoredAnswers, ...doctoredDeliveries, ...doctoredTenants, ...doctoredLinks],
   ];
   test.each(lies)('when $name', ({ service, sql, ...wanted }) =>
     lying(world.databases[service], sql, async () => expectFound(await check(evidence), wanted)),

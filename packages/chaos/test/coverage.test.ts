@@ -3,7 +3,15 @@ import { missedIn, possible } from '../src/coverage.ts';
 import type { RunReport } from '../src/run.ts';
 
 const nothing: RunReport = {
-  ...{ seed: 1, seconds: 60, dataDir: '', calls: new Map(), acknowledged: 0, unknownOutcomes: [] },
+  ...{
+    seed: 1,
+    seconds: 60,
+    played: new Map(),
+    dataDir: '',
+    calls: new Map(),
+    acknowledged: 0,
+    unknownOutcomes: [],
+  },
   servers: { postgres: '', rabbitmq: '' },
   ...{ findings: [], open: [], deaths: [] },
   strikes: [],

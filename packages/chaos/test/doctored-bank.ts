@@ -157,14 +157,11 @@ export const doctoredBank: DoctoredMemory[] = [
   },
   {
     name: 'something else is contested',
-    doctor: withTruth(({ infractions, cardCharges: [one, other] }) => ({
+    doctor: withTruth(({ infractions, cardCharges: [one, other, ...rest] }) => ({
       infractions: changed(infractions, () => ({ endToEndId: 'E3' })),
       ...(one &&
         other && {
-          cardCharges: [
-            { ...one, id: other.id },
-            { ...other, id: one.id },
-          ],
+          cardCharges: [{ ...one, id: other.id }, { ...other, id: one.id }, ...rest],
         }),
     })),
     invariants: [4],

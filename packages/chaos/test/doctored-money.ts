@@ -93,7 +93,7 @@ export const doctoredMoney: DoctoredData[] = [
     service: 'charges',
     sql: `UPDATE charges SET status = 'DECLINED', paid_at = NULL, decline_reason = 'card_declined'
       WHERE payment_method = 'CARD'`,
-    invariants: [2, 4, 6, 9],
+    invariants: [2, 4, 5, 6, 9],
     finds: /^the card of .* was charged, and the charge is DECLINED/,
   },
   {

@@ -20,6 +20,10 @@ describe('a command line', () => {
     });
   });
 
+  test('asks for races at payment links, so many as are to be run', () => {
+    expect(readOptions(['--races', '1000', '--seed', '3'])).toEqual({ kind: 'races', seed: 3, races: 1_000 });
+  });
+
   test('asks for an upgrade from a commit, or from the last release', () => {
     const terms = { roll: 'services', sideBySideMs: 60_000, stopFirst: [] };
     const plain = { kind: 'upgrade', seed: 1, commit: null, ...terms };
@@ -37,6 +41,8 @@ describe('a command line', () => {
     [['--runs', '1.5'], '--runs must be a whole number'],
     [['--mutation', 'nothing'], 'there is no mutation nothing'],
     [['--mutations', '--runs', '2'], 'a mutation has its own time, and runs by itself'],
+    [['--races', '10', '--minutes', '2'], 'races take their own time, and run by themselves'],
+    [['--races', '0'], '--races must be a positive number'],
     [['--upgrade', '--minutes', '2'], 'an upgrade has its own time, and runs by itself'],
     [['--upgrade', 'a', 'b'], 'an upgrade begins with one release'],
     [['--upgrade', '--roll', 'dice'], '--roll is one of services, replicas'],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@jest/globals';
-import { writeCampaign, writeMutations, writeUpgrade } from '../src/results.ts';
+import { writeCampaign, writeMutations, writeRaces, writeUpgrade } from '../src/results.ts';
 import type { RunReport } from '../src/run.ts';
 import type { UpgradeReport } from '../src/upgrade/run.ts';
 
@@ -11,6 +11,7 @@ const report: RunReport = {
   ...{ seed: 7, seconds: 60, dataDir: '', servers: { postgres: '18.4', rabbitmq: '3.10.8' } },
   ...{ calls: new Map([['create-charge', 1_500]]), acknowledged: 1_200, strikes: [], findings: [], open: [] },
   ...{ deaths: [], situations: new Map(), failPoints: new Set(), unknownOutcomes: [] },
+  played: new Map([['race at a payment link', 1_002]]),
 };
 
 const upgraded: Omit<UpgradeReport, Exclude<keyof RunReport, 'strikes'>> = {
@@ -38,6 +39,8 @@ test('a campaign, upgrades and the mutations each have a part of RESULTS.md, whi
     file,
   );
 
+  const raced = { ...report, situations: new Map([['visits that were paid by Pix', 640]]) };
+  await writeRaces(raced, '2026-11-26, commit abc5432', file);
   await writeUpgrade({ ...report, ...upgraded }, '2026-11-25, commit abc9876', file);
 
   const text = await readFile(file, 'utf8');
@@ -55,5 +58,8 @@ test('a campaign, upgrades and the mutations each have a part of RESULTS.md, whi
   expect(text).toContain('| Calls in that time | 2,000, 3 of them answered 5xx or not at all |');
   expect(text).toContain('| Migrations | charges 013_refund_ends |');
   expect(text).toContain('| Events set aside | 4, 4 of them replayed by operators |');
+  expect(text).toContain('Seed 7, on 2026-11-26, commit abc5432, PostgreSQL 18.4, RabbitMQ 3.10.8.\n');
+  expect(text).toContain('| Races | 1,002 in 1 minutes |');
+  expect(text).toContain('| visits that were paid by Pix | 640 |');
   expect(text).not.toContain('seeds 1 to 20');
 });

@@ -7,7 +7,13 @@ const broker = { name: 'broker killed', group: 'broker' } as const;
 const clock = { name: 'clock jumps', group: 'clock' } as const;
 
 const quiet: RunReport = {
-  ...{ seed: 7, seconds: 120, dataDir: '', servers: { postgres: '18.4', rabbitmq: '3.10.8' } },
+  ...{
+    seed: 7,
+    seconds: 120,
+    played: new Map(),
+    dataDir: '',
+    servers: { postgres: '18.4', rabbitmq: '3.10.8' },
+  },
   calls: new Map([
     ['create-charge', 30],
     ['read-balance', 10],

@@ -2,6 +2,7 @@ import { type Bank, eventually } from '@plataforma/testing';
 import { Pool } from 'undici';
 import type { Dice } from '../dice.ts';
 import type { History } from '../history.ts';
+import type { Act } from './acts/act.ts';
 import { allActs } from './acts/all.ts';
 import { earn } from './acts/selling.ts';
 import { configure } from './acts/webhooks.ts';
@@ -33,6 +34,8 @@ interface CompanyOptions {
   /** Of all clients together, about. */
   callsPerSecond?: number | undefined;
   clientsPerMerchant?: number;
+  /** What is played; everything when left out. */
+  acts?: readonly Act[] | undefined;
 }
 
 const MERCHANTS = 4;
@@ -87,19 +90,20 @@ async function furnish(merchant: Merchant, { bank, shops, dice }: CompanyOptions
   });
 }
 
-interface Cast extends Pick<CompanyOptions, 'bank' | 'shops' | 'dice' | 'clientsPerMerchant'> {
+interface Cast extends Pick<CompanyOptions, 'bank' | 'shops' | 'dice' | 'clientsPerMerchant' | 'acts'> {
   merchants: readonly Merchant[];
   operators: readonly [Client, Client];
 }
 
 /** Some clients at each merchant; all acts are dealt out among them. */
-export function playersOf({ merchants, dice, clientsPerMerchant = 3, ...others }: Cast): Player[] {
-  const hands = deal(allActs, merchants.length * clientsPerMerchant, dice.named('hands'));
+export function playersOf(cast: Cast): Player[] {
+  const { merchants, dice, clientsPerMerchant = 3, acts = allActs, ...others } = cast;
+  const hands = deal(acts, merchants.length * clientsPerMerchant, dice.named('hands'));
   return hands.flatMap((hand, index) => {
     const [merchant, stranger] = [0, 1].map((next) => merchants[(index + next) % merchants.length]);
     if (!merchant || !stranger) return [];
     const stage = { merchant, stranger, ...others };
-    return [playerOf({ stage, dice: dice.named(`client ${index + 1}`), hand, acts: allActs })];
+    return [playerOf({ stage, dice: dice.named(`client ${index + 1}`), hand, acts })];
   });
 }
 

@@ -2,7 +2,8 @@ import { type Acknowledged, acknowledged, nameOfCall } from './calls.ts';
 import { type Databases, type Evidence, rowsOf } from './evidence.ts';
 import { type Finding, lost } from './finding.ts';
 import { olderRefunds } from './older-refunds.ts';
-import { type Promised, promises, type Row, tables } from './promises.ts';
+import { tables } from './promised-tables.ts';
+import { type Promised, promises, type Row } from './promises.ts';
 
 /** 9. What a client was told with a 2xx is still true: it is there, with what was said, or has gone on from there. */
 export async function checkAcknowledged(evidence: Evidence): Promise<Finding[]> {
@@ -39,6 +40,7 @@ async function readAll({ charges, withdrawals, webhooks, gateway, ledger }: Data
     refunds: await read(charges, 'refunds'),
     disputes: await read(charges, 'disputes'),
     files: await read(charges, 'files'),
+    visits: await read(charges, 'visits'),
     withdrawals: await read(withdrawals, 'withdrawals'),
     destinations: await read(withdrawals, 'destinations'),
     configurations: await read(webhooks, 'configurations'),

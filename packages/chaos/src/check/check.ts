@@ -10,6 +10,7 @@ import type { Evidence } from './evidence.ts';
 import type { Finding } from './finding.ts';
 import { checkLastWords } from './last-words.ts';
 import { checkLetters } from './letters.ts';
+import { checkLinks } from './links.ts';
 import { checkMerchants } from './merchants.ts';
 import { checkOnce } from './once.ts';
 import { checkPayments } from './payments.ts';
@@ -35,6 +36,7 @@ const checks: readonly ((evidence: Evidence) => Promise<Finding[]>)[] = [
   checkDisputes,
   checkContested,
   checkOnce,
+  checkLinks,
   checkStates,
   checkTold,
   checkDeliveries,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Acknowledged } from './calls.ts';
+import type { tables } from './promised-tables.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -38,30 +39,6 @@ function mayBe(now: Row, thing: 'charge' | 'withdrawal', told: unknown): boolean
   return has(now, 'status', ...(later[`${thing} ${told}`] ?? [told]));
 }
 
-/** Columns by the name that the answer has for them. */
-export const tables = {
-  charges: `SELECT id, amount_cents AS amount, fee_cents AS "feeAmount", net_cents AS "netAmount", txid, status,
-    external_id AS "externalId", payment_method AS "paymentMethod" FROM charges`,
-  refunds: `SELECT charge_id AS id, id AS "refundId", amount_cents AS amount, status = 'DONE' AS "isDone" FROM refunds`,
-  disputes:
-    'SELECT id, status, charge_id AS "chargeId", amount_cents AS amount, evidence_sent_at FROM disputes',
-  files: 'SELECT id FROM dispute_files',
-  withdrawals: `SELECT id, amount_cents AS amount, fee_cents AS fee, net_cents AS "netAmount", status,
-    external_id AS "externalId", pix_key AS "pixKey", method, num_nonnulls(first_approver, second_approver) AS approvals
-    FROM withdrawals`,
-  destinations: 'SELECT id, type, deleted_at FROM destinations',
-  configurations: 'SELECT id, deleted_at FROM configurations',
-  deliveries: 'SELECT id FROM deliveries',
-  keys: `SELECT id, environment, replaced_by, extract(epoch FROM revoked_at)::float8 * 1000 AS "endsAt"
-    FROM api_keys`,
-  operators: 'SELECT id, email, role FROM operators',
-  users: 'SELECT email AS id FROM users',
-  rows: `SELECT id, type, amount_cents AS amount, description, charge_id AS "chargeId", withdrawal_id AS "withdrawalId",
-    payment_method AS "paymentMethod", balance_after_cents AS "balanceAfter" FROM wallet_transactions`,
-  changes: `SELECT reference AS id, abs((SELECT sum(amount_cents) FROM wallet_transactions
-    WHERE entry_id = e.id))::bigint AS amount FROM journal_entries e WHERE kind IN ('block', 'unblock', 'adjustment')`,
-} as const;
-
 /** Nothing of a row in a statement ever changes. */
 const OF_ROWS = [
   'type',
@@ -81,6 +58,15 @@ export const promises: readonly Promised[] = [
     // A card that nobody knows of yet may still be declined.
     isKept: (now, { data }) => data.status === 'PENDING' || mayBe(now, 'charge', data.status),
   },
+  ...(['GET', 'POST'] as const).map(
+    (method): Promised => ({
+      method,
+      // Who comes again with the same document is answered with the visit that has the use.
+      path: /^\/v1\/checkouts\/[^/]+(?:\/(?:pix|card-form|card))?$/,
+      table: 'visits',
+      isKept: (now, { data }) => !has(data, 'state', ...WAS_PAID) || now.use === 'USED',
+    }),
+  ),
   {
     method: 'GET',
     path: /^\/v1\/withdrawals(?:\/([^/?]+)|\?.*)?$/,

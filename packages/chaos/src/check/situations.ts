@@ -7,6 +7,9 @@ const attemptsAt = (word: string) => `
     JOIN configurations c ON c.id = d.configuration_id
   WHERE c.url LIKE '%/${word}/%'`;
 
+const visitsPaidBy = (method: string) =>
+  `SELECT FROM checkouts v JOIN charges c ON c.id = v.charge_id WHERE v.use = 'USED' AND c.payment_method = '${method}'`;
+
 /** What can be seen afterwards to have come about, each in the database that tells. */
 const situations = {
   charges: {
@@ -25,6 +28,12 @@ const situations = {
     'refunds that took several orders': 'SELECT FROM refunds WHERE attempts > 1',
     'disputes that were lost': "SELECT FROM disputes WHERE status = 'RESOLVED_CUSTOMER'",
     'disputes that were won': "SELECT FROM disputes WHERE status IN ('RESOLVED_MERCHANT', 'CANCELLED')",
+    'visits that were paid by Pix': visitsPaidBy('PIX'),
+    'visits that were paid by card': visitsPaidBy('CARD'),
+    'visits that were not paid': "SELECT FROM checkouts WHERE use <> 'USED' AND charge_id IS NOT NULL",
+    'visits that found no use left': "SELECT FROM checkouts WHERE use <> 'USED' AND charge_id IS NULL",
+    'money that came late for a visit, and went back': `SELECT FROM unexpected_payments u JOIN charges c ON c.id = u.charge_id
+      WHERE c.checkout_id IS NOT NULL AND u.status = 'RETURNED'`,
   },
   withdrawals: {
     'withdrawals that were completed': "SELECT FROM withdrawals WHERE status = 'COMPLETED'",

@@ -18,6 +18,16 @@ export const hastened: readonly Edit[] = [
     replace: 'readListsEveryMs: 10_000,',
   },
   {
+    file: 'services/charges/src/checkouts/domain/checkout.ts',
+    find: 'CARD_FORM_MS = 10 * 60_000;',
+    replace: 'CARD_FORM_MS = 8_000;',
+  },
+  {
+    file: 'services/charges/src/checkouts/operations/pay-by-pix.ts',
+    find: 'expiresIn: link.pixExpiresIn }',
+    replace: 'expiresIn: Math.ceil(link.pixExpiresIn / 30) }',
+  },
+  {
     file: 'services/ledger/src/parts.ts',
     find: 'config.BOOKS_CHECK_EVERY_MINUTES * 60_000',
     replace: '10_000',

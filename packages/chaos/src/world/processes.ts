@@ -76,8 +76,13 @@ export function processesOf({ dataDir, dice, mutation, from }: ProcessOptions): 
       direct.set(name, env);
       const wired = await rewire(keyOf(process), env);
       links.push(...wired.links);
-      // Of a release that signs no events some are still under way.
-      return from ? { ...wired.env, EVENT_SIGNATURES: 'accept' } : wired.env;
+      return {
+        ...wired.env,
+        // Of a release that signs no events some are still under way.
+        ...(from && { EVENT_SIGNATURES: 'accept' }),
+        // Buyers come from addresses of their own.
+        ...(name === 'gateway' && { TRUSTED_PROXIES: '127.0.0.1/32' }),
+      };
     },
     releaseOf(process) {
       if (process.name === BANK) return { root: here, env: {} };

@@ -3,6 +3,7 @@ import { deadLetters } from './dead-letters.ts';
 import { desk } from './desk.ts';
 import { joining } from './joining.ts';
 import { keys } from './keys.ts';
+import { links } from './links.ts';
 import { moneyBack } from './money-back.ts';
 import { moneyIn } from './money-in.ts';
 import { moneyOut } from './money-out.ts';
@@ -11,6 +12,7 @@ import { webhooks } from './webhooks.ts';
 
 export const allActs: readonly Act[] = [
   ...moneyIn,
+  ...links,
   ...moneyBack,
   ...moneyOut,
   ...webhooks,

@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Asked, Client, Thing } from '../client.ts';
+import { fixed } from '../credentials.ts';
+import { type Act, atBank, atOnce, EndOfAct, given, type Stage, until } from './act.ts';
+import { cards, tokenOf } from './selling.ts';
+
+/** What `--races` counts. */
+export const RACE = 'race at a payment link';
+
+const SECOND_MS = 1_000;
+/** Of a code of a link; hastened it is over in two. */
+const SHORTEST_SECONDS = 60;
+const USES = 3;
+const BUYERS = 6;
+
+async function newLink({ api, dice }: Stage, terms: Thing): Promise<Thing> {
+  const body = { description: 'Aula', amount: dice.int(500, 20_000), ...terms };
+  const request = { action: 'create-link', method: 'POST', path: '/v1/payment-links', body } as const;
+  return given(await api.ask({ ...request, intent: dice.uuid(), again: 'by key' }));
+}
+
+/** A CPF whose last two digits check the others, as production demands. */
+function aDocument(dice: Stage['dice']): string {
+  const digits = Array.from({ length: 9 }, () => dice.int(0, 9));
+  for (const weight of [10, 11]) {
+    const sum = digits.reduce((total, digit, index) => total + digit * (weight - index), 0);
+    digits.push(((sum * 10) % 11) % 10);
+  }
+  return digits.join('');
+}
+
+/** Nobody the platform knows, at an address of the buyer's own. */
+function buyerOf({ api, dice }: Stage): Client {
+  const address = ['10', ...Array.from({ length: 3 }, () => dice.int(0, 255))].join('.');
+  return api.as(fixed({ 'x-forwarded-for': address }));
+}
+
+/** A buyer's visit to a link, in any number of tabs. */
+interface Visit {
+  id: string;
+  now(): Promise<Thing>;
+  /** What is chosen twice is chosen once: so each may be sent again as it is. */
+  choose(way: 'pix' | 'card-form'): ReturnType<Client['ask']>;
+  payByCard(number: string): ReturnType<Client['ask']>;
+}
+
+const shownCharge = z.object({ id: z.string(), paymentMethod: z.string() });
+const shownCard = z.object({ tokenizeUrl: z.string(), publicKey: z.string() });
+
+async function visit(stage: Stage, { slug }: Thing): Promise<Visit> {
+  const { dice } = stage;
+  const buyer = buyerOf(stage);
+  const ask = (asked: Pick<Asked, 'action' | 'path' | 'body'>) =>
+    buyer.ask({ ...asked, method: 'POST', intent: dice.uuid(), again: 'as it is' });
+  const body = { id: dice.uuid(), payerName: 'Maria da Silva', payerDocument: aDocument(dice) };
+  const begun = given(await ask({ action: 'visit-link', path: `/v1/payment-links/${slug}/checkouts`, body }));
+  const path = `/v1/checkouts/${begun.id}`;
+  return {
+    id: String(begun.id),
+    now: async () => (await buyer.read('read-visit', path)).data,
+    choose: (way) => ask({ action: `visit-${way}`, path: `${path}/${way}` }),
+    async payByCard(number) {
+      const cardToken = await tokenOf(shownCard.parse(begun.card), number);
+      return ask({ action: 'visit-card', path: `${path}/card`, body: { cardToken, installments: 1 } });
+    },
+  };
+}
+
+/** Pays a code that a visit shows, or showed: the bank knows nothing of visits. */
+async function payCode({ bank }: Stage, { charge }: Thing, notify = true): Promise<void> {
+  const { data } = shownCharge.safeParse(charge);
+  if (data?.paymentMethod !== 'PIX') return;
+  await atBank(bank, `/pix/${data.id.replaceAll('-', '')}/pay`, { notify });
+}
+
+/** What can't go on in one tab ends nothing in another. */
+async function unlessOver(step: Promise<unknown>): Promise<void> {
+  await step.catch((error) => {
+    if (!(error instanceof EndOfAct)) throw error;
+  });
+}
+
+/**
+ * The code is paid at the bank while a card is sent, a second tab asks for a code and sends another card, and the code's
+ * time may run out. Who then still waits for a code pays it.
+ */
+async function race(stage: Stage): Promise<void> {
+  const { dice } = stage;
+  const pixExpiresIn = dice.oneIn(3) ? SHORTEST_SECONDS : 3_600;
+  const link = await newLink(stage, { uses: dice.int(1, 2), pixExpiresIn });
+  const one = await visit(stage, link);
+  const shown = given(await one.choose('pix'));
+  const number = dice.pick([cards.approved, cards.approved, cards.declined, cards.approvedTooLate]);
+  const [paid, card, code, other] = [0, 1, 2, 3].map(() => dice.int(0, 2 * SECOND_MS));
+  const [isTold, hasForm] = [!dice.oneIn(4), dice.oneIn(2)];
+  await Promise.all([
+    sleep(paid).then(() => unlessOver(payCode(stage, shown, isTold))),
+    sleep(card).then(async () => {
+      if (hasForm) await one.choose('card-form');
+      await unlessOver(one.payByCard(number));
+    }),
+    sleep(code).then(() => one.choose('pix')),
+    sleep(other).then(() => unlessOver(one.payByCard(cards.approved))),
+  ]);
+  const decided = await until(async () => {
+    const now = await one.now();
+    return now.id !== undefined && now.state !== 'PROCESSING' ? now : undefined;
+  });
+  if (decided.state === 'PIX') await payCode(stage, decided);
+}
+
+/** At the same moment, by either way. Who got a code pays it; the others were told that none is left. */
+async function crowd(stage: Stage): Promise<void> {
+  const link = await newLink(stage, { uses: USES });
+  const visits = await atOnce(BUYERS, () => visit(stage, link));
+  await Promise.all(
+    visits.map(async (one, index) => {
+      if (index % 2) return unlessOver(one.payByCard(cards.approved));
+      const { isDone, data } = await one.choose('pix');
+      return isDone ? unlessOver(payCode(stage, data)) : undefined;
+    }),
+  );
+}
+
+export const links: readonly Act[] = [
+  { name: RACE, weight: 4, play: race },
+  { name: 'more buyers than a payment link has uses', weight: 1, play: crowd },
+];
