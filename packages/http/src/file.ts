@@ -1,7 +1,7 @@
 import type { ServerResponse as Response } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { type Endpoint, type FileType, type SchemaOf, schemaOf } from '@plataforma/contracts';
-import { dayOf, Refusal, type TimeZone } from '@plataforma/kernel';
+import { csvLine, dayOf, inZone, Refusal, type TimeZone } from '@plataforma/kernel';
 import type { IRouter, Request } from 'express';
 import type { z } from 'zod';
 import type { Bulkhead } from './bulkhead.ts';
@@ -131,6 +131,32 @@ export async function* chunksOf<Item>(
   const first = await batches.next();
   yield head + lines(first.value ?? []);
   for await (const items of batches) yield lines(items);
+}
+
+type CsvRow<Column extends string> = Record<Column, string | number | null>;
+
+/**
+ * A list as RFC 4180 has it. Of a zone that was asked for, other than UTC, its times (`…At`) are that zone's, with their
+ * offset, and the head says which: `createdAt (America/Sao_Paulo)`.
+ */
+export function csvForm<Item, Column extends string>(
+  columns: readonly Column[],
+  rowOf: (item: Item) => CsvRow<Column>,
+  timeZone: TimeZone = 'UTC',
+): Form<Item> {
+  const isShifted = (column: Column) => timeZone !== 'UTC' && column.endsWith('At');
+  const shown = (row: CsvRow<Column>, column: Column) => {
+    const value = row[column];
+    return isShifted(column) && value !== null ? inZone(new Date(value), timeZone) : value;
+  };
+  return {
+    head: csvLine(columns.map((column) => (isShifted(column) ? `${column} (${timeZone})` : column))),
+    lines: (items) =>
+      items
+        .map(rowOf)
+        .map((row) => csvLine(columns.map((column) => shown(row, column))))
+        .join(''),
+  };
 }
 
 interface Period {

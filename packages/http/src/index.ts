@@ -24,7 +24,7 @@ export {
   type PeerAnswer,
   type PeerRequest,
 } from './exchange.ts';
-export { chunksOf, fileNameOf, serveFile, serveOperatorFile } from './file.ts';
+export { chunksOf, csvForm, fileNameOf, serveFile, serveOperatorFile } from './file.ts';
 export { type HttpRequest, headerOf } from './follow.ts';
 export { createFormBulkhead, FORM_PATIENCE } from './form.ts';
 export type { Gate } from './gate.ts';

@@ -39,6 +39,19 @@ describe('charges as a file', () => {
     expect(linesOf(some.text).map((line) => line.split(',')[0])).toEqual(['id', first.id]);
   });
 
+  test('have the times of the zone that is asked for, and say which it is', async () => {
+    const tenant = newTenant();
+    const { createdAt } = await world.client.newCharge(tenant);
+
+    const { text } = await fileOf(tenant, '?timeZone=America/Sao_Paulo');
+
+    const [head, line = ''] = linesOf(text);
+    expect(head).toBe(HEAD.replaceAll(/(\w+At)\b/g, '$1 (America/Sao_Paulo)'));
+    const shown = line.split(',')[chargeCsvColumns.indexOf('createdAt')] ?? '';
+    expect(shown).toMatch(/-03:00$/);
+    expect(new Date(shown)).toEqual(new Date(createdAt));
+  });
+
   test('run no formula, and show no whole document', async () => {
     const tenant = newTenant();
     await world.client.newCharge(tenant, { externalId: '=HYPERLINK(1)', description: 'um, "dois"' });

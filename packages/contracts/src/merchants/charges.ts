@@ -127,7 +127,7 @@ export const charges = {
         description:
           'All that the filters leave, newest first; page, limit and after are refused. UTF-8, RFC 4180, with a header line. ' +
           'Amounts are in cents and, beside them, decimals with a point. Text that a spreadsheet would take for a formula ' +
-          'begins with an apostrophe. A file that was cut short ends without its last chunk, and clients report an error.',
+          'begins with an apostrophe. With a `timeZone` other than UTC times are its own, and the header names it. A file that was cut short ends without its last chunk, and clients report an error.',
         example: `${chargeCsvColumns.join(',')}\r\n`,
       },
     ],

@@ -1,6 +1,6 @@
-import { type ChargeInListView, chargeCsvColumns } from '@plataforma/contracts';
-import { createBulkhead } from '@plataforma/http';
-import { csvLine, toDecimal } from '@plataforma/kernel';
+import { chargeCsvColumns } from '@plataforma/contracts';
+import { createBulkhead, csvForm } from '@plataforma/http';
+import { type TimeZone, toDecimal } from '@plataforma/kernel';
 import type { Charge } from '../domain/charge.ts';
 import { chargeInListView } from './charge-view.ts';
 
@@ -11,18 +11,14 @@ export const writingCharges = createBulkhead({
   full: 'too many files of charges are being written; try again when yours is done',
 });
 
-export const chargesCsv = {
-  head: csvLine(chargeCsvColumns),
-  lines: (charges: readonly Charge[]) =>
-    charges.map((charge) => csvLine(valuesOf(chargeInListView(charge)))).join(''),
-};
+export const chargesCsv = (timeZone: TimeZone | undefined) => csvForm(chargeCsvColumns, rowOf, timeZone);
 
-function valuesOf(charge: ChargeInListView) {
-  const row = {
-    ...charge,
-    amountDecimal: toDecimal(charge.amount),
-    feeAmountDecimal: toDecimal(charge.feeAmount),
-    netAmountDecimal: toDecimal(charge.netAmount),
+function rowOf(charge: Charge) {
+  const view = chargeInListView(charge);
+  return {
+    ...view,
+    amountDecimal: toDecimal(view.amount),
+    feeAmountDecimal: toDecimal(view.feeAmount),
+    netAmountDecimal: toDecimal(view.netAmount),
   };
-  return chargeCsvColumns.map((column) => row[column]);
 }

@@ -101,7 +101,7 @@ export function chargeRoutes(router: Router, parts: ChargeRoutes): void {
     writing: writingCharges,
     file: (query, merchant) => ({
       name: fileNameOf('charges', query, 'csv'),
-      chunks: chunksOf(readCharges(reads, merchant, query), chargesCsv),
+      chunks: chunksOf(readCharges(reads, merchant, query), chargesCsv(query.timeZone)),
     }),
   });
   serve(router, api.listCharges, {

@@ -1,6 +1,6 @@
 import { withdrawalCsvColumns } from '@plataforma/contracts';
-import { createBulkhead } from '@plataforma/http';
-import { csvLine, toDecimal } from '@plataforma/kernel';
+import { createBulkhead, csvForm } from '@plataforma/http';
+import { type TimeZone, toDecimal } from '@plataforma/kernel';
 import type { Withdrawal } from '../domain/withdrawal.ts';
 import { withdrawalView } from './views.ts';
 
@@ -11,25 +11,21 @@ export const writingWithdrawals = createBulkhead({
   full: 'too many files of withdrawals are being written; try again when yours is done',
 });
 
-export const withdrawalsCsv = {
-  head: csvLine(withdrawalCsvColumns),
-  lines: (withdrawals: readonly Withdrawal[]) =>
-    withdrawals.map((withdrawal) => csvLine(valuesOf(withdrawal))).join(''),
-};
+export const withdrawalsCsv = (timeZone: TimeZone | undefined) =>
+  csvForm(withdrawalCsvColumns, rowOf, timeZone);
 
 const noAccount = {
   ...{ bankCode: null, branch: null, account: null, accountType: null },
   ...{ holderName: null, holderDocument: null },
 };
 
-function valuesOf(withdrawal: Withdrawal) {
+function rowOf(withdrawal: Withdrawal) {
   const { bankAccount, ...view } = withdrawalView(withdrawal, null);
-  const row = {
+  return {
     ...view,
     ...(bankAccount ?? noAccount),
     amountDecimal: toDecimal(view.amount),
     feeDecimal: toDecimal(view.fee),
     netAmountDecimal: toDecimal(view.netAmount),
   };
-  return withdrawalCsvColumns.map((column) => row[column]);
 }

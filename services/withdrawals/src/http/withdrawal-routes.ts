@@ -49,7 +49,7 @@ export function withdrawalRoutes(
     writing: writingWithdrawals,
     file: (query, merchant) => ({
       name: fileNameOf('withdrawals', query, 'csv'),
-      chunks: chunksOf(readWithdrawals(reads, merchant, query), withdrawalsCsv),
+      chunks: chunksOf(readWithdrawals(reads, merchant, query), withdrawalsCsv(query.timeZone)),
     }),
   });
   serve(router, api.listWithdrawals, {
