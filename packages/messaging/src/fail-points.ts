@@ -13,6 +13,5 @@ export const sometimes = situationsOf([
   'batch split by poison',
   'duplicate event absorbed',
   'event kept that no queue took',
-  'event type refused by the broker',
   'dead letter replayed',
 ]);

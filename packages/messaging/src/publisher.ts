@@ -68,9 +68,7 @@ export function openPublisher({ url, authority, name, signer, log, onReady }: Pu
     opened.on('error', (error) => {
       log.warn({ err: error }, 'publishing channel failed');
       isRefused = 'code' in error && error.code === ACCESS_REFUSED;
-      if (!isRefused) return;
-      refusals.add(error.message, sent);
-      sometimes('event type refused by the broker');
+      if (isRefused) refusals.add(error.message, sent);
     });
     opened.on('close', () => {
       if (channel !== opened) return;

@@ -1,9 +1,7 @@
-import { type Subscriber, subscriptions } from '@plataforma/events';
+import { type Subscriber, subscribers, subscriptions, typesFor } from '@plataforma/events';
 import { type Databases, type Evidence, rowsOf } from './evidence.ts';
 import { type Finding, lost, notOnce, violation } from './finding.ts';
-import { type Announced, readAnnounced } from './outboxes.ts';
-
-const subscribers = ['charges', 'withdrawals', 'ledger', 'webhooks'] as const satisfies readonly Subscriber[];
+import { type Announced, readAnnounced, readHeads } from './outboxes.ts';
 
 /**
  * 8. Everything that was announced has left its outbox, and was applied once by each service that listens to it: it is
@@ -11,7 +9,7 @@ const subscribers = ['charges', 'withdrawals', 'ledger', 'webhooks'] as const sa
  * among it, and nothing but these was set aside.
  */
 export async function checkEvents({ databases, poison }: Evidence): Promise<Finding[]> {
-  const announced = await readAnnounced(databases);
+  const announced = [...(await readAnnounced(databases)), ...(await readHeads(databases))];
   const wholesome = announced.filter(({ id }) => !poison.has(id));
   const findings = wholesome
     .filter(({ is_published }) => !is_published)
@@ -36,7 +34,7 @@ export async function checkEvents({ databases, poison }: Evidence): Promise<Find
 }
 
 function isWanted(subscriber: Subscriber, { type }: Announced): boolean {
-  return subscriptions[subscriber].some((wanted) => wanted === type);
+  return typesFor(subscriber).some((wanted) => wanted === type);
 }
 
 /** How often each event stands in it. */
@@ -57,9 +55,11 @@ async function findUntold({ webhooks }: Databases, announced: readonly Announced
   const rows = await rowsOf<{ id: string }>(webhooks, 'SELECT id FROM events');
   const stored = new Set(rows.map(({ id }) => id));
   return announced
-    .filter((event) => event.is_published && isWanted('webhooks', event) && !stored.has(event.id))
+    .filter(({ id, type, is_published: isPublished }) => isPublished && isNotified(type) && !stored.has(id))
     .map(({ id, type }) => lost(8, `${type} ${id} was applied by webhooks, and is not among its events`));
 }
+
+const isNotified = (type: string) => subscriptions.webhooks.some((notified) => notified === type);
 
 /** What a subscriber has still to apply. */
 export async function findUnapplied(

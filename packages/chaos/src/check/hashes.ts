@@ -9,7 +9,10 @@ const TIMEOUT_MS = 60_000;
 /** So many hashes take no service as long as it may take for an answer. */
 const PAGE_SIZE = 1_000;
 
-const books = z.object({ differences: z.array(z.unknown()), next: z.string().nullable() });
+const books = z.object({
+  differences: z.array(z.unknown()),
+  journal: z.object({ isIntact: z.boolean(), next: z.null() }),
+});
 const auditLog = z.object({ isIntact: z.boolean(), next: z.string().nullable() });
 
 /** What the platform itself finds when it computes every hash of its books and audit logs again. */
@@ -25,7 +28,9 @@ async function askForHashes(facts: PlatformFacts): Promise<Finding[]> {
   const operator = await operatorOf(facts, { timeoutMs: TIMEOUT_MS });
   const findings: Finding[] = [];
   for (const page of await everyPage(operator, api.verifyBooks.path)) {
-    for (const difference of books.parse(page).differences) {
+    const { differences, journal } = books.parse(page);
+    if (!journal.isIntact) findings.push(violation(1, 'the journal is not the one that other services keep'));
+    for (const difference of differences) {
       findings.push(violation(1, `the books are not as they were written: ${JSON.stringify(difference)}`));
     }
   }

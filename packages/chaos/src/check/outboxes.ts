@@ -1,3 +1,4 @@
+import { producers } from '@plataforma/events';
 import { type Databases, rowsOf } from './evidence.ts';
 
 /** An event as its emitter wrote it down. */
@@ -13,13 +14,15 @@ export type Announced = {
   is_published: boolean;
 };
 
-const OUTBOX = `
+const outbox = (which: string) => `
   SELECT event_id AS id, type, published_at IS NOT NULL AS is_published, event ->> 'aggregateId' AS aggregate,
     (event ->> 'sequence')::int AS sequence, event ->> 'merchantId' AS merchant, event ->> 'environment' AS environment,
     event ->> 'occurredAt' AS occurred_at, event -> 'data' AS data
-  FROM outbox, LATERAL (SELECT body::jsonb AS event) AS parsed ORDER BY position`;
+  FROM outbox, LATERAL (SELECT body::jsonb AS event) AS parsed WHERE ${which} ORDER BY position`;
+const OUTBOX = outbox("type NOT LIKE 'chain.anchored.%'");
+const HEADS = outbox("type LIKE 'chain.anchored.%'");
 
-/** All that was announced, by every service that announces. */
+/** All that was announced of merchants and their money. */
 export async function readAnnounced({
   gateway,
   charges,
@@ -30,4 +33,11 @@ export async function readAnnounced({
     ...(await rowsOf<Announced>(charges, OUTBOX)),
     ...(await rowsOf<Announced>(withdrawals, OUTBOX)),
   ];
+}
+
+/** The heads of their chains of hashes that the services have announced. */
+export async function readHeads(databases: Databases): Promise<Announced[]> {
+  const found: Announced[] = [];
+  for (const service of producers) found.push(...(await rowsOf<Announced>(databases[service], HEADS)));
+  return found;
 }

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { producers } from '@plataforma/events';
 import type { Bank, Truth } from '@plataforma/testing';
 import { findUndisputed } from './contested.ts';
 import { findUnapplied } from './events.ts';
 import { type Databases, type Evidence, rowsOf } from './evidence.ts';
 import { type Finding, violation } from './finding.ts';
-import { readAnnounced } from './outboxes.ts';
+import { readAnnounced, readHeads } from './outboxes.ts';
 
 interface Parts {
   databases: Databases;
@@ -38,11 +39,14 @@ async function findOpen({ databases, bank, poison }: Parts): Promise<Finding[]> 
     ...(await openIn(databases.charges, OPEN_CHARGES)),
     ...(await openIn(databases.withdrawals, OPEN_WITHDRAWALS)),
   ];
-  const announced = (await readAnnounced(databases)).filter(({ id }) => !poison.has(id));
+  const heads = await openHeads(databases);
+  const all = [...(await readAnnounced(databases)), ...(await readHeads(databases))];
+  const announced = all.filter(({ id }) => !poison.has(id));
   const unpublished = announced.filter(({ is_published }) => !is_published);
   const unapplied = await findUnapplied(databases, announced);
   return [
     ...money,
+    ...heads,
     ...unpublished.map(({ id, type }) => violation(8, `${type} ${id} is still in its outbox`)),
     ...unapplied.map(({ id, type, subscriber }) =>
       violation(8, `${subscriber} has not applied ${type} ${id} yet`),
@@ -50,6 +54,13 @@ async function findOpen({ databases, bank, poison }: Parts): Promise<Finding[]> 
     ...(await openIn(databases.ledger, OPEN_RECEIVABLES)),
     ...(await openIn(databases.webhooks, OPEN_DELIVERIES)),
   ];
+}
+
+/** A chain of hashes has come further than was announced of it. */
+async function openHeads(databases: Databases): Promise<Finding[]> {
+  const open = [await openIn(databases.ledger, GROWN_WALLETS)];
+  for (const service of producers) open.push(await openIn(databases[service], BEHIND));
+  return open.flat();
 }
 
 function underWayAtBank({ refunds, payouts, cardCharges }: Truth): Finding[] {
@@ -111,6 +122,17 @@ const OPEN_CHARGES = `
 const OPEN_RECEIVABLES = `
   SELECT 2 AS invariant, concat('card money of charge ', charge_id) AS what FROM receivables
   WHERE remaining_cents > 0 AND settles_at < now() - interval '1 minute'`;
+
+/** Without a run's haste it is an hour away. */
+const SOON = `next_at < now() + interval '1 minute'`;
+const BEHIND = `
+  SELECT 6 AS invariant, concat('the next head of ', chain) AS what FROM chain_heads
+  WHERE chain = 'audit' AND ${SOON} AND sequence < (SELECT max(sequence) FROM audit_log)`;
+const GROWN_WALLETS = `
+  SELECT 1 AS invariant, concat('the next head of the journal, of wallet ', merchant_id) AS what
+  FROM wallets JOIN chain_heads ON chain = 'journal' AND ${SOON}
+  WHERE chain_sequence > coalesce((SELECT max(wallet_sequence) FROM journal_head_wallets of_head
+    WHERE (of_head.merchant_id, of_head.environment) = (wallets.merchant_id, wallets.environment)), 0)`;
 
 /** What waits for people, or for its time, may. */
 const OPEN_WITHDRAWALS = `

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventExchange, queueOf, type Subscriber, subscriptions } from '@plataforma/events';
+import { eventExchange, producers, queueOf, type Subscriber, subscriptions } from '@plataforma/events';
 import { eventually, type Platform } from '@plataforma/testing';
 import { type ChannelModel, connect } from 'amqplib';
 import type { Dice } from '../dice.ts';
@@ -52,7 +52,7 @@ async function deleteQueue({ brokerUrl, platform }: Queues, subscriber: Subscrib
       }),
     async mends() {
       await eventually(() => demandReader(brokerUrl, queue), PATIENCE);
-      for (const service of ['gateway', 'charges', 'withdrawals'] as const)
+      for (const service of producers)
         await eventually(() => execute(platform.databaseUrls[service], statement), PATIENCE);
       await sleep(QUEUE_SETTLES_MS);
     },
