@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { barriersInAllLooks, type Visit, type VisitOptions } from '@plataforma/testing/browser';
 import { type BrowserWorld, startBrowserWorld } from './support/browser-world.ts';
+import { chargesOf, type Link, newLink, PAID, PAYER, sayWho, writeCard } from './support/buyer.ts';
 
 let world: BrowserWorld;
 let seen: Visit;
@@ -20,51 +21,21 @@ afterEach(async () => {
   expect(faults).toEqual([]);
 });
 
-const PAYER = { payerName: 'Maria da Silva', payerDocument: '123.456.789-09' };
-const PAID = { name: 'Pagamento confirmado' };
-
-interface Link {
-  id: string;
-  path: string;
-}
-
-async function newLink(changes: object = {}): Promise<Link> {
-  const { id, slug } = await world.make('/v1/payment-links', {
-    description: 'Aula',
-    amount: 4_990,
-    ...changes,
-  });
-  return { id: String(id), path: `/pay/l/${slug}` };
-}
-
 async function open(path: string, options: Partial<VisitOptions> = {}): Promise<Page> {
   seen = await world.visit({ width: 390, refusals: [402], ...options });
   await seen.page.goto(path);
   return seen.page;
 }
 
-async function sayWho(page: Page, way = 'Pagar com Pix'): Promise<void> {
-  await page.getByLabel('Nome completo').fill(PAYER.payerName);
-  await page.getByLabel('CPF ou CNPJ').fill(PAYER.payerDocument);
-  await page.getByRole('button', { name: way }).click();
-}
-
 /** The charge that the latest visit to a link has made. */
-async function chargeOf({ id }: Link): Promise<Record<string, unknown>> {
-  const [charge] = (await world.list('/v1/charges?limit=20')).filter((row) => row.paymentLinkId === id);
+async function chargeOf(link: Link): Promise<Record<string, unknown>> {
+  const [charge] = await chargesOf(world, link);
   if (!charge) throw new Error('the link has made no charge');
   return charge;
 }
 
-async function writeCard(page: Page, number: string): Promise<void> {
-  await page.getByLabel('Número do cartão').fill(number);
-  await page.getByLabel('Validade').fill('0930');
-  await page.getByLabel('Código (CVV)').fill('123');
-  await page.getByLabel('Nome impresso no cartão').fill('MARIA DA SILVA');
-}
-
 test('a link is paid by Pix: who pays, the code, and the payment shown without touching the page', async () => {
-  const link = await newLink({ returnUrl: 'https://loja.example/obrigado' });
+  const link = await newLink(world, { returnUrl: 'https://loja.example/obrigado' });
   const page = await open(link.path);
   const asking = await barriersInAllLooks(page);
 
@@ -82,7 +53,7 @@ test('a link is paid by Pix: who pays, the code, and the payment shown without t
 });
 
 test('a link is paid by card after one that was declined, in installments, and no request goes elsewhere', async () => {
-  const link = await newLink();
+  const link = await newLink(world);
   const page = await open(link.path);
   await sayWho(page, 'Pagar com cartão');
   await page.getByRole('heading', { name: 'Cartão de crédito' }).waitFor();
@@ -104,7 +75,7 @@ test('a link is paid by card after one that was declined, in installments, and n
 });
 
 test('what can’t be a card is said beside its field before anything is sent', async () => {
-  const page = await open((await newLink()).path);
+  const page = await open((await newLink(world)).path);
   await sayWho(page, 'Pagar com cartão');
   await writeCard(page, '4000 0000 0000 0011');
 
@@ -115,7 +86,7 @@ test('what can’t be a card is said beside its field before anything is sent', 
 });
 
 test('without JavaScript a buyer pays by Pix', async () => {
-  const link = await newLink({ amount: undefined, minAmount: 1_000 });
+  const link = await newLink(world, { amount: undefined, minAmount: 1_000 });
   const page = await open(link.path, { hasScript: false });
 
   await page.getByLabel('Quanto você quer pagar?').fill('25,50');
@@ -132,7 +103,7 @@ test('without JavaScript a buyer pays by Pix', async () => {
 });
 
 test('what is wrong is said beside its field, and what was written stays', async () => {
-  const page = await open((await newLink()).path, { refusals: [400] });
+  const page = await open((await newLink(world)).path, { refusals: [400] });
   await page.getByLabel('Nome completo').fill(PAYER.payerName);
   await page.getByLabel('CPF ou CNPJ').fill('123');
 
@@ -143,7 +114,7 @@ test('what is wrong is said beside its field, and what was written stays', async
 });
 
 test('whoever comes late to a link of one use reads so before any card', async () => {
-  const link = await newLink({ uses: 1 });
+  const link = await newLink(world, { uses: 1 });
   const page = await open(link.path);
   await sayWho(page);
   await page.getByText('Aguardando o pagamento').waitFor();
@@ -159,7 +130,7 @@ test('whoever comes late to a link of one use reads so before any card', async (
 });
 
 test('whoever holds the one use of a link comes back to it, before and after paying', async () => {
-  const link = await newLink({ uses: 1 });
+  const link = await newLink(world, { uses: 1 });
   const page = await open(link.path);
   await sayWho(page);
   await page.getByText('Aguardando o pagamento').waitFor();

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { claimSite } from '@plataforma/testing';
+import { bankOf, claimSite, withDatabase } from '@plataforma/testing';
 import { startBrowser, type Visit, type VisitOptions, visit } from '@plataforma/testing/browser';
 import { z } from 'zod';
 
@@ -46,6 +46,10 @@ export async function startBrowserWorld() {
   return {
     webUrl,
     demo,
+    bank: bankOf(platform.facts),
+    /** Has time pass where a story can't wait for it. */
+    letPass: (service: 'gateway' | 'charges', sql: string, values: unknown[] = []) =>
+      withDatabase(platform.databaseUrls[service], (client) => client.query(sql, values)),
     /** A 401 tells a page that nobody is logged in. */
     visit: (options: Partial<VisitOptions> = {}) =>
       visit(browser, { origin: webUrl, refusals: [401], ...options }),
