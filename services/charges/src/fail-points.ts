@@ -10,6 +10,8 @@ export const failPoint = failPointsOf({
   'payment.recorded': 'payments are recorded, whoever told of them is not answered',
   'simulation.claimed': 'a charge is to be paid by simulation, the payer has not paid',
   'simulation.paid': 'the payer of a simulation has paid, nobody was told',
+  'payers.asked': 'payers of the sandbox are to pay, none has',
+  'payers.paid': 'payers of the sandbox have paid, nothing is recorded',
   'payments.read': 'the provider’s list is taken up, its cursor not moved on',
   'infractions.read': 'contested payments are taken up, their cursor not moved on',
   'card.stored': 'a card charge is written down, the acquirer not asked',

@@ -49,9 +49,9 @@ export async function paySandboxCharge(
   if (charge.paymentMethod !== 'PIX') throw paidByCard();
   const orderId = remembering.begunId ?? (await begin(parts, { charge, late }, remembering));
   if (late) await endNow(parts, charge);
-  failPoint('simulation.claimed');
+  failPoint('payers.asked');
   const numbers = await payAtBank(bank, charge, { orderId, ...asked });
-  failPoint('simulation.paid');
+  failPoint('payers.paid');
   await askProvider(parts, charge);
   return database.transaction(async (tx) => {
     const after = await lockCharge(tx, id);
