@@ -43,6 +43,7 @@ import { checkouts } from './062-checkouts.ts';
 import { chargesOfLinks } from './063-charges-of-links.ts';
 import { linkCards } from './064-link-cards.ts';
 import { disputeFiles } from './065-dispute-files.ts';
+import { reconciliations } from './066-reconciliations.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -101,4 +102,5 @@ export const migrations = [
   notTakenIndex,
   linkCards,
   disputeFiles,
+  reconciliations,
 ];

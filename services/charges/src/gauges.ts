@@ -5,6 +5,7 @@ import { readStopGauges } from '@plataforma/service';
 import { counters } from '../migrations/046-appended-counters.ts';
 import { oldestUntouchedSeconds } from './checkouts/store/checkouts.ts';
 import { metrics } from './metrics.ts';
+import { readBehind } from './reconciliation/store/reconciliations.ts';
 import { readOpenAlarms } from './store/alarms.ts';
 import { heldOrders } from './store/held-orders.ts';
 import { readUnknownOutcomes } from './store/unknown-outcomes.ts';
@@ -24,6 +25,7 @@ export function gaugesOf(parts: Shown): ReadGauges[] {
     () => readOpenAlarms(database),
     () => readStopGauges(database, heldOrders),
     () => readVisits(parts),
+    () => readBehind(database, parts.clock()),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { defineMetrics } from '@plataforma/observe';
 
-/** What is measured of the visits of buyers. */
+/** What is measured of the visits of buyers, and of the reconciliation. */
 export const metrics = defineMetrics({
   plataforma_checkout_cards_paused_total: {
     kind: 'counter',
@@ -16,5 +16,10 @@ export const metrics = defineMetrics({
     kind: 'gauge',
     help: 'How long such a visit is kept.',
     labels: [],
+  },
+  plataforma_reconciliation_behind_seconds: {
+    kind: 'gauge',
+    help: 'For how long the oldest UTC day has been over whose payments the clock has not compared; 0 when there is none.',
+    labels: ['environment'],
   },
 });

@@ -23,6 +23,8 @@ import { resolveCard } from './operations/resolve-card.ts';
 import { returnLateCard } from './operations/return-late-card.ts';
 import { returnOrders } from './operations/return-payment.ts';
 import type { PixProviders } from './pix/providers.ts';
+import { type ReconcileDue, reconcileDue } from './reconciliation/operations/reconcile-due.ts';
+import { dueReconciliations, reconciliationOf } from './reconciliation/store/reconciliations.ts';
 import { type AdvanceRefund, refundOrders } from './steps/advance-refund.ts';
 import { askProvider } from './steps/ask-provider.ts';
 import { expireCharge } from './steps/expire-charge.ts';
@@ -34,7 +36,8 @@ import { cursorOf, dueCursors } from './store/provider-cursors.ts';
 import { dueRefunds, refundOrderOf } from './store/refunds.ts';
 import { dueReturns, returnOrderOf } from './store/unexpected-payments.ts';
 
-interface Schedule extends Omit<AdvanceRefund, 'pix' | 'acquirers'>, SettleCard {
+interface Schedule extends Omit<AdvanceRefund, 'pix' | 'acquirers'>, SettleCard, ReconcileDue {
+  ledger: AdvanceRefund['ledger'] & ReconcileDue['ledger'];
   fileBox: SecretBox | null;
   pix: PixProviders;
   acquirers: Acquirers;
@@ -126,6 +129,7 @@ function worksOf(parts: Schedule): QueueWork[] {
       clock: parts.clock,
       work: (claimed) => readings[claimed.item.list](parts, claimed),
     }),
+    reconciling(parts),
   ];
   if (parts.isHolding) return works;
   return [
@@ -145,6 +149,16 @@ function worksOf(parts: Schedule): QueueWork[] {
       work: returnOrders(parts).advance,
     }),
   ];
+}
+
+function reconciling(parts: ReconcileDue): QueueWork {
+  return leasedWork({
+    name: 'reconciliation',
+    queue: dueReconciliations,
+    read: reconciliationOf,
+    clock: parts.clock,
+    work: (claimed) => reconcileDue(parts, claimed),
+  });
 }
 
 type Work = (claimed: Claimed<Charge>) => Promise<void>;

@@ -14,6 +14,9 @@ export interface Tuning {
   readListsEveryMs: number;
   forgetEveryMs: number;
   resealEveryMs: number;
+  /** How long after a day's end it is reconciled, and after how long what differs is looked at again. */
+  reconcileAfterMs: number;
+  reconcileAgainMs: number;
 }
 
 export const productionTuning: Tuning = {
@@ -31,4 +34,6 @@ export const productionTuning: Tuning = {
   readListsEveryMs: 30_000,
   forgetEveryMs: 60_000,
   resealEveryMs: 10_000,
+  reconcileAfterMs: 3 * 3_600_000,
+  reconcileAgainMs: 3_600_000,
 };

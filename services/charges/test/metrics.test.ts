@@ -146,6 +146,7 @@ test('charges shows these metrics', async () => {
     'plataforma_queue_messages',
     'plataforma_reads_connections',
     'plataforma_reads_refused_total',
+    'plataforma_reconciliation_behind_seconds',
     'plataforma_stops_active',
     'plataforma_stops_started_alone',
     'plataforma_stops_waiting',

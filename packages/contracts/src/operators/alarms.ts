@@ -12,9 +12,11 @@ const alarm = z
   .object({
     id,
     service: z.enum(alarmServices).meta({ description: 'Whose it is, and where it is settled.' }),
-    subject: z.enum(['payout', 'refund', 'return', 'card']),
+    subject: z.enum(['payout', 'refund', 'return', 'card', 'payment']),
     subjectId: id.meta({
-      description: 'Of the withdrawal, the refund, the unexpected payment or the charge.',
+      description:
+        'Of the withdrawal, the refund, the unexpected payment or the charge; of a payment that only its provider knows, an id ' +
+        'made from its reference.',
     }),
     chargeId: id.nullable(),
     merchantId: id.nullable(),
@@ -22,13 +24,16 @@ const alarm = z
     kind: z
       .enum([
         ...['DONE_AFTER_FAILED', 'FAILED_AFTER_DONE', 'DONE_TWICE', 'ANOTHER_AMOUNT', 'RETURNED'],
+        ...['UNBACKED', 'UNRECORDED', 'AMOUNTS_DIFFER'],
         ...['UNPROVEN_CREDIT', 'WALLET_CHANGED', 'CHAIN_REWRITTEN', 'BOOKS_BEHIND', 'NO_DEBIT'],
       ] as const)
       .meta({
         description:
           'What the provider says: that it has moved money after the end that is recorded, that it has not after all, that ' +
-          'it has twice or in another amount, or that the payee’s bank has sent it back. The others are of a payout that is ' +
-          'held, since the books do not account for its money. UNPROVEN_CREDIT: a credit is in no record of the service it ' +
+          'it has twice or in another amount, or that the payee’s bank has sent it back. Of a payment, as the daily ' +
+          'reconciliation found twice. UNBACKED: it is on record or in the books, and its provider knows of none. ' +
+          'UNRECORDED: its provider has received what is in no record or not in the books. AMOUNTS_DIFFER: all three know it. ' +
+          'The others are of a payout that is held, since the books do not account for its money. UNPROVEN_CREDIT: a credit is in no record of the service it ' +
           'comes from. WALLET_CHANGED: the wallet is not the sum of its entries. CHAIN_REWRITTEN: entries are not those ' +
           'that were compared before; BOOKS_BEHIND: the newest of these are gone. Settling one of these four accepts the ' +
           'books as they were then, and takes two operators. NO_DEBIT: the withdrawal’s money was not taken; it waits until an ' +
@@ -98,7 +103,7 @@ export const alarms = {
     summary: 'List what providers have said that contradicts the record, newest first',
     description:
       'Nothing is changed by what a provider says after the end of a payout, a refund, a card payment or a return of ' +
-      'unexpected money is recorded: an operator settles it with the provider, and with the merchant by an adjustment. ' +
+      'unexpected money is recorded, nor by what the daily reconciliation finds: an operator settles it with the provider, and with the merchant by an adjustment. ' +
       'By number the newest 10,000 can be read, by `after` all. SERVICE_UNAVAILABLE: a service did not answer, and the list would lack its alarms.',
     query: alarmQuery,
     status: 200,

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
 import { createVerifier, IDENTITY_HEADER, trustedKeys } from '@plataforma/http';
+import type { Environment } from '@plataforma/kernel';
 import { type Behaviour, honest, type Reply, sendReply } from './behaviours.ts';
 import type { Debit, DebitDoor } from './debit-doors.ts';
 import { type ChainedFact, createFakeChains, type Proof } from './fake-chains.ts';
@@ -17,6 +18,8 @@ export interface FakeLedger<D extends Debit> extends Loopback {
   breaches: string[];
   /** What a merchant has; a hundred million cents where nothing was said. */
   setBalance(merchantId: string, cents: number): void;
+  /** Has a payment in the books, paid then. */
+  book(payment: BookedPayment): void;
   /** Writes an entry into the chain of a wallet that no debit has made. */
   post(merchantId: string, fact: ChainedFact): void;
   /** What proofs of a wallet say from now on, of what they would say; null: it does not answer. */
@@ -27,6 +30,18 @@ export interface FakeLedger<D extends Debit> extends Loopback {
   nextFor(merchantId: string, ...behaviours: Behaviour[]): void;
   /** How debits are met from now on; honestly when left out. */
   always(behaviour?: Behaviour): void;
+}
+
+interface BookedPayment {
+  kind: 'charge_paid' | 'unexpected_payment_received';
+  reference: string;
+  merchantId: string;
+  environment: Environment;
+  paymentMethod: 'PIX' | 'CARD';
+  received: number;
+  returned: number;
+  lost: number;
+  paidAt: Date;
 }
 
 interface LedgerOptions<D extends Debit> {
@@ -44,7 +59,6 @@ const refusal = (status: number, code: string): Reply => ({
 });
 
 const ok = (data: object): Reply => ({ status: 200, body: { success: true, data } });
-const NO_PAYMENTS: Reply = { status: 200, body: { success: true, data: [], next: null } };
 
 /** The ledger's own side, as far as one service asks it: one answer to each debit, for ever unless it is asked for again. */
 export async function startFakeLedger<D extends Debit>({
@@ -60,6 +74,7 @@ export async function startFakeLedger<D extends Debit>({
   const taken: D[] = [];
   const asked: D[] = [];
   const breaches: string[] = [];
+  const booked = createBooked();
 
   function take(order: D, isAgain: boolean): Reply {
     const done = ok({ id: order.id });
@@ -76,20 +91,18 @@ export async function startFakeLedger<D extends Debit>({
   }
 
   function read({ pathname, searchParams }: URL): Reply {
-    if (pathname === '/internal/payments') return NO_PAYMENTS;
+    if (pathname === '/internal/payments') return booked.of(searchParams);
     if (pathname === '/internal/wallet-proof') return prove(searchParams);
     const withdrawable = balances.get(searchParams.get('merchantId') ?? '') ?? MUCH;
     if (pathname === '/internal/refundable') return ok({ withdrawable, pending: 0, isBooked: true });
-    if (pathname !== '/internal/withdrawable') return refusal(404, 'NOT_FOUND');
-    return ok({ withdrawable });
+    return pathname === '/internal/withdrawable' ? ok({ withdrawable }) : refusal(404, 'NOT_FOUND');
   }
 
   function prove(asked: URLSearchParams): Reply {
     const merchantId = asked.get('merchantId') ?? '';
     const question = { after: Number(asked.get('after')), withdrawalId: asked.get('withdrawalId') ?? '' };
     const proof = (proving.get(merchantId) ?? ((same) => same))(chains.proofOf(merchantId, question));
-    if (!proof) return refusal(503, 'SERVICE_UNAVAILABLE');
-    return ok(proof);
+    return proof ? ok(proof) : refusal(503, 'SERVICE_UNAVAILABLE');
   }
 
   async function answer(request: IncomingMessage): Promise<Reply> {
@@ -118,10 +131,27 @@ export async function startFakeLedger<D extends Debit>({
     asked,
     breaches,
     setBalance: (merchantId, cents) => void balances.set(merchantId, cents),
+    book: booked.add,
     post: chains.post,
     prove: (merchantId, change) => void proving.set(merchantId, change),
     next: (...behaviours) => script.next(ANYONE, ...behaviours),
     nextFor: script.next,
     always: (behaviour) => script.always(ANYONE, behaviour),
+  };
+}
+
+/** Payments in the books. */
+function createBooked() {
+  const booked: BookedPayment[] = [];
+  return {
+    add: (payment: BookedPayment) => void booked.push(payment),
+    of(period: URLSearchParams): Reply {
+      const [from, to] = ['from', 'to'].map((end) => Date.parse(period.get(end) ?? ''));
+      const data = booked.filter(({ environment, paidAt }) => {
+        const at = paidAt.getTime();
+        return environment === period.get('environment') && at >= Number(from) && at < Number(to);
+      });
+      return { status: 200, body: { success: true, data, next: null } };
+    },
   };
 }

@@ -38,7 +38,6 @@ function alarmView({ raisedAt, settledAt, ...alarm }: Alarm): AlarmView {
   return {
     ...alarm,
     service: 'charges',
-    providerReference: null,
     settlingProposedBy: null,
     raisedAt: raisedAt.toISOString(),
     settledAt: settledAt?.toISOString() ?? null,

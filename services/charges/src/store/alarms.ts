@@ -12,8 +12,9 @@ import type { GaugeSample } from '@plataforma/observe';
 import { openAlarmGauges } from '@plataforma/service';
 import type { NewAlarm } from './new-alarms.ts';
 
-export interface Alarm extends Omit<NewAlarm, 'at'> {
+export interface Alarm extends Omit<NewAlarm, 'at' | 'providerReference'> {
   id: string;
+  providerReference: string | null;
   raisedAt: Date;
   settledAt: Date | null;
   settledBy: string | null;
@@ -22,7 +23,7 @@ export interface Alarm extends Omit<NewAlarm, 'at'> {
 
 const COLUMNS = columnsOf(`
   id, subject, subject_id, charge_id, merchant_id, environment, kind, amount_cents AS amount, created_at AS raisedAt,
-  settled_at, settled_by, note`);
+  settled_at, settled_by, note, provider_reference`);
 
 /** The newest of those that match, and how many do. */
 export async function listAlarms(
@@ -61,5 +62,5 @@ const COUNT_OPEN =
 /** How many of each sort no operator has settled. */
 export async function readOpenAlarms(database: Database): Promise<GaugeSample[]> {
   const rows = await database.query<{ subject: NewAlarm['subject']; count: number }>(COUNT_OPEN);
-  return openAlarmGauges(['refund', 'return', 'card'], rows);
+  return openAlarmGauges(['refund', 'return', 'card', 'payment'], rows);
 }

@@ -1,9 +1,10 @@
 import { api, type ReconciliationView } from '@plataforma/contracts';
 import { type Router, serveOperator, type Verifier } from '@plataforma/http';
 import type { Totals } from '../domain/reconciliation.ts';
-import { type ReconcileDay, reconcileDay } from '../operations/reconcile-day.ts';
+import { reconcileDay } from '../operations/reconcile-day.ts';
+import type { CompareDay } from '../steps/compare-day.ts';
 
-export function reconciliationRoutes(router: Router, parts: ReconcileDay & { verifier: Verifier }): void {
+export function reconciliationRoutes(router: Router, parts: CompareDay & { verifier: Verifier }): void {
   serveOperator(router, api.reconcile, {
     verifier: parts.verifier,
     answer: async ({ query }) => {

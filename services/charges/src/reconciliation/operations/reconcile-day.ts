@@ -1,29 +1,6 @@
-import type { Database } from '@plataforma/data';
-import { type Clock, type Environment, Refusal } from '@plataforma/kernel';
-import type { BookedPayment, LedgerClient } from '@plataforma/ledger-client';
-import type { AcquirerCharge } from '../../cards/acquirer-charges.ts';
-import type { AcquirerClient } from '../../cards/acquirer-client.ts';
-import type { PixClient, ProviderPayment } from '../../pix/pix-client.ts';
-import {
-  addTo,
-  type Compared,
-  type Difference,
-  differencesOf,
-  noTotals,
-  type Totals,
-} from '../domain/reconciliation.ts';
-import { findRecordedPayments, type RecordedPayment } from '../store/recorded-payments.ts';
-
-export interface ReconcileDay {
-  database: Database;
-  ledger: LedgerClient;
-  /** Those that are configured. */
-  clients: {
-    pix: Partial<Record<Environment, PixClient>>;
-    cards: Partial<Record<Environment, AcquirerClient>>;
-  };
-  clock: Clock;
-}
+import { type Environment, Refusal } from '@plataforma/kernel';
+import { addTo, type Difference, differencesOf, noTotals, type Totals } from '../domain/reconciliation.ts';
+import { type CompareDay, compareDay } from '../steps/compare-day.ts';
 
 export interface Reconciliation {
   payments: number;
@@ -33,29 +10,17 @@ export interface Reconciliation {
   differences: Difference[];
 }
 
-interface Period {
-  environment: Environment;
-  from: Date;
-  to: Date;
-}
-
-const DAY_MS = 86_400_000;
-/** A day is compared piece by piece, so that no more than a piece of it is in memory. */
-const PIECE_MS = 3_600_000;
 const MOST_DIFFERENCES = 1000;
 
 /** Compares every payment of a UTC day at its provider, here and in the books, with what has become of it since. */
 export async function reconcileDay(
-  parts: ReconcileDay,
+  parts: CompareDay,
   { date, environment }: { date: string; environment: Environment },
 ): Promise<Reconciliation> {
-  const begin = Date.parse(`${date}T00:00:00Z`);
-  const end = Math.min(begin + DAY_MS, parts.clock().getTime());
-  if (end < begin) throw new Refusal('invalid', 'VALIDATION_ERROR', 'date: must not be in the future');
+  if (Date.parse(`${date}T00:00:00Z`) > parts.clock().getTime())
+    throw new Refusal('invalid', 'VALIDATION_ERROR', 'date: must not be in the future');
   const result: Reconciliation = { payments: 0, totals: noTotals(), differenceCount: 0, differences: [] };
-  for (let from = begin; from < end; from += PIECE_MS) {
-    const to = Math.min(from + PIECE_MS, end);
-    const compared = await compare(parts, { environment, from: new Date(from), to: new Date(to) });
+  for await (const compared of compareDay(parts, { date, environment })) {
     result.payments += compared.length;
     for (const payment of compared) {
       addTo(result.totals, payment);
@@ -65,133 +30,4 @@ export async function reconcileDay(
     }
   }
   return result;
-}
-
-async function compare(parts: ReconcileDay, period: Period): Promise<Compared[]> {
-  const { environment, from, to } = period;
-  const recorded = await findRecordedPayments(parts.database, environment, { from, to });
-  const compared = recorded.map(asRecorded);
-  const pix = parts.clients.pix[environment];
-  if (pix) await addPix(parts, { pix, period, compared });
-  const acquirer = parts.clients.cards[environment];
-  if (acquirer) await addCards(parts, { acquirer, period, compared });
-  await addBooks(parts, period, compared);
-  return compared;
-}
-
-async function addPix(
-  parts: ReconcileDay,
-  { pix, period, compared }: { pix: PixClient; period: Period; compared: Compared[] },
-): Promise<void> {
-  const known = byReference(compared);
-  for await (const page of pix.listPayments(period)) {
-    const strange: ProviderPayment[] = [];
-    for (const payment of page) {
-      const here = known.get(payment.endToEndId);
-      if (here) here.provider = statementOfPix(payment);
-      // A provider may count the end of a period in; what is of another piece is told of there.
-      else if (payment.paidAt >= period.from && payment.paidAt < period.to) strange.push(payment);
-    }
-    const references = strange.map(({ endToEndId }) => endToEndId);
-    const elsewhere = await recordedElsewhere(parts, period, references);
-    for (const payment of strange) {
-      if (elsewhere.has(payment.endToEndId)) continue;
-      const provider = statementOfPix(payment);
-      compared.push({ ...nobodys('PIX'), providerReference: payment.endToEndId, provider });
-    }
-  }
-}
-
-/** The acquirer counts a payment's time from another moment than we do: those of a piece's edge are asked for. */
-async function addCards(
-  parts: ReconcileDay,
-  { acquirer, period, compared }: { acquirer: AcquirerClient; period: Period; compared: Compared[] },
-): Promise<void> {
-  const known = byReference(compared);
-  for await (const page of acquirer.list(period)) {
-    const paid = page.filter(({ isPaid }) => isPaid);
-    const strange = paid.filter(({ acquirerId }) => !known.has(acquirerId));
-    const references = strange.map(({ acquirerId }) => acquirerId);
-    const elsewhere = await recordedElsewhere(parts, period, references);
-    for (const charge of paid) {
-      const provider = statementOfCard(charge);
-      const here = known.get(charge.acquirerId);
-      if (here) here.provider = provider;
-      else if (!elsewhere.has(charge.acquirerId))
-        compared.push({ ...nobodys('CARD'), providerReference: charge.acquirerId, provider });
-    }
-  }
-  for (const payment of known.values()) {
-    if (payment.paymentMethod !== 'CARD' || payment.provider || !payment.providerReference) continue;
-    const charge = await acquirer.inspect(payment.providerReference);
-    if (charge?.isPaid) payment.provider = statementOfCard(charge);
-  }
-}
-
-async function addBooks(parts: ReconcileDay, period: Period, compared: Compared[]): Promise<void> {
-  const known = new Map(
-    compared.map((payment) => [payment.unexpectedPaymentId ?? payment.chargeId, payment]),
-  );
-  for await (const page of parts.ledger.payments(period)) {
-    const strange = page.filter(({ reference }) => !known.has(reference));
-    const ids = strange.map(({ reference }) => reference);
-    const elsewhere = new Set(
-      (await recordedAs(parts, period, { ids })).map((it) => it.unexpectedPaymentId ?? it.chargeId),
-    );
-    for (const payment of page) {
-      const here = known.get(payment.reference);
-      if (here) here.ledger = statementOf(payment);
-      else if (!elsewhere.has(payment.reference)) compared.push(onlyBooked(payment));
-    }
-  }
-}
-
-async function recordedElsewhere(
-  parts: ReconcileDay,
-  period: Period,
-  providerReferences: readonly string[],
-): Promise<Set<string | null>> {
-  const recorded = await recordedAs(parts, period, { providerReferences });
-  return new Set(recorded.map(({ providerReference }) => providerReference));
-}
-
-async function recordedAs(
-  { database }: ReconcileDay,
-  { environment }: Period,
-  named: { ids: readonly string[] } | { providerReferences: readonly string[] },
-): Promise<RecordedPayment[]> {
-  return Object.values(named).flat().length === 0 ? [] : findRecordedPayments(database, environment, named);
-}
-
-function byReference(compared: readonly Compared[]): Map<string | null, Compared> {
-  return new Map(compared.map((payment) => [payment.providerReference, payment]));
-}
-
-function nobodys(paymentMethod: 'PIX' | 'CARD'): Compared {
-  const unnamed = { merchantId: null, chargeId: null, unexpectedPaymentId: null, providerReference: null };
-  return { paymentMethod, ...unnamed, provider: null, charges: null, ledger: null, undecided: 0 };
-}
-
-function asRecorded(recorded: RecordedPayment): Compared {
-  const { received, returned, lost, ...about } = recorded;
-  return { ...about, provider: null, charges: statementOf({ received, returned, lost }), ledger: null };
-}
-
-function onlyBooked(payment: BookedPayment): Compared {
-  const { kind, reference, merchantId, paymentMethod } = payment;
-  const named =
-    kind === 'charge_paid' ? { merchantId, chargeId: reference } : { unexpectedPaymentId: reference };
-  return { ...nobodys(paymentMethod), ...named, ledger: statementOf(payment) };
-}
-
-function statementOf({ received, returned, lost }: Pick<BookedPayment, 'received' | 'returned' | 'lost'>) {
-  return { RECEIVED: received, RETURNED: returned, LOST: lost };
-}
-
-function statementOfPix({ amount, returned, takenBack }: ProviderPayment) {
-  return { RECEIVED: amount, RETURNED: returned, LOST: takenBack };
-}
-
-function statementOfCard({ amount, canceledAmount, chargeback }: AcquirerCharge) {
-  return { RECEIVED: amount, RETURNED: canceledAmount, LOST: chargeback?.amount ?? 0 };
 }

@@ -1,0 +1,113 @@
+import { addDays, type Environment } from '@plataforma/kernel';
+import type { Log } from '@plataforma/observe';
+import { type Claimed, dueAfter, LeaseOver } from '@plataforma/work';
+import { raiseAlarm } from '../../store/new-alarms.ts';
+import { type Finding, findingOf } from '../domain/finding.ts';
+import { differencesOf } from '../domain/reconciliation.ts';
+import { type CompareDay, compareDay } from '../steps/compare-day.ts';
+import {
+  type DueReconciliation,
+  dueReconciliations,
+  endLook,
+  type Looked,
+} from '../store/reconciliations.ts';
+
+export interface ReconcileDue extends CompareDay {
+  log: Log;
+  /** How long after a day's end it is compared: what was paid just before is recorded and booked by then. */
+  reconcileAfterMs: number;
+  /** After how long what differs is looked at again. */
+  reconcileAgainMs: number;
+}
+
+/** An hour of payments, at a slow provider. */
+const PIECE_LEASE_MS = 10 * 60_000;
+const AGAIN = { kind: 'doubling', firstMs: 60_000, longestMs: 30 * 60_000 } as const;
+/** After a longer time away the days before are left to the report. */
+const MOST_DAYS_BACK = 31;
+/** What still changes at each look is told of at the last. */
+const MOST_LOOKS = 4;
+/** Of a day; the report has them all. */
+const MOST_FINDINGS = 1000;
+
+/**
+ * Compares the next day that has ended, as the report does. What differs is looked at again, as it may have been on its way
+ * or a clock behind; what all three still say of it then is an alarm, and the day is done once nothing else differs.
+ */
+export async function reconcileDue(parts: ReconcileDue, claimed: Claimed<DueReconciliation>): Promise<void> {
+  const { database, log, clock } = parts;
+  const { id, environment, attempts } = claimed.item;
+  const today = clock().toISOString().slice(0, 10);
+  const { day, seen, looks } = positionIn(claimed.item, addDays(today, -MOST_DAYS_BACK));
+  const isDue = dueOf(parts, day) <= clock();
+  if (!isDue) return putOff(parts, claimed, { dueAt: dueOf(parts, day), nextDay: day, seen, looks });
+  if (day !== claimed.item.nextDay)
+    log.error({ environment, from: claimed.item.nextDay, to: day }, 'days are too long ago to be reconciled');
+  let findings: Finding[];
+  try {
+    findings = await findingsOf(parts, claimed, { date: day, environment });
+  } catch (error) {
+    // Throws nothing when another claim has followed: the error of the comparison is the one to be read.
+    const dueAt = dueAfter(AGAIN, { attempts, now: clock() });
+    await dueReconciliations.release(database, { id, token: claimed.lease.token, dueAt });
+    throw error;
+  }
+  const isLast = looks + 1 >= MOST_LOOKS;
+  const raised = findings.filter(({ key }) => isLast || seen.includes(key));
+  const looked: Looked =
+    raised.length === findings.length
+      ? { dueAt: dueOf(parts, addDays(day, 1)), nextDay: addDays(day, 1), seen: [], looks: 0 }
+      : { dueAt: againAt(parts), nextDay: day, seen: findings.map(({ key }) => key), looks: looks + 1 };
+  await endLook(database, claimed, {
+    looked,
+    async alsoDo(tx) {
+      for (const { key: _, ...finding } of raised) {
+        await raiseAlarm(tx, { ...finding, subject: 'payment', environment, at: clock() });
+      }
+    },
+  });
+  if (raised.length > 0)
+    log.error({ environment, day, payments: raised.length }, 'payments of a day are not with all three');
+}
+
+/** A day before `first` is passed over, with what was seen of it. */
+function positionIn({ nextDay, seen, looks }: DueReconciliation, first: string) {
+  return nextDay < first ? { day: first, seen: [], looks: 0 } : { day: nextDay, seen, looks };
+}
+
+function putOff(
+  { database }: ReconcileDue,
+  claimed: Claimed<DueReconciliation>,
+  looked: Looked,
+): Promise<void> {
+  return endLook(database, claimed, { looked, alsoDo: async () => {} });
+}
+
+async function findingsOf(
+  parts: ReconcileDue,
+  { item: { id }, lease: { token } }: Claimed<DueReconciliation>,
+  day: { date: string; environment: Environment },
+): Promise<Finding[]> {
+  const { database, clock, log } = parts;
+  const findings: Finding[] = [];
+  const extend = async () => {
+    const extension = { id, token, now: clock(), leaseMs: PIECE_LEASE_MS };
+    if (!(await dueReconciliations.extend(database, extension))) throw new LeaseOver();
+  };
+  await extend();
+  for await (const compared of compareDay(parts, day)) {
+    await extend();
+    findings.push(...compared.flatMap(differencesOf).flatMap((difference) => findingOf(difference) ?? []));
+  }
+  if (findings.length > MOST_FINDINGS)
+    log.error({ ...day, payments: findings.length }, 'too many for alarms');
+  return findings.slice(0, MOST_FINDINGS);
+}
+
+function dueOf({ reconcileAfterMs }: ReconcileDue, day: string): Date {
+  return new Date(Date.parse(`${addDays(day, 1)}T00:00:00Z`) + reconcileAfterMs);
+}
+
+function againAt({ clock, reconcileAgainMs }: ReconcileDue): Date {
+  return new Date(clock().getTime() + reconcileAgainMs);
+}

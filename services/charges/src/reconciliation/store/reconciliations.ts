@@ -1,0 +1,85 @@
+import type { Database, Transaction } from '@plataforma/data';
+import type { Environment } from '@plataforma/kernel';
+import type { GaugeSample } from '@plataforma/observe';
+import { type Claimed, createQueue, type Leased, LeaseOver } from '@plataforma/work';
+import { metrics } from '../../metrics.ts';
+
+/** Where the clock is with comparing the days of an environment, as a claim has left it. */
+export interface DueReconciliation extends Leased {
+  id: string;
+  environment: Environment;
+  /** The first UTC day that is not compared. */
+  nextDay: string;
+  /** What differed at the last look at this day. */
+  seen: string[];
+  looks: number;
+  /** Claims since a look has ended well. */
+  attempts: number;
+}
+
+interface Row {
+  id: string;
+  environment: Environment;
+  next_day: string;
+  seen: string[];
+  looks: number;
+  attempts: number;
+  lease_token: string | null;
+  lease_until: Date | null;
+  [column: string]: unknown;
+}
+
+// A day in the future was put there by a wrong clock.
+const NEXT_DAY = `least(next_day, (now() AT TIME ZONE 'UTC')::date)`;
+
+export const dueReconciliations = createQueue<Row>({
+  table: 'reconciliations',
+  columns: [
+    ...['id', 'environment', 'seen', 'looks', 'attempts', 'lease_token', 'lease_until'],
+    `${NEXT_DAY}::text AS next_day`,
+  ],
+  due: 'next_at',
+  attempts: 'attempts',
+  lease: { token: 'lease_token', until: 'lease_until' },
+});
+
+export function reconciliationOf(row: Row): DueReconciliation {
+  const { id, environment, next_day: nextDay, seen, looks, attempts } = row;
+  const lease = { leaseToken: row.lease_token, leaseUntil: row.lease_until };
+  return { id, environment, nextDay, seen, looks, attempts, ...lease };
+}
+
+export interface Looked {
+  dueAt: Date;
+  nextDay: string;
+  seen: readonly string[];
+  looks: number;
+}
+
+const SAVE = 'UPDATE reconciliations SET next_day = $2, seen = $3, looks = $4, attempts = 0 WHERE id = $1';
+
+/** Ends a look, with what `alsoDo` writes; a late one, which another claim has followed, writes nothing. */
+export async function endLook(
+  database: Database,
+  { item: { id }, lease: { token } }: Claimed<DueReconciliation>,
+  { looked, alsoDo }: { looked: Looked; alsoDo: (tx: Transaction) => Promise<void> },
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    const { dueAt, nextDay, seen, looks } = looked;
+    if (!(await dueReconciliations.release(tx, { id, token, dueAt }))) throw new LeaseOver();
+    await tx.query(SAVE, [id, nextDay, seen, looks]);
+    await alsoDo(tx);
+  });
+}
+
+const BEHIND = `
+  SELECT environment, greatest(extract(epoch FROM $1::timestamptz - (${NEXT_DAY} + 1)::timestamp AT TIME ZONE 'UTC'), 0)::float8 AS seconds
+  FROM reconciliations`;
+
+/** For how long the oldest day that is not compared has been over. */
+export async function readBehind(database: Database, now: Date): Promise<GaugeSample[]> {
+  const rows = await database.query<{ environment: Environment; seconds: number }>(BEHIND, [now]);
+  return rows.map(({ environment, seconds }) =>
+    metrics.gauge('plataforma_reconciliation_behind_seconds', { environment }, seconds),
+  );
+}

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { addDays, newId } from '@plataforma/kernel';
+import { error500, eventually, type MetricsDoor, metricsDoor } from '@plataforma/testing';
+import { readAlarms } from './support/alarms.ts';
+import { newTenant } from './support/identity.ts';
+import { newOperator, type RefundWorld, startRefundWorld } from './support/refund-world.ts';
+
+let world: RefundWorld;
+let door: MetricsDoor;
+
+beforeAll(async () => {
+  door = await metricsDoor();
+  const tuning = { reconcileAfterMs: 0, leaseMs: 30_000 };
+  world = await startRefundWorld({ tuning, settings: { METRICS_PORT: String(door.port) } });
+  await world.startReplica({}, { METRICS_PORT: '0' });
+});
+afterAll(() => world.stop());
+
+const today = () => new Date().toISOString().slice(0, 10);
+const yesterday = () => addDays(today(), -1);
+const noon = () => new Date(`${yesterday()}T12:00:00Z`);
+
+async function position() {
+  const [row] = await world.database.query<{
+    next_day: string;
+    looks: number;
+    attempts: number;
+    seen: string[];
+  }>(`SELECT next_day::text, looks, attempts, seen FROM reconciliations WHERE environment = 'sandbox'`);
+  if (!row) throw new Error('nothing is to be reconciled');
+  return row;
+}
+
+/** Midnight is over, and all that the clock waits for. */
+async function nextDay(from = yesterday()): Promise<void> {
+  await world.database.query(
+    `UPDATE reconciliations SET next_day = $1, next_at = now(), seen = '{}', looks = 0, attempts = 0,
+       lease_token = NULL, lease_until = NULL
+     WHERE environment = 'sandbox'`,
+    [from],
+  );
+}
+
+const isDone = () =>
+  eventually(async () => expect(await position()).toMatchObject({ next_day: today(), looks: 0 }));
+const isLookedAt = (looks = 1) => eventually(async () => expect(await position()).toMatchObject({ looks }));
+
+async function lookAgain(): Promise<void> {
+  await world.database.query(
+    `UPDATE reconciliations SET next_at = now(), lease_until = NULL WHERE environment = 'sandbox'`,
+  );
+}
+
+const alarmsOf = async ({ merchantId }: { merchantId: string }) =>
+  (await readAlarms(world.client, `&merchantId=${merchantId}`)).alarms;
+
+/** A payment of yesterday of which all know. */
+async function paidYesterday() {
+  const tenant = newTenant();
+  const charge = await world.client.newCharge(tenant);
+  const [pix] = world.provider.book.pay(charge.txid, { isListed: true });
+  if (!pix) throw new Error('nothing was paid');
+  pix.horario = noon().toISOString();
+  await world.client.notify(charge.txid);
+  await eventually(async () => expect((await world.client.charge(tenant, charge.id)).status).toBe('PAID'));
+  return { ...charge, tenant, pix };
+}
+
+function booked({
+  id,
+  tenant,
+  amount,
+}: {
+  id: string;
+  tenant: ReturnType<typeof newTenant>;
+  amount: number;
+}) {
+  const about = { kind: 'charge_paid', reference: id, ...tenant, paymentMethod: 'PIX' } as const;
+  world.ledger.book({ ...about, received: amount, returned: 0, lost: 0, paidAt: noon() });
+}
+
+const FORGE = `
+  INSERT INTO charges
+  SELECT (jsonb_populate_record(c, jsonb_build_object('id', $2::uuid, 'merchant_id', $3::uuid, 'external_id', $2::text,
+    'txid', replace($2::text, '-', ''), 'amount_cents', 9000000, 'net_cents', 9000000 - c.fee_cents,
+    'end_to_end_id', 'E' || replace($2::text, '-', '')))).*
+  FROM charges c WHERE id = $1`;
+const FORGE_PAYMENT = `
+  INSERT INTO payments
+  SELECT (jsonb_populate_record(p, jsonb_build_object('charge_id', $2::uuid, 'amount_cents', 9000000,
+    'end_to_end_id', 'E' || replace($2::text, '-', '')))).*
+  FROM payments p WHERE charge_id = $1`;
+
+/** As who writes in the service's own name does it: all but the provider know of the payment. */
+async function forgedYesterday() {
+  const honest = await paidYesterday();
+  booked(honest);
+  const [id, tenant] = [newId(), newTenant()];
+  await world.database.query(FORGE, [honest.id, id, tenant.merchantId]);
+  await world.database.query(FORGE_PAYMENT, [honest.id, id]);
+  booked({ id, tenant, amount: 9_000_000 });
+  return { id, tenant };
+}
+
+beforeEach(isDoneBefore);
+async function isDoneBefore() {
+  await world.database.query(`UPDATE reconciliations SET next_day = $1, looks = 0`, [today()]);
+}
+
+describe('a day that has ended', () => {
+  test('on which all agree raises no alarm, and is not compared again', async () => {
+    const paid = await paidYesterday();
+    booked(paid);
+
+    await nextDay();
+    await isDone();
+
+    expect(await alarmsOf(paid.tenant)).toEqual([]);
+    const again = await world.database.query(
+      `SELECT next_at = ((next_day + 1)::timestamp AT TIME ZONE 'UTC') AS waits FROM reconciliations
+       WHERE environment = 'sandbox'`,
+    );
+    expect(again).toEqual([{ waits: true }]);
+  });
+
+  test('with a payment that its provider does not know raises one alarm, whichever of two replicas looks', async () => {
+    const { id, tenant } = await forgedYesterday();
+
+    await nextDay();
+    await isLookedAt();
+    const before = await alarmsOf(tenant);
+    await lookAgain();
+    await isDone();
+    const alarms = await alarmsOf(tenant);
+    await nextDay();
+    await isLookedAt();
+    await lookAgain();
+    await isDone();
+
+    expect(before).toEqual([]);
+    const about = { service: 'charges', subject: 'payment', subjectId: id, chargeId: id, kind: 'UNBACKED' };
+    expect(alarms).toEqual([
+      expect.objectContaining({
+        ...about,
+        ...tenant,
+        amount: 9_000_000,
+        providerReference: expect.any(String),
+      }),
+    ]);
+    expect(await alarmsOf(tenant)).toEqual(alarms);
+    const open = (await door.scrape()).valueOf('plataforma_alarms_open', { subject: 'payment' });
+    expect(open).toBeGreaterThan(0);
+    const note = { note: 'estornado' };
+    const settled = await world.operate(`/charges/alarms/${alarms[0]?.id}/settle`, note, newOperator());
+    expect(settled.status).toBe(200);
+  });
+
+  test('with a payment that was on its way when it was looked at first raises none', async () => {
+    const late = await paidYesterday();
+
+    await nextDay();
+    await isLookedAt();
+    booked(late);
+    await lookAgain();
+    await isDone();
+
+    expect(await alarmsOf(late.tenant)).toEqual([]);
+  });
+
+  test('with money that only its provider knows, or in another amount, raises an alarm for each', async () => {
+    const pix = world.provider.book.payKey(4_200);
+    pix.horario = new Date(noon().getTime() + 3_600_000).toISOString();
+    const less = await paidYesterday();
+    booked({ ...less, amount: less.amount - 1 });
+
+    await nextDay();
+    await isLookedAt();
+    await lookAgain();
+    await isDone();
+
+    const { alarms } = await readAlarms(world.client);
+    expect(alarms).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ kind: 'UNRECORDED', providerReference: pix.endToEndId, amount: 4_200 }),
+        expect.objectContaining({ kind: 'AMOUNTS_DIFFER', chargeId: less.id, amount: less.amount - 1 }),
+      ]),
+    );
+  });
+});
+
+describe('a provider that is away', () => {
+  test('is asked again later, and the day stays open until it has answered', async () => {
+    const { tenant } = await forgedYesterday();
+    world.provider.always('list-payments', error500);
+
+    await nextDay();
+    await eventually(async () => {
+      const [row] = await world.database.query<{ waits: boolean }>(
+        `SELECT next_at > now() + interval '30 s' AND lease_token IS NULL AND attempts > 0 AS waits
+         FROM reconciliations WHERE environment = 'sandbox'`,
+      );
+      expect(row?.waits).toBe(true);
+    });
+    const open = await position();
+    const behind = (await door.scrape()).valueOf('plataforma_reconciliation_behind_seconds', {
+      environment: 'sandbox',
+    });
+    world.provider.always('list-payments');
+    await lookAgain();
+    await isLookedAt();
+    await lookAgain();
+    await isDone();
+
+    expect(open).toMatchObject({ next_day: yesterday(), looks: 0 });
+    expect(behind).toBeGreaterThan(0);
+    expect(await alarmsOf(tenant)).toMatchObject([{ kind: 'UNBACKED' }]);
+  });
+
+  test('for weeks leaves a month at most to catch up with, and a wrong clock no day out', async () => {
+    await nextDay(addDays(today(), -400));
+    await eventually(async () =>
+      expect((await position()).next_day.localeCompare(addDays(today(), -31))).toBe(1),
+    );
+    await nextDay(addDays(today(), 40));
+    await isDone();
+  });
+});
