@@ -62,7 +62,8 @@ describe('files of the evidence', () => {
     await page.getByRole('button', { name: 'Remover entrega.pdf' }).press('Enter');
 
     await eventually(async () => expect(await rows.count()).toBe(2));
-    expect(await focused()).toBe('Remover conversa.png');
+    // A key that is held down must not remove the next one, too.
+    expect(await focused()).toBe('Baixar conversa.png');
     await page.getByLabel('O que aconteceu').fill('Entregue e assinado.');
     await page.getByRole('button', { name: 'Enviar defesa' }).press('Enter');
     await page.getByText('Em análise').first().waitFor();
@@ -137,6 +138,32 @@ describe('files of the evidence', () => {
     await row('entrega.pdf').getByRole('button', { name: 'Remover entrega.pdf' }).waitFor();
     const { files } = await world.read(`/v1/disputes/${id}`);
     expect(files).toMatchObject([{ name: 'entrega.pdf' }]);
+  });
+
+  test('are sent once however often the page is drawn, and one that is refused late can be dismissed', async () => {
+    const { page, id, rows, choose, row } = await disputed();
+    const held = Promise.withResolvers<void>();
+    const keys: unknown[] = [];
+    await page.route('**/api/v1/files', async (route) => {
+      keys.push(route.request().headers()['idempotency-key']);
+      if (keys.length > 1) return route.continue();
+      await held.promise;
+      const error = { code: 'VALIDATION_ERROR', message: 'file: is empty' };
+      await route.fulfill({ status: 400, json: { error } });
+    });
+    await choose(file('lenta.pdf'), file('segunda.pdf'));
+    await eventually(async () => expect(keys).toHaveLength(1));
+
+    await world.make('/v1/files', evidenceForm(id, { name: 'outra.pdf' }));
+    await row('outra.pdf').waitFor();
+    held.resolve();
+
+    await row('lenta.pdf').getByRole('alert').getByText('Um dos campos não está certo.').waitFor();
+    await row('segunda.pdf').getByRole('button', { name: 'Remover segunda.pdf' }).waitFor();
+    await row('lenta.pdf').getByRole('button', { name: 'Tirar lenta.pdf da lista' }).press('Enter');
+    await eventually(async () => expect(await rows.count()).toBe(2));
+    expect([keys.length, new Set(keys).size]).toEqual([2, 2]);
+    await page.getByText('Espere os arquivos terminarem de chegar.').waitFor({ state: 'detached' });
   });
 
   test('of a dispute that was answered elsewhere are refused in words', async () => {

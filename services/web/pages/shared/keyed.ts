@@ -14,6 +14,8 @@ interface Change<Input, Output> {
   onDone?: (output: Output) => void | Promise<void>;
   /** When the page has read anew what it shows. */
   onShown?: () => void;
+  /** After the last try. */
+  onFailed?: () => void;
   /** Changes of one scope are made one after the other. */
   scope?: string;
   resume?: Resume<Input>;
@@ -35,6 +37,7 @@ export function useChange<Input, Output>({
   changes,
   onDone,
   onShown,
+  onFailed,
   scope,
   resume,
 }: Change<Input, Output>) {
@@ -59,6 +62,7 @@ export function useChange<Input, Output>({
       onShown?.();
     },
     onError: (error) => {
+      onFailed?.();
       if (!(error instanceof ApiError) || isPassing(error) || error.status === 401) return;
       key.current = undefined;
       if (resume) forget(resume.form);

@@ -21,7 +21,7 @@ interface Props {
 export function UploadRow({ disputeId, upload: { key, file, wrong }, uploads }: Props) {
   const words = useWords(disputesWords);
   const language = useLanguage();
-  const { refuse, retry, drop } = uploads;
+  const { retry, drop } = uploads;
   const [share, setShare] = useState(0);
   const { mutate, error } = useChange({
     send: () =>
@@ -31,12 +31,14 @@ export function UploadRow({ disputeId, upload: { key, file, wrong }, uploads }: 
       }),
     changes: ['dispute'],
     onDone: () => toast(words.uploaded),
-    onShown: () => uploads.drop(key),
+    onShown: () => drop(key),
+    onFailed: () => uploads.refuse(key),
     scope: disputeId,
   });
+  // Once when it is chosen, and at each other try: nothing here may be new at every render.
   useEffect(() => {
-    if (wrong === null) mutate(undefined, { onError: () => refuse(key) });
-  }, [wrong, mutate, refuse, key]);
+    if (wrong === null) mutate(undefined);
+  }, [wrong, mutate]);
   const reason = useReason(wrong, error);
   return (
     <li className={styles.row}>
@@ -68,10 +70,12 @@ function useReason(wrong: Upload['wrong'], error: unknown): string | null {
   const errorText = useErrorText();
   if (wrong === null) return null;
   if (wrong !== 'refused') return words[wrong];
+  // Its error is shown a moment after it is refused.
+  if (!error) return null;
   const known: Record<string, string> = {
     PAYLOAD_TOO_LARGE: words.tooLarge,
     UNSUPPORTED_MEDIA_TYPE: words.wrongType,
-    VALIDATION_ERROR: words.cardInName,
   };
+  if (error instanceof ApiError && error.message.includes('holds a card number')) return words.cardInName;
   return (error instanceof ApiError && known[error.code]) || errorText(error);
 }

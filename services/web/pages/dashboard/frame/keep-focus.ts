@@ -13,7 +13,8 @@ const CONTROLS = 'a[href], button';
 
 /**
  * When what has the focus leaves the page, as a row that was deleted or a form that was sent, the browser gives the focus
- * to nobody. It goes to the row that takes the place, else to the heading of what is around it.
+ * to nobody. It goes to the row that takes the place, else to the heading of what is around it. In
+ * a row the first control has it: the last may delete, and a key that is held down would delete row after row.
  */
 export function keepFocus(): () => void {
   let last: Place | undefined;
@@ -57,7 +58,7 @@ function placeOf(element: HTMLElement): Place {
 function nextTo({ list, index, around }: Place): HTMLElement | undefined {
   const rows = list?.isConnected ? [...list.children] : [];
   const row = rows[Math.min(index, rows.length - 1)];
-  const control = [...(row?.querySelectorAll<HTMLElement>(CONTROLS) ?? [])].at(-1);
+  const control = row?.querySelector<HTMLElement>(CONTROLS);
   if (control) return control;
   const headings = around
     .filter((one) => one.isConnected)

@@ -7,7 +7,7 @@ import { Card, Page } from '../../parts/card/card.tsx';
 import { Form, FormActions } from '../../parts/form/form.tsx';
 import { toast } from '../../parts/toast/toast.tsx';
 import { call } from '../../shared/api.ts';
-import { count, dayIn } from '../../shared/format.ts';
+import { count } from '../../shared/format.ts';
 import { useChange } from '../../shared/keyed.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
 import { linkQuery } from '../payment-links/queries.ts';
@@ -17,7 +17,7 @@ import { DescriptionField } from './description-field.tsx';
 import styles from './link-form.module.css';
 import { LinkPreview } from './link-preview.tsx';
 import { LookFields, useLook } from './look-fields.tsx';
-import { type LinkChange, linkChangeChecks, linkChangeIn } from './terms.ts';
+import { endDayOf, type LinkChange, linkChangeChecks, linkChangeIn } from './terms.ts';
 import { EndFields, UsesFields } from './uses-fields.tsx';
 import { linkFormWords } from './words.ts';
 
@@ -27,7 +27,6 @@ export function EditLinkPage() {
   const words = useWords(linkFormWords);
   const { one } = useWords(linkWords);
   const { id } = route.useParams();
-  // What is typed stays, whatever changes meanwhile: the form has the link as it was opened.
   const read = useQuery({ ...linkQuery(id), refetchInterval: false });
   const back = (
     <Link to="/payment-links/$id" params={{ id }}>
@@ -47,10 +46,11 @@ function EditForm({ link }: { link: PaymentLinkView }) {
   const words = useWords(linkFormWords);
   const language = useLanguage();
   const navigate = useNavigate();
-  const { id, usesTaken, externalId, returnUrl, payerName, amount, methods } = link;
-  const expires = link.expiresAt ? dayIn(new Date(link.expiresAt)) : '';
-  const [description, describe] = useState(link.description);
-  const { look, changeLook } = useLook({ color: link.color, logo: link.logo });
+  // Whatever is read meanwhile: what is typed stays, and what was not touched is not sent.
+  const [opened] = useState(link);
+  const { id, usesTaken, externalId, payerName, amount, methods } = link;
+  const [description, describe] = useState(opened.description);
+  const { look, changeLook } = useLook({ color: opened.color, logo: opened.logo });
   const { mutate, error, isPending } = useChange({
     send: (body: LinkChange) => call('PATCH /v1/payment-links/:id', { params: { id }, body }),
     changes: ['paymentLink'],
@@ -62,16 +62,16 @@ function EditForm({ link }: { link: PaymentLinkView }) {
   return (
     <Form
       schema={linkChangeChecks(usesTaken)}
-      read={(data) => linkChangeIn(data, { ...look, expires })}
+      read={(data) => linkChangeIn(data, look, opened)}
       send={mutate}
       error={error}
     >
       <div className={styles.form}>
         <Card>
           <div className={styles.fields}>
-            <DescriptionField text={link.description} onChange={describe} />
-            {externalId === null && <UsesFields uses={link.uses} taken={count(usesTaken, language)} />}
-            <EndFields expires={expires} returnUrl={returnUrl ?? ''} />
+            <DescriptionField text={opened.description} onChange={describe} />
+            {externalId === null && <UsesFields uses={opened.uses} taken={count(usesTaken, language)} />}
+            <EndFields expires={endDayOf(opened)} returnUrl={opened.returnUrl ?? ''} />
             <LookFields look={look} onChange={changeLook} />
             <p className={styles.note}>{words.fixedNote}</p>
           </div>

@@ -13,10 +13,17 @@ export async function logoOf(file: Blob): Promise<string> {
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(picture.width * scale));
   canvas.height = Math.max(1, Math.round(picture.height * scale));
-  canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  const context = canvas.getContext('2d');
+  context?.drawImage(picture, 0, 0, canvas.width, canvas.height);
   picture.close();
-  // A photo is large as PNG, and a browser that writes no WebP writes PNG.
-  for (const type of ['image/png', 'image/webp']) {
+  // A photo is large as PNG, and a browser that writes no WebP writes PNG instead.
+  for (const type of ['image/png', 'image/webp', 'image/jpeg']) {
+    if (context && type === 'image/jpeg') {
+      // What shines through would be black.
+      context.globalCompositeOperation = 'destination-over';
+      context.fillStyle = '#ffffff';
+      context.fillRect(0, 0, canvas.width, canvas.height);
+    }
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type));
     if (blob && blob.size <= MOST_BYTES) return dataUriOf(blob);
   }

@@ -1,8 +1,9 @@
 import '../../shared/zod.ts';
+import type { PaymentLinkView } from '@plataforma/contracts';
 import { newPaymentLink, paymentLinkChange } from '@plataforma/contracts/payment-link';
 import type { z } from 'zod';
 import { textIn, textOrNothing } from '../../parts/form/form.tsx';
-import { centsOf } from '../../shared/format.ts';
+import { centsOf, dayIn } from '../../shared/format.ts';
 import type { Look } from './look-fields.tsx';
 
 export type NewLink = z.input<typeof newPaymentLink>;
@@ -45,17 +46,25 @@ export function newLinkIn(data: FormData, { color, logo }: Look): NewLink {
   };
 }
 
-/** Null takes away what is empty; a day that was not touched keeps its hour. */
-export function linkChangeIn(data: FormData, look: Look & { expires: string }): LinkChange {
+/** What differs from the link as it was opened: the rest may be another by now. Null takes away what is empty. */
+export function linkChangeIn(data: FormData, look: Look, opened: PaymentLinkView): LinkChange {
+  const description = textIn(data, 'description');
+  const uses = data.has('kind') ? usesIn(data) : opened.uses;
   const day = textIn(data, 'expiresAt');
+  const returnUrl = textOrNothing(data, 'returnUrl') ?? null;
   return {
-    description: textIn(data, 'description'),
-    ...(data.has('kind') && { uses: usesIn(data) }),
-    ...(day !== look.expires && { expiresAt: endOfDay(day) ?? null }),
-    returnUrl: textOrNothing(data, 'returnUrl') ?? null,
-    color: look.color,
-    logo: look.logo,
+    ...(description !== opened.description && { description }),
+    ...(uses !== opened.uses && { uses }),
+    ...(day !== endDayOf(opened) && { expiresAt: endOfDay(day) ?? null }),
+    ...(returnUrl !== opened.returnUrl && { returnUrl }),
+    ...(look.color !== opened.color && { color: look.color }),
+    ...(look.logo !== opened.logo && { logo: look.logo }),
   };
+}
+
+/** As the form shows it, without the hour. */
+export function endDayOf({ expiresAt }: PaymentLinkView): string {
+  return expiresAt ? dayIn(new Date(expiresAt)) : '';
 }
 
 function usesIn(data: FormData): number | null {
