@@ -44,6 +44,7 @@ import { chargesOfLinks } from './063-charges-of-links.ts';
 import { linkCards } from './064-link-cards.ts';
 import { disputeFiles } from './065-dispute-files.ts';
 import { reconciliations } from './066-reconciliations.ts';
+import { cancelledAt } from './067-cancelled-at.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -103,4 +104,5 @@ export const migrations = [
   linkCards,
   disputeFiles,
   reconciliations,
+  cancelledAt,
 ];

@@ -32,6 +32,17 @@ describe('what a merchant reads of a charge’s life', () => {
     });
   });
 
+  test('has its cancellation', async () => {
+    const tenant = newTenant();
+    const { id } = await world.client.newCharge(tenant);
+    await world.client.cancel(tenant, id);
+
+    const life = await lifeOf(tenant, id);
+
+    expect([life.status, life.waitingFor]).toEqual(['CANCELLED', null]);
+    expect(toldIn(life)).toEqual(['created', 'cancelled']);
+  });
+
   test('has its payment, a second one that goes back, and its refund, in order', async () => {
     const charge = await world.paidCharge();
     const second = world.provider.book.pay(charge.txid, { insists: true })[0]?.endToEndId ?? '';

@@ -7,6 +7,7 @@ const steps = [
   'created',
   'paid',
   'expired',
+  'cancelled',
   'refund_requested',
   'refund_accepted',
   'refunded',
@@ -64,7 +65,11 @@ const timeline = z
       })
       .nullable()
       .meta({ description: 'What it waits for now; null: nothing is to come.' }),
-    steps: z.array(step).meta({ description: 'Oldest first. When a charge was cancelled is not kept.' }),
+    steps: z
+      .array(step)
+      .meta({
+        description: 'Oldest first. A charge that was cancelled before version 0.3 has no step of that.',
+      }),
   })
   .meta({ id: 'ChargeTimeline' });
 

@@ -40,9 +40,10 @@ function stepView({ when, ...step }: Step): ChargeStepView {
   return { at: when.toISOString(), ...nothing, ...step };
 }
 
-function endOf({ charge }: Story): Step[] {
+function endOf({ charge, cancelledAt }: Story): Step[] {
   const { paidAt, amount, endToEndId, status, expiresAt } = charge;
   if (paidAt) return [{ when: paidAt, what: 'paid', amount, endToEndId }];
+  if (cancelledAt) return [{ when: cancelledAt, what: 'cancelled' }];
   return status === 'EXPIRED' && expiresAt ? [{ when: expiresAt, what: 'expired' }] : [];
 }
 

@@ -16,6 +16,8 @@ const PAYMENT = `
   SELECT end_to_end_id AS "endToEndId", amount_cents AS amount, paid_at AS "paidAt", created_at AS "recordedAt"
   FROM payments WHERE charge_id = $1`;
 
+const CANCELLED_AT = 'SELECT cancelled_at AS "cancelledAt" FROM charges WHERE id = $1';
+
 interface RecordedPayment {
   endToEndId: string;
   amount: number;
@@ -38,8 +40,9 @@ export async function readChargeRecords(db: Queryable, id: string) {
   const charge = found ? await findAnyCharge(db, found.id) : null;
   if (!charge) return null;
   const newest = [charge.id, TIMELINE_LIMIT];
-  const [payments, refunds, unexpected] = await Promise.all([
+  const [payments, ends, refunds, unexpected] = await Promise.all([
     db.query<RecordedPayment & Row>(PAYMENT, [charge.id]),
+    db.query<{ cancelledAt: Date | null }>(CANCELLED_AT, [charge.id]),
     db.queryUnprepared<RefundRow>(REFUNDS, newest),
     db.queryUnprepared<UnexpectedRecord>(UNEXPECTED, newest),
   ]);
@@ -47,6 +50,7 @@ export async function readChargeRecords(db: Queryable, id: string) {
     charge,
     progress: progressOf(charge),
     payment: payments[0] ?? null,
+    cancelledAt: ends[0]?.cancelledAt ?? null,
     refunds,
     unexpected,
   };

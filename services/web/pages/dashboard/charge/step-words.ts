@@ -6,6 +6,7 @@ export const stepWords = catalogue(
     created: 'Cobrança criada',
     paid: 'Pagamento confirmado',
     expired: 'Cobrança expirada',
+    cancelled: 'Cobrança cancelada',
     refund_requested: 'Devolução pedida',
     refund_accepted: 'Devolução aceita pelo provedor',
     refunded: 'Devolvida',
@@ -20,6 +21,7 @@ export const stepWords = catalogue(
     created: 'Charge created',
     paid: 'Payment confirmed',
     expired: 'Charge expired',
+    cancelled: 'Charge cancelled',
     refund_requested: 'Refund requested',
     refund_accepted: 'Refund accepted by the provider',
     refunded: 'Refunded',
@@ -60,6 +62,7 @@ export const waitWords = catalogue(
 export const toneOfStep: Readonly<Record<string, Tone>> = {
   paid: 'good',
   expired: 'neutral',
+  cancelled: 'neutral',
   refund_failed: 'bad',
   unexpected_payment_received: 'warn',
   dispute_opened: 'bad',
