@@ -25,7 +25,7 @@ const EVERY_MS = 60_000;
 /**
  * For the migration that makes the table, PARTITION BY RANGE of that one column: its first partitions, and the function
  * that makes and drops them. It runs as its owner, since the application's role may create and drop nothing; so it
- * takes no name from its caller, and looks in no schema of a caller's.
+ * takes no name from its caller, looks in no schema of a caller's, and does nothing for a NULL, which would be no day to keep.
  */
 export function partitionsSql(partitions: Partitions): string {
   const { table, hasDefault } = partitions;
@@ -53,7 +53,7 @@ function functionOf(partitions: Partitions): string {
     boundOf(partitions, `start + interval '1 ${period}'`),
   ];
   return `
-    LANGUAGE plpgsql SECURITY DEFINER SET lock_timeout = '200ms' AS $body$
+    LANGUAGE plpgsql STRICT SECURITY DEFINER SET lock_timeout = '200ms' AS $body$
     DECLARE
       start timestamp;
       part text;
@@ -101,15 +101,18 @@ interface Bounds {
 
 /**
  * A writer that had found its way to the default partition would be refused there once the new one is attached; so writers
- * wait for it at the table. Rows that are too many to be moved within a transaction stay.
+ * wait for it at the table. Rows that are too many to be moved within a transaction stay, and nobody waits for that: where
+ * they have become too many before the lock, the run ends at once.
  */
 function lockDefault({ table, by }: Partitions, { lower, upper }: Bounds): string {
   const [column] = Object.values(by);
+  const areTooMany = `EXISTS (
+          SELECT FROM ${defaultOf(table)} WHERE ${column} >= ${lower} AND ${column} < ${upper} OFFSET ${PORTION})`;
   return `
+        CONTINUE WHEN ${areTooMany};
         LOCK TABLE ONLY ${table} IN SHARE ROW EXCLUSIVE MODE;
         LOCK TABLE ${defaultOf(table)} IN ACCESS EXCLUSIVE MODE;
-        CONTINUE WHEN EXISTS (
-          SELECT FROM ${defaultOf(table)} WHERE ${column} >= ${lower} AND ${column} < ${upper} OFFSET ${PORTION});`;
+        IF ${areTooMany} THEN RETURN done; END IF;`;
 }
 
 function moveOutOfDefault({ table, by }: Partitions, { lower, upper }: Bounds): string {

@@ -90,6 +90,18 @@ describe('the function behind it', () => {
     expect(may).toEqual({ application: true, stranger: false });
   });
 
+  test('drops nothing where it is not known how long rows are kept, or what time it is', async () => {
+    await home.keepLines(100, inDays(-20));
+    const before = await home.partitionsOf('lines');
+
+    const [done] = await home.database.query(
+      'SELECT lines_partitions(NULL, now()) AS days, lines_partitions(7, NULL) AS time',
+    );
+
+    expect(done).toEqual({ days: null, time: null });
+    expect(await home.partitionsOf('lines')).toEqual(before);
+  });
+
   test('looks at no table of its caller’s', async () => {
     await home.owner.query(`DROP TABLE ${linesOf(1)}`);
 

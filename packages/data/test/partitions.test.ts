@@ -84,6 +84,26 @@ describe('a row without a partition', () => {
     expect(await home.database.query('SELECT count(*) AS count FROM lines')).toEqual([{ count: 3 }]);
   });
 
+  test('keeps nobody waiting where too many are there to be moved', async () => {
+    await home.owner.query(`DROP TABLE ${linesOf(1)}`);
+    const prefix = firstIdOf(inDays(1)).slice(0, 24);
+    await home.owner.query(
+      `INSERT INTO lines SELECT ('${prefix}' || lpad(n::text, 12, '0'))::uuid FROM generate_series(1, 50001) AS n`,
+    );
+
+    const [done, locks] = await home.database.transaction(async (tx) => {
+      const made = await home.keepLines(7, new Date(), tx);
+      const held = await tx.query(
+        `SELECT mode FROM pg_locks WHERE relation IN ('lines'::regclass, 'lines_default'::regclass)
+          AND mode IN ('ShareRowExclusiveLock', 'AccessExclusiveLock')`,
+      );
+      return [made, held];
+    });
+
+    expect([done, locks]).toEqual([[], []]);
+    expect(await home.placesOf('lines')).toEqual(['lines_default']);
+  });
+
   test('is refused where there is no default one', async () => {
     const at = inDays(400).toISOString();
 
