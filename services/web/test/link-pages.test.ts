@@ -113,6 +113,18 @@ test('a buyer is one visit, also when the form was refused, or the other languag
   ]);
 });
 
+test('charges of the release before, which refuse the word for that, are asked without it', async () => {
+  world.gateway.answering(`GET /v1/payment-links/${SLUG}/page`, ({ path }) =>
+    path.includes('?') ? world.gateway.refusal(400, 'VALIDATION_ERROR') : world.gateway.given(link),
+  );
+
+  const { status, text } = await world.call(`/pay/l/${SLUG}?lang=en`, {
+    headers: { 'sec-fetch-site': 'same-origin' },
+  });
+
+  expect([status, text]).toEqual([200, expect.stringContaining('class="who"')]);
+});
+
 test('that too many cards were declined at a link is said before a card is typed', async () => {
   refuse(`POST /v1/checkouts/${ID}/card-form`, 409, 'CARDS_PAUSED');
   answer(`GET /v1/checkouts/${ID}`, 200, visit);
