@@ -6,6 +6,32 @@ const use = {
   replace: 'AND is_active',
 };
 
+const byCard = 'services/charges/src/checkouts/operations/pay-by-card.ts';
+
+/** A charge that lives, of the visit or of its order, would turn the card away as well. */
+const codeStays = [
+  {
+    file: byCard,
+    find: "  if (living?.paymentMethod === 'PIX') {\n    await takeBack(parts, tenant, living.id);\n    return false;\n  }\n",
+    replace: '',
+  },
+  {
+    file: byCard,
+    find: 'begunId: living?.id ?? null',
+    replace: "begunId: living?.paymentMethod === 'CARD' ? living.id : null",
+  },
+  {
+    file: byCard,
+    find: 'payerName, payerDocument, ...card };',
+    replace: "payerName, payerDocument, ...card, externalId: checkout.externalId + 'c' };",
+  },
+  {
+    file: 'services/charges/src/checkouts/steps/hold-use.ts',
+    find: "checkout.use === 'USED' || checkout.isLiving",
+    replace: "checkout.use === 'USED'",
+  },
+];
+
 /** Guards of payment links. */
 export const linkMutations: readonly Mutation[] = [
   {
@@ -15,5 +41,12 @@ export const linkMutations: readonly Mutation[] = [
     edits: [use],
     sql: [{ service: 'charges', statement: dropChecksOn('payment_links', 'taken') }],
     shows: /^a payment link that is paid more often than it has uses/,
+  },
+  {
+    name: 'card without taking the code back',
+    breaks: 'a card is charged for a visit only once its Pix code can’t be paid any more',
+    needs: { clients: 'a card that is sent while a code of the same visit waits' },
+    edits: codeStays,
+    shows: /^a visit with several charges that are paid or wait/,
   },
 ];

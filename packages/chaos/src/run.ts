@@ -24,8 +24,10 @@ export interface RunReport extends Verdict {
   seed: number;
   /** For how long faults struck. */
   seconds: number;
-  /** How often each act was played, by name. */
+  /** How often each act was played to its end, by name. */
   played: ReadonlyMap<string, number>;
+  /** How often each could not go on. */
+  aborted: ReadonlyMap<string, number>;
   strikes: readonly Strike[];
   /** Processes that ended, though nobody had ended them, or not in order when told to stop. */
   deaths: readonly string[];
@@ -38,7 +40,10 @@ export interface RunOptions {
   seed: number;
   /** For how long faults strike. */
   seconds: number;
-  /** They strike until so many races at payment links were run, however long that takes, and nothing else is done. */
+  /**
+   * They strike until so many races at payment links came to their end, however long that takes, and nothing else is done;
+   * or until twice as many were begun.
+   */
   races?: number | undefined;
   mutation?: Mutation | undefined;
   say(line: string): void;
@@ -57,7 +62,7 @@ export interface Play extends RunOptions {
 export interface Stage extends Scene {
   world: OpenWorld;
   probe: Probe;
-  company: Pick<Company, 'counts'>;
+  company: Pick<Company, 'counts' | 'aborted'>;
   dice: Dice;
 }
 
@@ -90,7 +95,7 @@ export async function playOut(play: Play): Promise<RunReport> {
     shops = await openShops(dice.named('shops'));
     world = await openWorld({ dataDir, dice, mutation, from });
     const servers = await serverVersions(world.postgres.url, world.brokerUrl);
-    const { strikes, seconds, played } = await perform(play, { world, shops, history, dice });
+    const { strikes, seconds, played, aborted } = await perform(play, { world, shops, history, dice });
     const olderUntil = from && Date.now();
     await reviveEnded(world.replicas);
     say('everything is whole; waiting until nothing is under way');
@@ -99,7 +104,8 @@ export async function playOut(play: Play): Promise<RunReport> {
     await reviveEnded(world.replicas);
     const findings = [...verdict.findings, ...(await atRest(world))];
     const deaths = [...deathsOf(world, strikes), ...(await disorderAtTheEnd(world))];
-    const report = { seed, seconds, played, strikes, deaths, ...verdict, findings, servers, dataDir };
+    const happened = { seconds, played, aborted, strikes, deaths };
+    const report = { seed, ...happened, ...verdict, findings, servers, dataDir };
     const isAsExpected = isRed(report) === (mutation !== undefined);
     if (isAsExpected) await rm(dataDir, { recursive: true, force: true });
     return report;
@@ -123,7 +129,7 @@ async function perform(play: Play, scene: Omit<Stage, 'probe' | 'company'>) {
   try {
     const strikes = await act({ ...scene, probe, company });
     const seconds = races === undefined ? play.seconds : (performance.now() - startedAt) / 1_000;
-    return { strikes, seconds, played: company.counts };
+    return { strikes, seconds, played: company.counts, aborted: company.aborted };
   } finally {
     await company.stop();
   }
@@ -146,8 +152,7 @@ async function breakThings(
     },
   };
   const until = performance.now() + seconds * 1_000;
-  const isOver = () =>
-    races === undefined ? performance.now() >= until : (company.counts.get(RACE) ?? 0) >= races;
+  const isOver = () => (races === undefined ? performance.now() >= until : areRun(races, company));
   const parts = {
     ...{ world, faults, say },
     first: inTurn(faults, { seed, count: FIRST_FAULTS }),
@@ -155,6 +160,12 @@ async function breakThings(
     isOver,
   };
   return strikeInTurn({ ...parts, dice: dice.named('faults') });
+}
+
+/** A platform at which no race comes to its end must not be raced at for ever. */
+function areRun(races: number, { counts, aborted }: Stage['company']): boolean {
+  const [whole, broken] = [counts, aborted].map((of) => of.get(RACE) ?? 0) as [number, number];
+  return whole >= races || whole + broken >= 2 * races;
 }
 
 /** Of processes that ended by themselves, or otherwise than in order. */

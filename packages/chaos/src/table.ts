@@ -64,12 +64,17 @@ const OF_RACES = [
 
 /** Of races at payment links while faults struck. */
 export function tableOfRaces(report: RunReport): string {
-  const { played, seconds, findings, open, deaths, calls, acknowledged, failPoints, situations } = report;
+  const { played, aborted, seconds, findings, open, deaths, calls, acknowledged, failPoints, situations } =
+    report;
   const found = [...findings, ...open].map(({ invariant, what }) => `(invariant ${invariant}) ${what}`);
   const struck = struckIn([report]);
   const lines = [
     ['Outcome', isRed(report) ? 'RED' : 'all invariants hold, nothing is under way any more'],
-    ['Races', `${counted(played.get(RACE) ?? 0)} in ${(seconds / 60).toFixed(0)} minutes`],
+    [
+      'Races that came to their end',
+      `${counted(played.get(RACE) ?? 0)} in ${(seconds / 60).toFixed(0)} minutes`,
+    ],
+    ['Races that could not go on', counted(aborted.get(RACE) ?? 0)],
     [
       'Operations',
       `${counted(sum([...calls.values()]))} calls, ${counted(acknowledged)} of them acknowledged`,

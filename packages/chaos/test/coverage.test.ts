@@ -7,6 +7,7 @@ const nothing: RunReport = {
     seed: 1,
     seconds: 60,
     played: new Map(),
+    aborted: new Map(),
     dataDir: '',
     calls: new Map(),
     acknowledged: 0,

@@ -8,7 +8,7 @@ const RACES = 40;
 
 test('races at payment links under faults: each visit is paid once, uses are counted right, late money goes back', async () => {
   const report = await runOnce({ seed: SEED, seconds: 60, races: RACES, say: () => undefined });
-  const { findings, open, deaths, strikes, played, situations } = report;
+  const { findings, open, deaths, strikes, played, aborted, situations } = report;
 
   expect({ findings, open, deaths, of: report.dataDir }).toMatchObject({
     findings: [],
@@ -16,7 +16,9 @@ test('races at payment links under faults: each visit is paid once, uses are cou
     deaths: [],
   });
   expect(strikes.filter(({ recoveryMs }) => recoveryMs === null)).toEqual([]);
-  expect(played.get(RACE)).toBeGreaterThanOrEqual(RACES);
+  // The run ends without them, where too many can't go on.
+  expect(played.get(RACE) ?? 0).toBeGreaterThanOrEqual(RACES);
+  expect(aborted.get(RACE) ?? 0).toBeLessThan(RACES / 2);
   const came = (name: string) => situations.get(name) ?? 0;
   expect(came('visits that were paid by Pix')).toBeGreaterThan(0);
   expect(came('visits that were paid by card')).toBeGreaterThan(0);

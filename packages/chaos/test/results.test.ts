@@ -12,6 +12,7 @@ const report: RunReport = {
   ...{ calls: new Map([['create-charge', 1_500]]), acknowledged: 1_200, strikes: [], findings: [], open: [] },
   ...{ deaths: [], situations: new Map(), failPoints: new Set(), unknownOutcomes: [] },
   played: new Map([['race at a payment link', 1_002]]),
+  aborted: new Map([['race at a payment link', 31]]),
 };
 
 const upgraded: Omit<UpgradeReport, Exclude<keyof RunReport, 'strikes'>> = {
@@ -59,7 +60,9 @@ test('a campaign, upgrades and the mutations each have a part of RESULTS.md, whi
   expect(text).toContain('| Migrations | charges 013_refund_ends |');
   expect(text).toContain('| Events set aside | 4, 4 of them replayed by operators |');
   expect(text).toContain('Seed 7, on 2026-11-26, commit abc5432, PostgreSQL 18.4, RabbitMQ 3.10.8.\n');
-  expect(text).toContain('| Races | 1,002 in 1 minutes |');
+  expect(text).toContain(
+    '| Races that came to their end | 1,002 in 1 minutes |\n| Races that could not go on | 31 |',
+  );
   expect(text).toContain('| visits that were paid by Pix | 640 |');
   expect(text).not.toContain('seeds 1 to 20');
 });

@@ -11,6 +11,7 @@ const quiet: RunReport = {
     seed: 7,
     seconds: 120,
     played: new Map(),
+    aborted: new Map(),
     dataDir: '',
     servers: { postgres: '18.4', rabbitmq: '3.10.8' },
   },

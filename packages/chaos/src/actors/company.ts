@@ -20,8 +20,10 @@ export interface Company {
   start(): void;
   /** Lets what is under way come to its end, and has operators decide what waits for them. */
   stop(): Promise<void>;
-  /** How often each act was played, by name. */
+  /** How often each act was played to its end, by name. */
   readonly counts: ReadonlyMap<string, number>;
+  /** How often each could not go on. */
+  readonly aborted: ReadonlyMap<string, number>;
 }
 
 interface CompanyOptions {
@@ -116,19 +118,22 @@ interface Parts {
 
 function companyOf({ line, players, operators, options: { shops } }: Parts): Company {
   const counts = new Map<string, number>();
+  const aborted = new Map<string, number>();
   let isStopping = false;
   let playing: Promise<void>[] = [];
 
   async function playOn(player: Player, pace: Pace): Promise<void> {
     while (!isStopping) {
       await pace.turn();
-      const name = await player.play();
-      counts.set(name, (counts.get(name) ?? 0) + 1);
+      const { name, isWhole } = await player.play();
+      const those = isWhole ? counts : aborted;
+      those.set(name, (those.get(name) ?? 0) + 1);
     }
   }
 
   return {
     counts,
+    aborted,
     start() {
       playing = players.map((player) => playOn(player, line.pace));
       // Whoever stops the company hears of it.

@@ -3,8 +3,8 @@ import { type Act, EndOfAct, type Stage } from './acts/act.ts';
 
 /** Somebody at a merchant's, who does one thing after the other. */
 export interface Player {
-  /** Plays the next act to its end, and says which it was. */
-  play(): Promise<string>;
+  /** Plays the next act, and says which it was, and whether it came to its end. */
+  play(): Promise<{ name: string; isWhole: boolean }>;
 }
 
 interface Part {
@@ -40,8 +40,9 @@ export function playerOf({ stage, dice, hand, acts }: Part): Player {
         await act.play({ ...stage, environment, api, dice: own });
       } catch (error) {
         if (!(error instanceof EndOfAct)) throw error;
+        return { name: act.name, isWhole: false };
       }
-      return act.name;
+      return { name: act.name, isWhole: true };
     },
   };
 }

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { Character } from '../actors/shop-manners.ts';
+import type { Call } from '../history.ts';
 import { type Databases, type Evidence, rowsOf } from './evidence.ts';
 
 /** Of endpoints that nothing ever comes to. */
@@ -31,7 +33,6 @@ const situations = {
     'visits that were paid by Pix': visitsPaidBy('PIX'),
     'visits that were paid by card': visitsPaidBy('CARD'),
     'visits that were not paid': "SELECT FROM checkouts WHERE use <> 'USED' AND charge_id IS NOT NULL",
-    'visits that found no use left': "SELECT FROM checkouts WHERE use <> 'USED' AND charge_id IS NULL",
     'money that came late for a visit, and went back': `SELECT FROM unexpected_payments u JOIN charges c ON c.id = u.charge_id
       WHERE c.checkout_id IS NOT NULL AND u.status = 'RETURNED'`,
   },
@@ -76,8 +77,12 @@ const manners = {
   gone: 'webhooks to an endpoint that is gone',
 } as const satisfies Partial<Record<Character, string>>;
 
+const isNoUsesLeft = z.object({ error: z.object({ code: z.literal('NO_USES_LEFT') }) });
+/** A visit is named by the path, and where it begins by its body. */
+const visitOf = ({ path, body }: Call) => /^\/v1\/checkouts\/([^/?]+)/.exec(path)?.[1] ?? body?.id;
+
 /** How often each situation came about that a run is meant to bring about. */
-export async function situationsIn({ databases, received }: Evidence): Promise<Map<string, number>> {
+export async function situationsIn({ databases, calls, received }: Evidence): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (const service of ['charges', 'withdrawals', 'ledger', 'webhooks', 'gateway'] as const) {
     for (const [name, sql] of Object.entries(situations[service])) {
@@ -94,6 +99,8 @@ export async function situationsIn({ databases, received }: Evidence): Promise<M
     );
     counts.set(name, met.length);
   }
+  const without = calls.filter(({ answer }) => isNoUsesLeft.safeParse(answer).success);
+  counts.set('visits that found no use left', new Set(without.map(visitOf)).size);
   const taken = received.filter(({ status }) => status !== null && status >= 200 && status < 300);
   const timesTaken = [...Map.groupBy(taken, ({ id }) => id).values()];
   const isTakenAgain = (times: readonly unknown[]) => times.length > 1;
