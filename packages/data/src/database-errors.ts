@@ -63,6 +63,11 @@ export function isBadValue(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code?.startsWith('22') === true;
 }
 
+/** Whether it is a row’s own fault: a value, a constraint, or a size. The same statement may take others. (Classes 22, 23, 54.) */
+export function isRowRefused(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && ['22', '23', '54'].includes(error.code?.slice(0, 2) ?? '');
+}
+
 /** Whether a row with the same value of a unique constraint exists already; name the constraint to be sure which. */
 export function isDuplicate(error: unknown, constraint: string): boolean {
   return (

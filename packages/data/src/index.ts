@@ -14,7 +14,7 @@ export { countedByDays } from './counted-days.ts';
 export { brokenCursor, cursorOf, type Position, positionOf } from './cursor.ts';
 export { type Database, openDatabase, type Queryable, type Row, type Transaction } from './database.ts';
 export { startDatabaseClock } from './database-clock.ts';
-export { isDatabaseAway, isDuplicate, isTransientDatabaseError } from './database-errors.ts';
+export { isDatabaseAway, isDuplicate, isRowRefused, isTransientDatabaseError } from './database-errors.ts';
 export { decisionsAbout, TIMELINE_LIMIT } from './decisions.ts';
 export { foldCounters, readUnfolded, startFolding } from './folded-counters.ts';
 export { hourlySums, hourlySumsBase } from './hourly-sums.ts';

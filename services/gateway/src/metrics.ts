@@ -9,7 +9,7 @@ export const metrics = defineMetrics({
   },
   plataforma_request_log_lost_total: {
     kind: 'counter',
-    help: 'Lines of the request log that were not written: too many waited, the database refused them, or the process stopped.',
+    help: 'Lines of the request log that were not written: too many waited, or were of one merchant, the database refused them, or the process stopped.',
     labels: ['cause'],
   },
   plataforma_audit_log_broken: {

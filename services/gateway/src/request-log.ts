@@ -1,4 +1,4 @@
-import { type Database, isTransientDatabaseError } from '@plataforma/data';
+import { type Database, isRowRefused, isTransientDatabaseError } from '@plataforma/data';
 import { every, type Log } from '@plataforma/observe';
 import { metrics } from './metrics.ts';
 import { insertRequests, type RequestLine, textOf } from './store/request-log.ts';
@@ -8,9 +8,14 @@ const FLUSH_INTERVAL_MS = 1_000;
 const BATCH = 1_000;
 /** Some seconds of the most that a replica forwards: about 6 MB. */
 const MAX_WAITING = 20_000;
+/** Of one merchant: as many as a key may send where `RATE_LIMIT_PER_KEY` is left out. */
+const MAX_A_SECOND = 100;
+/** Who sends on all the same would fill the log: of each of a key one line a second says enough. */
+const TURNED_AWAY = new Set(['RATE_LIMITED', 'API_KEY_REVOKED', 'API_KEY_EXPIRED', 'IP_NOT_ALLOWED']);
 
 const lost = metrics.recorder('plataforma_request_log_lost_total', [
   { cause: 'full' },
+  { cause: 'many' },
   { cause: 'refused' },
   { cause: 'stopped' },
 ]);
@@ -27,6 +32,9 @@ interface RequestLogOptions {
   log: Log;
   everyMs?: number;
   maxWaiting?: number;
+  maxASecond?: number;
+  /** In milliseconds of any beginning. */
+  elapsed?: () => number;
 }
 
 export function startRequestLog({
@@ -34,28 +42,38 @@ export function startRequestLog({
   log,
   everyMs = FLUSH_INTERVAL_MS,
   maxWaiting = MAX_WAITING,
+  maxASecond = MAX_A_SECOND,
+  elapsed = () => performance.now(),
 }: RequestLogOptions): RequestLog {
   let waiting: string[] = [];
+  const isWithinShare = sharesOf(maxASecond, elapsed);
 
-  /** A batch stays until it is written, or will never be. */
+  /** A batch stays until it is written, or will never be. Where a line is refused, halves of it are tried: the others stay. */
   async function flush(): Promise<void> {
+    let size = BATCH;
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, BATCH);
+      const batch = waiting.slice(0, size);
       try {
         await insertRequests(database, batch);
       } catch (error) {
         if (isTransientDatabaseError(error)) throw error;
+        if (isRowRefused(error) && batch.length > 1) {
+          size = Math.ceil(batch.length / 2);
+          continue;
+        }
         lost({ cause: 'refused' }, batch.length);
         log.error({ err: error, lines: batch.length }, 'lines of the request log were refused, and are lost');
       }
       waiting = waiting.slice(batch.length);
+      size = Math.min(2 * size, BATCH);
     }
   }
 
   const flushing = every({ everyMs, log, name: 'write the request log', work: flush });
   return {
     add(line) {
-      if (waiting.length < maxWaiting) waiting.push(textOf(line));
+      if (!isWithinShare(line)) lost({ cause: 'many' }, 1);
+      else if (waiting.length < maxWaiting) waiting.push(textOf(line));
       else lost({ cause: 'full' }, 1);
     },
     async stop() {
@@ -65,5 +83,24 @@ export function startRequestLog({
         log.warn({ err: error, lines: waiting.length }, 'the last lines of the request log were not written');
       });
     },
+  };
+}
+
+/** No merchant takes the places of others, or fills the table: whether a line is one of those of its second. */
+function sharesOf(maxASecond: number, elapsed: () => number): (line: RequestLine) => boolean {
+  const taken = new Map<string, number>();
+  let second = 0;
+  const isOneOf = (most: number, of: string) => {
+    const count = (taken.get(of) ?? 0) + 1;
+    taken.set(of, count);
+    return count <= most;
+  };
+  return ({ merchantId, apiKeyId, errorCode }) => {
+    const now = Math.floor(elapsed() / 1_000);
+    if (now !== second) taken.clear();
+    second = now;
+    const isTurnedAway = errorCode !== null && TURNED_AWAY.has(errorCode);
+    if (isTurnedAway && !isOneOf(1, `${merchantId} ${apiKeyId} ${errorCode}`)) return false;
+    return isOneOf(maxASecond, merchantId);
   };
 }

@@ -49,8 +49,7 @@ test('thousands of lines are some statements', async () => {
     database: databaseWhich(() => {
       statements += 1;
     }),
-    log: silent,
-    everyMs: 60_000,
+    ...{ log: silent, everyMs: 60_000, maxASecond: 2_500 },
   });
   const lines = Array.from({ length: 2_500 }, () => line());
 
@@ -104,17 +103,76 @@ test('lines whose fate is not known are written again, and stand there once', as
   expect(await written()).toEqual([one.id]);
 });
 
-test('lines that the database refuses are counted, and the next ones are written', async () => {
-  const log = startRequestLog({ database: world.database, log: silent, everyMs: 5 });
+test('of a batch those lines alone are lost that the database refuses', async () => {
+  let statements = 0;
+  const database = databaseWhich(() => {
+    statements += 1;
+  });
+  const log = startRequestLog({ database, log: silent, everyMs: 60_000, maxASecond: 2_000 });
   const before = await lost('refused');
+  const isBad = (at: number) => [0, 700, 1_499].includes(at);
+  const lines = Array.from({ length: 1_500 }, (_, at) => line(isBad(at) ? { durationMs: 2 ** 40 } : {}));
 
-  log.add(line({ durationMs: 2 ** 40 }));
-  await eventually(async () => expect(await lost('refused')).toBe(before + 1));
-  const good = line();
-  log.add(good);
-
-  await eventually(async () => expect(await written()).toEqual([good.id]));
+  for (const one of lines) log.add(one);
   await log.stop();
+
+  expect(await written()).toEqual(lines.filter((_, at) => !isBad(at)).map(({ id }) => id));
+  expect(await lost('refused')).toBe(before + 3);
+  expect(statements).toBeLessThan(150);
+});
+
+test('of a table that takes no line at all a batch is lost at once', async () => {
+  const before = await lost('refused');
+  let statements = 0;
+  const without = databaseWhich(() => {
+    statements += 1;
+    throw Object.assign(new Error('permission denied'), { code: '42501' });
+  });
+  const log = startRequestLog({ database: without, log: silent, everyMs: 60_000 });
+
+  for (let count = 0; count < 3; count += 1) log.add(line());
+  await log.stop();
+
+  expect([statements, await lost('refused')]).toEqual([1, before + 3]);
+});
+
+test('of one merchant no more lines a second are written than its share, and others have theirs', async () => {
+  let now = 10_000;
+  const terms = { log: silent, everyMs: 60_000, maxASecond: 3, elapsed: () => now };
+  const log = startRequestLog({ database: world.database, ...terms });
+  const before = await lost('many');
+  const other = line({ merchantId: newId() });
+  const [first, then] = [0, 1].map(() => Array.from({ length: 5 }, () => line())) as [
+    RequestLine[],
+    RequestLine[],
+  ];
+
+  for (const one of [...first, other]) log.add(one);
+  now += 1_000;
+  for (const one of then) log.add(one);
+  await log.stop();
+
+  const wanted = [...first.slice(0, 3), other, ...then.slice(0, 3)].map(({ id }) => id);
+  expect(await written()).toEqual(wanted.sort());
+  expect(await lost('many')).toBe(before + 4);
+});
+
+test('a key that is turned away has one line a second for each reason, and takes nobody’s share', async () => {
+  const log = startRequestLog({
+    ...{ database: world.database, log: silent, everyMs: 60_000, maxASecond: 5, elapsed: () => 0 },
+  });
+  const before = await lost('many');
+  const [key, dead] = [newId(), newId()];
+  const limited = () => line({ apiKeyId: key, status: 429, errorCode: 'RATE_LIMITED' });
+  const revoked = () => line({ apiKeyId: dead, status: 401, errorCode: 'API_KEY_REVOKED' });
+  const lines = Array.from({ length: 20 }, () => [limited(), revoked()]).flat();
+  const others = [line(), line({ apiKeyId: key }), line({ apiKeyId: null, errorCode: 'RATE_LIMITED' })];
+
+  for (const one of [...lines, ...others]) log.add(one);
+  await log.stop();
+
+  expect(await written()).toEqual([...lines.slice(0, 2), ...others].map(({ id }) => id));
+  expect(await lost('many')).toBe(before + 38);
 });
 
 test('what a stop can’t write is counted, and the stop ends', async () => {

@@ -95,7 +95,8 @@ export const requests = {
       'The requests of the last 7 days (unless configured otherwise) that carried your credentials, refused ones among them, some ' +
       'seconds late. No body, no value of a query and no address is kept. What concerns an account and no environment, such as its ' +
       'keys, is in the one that `X-Environment` named, else in the sandbox. Reads of this log are not in it, nor is what was refused ' +
-      'before it was known whose it was. Under great load or while a database is away, lines may be missing: it is a help, and no record.',
+      'before it was known whose it was. Under great load, above 100 requests a second, of refusals of one key that come more often ' +
+      'than once a second, or while a database is away, lines may be missing: it is a help, and no record.',
     query: requestQuery,
     status: 200,
     data: request,

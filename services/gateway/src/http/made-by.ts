@@ -1,11 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { noteCode } from '@plataforma/http';
+import { isUuid } from '@plataforma/kernel';
 
 const made = new WeakMap<ServerResponse, string>();
 
 /** As services write their answers: what is known of one without reading all of it. */
 const HEAD_BYTES = 200;
-const MADE = /^\{"success":true,"data":\{"id":"([0-9a-f-]{36})"/;
+const MADE = /^\{"success":true,"data":\{"id":"([^"]{36})"/;
 const REFUSED = /^\{"success":false,"error":\{"code":"([A-Z_]+)"/;
 
 /** Remembers which object a service’s answer is about, or the code it refuses with. */
@@ -16,7 +17,7 @@ export function noteAnswer(res: ServerResponse, body: Buffer): void {
   const [, found] = (isRefusal ? REFUSED : MADE).exec(head) ?? [];
   if (!found) return;
   if (isRefusal) noteCode(res, found);
-  else made.set(res, found);
+  else if (isUuid(found)) made.set(res, found);
 }
 
 /** The object that a request made, where the answer said so. */
