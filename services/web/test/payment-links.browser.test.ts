@@ -197,7 +197,7 @@ test('a colour and a logo are shown before they are saved as the buyer sees them
   expect(await buyer.locator('img').count()).toBe(0);
 });
 
-test('a link is paused and resumed, and what is edited keeps the hour that it ends', async () => {
+test('a link is paused and resumed, and what is edited keeps its hour, and what another changed meanwhile', async () => {
   const { page } = seen;
   const expiresAt = '2036-01-01T15:00:00.000Z';
   const { id } = await newLink({ uses: 5, expiresAt });
@@ -212,14 +212,15 @@ test('a link is paused and resumed, and what is edited keeps the hour that it en
 
   await page.getByRole('link', { name: 'Editar' }).press('Enter');
   await page.getByLabel('Descrição').fill('Aula de violão');
-  await page.getByLabel('Número de vezes').fill('8');
+  const others = { color: '#0a7f5a', returnUrl: 'https://loja.example/volta', uses: 8 };
+  await world.change(`/v1/payment-links/${id}`, others);
   expect([await barriersOf(page), await sideScrollOf(page, WIDTHS)]).toEqual([[], []]);
   await page.keyboard.press('Enter');
 
   await page.getByRole('heading', { name: 'Aula de violão' }).waitFor();
   expect([paused?.isActive, await linkOf(id)]).toMatchObject([
     false,
-    { isActive: true, description: 'Aula de violão', uses: 8, expiresAt },
+    { isActive: true, description: 'Aula de violão', expiresAt, ...others },
   ]);
 });
 

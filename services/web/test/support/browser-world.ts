@@ -64,6 +64,7 @@ export async function startBrowserWorld() {
       const [merchant] = rows.parse(await call('GET', '/v1/admin/merchants', undefined, await asOperator()));
       return merchant?.id;
     },
+    change: (path: string, body: object) => call('PATCH', path, body),
     remove: (path: string) => call('DELETE', path),
     async stop() {
       await browser.close();
