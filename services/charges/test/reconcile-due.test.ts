@@ -55,10 +55,10 @@ const alarmsOf = async ({ merchantId }: { merchantId: string }) =>
   (await readAlarms(world.client, `&merchantId=${merchantId}`)).alarms;
 
 /** A payment of yesterday of which all know. */
-async function paidYesterday() {
+async function paidYesterday({ isListed = true } = {}) {
   const tenant = newTenant();
   const charge = await world.client.newCharge(tenant);
-  const [pix] = world.provider.book.pay(charge.txid, { isListed: true });
+  const [pix] = world.provider.book.pay(charge.txid, { isListed });
   if (!pix) throw new Error('nothing was paid');
   pix.horario = noon().toISOString();
   await world.client.notify(charge.txid);
@@ -66,16 +66,15 @@ async function paidYesterday() {
   return { ...charge, tenant, pix };
 }
 
-function booked({
-  id,
-  tenant,
-  amount,
-}: {
+interface Booked {
   id: string;
   tenant: ReturnType<typeof newTenant>;
   amount: number;
-}) {
-  const about = { kind: 'charge_paid', reference: id, ...tenant, paymentMethod: 'PIX' } as const;
+  by?: 'PIX' | 'CARD';
+}
+
+function booked({ id, tenant, amount, by = 'PIX' }: Booked) {
+  const about = { kind: 'charge_paid', reference: id, ...tenant, paymentMethod: by } as const;
   world.ledger.book({ ...about, received: amount, returned: 0, lost: 0, paidAt: noon() });
 }
 
@@ -121,6 +120,26 @@ describe('a day that has ended', () => {
        WHERE environment = 'sandbox'`,
     );
     expect(again).toEqual([{ waits: true }]);
+  });
+
+  test('with a payment that its provider knows and does not list yet raises none', async () => {
+    const late = await paidYesterday({ isListed: false });
+    booked(late);
+
+    await nextDay();
+    await isDone();
+
+    expect(await alarmsOf(late.tenant)).toEqual([]);
+  });
+
+  test('with a payment of a method that has no provider here raises none', async () => {
+    const [id, tenant] = [newId(), newTenant()];
+    booked({ id, tenant, amount: 700, by: 'CARD' });
+
+    await nextDay();
+    await isDone();
+
+    expect(await alarmsOf(tenant)).toEqual([]);
   });
 
   test('with a payment that its provider does not know raises one alarm, whichever of two replicas looks', async () => {
@@ -172,6 +191,8 @@ describe('a day that has ended', () => {
     pix.horario = new Date(noon().getTime() + 3_600_000).toISOString();
     const less = await paidYesterday();
     booked({ ...less, amount: less.amount - 1 });
+    const nothing = await paidYesterday();
+    booked({ ...nothing, amount: 0 });
 
     await nextDay();
     await isLookedAt();
@@ -183,6 +204,7 @@ describe('a day that has ended', () => {
       expect.arrayContaining([
         expect.objectContaining({ kind: 'UNRECORDED', providerReference: pix.endToEndId, amount: 4_200 }),
         expect.objectContaining({ kind: 'AMOUNTS_DIFFER', chargeId: less.id, amount: less.amount - 1 }),
+        expect.objectContaining({ kind: 'AMOUNTS_DIFFER', chargeId: nothing.id, amount: nothing.amount }),
       ]),
     );
   });

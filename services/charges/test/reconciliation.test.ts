@@ -20,6 +20,7 @@ function compared(sides: Partial<Compared>): Compared {
     chargeId: 'charge-1',
     unexpectedPaymentId: null,
     providerReference: 'E1',
+    txid: null,
     provider: says(100),
     charges: says(100),
     ledger: says(100),

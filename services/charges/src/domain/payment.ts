@@ -8,6 +8,14 @@ export interface Payment {
   paidAt: Date;
 }
 
+/** With what has become of it since. */
+export interface ReceivedPix extends Payment {
+  /** What went back, or is on its way, because we asked for it. */
+  returned: Cents;
+  /** What the provider took back for the payer's bank (MED). */
+  takenBack: Cents;
+}
+
 /**
  * A charge as the provider knows it. `other` is a status this version does not know: nothing may follow from
  * it.
@@ -15,7 +23,7 @@ export interface Payment {
 export interface ProviderCharge {
   status: 'active' | 'concluded' | 'removed' | 'other';
   qrCode: string | null;
-  payments: Payment[];
+  payments: ReceivedPix[];
 }
 
 /** Why money that came paid nothing. */

@@ -4,8 +4,9 @@ import { toDecimal } from '@plataforma/kernel';
 import { z } from 'zod';
 import type { Charge } from '../domain/charge.ts';
 import type { ProviderCharge } from '../domain/payment.ts';
-import { amount, endToEndId, instant, spelledAsOurs } from './pix-fields.ts';
+import { spelledAsOurs } from './pix-fields.ts';
 import type { PixAccount, PixHttp } from './pix-http.ts';
+import { pixOfCharge } from './pix-payments.ts';
 import { unusable } from './pix-problem.ts';
 import { shortened } from './shortened.ts';
 
@@ -21,7 +22,7 @@ const cob = z.object({
   pixCopiaECola: optionalText,
   location: optionalText,
   loc: z.object({ location: optionalText }).optional().catch(undefined),
-  pix: z.array(z.object({ endToEndId, valor: amount, horario: instant })).nullish(),
+  pix: z.array(pixOfCharge).nullish(),
 });
 
 const REMOVED_BY_US = 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
@@ -89,11 +90,7 @@ function read(body: unknown, { txid, account }: { txid: string; account: PixAcco
   return {
     status: statuses.get(status) ?? 'other',
     qrCode: pixCopiaECola || codeAt(location || loc?.location, account),
-    payments: (pix ?? []).map((each) => ({
-      endToEndId: each.endToEndId,
-      amount: each.valor,
-      paidAt: each.horario,
-    })),
+    payments: pix ?? [],
   };
 }
 

@@ -94,11 +94,13 @@ describe('a charge that is looked up', () => {
   });
 
   test('has the payments that came for it', async () => {
-    const found = await find({ pix: [pix, { ...pix, endToEndId: 'E2', valor: 25.5 }] });
+    const paidAt = new Date('2026-11-20T12:00:00Z');
+    const devolucoes = [{ id: 'r1', valor: '0.50', status: 'DEVOLVIDO' }];
+    const found = await find({ pix: [pix, { ...pix, endToEndId: 'E2', valor: 25.5, devolucoes }] });
 
     expect(found?.payments).toEqual([
-      { endToEndId: 'E1', amount: 2500, paidAt: new Date('2026-11-20T12:00:00Z') },
-      { endToEndId: 'E2', amount: 2550, paidAt: new Date('2026-11-20T12:00:00Z') },
+      { endToEndId: 'E1', amount: 2500, paidAt, returned: 0, takenBack: 0 },
+      { endToEndId: 'E2', amount: 2550, paidAt, returned: 50, takenBack: 0 },
     ]);
   });
 

@@ -16,6 +16,7 @@ export interface Finding {
   chargeId: string | null;
   merchantId: string | null;
   providerReference: string | null;
+  /** The first that is one: a forged entry may have any, and the alarm must be written all the same. */
   amount: Cents;
 }
 
@@ -35,7 +36,7 @@ export function findingOf(difference: Difference): Finding | null {
     chargeId: charges === null ? null : difference.chargeId,
     merchantId,
     providerReference,
-    amount: ledger ?? charges ?? provider ?? 0,
+    amount: [ledger, charges, provider].find((amount) => amount !== null && amount > 0) ?? 1,
   };
 }
 

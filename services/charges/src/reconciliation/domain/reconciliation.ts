@@ -15,6 +15,8 @@ export interface Compared {
   unexpectedPaymentId: string | null;
   /** endToEndId of a Pix, the acquirer's id of a card payment. */
   providerReference: string | null;
+  /** Of the charge on record that a Pix came for: by it the provider can be asked. */
+  txid: string | null;
   provider: Statement | null;
   charges: Statement | null;
   ledger: Statement | null;
@@ -23,7 +25,7 @@ export interface Compared {
 }
 
 /** Whose words they are is what an operator needs to see of a difference. */
-export interface Difference extends Omit<Compared, 'provider' | 'charges' | 'ledger' | 'undecided'> {
+export interface Difference extends Omit<Compared, 'txid' | 'provider' | 'charges' | 'ledger' | 'undecided'> {
   what: Movement;
   provider: Cents | null;
   charges: Cents | null;
@@ -36,7 +38,7 @@ export function differencesOf(compared: Compared): Difference[] {
   return movements
     .filter((what) => areApart(compared, what))
     .map((what) => {
-      const { provider, charges, ledger, undecided: _, ...about } = compared;
+      const { txid: _, provider, charges, ledger, undecided: __, ...about } = compared;
       return {
         what,
         ...about,

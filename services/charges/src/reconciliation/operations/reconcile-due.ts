@@ -90,6 +90,9 @@ async function findingsOf(
 ): Promise<Finding[]> {
   const { database, clock, log } = parts;
   const findings: Finding[] = [];
+  let count = 0;
+  let unasked = 0;
+  const asked = { PIX: parts.clients.pix[day.environment], CARD: parts.clients.cards[day.environment] };
   const extend = async () => {
     const extension = { id, token, now: clock(), leaseMs: PIECE_LEASE_MS };
     if (!(await dueReconciliations.extend(database, extension))) throw new LeaseOver();
@@ -97,11 +100,20 @@ async function findingsOf(
   await extend();
   for await (const compared of compareDay(parts, day)) {
     await extend();
-    findings.push(...compared.flatMap(differencesOf).flatMap((difference) => findingOf(difference) ?? []));
+    for (const difference of compared.flatMap(differencesOf)) {
+      const finding = findingOf(difference);
+      if (!finding) continue;
+      if (finding.kind === 'UNBACKED' && !asked[difference.paymentMethod]) {
+        unasked += 1;
+        continue;
+      }
+      count += 1;
+      if (findings.length < MOST_FINDINGS) findings.push(finding);
+    }
   }
-  if (findings.length > MOST_FINDINGS)
-    log.error({ ...day, payments: findings.length }, 'too many for alarms');
-  return findings.slice(0, MOST_FINDINGS);
+  if (unasked > 0) log.error({ ...day, payments: unasked }, 'no provider is configured that could be asked');
+  if (count > MOST_FINDINGS) log.error({ ...day, payments: count }, 'too many for alarms');
+  return findings;
 }
 
 function dueOf({ reconcileAfterMs }: ReconcileDue, day: string): Date {

@@ -1,10 +1,11 @@
 import type { Database } from '@plataforma/data';
-import type { Clock, Environment } from '@plataforma/kernel';
+import { type Clock, type Environment, Refusal } from '@plataforma/kernel';
 import type { BookedPayment, LedgerClient } from '@plataforma/ledger-client';
 import type { AcquirerCharge } from '../../cards/acquirer-charges.ts';
 import type { AcquirerClient } from '../../cards/acquirer-client.ts';
+import type { ReceivedPix } from '../../domain/payment.ts';
 import type { PixClient, ProviderPayment } from '../../pix/pix-client.ts';
-import type { Compared } from '../domain/reconciliation.ts';
+import type { Compared, Statement } from '../domain/reconciliation.ts';
 import { findRecordedPayments, type RecordedPayment } from '../store/recorded-payments.ts';
 
 export interface CompareDay {
@@ -53,6 +54,7 @@ async function compare(parts: CompareDay, period: Period): Promise<Compared[]> {
   return compared;
 }
 
+/** Providers list some payments days late, so that those that are missing are asked for by their charges. */
 async function addPix(
   parts: CompareDay,
   { pix, period, compared }: { pix: PixClient; period: Period; compared: Compared[] },
@@ -74,6 +76,11 @@ async function addPix(
       compared.push({ ...nobodys('PIX'), providerReference: payment.endToEndId, provider });
     }
   }
+  await askForMissing(compared, 'PIX', async ({ txid, providerReference }) => {
+    const charge = txid === null ? null : await pix.find(txid);
+    const received = charge?.payments.find(({ endToEndId }) => endToEndId === providerReference);
+    return received ? statementOfPix(received) : null;
+  });
 }
 
 /** The acquirer counts a payment's time from another moment than we do: those of a piece's edge are asked for. */
@@ -95,10 +102,25 @@ async function addCards(
         compared.push({ ...nobodys('CARD'), providerReference: charge.acquirerId, provider });
     }
   }
-  for (const payment of known.values()) {
-    if (payment.paymentMethod !== 'CARD' || payment.provider || !payment.providerReference) continue;
-    const charge = await acquirer.inspect(payment.providerReference);
-    if (charge?.isPaid) payment.provider = statementOfCard(charge);
+  await askForMissing(compared, 'CARD', async ({ providerReference }) => {
+    const charge = providerReference === null ? null : await acquirer.inspect(providerReference);
+    return charge?.isPaid ? statementOfCard(charge) : null;
+  });
+}
+
+/** An answer of no use vouches for nothing: a reference that its writer made up must not keep a day open for ever. */
+async function askForMissing(
+  compared: readonly Compared[],
+  method: Compared['paymentMethod'],
+  ask: (payment: Compared) => Promise<Statement | null>,
+): Promise<void> {
+  for (const payment of compared) {
+    if (payment.paymentMethod !== method || payment.provider) continue;
+    try {
+      payment.provider = await ask(payment);
+    } catch (error) {
+      if (!(error instanceof Refusal && error.kind === 'provider_fault')) throw error;
+    }
   }
 }
 
@@ -142,8 +164,17 @@ function byReference(compared: readonly Compared[]): Map<string | null, Compared
 }
 
 function nobodys(paymentMethod: 'PIX' | 'CARD'): Compared {
-  const unnamed = { merchantId: null, chargeId: null, unexpectedPaymentId: null, providerReference: null };
-  return { paymentMethod, ...unnamed, provider: null, charges: null, ledger: null, undecided: 0 };
+  const unnamed = { merchantId: null, chargeId: null, unexpectedPaymentId: null };
+  return {
+    paymentMethod,
+    ...unnamed,
+    providerReference: null,
+    txid: null,
+    provider: null,
+    charges: null,
+    ledger: null,
+    undecided: 0,
+  };
 }
 
 function asRecorded(recorded: RecordedPayment): Compared {
@@ -162,7 +193,7 @@ function statementOf({ received, returned, lost }: Pick<BookedPayment, 'received
   return { RECEIVED: received, RETURNED: returned, LOST: lost };
 }
 
-function statementOfPix({ amount, returned, takenBack }: ProviderPayment) {
+function statementOfPix({ amount, returned, takenBack }: ReceivedPix) {
   return { RECEIVED: amount, RETURNED: returned, LOST: takenBack };
 }
 

@@ -9,6 +9,8 @@ export interface RecordedPayment {
   merchantId: string | null;
   paymentMethod: PaymentMethod;
   providerReference: string | null;
+  /** Of the charge that it came for. */
+  txid: string | null;
   received: Cents;
   returned: Cents;
   lost: Cents;
@@ -24,7 +26,7 @@ export type Selection =
 
 const OF_CHARGES = `
   SELECT c.id AS "chargeId", NULL::uuid AS "unexpectedPaymentId", c.merchant_id AS "merchantId",
-    c.payment_method AS "paymentMethod", coalesce(c.end_to_end_id, c.acquirer_id) AS "providerReference",
+    c.payment_method AS "paymentMethod", coalesce(c.end_to_end_id, c.acquirer_id) AS "providerReference", c.txid,
     c.amount_cents AS received,
     (SELECT coalesce(sum(r.amount_cents), 0)::bigint FROM refunds r
      WHERE r.charge_id = c.id AND r.status IN ('DEBITED', 'ACCEPTED', 'DONE')) AS returned,
@@ -36,7 +38,8 @@ const OF_CHARGES = `
 
 const OF_UNEXPECTED = `
   SELECT u.charge_id AS "chargeId", u.id AS "unexpectedPaymentId", u.merchant_id AS "merchantId",
-    'PIX' AS "paymentMethod", u.end_to_end_id AS "providerReference", u.amount_cents AS received,
+    'PIX' AS "paymentMethod", u.end_to_end_id AS "providerReference",
+    CASE WHEN u.charge_id IS NOT NULL THEN u.txid END AS txid, u.amount_cents AS received,
     CASE u.status WHEN 'RETURNED' THEN u.amount_cents ELSE 0 END AS returned, 0::bigint AS lost,
     0::bigint AS undecided
   FROM unexpected_payments u WHERE u.environment = $1`;
