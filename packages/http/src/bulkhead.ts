@@ -1,4 +1,5 @@
-import { Refusal } from '@plataforma/kernel';
+import { Refusal, type Tenant } from '@plataforma/kernel';
+import type { Identity } from './identity.ts';
 
 interface Slots {
   total: number;
@@ -50,5 +51,32 @@ export function createBulkhead({ full, ...slots }: BulkheadOptions): Bulkhead {
     } finally {
       giveBack();
     }
+  };
+}
+
+/** The same, by who calls. */
+export type CallerBulkhead = <T>(who: Identity, work: () => Promise<T>) => Promise<T>;
+
+/** No caller has all the slots, nor have all sandboxes together more than theirs: the others are production's. */
+export function createCallerBulkhead({
+  sandboxes,
+  ...slots
+}: BulkheadOptions & { sandboxes: number }): CallerBulkhead {
+  const all = createBulkhead(slots);
+  const ofMerchants = byEnvironment(all, createBulkhead({ ...slots, total: sandboxes }));
+  return (who, work) => {
+    if (who.kind === 'merchant') return ofMerchants(who, work);
+    return all(who.kind === 'operator' ? who.operatorId : who.kind, work);
+  };
+}
+
+/**
+ * Of merchants: the work of a sandbox takes one of its slots beside one of all. Every account has a sandbox, so that
+ * what strangers try there would otherwise cost production its slots.
+ */
+export function byEnvironment(all: Bulkhead, sandboxes: Bulkhead) {
+  return <T>({ merchantId, environment }: Tenant, work: () => Promise<T>): Promise<T> => {
+    const holder = `${merchantId} ${environment}`;
+    return environment === 'sandbox' ? sandboxes(holder, () => all(holder, work)) : all(holder, work);
   };
 }

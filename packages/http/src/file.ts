@@ -4,8 +4,8 @@ import { type Endpoint, type FileType, type SchemaOf, schemaOf } from '@platafor
 import { csvLine, dayOf, inZone, Refusal, type TimeZone } from '@plataforma/kernel';
 import type { IRouter, Request } from 'express';
 import type { z } from 'zod';
-import type { Bulkhead } from './bulkhead.ts';
-import type { MerchantIdentity, OperatorIdentity, Verifier } from './identity.ts';
+import type { CallerBulkhead } from './bulkhead.ts';
+import type { Identity, MerchantIdentity, OperatorIdentity, Verifier } from './identity.ts';
 import { merchantOf, operatorOf, readParams } from './serve.ts';
 import { validate } from './validation.ts';
 
@@ -18,7 +18,7 @@ interface File {
 interface FileEntrance<E extends Endpoint, Who> {
   type: FileType;
   /** A file is written for as long as its caller reads. */
-  writing: Bulkhead;
+  writing: CallerBulkhead;
   file: (
     query: z.output<SchemaOf<E, 'query'>>,
     who: Who,
@@ -44,7 +44,6 @@ export function serveFile<E extends Endpoint>(
   serveFileTo(router, endpoint, {
     ...entrance,
     authenticate: (req) => merchantOf(req, verifier, endpoint),
-    holderOf: ({ merchantId }) => merchantId,
   });
 }
 
@@ -57,20 +56,17 @@ export function serveOperatorFile<E extends Endpoint>(
   serveFileTo(router, endpoint, {
     ...entrance,
     authenticate: (req) => operatorOf(req, verifier, endpoint),
-    holderOf: ({ operatorId }) => operatorId,
   });
 }
 
 interface Reader<Who> {
   authenticate: (req: Request) => Who;
-  /** Whose slots the reading takes. */
-  holderOf: (who: Who) => string;
 }
 
-function serveFileTo<E extends Endpoint, Who>(
+function serveFileTo<E extends Endpoint, Who extends Identity>(
   router: IRouter,
   endpoint: E,
-  { type, authenticate, holderOf, writing, file }: FileEntrance<E, Who> & Reader<Who>,
+  { type, authenticate, writing, file }: FileEntrance<E, Who> & Reader<Who>,
 ): void {
   const types = ['application/json', ...(endpoint.alsoAs ?? []).map(({ mediaType }) => mediaType)];
   router.get(endpoint.path, async (req, res, next) => {
@@ -83,7 +79,7 @@ function serveFileTo<E extends Endpoint, Who>(
     const query = validate(schemaOf(endpoint, 'query'), req.query);
     const params = readParams(schemaOf(endpoint, 'params'), req);
     refusePaging(req.query, type);
-    await writing(holderOf(who), async () => {
+    await writing(who, async () => {
       const { name, chunks } = await file(query, who, params);
       // What fails until here still has an answer of its own.
       const first = await chunks.next();

@@ -3,8 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import { Busboy } from '@fastify/busboy';
 import type { Endpoint } from '@plataforma/contracts';
 import { Refusal } from '@plataforma/kernel';
+import { networkOf } from '@plataforma/kernel/addresses';
 import { boundaryOf } from './body-type.ts';
-import { type Bulkhead, createBulkhead } from './bulkhead.ts';
+import { type CallerBulkhead, createBulkhead, createCallerBulkhead } from './bulkhead.ts';
 import { refuseCardNumber } from './card-number.ts';
 import { readWhole } from './whole-body.ts';
 
@@ -22,8 +23,18 @@ const SLOTS = {
 };
 
 /** So many forms are read at a time, and so many of one caller: each is in memory from its first byte to its answer. */
-export function createFormBulkhead(): Bulkhead {
-  return createBulkhead(SLOTS);
+export function createFormBulkhead(): CallerBulkhead {
+  return createCallerBulkhead({ ...SLOTS, sandboxes: SLOTS.total / 2 });
+}
+
+/** The same where only a session and its address are known: who logs in again and again has half of the slots. */
+export function createSessionFormBulkhead() {
+  const bySession = createBulkhead(SLOTS);
+  const byAddress = createBulkhead({ ...SLOTS, perHolder: SLOTS.total / 2 });
+  return <T>(
+    { session, address }: { session: string; address: string },
+    work: () => Promise<T>,
+  ): Promise<T> => byAddress(networkOf(address), () => bySession(session, work));
 }
 
 const LIMITS = {

@@ -6,7 +6,14 @@ export {
   type ProviderExchange,
 } from './authorized-exchange.ts';
 export { demandJson, hasBody } from './body-type.ts';
-export { type Bulkhead, createBulkhead, createSlots } from './bulkhead.ts';
+export {
+  type Bulkhead,
+  byEnvironment,
+  type CallerBulkhead,
+  createBulkhead,
+  createCallerBulkhead,
+  createSlots,
+} from './bulkhead.ts';
 export { callbackSecrets, serveCallback } from './callback-secret.ts';
 export {
   type AddressOf,
@@ -26,7 +33,7 @@ export {
 } from './exchange.ts';
 export { chunksOf, csvForm, fileNameOf, serveFile, serveOperatorFile } from './file.ts';
 export { type HttpRequest, headerOf } from './follow.ts';
-export { createFormBulkhead, FORM_PATIENCE } from './form.ts';
+export { createFormBulkhead, createSessionFormBulkhead, FORM_PATIENCE } from './form.ts';
 export type { Gate } from './gate.ts';
 export { answeredElsewhere, codeOf, noteCode, sendRefusal } from './http-errors.ts';
 export {

@@ -1,4 +1,4 @@
-import { createBulkhead, type Identity } from '@plataforma/http';
+import { byEnvironment, createBulkhead, type Identity } from '@plataforma/http';
 import type { Log } from '@plataforma/observe';
 import CircuitBreaker from 'opossum';
 import { type Exchange, MAX_CONNECTIONS } from './exchange.ts';
@@ -79,7 +79,7 @@ export function circuitTo({ service, target, log }: CircuitOptions): Circuit {
   };
 }
 
-export function holderOf(who: Identity): string {
+function holderOf(who: Identity): string {
   return who.kind === 'merchant' ? who.merchantId : who.kind;
 }
 
@@ -101,9 +101,6 @@ const SANDBOX_SHARE = MAX_CONNECTIONS / 4;
 function sharedSlots(): (who: Identity, work: () => Promise<unknown>) => Promise<unknown> {
   const all = createBulkhead({ total: MAX_CONNECTIONS, perHolder: SHARE, full: FULL });
   const sandboxes = createBulkhead({ total: SHARE, perHolder: SANDBOX_SHARE, full: FULL });
-  return (who, work) => {
-    if (who.kind !== 'merchant') return all(who.kind, work);
-    if (who.environment === 'production') return all(who.merchantId, work);
-    return sandboxes(who.merchantId, () => all('sandboxes', work));
-  };
+  const ofMerchants = byEnvironment(all, sandboxes);
+  return (who, work) => (who.kind === 'merchant' ? ofMerchants(who, work) : all(who.kind, work));
 }

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { api, callbacks, type Endpoint, endpoints } from '@plataforma/contracts';
 import {
   type AddressOf,
-  type Bulkhead,
+  type CallerBulkhead,
   demandMethod,
   FORM_PATIENCE,
   FORWARDED_FOR_IGNORED,
@@ -28,7 +28,6 @@ import { ANSWER_HEADERS, OPEN_TO_BROWSERS, openToBrowsers } from './answer-heade
 import { auditRoutes } from './audit-routes.ts';
 import type { Authenticate } from './authenticate.ts';
 import { type BooksParts, booksRoutes } from './books-routes.ts';
-import { holderOf } from './circuit.ts';
 import { collectionRoutes } from './collection-routes.ts';
 import { docsRoutes } from './docs-routes.ts';
 import { type LetterParts, letterRoutes } from './letter-routes.ts';
@@ -56,7 +55,7 @@ interface Parts extends AccountParts, TimelineParts, LetterParts, RequestParts {
   log: AnchorParts['log'];
   bodyTimeoutMs: number;
   /** What takes a file has slots of its own. */
-  formSlots: Bulkhead;
+  formSlots: CallerBulkhead;
   webUrl: string | undefined;
 }
 
@@ -189,7 +188,7 @@ async function forwardTo(
     const service = serviceFor(endpoint, body);
     await parts.forward(req, res, { service, who, body, by: wayOf(endpoint, req) });
   };
-  await (endpoint.takesFile ? parts.formSlots(holderOf(who), forward) : forward());
+  await (endpoint.takesFile ? parts.formSlots(who, forward) : forward());
 }
 
 function wayOf(

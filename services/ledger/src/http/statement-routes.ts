@@ -2,7 +2,7 @@ import { api, type StatementQuery } from '@plataforma/contracts';
 import type { Queryable } from '@plataforma/data';
 import {
   chunksOf,
-  createBulkhead,
+  createCallerBulkhead,
   fileNameOf,
   pageOf,
   type Router,
@@ -24,9 +24,8 @@ interface Parts {
 }
 
 /** What reads many rows gets few of the connections of lists, and no merchant all of those. */
-const writing = createBulkhead({
-  total: 4,
-  perHolder: 2,
+const writing = createCallerBulkhead({
+  ...{ total: 4, sandboxes: 3, perHolder: 2 },
   full: 'too many statements are being written; try again when yours is done',
 });
 

@@ -1,6 +1,12 @@
 import { pipeline } from 'node:stream/promises';
 import { api, type Endpoint, endpoints } from '@plataforma/contracts';
-import { createFormBulkhead, demandMethod, FORM_PATIENCE, readWhole, routeTable } from '@plataforma/http';
+import {
+  createSessionFormBulkhead,
+  demandMethod,
+  FORM_PATIENCE,
+  readWhole,
+  routeTable,
+} from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import type { Request, Response, Router } from 'express';
 import type { GatewayAnswer, GatewayRequest } from '../gateway.ts';
@@ -26,7 +32,7 @@ export function patienceFor({ method, originalUrl }: Request): number {
 
 /** `/api/v1/…` is `/v1/…` of the gateway, by whoever has logged in. */
 export function forwardRoutes(app: Router, parts: WebParts): void {
-  const inFormSlot = createFormBulkhead();
+  const inFormSlot = createSessionFormBulkhead();
 
   app.all('/api/v1/{*path}', async (req, res, next) => {
     const path = req.originalUrl.slice('/api'.length);
@@ -41,7 +47,8 @@ export function forwardRoutes(app: Router, parts: WebParts): void {
       const send = by ? () => asSession(parts, by.refreshToken, request) : () => parts.gateway.send(request);
       await answer(res, await send().catch((error) => endOnRefusal(parts, res, error)));
     };
-    await (endpoint.takesFile ? inFormSlot(by?.refreshToken ?? '', forward) : forward());
+    const from = { session: by?.refreshToken ?? '', address: parts.addressOf(req) };
+    await (endpoint.takesFile ? inFormSlot(from, forward) : forward());
   });
 }
 

@@ -1,13 +1,12 @@
 import { withdrawalCsvColumns } from '@plataforma/contracts';
-import { createBulkhead, csvForm } from '@plataforma/http';
+import { createCallerBulkhead, csvForm } from '@plataforma/http';
 import { type TimeZone, toDecimal } from '@plataforma/kernel';
 import type { Withdrawal } from '../domain/withdrawal.ts';
 import { withdrawalView } from './views.ts';
 
 /** What reads many rows gets few of the connections that read lists, and no merchant all of those. */
-export const writingWithdrawals = createBulkhead({
-  total: 4,
-  perHolder: 2,
+export const writingWithdrawals = createCallerBulkhead({
+  ...{ total: 4, sandboxes: 3, perHolder: 2 },
   full: 'too many files of withdrawals are being written; try again when yours is done',
 });
 

@@ -1,7 +1,7 @@
 import { api } from '@plataforma/contracts';
 import type { Database, SecretBox } from '@plataforma/data';
 import {
-  createBulkhead,
+  createCallerBulkhead,
   type Router,
   remembering,
   serve,
@@ -27,14 +27,15 @@ export interface FileRoutes {
 }
 
 const READING = {
-  ...{ total: 16, perHolder: 4 },
+  ...{ total: 16, sandboxes: 8, perHolder: 4 },
   full: 'too many files are being read: read fewer at a time, and try again shortly',
 };
 
 /** The files of the evidence: each is added and deleted by itself, and read as a download only. */
 export function fileRoutes(router: Router, parts: FileRoutes): void {
   const { verifier, database } = parts;
-  const writing = createBulkhead(READING);
+  // What merchants read takes no slot of an operator who is to decide.
+  const [writing, inspecting] = [createCallerBulkhead(READING), createCallerBulkhead(READING)];
   const found = async (file: Promise<EvidenceFile | null>) => {
     const known = await file;
     if (!known) throw noSuchFile();
@@ -74,7 +75,7 @@ export function fileRoutes(router: Router, parts: FileRoutes): void {
   serveOperatorFile(router, api.inspectFile, {
     type: 'application/octet-stream',
     verifier,
-    writing,
+    writing: inspecting,
     file: async (_query, _operator, { id }) => bytesOf(await found(findAnyFile(database, id))),
   });
   serveOperator(router, api.inspectFile, {
