@@ -117,7 +117,10 @@ export const errorCatalogue = {
   },
   INSUFFICIENT_BALANCE: { status: 422, when: 'The balance does not cover the amount.' },
   API_KEY_LIMIT_REACHED: { status: 422, when: 'The organization has 100 API keys that work already.' },
-  FILE_LIMIT_REACHED: { status: 422, when: 'The dispute has five files already.' },
+  FILE_LIMIT_REACHED: {
+    status: 422,
+    when: 'The dispute has five files already, or your sandbox 100 MB of them; the message says which.',
+  },
   DESTINATION_LIMIT_REACHED: { status: 422, when: 'The account keeps as many destinations as it may.' },
   INVALID_QR_CODE: { status: 422, when: 'The Pix code can’t be paid; the message says why.' },
   QR_CODE_UNRESOLVABLE: {

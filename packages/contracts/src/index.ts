@@ -27,7 +27,13 @@ export {
   scopes,
   wideScopes,
 } from './forms/new-api-key.ts';
-export { type EvidenceType, fileTypes, MAX_FILE_BYTES, MAX_FILES } from './forms/new-file.ts';
+export {
+  type EvidenceType,
+  fileTypes,
+  MAX_FILE_BYTES,
+  MAX_FILES,
+  MAX_SANDBOX_FILE_BYTES,
+} from './forms/new-file.ts';
 export { hintEventTypes, optInEventTypes, webhookEventTypes } from './forms/webhook-configuration.ts';
 export {
   type AccountView,

@@ -4,6 +4,8 @@ import { idOf } from '../fields.ts';
 /** Of one file, in bytes; and how many a dispute has. */
 export const MAX_FILE_BYTES = 2 * 1024 * 1024;
 export const MAX_FILES = 5;
+/** Of all files of one merchant in the sandbox, where it opens disputes itself. */
+export const MAX_SANDBOX_FILE_BYTES = 100_000_000;
 
 /** What a file may be, as its first bytes say. */
 export const fileTypes = ['application/pdf', 'image/png', 'image/jpeg'] as const;

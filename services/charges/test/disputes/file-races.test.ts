@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { JPEG, RACES_MS, rounds } from '@plataforma/testing';
-import { disputedFiles } from '../support/files.ts';
+import { JPEG, PDF, RACES_MS, rounds } from '@plataforma/testing';
+import { disputeOf } from '../support/dispute.ts';
+import { disputedFiles, filesOf } from '../support/files.ts';
+import { newTenant } from '../support/identity.ts';
 import { type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
 import type { Replica } from '../support/world.ts';
 
@@ -35,6 +37,50 @@ test(
   },
   RACES_MS,
 );
+
+/** Nearly all that a sandbox has: what is stored is small, and was said to be large. */
+const FILL = `
+  INSERT INTO dispute_files (id, dispute_id, name, type, size_bytes, created_at, sealing_key_id, sealed)
+  SELECT gen_random_uuid(), $1, 'x.pdf', 'application/pdf', 2000000, now(), 'test', 'x' FROM generate_series(1, 49)`;
+
+async function filledDisputes(environment: 'sandbox' | 'production') {
+  const tenant = newTenant(environment);
+  const disputed = async () => {
+    const charge = await world.paidCharge({}, { tenant });
+    return filesOf(world, { id: disputeOf(await world.dispute(charge.id)).id, tenant });
+  };
+  const [full, one, other] = [await disputed(), await disputed(), await disputed()];
+  await world.database.query(FILL, [full.id]);
+  return [one, other] as const;
+}
+
+const large = { bytes: Buffer.concat([PDF, Buffer.alloc(1_200_000 - PDF.length, 'x')]) };
+
+test('of files that come at once to two disputes of a sandbox, those within 100 MB are taken', async () => {
+  const [one, other] = await filledDisputes('sandbox');
+
+  const answers = await Promise.all([one.add(large), other.add(large, { at: second.client })]);
+  const [kept] = [...(await one.listed()), ...(await other.listed())];
+  const refused = answers.find(({ status }) => status !== 201);
+  const small = await one.add({ name: 'small.pdf' });
+  await (kept?.disputeId === one.id ? one : other).remove(kept?.id ?? '');
+  const after = await other.add(large);
+
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422]);
+  expect([refused?.error?.code, refused?.error?.message]).toEqual([
+    'FILE_LIMIT_REACHED',
+    'your sandbox keeps at most 100 MB of files: delete some of open disputes first',
+  ]);
+  expect([small.status, after.status]).toEqual([201, 201]);
+});
+
+test('of production no file is refused for what there is of other disputes', async () => {
+  const [one, other] = await filledDisputes('production');
+
+  const answers = await Promise.all([one.add(large), other.add(large)]);
+
+  expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+});
 
 test(
   `a file and the evidence at once: it is part of what was sent, or refused, ${ROUNDS} times`,

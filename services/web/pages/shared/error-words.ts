@@ -45,7 +45,8 @@ const portuguese = {
   UNSUPPORTED_MEDIA_TYPE: 'O formato do envio não é aceito.',
   INSUFFICIENT_BALANCE: 'O saldo não cobre este valor.',
   API_KEY_LIMIT_REACHED: 'A conta já tem 100 chaves ativas. Revogue uma para criar outra.',
-  FILE_LIMIT_REACHED: 'Esta contestação já tem cinco arquivos. Remova um para enviar outro.',
+  FILE_LIMIT_REACHED:
+    'O limite é de cinco arquivos por contestação e, no ambiente de teste, de 100 MB ao todo. Remova um para enviar outro.',
   DESTINATION_LIMIT_REACHED: 'A conta chegou ao limite de destinos.',
   INVALID_QR_CODE: 'Este código Pix não pode ser pago.',
   QR_CODE_UNRESOLVABLE: 'O banco deste código não respondeu. Tente de novo em instantes.',
@@ -104,7 +105,8 @@ const english = {
   UNSUPPORTED_MEDIA_TYPE: 'This format is not accepted.',
   INSUFFICIENT_BALANCE: 'The balance does not cover this amount.',
   API_KEY_LIMIT_REACHED: 'The account has 100 active keys. Revoke one to create another.',
-  FILE_LIMIT_REACHED: 'This dispute has five files already. Remove one to add another.',
+  FILE_LIMIT_REACHED:
+    'The limit is five files a dispute and, in test mode, 100 MB in all. Remove one to add another.',
   DESTINATION_LIMIT_REACHED: 'The account has reached its limit of destinations.',
   INVALID_QR_CODE: 'This Pix code can’t be paid.',
   QR_CODE_UNRESOLVABLE: 'The bank behind this code did not answer. Try again shortly.',

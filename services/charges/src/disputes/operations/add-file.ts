@@ -1,10 +1,10 @@
-import { MAX_FILE_BYTES, MAX_FILES } from '@plataforma/contracts';
-import type { Database, SecretBox } from '@plataforma/data';
+import { MAX_FILE_BYTES, MAX_FILES, MAX_SANDBOX_FILE_BYTES } from '@plataforma/contracts';
+import type { Database, SecretBox, Transaction } from '@plataforma/data';
 import type { Keep } from '@plataforma/http';
 import { type Clock, newId, Refusal, type Tenant } from '@plataforma/kernel';
 import { noSuchDispute, statusWithEvidence } from '../domain/dispute.ts';
 import { demandType, type EvidenceFile, safeName } from '../domain/evidence-file.ts';
-import { filesOf, insertFile } from '../store/dispute-files.ts';
+import { bytesOfTenant, filesOf, insertFile, lockBytes } from '../store/dispute-files.ts';
 import { findDispute, lockDispute } from '../store/disputes.ts';
 
 interface AddFile {
@@ -40,12 +40,26 @@ export async function addFile(
     const createdAt = clock();
     statusWithEvidence(dispute, createdAt);
     if ((await filesOf(tx, disputeId)).length >= MAX_FILES) {
-      const message = `a dispute has at most ${MAX_FILES} files: delete one first`;
-      throw new Refusal('unprocessable', 'FILE_LIMIT_REACHED', message);
+      throw limitReached(`a dispute has at most ${MAX_FILES} files: delete one first`);
     }
+    if (tenant.environment === 'sandbox') await demandRoom(tx, tenant, bytes.length);
     const file = { ...about, createdAt };
     await insertFile(tx, file, sealed);
     await keep(tx, file);
     return file;
   });
+}
+
+/** Its merchant opens disputes there itself: files that come at once, to whichever of them, are counted one by one. */
+async function demandRoom(tx: Transaction, tenant: Tenant, size: number): Promise<void> {
+  await lockBytes(tx, tenant);
+  if ((await bytesOfTenant(tx, tenant)) + size <= MAX_SANDBOX_FILE_BYTES) return;
+  const megabytes = MAX_SANDBOX_FILE_BYTES / 1_000_000;
+  throw limitReached(
+    `your sandbox keeps at most ${megabytes} MB of files: delete some of open disputes first`,
+  );
+}
+
+function limitReached(message: string): Refusal {
+  return new Refusal('unprocessable', 'FILE_LIMIT_REACHED', message);
 }

@@ -31,6 +31,23 @@ export async function filesOf(db: Queryable, disputeId: string): Promise<Evidenc
   return (await db.query<FileRow>(OF_DISPUTE, [disputeId])).map(fileOf);
 }
 
+/** The first number keeps these locks apart from any others of this database. */
+const LOCK_BYTES = 'SELECT pg_advisory_xact_lock(35, hashtext($1))';
+
+/** Until the end of `tx` no other file of this merchant is added under this lock. */
+export async function lockBytes(tx: Transaction, { merchantId, environment }: Tenant): Promise<void> {
+  await tx.query(LOCK_BYTES, [`${merchantId} ${environment}`]);
+}
+
+const BYTES = `
+  SELECT coalesce(sum(f.size_bytes), 0)::bigint AS total FROM dispute_files f JOIN disputes d ON d.id = dispute_id
+  WHERE d.merchant_id = $1 AND d.environment = $2`;
+
+export async function bytesOfTenant(db: Queryable, { merchantId, environment }: Tenant): Promise<number> {
+  const [summed] = await db.query<{ total: number }>(BYTES, [merchantId, environment]);
+  return Number(summed?.total ?? 0);
+}
+
 const FIND = `
   SELECT ${COLUMNS} FROM dispute_files f JOIN disputes d ON d.id = dispute_id
   WHERE f.id = $1 AND d.merchant_id = $2 AND d.environment = $3`;
