@@ -4,6 +4,8 @@ import { z } from 'zod';
 
 /** The control API of the sandbox bank: what payers, card holders and banks do there. */
 export interface SandboxBank {
+  /** Refuses with NO_SANDBOX_BANK where it has no address: asked before anything is done that it would go on with. */
+  demand(): void;
   /** What the bank did; null: it has nothing of that name. INVALID_STATE where its own record does not allow it. */
   order(path: string, body?: object): Promise<unknown>;
 }
@@ -17,6 +19,9 @@ export function createSandboxBank(baseUrl: string | undefined): SandboxBank {
   const bank = { timeoutMs: TIMEOUT_MS, unanswered: unavailable };
   const exchange = baseUrl === undefined ? undefined : createExchange({ ...bank, baseUrl });
   return {
+    demand() {
+      if (!exchange) throw noSandboxBank();
+    },
     async order(path, body = {}) {
       if (!exchange) throw noSandboxBank();
       const headers = { 'content-type': 'application/json' };

@@ -45,13 +45,19 @@ describe('a sandbox without a payer', () => {
     expect((await world.client.charge(tenant, id)).status).toBe('PENDING');
   });
 
-  test('is NO_SANDBOX_BANK when it is to be paid', async () => {
+  test('is NO_SANDBOX_BANK when it is to be paid, and its time goes on', async () => {
     const tenant = newTenant();
     const { id } = await world.client.newCharge(tenant);
 
-    const { status, error } = await world.client.payInSandbox(tenant, id);
+    const answers = [
+      await world.client.payInSandbox(tenant, id),
+      await world.client.payInSandbox(tenant, id, { late: true }),
+    ];
 
-    expect([status, error?.code]).toEqual([409, 'NO_SANDBOX_BANK']);
+    expect(answers.map(({ status, error }) => [status, error?.code])).toEqual(
+      Array(2).fill([409, 'NO_SANDBOX_BANK']),
+    );
+    expect((await world.client.charge(tenant, id)).status).toBe('PENDING');
   });
 });
 

@@ -47,6 +47,7 @@ export async function paySandboxCharge(
   const charge = await findCharge(database, tenant, id);
   if (!charge) throw noSuchCharge();
   if (charge.paymentMethod !== 'PIX') throw paidByCard();
+  bank.demand();
   const orderId = remembering.begunId ?? (await begin(parts, { charge, late }, remembering));
   if (late) await endNow(parts, charge);
   failPoint('payers.asked');
