@@ -158,6 +158,18 @@ describe('disputing a card charge in the sandbox', () => {
     expect([stuck.status, again.status]).toEqual([503, 200]);
     expect(await world.eventsOf(disputeOf(again).id)).toHaveLength(1);
   });
+
+  test('a second time, after the first has ended, is INVALID_STATE, and the bank hears nothing', async () => {
+    const { tenant, id, chargeBack } = await paidCard();
+    world.provider.next('charge-back', () => chargeBack());
+    const first = disputeOf(await contest(tenant, id));
+    expect((await resolve(tenant, first.id, 'MERCHANT')).status).toBe(200);
+
+    const { status, error } = await contest(tenant, id);
+
+    expect([status, error?.code]).toEqual([409, 'INVALID_STATE']);
+    expect(world.provider.requests.filter(({ txid }) => txid === id)).toHaveLength(1);
+  });
 });
 
 describe('ending a dispute of the sandbox', () => {

@@ -1,4 +1,4 @@
-import type { Database } from '@plataforma/data';
+import type { Database, Transaction } from '@plataforma/data';
 import type { Remembering } from '@plataforma/http';
 import { type Clock, newId, Refusal, type Tenant } from '@plataforma/kernel';
 import { demandSandbox, noSandboxBank, type SandboxBank } from '@plataforma/service';
@@ -10,9 +10,10 @@ import type { PixProviders } from '../../pix/providers.ts';
 import { findCharge } from '../../store/charge-lookups.ts';
 import { lockCharge } from '../../store/charges.ts';
 import { type Dispute, disputedAmount } from '../domain/dispute.ts';
-import { infractionReference } from '../domain/provider-reference.ts';
+import { chargebackReference, infractionReference } from '../domain/provider-reference.ts';
 import { chargebackNotice } from '../steps/chargeback-notice.ts';
 import { type DisputeNotice, demandNothingUnderWay, openDispute } from '../steps/open-dispute.ts';
+import { findDisputeByReference } from '../store/disputes.ts';
 
 interface DisputeInSandbox {
   database: Database;
@@ -71,8 +72,15 @@ async function begin(
     const charge = await lockCharge(tx, id);
     await demandNothingUnderWay(tx, charge, { providerReference: null });
     disputedAmount(charge, amount);
+    if (charge.card) await demandNoChargeback(tx, charge.card.acquirerId);
     await remembering.begin(tx, orderId);
   });
+}
+
+/** A card is charged back once: of one that was, the acquirer would answer what has ended since. */
+async function demandNoChargeback(tx: Transaction, acquirerId: string | null): Promise<void> {
+  if (acquirerId === null || !(await findDisputeByReference(tx, chargebackReference(acquirerId)))) return;
+  throw new Refusal('conflict', 'INVALID_STATE', 'the charge was charged back already');
 }
 
 async function reportInfraction(
