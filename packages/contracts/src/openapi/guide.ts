@@ -102,7 +102,7 @@ Quote the \`X-Request-Id\` of an answer when you ask us about it. An answer 503 
 same request again: nothing is lost meanwhile, and what has an \`externalId\` or \`Idempotency-Key\` is not done twice.
 What has neither may have been done although you heard nothing of it: look at the list before you send it again.
 
-In a body \`null\` is as if the field was left out; only operators’ bodies refuse it, unless the field says what it means. Blanks around a text are
+In a body \`null\` is as if the field was left out, unless the field says what it means; only operators’ bodies refuse it. Blanks around a text are
 taken off, and a text with nothing left is missing. An empty text, \`""\`, is never as if it was left out:
 
 | \`""\` as | |
