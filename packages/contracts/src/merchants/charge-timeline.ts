@@ -65,11 +65,9 @@ const timeline = z
       })
       .nullable()
       .meta({ description: 'What it waits for now; null: nothing is to come.' }),
-    steps: z
-      .array(step)
-      .meta({
-        description: 'Oldest first. A charge that was cancelled before version 0.3 has no step of that.',
-      }),
+    steps: z.array(step).meta({
+      description: 'Oldest first. A charge that was cancelled before version 0.3 has no step of that.',
+    }),
   })
   .meta({ id: 'ChargeTimeline' });
 
