@@ -1,7 +1,7 @@
 import { isTransientDatabaseError } from '@plataforma/data';
 import { Refusal } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
-import type { ErrorRequestHandler, RequestHandler } from 'express';
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import type { z } from 'zod';
 import { SimulatedFault } from '../domain/fault.ts';
 import { GnProblem, type GnProblemName } from '../domain/gn-problem.ts';
@@ -47,8 +47,9 @@ export function answerGnError(log: Log): ErrorRequestHandler {
       res.status(statusOf[problem.nome]).json({ nome: problem.nome, mensagem: problem.message });
     } else if (isTransientDatabaseError(error)) {
       log.error({ err: error }, 'database unavailable');
-      res.status(503).setHeader('Retry-After', '2');
-      res.json({ nome: 'servico_indisponivel', mensagem: 'Tente novamente em instantes.' });
+      answerUnavailable(res);
+    } else if (error instanceof Refusal && error.kind === 'unavailable') {
+      answerUnavailable(res);
     } else {
       if (!(error instanceof SimulatedFault)) log.error({ err: error }, 'unexpected error');
       res.status(500).json({ nome: 'erro_aplicacao', mensagem: 'A requisição não pôde ser processada.' });
@@ -56,12 +57,18 @@ export function answerGnError(log: Log): ErrorRequestHandler {
   };
 }
 
+function answerUnavailable(res: Response): void {
+  res.status(503).setHeader('Retry-After', '2');
+  res.json({ nome: 'servico_indisponivel', mensagem: 'Tente novamente em instantes.' });
+}
+
 function problemOf(error: unknown): GnProblem | undefined {
   if (error instanceof GnProblem) return error;
   if (error instanceof PixProblem && error.code === 'AcessoNegado') {
     return new GnProblem('nao_autorizado', 'O token de acesso falta ou não é válido.');
   }
-  if (error instanceof Refusal || isOfFramework(error)) {
+  const isUnread = error instanceof Refusal && error.kind !== 'unavailable';
+  if (isUnread || isOfFramework(error)) {
     return new GnProblem('requisicao_invalida', 'A requisição não pôde ser lida.');
   }
   return undefined;

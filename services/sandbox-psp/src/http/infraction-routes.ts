@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '@plataforma/data';
-import { readBody } from '@plataforma/http';
-import { isUuid } from '@plataforma/kernel';
-import type { IRouter } from 'express';
+import { createSlots, readBody } from '@plataforma/http';
+import { isUuid, Refusal } from '@plataforma/kernel';
+import type { IRouter, RequestHandler } from 'express';
 import { z } from 'zod';
 import type { Clients } from '../domain/client.ts';
 import { GnProblem } from '../domain/gn-problem.ts';
@@ -26,6 +26,8 @@ const defenseBody = z.strictObject({
 });
 
 const MAX_FILE_BODY_BYTES = 4 * 1024 * 1024;
+/** Of such bodies, which are read whole. */
+const SLOTS = { total: 8, perHolder: 4 };
 
 const fileBody = z.strictObject({
   nome: text(255).refine((given) => given.length > 0),
@@ -38,7 +40,14 @@ export function defenseFileRoutes(
   router: IRouter,
   { database, clients }: { database: Database; clients: Clients },
 ): void {
-  router.use(`${PATH}/:id/arquivos`, readBody(MAX_FILE_BODY_BYTES));
+  const takeSlot = createSlots(SLOTS);
+  const inSlot: RequestHandler = (req, res, next) => {
+    const giveBack = takeSlot(clientOf(req, clients).id);
+    if (!giveBack) throw new Refusal('unavailable', 'SERVICE_UNAVAILABLE', 'too many files are being sent');
+    res.once('close', giveBack);
+    next();
+  };
+  router.use(`${PATH}/:id/arquivos`, inSlot, readBody(MAX_FILE_BODY_BYTES));
   router.put(`${PATH}/:id/arquivos/:fileId`, async (req, res) => {
     const { id: clientId } = clientOf(req, clients);
     const id = knownId(req.params.id);

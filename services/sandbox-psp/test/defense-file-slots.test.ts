@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { request } from 'node:http';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import { type Bank, SHOP, startBank, tokenFor } from './bank.ts';
+
+let bank: Bank;
+
+beforeAll(async () => {
+  bank = await startBank();
+});
+afterAll(() => bank.close());
+
+const pathOfNew = () => `/v2/gn/infracoes/${randomUUID()}/arquivos/${randomUUID()}`;
+
+/** A file whose body does not end. */
+function half(token: string) {
+  const status = Promise.withResolvers<number | undefined>();
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const sent = request(bank.url + pathOfNew(), { method: 'PUT', headers });
+  sent.on('response', (answer) => status.resolve(answer.statusCode));
+  sent.on('error', () => status.resolve(undefined));
+  sent.write('{');
+  return { status: status.promise, leave: () => void sent.destroy() };
+}
+
+const putStatus = async () => {
+  const file = { nome: 'nota.pdf', tipo: 'application/pdf', conteudo: 'JVBERi0xLjc=' };
+  return (await bank.call('PUT', pathOfNew(), file)).status;
+};
+
+test('a stranger’s file is not read', async () => {
+  const stranger = half('none');
+
+  expect(await stranger.status).toBe(401);
+  stranger.leave();
+});
+
+test('of a receiver’s files four are read at a time', async () => {
+  const token = await tokenFor(bank.url, SHOP);
+  const open = Array.from({ length: 4 }, () => half(token));
+
+  await eventually(async () => expect(await putStatus()).toBe(503));
+  for (const each of open) each.leave();
+
+  await eventually(async () => expect(await putStatus()).toBe(404));
+});
