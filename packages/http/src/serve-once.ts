@@ -3,7 +3,7 @@ import type { Database, SecretBox, Transaction } from '@plataforma/data';
 import { Refusal } from '@plataforma/kernel';
 import type { IRouter, Request, Response } from 'express';
 import { failPoint, sometimes } from './fail-points.ts';
-import { digestsOf } from './form.ts';
+import { createFormBulkhead, digestsOf } from './form.ts';
 import { failureEnvelope } from './http-errors.ts';
 import {
   type KeptAnswer,
@@ -46,6 +46,8 @@ interface Door<E extends Endpoint, Who> extends Keeping {
 interface OwnedDoor<E extends Endpoint, Who> extends Door<E, Who> {
   authenticate: (req: Request) => Who | Promise<Who>;
   ownerOf: (who: Who) => KeyOwner;
+  /** Needed where the endpoint takes a file: lets so many forms be read at a time, and so many of one caller. */
+  inFormSlot?: (who: Who, work: () => Promise<void>) => Promise<void>;
 }
 
 const MAX_LOOKS = 3;
@@ -59,8 +61,9 @@ export function serveOnce<E extends Endpoint>(
   endpoint: E,
   { verifier, ...door }: Door<E, MerchantIdentity> & { verifier: Verifier },
 ): void {
-  serveOnceTo(router, endpoint, {
+  serveOnceTo<E, MerchantIdentity>(router, endpoint, {
     ...door,
+    ...(endpoint.takesFile && { inFormSlot: createFormBulkhead() }),
     authenticate: (req) => merchantOf(req, verifier, endpoint),
     ownerOf: ({ merchantId, environment }) => ({ realm: environment, id: merchantId }),
   });
@@ -97,8 +100,11 @@ export function serveOnceTo<E extends Endpoint, Who>(
   const secretBox = endpoint.carriesSecret ? door.secretBox : null;
   if (secretBox === undefined) throw new Error(`${endpoint.path} carries a secret, and nothing seals it`);
   const read = bodyReader(endpoint);
-  router[endpoint.method](endpoint.path, async (req: Request, res: Response) => {
-    const who = await door.authenticate(req);
+  const { inFormSlot } = door;
+  if (endpoint.takesFile && !inFormSlot)
+    throw new Error(`${endpoint.path} takes a file, and nothing bounds how many`);
+
+  const respond = async (who: Who, req: Request, res: Response): Promise<void> => {
     await read(req, res);
     const call = readCall(endpoint, req);
     const request = keyedRequest({
@@ -115,6 +121,12 @@ export function serveOnceTo<E extends Endpoint, Who>(
     failPoint('keyed_answer.due');
     if (isReplay) res.setHeader('Idempotency-Replayed', 'true');
     res.status(status).type('application/json').send(text);
+  };
+
+  router[endpoint.method](endpoint.path, async (req: Request, res: Response) => {
+    const who = await door.authenticate(req);
+    const work = () => respond(who, req, res);
+    await (inFormSlot ? inFormSlot(who, work) : work());
   });
 }
 

@@ -1,8 +1,9 @@
+import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { PDF } from '@plataforma/testing';
+import { eventually, PDF } from '@plataforma/testing';
 import { safeName } from '../../src/disputes/domain/evidence-file.ts';
 import { disputedFiles } from '../support/files.ts';
-import { merchantHeader } from '../support/identity.ts';
+import { merchantHeader, newTenant } from '../support/identity.ts';
 import { type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
 
 let world: RefundWorld;
@@ -115,5 +116,27 @@ describe('a form', () => {
     `${TYPE}; boundary=other`,
   ])('that says it is %s is none', async (type) => {
     expect(await send((id) => purpose + id + file + END, type)).toMatchObject({ status: 415, files: [] });
+  });
+
+  test('is one of four at a time for a merchant', async () => {
+    const tenant = newTenant();
+    const half = () => {
+      const headers = { ...merchantHeader(tenant), 'content-type': TYPE };
+      const sent = request(`${world.first.url}/v1/files`, { method: 'POST', headers });
+      sent.on('error', () => undefined).write('--');
+      return sent;
+    };
+    const whole = async (by: typeof tenant) => {
+      const headers = { ...merchantHeader(by), 'content-type': TYPE };
+      const { status } = await world.client.send('/v1/files', { method: 'POST', headers, body: END });
+      return status;
+    };
+    const open = [half(), half(), half(), half()];
+
+    await eventually(async () => expect(await whole(tenant)).toBe(503));
+    expect(await whole(newTenant())).toBe(400);
+    for (const each of open) each.destroy();
+
+    await eventually(async () => expect(await whole(tenant)).toBe(400));
   });
 });
