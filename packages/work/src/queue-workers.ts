@@ -9,6 +9,8 @@ interface WorkOf<R extends Row, Item extends { id: string }> {
   name: string;
   /** Left out, there is such work in every one. */
   environments?: readonly Environment[];
+  /** How many items of an environment are at work here at most; left out, as many as of any other queue. */
+  atOnce?: number | undefined;
   queue: Queue<R>;
   read: (row: R) => Item;
   /** `until`: the end of the lease. What it throws puts the item off. */
@@ -21,13 +23,14 @@ interface WorkOf<R extends Row, Item extends { id: string }> {
 export interface QueueWork {
   name: string;
   environments: readonly Environment[];
+  atOnce?: number | undefined;
   /** SQL: whether something is due in an environment. */
   isDue(environment: Environment): string;
   claim(db: Queryable, claim: Claim): Promise<Job[]>;
 }
 
 export function queueWork<R extends Row, Item extends { id: string }>(of: WorkOf<R, Item>): QueueWork {
-  const { name, environments: own = environments, queue, read, work, putOff } = of;
+  const { name, environments: own = environments, atOnce, queue, read, work, putOff } = of;
   const jobOf = (item: Item): Job => ({
     id: item.id,
     work: (until) => work(item, until),
@@ -36,6 +39,7 @@ export function queueWork<R extends Row, Item extends { id: string }>(of: WorkOf
   return {
     name,
     environments: own,
+    atOnce,
     isDue: queue.isDue,
     claim: async (db, claim) => (await queue.claim(db, claim)).map((row) => jobOf(read(row))),
   };
@@ -46,6 +50,8 @@ interface LeasedWorkOf<R extends Row, Item extends Leased> {
   name: string;
   /** Left out, there is such work in every one. */
   environments?: readonly Environment[];
+  /** How many items of an environment are at work here at most; left out, as many as of any other queue. */
+  atOnce?: number | undefined;
   queue: Queue<R>;
   read: (row: R) => Item;
   clock: Clock;
@@ -57,9 +63,9 @@ interface LeasedWorkOf<R extends Row, Item extends Leased> {
 export function leasedWork<R extends Row, Item extends Leased & { id: string }>(
   of: LeasedWorkOf<R, Item>,
 ): QueueWork {
-  const { name, environments: own = environments, queue, read, clock } = of;
+  const { queue, read, clock, ...common } = of;
   const work = async (item: Item) => void (await of.work(claimedOf(item, clock)));
-  return queueWork({ name, environments: own, queue, read, work });
+  return queueWork({ ...common, queue, read, work });
 }
 
 interface QueueWorkers extends WorkerTerms {
@@ -78,6 +84,7 @@ export function startQueueWorkers(options: QueueWorkers): RunningWorkers {
     ...terms,
     sorts: pairs.map(({ environment, work }) => ({
       name: `${work.name} (${environment})`,
+      atOnce: work.atOnce,
       claim: async (claim) => {
         const jobs = await work.claim(database, { environment, ...claim });
         if (jobs.length > 0) onClaimed?.();

@@ -14,6 +14,8 @@ export interface Job {
 export interface Sort {
   /** In the log. */
   name: string;
+  /** Left out, as many as of any other sort. */
+  atOnce?: number | undefined;
   /** Takes what is due, at most `limit` items and none of `except`. */
   claim(claim: { now: Date; leaseMs: number; limit: number; except: readonly string[] }): Promise<Job[]>;
 }
@@ -24,7 +26,7 @@ export interface WorkerTerms {
   /** Between two looks for what is due. */
   everyMs: number;
   leaseMs: number;
-  /** How many items of a sort are at work here at most. */
+  /** How many items of a sort are at work here at most, where it does not say so itself. */
   atOnce: number;
 }
 
@@ -62,7 +64,8 @@ export function startWorkers({ sorts, look, ...terms }: Workers): RunningWorkers
   };
 }
 
-function createWorker({ name, claim }: Sort, { log, clock, leaseMs, atOnce }: WorkerTerms) {
+function createWorker({ name, claim, ...own }: Sort, { log, clock, leaseMs, ...terms }: WorkerTerms) {
+  const atOnce = own.atOnce ?? terms.atOnce;
   const underWay = new Map<string, Promise<void>>();
   let isStopped = false;
   /** Since the last claim began. */

@@ -157,6 +157,24 @@ test('only sorts in which something is due are claimed from, and a full one hold
   expect(idle.claims).toEqual([]);
 });
 
+test('a sort may have fewer items at work than the others', async () => {
+  const held = Promise.withResolvers<void>();
+  const heavy = sortOf(['x', 'y', 'z'], { work: () => held.promise });
+  const light = sortOf(['a', 'b', 'c'], { work: () => held.promise });
+  const worker = startWorkers({
+    ...{ log: silent, clock: () => new Date(), everyMs: 5, leaseMs: 1_000, atOnce: 2 },
+    sorts: [{ ...heavy.sort, atOnce: 1 }, light.sort],
+    look: async () => [true, true],
+  });
+  workers.push(worker);
+
+  await eventually(() => expect(light.claims).toHaveLength(1));
+  const limits = [heavy.claims, light.claims].map((claims) => claims.map(({ limit }) => limit));
+  held.resolve();
+
+  expect(limits).toEqual([[1], [2]]);
+});
+
 test('woken, takes up what is due without a look, also when it is woken during a claim', async () => {
   const due: string[] = [];
   const done: string[] = [];

@@ -56,6 +56,8 @@ interface Schedule extends Omit<AdvanceRefund, 'pix' | 'acquirers'>, SettleCard,
 }
 
 const AT_ONCE = 50;
+/** Of each environment: a file of evidence is in memory several times over while it is sent. */
+const FORWARDS_AT_ONCE = 1;
 
 const readings = {
   payments: readPayments,
@@ -110,6 +112,7 @@ function worksOf(parts: Schedule): QueueWork[] {
     }),
     leasedWork({
       name: 'evidence',
+      atOnce: FORWARDS_AT_ONCE,
       queue: dueForwards,
       read: dueForwardOf,
       clock: parts.clock,

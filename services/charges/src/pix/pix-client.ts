@@ -40,7 +40,10 @@ export interface PixClient {
   findInfraction(id: string): Promise<Infraction | null>;
   /** Page by page; a provider that tells of no infractions has none. */
   listInfractions(period: Period): AsyncIterable<Infraction[]>;
-  /** False: the provider takes no files, or knows nothing of the infraction, as the defense will tell. */
+  /**
+   * False, and logged: the provider refuses this file or takes none, or knows nothing of the infraction, as the defense
+   * will tell.
+   */
   sendDefenseFile(id: string, file: DefenseFile): Promise<boolean>;
   sendDefense(id: string, defense: Defense): Promise<void>;
 }
@@ -53,6 +56,6 @@ export function createPixClient(account: PixAccount, log: Log): PixClient {
     ...createPixCharges(http, account),
     ...createPixRefunds(http),
     ...createPixPayments(pages),
-    ...createPixInfractions(http, pages),
+    ...createPixInfractions(http, pages, log),
   };
 }

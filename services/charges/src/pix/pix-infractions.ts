@@ -1,4 +1,5 @@
 import type { Cents } from '@plataforma/kernel';
+import type { Log } from '@plataforma/observe';
 import { z } from 'zod';
 import { amount, endToEndId, instant, txid } from './pix-fields.ts';
 import type { PixHttp } from './pix-http.ts';
@@ -40,8 +41,8 @@ const PATH = '/v2/gn/infracoes';
 /** A status nobody told us of leaves the money at stake. */
 const CLOSED = 'ENCERRADA';
 const TAKEN = new Set([200, 201, 202, 204]);
-/** Of a provider that takes words and addresses only. */
-const TAKES_NO_FILES = new Set([404, 405]);
+/** Of what may be otherwise the next time. Any other 4xx is about the file, or of a provider that takes none (404, 405). */
+const ASK_AGAIN = new Set([401, 403, 408, 429]);
 
 const text = z
   .string()
@@ -75,7 +76,7 @@ const infracao = z
   );
 
 /** Infractions are no part of API Pix: these are the paths of the provider that publishes some. */
-export function createPixInfractions(http: PixHttp, pages: ReturnType<typeof createPixPages>) {
+export function createPixInfractions(http: PixHttp, pages: ReturnType<typeof createPixPages>, log: Log) {
   return {
     async findInfraction(id: string): Promise<Infraction | null> {
       const answer = await http.send({ method: 'GET', path: pathOf(id) });
@@ -92,9 +93,11 @@ export function createPixInfractions(http: PixHttp, pages: ReturnType<typeof cre
       const body = { nome: file.name, tipo: file.type, conteudo: file.content.toString('base64') };
       const path = `${pathOf(id)}/arquivos/${encodeURIComponent(file.id)}`;
       const { status } = await http.send({ method: 'PUT', path, body });
-      if (TAKES_NO_FILES.has(status)) return false;
-      if (!TAKEN.has(status)) throw unusable(`answered ${status} when sent a file of a defense`);
-      return true;
+      if (TAKEN.has(status)) return true;
+      const isRefused = status >= 400 && status < 500 && !ASK_AGAIN.has(status);
+      if (!isRefused) throw unusable(`answered ${status} when sent a file of a defense`);
+      log.warn({ infractionId: id, fileId: file.id, status }, 'the Pix provider refused a file of a defense');
+      return false;
     },
     async sendDefense(id: string, { description, documents, fileIds }: Defense): Promise<void> {
       const files = fileIds.length > 0 ? { arquivos: fileIds } : {};

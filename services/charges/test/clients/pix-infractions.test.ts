@@ -144,8 +144,12 @@ describe('a defense', () => {
   test.each([
     [200, true],
     [204, true],
+    [400, false],
     [404, false],
     [405, false],
+    [409, false],
+    [413, false],
+    [422, false],
   ])('has files that are sent before, under their own ids: %s means %s', async (status, isTaken) => {
     peer.reply({ status, text: '' });
 
@@ -160,7 +164,7 @@ describe('a defense', () => {
     ]);
   });
 
-  test.each([400, 409])('whose file is refused with %s is PROVIDER_ERROR', async (status) => {
+  test.each([403, 408])('whose file is not taken yet, with %s, is PROVIDER_ERROR', async (status) => {
     peer.reply(problem(status));
 
     expect(await refusalOf(peer.client.sendDefenseFile('inf-1', file))).toBe('provider_fault PROVIDER_ERROR');

@@ -24,6 +24,12 @@ afterAll(() => world.stop());
 
 const FORWARD = 'SELECT forward_at FROM disputes WHERE id = $1';
 
+const HASTEN =
+  'UPDATE disputes SET forward_at = now(), forward_until = NULL WHERE id = $1 RETURNING attempts';
+const LAST_DAY = "UPDATE disputes SET deadline = now() + interval '23 hours' WHERE id = $1";
+const LEASES = `
+  SELECT extract(epoch FROM forward_until)::float8 AS until FROM disputes WHERE forward_until IS NOT NULL`;
+
 type Open = (at: RefundWorld, chargeId: string, idInfracao: string) => Promise<string>;
 
 const byProvider: Open = ({ database }, chargeId) =>
@@ -57,6 +63,12 @@ async function contested(at = world, open = byProvider) {
     knownFiles: () => at.provider.book.infractions.filesOf(idInfracao),
     requests: (operation: 'defend' | 'defend-file') =>
       at.provider.requestsFor(idInfracao, operation).map(({ id: fileId }) => fileId),
+    /** Claimed again, as it is while it is not at work here: the first attempt has failed. */
+    isTriedAgain: () =>
+      eventually(async () => {
+        const [row] = await at.database.query<{ attempts: number }>(HASTEN, [id]);
+        expect(row?.attempts).toBeGreaterThan(1);
+      }),
     isForwarded: () =>
       eventually(async () => expect(await at.database.query(FORWARD, [id])).toEqual([{ forward_at: null }])),
   };
@@ -108,6 +120,53 @@ describe('the files of evidence against an infraction', () => {
       expect(dispute.known()).toEqual({ descricao: 'Foi entregue.', documentos: [] });
     },
   );
+
+  test.each([400, 413, 422])('go without one that is refused with %d', async (status) => {
+    const dispute = await contested();
+    world.provider.next('defend-file', () => ({ status, text: '' }));
+
+    await dispute.send();
+
+    await dispute.isForwarded();
+    expect(dispute.requests('defend-file')).toEqual(dispute.arquivos);
+    expect(dispute.known()).toEqual({ ...dispute.defesa, arquivos: dispute.arquivos.slice(1) });
+  });
+
+  test('wait for the key of one that none opens, until the last day before the deadline', async () => {
+    const dispute = await contested();
+    const [pdf, png] = dispute.arquivos;
+    await world.database.query("UPDATE dispute_files SET sealed = 'x' WHERE id = $1", [png]);
+    await dispute.send();
+    await eventually(() => expect(dispute.knownFiles().map(({ id }) => id)).toEqual([pdf]));
+    await dispute.isTriedAgain();
+    const early = dispute.requests('defend');
+
+    await world.database.query(LAST_DAY, [dispute.id]);
+    await world.database.query(HASTEN, [dispute.id]);
+
+    await dispute.isForwarded();
+    expect([early, dispute.known()]).toEqual([[], { ...dispute.defesa, arquivos: [pdf] }]);
+  });
+
+  test('are sent one at a time, each with the whole of the lease before it', async () => {
+    const disputes = [await contested(), await contested(), await contested()];
+    const leases: number[] = [];
+    let open = 0;
+    let most = 0;
+    const watched: Behaviour = async (perform) => {
+      open += 1;
+      most = Math.max(most, open);
+      leases.push(...(await world.database.query<{ until: number }>(LEASES)).map(({ until }) => until));
+      open -= 1;
+      return perform();
+    };
+    world.provider.next('defend-file', ...Array(6).fill(watched));
+
+    await Promise.all(disputes.map(({ send }) => send()));
+
+    for (const dispute of disputes) await dispute.isForwarded();
+    expect([most, leases.length, new Set(leases).size]).toEqual([1, 6, 6]);
+  });
 });
 
 describe('a process that dies', () => {

@@ -1,12 +1,13 @@
 import type { Database } from '@plataforma/data';
 import type { Keep } from '@plataforma/http';
 import type { Clock, Tenant } from '@plataforma/kernel';
-import type { Claimed } from '@plataforma/work';
+import type { Log } from '@plataforma/observe';
+import { type Claimed, LeaseOver } from '@plataforma/work';
 import { failPoint } from '../../fail-points.ts';
 import type { PixProviders } from '../../pix/providers.ts';
 import { type Dispute, noSuchDispute, statusWithEvidence } from '../domain/dispute.ts';
 import { infractionOf } from '../domain/provider-reference.ts';
-import { type OpenFile, openFile } from '../steps/open-file.ts';
+import { FileNotOpened, type OpenFile, openFile } from '../steps/open-file.ts';
 import { filesOf } from '../store/dispute-files.ts';
 import {
   type DueForward,
@@ -52,28 +53,57 @@ export async function sendEvidence(
 interface ForwardEvidence extends OpenFile {
   database: Database;
   pix: PixProviders;
+  clock: Clock;
+  log: Log;
+  leaseMs: number;
 }
+
+/** A key can be put back: the defense waits for it until so long before its deadline, and then goes without the file. */
+const LAST_DAY_MS = 24 * 60 * 60_000;
 
 /**
  * Hands the merchant's side on to the Pix provider, file by file and then what was written: told twice, it knows each
- * once. After a crash all are sent again.
+ * once. After a crash all are sent again. A file that the provider refuses holds up neither the others nor the words.
  */
 export async function forwardEvidence(
   parts: ForwardEvidence,
-  { item: { id, environment, providerReference, evidence }, lease }: Claimed<DueForward>,
+  { item: dispute, lease: { token } }: Claimed<DueForward>,
 ): Promise<void> {
-  const { database, pix } = parts;
-  const infractionId = infractionOf(providerReference);
+  const { database, pix, clock, leaseMs } = parts;
+  const { id, environment, evidence } = dispute;
+  const infractionId = infractionOf(dispute.providerReference);
+  const extend = async () => {
+    if (!(await dueForwards.extend(database, { id, token, now: clock(), leaseMs }))) throw new LeaseOver();
+  };
   if (infractionId && evidence) {
     const provider = pix(environment);
     const fileIds: string[] = [];
     for (const file of await filesOf(database, id)) {
-      const content = await openFile(parts, file.id);
-      if (await provider.sendDefenseFile(infractionId, { ...file, content })) fileIds.push(file.id);
+      await extend();
+      const content = await contentOf(parts, dispute, file.id);
+      if (content && (await provider.sendDefenseFile(infractionId, { ...file, content })))
+        fileIds.push(file.id);
       failPoint('evidence.file_sent');
     }
+    await extend();
     await provider.sendDefense(infractionId, { ...evidence, fileIds });
   }
   failPoint('evidence.sent');
-  await dueForwards.release(database, { id, token: lease.token, dueAt: null });
+  await dueForwards.release(database, { id, token, dueAt: null });
+}
+
+/** Null: no key opens it, and the defense can't wait for one. */
+async function contentOf(
+  parts: ForwardEvidence,
+  { id: disputeId, deadline }: DueForward,
+  fileId: string,
+): Promise<Buffer | null> {
+  try {
+    return await openFile(parts, fileId);
+  } catch (error) {
+    const isLastDay = deadline.getTime() - parts.clock().getTime() < LAST_DAY_MS;
+    if (!(error instanceof FileNotOpened && isLastDay)) throw error;
+    parts.log.error({ err: error, disputeId, fileId }, 'a defense leaves without a file that no key opens');
+    return null;
+  }
 }

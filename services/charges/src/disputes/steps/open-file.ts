@@ -8,10 +8,22 @@ export interface OpenFile {
   fileBox: SecretBox | null;
 }
 
+/** What opens it is not configured, or it is not what was sealed. */
+export class FileNotOpened extends Error {
+  constructor(id: string, cause: unknown) {
+    super(`no key opens the file ${id}`, { cause });
+    this.name = 'FileNotOpened';
+  }
+}
+
 /** The bytes of a file of the evidence. */
 export async function openFile({ database, fileBox }: OpenFile, id: string): Promise<Buffer> {
   const sealed = await sealedFile(database, id);
   if (!sealed) throw noSuchFile();
-  if (!fileBox) throw new Error('SEALING_KEYS is not set, and a file is sealed');
-  return fileBox.openBytes(sealed, id);
+  if (!fileBox) throw new FileNotOpened(id, new Error('SEALING_KEYS is not set'));
+  try {
+    return fileBox.openBytes(sealed, id);
+  } catch (error) {
+    throw new FileNotOpened(id, error);
+  }
 }

@@ -128,8 +128,8 @@ interface DueForwardRow extends DisputeRow {
   forward_until: Date | null;
 }
 
-/** It is due again a second after its first claim, at last every ten minutes. */
-const EVER_MORE_RARELY: Doubling = { kind: 'doubling', firstMs: 1_000, longestMs: 600_000 };
+/** It is due again a second after its first claim, at last every ten minutes, half of which are left to chance. */
+const EVER_MORE_RARELY: Doubling = { kind: 'doubling', firstMs: 1_000, longestMs: 600_000, jitter: 0.5 };
 
 export const dueForwards = createQueue<DueForwardRow>({
   table: 'disputes',
