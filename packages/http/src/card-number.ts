@@ -73,11 +73,9 @@ interface FieldValue {
 /** What is inside a list or an object, its names included. */
 function partsOf(whole: object, field: string): FieldValue[] {
   if (Array.isArray(whole)) return whole.map((value) => ({ field, value }));
-  // What a merchant calls its own words says nothing about their kind.
-  const isFree = field.startsWith('metadata');
   return Object.entries(whole).flatMap(([name, value]) => [
     { field, value: name },
-    { field: isFree ? `${field}[${name}]` : name, value },
+    { field: name, value },
   ]);
 }
 

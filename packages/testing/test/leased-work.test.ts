@@ -15,6 +15,7 @@ const byHand = {
 /** Those that remain, each with the reason. */
 const exceptions: Record<keyof typeof byHand, Record<string, string>> = {
   claims: {
+    'charges/disputes/store/dispute-files.ts': 'sealed anew in the transaction that locks it',
     'ledger/store/receivables.ts': 'settled by the batch, without a provider; its claim only spares work',
     'sandbox-psp/store/card-charges.ts':
       'ends in the transaction that locks it: a lease is one statement more',
