@@ -46,7 +46,7 @@ describe('a service process', () => {
   test('that has started gives back what its start has left behind', async () => {
     const { child, ended, said } = start(right);
 
-    await eventually(() => expect(said()).toBe('starting\nstarted\ncollected\n'));
+    await eventually(() => expect(said()).toBe('starting\nstarted\ncollected\n'), { timeoutMs: 50_000 });
 
     child.kill('SIGTERM');
     expect((await ended).code).toBe(0);
