@@ -31,4 +31,16 @@ describe('an order with an id', () => {
     expect(reports).toEqual(Array(4).fill({ idInfracao: orderId }));
     await expect(report(crypto.randomUUID())).rejects.toThrow(/409.*disputed already/);
   });
+
+  test('is a report of the payment that it names, and of no other charge’s', async () => {
+    const [{ txid }, other] = [await createCharge(bank), await createCharge(bank)];
+    const [, second] = await pay(bank, txid, { times: 2 });
+    const [foreign] = await pay(bank, other.txid);
+    const report = (endToEndId?: string) => control(bank, `pix/${txid}/dispute`, { endToEndId });
+
+    await expect(report(foreign?.endToEndId)).rejects.toThrow(/409.*nobody has paid/);
+    await report(second?.endToEndId);
+    await expect(report(second?.endToEndId)).rejects.toThrow(/409.*disputed already/);
+    await report();
+  });
 });

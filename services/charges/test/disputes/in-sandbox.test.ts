@@ -91,6 +91,19 @@ describe('disputing a Pix charge in the sandbox', () => {
     expect(await world.eventsOf(disputeOf(again).id)).toHaveLength(1);
   });
 
+  test('is about the payment that paid it, not about one before in another amount', async () => {
+    const tenant = newTenant();
+    const { id, txid, amount } = await world.client.newCharge(tenant);
+    await world.client.payInSandbox(tenant, id, { amount: 100 });
+    await world.client.payInSandbox(tenant, id);
+
+    const answer = await contest(tenant, id);
+
+    expect(disputeOf(answer)).toMatchObject({ chargeId: id, amount });
+    const { endToEndId } = await world.client.charge(tenant, id);
+    expect(infractionsOf(txid).map((infraction) => infraction.endToEndId)).toEqual([endToEndId]);
+  });
+
   test('five times at once is one dispute', async () => {
     const { tenant, id } = await paidPix();
 

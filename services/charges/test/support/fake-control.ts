@@ -9,6 +9,7 @@ const orderedPayment = z.strictObject({
   times: z.int().optional(),
 });
 const orderedDispute = z.strictObject({
+  endToEndId: z.string().optional(),
   orderId: z.uuid(),
   amount: z.int().optional(),
   reason: z.enum(['FRAUD', 'OPERATIONAL_FLAW']),
@@ -31,8 +32,9 @@ export function createFakeControl(book: ReturnType<typeof createPixBook>) {
       return { status: 200, body: { payments } };
     },
     dispute(txid: string, body: string): Reply {
-      const { orderId, amount, reason, description = '' } = orderedDispute.parse(JSON.parse(body));
-      const [payment] = book.find(txid)?.payments ?? [];
+      const { orderId, amount, reason, description = '', ...named } = orderedDispute.parse(JSON.parse(body));
+      const payments = book.find(txid)?.payments ?? [];
+      const payment = payments.find(({ endToEndId }) => endToEndId === named.endToEndId) ?? payments[0];
       if (!payment) return unknown;
       const known = book.infractions.all().find(({ endToEndId }) => endToEndId === payment.endToEndId);
       if (known && known.idInfracao !== orderId) return disputed;

@@ -35,6 +35,8 @@ const payKeyBody = z.strictObject({
 });
 
 const disputeBody = z.strictObject({
+  /** Of several payments; the first one, when left out. */
+  endToEndId: text(32).optional(),
   reason: z.enum(infractionReasons).default('FRAUD'),
   amount: amount.optional(),
   description: text(2_000).optional(),
@@ -75,6 +77,7 @@ export function controlRoutes(
     const txid = knownTxid(req.params.txid);
     const dispute = {
       txid,
+      endToEndId: undefined,
       orderId: undefined,
       description: undefined,
       ...report,

@@ -1,15 +1,18 @@
-import type { Database } from '@plataforma/data';
+import type { Database, Transaction } from '@plataforma/data';
 import { type Cents, Refusal } from '@plataforma/kernel';
 import { newsOfInfraction } from '../domain/callback.ts';
 import { onlyOne } from '../domain/charge.ts';
 import { type Infraction, type InfractionReason, openInfraction } from '../domain/infraction.ts';
+import type { Payment } from '../domain/payment.ts';
 import { appendCallbacks } from '../store/callbacks.ts';
 import { lockChargesByTxid } from '../store/charges.ts';
 import { findInfraction, insertInfraction } from '../store/infractions.ts';
-import { findFirstPayment } from '../store/payments.ts';
+import { findFirstPayment, findPayment } from '../store/payments.ts';
 
 interface DisputePayment {
   txid: string;
+  /** Undefined: the first payment of the charge. */
+  endToEndId: string | undefined;
   /** The infraction's id; undefined: it gets one. */
   orderId: string | undefined;
   reason: InfractionReason;
@@ -18,11 +21,11 @@ interface DisputePayment {
   now: Date;
 }
 
-/** The payer's bank reports the first payment of a charge; the charge's lock decides between two of the same order. */
+/** The payer's bank reports a payment of a charge; the charge's lock decides between two of the same order. */
 export async function disputePayment(database: Database, dispute: DisputePayment): Promise<Infraction> {
   return database.transaction(async (tx) => {
     const charge = onlyOne(await lockChargesByTxid(tx, dispute.txid));
-    const payment = await findFirstPayment(tx, charge);
+    const payment = await contested(tx, charge, dispute.endToEndId);
     if (!payment) throw new Refusal('conflict', 'INVALID_STATE', 'nobody has paid this charge');
     const known = dispute.orderId && (await findInfraction(tx, charge.clientId, dispute.orderId));
     if (known) return known;
@@ -33,4 +36,14 @@ export async function disputePayment(database: Database, dispute: DisputePayment
     await appendCallbacks(tx, [newsOfInfraction(infraction)]);
     return infraction;
   });
+}
+
+async function contested(
+  tx: Transaction,
+  charge: { txid: string; clientId: string },
+  endToEndId: string | undefined,
+): Promise<Payment | undefined> {
+  if (endToEndId === undefined) return findFirstPayment(tx, charge);
+  const payment = await findPayment(tx, charge.clientId, endToEndId);
+  return payment?.txid === charge.txid ? payment : undefined;
 }

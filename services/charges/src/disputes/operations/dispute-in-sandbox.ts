@@ -87,7 +87,8 @@ async function reportInfraction(
   { bank, pix }: DisputeInSandbox,
   { charge, orderId, amount, reason, description }: Order,
 ): Promise<Omit<DisputeNotice, 'operatorId'>> {
-  const order = { orderId, amount, reason: infractionReasons.get(reason), description };
+  const endToEndId = charge.endToEndId ?? undefined;
+  const order = { orderId, endToEndId, amount, reason: infractionReasons.get(reason), description };
   const answer = await bank.order(`/pix/${charge.txid}/dispute`, order);
   if (!answer) throw noSandboxBank();
   const infraction = await pix('sandbox').findInfraction(reported.parse(answer).idInfracao);
