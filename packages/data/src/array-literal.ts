@@ -17,6 +17,7 @@ export function plainArray(elements: readonly unknown[]): string | undefined {
 
 function plain(element: unknown): string | undefined {
   if (typeof element === 'string') return PLAIN.test(element) ? element : undefined;
+  if (element instanceof Date) return element.toISOString();
   if (element === null || element === undefined) return 'NULL';
   return typeof element === 'number' || typeof element === 'boolean' ? String(element) : undefined;
 }

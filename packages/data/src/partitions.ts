@@ -26,6 +26,7 @@ const EVERY_MS = 60_000;
  * For the migration that makes the table, PARTITION BY RANGE of that one column: its first partitions, and the function
  * that makes and drops them. It runs as its owner, since the application's role may create and drop nothing; so it
  * takes no name from its caller, looks in no schema of a caller's, and does nothing for a NULL, which would be no day to keep.
+ * Migrations are made of this: it is never edited once released, a change is another function.
  */
 export function partitionsSql(partitions: Partitions): string {
   const { table, hasDefault } = partitions;

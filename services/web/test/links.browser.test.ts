@@ -74,6 +74,29 @@ test('a link is paid by card after one that was declined, in installments, and n
   expect(form).toEqual([]);
 });
 
+test('a card that is written before the script has come is paid with', async () => {
+  const link = await newLink(world);
+  const page = await open(link.path);
+  const loading = Promise.withResolvers<void>();
+  const written = Promise.withResolvers<void>();
+  await sayWho(page);
+  await page.route('**/*.js', async (route) => {
+    loading.resolve();
+    await written.promise;
+    await route.continue();
+  });
+
+  await page.getByRole('button', { name: 'Pagar com cartão' }).click({ noWaitAfter: true });
+  await loading.promise;
+  await writeCard(page, '4000000000000010');
+  written.resolve();
+  await page.waitForLoadState('load');
+  await page.getByRole('button', { name: /^Pagar R\$/ }).click();
+
+  await page.getByRole('heading', PAID).waitFor();
+  expect(await chargeOf(link)).toMatchObject({ status: 'PAID', paymentMethod: 'CARD' });
+});
+
 test('what can’t be a card is said beside its field before anything is sent', async () => {
   const page = await open((await newLink(world)).path);
   await sayWho(page, 'Pagar com cartão');

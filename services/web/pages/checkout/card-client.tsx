@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import { hydrate } from 'preact';
+import { writtenIn } from './card-fields.ts';
 import { CardPage } from './card-page.tsx';
 import type { VisitState } from './state.ts';
 
@@ -7,5 +8,6 @@ const root = document.getElementById('root');
 const text = document.getElementById('state')?.textContent;
 if (root && text) {
   const state: VisitState = JSON.parse(text);
-  hydrate(<CardPage {...state} />, root);
+  // Whoever was quicker than this script, or whose browser filled the form, keeps what is there.
+  hydrate(<CardPage {...state} written={writtenIn(root)} />, root);
 }

@@ -3,6 +3,8 @@ import type { CardWords } from './card-words.ts';
 /** What the form holds, as the buyer has written it. */
 export type CardText = Record<'number' | 'expiry' | 'cvv' | 'holder' | 'document', string>;
 
+export const NOTHING: CardText = { number: '', expiry: '', cvv: '', holder: '', document: '' };
+
 export const digitsOf = (text: string) => text.replace(/\D/g, '');
 
 /** Four digits a group, as they are on most cards. */
@@ -15,6 +17,20 @@ export function groupedNumber(text: string): string {
 export function groupedExpiry(text: string): string {
   const digits = digitsOf(text).slice(0, 4);
   return digits.length > 2 ? `${digits.slice(0, 2)}/${digits.slice(2)}` : digits;
+}
+
+export const securityCode = (text: string) => digitsOf(text).slice(0, 4);
+
+/** What the fields of a page hold, as they are written. */
+export function writtenIn(page: ParentNode): CardText {
+  const text = (name: keyof CardText) => page.querySelector<HTMLInputElement>(`#card-${name}`)?.value ?? '';
+  return {
+    number: groupedNumber(text('number')),
+    expiry: groupedExpiry(text('expiry')),
+    cvv: securityCode(text('cvv')),
+    holder: text('holder'),
+    document: text('document'),
+  };
 }
 
 /** The last digit checks the others (ISO/IEC 7812-1, Luhn). */

@@ -1,23 +1,35 @@
 /** @jsxImportSource preact */
 import { useRef, useState } from 'preact/hooks';
 import { money } from '../shared/format.ts';
-import { type CardText, complaintsOf, digitsOf, groupedExpiry, groupedNumber } from './card-fields.ts';
+import {
+  type CardText,
+  complaintsOf,
+  groupedExpiry,
+  groupedNumber,
+  NOTHING,
+  securityCode,
+} from './card-fields.ts';
 import { type CardWords, cardWords, declineIn } from './card-words.ts';
 import { payByCard, type Tried } from './pay-by-card.ts';
 import type { Language, Visit } from './state.ts';
 
-const EMPTY: CardText = { number: '', expiry: '', cvv: '', holder: '', document: '' };
+interface CardFormProps {
+  visit: Visit;
+  language: Language;
+  /** What the fields hold already. */
+  written?: CardText | undefined;
+}
 
 /** No field has a name, and so a browser without script has nothing to send. */
-export function CardForm({ visit, language }: { visit: Visit; language: Language }) {
+export function CardForm({ visit, language, written = NOTHING }: CardFormProps) {
   const its = cardWords[language];
-  const { card, setCard, wrong, problem, isPaying, pay, form } = useCard(visit, language);
+  const { card, setCard, wrong, problem, isPaying, pay, form } = useCard(visit, language, written);
   const [installments, setInstallments] = useState(1);
   const field = (name: keyof CardText, shown = (text: string) => text) => ({
     id: `card-${name}`,
     value: card[name],
     wrong: wrong[name],
-    write: (text: string) => setCard({ ...card, [name]: shown(text) }),
+    write: (text: string) => setCard((before) => ({ ...before, [name]: shown(text) })),
   });
   return (
     <form class="who script-only" noValidate ref={form} onSubmit={(event) => pay(event, installments)}>
@@ -44,7 +56,7 @@ export function CardForm({ visit, language }: { visit: Visit; language: Language
           }}
         />
         <Field
-          {...field('cvv', (text) => digitsOf(text).slice(0, 4))}
+          {...field('cvv', securityCode)}
           {...{ label: its.cvv, autocomplete: 'cc-csc', inputMode: 'numeric' }}
         />
       </div>
@@ -63,9 +75,9 @@ export function CardForm({ visit, language }: { visit: Visit; language: Language
 }
 
 /** What is written, and what becomes of it. */
-function useCard(visit: Visit, language: Language) {
+function useCard(visit: Visit, language: Language, written: CardText) {
   const its = cardWords[language];
-  const [card, setCard] = useState(EMPTY);
+  const [card, setCard] = useState(written);
   const [wrong, setWrong] = useState<Partial<CardText>>({});
   const [problem, setProblem] = useState('');
   const [isPaying, setPaying] = useState(false);
@@ -86,7 +98,7 @@ function useCard(visit: Visit, language: Language) {
     const next = pageAfter(tried, visit, language);
     if (next !== null) return location.assign(next);
     setProblem(textOf(tried, language));
-    setCard({ ...card, cvv: '' });
+    setCard((before) => ({ ...before, cvv: '' }));
     setPaying(false);
     isBusy.current = false;
   }

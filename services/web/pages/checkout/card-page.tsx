@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import type { CardText } from './card-fields.ts';
 import { CardForm } from './card-form.tsx';
 import { cardWords } from './card-words.ts';
 import { Choice } from './choose.tsx';
@@ -7,10 +8,10 @@ import type { VisitState } from './state.ts';
 import { words } from './words.ts';
 
 /** The card's form has a page and a script of its own, which nobody loads who pays by Pix. */
-export function CardPage({ visit, language, brand }: VisitState) {
+export function CardPage({ visit, language, brand, written }: VisitState & { written?: CardText }) {
   return (
     <Frame shop={visit} language={language} brand={brand}>
-      <CardForm visit={visit} language={language} />
+      <CardForm {...{ visit, language, written }} />
       <noscript>
         <p class="hint">{cardWords[language].script}</p>
       </noscript>

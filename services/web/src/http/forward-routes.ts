@@ -26,8 +26,7 @@ const resourceOf = routeTable(served);
 
 /** For how many times longer than others its body may take to arrive. */
 export function patienceFor({ method, originalUrl }: Request): number {
-  const [, path] = originalUrl.split('/api', 2);
-  return resourceOf(path ?? '')?.endpoints.get(method)?.takesFile ? FORM_PATIENCE : 1;
+  return resourceOf(originalUrl.slice('/api'.length))?.endpoints.get(method)?.takesFile ? FORM_PATIENCE : 1;
 }
 
 /** `/api/v1/…` is `/v1/…` of the gateway, by whoever has logged in. */

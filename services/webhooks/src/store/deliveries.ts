@@ -175,7 +175,7 @@ export async function settleDeliveries(db: Queryable, results: readonly Result[]
     results.map(({ delivery }) => delivery.leaseToken),
     results.map(({ status }) => status),
     results.map(({ retryInMs }) => retryInMs),
-    results.map(({ attempt }) => attempt.at.toISOString()),
+    results.map(({ attempt }) => attempt.at),
     results.map(({ attempt }) => attempt.durationMs),
     results.map(({ attempt }) => attempt.statusCode),
     results.map(({ attempt }) => attempt.failure),

@@ -1,7 +1,7 @@
 import type { Queryable } from '@plataforma/data';
+import { daysBefore } from '@plataforma/kernel';
 import { deleteUntouched } from '../store/checkouts.ts';
 
-const DAY_MS = 86_400_000;
 /** So that a stop waits for little. */
 const CHUNKS_AT_A_TIME = 50;
 
@@ -10,6 +10,6 @@ const CHUNKS_AT_A_TIME = 50;
  * no charge, of whatever end, and no use of their link. Any number of replicas may do this at a time.
  */
 export async function forgetVisits(db: Queryable, days: number, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - days * DAY_MS);
+  const before = daysBefore(now, days);
   for (let done = 0; done < CHUNKS_AT_A_TIME; done += 1) if (!(await deleteUntouched(db, before))) return;
 }

@@ -1,4 +1,4 @@
-import { type Environment, Refusal } from '@plataforma/kernel';
+import { type Environment, Refusal, startOfDay } from '@plataforma/kernel';
 import { addTo, type Difference, differencesOf, noTotals, type Totals } from '../domain/reconciliation.ts';
 import { type CompareDay, compareDay } from '../steps/compare-day.ts';
 
@@ -17,7 +17,7 @@ export async function reconcileDay(
   parts: CompareDay,
   { date, environment }: { date: string; environment: Environment },
 ): Promise<Reconciliation> {
-  if (Date.parse(`${date}T00:00:00Z`) > parts.clock().getTime())
+  if (startOfDay(date, 'UTC') > parts.clock())
     throw new Refusal('invalid', 'VALIDATION_ERROR', 'date: must not be in the future');
   const result: Reconciliation = { payments: 0, totals: noTotals(), differenceCount: 0, differences: [] };
   for await (const compared of compareDay(parts, { date, environment })) {

@@ -1,4 +1,4 @@
-import { addDays, type Environment } from '@plataforma/kernel';
+import { addDays, dayOf, type Environment, startOfDay } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import { type Claimed, dueAfter, LeaseOver } from '@plataforma/work';
 import { raiseAlarm } from '../../store/new-alarms.ts';
@@ -20,8 +20,9 @@ export interface ReconcileDue extends CompareDay {
   reconcileAgainMs: number;
 }
 
-/** An hour of payments, at a slow provider. */
-const PIECE_LEASE_MS = 10 * 60_000;
+/** A page of payments, at a slow provider, many times over. */
+const LEASE_MS = 10 * 60_000;
+const EXTEND_EVERY_MS = 60_000;
 const AGAIN = { kind: 'doubling', firstMs: 60_000, longestMs: 30 * 60_000 } as const;
 /** After a longer time away the days before are left to the report. */
 const MOST_DAYS_BACK = 31;
@@ -37,7 +38,7 @@ const MOST_FINDINGS = 1000;
 export async function reconcileDue(parts: ReconcileDue, claimed: Claimed<DueReconciliation>): Promise<void> {
   const { database, log, clock } = parts;
   const { id, environment, attempts } = claimed.item;
-  const today = clock().toISOString().slice(0, 10);
+  const today = dayOf(clock(), 'UTC');
   const { day, seen, looks } = positionIn(claimed.item, addDays(today, -MOST_DAYS_BACK));
   const isDue = dueOf(parts, day) <= clock();
   if (!isDue) return putOff(parts, claimed, { dueAt: dueOf(parts, day), nextDay: day, seen, looks });
@@ -93,13 +94,17 @@ async function findingsOf(
   let count = 0;
   let unasked = 0;
   const asked = { PIX: parts.clients.pix[day.environment], CARD: parts.clients.cards[day.environment] };
-  const extend = async () => {
-    const extension = { id, token, now: clock(), leaseMs: PIECE_LEASE_MS };
-    if (!(await dueReconciliations.extend(database, extension))) throw new LeaseOver();
+  let extendedAt = Number.NEGATIVE_INFINITY;
+  const beat = async () => {
+    const now = clock();
+    if (now.getTime() - extendedAt < EXTEND_EVERY_MS) return;
+    if (!(await dueReconciliations.extend(database, { id, token, now, leaseMs: LEASE_MS })))
+      throw new LeaseOver();
+    extendedAt = now.getTime();
   };
-  await extend();
-  for await (const compared of compareDay(parts, day)) {
-    await extend();
+  await beat();
+  for await (const compared of compareDay(parts, { ...day, beat })) {
+    await beat();
     for (const difference of compared.flatMap(differencesOf)) {
       const finding = findingOf(difference);
       if (!finding) continue;
@@ -117,7 +122,7 @@ async function findingsOf(
 }
 
 function dueOf({ reconcileAfterMs }: ReconcileDue, day: string): Date {
-  return new Date(Date.parse(`${addDays(day, 1)}T00:00:00Z`) + reconcileAfterMs);
+  return new Date(startOfDay(addDays(day, 1), 'UTC').getTime() + reconcileAfterMs);
 }
 
 function againAt({ clock, reconcileAgainMs }: ReconcileDue): Date {

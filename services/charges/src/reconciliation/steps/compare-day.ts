@@ -1,5 +1,5 @@
 import type { Database } from '@plataforma/data';
-import { type Clock, type Environment, Refusal } from '@plataforma/kernel';
+import { type Clock, type Environment, Refusal, startOfDay } from '@plataforma/kernel';
 import type { BookedPayment, LedgerClient } from '@plataforma/ledger-client';
 import type { AcquirerCharge } from '../../cards/acquirer-charges.ts';
 import type { AcquirerClient } from '../../cards/acquirer-client.ts';
@@ -19,10 +19,19 @@ export interface CompareDay {
   clock: Clock;
 }
 
+/** Called between the questions of a comparison, which may be thousands; what it throws ends that. */
+type Beat = () => Promise<void>;
+
 interface Period {
   environment: Environment;
   from: Date;
   to: Date;
+}
+
+interface Comparison {
+  period: Period;
+  compared: Compared[];
+  beat: Beat;
 }
 
 const DAY_MS = 86_400_000;
@@ -32,35 +41,36 @@ const PIECE_MS = 3_600_000;
 /** All payments of a UTC day, or of what has passed of it, piece by piece. */
 export async function* compareDay(
   parts: CompareDay,
-  { date, environment }: { date: string; environment: Environment },
+  { date, environment, beat = async () => {} }: { date: string; environment: Environment; beat?: Beat },
 ): AsyncIterable<Compared[]> {
-  const begin = Date.parse(`${date}T00:00:00Z`);
+  const begin = startOfDay(date, 'UTC').getTime();
   const end = Math.min(begin + DAY_MS, parts.clock().getTime());
   for (let from = begin; from < end; from += PIECE_MS) {
     const to = new Date(Math.min(from + PIECE_MS, end));
-    yield compare(parts, { environment, from: new Date(from), to });
+    yield compare(parts, { environment, from: new Date(from), to }, beat);
   }
 }
 
-async function compare(parts: CompareDay, period: Period): Promise<Compared[]> {
+async function compare(parts: CompareDay, period: Period, beat: Beat): Promise<Compared[]> {
   const { environment, from, to } = period;
   const recorded = await findRecordedPayments(parts.database, environment, { from, to });
   const compared = recorded.map(asRecorded);
   const pix = parts.clients.pix[environment];
-  if (pix) await addPix(parts, { pix, period, compared });
+  if (pix) await addPix(parts, { pix, period, compared, beat });
   const acquirer = parts.clients.cards[environment];
-  if (acquirer) await addCards(parts, { acquirer, period, compared });
-  await addBooks(parts, period, compared);
+  if (acquirer) await addCards(parts, { acquirer, period, compared, beat });
+  await addBooks(parts, { period, compared, beat });
   return compared;
 }
 
 /** Providers list some payments days late, so that those that are missing are asked for by their charges. */
 async function addPix(
   parts: CompareDay,
-  { pix, period, compared }: { pix: PixClient; period: Period; compared: Compared[] },
+  { pix, period, compared, beat }: { pix: PixClient } & Comparison,
 ): Promise<void> {
   const known = byReference(compared);
   for await (const page of pix.listPayments(period)) {
+    await beat();
     const strange: ProviderPayment[] = [];
     for (const payment of page) {
       const here = known.get(payment.endToEndId);
@@ -77,6 +87,7 @@ async function addPix(
     }
   }
   await askForMissing(compared, 'PIX', async ({ txid, providerReference }) => {
+    await beat();
     const charge = txid === null ? null : await pix.find(txid);
     const received = charge?.payments.find(({ endToEndId }) => endToEndId === providerReference);
     return received ? statementOfPix(received) : null;
@@ -86,10 +97,11 @@ async function addPix(
 /** The acquirer counts a payment's time from another moment than we do: those of a piece's edge are asked for. */
 async function addCards(
   parts: CompareDay,
-  { acquirer, period, compared }: { acquirer: AcquirerClient; period: Period; compared: Compared[] },
+  { acquirer, period, compared, beat }: { acquirer: AcquirerClient } & Comparison,
 ): Promise<void> {
   const known = byReference(compared);
   for await (const page of acquirer.list(period)) {
+    await beat();
     const paid = page.filter(({ isPaid }) => isPaid);
     const strange = paid.filter(({ acquirerId }) => !known.has(acquirerId));
     const references = strange.map(({ acquirerId }) => acquirerId);
@@ -103,6 +115,7 @@ async function addCards(
     }
   }
   await askForMissing(compared, 'CARD', async ({ providerReference }) => {
+    await beat();
     const charge = providerReference === null ? null : await acquirer.inspect(providerReference);
     return charge?.isPaid ? statementOfCard(charge) : null;
   });
@@ -124,11 +137,12 @@ async function askForMissing(
   }
 }
 
-async function addBooks(parts: CompareDay, period: Period, compared: Compared[]): Promise<void> {
+async function addBooks(parts: CompareDay, { period, compared, beat }: Comparison): Promise<void> {
   const known = new Map(
     compared.map((payment) => [payment.unexpectedPaymentId ?? payment.chargeId, payment]),
   );
   for await (const page of parts.ledger.payments(period)) {
+    await beat();
     const strange = page.filter(({ reference }) => !known.has(reference));
     const ids = strange.map(({ reference }) => reference);
     const elsewhere = new Set(
