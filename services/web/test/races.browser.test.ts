@@ -40,17 +40,22 @@ async function twoTabs(visit: Visit, link: Link, card: string): Promise<[Page, P
   return [first, second];
 }
 
-const press = (page: Page) => page.getByRole('button', { name: /^Pagar R\$/ }).click();
+/** Until the card is answered: before that, a visit without a charge may still be paid by it. */
+async function payByCard(page: Page): Promise<void> {
+  const answer = page.waitForResponse((response) => response.url().endsWith('/card'));
+  await page.getByRole('button', { name: /^Pagar R\$/ }).click();
+  await answer;
+}
 
 /** The code is paid at the bank while the card is sent, and in every third round its time runs out meanwhile. */
 async function race(round: number, [, second]: [Page, Page], link: Link): Promise<void> {
   const [{ id, txid } = { id: '', txid: '' }] = await chargesOf(world, link);
   const expire = `UPDATE charges SET expires_at = now() - interval '1 s', next_check_at = now() WHERE id = $1`;
   await Promise.all([
-    sleep(delayOf(round, 1, 160)).then(() => world.bank.control(`/pix/${txid}/pay`, {})),
-    sleep(delayOf(round, 2, 120)).then(() => press(second)),
+    sleep(delayOf(round, 1, 700)).then(() => world.bank.control(`/pix/${txid}/pay`, {})),
+    sleep(delayOf(round, 2, 120)).then(() => payByCard(second)),
     ...(round % 3 === 0
-      ? [sleep(delayOf(round, 3, 160)).then(() => world.letPass('charges', expire, [id]))]
+      ? [sleep(delayOf(round, 3, 500)).then(() => world.letPass('charges', expire, [id]))]
       : []),
   ]);
 }
