@@ -31,6 +31,7 @@ export {
   type Slice,
   selected,
 } from './paging.ts';
+export { type InPlace, partitionedInPlace } from './partitioned-in-place.ts';
 export {
   keepPartitions,
   type Partitions,

@@ -14,6 +14,12 @@ export interface Partitions {
   hasDefault?: true;
   /** Of a row `kept`, in SQL: as long as it is true of any, the row's partition is not dropped. */
   keptWhile?: string;
+  /** A query, in SQL, of times or ids that are needed elsewhere: the partition that one of them falls into is not dropped. */
+  neededBy?: string;
+  /** Storage parameters of a partition, for a partitioned table can't have any. */
+  storage?: string;
+  /** The table was there before, and is the first partition now: `partitionedInPlace`. */
+  isAdopted?: true;
 }
 
 /** How many periods after the present one have their partition in advance. */
@@ -21,6 +27,9 @@ const AHEAD = 3;
 /** What one run takes out of the default partition at most, so that its transaction stays short. */
 const PORTION = 50_000;
 const EVERY_MS = 60_000;
+/** Whoever wants the table waits behind the one that waits for its lock. */
+const LOCK_MS = 200;
+const ADOPTED_LOCK_MS = 50;
 
 /**
  * For the migration that makes the table, PARTITION BY RANGE of that one column: its first partitions, and the function
@@ -30,16 +39,21 @@ const EVERY_MS = 60_000;
  */
 export function partitionsSql(partitions: Partitions): string {
   const { table, hasDefault } = partitions;
-  const name = `${table}_partitions`;
   return `
     ${hasDefault ? `CREATE TABLE ${defaultOf(table)} PARTITION OF ${table} DEFAULT;` : ''}
-    CREATE FUNCTION ${name}(keep_days integer, machine_now timestamptz) RETURNS text[] ${functionOf(partitions)};
+    ${partitionsFunctionSql(partitions)}
+    SELECT ${table}_partitions(36500, now());
+  `;
+}
+
+/** That function alone. */
+export function partitionsFunctionSql(partitions: Partitions): string {
+  const name = `${partitions.table}_partitions`;
+  return `CREATE FUNCTION ${name}(keep_days integer, machine_now timestamptz) RETURNS text[] ${functionOf(partitions)};
     DO $$ BEGIN
       EXECUTE format('ALTER FUNCTION ${name} SET search_path = %I, pg_temp', current_schema());
     END $$;
-    REVOKE ALL ON FUNCTION ${name} FROM PUBLIC;
-    SELECT ${name}(36500, now());
-  `;
+    REVOKE ALL ON FUNCTION ${name} FROM PUBLIC;`;
 }
 
 /**
@@ -48,13 +62,13 @@ export function partitionsSql(partitions: Partitions): string {
  * would wait behind. What is dropped is old by both clocks, and one partition a run.
  */
 function functionOf(partitions: Partitions): string {
-  const { table, period, hasDefault } = partitions;
+  const { table, period, hasDefault, storage, isAdopted } = partitions;
   const [lower, upper] = [
     boundOf(partitions, 'start'),
     boundOf(partitions, `start + interval '1 ${period}'`),
   ];
   return `
-    LANGUAGE plpgsql STRICT SECURITY DEFINER SET lock_timeout = '200ms' AS $body$
+    LANGUAGE plpgsql STRICT SECURITY DEFINER SET lock_timeout = '${isAdopted ? ADOPTED_LOCK_MS : LOCK_MS}ms' AS $body$
     DECLARE
       start timestamp;
       part text;
@@ -69,9 +83,9 @@ function functionOf(partitions: Partitions): string {
         FROM unnest(ARRAY[now(), machine_now]) AS clock, generate_series(0, ${AHEAD}) AS n ORDER BY 1
       LOOP
         part := ${nameOf(partitions, 'start')};
-        CONTINUE WHEN to_regclass(format('%I.%I', current_schema(), part)) IS NOT NULL;
+        CONTINUE WHEN ${isAdopted ? hasRange(partitions, lower) : "to_regclass(format('%I.%I', current_schema(), part)) IS NOT NULL"};
         ${hasDefault ? lockDefault(partitions, { lower, upper }) : ''}
-        EXECUTE format('CREATE TABLE %I (LIKE ${table} INCLUDING ALL EXCLUDING IDENTITY)', part);
+        EXECUTE format('CREATE TABLE %I (LIKE ${table} INCLUDING ALL EXCLUDING IDENTITY)${storage ? ` WITH (${storage})` : ''}', part);
         ${hasDefault ? moveOutOfDefault(partitions, { lower, upper }) : ''}
         EXECUTE format('ALTER TABLE ${table} ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', part, ${lower}, ${upper});
         done := done || ('made ' || part);
@@ -134,17 +148,36 @@ function forgetInDefault(partitions: Partitions): string {
 }
 
 /** Nothing can enter it between the look and its end. */
-function dropUnlessKept({ keptWhile }: Partitions): string {
+function dropUnlessKept(partitions: Partitions): string {
+  const { keptWhile, neededBy } = partitions;
+  const need = `
+          CONTINUE WHEN EXISTS (SELECT FROM (${neededBy}) AS needed (at), (${rangesSql(partitions)}) AS range
+            WHERE range.name = part AND needed.at >= coalesce(range.lower, needed.at) AND needed.at < range.upper);`;
   const look = `
           EXECUTE format('LOCK TABLE %I IN SHARE MODE', part);
           EXECUTE format('SELECT EXISTS (SELECT FROM %I AS kept WHERE ${keptWhile?.replaceAll("'", "''")})', part) INTO is_kept;
           CONTINUE WHEN is_kept;`;
-  return `${keptWhile === undefined ? '' : look}
+  return `${keptWhile === undefined ? '' : look}${neededBy === undefined ? '' : need}
           EXECUTE format('DROP TABLE %I', part);`;
 }
 
-/** The first value that is of no earlier time. */
-function boundOf({ by }: Partitions, time: string): string {
+/** What each partition takes, in SQL, by the catalogue: `lower` is NULL where it takes all that is older. */
+function rangesSql({ table, by }: Partitions): string {
+  const type = 'time' in by ? 'timestamptz' : 'uuid';
+  const bound = (word: string) => `substring(bounds FROM '${word} \\(''([^'']+)''\\)')::${type}`;
+  return `SELECT c.relname AS name, ${bound('FROM')} AS lower, ${bound('TO')} AS upper
+    FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid, pg_get_expr(c.relpartbound, c.oid) AS bounds
+    WHERE i.inhparent = '${table}'::regclass AND bounds <> 'DEFAULT'`;
+}
+
+/** Whether a value has a partition, in SQL. */
+function hasRange(partitions: Partitions, value: string): string {
+  return `EXISTS (SELECT FROM (${rangesSql(partitions)}) AS range
+          WHERE ${value} >= coalesce(range.lower, ${value}) AND ${value} < range.upper)`;
+}
+
+/** The first value that is of no earlier time, in SQL, of a UTC time without zone. */
+export function boundOf({ by }: Pick<Partitions, 'by'>, time: string): string {
   if ('time' in by) return `((${time}) AT TIME ZONE 'UTC')`;
   return `(lpad(to_hex((extract(epoch FROM ${time}) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`;
 }
@@ -153,7 +186,7 @@ function defaultOf(table: string): string {
   return `${table}_default`;
 }
 
-function nameOf(partitions: Partitions, start: string): string {
+export function nameOf(partitions: Partitions, start: string): string {
   return `'${partitions.table}_' || to_char(${start}, '${formatOf(partitions)}')`;
 }
 
