@@ -1,5 +1,6 @@
 import type { Endpoint } from './endpoint.ts';
 import { account } from './merchants/account.ts';
+import { accountLogos } from './merchants/account-logo.ts';
 import { apiKeys } from './merchants/api-keys.ts';
 import { chargeTimeline } from './merchants/charge-timeline.ts';
 import { charges } from './merchants/charges.ts';
@@ -43,6 +44,7 @@ import { adminWithdrawals } from './operators/withdrawals.ts';
 /** The public API, by name. Of paths that mean the same request the first one is routed. */
 export const api = {
   ...account,
+  ...accountLogos,
   ...apiKeys,
   ...charges,
   ...chargeTimeline,

@@ -207,3 +207,15 @@ export const refundAmount = z
   .max(MAX_AMOUNT)
   .optional()
   .meta({ description: 'Cents; at most the charge’s amount. The net amount when left out.' });
+
+const MAX_LOGO_LENGTH = 87_500;
+
+export const IMAGE = 'A PNG, JPEG or WebP of at most 64 KB as a data URI; the image itself is looked at.';
+export const ONE_PIXEL =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==';
+
+export const logo = z
+  .string()
+  .max(MAX_LOGO_LENGTH)
+  .regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/, 'must be a data URI of an image')
+  .meta({ description: IMAGE, example: ONE_PIXEL });

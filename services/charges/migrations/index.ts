@@ -45,6 +45,7 @@ import { linkCards } from './064-link-cards.ts';
 import { disputeFiles } from './065-dispute-files.ts';
 import { reconciliations } from './066-reconciliations.ts';
 import { cancelledAt } from './067-cancelled-at.ts';
+import { merchantLogos } from './068-merchant-logos.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -105,4 +106,5 @@ export const migrations = [
   disputeFiles,
   reconciliations,
   cancelledAt,
+  merchantLogos,
 ];

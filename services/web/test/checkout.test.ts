@@ -32,6 +32,20 @@ test('a buyer without JavaScript sees merchant, amount, QR and code, and the pag
   expect(text).toContain('Pagamentos do Sul');
 });
 
+test('a merchant’s logo takes the place of its initial, also on the receipt; charges of the release before send none', async () => {
+  const logo = 'data:image/png;base64,iVBORw0KGgo=';
+  const { logo: _none, ...before } = charge;
+  const texts = [];
+  for (const shown of [{ ...charge, logo }, settled({ status: 'PAID', logo }), before]) {
+    show(shown);
+    texts.push((await open()).text);
+  }
+
+  const isShown = (text: string) => text.includes(`<img class="logo" src="${logo}" alt/>Loja da Ana</p>`);
+  expect(texts.map(isShown)).toEqual([true, true, false]);
+  expect(texts.map((text) => text.includes('class="mark"'))).toEqual([false, false, true]);
+});
+
 test('one request is all until the code is seen: at most 25 kB, with its script at most 15', async () => {
   show(charge);
   const { text } = await open();

@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type BrowserWorld, logIn, startBrowserWorld } from './support/browser-world.ts';
+import { barriersInAllLooks } from '@plataforma/testing/browser';
+import { anOrder, type BrowserWorld, logIn, startBrowserWorld } from './support/browser-world.ts';
 
 let world: BrowserWorld;
 
@@ -57,6 +59,44 @@ test('a photo is a logo also of a browser that writes no WebP: as JPEG, on white
   expect(Math.min(...edge)).toBeGreaterThan(240);
   const id = page.url().split('/').at(-1);
   expect(await world.read(`/v1/payment-links/${id}`)).toMatchObject({ logo });
+  expect(seen.faults()).toEqual([]);
+  await seen.close();
+});
+
+test('the account’s logo is shown before it is saved, then to buyers of charges and of links that have none', async () => {
+  const seen = await world.visit();
+  const { page } = seen;
+  const buffer = await readFile(new URL('../../../docs/images/home.png', import.meta.url));
+  const { id } = await world.make('/v1/charges', anOrder());
+  await logIn(seen, world.demo);
+  await page.goto('/test/settings');
+  const form = page.locator('form', { has: page.getByLabel('Cor da sua marca') });
+  const save = form.getByRole('button', { name: 'Salvar' });
+  const shown = form.locator('figure img');
+  await form.getByLabel('Logotipo').setInputFiles({ name: 'loja.png', mimeType: 'image/png', buffer });
+  await shown.waitFor();
+  const source = await shown.getAttribute('src');
+  const buyer = await seen.context.newPage();
+  await buyer.goto(`/pay/${id}`);
+  const unsaved = await buyer.locator('img.logo').count();
+  expect(await barriersInAllLooks(page)).toEqual([]);
+  await save.press('Enter');
+  await page.getByRole('status').getByText('Alterações salvas').waitFor();
+
+  await buyer.reload();
+  expect(unsaved).toBe(0);
+  expect(await buyer.locator('img.logo').getAttribute('src')).toBe(source);
+  await page.goto('/test/payment-links/new');
+  await page.locator('figure img').waitFor();
+  expect(await page.locator('figure img').getAttribute('src')).toBe(source);
+  await page.goto('/test/settings');
+  await form.getByRole('button', { name: 'Tirar logotipo' }).press('Enter');
+  await shown.waitFor({ state: 'detached' });
+  expect(await page.evaluate('document.activeElement?.name')).toBe('logo');
+  await save.press('Enter');
+  await page.getByRole('status').getByText('Alterações salvas').waitFor();
+  await buyer.reload();
+  expect(await buyer.locator('img.logo').count()).toBe(0);
   expect(seen.faults()).toEqual([]);
   await seen.close();
 });

@@ -50,6 +50,8 @@ const ofAccount: readonly Step[] = [
   },
   { operation: 'getAccount' },
   { operation: 'changeAccount' },
+  { operation: 'changeAccountLogo' },
+  { operation: 'getAccountLogo' },
   {
     operation: 'createApiKey',
     body: { name: 'testes', environment: 'sandbox', scopes },

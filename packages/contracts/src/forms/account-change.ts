@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { phone } from '../fields.ts';
+import { IMAGE, logo, ONE_PIXEL, phone } from '../fields.ts';
 
 /** The body of a change of the account: only the fields sent are changed. */
 export const accountChange = z.object({
@@ -11,4 +11,9 @@ export const accountChange = z.object({
     .meta({ example: '#1f6feb' })
     .optional(),
   phone: phone.optional(),
+});
+
+/** The body of a change of its logo. */
+export const accountLogoChange = z.object({
+  logo: logo.nullable().meta({ description: `${IMAGE} Null: none.`, example: ONE_PIXEL }),
 });

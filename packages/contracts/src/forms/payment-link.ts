@@ -1,12 +1,9 @@
 import { z } from 'zod';
-import { amount, count, document, expiry, payerName, text } from '../fields.ts';
+import { amount, count, document, expiry, IMAGE, logo, ONE_PIXEL, payerName, text } from '../fields.ts';
 
 export const linkMethods = ['PIX', 'CARD'] as const;
 
 const MAX_USES = 1_000_000;
-const MAX_LOGO_LENGTH = 87_500;
-const ONE_PIXEL =
-  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==';
 
 const colour = z
   .string()
@@ -34,14 +31,6 @@ const uses = count.min(1).max(MAX_USES).meta({
   example: 1,
 });
 const color = colour.meta({ description: 'Your account’s when left out.', example: '#0a7f5a' });
-const logo = z
-  .string()
-  .max(MAX_LOGO_LENGTH)
-  .regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/, 'must be a data URI of an image')
-  .meta({
-    description: 'A PNG, JPEG or WebP of at most 64 KB as a data URI; the image itself is looked at.',
-    example: ONE_PIXEL,
-  });
 const expiresAt = expiry.meta({
   description: 'Until when buyers can begin to pay: a day counts in whole, in UTC.',
   example: '2026-12-31',
@@ -80,7 +69,7 @@ export const newPaymentLink = z
       .default(3600)
       .meta({ description: 'Seconds until a Pix code of the link expires.', example: 3600 }),
     color: color.optional(),
-    logo: logo.optional(),
+    logo: logo.optional().meta({ description: `Your account’s when left out. ${IMAGE}`, example: ONE_PIXEL }),
   })
   .refine((link) => link.amount === undefined || !(link.minAmount ?? link.maxAmount), {
     path: ['amount'],
@@ -123,5 +112,5 @@ export const paymentLinkChange = z.object({
   logo: logo
     .nullable()
     .optional()
-    .meta({ description: 'An image as when the link is created; null: none.', example: ONE_PIXEL }),
+    .meta({ description: 'An image as when the link is created; null: your account’s.', example: ONE_PIXEL }),
 });

@@ -104,6 +104,7 @@ export const checkout = z
     qrCodeBase64: z.string().optional(),
     merchantName: z.string(),
     checkoutColor: z.string(),
+    logo: z.string().nullable().meta({ description: 'Of the merchant, a data URI.', example: null }),
     environment: z.enum(environments).meta({ description: 'Of sandbox: no money moves.' }),
     paidAt: timestamp.nullable(),
     endToEndId: z.string().nullable().meta({ description: 'The Pix payment’s number at the central bank.' }),

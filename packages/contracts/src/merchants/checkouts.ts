@@ -22,7 +22,10 @@ const checkoutStates = [
 const shop = {
   merchantName: z.string(),
   color: z.string().meta({ example: '#0a7f5a' }),
-  logo: z.string().nullable().meta({ description: 'A data URI.', example: null }),
+  logo: z
+    .string()
+    .nullable()
+    .meta({ description: 'The link’s or the merchant’s, a data URI.', example: null }),
   description: z.string(),
   environment: z.enum(environments).meta({ description: 'Of sandbox: no money moves.' }),
   methods: z.array(z.enum(linkMethods)).meta({ description: 'Those that can be had at this moment.' }),

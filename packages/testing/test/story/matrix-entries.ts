@@ -38,6 +38,8 @@ export const entries: Record<string, Entry> = {
   logOut: { ...read, isFinal: true },
   getAccount: read,
   changeAccount: read,
+  getAccountLogo: read,
+  changeAccountLogo: { ...read, body: { logo: null } },
   createApiKey: refused,
   listApiKeys: read,
   rotateApiKey: of('apiKey'),

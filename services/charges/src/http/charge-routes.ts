@@ -17,6 +17,7 @@ import type { LedgerClient } from '@plataforma/ledger-client';
 import type { Log } from '@plataforma/observe';
 import type { MerchantDirectory, Stops } from '@plataforma/service';
 import type { Acquirers } from '../cards/acquirers.ts';
+import { findMerchantLogo } from '../checkouts/store/merchant-logos.ts';
 import { newestDisputeOf, openDisputeOf } from '../disputes/store/dispute-lists.ts';
 import type { Charge } from '../domain/charge.ts';
 import { noSuchCharge } from '../domain/charge-refusals.ts';
@@ -128,11 +129,12 @@ export function chargeRoutes(router: Router, parts: ChargeRoutes): void {
     verifier,
     answer: async ({ params }) => {
       const charge = found(await findPublicCharge(database, params.id));
-      const [merchant, dispute] = await Promise.all([
+      const [merchant, logo, dispute] = await Promise.all([
         merchants.find(charge.merchantId),
+        findMerchantLogo(database, charge.merchantId),
         charge.status === 'DISPUTED' ? openDisputeOf(database, charge.id) : null,
       ]);
-      return { data: checkoutView(charge, { merchant, dispute, now: parts.clock() }) };
+      return { data: checkoutView(charge, { merchant, logo, dispute, now: parts.clock() }) };
     },
   });
 }

@@ -112,12 +112,13 @@ export function refundingView({ id, status }: Charge, refund: RefundUnderWay, wa
 
 interface BesideCheckout {
   merchant: MerchantSnapshot;
+  logo: string | null;
   /** While the charge is disputed. */
   dispute: { amount: number; createdAt: Date } | null;
   now: Date;
 }
 
-export function checkoutView(charge: Charge, { merchant, dispute, now }: BesideCheckout): CheckoutView {
+export function checkoutView(charge: Charge, { merchant, logo, dispute, now }: BesideCheckout): CheckoutView {
   const { qrCode, refund } = charge;
   const isPayable = charge.status === 'PENDING' && qrCode !== null;
   return {
@@ -129,6 +130,7 @@ export function checkoutView(charge: Charge, { merchant, dispute, now }: BesideC
     paymentMethod: charge.paymentMethod,
     merchantName: merchant.name,
     checkoutColor: merchant.checkoutColor,
+    logo,
     environment: charge.environment,
     paidAt: charge.paidAt?.toISOString() ?? null,
     endToEndId: charge.endToEndId,

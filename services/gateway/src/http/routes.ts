@@ -10,6 +10,7 @@ import {
   type Identity,
   isForwardedForIgnored,
   limitBodyTime,
+  type MerchantIdentity,
   type Resource,
   readOnly,
   readWhole,
@@ -201,9 +202,19 @@ function wayOf(
   return waits && new URL(url, 'http://localhost').searchParams.has('wait') ? 'wait' : 'exchange';
 }
 
+/** Of no environment, which an identity has always: the one in which nothing is at stake, and no scope. */
+const OF_THE_ACCOUNT: Pick<MerchantIdentity, 'environment' | 'scopes'> = {
+  environment: 'sandbox',
+  scopes: [],
+};
+
 async function callerOf(req: HttpRequest, endpoint: Endpoint, authenticate: Authenticate): Promise<Identity> {
   if (endpoint.access.kind === 'merchant') {
     return { kind: 'merchant', ...(await authenticate.merchant(req, endpoint)) };
+  }
+  if (endpoint.access.kind === 'bearer') {
+    const { merchantId } = await authenticate.session(req);
+    return { kind: 'merchant', merchantId, ...OF_THE_ACCOUNT };
   }
   if (endpoint.access.kind === 'operator') {
     const { sub: operatorId, role } = await authenticate.operator(req, endpoint);

@@ -52,7 +52,7 @@ export interface VisitState {
 
 /** The charge of a visit, as the page of a charge has it; null before there is one. */
 export function chargeIn(visit: Visit): Charge | null {
-  const { charge, amount, merchantName, color, description, environment, serverTime } = visit;
+  const { charge, amount, merchantName, color, logo, description, environment, serverTime } = visit;
   if (!charge || charge.status === 'DECLINED') return null;
   const {
     qrCode,
@@ -66,6 +66,6 @@ export function chargeIn(visit: Visit): Charge | null {
     ...rest,
     status: charge.status,
     ...(qrCode !== null && qrCodeBase64 !== null ? { qrCode, qrCodeBase64 } : {}),
-    ...{ amount, merchantName, checkoutColor: color, description, environment, serverTime },
+    ...{ amount, merchantName, checkoutColor: color, logo, description, environment, serverTime },
   };
 }

@@ -10,7 +10,9 @@ import { linkRoutes } from './link-routes.ts';
 import { assetRoutes } from './static-routes.ts';
 import { openStream } from './stream.ts';
 
-const answer = z.object({ data: api.getCheckout.data });
+const { data } = api.getCheckout;
+/** Charges of the release before say nothing of a logo. */
+const answer = z.object({ data: data.extend({ logo: data.shape.logo.default(null) }) });
 
 /** What buyers see: the page of a charge, what its script reads again, and the stream that says when. */
 export function checkoutRoutes(router: Router, parts: WebParts): void {

@@ -18,6 +18,7 @@ export const charge = {
   qrCodeBase64: `data:image/png;base64,${PNG.toString('base64')}`,
   merchantName: 'Loja da Ana',
   checkoutColor: '#0F766E',
+  logo: null,
   environment: 'production',
   paidAt: null,
   endToEndId: null,

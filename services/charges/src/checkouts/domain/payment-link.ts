@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { PaymentLinkView } from '@plataforma/contracts';
 import { type Cents, type Environment, MAX_AMOUNT, MIN_AMOUNT, newId, Refusal } from '@plataforma/kernel';
 import { demandDocument } from '../../domain/payer.ts';
+import { demandImage } from './logo.ts';
 
 export type LinkMethod = 'PIX' | 'CARD';
 
@@ -31,7 +32,7 @@ export interface PaymentLink {
   payerDocument: string | null;
   pixExpiresIn: number;
   color: string | null;
-  /** A data URI. */
+  /** A data URI; null: the merchant's. */
   logo: string | null;
   createdAt: Date;
 }
@@ -93,22 +94,6 @@ export function changedLink(link: PaymentLink, change: LinkChange): PaymentLink 
   const { description = link.description, isActive = link.isActive, expiresAt = link.expiresAt } = change;
   const { returnUrl = link.returnUrl, color = link.color, logo = link.logo } = change;
   return { ...link, description, isActive, uses, expiresAt, returnUrl, color, logo };
-}
-
-const MAX_LOGO_BYTES = 64 * 1024;
-const startsOf: Readonly<Record<string, (image: Buffer) => boolean>> = {
-  png: (image) => image.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex')),
-  jpeg: (image) => image.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex')),
-  webp: (image) => image.toString('latin1', 0, 4) === 'RIFF' && image.toString('latin1', 8, 12) === 'WEBP',
-};
-
-/** A browser shows it as what it says it is: so that is looked at, and nothing that runs is ever taken. */
-function demandImage(logo: string): void {
-  const [, type = '', base64 = ''] = /^data:image\/(\w+);base64,(.+)$/.exec(logo) ?? [];
-  const image = Buffer.from(base64, 'base64');
-  if (image.length <= MAX_LOGO_BYTES && startsOf[type]?.(image)) return;
-  const message = 'logo: must be a PNG, JPEG or WebP of at most 64 KB, as its data URI says';
-  throw new Refusal('invalid', 'VALIDATION_ERROR', message);
 }
 
 export function linkStatusOf(link: PaymentLink, now: Date): PaymentLinkView['status'] {

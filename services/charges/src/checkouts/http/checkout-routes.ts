@@ -18,12 +18,14 @@ import type { PixProviders } from '../../pix/providers.ts';
 import type { ChargeHints } from '../../steps/charge-hints.ts';
 import { noSuchLink, type PaymentLink } from '../domain/payment-link.ts';
 import { changeLink } from '../operations/change-link.ts';
+import { changeLogo } from '../operations/change-logo.ts';
 import { createLink } from '../operations/create-link.ts';
 import { openCardForm } from '../operations/open-card-form.ts';
 import { openCheckout } from '../operations/open-checkout.ts';
 import { payByCard } from '../operations/pay-by-card.ts';
 import { payByPix } from '../operations/pay-by-pix.ts';
 import { readVisit } from '../steps/hold-use.ts';
+import { findMerchantLogo } from '../store/merchant-logos.ts';
 import { countOf, findLink, findLinkBySlug, listLinks } from '../store/payment-links.ts';
 import { linkInListView, linkView } from './link-view.ts';
 import { type Contested, linkPageView, type Providers, visitView } from './visit-view.ts';
@@ -43,8 +45,27 @@ interface CheckoutRoutes extends CreateCardCharge {
 
 /** Payment links, and the visits of buyers who pay on them. */
 export function checkoutRoutes(router: Router, parts: CheckoutRoutes): void {
+  logoRoutes(router, parts);
   linkRoutes(router, parts);
   visitRoutes(router, parts);
+}
+
+function logoRoutes(router: Router, { verifier, database }: CheckoutRoutes): void {
+  const shown = async (merchantId: string) => ({
+    data: { logo: await findMerchantLogo(database, merchantId) },
+  });
+
+  serve(router, api.getAccountLogo, {
+    verifier,
+    answer: (_call, { merchantId }) => shown(merchantId),
+  });
+  serve(router, api.changeAccountLogo, {
+    verifier,
+    answer: async ({ body }, { merchantId }) => {
+      await changeLogo({ database }, { merchantId, logo: body.logo });
+      return shown(merchantId);
+    },
+  });
 }
 
 function linkRoutes(router: Router, parts: CheckoutRoutes): void {
@@ -146,6 +167,11 @@ function visitRoutes(router: Router, parts: CheckoutRoutes): void {
   });
 }
 
-async function besideOf({ merchants, clients, clock }: CheckoutRoutes, { merchantId }: PaymentLink) {
-  return { merchant: await merchants.find(merchantId), providers: clients, now: clock() };
+async function besideOf(parts: CheckoutRoutes, { merchantId, logo: own }: PaymentLink) {
+  const { merchants, database, clients, clock } = parts;
+  const [merchant, logo] = await Promise.all([
+    merchants.find(merchantId),
+    own ?? findMerchantLogo(database, merchantId),
+  ]);
+  return { merchant, logo, providers: clients, now: clock() };
 }

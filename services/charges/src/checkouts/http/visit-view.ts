@@ -15,6 +15,8 @@ export interface Providers {
 
 export interface Beside {
   merchant: MerchantSnapshot;
+  /** The link's own, or else the merchant's. */
+  logo: string | null;
   providers: Providers;
   now: Date;
 }
@@ -78,9 +80,9 @@ function chargeOfVisit(charge: Charge, dispute: Contested | null): NonNullable<V
 
 function shopView(
   link: PaymentLink,
-  { merchant, providers, now, amount }: Beside & { amount: number | null },
+  { merchant, logo, providers, now, amount }: Beside & { amount: number | null },
 ) {
-  const { environment, description, color, logo } = link;
+  const { environment, description, color } = link;
   const acquirer = merchant.cardEnabled ? providers.cards[environment] : undefined;
   const isOffered = { PIX: providers.pix[environment] !== undefined, CARD: acquirer !== undefined };
   const methods = link.methods.filter((method) => isOffered[method]);

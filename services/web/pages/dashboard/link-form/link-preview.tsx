@@ -1,7 +1,7 @@
 import { money } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
 import { CheckoutPreview } from '../checkout-preview/checkout-preview.tsx';
-import { useAccount } from '../session/session.ts';
+import { useAccount, useAccountLogo } from '../session/session.ts';
 import type { Look } from './look-fields.tsx';
 import { linkFormWords } from './words.ts';
 
@@ -17,6 +17,7 @@ export interface Shown {
 export function LinkPreview({ shown, look }: { shown: Shown; look: Look }) {
   const words = useWords(linkFormWords);
   const account = useAccount();
+  const accountLogo = useAccountLogo();
   const { amount, methods, isPayerKnown } = shown;
   const description = shown.description.trim() || words.description;
   const ways = { PIX: words.payByPix, CARD: words.payByCard };
@@ -25,7 +26,7 @@ export function LinkPreview({ shown, look }: { shown: Shown; look: Look }) {
     <CheckoutPreview
       colour={look.color ?? account?.checkoutColor ?? '#000000'}
       name={account?.companyName ?? ''}
-      logo={look.logo}
+      logo={look.logo ?? accountLogo}
       title={amount === null ? description : money(amount)}
       {...(amount !== null && { text: description })}
       fields={[

@@ -1,9 +1,11 @@
-import { type ChangeEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '../../parts/button/button.tsx';
 import { Field } from '../../parts/field/field.tsx';
 import { FormRow } from '../../parts/form/form.tsx';
 import { useWords } from '../../shared/language.ts';
-import { useAccount } from '../session/session.ts';
+import { LogoField } from '../logo-field/logo-field.tsx';
+import { logoWords } from '../logo-field/words.ts';
+import { useAccount, useAccountLogo } from '../session/session.ts';
 import styles from './link-form.module.css';
 import { linkFormWords } from './words.ts';
 
@@ -11,7 +13,7 @@ import { linkFormWords } from './words.ts';
 export interface Look {
   /** Null: the account's. */
   color: string | null;
-  /** A data URI. */
+  /** A data URI; null: the account's. */
   logo: string | null;
 }
 
@@ -28,25 +30,15 @@ interface Props {
 
 export function LookFields({ look, onChange }: Props) {
   const words = useWords(linkFormWords);
+  const { remove } = useWords(logoWords);
   const account = useAccount()?.checkoutColor ?? '#000000';
-  const [wrong, setWrong] = useState<string>();
+  const accountLogo = useAccountLogo();
   const colourField = useRef<HTMLInputElement>(null);
-  const fileField = useRef<HTMLInputElement>(null);
 
   /** The button that was pressed is gone: the focus goes to the field beside it. */
-  function clear(cleared: Partial<Look>, field: HTMLInputElement | null): void {
-    if (field?.type === 'file') field.value = '';
-    field?.focus();
-    onChange(cleared);
-  }
-
-  async function choose({ target: { files } }: ChangeEvent<HTMLInputElement>): Promise<void> {
-    const [file] = files ?? [];
-    if (!file) return;
-    const { logoOf } = await import('./logo-of.ts');
-    const logo = await logoOf(file).catch(() => null);
-    setWrong(logo === null ? words.logoWrong : undefined);
-    if (logo !== null) onChange({ logo });
+  function clearColour(): void {
+    colourField.current?.focus();
+    onChange({ color: null });
   }
 
   return (
@@ -62,34 +54,16 @@ export function LookFields({ look, onChange }: Props) {
           onChange={({ target: { value } }) => onChange({ color: value === account ? null : value })}
         />
         {look.color !== null && (
-          <Button size="small" kind="quiet" onClick={() => clear({ color: null }, colourField.current)}>
+          <Button size="small" kind="quiet" onClick={clearColour}>
             {words.accountColour}
           </Button>
         )}
       </div>
-      <div className={styles.choice}>
-        <Field
-          ref={fileField}
-          label={words.logo}
-          name="logo"
-          type="file"
-          accept="image/png,image/jpeg,image/webp"
-          hint={words.logoHint}
-          error={wrong}
-          required={false}
-          onChange={(event) => void choose(event)}
-        />
-        {look.logo !== null && (
-          <Button
-            size="small"
-            kind="quiet"
-            icon="trash"
-            onClick={() => clear({ logo: null }, fileField.current)}
-          >
-            {words.removeLogo}
-          </Button>
-        )}
-      </div>
+      <LogoField
+        logo={look.logo}
+        clearLabel={accountLogo ? words.accountLogo : remove}
+        onChange={(logo) => onChange({ logo })}
+      />
     </FormRow>
   );
 }

@@ -14,6 +14,17 @@ export function useAccount() {
   return useQuery(accountQuery).data;
 }
 
+/** With what is read of the account, so that what makes that out of date does it here too. */
+export const accountLogoQuery = queryOptions({
+  queryKey: ['account', 'logo'],
+  queryFn: () => call('GET /v1/account/logo'),
+  staleTime: 60_000,
+});
+
+export function useAccountLogo(): string | null {
+  return useQuery(accountLogoQuery).data?.logo ?? null;
+}
+
 export async function logIn(body: { email: string; password: string }): Promise<void> {
   await ask('POST', '/api/session', body);
 }

@@ -4,10 +4,21 @@ import { useChange } from '../../shared/keyed.ts';
 import { useWords } from '../../shared/language.ts';
 import { settingsWords } from './words.ts';
 
+interface Change {
+  phone?: string;
+  checkoutColor?: string;
+  /** Left out: as it is. */
+  logo?: string | null;
+}
+
+/** The logo first: where that is refused, the form still says what it was about to change. */
 export function useAccountChange() {
   const words = useWords(settingsWords);
   return useChange({
-    send: (body: { phone?: string; checkoutColor?: string }) => call('PATCH /v1/account', { body }),
+    send: async ({ logo, ...body }: Change) => {
+      if (logo !== undefined) await call('PATCH /v1/account/logo', { body: { logo } });
+      return call('PATCH /v1/account', { body });
+    },
     changes: ['account'],
     onDone: () => toast(words.saved),
   });

@@ -8,7 +8,7 @@ import { useWords } from '../../shared/language.ts';
 import { statusWords, type Tone } from '../../shared/statuses.ts';
 import { Read } from '../read.tsx';
 import { accountQuery } from '../session/session.ts';
-import { ColourForm } from './colour-form.tsx';
+import { LookForm } from './look-form.tsx';
 import { PhoneForm } from './phone-form.tsx';
 import styles from './settings.module.css';
 import { type Account, Fees, Limits } from './terms.tsx';
@@ -25,7 +25,7 @@ export function SettingsPage() {
             <Stack>
               <Company account={account} />
               <Card title={words.checkout}>
-                <ColourForm colour={account.checkoutColor} name={account.companyName} />
+                <LookForm colour={account.checkoutColor} name={account.companyName} />
               </Card>
               <Card title={words.contact}>
                 <PhoneForm phone={account.phone} />

@@ -1,5 +1,6 @@
 import '../../shared/zod.ts';
 import { accountChange } from '@plataforma/contracts/account-change';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../parts/button/button.tsx';
 import { Field } from '../../parts/field/field.tsx';
@@ -7,6 +8,10 @@ import { Form, FormActions, textIn } from '../../parts/form/form.tsx';
 import { money } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
 import { CheckoutPreview } from '../checkout-preview/checkout-preview.tsx';
+import { LogoField } from '../logo-field/logo-field.tsx';
+import { logoWords } from '../logo-field/words.ts';
+import { Read } from '../read.tsx';
+import { accountLogoQuery } from '../session/session.ts';
 import { useAccountChange } from './change.ts';
 import styles from './settings.module.css';
 import { settingsWords } from './words.ts';
@@ -18,30 +23,46 @@ interface Props {
   name: string;
 }
 
-/** The checkout's colour, shown as it will be before it is saved. */
-export function ColourForm({ colour, name }: Props) {
+/** The checkout's colour and logo, shown as they will be before they are saved. */
+export function LookForm({ colour, name }: Props) {
   const words = useWords(settingsWords);
+  const { remove } = useWords(logoWords);
+  const read = useQuery(accountLogoQuery);
   const [chosen, choose] = useState(colour);
+  // Undefined: as it is saved.
+  const [logo, chooseLogo] = useState<string | null>();
   const { mutate, error, isPending } = useAccountChange();
   return (
     <Form
       schema={accountChange}
       read={(data) => ({ checkoutColor: textIn(data, 'checkoutColor') })}
-      send={mutate}
+      send={(change) => mutate({ ...change, ...(logo !== undefined && { logo }) })}
       error={error}
     >
-      <div className={styles.colour}>
-        <Field
-          label={words.colour}
-          name="checkoutColor"
-          type="color"
-          hint={words.colourHint}
-          value={chosen}
-          onChange={(event) => choose(event.target.value)}
-        />
+      <div className={styles.look}>
+        <div className={styles.fields}>
+          <Field
+            label={words.colour}
+            name="checkoutColor"
+            type="color"
+            hint={words.colourHint}
+            value={chosen}
+            onChange={(event) => choose(event.target.value)}
+          />
+          <Read of={read} lines={2}>
+            {(saved) => (
+              <LogoField
+                logo={logo === undefined ? saved.logo : logo}
+                clearLabel={remove}
+                onChange={chooseLogo}
+              />
+            )}
+          </Read>
+        </div>
         <CheckoutPreview
           colour={chosen}
           name={name}
+          logo={logo === undefined ? (read.data?.logo ?? null) : logo}
           title={money(EXAMPLE_CENTS)}
           text={words.waiting}
           buttons={[words.pay]}

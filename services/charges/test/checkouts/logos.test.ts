@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type CheckoutWorld, startCheckoutWorld } from '../support/checkout-world.ts';
+import { newOrder } from '../support/client.ts';
+import { anonymousHeader } from '../support/identity.ts';
+
+let world: CheckoutWorld;
+
+beforeAll(async () => {
+  world = await startCheckoutWorld();
+});
+afterAll(() => world.stop());
+
+const PNG =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==';
+const WEBP = `data:image/webp;base64,${btoa('RIFF0000WEBPVP8 ')}`;
+
+type Shop = ReturnType<CheckoutWorld['shop']>;
+
+const change = (shop: Shop, logo: unknown) => world.callAs(shop, 'PATCH /v1/account/logo', { logo });
+
+async function checkoutOf(shop: Shop): Promise<unknown> {
+  const { data } = await world.callAs(shop, 'POST /v1/charges', newOrder());
+  const path = `/v1/charges/${(data as { id: string }).id}/checkout`;
+  return (await world.client.send(path, { method: 'GET', headers: anonymousHeader() })).data;
+}
+
+describe('the logo of an account', () => {
+  test('is on the page of a charge, of a link that has none, and of each visit, in both environments', async () => {
+    const shop = world.shop();
+    const link = await world.newLink(shop);
+    const buyer = await world.buyer(link.slug);
+
+    expect((await world.callAs(shop, 'GET /v1/account/logo')).data).toEqual({ logo: null });
+    const { status, data } = await change({ ...shop, environment: 'production' }, PNG);
+
+    expect([status, data]).toEqual([200, { logo: PNG }]);
+    expect((await world.callAs(shop, 'GET /v1/account/logo')).data).toEqual({ logo: PNG });
+    expect(await checkoutOf(shop)).toMatchObject({ logo: PNG, merchantName: 'Loja da Maria' });
+    expect((await world.page(link.slug)).data).toMatchObject({ logo: PNG });
+    expect(await buyer.now()).toMatchObject({ logo: PNG });
+    expect(await world.link(shop, link.id)).toMatchObject({ logo: null });
+  });
+
+  test('is still there on the receipt', async () => {
+    const shop = world.shop();
+    await change(shop, PNG);
+    const buyer = await world.buyer((await world.newLink(shop)).slug);
+    await buyer.byPix();
+    await buyer.payCode();
+
+    expect(await buyer.now()).toMatchObject({ state: 'PAID', logo: PNG });
+  });
+
+  test('stays behind that of a link, and comes back when the link has none any more', async () => {
+    const shop = world.shop();
+    await change(shop, PNG);
+    const link = await world.newLink(shop, { logo: WEBP });
+    const own = (await world.page(link.slug)).data;
+    await world.callAs(shop, `PATCH /v1/payment-links/${link.id}`, { logo: null });
+
+    expect(own).toMatchObject({ logo: WEBP });
+    expect((await world.page(link.slug)).data).toMatchObject({ logo: PNG });
+  });
+
+  test('is another one, or none, from the next page on, and never another merchant’s', async () => {
+    const [shop, other] = [world.shop(), world.shop()];
+    await change(shop, PNG);
+    await change(shop, WEBP);
+    const changed = await checkoutOf(shop);
+    await change(shop, null);
+    await change(shop, null);
+
+    expect(changed).toMatchObject({ logo: WEBP });
+    expect([await checkoutOf(shop), await checkoutOf(other)]).toMatchObject([{ logo: null }, { logo: null }]);
+  });
+
+  test('is one of two that are uploaded at once, whole', async () => {
+    const shop = world.shop();
+
+    const answers = await Promise.all([PNG, WEBP, PNG, WEBP].map((logo) => change(shop, logo)));
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const { data } = await world.callAs(shop, 'GET /v1/account/logo');
+    expect([{ logo: PNG }, { logo: WEBP }]).toContainEqual(data);
+  });
+
+  test.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['an address', 'https://loja.example/logo.png'],
+    ['an image that is none', `data:image/png;base64,${btoa('<svg onload=alert(1)>')}`],
+    ['an image of another kind than it says', PNG.replace('png', 'jpeg')],
+    ['an image that runs', `data:image/svg+xml;base64,${btoa('<svg/>')}`],
+    ['an image that is too large', `${PNG.slice(0, 40)}${'A'.repeat(87_400)}`],
+  ])('is not %s, and the one that is there stays', async (_what, logo) => {
+    const shop = world.shop();
+    await change(shop, PNG);
+
+    const { status, error } = await change(shop, logo);
+
+    expect([status, error?.code]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(error?.message).toContain('logo:');
+    expect((await world.callAs(shop, 'GET /v1/account/logo')).data).toEqual({ logo: PNG });
+  });
+});

@@ -1,0 +1,58 @@
+import { type ChangeEvent, useRef, useState } from 'react';
+import { Button } from '../../parts/button/button.tsx';
+import { Field } from '../../parts/field/field.tsx';
+import { useWords } from '../../shared/language.ts';
+import styles from './logo-field.module.css';
+import { logoWords } from './words.ts';
+
+interface Props {
+  /** A data URI. */
+  logo: string | null;
+  /** What the button says that takes it away. */
+  clearLabel: string;
+  onChange: (logo: string | null) => void;
+}
+
+/** Takes an image of any size and hands on a logo. */
+export function LogoField({ logo, clearLabel, onChange }: Props) {
+  const words = useWords(logoWords);
+  const [wrong, setWrong] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
+
+  async function choose({ target: { files } }: ChangeEvent<HTMLInputElement>): Promise<void> {
+    const [file] = files ?? [];
+    if (!file) return;
+    const { logoOf } = await import('./logo-of.ts');
+    const chosen = await logoOf(file).catch(() => null);
+    setWrong(chosen === null ? words.wrong : undefined);
+    if (chosen !== null) onChange(chosen);
+  }
+
+  /** The button that was pressed is gone: the focus goes to the field beside it. */
+  function clear(): void {
+    if (field.current) field.current.value = '';
+    field.current?.focus();
+    onChange(null);
+  }
+
+  return (
+    <div className={styles.choice}>
+      <Field
+        ref={field}
+        label={words.logo}
+        name="logo"
+        type="file"
+        accept="image/png,image/jpeg,image/webp"
+        hint={words.hint}
+        error={wrong}
+        required={false}
+        onChange={(event) => void choose(event)}
+      />
+      {logo !== null && (
+        <Button size="small" kind="quiet" icon="trash" onClick={clear}>
+          {clearLabel}
+        </Button>
+      )}
+    </div>
+  );
+}
