@@ -14,6 +14,7 @@ import { refusals } from './013-refusals.ts';
 import { callbackLeases } from './014-callback-leases.ts';
 import { paymentOrders } from './015-payment-orders.ts';
 import { defenseFiles } from './016-defense-files.ts';
+import { payoutEnds } from './017-payout-ends.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -33,4 +34,5 @@ export const migrations = [
   callbackLeases,
   paymentOrders,
   defenseFiles,
+  payoutEnds,
 ];

@@ -38,6 +38,7 @@ const settings = z.object({
   PAYOUT_PRODUCTION_CERT_FILE: optional,
   PAYOUT_PRODUCTION_KEY_FILE: optional,
   PAYOUT_PRODUCTION_CA_FILE: optional,
+  SANDBOX_CONTROL_URL: z.url().optional(),
 });
 
 /** Without a provider an environment answers PROVIDER_UNAVAILABLE; half of one is a mistake. */

@@ -10,6 +10,7 @@ export const failPoint = failPointsOf({
   'payout.inspected': 'the provider has told how a payout stands, nothing is recorded',
   'payout.recorded': 'the provider’s word is recorded',
   'payout.noticed': 'a provider’s notice is noted, the provider not answered',
+  'payout.end_ordered': 'the sandbox bank knows how a payout is to end, its withdrawal is not approved yet',
   'withdrawal.approved': 'an operator’s approval is written, not committed',
   'withdrawal.decided': 'an operator’s decision is written and announced, not committed',
   'withdrawal.cancelled': 'a cancellation is committed, its merchant not answered',

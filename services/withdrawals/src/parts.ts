@@ -6,6 +6,7 @@ import {
   type Core,
   createMerchantDirectory,
   createOperatorDirectory,
+  createSandboxBank,
   createStops,
   eventSigner,
 } from '@plataforma/service';
@@ -50,6 +51,7 @@ export function buildParts(
     provePayout: (withdrawal: Withdrawal) =>
       provePayout({ database, ledger, records, clock, log }, withdrawal),
     payouts: payoutProviders(payoutClients(config, { timeoutMs: providerTimeoutMs })),
+    bank: createSandboxBank(config.SANDBOX_CONTROL_URL),
     stops: createStops(database),
     hints: withdrawalHints(hints),
     secrets: config.PAYOUT_CALLBACK_SECRET,

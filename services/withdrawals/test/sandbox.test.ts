@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const steps = ['approve', 'reject', 'complete', 'fail'] as const;
+const steps = ['approve', 'reject', 'complete', 'fail', 'hold'] as const;
 type Step = (typeof steps)[number];
 
 const play = (tenant: Tenant, id: string, step: Step, body: object = {}) =>
@@ -78,15 +78,29 @@ describe('a withdrawal to hold@sandbox.test', () => {
     await becomes('COMPLETED');
   });
 
-  test('ends as its bank says, and not by `complete` or `fail`', async () => {
+  test.each<[Step, string]>([
+    ['complete', 'COMPLETED'],
+    ['fail', 'FAILED'],
+  ])('is approved by `%s`, and its bank ends it %s', async (step, status) => {
+    const { id, tenant, becomes } = await held();
+
+    const answer = await play(tenant, id, step);
+
+    expect([answer.status, answer.data]).toMatchObject([200, { id, status: 'APPROVED' }]);
+    await becomes(status);
+    expect(world.bank.requestsFor(id, 'order')).toHaveLength(1);
+  });
+
+  test('ends once, and then by no step', async () => {
     const { id, tenant, becomes } = await held();
     await play(tenant, id, 'approve');
     await becomes('COMPLETED');
 
-    const answers = [await play(tenant, id, 'complete'), await play(tenant, id, 'fail')];
+    const answers = [];
+    for (const step of steps) answers.push(await play(tenant, id, step));
 
     expect(answers.map(({ status, error }) => [status, error?.code])).toEqual(
-      Array(2).fill([409, 'INVALID_STATE']),
+      steps.map(() => [409, 'INVALID_STATE']),
     );
   });
 });

@@ -153,8 +153,9 @@ const ofWithdrawals: readonly Step[] = [
     body: { amount: 1_000, pixKey: 'hold@sandbox.test', pixKeyType: 'EMAIL' },
     saves: { approvedId: 'data.id' },
   },
+  { operation: 'holdSandboxWithdrawal', id: 'approvedId' },
   { operation: 'approveSandboxWithdrawal', id: 'approvedId' },
-  // A Pix ends as its bank says.
+  // It may have ended by itself.
   { operation: 'completeSandboxWithdrawal', id: 'approvedId', orRefused: 409 },
   { operation: 'failSandboxWithdrawal', id: 'approvedId', orRefused: 409 },
   {

@@ -49,5 +49,5 @@ const reason = text(255).default('decided in the sandbox');
 /** The body with which a withdrawal of the sandbox is rejected, or comes back. */
 export const sandboxRefusal = z.object({ reason });
 
-/** The body with which a TED of the sandbox is paid. */
+/** The body with which a withdrawal of the sandbox is paid. */
 export const sandboxTransfer = z.object({ providerTxId: text(64).default('TED-SANDBOX') });

@@ -28,6 +28,9 @@ const decision = {
   errors: ['NOT_FOUND', 'SANDBOX_ONLY', 'INVALID_STATE'],
 } as const;
 
+/** The same of one whose Pix the sandbox bank ends. */
+const ending = { ...decision, errors: [...played, 'INVALID_STATE'] } as const;
+
 /** What the sandbox does in the place of payers and banks. */
 export const sandbox = {
   simulatePayment: {
@@ -134,7 +137,7 @@ export const sandbox = {
     path: '/v1/sandbox/withdrawals/:id/approve',
     summary: 'Approve a sandbox withdrawal as an operator would',
     description:
-      'Of a Pix to `hold@sandbox.test`, or of a TED. Counts as one approval: a TED that needs two is approved by an operator, too.',
+      'Of a Pix that is held, or of a TED. Counts as one approval: a TED that needs two is approved by an operator, too.',
   },
 
   rejectSandboxWithdrawal: {
@@ -146,22 +149,36 @@ export const sandbox = {
     examples: [{ summary: 'Wrong payee', body: { reason: 'O favorecido não confere com o contrato.' } }],
   },
 
-  completeSandboxWithdrawal: {
-    ...decision,
-    path: '/v1/sandbox/withdrawals/:id/complete',
-    summary: 'Pay a TED of the sandbox',
+  holdSandboxWithdrawal: {
+    ...ending,
+    path: '/v1/sandbox/withdrawals/:id/hold',
+    summary: 'Hold a sandbox withdrawal',
     description:
-      'Only of a TED that is APPROVED or PROCESSING: a Pix ends as the sandbox bank says, by its key. Fires withdrawal.completed.',
+      'One that is PENDING stays so until it is approved, rejected, completed or failed, as a Pix to `hold@sandbox.test` does ' +
+      'by itself. A Pix that is APPROVED or PROCESSING stays so at the sandbox bank until it is completed or failed. A TED ' +
+      'waits for people anyway. One that has ended is INVALID_STATE.',
+  },
+
+  completeSandboxWithdrawal: {
+    ...ending,
+    path: '/v1/sandbox/withdrawals/:id/complete',
+    summary: 'Have a sandbox withdrawal paid',
+    description:
+      'A Pix that has not ended, whatever its key: one that is held is approved, and the sandbox bank pays it; the answer ' +
+      'shows it on its way. A TED that is APPROVED or PROCESSING ends at once, under `providerTxId`; a Pix has its bank’s own ' +
+      'number. Fires withdrawal.completed.',
     body: sandboxTransfer,
     examples: [{ summary: 'The bank’s number', body: { providerTxId: 'TED-20261121-000123' } }],
   },
 
   failSandboxWithdrawal: {
-    ...decision,
+    ...ending,
     path: '/v1/sandbox/withdrawals/:id/fail',
-    summary: 'Let a TED of the sandbox come back',
+    summary: 'Let a sandbox withdrawal come back',
     description:
-      'Only of a TED that is APPROVED or PROCESSING. The money comes back; fires withdrawal.failed.',
+      'A Pix that has not ended, whatever its key: one that is held is approved, and the sandbox bank fails it with the SPI ' +
+      'code AC03 (`account_not_found`). A TED that is APPROVED or PROCESSING ends at once. The money comes back; fires ' +
+      'withdrawal.failed.',
     body: sandboxRefusal,
     examples: [{ summary: 'No such account', body: { reason: 'Conta inexistente no banco de destino.' } }],
   },

@@ -158,6 +158,7 @@ const settings: Record<ServiceName, (surroundings: Surroundings, own: Ports) => 
     ...providerSettings('PAYOUT_SANDBOX', 'sandbox', { secrets, ...network }),
     ...providerSettings('PAYOUT_PRODUCTION', 'production', { secrets, ...network }),
     QR_TRUSTED_HOSTS: addressOf(network, 'sandbox-psp'),
+    SANDBOX_CONTROL_URL: urlOf(network, 'sandbox-control'),
   }),
   ledger: ({ secrets }) => ({
     SERVICE_KEY: secrets.keys.ledger.privateKey,

@@ -85,6 +85,7 @@ export const entries: Record<string, Entry> = {
   cancelWithdrawal: of('withdrawal'),
   approveSandboxWithdrawal: { ...of('withdrawal'), inProduction: '403 SANDBOX_ONLY' },
   rejectSandboxWithdrawal: { ...of('withdrawal'), inProduction: '403 SANDBOX_ONLY' },
+  holdSandboxWithdrawal: { ...of('withdrawal'), inProduction: '403 SANDBOX_ONLY' },
   completeSandboxWithdrawal: { ...of('withdrawal'), inProduction: '403 SANDBOX_ONLY' },
   failSandboxWithdrawal: { ...of('withdrawal'), inProduction: '403 SANDBOX_ONLY' },
   createQuote: refused,

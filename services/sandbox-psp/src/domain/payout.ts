@@ -22,7 +22,13 @@ export interface Payout {
   status: PayoutStatus;
   requestedAt: Date;
   endedAt: Date | null;
+  /** Ordered by who plays the bank; null: its key decides. */
+  orderedEnd: OrderedEnd | null;
 }
+
+/** `hold`: it does not end by itself. */
+export const orderedEnds = ['hold', 'complete', 'fail'] as const;
+export type OrderedEnd = (typeof orderedEnds)[number];
 
 const ID = /^[a-zA-Z0-9]{1,35}$/;
 
@@ -55,13 +61,16 @@ export function newPayout(order: Omit<Payout, 'endToEndId' | 'status' | 'endedAt
   return { ...order, endToEndId, status: 'EM_PROCESSAMENTO', endedAt: null };
 }
 
-/** How long the payout is under way. */
-export function delayOf({ payeeKey }: Payout): number {
+/** How long the payout is under way; null: until its end is ordered. */
+export function delayOf({ payeeKey, orderedEnd }: Pick<Payout, 'payeeKey' | 'orderedEnd'>): number | null {
+  if (orderedEnd !== null) return orderedEnd === 'hold' ? null : 0;
   return delaysMs.get(payeeKey) ?? 0;
 }
 
 export function endPayout(payout: Payout, endedAt: Date): Payout {
-  const status = next(payoutTransitions, payout.status, payout.payeeKey === FAILING_KEY ? 'fail' : 'settle');
+  const { payeeKey, orderedEnd } = payout;
+  const isFailing = orderedEnd === null ? payeeKey === FAILING_KEY : orderedEnd === 'fail';
+  const status = next(payoutTransitions, payout.status, isFailing ? 'fail' : 'settle');
   if (!status) throw new Error('a payout ended twice');
   return { ...payout, status, endedAt };
 }

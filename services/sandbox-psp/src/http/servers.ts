@@ -5,6 +5,7 @@ import { cardRoutes } from './card-routes.ts';
 import { chargeRoutes } from './charge-routes.ts';
 import { controlCardRoutes } from './control-card-routes.ts';
 import { controlFaultRoutes } from './control-fault-routes.ts';
+import { controlPayoutRoutes } from './control-payout-routes.ts';
 import { controlRoutes } from './control-routes.ts';
 import { gnRoutes } from './gn-routes.ts';
 import { payloadRoutes } from './payload-routes.ts';
@@ -37,6 +38,7 @@ export function servers(parts: SandboxPspParts) {
       app.use('/control', readBody());
       controlRoutes(app, parts);
       controlCardRoutes(app, database);
+      controlPayoutRoutes(app, database);
       controlFaultRoutes(app, database);
       truthRoutes(app, database);
     },

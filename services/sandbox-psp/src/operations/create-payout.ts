@@ -3,6 +3,7 @@ import type { Cents } from '@plataforma/kernel';
 import type { Client } from '../domain/client.ts';
 import { GnProblem } from '../domain/gn-problem.ts';
 import { delayOf, isKnownKey, newPayout, type Payout } from '../domain/payout.ts';
+import { lockPayoutEnd, takeOrderedEnd } from '../store/payout-ends.ts';
 import { insertPayout } from '../store/payouts.ts';
 
 interface CreatePayout {
@@ -24,10 +25,14 @@ export async function createPayout(database: Database, order: CreatePayout): Pro
   if (!isKnownKey(terms.payeeKey)) {
     throw new GnProblem('chave_invalida', 'A chave do favorecido não existe.');
   }
-  const payout = newPayout({ clientId: client.id, ...terms, requestedAt });
-  const isNew = await insertPayout(database, payout, delayOf(payout));
-  if (!isNew) throw duplicateId();
-  return payout;
+  return database.transaction(async (tx) => {
+    await lockPayoutEnd(tx, terms.id);
+    const orderedEnd = await takeOrderedEnd(tx, terms.id);
+    const payout = newPayout({ clientId: client.id, ...terms, orderedEnd, requestedAt });
+    const isNew = await insertPayout(tx, payout, delayOf(payout));
+    if (!isNew) throw duplicateId();
+    return payout;
+  });
 }
 
 export function duplicateId(): GnProblem {

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '@plataforma/data';
-import type { Payout, PayoutStatus } from '../domain/payout.ts';
+import type { OrderedEnd, Payout, PayoutStatus } from '../domain/payout.ts';
 
 interface PayoutRow {
   client_id: string;
@@ -12,21 +12,28 @@ interface PayoutRow {
   status: PayoutStatus;
   requested_at: Date;
   ended_at: Date | null;
+  ordered_end: OrderedEnd | null;
 }
 
 const COLUMNS = `
-  client_id, payout_id, end_to_end_id, amount_cents, payer_key, payee_key, note, status, requested_at, ended_at`;
+  client_id, payout_id, end_to_end_id, amount_cents, payer_key, payee_key, note, status, requested_at, ended_at,
+  ordered_end`;
 
 const INSERT = `
   INSERT INTO payouts
-    (client_id, payout_id, end_to_end_id, amount_cents, payer_key, payee_key, note, requested_at, due_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now() + $9 * interval '1 millisecond')
+    (client_id, payout_id, end_to_end_id, amount_cents, payer_key, payee_key, note, requested_at,
+     ordered_end, due_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, coalesce(now() + $10 * interval '1 millisecond', 'infinity'))
   ON CONFLICT (client_id, payout_id) DO NOTHING
   RETURNING true`;
 
-/** False when the client has a payout with this id already. A new one is due to end after `delayMs`. */
-export async function insertPayout(db: Queryable, payout: Payout, delayMs: number): Promise<boolean> {
-  const rows = await db.query(INSERT, [
+/** False when the client has a payout with this id already. A new one is due to end after `delayMs`; null: by order. */
+export async function insertPayout(
+  tx: Transaction,
+  payout: Payout,
+  delayMs: number | null,
+): Promise<boolean> {
+  const rows = await tx.query(INSERT, [
     payout.clientId,
     payout.id,
     payout.endToEndId,
@@ -35,6 +42,7 @@ export async function insertPayout(db: Queryable, payout: Payout, delayMs: numbe
     payout.payeeKey,
     payout.note,
     payout.requestedAt,
+    payout.orderedEnd,
     delayMs,
   ]);
   return rows.length > 0;
@@ -85,5 +93,6 @@ function payoutOf(row: PayoutRow): Payout {
     status: row.status,
     requestedAt: row.requested_at,
     endedAt: row.ended_at,
+    orderedEnd: row.ordered_end,
   };
 }

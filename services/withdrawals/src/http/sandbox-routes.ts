@@ -1,8 +1,12 @@
 import { api } from '@plataforma/contracts';
 import { type Router, serve, type Verifier } from '@plataforma/http';
-import type { MerchantDirectory } from '@plataforma/service';
+import type { Tenant } from '@plataforma/kernel';
+import type { MerchantDirectory, SandboxBank } from '@plataforma/service';
+import type { Withdrawal } from '../domain/withdrawal.ts';
 import { approveWithdrawal } from '../operations/approve-withdrawal.ts';
 import { type Decision, decideWithdrawal } from '../operations/decide-withdrawal.ts';
+import { endAtBank } from '../operations/end-at-bank.ts';
+import { holdWithdrawal } from '../operations/hold-withdrawal.ts';
 import type { SettleUndebited } from '../steps/undebited.ts';
 import type { WithdrawalHints } from '../steps/withdrawal-hints.ts';
 import { withdrawalView } from './views.ts';
@@ -12,32 +16,44 @@ interface SandboxRoutes extends Pick<SettleUndebited, 'database' | 'clock'> {
   verifier: Verifier;
   merchants: MerchantDirectory;
   hints: WithdrawalHints;
+  bank: SandboxBank;
 }
 
-/** The operator's part, which a merchant plays for what is its own in the sandbox. */
+/** The part of operators and banks, which a merchant plays for what is its own in the sandbox. */
 export function sandboxRoutes(router: Router, parts: SandboxRoutes): void {
   const { verifier, database, clock } = parts;
-  const decide = async (decision: Decision) => ({
-    data: withdrawalView(await decideWithdrawal(parts, decision), null),
+  const shown = async (withdrawal: Withdrawal) => ({
+    data: await show({ db: database, now: clock() }, withdrawal, withdrawalView),
   });
+  /** A Pix ends at its bank; what people send, by the decision. */
+  const end = async (tenant: Tenant, decision: Decision & { step: 'complete' | 'fail' }) => {
+    const { id, step } = decision;
+    return shown(
+      (await endAtBank(parts, { id, tenant, end: step })) ?? (await decideWithdrawal(parts, decision)),
+    );
+  };
 
   serve(router, api.approveSandboxWithdrawal, {
     verifier,
-    answer: async ({ params: { id } }, tenant) => {
-      const approved = await approveWithdrawal(parts, { id, by: { tenant } });
-      return { data: await show({ db: database, now: clock() }, approved, withdrawalView) };
-    },
+    answer: async ({ params: { id } }, tenant) =>
+      shown(await approveWithdrawal(parts, { id, by: { tenant } })),
   });
   serve(router, api.rejectSandboxWithdrawal, {
     verifier,
-    answer: ({ params: { id }, body }, tenant) => decide({ id, by: { tenant }, step: 'reject', ...body }),
+    answer: async ({ params: { id }, body }, tenant) =>
+      shown(await decideWithdrawal(parts, { id, by: { tenant }, step: 'reject', ...body })),
+  });
+  serve(router, api.holdSandboxWithdrawal, {
+    verifier,
+    answer: async ({ params: { id } }, tenant) => shown(await holdWithdrawal(parts, { id, tenant })),
   });
   serve(router, api.completeSandboxWithdrawal, {
     verifier,
-    answer: ({ params: { id }, body }, tenant) => decide({ id, by: { tenant }, step: 'complete', ...body }),
+    answer: ({ params: { id }, body }, tenant) =>
+      end(tenant, { id, by: { tenant }, step: 'complete', ...body }),
   });
   serve(router, api.failSandboxWithdrawal, {
     verifier,
-    answer: ({ params: { id }, body }, tenant) => decide({ id, by: { tenant }, step: 'fail', ...body }),
+    answer: ({ params: { id }, body }, tenant) => end(tenant, { id, by: { tenant }, step: 'fail', ...body }),
   });
 }

@@ -1,53 +1,11 @@
-import type { Database } from '@plataforma/data';
-import { type Clock, next, Refusal } from '@plataforma/kernel';
-import type { MerchantDirectory } from '@plataforma/service';
-import { approvedBy, approversOf } from '../domain/approval.ts';
-import { isBarred } from '../domain/merchant.ts';
-import { type Withdrawal, withdrawalTransitions } from '../domain/withdrawal.ts';
-import { failPoint } from '../fail-points.ts';
-import { auditDecision, type Decider, deciderId, demandDecidable } from '../steps/decider.ts';
-import type { WithdrawalHints } from '../steps/withdrawal-hints.ts';
-import { lockWithdrawal, saveWithdrawal } from '../store/withdrawals.ts';
+import type { Withdrawal } from '../domain/withdrawal.ts';
+import { type Approve, approve } from '../steps/approve.ts';
+import { type Decider, demandDecidable } from '../steps/decider.ts';
 
-interface Approve {
-  database: Database;
-  clock: Clock;
-  merchants: MerchantDirectory;
-  hints: Pick<WithdrawalHints, 'approved'>;
-}
-
-/** One operator's approval; above the threshold the withdrawal waits for another's. None while its merchant is barred. */
+/** One operator's approval, or that of a merchant of the sandbox. */
 export async function approveWithdrawal(
-  { database, clock, merchants, hints }: Approve,
+  parts: Approve,
   { id, by }: { id: string; by: Decider },
 ): Promise<Withdrawal> {
-  const found = await demandDecidable(database, id, by);
-  const merchant = await merchants.find(found.merchantId);
-  return database.transaction(async (tx) => {
-    const before = await lockWithdrawal(tx, id);
-    if (isBarred(merchant) && next(withdrawalTransitions, before.status, 'approve'))
-      throw barred(merchant.status);
-    const after = approvedBy(before, deciderId(by), clock());
-    await saveWithdrawal(tx, after);
-    await auditDecision(tx, by, {
-      action: 'withdrawal.approve',
-      subjectId: id,
-      before: approvalOf(before),
-      after: approvalOf(after),
-      reason: null,
-    });
-    if (after.status === 'APPROVED') hints.approved(tx, after);
-    failPoint('withdrawal.approved');
-    return after;
-  });
-}
-
-/** What an approval changes: of two the first one does not change the status. */
-function approvalOf(withdrawal: Withdrawal): Record<string, unknown> {
-  return { status: withdrawal.status, approvedBy: approversOf(withdrawal) };
-}
-
-function barred(standing: string): Refusal {
-  const message = `its merchant is ${standing}: the withdrawal waits until it is reactivated, or can be rejected`;
-  return new Refusal('conflict', 'INVALID_STATE', message);
+  return approve(parts, await demandDecidable(parts.database, id, by), by);
 }

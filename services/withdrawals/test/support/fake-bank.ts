@@ -11,7 +11,7 @@ import {
 } from '@plataforma/testing';
 import { z } from 'zod';
 
-export type Operation = 'token' | 'order' | 'find' | 'unknown';
+export type Operation = 'token' | 'order' | 'find' | 'order-end' | 'weather' | 'unknown';
 
 export const CLIENT = { id: 'plataforma', secret: 'segredo-do-provedor', key: 'pagador@plataforma.test' };
 
@@ -27,7 +27,7 @@ interface Payout {
 
 interface Recorded {
   operation: Operation;
-  /** Of the payout. */
+  /** Of the payout; of `weather`, of the merchant. */
   id: string;
   body: string;
 }
@@ -42,6 +42,8 @@ export interface FakeBank extends Loopback, Pick<Script<Operation>, 'next' | 'al
   end(id: string, status: Payout['status'], motivo?: string): void;
   /** Whether payouts are paid as soon as they are ordered; so they are until something else is said. */
   paysAtOnce(isSo: boolean): void;
+  /** Of each merchant whose provider weather holds its payouts. */
+  holds: Set<string>;
   payoutOf(withdrawalId: string): Payout | undefined;
   requestsFor(withdrawalId: string, operation: Operation): Recorded[];
 }
@@ -54,19 +56,24 @@ const order = z.strictObject({
   favorecido: z.strictObject({ chave: z.string().min(1).max(77) }),
 });
 
-/** A bank that sends Pix as Efí does: one payout an id, asked about by the same id. */
+const orderedEnd = z.strictObject({ end: z.enum(['hold', 'complete', 'fail']) });
+const statusBy = { hold: 'EM_PROCESSAMENTO', complete: 'REALIZADO', fail: 'NAO_REALIZADO' } as const;
+
+/** A bank that sends Pix as Efí does: one payout an id, asked about by the same id; at /control it is told how they end. */
 export async function startFakeBank(): Promise<FakeBank> {
   const payouts: Payout[] = [];
   const requests: Recorded[] = [];
   const breaches: string[] = [];
   const script = createScript<Operation>();
+  const ends = new Map<string, Payout['status']>();
+  const holds = new Set<string>();
   let paysAtOnce = true;
 
   function take({ id, body }: Recorded): Reply {
     if (payouts.some((payout) => payout.id === id)) return problem(409, 'id_envio_duplicado');
     const { valor, favorecido } = order.parse(JSON.parse(body));
     const endToEndId = `E00000000${String(Date.now()).slice(-12)}${id.slice(-11)}`;
-    const status = paysAtOnce ? 'REALIZADO' : 'EM_PROCESSAMENTO';
+    const status = ends.get(id) ?? (paysAtOnce ? 'REALIZADO' : 'EM_PROCESSAMENTO');
     payouts.push({ id, valor, payeeKey: favorecido.chave, status, endToEndId });
     const horario = { solicitacao: new Date().toISOString() };
     return {
@@ -82,6 +89,17 @@ export async function startFakeBank(): Promise<FakeBank> {
     return { status: 200, body: { idEnvio, chave: CLIENT.key, ...shown } };
   }
 
+  function orderEnd({ id, body }: Recorded): Reply {
+    const { end } = orderedEnd.parse(JSON.parse(body));
+    const known = payouts.find((payout) => payout.id === id);
+    if (known && known.status !== 'EM_PROCESSAMENTO') {
+      return { status: 409, body: { error: { message: 'the payout has ended already' } } };
+    }
+    ends.set(id, statusBy[end]);
+    if (known) known.status = statusBy[end];
+    return { status: 200, body: { idEnvio: id, end } };
+  }
+
   function perform(request: Recorded): Reply {
     switch (request.operation) {
       case 'token':
@@ -90,6 +108,10 @@ export async function startFakeBank(): Promise<FakeBank> {
         return take(request);
       case 'find':
         return find(request);
+      case 'order-end':
+        return orderEnd(request);
+      case 'weather':
+        return { status: 200, body: { payout: holds.has(request.id) ? 'held' : 'ok' } };
       default:
         return problem(404, 'nao_encontrado');
     }
@@ -99,7 +121,8 @@ export async function startFakeBank(): Promise<FakeBank> {
     const recorded = { ...targetOf(request), body: await text(request) };
     const { operation } = recorded;
     requests.push(recorded);
-    const isKnown = operation === 'token' || request.headers.authorization === 'Bearer um-token';
+    const isControl = operation === 'order-end' || operation === 'weather';
+    const isKnown = operation === 'token' || isControl || request.headers.authorization === 'Bearer um-token';
     if (operation === 'unknown' || !isKnown) breaches.push(`${request.method} ${request.url}`);
     const behaviour = script.take(operation) ?? honest;
     const performed = async () => behaviour(() => perform(recorded));
@@ -116,6 +139,7 @@ export async function startFakeBank(): Promise<FakeBank> {
     payouts,
     requests,
     breaches,
+    holds,
     next: script.next,
     always: script.always,
     end(id, status, motivo) {
@@ -135,6 +159,10 @@ export async function startFakeBank(): Promise<FakeBank> {
 function targetOf({ method, url = '' }: IncomingMessage): Pick<Recorded, 'operation' | 'id'> {
   const [, ordered] = /^\/v3\/gn\/pix\/([a-zA-Z0-9]{1,35})$/.exec(url) ?? [];
   const [, found] = /^\/v2\/gn\/pix\/enviados\/id-envio\/([a-zA-Z0-9]{1,35})$/.exec(url) ?? [];
+  const [, ended] = /^\/control\/payouts\/([a-zA-Z0-9]{1,35})\/end$/.exec(url) ?? [];
+  const [, merchant] = /^\/control\/weather\/([\da-f-]{36})$/.exec(url) ?? [];
+  if (method === 'POST' && ended) return { operation: 'order-end', id: ended };
+  if (method === 'GET' && merchant) return { operation: 'weather', id: merchant };
   if (method === 'POST' && url === '/oauth/token') return { operation: 'token', id: '' };
   if (method === 'PUT' && ordered) return { operation: 'order', id: ordered };
   if (method === 'GET' && found) return { operation: 'find', id: found };

@@ -105,6 +105,7 @@ function settingsFor({ bank, ledger, gateway, charges }: Fakes): Record<string, 
     LEDGER_URL: ledger.url,
     CHARGES_URL: charges.url,
     PAYOUT_CALLBACK_SECRET: CALLBACK_SECRET,
+    SANDBOX_CONTROL_URL: bank.url,
     ...accountAt(bank, 'PAYOUT_SANDBOX'),
     ...accountAt(bank, 'PAYOUT_PRODUCTION'),
   };

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually, rounds } from '@plataforma/testing';
+import { type Bank, control, newTxid, SHOP, send, startBank } from './bank.ts';
+import { sentPix } from './payout-shapes.ts';
+
+let bank: Bank;
+
+beforeAll(async () => {
+  bank = await startBank();
+});
+afterAll(() => bank.close());
+
+const pay = (id: string, chave = 'maria@example.com') => {
+  const body = { valor: '12.34', pagador: { chave: SHOP.pixKey }, favorecido: { chave } };
+  return bank.call('PUT', `/v3/gn/pix/${id}`, body);
+};
+const order = (id: string, end: string) => control(bank, `payouts/${id}/end`, { end });
+const refused = async (id: string, end: string) =>
+  (await send(`${bank.controlUrl}/control/payouts/${id}/end`, { method: 'POST' }, { end })).status;
+
+async function statusOf(id: string) {
+  return sentPix.parse((await bank.call('GET', `/v2/gn/pix/enviados/id-envio/${id}`)).body).status;
+}
+const becomes = (id: string, status: string) =>
+  eventually(async () => expect(await statusOf(id)).toBe(status));
+
+describe('a payout whose end is ordered', () => {
+  test.each([
+    ['complete', 'fail@sandbox.test', 'REALIZADO'],
+    ['fail', 'maria@example.com', 'NAO_REALIZADO'],
+  ])('before it comes ends by `%s`, whatever its key says', async (end, key, status) => {
+    const id = newTxid();
+    await order(id, end);
+
+    await pay(id, key);
+
+    await becomes(id, status);
+  });
+
+  test.each([
+    ['complete', 'REALIZADO'],
+    ['fail', 'NAO_REALIZADO'],
+  ])('held, it stays under way while others end, and ends by `%s`', async (end, status) => {
+    const [id, other] = [newTxid(), newTxid()];
+    await order(id, 'hold');
+    await pay(id);
+    await pay(other);
+    await becomes(other, 'REALIZADO');
+    const before = await statusOf(id);
+
+    await order(id, end);
+
+    expect(before).toBe('EM_PROCESSAMENTO');
+    await becomes(id, status);
+    expect(await refused(id, 'fail')).toBe(409);
+  });
+
+  test('that is on its way to a slow key is held there', async () => {
+    const id = newTxid();
+    await pay(id, 'slow@sandbox.test');
+
+    await order(id, 'hold');
+    await order(id, 'complete');
+
+    await becomes(id, 'REALIZADO');
+  });
+
+  test('at the moment it comes ends as ordered', async () => {
+    for (let round = 0; round < rounds(20); round += 1) {
+      const id = newTxid();
+      const [, answer] = await Promise.all([
+        pay(id, 'slow@sandbox.test'),
+        send(`${bank.controlUrl}/control/payouts/${id}/end`, { method: 'POST' }, { end: 'fail' }),
+      ]);
+      expect(answer.status).toBe(200);
+      await becomes(id, 'NAO_REALIZADO');
+    }
+  });
+
+  test('has an id and an end that there can be', async () => {
+    expect(await refused('não', 'fail')).toBe(404);
+    expect(await refused(newTxid(), 'vanish')).toBe(400);
+  });
+});

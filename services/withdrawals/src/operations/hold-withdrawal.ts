@@ -1,0 +1,18 @@
+import type { Database } from '@plataforma/data';
+import type { Tenant } from '@plataforma/kernel';
+import type { SandboxBank } from '@plataforma/service';
+import { methodOf, type Withdrawal } from '../domain/withdrawal.ts';
+import { demandOpen, orderEnd } from '../steps/at-bank.ts';
+import { demandDecidable } from '../steps/decider.ts';
+import { holdBack } from '../store/held-back.ts';
+
+/** Holds a withdrawal of the sandbox: here while it is not approved, then at the bank. A TED waits for people anyway. */
+export async function holdWithdrawal(
+  { database, bank }: { database: Database; bank: SandboxBank },
+  { id, tenant }: { id: string; tenant: Tenant },
+): Promise<Withdrawal> {
+  const found = await demandDecidable(database, id, { tenant });
+  demandOpen(found);
+  if (methodOf(found) === 'PIX' && !(await holdBack(database, id))) await orderEnd(bank, found, 'hold');
+  return demandDecidable(database, id, { tenant });
+}

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { error500, eventually } from '@plataforma/testing';
+import { pendingTed } from './operators/support/states.ts';
+import { type Followed, follow } from './payout/support/payouts.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+const play = ({ tenant, id }: Followed, step: string) =>
+  world.call(tenant, `/v1/sandbox/withdrawals/${id}/${step}`, { method: 'POST', body: {} });
+
+/** One that the bank has, and has not ended. */
+async function underWay(): Promise<Followed> {
+  world.bank.paysAtOnce(false);
+  const withdrawal = await follow(world);
+  await withdrawal.becomes('PROCESSING');
+  await eventually(async () => expect((await withdrawal.now()).providerTxId).not.toBeNull());
+  world.bank.paysAtOnce(true);
+  return withdrawal;
+}
+
+describe('a withdrawal that is held', () => {
+  test.each([
+    ['complete', 'COMPLETED'],
+    ['fail', 'FAILED'],
+  ])('at its bank stays PROCESSING until `%s` makes it %s', async (step, status) => {
+    const withdrawal = await underWay();
+
+    const held = await play(withdrawal, 'hold');
+    await withdrawal.isAsked('find', world.bank.requestsFor(withdrawal.id, 'find').length + 1);
+    const before = await withdrawal.now();
+    const ended = await play(withdrawal, step);
+
+    expect([held.status, before.status, ended.status]).toEqual([200, 'PROCESSING', 200]);
+    await withdrawal.becomes(status);
+    expect(world.bank.requestsFor(withdrawal.id, 'order')).toHaveLength(1);
+  });
+
+  test('before the clock has looked at it stays PENDING until it is approved', async () => {
+    const withdrawal = await underWay();
+    await world.database.query(
+      `UPDATE withdrawals SET status = 'PENDING', started_at = NULL, ordered_from = NULL, accepted_at = NULL,
+         provider_tx_id = NULL, next_check_at = now() + interval '1 day' WHERE id = $1`,
+      [withdrawal.id],
+    );
+
+    const held = await play(withdrawal, 'hold');
+    await world.lookNow(withdrawal.id);
+
+    expect([held.status, held.data]).toMatchObject([
+      200,
+      { status: 'PENDING', waitingFor: { what: 'approval' } },
+    ]);
+  });
+
+  test('twice is held once, and a TED waits anyway', async () => {
+    const withdrawal = await underWay();
+    const ted = await pendingTed(world);
+
+    const answers = [await play(withdrawal, 'hold'), await play(withdrawal, 'hold'), await play(ted, 'hold')];
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await ted.now()).status).toBe('PENDING');
+  });
+
+  test('is unchanged while the bank does not answer, and the same request again goes on', async () => {
+    const withdrawal = await underWay();
+    world.bank.next('order-end', error500);
+
+    const refused = await play(withdrawal, 'complete');
+    const before = await withdrawal.now();
+    await play(withdrawal, 'complete');
+
+    expect([refused.status, refused.error?.code, before.status]).toEqual([
+      503,
+      'PROVIDER_UNAVAILABLE',
+      'PROCESSING',
+    ]);
+    await withdrawal.becomes('COMPLETED');
+  });
+});
+
+test('without a sandbox bank nothing is played', async () => {
+  const without = await startWorld({ settings: { SANDBOX_CONTROL_URL: null } });
+  const withdrawal = await follow(without, { pixKey: 'hold@sandbox.test', pixKeyType: 'EMAIL' });
+  const path = `/v1/sandbox/withdrawals/${withdrawal.id}/complete`;
+
+  const answer = await without.call(withdrawal.tenant, path, { method: 'POST', body: {} });
+
+  expect([answer.status, answer.error?.code]).toEqual([409, 'NO_SANDBOX_BANK']);
+  expect((await withdrawal.now()).status).toBe('PENDING');
+  await without.stop();
+});
