@@ -26,6 +26,8 @@ const unkeyed: Record<string, string> = {
   '/v1/admin/merchants/:id/suspend': step,
   '/v1/admin/merchants/:id/reactivate': step,
   '/v1/sandbox/disputes/:id/resolve': step,
+  '/v1/sandbox/provider': 'the same change again changes nothing',
+  '/v1/sandbox/withdrawals/:id/hold': step,
   '/v1/sandbox/withdrawals/:id/approve': step,
   '/v1/sandbox/withdrawals/:id/reject': step,
   '/v1/sandbox/withdrawals/:id/complete': step,

@@ -7,7 +7,7 @@ export { fromDecimal, toDecimal } from './decimal.ts';
 export { type Environment, environments, PLATFORM_ID, type Tenant } from './environment.ts';
 export { firstIdOf, isUuid, newId, timeOfId } from './ids.ts';
 export { type Cents, MAX_AMOUNT, MIN_AMOUNT, portion } from './money.ts';
-export { perEnvironment } from './per-environment.ts';
+export { type ClientFor, perEnvironment, type Whose } from './per-environment.ts';
 export { Declined, Refusal, type RefusalKind, refusalsOf } from './refusal.ts';
 export { demandNext, next, type Table } from './state-table.ts';
 export {

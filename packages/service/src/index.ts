@@ -22,7 +22,14 @@ export { type ActiveOperators, createOperatorDirectory } from './operators.ts';
 export { measured } from './provider-calls.ts';
 export { type Running, runProcess } from './run.ts';
 export { runMigrations } from './run-migrations.ts';
-export { createSandboxBank, demandSandbox, noSandboxBank, type SandboxBank } from './sandbox-bank.ts';
+export {
+  clientsByMerchant,
+  createSandboxBank,
+  demandSandbox,
+  noSandboxBank,
+  SANDBOX_MERCHANT,
+  type SandboxBank,
+} from './sandbox-bank.ts';
 export { askedBy, type OperatorStep } from './second-operator.ts';
 export {
   brokerOf,

@@ -1,5 +1,5 @@
-import { createExchange } from '@plataforma/http';
-import { type Environment, Refusal } from '@plataforma/kernel';
+import { createExchange, type PeerAnswer, type ProviderExchange } from '@plataforma/http';
+import { type ClientFor, type Environment, Refusal } from '@plataforma/kernel';
 import { z } from 'zod';
 
 /** The control API of the sandbox bank: what payers, card holders and banks do there. */
@@ -8,6 +8,24 @@ export interface SandboxBank {
   demand(): void;
   /** What the bank did; null: it has nothing of that name. INVALID_STATE where its own record does not allow it. */
   order(path: string, body?: object): Promise<unknown>;
+  /** What the bank has on record there; undefined where it has no address: nothing was ever ordered of it. */
+  read(path: string): Promise<unknown>;
+}
+
+/** By this header the sandbox bank knows whose call it is, whose provider weather it may meet. */
+export const SANDBOX_MERCHANT = 'x-sandbox-merchant';
+
+/** A client for each merchant, whose calls name it; where the provider is not the sandbox bank (`isNamed`) none does. */
+export function clientsByMerchant<Client>(
+  { send, isNamed }: { send: ProviderExchange; isNamed: boolean },
+  clientWith: (send: ProviderExchange) => Client,
+): ClientFor<Client> {
+  const common = clientWith(send);
+  return (merchantId) => {
+    if (!isNamed || !merchantId) return common;
+    const name = { [SANDBOX_MERCHANT]: merchantId };
+    return clientWith((request) => send({ ...request, headers: { ...request.headers, ...name } }));
+  };
 }
 
 /** For one request; a merchant waits meanwhile. */
@@ -22,22 +40,22 @@ export function createSandboxBank(baseUrl: string | undefined): SandboxBank {
     demand() {
       if (!exchange) throw noSandboxBank();
     },
+    read: async (path) =>
+      exchange && answered(await exchange({ method: 'GET', path: `/control${path}`, headers: {} })),
     async order(path, body = {}) {
       if (!exchange) throw noSandboxBank();
       const headers = { 'content-type': 'application/json' };
-      const request = {
-        method: 'POST',
-        path: `/control${path}`,
-        headers,
-        body: JSON.stringify(body),
-      } as const;
-      const answer = await exchange(request);
-      if (answer.status === 200) return answer.body;
-      if (answer.status === 404) return null;
-      if (answer.status !== 409) throw unavailable();
-      throw new Refusal('conflict', 'INVALID_STATE', refused.parse(answer.body).error.message);
+      const about = { path: `/control${path}`, headers, body: JSON.stringify(body) };
+      return answered(await exchange({ method: 'POST', ...about }));
     },
   };
+}
+
+function answered(answer: PeerAnswer): unknown {
+  if (answer.status === 200) return answer.body;
+  if (answer.status === 404) return null;
+  if (answer.status !== 409) throw unavailable();
+  throw new Refusal('conflict', 'INVALID_STATE', refused.parse(answer.body).error.message);
 }
 
 /** What only the sandbox has is refused before anything else is looked at. */

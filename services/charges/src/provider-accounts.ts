@@ -1,10 +1,12 @@
 import { readClientTls } from '@plataforma/http';
-import type { Environment } from '@plataforma/kernel';
+import type { ClientFor, Environment } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
-import { measured } from '@plataforma/service';
+import { clientsByMerchant, measured } from '@plataforma/service';
 import { type AcquirerClient, createAcquirerClient } from './cards/acquirer-client.ts';
+import { createAcquirerHttp } from './cards/acquirer-http.ts';
 import type { ChargesConfig } from './config.ts';
 import { createPixClient, type PixClient } from './pix/pix-client.ts';
+import { createPixExchange } from './pix/pix-http.ts';
 
 const prefixes = { sandbox: 'SANDBOX', production: 'PRODUCTION' } as const;
 
@@ -17,18 +19,20 @@ interface Wiring {
 export function pixClients(
   config: ChargesConfig,
   { timeoutMs, log }: Wiring,
-): Partial<Record<Environment, PixClient>> {
-  const clientOf = (environment: Environment): PixClient | undefined => {
+): Partial<Record<Environment, ClientFor<PixClient>>> {
+  const clientOf = (environment: Environment): ClientFor<PixClient> | undefined => {
     const prefix = `PIX_${prefixes[environment]}` as const;
     const baseUrl = config[`${prefix}_URL`];
     const pixKey = config[`${prefix}_KEY`];
     const clientId = config[`${prefix}_CLIENT_ID`];
     const clientSecret = config[`${prefix}_CLIENT_SECRET`];
     if (!baseUrl || !clientId || !clientSecret || !pixKey) return undefined;
-    const account = { baseUrl, clientId, clientSecret, pixKey, supportsRefunds: config[`${prefix}_REFUNDS`] };
+    const own = { baseUrl, clientId, clientSecret, pixKey, supportsRefunds: config[`${prefix}_REFUNDS`] };
     const merchant = { merchantName: config.PIX_MERCHANT_NAME, merchantCity: config.PIX_MERCHANT_CITY };
-    const client = createPixClient({ ...account, ...merchant, timeoutMs, ...tlsOf(config, prefix) }, log);
-    return measured(client, { provider: 'pix', environment });
+    const account = { ...own, ...merchant, timeoutMs, ...tlsOf(config, prefix) };
+    const about = { provider: 'pix', environment };
+    const calls = { send: createPixExchange(account), isNamed: isSandboxBank(config, environment) };
+    return clientsByMerchant(calls, (send) => measured(createPixClient(account, { log, send }), about));
   };
   return perConfigured(clientOf);
 }
@@ -37,18 +41,25 @@ export function pixClients(
 export function acquirerClients(
   config: ChargesConfig,
   { timeoutMs }: Pick<Wiring, 'timeoutMs'>,
-): Partial<Record<Environment, AcquirerClient>> {
-  const clientOf = (environment: Environment): AcquirerClient | undefined => {
+): Partial<Record<Environment, ClientFor<AcquirerClient>>> {
+  const clientOf = (environment: Environment): ClientFor<AcquirerClient> | undefined => {
     const prefix = `CARD_${prefixes[environment]}` as const;
     const baseUrl = config[`${prefix}_URL`];
     const secretKey = config[`${prefix}_SECRET_KEY`];
     const publicKey = config[`${prefix}_PUBLIC_KEY`];
     const tokenizeUrl = config[`${prefix}_TOKENIZE_URL`];
     if (!baseUrl || !secretKey || !publicKey || !tokenizeUrl) return undefined;
-    const client = createAcquirerClient({ baseUrl, secretKey, publicKey, tokenizeUrl, timeoutMs });
-    return measured(client, { provider: 'card', environment });
+    const account = { baseUrl, secretKey, publicKey, tokenizeUrl, timeoutMs };
+    const about = { provider: 'card', environment };
+    const calls = { send: createAcquirerHttp(account), isNamed: isSandboxBank(config, environment) };
+    return clientsByMerchant(calls, (send) => measured(createAcquirerClient(account, send), about));
   };
   return perConfigured(clientOf);
+}
+
+/** Only there merchants have a weather of their own; another provider hears of no merchant. */
+function isSandboxBank({ SANDBOX_CONTROL_URL: url }: ChargesConfig, environment: Environment): boolean {
+  return environment === 'sandbox' && url !== undefined;
 }
 
 function tlsOf(config: ChargesConfig, prefix: 'PIX_SANDBOX' | 'PIX_PRODUCTION') {

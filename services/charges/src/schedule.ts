@@ -185,7 +185,7 @@ async function lookAt(parts: Schedule, claimed: Claimed<Charge>): Promise<void> 
   const now = clock();
   if (charge.expiresAt && charge.expiresAt <= now) return expireCharge(parts, charge);
   if (charge.qrCode === null) {
-    await registerCharge({ ...parts, provider: pix(charge.environment) }, charge);
+    await registerCharge({ ...parts, provider: pix(charge) }, charge);
     return;
   }
   await askProvider(parts, charge);

@@ -15,6 +15,7 @@ import { callbackLeases } from './014-callback-leases.ts';
 import { paymentOrders } from './015-payment-orders.ts';
 import { defenseFiles } from './016-defense-files.ts';
 import { payoutEnds } from './017-payout-ends.ts';
+import { weather } from './018-weather.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -35,4 +36,5 @@ export const migrations = [
   paymentOrders,
   defenseFiles,
   payoutEnds,
+  weather,
 ];

@@ -11,14 +11,14 @@ import type { Tuning } from './tuning.ts';
 export type SandboxPspParts = Core<SandboxPspConfig> & Awaited<ReturnType<typeof buildParts>>;
 
 /** What the bank's entrances work with. */
-export async function buildParts(core: Core<SandboxPspConfig>, { callbackPollMs }: Tuning) {
+export async function buildParts(core: Core<SandboxPspConfig>, { callbackPollMs, slowMs }: Tuning) {
   const { config, log, database, retry, onStop } = core;
   const { CLIENTS: clients } = config;
   const signer = await createPayloadSigner(await retry(() => loadSigningKey(database)));
   const receivers = openReceivers();
   onStop('parts', receivers.close);
   return {
-    ...{ clients, signer, pollMs: callbackPollMs },
+    ...{ clients, signer, slowMs, pollMs: callbackPollMs },
     deliver: (callback: Claimed<DueCallback>) =>
       deliverCallback(callback, { database, clients, receivers, log }),
     breakOff: receivers.close,

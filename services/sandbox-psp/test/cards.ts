@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
+import { SANDBOX_MERCHANT } from '@plataforma/service';
 import { eventually } from '@plataforma/testing';
 import { z } from 'zod';
 import { type Bank, CARDS, newTxid, send } from './bank.ts';
@@ -99,14 +100,20 @@ interface CardCall {
   body?: unknown;
   secretKey?: string;
   signal?: AbortSignal;
+  /** Of the platform, whose call it is. */
+  merchantId?: string;
 }
 
 /** Calls the card API, by default as the shop. */
 export function callCards({ url }: { url: string }, route: string, call: CardCall = {}) {
-  const { key, body, secretKey = CARDS.secretKey, signal } = call;
+  const { key, body, secretKey = CARDS.secretKey, signal, merchantId } = call;
   const [method = '', path = ''] = route.split(' ');
   const authorization = `Basic ${Buffer.from(`${secretKey}:`).toString('base64')}`;
-  const headers = { authorization, ...(key !== undefined && { 'idempotency-key': key }) };
+  const headers = {
+    authorization,
+    ...(key !== undefined && { 'idempotency-key': key }),
+    ...(merchantId !== undefined && { [SANDBOX_MERCHANT]: merchantId }),
+  };
   return send(`${url}/core/v5${path}`, { method, headers, ...(signal && { signal }) }, body);
 }
 

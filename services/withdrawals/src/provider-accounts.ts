@@ -1,8 +1,8 @@
 import { readClientTls } from '@plataforma/http';
-import type { Environment } from '@plataforma/kernel';
-import { measured } from '@plataforma/service';
+import type { ClientFor, Environment } from '@plataforma/kernel';
+import { clientsByMerchant, measured } from '@plataforma/service';
 import type { WithdrawalsConfig } from './config.ts';
-import { createPayoutClient } from './payouts/payout-client.ts';
+import { createPayoutClient, createPayoutExchange } from './payouts/payout-client.ts';
 import type { PayoutClient } from './payouts/payout-provider.ts';
 
 const prefixes = { sandbox: 'PAYOUT_SANDBOX', production: 'PAYOUT_PRODUCTION' } as const;
@@ -11,8 +11,8 @@ const prefixes = { sandbox: 'PAYOUT_SANDBOX', production: 'PAYOUT_PRODUCTION' } 
 export function payoutClients(
   config: WithdrawalsConfig,
   { timeoutMs }: { timeoutMs: number },
-): Partial<Record<Environment, PayoutClient>> {
-  const clientOf = (environment: Environment): PayoutClient | undefined => {
+): Partial<Record<Environment, ClientFor<PayoutClient>>> {
+  const clientOf = (environment: Environment): ClientFor<PayoutClient> | undefined => {
     const prefix = prefixes[environment];
     const baseUrl = config[`${prefix}_URL`];
     const clientId = config[`${prefix}_CLIENT_ID`];
@@ -24,8 +24,12 @@ export function payoutClients(
       keyFile: config[`${prefix}_KEY_FILE`],
       caFile: config[`${prefix}_CA_FILE`],
     });
-    const client = createPayoutClient({ baseUrl, clientId, clientSecret, pixKey, timeoutMs, ...tls });
-    return measured(client, { provider: 'payout', environment });
+    const account = { baseUrl, clientId, clientSecret, pixKey, timeoutMs, ...tls };
+    const about = { provider: 'payout', environment };
+    // Only at the sandbox bank merchants have a weather of their own; another provider hears of no merchant.
+    const isNamed = environment === 'sandbox' && config.SANDBOX_CONTROL_URL !== undefined;
+    const calls = { send: createPayoutExchange(account), isNamed };
+    return clientsByMerchant(calls, (send) => measured(createPayoutClient(account, send), about));
   };
   const sandbox = clientOf('sandbox');
   const production = clientOf('production');

@@ -1,4 +1,4 @@
-import type { MerchantDirectory } from '@plataforma/service';
+import type { MerchantDirectory, SandboxBank } from '@plataforma/service';
 import { leasedWork, queueWork, startQueueWorkers } from '@plataforma/work';
 import { payoutOf } from './domain/payout.ts';
 import { failPoint } from './fail-points.ts';
@@ -12,6 +12,7 @@ import { duePayouts, dueWithdrawals, putOff } from './store/withdrawals.ts';
 
 interface Schedule extends AdvancePayout, SettleCreation {
   merchants: MerchantDirectory;
+  bank: SandboxBank;
   hints: WithdrawalHints;
   /** How long the clock waits between two looks. */
   everyMs: number;

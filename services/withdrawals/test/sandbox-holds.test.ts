@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { error500, eventually } from '@plataforma/testing';
+import { error500, eventually, honest } from '@plataforma/testing';
 import { pendingTed } from './operators/support/states.ts';
-import { type Followed, follow } from './payout/support/payouts.ts';
+import { type Followed, follow, followed } from './payout/support/payouts.ts';
 import { startWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -83,6 +83,65 @@ describe('a withdrawal that is held', () => {
     ]);
     await withdrawal.becomes('COMPLETED');
   });
+});
+
+describe('a withdrawal whose merchant’s weather holds payouts', () => {
+  async function held(traits = {}): Promise<Followed> {
+    const tenant = world.newMerchant(traits);
+    world.bank.holds.add(tenant.merchantId);
+    const withdrawal = followed(world, tenant, await world.client.newWithdrawal(tenant));
+    await eventually(async () =>
+      expect((await withdrawal.now()).waitingFor).toMatchObject({ what: 'approval' }),
+    );
+    return withdrawal;
+  }
+
+  test.each([
+    ['approve', 'COMPLETED'],
+    ['complete', 'COMPLETED'],
+    ['fail', 'FAILED'],
+    ['reject', 'REJECTED'],
+  ])('stays PENDING until `%s` makes it %s, and nobody else’s waits', async (step, status) => {
+    const withdrawal = await held();
+    await world.lookNow(withdrawal.id);
+    await (await follow(world)).becomes('COMPLETED');
+    const before = await withdrawal.now();
+
+    const answer = await play(withdrawal, step);
+
+    expect([before.status, answer.status]).toEqual(['PENDING', 200]);
+    await withdrawal.becomes(status);
+  });
+
+  test('is not approved while the bank can’t say so', async () => {
+    world.bank.always('weather', error500);
+    const withdrawal = await follow(world);
+    await eventually(() =>
+      expect(world.bank.requests.some(({ id }) => id === withdrawal.tenant.merchantId)).toBe(true),
+    );
+    const before = await withdrawal.now();
+
+    world.bank.always('weather', honest);
+
+    expect(before.status).toBe('PENDING');
+    await withdrawal.becomes('COMPLETED');
+  });
+});
+
+test('only calls of the sandbox name their merchant', async () => {
+  const sandbox = await follow(world);
+  await sandbox.becomes('COMPLETED');
+  const tenant = world.newMerchant(
+    { autoApproveLimit: 1_000_000, destinationCooldownHours: 0 },
+    'production',
+  );
+  const production = followed(world, tenant, await world.client.newWithdrawal(tenant));
+  await production.becomes('COMPLETED');
+
+  const namedIn = ({ id }: Followed) => [
+    ...new Set(world.bank.requestsFor(id, 'order').map(({ merchantId }) => merchantId)),
+  ];
+  expect([namedIn(sandbox), namedIn(production)]).toEqual([[sandbox.tenant.merchantId], [undefined]]);
 });
 
 test('without a sandbox bank nothing is played', async () => {

@@ -153,6 +153,9 @@ const ofWithdrawals: readonly Step[] = [
     body: { amount: 1_000, pixKey: 'hold@sandbox.test', pixKeyType: 'EMAIL' },
     saves: { approvedId: 'data.id' },
   },
+  { operation: 'getSandboxProvider' },
+  { operation: 'setSandboxProvider', body: { payout: 'held' } },
+  { operation: 'setSandboxProvider', title: 'Make the provider weather fair again', body: { payout: 'ok' } },
   { operation: 'holdSandboxWithdrawal', id: 'approvedId' },
   { operation: 'approveSandboxWithdrawal', id: 'approvedId' },
   // It may have ended by itself.

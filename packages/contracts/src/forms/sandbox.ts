@@ -4,6 +4,21 @@ import { disputeReasons, text } from '../fields.ts';
 
 export const MAX_TIMES = 5;
 
+/** How a provider behaves towards one merchant of the sandbox. */
+export const weathers = ['ok', 'slow', 'down', 'unknown'] as const;
+export const payoutWeathers = [...weathers, 'held'] as const;
+
+/** The body that changes a merchant's provider weather. */
+export const sandboxWeather = z
+  .object({
+    pix: z.enum(weathers).optional(),
+    card: z.enum(weathers).optional(),
+    payout: z.enum(payoutWeathers).optional(),
+  })
+  .refine((body) => Object.values(body).some((state) => state !== undefined), {
+    message: 'name at least one of pix, card and payout',
+  });
+
 /** The body of a payment by payers of the sandbox. */
 export const sandboxPayment = z.object({
   amount: z

@@ -1,13 +1,16 @@
 import { z } from 'zod';
-import { type Endpoint, writes } from '../endpoint.ts';
+import { type Endpoint, reads, writes } from '../endpoint.ts';
 import { cents, id, idParams, timestamp } from '../fields.ts';
 import {
   MAX_TIMES,
+  payoutWeathers,
   sandboxDispute,
   sandboxPayment,
   sandboxRefusal,
   sandboxResolution,
   sandboxTransfer,
+  sandboxWeather,
+  weathers,
 } from '../forms/sandbox.ts';
 import { chargeStatuses } from './charge-view.ts';
 import { dispute } from './disputes.ts';
@@ -30,6 +33,16 @@ const decision = {
 
 /** The same of one whose Pix the sandbox bank ends. */
 const ending = { ...decision, errors: [...played, 'INVALID_STATE'] } as const;
+
+const providerWeather = z.object({
+  pix: z.enum(weathers).meta({ example: 'down' }),
+  card: z.enum(weathers).meta({ example: 'ok' }),
+  payout: z.enum(payoutWeathers).meta({ example: 'ok' }),
+  until: timestamp.nullable().meta({
+    example: '2026-11-22T12:00:31.000Z',
+    description: 'When all is `ok` again by itself, a day after the last change; null: all is.',
+  }),
+});
 
 /** What the sandbox does in the place of payers and banks. */
 export const sandbox = {
@@ -130,6 +143,41 @@ export const sandbox = {
     status: 200,
     data: dispute,
     errors: ['NOT_FOUND', 'SANDBOX_ONLY', 'INVALID_STATE'],
+  },
+
+  setSandboxProvider: {
+    method: 'post',
+    path: '/v1/sandbox/provider',
+    service: 'charges',
+    access: writes('charges:write', 'withdrawals:write'),
+    summary: 'Change the provider weather',
+    description:
+      'How the providers of Pix, cards and payouts behave towards this account’s sandbox, and nobody else’s. `slow`: each ' +
+      'call takes 3 s, eight at a time; further ones are refused at once. `down`: no call is answered. `unknown`: what is ' +
+      'ordered is done, and the first answer lost; asked again, the provider answers. `held`, of payouts: a new Pix ' +
+      'withdrawal stays PENDING, as with `hold`. What is left out stays as it is. The page that takes card numbers has no ' +
+      'weather, nor have lists of all payments.',
+    body: sandboxWeather,
+    examples: [
+      { summary: 'The Pix provider is down', body: { pix: 'down' } },
+      { summary: 'Withdrawals are held', body: { payout: 'held' } },
+      { summary: 'All is well again', body: { pix: 'ok', card: 'ok', payout: 'ok' } },
+    ],
+    status: 200,
+    data: providerWeather,
+    errors: ['SANDBOX_ONLY', 'NO_SANDBOX_BANK', 'PROVIDER_UNAVAILABLE'],
+  },
+
+  getSandboxProvider: {
+    method: 'get',
+    path: '/v1/sandbox/provider',
+    service: 'charges',
+    access: reads(),
+    summary: 'Get the provider weather',
+    description: 'In production it is SANDBOX_ONLY.',
+    status: 200,
+    data: providerWeather,
+    errors: ['SANDBOX_ONLY', 'NO_SANDBOX_BANK', 'PROVIDER_UNAVAILABLE'],
   },
 
   approveSandboxWithdrawal: {

@@ -83,6 +83,8 @@ export const entries: Record<string, Entry> = {
   listWithdrawals: read,
   getWithdrawal: of('withdrawal'),
   cancelWithdrawal: of('withdrawal'),
+  setSandboxProvider: { ...read, body: { pix: 'ok' }, inProduction: '403 SANDBOX_ONLY' },
+  getSandboxProvider: { ...read, inProduction: '403 SANDBOX_ONLY' },
   approveSandboxWithdrawal: { ...of('withdrawal'), inProduction: '403 SANDBOX_ONLY' },
   rejectSandboxWithdrawal: { ...of('withdrawal'), inProduction: '403 SANDBOX_ONLY' },
   holdSandboxWithdrawal: { ...of('withdrawal'), inProduction: '403 SANDBOX_ONLY' },

@@ -1,12 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Bank, eventually, PATIENCE_MS } from '../../src/index.ts';
+import { type Bank, eventually } from '../../src/index.ts';
 import { CARD, tokenOf } from './bank.ts';
 import { demandAgreement, differencesToday } from './books.ts';
 import { anOrder, type Client } from './client.ts';
+import { insist } from './insist.ts';
 import type { Cast } from './world.ts';
-
-type Answer = Awaited<ReturnType<Client['post']>>;
 
 const operations = ['pix.create', 'pix.read', 'pix.refund', 'card.charge', 'card.refund'];
 
@@ -22,20 +20,6 @@ export function tellMisbehavingProvider(cast: () => Cast): void {
   });
 
   afterEach(() => bank.heals());
-
-  /** Sends the same request again until it reads an answer that is final; every other says to come again. */
-  async function insist(request: () => Promise<Answer>): Promise<Answer> {
-    const deadline = Date.now() + PATIENCE_MS;
-    for (;;) {
-      const answer = await request();
-      if (answer.status < 500 || Date.now() > deadline) return answer;
-      expect([answer.status, answer.body.error?.code]).toEqual(
-        answer.status === 502 ? [502, 'PROVIDER_ERROR'] : [503, 'PROVIDER_UNAVAILABLE'],
-      );
-      if (answer.status === 503) expect(answer.headers.get('retry-after')).not.toBeNull();
-      await sleep(250);
-    }
-  }
 
   async function statusOf(id: unknown): Promise<unknown> {
     return (await merchant.get(`/v1/charges/${id}`)).data.status;

@@ -5,6 +5,7 @@ import { tellFirstCharge } from './first-charge.ts';
 import { tellMatrix } from './matrix.ts';
 import { tellMoneyIn } from './money-in.ts';
 import { tellMoneyOut } from './money-out.ts';
+import { tellWeather } from './weather.ts';
 import { type Cast, startCast } from './world.ts';
 
 /** Less than what each process has, before it gives its own stop up and ends with 1. */
@@ -25,6 +26,7 @@ describe('the first paid charge', () => tellFirstCharge(() => world));
 describe('who may do what', () => tellMatrix(() => world));
 describe('money in', () => tellMoneyIn(() => world));
 describe('money out', () => tellMoneyOut(() => world));
+describe('provider weather', () => tellWeather(() => world));
 
 test('a platform that is told to stop ends each of its processes by itself, soon, with 0', async () => {
   const codes = () =>

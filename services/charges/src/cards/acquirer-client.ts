@@ -1,4 +1,4 @@
-import type { Gate } from '@plataforma/http';
+import type { Gate, ProviderExchange } from '@plataforma/http';
 import type { CardOutcome } from '../domain/card-news.ts';
 import type { FoundRefund, RefundOutcome } from '../domain/refund-outcome.ts';
 import { type AcquirerCharge, type CardRefund, createAcquirerCharges } from './acquirer-charges.ts';
@@ -35,8 +35,10 @@ export interface AcquirerClient {
 }
 
 /** An acquirer that speaks as Pagar.me v5 does. */
-export function createAcquirerClient(account: AcquirerAccount): AcquirerClient {
-  const http = createAcquirerHttp(account);
+export function createAcquirerClient(
+  account: AcquirerAccount,
+  http: ProviderExchange = createAcquirerHttp(account),
+): AcquirerClient {
   return {
     publicKey: account.publicKey,
     tokenizeUrl: account.tokenizeUrl,

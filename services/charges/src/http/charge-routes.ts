@@ -90,9 +90,9 @@ export function chargeRoutes(router: Router, parts: ChargeRoutes): void {
   });
   serve(router, api.getCardConfig, {
     verifier,
-    answer: async (_call, { merchantId, environment }) => {
-      const { publicKey, tokenizeUrl } = acquirers(environment);
-      const { maxInstallments, cardEnabled } = await merchants.find(merchantId);
+    answer: async (_call, tenant) => {
+      const { publicKey, tokenizeUrl } = acquirers(tenant);
+      const { maxInstallments, cardEnabled } = await merchants.find(tenant.merchantId);
       return { data: { publicKey, maxInstallments, tokenizeUrl, cardEnabled } };
     },
   });

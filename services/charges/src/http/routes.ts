@@ -13,6 +13,7 @@ import { listRoutes } from './list-routes.ts';
 import { quoteRoutes } from './quote-routes.ts';
 import { sandboxRoutes } from './sandbox-routes.ts';
 import { timelineRoutes } from './timeline-routes.ts';
+import { weatherRoutes } from './weather-routes.ts';
 
 /** What charges answers, beside what operators may read and mend of any service. */
 export function routes(router: Router, parts: ChargesParts): void {
@@ -20,6 +21,7 @@ export function routes(router: Router, parts: ChargesParts): void {
   listRoutes(router, parts);
   quoteRoutes(router, parts);
   sandboxRoutes(router, parts);
+  weatherRoutes(router, parts);
   checkoutRoutes(router, { ...parts, disputeOf: (chargeId) => openDisputeOf(parts.database, chargeId) });
   disputeRoutes(router, parts);
   fileRoutes(router, parts);

@@ -28,7 +28,7 @@ export async function cancelCharge(parts: CancelCharge, tenant: Tenant, id: stri
   if (!charge) throw noSuchCharge();
   if (!statusAfter(charge.status, 'cancel')) throw notCancellable(charge.status);
 
-  const isRemoved = await pix(charge.environment).remove(charge.txid);
+  const isRemoved = await pix(charge).remove(charge.txid);
   failPoint('charge.removed');
   if (!isRemoved) demandRemoved(await askProvider(parts, charge));
 

@@ -65,7 +65,7 @@ export async function createCardCharge(
   demandDocument(wanted.order.payerDocument, environment);
   const begun = remembering.begunId && (await findAnyCharge(parts.database, remembering.begunId));
   if (!begun) return createOrJoin(parts, wanted, remembering);
-  const acquirer = parts.acquirers(environment);
+  const acquirer = parts.acquirers(wanted.tenant);
   const order = (await isAttempt(parts, begun, wanted.order)) ? wanted.order : null;
   const means = { acquirer, order, keep: keepAs(remembering, true) };
   return { charge: await decided(parts, begun, means), isNew: true };
@@ -96,7 +96,7 @@ async function createOrJoin(
   const tokenHash = tokenHashOf(order.cardToken);
   const known = await findAttempt(database, planned, tokenHash);
   if (!known) demandCardAllowed(merchant, order.installments);
-  const acquirer = parts.acquirers(tenant.environment);
+  const acquirer = parts.acquirers(tenant);
   const stored = { charge: planned, cardTokenHash: tokenHash, merchantVersion: null };
   if (!known && (await writeDown(database, stored, remembering))) {
     failPoint('card.stored');

@@ -36,7 +36,7 @@ export async function createPixCharge(
 ): Promise<Created> {
   const { environment } = wanted.tenant;
   demandDocument(wanted.order.payerDocument, environment);
-  const provider = parts.pix(environment);
+  const provider = parts.pix(wanted.tenant);
   const { charge, isNew } =
     (await begunCharge(parts, remembering)) ?? (await writtenCharge(parts, wanted, remembering));
   const keep = remembering.isKeyed

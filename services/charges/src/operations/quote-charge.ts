@@ -40,7 +40,7 @@ export async function quoteCharge(parts: QuoteCharge, wanted: Wanted): Promise<Q
   const { merchants, pix, acquirers, ledger, stops, clock } = parts;
   const { tenant, order, readsWallet } = wanted;
   const { amount, paymentMethod, installments } = order;
-  const { merchantId, environment } = tenant;
+  const { merchantId } = tenant;
   const merchant = await merchants.find(merchantId);
   const isCard = paymentMethod === 'CARD';
   const fee = feeOf(
@@ -52,7 +52,7 @@ export async function quoteCharge(parts: QuoteCharge, wanted: Wanted): Promise<Q
   const refusals = await refusalsOf(
     () => demandCharging(merchant),
     () => isCard && demandCardAllowed(merchant, installments),
-    () => (isCard ? acquirers(environment) : pix(environment)),
+    () => (isCard ? acquirers(tenant) : pix(tenant)),
     () => stops.demand(subjectOf('charges', { paymentMethod, merchantId })),
   );
   const netAmount = amount - fee;

@@ -43,7 +43,7 @@ export async function quoteRefund(
   const refusals = await refusalsOf(
     () => {
       const isPix = charge.paymentMethod === 'PIX';
-      if (isPix && !pix(charge.environment).supportsRefunds) throw notSupported();
+      if (isPix && !pix(charge).supportsRefunds) throw notSupported();
     },
     () => {
       if (!statusAfter(charge.status, 'refund')) throw notRefundable(`is ${charge.status}`);

@@ -36,7 +36,7 @@ export function readLatePayments(parts: ReadList, claimed: Claimed<ProviderCurso
 
 function paymentsOf(parts: ReadList, { environment }: ProviderCursor) {
   return {
-    pages: (period: { from: Date; to: Date }) => parts.pix(environment).listPayments(period),
+    pages: (period: { from: Date; to: Date }) => parts.pix({ environment }).listPayments(period),
     takeUp: (page: readonly ProviderPayment[]) => takeUp(parts, environment, page),
   };
 }

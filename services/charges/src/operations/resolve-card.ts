@@ -37,7 +37,7 @@ export async function resolveCard(parts: ResolveCard, claimed: Claimed<Charge>):
     if (!charge.card.isVoiding && now < horizon) return lookAgainAt(parts.database, claimed, horizon);
     return parts.isHolding ? restFor(LATE_REST_MS) : returnCard(parts, claimed);
   }
-  const outcome = await parts.acquirers(charge.environment).find(charge.id);
+  const outcome = await parts.acquirers(charge).find(charge.id);
   failPoint('card.inspected');
   const news = newsOf(outcome, charge, now);
   if (news) {

@@ -20,7 +20,7 @@ export async function returnLateCard(parts: ReturnLateCard, claimed: Claimed<Cha
   const { item: charge, lease } = claimed;
   if (charge.card?.acquirerId) return returnCard(parts, claimed);
   const now = parts.clock();
-  const outcome = await parts.acquirers(charge.environment).find(charge.id);
+  const outcome = await parts.acquirers(charge).find(charge.id);
   if (outcome?.state === 'approved') {
     failPoint('late_card.found');
     await settleCard(parts, charge.id, { news: outcome, lease, caller: null });

@@ -1,7 +1,7 @@
 import type { StopSubject } from '@plataforma/contracts';
 import type { Database, Transaction } from '@plataforma/data';
 import type { Gate } from '@plataforma/http';
-import type { Clock, Environment } from '@plataforma/kernel';
+import type { Clock, Whose } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import type { Log } from '@plataforma/observe';
 import type { Stops } from '@plataforma/service';
@@ -23,7 +23,7 @@ interface PixReturns {
 
 interface ReturnPayments {
   database: Database;
-  pix(environment: Environment): PixReturns;
+  pix(whose: Whose): PixReturns;
   stops: Stops;
   clock: Clock;
   log: Log;
@@ -48,16 +48,16 @@ export function returnOrders(parts: ReturnPayments): ExternalOrder<ReturnOrder> 
     unconfirmedMs: parts.refundDoubtMs,
     inRow: ({ id }, work) => database.transaction(async (tx) => work(tx, await lockReturn(tx, id))),
     async prepare(payment) {
-      if (!pix(payment.environment).supportsRefunds) return { state: 'cancelled' };
+      if (!pix(payment).supportsRefunds) return { state: 'cancelled' };
       await stops.demand(subjectOf(payment));
       return { state: 'ready' };
     },
     async order(payment, lease) {
       const gate = stops.gate(subjectOf(payment), lease);
-      return answered(await pix(payment.environment).refund(orderOf(payment), gate));
+      return answered(await pix(payment).refund(orderOf(payment), gate));
     },
-    find: async (payment) => answered(await pix(payment.environment).findRefund(orderOf(payment))),
-    mayOrderAgain: ({ environment }) => pix(environment).supportsRefunds,
+    find: async (payment) => answered(await pix(payment).findRefund(orderOf(payment))),
+    mayOrderAgain: (payment) => pix(payment).supportsRefunds,
     settle: (tx, payment, settlement) => settle(parts, { tx, payment }, settlement),
   });
 }

@@ -1,9 +1,9 @@
-import type { Gate } from '@plataforma/http';
+import type { Gate, ProviderExchange } from '@plataforma/http';
 import type { Log } from '@plataforma/observe';
 import type { ProviderCharge } from '../domain/payment.ts';
 import type { FoundRefund, RefundOutcome } from '../domain/refund-outcome.ts';
 import { type ChargeTerms, createPixCharges } from './pix-charges.ts';
-import { createPixHttp, type PixAccount } from './pix-http.ts';
+import { createPixExchange, type PixAccount } from './pix-http.ts';
 import { createPixInfractions, type Defense, type DefenseFile, type Infraction } from './pix-infractions.ts';
 import { createPixPages, type Period } from './pix-pages.ts';
 import { createPixPayments, type ProviderPayment } from './pix-payments.ts';
@@ -48,8 +48,11 @@ export interface PixClient {
   sendDefense(id: string, defense: Defense): Promise<void>;
 }
 
-export function createPixClient(account: PixAccount, log: Log): PixClient {
-  const http = createPixHttp(account);
+export function createPixClient(
+  account: PixAccount,
+  { log, send = createPixExchange(account) }: { log: Log; send?: ProviderExchange },
+): PixClient {
+  const http = { send };
   const pages = createPixPages(http, log);
   return {
     supportsRefunds: account.supportsRefunds,

@@ -27,8 +27,8 @@ export interface PixHttp {
  * Requests to a Pix provider. One without a definite answer is refused with PROVIDER_UNAVAILABLE: whether the provider
  * did it is then unknown, and the caller asks again by the same id.
  */
-export function createPixHttp(account: PixAccount): PixHttp {
-  return { send: createAuthorizedExchange({ ...account, unanswered: unavailable }) };
+export function createPixExchange(account: PixAccount): ProviderExchange {
+  return createAuthorizedExchange({ ...account, unanswered: unavailable });
 }
 
 function unavailable(): Refusal {

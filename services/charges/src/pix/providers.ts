@@ -1,9 +1,9 @@
-import { type Environment, perEnvironment } from '@plataforma/kernel';
+import { type ClientFor, type Environment, perEnvironment, type Whose } from '@plataforma/kernel';
 import type { PixClient } from './pix-client.ts';
 
 /** The Pix provider of each environment. */
-export type PixProviders = (environment: Environment) => PixClient;
+export type PixProviders = (whose: Whose) => PixClient;
 
-export function pixProviders(clients: Partial<Record<Environment, PixClient>>): PixProviders {
+export function pixProviders(clients: Partial<Record<Environment, ClientFor<PixClient>>>): PixProviders {
   return perEnvironment('Pix provider', clients);
 }

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '@plataforma/data';
-import { type Environment, Refusal } from '@plataforma/kernel';
+import { Refusal, type Whose } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import type { Log } from '@plataforma/observe';
 import { type Charge, demandStatusAfter } from '../domain/charge.ts';
@@ -13,7 +13,7 @@ import { recordUnexpected } from './record-unexpected.ts';
 export interface AskProvider {
   database: Database;
   /** The Pix provider of each environment, of which a charge's is asked what it knows by our txid. */
-  pix: (environment: Environment) => { find(txid: string): Promise<ProviderCharge | null> };
+  pix: (whose: Whose) => { find(txid: string): Promise<ProviderCharge | null> };
   log: Log;
 }
 
@@ -25,7 +25,7 @@ export async function askProvider(
   { database, pix, log }: AskProvider,
   charge: Charge,
 ): Promise<ProviderCharge | null> {
-  const known = await pix(charge.environment).find(charge.txid);
+  const known = await pix(charge).find(charge.txid);
   failPoint('charge.inspected');
   if (known && known.payments.length > 0) await recordPayments({ database, log }, charge.id, known.payments);
   if (known || charge.qrCode === null) return known;

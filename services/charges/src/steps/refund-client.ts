@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { StopProvider, StopSubject } from '@plataforma/contracts';
 import type { Gate } from '@plataforma/http';
-import type { Cents, Clock, Environment } from '@plataforma/kernel';
+import type { Cents, Clock, Whose } from '@plataforma/kernel';
 import type { Charge } from '../domain/charge.ts';
 import { providerRefundId, type Refund } from '../domain/refund.ts';
 import type { FoundRefund, RefundOutcome } from '../domain/refund-outcome.ts';
@@ -13,10 +13,8 @@ interface RefundProvider<Order> {
 
 /** Of each environment. */
 export interface RefundProviders {
-  pix(environment: Environment): RefundProvider<{ endToEndId: string; id: string; amount: Cents }>;
-  acquirers(
-    environment: Environment,
-  ): RefundProvider<{ acquirerId: string; refundId: string; amount: Cents }>;
+  pix(whose: Whose): RefundProvider<{ endToEndId: string; id: string; amount: Cents }>;
+  acquirers(whose: Whose): RefundProvider<{ acquirerId: string; refundId: string; amount: Cents }>;
 }
 
 /** The provider that a refund is ordered from. */
@@ -37,14 +35,15 @@ export function refundClientOf(
   { id, amount }: NamedRefund,
   { environment, merchantId, endToEndId, card }: Charge,
 ): RefundClient {
+  const whose = { environment, merchantId };
   const subject = (provider: StopProvider) => ({ what: 'refunds' as const, provider, merchantId });
   if (endToEndId) {
     const order = { endToEndId, id: providerRefundId({ id }), amount };
-    return { subject: subject('pix'), ...callsOf(pix(environment), order) };
+    return { subject: subject('pix'), ...callsOf(pix(whose), order) };
   }
   if (!card?.acquirerId) throw new Error('a paid charge has neither a Pix nor a card payment');
   const order = { acquirerId: card.acquirerId, refundId: id, amount };
-  return { subject: subject('card'), ...callsOf(acquirers(environment), order) };
+  return { subject: subject('card'), ...callsOf(acquirers(whose), order) };
 }
 
 function callsOf<Order>(provider: RefundProvider<Order>, order: Order) {

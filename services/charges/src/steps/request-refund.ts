@@ -52,7 +52,7 @@ export async function requestRefund(
 ): Promise<RequestedRefund> {
   const charge = await findCharge(database, tenant, id);
   if (!charge) throw noSuchCharge();
-  if (charge.paymentMethod === 'PIX' && !pix(charge.environment).supportsRefunds) throw notSupported();
+  if (charge.paymentMethod === 'PIX' && !pix(charge).supportsRefunds) throw notSupported();
 
   return database.transaction(async (tx) => {
     const locked = await lockCharge(tx, id);

@@ -81,13 +81,13 @@ async function order(parts: ReturnCard, charge: CardCharge, lease: Lease): Promi
   const isVoid = charge.status === 'PENDING';
   if (isVoid) failPoint('void.stored');
   const gate = parts.stops.gate(subjectOf('returns', charge), lease);
-  const outcome = await parts.acquirers(charge.environment).refund(paymentOf(charge), gate);
+  const outcome = await parts.acquirers(charge).refund(paymentOf(charge), gate);
   failPoint(isVoid ? 'void.answered' : 'late_card.answered');
   return outcomeOf(parts, charge, outcome);
 }
 
 async function find(parts: ReturnCard, charge: CardCharge): Promise<ProviderOutcome | null> {
-  const outcome = await parts.acquirers(charge.environment).findRefund(paymentOf(charge));
+  const outcome = await parts.acquirers(charge).findRefund(paymentOf(charge));
   return outcome && outcomeOf(parts, charge, outcome);
 }
 
@@ -99,7 +99,7 @@ async function outcomeOf(
 ): Promise<ProviderOutcome> {
   if (outcome.state === 'refused' || outcome.state === 'failed') throw new NotTakenBack();
   if (outcome.state === 'accepted') return outcome;
-  const known = await acquirers(charge.environment).inspect(paymentOf(charge).acquirerId);
+  const known = await acquirers(charge).inspect(paymentOf(charge).acquirerId);
   return { ...outcome, amount: known?.canceledAmount || null };
 }
 

@@ -85,11 +85,11 @@ describe('the list of charges', () => {
 
 describe('an environment', () => {
   test('has its own acquirer', () => {
-    expect(acquirers({ sandbox: peer.client })('sandbox')).toBe(peer.client);
+    expect(acquirers({ sandbox: () => peer.client })({ environment: 'sandbox' })).toBe(peer.client);
   });
 
   test('without an acquirer is PROVIDER_UNAVAILABLE', async () => {
-    const pay = async () => acquirers({ sandbox: peer.client })('production');
+    const pay = async () => acquirers({ sandbox: () => peer.client })({ environment: 'production' });
 
     expect(await refusalOf(pay())).toBe(UNAVAILABLE);
   });

@@ -41,7 +41,7 @@ afterAll(async () => {
 const isSecure = (socket: unknown): socket is TLSSocket =>
   typeof socket === 'object' && socket !== null && 'getPeerCertificate' in socket;
 const find = (tls?: PixAccount['tls']) =>
-  createPixClient({ ...account, baseUrl, ...(tls ? { tls } : {}) }, log).find('a'.repeat(32));
+  createPixClient({ ...account, baseUrl, ...(tls ? { tls } : {}) }, { log }).find('a'.repeat(32));
 
 describe('a provider that asks for a certificate', () => {
   test('answers a client that shows one', async () => {

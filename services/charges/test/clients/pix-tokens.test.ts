@@ -36,7 +36,7 @@ async function startProvider(giveToken?: (number: number) => Reply): Promise<Pro
     return Number(number) > ended ? json(404, {}) : json(401, {});
   });
   peers.push(peer);
-  const client = createPixClient({ ...account, baseUrl: `${peer.url}/api/` }, log);
+  const client = createPixClient({ ...account, baseUrl: `${peer.url}/api/` }, { log });
   return {
     find: () => client.find('a'.repeat(32)),
     tokens,

@@ -14,6 +14,8 @@ import { answerNothingHere, answerProblem } from './problems.ts';
 import { refundRoutes } from './refund-routes.ts';
 import { tokenRoutes } from './token-routes.ts';
 import { truthRoutes } from './truth-routes.ts';
+import { underWeather } from './under-weather.ts';
+import { weatherRoutes } from './weather-routes.ts';
 
 /** One for receivers and for payers' banks, and one by which the bank itself is told what happens. */
 export function servers(parts: SandboxPspParts) {
@@ -22,6 +24,7 @@ export function servers(parts: SandboxPspParts) {
     mount(app, url) {
       const publicUrl = () => config.PUBLIC_URL ?? url();
       tokenRoutes(app, clients);
+      underWeather(app, parts);
       chargeRoutes(app, { database, clients, publicUrl });
       paymentRoutes(app, parts);
       refundRoutes(app, { database, clients, delayMs: config.REFUND_SETTLEMENT_MS });
@@ -39,6 +42,7 @@ export function servers(parts: SandboxPspParts) {
       controlRoutes(app, parts);
       controlCardRoutes(app, database);
       controlPayoutRoutes(app, database);
+      weatherRoutes(app, database);
       controlFaultRoutes(app, database);
       truthRoutes(app, database);
     },

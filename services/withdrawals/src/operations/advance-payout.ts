@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '@plataforma/data';
-import { type Clock, type Environment, newId, Refusal } from '@plataforma/kernel';
+import { type Clock, newId, Refusal, type Whose } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import type { Stops } from '@plataforma/service';
 import { type Alarm, type ExternalOrder, externalOrder, LeaseOver, type Settlement } from '@plataforma/work';
@@ -28,7 +28,7 @@ export interface AdvancePayout {
   provePayout(withdrawal: Withdrawal): Promise<'proven' | 'unfinished' | 'doubted'>;
   merchants: { find(merchantId: string): Promise<Parameters<typeof isBarred>[0]> };
   /** The provider of an environment. */
-  payouts(environment: Environment): PayoutClient;
+  payouts(whose: Whose): PayoutClient;
   stops: Stops;
   /** How long a refusal stays unconfirmed: longer than any order can still be on its way. */
   doubtMs: number;
@@ -53,7 +53,7 @@ export function payoutOrders(parts: AdvancePayout): ExternalOrder<Payout> {
     },
     async order({ withdrawal }, lease) {
       failPoint('payout.stored');
-      const client = payouts(withdrawal.environment);
+      const client = payouts(withdrawal);
       const gate = stops.gate(payoutSubject(withdrawal), lease);
       const outcome = await client.order(requestOf(withdrawal), gate).catch((error) => {
         if (error instanceof LeaseOver) sometimes('late payout order fenced');
@@ -63,7 +63,7 @@ export function payoutOrders(parts: AdvancePayout): ExternalOrder<Payout> {
       return outcome;
     },
     async find({ status, withdrawal }) {
-      const client = payouts(withdrawal.environment);
+      const client = payouts(withdrawal);
       if (client.account !== withdrawal.orderedFrom) throw orderedElsewhere();
       const found = await client.find(requestOf(withdrawal));
       failPoint('payout.inspected');
@@ -98,8 +98,8 @@ async function settle(parts: AdvancePayout, tx: Transaction, { locked, settlemen
   if (alarm) await raise(parts, tx, { locked, alarm });
 }
 
-function startOf({ clock, payouts }: AdvancePayout, { environment }: Withdrawal) {
-  return { startedAt: clock(), orderedFrom: payouts(environment).account };
+function startOf({ clock, payouts }: AdvancePayout, withdrawal: Withdrawal) {
+  return { startedAt: clock(), orderedFrom: payouts(withdrawal).account };
 }
 
 /** A payment of another amount is no end, but people must know of it. */

@@ -1,11 +1,13 @@
 import type { Database } from '@plataforma/data';
 import type { Clock } from '@plataforma/kernel';
-import type { MerchantDirectory, Stops } from '@plataforma/service';
+import type { MerchantDirectory, SandboxBank, Stops } from '@plataforma/service';
 import { stepByItself } from '../domain/approval.ts';
 import { payoutSubject } from '../domain/held.ts';
 import { BARRED_REST_MS, isBarred } from '../domain/merchant.ts';
 import type { Withdrawal } from '../domain/withdrawal.ts';
+import { isHeldByWeather } from '../steps/at-bank.ts';
 import type { WithdrawalHints } from '../steps/withdrawal-hints.ts';
+import { holdBack } from '../store/held-back.ts';
 import { lockWithdrawal, saveWithdrawal } from '../store/withdrawals.ts';
 
 interface AdvanceWithdrawal {
@@ -14,6 +16,7 @@ interface AdvanceWithdrawal {
   /** Compares the books that its money comes from. */
   provePayout(withdrawal: Withdrawal): Promise<'proven' | 'unfinished' | 'doubted'>;
   merchants: MerchantDirectory;
+  bank: SandboxBank;
   stops: Stops;
   hints: Pick<WithdrawalHints, 'approved'>;
 }
@@ -22,6 +25,7 @@ interface AdvanceWithdrawal {
 export async function advanceWithdrawal(parts: AdvanceWithdrawal, claimed: Withdrawal): Promise<void> {
   const { database, clock, merchants, stops, hints } = parts;
   const { id, status } = claimed;
+  if (await isHeldByWeather(parts.bank, claimed)) return void (await holdBack(database, id));
   const merchant = await merchants.find(claimed.merchantId);
   const isHeld = status === 'APPROVED' && !(await mayBePaid());
   await database.transaction(async (tx) => {

@@ -83,7 +83,7 @@ async function plan(
   if (!target) throw noSuchDestination();
   demandSameTarget(target, order.target);
   // Before anything is promised: an environment without a provider pays nobody.
-  if (target.type === 'PIX') parts.payouts(tenant.environment);
+  if (target.type === 'PIX') parts.payouts(tenant);
   const knownSince = target.type === 'PIX' ? await keyKnownSince(database, tenant, target) : null;
   const payeeSeenAt = [knownSince, destination?.createdAt].filter((at) => at instanceof Date);
   const canBeAskedFor = isKeyed || order.externalId !== null;

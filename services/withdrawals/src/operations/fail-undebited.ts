@@ -47,7 +47,7 @@ async function demandNotPaid(
   withdrawal: Withdrawal,
 ): Promise<{ account: string | null; reason: FailureReason }> {
   if (methodOf(withdrawal) === 'TED') return { account: null, reason: 'other' };
-  const client = payouts(withdrawal.environment);
+  const client = payouts(withdrawal);
   const found = await client.find(requestOf(withdrawal));
   if (found?.state === 'returned') {
     // Efí's interface of sent Pix gives no amount that came back, and a payee's bank may return a part.

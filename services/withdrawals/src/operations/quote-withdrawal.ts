@@ -50,7 +50,7 @@ export async function quoteWithdrawal(
   const refusals = await refusalsOf(
     () => demandActive(merchant),
     () => demandWithinDay(ordered, order.amount, merchant.dailyWithdrawalLimit ?? ordered),
-    () => target.type === 'PIX' && payouts(tenant.environment),
+    () => target.type === 'PIX' && payouts(tenant),
     () => {
       if (balanceAfter < 0) throw notCovered();
     },

@@ -1,4 +1,9 @@
-import { type ClientTls, createAuthorizedExchange, type PeerAnswer } from '@plataforma/http';
+import {
+  type ClientTls,
+  createAuthorizedExchange,
+  type PeerAnswer,
+  type ProviderExchange,
+} from '@plataforma/http';
 import { type Cents, fromDecimal, Refusal, toDecimal } from '@plataforma/kernel';
 import { z } from 'zod';
 import { failureReasonOf } from '../domain/failure-reason.ts';
@@ -44,10 +49,17 @@ const REFUSALS = new Set([
 ]);
 const DUPLICATE = 'id_envio_duplicado';
 
+/** Requests to the account; one without a definite answer is refused with PROVIDER_UNAVAILABLE. */
+export function createPayoutExchange(account: PayoutAccount): ProviderExchange {
+  return createAuthorizedExchange({ ...account, unanswered: unavailable });
+}
+
 /** No standard of BACEN's covers sending Pix, so the shapes are Efí's (`PUT /v3/gn/pix/{idEnvio}`). */
-export function createPayoutClient(account: PayoutAccount): PayoutClient {
+export function createPayoutClient(
+  account: PayoutAccount,
+  send = createPayoutExchange(account),
+): PayoutClient {
   const { pixKey } = account;
-  const send = createAuthorizedExchange({ ...account, unanswered: unavailable });
 
   async function find(payout: OrderedPayout) {
     const path = `/v2/gn/pix/enviados/id-envio/${payout.id}`;

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { SANDBOX_MERCHANT } from '@plataforma/service';
 import {
   createScript,
   honest,
@@ -30,6 +31,8 @@ interface Recorded {
   /** Of the payout; of `weather`, of the merchant. */
   id: string;
   body: string;
+  /** Whom the call names. */
+  merchantId: string | undefined;
 }
 
 export interface FakeBank extends Loopback, Pick<Script<Operation>, 'next' | 'always'> {
@@ -118,7 +121,8 @@ export async function startFakeBank(): Promise<FakeBank> {
   }
 
   const server = await startLoopback(async (request, response) => {
-    const recorded = { ...targetOf(request), body: await text(request) };
+    const merchantId = request.headers[SANDBOX_MERCHANT]?.toString();
+    const recorded = { ...targetOf(request), body: await text(request), merchantId };
     const { operation } = recorded;
     requests.push(recorded);
     const isControl = operation === 'order-end' || operation === 'weather';

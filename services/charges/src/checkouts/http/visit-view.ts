@@ -10,7 +10,7 @@ import type { Visit } from '../steps/hold-use.ts';
 /** Which providers there are. */
 export interface Providers {
   pix: Partial<Record<Environment, unknown>>;
-  cards: Partial<Record<Environment, { publicKey: string; tokenizeUrl: string }>>;
+  cards: Partial<Record<Environment, () => { publicKey: string; tokenizeUrl: string }>>;
 }
 
 export interface Beside {
@@ -83,7 +83,7 @@ function shopView(
   { merchant, logo, providers, now, amount }: Beside & { amount: number | null },
 ) {
   const { environment, description, color } = link;
-  const acquirer = merchant.cardEnabled ? providers.cards[environment] : undefined;
+  const acquirer = merchant.cardEnabled ? providers.cards[environment]?.() : undefined;
   const isOffered = { PIX: providers.pix[environment] !== undefined, CARD: acquirer !== undefined };
   const methods = link.methods.filter((method) => isOffered[method]);
   const { maxInstallments } = merchant;

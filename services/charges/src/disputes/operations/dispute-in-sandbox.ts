@@ -91,7 +91,7 @@ async function reportInfraction(
   const order = { orderId, endToEndId, amount, reason: infractionReasons.get(reason), description };
   const answer = await bank.order(`/pix/${charge.txid}/dispute`, order);
   if (!answer) throw noSandboxBank();
-  const infraction = await pix('sandbox').findInfraction(reported.parse(answer).idInfracao);
+  const infraction = await pix({ environment: 'sandbox' }).findInfraction(reported.parse(answer).idInfracao);
   if (!infraction) throw noSandboxBank();
   const providerReference = infractionReference('sandbox', infraction.id);
   const { deadline } = infraction;
@@ -113,7 +113,7 @@ async function chargeBack(
     });
   if (refusal?.code === 'NO_SANDBOX_BANK') throw refusal;
   const acquirerId = charge.card?.acquirerId ?? '';
-  const known = await acquirers('sandbox').inspect(acquirerId);
+  const known = await acquirers({ environment: 'sandbox' }).inspect(acquirerId);
   if (known?.chargeback) return chargebackNotice(charge.id, acquirerId, known.chargeback);
   throw refusal ?? noSandboxBank();
 }

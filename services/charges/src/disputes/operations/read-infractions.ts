@@ -21,7 +21,7 @@ export function readInfractions(parts: ReadList, claimed: Claimed<ProviderCursor
   return readList(parts, claimed, {
     everyMs: readListsEveryMs,
     overlapMs: OVERLAP_MS,
-    pages: (period) => pix(environment).listInfractions(period),
+    pages: (period) => pix({ environment }).listInfractions(period),
     takeUp: (page) => takeUpOpen(parts, environment, page),
     whenRead: () => failPoint('infractions.read'),
   });

@@ -70,13 +70,13 @@ export async function forwardEvidence(
   { item: dispute, lease: { token } }: Claimed<DueForward>,
 ): Promise<void> {
   const { database, pix, clock, leaseMs } = parts;
-  const { id, environment, evidence } = dispute;
+  const { id, evidence } = dispute;
   const infractionId = infractionOf(dispute.providerReference);
   const extend = async () => {
     if (!(await dueForwards.extend(database, { id, token, now: clock(), leaseMs }))) throw new LeaseOver();
   };
   if (infractionId && evidence) {
-    const provider = pix(environment);
+    const provider = pix(dispute);
     const fileIds: string[] = [];
     for (const file of await filesOf(database, id)) {
       await extend();

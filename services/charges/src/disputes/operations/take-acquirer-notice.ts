@@ -25,7 +25,7 @@ export async function takeAcquirerNotice(parts: AcquirerNotice, acquirerId: stri
   const charge = await findChargeByAcquirerId(database, acquirerId);
   if (!charge) return;
   await hastenCardRefund(database, charge.id);
-  const known = await acquirers(charge.environment).inspect(acquirerId);
+  const known = await acquirers(charge).inspect(acquirerId);
   if (!known)
     throw new Refusal('provider_fault', 'PROVIDER_ERROR', 'the card acquirer denies its own charge');
   if (!known.chargeback) return;

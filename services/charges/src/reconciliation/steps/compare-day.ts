@@ -1,5 +1,5 @@
 import type { Database } from '@plataforma/data';
-import { type Clock, type Environment, Refusal, startOfDay } from '@plataforma/kernel';
+import { type ClientFor, type Clock, type Environment, Refusal, startOfDay } from '@plataforma/kernel';
 import type { BookedPayment, LedgerClient } from '@plataforma/ledger-client';
 import type { AcquirerCharge } from '../../cards/acquirer-charges.ts';
 import type { AcquirerClient } from '../../cards/acquirer-client.ts';
@@ -13,8 +13,8 @@ export interface CompareDay {
   ledger: LedgerClient;
   /** Those that are configured. */
   clients: {
-    pix: Partial<Record<Environment, PixClient>>;
-    cards: Partial<Record<Environment, AcquirerClient>>;
+    pix: Partial<Record<Environment, ClientFor<PixClient>>>;
+    cards: Partial<Record<Environment, ClientFor<AcquirerClient>>>;
   };
   clock: Clock;
 }
@@ -55,9 +55,9 @@ async function compare(parts: CompareDay, period: Period, beat: Beat): Promise<C
   const { environment, from, to } = period;
   const recorded = await findRecordedPayments(parts.database, environment, { from, to });
   const compared = recorded.map(asRecorded);
-  const pix = parts.clients.pix[environment];
+  const pix = parts.clients.pix[environment]?.();
   if (pix) await addPix(parts, { pix, period, compared, beat });
-  const acquirer = parts.clients.cards[environment];
+  const acquirer = parts.clients.cards[environment]?.();
   if (acquirer) await addCards(parts, { acquirer, period, compared, beat });
   await addBooks(parts, { period, compared, beat });
   return compared;

@@ -35,8 +35,8 @@ export async function startPixPeer(changes: Partial<PixAccount> = {}): Promise<P
     path === '/oauth/token' ? json(200, { access_token: 'a-token', expires_in: 3600 }) : undefined,
   );
   const own = { ...account, baseUrl: peer.url, ...changes };
-  const client = createPixClient(own, log);
-  const impatient = createPixClient({ ...own, timeoutMs: IMPATIENCE_MS }, log);
+  const client = createPixClient(own, { log });
+  const impatient = createPixClient({ ...own, timeoutMs: IMPATIENCE_MS }, { log });
   return { ...peer, client, impatient, logged };
 }
 

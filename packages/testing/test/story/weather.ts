@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Bank, eventually } from '../../src/index.ts';
+import { CARD, tokenOf } from './bank.ts';
+import { demandAgreement } from './books.ts';
+import { anOrder, type Client, clientOf } from './client.ts';
+import { insist } from './insist.ts';
+import type { Cast } from './world.ts';
+
+export function tellWeather(cast: () => Cast): void {
+  let world: Cast;
+  let bank: Bank;
+  let merchant: Client;
+  let live: Client;
+  /** Another merchant’s sandbox. */
+  let other: Client;
+
+  beforeAll(async () => {
+    world = cast();
+    ({ merchant, bank } = world);
+    const { baseUrl, demo } = world.platform.facts;
+    live = clientOf(baseUrl, { key: demo.liveKey });
+    other = await anotherMerchant(baseUrl);
+  });
+
+  afterEach(() => turns({ pix: 'ok', card: 'ok', payout: 'ok' }));
+
+  const turns = (weather: object) => merchant.post('/v1/sandbox/provider', weather);
+  const charging = (client: Client) => client.post('/v1/charges', anOrder());
+  const saidBy = ({ status, body }: Awaited<ReturnType<Client['post']>>) => [status, body.error?.code];
+
+  async function paying(amount: number, pixKey: string = randomUUID()) {
+    const { data } = await merchant.post('/v1/charges', anOrder({ amount: amount + 1_000 }));
+    await merchant.post(`/v1/charges/${data.id}/simulate-payment`);
+    const pixKeyType = pixKey.includes('@') ? 'EMAIL' : 'EVP';
+    return eventually(async () => {
+      const created = await merchant.post('/v1/withdrawals', { amount, pixKey, pixKeyType });
+      expect(created.status).toBe(201);
+      return created.data;
+    });
+  }
+
+  const become = (id: unknown, status: string) =>
+    eventually(async () => expect((await merchant.get(`/v1/withdrawals/${id}`)).data.status).toBe(status));
+
+  test('is fair, changes for a provider at a time, and has no place in production', async () => {
+    const before = await merchant.get('/v1/sandbox/provider');
+    const changed = await turns({ card: 'slow' });
+    const empty = await turns({});
+
+    expect(before.data).toEqual({ pix: 'ok', card: 'ok', payout: 'ok', until: null });
+    expect(changed.data).toEqual({ pix: 'ok', card: 'slow', payout: 'ok', until: expect.any(String) });
+    expect((await merchant.get('/v1/sandbox/provider')).data).toEqual(changed.data);
+    expect((await other.get('/v1/sandbox/provider')).data).toEqual(before.data);
+    expect(saidBy(empty)).toEqual([400, 'VALIDATION_ERROR']);
+    expect(saidBy(await live.post('/v1/sandbox/provider', { pix: 'down' }))).toEqual([403, 'SANDBOX_ONLY']);
+  });
+
+  describe('of a merchant whose Pix provider is down', () => {
+    test('leaves its charges without a code until it is up, and all others theirs', async () => {
+      await turns({ pix: 'down' });
+      const order = anOrder();
+
+      const refused = await merchant.post('/v1/charges', order);
+      const others = [await charging(other), await charging(live)];
+      await turns({ pix: 'ok' });
+      const created = await merchant.post('/v1/charges', order);
+
+      expect(saidBy(refused)).toEqual([503, 'PROVIDER_UNAVAILABLE']);
+      expect(others.map(({ status }) => status)).toEqual([201, 201]);
+      expect([created.status < 300, created.data.status]).toEqual([true, 'PENDING']);
+      expect(created.data.qrCode).not.toBeNull();
+    });
+
+    test.each(['down', 'slow'])(
+      '%s, a crowd of its calls pauses nobody else',
+      async (weather) => {
+        await turns({ pix: weather });
+
+        const crowd = Promise.all(Array.from({ length: 120 }, () => charging(merchant)));
+        const others = [];
+        for (let turn = 0; turn < 10; turn += 1) others.push(await charging(other), await charging(live));
+
+        expect(others.map(({ status }) => status)).toEqual(Array(20).fill(201));
+        const refused = (await crowd).filter(({ status }) => status !== 201).map(saidBy);
+        expect(refused.length).toBeGreaterThan(0);
+        expect(new Set(refused.map(([status]) => status))).toEqual(new Set([503]));
+        expect(await charging(other)).toMatchObject({ status: 201 });
+      },
+      90_000,
+    );
+  });
+
+  describe('of a merchant whose orders are done and not answered', () => {
+    test('does nothing twice: a charge, a card, its refund and a withdrawal', async () => {
+      const { id: withdrawal } = await paying(5_000, 'hold@sandbox.test');
+      await turns({ pix: 'unknown', card: 'unknown', payout: 'unknown' });
+      const cardToken = await tokenOf(merchant, CARD.approved);
+      const byCard = anOrder({ paymentMethod: 'CARD', cardToken });
+      const order = anOrder();
+
+      const lost = await merchant.post('/v1/charges', order);
+      const pix = await insist(() => merchant.post('/v1/charges', order));
+      const card = await insist(() => merchant.post('/v1/charges', byCard));
+      const refunds = await insist(() => merchant.post(`/v1/charges/${card.data.id}/refund`));
+      await merchant.post(`/v1/sandbox/withdrawals/${withdrawal}/approve`);
+
+      expect([saidBy(lost), pix.data.status]).toEqual([[503, 'PROVIDER_UNAVAILABLE'], 'PENDING']);
+      expect([card.data.status, [200, 202, 409]]).toEqual(['PAID', expect.arrayContaining([refunds.status])]);
+      await become(withdrawal, 'COMPLETED');
+      const statusNow = async () => (await merchant.get(`/v1/charges/${card.data.id}`)).data.status;
+      await eventually(async () => expect(await statusNow()).toBe('REFUNDED'));
+    }, 90_000);
+  });
+
+  describe('of a merchant whose payouts are held', () => {
+    test.each([
+      ['complete', 'COMPLETED'],
+      ['fail', 'FAILED'],
+      ['reject', 'REJECTED'],
+    ])('keeps a withdrawal PENDING until `%s` makes it %s', async (step, status) => {
+      await turns({ payout: 'held' });
+      const { id } = await paying(3_000);
+      const waitingFor = async () => (await merchant.get(`/v1/withdrawals/${id}`)).data.waitingFor;
+      await eventually(async () => expect(await waitingFor()).toMatchObject({ what: 'approval' }));
+
+      const answer = await merchant.post(`/v1/sandbox/withdrawals/${id}/${step}`);
+
+      expect(answer.status).toBe(200);
+      await become(id, status);
+    });
+  });
+
+  test('in the end the bank, the platform and the books agree to the cent', async () => {
+    await demandAgreement(world.platform, bank, world.operator);
+  });
+}
+
+async function anotherMerchant(baseUrl: string): Promise<Client> {
+  const { data } = await clientOf(baseUrl).post('/v1/auth/register', {
+    email: `tempo-${randomUUID()}@loja.test`,
+    password: 'uma senha comprida',
+    companyName: 'Loja do Tempo',
+    cnpj: String(Math.floor(Math.random() * 1e14)).padStart(14, '0'),
+    phone: '11987654321',
+  });
+  const dashboard = clientOf(baseUrl, { bearer: String(data.accessToken) });
+  const created = await dashboard.post('/v1/api-keys', { name: 'Tempo', environment: 'sandbox' });
+  return clientOf(baseUrl, { key: String(created.data.key) });
+}

@@ -1,0 +1,35 @@
+import { api } from '@plataforma/contracts';
+import { type Router, serve, type Verifier } from '@plataforma/http';
+import { demandSandbox, noSandboxBank, type SandboxBank } from '@plataforma/service';
+
+interface WeatherRoutes {
+  verifier: Verifier;
+  bank: SandboxBank;
+}
+
+const pathOf = (merchantId: string) => `/weather/${merchantId}`;
+
+/** How the providers behave towards a merchant of the sandbox: the sandbox bank keeps it. */
+export function weatherRoutes(router: Router, { verifier, bank }: WeatherRoutes): void {
+  serve(router, api.setSandboxProvider, {
+    verifier,
+    answer: async ({ body }, tenant) => {
+      demandSandbox(tenant);
+      return { data: readWeather(await bank.order(pathOf(tenant.merchantId), body)) };
+    },
+  });
+  serve(router, api.getSandboxProvider, {
+    verifier,
+    answer: async (_call, tenant) => {
+      demandSandbox(tenant);
+      bank.demand();
+      return { data: readWeather(await bank.read(pathOf(tenant.merchantId))) };
+    },
+  });
+}
+
+/** A bank of a release before has no weather. */
+function readWeather(answer: unknown) {
+  if (!answer) throw noSandboxBank();
+  return api.getSandboxProvider.data.parse(answer);
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '@plataforma/data';
+import { createSlots } from '@plataforma/http';
+import { isUuid } from '@plataforma/kernel';
+import { SANDBOX_MERCHANT } from '@plataforma/service';
+import type { IRouter, Request, RequestHandler, Response } from 'express';
+import type { Weather } from '../domain/weather.ts';
+import { findWeather, losesAnswer } from '../store/weather.ts';
+
+/** What of the doors is whose; a browser's tokens and payers' codes belong to no provider. */
+const doors = {
+  pix: ['/v2/cob', '/v2/pix', '/v2/gn/infracoes'],
+  card: ['/core/v5/orders', '/core/v5/charges'],
+  payout: ['/v2/gn/pix', '/v3/gn/pix'],
+} as const satisfies Partial<Record<keyof Weather, readonly string[]>>;
+
+/** Calls that wait at once: one merchant's keep no connection from the others. */
+const SLOTS = { total: 200, perHolder: 8 };
+
+interface WeatherDoor {
+  database: Database;
+  slowMs: number;
+}
+
+/** Has the provider behave towards the calls of one merchant as its weather says: those that name it, and no other. */
+export function underWeather(router: IRouter, { database, slowMs }: WeatherDoor): void {
+  const takeSlot = createSlots(SLOTS);
+
+  /** False when so many calls of the merchant wait already. */
+  async function waitFor(merchantId: string, res: Response): Promise<boolean> {
+    const giveBack = takeSlot(merchantId);
+    if (!giveBack) return false;
+    res.once('close', giveBack);
+    await sleep(slowMs);
+    return true;
+  }
+
+  const meet =
+    (provider: keyof typeof doors): RequestHandler =>
+    async (req, res, next) => {
+      const merchantId = req.get(SANDBOX_MERCHANT) ?? '';
+      if (!isUuid(merchantId)) return next();
+      const state = (await findWeather(database, merchantId))[provider];
+      const isAnswered = state === 'slow' ? await waitFor(merchantId, res) : state !== 'down';
+      if (!isAnswered) return answerUnavailable(res);
+      const maySend = state !== 'unknown' || req.method === 'GET';
+      if (!maySend && (await losesAnswer(database, merchantId, digestOf(req)))) res.end = () => res.destroy();
+      next();
+    };
+
+  router.use([...doors.pix], meet('pix'));
+  router.use([...doors.card], meet('card'));
+  router.use([...doors.payout], meet('payout'));
+}
+
+function answerUnavailable(res: Response): void {
+  res.status(503).setHeader('Retry-After', '2').json({ message: 'Serviço indisponível.' });
+}
+
+/** The same order again is the same call. */
+function digestOf(req: Request): Buffer {
+  const call = [req.method, req.originalUrl, req.get('idempotency-key') ?? ''].join(' ');
+  return createHash('sha256').update(call).digest();
+}

@@ -1,0 +1,50 @@
+import type { Database, Queryable } from '@plataforma/data';
+import { FAIR, MAX_LOST_ANSWERS, type Weather } from '../domain/weather.ts';
+
+const FIND = 'SELECT pix, card, payout, until FROM weather WHERE merchant_id = $1 AND until > now()';
+
+export async function findWeather(db: Queryable, merchantId: string): Promise<Weather> {
+  const [row] = await db.query<Weather & Record<string, unknown>>(FIND, [merchantId]);
+  return row ?? FAIR;
+}
+
+const CLEAR = "DELETE FROM weather WHERE until <= now() OR pix = 'ok' AND card = 'ok' AND payout = 'ok'";
+
+const CHANGE = `
+  INSERT INTO weather (merchant_id, pix, card, payout, until)
+  VALUES ($1, coalesce($2, 'ok'), coalesce($3, 'ok'), coalesce($4, 'ok'), now() + interval '1 day')
+  ON CONFLICT (merchant_id) DO UPDATE SET
+    pix = coalesce($2, weather.pix), card = coalesce($3, weather.card), payout = coalesce($4, weather.payout),
+    until = excluded.until`;
+
+const FORGET = 'DELETE FROM lost_answers WHERE merchant_id = $1';
+
+type Change = { [provider in 'pix' | 'card' | 'payout']?: Weather[provider] | undefined };
+
+/** What is left out stays as it is. */
+export async function changeWeather(
+  database: Database,
+  merchantId: string,
+  { pix, card, payout }: Change,
+): Promise<Weather> {
+  return database.transaction(async (tx) => {
+    await tx.query(CLEAR);
+    await tx.query(CHANGE, [merchantId, pix, card, payout]);
+    await tx.query(FORGET, [merchantId]);
+    await tx.query(CLEAR);
+    return findWeather(tx, merchantId);
+  });
+}
+
+const LOSE = `
+  INSERT INTO lost_answers (merchant_id, call)
+  SELECT merchant_id, $2 FROM weather
+  WHERE merchant_id = $1 AND (SELECT count(*) FROM lost_answers WHERE merchant_id = $1) < ${MAX_LOST_ANSWERS}
+  FOR KEY SHARE
+  ON CONFLICT DO NOTHING
+  RETURNING true`;
+
+/** Whether the answer to this call is to be lost: it is the first one, and not too many were. */
+export async function losesAnswer(db: Queryable, merchantId: string, call: Buffer): Promise<boolean> {
+  return (await db.query(LOSE, [merchantId, call])).length > 0;
+}

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '@plataforma/kernel';
+import { SANDBOX_MERCHANT } from '@plataforma/service';
+import { startSandboxPsp } from '../src/service.ts';
+import {
+  type Bank,
+  control,
+  databaseOf,
+  newTxid,
+  order,
+  SHOP,
+  send,
+  startBank,
+  tokenFor,
+  wholeTruth,
+} from './bank.ts';
+import { callCards, orderBody, ordersOf, tokenize } from './cards.ts';
+
+const SLOW_MS = 700;
+
+let bank: Bank;
+let bearer: string;
+
+beforeAll(async () => {
+  bank = await startBank({}, { slowMs: SLOW_MS });
+  bearer = `Bearer ${await tokenFor(bank.url, SHOP)}`;
+});
+afterAll(() => bank.close());
+
+const change = (merchantId: string, body: object) => control(bank, `weather/${merchantId}`, body);
+const weatherOf = async (merchantId: string, { controlUrl }: { controlUrl: string } = bank) =>
+  (await send(`${controlUrl}/control/weather/${merchantId}`, {})).body;
+
+/** Calls the bank for a merchant of the platform. */
+function callFor(merchantId: string, { url }: { url: string } = bank) {
+  const headers = { authorization: bearer, [SANDBOX_MERCHANT]: merchantId };
+  return (method: string, path: string, body?: unknown) => send(url + path, { method, headers }, body);
+}
+
+async function inWeather(body: object) {
+  const merchantId = newId();
+  await change(merchantId, body);
+  return { merchantId, call: callFor(merchantId) };
+}
+
+const payout = { valor: '1.00', pagador: { chave: SHOP.pixKey }, favorecido: { chave: 'a@b.test' } };
+const FAIR = { pix: 'ok', card: 'ok', payout: 'ok', until: null };
+
+describe('the weather of a merchant', () => {
+  test('is fair until it is changed, a provider at a time, and for a day', async () => {
+    const merchantId = newId();
+
+    const before = await weatherOf(merchantId);
+    await change(merchantId, { pix: 'down' });
+    const after = await change(merchantId, { payout: 'held' });
+    const fair = await change(merchantId, { pix: 'ok', payout: 'ok' });
+
+    expect(before).toEqual(FAIR);
+    expect(after).toEqual({ pix: 'down', card: 'ok', payout: 'held', until: expect.any(String) });
+    expect([fair, await weatherOf(merchantId)]).toEqual([FAIR, FAIR]);
+  });
+
+  test('outlives the bank’s process, holds at each replica, and ends after a day', async () => {
+    const { merchantId } = await inWeather({ pix: 'down' });
+
+    const second = await startSandboxPsp(bank.env);
+    const answer = await callFor(merchantId, second)('GET', `/v2/cob/${newTxid()}`);
+    const database = databaseOf(bank);
+    const later = "UPDATE weather SET until = until - interval '1 day' WHERE merchant_id = $1";
+    await database.query(later, [merchantId]);
+
+    expect(answer.status).toBe(503);
+    expect(await weatherOf(merchantId, second)).toEqual(FAIR);
+    await change(newId(), { pix: 'down' });
+    expect(await database.query('SELECT 1 FROM weather WHERE merchant_id = $1', [merchantId])).toEqual([]);
+    await database.close();
+    await second.stop();
+  });
+
+  test('meets nobody else’s calls, and no other provider', async () => {
+    const { call } = await inWeather({ pix: 'down' });
+    const [txid, id] = [newTxid(), newTxid()];
+
+    expect((await call('PUT', `/v2/cob/${txid}`, order)).status).toBe(503);
+    expect((await callFor(newId())('PUT', `/v2/cob/${txid}`, order)).status).toBe(201);
+    expect((await bank.call('GET', `/v2/cob/${txid}`)).status).toBe(200);
+    expect((await call('PUT', `/v3/gn/pix/${id}`, payout)).status).toBe(201);
+  });
+
+  test.each([
+    ['pix', 'GET', '/v2/pix/E1'],
+    ['pix', 'GET', '/v2/gn/infracoes/1'],
+    ['card', 'GET', '/core/v5/orders?code=1'],
+    ['card', 'GET', '/core/v5/charges/1'],
+    ['payout', 'GET', '/v2/gn/pix/enviados/id-envio/1'],
+    ['payout', 'PUT', '/v3/gn/pix/1'],
+  ])('%s: down, it answers %s %s with 503', async (provider, method, path) => {
+    const { call } = await inWeather({ [provider]: 'down' });
+
+    expect((await call(method, path, method === 'PUT' ? payout : undefined)).status).toBe(503);
+  });
+
+  test.each([{ pix: 'held' }, { payout: 'wet' }, { rain: 'ok' }])('%j is refused', async (body) => {
+    const url = `${bank.controlUrl}/control/weather/${newId()}`;
+
+    expect((await send(url, { method: 'POST' }, body)).status).toBe(400);
+  });
+});
+
+describe('a provider whose outcome is unknown', () => {
+  test('does what is ordered, loses the first answer, and answers who asks again', async () => {
+    const { call } = await inWeather({ pix: 'unknown', payout: 'unknown' });
+    const [txid, id] = [newTxid(), newTxid()];
+
+    await expect(call('PUT', `/v2/cob/${txid}`, order)).rejects.toThrow('fetch failed');
+    await expect(call('PUT', `/v3/gn/pix/${id}`, payout)).rejects.toThrow('fetch failed');
+
+    expect((await call('GET', `/v2/cob/${txid}`)).status).toBe(200);
+    expect((await call('PUT', `/v2/cob/${txid}`, order)).status).toBe(201);
+    expect((await call('PUT', `/v3/gn/pix/${id}`, payout)).status).toBe(409);
+    const { payouts } = await wholeTruth(bank);
+    expect(payouts.filter(({ idEnvio }) => idEnvio === id)).toHaveLength(1);
+  });
+
+  test('charges a card once, by its key', async () => {
+    const { merchantId } = await inWeather({ card: 'unknown' });
+    const body = orderBody(await tokenize(bank));
+    const pay = () => callCards(bank, 'POST /orders', { key: body.code, body, merchantId });
+
+    await expect(pay()).rejects.toThrow('fetch failed');
+
+    expect((await pay()).body).toMatchObject({ code: body.code, status: 'paid' });
+    expect(await ordersOf(bank, body.code)).toHaveLength(1);
+  });
+
+  test('loses a thousand answers of a merchant at most', async () => {
+    const { merchantId, call } = await inWeather({ pix: 'unknown' });
+    const database = databaseOf(bank);
+    const filled = `
+      INSERT INTO lost_answers (merchant_id, call) SELECT $1, sha256(n::text::bytea) FROM generate_series(1, 1000) n`;
+    await database.query(filled, [merchantId]);
+
+    expect((await call('PUT', `/v2/cob/${newTxid()}`, order)).status).toBe(201);
+
+    await change(merchantId, { pix: 'unknown' });
+    await expect(call('PUT', `/v2/cob/${newTxid()}`, order)).rejects.toThrow('fetch failed');
+    await database.close();
+  });
+});
+
+describe('a slow provider', () => {
+  test('takes its time', async () => {
+    const { call } = await inWeather({ pix: 'slow' });
+    const begun = performance.now();
+
+    const answer = await call('PUT', `/v2/cob/${newTxid()}`, order);
+
+    expect(answer.status).toBe(201);
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(SLOW_MS - 5);
+  });
+
+  test('takes eight calls of a merchant at a time, refuses more, and keeps nobody else waiting', async () => {
+    const { call } = await inWeather({ pix: 'slow' });
+    const other = callFor(newId());
+
+    const slow = Promise.all(Array.from({ length: 50 }, () => call('GET', `/v2/cob/${newTxid()}`)));
+    const quick = await Promise.all(Array.from({ length: 20 }, () => other('GET', `/v2/cob/${newTxid()}`)));
+
+    const statuses = (await slow).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 404).length).toBeGreaterThanOrEqual(8);
+    expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(0);
+    expect(new Set(quick.map(({ status }) => status))).toEqual(new Set([404]));
+  });
+});
