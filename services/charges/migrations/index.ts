@@ -46,6 +46,7 @@ import { disputeFiles } from './065-dispute-files.ts';
 import { reconciliations } from './066-reconciliations.ts';
 import { cancelledAt } from './067-cancelled-at.ts';
 import { merchantLogos } from './068-merchant-logos.ts';
+import { sealingKeys } from './069-sealing-keys.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -107,4 +108,5 @@ export const migrations = [
   reconciliations,
   cancelledAt,
   merchantLogos,
+  sealingKeys,
 ];

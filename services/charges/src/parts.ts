@@ -14,6 +14,7 @@ import {
 } from '@plataforma/service';
 import { acquirers } from './cards/acquirers.ts';
 import type { ChargesConfig } from './config.ts';
+import { noteSealingKey } from './disputes/store/sealing-keys.ts';
 import { pixProviders } from './pix/providers.ts';
 import { acquirerClients, pixClients } from './provider-accounts.ts';
 import { chargeHints } from './steps/charge-hints.ts';
@@ -36,7 +37,10 @@ export async function buildParts(
   const isHolding = config.UNEXPECTED_PAYMENTS === 'hold';
   if (isHolding) log.warn('UNEXPECTED_PAYMENTS=hold: no unexpected money goes back to its payer');
   const fileBox = config.SEALING_KEYS ? createSecretBox(config.SEALING_KEYS) : null;
-  if (!fileBox) log.warn('SEALING_KEYS is not set: disputes take no files');
+  const fileKeyIds = (config.SEALING_KEYS ?? []).map(({ id }) => id);
+  const [sealing] = fileKeyIds;
+  if (sealing === undefined) log.warn('SEALING_KEYS is not set: disputes take no files');
+  else await retry(() => noteSealingKey(database, sealing));
   const hints = startHints({
     ...{ ...brokerOf(config), name: 'charges', log },
     signer: eventSigner('charges', config.SERVICE_KEY),
@@ -62,6 +66,6 @@ export async function buildParts(
     pixEnvironments,
     isHolding,
     fileBox,
-    olderKeyIds: (config.SEALING_KEYS ?? []).slice(1).map(({ id }) => id),
+    fileKeyIds,
   };
 }

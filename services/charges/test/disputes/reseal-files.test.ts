@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
 import { eventually, JPEG, PDF, TICK_MS } from '@plataforma/testing';
 import { disputedFiles } from '../support/files.ts';
 import { type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
@@ -10,19 +11,19 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
+const keyOf = async (id: string) =>
+  (await world.database.query('SELECT sealing_key_id AS key FROM dispute_files WHERE id = $1', [id]))[0]?.key;
+/** Changes each time that the row does. */
+const versionOf = async (id: string) =>
+  (await world.database.query('SELECT xmin::text AS version FROM dispute_files WHERE id = $1', [id]))[0]
+    ?.version;
+
 const newer = `newer:${Buffer.alloc(32, 6).toString('base64')}`;
 
 test('a file that an older key has sealed is sealed anew, is the same, and needs the old key no more', async () => {
   const dispute = await disputedFiles(world);
   const [one, spoiled] = [await dispute.added(), await dispute.added({ bytes: JPEG })];
   await world.database.query("UPDATE dispute_files SET sealed = 'x' WHERE id = $1", [spoiled.id]);
-  const keyOf = async (id: string) => {
-    const [row] = await world.database.query(
-      'SELECT sealing_key_id AS key FROM dispute_files WHERE id = $1',
-      [id],
-    );
-    return row?.key;
-  };
   expect(await keyOf(one.id)).toBe('test');
 
   const both = await world.startReplica(
@@ -36,4 +37,25 @@ test('a file that an older key has sealed is sealed anew, is the same, and needs
   const download = await dispute.download(one.id, rotated.url);
   expect(Buffer.from(await download.arrayBuffer()).equals(PDF)).toBe(true);
   expect(await keyOf(spoiled.id)).toBe('test');
+});
+
+test('two replicas with two orders of the keys do not seal each other’s files anew for ever: the newer key wins', async () => {
+  const dispute = await disputedFiles(world);
+  const first = await dispute.added();
+  const old = world.env.SEALING_KEYS;
+  const newest = `newest:${Buffer.alloc(32, 7).toString('base64')}`;
+  const tuning = { resealEveryMs: TICK_MS };
+  const before = await world.startReplica(tuning, { SEALING_KEYS: `${old},${newest}` });
+  const after = await world.startReplica(tuning, { SEALING_KEYS: `${newest},${old}` });
+  await eventually(async () => expect(await keyOf(first.id)).toBe('newest'));
+  const version = await versionOf(first.id);
+
+  for (const at of [before, after, before, before]) {
+    const { data } = await dispute.add({}, { at: at.client });
+    const { id } = api.createFile.data.parse(data);
+    await eventually(async () => expect(await keyOf(id)).toBe('newest'));
+  }
+
+  expect(await versionOf(first.id)).toBe(version);
+  await Promise.all([before.stop(), after.stop()]);
 });

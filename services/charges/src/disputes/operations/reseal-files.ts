@@ -1,31 +1,36 @@
 import type { Database, SecretBox } from '@plataforma/data';
 import type { Log } from '@plataforma/observe';
 import { lockSealedWith, type StoredFile, saveSealed } from '../store/dispute-files.ts';
+import { olderKeys } from '../store/sealing-keys.ts';
 
 export interface ResealFiles {
   database: Database;
   fileBox: SecretBox | null;
-  /** Of the keys that only open. */
-  olderKeyIds: readonly string[];
+  /** The one that seals, and those that only open. */
+  fileKeyIds: readonly string[];
   log: Log;
 }
 
 /** Before every id there is. */
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
-/** Seals with the first key what an older one has sealed, file by file; whoever reads meanwhile opens either form. */
+/**
+ * Seals with the first key what an older one has sealed, file by file; whoever reads meanwhile opens either form. Where
+ * two replicas have two orders of the keys, the one whose first key began to seal later does it, and the other nothing.
+ */
 export async function resealFiles(parts: ResealFiles): Promise<void> {
-  const { fileBox, olderKeyIds, log } = parts;
-  if (!fileBox || olderKeyIds.length === 0) return;
-  let last = await resealNext(parts, fileBox, FIRST);
+  const { database, fileBox, fileKeyIds, log } = parts;
+  const [first, ...others] = fileKeyIds;
+  if (!fileBox || first === undefined || others.length === 0) return;
+  const work = { ...parts, fileBox, olderKeyIds: await olderKeys(database, { first, others }) };
+  let last = await resealNext(work, FIRST);
   if (last !== null) log.info('files are sealed anew with the first key');
-  while (last !== null) last = await resealNext(parts, fileBox, last);
+  while (last !== null) last = await resealNext(work, last);
 }
 
 /** Which one it was; null: none is left. One that can't be opened stays as it is, and keeps no other. */
 function resealNext(
-  { database, olderKeyIds, log }: ResealFiles,
-  fileBox: SecretBox,
+  { database, fileBox, olderKeyIds, log }: ResealFiles & { fileBox: SecretBox; olderKeyIds: string[] },
   after: string,
 ): Promise<string | null> {
   return database.transaction(async (tx) => {
