@@ -68,8 +68,11 @@ export interface Endpoint {
   waits?: true;
   /** With `keyed`: in the sandbox the header `X-Sandbox-Warning` says what production would refuse. */
   warnsInSandbox?: true;
-  /** Of a public one: requests in 15 minutes on all replicas together, by the caller's address and by what the path names. */
-  tries?: { perAddress: number; perThing: number };
+  /**
+   * Of a public one: requests in 15 minutes on all replicas together, by the caller's address and by what the path names;
+   * and declines (402) of one address, as which those under way count.
+   */
+  tries?: { perAddress: number; perThing: number; declinesPerAddress?: number };
   /** Any web page may read it (CORS). */
   openToBrowsers?: true;
   errors: readonly ErrorCode[];

@@ -54,7 +54,7 @@ export async function buildParts(core: Core<GatewayConfig>, { passwordCost: cost
     askService,
     askPatiently,
     chains: createAskChains({ database, askService, askPatiently }),
-    countTry: publicTries({ database, addressOf }),
+    countTry: publicTries({ database, addressOf, log }),
     loginLimits: { database, log, addressOf, tokens, ...ofLogins },
     bodyTimeoutMs: config.BODY_TIMEOUT_MS,
     verifyWithinMs: config.VERIFY_WITHIN_MS,

@@ -13,8 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const { perAddress, perThing } = api.payByCard.tries;
+const { perAddress, perThing, declinesPerAddress } = api.payByCard.tries;
 const body = { cardToken: 'token_1' };
+const decline = () => world.services.charges.answer(() => ({ status: 402 }));
 let addresses = 0;
 function newAddress(): string {
   addresses += 1;
@@ -85,6 +86,35 @@ describe('cards that are tried at checkouts', () => {
     expect([status, code]).toEqual([429, 'RATE_LIMITED']);
     expect(Number(headers['retry-after'])).toBeGreaterThan(60);
     expect(world.services.charges.requests).toHaveLength(before);
+  });
+
+  test('end for an address that is declined fifteen times, whatever it names, also by cards that come at once', async () => {
+    const address = newAddress();
+    decline();
+
+    const answers = await Promise.all(
+      Array.from({ length: perAddress }, () => pay(1, { address })).map(async (one) => (await one)[0]),
+    );
+    world.services.charges.answer(() => ({ status: 200 }));
+
+    expect(answers.filter((status) => status === 402)).toHaveLength(declinesPerAddress);
+    expect(new Set(answers)).toEqual(new Set([402, 429]));
+    expect(await pay(2, {})).toEqual([200, 200]);
+  });
+
+  test('do not end for an address by cards that pay, that are refused, or of which nothing is known', async () => {
+    const address = newAddress();
+    const statuses = [200, 409, 503];
+    let answered = 0;
+    world.services.charges.answer(() => ({ status: statuses[answered++ % statuses.length] ?? 200 }));
+    await pay(2 * declinesPerAddress, { address });
+    decline();
+
+    expect(await pay(declinesPerAddress + 1, { address })).toEqual([
+      ...Array(declinesPerAddress).fill(402),
+      429,
+    ]);
+    world.services.charges.answer(() => ({ status: 200 }));
   });
 
   test('take nothing from who reads a checkout', async () => {

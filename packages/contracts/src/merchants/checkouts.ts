@@ -219,13 +219,13 @@ export const checkouts = {
     summary: 'Pay a visit by card',
     description:
       'Its Pix code is taken back at the provider first; if that was paid, the answer is the paid visit and no card is ' +
-      'charged. Declined, the form stays; five declines end the card for the visit, and many at the link end it for all of its ' +
-      `visits for a while (CARDS_PAUSED). ${unknown}`,
+      'charged. Declined, the form stays; five declines end the card for the visit, fifteen within 15 minutes for their address ' +
+      `(RATE_LIMITED), and many at the link for all of its visits for a while (CARDS_PAUSED). ${unknown}`,
     body: cardPayment,
     examples: [
       { summary: 'In three installments', body: { cardToken: 'token_Kx81mVnQ2pLw7YtB', installments: 3 } },
     ],
-    tries: { perAddress: 60, perThing: 30 },
+    tries: { perAddress: 60, perThing: 30, declinesPerAddress: 15 },
     errors: [
       'NOT_FOUND',
       'INVALID_STATE',

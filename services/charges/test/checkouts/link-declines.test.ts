@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
 import { type MetricsDoor, metricsDoor } from '@plataforma/testing';
+import { areTriedOut } from '../../src/checkouts/domain/card-testing.ts';
 import { type CheckoutWorld, startCheckoutWorld } from '../support/checkout-world.ts';
 
 let world: CheckoutWorld;
@@ -58,6 +60,13 @@ test('many declines at a link, over many visits, end its cards for a while: befo
   await letPass(link.id, 16);
   expect((await early.byCard()).data).toMatchObject({ state: 'PAID' });
 }, 60_000);
+
+test('two addresses cannot pause a link, even with declines at the end of one window of theirs and in the next', () => {
+  const twoAddresses = 2 * 2 * api.payByCard.tries.declinesPerAddress;
+
+  expect(areTriedOut({ declined: twoAddresses, paid: 0 })).toBe(false);
+  expect(areTriedOut({ declined: VISITS * A_VISIT, paid: 0 })).toBe(true);
+});
 
 test('a link whose buyers mostly pay is not paused by as many declines, nor by tokens that nobody takes', async () => {
   const link = await world.newLink(world.shop());

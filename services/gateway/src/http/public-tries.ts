@@ -1,7 +1,9 @@
-import type { Endpoint } from '@plataforma/contracts';
+import type { ServerResponse } from 'node:http';
+import { type Endpoint, statusOfKind } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
 import type { AddressOf, HttpRequest } from '@plataforma/http';
 import { networkOf } from '@plataforma/kernel/addresses';
+import type { Log } from '@plataforma/observe';
 import { type RateCounter, rateCounter } from '../store/rate-counters.ts';
 import { refusalOf } from './limits.ts';
 
@@ -9,12 +11,20 @@ import { refusalOf } from './limits.ts';
 export type CountTry = (req: HttpRequest, endpoint: Endpoint) => Promise<void>;
 
 const WINDOW_SECONDS = 15 * 60;
+const DECLINED = statusOfKind.declined;
+
+interface PublicTries {
+  database: Database;
+  addressOf: AddressOf;
+  log: Log;
+}
 
 /**
  * On all replicas together, by the network of the caller and by what the path names: who makes up cards or buyers gets
- * no more of them by asking elsewhere, nor by naming another checkout each time.
+ * no more of them by asking elsewhere, nor by naming another checkout each time. Declines of an address end before
+ * those of a link do, so that a few addresses cannot end the cards of a link for others.
  */
-export function publicTries({ database, addressOf }: { database: Database; addressOf: AddressOf }): CountTry {
+export function publicTries({ database, addressOf, log }: PublicTries): CountTry {
   return async (req, { method, path, tries }) => {
     const { res } = req;
     if (!tries || !res) return;
@@ -27,9 +37,30 @@ export function publicTries({ database, addressOf }: { database: Database; addre
         throw refusalOf(res, counter.limit, exceeded);
       }
     };
-    await take(counterOf('address', tries.perAddress), networkOf(addressOf(req)));
+    const network = networkOf(addressOf(req));
+    await take(counterOf('address', tries.perAddress), network);
     await take(counterOf('thing', tries.perThing), thingIn(req.url ?? ''));
+    if (tries.declinesPerAddress === undefined) return;
+    const declines = counterOf('declines', tries.declinesPerAddress);
+    await take(declines, network);
+    giveBackUnlessDeclined(res, { declines, network, log });
   };
+}
+
+interface Counted {
+  declines: RateCounter;
+  network: string;
+  log: Log;
+}
+
+/** One whose caller did not wait for the answer stays counted: nobody tries cards out by hanging up. */
+function giveBackUnlessDeclined(res: ServerResponse, { declines, network, log }: Counted): void {
+  res.once('finish', () => {
+    if (res.statusCode === DECLINED) return;
+    declines
+      .giveBack(network)
+      .catch((error) => log.warn({ err: error }, 'what was no decline counts as one'));
+  });
 }
 
 /** What a path names, in whatever spelling; those that cannot be read are one thing. */

@@ -7,7 +7,10 @@ export interface LinkCards {
 }
 
 const WINDOW_MS = 15 * 60_000;
-/** More than one address can try in that time, so that nobody alone ends the cards of a link for others. */
+/**
+ * More than two addresses are declined in that time, wherever the windows of their own limit begin
+ * (`declinesPerAddress`, which ends first), so that no few of them end the cards of a link for others.
+ */
 const MAX_DECLINES = 80;
 /** Where one card in five is paid, buyers are declined now and then. */
 const DECLINES_A_PAYMENT = 4;
