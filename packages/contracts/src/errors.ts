@@ -119,7 +119,7 @@ export const errorCatalogue = {
   API_KEY_LIMIT_REACHED: { status: 422, when: 'The organization has 100 API keys that work already.' },
   FILE_LIMIT_REACHED: {
     status: 422,
-    when: 'The dispute has five files already, or your sandbox 100 MB of them; the message says which.',
+    when: 'The dispute has five files already, or all your disputes together what they may have (in the sandbox 100 MB); the message says which, and what to do.',
   },
   DESTINATION_LIMIT_REACHED: { status: 422, when: 'The account keeps as many destinations as it may.' },
   INVALID_QR_CODE: { status: 422, when: 'The Pix code can’t be paid; the message says why.' },

@@ -18,6 +18,8 @@ const settings = z.object({
   SERVICE_KEY: signingKey,
   /** Of files of evidence; none are taken without. */
   SEALING_KEYS: sealingKeys.optional(),
+  /** Millions of bytes, of all files of a merchant in production. */
+  FILE_QUOTA_MB: z.coerce.number().int().min(1).max(1_000_000).default(5_000),
   /** Where buyers find the checkout of `web`, if there is one. */
   PUBLIC_CHECKOUT_URL: setting.pagesUrl.optional(),
   /** A hundred years at most, or the date would leave what PostgreSQL knows. */

@@ -1,11 +1,16 @@
 import { defineMetrics } from '@plataforma/observe';
 
-/** What is measured of the visits of buyers, and of the reconciliation. */
+/** What is measured of the visits of buyers, of files, and of the reconciliation. */
 export const metrics = defineMetrics({
   plataforma_checkout_cards_paused_total: {
     kind: 'counter',
     help: 'Cards that were turned away at a payment link where too many had been declined, by what their buyer was about.',
     labels: ['step'],
+  },
+  plataforma_files_at_quota_total: {
+    kind: 'counter',
+    help: 'Files of evidence that came while their merchant had less than a fifth of its room left, by what became of them.',
+    labels: ['environment', 'outcome'],
   },
   plataforma_checkouts_oldest_untouched_seconds: {
     kind: 'gauge',

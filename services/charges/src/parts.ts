@@ -1,3 +1,4 @@
+import { MAX_SANDBOX_FILE_BYTES } from '@plataforma/contracts';
 import { createSecretBox } from '@plataforma/data';
 import { createSigner, createVerifier } from '@plataforma/http';
 import { environments } from '@plataforma/kernel';
@@ -66,6 +67,7 @@ export async function buildParts(
     pixEnvironments,
     isHolding,
     fileBox,
+    fileQuotas: { sandbox: MAX_SANDBOX_FILE_BYTES, production: config.FILE_QUOTA_MB * 1_000_000 },
     fileKeyIds,
   };
 }

@@ -137,6 +137,7 @@ test('charges shows these metrics', async () => {
     'plataforma_event_lag_seconds',
     'plataforma_event_signatures_total',
     'plataforma_events_total',
+    'plataforma_files_at_quota_total',
     'plataforma_hints_total',
     'plataforma_http_request_duration_seconds',
     'plataforma_outbox_oldest_seconds',

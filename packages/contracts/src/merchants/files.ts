@@ -45,7 +45,7 @@ export const files = {
       'A form (`multipart/form-data`) with `purpose`, `disputeId` and `file`; no other request takes one. The dispute is OPEN ' +
       'and before its deadline. It has at most five files, which go to its provider with the evidence (`POST ' +
       '/v1/disputes/{id}/evidence`); until that is sent they can be deleted, and afterwards they stay as they are. Files ' +
-      'are kept encrypted, as long as their dispute. In the sandbox all files of a merchant together have at most 100 MB. With the same `Idempotency-Key` and the same form a file is added once.',
+      'are kept encrypted, as long as their dispute. In the sandbox all files of a merchant together have at most 100 MB, in production what the installation says (5 GB unless it says otherwise). With the same `Idempotency-Key` and the same form a file is added once.',
     body: newFile,
     takesFile: true,
     examples: [

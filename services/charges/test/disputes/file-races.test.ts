@@ -74,14 +74,6 @@ test('of files that come at once to two disputes of a sandbox, those within 100 
   expect([small.status, after.status]).toEqual([201, 201]);
 });
 
-test('of production no file is refused for what there is of other disputes', async () => {
-  const [one, other] = await filledDisputes('production');
-
-  const answers = await Promise.all([one.add(large), other.add(large)]);
-
-  expect(answers.map(({ status }) => status)).toEqual([201, 201]);
-});
-
 test(
   `a file and the evidence at once: it is part of what was sent, or refused, ${ROUNDS} times`,
   async () => {

@@ -46,7 +46,7 @@ const portuguese = {
   INSUFFICIENT_BALANCE: 'O saldo não cobre este valor.',
   API_KEY_LIMIT_REACHED: 'A conta já tem 100 chaves ativas. Revogue uma para criar outra.',
   FILE_LIMIT_REACHED:
-    'O limite é de cinco arquivos por contestação e, no ambiente de teste, de 100 MB ao todo. Remova um para enviar outro.',
+    'O limite é de cinco arquivos por contestação; a conta também tem um limite ao todo (100 MB no ambiente de teste). Remova um de uma contestação aberta ou peça mais espaço ao suporte.',
   DESTINATION_LIMIT_REACHED: 'A conta chegou ao limite de destinos.',
   INVALID_QR_CODE: 'Este código Pix não pode ser pago.',
   QR_CODE_UNRESOLVABLE: 'O banco deste código não respondeu. Tente de novo em instantes.',
@@ -106,7 +106,7 @@ const english = {
   INSUFFICIENT_BALANCE: 'The balance does not cover this amount.',
   API_KEY_LIMIT_REACHED: 'The account has 100 active keys. Revoke one to create another.',
   FILE_LIMIT_REACHED:
-    'The limit is five files a dispute and, in test mode, 100 MB in all. Remove one to add another.',
+    'The limit is five files a dispute; the account has a limit in all, too (100 MB in test mode). Remove one of an open dispute, or ask support for more room.',
   DESTINATION_LIMIT_REACHED: 'The account has reached its limit of destinations.',
   INVALID_QR_CODE: 'This Pix code can’t be paid.',
   QR_CODE_UNRESOLVABLE: 'The bank behind this code did not answer. Try again shortly.',

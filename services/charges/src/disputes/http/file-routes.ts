@@ -12,7 +12,9 @@ import {
   type Verifier,
 } from '@plataforma/http';
 import type { Clock } from '@plataforma/kernel';
+import type { Log } from '@plataforma/observe';
 import { type EvidenceFile, noSuchFile } from '../domain/evidence-file.ts';
+import type { FileQuotas } from '../domain/file-quota.ts';
 import { addFile } from '../operations/add-file.ts';
 import { deleteFile } from '../operations/delete-file.ts';
 import { openFile } from '../steps/open-file.ts';
@@ -24,6 +26,8 @@ export interface FileRoutes {
   database: Database;
   clock: Clock;
   fileBox: SecretBox | null;
+  fileQuotas: FileQuotas;
+  log: Log;
 }
 
 const READING = {

@@ -1,9 +1,12 @@
-import { MAX_FILE_BYTES, MAX_FILES, MAX_SANDBOX_FILE_BYTES } from '@plataforma/contracts';
+import { MAX_FILE_BYTES, MAX_FILES } from '@plataforma/contracts';
 import type { Database, SecretBox, Transaction } from '@plataforma/data';
 import type { Keep } from '@plataforma/http';
-import { type Clock, newId, Refusal, type Tenant } from '@plataforma/kernel';
+import { type Clock, environments, newId, Refusal, type Tenant } from '@plataforma/kernel';
+import type { Log } from '@plataforma/observe';
+import { metrics } from '../../metrics.ts';
 import { noSuchDispute, statusWithEvidence } from '../domain/dispute.ts';
 import { demandType, type EvidenceFile, safeName } from '../domain/evidence-file.ts';
+import { type FileQuotas, noRoom, roomFor } from '../domain/file-quota.ts';
 import { bytesOfTenant, filesOf, insertFile, lockBytes } from '../store/dispute-files.ts';
 import { findDispute, lockDispute } from '../store/disputes.ts';
 
@@ -11,7 +14,15 @@ interface AddFile {
   database: Database;
   clock: Clock;
   fileBox: SecretBox | null;
+  fileQuotas: FileQuotas;
+  log: Log;
 }
+
+const outcomes = ['kept', 'refused'] as const;
+const atQuota = metrics.recorder(
+  'plataforma_files_at_quota_total',
+  environments.flatMap((environment) => outcomes.map((outcome) => ({ environment, outcome }))),
+);
 
 interface Sent {
   tenant: Tenant;
@@ -22,10 +33,11 @@ interface Sent {
 
 /** Keeps a file of the evidence that a merchant will send. The lock of its dispute decides which one is the sixth. */
 export async function addFile(
-  { database, clock, fileBox }: AddFile,
+  parts: AddFile,
   { tenant, disputeId, name, bytes }: Sent,
   keep: Keep<EvidenceFile>,
 ): Promise<EvidenceFile> {
+  const { database, clock, fileBox } = parts;
   if (!(await findDispute(database, tenant, disputeId))) throw noSuchDispute();
   if (!fileBox) throw new Refusal('unavailable', 'SERVICE_UNAVAILABLE', 'no files are taken at present');
   if (bytes.length > MAX_FILE_BYTES) {
@@ -40,9 +52,10 @@ export async function addFile(
     const createdAt = clock();
     statusWithEvidence(dispute, createdAt);
     if ((await filesOf(tx, disputeId)).length >= MAX_FILES) {
-      throw limitReached(`a dispute has at most ${MAX_FILES} files: delete one first`);
+      const message = `a dispute has at most ${MAX_FILES} files: delete one first`;
+      throw new Refusal('unprocessable', 'FILE_LIMIT_REACHED', message);
     }
-    if (tenant.environment === 'sandbox') await demandRoom(tx, tenant, bytes.length);
+    await demandRoom(tx, parts, { tenant, size: bytes.length });
     const file = { ...about, createdAt };
     await insertFile(tx, file, sealed);
     await keep(tx, file);
@@ -50,16 +63,20 @@ export async function addFile(
   });
 }
 
-/** Its merchant opens disputes there itself: files that come at once, to whichever of them, are counted one by one. */
-async function demandRoom(tx: Transaction, tenant: Tenant, size: number): Promise<void> {
+/** Files that come at once, to whichever dispute, are counted one by one. */
+async function demandRoom(
+  tx: Transaction,
+  { fileQuotas, log }: AddFile,
+  { tenant, size }: { tenant: Tenant; size: number },
+): Promise<void> {
   await lockBytes(tx, tenant);
-  if ((await bytesOfTenant(tx, tenant)) + size <= MAX_SANDBOX_FILE_BYTES) return;
-  const megabytes = MAX_SANDBOX_FILE_BYTES / 1_000_000;
-  throw limitReached(
-    `your sandbox keeps at most ${megabytes} MB of files: delete some of open disputes first`,
-  );
-}
-
-function limitReached(message: string): Refusal {
-  return new Refusal('unprocessable', 'FILE_LIMIT_REACHED', message);
+  const { merchantId, environment } = tenant;
+  const quota = fileQuotas[environment];
+  const used = await bytesOfTenant(tx, tenant);
+  const room = roomFor({ quota, used, size });
+  if (room === 'ample') return;
+  const outcome = room === 'none' ? 'refused' : 'kept';
+  atQuota({ environment, outcome }, 1);
+  log.warn({ merchantId, environment, used, quota, outcome }, 'files of a merchant have hardly room left');
+  if (room === 'none') throw noRoom(environment, quota);
 }

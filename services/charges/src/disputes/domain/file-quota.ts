@@ -1,0 +1,34 @@
+import { type Environment, Refusal } from '@plataforma/kernel';
+
+/** In bytes, of all files of one merchant. */
+export type FileQuotas = Readonly<Record<Environment, number>>;
+
+/** What is left below this share calls an operator: room that is used up is a dispute that may be lost. */
+const LOW_SHARE = 1 / 5;
+
+interface Room {
+  quota: number;
+  used: number;
+  /** Of the file that comes. */
+  size: number;
+}
+
+export function roomFor({ quota, used, size }: Room): 'ample' | 'low' | 'none' {
+  const left = quota - used - size;
+  if (left < 0) return 'none';
+  return left < quota * LOW_SHARE ? 'low' : 'ample';
+}
+
+const whose = {
+  sandbox: { what: 'your sandbox keeps', next: 'delete some of open disputes first' },
+  production: {
+    what: 'your account keeps',
+    next: 'delete some of open disputes first, or ask the platform for more room',
+  },
+};
+
+export function noRoom(environment: Environment, quota: number): Refusal {
+  const { what, next } = whose[environment];
+  const message = `${what} at most ${quota / 1_000_000} MB of files: ${next}`;
+  return new Refusal('unprocessable', 'FILE_LIMIT_REACHED', message);
+}

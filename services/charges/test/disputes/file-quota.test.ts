@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually, type MetricsDoor, metricsDoor, PDF } from '@plataforma/testing';
+import { roomFor } from '../../src/disputes/domain/file-quota.ts';
+import { disputeOf } from '../support/dispute.ts';
+import { filesOf } from '../support/files.ts';
+import { newTenant } from '../support/identity.ts';
+import { type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
+import type { Replica } from '../support/world.ts';
+
+let world: RefundWorld;
+let second: Replica;
+let door: MetricsDoor;
+
+beforeAll(async () => {
+  door = await metricsDoor();
+  const settings = { METRICS_PORT: String(door.port), FILE_QUOTA_MB: '1' };
+  world = await startRefundWorld({ settings });
+  second = await world.startReplica({}, { FILE_QUOTA_MB: '1', METRICS_PORT: '0' });
+});
+afterAll(() => world.stop());
+
+/** Ten of these are all that there is room for. */
+const SIZE = 100_000;
+const file = (name: string) => ({ name, bytes: Buffer.concat([PDF, Buffer.alloc(SIZE - PDF.length, 'x')]) });
+
+async function disputes(count: number) {
+  const tenant = newTenant('production');
+  const all = [];
+  for (let i = 0; i < count; i += 1) {
+    const charge = await world.paidCharge({}, { tenant });
+    all.push(filesOf(world, { id: disputeOf(await world.dispute(charge.id)).id, tenant }));
+  }
+  return all;
+}
+
+type Disputed = ReturnType<typeof filesOf>;
+
+/** As a client sends it that is asked to send fewer at a time. */
+function persist(dispute: Disputed, name: string, at = world.client) {
+  return eventually(async () => {
+    const answer = await dispute.add(file(name), { at });
+    expect(answer.status).not.toBe(503);
+    return answer;
+  });
+}
+
+test('of twenty files that come at once to four disputes, at two replicas, ten are kept: what there is room for', async () => {
+  const four = await disputes(4);
+
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => {
+      const dispute = four[index % 4] as Disputed;
+      return persist(dispute, `${index}.pdf`, index % 2 ? second.client : world.client);
+    }),
+  );
+
+  const kept = (await Promise.all(four.map((one) => one.listed()))).flat();
+  expect(kept).toHaveLength(10);
+  expect(kept.reduce((sum, { size }) => sum + size, 0)).toBe(1_000_000);
+  const refused = answers.filter(({ status }) => status !== 201);
+  expect(refused.map(({ status, error }) => [status, error])).toEqual(
+    Array(10).fill([
+      422,
+      {
+        code: 'FILE_LIMIT_REACHED',
+        message:
+          'your account keeps at most 1 MB of files: delete some of open disputes first, or ask the platform for more room',
+      },
+    ]),
+  );
+}, 60_000);
+
+test('above four fifths who runs it is told of each file, and one that is deleted makes room again', async () => {
+  const [one, other] = await disputes(2);
+  const [elsewhere] = await disputes(1);
+  if (!one || !other || !elsewhere) throw new Error('no dispute');
+  const counts = async () => {
+    const scraped = await door.scrape();
+    const count = (outcome: string) =>
+      scraped.valueOf('plataforma_files_at_quota_total', { environment: 'production', outcome });
+    return [count('kept') ?? 0, count('refused') ?? 0] as const;
+  };
+  for (let i = 0; i < 5; i += 1) await one.added(file(`${i}.pdf`));
+  for (let i = 0; i < 3; i += 1) await other.added(file(`${i}.pdf`));
+  const [keptBefore, refusedBefore] = await counts();
+
+  for (const name of ['ninth.pdf', 'tenth.pdf']) await other.added(file(name));
+  await one.remove((await one.listed())[0]?.id ?? '');
+  await one.added(file('again.pdf'));
+  await other.remove((await other.listed())[0]?.id ?? '');
+  const larger = await other.add({ name: 'b.pdf', bytes: Buffer.concat([file('').bytes, PDF]) });
+  await elsewhere.added(file('a.pdf'));
+
+  const [kept, refused] = await counts();
+  expect([kept - keptBefore, refused - refusedBefore]).toEqual([3, 1]);
+  expect([larger.status, larger.error?.code]).toEqual([422, 'FILE_LIMIT_REACHED']);
+});
+
+test.each([
+  ['ample', 70, 10],
+  ['low', 71, 10],
+  ['low', 90, 10],
+  ['none', 91, 10],
+])('room is %s', (room, used, size) => {
+  expect(roomFor({ quota: 100, used, size })).toBe(room);
+});
