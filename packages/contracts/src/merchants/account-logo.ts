@@ -20,6 +20,7 @@ export const accountLogos = {
     service,
     access: bearer,
     summary: 'Read the logo of the checkout',
+    description: 'What buyers see beside your name; a payment link may have one of its own.',
     status: 200,
     data: accountLogo,
     errors: [],
