@@ -56,7 +56,7 @@ export const errorCatalogue = {
     status: 403,
     when: 'The account is suspended or rejected: no new charges, withdrawals, destinations or API keys.',
   },
-  CARD_NOT_ENABLED: { status: 403, when: 'The account is not enabled for card charges.' },
+  CARD_NOT_ENABLED: { status: 403, when: 'The account is not enabled for card charges in production.' },
   SANDBOX_ONLY: { status: 403, when: 'The operation exists in the sandbox only.' },
   FORBIDDEN: { status: 403, when: 'The operator’s role does not allow it.' },
   NOT_FOUND: {

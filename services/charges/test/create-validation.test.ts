@@ -200,14 +200,6 @@ describe('the check digits of a document', () => {
   );
 });
 
-describe('an order to be paid by card', () => {
-  test('is CARD_NOT_ENABLED', async () => {
-    const answer = await refusalOf({ paymentMethod: 'CARD', cardToken: 'token_1', installments: 2 });
-
-    expect(answer).toMatchObject({ status: 403, code: 'CARD_NOT_ENABLED' });
-  });
-});
-
 test('text that SQL would mind is only text', async () => {
   const tenant = newTenant();
   const externalId = `'); DROP TABLE charges; --`;

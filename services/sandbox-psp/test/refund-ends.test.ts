@@ -63,6 +63,29 @@ describe('a payment with refunds', () => {
   });
 });
 
+describe('the amount of a refund', () => {
+  test.each([
+    ['66.66', 'NAO_REALIZADO'],
+    ['10.00', 'DEVOLVIDO'],
+  ])('of %s has it end %s', async (valor, status) => {
+    const { e2eid } = await paidCharge(bank, '100.00');
+
+    await refund(e2eid, 'magic', { valor });
+
+    await ends(e2eid, 'magic', status);
+  });
+
+  test.each(['77.77', '88.88'])('of %s keeps it under way when others have ended', async (valor) => {
+    const { e2eid } = await paidCharge(bank, '100.00');
+    await refund(e2eid, 'slow', { valor });
+    await refund(e2eid, 'usual', { valor: '10.00' });
+
+    await ends(e2eid, 'usual', 'DEVOLVIDO');
+
+    await ends(e2eid, 'slow', 'EM_PROCESSAMENTO');
+  });
+});
+
 describe('a charge that refuses refunds', () => {
   test('has the later ones sent back, and their amount is free again', async () => {
     const { txid, e2eid } = await paid();

@@ -1,11 +1,11 @@
 import { expect } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { type Bank, createCharge, pay } from './bank.ts';
+import { type Bank, createCharge, order, pay } from './bank.ts';
 import { devolucao } from './published-shapes.ts';
 
-/** A payment of 37.00 for a charge of its own. */
-export async function paidCharge(bank: Bank) {
-  const { txid } = await createCharge(bank);
+/** A payment of 37.00, or as much as this, for a charge of its own. */
+export async function paidCharge(bank: Bank, original = '37.00') {
+  const { txid } = await createCharge(bank, { ...order, valor: { original } });
   const [payment] = await pay(bank, txid, { notify: false });
   if (!payment) throw new Error('nothing was paid');
   return { txid, e2eid: payment.endToEndId };

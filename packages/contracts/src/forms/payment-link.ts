@@ -48,7 +48,7 @@ export const newPaymentLink = z
       .min(1)
       .max(2)
       .default([...linkMethods])
-      .meta({ description: 'CARD is offered only while your account is enabled for cards.' }),
+      .meta({ description: 'In production CARD is offered only while your account is enabled for cards.' }),
     uses: uses.optional(),
     expiresAt: expiresAt.optional(),
     returnUrl: returnUrl.optional(),

@@ -62,7 +62,7 @@ const accountView = z
     cnpj: z.string(),
     phone: z.string(),
     status: z.enum(merchantStatuses),
-    cardEnabled: z.boolean(),
+    cardEnabled: z.boolean().meta({ description: 'In production; the sandbox takes cards of everybody.' }),
     checkoutColor: z.string(),
     fees: z
       .object({ PIX: fee, CARD: fee })

@@ -140,7 +140,8 @@ export const charges = {
     service,
     access: reads('charges:read', 'charges:write'),
     summary: 'Where and with which key the buyer’s browser tokenizes a card',
-    description: 'Read them when you need them; both may change. Charges need cardEnabled, which we set.',
+    description:
+      'Read them when you need them; both may change. Charges need cardEnabled, which we set; in the sandbox it is always true.',
     status: 200,
     data: z
       .object({

@@ -3,6 +3,7 @@ import type { chargeStatuses } from '../merchants/charge-view.ts';
 import type { disputeStatuses } from '../merchants/disputes.ts';
 import type { failureReasons, withdrawalStatuses } from '../merchants/withdrawals.ts';
 import { keyScopes } from './key-scopes.ts';
+import { testCards, testKeys, testRefunds } from './magic-values.ts';
 import { orderSample } from './order-sample.ts';
 import { rows } from './rows.ts';
 
@@ -62,23 +63,6 @@ const answersToAnyRequest: readonly ErrorCode[] = [
   'NOT_IMPLEMENTED',
   'SERVICE_UNAVAILABLE',
 ];
-
-const testKeys = [
-  ['`fail@sandbox.test`', 'fails with `account_not_found`'],
-  ['`invalid@sandbox.test`', 'is not begun, and fails with `invalid_key`'],
-  ['`slow@sandbox.test`', 'is PROCESSING for 10 seconds, then paid'],
-  ['`timeout@sandbox.test`', 'is PROCESSING for 30 seconds, then paid'],
-  ['any other', 'is paid within a second or two'],
-] as const;
-
-const testCards = [
-  ['4000 0000 0000 0010', 'is approved'],
-  ['4000 0000 0000 0028', '`CARD_DECLINED`, `insufficient_funds`'],
-  ['4000 0000 0000 0036', '`CARD_DECLINED`, `expired_card`'],
-  ['4000 0000 0000 0044', '`CARD_DECLINED`, `suspected_fraud`'],
-  ['4000 0000 0000 0051', 'gives no answer in time (`PROVIDER_UNAVAILABLE`), and is approved later'],
-  ['4000 0000 0000 0069', 'gives no answer in time (`PROVIDER_UNAVAILABLE`), and is declined later'],
-] as const;
 
 /** `test/empty-texts.test.ts` holds every field to it. */
 const emptyTexts = [
@@ -185,6 +169,13 @@ The answer is 200 and the charge REFUNDED when its provider has returned the mon
 longer is a 202: the charge is PAID, the amount out of your balance, and the refund \`PROCESSING\` in the charge’s
 \`refunds\`. Its end comes as \`charge.refunded\`, or as \`charge.refund_failed\` with the amount in your balance again; then
 another refund may be asked for. REFUNDED is final.
+
+In the sandbox a refund of a Pix in one of these amounts ends as payers’ banks end some; so does the return of an
+unexpected payment of such an amount, which is then RETURN_REFUSED, or RETURNING for so long.
+
+| \`amount\` | The refund |
+| --- | --- |
+${rows(testRefunds)}
 
 ## Disputes
 

@@ -6,6 +6,7 @@ import {
   type Cents,
   Declined,
   dayOf,
+  type Environment,
   Refusal,
   startOfDay,
 } from '@plataforma/kernel';
@@ -16,11 +17,17 @@ interface CardTerms {
   maxInstallments: number;
 }
 
+/** In production an account has cards when it was enabled for them; in the sandbox everybody tries them. */
+export function hasCards({ cardEnabled }: Pick<CardTerms, 'cardEnabled'>, environment: Environment): boolean {
+  return environment === 'sandbox' || cardEnabled;
+}
+
 /** Refuses a card charge that the account does not allow. */
-export function demandCardAllowed({ cardEnabled, maxInstallments }: CardTerms, installments: number): void {
-  if (!cardEnabled) {
+export function demandCardAllowed(terms: CardTerms, environment: Environment, installments: number): void {
+  if (!hasCards(terms, environment)) {
     throw new Refusal('forbidden', 'CARD_NOT_ENABLED', 'the account is not enabled for card charges');
   }
+  const { maxInstallments } = terms;
   if (installments > maxInstallments) {
     throw new Refusal('invalid', 'VALIDATION_ERROR', `installments: must be at most ${maxInstallments}`);
   }

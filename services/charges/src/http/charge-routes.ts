@@ -19,6 +19,7 @@ import type { MerchantDirectory, Stops } from '@plataforma/service';
 import type { Acquirers } from '../cards/acquirers.ts';
 import { findMerchantLogo } from '../checkouts/store/merchant-logos.ts';
 import { newestDisputeOf, openDisputeOf } from '../disputes/store/dispute-lists.ts';
+import { hasCards } from '../domain/card.ts';
 import type { Charge } from '../domain/charge.ts';
 import { noSuchCharge } from '../domain/charge-refusals.ts';
 import { warningOf } from '../domain/sandbox-warning.ts';
@@ -92,7 +93,9 @@ export function chargeRoutes(router: Router, parts: ChargeRoutes): void {
     verifier,
     answer: async (_call, tenant) => {
       const { publicKey, tokenizeUrl } = acquirers(tenant);
-      const { maxInstallments, cardEnabled } = await merchants.find(tenant.merchantId);
+      const merchant = await merchants.find(tenant.merchantId);
+      const { maxInstallments } = merchant;
+      const cardEnabled = hasCards(merchant, tenant.environment);
       return { data: { publicKey, maxInstallments, tokenizeUrl, cardEnabled } };
     },
   });

@@ -95,7 +95,7 @@ async function createOrJoin(
 
   const tokenHash = tokenHashOf(order.cardToken);
   const known = await findAttempt(database, planned, tokenHash);
-  if (!known) demandCardAllowed(merchant, order.installments);
+  if (!known) demandCardAllowed(merchant, planned.environment, order.installments);
   const acquirer = parts.acquirers(tenant);
   const stored = { charge: planned, cardTokenHash: tokenHash, merchantVersion: null };
   if (!known && (await writeDown(database, stored, remembering))) {

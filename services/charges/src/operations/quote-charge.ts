@@ -51,7 +51,7 @@ export async function quoteCharge(parts: QuoteCharge, wanted: Wanted): Promise<Q
   );
   const refusals = await refusalsOf(
     () => demandCharging(merchant),
-    () => isCard && demandCardAllowed(merchant, installments),
+    () => isCard && demandCardAllowed(merchant, tenant.environment, installments),
     () => (isCard ? acquirers(tenant) : pix(tenant)),
     () => stops.demand(subjectOf('charges', { paymentMethod, merchantId })),
   );

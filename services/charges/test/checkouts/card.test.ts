@@ -66,7 +66,7 @@ describe('the card form of a visit', () => {
   });
 
   test('does not open where the account has no cards, or the link takes none', async () => {
-    const without = await world.newLink(world.newShop({ cardEnabled: false }));
+    const without = await world.newLink(world.newShop({ cardEnabled: false }, 'production'));
     const onlyPix = await world.newLink(world.shop(), { methods: ['PIX'] });
     const visits = [await world.buyer(without.slug), await world.buyer(onlyPix.slug)];
 

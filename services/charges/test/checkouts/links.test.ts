@@ -179,8 +179,8 @@ describe('the page of a link', () => {
     expect(await world.link(shop, link.id)).toMatchObject({ visits: 2, starts: 0 });
   });
 
-  test('offers no card where the account has none', async () => {
-    const link = await world.newLink(world.newShop({ cardEnabled: false }));
+  test('offers no card in production where the account has none', async () => {
+    const link = await world.newLink(world.newShop({ cardEnabled: false }, 'production'));
 
     expect((await world.page(link.slug)).data).toMatchObject({
       methods: ['PIX'],

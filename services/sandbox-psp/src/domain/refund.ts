@@ -35,10 +35,21 @@ type RefundOrder = Pick<Refund, 'id' | 'amount' | 'description' | 'isRefused' | 
 
 const ID = /^[a-zA-Z0-9]{1,35}$/;
 const WINDOW_MS = 90 * 86_400_000;
+/** By these amounts receivers try out what payers' banks do. */
+const magicAmounts: ReadonlyMap<Cents, { isRefused: boolean; delayMs: number }> = new Map([
+  [6_666, { isRefused: true, delayMs: 0 }],
+  [7_777, { isRefused: false, delayMs: 10_000 }],
+  [8_888, { isRefused: true, delayMs: 10_000 }],
+]);
 const REASON = 'A instituição do pagador recusou a devolução.';
 
 export function isRefundId(text: string): boolean {
   return ID.test(text);
+}
+
+/** How a refund of this amount ends, and after how long. */
+export function endOfAmount(amount: Cents): { isRefused: boolean; delayMs: number } {
+  return magicAmounts.get(amount) ?? { isRefused: false, delayMs: 0 };
 }
 
 /**

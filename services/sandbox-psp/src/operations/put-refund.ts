@@ -1,7 +1,7 @@
 import type { Database } from '@plataforma/data';
 import type { Cents } from '@plataforma/kernel';
 import { PixProblem } from '../domain/pix-problem.ts';
-import { type Refund, requestRefund } from '../domain/refund.ts';
+import { endOfAmount, type Refund, requestRefund } from '../domain/refund.ts';
 import { refusesRefunds } from '../store/charges.ts';
 import { lockPayment } from '../store/payments.ts';
 import { appendRefund } from '../store/refunds.ts';
@@ -13,7 +13,7 @@ interface PutRefund {
   amount: Cents;
   description: string | null;
   now: Date;
-  /** How long it stays under way. */
+  /** How long it stays under way, unless its amount makes it longer. */
   delayMs: number;
 }
 
@@ -23,10 +23,12 @@ export async function putRefund(database: Database, order: PutRefund): Promise<R
   return database.transaction(async (tx) => {
     const payment = await lockPayment(tx, clientId, endToEndId);
     if (!payment) throw new PixProblem('PixNaoEncontrado');
-    const isRefused = await refusesRefunds(tx, payment);
+    const end = endOfAmount(amount);
+    const isRefused = end.isRefused || (await refusesRefunds(tx, payment));
 
     const refund = requestRefund(payment, { id, amount, description, isRefused, requestedAt });
-    if (!payment.refunds.includes(refund)) await appendRefund(tx, refund, { endToEndId, delayMs });
+    if (!payment.refunds.includes(refund))
+      await appendRefund(tx, refund, { endToEndId, delayMs: Math.max(delayMs, end.delayMs) });
     return refund;
   });
 }

@@ -2,6 +2,7 @@ import { maskedDocument, qrImageDataUri } from '@plataforma/brcode';
 import type { LinkPageView, VisitView } from '@plataforma/contracts';
 import type { MerchantSnapshot } from '@plataforma/events';
 import type { Environment } from '@plataforma/kernel';
+import { hasCards } from '../../domain/card.ts';
 import type { Charge } from '../../domain/charge.ts';
 import { checkoutStateOf, isFormOpen, triesLeft } from '../domain/checkout.ts';
 import { installmentsOf, linkStateOf, type PaymentLink } from '../domain/payment-link.ts';
@@ -83,7 +84,7 @@ function shopView(
   { merchant, logo, providers, now, amount }: Beside & { amount: number | null },
 ) {
   const { environment, description, color } = link;
-  const acquirer = merchant.cardEnabled ? providers.cards[environment]?.() : undefined;
+  const acquirer = hasCards(merchant, environment) ? providers.cards[environment]?.() : undefined;
   const isOffered = { PIX: providers.pix[environment] !== undefined, CARD: acquirer !== undefined };
   const methods = link.methods.filter((method) => isOffered[method]);
   const { maxInstallments } = merchant;

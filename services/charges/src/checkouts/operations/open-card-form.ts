@@ -17,7 +17,7 @@ export async function openCardForm(parts: HoldUse & { log: Log }, id: string): P
   if (checkout.isLiving && charge?.paymentMethod === 'CARD') throw outcomeUnknown();
   demandTriesLeft(checkout);
   await demandMayCharge(parts, link);
-  demandCardAllowed(await parts.merchants.find(link.merchantId), 1);
+  demandCardAllowed(await parts.merchants.find(link.merchantId), link.environment, 1);
   await demandCards(parts, link.id, 'form');
   try {
     await holdForForm(parts, id);

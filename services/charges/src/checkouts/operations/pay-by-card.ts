@@ -53,7 +53,7 @@ async function isPaid(parts: PayByCard, id: string, fields: CardFields): Promise
     demandTriesLeft(checkout);
     await demandMayCharge(parts, link);
     const merchant = await parts.merchants.find(link.merchantId);
-    demandCardAllowed(merchant, fields.installments);
+    demandCardAllowed(merchant, link.environment, fields.installments);
     demandShownCount(fields.installments, { ...checkout, ...merchant });
     await demandCards(parts, link.id, 'payment');
     await holdForForm(parts, id);

@@ -1,7 +1,7 @@
 import { money } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
 import { CheckoutPreview } from '../checkout-preview/checkout-preview.tsx';
-import { useAccount, useAccountLogo } from '../session/session.ts';
+import { useAccount, useAccountLogo, useTakesCards } from '../session/session.ts';
 import type { Look } from './look-fields.tsx';
 import { linkFormWords } from './words.ts';
 
@@ -18,10 +18,11 @@ export function LinkPreview({ shown, look }: { shown: Shown; look: Look }) {
   const words = useWords(linkFormWords);
   const account = useAccount();
   const accountLogo = useAccountLogo();
+  const takesCards = useTakesCards();
   const { amount, methods, isPayerKnown } = shown;
   const description = shown.description.trim() || words.description;
   const ways = { PIX: words.payByPix, CARD: words.payByCard };
-  const offered = methods.filter((method) => method === 'PIX' || account?.cardEnabled);
+  const offered = methods.filter((method) => method === 'PIX' || takesCards);
   return (
     <CheckoutPreview
       colour={look.color ?? account?.checkoutColor ?? '#000000'}

@@ -7,7 +7,7 @@ import { FormRow } from '../../parts/form/form.tsx';
 import { useWords } from '../../shared/language.ts';
 import { methodWords } from '../../shared/statuses.ts';
 import { useLives } from '../new-charge/lives.ts';
-import { useAccount } from '../session/session.ts';
+import { useTakesCards } from '../session/session.ts';
 import { DescriptionField } from './description-field.tsx';
 import { LabelledSegments } from './labelled-segments.tsx';
 import styles from './link-form.module.css';
@@ -77,7 +77,7 @@ function Methods({ chosen, onChange }: MethodsProps) {
   const words = useWords(linkFormWords);
   const names = useWords(methodWords);
   const isWrong = useFieldError('methods') !== undefined;
-  const takesCards = useAccount()?.cardEnabled ?? true;
+  const takesCards = useTakesCards();
   return (
     <Choices legend={words.methods} name="methods">
       {all.map((method) => (

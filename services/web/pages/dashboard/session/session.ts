@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { ask, call } from '../../shared/api.ts';
+import { ask, call, environment } from '../../shared/api.ts';
 import { forgetAll } from '../../shared/kept.ts';
 
 /** Whose session the browser holds: the cookie itself is seen by no script. */
@@ -23,6 +23,12 @@ export const accountLogoQuery = queryOptions({
 
 export function useAccountLogo(): string | null {
   return useQuery(accountLogoQuery).data?.logo ?? null;
+}
+
+/** Whether the account takes cards here: in the sandbox every one does. */
+export function useTakesCards(): boolean {
+  const account = useAccount();
+  return environment === 'sandbox' || (account?.cardEnabled ?? true);
 }
 
 export async function logIn(body: { email: string; password: string }): Promise<void> {

@@ -4,6 +4,7 @@ import { Details } from '../../parts/details/details.tsx';
 import { environment } from '../../shared/api.ts';
 import { money, percent } from '../../shared/format.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
+import { useTakesCards } from '../session/session.ts';
 import styles from './settings.module.css';
 import { settingsWords } from './words.ts';
 
@@ -15,7 +16,8 @@ const BPS = 10_000;
 export function Fees({ account }: { account: Account }) {
   const words = useWords(settingsWords);
   const language = useLanguage();
-  const { fees, cardEnabled, withdrawalFee, withdrawalFeeMode, settlementDays, settlementCalendar } = account;
+  const takesCards = useTakesCards();
+  const { fees, withdrawalFee, withdrawalFeeMode, settlementDays, settlementCalendar } = account;
   const feeText = ({ bps, fixed }: Account['fees']['PIX']) =>
     [bps > 0 && percent(bps / BPS, language), (fixed > 0 || bps === 0) && money(fixed)]
       .filter(Boolean)
@@ -27,7 +29,7 @@ export function Fees({ account }: { account: Account }) {
       <Details
         details={[
           { label: words.pix, value: feeText(fees.PIX) },
-          { label: words.card, value: cardEnabled ? feeText(fees.CARD) : words.noCard },
+          { label: words.card, value: takesCards ? feeText(fees.CARD) : words.noCard },
           { label: words.settles, value: settlementDays === 0 ? words.atOnce : days(settlementDays) },
           {
             label: words.withdrawal,

@@ -1,0 +1,24 @@
+/** What the sandbox takes as an order to behave in some way, and how: rows of the guide. */
+export const testKeys = [
+  ['`fail@sandbox.test`', 'fails with `account_not_found`'],
+  ['`invalid@sandbox.test`', 'is not begun, and fails with `invalid_key`'],
+  ['`slow@sandbox.test`', 'is PROCESSING for 10 seconds, then paid'],
+  ['`timeout@sandbox.test`', 'is PROCESSING for 30 seconds, then paid'],
+  ['`hold@sandbox.test`', 'is PENDING until it is approved, rejected, completed or failed in the sandbox'],
+  ['any other', 'is paid within a second or two'],
+] as const;
+
+export const testCards = [
+  ['4000 0000 0000 0010', 'is approved'],
+  ['4000 0000 0000 0028', '`CARD_DECLINED`, `insufficient_funds`'],
+  ['4000 0000 0000 0036', '`CARD_DECLINED`, `expired_card`'],
+  ['4000 0000 0000 0044', '`CARD_DECLINED`, `suspected_fraud`'],
+  ['4000 0000 0000 0051', 'gives no answer in time (`PROVIDER_UNAVAILABLE`), and is approved later'],
+  ['4000 0000 0000 0069', 'gives no answer in time (`PROVIDER_UNAVAILABLE`), and is declined later'],
+] as const;
+
+export const testRefunds = [
+  ['6666', '`CHARGE_NOT_REFUNDABLE`: the payer’s bank refuses it'],
+  ['7777', 'is a 202, and REFUNDED after 10 seconds'],
+  ['8888', 'is a 202, and refused after 10 seconds: `charge.refund_failed`'],
+] as const;
