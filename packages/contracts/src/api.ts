@@ -22,6 +22,7 @@ import { unexpectedPayments } from './merchants/unexpected-payments.ts';
 import { wallet } from './merchants/wallet.ts';
 import { webhookConfigurations } from './merchants/webhook-configurations.ts';
 import { webhookDeliveries } from './merchants/webhook-deliveries.ts';
+import { webhookFaults } from './merchants/webhook-faults.ts';
 import { withdrawals } from './merchants/withdrawals.ts';
 import { alarms } from './operators/alarms.ts';
 import { anchors } from './operators/anchors.ts';
@@ -67,6 +68,7 @@ export const api = {
   ...events,
   ...requests,
   ...webhookConfigurations,
+  ...webhookFaults,
   ...merchants,
   ...auditLogEndpoints,
   ...deadLetterEndpoints,

@@ -35,6 +35,7 @@ export {
   MAX_SANDBOX_FILE_BYTES,
 } from './forms/new-file.ts';
 export { hintEventTypes, optInEventTypes, webhookEventTypes } from './forms/webhook-configuration.ts';
+export { type FaultKind, faultKinds } from './forms/webhook-fault.ts';
 export {
   type AccountView,
   merchantStatuses,
@@ -85,6 +86,7 @@ export type {
   WebhookDeliveryStoryView,
   WebhookDeliveryView,
 } from './merchants/webhook-deliveries.ts';
+export type { WebhookFaultView } from './merchants/webhook-faults.ts';
 export {
   type FailureReason,
   failureReasons,

@@ -24,6 +24,7 @@ import { eventOrder } from './018-event-order.ts';
 import { eventsInOrder } from './019-events-in-order.ts';
 import { oldSecrets } from './020-old-secrets.ts';
 import { settledDeliveries } from './021-settled-deliveries.ts';
+import { webhookFaults } from './022-webhook-faults.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -53,4 +54,5 @@ export const migrations = [
   anchorsTable,
   notTakenIndex,
   settledDeliveries,
+  webhookFaults,
 ];

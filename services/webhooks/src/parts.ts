@@ -8,6 +8,7 @@ import { applyingEvents } from './events.ts';
 import { startNotices } from './feed/notices.ts';
 import { createWaitingReaders } from './feed/waiting-readers.ts';
 import { startSender } from './sending/sender.ts';
+import { withFaults } from './sending/with-faults.ts';
 import { DELIVERIES_SIGNAL } from './steps/deliveries-signal.ts';
 import type { Tuning } from './tuning.ts';
 
@@ -16,7 +17,7 @@ export type WebhooksParts = Core<WebhooksConfig> & ReturnType<typeof buildParts>
 /** What the entrances of webhooks work with; the sender works by itself and drains beside them. */
 export function buildParts(
   { config, log, database, onStop }: Core<WebhooksConfig>,
-  { attemptTimeoutMs, pollMs, forgetEveryMs, resealEveryMs, ...pace }: Tuning,
+  { attemptTimeoutMs, pollMs, forgetEveryMs, resealEveryMs, faultTimes, ...pace }: Tuning,
 ) {
   const secretBox = createSecretBox(config.WEBHOOK_SECRET_KEYS);
   const [, ...olderKeys] = config.WEBHOOK_SECRET_KEYS;
@@ -25,7 +26,8 @@ export function buildParts(
     isOurs: addressList(config.PRIVATE_ADDRESSES),
   };
   const outbound = createOutbound(callable);
-  const post = createPostDelivery({ outbound, secretBox, log, timeoutMs: attemptTimeoutMs });
+  const plain = createPostDelivery({ outbound, secretBox, log, timeoutMs: attemptTimeoutMs });
+  const post = withFaults(plain, { database, log, times: faultTimes });
   const sender = startSender({ database, log, post, cancelRequests: outbound.close, pace });
   onStop('entrances', sender.stop);
   database.onSignal(DELIVERIES_SIGNAL, sender.wake);

@@ -1,6 +1,7 @@
 import type { Clock } from '@plataforma/kernel';
 import { every } from '@plataforma/observe';
 import type { Retention } from './domain/retention.ts';
+import { forgetFaults } from './operations/forget-faults.ts';
 import { forgetOld } from './operations/forget-old.ts';
 import { type ResealSecrets, resealSecrets } from './operations/reseal-secrets.ts';
 import type { Sender } from './sending/sender.ts';
@@ -29,7 +30,10 @@ export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
       everyMs: forgetEveryMs,
       log,
       name: 'old events',
-      work: () => forgetOld(database, retention, clock()),
+      work: async () => {
+        await forgetFaults(database, retention, clock());
+        await forgetOld(database, retention, clock());
+      },
     }),
     every({ everyMs: resealEveryMs, log, name: 'sealed secrets', work: () => resealAndTell(parts) }),
   ];

@@ -1,4 +1,5 @@
 import { ATTEMPT_TIMEOUT_MS, LATER_DELAYS_MS, RETRY_DELAYS_MS } from './domain/delivery.ts';
+import { FAULT_TIMES, type FaultTimes } from './domain/webhook-fault.ts';
 import type { Pace } from './sending/sender.ts';
 
 /** How fast webhooks sends, and how often it looks for what is due, old, or sealed with an older key. */
@@ -7,6 +8,7 @@ export interface Tuning extends Pace {
   pollMs: number;
   forgetEveryMs: number;
   resealEveryMs: number;
+  faultTimes: FaultTimes;
 }
 
 export const productionTuning: Tuning = {
@@ -19,4 +21,5 @@ export const productionTuning: Tuning = {
   resealEveryMs: 10_000,
   leaseMs: 20_000,
   drainMs: 8_000,
+  faultTimes: FAULT_TIMES,
 };

@@ -75,6 +75,7 @@ function delivery(name: string): Omit<Delivery, 'leaseToken'> {
     secret: { keyId: 'first', sealed: Buffer.alloc(0), version: 1 },
     oldSecrets: [],
     isTest: false,
+    isFaulted: false,
     body: '{}',
     traceparent: null,
   };

@@ -180,6 +180,13 @@ const ofWebhooks: readonly Step[] = [
   { operation: 'getWebhookConfiguration', id: 'webhookId' },
   { operation: 'listWebhookConfigurations' },
   { operation: 'changeWebhookConfiguration', id: 'webhookId', body: { retrySchedule: 'extended' } },
+  {
+    operation: 'createWebhookFault',
+    body: { configId: '{{webhookId}}', kind: 'delay' },
+    saves: { webhookFaultId: 'data.id' },
+  },
+  { operation: 'listWebhookFaults' },
+  { operation: 'deleteWebhookFault', id: 'webhookFaultId' },
   { operation: 'testWebhook', id: 'webhookId', saves: { deliveryId: 'data.id' } },
   { operation: 'listWebhookDeliveries' },
   { operation: 'getWebhookDelivery', id: 'deliveryId' },

@@ -3,6 +3,7 @@ import { type Endpoint, reads } from '../endpoint.ts';
 import { count, id, idParams, oneOf, page, timestamp } from '../fields.ts';
 import { wideScopes } from '../forms/new-api-key.ts';
 import { webhookEventTypes } from '../forms/webhook-configuration.ts';
+import { faultKinds } from '../forms/webhook-fault.ts';
 import { daysInZone, period } from '../period.ts';
 
 const service = 'webhooks' as const;
@@ -62,6 +63,9 @@ const attempt = z
       .string()
       .nullable()
       .meta({ description: 'The beginning of your answer: 1 KiB of it at most, personal data masked.' }),
+    fault: oneOf(faultKinds).nullable().meta({
+      description: 'In the sandbox: the fault that you asked for, and that this attempt met.',
+    }),
   })
   .meta({ id: 'WebhookAttempt' });
 

@@ -218,7 +218,8 @@ never again, unless the webhook’s \`retrySchedule\` is \`extended\`. Bodies ma
 \`signatureVersion\` is \`standard\` gets the headers of Standard Webhooks, too. A secret rotated with a \`gracePeriodSeconds\`
 signs on beside the new one for so long. \`POST /v1/webhook-config/{id}/test\` sends
 one URL a \`webhook.test\`, or any event with a body made of one of your objects, marked by \`X-Webhook-Test\` and
-\`isTest: true\` in \`data\`.
+\`isTest: true\` in \`data\`. In the sandbox \`POST /v1/sandbox/webhook-faults\` lets events come twice, late, in the wrong order,
+forged, or not at the first attempt.
 
 An event may overtake another one of its object, come twice, or come twice at once. One statement deals with all three: keep
 a row of each object, and change it only by a higher number. With the answer’s row the event is new; without one it is

@@ -114,12 +114,15 @@ async function thingsOf({ merchant, operator, shop }: Cast, session: Client): Pr
       if (!newest) throw new Error(`nothing in ${path} yet`);
       return newest.id;
     });
+  const fault = { configId: webhook.data.id, kind: 'duplicate', count: 100 };
+  const webhookFault = await merchant.post('/v1/sandbox/webhook-faults', fault);
   const link = await merchant.post('/v1/payment-links', { description: 'Pedido', amount: 2_500 });
   const apiKey = (await session.get('/v1/api-keys')).list[0]?.id;
   const delivery = await first('/v1/webhook-deliveries');
   const event = await first('/v1/events');
   const ids = {
     webhook: webhook.data.id,
+    webhookFault: webhookFault.data.id,
     charge,
     paymentLink: link.data.id,
     dispute: dispute.data.id,

@@ -105,6 +105,12 @@ export const entries: Record<string, Entry> = {
   deleteWebhookConfiguration: of('webhook'),
   rotateWebhookSecret: of('webhook'),
   testWebhook: of('webhook'),
+  createWebhookFault: {
+    ...ofNothing({ configId: randomUUID(), kind: 'drop' }),
+    inProduction: '403 SANDBOX_ONLY',
+  },
+  listWebhookFaults: { ...read, inProduction: '403 SANDBOX_ONLY' },
+  deleteWebhookFault: { ...of('webhookFault'), inProduction: '403 SANDBOX_ONLY' },
   listWebhookDeliveries: read,
   getWebhookDelivery: of('delivery'),
   listEvents: read,

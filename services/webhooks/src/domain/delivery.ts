@@ -24,6 +24,8 @@ export interface Target {
   secret: SecretOfVersion;
   /** Rotated ones in their grace, oldest first. */
   oldSecrets: readonly SecretOfVersion[];
+  /** Its attempts may meet a fault that its merchant has asked for in the sandbox. */
+  isFaulted: boolean;
 }
 
 /** A delivery as a sender has claimed it. */

@@ -5,10 +5,13 @@ import { LRUCache } from 'lru-cache';
 import { type Attempt, type Delivery, outcomeOf, type SecretOfVersion } from '../domain/delivery.ts';
 import { failPoint } from '../fail-points.ts';
 import { answerText } from './answer-text.ts';
-import { headersOf, type KeyRing, type SigningKeys, signingKeysOf } from './signatures.ts';
+import { forgedKeys, headersOf, type KeyRing, type SigningKeys, signingKeysOf } from './signatures.ts';
 
-/** Makes one attempt. Null when it came to nothing by no fault of the endpoint: then it doesn't count. */
-export type PostDelivery = (delivery: Delivery) => Promise<Attempt | null>;
+/**
+ * Makes one attempt; a forged one is signed with a secret that nobody has. Null when it came to nothing by no fault of the
+ * endpoint: then it doesn't count.
+ */
+export type PostDelivery = (delivery: Delivery, how?: { isForged: boolean }) => Promise<Attempt | null>;
 
 interface Parts {
   outbound: Outbound;
@@ -38,13 +41,14 @@ export function createPostDelivery({ outbound, secretBox, log, timeoutMs }: Part
     return oldest ? [oldest, ...later] : [keysOf(configurationId, secret)];
   }
 
-  async function attemptOf(delivery: Delivery): Promise<Attempt | null> {
+  async function attemptOf(delivery: Delivery, isForged: boolean): Promise<Attempt | null> {
     const at = new Date();
     const startedAt = performance.now();
     const attempt = { at, durationMs: 0, statusCode: null, failure: null, responseBody: null };
     try {
       const body = Buffer.from(delivery.body);
-      const headers = headersOf({ ...delivery, body, at }, keyRingOf(delivery));
+      const keys: KeyRing = isForged ? [forgedKeys()] : keyRingOf(delivery);
+      const headers = headersOf({ ...delivery, body, at }, keys);
       const answer = await outbound.request({ method: 'POST', url: delivery.url, headers, body, timeoutMs });
       const responseBody = answerText(answer.body);
       return { ...attempt, durationMs: msSince(startedAt), statusCode: answer.status, responseBody };
@@ -59,10 +63,10 @@ export function createPostDelivery({ outbound, secretBox, log, timeoutMs }: Part
     }
   }
 
-  return (delivery) =>
+  return (delivery, { isForged } = { isForged: false }) =>
     runInContext({ traceparent: delivery.traceparent ?? continueTrace(undefined) }, async () => {
       failPoint('delivery.leased');
-      const attempt = await attemptOf(delivery);
+      const attempt = await attemptOf(delivery, isForged);
       failPoint('delivery.answered');
       if (attempt) {
         const { statusCode, failure, durationMs } = attempt;

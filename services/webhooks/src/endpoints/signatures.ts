@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type { Delivery } from '../domain/delivery.ts';
 import { standardKeyOf } from '../domain/signing-secret.ts';
 
@@ -13,6 +13,12 @@ export function signingKeysOf(secret: string): SigningKeys {
     contract: createSecretKey(Buffer.from(secret)),
     standard: createSecretKey(standardKeyOf(secret)),
   };
+}
+
+/** Nobody's: what they sign, no receiver may believe. */
+export function forgedKeys(): SigningKeys {
+  const key = createSecretKey(randomBytes(32));
+  return { contract: key, standard: key };
 }
 
 /** Of the delivery, the same on every attempt but for the moment. */

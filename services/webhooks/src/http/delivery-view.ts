@@ -27,12 +27,13 @@ export function storyView({ body, tries, ...delivery }: DeliveryStory): WebhookD
   return {
     ...deliveryView(delivery),
     payload: payload.parse(JSON.parse(body)),
-    attempts: tries.map(({ at, statusCode, durationMs, failure, responseBody }) => ({
+    attempts: tries.map(({ at, statusCode, durationMs, failure, responseBody, fault }) => ({
       at: at.toISOString(),
       statusCode,
       durationMs,
       error: failure,
       responseBody,
+      fault,
     })),
   };
 }

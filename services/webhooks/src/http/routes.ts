@@ -4,12 +4,14 @@ import { adminRoutes } from './admin-routes.ts';
 import { configurationRoutes } from './configuration-routes.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
 import { eventRoutes } from './event-routes.ts';
+import { faultRoutes } from './fault-routes.ts';
 import { timelineRoutes } from './timeline-routes.ts';
 
 /** What webhooks answers, beside what operators may read and mend of any service. */
 export function routes(router: Router, parts: WebhooksParts): void {
   configurationRoutes(router, parts);
   deliveryRoutes(router, parts);
+  faultRoutes(router, parts);
   eventRoutes(router, { ...parts, ...parts.retention });
   adminRoutes(router, parts);
   timelineRoutes(router, parts);

@@ -4,12 +4,14 @@ import { noSuchConfiguration } from '../domain/configuration.ts';
 import { DELIVERIES_SIGNAL } from '../steps/deliveries-signal.ts';
 import { markConfigurationDeleted } from '../store/configurations.ts';
 import { forgetOldSecrets } from '../store/old-secrets.ts';
+import { forgetFaults } from '../store/webhook-faults.ts';
 
 /** Hides it from its merchant and forgets its secret. What waits for it ends unsent with the sender's next look. */
 export async function deleteConfiguration(database: Database, tenant: Tenant, id: string): Promise<void> {
   await database.transaction(async (tx) => {
     if (!(await markConfigurationDeleted(tx, tenant, id))) throw noSuchConfiguration();
     await forgetOldSecrets(tx, id);
+    await forgetFaults(tx, id);
     tx.signalAfterCommit(DELIVERIES_SIGNAL);
   });
 }

@@ -79,7 +79,8 @@ export function startSender({ database, log, post, cancelRequests, pace }: Sende
       claimer.slotFreed(
         concurrency.leave(delivery.configurationId, { wasSlow: attempt.failure === 'timeout' }),
       );
-      deliverySeconds({ outcome: outcomeOf(attempt) }, attempt.durationMs / 1_000);
+      // What a merchant makes go wrong says nothing of how sending fares.
+      if (!delivery.isFaulted) deliverySeconds({ outcome: outcomeOf(attempt) }, attempt.durationMs / 1_000);
       settler.add({ delivery, attempt, ...afterAttempt(delivery, attempt, pace) });
     } else {
       concurrency.giveBack(delivery.configurationId);

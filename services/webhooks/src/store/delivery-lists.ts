@@ -1,4 +1,9 @@
-import type { AdminDeliveryQuery, DeliveryQuery, WebhookDeliveryView } from '@plataforma/contracts';
+import type {
+  AdminDeliveryQuery,
+  DeliveryQuery,
+  FaultKind,
+  WebhookDeliveryView,
+} from '@plataforma/contracts';
 import { type ComposedQuery, type Page, type Queryable, readPage, composeSql as sql } from '@plataforma/data';
 import { firstIdOf, type Tenant } from '@plataforma/kernel';
 
@@ -26,6 +31,7 @@ interface SeenAttempt {
   durationMs: number;
   failure: string | null;
   responseBody: string | null;
+  fault: FaultKind | null;
 }
 
 /** With all that is known of it. */
@@ -140,9 +146,11 @@ const FIND = `
   WHERE deliveries.id = $1 AND deliveries.merchant_id = $2 AND deliveries.environment = $3`;
 
 const ATTEMPTS = `
-  SELECT at, status_code AS "statusCode", duration_ms AS "durationMs", failure, response_body AS "responseBody"
-  FROM delivery_attempts
-  WHERE delivery_id = $1 AND merchant_id = $2 AND environment = $3 ORDER BY number`;
+  SELECT a.at, a.status_code AS "statusCode", a.duration_ms AS "durationMs", a.failure,
+    a.response_body AS "responseBody", f.kind AS fault
+  FROM delivery_attempts a
+  LEFT JOIN applied_faults f ON f.delivery_id = a.delivery_id AND f.attempt = a.number
+  WHERE a.delivery_id = $1 AND a.merchant_id = $2 AND a.environment = $3 ORDER BY a.number`;
 
 /** Null when there is none, or it is somebody else's. */
 export async function findDelivery(

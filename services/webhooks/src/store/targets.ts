@@ -6,7 +6,7 @@ import type { Notification } from '../domain/notification.ts';
 
 /** Of a configuration `c`; with what still signs beside its secret, oldest first. */
 export const TARGET_COLUMNS = `
-  c.url, c.signature_version, c.retry_schedule, c.secret_key_id, c.secret_sealed, c.version,
+  c.url, c.signature_version, c.retry_schedule, c.secret_key_id, c.secret_sealed, c.version, c.is_faulted,
   (SELECT jsonb_agg(jsonb_build_object('version', o.version, 'keyId', o.secret_key_id,
       'sealed', encode(o.secret_sealed, 'base64')) ORDER BY o.version)
     FROM old_secrets o WHERE o.configuration_id = c.id AND o.signs_until > now()) AS old_secrets`;
@@ -25,6 +25,7 @@ export type TargetRow = {
   secret_key_id: string;
   secret_sealed: Buffer;
   version: number;
+  is_faulted: boolean;
   old_secrets: { version: number; keyId: string; sealed: string }[] | null;
 };
 
@@ -55,5 +56,6 @@ export function targetOf(row: TargetRow, configurationId: string): Target {
     retrySchedule: row.retry_schedule,
     secret: { keyId: row.secret_key_id, sealed: row.secret_sealed, version: row.version },
     oldSecrets,
+    isFaulted: row.is_faulted,
   };
 }

@@ -41,9 +41,10 @@ interface KnownDelivery {
 
 const ATTEMPTS = `
   SELECT a.delivery_id AS "deliveryId", a.number, a.at, a.duration_ms AS "durationMs", a.status_code AS "statusCode",
-    a.failure
+    a.failure, f.kind AS fault
   FROM unnest($1::uuid[]) AS wanted (id)
   JOIN LATERAL (SELECT * FROM delivery_attempts WHERE delivery_id = wanted.id OFFSET 0) a ON true
+  LEFT JOIN applied_faults f ON f.delivery_id = a.delivery_id AND f.attempt = a.number
   ORDER BY a.at DESC, a.number DESC LIMIT $2`;
 
 interface KnownAttempt {
@@ -53,6 +54,8 @@ interface KnownAttempt {
   durationMs: number;
   statusCode: number | null;
   failure: string | null;
+  /** That its merchant asked for in the sandbox. */
+  fault: string | null;
   [column: string]: unknown;
 }
 

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { type Endpoint, writes } from '../endpoint.ts';
+import { id, idParams, oneOf, page, timestamp } from '../fields.ts';
+import { faultKinds, MAX_FAULTED_ATTEMPTS, newWebhookFault } from '../forms/webhook-fault.ts';
+import { readsWebhooks } from './webhook-deliveries.ts';
+
+const count = z.int().min(1).max(MAX_FAULTED_ATTEMPTS);
+
+const fault = z
+  .object({
+    id,
+    configId: id.meta({ description: 'The webhook.' }),
+    kind: oneOf(faultKinds).meta({ example: 'duplicate' }),
+    count: count.meta({ description: 'How many attempts it was asked for.' }),
+    left: count.meta({ description: 'How many it has not met yet; at 0 it leaves the list.' }),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'WebhookFault' });
+
+export type WebhookFaultView = z.infer<typeof fault>;
+
+const shared = {
+  service: 'webhooks',
+  errors: ['NOT_FOUND', 'SANDBOX_ONLY'],
+} as const;
+
+const access = writes('charges:write', 'withdrawals:write', 'webhooks:write');
+
+/** Faults by which a merchant proves that a receiver is idempotent, orders by sequence and refuses what is forged. */
+export const webhookFaults = {
+  createWebhookFault: {
+    ...shared,
+    method: 'post',
+    path: '/v1/sandbox/webhook-faults',
+    access,
+    keyed: true,
+    summary: 'Let attempts of a sandbox webhook go wrong',
+    description:
+      'The next `count` attempts of this webhook meet the fault; of several the one asked for first comes first, 20 at most at a ' +
+      'time (INVALID_STATE). What follows is as ever: what was not answered with a 2xx is sent again. Each attempt in ' +
+      '`GET /v1/webhook-deliveries/{id}` names the fault it met.\n\n' +
+      '- `duplicate`: the same request is sent twice at once; the answer to the second counts.\n' +
+      '- `reorder`: it waits until a later event of the same object was delivered to this webhook, 30 seconds at most.\n' +
+      '- `delay`: it waits 5 seconds.\n' +
+      '- `bad_signature`: it is signed with a secret that nobody has: refuse it, and the next one is signed well.\n' +
+      '- `drop`: it is not sent, and counts as a `connection_failed`.',
+    body: newWebhookFault,
+    examples: [
+      {
+        summary: 'The next event is sent twice',
+        body: { configId: '01930a6e-4b7c-7d21-9f53-2f1c8a6d4e01', kind: 'duplicate' },
+      },
+      {
+        summary: 'Three forged requests',
+        body: { configId: '01930a6e-4b7c-7d21-9f53-2f1c8a6d4e01', kind: 'bad_signature', count: 3 },
+      },
+    ],
+    status: 201,
+    data: fault,
+    errors: [...shared.errors, 'INVALID_STATE'],
+  },
+
+  listWebhookFaults: {
+    ...shared,
+    method: 'get',
+    path: '/v1/sandbox/webhook-faults',
+    access: readsWebhooks,
+    summary: 'List what is left of the faults of sandbox webhooks, newest first',
+    query: z.strictObject({ configId: z.uuid().optional(), ...page }),
+    status: 200,
+    data: fault,
+    paged: true,
+    errors: ['SANDBOX_ONLY'],
+  },
+
+  deleteWebhookFault: {
+    ...shared,
+    method: 'delete',
+    path: '/v1/sandbox/webhook-faults/:id',
+    access,
+    summary: 'End a fault of a sandbox webhook',
+    description: 'It meets no further attempt; one that it has met already goes on as that fault says.',
+    params: idParams,
+    status: 200,
+    data: z.object({ message: z.string() }),
+  },
+} as const satisfies Record<string, Endpoint>;

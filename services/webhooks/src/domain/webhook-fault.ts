@@ -1,0 +1,51 @@
+import type { FaultKind } from '@plataforma/contracts';
+import { Refusal, type Tenant } from '@plataforma/kernel';
+
+/** What a merchant of the sandbox wants to go wrong with attempts of a configuration. */
+export interface WebhookFault extends Tenant {
+  id: string;
+  configurationId: string;
+  kind: FaultKind;
+  /** How many attempts it was asked for. */
+  count: number;
+  /** How many have not met it yet. */
+  remaining: number;
+  createdAt: Date;
+}
+
+/** Of a configuration at a time: the list stays short, and a claim looks at few. */
+export const MAX_WAITING_FAULTS = 20;
+
+/** A fault that an attempt has met before it is made. */
+export interface AppliedFault {
+  kind: FaultKind;
+  /** For how long the attempt has had it. */
+  sinceMs: number;
+}
+
+/** How long attempts are held back. */
+export interface FaultTimes {
+  delayMs: number;
+  /** At most, where no later event of the object comes. */
+  reorderMs: number;
+  /** Between two looks for one. */
+  lookMs: number;
+}
+
+export const FAULT_TIMES: FaultTimes = { delayMs: 5_000, reorderMs: 30_000, lookMs: 500 };
+
+/** How long the attempt is held back from now on; 0: it is made. */
+export function holdMs(
+  { kind, sinceMs }: AppliedFault,
+  isOvertaken: boolean,
+  { delayMs, reorderMs, lookMs }: FaultTimes,
+): number {
+  if (kind === 'delay') return Math.max(0, delayMs - sinceMs);
+  if (kind !== 'reorder' || isOvertaken) return 0;
+  return Math.min(lookMs, Math.max(0, reorderMs - sinceMs));
+}
+
+/** Also when it is used up, somebody else's, or of the other environment. */
+export function noSuchFault(): Refusal {
+  return new Refusal('missing', 'NOT_FOUND', 'there is no such webhook fault');
+}

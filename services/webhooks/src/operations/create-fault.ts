@@ -1,0 +1,35 @@
+import type { FaultKind } from '@plataforma/contracts';
+import type { Database, Transaction } from '@plataforma/data';
+import { newId, Refusal, type Tenant } from '@plataforma/kernel';
+import { demandSandbox } from '@plataforma/service';
+import { noSuchConfiguration } from '../domain/configuration.ts';
+import { MAX_WAITING_FAULTS, type WebhookFault } from '../domain/webhook-fault.ts';
+import { lockConfiguration } from '../store/configurations.ts';
+import { countFaults, insertFault } from '../store/webhook-faults.ts';
+
+interface CreateFault {
+  database: Database;
+  /** Called in the transaction with what it commits. */
+  keep: (tx: Transaction, fault: WebhookFault) => Promise<void>;
+}
+
+/** The next attempts of a merchant's own configuration in the sandbox meet a fault. */
+export async function createFault(
+  { database, keep }: CreateFault,
+  tenant: Tenant,
+  { configId, ...fault }: { configId: string; kind: FaultKind; count: number },
+): Promise<WebhookFault> {
+  demandSandbox(tenant);
+  return database.transaction(async (tx) => {
+    if (!(await lockConfiguration(tx, tenant, configId))) throw noSuchConfiguration();
+    if ((await countFaults(tx, configId)) >= MAX_WAITING_FAULTS) {
+      const message = `${MAX_WAITING_FAULTS} faults of this webhook are not used up: wait, or delete one`;
+      throw new Refusal('conflict', 'INVALID_STATE', message);
+    }
+    const { merchantId, environment } = tenant;
+    const draft = { ...fault, id: newId(), merchantId, environment, configurationId: configId };
+    const created = await insertFault(tx, draft);
+    await keep(tx, created);
+    return created;
+  });
+}

@@ -1,0 +1,27 @@
+import type { FaultKind } from '@plataforma/contracts';
+import type { Database } from '@plataforma/data';
+import type { Delivery } from '../domain/delivery.ts';
+import { type FaultTimes, holdMs } from '../domain/webhook-fault.ts';
+import { applyNext, findApplied, holdBack, isOvertaken, lockLeased } from '../store/webhook-faults.ts';
+
+/**
+ * Which fault the next attempt of a leased delivery meets; null: none. It belongs to the attempt from then on, so that it is
+ * neither lost nor taken twice when this process dies before the attempt is made. `held`: the delivery was given back, or
+ * another sender has it.
+ */
+export function meetFault(
+  database: Database,
+  delivery: Delivery,
+  times: FaultTimes,
+): Promise<FaultKind | 'held' | null> {
+  return database.transaction(async (tx) => {
+    if (!(await lockLeased(tx, delivery))) return 'held';
+    const fault = (await findApplied(tx, delivery)) ?? (await applyNext(tx, delivery));
+    if (!fault) return null;
+    const wasOvertaken = fault.kind === 'reorder' && (await isOvertaken(tx, delivery));
+    const forMs = holdMs(fault, wasOvertaken, times);
+    if (forMs === 0) return fault.kind;
+    await holdBack(tx, delivery, forMs);
+    return 'held';
+  });
+}

@@ -1,0 +1,162 @@
+import type { FaultKind } from '@plataforma/contracts';
+import {
+  type Page,
+  type Queryable,
+  readPage,
+  type Slice,
+  composeSql as sql,
+  type Transaction,
+} from '@plataforma/data';
+import { firstIdOf, type Tenant } from '@plataforma/kernel';
+import type { Delivery } from '../domain/delivery.ts';
+import type { AppliedFault, WebhookFault } from '../domain/webhook-fault.ts';
+
+const COLUMNS = `
+  id, merchant_id AS "merchantId", environment, configuration_id AS "configurationId", kind, count, remaining,
+  created_at AS "createdAt"`;
+
+const COUNT = 'SELECT count(*) AS total FROM webhook_faults WHERE configuration_id = $1';
+
+/** Of a locked configuration. */
+export async function countFaults(tx: Transaction, configurationId: string): Promise<number> {
+  const [counted] = await tx.query<{ total: number }>(COUNT, [configurationId]);
+  return counted?.total ?? 0;
+}
+
+const INSERT = `
+  WITH marked AS (UPDATE configurations SET is_faulted = true WHERE id = $4 AND NOT is_faulted)
+  INSERT INTO webhook_faults (id, merchant_id, environment, configuration_id, kind, count, remaining)
+  VALUES ($1, $2, $3, $4, $5, $6, $6)
+  RETURNING ${COLUMNS}`;
+
+/** For a locked configuration. */
+export async function insertFault(
+  tx: Transaction,
+  draft: Omit<WebhookFault, 'remaining' | 'createdAt'>,
+): Promise<WebhookFault> {
+  const { id, merchantId, environment, configurationId, kind, count } = draft;
+  const values = [id, merchantId, environment, configurationId, kind, count];
+  const [row] = await tx.query<WebhookFault & Record<string, unknown>>(INSERT, values);
+  if (!row) throw new Error('a fault was not stored');
+  return row;
+}
+
+/** One page of what is left, newest first. */
+export function listFaults(
+  db: Queryable,
+  { merchantId, environment }: Tenant,
+  { configId, ...slice }: Slice & { configId?: string | undefined },
+): Promise<Page<WebhookFault>> {
+  const own = sql('webhook_faults').where({ merchant_id: merchantId, environment });
+  if (configId) own.where('configuration_id', configId);
+  return readPage(db, { matching: own.select(sql.raw(COLUMNS)), itemOf: faultOf }, slice);
+}
+
+function faultOf({ position: _position, ...fault }: WebhookFault & Record<string, unknown>): WebhookFault {
+  return fault;
+}
+
+const DELETE = `
+  DELETE FROM webhook_faults WHERE id = $1 AND merchant_id = $2 AND environment = $3 RETURNING id`;
+
+/** Whether there was such a fault. */
+export async function deleteFault(
+  db: Queryable,
+  { merchantId, environment }: Tenant,
+  id: string,
+): Promise<boolean> {
+  return (await db.query(DELETE, [id, merchantId, environment])).length > 0;
+}
+
+const FORGET = 'DELETE FROM webhook_faults WHERE configuration_id = $1';
+
+/** All of a locked configuration. */
+export async function forgetFaults(tx: Transaction, configurationId: string): Promise<void> {
+  await tx.query(FORGET, [configurationId]);
+}
+
+const LOCK_DELIVERY = 'SELECT id FROM deliveries WHERE id = $1 AND lease_token = $2 FOR UPDATE';
+
+/** Whether the sender still has it; then nobody else takes it before the end of `tx`. */
+export async function lockLeased(tx: Transaction, { id, leaseToken }: Delivery): Promise<boolean> {
+  return (await tx.query(LOCK_DELIVERY, [id, leaseToken])).length > 0;
+}
+
+const FIND_APPLIED = `
+  SELECT kind, extract(epoch FROM now() - applied_at)::float8 * 1000 AS "sinceMs"
+  FROM applied_faults WHERE delivery_id = $1 AND attempt = $2`;
+
+/** The fault that the next attempt has met. */
+export async function findApplied(
+  tx: Transaction,
+  { id, attempts }: Delivery,
+): Promise<AppliedFault | undefined> {
+  const [row] = await tx.query<{ kind: FaultKind; sinceMs: number }>(FIND_APPLIED, [id, attempts + 1]);
+  return row;
+}
+
+/** Whoever waits for the row of the first, which another attempt takes, then takes what is left of it, or the next. */
+const APPLY = `
+  WITH first AS (
+    SELECT id, kind, remaining FROM webhook_faults WHERE configuration_id = $3
+    ORDER BY created_at, id LIMIT 1 FOR UPDATE),
+  less AS (
+    UPDATE webhook_faults f SET remaining = f.remaining - 1
+    FROM first WHERE f.id = first.id AND first.remaining > 1),
+  gone AS (DELETE FROM webhook_faults f USING first WHERE f.id = first.id AND first.remaining = 1)
+  INSERT INTO applied_faults (delivery_id, attempt, configuration_id, kind)
+  SELECT $1, $2, $3, kind FROM first
+  RETURNING kind`;
+
+/** Takes one of the first fault that is left, for the next attempt of a locked delivery. */
+export async function applyNext(
+  tx: Transaction,
+  { id, attempts, configurationId }: Delivery,
+): Promise<AppliedFault | undefined> {
+  const [row] = await tx.query<{ kind: FaultKind }>(APPLY, [id, attempts + 1, configurationId]);
+  return row && { kind: row.kind, sinceMs: 0 };
+}
+
+const OVERTAKEN = `
+  SELECT FROM events own
+  JOIN events later ON later.resource_id = own.resource_id AND later.sequence > own.sequence
+  JOIN deliveries d ON d.event_id = later.id AND d.configuration_id = $2 AND d.status = 'SUCCEEDED'
+  WHERE own.id = $1 LIMIT 1`;
+
+/** Whether a later event of the same object was delivered to the same configuration. */
+export async function isOvertaken(tx: Transaction, { eventId, configurationId }: Delivery): Promise<boolean> {
+  return (await tx.query(OVERTAKEN, [eventId, configurationId])).length > 0;
+}
+
+const HOLD = `
+  UPDATE deliveries SET lease_token = NULL, leased_until = NULL, due_at = now() + $2 * interval '1 millisecond'
+  WHERE id = $1`;
+
+/** Gives a locked delivery back until then, with no attempt used up. */
+export async function holdBack(tx: Transaction, { id }: Delivery, forMs: number): Promise<void> {
+  await tx.query(HOLD, [id, forMs]);
+}
+
+const LOCK_FAULTED = 'SELECT id FROM configurations WHERE is_faulted FOR NO KEY UPDATE SKIP LOCKED';
+
+/** With a statement's view of its own, once the rows are locked: a fault that was just asked for is seen. */
+const UNMARK = `
+  UPDATE configurations c SET is_faulted = false
+  WHERE c.id = ANY ($1)
+    AND NOT EXISTS (SELECT FROM webhook_faults f WHERE f.configuration_id = c.id)
+    AND NOT EXISTS (
+      SELECT FROM applied_faults a JOIN deliveries d ON d.id = a.delivery_id
+      WHERE a.configuration_id = c.id AND d.status = 'PENDING' AND d.attempts < a.attempt)`;
+
+/** Configurations of which no attempt can meet a fault any more cost what all others do. */
+export async function unmarkFaulted(tx: Transaction): Promise<void> {
+  const locked = await tx.queryUnprepared<{ id: string }>(LOCK_FAULTED, []);
+  if (locked.length > 0) await tx.queryUnprepared(UNMARK, [locked.map(({ id }) => id)]);
+}
+
+const DELETE_APPLIED = 'DELETE FROM applied_faults WHERE delivery_id < $1';
+
+/** Of deliveries of before `before`, whose ids hold the time. */
+export async function deleteApplied(db: Queryable, before: Date): Promise<void> {
+  await db.queryUnprepared(DELETE_APPLIED, [firstIdOf(before)]);
+}

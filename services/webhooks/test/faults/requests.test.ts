@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '@plataforma/kernel';
+import { callsTo } from '../support/calls.ts';
+import { faultCalls, faultedShop } from '../support/faults.ts';
+import { newTenant } from '../support/identity.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+let faults: ReturnType<typeof faultCalls>;
+
+beforeAll(async () => {
+  world = await startWorld();
+  faults = faultCalls(world);
+});
+afterAll(() => world.stop());
+
+describe('faults of a webhook', () => {
+  test('are listed with what is left, newest first, and end when they are deleted', async () => {
+    const { tenant, configId } = await faultedShop(world, [{ kind: 'drop' }, { kind: 'delay', count: 7 }]);
+
+    const [delay, drop] = await faults.left(tenant);
+    const { status } = await faults.call(tenant, `DELETE /${delay?.id}`);
+    const again = await faults.call(tenant, `DELETE /${delay?.id}`);
+
+    expect(delay).toMatchObject({ configId, kind: 'delay', count: 7, left: 7 });
+    expect([status, again.status]).toEqual([200, 404]);
+    expect(await faults.left(tenant)).toEqual([drop]);
+  });
+
+  test('of one webhook are narrowed to it, and go with it', async () => {
+    const { shop, tenant, configId } = await faultedShop(world, [{ kind: 'drop' }]);
+    const other = await world.configure(tenant, { url: shop.url });
+    await faults.ask(tenant, other.id, { kind: 'delay' });
+
+    const ofOne = await faults.call(tenant, `GET ?configId=${configId}`);
+    await callsTo(world)(tenant, `DELETE /${configId}`);
+
+    expect(ofOne.json.data).toMatchObject([{ configId, kind: 'drop' }]);
+    expect(await faults.left(tenant)).toMatchObject([{ configId: other.id }]);
+  });
+
+  test('are twenty at most, however many ask at once', async () => {
+    const { tenant, configId } = await faultedShop(world, []);
+
+    const asked = await Promise.all(
+      Array.from({ length: 25 }, () => faults.ask(tenant, configId, { kind: 'drop' })),
+    );
+
+    const codes = asked.flatMap(({ json }) => json.error?.code ?? []);
+    expect(codes).toEqual(Array(5).fill('INVALID_STATE'));
+    expect(await faults.left(tenant)).toHaveLength(20);
+  });
+
+  test('asked for again with the same key are one', async () => {
+    const { tenant, configId } = await faultedShop(world, []);
+    const request = { body: { configId, kind: 'drop', count: 2 }, key: newId() };
+
+    const [first, second] = [
+      await faults.call(tenant, 'POST ', request),
+      await faults.call(tenant, 'POST ', request),
+    ];
+
+    expect([first.status, second.status, second.isReplay]).toEqual([201, 201, true]);
+    expect(second.json).toEqual(first.json);
+    expect(await faults.left(tenant)).toHaveLength(1);
+  });
+
+  test.each([
+    { kind: 'explode' },
+    { kind: 'drop', count: 0 },
+    { kind: 'drop', count: 101 },
+    { kind: 'drop', count: 1.5 },
+  ])('are refused where they are none: %j', async (wanted) => {
+    const { tenant, configId } = await faultedShop(world, []);
+
+    const { status, json } = await faults.ask(tenant, configId, wanted);
+
+    expect([status, json.error?.code]).toEqual([400, 'VALIDATION_ERROR']);
+  });
+
+  test('are for one’s own webhooks only', async () => {
+    const { tenant, configId } = await faultedShop(world, [{ kind: 'drop' }]);
+    const stranger = newTenant();
+    const [own] = await faults.left(tenant);
+
+    const asked = await faults.ask(stranger, configId, { kind: 'drop' });
+    const ended = await faults.call(stranger, `DELETE /${own?.id}`);
+
+    expect([asked.status, ended.status]).toEqual([404, 404]);
+    expect(await faults.left(stranger)).toEqual([]);
+    expect(await faults.left(tenant)).toEqual([own]);
+  });
+
+  test('are SANDBOX_ONLY in production', async () => {
+    const shop = await world.startMerchant();
+    const tenant = newTenant('production');
+    const { id } = await world.configure(tenant, { url: shop.url });
+
+    const answers = [
+      await faults.ask(tenant, id, { kind: 'drop' }),
+      await faults.call(tenant, 'GET '),
+      await faults.call(tenant, `DELETE /${newId()}`),
+    ];
+
+    const refused = answers.map(({ status, json }) => [status, json.error?.code]);
+    expect(refused).toEqual(Array(3).fill([403, 'SANDBOX_ONLY']));
+  });
+});

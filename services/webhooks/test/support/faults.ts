@@ -1,0 +1,76 @@
+import { createHmac } from 'node:crypto';
+import { api } from '@plataforma/contracts';
+import type { Tenant } from '@plataforma/kernel';
+import { type Delivery, eventually, type FakeMerchant } from '@plataforma/testing';
+import type { Called } from './calls.ts';
+import { disputeOpened, disputeResolved } from './emitter.ts';
+import { merchantHeader, newTenant } from './identity.ts';
+import type { World } from './world.ts';
+
+const PATH = '/v1/sandbox/webhook-faults';
+
+export interface Wanted {
+  kind: string;
+  count?: number;
+}
+
+/** What merchants ask for of faults, as the gateway passes it on. */
+export function faultCalls({ client }: Pick<World, 'client'>) {
+  async function call(tenant: Tenant, line: string, { body, key }: { body?: unknown; key?: string } = {}) {
+    const [method = '', path = ''] = line.split(' ');
+    const keyed = key === undefined ? {} : { 'idempotency-key': key };
+    const headers = { ...merchantHeader(tenant), ...keyed };
+    const { status, headers: answered, ...json } = await client(PATH + path, { method, headers, body });
+    return { status, json, isReplay: answered.get('idempotency-replayed') === 'true' } satisfies Called;
+  }
+  return {
+    call,
+    ask: (tenant: Tenant, configId: string, wanted: Wanted) =>
+      call(tenant, 'POST ', { body: { configId, ...wanted } }),
+    async left(tenant: Tenant) {
+      const { json } = await call(tenant, 'GET ');
+      return api.listWebhookFaults.data.array().parse(json.data);
+    },
+  };
+}
+
+/** A merchant of the sandbox with one webhook, some of whose attempts meet faults. */
+export async function faultedShop(world: World, faults: readonly Wanted[]) {
+  const shop = await world.startMerchant();
+  const tenant = newTenant();
+  const { id, secret } = await world.configure(tenant, { url: shop.url });
+  for (const fault of faults) await faultCalls(world).ask(tenant, id, fault);
+  return { shop, tenant, configId: id, secret };
+}
+
+/** A dispute that was opened and then resolved: two events of one object. */
+export function disputed(tenant: Tenant) {
+  const end = disputeResolved(tenant, 'CANCELLED');
+  const opened = disputeOpened(tenant);
+  const beginning = { ...opened, aggregateId: end.aggregateId, data: { ...opened.data, id: end.data.id } };
+  return { objectId: end.aggregateId, beginning, end };
+}
+
+/** Whether it is what our secret signs. */
+export function isGenuine({ headers, body }: Delivery, secret: string): boolean {
+  const expected = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+  return headers['x-webhook-signature'] === expected;
+}
+
+/** The deliveries of a merchant with all their attempts, oldest first, once none is under way. */
+export function settledStories({ client }: Pick<World, 'client'>, tenant: Tenant, count: number) {
+  const read = async (path: string) => {
+    const { data } = await client(`/v1/webhook-deliveries${path}`, { headers: merchantHeader(tenant) });
+    return data;
+  };
+  return eventually(async () => {
+    const listed = api.listWebhookDeliveries.data.array().parse(await read('?limit=100'));
+    const isOver = listed.length === count && listed.every(({ status }) => status !== 'PENDING');
+    if (!isOver) throw new Error(`not all ${count} deliveries are over: ${JSON.stringify(listed)}`);
+    const stories = await Promise.all(listed.map(({ id }) => read(`/${id}`)));
+    return api.getWebhookDelivery.data.array().parse(stories.reverse());
+  });
+}
+
+export const idsAt = ({ deliveries }: FakeMerchant) =>
+  deliveries.map(({ headers }) => headers['x-webhook-id']);
