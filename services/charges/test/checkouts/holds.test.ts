@@ -76,7 +76,17 @@ describe('a form that is open', () => {
     expect([paid.data, await taken()]).toMatchObject([{ state: 'PAID' }, 1]);
   });
 
-  test('is not turned into a code on a link that is off, and a code into forms for ten minutes only', async () => {
+  test('turns into a code on a link that is off, whose buyer has begun', async () => {
+    const { shop, link, buyer, taken } = await visited();
+    await buyer.openForm();
+    await world.callAs(shop, `PATCH /v1/payment-links/${link.id}`, { isActive: false });
+
+    const code = await buyer.byPix();
+
+    expect([code.data, await taken()]).toMatchObject([{ state: 'PIX' }, 1]);
+  });
+
+  test('is not turned into a second code on a link that is off, and a code into forms for ten minutes only', async () => {
     const { shop, link, buyer, taken } = await visited();
     await buyer.byPix();
     await world.callAs(shop, `PATCH /v1/payment-links/${link.id}`, { isActive: false });

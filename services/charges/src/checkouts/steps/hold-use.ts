@@ -41,7 +41,7 @@ interface Holding {
   chargeId: string;
   /** Refuses what the checkout may not do any more, now that it is locked. */
   demand?: (locked: Checkout) => void;
-  /** A code waits for long: on a link that is off or over a form does not turn into one. */
+  /** A code waits for long: on a link that is off or over a form turns into the first one of its visit, and into no other. */
   isCode?: boolean;
 }
 
@@ -55,7 +55,7 @@ export async function holdForCharge(
   if (checkout.use === 'USED' || checkout.isLiving) throw outcomeUnknown();
   demand?.(checkout);
   const now = clock();
-  if (isCode && (await isLastForm(tx, checkout, now))) throw linkNotOpen();
+  if (isCode && (await isLastForm(tx, checkout, now)) && (await hadCode(tx, checkout))) throw linkNotOpen();
   await take(tx, checkout, now);
   await saveHold(tx, { ...checkout, chargeId, isLiving: true });
 }
@@ -76,6 +76,10 @@ export async function holdForForm({ database, clock }: HoldUse, checkoutId: stri
 async function isLastForm(tx: Transaction, checkout: Checkout, now: Date): Promise<boolean> {
   if (!isHeldByForm(checkout, now)) return false;
   return linkStatusOf(await readLink(tx, checkout.linkId), now) !== 'ACTIVE';
+}
+
+async function hadCode(tx: Transaction, { chargeId }: Checkout): Promise<boolean> {
+  return chargeId !== null && (await readCharge(tx, chargeId)).paymentMethod === 'PIX';
 }
 
 /** What a form held that has closed is given back first, as the clock is about to. */
