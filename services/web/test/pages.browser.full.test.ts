@@ -21,6 +21,7 @@ const PAGES = [
   '/developers/webhooks',
   '/developers/events',
   '/developers/requests',
+  '/sandbox',
   '/settings',
   ...EMPTY_STATES,
 ];

@@ -1,4 +1,4 @@
-import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, createRouter, lazyRouteComponent, notFound } from '@tanstack/react-router';
 import { environment } from '../shared/api.ts';
 import { frame, logIn, parts, register, root } from './base-routes.ts';
 import { chargesSearch } from './charges/search.ts';
@@ -169,6 +169,15 @@ const requests = createRoute({
   component: lazyRouteComponent(() => import('./requests/requests.tsx'), 'RequestsPage'),
 });
 
+const sandbox = createRoute({
+  getParentRoute: () => frame,
+  path: '/sandbox',
+  beforeLoad: () => {
+    if (environment !== 'sandbox') throw notFound();
+  },
+  component: lazyRouteComponent(() => import('./sandbox/sandbox.tsx'), 'SandboxPage'),
+});
+
 const settings = createRoute({
   getParentRoute: () => frame,
   path: '/settings',
@@ -200,6 +209,7 @@ const inFrame = [
   delivery,
   events,
   requests,
+  sandbox,
   settings,
 ] as const;
 

@@ -7,6 +7,7 @@ import { call, environment } from '../../shared/api.ts';
 import { useChange } from '../../shared/keyed.ts';
 import { useWords } from '../../shared/language.ts';
 import { useErrorText } from '../../shared/refusals.ts';
+import { PlayCharge } from './play-charge.tsx';
 import { chargeWords } from './words.ts';
 
 /** Its schema comes with the dialog, and not with the page. */
@@ -20,6 +21,7 @@ export function ChargeActions({ charge }: { charge: ChargeView }) {
   return (
     <>
       {isPending && environment === 'sandbox' && <Simulate id={charge.id} />}
+      {environment === 'sandbox' && <PlayCharge charge={charge} />}
       {isPending && (
         <Button kind="danger" onClick={() => setOpen('cancel')}>
           {words.cancel}

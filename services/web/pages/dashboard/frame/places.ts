@@ -1,5 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router';
 import type { IconName } from '../../parts/icon/icon.tsx';
+import type { Environment } from '../../shared/environment.ts';
 
 interface Place {
   to: NonNullable<LinkProps['to']>;
@@ -14,13 +15,15 @@ interface Place {
     | 'balance'
     | 'withdrawals'
     | 'developers'
+    | 'sandbox'
     | 'settings';
   /** After `g`. */
   key: string;
+  /** Left out, in both. */
+  only?: Environment;
 }
 
-/** The sidebar, from above, and where the keyboard goes. */
-export const places: readonly Place[] = [
+const places: readonly Place[] = [
   { to: '/', icon: 'home', word: 'home', key: 'h' },
   { to: '/charges', icon: 'charges', word: 'charges', key: 'c' },
   { to: '/payment-links', icon: 'paymentLinks', word: 'payment-links', key: 'p' },
@@ -29,5 +32,11 @@ export const places: readonly Place[] = [
   { to: '/balance', icon: 'balance', word: 'balance', key: 'b' },
   { to: '/withdrawals', icon: 'withdrawals', word: 'withdrawals', key: 'w' },
   { to: '/developers', icon: 'developers', word: 'developers', key: 'e' },
+  { to: '/sandbox', icon: 'sandbox', word: 'sandbox', key: 't', only: 'sandbox' },
   { to: '/settings', icon: 'settings', word: 'settings', key: 's' },
 ];
+
+/** The sidebar, from above, and where the keyboard goes. */
+export function placesIn(environment: Environment): readonly Place[] {
+  return places.filter(({ only }) => only === undefined || only === environment);
+}

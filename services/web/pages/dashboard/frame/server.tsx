@@ -9,7 +9,7 @@ import type { Language } from '../../shared/catalogue.ts';
 import { environmentOf } from '../../shared/environment.ts';
 import menu from './account-menu.module.css';
 import frame from './frame.module.css';
-import { places } from './places.ts';
+import { placesIn } from './places.ts';
 import sidebar from './sidebar.module.css';
 import topbar from './topbar.module.css';
 import { frameWords } from './words.ts';
@@ -20,7 +20,7 @@ interface Wanted {
   path: string;
 }
 
-type Place = (typeof places)[number];
+type Place = ReturnType<typeof placesIn>[number];
 type Words = (typeof frameWords)[Language];
 
 /** What is around every page, with lines in its place: it looks like what its script makes of it, and does nothing. */
@@ -29,11 +29,12 @@ export function renderFrame({ language, path }: Wanted) {
   const environment = environmentOf(path);
   const base = environment === 'sandbox' ? '/test' : '';
   const within = path.slice(base.length).replace(/\/$/, '') || '/';
+  const places = placesIn(environment);
   const place = places.find(({ to }) => to === within);
   const body = renderToString(
     <div class={classes(frame.frame, frame.unready)} data-environment={environment} inert aria-hidden="true">
       {environment === 'sandbox' && <div class={frame.test}>{words.testBar}</div>}
-      <Sidebar words={words} base={base} within={within} />
+      <Sidebar {...{ words, places, base, within }} />
       <div class={frame.main}>
         <Topbar words={words} />
         <div class={frame.content}>
@@ -58,7 +59,14 @@ export function renderFrame({ language, path }: Wanted) {
   return { body, page: place && `dashboard/${place.word}/${place.word}.tsx` };
 }
 
-function Sidebar({ words, base, within }: { words: Words; base: string; within: string }) {
+interface SidebarProps {
+  words: Words;
+  places: readonly Place[];
+  base: string;
+  within: string;
+}
+
+function Sidebar({ words, places, base, within }: SidebarProps) {
   const isHere = ({ to }: Place) => within === to || (to !== '/' && within.startsWith(`${to}/`));
   return (
     <aside popover="auto" class={sidebar.sidebar}>

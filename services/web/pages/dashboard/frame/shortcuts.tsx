@@ -2,9 +2,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { Switch } from '../../parts/field/choices.tsx';
+import { environment } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
 import { areKeysOn, isTyping, moveInList, setKeysOn } from './keys.ts';
-import { places } from './places.ts';
+import { placesIn } from './places.ts';
 import styles from './shortcuts.module.css';
 import { frameWords } from './words.ts';
 
@@ -17,7 +18,8 @@ export function Shortcuts({ isShown, onShow }: { isShown: boolean; onShow: (isSh
 
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (!areKeysOn() || isTyping(event)) return;
-    const place = event.timeStamp - wentAt.current < GO_MS && places.find(({ key }) => key === event.key);
+    const place =
+      event.timeStamp - wentAt.current < GO_MS && placesIn(environment).find(({ key }) => key === event.key);
     wentAt.current = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY;
     const act = place ? () => navigate({ to: place.to }) : acts.get(event.key);
     if (!act) return;
@@ -46,7 +48,7 @@ function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const rows = [
     { keys: ['/'], text: words.keys.search },
     { keys: ['n'], text: words.keys.create },
-    ...places.map(({ key, word }) => ({ keys: ['g', key], text: words.keys[word] })),
+    ...placesIn(environment).map(({ key, word }) => ({ keys: ['g', key], text: words.keys[word] })),
     { keys: ['j'], text: words.keys.next },
     { keys: ['k'], text: words.keys.previous },
     { keys: ['Enter'], text: words.keys.open },

@@ -6,6 +6,7 @@ import { Card, Columns, Page, Stack } from '../../parts/card/card.tsx';
 import { type Detail, Details } from '../../parts/details/details.tsx';
 import { type Step, Timeline } from '../../parts/timeline/timeline.tsx';
 import { Money, Time } from '../../parts/values/values.tsx';
+import { environment } from '../../shared/api.ts';
 import { documentText, money } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
 import { bankText } from '../destinations/banks.ts';
@@ -14,6 +15,7 @@ import { ObjectRequests } from '../requests/object-requests.tsx';
 import { withdrawalQuery } from '../withdrawals/queries.ts';
 import { withdrawalWords } from '../withdrawals/words.ts';
 import { CancelWithdrawal } from './cancel-withdrawal.tsx';
+import { PlayWithdrawal } from './play-withdrawal.tsx';
 import { Waiting } from './waiting.tsx';
 
 /** The reason that the contract names for a withdrawal its merchant has cancelled. */
@@ -36,12 +38,21 @@ export function WithdrawalPage() {
       title={title}
       back={back}
       beside={data && <Status of="withdrawal" status={data.status} />}
-      actions={data?.status === 'PENDING' && <CancelWithdrawal withdrawal={data} />}
+      actions={data && <Actions withdrawal={data} />}
     >
       <Read of={read} lines={8}>
         {(withdrawal) => <Shown withdrawal={withdrawal} />}
       </Read>
     </Page>
+  );
+}
+
+function Actions({ withdrawal }: { withdrawal: WithdrawalView }) {
+  return (
+    <>
+      {environment === 'sandbox' && <PlayWithdrawal withdrawal={withdrawal} />}
+      {withdrawal.status === 'PENDING' && <CancelWithdrawal withdrawal={withdrawal} />}
+    </>
   );
 }
 

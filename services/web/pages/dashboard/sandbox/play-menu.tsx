@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { buttonClass } from '../../parts/button/button.tsx';
+import { Icon } from '../../parts/icon/icon.tsx';
+import { Menu, MenuItem } from '../../parts/menu/menu.tsx';
+import { toast } from '../../parts/toast/toast.tsx';
+import { useChange } from '../../shared/keyed.ts';
+import { useWords } from '../../shared/language.ts';
+import { useErrorText } from '../../shared/refusals.ts';
+import { sandboxWords } from './words.ts';
+
+/** What a merchant of the sandbox plays in the place of a payer or a bank. */
+export interface Play {
+  label: string;
+  /** What is said when it is done. */
+  done: string;
+  send: (idempotencyKey: string) => Promise<unknown>;
+}
+
+interface Props {
+  plays: readonly Play[];
+  /** Resources whose data on the page is out of date afterwards. */
+  changes: readonly string[];
+}
+
+/** Each play is one request, whatever is clicked twice, until it is done: played again, it is another one. */
+export function PlayMenu({ plays, changes }: Props) {
+  const words = useWords(sandboxWords);
+  const [round, setRound] = useState(0);
+  if (plays.length === 0) return null;
+  const label = (
+    <>
+      <Icon name="sandbox" />
+      <span>{words.play}</span>
+      <Icon name="down" />
+    </>
+  );
+  return (
+    <Menu label={label} labelClass={buttonClass()}>
+      {plays.map((play) => (
+        <PlayItem
+          key={`${play.label} ${round}`}
+          {...{ play, changes }}
+          onDone={() => setRound((before) => before + 1)}
+        />
+      ))}
+    </Menu>
+  );
+}
+
+interface ItemProps {
+  play: Play;
+  changes: readonly string[];
+  onDone: () => void;
+}
+
+function PlayItem({ play, changes, onDone }: ItemProps) {
+  const errorText = useErrorText();
+  const { mutate } = useChange({
+    send: (_: undefined, idempotencyKey) =>
+      play.send(idempotencyKey).catch((error) => {
+        toast(errorText(error));
+        throw error;
+      }),
+    changes,
+    onDone: () => {
+      toast(play.done);
+      onDone();
+    },
+  });
+  return <MenuItem onClick={() => mutate(undefined)}>{play.label}</MenuItem>;
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Card, Columns, Page, Stack } from '../../parts/card/card.tsx';
+import { useWords } from '../../shared/language.ts';
+import { Read } from '../read.tsx';
+import { weatherQuery } from './queries.ts';
+import styles from './sandbox.module.css';
+import { WeatherForm } from './weather-form.tsx';
+import { sandboxWords } from './words.ts';
+
+/** How the sandbox behaves towards this account. */
+export function SandboxPage() {
+  const words = useWords(sandboxWords);
+  const weather = useQuery(weatherQuery);
+  return (
+    <Page title={words.title}>
+      <Columns>
+        <Stack>
+          <Card title={words.weather}>
+            <p className={styles.text}>{words.weatherText}</p>
+            <Read of={weather} lines={6}>
+              {(shown) => <WeatherForm key={JSON.stringify(shown)} weather={shown} />}
+            </Read>
+          </Card>
+        </Stack>
+        <Stack>
+          <Card title={words.objects}>
+            <p className={styles.text}>{words.objectsText}</p>
+            <p className={styles.links}>
+              <Link to="/charges" search={{}}>
+                {words.charges}
+              </Link>
+              <Link to="/withdrawals" search={{}}>
+                {words.withdrawals}
+              </Link>
+            </p>
+          </Card>
+        </Stack>
+      </Columns>
+    </Page>
+  );
+}

@@ -1,0 +1,67 @@
+import '../../shared/zod.ts';
+import { payoutWeathers, sandboxWeather, weathers } from '@plataforma/contracts/sandbox';
+import { Button } from '../../parts/button/button.tsx';
+import { Select } from '../../parts/field/field.tsx';
+import { Form, FormActions, textIn } from '../../parts/form/form.tsx';
+import { Notice } from '../../parts/states/states.tsx';
+import { toast } from '../../parts/toast/toast.tsx';
+import { Time } from '../../parts/values/values.tsx';
+import { call } from '../../shared/api.ts';
+import { useChange } from '../../shared/keyed.ts';
+import { useWords } from '../../shared/language.ts';
+import { sandboxWords } from './words.ts';
+
+type Weather = Awaited<ReturnType<typeof call<'GET /v1/sandbox/provider'>>>;
+
+const FAIR = { pix: 'ok', card: 'ok', payout: 'ok' } as const;
+
+function weatherIn(data: FormData) {
+  return sandboxWeather.parse({
+    pix: textIn(data, 'pix'),
+    card: textIn(data, 'card'),
+    payout: textIn(data, 'payout'),
+  });
+}
+
+export function WeatherForm({ weather }: { weather: Weather }) {
+  const words = useWords(sandboxWords);
+  const { mutate, error, isPending } = useChange({
+    send: (body: ReturnType<typeof weatherIn>) => call('POST /v1/sandbox/provider', { body }),
+    changes: ['sandbox'],
+    onDone: () => toast(words.saved),
+  });
+  const { until } = weather;
+  return (
+    <Form read={weatherIn} send={mutate} error={error}>
+      {until && (
+        <Notice tone="warn">
+          <span>{words.changed}</span>
+          <small>
+            {words.until} <Time at={until} />
+          </small>
+        </Notice>
+      )}
+      <Provider name="pix" weather={weather} states={weathers} />
+      <Provider name="card" weather={weather} states={weathers} />
+      <Provider name="payout" weather={weather} states={payoutWeathers} />
+      <FormActions>
+        {until && <Button onClick={() => mutate(FAIR)}>{words.fair}</Button>}
+        <Button type="submit" kind="primary" busy={isPending}>
+          {words.save}
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}
+
+interface ProviderProps {
+  name: 'pix' | 'card' | 'payout';
+  weather: Weather;
+  states: readonly Weather['payout'][];
+}
+
+function Provider({ name, weather, states }: ProviderProps) {
+  const words = useWords(sandboxWords);
+  const options = states.map((value) => ({ value, label: words.states[value] }));
+  return <Select label={words.providers[name]} name={name} options={options} defaultValue={weather[name]} />;
+}

@@ -1,0 +1,149 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import { barriersInAllLooks, sideScrollOf, type Visit } from '@plataforma/testing/browser';
+import { anOrder, type BrowserWorld, logIn, startBrowserWorld } from './support/browser-world.ts';
+
+const FAIR = { pix: 'ok', card: 'ok', payout: 'ok' };
+
+let world: BrowserWorld;
+let seen: Visit;
+
+beforeAll(async () => {
+  world = await startBrowserWorld();
+});
+
+afterAll(() => world?.stop());
+
+beforeEach(async () => {
+  seen = await world.visit({ refusals: [401, 404] });
+  await logIn(seen, world.demo);
+});
+
+afterEach(async () => {
+  await world.make('/v1/sandbox/provider', FAIR);
+  const faults = seen.faults();
+  await seen.close();
+  expect(faults).toEqual([]);
+});
+
+const weather = () => world.read('/v1/sandbox/provider');
+
+/** By the keyboard alone. */
+async function play(name: string) {
+  const { page } = seen;
+  await page.getByRole('button', { name: 'Simular', exact: true }).press('Enter');
+  await page.getByRole('button', { name, exact: true }).press('Enter');
+}
+
+async function paid() {
+  const { id } = await world.make('/v1/charges', anOrder({ amount: 9_000 }));
+  await world.make(`/v1/charges/${id}/simulate-payment`);
+  return id;
+}
+
+async function withdrawn() {
+  await paid();
+  const order = { amount: 1_000, pixKey: 'maria@exemplo.com.br', pixKeyType: 'EMAIL' };
+  return eventually(() => world.make('/v1/withdrawals', order));
+}
+
+describe('the sandbox page', () => {
+  test('changes the weather by the keyboard, says until when, and makes all fair again', async () => {
+    const { page } = seen;
+    await page.goto('/test');
+    await page.locator('#content h1').waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('t');
+    const pix = page.getByLabel('Pix');
+    await pix.waitFor();
+    await pix.focus();
+    await page.keyboard.type('Fora');
+    await page.getByRole('button', { name: 'Salvar' }).press('Enter');
+    await page.getByText('Volta ao normal sozinho:').waitFor();
+
+    expect(await weather()).toMatchObject({ ...FAIR, pix: 'down' });
+    await expect(world.make('/v1/charges', anOrder())).rejects.toThrow('503');
+    expect(await barriersInAllLooks(page)).toEqual([]);
+    expect(await sideScrollOf(page, [320, 390, 768, 1280])).toEqual([]);
+    await page.getByRole('button', { name: 'Tudo responde' }).press('Enter');
+    await page.getByText('Volta ao normal sozinho:').waitFor({ state: 'detached' });
+    expect([await weather(), await pix.inputValue()]).toEqual([{ ...FAIR, until: null }, 'ok']);
+  });
+
+  test('speaks English, too', async () => {
+    const english = await world.visit({ language: 'en-US' });
+    await logIn(english, world.demo);
+    await english.page.goto('/test/sandbox');
+
+    await english.page.getByLabel('Withdrawals').selectOption('Holds withdrawals until you decide');
+    await english.page.getByRole('button', { name: 'Save' }).press('Enter');
+
+    await english.page.getByText('Back to normal by itself:').waitFor();
+    expect([await weather(), english.faults()]).toMatchObject([{ payout: 'held' }, []]);
+    await english.close();
+  });
+
+  test('is not there in production', async () => {
+    const { page } = seen;
+    await page.goto('/sandbox');
+
+    await page.getByRole('heading', { name: 'Página não encontrada' }).waitFor();
+
+    expect(await page.getByRole('link', { name: 'Sandbox' }).count()).toBe(0);
+  });
+});
+
+describe('the page of a charge', () => {
+  test('pays it in a wrong amount, once for two clicks, and then in the right one, twice', async () => {
+    const { page } = seen;
+    const { id } = await world.make('/v1/charges', anOrder());
+    const payments = () => world.list(`/v1/unexpected-payments?chargeId=${id}`);
+    await page.goto(`/test/charges/${id}`);
+
+    await play('Pagar valor errado: R$ 24,99');
+    await page.getByRole('status').getByText('Pago com valor errado').waitFor();
+    const before = [(await world.read(`/v1/charges/${id}`)).status, (await payments()).length];
+    await play('Pagar duas vezes');
+    await page.getByRole('status').getByText('Pago duas vezes').waitFor();
+
+    expect(before).toEqual(['PENDING', 1]);
+    expect((await world.read(`/v1/charges/${id}`)).status).toBe('PAID');
+    const causes = (await payments()).map(({ cause }) => cause);
+    expect(causes.sort()).toEqual(['DUPLICATE', 'WRONG_AMOUNT']);
+  });
+
+  test('pays it too late, and disputes one that was paid', async () => {
+    const { page } = seen;
+    const late = await world.make('/v1/charges', anOrder());
+    await page.goto(`/test/charges/${late.id}`);
+    await play('Pagar depois de expirar');
+    await page.getByRole('status').getByText('Pago tarde').waitFor();
+    await page.goto(`/test/charges/${await paid()}`);
+
+    await play('Contestar');
+
+    await page.getByRole('link', { name: 'Ver contestação' }).waitFor();
+    expect((await world.read(`/v1/charges/${late.id}`)).status).toBe('EXPIRED');
+    expect(await barriersInAllLooks(page)).toEqual([]);
+  });
+});
+
+describe('the page of a withdrawal that is held', () => {
+  test.each([
+    ['Aprovar', 'Concluído'],
+    ['Concluir', 'Concluído'],
+    ['Falhar', 'Não concluído'],
+    ['Recusar', 'Recusado'],
+  ])('has it end by “%s”: %s', async (name, status) => {
+    const { page } = seen;
+    await world.make('/v1/sandbox/provider', { payout: 'held' });
+    const { id } = await withdrawn();
+    await page.goto(`/test/withdrawals/${id}`);
+    await page.getByText('Falta uma aprovação.').waitFor();
+
+    await play(name);
+
+    await page.locator('header').getByText(status, { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Simular', exact: true }).count()).toBe(0);
+  });
+});
