@@ -1,6 +1,7 @@
 /** What the sandbox takes as an order to behave in some way, and how: rows of the guide. */
 export const testKeys = [
   ['`fail@sandbox.test`', 'fails with `account_not_found`'],
+  ['`fail-ac06@sandbox.test` and the like', 'fails with what this SPI code means'],
   ['`invalid@sandbox.test`', 'is not begun, and fails with `invalid_key`'],
   ['`slow@sandbox.test`', 'is PROCESSING for 10 seconds, then paid'],
   ['`timeout@sandbox.test`', 'is PROCESSING for 30 seconds, then paid'],

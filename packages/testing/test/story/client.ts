@@ -5,7 +5,7 @@ const envelope = z.object({
   success: z.boolean(),
   data: z.unknown().optional(),
   meta: z.unknown().optional(),
-  error: z.object({ code: z.string(), message: z.string() }).optional(),
+  error: z.object({ code: z.string(), message: z.string(), reason: z.string().optional() }).optional(),
 });
 
 interface Answer {

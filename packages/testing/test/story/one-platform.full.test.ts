@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { type FakeCollector, startFakeCollector } from '../../src/index.ts';
 import { tellDelays } from './delays.ts';
+import { tellMagicValues } from './magic-values.ts';
 import { tellMisbehavingProvider } from './misbehaving-provider.ts';
 import { tellProvenPayouts } from './proven-payouts.ts';
 import { tellReconciliation } from './reconciliation.ts';
@@ -27,6 +28,7 @@ afterAll(async () => {
 // In this order: traces are looked for in all that was exported, and the last story falsifies the tables.
 describe('one trace', () => tellTraces(() => ({ world, collector })));
 describe('a provider that misbehaves', () => tellMisbehavingProvider(() => world));
+describe('the magic values of the guide', () => tellMagicValues(() => world));
 describe('what goes wrong on the way', () => tellDelays(() => world));
 describe('the timeline', () => tellTimeline(() => world));
 describe('a payout that its books do not prove', () => tellProvenPayouts(() => world));

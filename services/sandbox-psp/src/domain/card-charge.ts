@@ -2,6 +2,7 @@ import { type Cents, demandNext, next, Refusal, type Table } from '@plataforma/k
 import { CardProblem } from './card-problem.ts';
 import { type Card, newCardApiId } from './card-token.ts';
 import { randomDigits } from './random-text.ts';
+import { endOfAmount } from './refund.ts';
 import type { CardOutcome } from './test-card.ts';
 
 export type CardChargeStatus = 'processing' | 'paid' | 'failed' | 'canceled' | 'chargedback';
@@ -92,7 +93,8 @@ export function refundCardCharge(charge: CardCharge, amount: Cents | undefined, 
   const returned = amount ?? left;
   const status = next(cardChargeTransitions, charge.status, returned === left ? 'cancel' : 'refund');
   if (!status) throw new CardProblem('unfit', `This charge can not be canceled: it is ${charge.status}.`);
-  if (charge.refusesRefunds) throw new CardProblem('unfit', 'This charge can not be canceled.');
+  if (charge.refusesRefunds || endOfAmount(returned).isRefused)
+    throw new CardProblem('unfit', 'This charge can not be canceled.');
   if (returned > left)
     throw new CardProblem('unfit', 'The amount is greater than what is left of the charge.');
   return { ...charge, status, canceledAmount: charge.canceledAmount + returned, canceledAt: now };

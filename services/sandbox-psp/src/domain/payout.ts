@@ -32,7 +32,8 @@ export type OrderedEnd = (typeof orderedEnds)[number];
 
 const ID = /^[a-zA-Z0-9]{1,35}$/;
 
-const FAILING_KEY = 'fail@sandbox.test';
+/** `fail@sandbox.test`, or with the code that it fails with, as `fail-ac06@sandbox.test`. */
+const FAILING_KEY = /^fail(?:-([a-z\d]{4}))?@sandbox\.test$/;
 const UNKNOWN_KEY = 'invalid@sandbox.test';
 /** Keys whose bank takes its time. */
 const delaysMs: ReadonlyMap<string, number> = new Map([
@@ -40,12 +41,18 @@ const delaysMs: ReadonlyMap<string, number> = new Map([
   ['timeout@sandbox.test', 30_000],
 ]);
 
-/** Of the list of SPI codes: the payee's account is wrong. */
-const FAILURE = {
-  codigo: 'AC03',
-  origem: 'Recebedor',
-  motivo: 'Conta do favorecido inexistente ou inválida.',
-};
+/** Of the list of SPI codes. */
+const failures: ReadonlyMap<string, string> = new Map([
+  ['AB03', 'A liquidação não terminou a tempo.'],
+  ['AC03', 'Conta do favorecido inexistente ou inválida.'],
+  ['AC06', 'Conta do favorecido bloqueada.'],
+  ['AC07', 'Conta do favorecido encerrada.'],
+  ['AM02', 'O valor passa do limite da conta do favorecido.'],
+  ['BE01', 'O CPF ou CNPJ não é o do titular da conta.'],
+  ['DS04', 'O participante do favorecido recusou a ordem.'],
+  ['FRAD', 'Suspeita de fraude.'],
+]);
+const COMMONEST = 'AC03';
 
 export function isPayoutId(text: string): boolean {
   return ID.test(text);
@@ -69,7 +76,7 @@ export function delayOf({ payeeKey, orderedEnd }: Pick<Payout, 'payeeKey' | 'ord
 
 export function endPayout(payout: Payout, endedAt: Date): Payout {
   const { payeeKey, orderedEnd } = payout;
-  const isFailing = orderedEnd === null ? payeeKey === FAILING_KEY : orderedEnd === 'fail';
+  const isFailing = orderedEnd === null ? FAILING_KEY.test(payeeKey) : orderedEnd === 'fail';
   const status = next(payoutTransitions, payout.status, isFailing ? 'fail' : 'settle');
   if (!status) throw new Error('a payout ended twice');
   return { ...payout, status, endedAt };
@@ -91,7 +98,7 @@ export function sentPixOf(payout: Payout) {
     chave: payerKey,
     status,
     horario: timesOf(payout),
-    ...(status === 'NAO_REALIZADO' && { motivo: `${FAILURE.codigo}: ${FAILURE.motivo}` }),
+    ...(status === 'NAO_REALIZADO' && { motivo: reasonOf(payout) }),
   };
 }
 
@@ -106,8 +113,19 @@ export function toldPayoutOf(payout: Payout) {
     horario: isFailed ? null : timesOf(payout),
     tipo: 'SOLICITACAO',
     status,
-    gnExtras: { idEnvio: id, ...(isFailed && { erro: FAILURE }) },
+    gnExtras: { idEnvio: id, ...(isFailed && { erro: failureOf(payout) }) },
   };
+}
+
+function failureOf({ payeeKey }: Pick<Payout, 'payeeKey'>) {
+  const asked = FAILING_KEY.exec(payeeKey)?.[1]?.toUpperCase() ?? '';
+  const codigo = failures.has(asked) ? asked : COMMONEST;
+  return { codigo, origem: 'Recebedor', motivo: failures.get(codigo) ?? '' };
+}
+
+function reasonOf(payout: Payout): string {
+  const { codigo, motivo } = failureOf(payout);
+  return `${codigo}: ${motivo}`;
 }
 
 function timesOf({ requestedAt, endedAt, status }: Payout) {
