@@ -28,7 +28,7 @@ test('a buyer without JavaScript sees merchant, amount, QR and code, and the pag
   expect(text).toContain('Camiseta');
   expect(text).toContain(`value="${charge.qrCode}"`);
   expect(text).toMatch(/<img src="data:image\/png;base64,[^"]+" width="260" height="260"/);
-  expect(text).toContain('<noscript><meta http-equiv="refresh" content="15"></noscript>');
+  expect(text).toContain('<noscript><meta http-equiv="refresh" content="15; url=?lang=pt-BR"></noscript>');
   expect(text).toContain('Pagamentos do Sul');
 });
 

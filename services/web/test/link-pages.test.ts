@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { centsIn } from '../src/checkout/amount.ts';
 import { charge } from './support/charge.ts';
+import { VISIT as ID, link, SLUG, visit } from './support/visit.ts';
 import { startWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -10,32 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const SLUG = 'q7Xk2mVnQ2pLw7Yt';
-const ID = '0b7f2a34-6f0e-4a52-9b7d-3f6f5a1c2d3e';
 const FORM = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' };
-
-const shop = {
-  ...{
-    merchantName: 'Loja da Ana',
-    color: '#0f766e',
-    logo: null,
-    description: 'Aula',
-    environment: 'production',
-  },
-  ...{ methods: ['PIX', 'CARD'], installments: [{ count: 1, amount: 2_500, firstAmount: 2_500 }] },
-  card: { publicKey: 'pk_1', tokenizeUrl: 'https://cards.example/core/v5/tokens', maxInstallments: 1 },
-  serverTime: '2026-01-01T12:00:00.000Z',
-};
-const link = {
-  ...shop,
-  ...{ slug: SLUG, state: 'OPEN', amount: 2_500, minAmount: null, maxAmount: null },
-  ...{ isPayerKnown: false, isJoinable: false, expiresAt: null },
-};
-const visit = {
-  ...shop,
-  ...{ id: ID, slug: SLUG, state: 'OPEN', amount: 2_500, payerDocument: '***.456.789-**' },
-  ...{ cardFormUntil: null, cardTriesLeft: 5, returnUrl: null, charge: null },
-};
 
 const answer = (route: string, status: number, data: object) =>
   world.gateway.answering(route, () => ({ ...world.gateway.given(data), status }));
@@ -198,7 +174,7 @@ test('a code that waits is seen without JavaScript, and the page asks again by i
   const { text } = await world.call(`/pay/c/${ID}`);
 
   expect(text).toContain(`value="${qrCode}"`);
-  expect(text).toContain('<noscript><meta http-equiv="refresh" content="15"></noscript>');
+  expect(text).toContain('<noscript><meta http-equiv="refresh" content="15; url=?lang=pt-BR"></noscript>');
 });
 
 test.each([

@@ -1,11 +1,12 @@
 /** @jsxImportSource preact */
 import { money } from '../shared/format.ts';
+import { alertOf } from './alert.ts';
 import { Choice, Choose, offersCard } from './choose.tsx';
 import { Frame } from './frame.tsx';
 import { Outcome } from './outcome.tsx';
 import { Pix } from './pix.tsx';
 import { chargeIn, isSettled, type Language, stageOf, type Visit, type VisitState } from './state.ts';
-import { refusalIn, words } from './words.ts';
+import { words } from './words.ts';
 
 interface Props extends VisitState {
   /** Milliseconds, by the server's clock. */
@@ -14,11 +15,12 @@ interface Props extends VisitState {
 
 /** A buyer's visit, whatever has become of it. */
 export function VisitPage({ visit, language, brand, now, refused }: Props) {
+  const alert = alertOf(visit, refused, language);
   return (
     <Frame shop={visit} language={language} brand={brand}>
-      {refused !== '' && (
+      {alert !== '' && (
         <p class="refused" role="alert">
-          {refusalIn(refused, language)}
+          {alert}
         </p>
       )}
       <Body {...{ visit, language, now }} />

@@ -85,7 +85,7 @@ ${rendered.state === '' ? '' : scripts(rendered.state, own)}</body>
     ofVisit(state: VisitState): CheckoutDocument {
       const rendered = renderer.renderVisit({ ...state, brand });
       const { state: at, color } = state.visit;
-      const refresh = at === 'PIX' || at === 'PROCESSING' ? WITHOUT_SCRIPT : '';
+      const refresh = at === 'PIX' || at === 'PROCESSING' ? withoutScript(state.language) : '';
       const accent = accentStyle(color);
       return documentOf(rendered, { language: state.language, accent, refresh, takesForms: true });
     },
@@ -99,7 +99,7 @@ ${rendered.state === '' ? '' : scripts(rendered.state, own)}</body>
     },
     ofCharge(charge: CheckoutView, language: Language): CheckoutDocument {
       const rendered = renderer.renderCheckout({ charge, language, brand });
-      const refresh = charge.status === 'PENDING' ? WITHOUT_SCRIPT : '';
+      const refresh = charge.status === 'PENDING' ? withoutScript(language) : '';
       return documentOf(rendered, { language, accent: accentStyle(charge.checkoutColor), refresh });
     },
     ofProblem(kind: 'missing' | 'away', language: Language): CheckoutDocument {
@@ -136,8 +136,10 @@ async function scriptOf(build: string): Promise<Script> {
 /** It names nothing that is there, so that a browser waits for the whole: what is read would move with each part that comes. */
 const PAINTED_WHOLE = '<link rel="expect" href="#whole" blocking="render">';
 
-/** Where no script follows the charge, the browser asks again by itself. */
-const WITHOUT_SCRIPT = '<noscript><meta http-equiv="refresh" content="15"></noscript>\n';
+/** Where no script follows the charge, the browser asks again by itself, and not for what was refused before. */
+function withoutScript(language: Language): string {
+  return `<noscript><meta http-equiv="refresh" content="15; url=?lang=${language}"></noscript>\n`;
+}
 
 function scripts(state: string, { src, integrity }: Script): string {
   // What a merchant names itself must not end the block.
