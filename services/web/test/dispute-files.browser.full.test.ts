@@ -66,6 +66,7 @@ describe('files of the evidence', () => {
     expect(await focused()).toBe('Baixar conversa.png');
     await page.getByLabel('O que aconteceu').fill('Entregue e assinado.');
     await page.getByRole('button', { name: 'Enviar defesa' }).press('Enter');
+    await page.getByRole('button', { name: 'Enviar agora' }).press('Enter');
     await page.getByText('Em análise').first().waitFor();
     await eventually(async () => expect(await focused()).toBe('Sua defesa'));
     expect(await page.getByRole('button', { name: /^Remover/ }).count()).toBe(0);
@@ -115,6 +116,19 @@ describe('files of the evidence', () => {
     await row('5.pdf').getByText('Não cabe: são no máximo cinco arquivos.').waitFor();
     await row('4.pdf').getByRole('button', { name: 'Remover 4.pdf' }).waitFor();
     await page.getByText('Os cinco arquivos já estão aqui. Remova um para enviar outro.').waitFor();
+  });
+
+  test('that had no room are sent once another one is refused', async () => {
+    const { choose, row } = await disputed();
+
+    await choose(
+      ...[1, 2, 3, 4].map((number) => file(`${number}.pdf`)),
+      file('pagina.pdf', Buffer.from('<html>')),
+      file('6.pdf'),
+    );
+
+    await row('pagina.pdf').getByText('Não é PDF, PNG nem JPEG.').waitFor();
+    await row('6.pdf').getByRole('button', { name: 'Remover 6.pdf' }).waitFor();
   });
 
   test('are sent again when no answer came, and are there once; the evidence waits for them', async () => {

@@ -68,6 +68,7 @@ describe('a dispute', () => {
     const sent: string[] = [];
     page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
     await page.getByRole('button', { name: 'Enviar defesa' }).press('Enter');
+    await page.getByRole('button', { name: 'Enviar agora' }).press('Enter');
 
     for (const address of DOCUMENTS) {
       const link = page.getByRole('link', { name: address });
@@ -130,6 +131,7 @@ describe('a dispute', () => {
     await decide(id, 'CANCELLED', 'O pagador desistiu.');
 
     await page.getByRole('button', { name: 'Enviar defesa' }).press('Enter');
+    await page.getByRole('button', { name: 'Enviar agora' }).press('Enter');
 
     await page.getByRole('alert').getByText('A situação atual não permite este passo.').waitFor();
     expect(await page.getByLabel('O que aconteceu').inputValue()).toBe('Entregue em mãos.');

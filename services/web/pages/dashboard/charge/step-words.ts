@@ -77,6 +77,9 @@ export const reasonWords = catalogue(
     RESOLVED_MERCHANT: 'a seu favor',
     RESOLVED_CUSTOMER: 'a favor do pagador',
     CANCELLED: 'retirada pelo pagador',
+    LATE: 'chegou tarde',
+    DUPLICATE: 'chegou a mais',
+    WRONG_AMOUNT: 'valor diferente do cobrado',
   },
   {
     insufficient_balance: 'balance too low',
@@ -85,5 +88,8 @@ export const reasonWords = catalogue(
     RESOLVED_MERCHANT: 'in your favour',
     RESOLVED_CUSTOMER: 'in the payer’s favour',
     CANCELLED: 'withdrawn by the payer',
+    LATE: 'came late',
+    DUPLICATE: 'came once more',
+    WRONG_AMOUNT: 'not the amount charged',
   },
 );

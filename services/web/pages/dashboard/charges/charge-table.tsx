@@ -42,7 +42,7 @@ export function useChargeColumns(): Column<ChargeInListView>[] {
       phone: 'firstEnd',
       cell: ({ status }) => <Status of="charge" status={status} />,
     },
-    { label: words.order, isWide: true, cell: ({ externalId }) => externalId },
+    { label: words.order, isWide: true, cell: orderOf },
     { label: words.payer, phone: 'second', isWide: true, cell: ({ payerName }) => payerName },
     { label: words.method, cell: (charge) => <Method charge={charge} /> },
     { label: words.net, isEnd: true, cell: ({ netAmount }) => <Money cents={netAmount} /> },
@@ -53,6 +53,11 @@ export function useChargeColumns(): Column<ChargeInListView>[] {
       cell: ({ createdAt }) => <Time at={createdAt} isRelative />,
     },
   ];
+}
+
+/** A buyer at a payment link that has no order of its own has one of the platform’s, which says nothing to a shop. */
+function orderOf({ externalId, paymentLinkId, description }: ChargeInListView) {
+  return paymentLinkId && /^[\da-f]{32}$/.test(externalId) ? (description ?? externalId) : externalId;
 }
 
 type Paid = Pick<ChargeInListView, 'paymentMethod' | 'cardBrand' | 'cardLastDigits'>;

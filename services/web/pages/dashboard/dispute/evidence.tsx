@@ -1,9 +1,11 @@
 import '../../shared/zod.ts';
 import type { DisputeView } from '@plataforma/contracts';
 import { evidence } from '@plataforma/contracts/evidence';
+import { useState } from 'react';
 import { Button } from '../../parts/button/button.tsx';
 import { Card } from '../../parts/card/card.tsx';
 import { Details } from '../../parts/details/details.tsx';
+import { Confirm } from '../../parts/dialog/dialog.tsx';
 import { TextArea } from '../../parts/field/field.tsx';
 import { Form, FormActions, textIn } from '../../parts/form/form.tsx';
 import { Notice } from '../../parts/states/states.tsx';
@@ -43,7 +45,10 @@ export function Evidence({ dispute }: { dispute: DisputeView }) {
       {dispute.evidence && <Sent evidence={dispute.evidence} files={dispute.files} />}
       {!dispute.evidence && isInTime && <EvidenceForm dispute={dispute} />}
       {!dispute.evidence && !isInTime && (
-        <Notice tone="warn">{isEarly ? words.endedWithout : words.tooLate}</Notice>
+        <>
+          <Notice tone="warn">{isEarly ? words.endedWithout : words.tooLate}</Notice>
+          {dispute.files.length > 0 && <SentFiles files={dispute.files} />}
+        </>
       )}
     </Card>
   );
@@ -89,6 +94,7 @@ function EvidenceForm({ dispute }: { dispute: DisputeView }) {
   const { id, files } = dispute;
   const uploads = useUploads(files.length);
   const isUploading = uploads.list.some(({ wrong }) => wrong === null);
+  const [asked, ask] = useState<ReturnType<typeof evidenceIn> | null>(null);
   const { mutate, error, isPending } = useChange({
     send: (body: ReturnType<typeof evidenceIn>, idempotencyKey) =>
       call('POST /v1/disputes/:id/evidence', { params: { id }, body, idempotencyKey }),
@@ -96,7 +102,7 @@ function EvidenceForm({ dispute }: { dispute: DisputeView }) {
     onDone: () => toast(words.sent),
   });
   return (
-    <Form schema={evidence} read={evidenceIn} send={mutate} error={error}>
+    <Form schema={evidence} read={evidenceIn} send={ask} error={asked ? null : error}>
       <Notice>{`${words.evidenceText} ${words.reserved}`}</Notice>
       <TextArea label={words.what} name="description" hint={words.whatHint} maxLength={255} required />
       <TextArea label={words.documents} name="documents" hint={words.documentsHint} required={false} />
@@ -107,6 +113,17 @@ function EvidenceForm({ dispute }: { dispute: DisputeView }) {
           {words.send}
         </Button>
       </FormActions>
+      {asked && (
+        <Confirm
+          title={words.sendTitle}
+          action={words.sendNow}
+          {...{ error, busy: isPending }}
+          onConfirm={() => mutate(asked)}
+          onClose={() => ask(null)}
+        >
+          {words.sendText}
+        </Confirm>
+      )}
     </Form>
   );
 }

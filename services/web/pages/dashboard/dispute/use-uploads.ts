@@ -39,10 +39,19 @@ export function useUploads(fileCount: number): Uploads {
       });
       setList((before) => [...before, ...chosen]);
     },
-    refuse: (key) => mark(key, 'refused'),
+    refuse: (key) => setList((before) => refused(before, key)),
     retry: (key) => mark(key, null),
     drop: (key) => setList((before) => before.filter((one) => one.key !== key)),
   };
+}
+
+/** Its place is that of the first one there was no room for. */
+function refused(list: readonly Upload[], key: string): readonly Upload[] {
+  const next = list.find(({ wrong }) => wrong === 'tooMany')?.key;
+  return list.map((one) => {
+    if (one.key === key) return { ...one, wrong: 'refused' };
+    return one.key === next ? { ...one, wrong: null } : one;
+  });
 }
 
 function wrongOf({ size }: File, left: number): Upload['wrong'] {
