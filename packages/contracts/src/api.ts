@@ -17,6 +17,7 @@ import { refunds } from './merchants/refunds.ts';
 import { reports } from './merchants/reports.ts';
 import { requests } from './merchants/requests.ts';
 import { sandbox } from './merchants/sandbox.ts';
+import { sandboxClocks } from './merchants/sandbox-clock.ts';
 import { statement } from './merchants/statement.ts';
 import { unexpectedPayments } from './merchants/unexpected-payments.ts';
 import { wallet } from './merchants/wallet.ts';
@@ -53,6 +54,7 @@ export const api = {
   ...checkouts,
   ...refunds,
   ...sandbox,
+  ...sandboxClocks,
   ...disputes,
   ...files,
   ...unexpectedPayments,

@@ -34,6 +34,7 @@ export {
   MAX_FILES,
   MAX_SANDBOX_FILE_BYTES,
 } from './forms/new-file.ts';
+export { MAX_ADVANCE_MS, MAX_AHEAD_MS } from './forms/sandbox-clock.ts';
 export { hintEventTypes, optInEventTypes, webhookEventTypes } from './forms/webhook-configuration.ts';
 export { type FaultKind, faultKinds } from './forms/webhook-fault.ts';
 export {
@@ -69,6 +70,7 @@ export type {
 export type { RefundQuery, RefundView } from './merchants/refunds.ts';
 export type { VolumeQuery, VolumeView } from './merchants/reports.ts';
 export type { LoggedRequestQuery, LoggedRequestView } from './merchants/requests.ts';
+export { clockWorks, type SandboxClockView } from './merchants/sandbox-clock.ts';
 export {
   type ClosingQuery,
   type ClosingView,

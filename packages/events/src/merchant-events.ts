@@ -32,6 +32,8 @@ export const merchantSnapshot = z.object({
   dailyWithdrawalLimit: z.int().nonnegative().nullable().default(null),
   /** For how long a destination is new: until then production pays nothing to it. 0: none is ever new. */
   destinationCooldownHours: z.int().min(0).max(720).default(0),
+  /** By how much the merchant has moved the clock of its sandbox ahead of the real time. It only grows. */
+  sandboxAheadMs: z.int().nonnegative().default(0),
 });
 
 export type MerchantSnapshot = z.infer<typeof merchantSnapshot>;

@@ -17,6 +17,7 @@ export const subscriptions = {
   charges: ['merchant.updated'],
   withdrawals: ['merchant.updated'],
   ledger: [
+    'merchant.updated',
     'charge.paid',
     'refund.refused',
     'dispute.opened',

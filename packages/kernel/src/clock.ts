@@ -7,4 +7,14 @@ export function daysBefore(now: Date, days: number): Date {
   return new Date(now.getTime() - days * DAY_MS);
 }
 
+export function later(time: Date, ms: number): Date {
+  return new Date(time.getTime() + ms);
+}
+
+/** The real time, of which leases and rests are, and by how much that of a merchant is ahead of it. */
+export interface Moment {
+  now: Date;
+  aheadMs: number;
+}
+
 export const systemClock: Clock = () => new Date();

@@ -1,6 +1,6 @@
 export { backoff } from './backoff.ts';
 export { addBankDays, isBankDay } from './bank-days.ts';
-export { type Clock, daysBefore, systemClock } from './clock.ts';
+export { type Clock, daysBefore, later, type Moment, systemClock } from './clock.ts';
 export { ConfigError, readConfig, setting } from './config.ts';
 export { csvLine } from './csv.ts';
 export { fromDecimal, toDecimal } from './decimal.ts';

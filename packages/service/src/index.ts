@@ -13,9 +13,10 @@ export {
 export {
   createMerchantDirectory,
   isCurrentSql,
-  keepMerchants,
+  keepingMerchants,
   type MerchantDirectory,
   merchantsTable,
+  snapshotsIn,
 } from './merchants.ts';
 export { startMetrics } from './metrics-server.ts';
 export { type ActiveOperators, createOperatorDirectory } from './operators.ts';
@@ -26,10 +27,23 @@ export {
   clientsByMerchant,
   createSandboxBank,
   demandSandbox,
+  movedClock,
   noSandboxBank,
   SANDBOX_MERCHANT,
   type SandboxBank,
 } from './sandbox-bank.ts';
+export {
+  aheadOf,
+  aheadOfEach,
+  clockQueue,
+  datedEnd,
+  dueByClock,
+  type MovedClock,
+  merchantTime,
+  raiseClocks,
+  sandboxClockRoute,
+  sandboxClocksTable,
+} from './sandbox-clocks.ts';
 export { askedBy, type OperatorStep } from './second-operator.ts';
 export {
   brokerOf,

@@ -1,7 +1,9 @@
 import type { Database, Migration, Queryable, Transaction } from '@plataforma/data';
 import { type DomainEvent, type MerchantSnapshot, merchantSnapshot } from '@plataforma/events';
 import type { Signer } from '@plataforma/http';
+import type { Clock } from '@plataforma/kernel';
 import { createAskGateway } from './ask-gateway.ts';
+import { type ClockQueue, type MovedClock, raiseClocks } from './sandbox-clocks.ts';
 
 /** A service's own copy of what it needs to know of merchants, kept by `merchant.updated`. */
 export const merchantsTable: Migration = {
@@ -24,15 +26,33 @@ const SAVE = `
   WHERE merchants.version <= excluded.version`;
 
 /** Keeps the newest of what is known: a snapshot that comes late or twice changes nothing. */
-export async function saveMerchants(db: Queryable, snapshots: readonly MerchantSnapshot[]): Promise<void> {
+export async function saveMerchants(
+  db: Queryable,
+  snapshots: readonly MerchantSnapshot[],
+): Promise<MovedClock[]> {
   const news = snapshots.map((snapshot) => ({ id: snapshot.id, version: snapshot.version, snapshot }));
   await db.query(SAVE, [JSON.stringify(news)]);
+  return raiseClocks(db, snapshots);
 }
 
-/** What a service that only keeps merchants does about the events it listens to. */
-export async function keepMerchants(tx: Transaction, events: readonly DomainEvent[]): Promise<void> {
-  const snapshots = events.flatMap((event) => (event.type === 'merchant.updated' ? [event.data] : []));
-  if (snapshots.length > 0) await saveMerchants(tx, snapshots);
+/**
+ * What a service that only keeps merchants does about the events it listens to; `hasten` has looked at, in the same
+ * transaction, what fell due in a sandbox whose clock was moved.
+ */
+export function keepingMerchants(clock: Clock, hasten: ClockQueue['hasten']) {
+  return async (tx: Transaction, events: readonly DomainEvent[]): Promise<void> => {
+    const snapshots = snapshotsIn(events);
+    if (snapshots.length === 0) return;
+    const at = clock();
+    for (const { merchantId, aheadMs } of await saveMerchants(tx, snapshots)) {
+      await hasten(tx, { merchantId, now: new Date(at.getTime() + aheadMs), at });
+    }
+  };
+}
+
+/** What is told of merchants. */
+export function snapshotsIn(events: readonly DomainEvent[]): MerchantSnapshot[] {
+  return events.flatMap((event) => (event.type === 'merchant.updated' ? [event.data] : []));
 }
 
 export interface MerchantDirectory {

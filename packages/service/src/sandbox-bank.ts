@@ -58,6 +58,11 @@ function answered(answer: PeerAnswer): unknown {
   throw new Refusal('conflict', 'INVALID_STATE', refused.parse(answer.body).error.message);
 }
 
+/** What tells the bank the time of a merchant whose clock was moved: a bank of the release before knows no such word. */
+export function movedClock(aheadMs: number): { aheadMs?: number } {
+  return aheadMs === 0 ? {} : { aheadMs };
+}
+
 /** What only the sandbox has is refused before anything else is looked at. */
 export function demandSandbox({ environment }: { environment: Environment }): void {
   if (environment === 'sandbox') return;

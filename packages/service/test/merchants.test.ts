@@ -67,6 +67,7 @@ function merchant(changes: Partial<MerchantSnapshot> = {}): MerchantSnapshot {
     autoApproveLimit: 0,
     dailyWithdrawalLimit: null,
     destinationCooldownHours: 0,
+    sandboxAheadMs: 0,
     ...changes,
   };
 }

@@ -7,7 +7,7 @@ import {
   messagingTables,
   notTakenIndex,
 } from '@plataforma/messaging';
-import { anchorsTable, merchantsTable } from '@plataforma/service';
+import { anchorsTable, merchantsTable, sandboxClocksTable } from '@plataforma/service';
 import { charges } from './003-charges.ts';
 import { payments } from './004-payments.ts';
 import { cards } from './005-cards.ts';
@@ -47,6 +47,7 @@ import { reconciliations } from './066-reconciliations.ts';
 import { cancelledAt } from './067-cancelled-at.ts';
 import { merchantLogos } from './068-merchant-logos.ts';
 import { sealingKeys } from './069-sealing-keys.ts';
+import { pendingInSandboxes } from './071-pending-in-sandboxes.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -109,4 +110,6 @@ export const migrations = [
   cancelledAt,
   merchantLogos,
   sealingKeys,
+  sandboxClocksTable,
+  pendingInSandboxes,
 ];

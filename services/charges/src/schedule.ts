@@ -1,6 +1,7 @@
 import type { Database, SecretBox } from '@plataforma/data';
 import type { Clock, Environment } from '@plataforma/kernel';
 import { every, type Log } from '@plataforma/observe';
+import { aheadOf } from '@plataforma/service';
 import {
   type Claimed,
   LeaseOver,
@@ -16,6 +17,7 @@ import { readInfractions } from './disputes/operations/read-infractions.ts';
 import { type ResealFiles, resealFiles } from './disputes/operations/reseal-files.ts';
 import { forwardEvidence } from './disputes/operations/send-evidence.ts';
 import { dueForwardOf, dueForwards } from './disputes/store/disputes.ts';
+import { bornAt } from './domain/card.ts';
 import type { Charge } from './domain/charge.ts';
 import { failPoint, sometimes } from './fail-points.ts';
 import { readLatePayments, readPayments } from './operations/read-payments.ts';
@@ -181,15 +183,17 @@ const noticing =
 async function lookAt(parts: Schedule, claimed: Claimed<Charge>): Promise<void> {
   const { item: charge } = claimed;
   if (charge.paymentMethod === 'CARD') return resolveCard(parts, claimed);
-  const { pix, clock, firstPollMs } = parts;
+  const { database, pix, clock, firstPollMs } = parts;
   const now = clock();
-  if (charge.expiresAt && charge.expiresAt <= now) return expireCharge(parts, charge);
+  const aheadMs = await aheadOf(database, charge);
+  const leftMs = (charge.expiresAt?.getTime() ?? 0) - now.getTime() - aheadMs;
+  if (charge.expiresAt && leftMs <= 0) return expireCharge(parts, charge);
   if (charge.qrCode === null) {
     await registerCharge({ ...parts, provider: pix(charge) }, charge);
     return;
   }
   await askProvider(parts, charge);
-  const age = now.getTime() - charge.createdAt.getTime();
-  const next = Math.min(now.getTime() + Math.max(age, firstPollMs), charge.expiresAt?.getTime() ?? 0);
-  await lookAgainAt(parts.database, claimed, new Date(next));
+  const age = now.getTime() - bornAt(charge).getTime();
+  const restMs = Math.min(Math.max(age, firstPollMs), leftMs);
+  await lookAgainAt(database, claimed, new Date(now.getTime() + restMs));
 }

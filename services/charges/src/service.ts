@@ -1,6 +1,6 @@
 import { auditLogs, deadLetters } from '@plataforma/contracts';
 import { startFolding } from '@plataforma/data';
-import { brokerOf, eventSigner, keepMerchants, signatureRules, startService } from '@plataforma/service';
+import { brokerOf, eventSigner, keepingMerchants, signatureRules, startService } from '@plataforma/service';
 import { counters } from '../migrations/046-appended-counters.ts';
 import { migrations } from '../migrations/index.ts';
 import { chargesConfig } from './config.ts';
@@ -8,6 +8,7 @@ import { gaugesOf } from './gauges.ts';
 import { routes } from './http/routes.ts';
 import { buildParts } from './parts.ts';
 import { startForgetting, startResealing, startSchedule } from './schedule.ts';
+import { expiredByClock } from './store/moved-clocks.ts';
 import { productionTuning, type Tuning } from './tuning.ts';
 
 /** Starts the charges service: orders and notices in, charges and their events out. */
@@ -18,10 +19,14 @@ export function startCharges(env: NodeJS.ProcessEnv, tuning: Partial<Tuning> = {
       config: chargesConfig,
       migrations,
       build: (core) => buildParts(core, { ...productionTuning, ...tuning }),
-      messages: ({ config }) => ({
+      messages: ({ config, clock }) => ({
         ...brokerOf(config),
         signer: eventSigner('charges', config.SERVICE_KEY),
-        subscription: { subscriber: 'charges', apply: keepMerchants, signatures: signatureRules(config) },
+        subscription: {
+          subscriber: 'charges',
+          apply: keepingMerchants(clock, expiredByClock.hasten),
+          signatures: signatureRules(config),
+        },
       }),
       jobs: [
         startSchedule,

@@ -26,6 +26,7 @@ import { auditEpochProposals } from './029-audit-epoch-proposals.ts';
 import { keptAnchors } from './030-kept-anchors.ts';
 import { unanchoredChains } from './031-unanchored-chains.ts';
 import { requestLogTable } from './032-request-log.ts';
+import { sandboxClocks } from './033-sandbox-clocks.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -56,4 +57,5 @@ export const migrations = [
   unanchoredChains,
   notTakenIndex,
   requestLogTable,
+  sandboxClocks,
 ];

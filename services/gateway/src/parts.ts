@@ -22,7 +22,7 @@ import type { Tuning } from './tuning.ts';
 export type GatewayParts = Core<GatewayConfig> & Awaited<ReturnType<typeof buildParts>>;
 
 /** What the gateway's servers work with. */
-export async function buildParts(core: Core<GatewayConfig>, { passwordCost: cost }: Tuning) {
+export async function buildParts(core: Core<GatewayConfig>, { passwordCost: cost, clockPatienceMs }: Tuning) {
   const { config, log, database, clock, retry, onStop } = core;
   const passwords = await createPasswordQueues({ cost });
   const operatorPasswords = await createPasswordQueues({ cost });
@@ -51,6 +51,7 @@ export async function buildParts(core: Core<GatewayConfig>, { passwordCost: cost
     secretBox: createSecretBox(config.SEALING_KEYS),
     authenticate: createAuthenticate({ database, tokens, clock, keyUses, limits, logRequest, addressOf }),
     requestLogRetentionDays,
+    clockPatienceMs,
     askService,
     askPatiently,
     chains: createAskChains({ database, askService, askPatiently }),

@@ -36,6 +36,7 @@ describe('a key', () => {
     allowedIps: [],
     expiresAt: null,
     revokedAt: null,
+    aheadMs: 0,
   };
   const end = new Date('2026-01-01T12:00:00Z');
   const codeAt = (key: ApiKey, at: number) => {

@@ -6,7 +6,7 @@ import {
   messagingTables,
   notTakenIndex,
 } from '@plataforma/messaging';
-import { anchorsTable } from '@plataforma/service';
+import { anchorsTable, sandboxClocksTable } from '@plataforma/service';
 import { journal } from './002-journal.ts';
 import { wallets } from './003-wallets.ts';
 import { entriesOfCharges } from './004-entries-of-charges.ts';
@@ -29,6 +29,7 @@ import { chainRanges } from './026-chain-ranges.ts';
 import { keptPlans } from './027-kept-plans.ts';
 import { journalHeads } from './028-journal-heads.ts';
 import { keptReceivables } from './029-kept-receivables.ts';
+import { movedClocks } from './030-moved-clocks.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -63,4 +64,6 @@ export const migrations = [
   journalHeads,
   notTakenIndex,
   keptReceivables,
+  sandboxClocksTable,
+  movedClocks,
 ];

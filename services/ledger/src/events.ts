@@ -1,13 +1,16 @@
 import type { DomainEvent, EventType, subscriptions } from '@plataforma/events';
 import type { Fact, FactOf } from './domain/fact.ts';
 
+/** What may be about money: of merchants the books only hear how far the clocks of their sandboxes are. */
+export type FactEvent = Exclude<DomainEvent, { type: 'merchant.updated' }>;
+
 type EventOf<T extends DomainEvent['type']> = Extract<DomainEvent, { type: T }>;
 
 /**
  * What an event means for the books, the earlier fact first. Throws for a type it does not know, so that the event
  * becomes a dead letter: a newer release of another service may have sent it, and it may well be about money.
  */
-export function factsOf(event: DomainEvent): Fact[] {
+export function factsOf(event: FactEvent): Fact[] {
   switch (event.type) {
     case 'charge.paid':
       return [chargePaid(event)];

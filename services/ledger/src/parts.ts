@@ -1,12 +1,13 @@
 import type { Transaction } from '@plataforma/data';
 import type { DomainEvent } from '@plataforma/events';
 import { createVerifier } from '@plataforma/http';
-import type { Core } from '@plataforma/service';
+import { type Core, raiseClocks, snapshotsIn } from '@plataforma/service';
 import type { LedgerConfig } from './config.ts';
-import { factsOf } from './events.ts';
+import { type FactEvent, factsOf } from './events.ts';
 import { createDebits } from './operations/take-debit.ts';
 import { postFacts } from './steps/post-facts.ts';
 import { reportOutcome } from './steps/report-outcome.ts';
+import { lockSandboxes } from './store/moved-clocks.ts';
 import type { Tuning } from './tuning.ts';
 
 export type LedgerParts = Core<LedgerConfig> & ReturnType<typeof buildParts>;
@@ -23,7 +24,13 @@ export function buildParts(
     verifier: createVerifier('ledger', config.TRUSTED_KEYS),
     takeDebit: createDebits({ database, log }),
     async apply(tx: Transaction, events: DomainEvent[]) {
-      for (const outcome of await postFacts(tx, events.map(factsOf))) reportOutcome(log, outcome);
+      const clocks = await raiseClocks(tx, snapshotsIn(events));
+      await lockSandboxes(
+        tx,
+        clocks.map(({ merchantId }) => merchantId),
+      );
+      const told = events.filter((event): event is FactEvent => event.type !== 'merchant.updated');
+      for (const outcome of await postFacts(tx, told.map(factsOf))) reportOutcome(log, outcome);
     },
   };
 }

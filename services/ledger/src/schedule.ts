@@ -4,6 +4,7 @@ import { every, type Log } from '@plataforma/observe';
 import { failPoint } from './fail-points.ts';
 import { checkBooks } from './operations/check-books.ts';
 import { settleReceivables } from './operations/settle-receivables.ts';
+import { claimMovedReceivables } from './store/moved-clocks.ts';
 import { claimDueReceivables } from './store/receivables.ts';
 
 interface Schedule {
@@ -31,7 +32,11 @@ export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
   async function settleDue(): Promise<void> {
     while (!isStopped) {
       const now = clock();
-      const due = await claimDueReceivables(database, { now, leaseMs, limit: BATCH_SIZE });
+      const claim = { now, leaseMs, limit: BATCH_SIZE };
+      const due = [
+        ...(await claimDueReceivables(database, claim)),
+        ...(await claimMovedReceivables(database, claim)),
+      ];
       if (due.length > 0) failPoint('receivables.claimed');
       if (due.length > 0) await settleReceivables({ database, log }, due, now);
       if (due.length < BATCH_SIZE) return;

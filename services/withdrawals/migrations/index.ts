@@ -7,7 +7,7 @@ import {
   messagingTables,
   notTakenIndex,
 } from '@plataforma/messaging';
-import { anchorsTable, merchantsTable } from '@plataforma/service';
+import { anchorsTable, merchantsTable, sandboxClocksTable } from '@plataforma/service';
 import { destinations } from './010-destinations.ts';
 import { withdrawals } from './011-withdrawals.ts';
 import { settledAlarms } from './012-settled-alarms.ts';
@@ -49,4 +49,5 @@ export const migrations = [
   anchorsTable,
   alarmProposals,
   notTakenIndex,
+  sandboxClocksTable,
 ];

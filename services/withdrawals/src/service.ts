@@ -1,6 +1,6 @@
 import { auditLogs, deadLetters } from '@plataforma/contracts';
 import { startFolding } from '@plataforma/data';
-import { brokerOf, eventSigner, keepMerchants, signatureRules, startService } from '@plataforma/service';
+import { brokerOf, eventSigner, keepingMerchants, signatureRules, startService } from '@plataforma/service';
 import { counters } from '../migrations/027-appended-counters.ts';
 import { migrations } from '../migrations/index.ts';
 import { withdrawalsConfig } from './config.ts';
@@ -8,6 +8,7 @@ import { gaugesOf } from './gauges.ts';
 import { routes } from './http/routes.ts';
 import { buildParts } from './parts.ts';
 import { startSchedule } from './schedule.ts';
+import { payableByClock } from './store/moved-clocks.ts';
 import { productionTuning, type Tuning } from './tuning.ts';
 
 /** Starts the withdrawals service: orders, decisions and notices in, payouts and their events out. */
@@ -22,10 +23,13 @@ export function startWithdrawals(
       config: withdrawalsConfig,
       migrations,
       build: (core) => buildParts(core, { ...productionTuning, ...tuning }),
-      messages: ({ config }) => ({
+      messages: ({ config, clock }) => ({
         ...brokerOf(config),
         signer: eventSigner('withdrawals', config.SERVICE_KEY),
-        subscription: { subscriber: 'withdrawals', apply: keepMerchants, signatures: signatureRules(config) },
+        subscription: {
+          ...{ subscriber: 'withdrawals', apply: keepingMerchants(clock, payableByClock.hasten) },
+          signatures: signatureRules(config),
+        },
       }),
       jobs: [startSchedule, (parts) => startFolding(parts, counters)],
       operators: ({ verifier }) => ({

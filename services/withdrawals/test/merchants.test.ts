@@ -35,6 +35,7 @@ function snapshot(changes: Partial<MerchantSnapshot> = {}): MerchantSnapshot {
     autoApproveLimit: 0,
     dailyWithdrawalLimit: null,
     destinationCooldownHours: 0,
+    sandboxAheadMs: 0,
     ...changes,
   };
 }

@@ -197,6 +197,12 @@ const ofWebhooks: readonly Step[] = [
   { operation: 'listRequests' },
 ];
 
+/** Last, as all that comes after it has the new time. */
+const ofClock: readonly Step[] = [
+  { operation: 'getSandboxClock' },
+  { operation: 'moveSandboxClock', body: { advance: 'PT1H' } },
+];
+
 /** Every operation for merchants, in an order in which each finds what it needs. */
 export const journey: readonly { folder: string; steps: readonly Step[] }[] = [
   { folder: 'Account and API keys', steps: ofAccount },
@@ -205,5 +211,6 @@ export const journey: readonly { folder: string; steps: readonly Step[] }[] = [
   { folder: 'Refunds and disputes', steps: ofRefunds },
   { folder: 'Withdrawals', steps: ofWithdrawals },
   { folder: 'Webhooks, events and requests', steps: ofWebhooks },
+  { folder: 'The clock of the sandbox', steps: ofClock },
   { folder: 'The end', steps: [{ operation: 'logOut' }] },
 ];

@@ -207,6 +207,13 @@ In the sandbox a Pix to
 | --- | --- |
 ${rows(testKeys)}
 
+## The clock of your sandbox
+
+\`POST /v1/sandbox/clock\` with \`{"advance": "P3D"}\`, or with an instant as \`at\`, moves the time of your sandbox forward, so that you
+see today what happens in a month: charges and API keys expire, card money settles, a dispute’s deadline passes, a cool-down
+ends. What happens from then on has the new time. Rate limits, sessions, Idempotency-Keys and the retries of webhooks
+keep the real time, as do the headers of a delivery. The clock never goes back.
+
 ## Webhooks
 
 Each event is posted to every configured URL that wants it. \`X-Webhook-Signature\` is \`sha256=\` and the HMAC-SHA256, in

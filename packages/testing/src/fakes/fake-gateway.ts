@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { OperatorRole } from '@plataforma/contracts';
-import type { MerchantSnapshot } from '@plataforma/events';
+import type { Announcement, MerchantSnapshot } from '@plataforma/events';
 import { type Loopback, startLoopback } from './loopback.ts';
 
 export interface FakeGateway extends Loopback {
@@ -30,7 +30,18 @@ const ordinary = {
   autoApproveLimit: 0,
   dailyWithdrawalLimit: null,
   destinationCooldownHours: 0,
+  sandboxAheadMs: 0,
 } as const satisfies Partial<MerchantSnapshot>;
+
+/** What the gateway announces of a merchant that is like the others but for its traits. */
+export function merchantNews(id: string, traits: Partial<MerchantSnapshot>): Announcement {
+  const data: MerchantSnapshot = { id, ...ordinary, ...traits };
+  return {
+    type: 'merchant.updated',
+    ...{ merchantId: id, environment: null, aggregateId: id, sequence: data.version },
+    data,
+  };
+}
 
 /** The gateway's own side, as far as services ask it: GET /internal/merchants/{id} and /internal/operators. */
 export async function startFakeGateway(): Promise<FakeGateway> {

@@ -85,6 +85,8 @@ export const entries: Record<string, Entry> = {
   cancelWithdrawal: of('withdrawal'),
   setSandboxProvider: { ...read, body: { pix: 'ok' }, inProduction: '403 SANDBOX_ONLY' },
   getSandboxProvider: { ...read, inProduction: '403 SANDBOX_ONLY' },
+  getSandboxClock: { ...read, inProduction: '403 SANDBOX_ONLY' },
+  moveSandboxClock: refused,
   approveSandboxWithdrawal: { ...of('withdrawal'), inProduction: '403 SANDBOX_ONLY' },
   rejectSandboxWithdrawal: { ...of('withdrawal'), inProduction: '403 SANDBOX_ONLY' },
   holdSandboxWithdrawal: { ...of('withdrawal'), inProduction: '403 SANDBOX_ONLY' },

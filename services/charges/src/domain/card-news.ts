@@ -29,6 +29,8 @@ export type CardCharge = Charge & { card: Card };
 
 export interface Situation {
   now: Date;
+  /** By the merchant's time. */
+  paidAt: Date;
   /** Another claim has followed the one that found this out. */
   isLate: boolean;
   /** Waits for the payment; null: an approval is kept for the next caller. */
@@ -77,12 +79,12 @@ function afterApproval(locked: CardCharge, approval: Approval, at: Situation): D
 }
 
 /** PAID where a caller waits for it; else it is kept to be collected. */
-function collected(charge: CardCharge, { now, caller, keptUntil }: Situation): CardCharge {
+function collected(charge: CardCharge, { paidAt, caller, keptUntil }: Situation): CardCharge {
   if (charge.status !== 'PENDING' || charge.card.isVoiding) return charge;
   if (!caller) return { ...charge, ...released, dueAt: keptUntil };
-  const settlesAt = settlementOf(now, caller);
+  const settlesAt = settlementOf(paidAt, caller);
   const status = demandStatusAfter(charge.status, 'pay');
-  return { ...charge, ...released, status, paidAt: now, settlesAt, sequence: charge.sequence + 1 };
+  return { ...charge, ...released, status, paidAt, settlesAt, sequence: charge.sequence + 1 };
 }
 
 /** The payment of an attempt that has ended is given back by the clock: its order number is free. */

@@ -9,7 +9,9 @@ import {
   type Environment,
   Refusal,
   startOfDay,
+  timeOfId,
 } from '@plataforma/kernel';
+import type { Charge } from './charge.ts';
 
 /** What the account allows of cards. */
 interface CardTerms {
@@ -50,27 +52,34 @@ export function uselessToken(): Refusal {
   return new Refusal('invalid', 'VALIDATION_ERROR', message);
 }
 
+/** When it was written down by the real time, which its id says: in the sandbox its own time may be ahead. */
+export function bornAt({ id, environment, createdAt }: Charge): Date {
+  if (environment === 'production') return createdAt;
+  const made = timeOfId(id);
+  return made < createdAt ? made : createdAt;
+}
+
 /** So long after it was written down a charge may still be sent to the acquirer. */
 const SENT_WITHIN_MS = 60_000;
 /** Longer than a request to the acquirer can be on its way. */
 const ON_ITS_WAY_MS = 60_000;
 
 /** Refuses once it is too late: a replica may have found already that the acquirer does not know the charge. */
-export function demandInTime({ createdAt }: { createdAt: Date }, now: Date): void {
-  if (now.getTime() - createdAt.getTime() < SENT_WITHIN_MS) return;
+export function demandInTime(charge: Charge, now: Date): void {
+  if (now.getTime() - bornAt(charge).getTime() < SENT_WITHIN_MS) return;
   throw undecided('the acquirer does not know of the payment');
 }
 
 /** A charge the acquirer does not know by now will never reach it. */
-export function isNeverToArrive({ createdAt }: { createdAt: Date }, now: Date): boolean {
-  return now.getTime() - createdAt.getTime() > SENT_WITHIN_MS + ON_ITS_WAY_MS;
+export function isNeverToArrive(charge: Charge, now: Date): boolean {
+  return now.getTime() - bornAt(charge).getTime() > SENT_WITHIN_MS + ON_ITS_WAY_MS;
 }
 
 const WATCHED_MS = 24 * 3_600_000;
 
 /** Whether a payment for an attempt that has ended is not to be expected any more. */
-export function isWatchOver({ createdAt }: { createdAt: Date }, now: Date): boolean {
-  return now.getTime() - createdAt.getTime() > WATCHED_MS;
+export function isWatchOver(charge: Charge, now: Date): boolean {
+  return now.getTime() - bornAt(charge).getTime() > WATCHED_MS;
 }
 
 /** What a caller reads while it is not known what became of the payment. */

@@ -15,7 +15,7 @@ import {
 import type { Clock } from '@plataforma/kernel';
 import type { LedgerClient } from '@plataforma/ledger-client';
 import type { Log } from '@plataforma/observe';
-import type { MerchantDirectory, Stops } from '@plataforma/service';
+import { type MerchantDirectory, merchantTime, type Stops } from '@plataforma/service';
 import type { Acquirers } from '../cards/acquirers.ts';
 import { findMerchantLogo } from '../checkouts/store/merchant-logos.ts';
 import { newestDisputeOf, openDisputeOf } from '../disputes/store/dispute-lists.ts';
@@ -137,7 +137,8 @@ export function chargeRoutes(router: Router, parts: ChargeRoutes): void {
         findMerchantLogo(database, charge.merchantId),
         charge.status === 'DISPUTED' ? openDisputeOf(database, charge.id) : null,
       ]);
-      return { data: checkoutView(charge, { merchant, logo, dispute, now: parts.clock() }) };
+      const now = await merchantTime(database, parts.clock, charge);
+      return { data: checkoutView(charge, { merchant, logo, dispute, now }) };
     },
   });
 }

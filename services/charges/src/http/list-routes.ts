@@ -2,6 +2,7 @@ import { api } from '@plataforma/contracts';
 import type { Database, Queryable } from '@plataforma/data';
 import { pageOf, type Router, serve, type Verifier } from '@plataforma/http';
 import type { Clock } from '@plataforma/kernel';
+import { merchantTime } from '@plataforma/service';
 import { readDisputeRecords } from '../disputes/store/dispute-records.ts';
 import { noSuchCharge } from '../domain/charge-refusals.ts';
 import { hoursOf } from '../domain/volume.ts';
@@ -32,7 +33,7 @@ export function listRoutes(router: Router, { verifier, database, reads, clock }:
       if (!records) throw noSuchCharge();
       const story = { ...records, disputes: await readDisputeRecords(database, records.charge.id) };
       const waits = await refundsWait(database, records.charge, records.refunds);
-      return { data: ownTimelineView(story, { now: clock(), waits }) };
+      return { data: ownTimelineView(story, { now: await merchantTime(database, clock, merchant), waits }) };
     },
   });
   serve(router, api.listRefunds, {
@@ -49,7 +50,8 @@ export function listRoutes(router: Router, { verifier, database, reads, clock }:
     verifier,
     answer: async ({ query }, merchant) => {
       const { interval, timeZone } = query;
-      const volumes = await readVolumes(reads, merchant, { interval, timeZone, ...hoursOf(query, clock()) });
+      const hours = hoursOf(query, await merchantTime(reads, clock, merchant));
+      const volumes = await readVolumes(reads, merchant, { interval, timeZone, ...hours });
       return { data: { timeZone, interval, volumes: volumes.map(volumeView) } };
     },
   });

@@ -1,10 +1,12 @@
 import type { Router } from '@plataforma/http';
+import { sandboxClockRoute } from '@plataforma/service';
 import { checkoutRoutes } from '../checkouts/http/checkout-routes.ts';
 import { disputeRoutes } from '../disputes/http/dispute-routes.ts';
 import { fileRoutes } from '../disputes/http/file-routes.ts';
 import { openDisputeOf } from '../disputes/store/dispute-lists.ts';
 import type { ChargesParts } from '../parts.ts';
 import { reconciliationRoutes } from '../reconciliation/http/reconciliation-routes.ts';
+import { expiredByClock } from '../store/moved-clocks.ts';
 import { adminRoutes } from './admin-routes.ts';
 import { callbackRoutes } from './callback-routes.ts';
 import { chargeRoutes } from './charge-routes.ts';
@@ -30,4 +32,5 @@ export function routes(router: Router, parts: ChargesParts): void {
   callbackRoutes(router, parts);
   timelineRoutes(router, parts);
   creditRoutes(router, parts);
+  sandboxClockRoute(router, { ...parts, countDue: expiredByClock.count });
 }

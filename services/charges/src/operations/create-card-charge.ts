@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@plataforma/data';
 import type { Keep, Remembering } from '@plataforma/http';
-import { type Clock, newId, Refusal, type Tenant } from '@plataforma/kernel';
+import { type Clock, later, newId, Refusal, type Tenant } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
-import type { MerchantDirectory, Stops } from '@plataforma/service';
+import { type MerchantDirectory, merchantTime, type Stops } from '@plataforma/service';
 import { type Claimed, claimedOf } from '@plataforma/work';
 import type { AcquirerClient, CardOrder } from '../cards/acquirer-client.ts';
 import type { Acquirers } from '../cards/acquirers.ts';
@@ -91,8 +91,9 @@ async function createOrJoin(
   const { database, clock, cardPatienceMs } = parts;
   const merchant = await parts.merchants.find(tenant.merchantId);
   const fee = feeOf(order.amount, { feeBps: merchant.cardFeeBps, feeFixed: merchant.cardFeeFixed });
-  const planned = planOf(order, { tenant, fee, now: clock(), leaseMs: cardPatienceMs });
-
+  const now = await merchantTime(database, clock, tenant);
+  const leaseUntil = later(clock(), cardPatienceMs);
+  const planned = planOf(order, { tenant, fee, now, leaseUntil });
   const tokenHash = tokenHashOf(order.cardToken);
   const known = await findAttempt(database, planned, tokenHash);
   if (!known) demandCardAllowed(merchant, planned.environment, order.installments);
@@ -133,16 +134,16 @@ function keepAs({ keep }: Remembering<Created>, isNew: boolean): Keep<Charge> {
 interface Terms {
   tenant: Tenant;
   fee: number;
+  /** The merchant's time; a lease is of the real one. */
   now: Date;
-  leaseMs: number;
+  leaseUntil: Date;
 }
 
 /** It is born under the lease of its caller, whom the clock gives the time to come back. */
-function planOf(order: CardOrderFields, { leaseMs, ...about }: Terms): Charge {
+function planOf(order: CardOrderFields, { leaseUntil, ...about }: Terms): Charge {
   const { installments } = order;
   const unknown = { acquirerId: null, brand: null, lastDigits: null, declineReason: null };
   const card = { installments, ...unknown, isVoiding: false, isWatched: false };
-  const leaseUntil = new Date(about.now.getTime() + leaseMs);
   const dueAt = new Date(leaseUntil.getTime() + BEFORE_THE_CLOCK_MS);
   const lease = { leaseToken: newId(), leaseUntil, dueAt };
   return { ...newCharge(order, { ...about, paymentMethod: 'CARD' }), card, ...lease };

@@ -1,7 +1,7 @@
 import type { Transaction } from '@plataforma/data';
 import type { Remembering } from '@plataforma/http';
 import type { Tenant } from '@plataforma/kernel';
-import type { MerchantDirectory } from '@plataforma/service';
+import { type MerchantDirectory, merchantTime } from '@plataforma/service';
 import type { Charge } from '../domain/charge.ts';
 import { subjectOf } from '../domain/held.ts';
 import { demandSameOrder, feeOf, newCharge, type Order } from '../domain/new-charge.ts';
@@ -61,9 +61,9 @@ async function writtenCharge(
   const { database, merchants, stops, clock, firstPollMs } = parts;
   const merchant = await merchants[merchantBy](tenant.merchantId);
   const fee = feeOf(order.amount, { feeBps: merchant.pixFeeBps, feeFixed: merchant.pixFeeFixed });
-  const now = clock();
+  const now = await merchantTime(database, clock, tenant);
   const expiresAt = new Date(now.getTime() + order.expiresIn * 1000);
-  const dueAt = new Date(now.getTime() + Math.min(order.expiresIn * 1000, firstPollMs));
+  const dueAt = new Date(clock().getTime() + Math.min(order.expiresIn * 1000, firstPollMs));
   const planned = { ...newCharge(order, { tenant, fee, now, paymentMethod: 'PIX' }), expiresAt, dueAt };
 
   const merchantVersion = merchantBy === 'recall' ? merchant.version : null;

@@ -1,7 +1,7 @@
 import type { Database } from '@plataforma/data';
 import type { Remembering } from '@plataforma/http';
 import { type Clock, newId, Refusal, type Tenant } from '@plataforma/kernel';
-import { demandSandbox, type SandboxBank } from '@plataforma/service';
+import { aheadOf, demandSandbox, merchantTime, type SandboxBank } from '@plataforma/service';
 import type { Charge } from '../domain/charge.ts';
 import { noSuchCharge, notPayable } from '../domain/charge-refusals.ts';
 import { failPoint } from '../fail-points.ts';
@@ -51,7 +51,11 @@ export async function paySandboxCharge(
   const orderId = remembering.begunId ?? (await begin(parts, { charge, late }, remembering));
   if (late) await endNow(parts, charge);
   failPoint('payers.asked');
-  const numbers = await payAtBank(bank, charge, { orderId, ...asked });
+  const numbers = await payAtBank(bank, charge, {
+    aheadMs: await aheadOf(database, tenant),
+    orderId,
+    ...asked,
+  });
   failPoint('payers.paid');
   await askProvider(parts, charge);
   return database.transaction(async (tx) => {
@@ -79,7 +83,9 @@ async function begin(
 
 /** Its time ends now; a payment that came before wins, as ever. */
 async function endNow(parts: PaySandboxCharge, charge: Charge): Promise<void> {
-  if (await endTime(parts.database, charge.id, parts.clock())) await expireCharge(parts, charge);
+  const { database, clock } = parts;
+  const ends = { now: await merchantTime(database, clock, charge), dueAt: clock() };
+  if (await endTime(database, charge.id, ends)) await expireCharge(parts, charge);
 }
 
 function paidByCard(): Refusal {

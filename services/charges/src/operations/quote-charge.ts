@@ -1,6 +1,7 @@
+import type { Database } from '@plataforma/data';
 import { type Cents, type Clock, Refusal, refusalsOf, type Tenant } from '@plataforma/kernel';
 import type { LedgerClient } from '@plataforma/ledger-client';
-import type { MerchantDirectory, Stops } from '@plataforma/service';
+import { type MerchantDirectory, merchantTime, type Stops } from '@plataforma/service';
 import type { Acquirers } from '../cards/acquirers.ts';
 import { demandCardAllowed, settlementOf } from '../domain/card.ts';
 import type { PaymentMethod } from '../domain/charge.ts';
@@ -9,6 +10,7 @@ import { feeOf } from '../domain/new-charge.ts';
 import type { PixProviders } from '../pix/providers.ts';
 
 export interface QuoteCharge {
+  database: Database;
   merchants: MerchantDirectory;
   pix: PixProviders;
   acquirers: Acquirers;
@@ -37,7 +39,7 @@ interface QuotedCharge {
 
 /** What a charge would cost, and what of it would be the merchant's when; nothing is written down. */
 export async function quoteCharge(parts: QuoteCharge, wanted: Wanted): Promise<QuotedCharge> {
-  const { merchants, pix, acquirers, ledger, stops, clock } = parts;
+  const { merchants, pix, acquirers, ledger, stops, clock, database } = parts;
   const { tenant, order, readsWallet } = wanted;
   const { amount, paymentMethod, installments } = order;
   const { merchantId } = tenant;
@@ -56,7 +58,7 @@ export async function quoteCharge(parts: QuoteCharge, wanted: Wanted): Promise<Q
     () => stops.demand(subjectOf('charges', { paymentMethod, merchantId })),
   );
   const netAmount = amount - fee;
-  const now = clock();
+  const now = await merchantTime(database, clock, tenant);
   const settlesAt = isCard ? settlementOf(now, merchant) : now;
   const balanceAfter = readsWallet ? (await ledger.withdrawable(tenant)) + netAmount : null;
   return { fee, netAmount, balanceAfter, settlesAt, refusals };

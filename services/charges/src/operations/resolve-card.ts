@@ -1,5 +1,5 @@
 import type { Claimed } from '@plataforma/work';
-import { isNeverToArrive } from '../domain/card.ts';
+import { bornAt, isNeverToArrive } from '../domain/card.ts';
 import { type CardNews, type CardOutcome, NEVER_ARRIVED } from '../domain/card-news.ts';
 import type { Charge } from '../domain/charge.ts';
 import { failPoint, sometimes } from '../fail-points.ts';
@@ -26,7 +26,7 @@ const LATE_REST_MS = 600_000;
 export async function resolveCard(parts: ResolveCard, claimed: Claimed<Charge>): Promise<void> {
   const { item: charge, lease } = claimed;
   const now = parts.clock();
-  const horizon = new Date(charge.createdAt.getTime() + parts.cardHorizonMs);
+  const horizon = new Date(bornAt(charge).getTime() + parts.cardHorizonMs);
   const restFor = (ms: number) => lookAgainAt(parts.database, claimed, new Date(now.getTime() + ms));
   const caller = await waitingCheckout(parts, charge);
   if (charge.card?.acquirerId && caller) {
@@ -43,7 +43,7 @@ export async function resolveCard(parts: ResolveCard, claimed: Claimed<Charge>):
   if (news) {
     await settleCard(parts, charge.id, { news, lease, caller });
   } else {
-    const age = now.getTime() - charge.createdAt.getTime();
+    const age = now.getTime() - bornAt(charge).getTime();
     await restFor(Math.min(Math.max(age / 2, FIRST_REST_MS), now < horizon ? LONGEST_REST_MS : LATE_REST_MS));
   }
 }

@@ -1,5 +1,5 @@
 import type { Claimed } from '@plataforma/work';
-import { isWatchOver } from '../domain/card.ts';
+import { bornAt, isWatchOver } from '../domain/card.ts';
 import type { Charge } from '../domain/charge.ts';
 import { failPoint } from '../fail-points.ts';
 import { type ReturnCard, returnCard } from '../steps/return-card.ts';
@@ -27,7 +27,7 @@ export async function returnLateCard(parts: ReturnLateCard, claimed: Claimed<Cha
     return;
   }
   const isOver = outcome?.state === 'declined' || isWatchOver(charge, now);
-  const age = now.getTime() - charge.createdAt.getTime();
+  const age = now.getTime() - bornAt(charge).getTime();
   const nextLook = new Date(now.getTime() + Math.min(age / 2, LONGEST_REST_MS));
   await lookAgainAt(parts.database, claimed, isOver ? null : nextLook);
 }

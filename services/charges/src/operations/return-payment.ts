@@ -4,7 +4,7 @@ import type { Gate } from '@plataforma/http';
 import type { Clock, Whose } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import type { Log } from '@plataforma/observe';
-import type { Stops } from '@plataforma/service';
+import { datedEnd, type Stops } from '@plataforma/service';
 import { type ExternalOrder, externalOrder } from '@plataforma/work';
 import type { FoundRefund, RefundOutcome } from '../domain/refund-outcome.ts';
 import { failPoint } from '../fail-points.ts';
@@ -77,9 +77,14 @@ async function settle(
 ): Promise<void> {
   const { verb, next, alarm } = settlement;
   report(parts.log, { id: payment.id, what: 'a return' }, settlement);
-  const failure = failureAfter(payment, settlement, NOT_SUPPORTED);
-  const returnedAt = next.status === 'DONE' ? next.endedAt : null;
-  const after = { ...payment, ...next, failure, returnedAt };
+  const ended = payment.returnedAt ?? (await datedEnd(tx, payment, [null, next.endedAt]));
+  const returnedAt = next.status === 'DONE' ? ended : null;
+  const after = {
+    ...payment,
+    ...next,
+    returnedAt,
+    failure: failureAfter(payment, settlement, NOT_SUPPORTED),
+  };
   await saveReturn(tx, payment, { ...after, orderedAt: verb === 'leave' ? parts.clock() : null });
   if (alarm) await raise({ ...parts, tx }, { ...payment, subject: 'return' }, alarm);
   if (verb === 'complete') await announce(tx, unexpectedAnnouncementOf(after));

@@ -2,7 +2,7 @@ import type { Database } from '@plataforma/data';
 import type { Remembering } from '@plataforma/http';
 import { type Clock, Refusal, type Tenant } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
-import { demandSandbox, type SandboxBank } from '@plataforma/service';
+import { aheadOf, demandSandbox, type SandboxBank } from '@plataforma/service';
 import type { Charge } from '../domain/charge.ts';
 import { noSuchCharge, notPayable } from '../domain/charge-refusals.ts';
 import { failPoint } from '../fail-points.ts';
@@ -69,7 +69,7 @@ async function payOnce(parts: SimulatePayment, tenant: Tenant, { id }: Charge): 
   await confirm();
   const charge = await demandCharge(parts.database, tenant, id);
   if (charge.status !== 'PENDING') return;
-  await payAtBank(parts.bank, charge);
+  await payAtBank(parts.bank, charge, { aheadMs: await aheadOf(parts.database, tenant) });
   failPoint('simulation.paid');
   await confirm();
 }

@@ -1,13 +1,15 @@
 import { Refusal } from '@plataforma/kernel';
-import { noSandboxBank, type SandboxBank } from '@plataforma/service';
+import { movedClock, noSandboxBank, type SandboxBank } from '@plataforma/service';
 import { z } from 'zod';
 import type { Charge } from '../domain/charge.ts';
 
 interface PayerOrder {
+  /** By how much the merchant's time is ahead: the bank dates the payments by it. */
+  aheadMs: number;
   /** The same order again is the same payments. */
-  orderId: string;
+  orderId?: string;
   amount?: number | undefined;
-  times: number;
+  times?: number;
 }
 
 const paid = z.object({ payments: z.array(z.object({ endToEndId: z.string() })).min(1) });
@@ -16,9 +18,9 @@ const paid = z.object({ payments: z.array(z.object({ endToEndId: z.string() })).
 export async function payAtBank(
   bank: SandboxBank,
   { txid, qrCode }: Pick<Charge, 'txid' | 'qrCode'>,
-  order?: PayerOrder,
+  { aheadMs, ...order }: PayerOrder,
 ): Promise<string[]> {
-  const answer = await bank.order(`/pix/${txid}/pay`, order);
+  const answer = await bank.order(`/pix/${txid}/pay`, { ...order, ...movedClock(aheadMs) });
   if (answer) return paid.parse(answer).payments.map(({ endToEndId }) => endToEndId);
   throw qrCode === null ? unregistered() : noSandboxBank();
 }

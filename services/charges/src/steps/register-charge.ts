@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '@plataforma/data';
 import type { Clock } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
-import type { Stops } from '@plataforma/service';
+import { aheadOf, type Stops } from '@plataforma/service';
 import type { Charge } from '../domain/charge.ts';
 import { subjectOf } from '../domain/held.ts';
 import { failPoint } from '../fail-points.ts';
@@ -32,14 +32,15 @@ export async function registerCharge(
 ): Promise<Charge> {
   const { database, clock, firstPollMs } = parts;
   const now = clock().getTime();
-  const secondsLeft = Math.ceil(((charge.expiresAt?.getTime() ?? 0) - now) / 1000);
+  const time = now + (await aheadOf(database, charge));
+  const secondsLeft = Math.ceil(((charge.expiresAt?.getTime() ?? 0) - time) / 1000);
   if (charge.qrCode !== null || charge.status !== 'PENDING' || secondsLeft < 1) {
     if (keep) await database.transaction((tx) => keep(tx, charge));
     return charge;
   }
   const qrCode = await codeOf(parts, charge, secondsLeft);
   failPoint('charge.registered');
-  const known = { qrCode, nextCheckAt: new Date(now + firstPollMs) };
+  const known = { qrCode, nextCheckAt: new Date(now + Math.min(firstPollMs, secondsLeft * 1000)) };
   if (!keep) return setQrCode(database, charge, known);
   return database.transaction(async (tx) => {
     const registered = await setQrCode(tx, charge, known);

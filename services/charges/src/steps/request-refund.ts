@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '@plataforma/data';
 import type { Remembering } from '@plataforma/http';
 import { type Clock, newId, Refusal, type Tenant } from '@plataforma/kernel';
+import { merchantTime } from '@plataforma/service';
 import { isEnd } from '@plataforma/work';
 import { type Charge, statusAfter } from '../domain/charge.ts';
 import { noSuchCharge } from '../domain/charge-refusals.ts';
@@ -59,7 +60,8 @@ export async function requestRefund(
     const begun = remembering.begunId && (await lockRefund(tx, remembering.begunId));
     if (begun && isEnd(begun.status)) return { charge: locked, refund: begun, isOurs: false };
     if (!statusAfter(locked.status, 'refund')) throw notRefundable(`is ${locked.status}`);
-    const terms = { now: clock(), leaseMs: refundPatienceMs };
+    const requestedAt = await merchantTime(tx, clock, tenant);
+    const terms = { now: clock(), requestedAt, leaseMs: refundPatienceMs };
     const asked = { amount: refundAmount(locked, amount), reason: reason ?? null, ...terms };
     const requested = (await takeUp(tx, locked, asked)) ?? (await begin(tx, locked, asked));
     if (!begun) await remembering.begin(tx, requested.refund.id);
@@ -71,6 +73,8 @@ interface Terms {
   amount: number;
   reason: string | null;
   now: Date;
+  /** By the merchant's time. */
+  requestedAt: Date;
   leaseMs: number;
 }
 
@@ -87,17 +91,21 @@ async function takeUp(tx: Transaction, charge: Charge, terms: Terms): Promise<Re
 }
 
 async function begin(tx: Transaction, charge: Charge, terms: Terms): Promise<RequestedRefund> {
-  const { amount, reason, now: createdAt } = terms;
+  const { amount, reason, now: dueAt, requestedAt: createdAt } = terms;
   const { id: chargeId, merchantId, environment } = charge;
   const id = newId();
-  await insertRefund(tx, { id, chargeId, merchantId, environment, amount, reason, createdAt });
+  await insertRefund(tx, { id, chargeId, merchantId, environment, amount, reason, createdAt, dueAt });
   const refund = await claim(tx, id, terms);
   if (!refund) throw new Error('a refund vanished');
   return { charge, refund, isOurs: true };
 }
 
 /** Null: another process is at work on it. */
-async function claim(tx: Transaction, id: string, { now, leaseMs }: Terms): Promise<RefundOrder | null> {
+async function claim(
+  tx: Transaction,
+  id: string,
+  { now, leaseMs }: Pick<Terms, 'now' | 'leaseMs'>,
+): Promise<RefundOrder | null> {
   const row = await dueRefunds.claimOne(tx, { id, now, leaseMs });
   return row && refundOrderOf(row);
 }

@@ -2,9 +2,9 @@ import type { Database } from '@plataforma/data';
 import type { Keep } from '@plataforma/http';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
-import type { MerchantDirectory } from '@plataforma/service';
+import { type MerchantDirectory, merchantTime } from '@plataforma/service';
 import type { Lease } from '@plataforma/work';
-import { declined, undecided } from '../domain/card.ts';
+import { bornAt, declined, undecided } from '../domain/card.ts';
 import { type CardCharge, type CardNews, cardOf, decideCard, type Situation } from '../domain/card-news.ts';
 import type { Charge } from '../domain/charge.ts';
 import { sometimes } from '../fail-points.ts';
@@ -39,9 +39,13 @@ export async function settleCard(
   return database.transaction(async (tx) => {
     const locked = cardOf(await lockCharge(tx, chargeId));
     const now = clock();
-    const keptUntil = new Date(locked.createdAt.getTime() + cardHorizonMs);
-    const isLate = lease?.isOver(locked) ?? false;
-    const { charge, alarm } = decideCard(locked, news, { now, isLate, caller, keptUntil });
+    const keptUntil = new Date(bornAt(locked).getTime() + cardHorizonMs);
+    const at = { now, paidAt: await merchantTime(tx, clock, locked), keptUntil };
+    const { charge, alarm } = decideCard(locked, news, {
+      ...at,
+      isLate: lease?.isOver(locked) ?? false,
+      caller,
+    });
     if (news?.state === 'approved' && locked.status !== 'PENDING') sometimes('late card result fenced');
     if (charge !== locked) await saveCharge(tx, charge);
     if (charge.sequence !== locked.sequence) await announce(tx, announcementOf(charge));

@@ -4,6 +4,7 @@ import type { Keep } from '@plataforma/http';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import type { Log } from '@plataforma/observe';
+import { datedEnd, merchantTime } from '@plataforma/service';
 import { type Charge, demandStatusAfter } from '../domain/charge.ts';
 import { notRefundable, refusalOfRefund, SHORT_OF_BALANCE } from '../domain/refund.ts';
 import { saveCharge } from '../store/charges.ts';
@@ -42,7 +43,8 @@ export async function settleRefund(
   const { verb, next, finding, alarm } = settlement;
   report(parts.log, { id: refund.id, what: 'a refund' }, settlement);
   const failure = failureAfter(refund, settlement, SHORT_OF_BALANCE);
-  const after = { ...locked, refund: { ...refund, ...next, failure } };
+  const endedAt = await datedEnd(tx, refund, [refund.endedAt, next.endedAt]);
+  const after = { ...locked, refund: { ...refund, ...next, endedAt, failure } };
   await saveRefund(tx, refund, after.refund);
   if (alarm && !(await isOfAnother(locked)))
     await raise({ ...parts, tx }, { ...refund, subject: 'refund' }, alarm);
@@ -65,7 +67,11 @@ async function complete(
   if (charge.status === 'REFUNDED') return null;
   const { amount, reason } = refund;
   const status = demandStatusAfter(charge.status, 'refund');
-  const ended = { ...charge, status, refund: { amount, at: refund.endedAt ?? clock(), reason } };
+  const ended = {
+    ...charge,
+    status,
+    refund: { amount, at: refund.endedAt ?? (await merchantTime(tx, clock, charge)), reason },
+  };
   const refunded = await saveAndAnnounce(tx, ended, announcementOf);
   await keep?.(tx, refunded);
   return refunded;
@@ -106,8 +112,9 @@ async function returnDebit(parts: SettleRefund, locked: LockedRefund): Promise<R
 }
 
 /** The books give back what they took for the refund. */
-function reverse({ clock }: SettleRefund, { tx, charge, refund }: LockedRefund): Promise<Charge> {
-  return saveAndAnnounce(tx, charge, (reversed) => refusalOf(refund, reversed, clock()));
+async function reverse({ clock }: SettleRefund, { tx, charge, refund }: LockedRefund): Promise<Charge> {
+  const now = await merchantTime(tx, clock, charge);
+  return saveAndAnnounce(tx, charge, (reversed) => refusalOf(refund, reversed, now));
 }
 
 /** Saves the charge with the number of the event, and announces that. */

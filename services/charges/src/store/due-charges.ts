@@ -19,13 +19,13 @@ export const watchedAttempts = createQueue<ChargeRow>({ ...leased, open: 'is_wat
 
 const LOOK_AGAIN = `
   UPDATE charges
-  SET next_check_at = coalesce($3, next_check_at), is_watched = is_watched AND $3::timestamptz IS NOT NULL,
+  SET next_check_at = CASE WHEN next_check_at < lease_until THEN next_check_at ELSE coalesce($3, next_check_at) END, is_watched = is_watched AND $3::timestamptz IS NOT NULL,
     lease_token = NULL, lease_until = NULL
   WHERE id = $1 AND lease_token = $2 AND (status = 'PENDING' OR is_watched)`;
 
 /**
- * Ends a claim without news, unless another one has followed: the clock looks at the charge again at `at`; null: an
- * attempt that has ended is watched no longer.
+ * Ends a claim without news, unless another one has followed: the clock looks at the charge again at `at`, or as early as
+ * a moved clock has had it since; null: an attempt that has ended is watched no longer.
  */
 export async function lookAgainAt(
   db: Queryable,

@@ -22,11 +22,15 @@ export async function releaseSimulation(db: Queryable, id: string, claimedAt: Da
 }
 
 const END_TIME = `
-  UPDATE charges SET expires_at = least(expires_at, $2), next_check_at = least(next_check_at, $2)
+  UPDATE charges SET expires_at = least(expires_at, $2), next_check_at = least(next_check_at, $3)
   WHERE id = $1 AND status = 'PENDING'
   RETURNING id`;
 
-/** A pending charge's time ends at `now` at the latest; false: it is not pending. */
-export async function endTime(db: Queryable, id: string, now: Date): Promise<boolean> {
-  return (await db.query(END_TIME, [id, now])).length === 1;
+/** A pending charge's time ends at `now`, its merchant's, at the latest, and it is due; false: it is not pending. */
+export async function endTime(
+  db: Queryable,
+  id: string,
+  { now, dueAt }: { now: Date; dueAt: Date },
+): Promise<boolean> {
+  return (await db.query(END_TIME, [id, now, dueAt])).length === 1;
 }

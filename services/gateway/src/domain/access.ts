@@ -13,14 +13,17 @@ export interface ApiKey {
   allowedIps: string[];
   expiresAt: Date | null;
   revokedAt: Date | null;
+  /** By how much the time of its environment is ahead of the real one: it ends by that. */
+  aheadMs: number;
 }
 
 /** Refuses a key that has ended, or that may not be used from this address. */
 export function demandUsableKey(key: ApiKey, { now, address }: { now: Date; address: string }): void {
-  if (key.revokedAt && key.revokedAt <= now) {
+  const time = now.getTime() + key.aheadMs;
+  if (key.revokedAt && key.revokedAt.getTime() <= time) {
     throw new Refusal('unauthenticated', 'API_KEY_REVOKED', 'the API key was revoked');
   }
-  if (key.expiresAt && key.expiresAt <= now) {
+  if (key.expiresAt && key.expiresAt.getTime() <= time) {
     throw new Refusal('unauthenticated', 'API_KEY_EXPIRED', 'the API key has expired');
   }
   if (key.allowedIps.length > 0 && !addressList(key.allowedIps)(address)) {

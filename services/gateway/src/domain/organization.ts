@@ -49,6 +49,8 @@ export interface Organization {
   status: OrganizationStatus;
   checkoutColor: string;
   settings: Settings;
+  /** By how much the clock of its sandbox is ahead of the real time. */
+  sandboxAheadMs: number;
   version: number;
   createdAt: Date;
 }

@@ -29,6 +29,7 @@ import { ANSWER_HEADERS, OPEN_TO_BROWSERS, openToBrowsers } from './answer-heade
 import { auditRoutes } from './audit-routes.ts';
 import type { Authenticate } from './authenticate.ts';
 import { type BooksParts, booksRoutes } from './books-routes.ts';
+import { type ClockParts, clockRoutes } from './clock-routes.ts';
 import { collectionRoutes } from './collection-routes.ts';
 import { docsRoutes } from './docs-routes.ts';
 import { type LetterParts, letterRoutes } from './letter-routes.ts';
@@ -41,7 +42,7 @@ import { serviceFor } from './service-for.ts';
 import { stopRoutes } from './stop-routes.ts';
 import { type TimelineParts, timelineRoutes } from './timeline-routes.ts';
 
-interface Parts extends AccountParts, TimelineParts, LetterParts, RequestParts {
+interface Parts extends AccountParts, TimelineParts, LetterParts, RequestParts, ClockParts {
   authenticate: Authenticate;
   forward: Forward;
   /** Hashed beside merchants’, however many of those wait. */
@@ -153,6 +154,7 @@ function merchantRoutes(app: Express, parts: Parts): void {
   limitLogins(app, parts.loginLimits);
   accountRoutes(app, parts);
   requestRoutes(app, parts);
+  clockRoutes(app, parts);
 }
 
 let document: Promise<string> | undefined;

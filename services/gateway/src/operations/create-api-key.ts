@@ -2,6 +2,7 @@ import type { Scope } from '@plataforma/contracts';
 import { type Environment, newId, Refusal } from '@plataforma/kernel';
 import { isAddressOrRange } from '@plataforma/kernel/addresses';
 import { demandKeyAllowed } from '../domain/access.ts';
+import { timeIn } from '../domain/sandbox-clock.ts';
 import { type MintedKey, type MintKeys, mintKey } from '../steps/mint-key.ts';
 import { lockOrganization } from '../store/organizations.ts';
 
@@ -30,9 +31,6 @@ export async function createApiKey(
       'allowedIps: must hold IPv4 or IPv6 addresses or CIDR ranges',
     );
   }
-  if (expiresAt && expiresAt <= clock()) {
-    throw new Refusal('invalid', 'VALIDATION_ERROR', 'expiresAt: must lie in the future');
-  }
   if (expiresAt && expiresAt.getUTCFullYear() > LAST_YEAR) {
     throw new Refusal('invalid', 'VALIDATION_ERROR', 'expiresAt: must lie before the year 10000, in UTC');
   }
@@ -49,6 +47,9 @@ export async function createApiKey(
     const merchant = await lockOrganization(tx, merchantId);
     if (!merchant) throw new Error('an organization vanished');
     demandKeyAllowed(merchant.status, environment);
+    if (expiresAt && expiresAt <= timeIn(merchant, environment, clock())) {
+      throw new Refusal('invalid', 'VALIDATION_ERROR', 'expiresAt: must lie in the future');
+    }
     const minted = await mintKey(tx, wanted, clock());
     await keep(tx, minted);
     return minted;

@@ -43,6 +43,7 @@ export async function registerMerchant(
     status: 'PENDING',
     checkoutColor: DEFAULT_COLOR,
     settings,
+    sandboxAheadMs: 0,
     version: 1,
     createdAt: clock(),
   };

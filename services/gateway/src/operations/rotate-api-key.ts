@@ -1,5 +1,6 @@
 import { newId, Refusal } from '@plataforma/kernel';
 import { demandKeyAllowed, demandRotatable } from '../domain/access.ts';
+import { timeIn } from '../domain/sandbox-clock.ts';
 import { type MintedKey, type MintKeys, mintKey } from '../steps/mint-key.ts';
 import { lockApiKey, replaceApiKey } from '../store/api-keys.ts';
 import { lockOrganization } from '../store/organizations.ts';
@@ -21,10 +22,11 @@ export function rotateApiKey(
     const old = await lockApiKey(tx, merchantId, keyId);
     if (!old) throw new Refusal('missing', 'NOT_FOUND', 'there is no API key with this id');
     const now = clock();
-    demandRotatable(old, now);
+    const time = timeIn(merchant, old.environment, now);
+    demandRotatable(old, time);
     demandKeyAllowed(merchant.status, old.environment);
     const id = newId();
-    const endsAt = new Date(now.getTime() + gracePeriodSeconds * 1_000);
+    const endsAt = new Date(time.getTime() + gracePeriodSeconds * 1_000);
     await replaceApiKey(tx, old.id, { endsAt, replacedBy: id });
     const minted = await mintKey(tx, { ...old, id }, now);
     await keep(tx, minted);

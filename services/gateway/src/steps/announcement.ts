@@ -3,8 +3,8 @@ import type { Organization } from '../domain/organization.ts';
 
 /** What the other services know of a merchant. */
 export function snapshotOf(organization: Organization): MerchantSnapshot {
-  const { id, version, companyName: name, status, checkoutColor, settings } = organization;
-  return { id, version, name, status, checkoutColor, ...settings };
+  const { id, version, companyName: name, status, checkoutColor, settings, sandboxAheadMs } = organization;
+  return { id, version, name, status, checkoutColor, ...settings, sandboxAheadMs };
 }
 
 export function announcementOf(organization: Organization): Announcement {

@@ -129,10 +129,13 @@ export async function revokeApiKey(
 }
 
 const FIND_BY_HASH = `
-  SELECT ${COLUMNS}, o.status FROM api_keys k JOIN organizations o ON o.id = k.organization_id WHERE k.key_hash = $1`;
+  SELECT ${COLUMNS}, o.status, CASE k.environment WHEN 'sandbox' THEN o.sandbox_ahead_ms ELSE 0 END AS ahead_ms
+  FROM api_keys k JOIN organizations o ON o.id = k.organization_id WHERE k.key_hash = $1`;
+
+type FoundKeyRow = KeyRow & { status: OrganizationStatus; ahead_ms: number };
 
 export async function findApiKeyByHash(db: Queryable, keyHash: string): Promise<ApiKey | null> {
-  const [row] = await db.query<KeyRow & { status: OrganizationStatus }>(FIND_BY_HASH, [keyHash]);
+  const [row] = await db.query<FoundKeyRow>(FIND_BY_HASH, [keyHash]);
   if (!row) return null;
   return {
     id: row.id,
@@ -143,6 +146,7 @@ export async function findApiKeyByHash(db: Queryable, keyHash: string): Promise<
     allowedIps: row.allowed_ips,
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
+    aheadMs: row.ahead_ms,
   };
 }
 

@@ -24,6 +24,7 @@ interface OrganizationRow {
   auto_approve_limit_cents: number;
   daily_withdrawal_limit_cents: number | null;
   destination_cooldown_hours: number;
+  sandbox_ahead_ms: number;
   version: number;
   created_at: Date;
   [column: string]: unknown;
@@ -91,7 +92,7 @@ export async function findUser(db: Queryable, email: string): Promise<User | nul
 
 /** Named one by one: a column that a newer release adds must not change what a prepared statement answers. */
 const COLUMNS = `o.id, o.company_name, o.cnpj, o.phone, o.status, o.checkout_color, o.version, o.created_at,
-  u.email, ${SETTINGS}`;
+  o.sandbox_ahead_ms, u.email, ${SETTINGS}`;
 const SELECT = `SELECT ${COLUMNS} FROM organizations o JOIN users u ON u.organization_id = o.id`;
 
 const FIND = `${SELECT} WHERE o.id = $1`;
@@ -119,6 +120,12 @@ const SAVE_PROFILE = 'UPDATE organizations SET checkout_color = $2, phone = $3, 
 export async function saveProfile(tx: Transaction, organization: Organization): Promise<void> {
   const { id, checkoutColor, phone, version } = organization;
   await tx.query(SAVE_PROFILE, [id, checkoutColor, phone, version]);
+}
+
+const SAVE_CLOCK = 'UPDATE organizations SET sandbox_ahead_ms = $2, version = $3 WHERE id = $1';
+
+export async function saveClock(tx: Transaction, organization: Organization): Promise<void> {
+  await tx.query(SAVE_CLOCK, [organization.id, organization.sandboxAheadMs, organization.version]);
 }
 
 const SAVE_SETTINGS = `
@@ -194,6 +201,7 @@ function organizationOf(row: OrganizationRow): Organization {
       dailyWithdrawalLimit: row.daily_withdrawal_limit_cents,
       destinationCooldownHours: row.destination_cooldown_hours,
     },
+    sandboxAheadMs: row.sandbox_ahead_ms,
     version: row.version,
     createdAt: row.created_at,
   };

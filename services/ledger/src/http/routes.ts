@@ -1,5 +1,7 @@
 import type { Router } from '@plataforma/http';
+import { sandboxClockRoute } from '@plataforma/service';
 import type { LedgerParts } from '../parts.ts';
+import { countUnsettled } from '../store/moved-clocks.ts';
 import { adminRoutes } from './admin-routes.ts';
 import { internalRoutes } from './internal-routes.ts';
 import { receivableRoutes } from './receivable-routes.ts';
@@ -15,4 +17,5 @@ export function routes(router: Router, parts: LedgerParts): void {
   adminRoutes(router, parts);
   internalRoutes(router, parts);
   timelineRoutes(router, parts);
+  sandboxClockRoute(router, { ...parts, countDue: countUnsettled });
 }

@@ -11,6 +11,7 @@ import {
   type Verifier,
 } from '@plataforma/http';
 import type { Tenant } from '@plataforma/kernel';
+import { aheadOf } from '@plataforma/service';
 import { closingDays } from '../domain/closings.ts';
 import { statementCsv } from '../domain/statement-csv.ts';
 import { ofxHead, ofxRows, ofxTail } from '../domain/statement-ofx.ts';
@@ -51,12 +52,10 @@ export function statementRoutes(router: Router, { verifier, reads }: Parts): voi
   serve(router, api.listClosings, {
     verifier,
     answer: async ({ query }, merchant) => {
-      const days = closingDays(query, new Date());
-      const balances = await findBalancesAt(
-        reads,
-        merchant,
-        days.map(({ endsAt }) => endsAt),
-      );
+      const aheadMs = await aheadOf(reads, merchant);
+      const days = closingDays(query, new Date(Date.now() + aheadMs));
+      const instants = days.map(({ endsAt }) => endsAt);
+      const balances = await findBalancesAt(reads, merchant, { instants, aheadMs });
       const closings = days.flatMap(({ date, endsAt }) => {
         const closingBalance = balances.get(endsAt.getTime());
         return closingBalance === undefined ? [] : [{ date, endsAt: endsAt.toISOString(), closingBalance }];
@@ -76,7 +75,7 @@ export function statementRoutes(router: Router, { verifier, reads }: Parts): voi
 
 /** Its rows are as many as make its balance: both are of one instant. */
 async function* ofxOf(reads: Queryable, merchant: Tenant, query: StatementQuery): AsyncGenerator<Buffer> {
-  const now = new Date();
+  const now = new Date(Date.now() + (await aheadOf(reads, merchant)));
   const period = await findPeriod(reads, merchant, query);
   const batches = readStatement(reads, merchant, { ...period, order: 'asc' });
   const first = (await batches.next()).value ?? [];

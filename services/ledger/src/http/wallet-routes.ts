@@ -2,6 +2,7 @@ import { api, type BalanceView } from '@plataforma/contracts';
 import type { Database, Queryable } from '@plataforma/data';
 import { createBulkhead, pageOf, type Router, serve, type Verifier } from '@plataforma/http';
 import { Refusal, type Tenant } from '@plataforma/kernel';
+import { aheadOf } from '@plataforma/service';
 import { sum, type Wallet, withdrawable } from '../domain/wallet.ts';
 import { isSearch, listTransactions } from '../store/statement.ts';
 import { findWalletAt } from '../store/statement-balance.ts';
@@ -44,7 +45,8 @@ export function walletRoutes(router: Router, { verifier, database, reads }: Part
 
 async function walletAt(reads: Queryable, merchant: Tenant, at: Date): Promise<Wallet> {
   const { wallet, now } = await findWalletAt(reads, merchant, at);
-  if (at > now) throw new Refusal('invalid', 'VALIDATION_ERROR', 'at: must not be in the future');
+  const time = new Date(now.getTime() + (await aheadOf(reads, merchant)));
+  if (at > time) throw new Refusal('invalid', 'VALIDATION_ERROR', 'at: must not be in the future');
   return wallet;
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from '@plataforma/data';
 import type { Log } from '@plataforma/observe';
+import { aheadOfEach } from '@plataforma/service';
 import type { Fact } from '../domain/fact.ts';
 import type { Receivable } from '../domain/receivable.ts';
 import { failPoint } from '../fail-points.ts';
@@ -15,7 +16,10 @@ export async function settleReceivables(
   due: readonly Receivable[],
   now: Date,
 ): Promise<void> {
-  const told = due.map((receivable) => [settlementOf(receivable, now)]);
+  const aheadOf = await aheadOfEach(database, due);
+  const told = due.map((receivable) => [
+    settlementOf(receivable, new Date(now.getTime() + aheadOf(receivable))),
+  ]);
   try {
     await database.transaction((tx) => postFacts(tx, told));
     failPoint('receivables.settled');

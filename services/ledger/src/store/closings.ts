@@ -10,7 +10,7 @@ const FIND = `
   WITH RECURSIVE halved (instant, low, high) AS (
     SELECT instant, 0::bigint, (SELECT coalesce(max(ordinal), 0) FROM wallet_transactions
       WHERE merchant_id = $1 AND environment = $2)
-    FROM unnest($3::timestamptz[]) AS instant WHERE instant <= clock_timestamp() - interval '1 minute'
+    FROM unnest($3::timestamptz[]) AS instant WHERE instant <= clock_timestamp() + $4 * interval '1 millisecond' - interval '1 minute'
     UNION ALL
     SELECT instant, CASE WHEN is_before THEN middle ELSE low END, CASE WHEN is_before THEN high ELSE middle - 1 END
     FROM halved CROSS JOIN LATERAL (SELECT (low + high + 1) / 2 AS middle) AS halves CROSS JOIN LATERAL (
@@ -23,13 +23,16 @@ const FIND = `
     WHERE merchant_id = $1 AND environment = $2 AND ordinal = halved.low OFFSET 0) AS t ON true
   WHERE low >= high`;
 
-/** The balance that a wallet had at each of these instants, by their time; none of what is not over for long enough. */
+/**
+ * The balance that a wallet had at each of these instants, by their time; none of what is not over for long enough by the
+ * wallet's, which is so much ahead of the real one.
+ */
 export async function findBalancesAt(
   db: Queryable,
   { merchantId, environment }: Tenant,
-  instants: readonly Date[],
+  { instants, aheadMs }: { instants: readonly Date[]; aheadMs: number },
 ): Promise<Map<number, Cents>> {
-  const keys = [merchantId, environment, instants];
+  const keys = [merchantId, environment, instants, aheadMs];
   const found = await db.queryUnprepared<{ instant: Date; balance: Cents }>(FIND, keys);
   return new Map(found.map(({ instant, balance }) => [instant.getTime(), balance]));
 }

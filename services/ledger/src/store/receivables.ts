@@ -3,7 +3,7 @@ import type { Environment } from '@plataforma/kernel';
 import type { Receivable } from '../domain/receivable.ts';
 import type { Method } from '../domain/wallet.ts';
 
-interface ReceivableRow {
+export interface ReceivableRow {
   charge_id: string;
   merchant_id: string;
   environment: Environment;
@@ -15,7 +15,7 @@ interface ReceivableRow {
   [column: string]: unknown;
 }
 
-const COLUMNS = `charge_id, merchant_id, environment, payment_method, amount_cents, remaining_cents,
+export const COLUMNS = `charge_id, merchant_id, environment, payment_method, amount_cents, remaining_cents,
   settles_at, due_reference`;
 
 const FIND = `SELECT ${COLUMNS} FROM receivables WHERE charge_id = ANY ($1::uuid[])`;
@@ -68,7 +68,7 @@ export async function claimDueReceivables(
   return (await database.queryUnprepared<ReceivableRow>(CLAIM, [now, leaseMs, limit])).map(receivableOf);
 }
 
-function receivableOf(row: ReceivableRow): Receivable {
+export function receivableOf(row: ReceivableRow): Receivable {
   return {
     chargeId: row.charge_id,
     merchantId: row.merchant_id,

@@ -16,12 +16,20 @@ import { text } from './fields.ts';
 const amount = z.int().min(1).max(MAX_PIX_AMOUNT);
 const notify = z.boolean().default(true);
 
+/** By how much the time of the charge's merchant is ahead of the real one, which it has moved. */
+const aheadMs = z
+  .int()
+  .min(0)
+  .max(5 * 366 * 86_400_000)
+  .default(0);
+
 const payBody = z.strictObject({
   amount: amount.optional(),
   times: z.int().min(1).max(100).default(1),
   notify,
   /** The same order again finds its payments made. */
   orderId: z.uuid().optional(),
+  aheadMs,
 });
 
 const payKeyBody = z.strictObject({
@@ -42,6 +50,7 @@ const disputeBody = z.strictObject({
   description: text(2_000).optional(),
   /** The infraction’s id; the same order again finds it reported. */
   orderId: z.uuid().optional(),
+  aheadMs,
 });
 
 const nothing = z.strictObject({});
@@ -59,9 +68,15 @@ export function controlRoutes(
   });
 
   router.post('/control/pix/:txid/pay', async (req, res) => {
-    const { amount: paid, times, notify: isNotified, orderId = null } = validate(payBody, req.body ?? {});
+    const {
+      amount: paid,
+      times,
+      notify: isNotified,
+      orderId = null,
+      ...at
+    } = validate(payBody, req.body ?? {});
     const txid = knownTxid(req.params.txid);
-    const order = { txid, orderId, amount: paid, times, isNotified, now: new Date() };
+    const order = { txid, orderId, amount: paid, times, isNotified, now: timeOf(at) };
     const payments = await payCharge(database, order);
     res.json({ payments: payments.map(paidView) });
   });
@@ -73,7 +88,7 @@ export function controlRoutes(
   });
 
   router.post('/control/pix/:txid/dispute', async (req, res) => {
-    const { amount: disputed, ...report } = validate(disputeBody, req.body ?? {});
+    const { amount: disputed, aheadMs: ahead, ...report } = validate(disputeBody, req.body ?? {});
     const txid = knownTxid(req.params.txid);
     const dispute = {
       txid,
@@ -82,7 +97,7 @@ export function controlRoutes(
       description: undefined,
       ...report,
       amount: disputed,
-      now: new Date(),
+      now: timeOf({ aheadMs: ahead }),
     };
     res.json({ idInfracao: (await disputePayment(database, dispute)).id });
   });
@@ -91,6 +106,10 @@ export function controlRoutes(
 function paidView(payment: Payment) {
   const { endToEndId, valor, horario } = pixOf(payment);
   return { endToEndId, valor, horario };
+}
+
+function timeOf({ aheadMs }: { aheadMs: number }): Date {
+  return new Date(Date.now() + aheadMs);
 }
 
 /** Text that can name no charge finds none. */

@@ -1,11 +1,11 @@
-import { Refusal } from '@plataforma/kernel';
+import { later, type Moment, Refusal } from '@plataforma/kernel';
 import { demandStatusAfter, methodOf, type Withdrawal } from './withdrawal.ts';
 
 /**
  * The withdrawal with one more operator's approval. With the last it needed it is APPROVED, or waits PENDING, when it
  * may still be rejected, until its payee is no longer new.
  */
-export function approvedBy(withdrawal: Withdrawal, operatorId: string, now: Date): Withdrawal {
+export function approvedBy(withdrawal: Withdrawal, operatorId: string, at: Moment): Withdrawal {
   demandStatusAfter(withdrawal.status, 'approve');
   const { firstApprover, approvalsNeeded } = withdrawal;
   if (firstApprover === operatorId) {
@@ -18,22 +18,22 @@ export function approvedBy(withdrawal: Withdrawal, operatorId: string, now: Date
   }
   if (firstApprover === null && approvalsNeeded === 2) return { ...withdrawal, firstApprover: operatorId };
   const approvers = firstApprover === null ? { firstApprover: operatorId } : { secondApprover: operatorId };
-  return onceApproved({ ...withdrawal, ...approvers }, now);
+  return onceApproved({ ...withdrawal, ...approvers }, at);
 }
 
 /** APPROVED, or waiting until it may be paid. */
-function onceApproved(withdrawal: Withdrawal, now: Date): Withdrawal {
-  const { payableFrom } = withdrawal;
-  if (payableFrom && payableFrom > now) return { ...withdrawal, nextCheckAt: payableFrom };
+function onceApproved(withdrawal: Withdrawal, { now, aheadMs }: Moment): Withdrawal {
+  const payableAt = withdrawal.payableFrom && later(withdrawal.payableFrom, -aheadMs);
+  if (payableAt && payableAt > now) return { ...withdrawal, nextCheckAt: payableAt };
   const status = demandStatusAfter(withdrawal.status, 'approve');
   return { ...withdrawal, status, sequence: withdrawal.sequence + 1, checks: 0, nextCheckAt: now };
 }
 
 /** The step that is due without an operator or a provider; null: there is none. */
-export function stepByItself(withdrawal: Withdrawal, now: Date): Withdrawal | null {
-  if (withdrawal.status === 'PENDING' && isApproved(withdrawal)) return onceApproved(withdrawal, now);
+export function stepByItself(withdrawal: Withdrawal, at: Moment): Withdrawal | null {
+  if (withdrawal.status === 'PENDING' && isApproved(withdrawal)) return onceApproved(withdrawal, at);
   return withdrawal.status === 'APPROVED' && methodOf(withdrawal) === 'TED'
-    ? onItsWay(withdrawal, now)
+    ? onItsWay(withdrawal, later(at.now, at.aheadMs))
     : null;
 }
 

@@ -2,6 +2,7 @@ import { type OrderedToday, orderedTodayQuery } from '@plataforma/contracts';
 import type { Queryable } from '@plataforma/data';
 import { demandService, type Router, type Verifier, validate } from '@plataforma/http';
 import { bankDayOf, type Clock } from '@plataforma/kernel';
+import { merchantTime } from '@plataforma/service';
 import { orderedOn } from '../store/withdrawals.ts';
 
 interface DayRoutes {
@@ -16,7 +17,11 @@ export function dayRoutes(router: Router, { verifier, reads, clock }: DayRoutes)
     demandService(req, verifier, 'gateway');
     const { merchantId } = validate(orderedTodayQuery, req.query);
     const day = bankDayOf(clock());
-    const of = (environment: 'production' | 'sandbox') => orderedOn(reads, { merchantId, environment }, day);
+    // The sandbox may be at another day, which is the one that its limit is of.
+    const of = async (environment: 'production' | 'sandbox') => {
+      const tenant = { merchantId, environment };
+      return orderedOn(reads, tenant, bankDayOf(await merchantTime(reads, clock, tenant)));
+    };
     const [production, sandbox] = await Promise.all([of('production'), of('sandbox')]);
     const data: OrderedToday = { day: day.day, until: day.until.toISOString(), production, sandbox };
     res.json({ success: true, data });

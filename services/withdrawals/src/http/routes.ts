@@ -1,5 +1,7 @@
 import type { Router } from '@plataforma/http';
+import { sandboxClockRoute } from '@plataforma/service';
 import type { WithdrawalsParts } from '../parts.ts';
+import { payableByClock } from '../store/moved-clocks.ts';
 import { adminRoutes } from './admin-routes.ts';
 import { callbackRoutes } from './callback-routes.ts';
 import { dayRoutes } from './day-routes.ts';
@@ -21,4 +23,5 @@ export function routes(router: Router, parts: WithdrawalsParts): void {
   timelineRoutes(router, parts);
   dayRoutes(router, parts);
   quoteRoutes(router, parts);
+  sandboxClockRoute(router, { ...parts, countDue: payableByClock.count });
 }

@@ -1,6 +1,7 @@
 import type { WithdrawalWait } from '@plataforma/contracts';
 import type { Queryable } from '@plataforma/data';
-import { activeStops, type Stop, waitingFor } from '@plataforma/service';
+import { later } from '@plataforma/kernel';
+import { activeStops, aheadOfEach, type Stop, waitingFor } from '@plataforma/service';
 import { heldSince, payoutSubject } from '../domain/held.ts';
 import { type Wait, waitOf } from '../domain/waiting.ts';
 import type { Withdrawal } from '../domain/withdrawal.ts';
@@ -27,11 +28,13 @@ export async function showAll<V>(
   );
   const approved = open.filter(({ status }) => status === 'APPROVED').map(({ id }) => id);
   const unproven = await unprovenSince(db, approved);
+  const aheadOf = await aheadOfEach(db, open);
   const stops = withdrawals.some(heldSince) ? await activeStops(db, 'payouts') : [];
   return withdrawals.map((withdrawal) => {
     const isBarred = barred.has(withdrawal.merchantId);
     const wait = waitOf(withdrawal, {
-      ...{ now, isBarred, stoppedSince: stoppedSince(stops, withdrawal) },
+      ...{ now: later(now, aheadOf(withdrawal)), isBarred },
+      stoppedSince: stoppedSince(stops, withdrawal),
       unprovenSince: unproven.get(withdrawal.id) ?? null,
     });
     return view(withdrawal, wait && waitView(wait));

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '@plataforma/data';
 import { type Clock, newId, Refusal, type Whose } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
-import type { Stops } from '@plataforma/service';
+import { datedEnd, type Stops } from '@plataforma/service';
 import { type Alarm, type ExternalOrder, externalOrder, LeaseOver, type Settlement } from '@plataforma/work';
 import { payoutSubject } from '../domain/held.ts';
 import { BARRED_REST_MS, isBarred } from '../domain/merchant.ts';
@@ -90,7 +90,8 @@ async function settle(parts: AdvancePayout, tx: Transaction, { locked, settlemen
   const { verb, isLate, finding } = settlement;
   if (isLate && !verb && finding.kind === 'answer') sometimes('late payout result fenced');
   if (verb === 'suspect') sometimes('refused payout put in doubt');
-  const settled = withdrawalAfter(locked, settlement);
+  const endedAt = await datedEnd(tx, locked.withdrawal, [locked.endedAt, settlement.next.endedAt]);
+  const settled = { ...withdrawalAfter(locked, settlement), endedAt };
   const after = verb === 'leave' ? { ...settled, ...startOf(parts, settled) } : settled;
   const hasEnded = after.endedAt !== null && locked.endedAt === null;
   await (hasEnded ? endWithdrawal(tx, after) : saveWithdrawal(tx, after));

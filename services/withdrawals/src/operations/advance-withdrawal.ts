@@ -1,6 +1,6 @@
 import type { Database } from '@plataforma/data';
 import type { Clock } from '@plataforma/kernel';
-import type { MerchantDirectory, SandboxBank, Stops } from '@plataforma/service';
+import { aheadOf, type MerchantDirectory, type SandboxBank, type Stops } from '@plataforma/service';
 import { stepByItself } from '../domain/approval.ts';
 import { payoutSubject } from '../domain/held.ts';
 import { BARRED_REST_MS, isBarred } from '../domain/merchant.ts';
@@ -31,7 +31,7 @@ export async function advanceWithdrawal(parts: AdvanceWithdrawal, claimed: Withd
   await database.transaction(async (tx) => {
     const withdrawal = await lockWithdrawal(tx, id);
     const now = clock();
-    const after = stepByItself(withdrawal, now);
+    const after = stepByItself(withdrawal, { now, aheadMs: await aheadOf(tx, withdrawal) });
     if (!after) return;
     const rested = { ...withdrawal, nextCheckAt: new Date(now.getTime() + BARRED_REST_MS) };
     const next = isHeld || isBarred(merchant) ? rested : after;

@@ -1,5 +1,6 @@
 import type { Database } from '@plataforma/data';
 import type { Clock, Tenant } from '@plataforma/kernel';
+import { merchantTime } from '@plataforma/service';
 import { demandStatusAfter, noSuchWithdrawal, type Withdrawal } from '../domain/withdrawal.ts';
 import { failPoint } from '../fail-points.ts';
 import { endWithdrawal } from '../steps/end-withdrawal.ts';
@@ -18,7 +19,8 @@ export async function cancelWithdrawal(
   const cancelled = await database.transaction(async (tx) => {
     const pending = await lockWithdrawal(tx, id);
     const status = demandStatusAfter(pending.status, 'reject');
-    const end = { status, rejectedReason: CANCELLED, endedAt: clock(), nextCheckAt: null };
+    const endedAt = await merchantTime(tx, clock, tenant);
+    const end = { status, rejectedReason: CANCELLED, endedAt, nextCheckAt: null };
     return endWithdrawal(tx, { ...pending, ...end });
   });
   failPoint('withdrawal.cancelled');

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '@plataforma/data';
 import { type Clock, newId, Refusal, type Tenant } from '@plataforma/kernel';
+import { merchantTime } from '@plataforma/service';
 import {
   checkedTarget,
   type Destination,
@@ -41,7 +42,9 @@ export async function createDestination(
   return database.transaction(async (tx) => {
     await lockDestinations(tx, tenant);
     const same = await labelSameDestination(tx, draft);
-    const kept = same ? { destination: same, isNew: false } : await insertOne(tx, draft, clock());
+    const kept = same
+      ? { destination: same, isNew: false }
+      : await insertOne(tx, draft, await merchantTime(tx, clock, tenant));
     await keep(tx, kept);
     failPoint('destination.stored');
     return kept;

@@ -1,8 +1,8 @@
 import { isTransientDatabaseError } from '@plataforma/data';
 import type { MerchantSnapshot } from '@plataforma/events';
 import type { Remembering } from '@plataforma/http';
-import { type Cents, newId, Refusal, type Tenant } from '@plataforma/kernel';
-import type { MerchantDirectory } from '@plataforma/service';
+import { type Cents, later, newId, Refusal, type Tenant } from '@plataforma/kernel';
+import { aheadOf, type MerchantDirectory } from '@plataforma/service';
 import { bankAccountOf, noSuchDestination, type Target } from '../domain/destination.ts';
 import { demandActive } from '../domain/merchant.ts';
 import {
@@ -87,7 +87,9 @@ async function plan(
   const knownSince = target.type === 'PIX' ? await keyKnownSince(database, tenant, target) : null;
   const payeeSeenAt = [knownSince, destination?.createdAt].filter((at) => at instanceof Date);
   const canBeAskedFor = isKeyed || order.externalId !== null;
-  const terms = { tenant, merchant, now: clock(), fourEyesThreshold, payeeSeenAt, canBeAskedFor };
+  const aheadMs = await aheadOf(database, tenant);
+  const about = { tenant, merchant, now: later(clock(), aheadMs), aheadMs };
+  const terms = { ...about, fourEyesThreshold, payeeSeenAt, canBeAskedFor };
   return newWithdrawal({ ...order, target: bare(target) }, terms);
 }
 

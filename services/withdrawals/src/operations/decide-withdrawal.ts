@@ -1,5 +1,6 @@
 import type { Database } from '@plataforma/data';
 import { type Clock, Refusal } from '@plataforma/kernel';
+import { merchantTime } from '@plataforma/service';
 import { onItsWay } from '../domain/approval.ts';
 import { demandStatusAfter, methodOf, type Withdrawal } from '../domain/withdrawal.ts';
 import { failPoint } from '../fail-points.ts';
@@ -22,7 +23,7 @@ export async function decideWithdrawal(
   await demandDecidable(database, id, by);
   return database.transaction(async (tx) => {
     const before = await lockWithdrawal(tx, id);
-    const now = clock();
+    const now = await merchantTime(tx, clock, before);
     const sent = step === 'reject' ? before : alreadySent(before, now);
     const status = demandStatusAfter(sent.status, step);
     if (step !== 'reject' && methodOf(before) === 'PIX') {

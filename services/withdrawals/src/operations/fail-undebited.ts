@@ -1,4 +1,5 @@
 import type { FailureReason } from '@plataforma/contracts';
+import { merchantTime } from '@plataforma/service';
 import { requestOf } from '../domain/payout.ts';
 import { demandStatusAfter, methodOf, released, type Withdrawal } from '../domain/withdrawal.ts';
 import type { PayoutProviders } from '../payouts/providers.ts';
@@ -29,7 +30,8 @@ export async function failUndebited(parts: FailUndebited, decision: Undebited): 
     const now = clock();
     const locked = await lockNotOrdered(tx, decision.id, now);
     const status = demandStatusAfter(demandStatusAfter(locked.status, 'start'), 'fail');
-    const end = { status, startedAt: now, endedAt: now, failureReason: reason, checks: 0 };
+    const endedAt = await merchantTime(tx, clock, locked);
+    const end = { status, startedAt: now, endedAt, failureReason: reason, checks: 0 };
     // A Pix is watched as any that failed: a payout that comes to light afterwards raises an alarm.
     const watched = { orderedFrom: account, nextCheckAt: account === null ? null : now };
     const ended = await endWithdrawal(tx, { ...locked, ...released, ...end, ...watched });

@@ -1,7 +1,15 @@
 import type { Database } from '@plataforma/data';
-import { bankDayOf, type Cents, type Clock, type Refusal, refusalsOf, type Tenant } from '@plataforma/kernel';
+import {
+  bankDayOf,
+  type Cents,
+  type Clock,
+  later,
+  type Refusal,
+  refusalsOf,
+  type Tenant,
+} from '@plataforma/kernel';
 import type { LedgerClient } from '@plataforma/ledger-client';
-import type { MerchantDirectory } from '@plataforma/service';
+import { aheadOf, type MerchantDirectory } from '@plataforma/service';
 import { noSuchDestination } from '../domain/destination.ts';
 import { demandActive } from '../domain/merchant.ts';
 import {
@@ -41,8 +49,9 @@ export async function quoteWithdrawal(
   const { database, ledger, clock, merchants, payouts, fourEyesThreshold } = parts;
   const merchant = await merchants.find(tenant.merchantId);
   const { target, payeeSeenAt } = await payeeOf(database, tenant, order);
-  const now = clock();
-  const terms = { tenant, merchant, now, fourEyesThreshold, payeeSeenAt, canBeAskedFor: false };
+  const aheadMs = await aheadOf(database, tenant);
+  const now = later(clock(), aheadMs);
+  const terms = { tenant, merchant, now, aheadMs, fourEyesThreshold, payeeSeenAt, canBeAskedFor: false };
   const planned = newWithdrawal({ ...order, target }, terms);
   const debit = planned.netAmount + planned.fee;
   const ordered = (await orderedOn(database, tenant, bankDayOf(now))) + order.amount;

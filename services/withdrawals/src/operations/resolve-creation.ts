@@ -1,3 +1,4 @@
+import { merchantTime } from '@plataforma/service';
 import { demandStatusAfter, released, type Withdrawal } from '../domain/withdrawal.ts';
 import { endWithdrawal } from '../steps/end-withdrawal.ts';
 import { type SettleCreation, settleCreation } from '../steps/settle-creation.ts';
@@ -18,6 +19,7 @@ async function abandon({ database, clock }: SettleCreation, { id }: Withdrawal):
     const withdrawal = await lockWithdrawal(tx, id);
     if (withdrawal.status !== 'DEBITING') return;
     const status = demandStatusAfter(withdrawal.status, 'abandon');
-    await endWithdrawal(tx, { ...withdrawal, ...released, status, endedAt: clock(), nextCheckAt: null });
+    const endedAt = await merchantTime(tx, clock, withdrawal);
+    await endWithdrawal(tx, { ...withdrawal, ...released, status, endedAt, nextCheckAt: null });
   });
 }

@@ -1,6 +1,6 @@
 import type { Database } from '@plataforma/data';
 import { type Clock, next, Refusal } from '@plataforma/kernel';
-import type { MerchantDirectory } from '@plataforma/service';
+import { aheadOf, type MerchantDirectory } from '@plataforma/service';
 import { approvedBy, approversOf } from '../domain/approval.ts';
 import { isBarred } from '../domain/merchant.ts';
 import { type Withdrawal, withdrawalTransitions } from '../domain/withdrawal.ts';
@@ -27,7 +27,7 @@ export async function approve(
     const before = await lockWithdrawal(tx, id);
     if (isBarred(merchant) && next(withdrawalTransitions, before.status, 'approve'))
       throw barred(merchant.status);
-    const after = approvedBy(before, deciderId(by), clock());
+    const after = approvedBy(before, deciderId(by), { now: clock(), aheadMs: await aheadOf(tx, before) });
     await saveWithdrawal(tx, after);
     await auditDecision(tx, by, {
       action: 'withdrawal.approve',

@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '@plataforma/data';
-import type { Clock } from '@plataforma/kernel';
+import { type Clock, later, type Moment } from '@plataforma/kernel';
 import type { LedgerClient } from '@plataforma/ledger-client';
+import { aheadOf } from '@plataforma/service';
 import { demandStatusAfter, methodOf, released, type Withdrawal } from '../domain/withdrawal.ts';
 import { failPoint } from '../fail-points.ts';
 import { lockWithdrawal, saveWithdrawal } from '../store/withdrawals.ts';
@@ -27,9 +28,10 @@ export async function settleCreation(
   failPoint('debit.answered');
   return database.transaction(async (tx) => {
     const locked = await lockWithdrawal(tx, withdrawal.id);
+    const aheadMs = await aheadOf(tx, locked);
     const settled =
       locked.status === 'DEBITING'
-        ? await settle(tx, locked, { step: isTaken ? 'open' : 'refuse', now: clock() })
+        ? await settle(tx, locked, { step: isTaken ? 'open' : 'refuse', now: clock(), aheadMs })
         : locked;
     await andThen(tx, settled);
     if (settled !== locked && settled.status === 'PENDING') hints.created(tx, settled);
@@ -56,16 +58,16 @@ export function debitOf(withdrawal: Withdrawal) {
 async function settle(
   tx: Transaction,
   withdrawal: Withdrawal,
-  { step, now }: { step: 'open' | 'refuse'; now: Date },
+  { step, now, aheadMs }: Moment & { step: 'open' | 'refuse' },
 ): Promise<Withdrawal> {
   const status = demandStatusAfter(withdrawal.status, step);
   const isItsOwn = step === 'open' && withdrawal.approvalsNeeded === 0;
   const settled = {
     ...withdrawal,
     status,
-    endedAt: step === 'refuse' ? now : null,
+    endedAt: step === 'refuse' ? later(now, aheadMs) : null,
     checks: 0,
-    nextCheckAt: isItsOwn ? (withdrawal.payableFrom ?? now) : null,
+    nextCheckAt: isItsOwn ? later(withdrawal.payableFrom ?? later(now, aheadMs), -aheadMs) : null,
     ...released,
   };
   await saveWithdrawal(tx, settled);

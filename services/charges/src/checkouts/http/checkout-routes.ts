@@ -11,6 +11,7 @@ import {
   type Verifier,
 } from '@plataforma/http';
 import type { Tenant } from '@plataforma/kernel';
+import { aheadOf, merchantTime } from '@plataforma/service';
 import { cancelCharge } from '../../operations/cancel-charge.ts';
 import { type CreateCardCharge, createCardCharge } from '../../operations/create-card-charge.ts';
 import { createPixCharge } from '../../operations/create-pix-charge.ts';
@@ -70,9 +71,12 @@ function logoRoutes(router: Router, { verifier, database }: CheckoutRoutes): voi
 
 function linkRoutes(router: Router, parts: CheckoutRoutes): void {
   const { verifier, database, reads, clock, checkoutUrl } = parts;
-  const shown = () => ({ checkoutUrl, now: clock() });
-  const createdAnswer = (link: PaymentLink) => ({
-    data: linkView({ ...link, visits: 0, starts: 0 }, shown()),
+  const shown = async (tenant: Tenant) => ({
+    checkoutUrl,
+    now: await merchantTime(database, clock, tenant),
+  });
+  const createdAnswer = async (link: PaymentLink) => ({
+    data: linkView({ ...link, visits: 0, starts: 0 }, await shown(link)),
   });
 
   serveOnce(router, api.createPaymentLink, {
@@ -86,7 +90,7 @@ function linkRoutes(router: Router, parts: CheckoutRoutes): void {
   serve(router, api.listPaymentLinks, {
     verifier,
     answer: async ({ query }, merchant) => {
-      const about = shown();
+      const about = await shown(merchant);
       const page = await listLinks(reads, merchant, { ...query, now: about.now });
       return pageOf(page, query, (link) => linkInListView(link, about));
     },
@@ -94,7 +98,7 @@ function linkRoutes(router: Router, parts: CheckoutRoutes): void {
   const shownLink = async (tenant: Tenant, id: string) => {
     const link = await findLink(database, tenant, id);
     if (!link) throw noSuchLink();
-    return { data: linkView(link, shown()) };
+    return { data: linkView(link, await shown(tenant)) };
   };
   serve(router, api.getPaymentLink, {
     verifier,
@@ -167,11 +171,13 @@ function visitRoutes(router: Router, parts: CheckoutRoutes): void {
   });
 }
 
-async function besideOf(parts: CheckoutRoutes, { merchantId, logo: own }: PaymentLink) {
+async function besideOf(parts: CheckoutRoutes, link: PaymentLink) {
   const { merchants, database, clients, clock } = parts;
-  const [merchant, logo] = await Promise.all([
+  const { merchantId, logo: own } = link;
+  const [merchant, logo, aheadMs] = await Promise.all([
     merchants.find(merchantId),
     own ?? findMerchantLogo(database, merchantId),
+    aheadOf(database, link),
   ]);
-  return { merchant, logo, providers: clients, now: clock() };
+  return { merchant, logo, providers: clients, now: clock(), aheadMs };
 }

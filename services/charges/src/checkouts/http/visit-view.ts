@@ -1,7 +1,7 @@
 import { maskedDocument, qrImageDataUri } from '@plataforma/brcode';
 import type { LinkPageView, VisitView } from '@plataforma/contracts';
 import type { MerchantSnapshot } from '@plataforma/events';
-import type { Environment } from '@plataforma/kernel';
+import { type Environment, later } from '@plataforma/kernel';
 import { hasCards } from '../../domain/card.ts';
 import type { Charge } from '../../domain/charge.ts';
 import { checkoutStateOf, isFormOpen, triesLeft } from '../domain/checkout.ts';
@@ -19,7 +19,10 @@ export interface Beside {
   /** The link's own, or else the merchant's. */
   logo: string | null;
   providers: Providers;
+  /** The real time, by which a card form closes. */
   now: Date;
+  /** By how much the merchant's time is ahead of it: pages see that one. */
+  aheadMs: number;
 }
 
 /** What is contested of a charge at present. */
@@ -32,7 +35,7 @@ export function linkPageView(link: PaymentLink, beside: Beside): LinkPageView {
   const { slug, amount, minAmount, maxAmount, payerName, expiresAt, uses, taken } = link;
   return {
     ...{ slug, amount, minAmount, maxAmount },
-    state: linkStateOf(link, beside),
+    state: linkStateOf(link, { ...beside, now: later(beside.now, beside.aheadMs) }),
     isPayerKnown: payerName !== null,
     isJoinable: uses === 1 && taken > 0,
     expiresAt: expiresAt?.toISOString() ?? null,
@@ -45,14 +48,15 @@ export function visitView(
   beside: Beside & { dispute: Contested | null },
 ): VisitView {
   const { id, amount, payerDocument, cardFormUntil } = checkout;
-  const { now } = beside;
+  const { now, aheadMs } = beside;
   const returnUrl = link.returnUrl === null ? null : new URL(link.returnUrl);
   returnUrl?.searchParams.set('checkout', id);
   return {
     ...{ id, slug: link.slug, amount },
     state: checkoutStateOf(checkout, charge, now),
     payerDocument: maskedDocument(payerDocument),
-    cardFormUntil: isFormOpen(checkout, now) ? (cardFormUntil?.toISOString() ?? null) : null,
+    cardFormUntil:
+      isFormOpen(checkout, now) && cardFormUntil ? later(cardFormUntil, aheadMs).toISOString() : null,
     cardTriesLeft: triesLeft(checkout),
     returnUrl: returnUrl?.href ?? null,
     charge: charge && chargeOfVisit(charge, beside.dispute),
@@ -81,7 +85,7 @@ function chargeOfVisit(charge: Charge, dispute: Contested | null): NonNullable<V
 
 function shopView(
   link: PaymentLink,
-  { merchant, logo, providers, now, amount }: Beside & { amount: number | null },
+  { merchant, logo, providers, now, aheadMs, amount }: Beside & { amount: number | null },
 ) {
   const { environment, description, color } = link;
   const acquirer = hasCards(merchant, environment) ? providers.cards[environment]?.() : undefined;
@@ -97,6 +101,6 @@ function shopView(
     color: color ?? merchant.checkoutColor,
     ...{ logo, description, environment, methods, card },
     installments: card && amount !== null ? installmentsOf(amount, maxInstallments) : null,
-    serverTime: now.toISOString(),
+    serverTime: later(now, aheadMs).toISOString(),
   };
 }

@@ -1,6 +1,7 @@
 import type { Database } from '@plataforma/data';
 import type { Keep } from '@plataforma/http';
 import type { Clock, Tenant } from '@plataforma/kernel';
+import { merchantTime } from '@plataforma/service';
 import { type LinkTerms, newPaymentLink, type PaymentLink } from '../domain/payment-link.ts';
 import { insertLink } from '../store/payment-links.ts';
 
@@ -9,7 +10,7 @@ export async function createLink(
   { tenant, terms }: { tenant: Tenant; terms: LinkTerms },
   keep: Keep<PaymentLink>,
 ): Promise<PaymentLink> {
-  const link = newPaymentLink(terms, { ...tenant, now: clock() });
+  const link = newPaymentLink(terms, { ...tenant, now: await merchantTime(database, clock, tenant) });
   await database.transaction(async (tx) => {
     await insertLink(tx, link);
     await keep(tx, link);

@@ -1,3 +1,4 @@
+import { merchantTime } from '@plataforma/service';
 import { anotherVisit, type Checkout, newCheckout } from '../domain/checkout.ts';
 import { hasUse, linkNotOpen, linkStateOf, noSuchLink, noUsesLeft } from '../domain/payment-link.ts';
 import type { HoldUse } from '../steps/hold-use.ts';
@@ -25,7 +26,8 @@ export async function openCheckout(
   if (known) return { checkout: same(known, checkout), isNew: false };
   const holder = link.uses === 1 && (await findHolder(database, link.id, checkout.payerDocument));
   if (holder) return { checkout: holder, isNew: false };
-  const state = linkStateOf(link, { merchant: await merchants.find(link.merchantId), now });
+  const time = await merchantTime(database, clock, link);
+  const state = linkStateOf(link, { merchant: await merchants.find(link.merchantId), now: time });
   if (state === 'CLOSED' || state === 'EXPIRED') throw linkNotOpen();
   if (!hasUse(link)) throw noUsesLeft();
   const isNew = await database.transaction(async (tx) => {

@@ -1,5 +1,6 @@
 import type { Remembering } from '@plataforma/http';
 import { Refusal, type Tenant } from '@plataforma/kernel';
+import { merchantTime } from '@plataforma/service';
 import type { Charge } from '../../domain/charge.ts';
 import { demandMethod, orderOf, outcomeUnknown, paidElsewhere } from '../domain/checkout.ts';
 import { demandMayCharge, type HoldUse, holdForCharge, otherVisitOf, readVisit } from '../steps/hold-use.ts';
@@ -24,7 +25,7 @@ export async function payByPix(parts: PayByPix, id: string): Promise<string> {
   demandMethod(link, 'PIX');
   if (checkout.use === 'USED') return id;
   const living = checkout.isLiving ? charge : null;
-  if (living) demandPayable(living, parts.clock());
+  if (living) demandPayable(living, await merchantTime(parts.database, parts.clock, living));
   else await demandMayCharge(parts, link);
 
   const remembering: Remembering<{ charge: Charge }> = {

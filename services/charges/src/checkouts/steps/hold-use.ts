@@ -1,6 +1,6 @@
 import type { Database, Queryable, Transaction } from '@plataforma/data';
 import type { Clock } from '@plataforma/kernel';
-import type { MerchantDirectory } from '@plataforma/service';
+import { type MerchantDirectory, merchantTime } from '@plataforma/service';
 import type { Charge } from '../../domain/charge.ts';
 import { readCharge } from '../../store/charges.ts';
 import { type Checkout, isHeldByForm, noSuchCheckout, outcomeUnknown, withForm } from '../domain/checkout.ts';
@@ -54,9 +54,8 @@ export async function holdForCharge(
   const checkout = await lockCheckout(tx, checkoutId);
   if (checkout.use === 'USED' || checkout.isLiving) throw outcomeUnknown();
   demand?.(checkout);
-  const now = clock();
-  if (isCode && (await isLastForm(tx, checkout, now)) && (await hadCode(tx, checkout))) throw linkNotOpen();
-  await take(tx, checkout, now);
+  if (isCode && (await isLastForm(tx, clock, checkout)) && (await hadCode(tx, checkout))) throw linkNotOpen();
+  await take(tx, clock, checkout);
   await saveHold(tx, { ...checkout, chargeId, isLiving: true });
 }
 
@@ -65,17 +64,17 @@ export async function holdForForm({ database, clock }: HoldUse, checkoutId: stri
   await database.transaction(async (tx) => {
     const checkout = await lockCheckout(tx, checkoutId);
     if (checkout.use === 'USED') return;
-    const now = clock();
-    if (await isLastForm(tx, checkout, now)) return;
-    await take(tx, checkout, now);
-    await saveHold(tx, withForm(checkout, now));
+    if (await isLastForm(tx, clock, checkout)) return;
+    await take(tx, clock, checkout);
+    await saveHold(tx, withForm(checkout, clock()));
   });
 }
 
 /** A form alone holds the use of a link that is off or over: its buyer has the time that is left of it. */
-async function isLastForm(tx: Transaction, checkout: Checkout, now: Date): Promise<boolean> {
-  if (!isHeldByForm(checkout, now)) return false;
-  return linkStatusOf(await readLink(tx, checkout.linkId), now) !== 'ACTIVE';
+async function isLastForm(tx: Transaction, clock: Clock, checkout: Checkout): Promise<boolean> {
+  if (!isHeldByForm(checkout, clock())) return false;
+  const link = await readLink(tx, checkout.linkId);
+  return linkStatusOf(link, await merchantTime(tx, clock, link)) !== 'ACTIVE';
 }
 
 async function hadCode(tx: Transaction, { chargeId }: Checkout): Promise<boolean> {
@@ -83,14 +82,20 @@ async function hadCode(tx: Transaction, { chargeId }: Checkout): Promise<boolean
 }
 
 /** What a form held that has closed is given back first, as the clock is about to. */
-async function take(tx: Transaction, checkout: Checkout, now: Date): Promise<void> {
+async function take(tx: Transaction, clock: Clock, checkout: Checkout): Promise<void> {
   const { id, linkId, use } = checkout;
-  if (checkout.isLiving || isHeldByForm(checkout, now)) return;
-  if (use === 'HELD') await letGo(tx, id, now);
+  if (checkout.isLiving || isHeldByForm(checkout, clock())) return;
+  if (use === 'HELD') await letGo(tx, id, clock());
+  const now = await linkTime(tx, clock, checkout);
   if (await takeUse(tx, linkId, now)) return;
   const link = await readLink(tx, linkId);
   const state = linkStateOf(link, { merchant: { status: 'APPROVED' }, now });
   throw state === 'CLOSED' || state === 'EXPIRED' ? linkNotOpen() : noUsesLeft();
+}
+
+/** The time by which a link ends: in the sandbox its merchant's; forms close by the real one, as sessions end. */
+async function linkTime(tx: Transaction, clock: Clock, { environment, linkId }: Checkout): Promise<Date> {
+  return environment === 'production' ? clock() : merchantTime(tx, clock, await readLink(tx, linkId));
 }
 
 /** Refuses what an account may not charge any more. */

@@ -3,6 +3,7 @@ import type { Database, SecretBox, Transaction } from '@plataforma/data';
 import type { Keep } from '@plataforma/http';
 import { type Clock, environments, newId, Refusal, type Tenant } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
+import { merchantTime } from '@plataforma/service';
 import { metrics } from '../../metrics.ts';
 import { noSuchDispute, statusWithEvidence } from '../domain/dispute.ts';
 import { demandType, type EvidenceFile, safeName } from '../domain/evidence-file.ts';
@@ -49,7 +50,7 @@ export async function addFile(
   return database.transaction(async (tx) => {
     const dispute = await lockDispute(tx, disputeId);
     if (!dispute) throw noSuchDispute();
-    const createdAt = clock();
+    const createdAt = await merchantTime(tx, clock, tenant);
     statusWithEvidence(dispute, createdAt);
     if ((await filesOf(tx, disputeId)).length >= MAX_FILES) {
       const message = `a dispute has at most ${MAX_FILES} files: delete one first`;

@@ -1,5 +1,6 @@
 import type { Database } from '@plataforma/data';
 import type { Clock, Tenant } from '@plataforma/kernel';
+import { merchantTime } from '@plataforma/service';
 import { noSuchDispute, statusWithEvidence } from '../domain/dispute.ts';
 import { noSuchFile } from '../domain/evidence-file.ts';
 import { deleteFileRow, findFile } from '../store/dispute-files.ts';
@@ -16,7 +17,7 @@ export async function deleteFile(
   await database.transaction(async (tx) => {
     const dispute = await lockDispute(tx, file.disputeId);
     if (!dispute) throw noSuchDispute();
-    statusWithEvidence(dispute, clock());
+    statusWithEvidence(dispute, await merchantTime(tx, clock, tenant));
     if (!(await deleteFileRow(tx, id))) throw noSuchFile();
   });
 }

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '@plataforma/data';
 import type { Remembering } from '@plataforma/http';
 import { type Clock, newId, Refusal, type Tenant } from '@plataforma/kernel';
-import { demandSandbox, noSandboxBank, type SandboxBank } from '@plataforma/service';
+import { aheadOf, demandSandbox, movedClock, noSandboxBank, type SandboxBank } from '@plataforma/service';
 import { z } from 'zod';
 import type { Acquirers } from '../../cards/acquirers.ts';
 import type { Charge } from '../../domain/charge.ts';
@@ -84,11 +84,12 @@ async function demandNoChargeback(tx: Transaction, acquirerId: string | null): P
 }
 
 async function reportInfraction(
-  { bank, pix }: DisputeInSandbox,
+  { database, bank, pix }: DisputeInSandbox,
   { charge, orderId, amount, reason, description }: Order,
 ): Promise<Omit<DisputeNotice, 'operatorId'>> {
   const endToEndId = charge.endToEndId ?? undefined;
-  const order = { orderId, endToEndId, amount, reason: infractionReasons.get(reason), description };
+  const moved = movedClock(await aheadOf(database, charge));
+  const order = { orderId, endToEndId, amount, reason: infractionReasons.get(reason), description, ...moved };
   const answer = await bank.order(`/pix/${charge.txid}/dispute`, order);
   if (!answer) throw noSandboxBank();
   const infraction = await pix({ environment: 'sandbox' }).findInfraction(reported.parse(answer).idInfracao);

@@ -1,7 +1,7 @@
 import { type Database, writeAudit } from '@plataforma/data';
 import { type Clock, demandNext, type Tenant } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
-import { demandSandbox } from '@plataforma/service';
+import { demandSandbox, merchantTime } from '@plataforma/service';
 import { type Charge, statusAfter } from '../../domain/charge.ts';
 import { lockCharge, saveCharge } from '../../store/charges.ts';
 import { type Dispute, type DisputeStep, disputeTransitions, noSuchDispute } from '../domain/dispute.ts';
@@ -39,7 +39,7 @@ export async function resolveDispute(
     const before = await lockDispute(tx, id);
     if (!before) throw noSuchDispute();
     const status = demandNext(disputeTransitions, { noun: 'dispute', status: before.status }, steps[outcome]);
-    const resolvedAt = clock();
+    const resolvedAt = await merchantTime(tx, clock, charge);
     const dispute = { ...before, status, resolvedAt, resolution, sequence: before.sequence + 1 };
     await saveDispute(tx, dispute);
     await forwardEvidenceAt(tx, id, null);

@@ -2,6 +2,7 @@ import type { Database } from '@plataforma/data';
 import type { Keep } from '@plataforma/http';
 import type { Clock, Tenant } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
+import { merchantTime } from '@plataforma/service';
 import { type Claimed, LeaseOver } from '@plataforma/work';
 import { failPoint } from '../../fail-points.ts';
 import type { PixProviders } from '../../pix/providers.ts';
@@ -40,11 +41,11 @@ export async function sendEvidence(
   return database.transaction(async (tx) => {
     const before = await lockDispute(tx, id);
     if (!before) throw noSuchDispute();
-    const sentAt = clock();
+    const sentAt = await merchantTime(tx, clock, tenant);
     const status = statusWithEvidence(before, sentAt);
     const dispute = { ...before, status, evidence: { description, documents, sentAt } };
     await saveDispute(tx, dispute);
-    if (infractionOf(before.providerReference)) await forwardEvidenceAt(tx, id, sentAt);
+    if (infractionOf(before.providerReference)) await forwardEvidenceAt(tx, id, clock());
     await keep(tx, dispute);
     return dispute;
   });
@@ -95,13 +96,14 @@ export async function forwardEvidence(
 /** Null: no key opens it, and the defense can't wait for one. */
 async function contentOf(
   parts: ForwardEvidence,
-  { id: disputeId, deadline }: DueForward,
+  { id: disputeId, deadline, ...tenant }: DueForward,
   fileId: string,
 ): Promise<Buffer | null> {
   try {
     return await openFile(parts, fileId);
   } catch (error) {
-    const isLastDay = deadline.getTime() - parts.clock().getTime() < LAST_DAY_MS;
+    const now = await merchantTime(parts.database, parts.clock, tenant);
+    const isLastDay = deadline.getTime() - now.getTime() < LAST_DAY_MS;
     if (!(error instanceof FileNotOpened && isLastDay)) throw error;
     parts.log.error({ err: error, disputeId, fileId }, 'a defense leaves without a file that no key opens');
     return null;

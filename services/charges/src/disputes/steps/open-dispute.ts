@@ -2,6 +2,7 @@ import { type Database, type Transaction, writeAudit } from '@plataforma/data';
 import type { Keep } from '@plataforma/http';
 import { type Clock, newId, Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
+import { merchantTime } from '@plataforma/service';
 import { type Charge, statusAfter } from '../../domain/charge.ts';
 import { noSuchCharge } from '../../domain/charge-refusals.ts';
 import { findAnyCharge, lockCharge, saveCharge } from '../../store/charges.ts';
@@ -41,7 +42,7 @@ export async function openDispute(
     }
 
     await demandNothingUnderWay(tx, charge, notice);
-    const now = clock();
+    const now = await merchantTime(tx, clock, charge);
     if (notice.operatorId) demandInFuture(notice.deadline, now);
     const dispute = disputeOf(charge, notice, now);
     await insertDispute(tx, dispute);

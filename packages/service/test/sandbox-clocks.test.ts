@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Database, migrate, openDatabase, type Queryable } from '@plataforma/data';
+import type { MerchantSnapshot } from '@plataforma/events';
+import { newId, type Tenant } from '@plataforma/kernel';
+import { createTestDatabase, merchantNews, rounds } from '@plataforma/testing';
+import { silent } from '@plataforma/testing/parts';
+import { aheadOf, aheadOfEach, merchantsTable, merchantTime, sandboxClocksTable } from '../src/index.ts';
+import { saveMerchants } from '../src/merchants.ts';
+
+let database: Database;
+
+beforeAll(async () => {
+  const home = await createTestDatabase();
+  await migrate(home.url, [merchantsTable, sandboxClocksTable]);
+  database = openDatabase({ url: home.url, poolSize: 5, log: silent });
+});
+afterAll(() => database.close());
+
+const snapshot = (id: string, sandboxAheadMs: number, version: number): MerchantSnapshot => {
+  const news = merchantNews(id, { sandboxAheadMs, version });
+  if (news.type !== 'merchant.updated') throw new Error('it is news of a merchant');
+  return news.data;
+};
+const sandboxOf = (merchantId: string): Tenant => ({ merchantId, environment: 'sandbox' });
+const now = new Date('2026-11-26T12:00:00Z');
+
+/** A database that must not be asked. */
+const untouched = new Proxy({} as Queryable, {
+  get: () => {
+    throw new Error('the database was asked');
+  },
+});
+
+describe('the clock of a sandbox', () => {
+  test('is the real one while no event has said otherwise, and then ahead by what was said', async () => {
+    const tenant = sandboxOf(newId());
+    expect(await aheadOf(database, tenant)).toBe(0);
+
+    await saveMerchants(database, [snapshot(tenant.merchantId, 5_000, 2)]);
+
+    expect(await merchantTime(database, () => now, tenant)).toEqual(new Date('2026-11-26T12:00:05Z'));
+  });
+
+  test('keeps the most that was said, in whatever order and however often', async () => {
+    const { merchantId } = sandboxOf(newId());
+
+    await saveMerchants(database, [snapshot(merchantId, 5_000, 3), snapshot(merchantId, 2_000, 2)]);
+    await saveMerchants(database, [snapshot(merchantId, 0, 4)]);
+    await saveMerchants(database, [snapshot(merchantId, 1_000, 1)]);
+
+    expect(await aheadOf(database, sandboxOf(merchantId))).toBe(5_000);
+  });
+
+  test(`keeps the most of what replicas hear at once, ${rounds(50)} times`, async () => {
+    for (let round = 0; round < rounds(50); round += 1) {
+      const ids = [newId(), newId()];
+      const told = [1, 2, 3, 4].map((version) => ids.map((id) => snapshot(id, version * 1_000, version)));
+
+      await Promise.all(told.map((news) => saveMerchants(database, news)));
+
+      const aheads = await Promise.all(ids.map((id) => aheadOf(database, sandboxOf(id))));
+      expect(aheads).toEqual([4_000, 4_000]);
+    }
+  });
+});
+
+describe('production', () => {
+  test('reads no clock', async () => {
+    const tenant: Tenant = { merchantId: newId(), environment: 'production' };
+
+    expect(await aheadOf(untouched, tenant)).toBe(0);
+    expect(await merchantTime(untouched, () => now, tenant)).toEqual(now);
+    expect((await aheadOfEach(untouched, [tenant]))(tenant)).toBe(0);
+    await expect(aheadOf(untouched, sandboxOf(tenant.merchantId))).rejects.toThrow('was asked');
+  });
+});

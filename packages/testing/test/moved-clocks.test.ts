@@ -1,0 +1,48 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { sourcesOf } from '../src/state-tables.ts';
+
+const root = join(import.meta.dirname, '../../..');
+
+const sources = ['packages', 'services'].flatMap((folder) =>
+  readdirSync(join(root, folder)).flatMap((name) =>
+    sourcesOf(join(root, folder, name)).map(({ path, text }) => ({
+      path: `${folder}/${name}/${path}`,
+      text,
+    })),
+  ),
+);
+
+const naming = (word: string) =>
+  sources
+    .filter(({ text }) => text.includes(word))
+    .map(({ path }) => path)
+    .sort();
+
+test('how far a sandbox is ahead is read in these places only', () => {
+  expect(naming('sandbox_clocks')).toEqual([
+    // Its one reader answers 0 for production before it asks.
+    'packages/service/sandbox-clocks.ts',
+    // Joined for rows of the sandbox only.
+    'services/ledger/store/moved-clocks.ts',
+  ]);
+  // Of a key of production the query answers 0.
+  expect(naming('sandbox_ahead_ms')).toEqual([
+    'services/gateway/store/api-keys.ts',
+    'services/gateway/store/organizations.ts',
+  ]);
+});
+
+test('a statement that reads it names the sandbox, too', () => {
+  const statements = sources.flatMap(({ path, text }) =>
+    path.startsWith('services/') ? [...text.matchAll(/= `[^`]*sandbox_(?:clocks|ahead_ms)[^`]*`/g)] : [],
+  );
+  const reading = statements
+    .map(([statement]) => statement)
+    .filter((text) => /JOIN|FROM api_keys/.test(text));
+
+  expect(reading.length).toBeGreaterThan(1);
+  for (const statement of reading.filter((text) => !text.includes('JOIN users')))
+    expect(statement).toContain("'sandbox'");
+});

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId, type Tenant } from '@plataforma/kernel';
+import { dueByClock } from '@plataforma/service';
+import { error500, eventually, merchantNews } from '@plataforma/testing';
+import { type Emitter, startEmitter } from '@plataforma/testing/world';
+import { newTenant, serviceHeader } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+let gateway: Emitter;
+
+beforeAll(async () => {
+  world = await startWorld();
+  gateway = await startEmitter(world.brokerUrl);
+  world.stopFirst(gateway);
+});
+afterAll(() => world.stop());
+
+const DAY_MS = 86_400_000;
+
+const move = (merchantId: string, days: number, version: number) =>
+  gateway.announce(merchantNews(merchantId, { sandboxAheadMs: days * DAY_MS, version }));
+
+async function dueOf(merchantId: string) {
+  const path = `/internal/sandbox-clock?merchantId=${merchantId}`;
+  const { data } = await world.client.send(path, { method: 'GET', headers: serviceHeader('gateway') });
+  return dueByClock.parse(data);
+}
+
+const hasHeard = (merchantId: string, days: number) =>
+  eventually(async () => expect(await dueOf(merchantId)).toMatchObject({ aheadMs: days * DAY_MS }));
+
+const becomes = (tenant: Tenant, id: string, status: string) =>
+  eventually(async () => expect(await world.client.charge(tenant, id)).toMatchObject({ status }));
+
+/** By how many days a time is ahead of ours. */
+const daysAhead = (time: string | null) => Math.round((Date.parse(time ?? '') - Date.now()) / DAY_MS) + 0;
+
+describe('a sandbox whose clock is moved', () => {
+  test('lets the charges expire whose time is over by it, and no other', async () => {
+    const [tenant, other] = [newTenant(), newTenant()];
+    const short = await world.client.newCharge(tenant, { expiresIn: 2 * 86_400 });
+    const long = await world.client.newCharge(tenant, { expiresIn: 4 * 86_400 });
+    const strangers = await world.client.newCharge(other, { expiresIn: 3_600 });
+
+    await move(tenant.merchantId, 3, 2);
+
+    await becomes(tenant, short.id, 'EXPIRED');
+    expect((await world.eventsOf(short.id)).map(({ type }) => type)).toEqual(['charge.expired']);
+    expect(await dueOf(tenant.merchantId)).toEqual({ aheadMs: 3 * DAY_MS, due: 0 });
+    expect(await world.client.charge(tenant, long.id)).toMatchObject({ status: 'PENDING' });
+    expect(await world.client.charge(other, strangers.id)).toMatchObject({ status: 'PENDING' });
+  });
+
+  test('dates by it what is made from then on, and expires that by it, too', async () => {
+    const tenant = newTenant();
+    await move(tenant.merchantId, 3, 2);
+    await hasHeard(tenant.merchantId, 3);
+
+    const charge = await world.client.newCharge(tenant, { expiresIn: 86_400 });
+    expect(daysAhead(charge.createdAt)).toBe(3);
+    expect(daysAhead(charge.expiresAt)).toBe(4);
+    const { serverTime } = Object((await world.client.checkout(charge.id)).data);
+    expect(daysAhead(serverTime)).toBe(3);
+    const [asked] = world.provider.requestsFor(charge.txid, 'create');
+    expect(JSON.parse(asked?.body ?? '')).toMatchObject({ calendario: { expiracao: 86_400 } });
+
+    await move(tenant.merchantId, 5, 3);
+    await becomes(tenant, charge.id, 'EXPIRED');
+  });
+
+  test('goes on forward only, whatever comes late, twice, or of a gateway that knows of no clock', async () => {
+    const tenant = newTenant();
+    await move(tenant.merchantId, 3, 3);
+    await hasHeard(tenant.merchantId, 3);
+
+    await move(tenant.merchantId, 1, 2);
+    await move(tenant.merchantId, 3, 3);
+    await gateway.announce(merchantNews(tenant.merchantId, { version: 4, name: 'Loja nova' }));
+    await eventually(async () => {
+      const known = await world.database.query('SELECT version FROM merchants WHERE id = $1', [
+        tenant.merchantId,
+      ]);
+      expect(known).toEqual([{ version: 4 }]);
+    });
+
+    expect(await dueOf(tenant.merchantId)).toMatchObject({ aheadMs: 3 * DAY_MS });
+  });
+
+  test('hears of it from the gateway, too, where no event has told of the merchant yet', async () => {
+    const tenant = newTenant();
+    world.gateway.describe(tenant.merchantId, { sandboxAheadMs: 2 * DAY_MS });
+    await world.client.newCharge(tenant);
+
+    const later = await world.client.newCharge(tenant);
+
+    expect(daysAhead(later.createdAt)).toBe(2);
+  });
+
+  test('says what is due there and not done while its provider is away', async () => {
+    const tenant = newTenant();
+    const charge = await world.client.newCharge(tenant, { expiresIn: 3_600 });
+    world.provider.always('read', error500);
+
+    await move(tenant.merchantId, 1, 2);
+    await hasHeard(tenant.merchantId, 1);
+    expect(await dueOf(tenant.merchantId)).toEqual({ aheadMs: DAY_MS, due: 1 });
+
+    world.provider.always('read');
+    await becomes(tenant, charge.id, 'EXPIRED');
+    expect(await dueOf(tenant.merchantId)).toEqual({ aheadMs: DAY_MS, due: 0 });
+  });
+});
+
+test('production keeps the real time, though the merchant has moved its sandbox', async () => {
+  const tenant: Tenant = { merchantId: newId(), environment: 'production' };
+  const before = await world.client.newCharge(tenant, { expiresIn: 3_600 });
+  await move(tenant.merchantId, 300, 2);
+  await hasHeard(tenant.merchantId, 300);
+
+  const after = await world.client.newCharge(tenant, { expiresIn: 3_600 });
+  await world.database.query('UPDATE charges SET next_check_at = now() WHERE id = $1', [before.id]);
+  await eventually(async () =>
+    expect(world.provider.requestsFor(before.txid, 'read').length).toBeGreaterThan(0),
+  );
+
+  expect(daysAhead(after.createdAt)).toBe(0);
+  expect(await world.client.charge(tenant, before.id)).toMatchObject({ status: 'PENDING' });
+});

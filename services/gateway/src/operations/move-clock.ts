@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type clockWorks, MAX_ADVANCE_MS, MAX_AHEAD_MS, type SandboxClockView } from '@plataforma/contracts';
+import type { Database, Queryable } from '@plataforma/data';
+import type { Remembering } from '@plataforma/http';
+import { type Clock, newId, type Tenant } from '@plataforma/kernel';
+import { announce } from '@plataforma/messaging';
+import { demandSandbox, type dueByClock } from '@plataforma/service';
+import type { z } from 'zod';
+import { aheadAfter, type ClockMove } from '../domain/sandbox-clock.ts';
+import { failPoint } from '../fail-points.ts';
+import { announcementOf } from '../steps/announcement.ts';
+import { findOrganization, lockOrganization, saveClock } from '../store/organizations.ts';
+
+export type ClockWork = keyof typeof clockWorks;
+
+interface Reading {
+  database: Database;
+  clock: Clock;
+  /** What a service has heard of a merchant's clock, and what is due there; null: it did not answer. */
+  askDue(what: ClockWork, merchantId: string): Promise<z.infer<typeof dueByClock> | null>;
+}
+
+interface MoveClock extends Reading {
+  /** For how long the request waits until all that fell due has happened. */
+  clockPatienceMs: number;
+}
+
+const WAIT_STEP_MS = 100;
+const works: readonly ClockWork[] = ['charges', 'receivables', 'withdrawals'];
+
+/**
+ * Moves the clock of a merchant's sandbox forward, and waits until what fell due by it has happened. A request that comes
+ * again with its key moves it no second time, and answers what is the case then.
+ */
+export async function moveClock(
+  parts: MoveClock,
+  { tenant, move }: { tenant: Tenant; move: ClockMove },
+  remembering: Remembering<SandboxClockView>,
+): Promise<SandboxClockView> {
+  demandSandbox(tenant);
+  if (remembering.begunId === null) await moveOnce(parts, { tenant, move }, remembering);
+  failPoint('clock.moved');
+  const deadline = performance.now() + parts.clockPatienceMs;
+  let shown = await readClock(parts, tenant);
+  while (shown.waitingFor.length > 0 && performance.now() < deadline) {
+    await sleep(WAIT_STEP_MS);
+    shown = await readClock(parts, tenant);
+  }
+  const answer = shown;
+  if (answer.waitingFor.length === 0 && remembering.isKeyed) {
+    await parts.database.transaction((tx) => remembering.keep(tx, answer));
+  }
+  return answer;
+}
+
+async function moveOnce(
+  { database, clock }: MoveClock,
+  { tenant: { merchantId }, move }: { tenant: Tenant; move: ClockMove },
+  remembering: Remembering<SandboxClockView>,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    const before = await lockOrganization(tx, merchantId);
+    if (!before) throw new Error('an organization vanished');
+    const bounds = { now: clock(), maxAdvanceMs: MAX_ADVANCE_MS, maxAheadMs: MAX_AHEAD_MS };
+    const sandboxAheadMs = aheadAfter(before.sandboxAheadMs, move, bounds);
+    const after = { ...before, sandboxAheadMs, version: before.version + 1 };
+    await saveClock(tx, after);
+    await announce(tx, announcementOf(after));
+    await remembering.begin(tx, newId());
+  });
+}
+
+/** The time of a merchant's sandbox, and what is due by it and has not happened. */
+export async function readClock(parts: Reading, tenant: Tenant): Promise<SandboxClockView> {
+  demandSandbox(tenant);
+  const aheadMs = await aheadOfOrganization(parts.database, tenant.merchantId);
+  const asked = works.map(async (what) => {
+    const heard = await parts.askDue(what, tenant.merchantId);
+    const count = heard && heard.aheadMs >= aheadMs ? heard.due : null;
+    return { what, count };
+  });
+  // A clock that was never moved is the real one, which nothing waits for.
+  const all = aheadMs === 0 ? [] : await Promise.all(asked);
+  const now = new Date(parts.clock().getTime() + aheadMs).toISOString();
+  const waitingFor = all.filter(({ count }) => count !== 0);
+  return { now, aheadSeconds: Math.floor(aheadMs / 1_000), waitingFor };
+}
+
+async function aheadOfOrganization(db: Queryable, merchantId: string): Promise<number> {
+  const organization = await findOrganization(db, merchantId);
+  if (!organization) throw new Error('an organization vanished');
+  return organization.sandboxAheadMs;
+}

@@ -1,0 +1,46 @@
+import type { Database, Queryable, Transaction } from '@plataforma/data';
+import type { Receivable } from '../domain/receivable.ts';
+import { COLUMNS, type ReceivableRow, receivableOf } from './receivables.ts';
+
+const COUNT = `
+  SELECT count(*) AS due FROM receivables
+  WHERE merchant_id = $1 AND environment = 'sandbox' AND remaining_cents > 0 AND settles_at <= $2`;
+
+/** How many receivables of a merchant's sandbox are not settled that are due at `now`, its own time. */
+export async function countUnsettled(db: Queryable, merchantId: string, now: Date): Promise<number> {
+  const [counted] = await db.query<{ due: number }>(COUNT, [merchantId, now]);
+  return counted?.due ?? 0;
+}
+
+const LOCK = `
+  SELECT FROM wallets WHERE merchant_id = ANY ($1::uuid[]) AND environment = 'sandbox'
+  ORDER BY merchant_id FOR NO KEY UPDATE`;
+
+/**
+ * Waits for those who write to these sandboxes by the time of before: once their clocks are moved nothing is written any
+ * more that is dated before it, and a day that is over stays as it is.
+ */
+export async function lockSandboxes(tx: Transaction, merchantIds: readonly string[]): Promise<void> {
+  if (merchantIds.length > 0) await tx.query(LOCK, [merchantIds]);
+}
+
+/** In moved sandboxes only, each merchant's by an index of its own, by its own time; what is due by the real one is claimed with that of all. */
+const CLAIM_MOVED = `
+  UPDATE receivables SET claimed_until = $1::timestamptz + make_interval(secs => $2::double precision / 1000)
+  WHERE charge_id = ANY (ARRAY (
+    SELECT due.charge_id FROM sandbox_clocks moved CROSS JOIN LATERAL (
+      SELECT charge_id FROM receivables
+      WHERE merchant_id = moved.merchant_id AND environment = 'sandbox' AND remaining_cents > 0
+        AND settles_at > $1 AND settles_at <= $1::timestamptz + moved.ahead_ms * interval '1 millisecond'
+        AND (claimed_until IS NULL OR claimed_until <= $1)
+      ORDER BY settles_at LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED) AS due LIMIT $3))
+  RETURNING ${COLUMNS}`;
+
+/** The same of receivables that are due by the clock of their sandbox, which is ahead. */
+export async function claimMovedReceivables(
+  database: Database,
+  { now, leaseMs, limit }: { now: Date; leaseMs: number; limit: number },
+): Promise<Receivable[]> {
+  const rows = await database.queryUnprepared<ReceivableRow>(CLAIM_MOVED, [now, leaseMs, limit]);
+  return rows.map(receivableOf);
+}

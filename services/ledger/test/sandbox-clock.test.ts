@@ -1,0 +1,138 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
+import { newId, type Tenant } from '@plataforma/kernel';
+import { dueByClock } from '@plataforma/service';
+import { eventually, merchantNews } from '@plataforma/testing';
+import { z } from 'zod';
+import { brokenPromises } from './support/books.ts';
+import { paid, paidByCard } from './support/emitter.ts';
+import { merchantHeader, newTenant, serviceHeader } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterEach(async () => expect(await brokenPromises(world.database)).toEqual([]));
+afterAll(() => world.stop());
+
+const DAY_MS = 86_400_000;
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+const daysAhead = (time: Date | string) => Math.round((new Date(time).getTime() - Date.now()) / DAY_MS) + 0;
+
+const move = ({ merchantId }: Tenant, days: number, version = days) =>
+  world.tell(merchantNews(merchantId, { sandboxAheadMs: days * DAY_MS, version }));
+
+async function read(path: string, headers: Record<string, string>): Promise<unknown> {
+  const answer = await fetch(`${world.first.url}${path}`, { headers });
+  return z.object({ data: z.unknown() }).parse(await answer.json()).data;
+}
+
+const dueOf = async ({ merchantId }: Tenant) =>
+  dueByClock.parse(await read(`/internal/sandbox-clock?merchantId=${merchantId}`, serviceHeader('gateway')));
+
+const rowsOf = (id: string) =>
+  world.database.query<{ type: string; at: Date }>(
+    'SELECT type, created_at AS at FROM wallet_transactions WHERE charge_id = $1 ORDER BY ordinal',
+    [id],
+  );
+
+describe('a sandbox whose clock is moved', () => {
+  test('settles what is due by it, and nothing else', async () => {
+    const [tenant, other] = [newTenant(), newTenant()];
+    const soon = paidByCard(tenant, { amount: 1_000, feeAmount: 0, settlesAt: inDays(2) });
+    const later = paidByCard(tenant, { amount: 2_000, feeAmount: 0, settlesAt: inDays(9) });
+    const strangers = paidByCard(other, { amount: 4_000, feeAmount: 0, settlesAt: inDays(2) });
+    await world.tell(soon, later, strangers);
+    expect(await dueOf(tenant)).toEqual({ aheadMs: 0, due: 0 });
+
+    await move(tenant, 3);
+
+    await eventually(async () =>
+      expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 1_000, pendingBalance: 2_000 }),
+    );
+    expect(await dueOf(tenant)).toEqual({ aheadMs: 3 * DAY_MS, due: 0 });
+    expect(await world.balanceOf(other)).toMatchObject({ availableBalance: 0, pendingBalance: 4_000 });
+    const [settled] = await world.database.query<{ at: Date; posted: Date }>(
+      `SELECT occurred_at AS at, created_at AS posted FROM journal_entries
+       WHERE kind = 'receivable_due' AND charge_id = $1`,
+      [soon.data.id],
+    );
+    expect([daysAhead(settled?.at ?? ''), daysAhead(settled?.posted ?? '')]).toEqual([3, 3]);
+  });
+
+  test('dates its rows by it, forward only', async () => {
+    const tenant = newTenant();
+    const [before, after, last] = [paid(tenant), paid(tenant), paid(tenant)];
+    await world.tell(before);
+    await move(tenant, 40);
+    await world.tell(after);
+
+    await move(tenant, 10, 3);
+    await world.tell(merchantNews(tenant.merchantId, { version: 4 }));
+    await world.tell(last);
+
+    const dates = await Promise.all([before, after, last].map(({ data }) => rowsOf(data.id)));
+    expect(dates.map((rows) => rows.map(({ at }) => daysAhead(at)))).toEqual([
+      [0, 0],
+      [40, 40],
+      [40, 40],
+    ]);
+  });
+
+  test('shows the days that are over by it', async () => {
+    const tenant = newTenant();
+    await world.tell(paid(tenant, { amount: 2_500, feeAmount: 25 }));
+    await move(tenant, 3);
+    await world.tell(paid(tenant, { amount: 1_000, feeAmount: 0 }));
+
+    const shown = await read('/v1/statement/closings', merchantHeader(tenant));
+    const { closings } = api.listClosings.data.parse(shown);
+    const now = await read(`/v1/balance?at=${inDays(2)}`, merchantHeader(tenant));
+
+    expect(closings.slice(-3).map(({ closingBalance }) => closingBalance)).toEqual([2_475, 2_475, 2_475]);
+    expect(daysAhead(closings.at(-1)?.endsAt ?? '')).toBeGreaterThanOrEqual(2);
+    expect(now).toMatchObject({ availableBalance: 2_475 });
+  });
+
+  test('waits for who posts by the time of before: no day that is over changes', async () => {
+    const tenant = newTenant();
+    await world.tell(paid(tenant));
+    const sandbox = [tenant.merchantId, 'sandbox'];
+
+    await world.database.transaction(async (tx) => {
+      await tx.query('SELECT FROM wallets WHERE merchant_id = $1 AND environment = $2 FOR UPDATE', sandbox);
+      await world.emitter.announce(merchantNews(tenant.merchantId, { sandboxAheadMs: DAY_MS, version: 2 }));
+      await eventually(async () => {
+        const waiting = await world.database.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        expect(waiting.length).toBeGreaterThan(0);
+      });
+      expect(await dueOf(tenant)).toMatchObject({ aheadMs: 0 });
+    });
+
+    await eventually(async () => expect(await dueOf(tenant)).toMatchObject({ aheadMs: DAY_MS }));
+  });
+});
+
+test('production keeps the real time, though the merchant has moved its sandbox', async () => {
+  const production: Tenant = { merchantId: newId(), environment: 'production' };
+  const sandbox: Tenant = { ...production, environment: 'sandbox' };
+  const [live, trial] = [production, sandbox].map((tenant) =>
+    paidByCard(tenant, { amount: 1_000, feeAmount: 0, settlesAt: inDays(2) }),
+  );
+  if (!live || !trial) throw new Error('two charges were made');
+  await world.tell(live, trial);
+
+  await move(production, 300);
+  await eventually(async () =>
+    expect(await world.balanceOf(sandbox)).toMatchObject({ availableBalance: 1_000 }),
+  );
+  const after = paid(production);
+  await world.tell(after);
+
+  expect(await world.balanceOf(production)).toMatchObject({ pendingBalance: 1_000 });
+  expect((await rowsOf(after.data.id)).map(({ at }) => daysAhead(at))).toEqual([0, 0]);
+});

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Tenant } from '@plataforma/kernel';
+import { dueByClock } from '@plataforma/service';
+import { eventually, merchantNews } from '@plataforma/testing';
+import { type Emitter, startEmitter } from '@plataforma/testing/world';
+import { newOrder } from './support/client.ts';
+import { serviceHeader } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+let gateway: Emitter;
+
+beforeAll(async () => {
+  world = await startWorld();
+  gateway = await startEmitter(world.brokerUrl);
+  world.stopFirst(gateway);
+});
+afterAll(() => world.stop());
+
+const HOUR_MS = 3_600_000;
+const traits = { destinationCooldownHours: 24, autoApproveLimit: 1_000_000, dailyWithdrawalLimit: 3_000 };
+
+const cautious = (environment: Tenant['environment'] = 'sandbox') => world.newMerchant(traits, environment);
+
+async function dueOf(merchantId: string) {
+  const path = `/internal/sandbox-clock?merchantId=${merchantId}`;
+  const { data } = await world.client.send(path, { method: 'GET', headers: serviceHeader('gateway') });
+  return dueByClock.parse(data);
+}
+
+async function move({ merchantId }: Tenant, hours: number): Promise<void> {
+  const aheadMs = hours * HOUR_MS;
+  await gateway.announce(merchantNews(merchantId, { ...traits, sandboxAheadMs: aheadMs, version: hours }));
+  await eventually(async () => expect(await dueOf(merchantId)).toMatchObject({ aheadMs }));
+}
+
+const hoursAhead = (time: unknown) =>
+  time instanceof Date ? Math.round((time.getTime() - Date.now()) / HOUR_MS) + 0 : time;
+const becomes = (id: string, status: string) =>
+  eventually(async () => expect(await world.rowOf(id)).toMatchObject({ status }));
+
+describe('a sandbox', () => {
+  test('has no cool-down as long as its clock was never moved', async () => {
+    const { id } = await world.client.newWithdrawal(cautious(), { amount: 1_000 });
+
+    expect(await world.rowOf(id)).toMatchObject({ payable_from: null });
+  });
+
+  test('whose clock was moved has cool-downs, which end by it', async () => {
+    const merchant = cautious();
+    await move(merchant, 2);
+
+    const { id } = await world.client.newWithdrawal(merchant, { amount: 1_000 });
+    const row = await world.rowOf(id);
+    expect([hoursAhead(row?.created_at), hoursAhead(row?.payable_from)]).toEqual([2, 26]);
+    // What the replica looks at next is of the real time.
+    expect(hoursAhead(row?.next_check_at)).toBe(24);
+    await move(merchant, 20);
+    expect(await world.rowOf(id)).toMatchObject({ status: 'PENDING' });
+
+    await move(merchant, 27);
+
+    await becomes(id, 'COMPLETED');
+    expect(hoursAhead((await world.rowOf(id))?.ended_at)).toBe(27);
+    expect(await dueOf(merchant.merchantId)).toMatchObject({ due: 0 });
+  });
+
+  test('counts the limit of a day by its own days', async () => {
+    const merchant = cautious();
+    await move(merchant, 1);
+    await world.client.newWithdrawal(merchant, { amount: 3_000 });
+    expect(await world.client.create(merchant, newOrder({ amount: 1_000 }))).toMatchObject({
+      error: { code: 'WITHDRAWAL_LIMIT_REACHED' },
+    });
+
+    await move(merchant, 25);
+
+    await world.client.newWithdrawal(merchant, { amount: 3_000 });
+  });
+});
+
+test('production keeps the real time, though the merchant has moved its sandbox', async () => {
+  const merchant = cautious('production');
+  await move(merchant, 1_000);
+
+  const { id } = await world.client.newWithdrawal(merchant, { amount: 1_000 });
+
+  const row = await world.rowOf(id);
+  expect([hoursAhead(row?.created_at), hoursAhead(row?.payable_from)]).toEqual([0, 24]);
+  expect(row).toMatchObject({ status: 'PENDING', next_check_at: row?.payable_from });
+});
