@@ -70,6 +70,30 @@ describe('the sandbox page', () => {
     expect([await weather(), await pix.inputValue()]).toEqual([{ ...FAIR, until: null }, 'ok']);
   });
 
+  test('asks for faults of a webhook, each once, shows what is left, and ends them', async () => {
+    const { page } = seen;
+    await page.goto('/test/sandbox');
+    await page.getByRole('link', { name: 'Crie um webhook primeiro' }).waitFor();
+    const { id } = await world.make('/v1/webhook-config', { url: `${world.webUrl}/nobody` });
+    await page.reload();
+    await page.getByLabel('Falha', { exact: true }).selectOption('Assinatura falsa');
+    await page.getByLabel('Tentativas').fill('101');
+    await page.keyboard.press('Enter');
+    await page.locator('[name=count][aria-invalid="true"]').waitFor();
+    await page.getByLabel('Tentativas').fill('3');
+    await page.getByRole('button', { name: 'Provocar falha' }).dblclick();
+    const left = page.getByRole('list', { name: 'Falhas que ainda faltam' });
+    await left.getByText('Faltam 3 de 3').waitFor();
+
+    const asked = await world.list('/v1/sandbox/webhook-faults');
+    expect(asked).toMatchObject([{ configId: id, kind: 'bad_signature', count: 3 }]);
+    expect(await barriersInAllLooks(page)).toEqual([]);
+    expect(await sideScrollOf(page, [320, 390, 768, 1280])).toEqual([]);
+    await left.getByRole('button', { name: 'Encerrar' }).press('Enter');
+    await left.waitFor({ state: 'detached' });
+    expect(await world.list('/v1/sandbox/webhook-faults')).toEqual([]);
+  });
+
   test('speaks English, too', async () => {
     const english = await world.visit({ language: 'en-US' });
     await logIn(english, world.demo);

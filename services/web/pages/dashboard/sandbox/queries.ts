@@ -1,7 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
+import { POLL_MS } from '../../shared/live.ts';
 
 export const weatherQuery = queryOptions({
   queryKey: ['sandbox', 'provider'],
   queryFn: () => call('GET /v1/sandbox/provider'),
+});
+
+/** What is left of one is told of by no event. */
+export const faultsQuery = queryOptions({
+  queryKey: ['fault'],
+  queryFn: () => call('GET /v1/sandbox/webhook-faults', { query: { limit: 100 } }),
+  refetchInterval: POLL_MS,
 });

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Card, Columns, Page, Stack } from '../../parts/card/card.tsx';
 import { useWords } from '../../shared/language.ts';
 import { Read } from '../read.tsx';
+import { Faults } from './faults.tsx';
 import { weatherQuery } from './queries.ts';
 import styles from './sandbox.module.css';
 import { WeatherForm } from './weather-form.tsx';
@@ -24,6 +25,7 @@ export function SandboxPage() {
           </Card>
         </Stack>
         <Stack>
+          <Faults />
           <Card title={words.objects}>
             <p className={styles.text}>{words.objectsText}</p>
             <p className={styles.links}>

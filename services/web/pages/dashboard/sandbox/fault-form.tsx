@@ -1,0 +1,62 @@
+import '../../shared/zod.ts';
+import type { WebhookConfigurationView } from '@plataforma/contracts';
+import { faultKinds, MAX_FAULTED_ATTEMPTS, newWebhookFault } from '@plataforma/contracts/webhook-fault';
+import { useState } from 'react';
+import { Button } from '../../parts/button/button.tsx';
+import { Field, Select } from '../../parts/field/field.tsx';
+import { Form, FormActions, textIn } from '../../parts/form/form.tsx';
+import { toast } from '../../parts/toast/toast.tsx';
+import { call } from '../../shared/api.ts';
+import { useChange } from '../../shared/keyed.ts';
+import { useWords } from '../../shared/language.ts';
+import { sandboxWords } from './words.ts';
+
+interface Props {
+  webhooks: readonly WebhookConfigurationView[];
+}
+
+/** Emptied once it was sent: the next one is another request. */
+export function FaultForm({ webhooks }: Props) {
+  const [round, setRound] = useState(0);
+  return <OneFault key={round} webhooks={webhooks} onDone={() => setRound((before) => before + 1)} />;
+}
+
+function faultIn(data: FormData) {
+  const kind = faultKinds.find((each) => each === textIn(data, 'kind')) ?? 'duplicate';
+  return { configId: textIn(data, 'configId'), kind, count: Number(textIn(data, 'count')) };
+}
+
+function OneFault({ webhooks, onDone }: Props & { onDone: () => void }) {
+  const { faults: words } = useWords(sandboxWords);
+  const { mutate, error, isPending } = useChange({
+    send: (body: ReturnType<typeof faultIn>, idempotencyKey) =>
+      call('POST /v1/sandbox/webhook-faults', { body, idempotencyKey }),
+    changes: ['fault'],
+    onDone: () => {
+      toast(words.begun);
+      onDone();
+    },
+  });
+  const urls = webhooks.map(({ id, url }) => ({ value: id, label: url }));
+  const kinds = faultKinds.map((value) => ({ value, label: words.kinds[value] }));
+  return (
+    <Form schema={newWebhookFault} read={faultIn} send={mutate} error={error}>
+      <Select label={words.webhook} name="configId" options={urls} />
+      <Select label={words.kind} name="kind" options={kinds} />
+      <Field
+        label={words.count}
+        name="count"
+        type="number"
+        min={1}
+        max={MAX_FAULTED_ATTEMPTS}
+        defaultValue={1}
+        hint={words.countHint}
+      />
+      <FormActions>
+        <Button type="submit" kind="primary" busy={isPending}>
+          {words.begin}
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}

@@ -1,0 +1,81 @@
+import type { WebhookFaultView } from '@plataforma/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Button } from '../../parts/button/button.tsx';
+import { Card } from '../../parts/card/card.tsx';
+import { toast } from '../../parts/toast/toast.tsx';
+import { call } from '../../shared/api.ts';
+import { useChange } from '../../shared/keyed.ts';
+import { useWords } from '../../shared/language.ts';
+import { useErrorText } from '../../shared/refusals.ts';
+import { Read } from '../read.tsx';
+import { webhooksQuery } from '../webhooks/queries.ts';
+import { FaultForm } from './fault-form.tsx';
+import { faultsQuery } from './queries.ts';
+import styles from './sandbox.module.css';
+import { sandboxWords } from './words.ts';
+
+/** What goes wrong with the next attempts of a webhook, so that a receiver is tried out. */
+export function Faults() {
+  const { faults: words } = useWords(sandboxWords);
+  const webhooks = useQuery(webhooksQuery);
+  return (
+    <Card title={words.title}>
+      <p className={styles.text}>{words.text}</p>
+      <Read of={webhooks} lines={4}>
+        {({ data }) => {
+          if (data.length > 0) return <FaultForm webhooks={data} />;
+          return (
+            <p className={styles.links}>
+              <Link to="/developers/webhooks">{words.none}</Link>
+            </p>
+          );
+        }}
+      </Read>
+      <Left urls={new Map(webhooks.data?.data.map(({ id, url }) => [id, url]))} />
+    </Card>
+  );
+}
+
+/** Those that attempts have not all met yet. */
+function Left({ urls }: { urls: ReadonlyMap<string, string> }) {
+  const { faults: words } = useWords(sandboxWords);
+  const { data } = useQuery(faultsQuery);
+  if (!data || data.data.length === 0) return null;
+  return (
+    <ul className={styles.list} aria-label={words.left}>
+      {data.data.map((fault) => (
+        <LeftFault key={fault.id} fault={fault} url={urls.get(fault.configId)} />
+      ))}
+    </ul>
+  );
+}
+
+function LeftFault({ fault, url }: { fault: WebhookFaultView; url: string | undefined }) {
+  const { faults: words } = useWords(sandboxWords);
+  const errorText = useErrorText();
+  const { id, kind, left, count } = fault;
+  // A newer release may name kinds that this page does not know.
+  const kinds: Readonly<Record<string, string>> = words.kinds;
+  const { mutate, isPending } = useChange({
+    send: (_: undefined) =>
+      call('DELETE /v1/sandbox/webhook-faults/:id', { params: { id } }).catch((error) => {
+        toast(errorText(error));
+        throw error;
+      }),
+    changes: ['fault'],
+    onDone: () => toast(words.ended),
+  });
+  return (
+    <li className={styles.item}>
+      <span>{kinds[kind] ?? kind}</span>
+      <Button size="small" busy={isPending} onClick={() => mutate(undefined)}>
+        {words.end}
+      </Button>
+      <small className={styles.whole}>
+        {words.remaining(`${left}`, `${count}`)}
+        {url && ` · ${url}`}
+      </small>
+    </li>
+  );
+}
