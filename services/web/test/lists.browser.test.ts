@@ -46,6 +46,29 @@ test('a list that its filters leave empty offers to clear them once', async () =
   expect([offers, await clear.count()]).toEqual([1, 0]);
 });
 
+test('a charge of a link that gives no order numbers is listed by what is paid, any other by its number', async () => {
+  const { page } = seen;
+  const payer = { payerName: 'Maria da Silva', payerDocument: '12345678909' };
+  for (const externalIdPrefix of [undefined, 'curso-']) {
+    const link = await world.make('/v1/payment-links', {
+      ...{ description: 'Curso de pão', amount: 2_500, externalIdPrefix },
+    });
+    const visit = await world.make(`/v1/payment-links/${link.slug}/checkouts`, payer);
+    await world.make(`/v1/checkouts/${visit.id}/pix`);
+  }
+
+  await page.goto('/test/charges');
+  const orders = page.locator('main tbody tr td:nth-child(3)');
+  await orders.nth(2).waitFor();
+
+  const shown = (await orders.allTextContents()).slice(0, 3);
+  expect(shown).toEqual([
+    expect.stringMatching(/^curso-[0-9a-f]{32}$/),
+    'Curso de pão',
+    expect.stringMatching(/^pedido-/),
+  ]);
+});
+
 test.each([390, 1280])('an event is read without moving sideways at %i pixels', async (width) => {
   const { page } = seen;
   await page.setViewportSize({ width, height: 800 });

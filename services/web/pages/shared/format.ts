@@ -43,6 +43,11 @@ export function fileSize(bytes: number, language: Language): string {
   return new Intl.NumberFormat(language, format).format(value);
 }
 
+/** Of what was counted, too little mostly for more digits to mean anything: `66,7%`. */
+export function share(value: number, language: Language): string {
+  return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(value);
+}
+
 /** Of fractions between 0 and 1: `3,99%`. */
 export function percent(value: number, language: Language): string {
   return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 }).format(value);

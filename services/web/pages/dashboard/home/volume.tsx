@@ -6,7 +6,7 @@ import { AwaitedChart, Chart } from '../../parts/chart/chart.tsx';
 import { Awaited } from '../../parts/states/states.tsx';
 import { Segments } from '../../parts/tabs/tabs.tsx';
 import { call } from '../../shared/api.ts';
-import { count, day, daysAgo, money, percent, shortMoney } from '../../shared/format.ts';
+import { count, day, daysAgo, money, share, shortMoney } from '../../shared/format.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
 import { Failed } from '../failed.tsx';
 import { approvalOf, type DayOfSales, salesByDay } from './sales-by-day.ts';
@@ -104,7 +104,7 @@ function Counts({ sales, approval }: { sales: Sales; approval: number | null }) 
   return (
     <>
       <Total label={words.paid} value={points && format(sumOf(points))}>
-        {approval !== null && words.approval(percent(approval, language))}
+        {approval !== null && words.approval(share(approval, language))}
       </Total>
       {points ? (
         <Chart title={words.paid} kind="bars" points={points} format={format} none={words.noSales} />

@@ -61,6 +61,7 @@ export function LookFields({ look, onChange }: Props) {
       </div>
       <LogoField
         logo={look.logo}
+        note={accountLogo ? words.logoNote : undefined}
         clearLabel={accountLogo ? words.accountLogo : remove}
         onChange={(logo) => onChange({ logo })}
       />

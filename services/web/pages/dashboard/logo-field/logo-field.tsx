@@ -8,13 +8,15 @@ import { logoWords } from './words.ts';
 interface Props {
   /** A data URI. */
   logo: string | null;
+  /** What there is without it. */
+  note?: string | undefined;
   /** What the button says that takes it away. */
   clearLabel: string;
   onChange: (logo: string | null) => void;
 }
 
 /** Takes an image of any size and hands on a logo. */
-export function LogoField({ logo, clearLabel, onChange }: Props) {
+export function LogoField({ logo, note, clearLabel, onChange }: Props) {
   const words = useWords(logoWords);
   const [wrong, setWrong] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
@@ -43,7 +45,7 @@ export function LogoField({ logo, clearLabel, onChange }: Props) {
         name="logo"
         type="file"
         accept="image/png,image/jpeg,image/webp"
-        hint={words.hint}
+        hint={note ? `${note} ${words.hint}` : words.hint}
         error={wrong}
         required={false}
         onChange={(event) => void choose(event)}

@@ -4,7 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { Status } from '../../parts/badge/badge.tsx';
 import { Card, Columns, Figures, Page, Stack } from '../../parts/card/card.tsx';
 import { Notice } from '../../parts/states/states.tsx';
-import { count, percent } from '../../shared/format.ts';
+import { count, share } from '../../shared/format.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
 import { linkQuery } from '../payment-links/queries.ts';
 import { usePaymentsText } from '../payment-links/texts.ts';
@@ -77,14 +77,14 @@ function Counts({ link }: { link: PaymentLinkView }) {
   const language = useLanguage();
   const paymentsText = usePaymentsText();
   const { visits, starts, payments } = link;
-  const share = starts === 0 ? '—' : percent(Math.min(1, payments / starts), language);
+  const conversion = starts === 0 ? '—' : share(Math.min(1, payments / starts), language);
   return (
     <Figures
       figures={[
         { label: words.visits, value: count(visits, language), hint: visitsHint },
         { label: its.starts, value: count(starts, language), hint: startsHint },
         { label: words.payments, value: paymentsText(link), hint: paymentsHint },
-        { label: its.conversion, value: share, hint: its.conversionHint },
+        { label: its.conversion, value: conversion, hint: its.conversionHint },
       ]}
     />
   );
