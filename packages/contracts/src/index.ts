@@ -77,7 +77,11 @@ export {
   type StatementQuery,
   statementCsvColumns,
 } from './merchants/statement.ts';
-export type { UnexpectedPaymentQuery, UnexpectedPaymentView } from './merchants/unexpected-payments.ts';
+export type {
+  StrayView,
+  UnexpectedPaymentQuery,
+  UnexpectedPaymentView,
+} from './merchants/unexpected-payments.ts';
 export type { WaitingFor, WithdrawalWait } from './merchants/waiting.ts';
 export type { BalanceView, TransactionQuery, WalletTransactionView } from './merchants/wallet.ts';
 export { flows, walletTransactionTypes } from './merchants/wallet.ts';

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { ID, settled } from './support/charge.ts';
 import { VISIT, visit } from './support/visit.ts';
 import { startWorld, type World } from './support/world.ts';
 
@@ -40,4 +41,42 @@ test('a visit that has paid says nothing of an attempt whose answer was lost', a
   expect(texts.map((text) => text.includes('role="alert"'))).toEqual([false, false]);
   expect(texts[0]).toContain('Pagamento confirmado');
   expect(await page({}, lost)).toContain('Ainda não sabemos o resultado');
+});
+
+test('a card that was declined after the buyer had left it unknown is said on the page of the visit', async () => {
+  const declined = { charge: byCard('DECLINED'), declineReason: 'insufficient_funds' };
+
+  const late = await page(declined, '?refused=PROVIDER_UNAVAILABLE');
+  const last = await page({ ...declined, cardTriesLeft: 0 }, '?lang=en');
+
+  expect(late).toMatch(/role="alert">Sem limite ou saldo para este valor/);
+  expect(late).not.toContain('Ainda não sabemos');
+  expect(last).toMatch(/role="alert">Too many cards were declined/);
+});
+
+test.each([
+  ['pt-BR', 'RETURNING', /O Pix de R\$\u00a025,00 veio tarde.*volta para a conta de quem pagou/],
+  ['en', 'RETURNED', /The Pix of R\$\u00a025.00 is back in the account it came from/],
+  ['pt-BR', 'RETURN_REFUSED', /não aceitou o Pix de R\$\u00a025,00 de volta/],
+])('money that came in vain is said on the pages of visit and charge: %s, %s', async (lang, status, says) => {
+  const at = '2026-01-01T12:00:00.000Z';
+  const unexpectedPayments = [
+    { amount: 2_500, status, paidAt: at, returnedAt: status === 'RETURNED' ? at : null },
+  ];
+  world.gateway.answering(`GET /v1/charges/${ID}/checkout`, () =>
+    world.gateway.given(settled({ status: 'EXPIRED', unexpectedPayments })),
+  );
+
+  expect(await page({ unexpectedPayments }, `?lang=${lang}`)).toMatch(says);
+  expect((await world.call(`/pay/${ID}?lang=${lang}`)).text).toMatch(says);
+});
+
+test('charges of the release before, which know nothing of either, are shown without', async () => {
+  const { declineReason: _reason, unexpectedPayments: _strays, ...before } = visit;
+  world.gateway.answering(`GET /v1/checkouts/${VISIT}`, () => world.gateway.given(before));
+
+  const { json } = await world.call(`/pay/c/${VISIT}/state`);
+
+  expect(json.data).toMatchObject({ declineReason: null, unexpectedPayments: [] });
+  expect((await world.call(`/pay/c/${VISIT}`)).text).toContain('Como você quer pagar?');
 });

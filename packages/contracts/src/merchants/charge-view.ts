@@ -1,6 +1,7 @@
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
 import { cents, id, metadata, oneOf, timestamp } from '../fields.ts';
+import { strays } from './unexpected-payments.ts';
 import { waitingFor } from './waiting.ts';
 
 export const chargeStatuses = ['PENDING', 'PAID', 'EXPIRED', 'CANCELLED', 'REFUNDED', 'DISPUTED'] as const;
@@ -103,8 +104,11 @@ export const checkout = z
     qrCode: z.string().optional().meta({ description: 'Only while the charge is PENDING.' }),
     qrCodeBase64: z.string().optional(),
     merchantName: z.string(),
-    checkoutColor: z.string(),
-    logo: z.string().nullable().meta({ description: 'Of the merchant, a data URI.', example: null }),
+    checkoutColor: z.string().meta({ description: 'Of its payment link, or else of the merchant.' }),
+    logo: z
+      .string()
+      .nullable()
+      .meta({ description: 'Of its payment link, or else of the merchant: a data URI.', example: null }),
     environment: z.enum(environments).meta({ description: 'Of sandbox: no money moves.' }),
     paidAt: timestamp.nullable(),
     endToEndId: z.string().nullable().meta({ description: 'The Pix payment’s number at the central bank.' }),
@@ -112,6 +116,7 @@ export const checkout = z
     refundedAt: timestamp.nullable(),
     disputedAmount: cents.nullable().meta({ description: 'Cents; null unless the charge is DISPUTED.' }),
     disputedAt: timestamp.nullable(),
+    unexpectedPayments: strays,
     serverTime: timestamp.meta({ description: 'Now: what to count down to expiresAt by.' }),
   })
   .meta({ id: 'Checkout' });

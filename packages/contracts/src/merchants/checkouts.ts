@@ -1,10 +1,12 @@
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
+import { declineReasons } from '../decline-reasons.ts';
 import { anybody, type Endpoint } from '../endpoint.ts';
-import { cents, count, id, idParams, timestamp } from '../fields.ts';
+import { cents, count, id, idParams, oneOf, timestamp } from '../fields.ts';
 import { cardPayment, newCheckout } from '../forms/checkout.ts';
 import { linkMethods } from '../forms/payment-link.ts';
 import { chargeStatuses } from './charge-view.ts';
+import { strays } from './unexpected-payments.ts';
 
 const linkStates = ['OPEN', 'HELD', 'USED_UP', 'EXPIRED', 'CLOSED'] as const;
 const checkoutStates = [
@@ -108,6 +110,11 @@ const visit = z
     cardTriesLeft: count.meta({ description: 'Declines until the card ends for this visit.' }),
     returnUrl: z.string().nullable().meta({ description: 'With `?checkout={id}`, which proves nothing.' }),
     charge: shownCharge.nullable().meta({ description: 'The latest one of this visit.' }),
+    declineReason: oneOf(declineReasons).nullable().meta({
+      description: 'Why the latest card was declined; null unless `charge` is that attempt.',
+      example: null,
+    }),
+    unexpectedPayments: strays,
     ...shop,
   })
   .meta({ id: 'CheckoutVisit' });

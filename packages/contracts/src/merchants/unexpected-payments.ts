@@ -27,6 +27,18 @@ export const unexpectedPayment = z
   })
   .meta({ id: 'UnexpectedPayment' });
 
+/** What a buyer may know of it. */
+const stray = unexpectedPayment
+  .pick({ amount: true, status: true, paidAt: true, returnedAt: true })
+  .meta({ id: 'CheckoutUnexpectedPayment' });
+
+export const strays = z.array(stray).max(5).meta({
+  description:
+    'Money that came and paid nothing, and goes back to who paid it: too late, twice or of another amount. The newest five.',
+});
+
+export type StrayView = z.infer<typeof stray>;
+
 export type UnexpectedPaymentView = z.infer<typeof unexpectedPayment>;
 
 const unexpectedQuery = z

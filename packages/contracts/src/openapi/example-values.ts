@@ -197,9 +197,7 @@ export const viewExamples: Readonly<Record<string, Values>> = {
   AdminCharge: { ...paidByPix, ...ofMerchant },
   InspectedCharge: { ...paidByPix, ...ofMerchant, ...inspected },
   Checkout: {
-    status: 'PENDING',
-    paidAt: null,
-    endToEndId: null,
+    ...{ status: 'PENDING', paidAt: null, endToEndId: null, unexpectedPayments: [] },
     refundedAmount: null,
     refundedAt: null,
     disputedAmount: null,
@@ -208,7 +206,7 @@ export const viewExamples: Readonly<Record<string, Values>> = {
   PaymentLink: linkOfOne,
   PaymentLinkInList: linkOfOne,
   PaymentLinkPage: { slug: 'q7Xk2mVnQ2pLw7Yt', minAmount: null, maxAmount: null },
-  CheckoutVisit: { slug: 'q7Xk2mVnQ2pLw7Yt', state: 'PAID', cardFormUntil: null },
+  CheckoutVisit: { slug: 'q7Xk2mVnQ2pLw7Yt', state: 'PAID', cardFormUntil: null, unexpectedPayments: [] },
   CheckoutCharge: {
     ...paidByPix,
     ...{ paymentMethod: 'PIX', qrCode: null, qrCodeBase64: null, disputedAmount: null, disputedAt: null },
@@ -223,6 +221,7 @@ export const viewExamples: Readonly<Record<string, Values>> = {
   DisputeInList: opened,
   AdminDispute: opened,
   AdminDisputeInList: opened,
+  CheckoutUnexpectedPayment: { status: 'RETURNED', returnedAt: '2026-11-21T13:10:05.000Z' },
   UnexpectedPayment: { status: 'RETURNED', returnedAt: '2026-11-21T13:10:05.000Z' },
   DecodedQr: { pixKey: '123e4567-e12b-12d1-a456-426655440000', pixKeyType: 'EVP', amount: 0, txid: '***' },
   WalletTransaction: { type: 'FEE', withdrawalId: null },

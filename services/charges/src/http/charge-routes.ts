@@ -17,7 +17,8 @@ import type { LedgerClient } from '@plataforma/ledger-client';
 import type { Log } from '@plataforma/observe';
 import { type MerchantDirectory, merchantTime, type Stops } from '@plataforma/service';
 import type { Acquirers } from '../cards/acquirers.ts';
-import { findMerchantLogo } from '../checkouts/store/merchant-logos.ts';
+import { shopLook } from '../checkouts/steps/shop-look.ts';
+import { readLink } from '../checkouts/store/payment-links.ts';
 import { newestDisputeOf, openDisputeOf } from '../disputes/store/dispute-lists.ts';
 import { hasCards } from '../domain/card.ts';
 import type { Charge } from '../domain/charge.ts';
@@ -33,6 +34,7 @@ import type { Created } from '../steps/write-down.ts';
 import { listCharges, readCharges } from '../store/charge-lists.ts';
 import { findCharge, findPublicCharge } from '../store/charge-lookups.ts';
 import { returnsOf } from '../store/charge-returns.ts';
+import { straysOf } from '../store/charge-strays.ts';
 import { chargesCsv, writingCharges } from './charge-csv.ts';
 import {
   chargeInListView,
@@ -132,13 +134,14 @@ export function chargeRoutes(router: Router, parts: ChargeRoutes): void {
     verifier,
     answer: async ({ params }) => {
       const charge = found(await findPublicCharge(database, params.id));
-      const [merchant, logo, dispute] = await Promise.all([
-        merchants.find(charge.merchantId),
-        findMerchantLogo(database, charge.merchantId),
+      const link = charge.paymentLinkId === null ? null : await readLink(database, charge.paymentLinkId);
+      const [look, strays, dispute] = await Promise.all([
+        shopLook(parts, charge.merchantId, link),
+        straysOf(database, charge.id),
         charge.status === 'DISPUTED' ? openDisputeOf(database, charge.id) : null,
       ]);
       const now = await merchantTime(database, parts.clock, charge);
-      return { data: checkoutView(charge, { merchant, logo, dispute, now }) };
+      return { data: checkoutView(charge, { ...look, strays, dispute, now }) };
     },
   });
 }

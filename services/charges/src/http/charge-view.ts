@@ -6,10 +6,12 @@ import type {
   RefundView,
   WaitingFor,
 } from '@plataforma/contracts';
-import type { MerchantSnapshot } from '@plataforma/events';
+import type { ShopLook } from '../checkouts/steps/shop-look.ts';
 import type { Charge, ChargeStatus } from '../domain/charge.ts';
 import { failureReasonOf, type Refund, type RefundStatus } from '../domain/refund.ts';
 import type { ChargeReturn } from '../store/charge-returns.ts';
+import type { Stray } from '../store/charge-strays.ts';
+import { strayView } from './stray-view.ts';
 
 export function chargeInListView(charge: Charge): ChargeInListView {
   const { card, refund } = charge;
@@ -110,15 +112,15 @@ export function refundingView({ id, status }: Charge, refund: RefundUnderWay, wa
   return { id, status: shownStatus(status), refund: { ...shown, waitingFor: waits(refund) } };
 }
 
-interface BesideCheckout {
-  merchant: MerchantSnapshot;
-  logo: string | null;
+interface BesideCheckout extends ShopLook {
+  strays: readonly Stray[];
   /** While the charge is disputed. */
   dispute: { amount: number; createdAt: Date } | null;
   now: Date;
 }
 
-export function checkoutView(charge: Charge, { merchant, logo, dispute, now }: BesideCheckout): CheckoutView {
+export function checkoutView(charge: Charge, beside: BesideCheckout): CheckoutView {
+  const { merchant, color, logo, dispute, strays, now } = beside;
   const { qrCode, refund } = charge;
   const isPayable = charge.status === 'PENDING' && qrCode !== null;
   return {
@@ -129,7 +131,7 @@ export function checkoutView(charge: Charge, { merchant, logo, dispute, now }: B
     expiresAt: charge.expiresAt?.toISOString() ?? null,
     paymentMethod: charge.paymentMethod,
     merchantName: merchant.name,
-    checkoutColor: merchant.checkoutColor,
+    checkoutColor: color,
     logo,
     environment: charge.environment,
     paidAt: charge.paidAt?.toISOString() ?? null,
@@ -138,6 +140,7 @@ export function checkoutView(charge: Charge, { merchant, logo, dispute, now }: B
     refundedAt: refund?.at.toISOString() ?? null,
     disputedAmount: dispute?.amount ?? null,
     disputedAt: dispute?.createdAt.toISOString() ?? null,
+    unexpectedPayments: strays.map(strayView),
     serverTime: now.toISOString(),
     ...(isPayable ? { qrCode, qrCodeBase64: qrImageDataUri(qrCode) } : {}),
   };

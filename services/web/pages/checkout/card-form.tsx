@@ -9,7 +9,8 @@ import {
   NOTHING,
   securityCode,
 } from './card-fields.ts';
-import { type CardWords, cardWords, declineIn } from './card-words.ts';
+import { type CardWords, cardWords } from './card-words.ts';
+import { declineIn } from './decline-words.ts';
 import { payByCard, type Tried } from './pay-by-card.ts';
 import type { Language, Visit } from './state.ts';
 
@@ -95,7 +96,7 @@ function useCard(visit: Visit, language: Language, written: CardText) {
     isBusy.current = true;
     setPaying(true);
     const tried = await payByCard(visit, card, installments);
-    const next = pageAfter(tried, visit, language);
+    const next = pageAfter(tried, visit, language) ?? (await pageOfLast(tried, visit, language));
     if (next !== null) return location.assign(next);
     setProblem(textOf(tried, language));
     setCard((before) => ({ ...before, cvv: '' }));
@@ -112,6 +113,14 @@ function pageAfter(tried: Tried, { id }: Visit, language: Language): string | nu
   if (tried.end === 'paid') return page();
   if (tried.end === 'unknown') return page({ refused: 'PROVIDER_UNAVAILABLE' });
   return tried.end === 'refused' && tried.code !== 'VALIDATION_ERROR' ? page({ refused: tried.code }) : null;
+}
+
+/** After the last card that the visit allows its page says so, and what else there is. */
+async function pageOfLast({ end }: Tried, { id }: Visit, language: Language): Promise<string | null> {
+  if (end !== 'declined') return null;
+  const answer = await fetch(`/pay/c/${id}/state`, { cache: 'no-store' }).catch(() => null);
+  const left = answer?.ok ? (await answer.json()).data.cardTriesLeft : 1;
+  return left > 0 ? null : `/pay/c/${id}?lang=${language}`;
 }
 
 function textOf(tried: Tried, language: Language): string {

@@ -3,6 +3,7 @@ import { Frame } from './frame.tsx';
 import { Outcome } from './outcome.tsx';
 import { Pix } from './pix.tsx';
 import { isSettled, type State, stageOf } from './state.ts';
+import { Strays } from './strays.tsx';
 
 interface Props extends State {
   /** Milliseconds, by the server's clock. */
@@ -13,6 +14,7 @@ export function Checkout({ charge, language, brand, now }: Props) {
   const stage = stageOf(charge, now);
   return (
     <Frame shop={charge} language={language} brand={brand}>
+      <Strays strays={charge.unexpectedPayments} language={language} />
       {isSettled(stage) ? (
         <Outcome charge={charge} language={language} stage={stage} />
       ) : (

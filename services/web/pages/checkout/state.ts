@@ -52,7 +52,17 @@ export interface VisitState {
 
 /** The charge of a visit, as the page of a charge has it; null before there is one. */
 export function chargeIn(visit: Visit): Charge | null {
-  const { charge, amount, merchantName, color, logo, description, environment, serverTime } = visit;
+  const {
+    charge,
+    unexpectedPayments,
+    amount,
+    merchantName,
+    color,
+    logo,
+    description,
+    environment,
+    serverTime,
+  } = visit;
   if (!charge || charge.status === 'DECLINED') return null;
   const {
     qrCode,
@@ -66,6 +76,15 @@ export function chargeIn(visit: Visit): Charge | null {
     ...rest,
     status: charge.status,
     ...(qrCode !== null && qrCodeBase64 !== null ? { qrCode, qrCodeBase64 } : {}),
-    ...{ amount, merchantName, checkoutColor: color, logo, description, environment, serverTime },
+    ...{
+      unexpectedPayments,
+      amount,
+      merchantName,
+      checkoutColor: color,
+      logo,
+      description,
+      environment,
+      serverTime,
+    },
   };
 }

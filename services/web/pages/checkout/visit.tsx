@@ -6,6 +6,7 @@ import { Frame } from './frame.tsx';
 import { Outcome } from './outcome.tsx';
 import { Pix } from './pix.tsx';
 import { chargeIn, isSettled, type Language, stageOf, type Visit, type VisitState } from './state.ts';
+import { Strays } from './strays.tsx';
 import { words } from './words.ts';
 
 interface Props extends VisitState {
@@ -23,6 +24,7 @@ export function VisitPage({ visit, language, brand, now, refused }: Props) {
           {alert}
         </p>
       )}
+      <Strays strays={visit.unexpectedPayments} language={language} />
       <Body {...{ visit, language, now }} />
     </Frame>
   );

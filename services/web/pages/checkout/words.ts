@@ -63,6 +63,14 @@ const portuguese = {
     payerDocument: 'Confira o CPF ou CNPJ.',
     amount: 'Confira o valor, como 25,00.',
   },
+  strayTitle: 'Recebemos dinheiro que não pagou esta cobrança',
+  stray: {
+    RETURNING: (amount: string) =>
+      `O Pix de ${amount} veio tarde, em dobro ou com outro valor. Ele volta para a conta de quem pagou.`,
+    RETURNED: (amount: string) => `O Pix de ${amount} voltou para a conta de quem pagou.`,
+    RETURN_REFUSED: (amount: string) =>
+      `O banco de quem pagou não aceitou o Pix de ${amount} de volta. Estamos resolvendo com ele; guarde o comprovante.`,
+  },
   closed: {
     HELD: {
       title: 'Este link está sendo pago agora',
@@ -75,7 +83,8 @@ const portuguese = {
   refusals: {
     LINK_NOT_OPEN: 'Este link não recebe mais pagamentos. Nada foi cobrado.',
     NO_USES_LEFT: 'Outra pessoa já pagou ou está pagando este link. Nada foi cobrado.',
-    CARD_TRIES_USED: 'Muitos cartões foram recusados. Pague com Pix.',
+    CARD_TRIES_USED:
+      'Muitos cartões foram recusados, e esta página não aceita mais cartão. Nada foi cobrado.',
     CARDS_PAUSED:
       'Muitos cartões foram recusados neste link, e por isso ele não aceita cartão agora. Nada foi cobrado. Pague de outra forma, ou tente de novo em 15 minutos.',
     CARD_NOT_ENABLED: 'A loja não recebe cartão no momento. Pague com Pix.',
@@ -152,6 +161,14 @@ const english: Words = {
     payerDocument: 'Check the CPF or CNPJ.',
     amount: 'Check the amount, such as 25.00.',
   },
+  strayTitle: 'Money came that did not pay this charge',
+  stray: {
+    RETURNING: (amount) =>
+      `The Pix of ${amount} was late, a second one, or of another amount. It goes back to the account it came from.`,
+    RETURNED: (amount) => `The Pix of ${amount} is back in the account it came from.`,
+    RETURN_REFUSED: (amount) =>
+      `The payer’s bank did not take the Pix of ${amount} back. We are settling it with them; keep the receipt.`,
+  },
   closed: {
     HELD: {
       title: 'This link is being paid right now',
@@ -164,7 +181,7 @@ const english: Words = {
   refusals: {
     LINK_NOT_OPEN: 'This link takes no payments any more. Nothing was charged.',
     NO_USES_LEFT: 'Someone else has paid or is paying this link. Nothing was charged.',
-    CARD_TRIES_USED: 'Too many cards were declined. Pay by Pix.',
+    CARD_TRIES_USED: 'Too many cards were declined, so this page takes no more of them. Nothing was charged.',
     CARDS_PAUSED:
       'Many cards were declined at this link, so it takes none right now. Nothing was charged. Pay in another way, or try again in 15 minutes.',
     CARD_NOT_ENABLED: 'The shop takes no cards at the moment. Pay by Pix.',

@@ -11,8 +11,13 @@ import { assetRoutes } from './static-routes.ts';
 import { openStream } from './stream.ts';
 
 const { data } = api.getCheckout;
-/** Charges of the release before say nothing of a logo. */
-const answer = z.object({ data: data.extend({ logo: data.shape.logo.default(null) }) });
+/** Charges of the release before say nothing of a logo, and of money that came in vain. */
+const answer = z.object({
+  data: data.extend({
+    logo: data.shape.logo.default(null),
+    unexpectedPayments: data.shape.unexpectedPayments.default([]),
+  }),
+});
 
 /** What buyers see: the page of a charge, what its script reads again, and the stream that says when. */
 export function checkoutRoutes(router: Router, parts: WebParts): void {
@@ -49,5 +54,5 @@ async function readState(parts: WebParts, req: Request, res: Response): Promise<
   passHeaders(res, { 'retry-after': headers['retry-after'] });
   res.set('Cache-Control', 'no-store');
   if (body === undefined) throw new Refusal('missing', 'NOT_FOUND', 'there is no such charge');
-  res.status(status).json(body);
+  res.status(status).json(answer.safeParse(body).data ?? body);
 }

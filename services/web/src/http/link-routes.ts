@@ -15,7 +15,14 @@ const FORM = 'application/x-www-form-urlencoded';
 const FORMS = /^\/pay\/(?:l\/[\w-]+|c\/[\w-]+\/(?:pix|card-form))$/;
 
 const linkAnswer = z.object({ data: api.getLinkPage.data });
-const visitAnswer = z.object({ data: api.getCheckoutVisit.data });
+/** Charges of the release before know nothing of declines and of money that came in vain. */
+const { shape } = api.getCheckoutVisit.data;
+const visitAnswer = z.object({
+  data: api.getCheckoutVisit.data.extend({
+    declineReason: shape.declineReason.default(null),
+    unexpectedPayments: shape.unexpectedPayments.default([]),
+  }),
+});
 const refusal = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 const written = z.object({
   visit: z.uuid().catch(() => randomUUID()),
@@ -224,5 +231,5 @@ async function pass(turn: Turn, { path, ...asked }: Asked): Promise<void> {
   passHeaders(res, { 'retry-after': headers['retry-after'] });
   res.set('Cache-Control', 'no-store');
   if (body === undefined) throw new Refusal('unavailable', 'SERVICE_UNAVAILABLE', 'try again shortly');
-  res.status(status).json(body);
+  res.status(status).json(visitAnswer.safeParse(body).data ?? body);
 }

@@ -35,7 +35,8 @@ export function changedBy({ type }: Pick<DomainEvent, 'type'>): readonly string[
 
 /** The charge whose buyer may be looking; null where it is about none. */
 export function chargeOf(event: DomainEvent): string | null {
-  if (event.type === 'dispute.opened' || event.type === 'dispute.resolved') return event.data.chargeId;
+  const names = ['dispute.opened', 'dispute.resolved', 'payment.unexpected'];
+  if (names.includes(event.type) && 'chargeId' in event.data) return event.data.chargeId;
   return event.type.startsWith('charge.') ? event.aggregateId : null;
 }
 

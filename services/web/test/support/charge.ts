@@ -26,6 +26,7 @@ export const charge = {
   refundedAt: null,
   disputedAmount: null,
   disputedAt: null,
+  unexpectedPayments: [],
   serverTime: '2026-01-01T12:00:00.000Z',
 };
 

@@ -24,4 +24,6 @@ export const visit = {
   ...shop,
   ...{ id: VISIT, slug: SLUG, state: 'OPEN', amount: 2_500, payerDocument: '***.456.789-**' },
   ...{ cardFormUntil: null, cardTriesLeft: 5, returnUrl: null, charge: null },
+  declineReason: null,
+  unexpectedPayments: [],
 };

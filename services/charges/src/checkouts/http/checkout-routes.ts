@@ -17,6 +17,7 @@ import { type CreateCardCharge, createCardCharge } from '../../operations/create
 import { createPixCharge } from '../../operations/create-pix-charge.ts';
 import type { PixProviders } from '../../pix/providers.ts';
 import type { ChargeHints } from '../../steps/charge-hints.ts';
+import { straysOfVisit } from '../../store/charge-strays.ts';
 import { noSuchLink, type PaymentLink } from '../domain/payment-link.ts';
 import { changeLink } from '../operations/change-link.ts';
 import { changeLogo } from '../operations/change-logo.ts';
@@ -26,6 +27,7 @@ import { openCheckout } from '../operations/open-checkout.ts';
 import { payByCard } from '../operations/pay-by-card.ts';
 import { payByPix } from '../operations/pay-by-pix.ts';
 import { readVisit } from '../steps/hold-use.ts';
+import { shopLook } from '../steps/shop-look.ts';
 import { findMerchantLogo } from '../store/merchant-logos.ts';
 import { countOf, findLink, findLinkBySlug, listLinks } from '../store/payment-links.ts';
 import { linkInListView, linkView } from './link-view.ts';
@@ -128,11 +130,12 @@ function visitRoutes(router: Router, parts: CheckoutRoutes): void {
   const shownVisit = async (id: string) => {
     const visit = await readVisit(parts.database, id);
     const { link, charge } = visit;
-    const [beside, dispute] = await Promise.all([
+    const [beside, strays, dispute] = await Promise.all([
       besideOf(parts, link),
+      charge ? straysOfVisit(parts.database, charge) : [],
       charge?.status === 'DISPUTED' ? parts.disputeOf(charge.id) : null,
     ]);
-    return visitView(visit, { ...beside, dispute });
+    return visitView(visit, { ...beside, strays, dispute });
   };
 
   servePublic(router, api.openCheckout, {
@@ -172,12 +175,10 @@ function visitRoutes(router: Router, parts: CheckoutRoutes): void {
 }
 
 async function besideOf(parts: CheckoutRoutes, link: PaymentLink) {
-  const { merchants, database, clients, clock } = parts;
-  const { merchantId, logo: own } = link;
-  const [merchant, logo, aheadMs] = await Promise.all([
-    merchants.find(merchantId),
-    own ?? findMerchantLogo(database, merchantId),
+  const { database, clients, clock } = parts;
+  const [look, aheadMs] = await Promise.all([
+    shopLook(parts, link.merchantId, link),
     aheadOf(database, link),
   ]);
-  return { merchant, logo, providers: clients, now: clock(), aheadMs };
+  return { ...look, providers: clients, now: clock(), aheadMs };
 }

@@ -1,12 +1,14 @@
 import { maskedDocument, qrImageDataUri } from '@plataforma/brcode';
 import type { LinkPageView, VisitView } from '@plataforma/contracts';
-import type { MerchantSnapshot } from '@plataforma/events';
 import { type Environment, later } from '@plataforma/kernel';
-import { hasCards } from '../../domain/card.ts';
+import { declined, hasCards } from '../../domain/card.ts';
 import type { Charge } from '../../domain/charge.ts';
+import { strayView } from '../../http/stray-view.ts';
+import type { Stray } from '../../store/charge-strays.ts';
 import { checkoutStateOf, isFormOpen, triesLeft } from '../domain/checkout.ts';
 import { installmentsOf, linkStateOf, type PaymentLink } from '../domain/payment-link.ts';
 import type { Visit } from '../steps/hold-use.ts';
+import type { ShopLook } from '../steps/shop-look.ts';
 
 /** Which providers there are. */
 export interface Providers {
@@ -14,10 +16,7 @@ export interface Providers {
   cards: Partial<Record<Environment, () => { publicKey: string; tokenizeUrl: string }>>;
 }
 
-export interface Beside {
-  merchant: MerchantSnapshot;
-  /** The link's own, or else the merchant's. */
-  logo: string | null;
+export interface Beside extends ShopLook {
   providers: Providers;
   /** The real time, by which a card form closes. */
   now: Date;
@@ -45,7 +44,7 @@ export function linkPageView(link: PaymentLink, beside: Beside): LinkPageView {
 
 export function visitView(
   { checkout, link, charge }: Visit,
-  beside: Beside & { dispute: Contested | null },
+  beside: Beside & { dispute: Contested | null; strays: readonly Stray[] },
 ): VisitView {
   const { id, amount, payerDocument, cardFormUntil } = checkout;
   const { now, aheadMs } = beside;
@@ -60,6 +59,8 @@ export function visitView(
     cardTriesLeft: triesLeft(checkout),
     returnUrl: returnUrl?.href ?? null,
     charge: charge && chargeOfVisit(charge, beside.dispute),
+    declineReason: charge?.status === 'DECLINED' ? declined(charge.card?.declineReason ?? null).reason : null,
+    unexpectedPayments: beside.strays.map(strayView),
     ...shopView(link, { ...beside, amount }),
   };
 }
@@ -85,9 +86,9 @@ function chargeOfVisit(charge: Charge, dispute: Contested | null): NonNullable<V
 
 function shopView(
   link: PaymentLink,
-  { merchant, logo, providers, now, aheadMs, amount }: Beside & { amount: number | null },
+  { merchant, color, logo, providers, now, aheadMs, amount }: Beside & { amount: number | null },
 ) {
-  const { environment, description, color } = link;
+  const { environment, description } = link;
   const acquirer = hasCards(merchant, environment) ? providers.cards[environment]?.() : undefined;
   const isOffered = { PIX: providers.pix[environment] !== undefined, CARD: acquirer !== undefined };
   const methods = link.methods.filter((method) => isOffered[method]);
@@ -98,8 +99,7 @@ function shopView(
       : null;
   return {
     merchantName: merchant.name,
-    color: color ?? merchant.checkoutColor,
-    ...{ logo, description, environment, methods, card },
+    ...{ color, logo, description, environment, methods, card },
     installments: card && amount !== null ? installmentsOf(amount, maxInstallments) : null,
     serverTime: later(now, aheadMs).toISOString(),
   };

@@ -1,0 +1,24 @@
+import type { Queryable } from '@plataforma/data';
+import type { MerchantSnapshot } from '@plataforma/events';
+import type { MerchantDirectory } from '@plataforma/service';
+import type { PaymentLink } from '../domain/payment-link.ts';
+import { findMerchantLogo } from '../store/merchant-logos.ts';
+
+/** What a buyer's page shows of the merchant: the link's own colour and logo, or else the account's. */
+export interface ShopLook {
+  merchant: MerchantSnapshot;
+  color: string;
+  logo: string | null;
+}
+
+export async function shopLook(
+  { merchants, database }: { merchants: MerchantDirectory; database: Queryable },
+  merchantId: string,
+  link: Pick<PaymentLink, 'color' | 'logo'> | null,
+): Promise<ShopLook> {
+  const [merchant, logo] = await Promise.all([
+    merchants.find(merchantId),
+    link?.logo ?? findMerchantLogo(database, merchantId),
+  ]);
+  return { merchant, logo, color: link?.color ?? merchant.checkoutColor };
+}

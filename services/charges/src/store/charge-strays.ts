@@ -1,0 +1,27 @@
+import type { Queryable, Row } from '@plataforma/data';
+import type { Charge } from '../domain/charge.ts';
+import type { UnexpectedPayment } from '../domain/payment.ts';
+
+/** Money that named a charge and paid nothing, as its buyer may know of it. */
+export type Stray = Pick<UnexpectedPayment, 'amount' | 'status' | 'paidAt' | 'returnedAt'>;
+
+const COLUMNS = 'amount_cents AS amount, status, paid_at AS "paidAt", returned_at AS "returnedAt"';
+const NEWEST = `AND cause <> 'UNKNOWN_CHARGE' ORDER BY created_at DESC, id DESC LIMIT 5`;
+const OF_CHARGE = `SELECT ${COLUMNS} FROM unexpected_payments WHERE charge_id = $1 ${NEWEST}`;
+
+/** The newest five. */
+export function straysOf(db: Queryable, chargeId: string): Promise<Stray[]> {
+  return db.query<Stray & Row>(OF_CHARGE, [chargeId]);
+}
+
+/** The index of order numbers finds the charges of a visit, which all have its own. */
+const OF_VISIT = `
+  SELECT ${COLUMNS} FROM unexpected_payments WHERE charge_id IN (
+    SELECT id FROM charges WHERE merchant_id = $1 AND environment = $2 AND external_id = $3
+      AND right(external_id, 8) = right($3, 8) AND checkout_id = $4) ${NEWEST}`;
+
+/** Of all charges that a visit has made; `charge` is one of them. */
+export function straysOfVisit(db: Queryable, charge: Charge): Promise<Stray[]> {
+  const { merchantId, environment, externalId, checkoutId } = charge;
+  return db.query<Stray & Row>(OF_VISIT, [merchantId, environment, externalId, checkoutId]);
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import { type CheckoutWorld, startCheckoutWorld } from '../support/checkout-world.ts';
+import { anonymousHeader } from '../support/identity.ts';
+
+let world: CheckoutWorld;
+
+beforeAll(async () => {
+  world = await startCheckoutWorld();
+});
+afterAll(() => world.stop());
+
+const PNG =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==';
+
+const checkoutOf = async (chargeId: string) =>
+  (await world.client.send(`/v1/charges/${chargeId}/checkout`, { method: 'GET', headers: anonymousHeader() }))
+    .data;
+
+test('a visit says why its latest card was declined, until another attempt takes its place', async () => {
+  const buyer = await world.buyer((await world.newLink(world.shop())).slug);
+  const before = await buyer.now();
+  await buyer.openForm();
+  await buyer.byCard(world.newCard({ fate: 'failed', returnCode: '51' }));
+
+  const declined = await buyer.now();
+  await buyer.byPix();
+
+  expect(before).toMatchObject({ declineReason: null, unexpectedPayments: [] });
+  expect(declined).toMatchObject({
+    declineReason: 'insufficient_funds',
+    charge: { status: 'DECLINED' },
+    cardTriesLeft: 4,
+  });
+  expect(await buyer.now()).toMatchObject({ declineReason: null, state: 'PIX' });
+});
+
+test('money for a code that has expired is said to its buyer, also beside the code that came after it', async () => {
+  const buyer = await world.buyer((await world.newLink(world.shop(), { uses: 5 })).slug);
+  await buyer.byPix();
+  const [{ charge }, txid] = [await buyer.now(), await buyer.txid()];
+  await world.letTimeRunOut(charge?.id ?? '');
+  await eventually(async () => expect(await buyer.now()).toMatchObject({ state: 'CODE_ENDED' }));
+  await buyer.byPix();
+
+  world.provider.book.pay(txid);
+  await world.client.notify(txid);
+
+  const came = [{ amount: 2500, status: expect.stringMatching(/^RETURN/), paidAt: expect.any(String) }];
+  await eventually(async () =>
+    expect(await buyer.now()).toMatchObject({ state: 'PIX', unexpectedPayments: came }),
+  );
+  expect(await checkoutOf(charge?.id ?? '')).toMatchObject({ status: 'EXPIRED', unexpectedPayments: came });
+  const other = await world.buyer((await world.newLink(world.shop())).slug);
+  await other.byPix();
+  expect(await other.now()).toMatchObject({ unexpectedPayments: [] });
+  await eventually(async () =>
+    expect(await buyer.now()).toMatchObject({
+      unexpectedPayments: [{ status: 'RETURNED', returnedAt: expect.any(String) }],
+    }),
+  );
+});
+
+test('the page of a charge that a link has made has the link’s colour and logo', async () => {
+  const shop = world.shop();
+  const link = await world.newLink(shop, { color: '#123456', logo: PNG });
+  const buyer = await world.buyer(link.slug);
+  await buyer.byPix();
+
+  const { charge } = await buyer.now();
+  const own = await checkoutOf(charge?.id ?? '');
+  await world.callAs(shop, `PATCH /v1/payment-links/${link.id}`, { color: null, logo: null });
+
+  expect(own).toMatchObject({ checkoutColor: '#123456', logo: PNG });
+  expect(await checkoutOf(charge?.id ?? '')).toMatchObject({ logo: null });
+  expect(await checkoutOf(charge?.id ?? '')).not.toMatchObject({ checkoutColor: '#123456' });
+});
