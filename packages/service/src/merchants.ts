@@ -50,7 +50,7 @@ export function keepingMerchants(clock: Clock, hasten: ClockQueue['hasten']) {
   };
 }
 
-/** What is told of merchants. */
+/** The merchants that events are about, as each event says. */
 export function snapshotsIn(events: readonly DomainEvent[]): MerchantSnapshot[] {
   return events.flatMap((event) => (event.type === 'merchant.updated' ? [event.data] : []));
 }

@@ -31,7 +31,7 @@ export interface MovedClock {
 type ClockRow = MovedClock & { [column: string]: unknown };
 
 /**
- * Moves clocks forward and never back, whatever comes late or twice, or is told by a gateway of an older release, which
+ * Moves clocks forward and never back, whatever comes late or twice, or from a gateway of an older release, which
  * knows of no clock. Answers those of the snapshots that were ever moved, as they are now.
  */
 export async function raiseClocks(

@@ -49,7 +49,7 @@ describe('the clock of a sandbox', () => {
     expect(Math.abs(Date.parse(String(Object(json.data).now)) - Date.now())).toBeLessThan(60_000);
   });
 
-  test('moves by a duration and to an instant, and each move is told to the other services', async () => {
+  test('moves by a duration and to an instant, and each move is announced to the other services', async () => {
     const merchant = await newMerchant();
 
     const first = await move(merchant.bearer, { advance: 'P1W2DT3H4M5S' });

@@ -29,8 +29,8 @@ export function buildParts(
         tx,
         clocks.map(({ merchantId }) => merchantId),
       );
-      const told = events.filter((event): event is FactEvent => event.type !== 'merchant.updated');
-      for (const outcome of await postFacts(tx, told.map(factsOf))) reportOutcome(log, outcome);
+      const facts = events.filter((event): event is FactEvent => event.type !== 'merchant.updated');
+      for (const outcome of await postFacts(tx, facts.map(factsOf))) reportOutcome(log, outcome);
     },
   };
 }

@@ -5,6 +5,7 @@ import { tellFirstCharge } from './first-charge.ts';
 import { tellMatrix } from './matrix.ts';
 import { tellMoneyIn } from './money-in.ts';
 import { tellMoneyOut } from './money-out.ts';
+import { tellMovedClock } from './moved-clock.ts';
 import { tellWeather } from './weather.ts';
 import { type Cast, startCast } from './world.ts';
 
@@ -27,6 +28,7 @@ describe('who may do what', () => tellMatrix(() => world));
 describe('money in', () => tellMoneyIn(() => world));
 describe('money out', () => tellMoneyOut(() => world));
 describe('provider weather', () => tellWeather(() => world));
+describe('the clock of a sandbox', () => tellMovedClock(() => world));
 
 test('a platform that is told to stop ends each of its processes by itself, soon, with 0', async () => {
   const codes = () =>

@@ -1,4 +1,4 @@
-import { fromDecimal, newId } from '@plataforma/kernel';
+import { fromDecimal, later, newId } from '@plataforma/kernel';
 import type { Reply } from '@plataforma/testing';
 import { z } from 'zod';
 import type { createPixBook, Pix } from './pix-book.ts';
@@ -7,6 +7,7 @@ const orderedPayment = z.strictObject({
   orderId: z.uuid().optional(),
   amount: z.int().optional(),
   times: z.int().optional(),
+  aheadMs: z.int().positive().optional(),
 });
 const orderedDispute = z.strictObject({
   endToEndId: z.string().optional(),
@@ -14,6 +15,7 @@ const orderedDispute = z.strictObject({
   amount: z.int().optional(),
   reason: z.enum(['FRAUD', 'OPERATIONAL_FLAW']),
   description: z.string().optional(),
+  aheadMs: z.int().positive().optional(),
 });
 
 const unknown: Reply = { status: 404, body: { error: { message: 'there is no charge with this txid' } } };
@@ -25,9 +27,11 @@ export function createFakeControl(book: ReturnType<typeof createPixBook>) {
 
   return {
     pay(txid: string, body: string): Reply {
-      const { orderId = newId(), ...payment } = orderedPayment.parse(JSON.parse(body));
+      const { orderId = newId(), aheadMs = 0, ...payment } = orderedPayment.parse(JSON.parse(body));
       if (!book.find(txid)) return unknown;
       const payments = orders.get(orderId) ?? book.pay(txid, { ...payment, insists: true });
+      if (!orders.has(orderId))
+        for (const pix of payments) pix.horario = later(new Date(pix.horario), aheadMs).toISOString();
       orders.set(orderId, payments);
       return { status: 200, body: { payments } };
     },

@@ -89,7 +89,7 @@ function approvalsNeeded(
   return target.type === 'PIX' && amount <= merchant.autoApproveLimit ? 0 : 1;
 }
 
-/** The sandbox has no cool-down before its clock was moved: nobody there would wait for it. */
+/** The sandbox has no cool-down before its clock was moved: without it a merchant would wait for hours. */
 function payableFrom({ tenant, merchant, now, aheadMs, payeeSeenAt }: Terms): Date | null {
   const isFree = tenant.environment === 'sandbox' && aheadMs === 0;
   if (isFree || merchant.destinationCooldownHours === 0) return null;

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually, merchantNews, rounds } from '@plataforma/testing';
+import { type Emitter, startEmitter } from '@plataforma/testing/world';
+import { newDelays } from './support/delays.ts';
+import { newTenant } from './support/identity.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+let gateway: Emitter;
+
+beforeAll(async () => {
+  world = await startWorld();
+  gateway = await startEmitter(world.brokerUrl);
+  world.stopFirst(gateway);
+});
+afterAll(() => world.stop());
+
+const HOUR_MS = 3_600_000;
+const DAY_HOURS = 24;
+const AT_ONCE = 20;
+
+type Step =
+  | { kind: 'charge'; days: number }
+  | { kind: 'advance'; days: number }
+  | { kind: 'late'; days: number }
+  | { kind: 'pay'; which: number };
+
+const KINDS = ['charge', 'charge', 'advance', 'late', 'pay'] as const;
+
+/** Three to ten steps, by a chance that counts up from 0. */
+function historyOf(below: (max: number) => number): Step[] {
+  return Array.from({ length: 3 + below(8) }, () => {
+    const kind = KINDS[below(KINDS.length)] ?? 'charge';
+    return kind === 'pay' ? { kind, which: below(10) } : { kind, days: 1 + below(20) };
+  });
+}
+
+interface Expected {
+  id: string;
+  status: 'PENDING' | 'PAID' | 'EXPIRED';
+  /** By days ahead of ours, half a day before whole ones, so that a moment more or less decides nothing. */
+  endsDay: number;
+}
+
+const daysAhead = (time: string) => Math.round((Date.parse(time) - Date.now()) / HOUR_MS / DAY_HOURS) + 0;
+
+async function play(steps: readonly Step[]): Promise<void> {
+  const tenant = newTenant();
+  const { merchantId } = tenant;
+  const charges: Expected[] = [];
+  let ahead = 0;
+  let version = 1;
+
+  const tell = (aheadDays: number, as: number) =>
+    gateway.announce(
+      merchantNews(merchantId, { sandboxAheadMs: aheadDays * DAY_HOURS * HOUR_MS, version: as }),
+    );
+  const agree = () =>
+    eventually(async () => {
+      const shown = await Promise.all(charges.map(({ id }) => world.client.charge(tenant, id)));
+      expect(shown.map(({ id, status }) => ({ id, status }))).toEqual(
+        charges.map(({ id, status }) => ({ id, status })),
+      );
+    });
+
+  for (const taken of steps) {
+    if (taken.kind === 'charge') {
+      const expiresIn = (taken.days * DAY_HOURS - DAY_HOURS / 2) * 3_600;
+      const { id, createdAt } = await world.client.newCharge(tenant, { expiresIn });
+      expect(daysAhead(createdAt)).toBe(ahead);
+      charges.push({ id, status: 'PENDING', endsDay: ahead + taken.days - 0.5 });
+    }
+    if (taken.kind === 'advance') {
+      ahead += taken.days;
+      version += 1;
+      await tell(ahead, version);
+      for (const charge of charges)
+        if (charge.status === 'PENDING' && charge.endsDay <= ahead) charge.status = 'EXPIRED';
+      await heard(merchantId, ahead);
+    }
+    if (taken.kind === 'late') await tell(Math.max(0, ahead - taken.days), 1);
+    const paid = taken.kind === 'pay' ? charges[taken.which % Math.max(1, charges.length)] : undefined;
+    if (paid?.status === 'PENDING') {
+      const { status, data } = await world.client.simulate(tenant, paid.id);
+      expect([status, daysAhead(String(Object(data).paidAt))]).toEqual([200, ahead]);
+      paid.status = 'PAID';
+    }
+    await agree();
+  }
+}
+
+const heard = (merchantId: string, aheadDays: number) =>
+  eventually(async () => {
+    const known = await world.database.query<{ ms: number }>(
+      'SELECT ahead_ms AS ms FROM sandbox_clocks WHERE merchant_id = $1',
+      [merchantId],
+    );
+    expect(known).toEqual([{ ms: aheadDays * DAY_HOURS * HOUR_MS }]);
+  });
+
+test(`${rounds(1_000)} random histories with moved clocks leave the charges that a model of them says`, async () => {
+  const seed = Number(process.env.SEED ?? 20_261_126);
+  const chance = newDelays(seed);
+  const below = (max: number) => chance(max - 1);
+  const histories = Array.from({ length: rounds(1_000) }, () => historyOf(below));
+  for (let from = 0; from < histories.length; from += AT_ONCE) {
+    await Promise.all(
+      histories.slice(from, from + AT_ONCE).map((steps) =>
+        play(steps).catch((error) => {
+          throw new Error(`SEED=${seed}: ${JSON.stringify(steps)}`, { cause: error });
+        }),
+      ),
+    );
+  }
+}, 3_600_000);
