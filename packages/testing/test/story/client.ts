@@ -8,7 +8,7 @@ const envelope = z.object({
   error: z.object({ code: z.string(), message: z.string(), reason: z.string().optional() }).optional(),
 });
 
-interface Answer {
+export interface Answer {
   status: number;
   headers: Headers;
   body: z.infer<typeof envelope>;
@@ -19,13 +19,18 @@ interface Answer {
 
 const record = z.record(z.string(), z.unknown());
 
+interface Asked {
+  method: string;
+  path: string;
+}
+
 export interface Credentials {
   key?: string;
   bearer?: string;
   /** Sent as they are. */
   headers?: Record<string, string>;
-  /** Hears every answer, as text. */
-  overhear?: (status: number, text: string) => void;
+  /** Hears every answer, as text, and what was asked. */
+  overhear?: (status: number, text: string, asked: Asked) => void;
 }
 
 export interface Client {
@@ -64,7 +69,7 @@ export function clientOf(baseUrl: string, credentials: Credentials = {}): Client
     const response = await fetch(baseUrl + path, init);
     const { status, headers: told } = response;
     const text = await response.text();
-    overhear?.(status, text);
+    overhear?.(status, text, { method, path });
     const answered: unknown = JSON.parse(text);
     promises.demandAnswer({ method, path, status, headers: told, body: answered });
     const parsed = envelope.parse(answered);

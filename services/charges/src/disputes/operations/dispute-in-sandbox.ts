@@ -92,7 +92,7 @@ async function reportInfraction(
   const order = { orderId, endToEndId, amount, reason: infractionReasons.get(reason), description, ...moved };
   const answer = await bank.order(`/pix/${charge.txid}/dispute`, order);
   if (!answer) throw noSandboxBank();
-  const infraction = await pix({ environment: 'sandbox' }).findInfraction(reported.parse(answer).idInfracao);
+  const infraction = await pix(charge).findInfraction(reported.parse(answer).idInfracao);
   if (!infraction) throw noSandboxBank();
   const providerReference = infractionReference('sandbox', infraction.id);
   const { deadline } = infraction;
@@ -114,7 +114,7 @@ async function chargeBack(
     });
   if (refusal?.code === 'NO_SANDBOX_BANK') throw refusal;
   const acquirerId = charge.card?.acquirerId ?? '';
-  const known = await acquirers({ environment: 'sandbox' }).inspect(acquirerId);
+  const known = await acquirers(charge).inspect(acquirerId);
   if (known?.chargeback) return chargebackNotice(charge.id, acquirerId, known.chargeback);
   throw refusal ?? noSandboxBank();
 }

@@ -1,0 +1,34 @@
+const OF_OPERATORS = 'it is an answer to operators';
+const NO_PROVIDER =
+  'only an installation without a provider, or one whose operators hold orders up, gives it';
+const NO_WEATHER = 'the control API of the sandbox bank has no weather, and is there with it';
+
+/**
+ * What no merchant can bring about with a sandbox key, and why: by its code, or by endpoint and code, or by what shows a
+ * state. Whatever of it comes to be seen, or is promised no more, is to be taken from here: the story fails until then.
+ */
+export const beyondAMerchant: Readonly<Record<string, string>> = {
+  TOKEN_EXPIRED: 'a token lives for 15 minutes',
+  SANDBOX_ONLY: 'production opens when an operator approves the account',
+  'rotateApiKey MERCHANT_NOT_APPROVED': 'before that there is no production key to rotate',
+  CARD_NOT_ENABLED: 'every account has cards in the sandbox',
+  MERCHANT_SUSPENDED: 'an operator suspends or rejects',
+  'Account.status APPROVED': 'an operator approves',
+  'Account.status REJECTED': 'an operator rejects',
+  'Account.status SUSPENDED': 'an operator suspends',
+  WITHDRAWAL_LIMIT_REACHED: 'a new account has no daily limit; an operator sets one',
+  FORBIDDEN: OF_OPERATORS,
+  OPERATOR_EXISTS: OF_OPERATORS,
+  REFUND_NOT_SUPPORTED: 'the sandbox bank returns money',
+  NO_SANDBOX_BANK: 'there is one',
+  CARDS_PAUSED: 'no few addresses have so many cards declined at a link: each is RATE_LIMITED before',
+  INTERNAL_ERROR: 'it is a defect of ours',
+  PROVIDER_ERROR: 'the sandbox bank answers what its protocol allows, or not at all',
+  'getCardConfig PROVIDER_UNAVAILABLE': NO_PROVIDER,
+  'createWithdrawal PROVIDER_UNAVAILABLE': NO_PROVIDER,
+  'setSandboxProvider PROVIDER_UNAVAILABLE': NO_WEATHER,
+  'getSandboxProvider PROVIDER_UNAVAILABLE': NO_WEATHER,
+  'holdSandboxWithdrawal PROVIDER_UNAVAILABLE': NO_WEATHER,
+  'completeSandboxWithdrawal PROVIDER_UNAVAILABLE': NO_WEATHER,
+  'failSandboxWithdrawal PROVIDER_UNAVAILABLE': NO_WEATHER,
+};

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from '@jest/globals';
+import { type ErrorCode, errorCatalogue, scopes } from '@plataforma/contracts';
+import { eventually } from '../../src/index.ts';
+import { tokenOf } from './bank.ts';
+import { type Answer, anOrder, type Client } from './client.ts';
+
+/** A merchant that came in by the front door. */
+export interface Shop {
+  account: { email: string; password: string; companyName: string; cnpj: string; phone: string };
+  anyone: Client;
+  /** What the dashboard has; keys are made with it. */
+  session: Client;
+  /** What everything else is done with: a sandbox key. */
+  merchant: Client;
+}
+
+let shops = 0;
+
+export async function openShop(anyone: Client): Promise<Shop> {
+  shops += 1;
+  const account = {
+    email: `contrato-${shops}-${Date.now()}@loja.test`,
+    password: 'uma senha comprida',
+    companyName: 'Loja da Maria',
+    cnpj: String(10_000_000_000_000 + Date.now() * 10 + shops),
+    phone: '11987654321',
+  };
+  await made(anyone.post('/v1/auth/register', account));
+  const { email, password } = account;
+  const { accessToken } = await made(anyone.post('/v1/auth/login', { email, password }));
+  const session = anyone.as({ bearer: String(accessToken) });
+  const merchant = anyone.as({ key: (await newKey(session)).key });
+  await eventually(async () => expect((await merchant.post('/v1/charges', anOrder())).status).toBe(201));
+  return { account, anyone, session, merchant };
+}
+
+export async function newKey(session: Client, changes: object = {}): Promise<{ id: string; key: string }> {
+  const body = { name: 'loja', environment: 'sandbox', scopes, ...changes };
+  const data = await made(session.post('/v1/api-keys', body));
+  return { id: String(data.id), key: String(data.key) };
+}
+
+/** Expects this refusal. */
+export async function refuses(code: ErrorCode, asked: Promise<Answer>): Promise<void> {
+  const { status, body } = await asked;
+  expect([status, body.error?.code]).toEqual([errorCatalogue[code].status, code]);
+}
+
+/** The thing that was made, or done. */
+export async function made(asked: Promise<Answer>): Promise<Record<string, unknown>> {
+  const { status, body, data } = await asked;
+  if (status > 202) throw new Error(`refused: ${JSON.stringify(body)}`);
+  return data;
+}
+
+/** Waits until a GET shows it so. */
+export function become(client: Client, path: string, status: string): Promise<Record<string, unknown>> {
+  return eventually(async () => {
+    const { data } = await client.get(path);
+    expect(data).toMatchObject(path.startsWith('/v1/checkouts') ? { state: status } : { status });
+    return data;
+  });
+}
+
+export function newCharge(merchant: Client, changes: object = {}): Promise<Record<string, unknown>> {
+  return made(merchant.post('/v1/charges', anOrder(changes)));
+}
+
+export async function paidCharge(merchant: Client, changes: object = {}): Promise<Record<string, unknown>> {
+  const charge = await newCharge(merchant, changes);
+  await made(merchant.post(`/v1/charges/${charge.id}/simulate-payment`));
+  return charge;
+}
+
+export async function cardOrder(merchant: Client, number: string, changes: object = {}) {
+  return anOrder({ paymentMethod: 'CARD', cardToken: await tokenOf(merchant, number), ...changes });
+}
+
+/** Pays in so much that this can be withdrawn. */
+export async function earn(merchant: Client, amount: number): Promise<void> {
+  await paidCharge(merchant, { amount: amount + Math.ceil(amount / 20) });
+  await eventually(async () => expect(await available(merchant)).toBeGreaterThanOrEqual(amount));
+}
+
+export async function available(merchant: Client): Promise<number> {
+  return Number((await merchant.get('/v1/balance')).data.withdrawableBalance);
+}
+
+export function toKey(pixKey: string, amount = 1_000) {
+  return { amount, pixKey, pixKeyType: 'EMAIL', externalId: randomUUID() };
+}

@@ -1,0 +1,151 @@
+import { api, type Endpoint, type ErrorCode, errorCatalogue, webhookEvents } from '@plataforma/contracts';
+import { z } from 'zod';
+
+interface Schema {
+  $ref?: string | undefined;
+  enum?: unknown[] | undefined;
+  items?: Schema | undefined;
+  properties?: Record<string, Schema> | undefined;
+  anyOf?: Schema[] | undefined;
+}
+
+const schema: z.ZodType<Schema> = z.looseObject({
+  $ref: z.string().optional(),
+  enum: z.array(z.unknown()).optional(),
+  get items() {
+    return schema.optional();
+  },
+  get properties() {
+    return z.record(z.string(), schema).optional();
+  },
+  get anyOf() {
+    return z.array(schema).optional();
+  },
+});
+const content = z.object({ 'application/json': z.object({ schema }) });
+const read = z.looseObject({ responses: z.looseObject({ 200: z.looseObject({ content }) }) });
+const apiDocument = z.object({
+  paths: z.record(z.string(), z.looseObject({ get: read.optional() })),
+  components: z.object({ schemas: z.record(z.string(), schema) }),
+});
+
+/** Fields that say how something stands. */
+const STATES = new Set(['status', 'state', 'health', 'cause']);
+
+/** A state that an answer may show, and where. */
+interface Place {
+  name: string;
+  values: string[];
+  /** `[]`: of each. */
+  path: readonly string[];
+}
+
+/** All endpoints but the operators’. */
+export const ofMerchants: readonly [string, Endpoint][] = Object.entries(api).filter(
+  ([, { path }]) => !path.startsWith('/v1/admin/'),
+);
+
+/** What the contract promises to merchants, each as a line, and which of it has come. */
+export interface Walk {
+  codes: readonly string[];
+  states: readonly string[];
+  events: readonly string[];
+  seen: ReadonlySet<string>;
+  overhear(status: number, text: string, asked: { method: string; path: string }): void;
+  /** What no client could ask for. */
+  received(code: ErrorCode): void;
+}
+
+const failure = z.object({ error: z.object({ code: z.string() }) });
+
+export async function startWalk(baseUrl: string): Promise<Walk> {
+  const document = apiDocument.parse(await (await fetch(`${baseUrl}/openapi.json`)).json());
+  const placesAt = placesIn(document);
+  const seen = new Set<string>();
+  const asked = ofMerchants
+    .map(([name, endpoint]) => ({ name, endpoint, isMeant: shapeOf(endpoint) }))
+    .sort((a, b) => a.endpoint.path.split(':').length - b.endpoint.path.split(':').length);
+
+  return {
+    codes: [
+      ...Object.keys(errorCatalogue),
+      ...ofMerchants.flatMap(([name, { errors }]) => errors.map((code) => `${name} ${code}`)),
+    ],
+    states: [...new Set([...placesAt.values()].flat().flatMap(linesOf))],
+    events: Object.keys(webhookEvents),
+    seen,
+    overhear(status, text, { method, path }) {
+      const answer: unknown = JSON.parse(text);
+      const code = failure.safeParse(answer).data?.error.code;
+      const found = asked.find(({ isMeant }) => isMeant(method, path));
+      if (code) seen.add(code);
+      if (!found) return;
+      if (code) seen.add(`${found.name} ${code}`);
+      if (method !== 'GET' || status !== 200) return;
+      for (const place of placesAt.get(documented(found.endpoint.path)) ?? [])
+        for (const value of valuesAt(answer, place.path)) seen.add(`${place.name} ${value}`);
+    },
+    received: (code) => void seen.add(code),
+  };
+}
+
+function shapeOf({ method, path }: Endpoint) {
+  const shape = new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`);
+  return (asked: string, where: string) =>
+    asked.toLowerCase() === method && shape.test(where.split('?')[0] ?? '');
+}
+
+const documented = (path: string) => path.replace(/:(\w+)/g, '{$1}');
+const linesOf = ({ name, values }: Place) => values.map((value) => `${name} ${value}`);
+
+/** The states that merchants read, by the paths that show them; the same ones have one name, wherever they are shown. */
+function placesIn({ paths, components }: z.infer<typeof apiDocument>): Map<string, Place[]> {
+  const names = new Map<string, string>();
+  const named = (place: Place): Place => {
+    const key = place.values.join();
+    const name = names.get(key) ?? place.name;
+    names.set(key, name);
+    return { ...place, name };
+  };
+  const all = ofMerchants.filter(([, { method }]) => method === 'get');
+  return new Map(
+    all.map(([name, { path }]) => {
+      const answer = paths[documented(path)]?.get?.responses[200].content['application/json'].schema;
+      if (!answer) throw new Error(`the document has no ${path}`);
+      const places = [...placesOf(answer, { components, name, path: [] })].map(named);
+      return [documented(path), places] as const;
+    }),
+  );
+}
+
+interface Around extends Pick<z.infer<typeof apiDocument>, 'components'> {
+  name: string;
+  path: readonly string[];
+}
+
+function* placesOf(node: Schema, around: Around): Generator<Place> {
+  const { components, name, path } = around;
+  const target = node.$ref?.split('/').at(-1);
+  if (target) yield* placesOf(components.schemas[target] ?? {}, { ...around, name: target });
+  if (node.enum && STATES.has(path.at(-1) ?? '')) {
+    const values = node.enum.filter((value) => value !== null).map(String);
+    if (values.length > 1) yield { name, values, path };
+  }
+  for (const either of node.anyOf ?? []) yield* placesOf(either, around);
+  if (node.items) yield* placesOf(node.items, { ...around, path: [...path, '[]'] });
+  for (const [field, inner] of Object.entries(node.properties ?? {}))
+    yield* placesOf(inner, { ...around, name: `${name}.${field}`, path: [...path, field] });
+}
+
+const record = z.record(z.string(), z.unknown());
+
+function valuesAt(value: unknown, [field, ...rest]: readonly string[]): unknown[] {
+  if (field === undefined) return value === null || value === undefined ? [] : [value];
+  if (field === '[]')
+    return z
+      .array(z.unknown())
+      .catch([])
+      .parse(value)
+      .flatMap((each) => valuesAt(each, rest));
+  return valuesAt(record.catch({}).parse(value)[field], rest);
+}

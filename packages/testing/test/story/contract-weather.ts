@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import { eventually } from '../../src/index.ts';
+import { become, made, newCharge, paidCharge, refuses, type Shop } from './contract-shop.ts';
+
+/** What comes of a Pix provider that does not answer; then all goes on by itself. */
+export async function walkWeather({ merchant }: Shop): Promise<void> {
+  const open = await newCharge(merchant);
+  const paid = await paidCharge(merchant);
+  const contested = await paidCharge(merchant);
+  await made(merchant.post('/v1/sandbox/provider', { pix: 'down' }));
+
+  await refuses('PROVIDER_UNAVAILABLE', merchant.delete(`/v1/charges/${open.id}`));
+  await refuses('PROVIDER_UNAVAILABLE', merchant.post(`/v1/charges/${open.id}/simulate-payment`));
+  await refuses('PROVIDER_UNAVAILABLE', merchant.post(`/v1/sandbox/charges/${open.id}/pay`, {}));
+  const key = randomUUID();
+  const dispute = () => merchant.post(`/v1/sandbox/charges/${contested.id}/dispute`, {}, key);
+  await refuses('PROVIDER_UNAVAILABLE', dispute());
+  const refund = () => merchant.post(`/v1/charges/${paid.id}/refund`, { amount: 100 });
+  await eventually(() => refuses('PROVIDER_UNAVAILABLE', refund()));
+
+  await made(merchant.post('/v1/sandbox/provider', { pix: 'ok' }));
+  await made(dispute());
+  await become(merchant, `/v1/charges/${contested.id}`, 'DISPUTED');
+  await become(merchant, `/v1/charges/${paid.id}`, 'REFUNDED');
+}
+
+/** Time that a merchant lets pass, and that never goes back. */
+export async function walkClock({ merchant }: Shop): Promise<void> {
+  const { id } = await newCharge(merchant);
+  await made(merchant.post('/v1/sandbox/clock', { advance: 'P1D' }));
+  await become(merchant, `/v1/charges/${id}`, 'EXPIRED');
+  await refuses('INVALID_STATE', merchant.post('/v1/sandbox/clock', { at: new Date().toISOString() }));
+}

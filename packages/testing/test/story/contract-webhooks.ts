@@ -1,0 +1,85 @@
+import { createHmac } from 'node:crypto';
+import { expect } from '@jest/globals';
+import { webhookEventTypes } from '@plataforma/contracts';
+import { type Delivery, eventually, type FakeMerchant } from '../../src/index.ts';
+import type { Client } from './client.ts';
+import { made, paidCharge, refuses, type Shop } from './contract-shop.ts';
+
+const MOST_FAULTS = 20;
+
+/** Has all that happens sent to the receiver; answers its secret. */
+export async function listen({ merchant }: Shop, receiver: FakeMerchant): Promise<string> {
+  const body = { url: receiver.url, events: webhookEventTypes, signatureVersion: 'standard' };
+  const { id, secret } = await made(merchant.post('/v1/webhook-config', body));
+  const path = `/v1/webhook-config/${id}`;
+  await made(merchant.post(`${path}/test`, {}));
+  await delivered(merchant, path, 'SUCCEEDED');
+  await showsHealth(merchant, path, 'healthy');
+  return String(secret);
+}
+
+/** The event of a delivery whose two signatures are right. */
+export function verified({ headers, body }: Delivery, secret: string): string {
+  const contract = createHmac('sha256', secret).update(body).digest('hex');
+  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+  const standard = createHmac('sha256', key).update(signed).digest('base64');
+  expect(headers).toMatchObject({
+    'x-webhook-signature': `sha256=${contract}`,
+    'webhook-signature': `v1,${standard}`,
+  });
+  return JSON.parse(body.toString()).event;
+}
+
+/** The types of all events in the feed. */
+export async function feed(merchant: Client): Promise<string[]> {
+  const types: string[] = [];
+  let after = '';
+  do {
+    const { list } = await merchant.get(`/v1/events?order=asc&limit=100${after && `&after=${after}`}`);
+    types.push(...list.map(({ event }) => String(event)));
+    after = String(list.at(-1)?.id ?? '');
+  } while (after);
+  return types;
+}
+
+/** Webhooks that are not answered as they should be, and as many as there may be. */
+export async function walkWebhooks({ merchant }: Shop, receiver: FakeMerchant): Promise<void> {
+  receiver.answer(() => ({ status: 200, delayMs: 11_000 }));
+  const open = async (url: string, changes: object = {}) =>
+    `/v1/webhook-config/${(await made(merchant.post('/v1/webhook-config', { url, ...changes }))).id}`;
+  const dead = await open('http://127.0.0.1:1/', { secret: 'um segredo bem comprido' });
+  const slow = await open(receiver.url);
+  await showsHealth(merchant, dead, 'unknown');
+  await paidCharge(merchant);
+  await showsHealth(merchant, dead, 'failing');
+  await delivered(merchant, dead, 'PENDING');
+
+  await refuses('INVALID_STATE', merchant.patch(dead, { signatureVersion: 'standard' }));
+  await made(merchant.patch(dead, { isActive: false }));
+  await delivered(merchant, dead, 'FAILED');
+  await refuses('INVALID_STATE', merchant.post(`${dead}/test`, {}));
+  const rotate = (path: string) => merchant.post(`${path}/rotate-secret`, { gracePeriodSeconds: 600 });
+  for (let graces = 0; graces < 4; graces += 1) await made(rotate(dead));
+  await refuses('INVALID_STATE', rotate(dead));
+
+  const [silent = ''] = [await open(receiver.url), await open(receiver.url), await open(receiver.url)];
+  await refuses('WEBHOOK_LIMIT_REACHED', merchant.post('/v1/webhook-config', { url: receiver.url }));
+  await showsHealth(merchant, slow, 'slow');
+
+  const fault = { configId: silent.split('/').at(-1), kind: 'drop' };
+  for (let faults = 0; faults < MOST_FAULTS; faults += 1)
+    await made(merchant.post('/v1/sandbox/webhook-faults', fault));
+  await refuses('INVALID_STATE', merchant.post('/v1/sandbox/webhook-faults', fault));
+}
+
+async function showsHealth(merchant: Client, path: string, health: string): Promise<void> {
+  await eventually(async () => expect((await merchant.get(path)).data).toMatchObject({ health }));
+}
+
+async function delivered(merchant: Client, path: string, status: string): Promise<void> {
+  const list = `/v1/webhook-deliveries?webhookId=${path.split('/').at(-1)}`;
+  await eventually(async () =>
+    expect((await merchant.get(list)).list).toContainEqual(expect.objectContaining({ status })),
+  );
+}

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '../../src/index.ts';
+import { clientOf } from './client.ts';
+import { beyondAMerchant } from './contract-beyond.ts';
+import {
+  walkCards,
+  walkCharges,
+  walkDisputes,
+  walkEmptyWallet,
+  walkRefunds,
+  walkUnexpected,
+} from './contract-charges.ts';
+import { walkCredentials, walkHttp, walkKeys, walkLimits, walkNotFound } from './contract-doors.ts';
+import { walkLinks } from './contract-links.ts';
+import { walkDestinations, walkWithdrawals } from './contract-money-out.ts';
+import { openShop, type Shop } from './contract-shop.ts';
+import { startWalk, type Walk } from './contract-walk.ts';
+import { walkClock, walkWeather } from './contract-weather.ts';
+import { feed, listen, verified, walkWebhooks } from './contract-webhooks.ts';
+import { startWorld, type World } from './world.ts';
+
+let world: World;
+let walk: Walk;
+let shop: Shop;
+let secret: string;
+let chapters: Map<string, Promise<void>>;
+
+const names = [
+  'charges',
+  'refunds',
+  'unexpected payments',
+  'cards',
+  'disputes',
+  'an empty wallet',
+  'withdrawals',
+  'destinations',
+  'payment links',
+  'webhooks',
+  'credentials',
+  'API keys',
+  'what is not there',
+  'what is no request',
+  'limits',
+  'bad weather',
+  'the clock',
+];
+
+/** All at once: most of the time is spent waiting. */
+beforeAll(async () => {
+  world = await startWorld({ replicas: 1 });
+  const { baseUrl } = world.platform.facts;
+  walk = await startWalk(baseUrl);
+  const { overhear } = walk;
+  const anyone = clientOf(baseUrl, { overhear });
+  // One after the other: few passwords are hashed at a time.
+  shop = await openShop(anyone);
+  const poor = await openShop(anyone);
+  const deaf = await openShop(anyone);
+  const many = await openShop(anyone);
+  const wet = await openShop(anyone);
+  secret = await listen(shop, world.shop);
+  const slow = await world.openShop();
+  const walks = [
+    walkCharges(shop),
+    walkRefunds(shop),
+    walkUnexpected(shop),
+    walkCards(shop),
+    walkDisputes(shop),
+    walkEmptyWallet(poor),
+    walkWithdrawals(shop),
+    walkDestinations(many),
+    walkLinks(shop),
+    walkWebhooks(deaf, slow),
+    walkCredentials(shop),
+    walkKeys(many),
+    walkNotFound(shop),
+    walkHttp(shop, baseUrl, walk),
+    walkLimits(poor),
+    walkWeather(wet),
+    walkClock(many),
+  ];
+  for (const each of walks) each.catch(() => undefined);
+  chapters = new Map(names.map((name, index) => [name, walks[index] ?? Promise.reject(new Error(name))]));
+}, 240_000);
+
+afterAll(() => world?.stop());
+
+test.each(names)('%s', (name) => chapters.get(name), 120_000);
+
+function left(promised: readonly string[], seen: ReadonlySet<string>): string[] {
+  return promised.filter((line) => !seen.has(line) && !isBeyond(line));
+}
+
+function isBeyond(line: string): boolean {
+  return line in beyondAMerchant || (line.split(' ').at(-1) ?? '') in beyondAMerchant;
+}
+
+test('every error code of every endpoint was received', () => {
+  expect(left(walk.codes, walk.seen)).toEqual([]);
+});
+
+test('every state was shown by a GET', () => {
+  expect(left(walk.states, walk.seen)).toEqual([]);
+});
+
+test('every event came signed, and is in the feed', async () => {
+  await eventually(() => {
+    const heard = new Set(world.shop.deliveries.map((delivery) => verified(delivery, secret)));
+    expect(left(walk.events, heard)).toEqual([]);
+  });
+  const inFeed = new Set(await feed(shop.merchant));
+  expect(left(walk.events, inFeed)).toEqual(['webhook.test']);
+});
+
+test('what is said to be beyond a merchant is promised, and was not seen', () => {
+  const promised = new Set([...walk.codes, ...walk.states, ...walk.events]);
+  const lines = Object.keys(beyondAMerchant);
+  expect(lines.filter((line) => !promised.has(line) || walk.seen.has(line))).toEqual([]);
+});
