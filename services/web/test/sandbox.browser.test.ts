@@ -107,6 +107,25 @@ describe('the sandbox page', () => {
     await english.close();
   });
 
+  test('moves the clock, once for two clicks, and a charge expires', async () => {
+    const { page } = seen;
+    const { id } = await world.make('/v1/charges', anOrder({ expiresIn: 3_600 }));
+    await page.goto('/test/sandbox');
+    await page.getByText('igual ao tempo real').waitFor();
+    await page.getByLabel('Adiantar', { exact: true }).fill('0');
+    await page.keyboard.press('Enter');
+    await page.locator('[name=count][aria-invalid="true"]').first().waitFor();
+    await page.getByLabel('Adiantar', { exact: true }).fill('49');
+    await page.getByLabel('Unidade').selectOption('horas');
+    await page.getByRole('button', { name: 'Adiantar relógio' }).dblclick();
+
+    await page.getByText('adiantado 2 d e 1 h').waitFor();
+    expect((await world.read('/v1/sandbox/clock')).aheadSeconds).toBe(49 * 3_600);
+    await eventually(async () => expect((await world.read(`/v1/charges/${id}`)).status).toBe('EXPIRED'));
+    expect(await barriersInAllLooks(page)).toEqual([]);
+    expect(await sideScrollOf(page, [320, 390, 768, 1280])).toEqual([]);
+  });
+
   test('is not there in production', async () => {
     const { page } = seen;
     await page.goto('/sandbox');
@@ -128,7 +147,8 @@ describe('the page of a charge', () => {
     await page.getByRole('status').getByText('Pago com valor errado').waitFor();
     const before = [(await world.read(`/v1/charges/${id}`)).status, (await payments()).length];
     await play('Pagar duas vezes');
-    await page.getByRole('status').getByText('Pago duas vezes').waitFor();
+    // That it was paid is said, too, in the place of what was played.
+    await page.locator('header').getByText('Paga', { exact: true }).waitFor();
 
     expect(before).toEqual(['PENDING', 1]);
     expect((await world.read(`/v1/charges/${id}`)).status).toBe('PAID');

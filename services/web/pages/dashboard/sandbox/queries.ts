@@ -13,3 +13,10 @@ export const faultsQuery = queryOptions({
   queryFn: () => call('GET /v1/sandbox/webhook-faults', { query: { limit: 100 } }),
   refetchInterval: POLL_MS,
 });
+
+/** Time passes, and what is still to happen does, without an event. */
+export const clockQuery = queryOptions({
+  queryKey: ['sandbox', 'clock'],
+  queryFn: () => call('GET /v1/sandbox/clock'),
+  refetchInterval: POLL_MS,
+});

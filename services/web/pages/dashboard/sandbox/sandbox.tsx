@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Card, Columns, Page, Stack } from '../../parts/card/card.tsx';
 import { useWords } from '../../shared/language.ts';
 import { Read } from '../read.tsx';
+import { Clock } from './clock.tsx';
 import { Faults } from './faults.tsx';
 import { weatherQuery } from './queries.ts';
 import styles from './sandbox.module.css';
@@ -23,6 +24,7 @@ export function SandboxPage() {
               {(shown) => <WeatherForm key={JSON.stringify(shown)} weather={shown} />}
             </Read>
           </Card>
+          <Clock />
         </Stack>
         <Stack>
           <Faults />

@@ -1,0 +1,98 @@
+import type { SandboxClockView } from '@plataforma/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../parts/button/button.tsx';
+import { Card } from '../../parts/card/card.tsx';
+import { Field, Select } from '../../parts/field/field.tsx';
+import { Form, FormActions, FormRow, textIn } from '../../parts/form/form.tsx';
+import { Notice } from '../../parts/states/states.tsx';
+import { toast } from '../../parts/toast/toast.tsx';
+import { call } from '../../shared/api.ts';
+import { dateTime } from '../../shared/format.ts';
+import { useChange } from '../../shared/keyed.ts';
+import { useLanguage, useWords } from '../../shared/language.ts';
+import { Read } from '../read.tsx';
+import { clockQuery } from './queries.ts';
+import styles from './sandbox.module.css';
+import { sandboxWords } from './words.ts';
+
+/** All that a move may make happen, wherever it is shown. */
+const CHANGES = ['sandbox', 'charge', 'balance', 'withdrawal', 'dispute', 'refund', 'key', 'account'];
+const durations = { days: (n: string) => `P${n}D`, hours: (n: string) => `PT${n}H` };
+const MAX = { days: 365, hours: 8_760 };
+type Unit = keyof typeof durations;
+
+/** The time of this account’s sandbox. */
+export function Clock() {
+  const { clock: words } = useWords(sandboxWords);
+  const [round, setRound] = useState(0);
+  return (
+    <Card title={words.title}>
+      <p className={styles.text}>{words.text}</p>
+      <Read of={useQuery(clockQuery)} lines={3}>
+        {(clock) => (
+          <>
+            <Now clock={clock} />
+            <Move key={round} onDone={() => setRound((before) => before + 1)} />
+          </>
+        )}
+      </Read>
+    </Card>
+  );
+}
+
+function Now({ clock: { now, aheadSeconds, waitingFor } }: { clock: SandboxClockView }) {
+  const { clock: words } = useWords(sandboxWords);
+  const language = useLanguage();
+  const seconds = Math.round(aheadSeconds);
+  const ahead = words.ahead(`${Math.floor(seconds / 86_400)}`, `${Math.floor((seconds % 86_400) / 3_600)}`);
+  return (
+    <>
+      <p className={styles.now}>
+        <strong>{dateTime(now, language)}</strong> <small>{seconds > 0 ? ahead : words.never}</small>
+      </p>
+      {waitingFor.length > 0 && <Notice tone="warn">{words.waiting}</Notice>}
+    </>
+  );
+}
+
+function moveIn(data: FormData) {
+  const unit: Unit = textIn(data, 'unit') === 'hours' ? 'hours' : 'days';
+  return { count: Number(textIn(data, 'count')), unit };
+}
+
+/** A number that is none of its unit is said at its field. */
+const moves = {
+  safeParse({ count, unit }: ReturnType<typeof moveIn>) {
+    const success = Number.isInteger(count) && count >= 1 && count <= MAX[unit];
+    return { success, error: success ? undefined : { issues: [{ path: ['count'] }] } };
+  },
+};
+
+function Move({ onDone }: { onDone: () => void }) {
+  const { clock: words } = useWords(sandboxWords);
+  const { mutate, error, isPending } = useChange({
+    send: ({ count, unit }: ReturnType<typeof moveIn>, idempotencyKey) =>
+      call('POST /v1/sandbox/clock', { body: { advance: durations[unit](`${count}`) }, idempotencyKey }),
+    changes: CHANGES,
+    onDone: () => {
+      toast(words.moved);
+      onDone();
+    },
+  });
+  const units = (['days', 'hours'] as const).map((value) => ({ value, label: words.units[value] }));
+  return (
+    <Form schema={moves} read={moveIn} send={mutate} error={error}>
+      <FormRow>
+        <Field label={words.count} name="count" type="number" min={1} defaultValue={1} />
+        <Select label={words.unit} name="unit" options={units} />
+      </FormRow>
+      <p className={styles.hint}>{words.forward}</p>
+      <FormActions>
+        <Button type="submit" kind="primary" busy={isPending}>
+          {words.move}
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}
