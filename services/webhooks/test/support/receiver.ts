@@ -1,0 +1,56 @@
+import type { Answer, Delivery } from '@plataforma/testing';
+import { z } from 'zod';
+import { isGenuine } from './faults.ts';
+
+const told = z.object({
+  sequence: z.int(),
+  data: z.object({ id: z.uuid(), status: z.string(), refundedAmount: z.int().optional() }),
+});
+
+type Told = z.infer<typeof told>;
+type Kept = Map<string, Told>;
+
+/** A merchant's server, as the guide shows it: what is forged is refused, and what is not newer changes nothing. */
+export interface Receiver {
+  take(delivery: Delivery): Answer;
+  /** What it knows of these objects in the end; `latest`: what one knows that goes by the order of arrival. */
+  endOf(by: 'highest' | 'latest', objectIds: readonly string[]): unknown[];
+  counts: { forged: number; repeated: number };
+}
+
+/** Its answers are so slow, one after the other. */
+export function newReceiver(secret: string, slowMs: readonly number[]): Receiver {
+  const highest: Kept = new Map();
+  const latest: Kept = new Map();
+  const taken = new Set<string>();
+  const counts = { forged: 0, repeated: 0 };
+  let calls = 0;
+
+  return {
+    counts,
+    take(delivery) {
+      const delayMs = slowMs[calls % slowMs.length] ?? 0;
+      calls += 1;
+      if (!isGenuine(delivery, secret)) {
+        counts.forged += 1;
+        return { status: 401, delayMs };
+      }
+      const event = told.parse(JSON.parse(String(delivery.body)));
+      const eventId = String(delivery.headers['x-webhook-event-id']);
+      if (taken.has(eventId)) counts.repeated += 1;
+      taken.add(eventId);
+      latest.set(event.data.id, event);
+      const known = highest.get(event.data.id);
+      if (!known || known.sequence < event.sequence) highest.set(event.data.id, event);
+      return { status: 200, delayMs };
+    },
+    endOf(by, objectIds) {
+      const kept = { highest, latest }[by];
+      return objectIds.map((id) => [
+        id,
+        kept.get(id)?.data.status,
+        kept.get(id)?.data.refundedAmount ?? false,
+      ]);
+    },
+  };
+}
