@@ -96,16 +96,19 @@ type Numbered = WebhookDeliveryStoryView['attempts'][number] & { number: number 
 function Attempt({ attempt }: { attempt: Numbered }) {
   const words = useWords(webhookWords);
   const language = useLanguage();
-  const { statusCode, error, durationMs, at, responseBody, number } = attempt;
+  const { statusCode, error, durationMs, at, responseBody, number, fault } = attempt;
   const isGood = statusCode !== null && statusCode >= 200 && statusCode < 300;
   const known: Readonly<Record<string, string>> = words.errors;
+  const faults: Readonly<Record<string, string>> = words.faults;
+  const wasSent = fault !== 'drop';
   const result =
     statusCode === null ? (known[error ?? ''] ?? words.errors.unknown) : words.answer(statusCode);
   return (
     <>
       <div className={styles.line}>
         <strong>{words.attempt(number)}</strong>
-        <Badge tone={isGood ? 'good' : 'bad'}>{result}</Badge>
+        {wasSent && <Badge tone={isGood ? 'good' : 'bad'}>{result}</Badge>}
+        {fault && <Badge>{faults[fault] ?? fault}</Badge>}
         <span className={styles.soft}>
           {words.took(count(durationMs, language))} · <Time at={at} isExact />
         </span>

@@ -68,6 +68,13 @@ export const webhookWords = catalogue(
     took: (ms: string) => `${ms} ms`,
     answered: 'Resposta',
     noAttempt: 'Ainda sem tentativa',
+    faults: {
+      duplicate: 'Falha pedida: enviada em dobro',
+      reorder: 'Falha pedida: fora de ordem',
+      delay: 'Falha pedida: com atraso',
+      bad_signature: 'Falha pedida: assinatura errada',
+      drop: 'Falha pedida: não enviada',
+    },
     resource: 'Objeto',
     id: 'ID da entrega',
     errors: {
@@ -147,6 +154,13 @@ export const webhookWords = catalogue(
     took: (ms: string) => `${ms} ms`,
     answered: 'Answer',
     noAttempt: 'No attempt yet',
+    faults: {
+      duplicate: 'Fault asked for: sent twice',
+      reorder: 'Fault asked for: out of order',
+      delay: 'Fault asked for: late',
+      bad_signature: 'Fault asked for: wrong signature',
+      drop: 'Fault asked for: not sent',
+    },
     resource: 'Object',
     id: 'Delivery ID',
     errors: {
