@@ -41,7 +41,7 @@ test('a merchant’s logo takes the place of its initial, also on the receipt; c
     texts.push((await open()).text);
   }
 
-  const isShown = (text: string) => text.includes(`<img class="logo" src="${logo}" alt/>Loja da Ana</p>`);
+  const isShown = (text: string) => /<img class="logo" src="\/pay\/[^"]+\/logo\/[\w-]{22}" alt\/>/.test(text);
   expect(texts.map(isShown)).toEqual([true, true, false]);
   expect(texts.map((text) => text.includes('class="mark"'))).toEqual([false, false, true]);
 });
@@ -66,7 +66,7 @@ test('the policy allows this style and our own script, pinned by its hash, and n
   const style = /<style>([\s\S]*?)<\/style>/.exec(text)?.[1] ?? '';
   const hash = createHash('sha256').update(style).digest('base64');
   expect(headers.get('content-security-policy')).toBe(
-    `default-src 'none'; script-src 'self'; style-src 'sha256-${hash}'; img-src data:; connect-src 'self'; ` +
+    `default-src 'none'; script-src 'self'; style-src 'sha256-${hash}'; img-src 'self' data:; connect-src 'self'; ` +
       "form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'; base-uri 'none'; frame-ancestors 'none'; " +
       'report-uri /api/policy-reports',
   );

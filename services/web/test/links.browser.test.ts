@@ -69,7 +69,9 @@ test('a link is paid by card after one that was declined, in installments, and n
 
   await page.getByRole('heading', PAID).waitFor();
   expect(declined).toMatch(/cartão|banco/i);
-  expect(await page.locator('main').textContent()).toMatch(/final 0010.*em 3x sem juros/);
+  expect(await page.locator('main').textContent()).toMatch(
+    /final 0010.*em 3x sem juros: a primeira de R\$\s16,64, as outras de R\$\s16,63/,
+  );
   expect(await chargeOf(link)).toMatchObject({ status: 'PAID', paymentMethod: 'CARD', installments: 3 });
   expect(form).toEqual([]);
 });

@@ -85,7 +85,10 @@ test('the account’s logo is shown before it is saved, then to buyers of charge
 
   await buyer.reload();
   expect(unsaved).toBe(0);
-  expect(await buyer.locator('img.logo').getAttribute('src')).toBe(source);
+  const image = await buyer.request.get(String(await buyer.locator('img.logo').getAttribute('src')));
+  expect(`data:${image.headers()['content-type']};base64,${(await image.body()).toString('base64')}`).toBe(
+    source,
+  );
   await page.goto('/test/payment-links/new');
   await page.locator('figure img').waitFor();
   expect(await page.locator('figure img').getAttribute('src')).toBe(source);

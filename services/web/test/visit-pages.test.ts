@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { accentStyle } from '../src/checkout/accent.ts';
 import { ID, settled } from './support/charge.ts';
-import { VISIT, visit } from './support/visit.ts';
+import { link, SLUG, VISIT, visit } from './support/visit.ts';
 import { startWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -79,4 +80,34 @@ test('charges of the release before, which know nothing of either, are shown wit
 
   expect(json.data).toMatchObject({ declineReason: null, unexpectedPayments: [] });
   expect((await world.call(`/pay/c/${VISIT}`)).text).toContain('Como você quer pagar?');
+});
+
+test('a code that has expired has its sign, and says what to do in a live region', async () => {
+  const text = await page({ state: 'CODE_ENDED', charge: { ...byCard('EXPIRED'), paymentMethod: 'PIX' } });
+
+  expect(text).toMatch(/<svg class="sign".*<div role="status"><h2>O código expirou<\/h2>/);
+});
+
+test('a name that is too long is called too long', async () => {
+  world.gateway.answering(`GET /v1/payment-links/${SLUG}/page`, () => world.gateway.given(link));
+  world.gateway.answering(`POST /v1/payment-links/${SLUG}/checkouts`, () => ({
+    status: 400,
+    body: { error: { code: 'VALIDATION_ERROR', message: 'payerName: too long' } },
+  }));
+  const send = async (payerName: string) => {
+    const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' };
+    const body = String(new URLSearchParams({ payerName, payerDocument: '12345678909' }));
+    return (await world.call(`/pay/l/${SLUG}`, { method: 'POST', headers, body })).text;
+  };
+
+  expect(await send('a'.repeat(300))).toContain('O nome é longo demais');
+  expect(await send('-')).toContain('Escreva seu nome completo.');
+});
+
+test.each([
+  ['#ffffff', 'light', '#161a22'],
+  ['#14181f', 'dark', '#eceff4'],
+])('a brand of %s does not vanish in the surface of the %s page', (colour, scheme, instead) => {
+  expect(accentStyle(colour)).toContain(`@media (prefers-color-scheme:${scheme}){:root{--brand:${instead};`);
+  expect(accentStyle('#0f766e')).not.toContain('@media');
 });

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { hydrate } from 'preact';
 import { writtenIn } from './card-fields.ts';
-import { CardPage } from './card-page.tsx';
+import { LiveCard } from './live-card.tsx';
 import type { VisitState } from './state.ts';
 
 const root = document.getElementById('root');
@@ -9,5 +9,5 @@ const text = document.getElementById('state')?.textContent;
 if (root && text) {
   const state: VisitState = JSON.parse(text);
   // Whoever was quicker than this script, or whose browser filled the form, keeps what is there.
-  hydrate(<CardPage {...state} written={writtenIn(root)} />, root);
+  hydrate(<LiveCard state={state} written={writtenIn(root)} />, root);
 }

@@ -19,12 +19,15 @@ interface CardFormProps {
   language: Language;
   /** What the fields hold already. */
   written?: CardText | undefined;
+  /** Whether a payment is on its way. */
+  isBusy?: { current: boolean } | undefined;
 }
 
 /** No field has a name, and so a browser without script has nothing to send. */
-export function CardForm({ visit, language, written = NOTHING }: CardFormProps) {
+export function CardForm(props: CardFormProps) {
+  const { visit, language } = props;
   const its = cardWords[language];
-  const { card, setCard, wrong, problem, isPaying, pay, form } = useCard(visit, language, written);
+  const { card, setCard, wrong, problem, isPaying, pay, form } = useCard(props);
   const [installments, setInstallments] = useState(1);
   const field = (name: keyof CardText, shown = (text: string) => text) => ({
     id: `card-${name}`,
@@ -76,13 +79,14 @@ export function CardForm({ visit, language, written = NOTHING }: CardFormProps) 
 }
 
 /** What is written, and what becomes of it. */
-function useCard(visit: Visit, language: Language, written: CardText) {
+function useCard({ visit, language, written = NOTHING, isBusy: shared }: CardFormProps) {
   const its = cardWords[language];
   const [card, setCard] = useState(written);
   const [wrong, setWrong] = useState<Partial<CardText>>({});
-  const [problem, setProblem] = useState('');
+  const [tried, setTried] = useState<Tried | null>(null);
   const [isPaying, setPaying] = useState(false);
-  const isBusy = useRef(false);
+  const own = useRef(false);
+  const isBusy = shared ?? own;
   const form = useRef<HTMLFormElement>(null);
 
   async function pay(event: Event, installments: number): Promise<void> {
@@ -90,19 +94,20 @@ function useCard(visit: Visit, language: Language, written: CardText) {
     if (isBusy.current) return;
     const complaints = complaintsOf(card, its, new Date());
     setWrong(complaints);
-    setProblem('');
+    setTried(null);
     const [first] = Object.keys(complaints);
     if (first) return form.current?.querySelector<HTMLElement>(`#card-${first}`)?.focus();
     isBusy.current = true;
     setPaying(true);
-    const tried = await payByCard(visit, card, installments);
-    const next = pageAfter(tried, visit, language) ?? (await pageOfLast(tried, visit, language));
+    const end = await payByCard(visit, card, installments);
+    const next = pageAfter(end, visit, language) ?? (await pageOfLast(end, visit, language));
     if (next !== null) return location.assign(next);
-    setProblem(textOf(tried, language));
+    setTried(end);
     setCard((before) => ({ ...before, cvv: '' }));
     setPaying(false);
     isBusy.current = false;
   }
+  const problem = tried === null ? '' : textOf(tried, language);
   return { card, setCard, wrong, problem, isPaying, pay, form };
 }
 

@@ -4,14 +4,21 @@ import { CardForm } from './card-form.tsx';
 import { cardWords } from './card-words.ts';
 import { Choice } from './choose.tsx';
 import { Frame } from './frame.tsx';
-import type { VisitState } from './state.ts';
+import type { Language, VisitState } from './state.ts';
 import { words } from './words.ts';
 
+interface Props extends VisitState {
+  written?: CardText;
+  /** Whether a payment is on its way. */
+  isBusy?: { current: boolean };
+  choose?: (language: Language) => void;
+}
+
 /** The card's form has a page and a script of its own, which nobody loads who pays by Pix. */
-export function CardPage({ visit, language, brand, written }: VisitState & { written?: CardText }) {
+export function CardPage({ visit, language, brand, written, isBusy, choose }: Props) {
   return (
-    <Frame shop={visit} language={language} brand={brand}>
-      <CardForm {...{ visit, language, written }} />
+    <Frame shop={visit} {...{ language, brand, choose }}>
+      <CardForm {...{ visit, language, written, isBusy }} />
       <noscript>
         <p class="hint">{cardWords[language].script}</p>
       </noscript>

@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import { CLOCK, Sign } from './sign.tsx';
 import type { Language, Visit } from './state.ts';
 import { words } from './words.ts';
 
@@ -33,8 +34,11 @@ export function Choose({ visit, language }: { visit: Visit; language: Language }
   const offersPix = visit.methods.includes('PIX');
   return (
     <div class="choose">
-      <h2>{hasEnded ? its.expired : its.howToPay}</h2>
-      {hasEnded && <p class="hint">{its.newCodeHint}</p>}
+      {hasEnded && <Sign mark={CLOCK} />}
+      <div role="status">
+        <h2>{hasEnded ? its.expired : its.howToPay}</h2>
+        {hasEnded && <p class="hint">{its.newCodeHint}</p>}
+      </div>
       {offersPix && (
         <Choice {...{ visit, language }} way="pix" label={hasEnded ? its.newCode : its.payByPix} />
       )}

@@ -19,13 +19,22 @@ interface Props {
   language: Language;
   brand: string;
   children: ComponentChildren;
+  /** Where the page has both languages, and fields that another one would not have. */
+  choose?: ((language: Language) => void) | undefined;
 }
 
 /** Characters of an amount that a phone shows in one line at its full size. */
 const SHORT = 13;
 
+export function titleOf(
+  { merchantName, amount }: { merchantName: string; amount: number },
+  language: Language,
+) {
+  return `${words[language].title(merchantName)}: ${money(amount)}`;
+}
+
 /** What surrounds whatever a buyer does. */
-export function Frame({ shop, language, brand, children }: Props) {
+export function Frame({ shop, language, brand, children, choose }: Props) {
   const its = words[language];
   const { merchantName, logo, amount, description } = shop;
   return (
@@ -35,7 +44,9 @@ export function Frame({ shop, language, brand, children }: Props) {
         <header class="head">
           <p class="merchant">
             {logo ? (
-              <img class="logo" src={logo} alt="" />
+              <span class="plate">
+                <img class="logo" src={logo} alt="" />
+              </span>
             ) : (
               <span class="mark" aria-hidden="true">
                 {[...merchantName][0]?.toUpperCase()}
@@ -57,7 +68,7 @@ export function Frame({ shop, language, brand, children }: Props) {
         </header>
         <div class="body">{children}</div>
       </main>
-      <Footer language={language} brand={brand} its={its} />
+      <Footer {...{ language, brand, its, choose }} />
     </>
   );
 }
@@ -75,8 +86,12 @@ function TestMode({ its }: { its: Words }) {
   );
 }
 
-/** Plain links: the page is asked for anew, in the other language. */
-export function Footer({ language, brand, its }: { language: Language; brand: string; its: Words }) {
+interface FooterProps extends Pick<Props, 'language' | 'brand' | 'choose'> {
+  its: Words;
+}
+
+/** Plain links: the page is asked for anew, in the other language, unless it can `choose`. */
+export function Footer({ language, brand, its, choose }: FooterProps) {
   return (
     <footer class="foot">
       {brand !== '' && <span>{brand}</span>}
@@ -87,6 +102,11 @@ export function Footer({ language, brand, its }: { language: Language; brand: st
             href={`?lang=${each}`}
             lang={each}
             hreflang={each}
+            onClick={(event) => {
+              if (!choose) return;
+              event.preventDefault();
+              choose(each);
+            }}
             aria-current={each === language ? 'true' : undefined}
           >
             {languageNames[each]}

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import { money } from '../shared/format.ts';
 import { Frame } from './frame.tsx';
+import { CLOCK, Sign } from './sign.tsx';
 import type { Language, LinkPage } from './state.ts';
 import { refusalIn, type Words, words } from './words.ts';
 
@@ -37,10 +38,7 @@ function Closed({ state, language }: { state: Exclude<LinkPage['state'], 'OPEN'>
   const { title, hint } = words[language].closed[state];
   return (
     <div class="outcome expired">
-      <svg class="sign" viewBox="0 0 64 64" width="72" height="72" aria-hidden="true">
-        <circle cx="32" cy="32" r="29" />
-        <path d="M32 20v13l8 5" />
-      </svg>
+      <Sign mark={CLOCK} />
       <div role="status">
         <h2>{title}</h2>
         <p class="hint">{hint}</p>
@@ -54,11 +52,15 @@ function Closed({ state, language }: { state: Exclude<LinkPage['state'], 'OPEN'>
   );
 }
 
+const LONGEST_NAME = 120;
+
 function Who({ link, language, written, refused, field }: Omit<LinkState, 'brand'>) {
   const its = words[language];
   const { slug, amount, isPayerKnown, state } = link;
   const isBack = state !== 'OPEN';
-  const wrong = (name: string) => field === name && its.wrong[name as keyof typeof its.wrong];
+  const isLong = field === 'payerName' && written.payerName.length > LONGEST_NAME;
+  const word = isLong ? its.longName : its.wrong[field as keyof typeof its.wrong];
+  const wrong = (name: string) => field === name && word;
   return (
     <form class={isBack ? 'who other' : 'who'} method="post" action={`/pay/l/${slug}?lang=${language}`}>
       <input type="hidden" name="visit" value={written.visit} />

@@ -37,12 +37,12 @@ export function LiveVisit({ state }: { state: VisitState }) {
   return <VisitPage {...state} visit={visit} now={now} refused={refused} />;
 }
 
-function stageOfVisit(visit: Visit, now: number): Stage {
+export function stageOfVisit(visit: Visit, now: number): Stage {
   const charge = chargeIn(visit);
   return charge ? stageOf(charge, now) : 'waiting';
 }
 
-function useLive<Shown extends Dated>(
+export function useLive<Shown extends Dated>(
   first: Shown,
   stageAt: (shown: Shown, now: number) => Stage,
 ): [Shown, number] {
@@ -67,6 +67,8 @@ function follow<Shown extends Dated>(first: Shown, { stageAt, show, tick }: View
   let isReading = false;
   let isStale = false;
   let askedAt = readAt;
+  // The card's form is a page below that of its visit.
+  const page = location.pathname.replace(/\/card$/, '');
   const now = () => Date.parse(shown.serverTime) + performance.now() - readAt;
 
   async function read(): Promise<void> {
@@ -76,7 +78,7 @@ function follow<Shown extends Dated>(first: Shown, { stageAt, show, tick }: View
     if (isReading) return;
     isReading = true;
     const signal = AbortSignal.timeout(READ_TIMEOUT_MS);
-    const answer = await fetch(`${location.pathname}/state`, { cache: 'no-store', signal }).catch(() => null);
+    const answer = await fetch(`${page}/state`, { cache: 'no-store', signal }).catch(() => null);
     if (answer?.ok) {
       shown = (await answer.json()).data;
       readAt = performance.now();
@@ -87,7 +89,7 @@ function follow<Shown extends Dated>(first: Shown, { stageAt, show, tick }: View
     if (isStale) await read();
   }
 
-  const stream = new EventSource(`${location.pathname}/stream`);
+  const stream = new EventSource(`${page}/stream`);
   stream.onmessage = read;
   stream.onopen = read;
   const clock = setInterval(() => {

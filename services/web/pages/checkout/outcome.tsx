@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import { money } from '../shared/format.ts';
 import { moment } from './format.ts';
+import { CLOCK, Sign } from './sign.tsx';
 import type { Charge, Language, Stage } from './state.ts';
 import { type Words, words } from './words.ts';
 
@@ -14,7 +15,7 @@ const MARKS: Partial<Record<Stage, string>> = {
   paid: 'M20 33l8 8 16-17',
   refunded: 'M22 32h22M30 24l-8 8 8 8',
   disputed: 'M32 20v16M32 43v1',
-  expired: 'M32 20v13l8 5',
+  expired: CLOCK,
   cancelled: 'M24 24l16 16M40 24L24 40',
 };
 
@@ -23,10 +24,7 @@ export function Outcome({ charge, language, stage }: Props) {
   const { title, hint } = textOf(charge, stage, words[language]);
   return (
     <div class={`outcome ${stage}`}>
-      <svg class="sign" viewBox="0 0 64 64" width="72" height="72" aria-hidden="true">
-        <circle cx="32" cy="32" r="29" />
-        <path d={MARKS[stage]} />
-      </svg>
+      <Sign mark={MARKS[stage]} />
       <div role="status">
         <h2>{title}</h2>
         {hint !== '' && <p class="hint">{hint}</p>}

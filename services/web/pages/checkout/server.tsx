@@ -5,7 +5,7 @@ import tokens from '../shared/tokens.css?inline';
 import { CardPage } from './card-page.tsx';
 import own from './checkout.css?inline';
 import { Checkout } from './checkout.tsx';
-import { Footer } from './frame.tsx';
+import { Footer, titleOf } from './frame.tsx';
 import { type LinkState, LinkView } from './link.tsx';
 import { type Language, languages, type State, type VisitState } from './state.ts';
 import { VisitPage } from './visit.tsx';
@@ -19,10 +19,16 @@ export function renderCheckout(state: State) {
   const { charge, language } = state;
   const now = Date.parse(charge.serverTime);
   return {
-    title: `${words[language].title(charge.merchantName)}: ${money(charge.amount)}`,
+    title: titleOf(charge, language),
     body: renderToString(<Checkout {...state} now={now} />),
     state: JSON.stringify(state),
+    preview: previewOf(charge),
   };
+}
+
+/** What a chat shows of the page. */
+function previewOf(shop: { merchantName: string; description: string | null; logo: string | null }) {
+  return { shop: shop.merchantName, text: shop.description ?? shop.merchantName, logo: shop.logo };
 }
 
 /** Where a payment link leads: no script is needed to say who pays. */
@@ -33,6 +39,7 @@ export function renderLink(state: LinkState) {
     title: `${words[language].title(link.merchantName)}: ${about}`,
     body: renderToString(<LinkView {...state} />),
     state: '',
+    preview: previewOf(link),
   };
 }
 
@@ -47,8 +54,7 @@ export function renderCard(state: VisitState) {
 
 function ofVisit(state: VisitState) {
   const { visit, language } = state;
-  const title = `${words[language].title(visit.merchantName)}: ${money(visit.amount)}`;
-  return { title, state: JSON.stringify(state) };
+  return { title: titleOf(visit, language), state: JSON.stringify(state), preview: previewOf(visit) };
 }
 
 /** What is shown instead of a charge that is not there, or can't be read now. */
@@ -69,5 +75,5 @@ export function renderProblem(kind: 'missing' | 'away', language: Language, bran
       <Footer language={language} brand={brand} its={its} />
     </>,
   );
-  return { title, body, state: '' };
+  return { title, body, state: '', preview: null };
 }

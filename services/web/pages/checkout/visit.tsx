@@ -74,7 +74,7 @@ function Wait({ text }: { text: string }) {
 
 /** The card that paid, and the way back to the shop. */
 function Paid({
-  visit: { charge, returnUrl, merchantName, amount },
+  visit: { charge, returnUrl, merchantName, amount, installments },
   language,
 }: {
   visit: Visit;
@@ -82,7 +82,9 @@ function Paid({
 }) {
   const its = words[language];
   const parts = charge?.installments ?? 1;
-  const inParts = parts > 1 ? its.inParts(parts, money(amount)) : '';
+  const each = installments?.find(({ count }) => count === parts);
+  const inParts =
+    parts > 1 ? its.inParts(parts, money(amount), each && [money(each.firstAmount), money(each.amount)]) : '';
   return (
     <>
       {charge?.cardLastDigits && (

@@ -56,8 +56,12 @@ const portuguese = {
   goOn: 'Continuar',
   noMethod: 'A loja não recebe pagamentos no momento. Tente mais tarde.',
   byCard: (brand: string, digits: string) => `Cartão ${brand} final ${digits}.`,
-  inParts: (parts: number, amount: string) => `${amount} em ${parts}x sem juros.`,
+  inParts: (parts: number, amount: string, [first, other]: string[] = []) =>
+    first === other
+      ? `${amount} em ${parts}x ${other === undefined ? '' : `de ${other} `}sem juros.`
+      : `${amount} em ${parts}x sem juros: a primeira de ${first}, as outras de ${other}.`,
   back: (merchant: string) => `Voltar para ${merchant}`,
+  longName: 'O nome é longo demais: escreva até 120 letras.',
   wrong: {
     payerName: 'Escreva seu nome completo.',
     payerDocument: 'Confira o CPF ou CNPJ.',
@@ -154,8 +158,12 @@ const english: Words = {
   goOn: 'Continue',
   noMethod: 'The shop takes no payments at the moment. Try again later.',
   byCard: (brand, digits) => `${brand} card ending in ${digits}.`,
-  inParts: (parts, amount) => `${amount} in ${parts} installments, interest-free.`,
+  inParts: (parts, amount, [first, other] = []) =>
+    first === other
+      ? `${amount} in ${parts} installments${other === undefined ? '' : ` of ${other}`}, interest-free.`
+      : `${amount} in ${parts} installments, interest-free: the first of ${first}, the others of ${other}.`,
   back: (merchant) => `Back to ${merchant}`,
+  longName: 'The name is too long: write up to 120 letters.',
   wrong: {
     payerName: 'Write your full name.',
     payerDocument: 'Check the CPF or CNPJ.',

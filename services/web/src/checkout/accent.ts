@@ -5,8 +5,37 @@ const ENOUGH = 4.5;
 
 /** The merchant's colour and what is legible on it, whatever colour that is. */
 export function accentStyle(checkoutColor: string): string {
-  const brand = HEX.test(checkoutColor) ? checkoutColor.toLowerCase() : FALLBACK;
+  const brand = brandOf(checkoutColor);
+  const unlike = SURFACES.filter(({ surface }) => isLike(brand, surface)).map(
+    ({ scheme, text }) => `@media (prefers-color-scheme:${scheme}){${rule(text)}}`,
+  );
+  return [rule(brand), ...unlike].join('');
+}
+
+export function brandOf(checkoutColor: string): string {
+  return HEX.test(checkoutColor) ? checkoutColor.toLowerCase() : FALLBACK;
+}
+
+/** What buttons lie on, and what they are filled with where the merchant's colour is that of the surface. */
+const SURFACES = [
+  { scheme: 'light', surface: '#ffffff', text: '#161a22' },
+  { scheme: 'dark', surface: '#14181f', text: '#eceff4' },
+];
+
+function rule(brand: string): string {
   return `:root{--brand:${brand};--on-brand:${textOn(brand)}}`;
+}
+
+/** Nearer than an eye tells them apart as two surfaces. */
+const NEAR = 40;
+
+function isLike(one: string, other: string): boolean {
+  const [a, b] = [channelsOf(one), channelsOf(other)];
+  return Math.hypot(...a.map((part, at) => part - (b[at] ?? 0))) < NEAR;
+}
+
+function channelsOf(colour: string): number[] {
+  return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
 }
 
 export function textOn(colour: string): '#ffffff' | '#000000' {
@@ -18,8 +47,8 @@ function contrastWithWhite(colour: string): number {
 }
 
 function luminanceOf(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
-    .map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
+  const [red = 0, green = 0, blue = 0] = channelsOf(colour)
+    .map((part) => part / 255)
     .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

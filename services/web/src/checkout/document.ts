@@ -7,12 +7,15 @@ import { BUILT } from '../http/built.ts';
 import { policyOf } from '../http/policy.ts';
 import { accentStyle } from './accent.ts';
 import type { Language } from './language.ts';
+import { escaped, headOf, type Preview } from './preview.ts';
 
 interface Rendered {
   title: string;
   body: string;
   /** JSON for the page's script; empty where there is none. */
   state: string;
+  /** Of what can be paid. */
+  preview: Omit<Preview, 'colour'> | null;
 }
 
 interface LinkState {
@@ -52,8 +55,8 @@ export async function readCheckout(brand: string) {
   const [script, cardScript] = await Promise.all([scriptOf('checkout'), scriptOf('checkout-card')]);
 
   function documentOf(rendered: Rendered, around: Around): CheckoutDocument {
-    const { language, accent = '', refresh = '', script: own = script, ...allowed } = around;
-    const style = renderer.css + accent;
+    const { language, colour = '', refresh = '', script: own = script, ...allowed } = around;
+    const style = renderer.css + accentStyle(colour);
     const html = `<!doctype html>
 <html lang="${language}">
 <head>
@@ -62,7 +65,7 @@ export async function readCheckout(brand: string) {
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>${escaped(rendered.title)}</title>
-<link rel="icon" href="data:,">
+${rendered.preview ? headOf(rendered.title, { ...rendered.preview, colour }) : NO_ICON}
 ${PAINTED_WHOLE}
 <style>${style}</style>
 ${refresh}</head>
@@ -79,39 +82,42 @@ ${rendered.state === '' ? '' : scripts(rendered.state, own)}</body>
     digests: { checkout: script.integrity, card: cardScript.integrity },
     ofLink(state: LinkState): CheckoutDocument {
       const rendered = renderer.renderLink({ ...state, brand });
-      const accent = accentStyle(state.link.color);
-      return documentOf(rendered, { language: state.language, accent, takesForms: true });
+      const { color: colour } = state.link;
+      return documentOf(rendered, { language: state.language, colour, takesForms: true });
     },
     ofVisit(state: VisitState): CheckoutDocument {
       const rendered = renderer.renderVisit({ ...state, brand });
-      const { state: at, color } = state.visit;
+      const { state: at, color: colour } = state.visit;
       const refresh = at === 'PIX' || at === 'PROCESSING' ? withoutScript(state.language) : '';
-      const accent = accentStyle(color);
-      return documentOf(rendered, { language: state.language, accent, refresh, takesForms: true });
+      return documentOf(rendered, { language: state.language, colour, refresh, takesForms: true });
     },
     ofCard(state: VisitState, tokenizeUrl: string): CheckoutDocument {
       const rendered = renderer.renderCard({ ...state, brand });
-      const accent = accentStyle(state.visit.color);
       const asks = new URL(tokenizeUrl).origin;
       return documentOf(rendered, {
-        ...{ language: state.language, accent, script: cardScript, asks, takesForms: true },
+        ...{
+          language: state.language,
+          colour: state.visit.color,
+          script: cardScript,
+          asks,
+          takesForms: true,
+        },
       });
     },
     ofCharge(charge: CheckoutView, language: Language): CheckoutDocument {
       const rendered = renderer.renderCheckout({ charge, language, brand });
       const refresh = charge.status === 'PENDING' ? withoutScript(language) : '';
-      return documentOf(rendered, { language, accent: accentStyle(charge.checkoutColor), refresh });
+      return documentOf(rendered, { language, colour: charge.checkoutColor, refresh });
     },
     ofProblem(kind: 'missing' | 'away', language: Language): CheckoutDocument {
-      const accent = accentStyle('');
-      return documentOf(renderer.renderProblem(kind, language, brand), { language, accent });
+      return documentOf(renderer.renderProblem(kind, language, brand), { language });
     },
   };
 }
 
 interface Around {
   language: Language;
-  accent?: string;
+  colour?: string;
   refresh?: string;
   script?: Script;
   /** Whom its script asks beside us. */
@@ -133,6 +139,8 @@ async function scriptOf(build: string): Promise<Script> {
   return { src: `/pay/${file}`, integrity: digestOf('sha384', await readFile(join(folder, file))) };
 }
 
+const NO_ICON = '<link rel="icon" href="data:,">';
+
 /** It names nothing that is there, so that a browser waits for the whole: what is read would move with each part that comes. */
 const PAINTED_WHOLE = '<link rel="expect" href="#whole" blocking="render">';
 
@@ -153,7 +161,7 @@ function policyFor(style: string, { asks, takesForms = false }: Pick<Around, 'as
   return policyOf({
     'script-src': "'self'",
     'style-src': `'${digestOf('sha256', style)}'`,
-    'img-src': 'data:',
+    'img-src': "'self' data:",
     'connect-src': asks === undefined ? "'self'" : `'self' ${asks}`,
     'form-action': takesForms ? "'self'" : "'none'",
     'require-trusted-types-for': "'script'",
@@ -163,10 +171,4 @@ function policyFor(style: string, { asks, takesForms = false }: Pick<Around, 'as
 
 function digestOf(algorithm: 'sha256' | 'sha384', content: string | Buffer): string {
   return `${algorithm}-${createHash(algorithm).update(content).digest('base64')}`;
-}
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (letter) => ENTITIES[letter] ?? letter);
 }

@@ -1,10 +1,13 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { Refusal } from '@plataforma/kernel';
 import type { Request, Response } from 'express';
 import type { CheckoutDocument } from '../checkout/document.ts';
 import { languageOf } from '../checkout/language.ts';
+import { imageAt } from '../checkout/logo.ts';
 import type { WebParts } from '../parts.ts';
-import { CHECKOUT_DEVICES } from './policy.ts';
+import { CHECKOUT_DEVICES, policyOf } from './policy.ts';
+import { FOR_GOOD } from './static-routes.ts';
 
 const compress = promisify(gzip);
 const RETRY_AFTER_SECONDS = '5';
@@ -22,6 +25,14 @@ export async function showProblem(parts: WebParts, { req, res, status }: Problem
   if (!isMissing) res.set('Retry-After', RETRY_AFTER_SECONDS);
   const kind = isMissing ? 'missing' : 'away';
   await sendPage(req, res, parts.checkout.documents.ofProblem(kind, languageOf(req)));
+}
+
+/** Its address has its content in it: a browser keeps it for good. */
+export function sendLogo({ req, res }: Omit<Problem, 'status'>, logo: string | null): void {
+  const found = imageAt(req.params.digest, logo);
+  if (!found) throw new Refusal('missing', 'NOT_FOUND', 'there is no such logo');
+  res.set({ 'Cache-Control': FOR_GOOD, 'Content-Security-Policy': policyOf({}) });
+  res.type(found.type).send(found.image);
 }
 
 export async function sendPage(

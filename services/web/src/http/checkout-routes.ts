@@ -3,8 +3,9 @@ import { isUuid, Refusal } from '@plataforma/kernel';
 import type { Request, Response, Router } from 'express';
 import { z } from 'zod';
 import { languageOf } from '../checkout/language.ts';
+import { withLogoAt } from '../checkout/logo.ts';
 import type { WebParts } from '../parts.ts';
-import { sendPage, showProblem } from './checkout-page.ts';
+import { sendLogo, sendPage, showProblem } from './checkout-page.ts';
 import { callerHeaders, passHeaders } from './forwarded-headers.ts';
 import { linkRoutes } from './link-routes.ts';
 import { assetRoutes } from './static-routes.ts';
@@ -12,7 +13,7 @@ import { openStream } from './stream.ts';
 
 const { data } = api.getCheckout;
 /** Charges of the release before say nothing of a logo, and of money that came in vain. */
-const answer = z.object({
+const answer = z.looseObject({
   data: data.extend({
     logo: data.shape.logo.default(null),
     unexpectedPayments: data.shape.unexpectedPayments.default([]),
@@ -26,6 +27,10 @@ export function checkoutRoutes(router: Router, parts: WebParts): void {
   linkRoutes(router, parts);
   router.get('/pay/:id', (req, res) => showCharge(parts, req, res));
   router.get('/pay/:id/state', (req, res) => readState(parts, req, res));
+  router.get('/pay/:id/logo/:digest', async (req, res) => {
+    const { body } = await ask(parts, req, res);
+    sendLogo({ req, res }, answer.safeParse(body).data?.data.logo ?? null);
+  });
   router.get('/pay/:id/stream', async (req, res) => {
     const { id } = req.params;
     const { status } = await ask(parts, req, res);
@@ -42,9 +47,15 @@ async function ask({ gateway, addressOf }: WebParts, req: Request, res: Response
   return gateway.ask({ method: 'GET', path: `/v1/charges/${id}/checkout`, headers });
 }
 
+/** The answer about a charge; undefined where it is none. */
+function chargeIn(body: unknown) {
+  const known = answer.safeParse(body).data;
+  return known && { ...known, data: withLogoAt(`/pay/${known.data.id}`, known.data) };
+}
+
 async function showCharge(parts: WebParts, req: Request, res: Response): Promise<void> {
   const read = await ask(parts, req, res).catch(() => ({ status: 503, body: undefined }));
-  const charge = answer.safeParse(read.body).data?.data;
+  const charge = chargeIn(read.body)?.data;
   if (read.status !== 200 || !charge) return showProblem(parts, { req, res, status: read.status });
   await sendPage(req, res, parts.checkout.documents.ofCharge(charge, languageOf(req)));
 }
@@ -54,5 +65,5 @@ async function readState(parts: WebParts, req: Request, res: Response): Promise<
   passHeaders(res, { 'retry-after': headers['retry-after'] });
   res.set('Cache-Control', 'no-store');
   if (body === undefined) throw new Refusal('missing', 'NOT_FOUND', 'there is no such charge');
-  res.status(status).json(answer.safeParse(body).data ?? body);
+  res.status(status).json(chargeIn(body) ?? body);
 }

@@ -5,8 +5,10 @@ import express, { type Request, type RequestHandler, type Response, type Router 
 import { z } from 'zod';
 import { centsIn } from '../checkout/amount.ts';
 import { languageOf } from '../checkout/language.ts';
+import { withLogoAt } from '../checkout/logo.ts';
+import { isPreview } from '../checkout/preview.ts';
 import type { WebParts } from '../parts.ts';
-import { sendPage, showProblem } from './checkout-page.ts';
+import { sendLogo, sendPage, showProblem } from './checkout-page.ts';
 import { callerHeaders, passHeaders } from './forwarded-headers.ts';
 import { openStream } from './stream.ts';
 
@@ -17,12 +19,14 @@ const FORMS = /^\/pay\/(?:l\/[\w-]+|c\/[\w-]+\/(?:pix|card-form))$/;
 const linkAnswer = z.object({ data: api.getLinkPage.data });
 /** Charges of the release before know nothing of declines and of money that came in vain. */
 const { shape } = api.getCheckoutVisit.data;
-const visitAnswer = z.object({
-  data: api.getCheckoutVisit.data.extend({
-    declineReason: shape.declineReason.default(null),
-    unexpectedPayments: shape.unexpectedPayments.default([]),
-  }),
-});
+const visitAnswer = z
+  .looseObject({
+    data: api.getCheckoutVisit.data.extend({
+      declineReason: shape.declineReason.default(null),
+      unexpectedPayments: shape.unexpectedPayments.default([]),
+    }),
+  })
+  .transform(({ data, ...rest }) => ({ ...rest, data: withLogoAt(`/pay/l/${data.slug}`, data) }));
 const refusal = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 const written = z.object({
   visit: z.uuid().catch(() => randomUUID()),
@@ -54,6 +58,7 @@ export function linkRoutes(router: Router, parts: WebParts): void {
     turning((turn) => showLink(turn)),
   );
   router.post('/pay/l/:slug', form, turning(begin));
+  router.get('/pay/l/:slug/logo/:digest', turning(showLogo));
   router.get('/pay/c/:id', turning(showVisit));
   router.get('/pay/c/:id/card', turning(showCard));
   for (const way of ['pix', 'card-form'] as const) {
@@ -118,17 +123,23 @@ function slugOf({ params: { slug } }: Request): string | null {
   return typeof slug === 'string' && /^[\w-]{16}$/.test(slug) ? slug : null;
 }
 
-async function readLink(turn: Turn) {
+async function readLink(turn: Turn, isNoVisit = false) {
   const slug = slugOf(turn.req);
   if (slug === null) return { status: 404, link: undefined };
   // From a page of ours: its form that was refused, the other language, the way back.
-  const again = turn.req.get('sec-fetch-site') === 'same-origin' ? '?again=true' : '';
+  const isOurs = turn.req.get('sec-fetch-site') === 'same-origin';
+  const again = isNoVisit || isOurs || isPreview(turn.req) ? '?again=true' : '';
   const read = (query: string) =>
     ask(turn, { method: 'GET', path: `/v1/payment-links/${slug}/page${query}` }).catch(away);
   const first = await read(again);
   // A replica of charges of the release before does not know the word, and refuses it.
   const { status, body } = first.status === 400 && again !== '' ? await read('') : first;
   return { status, link: status === 200 ? linkAnswer.safeParse(body).data?.data : undefined };
+}
+
+async function showLogo(turn: Turn): Promise<void> {
+  const { link } = await readLink(turn, true);
+  sendLogo(turn, link?.logo ?? null);
 }
 
 const unwritten = () => written.parse({});
@@ -142,7 +153,8 @@ async function showLink(
   const { parts, req, res } = turn;
   const read = await readLink(turn);
   if (!read.link) return problem(turn, read.status);
-  const state = { link: read.link, language: languageOf(req), written: sent, refused, field };
+  const link = withLogoAt(`/pay/l/${read.link.slug}`, read.link);
+  const state = { link, language: languageOf(req), written: sent, refused, field };
   res.status(status);
   await sendPage(req, res, parts.checkout.documents.ofLink(state));
 }

@@ -6,7 +6,7 @@ import type { Assets } from './assets.ts';
 import type { BuiltFile } from './built.ts';
 import { DASHBOARD_DEVICES, DASHBOARD_POLICY } from './policy.ts';
 
-const FOR_GOOD = 'public, max-age=31536000, immutable';
+export const FOR_GOOD = 'public, max-age=31536000, immutable';
 
 /** Files whose names change with their content. */
 export function assetRoutes(router: Router, prefix: string, assets: Assets): void {

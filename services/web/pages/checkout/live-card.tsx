@@ -1,0 +1,30 @@
+/** @jsxImportSource preact */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { CardText } from './card-fields.ts';
+import { CardPage } from './card-page.tsx';
+import { titleOf } from './frame.tsx';
+import { stageOfVisit, useLive } from './live.tsx';
+import type { Language, Visit, VisitState } from './state.ts';
+
+/** Nothing that is typed can be paid with: in another tab the visit was paid, or is being paid. */
+const isOver = ({ state, card, cardTriesLeft }: Visit) =>
+  card === null || cardTriesLeft === 0 || !['OPEN', 'PIX', 'CARD_FORM', 'CODE_ENDED'].includes(state);
+
+/** The card's form, which follows its visit, and changes its language without losing what is written. */
+export function LiveCard({ state, written }: { state: VisitState; written: CardText }) {
+  const [visit] = useLive(state.visit, stageOfVisit);
+  const [language, setLanguage] = useState(state.language);
+  // Of its own payment the form knows the end first.
+  const isBusy = useRef(false);
+  useEffect(() => {
+    if (isOver(visit) && !isBusy.current) location.replace(`/pay/c/${visit.id}?lang=${language}`);
+  }, [visit, language]);
+
+  function choose(chosen: Language): void {
+    setLanguage(chosen);
+    history.replaceState(null, '', `?lang=${chosen}`);
+    document.documentElement.lang = chosen;
+    document.title = titleOf(visit, chosen);
+  }
+  return <CardPage {...state} {...{ visit, language, written, isBusy, choose }} />;
+}

@@ -1,0 +1,45 @@
+import type { Request } from 'express';
+import { brandOf, textOn } from './accent.ts';
+
+const ROBOTS =
+  /(?:telegram|twitter|slack|discord|linkedin|google|bing|apple|reddit|pinterest|yandex)bot|whatsapp\/|facebookexternalhit|facebot|skypeuripreview|embedly/i;
+
+/** A chat, or a search, that looks what a link is about: no buyer has seen its page. */
+export function isPreview(req: Request): boolean {
+  return req.method === 'HEAD' || ROBOTS.test(req.get('user-agent') ?? '');
+}
+
+/** What a chat shows of a page, and a tab. */
+export interface Preview {
+  shop: string;
+  text: string;
+  logo: string | null;
+  colour: string;
+}
+
+export function headOf(title: string, { shop, text, logo, colour }: Preview): string {
+  const about = [
+    ['property="og:type"', 'website'],
+    ['property="og:site_name"', shop],
+    ['property="og:title"', title],
+    ['property="og:description"', text],
+    ['name="description"', text],
+  ];
+  const metas = about.map(([name, content = '']) => `<meta ${name} content="${escaped(content)}">`);
+  return [...metas, `<link rel="icon" href="${escaped(logo ?? markOf(shop, colour))}">`].join('\n');
+}
+
+/** The initial of a merchant without a logo, as its page has it. */
+function markOf(shop: string, colour: string): string {
+  const [letter = ''] = shop;
+  const brand = brandOf(colour);
+  const text = `<text x="16" y="23" text-anchor="middle" font-family="sans-serif" font-size="20" fill="${textOn(brand)}">${escaped(letter.toUpperCase())}</text>`;
+  const image = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${brand}"/>${text}</svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(image)}`;
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+export function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (letter) => ENTITIES[letter] ?? letter);
+}

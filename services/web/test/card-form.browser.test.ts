@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { barriersInAllLooks, visit as open, startBrowser } from '@plataforma/testing/browser';
+import { writeCard } from './support/buyer.ts';
+import { link, SLUG, VISIT, visit } from './support/visit.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+let browser: Awaited<ReturnType<typeof startBrowser>>;
+
+beforeAll(async () => {
+  world = await startWorld();
+  browser = await startBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await world?.stop();
+});
+
+const FORM = { ...visit, state: 'CARD_FORM', cardFormUntil: '2026-01-01T12:10:00.000Z' };
+const show = (data: object) =>
+  world.gateway.answering(`GET /v1/checkouts/${VISIT}`, () => world.gateway.given(data));
+const visitor = () => open(browser, { origin: world.url, refusals: [402], width: 390 });
+
+test('the card’s form keeps what is written in the other language, and ends once another tab pays', async () => {
+  show(FORM);
+  const seen = await visitor();
+  const { page } = seen;
+  await page.goto(`/pay/c/${VISIT}/card`);
+  await page.waitForLoadState('load');
+  await writeCard(page, '4000000000000010');
+  await page.getByRole('link', { name: 'English' }).click();
+  await page.getByRole('button', { name: /^Pay R\$/ }).waitFor();
+  const written = await page.getByLabel('Card number').inputValue();
+  const language = await page.evaluate('document.documentElement.lang');
+
+  show({ ...FORM, state: 'PROCESSING' });
+  await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
+
+  await page.getByText('Checking the payment with the bank').waitFor();
+  expect([written, language]).toEqual(['4000 0000 0000 0010', 'en']);
+  expect(seen.faults()).toEqual([]);
+  await seen.close();
+});
+
+test('after the last card that was declined the form ends, and the page says why', async () => {
+  show(FORM);
+  world.gateway.answering(`POST /v1/checkouts/${VISIT}/card`, () => {
+    show({ ...FORM, cardTriesLeft: 0, declineReason: 'insufficient_funds' });
+    return { status: 402, body: { error: { code: 'CARD_DECLINED', reason: 'insufficient_funds' } } };
+  });
+  const seen = await visitor();
+  const { page } = seen;
+  await page.route('https://cards.example/**', (route) =>
+    route.fulfill({ json: { id: 'token_1' }, headers: { 'access-control-allow-origin': '*' } }),
+  );
+  await page.goto(`/pay/c/${VISIT}/card`);
+  await page.waitForLoadState('load');
+  await writeCard(page, '4000 0000 0000 0028');
+
+  await page.getByRole('button', { name: /^Pagar R\$/ }).click();
+
+  await page.getByRole('alert').getByText('Muitos cartões foram recusados').waitFor();
+  expect(await page.locator('#card-number').count()).toBe(0);
+  expect(await barriersInAllLooks(page)).toEqual([]);
+  await seen.close();
+});
+
+/** White on nothing. */
+const WHITE = `(() => {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 120, height: 40 });
+  const context = canvas.getContext('2d');
+  context.fillStyle = '#fff';
+  context.fillRect(20, 10, 80, 20);
+  return canvas.toDataURL();
+})()`;
+
+const darkest = (shot: string) => `(async () => {
+  const image = new Image();
+  image.src = 'data:image/png;base64,${shot}';
+  await image.decode();
+  const context = document.createElement('canvas').getContext('2d');
+  context.drawImage(image, 0, 0);
+  const { data } = context.getImageData(8, 4, 120, 36);
+  return data.reduce((least, part, at) => (at % 4 === 0 ? Math.min(least, part) : least), 255);
+})()`;
+
+test('a white logo is seen on a white page, by its outline', async () => {
+  const seen = await visitor();
+  const { page } = seen;
+  const image = String(await page.evaluate(WHITE));
+  const route = `GET /v1/payment-links/${SLUG}/page`;
+  world.gateway.answering(route, () => world.gateway.given({ ...link, logo: image }));
+
+  await page.goto(`/pay/l/${SLUG}`);
+
+  const shot = (await page.locator('.plate').screenshot()).toString('base64');
+  expect(await page.evaluate(darkest(shot))).toBeLessThan(150);
+  expect(await barriersInAllLooks(page)).toEqual([]);
+  expect(seen.faults()).toEqual([]);
+  await seen.close();
+});

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { charge, ID } from './support/charge.ts';
+import { link, SLUG, VISIT, visit } from './support/visit.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+const image = randomBytes(64 * 1024);
+const logo = `data:image/webp;base64,${image.toString('base64')}`;
+const show = (route: string, data: object) => world.gateway.answering(route, () => world.gateway.given(data));
+const logoIn = (text: string) => /<img class="logo" src="([^"]+)"/.exec(text)?.[1] ?? '';
+
+test('the largest logo comes once, by itself: no page weighs more than 25 kB with its script, and no state has it', async () => {
+  const { qrCode, qrCodeBase64 } = charge;
+  const code = { id: VISIT, paymentMethod: 'PIX', status: 'PENDING', qrCode, qrCodeBase64, expiresAt: null };
+  const none = {
+    ...{ paidAt: null, endToEndId: null, installments: null, cardBrand: null, cardLastDigits: null },
+    ...{ refundedAmount: null, refundedAt: null, disputedAmount: null, disputedAt: null },
+  };
+  show(`GET /v1/payment-links/${SLUG}/page`, { ...link, logo });
+  show(`GET /v1/checkouts/${VISIT}`, { ...visit, logo, state: 'PIX', charge: { ...code, ...none } });
+  show(`GET /v1/charges/${ID}/checkout`, { ...charge, logo });
+
+  for (const path of [`/pay/l/${SLUG}`, `/pay/c/${VISIT}`, `/pay/${ID}`]) {
+    const { text } = await world.call(path);
+    const src = /<script type="module" src="([^"]+)"/.exec(text)?.[1];
+    const script = src === undefined ? '' : (await world.call(src)).text;
+    expect(gzipSync(text).length + gzipSync(script, { level: 9 }).length).toBeLessThanOrEqual(25_000);
+    const answer = await fetch(world.url + logoIn(text));
+    expect(Buffer.from(await answer.arrayBuffer()).equals(image)).toBe(true);
+    expect([answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
+      'image/webp',
+      'public, max-age=31536000, immutable',
+    ]);
+  }
+  for (const path of [`/pay/c/${VISIT}/state`, `/pay/${ID}/state`]) {
+    const { text, json } = await world.call(path);
+    expect(text.length).toBeLessThan(5_000);
+    expect(json.data.logo).toMatch(/^\/pay\/.*\/logo\/[\w-]{22}$/);
+  }
+});
+
+test('link and visit name one address; it is another one with another image, and then the old one is not there', async () => {
+  show(`GET /v1/payment-links/${SLUG}/page`, { ...link, logo });
+  show(`GET /v1/checkouts/${VISIT}`, { ...visit, logo });
+  const before = logoIn((await world.call(`/pay/l/${SLUG}`)).text);
+  const ofVisit = logoIn((await world.call(`/pay/c/${VISIT}`)).text);
+  show(`GET /v1/payment-links/${SLUG}/page`, { ...link, logo: 'data:image/png;base64,iVBORw0KGgo=' });
+
+  const after = logoIn((await world.call(`/pay/l/${SLUG}`)).text);
+
+  expect(ofVisit).toBe(before);
+  expect(after).not.toBe(before);
+  expect([(await world.call(before)).status, (await world.call(after)).status]).toEqual([404, 200]);
+});
+
+test('a chat that looks at a link reads what it is about, and neither it nor the logo counts as a visit', async () => {
+  const name = 'Loja "da" Ana & <b>';
+  show(`GET /v1/payment-links/${SLUG}/page`, { ...link, logo, merchantName: name });
+  const path = `/v1/payment-links/${SLUG}/page`;
+  const before = world.gateway.seen(path).length;
+
+  const { text } = await world.call(`/pay/l/${SLUG}`, { headers: { 'user-agent': 'WhatsApp/2.23.20.0' } });
+  await world.call(`/pay/l/${SLUG}`, { method: 'HEAD' });
+  await world.call(`/pay/l/${SLUG}`, { headers: { 'user-agent': 'TelegramBot (like TwitterBot)' } });
+  await world.call(logoIn(text));
+  await world.call(`/pay/l/${SLUG}`, {
+    headers: { 'user-agent': 'Mozilla/5.0 (Linux; Android; CUBOT NOTE)' },
+  });
+
+  const asked = world.gateway.seen(path).slice(before);
+  expect(asked.map((each) => each.path.includes('again=true'))).toEqual([true, true, true, true, false]);
+  expect(text).toContain('<meta property="og:site_name" content="Loja &quot;da&quot; Ana &amp; &lt;b&gt;">');
+  expect(text).toMatch(/<meta property="og:title" content="Pagar [^"]+: R\$\u00a025,00">/);
+  expect(text).toContain(
+    '<meta property="og:description" content="Aula">\n<meta name="description" content="Aula">',
+  );
+  expect(text).toContain(`<link rel="icon" href="${logoIn(text)}">`);
+});
