@@ -38,5 +38,11 @@ export const merchantSnapshot = z.object({
 
 export type MerchantSnapshot = z.infer<typeof merchantSnapshot>;
 
-/** Emitted by the gateway, for every change of a merchant. */
-export const merchantEvents = { 'merchant.updated': merchantSnapshot };
+/**
+ * For who keeps no merchants: of their changes only that of a clock, so that replicas of a release before hear of none
+ * while no clock is moved.
+ */
+const clockMoved = merchantSnapshot.pick({ id: true, sandboxAheadMs: true });
+
+/** Emitted by the gateway: for every change of a merchant, and for each move of its sandbox's clock beside that. */
+export const merchantEvents = { 'merchant.updated': merchantSnapshot, 'merchant.clock_moved': clockMoved };

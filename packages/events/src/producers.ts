@@ -8,6 +8,7 @@ export type Producer = (typeof producers)[number];
 
 const byType: Record<EventType, Producer> = {
   'merchant.updated': 'gateway',
+  'merchant.clock_moved': 'gateway',
   'charge.created': 'charges',
   'charge.cancelled': 'charges',
   'charge.paid': 'charges',

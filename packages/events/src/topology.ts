@@ -17,7 +17,7 @@ export const subscriptions = {
   charges: ['merchant.updated'],
   withdrawals: ['merchant.updated'],
   ledger: [
-    'merchant.updated',
+    'merchant.clock_moved',
     'charge.paid',
     'refund.refused',
     'dispute.opened',

@@ -36,7 +36,7 @@ type ClockRow = MovedClock & { [column: string]: unknown };
  */
 export async function raiseClocks(
   db: Queryable,
-  snapshots: readonly MerchantSnapshot[],
+  snapshots: readonly Pick<MerchantSnapshot, 'id' | 'sandboxAheadMs'>[],
 ): Promise<MovedClock[]> {
   const moved = snapshots.filter(({ sandboxAheadMs }) => sandboxAheadMs > 0);
   if (moved.length === 0) return [];

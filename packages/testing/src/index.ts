@@ -59,7 +59,7 @@ export {
   testSigners,
 } from './fakes/event-keys.ts';
 export { type CollectedSpan, type FakeCollector, startFakeCollector } from './fakes/fake-collector.ts';
-export { type FakeGateway, merchantNews, startFakeGateway } from './fakes/fake-gateway.ts';
+export { clockNews, type FakeGateway, merchantNews, startFakeGateway } from './fakes/fake-gateway.ts';
 export { type Loopback, startLoopback } from './fakes/loopback.ts';
 export { createScript, type Script } from './fakes/script.ts';
 export { markdownTable } from './markdown.ts';

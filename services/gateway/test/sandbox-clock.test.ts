@@ -62,6 +62,10 @@ describe('the clock of a sandbox', () => {
     const told = (await eventsOf(world, merchant.id)).map(({ data }) => data);
     expect(told.map(({ version }) => version)).toEqual([1, 2, 3]);
     expect(told.map(({ sandboxAheadMs }) => Math.round(Number(sandboxAheadMs) / DAY_MS))).toEqual([0, 9, 30]);
+    const clocks = (await world.eventsOf(merchant.id)).filter(({ type }) => type === 'merchant.clock_moved');
+    expect(clocks.map(({ data }) => data)).toEqual(
+      told.slice(1).map(({ id, sandboxAheadMs }) => ({ id, sandboxAheadMs })),
+    );
   });
 
   test.each<[string, object, string]>([

@@ -2,7 +2,7 @@ import type { DomainEvent, EventType, subscriptions } from '@plataforma/events';
 import type { Fact, FactOf } from './domain/fact.ts';
 
 /** What may be about money: of merchants the books only hear how far the clocks of their sandboxes are. */
-export type FactEvent = Exclude<DomainEvent, { type: 'merchant.updated' }>;
+export type FactEvent = Exclude<DomainEvent, { type: 'merchant.clock_moved' }>;
 
 type EventOf<T extends DomainEvent['type']> = Extract<DomainEvent, { type: T }>;
 

@@ -1,7 +1,7 @@
 import type { Transaction } from '@plataforma/data';
 import type { DomainEvent } from '@plataforma/events';
 import { createVerifier } from '@plataforma/http';
-import { type Core, raiseClocks, snapshotsIn } from '@plataforma/service';
+import { type Core, raiseClocks } from '@plataforma/service';
 import type { LedgerConfig } from './config.ts';
 import { type FactEvent, factsOf } from './events.ts';
 import { createDebits } from './operations/take-debit.ts';
@@ -24,12 +24,13 @@ export function buildParts(
     verifier: createVerifier('ledger', config.TRUSTED_KEYS),
     takeDebit: createDebits({ database, log }),
     async apply(tx: Transaction, events: DomainEvent[]) {
-      const clocks = await raiseClocks(tx, snapshotsIn(events));
+      const moved = events.flatMap((event) => (event.type === 'merchant.clock_moved' ? [event.data] : []));
+      const clocks = await raiseClocks(tx, moved);
       await lockSandboxes(
         tx,
         clocks.map(({ merchantId }) => merchantId),
       );
-      const facts = events.filter((event): event is FactEvent => event.type !== 'merchant.updated');
+      const facts = events.filter((event): event is FactEvent => event.type !== 'merchant.clock_moved');
       for (const outcome of await postFacts(tx, facts.map(factsOf))) reportOutcome(log, outcome);
     },
   };

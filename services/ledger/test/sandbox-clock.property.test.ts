@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
-import { eventually, merchantNews, rounds } from '@plataforma/testing';
+import { clockNews, eventually, rounds } from '@plataforma/testing';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { brokenPromises } from './support/books.ts';
@@ -73,12 +73,12 @@ async function tell(tenant: Tenant, model: Model, taken: Step): Promise<void> {
   if (taken.kind === 'advance') {
     model.version += 1;
     const sandboxAheadMs = (model.aheadDays + taken.days) * DAY_MS;
-    await world.emitter.announce(merchantNews(merchantId, { sandboxAheadMs, version: model.version }));
+    await world.emitter.announce(clockNews(merchantId, { sandboxAheadMs, version: model.version }));
   }
   // News that comes late, of a clock that was not as far, or of none.
   if (taken.kind === 'late') {
     const sandboxAheadMs = Math.max(0, model.aheadDays - taken.days) * DAY_MS;
-    await world.emitter.announce(merchantNews(merchantId, { sandboxAheadMs, version: 1 }));
+    await world.emitter.announce(clockNews(merchantId, { sandboxAheadMs, version: 1 }));
   }
 }
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { api } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { dueByClock } from '@plataforma/service';
-import { eventually, merchantNews } from '@plataforma/testing';
+import { clockNews, eventually } from '@plataforma/testing';
 import { z } from 'zod';
 import { brokenPromises } from './support/books.ts';
 import { paid, paidByCard } from './support/emitter.ts';
@@ -22,7 +22,7 @@ const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOStrin
 const daysAhead = (time: Date | string) => Math.round((new Date(time).getTime() - Date.now()) / DAY_MS) + 0;
 
 const move = ({ merchantId }: Tenant, days: number, version = days) =>
-  world.tell(merchantNews(merchantId, { sandboxAheadMs: days * DAY_MS, version }));
+  world.tell(clockNews(merchantId, { sandboxAheadMs: days * DAY_MS, version }));
 
 async function read(path: string, headers: Record<string, string>): Promise<unknown> {
   const answer = await fetch(`${world.first.url}${path}`, { headers });
@@ -70,7 +70,7 @@ describe('a sandbox whose clock is moved', () => {
     await world.tell(after);
 
     await move(tenant, 10, 3);
-    await world.tell(merchantNews(tenant.merchantId, { version: 4 }));
+    await world.tell(clockNews(tenant.merchantId, { sandboxAheadMs: 0, version: 4 }));
     await world.tell(last);
 
     const dates = await Promise.all([before, after, last].map(({ data }) => rowsOf(data.id)));
@@ -103,7 +103,7 @@ describe('a sandbox whose clock is moved', () => {
 
     await world.database.transaction(async (tx) => {
       await tx.query('SELECT FROM wallets WHERE merchant_id = $1 AND environment = $2 FOR UPDATE', sandbox);
-      await world.emitter.announce(merchantNews(tenant.merchantId, { sandboxAheadMs: DAY_MS, version: 2 }));
+      await world.emitter.announce(clockNews(tenant.merchantId, { sandboxAheadMs: DAY_MS, version: 2 }));
       await eventually(async () => {
         const waiting = await world.database.query(
           `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,

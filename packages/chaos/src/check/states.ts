@@ -79,8 +79,10 @@ const toldOnce = {
  * change is told once. Where a person decided, the audit log says who. Lists count each thing once.
  */
 export async function checkStates({ databases }: Evidence): Promise<Finding[]> {
-  // Told beside the rest of an unexpected payment, and by a release before this one not at all.
-  const announced = (await readAnnounced(databases)).filter(({ type }) => type !== 'payment.unexpected');
+  // Told beside the rest of an unexpected payment, by a release before this one not at all; and beside the merchant's change.
+  const announced = (await readAnnounced(databases)).filter(
+    ({ type }) => type !== 'payment.unexpected' && type !== 'merchant.clock_moved',
+  );
   const told = Map.groupBy(announced, ({ aggregate }) => aggregate);
   const things = [
     ...(await rowsOf<Thing>(databases.charges, OF_CHARGES)),

@@ -43,6 +43,18 @@ export function merchantNews(id: string, traits: Partial<MerchantSnapshot>): Ann
   };
 }
 
+/** The same of a clock, for the ledger. */
+export function clockNews(
+  id: string,
+  { sandboxAheadMs, version }: Pick<MerchantSnapshot, 'sandboxAheadMs' | 'version'>,
+): Announcement {
+  return {
+    type: 'merchant.clock_moved',
+    ...{ merchantId: id, environment: null, aggregateId: id, sequence: version },
+    data: { id, sandboxAheadMs },
+  };
+}
+
 /** The gateway's own side, as far as services ask it: GET /internal/merchants/{id} and /internal/operators. */
 export async function startFakeGateway(): Promise<FakeGateway> {
   const asked: string[] = [];

@@ -141,6 +141,7 @@ describe('a card that is approved', () => {
       paidAt: charge.paidAt,
       endToEndId: null,
       ...{ refundedAmount: null, refundedAt: null, disputedAmount: null, disputedAt: null },
+      ...{ logo: null, unexpectedPayments: [] },
       serverTime: expect.any(String),
     });
   });

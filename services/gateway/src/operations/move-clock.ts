@@ -8,7 +8,7 @@ import { demandSandbox, type dueByClock } from '@plataforma/service';
 import type { z } from 'zod';
 import { aheadAfter, type ClockMove } from '../domain/sandbox-clock.ts';
 import { failPoint } from '../fail-points.ts';
-import { announcementOf } from '../steps/announcement.ts';
+import { announcementOf, clockMoved } from '../steps/announcement.ts';
 import { findOrganization, lockOrganization, saveClock } from '../store/organizations.ts';
 
 export type ClockWork = keyof typeof clockWorks;
@@ -66,6 +66,7 @@ async function moveOnce(
     const after = { ...before, sandboxAheadMs, version: before.version + 1 };
     await saveClock(tx, after);
     await announce(tx, announcementOf(after));
+    await announce(tx, clockMoved(after));
     await remembering.begin(tx, newId());
   });
 }

@@ -7,6 +7,15 @@ export function snapshotOf(organization: Organization): MerchantSnapshot {
   return { id, version, name, status, checkoutColor, ...settings, sandboxAheadMs };
 }
 
+/** Of a clock, for who keeps no merchants. */
+export function clockMoved({ id, version, sandboxAheadMs }: Organization): Announcement {
+  return {
+    type: 'merchant.clock_moved',
+    ...{ merchantId: id, environment: null, aggregateId: id, sequence: version },
+    data: { id, sandboxAheadMs },
+  };
+}
+
 export function announcementOf(organization: Organization): Announcement {
   const { id, version } = organization;
   return {
