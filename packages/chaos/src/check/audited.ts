@@ -3,13 +3,13 @@ const isAudited = (action: string, subject: string) =>
 
 /** What an event of an older release leaves out has the default of the event's schema. */
 const DEFAULTS = `'{"settlementCalendar": "calendar"}'::jsonb`;
-/** A merchant as each event announces it, beside the event before; the colour is its own affair. */
+/** A merchant as each event announces it, beside the event before; colour and clock are its own affair. */
 const STEPS = `
   SELECT subject, now, lag(now) OVER (PARTITION BY subject ORDER BY sequence) AS before FROM (
     SELECT event ->> 'aggregateId' AS subject, (event ->> 'sequence')::int AS sequence,
       ${DEFAULTS} || (event -> 'data') AS now
     FROM outbox, LATERAL (SELECT body::jsonb AS event) AS parsed WHERE type = 'merchant.updated') AS announced`;
-const OF_ITS_OWN = `'{version,name,status,checkoutColor}'::text[]`;
+const OF_ITS_OWN = `'{version,name,status,checkoutColor,sandboxAheadMs}'::text[]`;
 
 const notAsOftenAudited = (changed: string, actions: string) => `
   SELECT subject AS what FROM (${STEPS}) AS steps GROUP BY 1 HAVING count(*) FILTER (WHERE ${changed}) <> (
