@@ -66,7 +66,8 @@ export const webhookFaults = {
     path: '/v1/sandbox/webhook-faults',
     access: readsWebhooks,
     summary: 'List what is left of the faults of sandbox webhooks, newest first',
-    description: 'What is used up or was ended is not among them; an attempt that has met one says so itself.',
+    description:
+      'What is used up or was ended is not among them; an attempt that has met one says so itself.',
     query: z.strictObject({ configId: z.uuid().optional(), ...page }),
     status: 200,
     data: fault,
