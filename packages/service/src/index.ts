@@ -38,6 +38,7 @@ export {
   clockQueue,
   datedEnd,
   dueByClock,
+  MOST_COUNTED,
   type MovedClock,
   merchantTime,
   raiseClocks,

@@ -99,19 +99,26 @@ interface MovedSandbox {
 
 /** What falls due by the clock of a sandbox, in a table that is looked through when its rows say by the real time. */
 export interface ClockQueue {
-  /** How much of a merchant's sandbox is due at `now`, its own time. */
+  /** How much of a merchant's sandbox is due at `now`, its own time; a thousand and one: as much or more. */
   count(db: Queryable, merchantId: string, now: Date): Promise<number>;
-  /** Has it looked at from `at` on. Locked in one order, as two moves of one clock may arrive at once. */
+  /**
+   * Has it looked at from `at` on, a portion of it. Locked in one order, as two moves of one clock may arrive at once; all
+   * of a large sandbox would hold up what is told of other merchants.
+   */
   hasten(db: Queryable, moved: MovedSandbox): Promise<void>;
 }
+
+export const MOST_COUNTED = 1_001;
+const PORTION = 2_000;
 
 /** `due`: in SQL, which rows of a sandbox are due at $2. */
 export function clockQueue(table: string, due: string): ClockQueue {
   const which = `FROM ${table} WHERE merchant_id = $1 AND environment = 'sandbox' AND ${due}`;
-  const count = `SELECT count(*) AS due ${which}`;
+  const count = `SELECT count(*) AS due FROM (SELECT ${which} LIMIT ${MOST_COUNTED}) AS counted`;
   const hasten = `
-    UPDATE ${table} SET next_check_at = least(next_check_at, $3)
-    WHERE id IN (SELECT id ${which} ORDER BY id FOR NO KEY UPDATE)`;
+    UPDATE ${table} SET next_check_at = $3
+    WHERE id IN (SELECT id ${which} AND next_check_at > $3 ORDER BY id LIMIT ${PORTION} FOR NO KEY UPDATE)
+      AND next_check_at > $3`;
   return {
     count: async (db, merchantId, now) =>
       (await db.query<{ due: number }>(count, [merchantId, now]))[0]?.due ?? 0,
@@ -128,16 +135,24 @@ interface ClockRoute {
   verifier: Verifier;
   database: Queryable;
   clock: Clock;
-  countDue: ClockQueue['count'];
+  count: ClockQueue['count'];
+  /** Where what is due has to be looked at before its time; the gateway asks until nothing is. */
+  hasten?: ClockQueue['hasten'];
 }
 
 /** Tells the gateway whether what fell due by a moved clock has happened. */
-export function sandboxClockRoute(router: Router, { verifier, database, clock, countDue }: ClockRoute): void {
+export function sandboxClockRoute(
+  router: Router,
+  { verifier, database, clock, count, hasten }: ClockRoute,
+): void {
   router.get('/internal/sandbox-clock', async (req, res) => {
     demandService(req, verifier, 'gateway');
     const { merchantId } = validate(asked, req.query);
     const aheadMs = await aheadOf(database, { merchantId, environment: 'sandbox' });
-    const due = await countDue(database, merchantId, later(clock(), aheadMs));
+    const at = clock();
+    const now = later(at, aheadMs);
+    const due = await count(database, merchantId, now);
+    if (due > 0) await hasten?.(database, { merchantId, now, at });
     res.json({ success: true, data: { aheadMs, due } });
   });
 }

@@ -1,5 +1,6 @@
+import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { rounds } from '@plataforma/testing';
+import { eventually, rounds } from '@plataforma/testing';
 import { eventsOf } from './support/operators.ts';
 import { type Merchant, startWorld, type World } from './support/world.ts';
 
@@ -136,6 +137,23 @@ describe('a move', () => {
 
     expect([status, looks]).toEqual([200, 3]);
     expect(json.data).toMatchObject({ waitingFor: [] });
+  });
+
+  test('lets two requests of a merchant wait at a time, and moves nothing for a third', async () => {
+    const merchant = await newMerchant();
+    const asked: ServerResponse[] = [];
+    world.services.ledger.intercept((_req, res) => void asked.push(res));
+    const waiting = [1, 2].map(() => move(merchant.bearer, { advance: 'P1D' }));
+    await eventually(() => expect(asked).toHaveLength(2));
+
+    const third = await move(merchant.bearer, { advance: 'P1D' });
+    world.services.ledger.intercept(undefined);
+    for (const res of asked) res.writeHead(503).end();
+    await Promise.all(waiting);
+
+    expect([third.status, third.json.error?.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    expect(await aheadOf(merchant)).toBe(2 * DAY_MS);
+    expect((await move(merchant.bearer, { advance: 'P1D' })).status).toBe(200);
   });
 
   test('says after its patience what has not, and the same request hears the end of it', async () => {

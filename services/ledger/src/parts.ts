@@ -1,13 +1,15 @@
 import type { Transaction } from '@plataforma/data';
 import type { DomainEvent } from '@plataforma/events';
 import { createVerifier } from '@plataforma/http';
-import { type Core, raiseClocks } from '@plataforma/service';
+import type { Tenant } from '@plataforma/kernel';
+import { type Core, type MovedClock, raiseClocks } from '@plataforma/service';
 import type { LedgerConfig } from './config.ts';
+import { type Fact, touchesWallet } from './domain/fact.ts';
 import { type FactEvent, factsOf } from './events.ts';
 import { createDebits } from './operations/take-debit.ts';
 import { postFacts } from './steps/post-facts.ts';
 import { reportOutcome } from './steps/report-outcome.ts';
-import { lockSandboxes } from './store/moved-clocks.ts';
+import { lockWallets } from './store/wallets.ts';
 import type { Tuning } from './tuning.ts';
 
 export type LedgerParts = Core<LedgerConfig> & ReturnType<typeof buildParts>;
@@ -26,12 +28,23 @@ export function buildParts(
     async apply(tx: Transaction, events: DomainEvent[]) {
       const moved = events.flatMap((event) => (event.type === 'merchant.clock_moved' ? [event.data] : []));
       const clocks = await raiseClocks(tx, moved);
-      await lockSandboxes(
-        tx,
-        clocks.map(({ merchantId }) => merchantId),
-      );
-      const facts = events.filter((event): event is FactEvent => event.type !== 'merchant.clock_moved');
-      for (const outcome of await postFacts(tx, facts.map(factsOf))) reportOutcome(log, outcome);
+      const facts = events
+        .filter((event): event is FactEvent => event.type !== 'merchant.clock_moved')
+        .map(factsOf);
+      if (clocks.length > 0) await lockMoved(tx, { clocks, facts: facts.flat() });
+      for (const outcome of await postFacts(tx, facts)) reportOutcome(log, outcome);
     },
   };
+}
+
+/**
+ * Waits for those who write to these sandboxes by the time of before: once their clocks are moved nothing is written any
+ * more that is dated before it, and a day that is over stays as it is. With all that is posted, as wallets have one order.
+ */
+async function lockMoved(
+  tx: Transaction,
+  { clocks, facts }: { clocks: readonly MovedClock[]; facts: readonly Fact[] },
+): Promise<void> {
+  const moved = clocks.map(({ merchantId }): Tenant => ({ merchantId, environment: 'sandbox' }));
+  await lockWallets(tx, [...moved, ...facts.filter(touchesWallet)]);
 }

@@ -19,7 +19,8 @@ const sandboxClock = z
           what: z.enum(['charges', 'receivables', 'withdrawals']),
           count: count.nullable().meta({
             description:
-              'How many are due and not done; null: that service does not say, or has not heard of the new time.',
+              'How many are due and not done, 1,001 where it is more than a thousand; null: that service does not say, or has not ' +
+              'heard of the new time.',
           }),
         }),
       )

@@ -32,5 +32,5 @@ export function routes(router: Router, parts: ChargesParts): void {
   callbackRoutes(router, parts);
   timelineRoutes(router, parts);
   creditRoutes(router, parts);
-  sandboxClockRoute(router, { ...parts, countDue: expiredByClock.count });
+  sandboxClockRoute(router, { ...parts, ...expiredByClock });
 }

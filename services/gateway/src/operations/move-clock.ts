@@ -25,7 +25,8 @@ interface MoveClock extends Reading {
   clockPatienceMs: number;
 }
 
-const WAIT_STEP_MS = 100;
+/** What it waits between two looks, longer each time. */
+const [FIRST_REST_MS, LONGEST_REST_MS] = [100, 1_000];
 const works: readonly ClockWork[] = ['charges', 'receivables', 'withdrawals'];
 
 /**
@@ -42,8 +43,9 @@ export async function moveClock(
   failPoint('clock.moved');
   const deadline = performance.now() + parts.clockPatienceMs;
   let shown = await readClock(parts, tenant);
-  while (shown.waitingFor.length > 0 && performance.now() < deadline) {
-    await sleep(WAIT_STEP_MS);
+  for (let restMs = FIRST_REST_MS; shown.waitingFor.length > 0 && performance.now() < deadline; ) {
+    await sleep(restMs);
+    restMs = Math.min(restMs * 2, LONGEST_REST_MS);
     shown = await readClock(parts, tenant);
   }
   const answer = shown;

@@ -17,5 +17,5 @@ export function routes(router: Router, parts: LedgerParts): void {
   adminRoutes(router, parts);
   internalRoutes(router, parts);
   timelineRoutes(router, parts);
-  sandboxClockRoute(router, { ...parts, countDue: countUnsettled });
+  sandboxClockRoute(router, { ...parts, count: countUnsettled });
 }

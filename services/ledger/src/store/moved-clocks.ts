@@ -1,27 +1,18 @@
-import type { Database, Queryable, Transaction } from '@plataforma/data';
+import type { Database, Queryable } from '@plataforma/data';
+import { MOST_COUNTED } from '@plataforma/service';
 import type { Receivable } from '../domain/receivable.ts';
 import { COLUMNS, type ReceivableRow, receivableOf } from './receivables.ts';
 
 const COUNT = `
-  SELECT count(*) AS due FROM receivables
-  WHERE merchant_id = $1 AND environment = 'sandbox' AND remaining_cents > 0 AND settles_at <= $2`;
+  SELECT count(*) AS due FROM (
+    SELECT FROM receivables
+    WHERE merchant_id = $1 AND environment = 'sandbox' AND remaining_cents > 0 AND settles_at <= $2
+    LIMIT ${MOST_COUNTED}) AS counted`;
 
-/** How many receivables of a merchant's sandbox are not settled that are due at `now`, its own time. */
+/** How many receivables of a merchant's sandbox are not settled that are due at `now`, its own time; 1,001: as many or more. */
 export async function countUnsettled(db: Queryable, merchantId: string, now: Date): Promise<number> {
   const [counted] = await db.query<{ due: number }>(COUNT, [merchantId, now]);
   return counted?.due ?? 0;
-}
-
-const LOCK = `
-  SELECT FROM wallets WHERE merchant_id = ANY ($1::uuid[]) AND environment = 'sandbox'
-  ORDER BY merchant_id FOR NO KEY UPDATE`;
-
-/**
- * Waits for those who write to these sandboxes by the time of before: once their clocks are moved nothing is written any
- * more that is dated before it, and a day that is over stays as it is.
- */
-export async function lockSandboxes(tx: Transaction, merchantIds: readonly string[]): Promise<void> {
-  if (merchantIds.length > 0) await tx.query(LOCK, [merchantIds]);
 }
 
 /** In moved sandboxes only, each merchant's by an index of its own, by its own time; what is due by the real one is claimed with that of all. */

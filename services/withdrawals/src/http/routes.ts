@@ -23,5 +23,5 @@ export function routes(router: Router, parts: WithdrawalsParts): void {
   timelineRoutes(router, parts);
   dayRoutes(router, parts);
   quoteRoutes(router, parts);
-  sandboxClockRoute(router, { ...parts, countDue: payableByClock.count });
+  sandboxClockRoute(router, { ...parts, ...payableByClock });
 }
