@@ -5,18 +5,19 @@ import { rounds } from '@plataforma/testing';
 import { type Merchant, startWorld, type World } from './support/world.ts';
 
 const LIMIT = 100;
+const DAY_MS = 86_400_000;
 
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ tuning: { clockPatienceMs: 300 } });
 });
 afterAll(() => world.stop());
 
-const create = (who: Merchant) =>
+const create = (who: Merchant, environment = 'sandbox') =>
   world.call('/v1/api-keys', {
     method: 'POST',
-    body: { name: 'loja', environment: 'sandbox' },
+    body: { name: 'loja', environment },
     headers: who.bearer,
   });
 const rotate = (who: Merchant, id: string, gracePeriodSeconds: number) =>
@@ -25,6 +26,9 @@ const rotate = (who: Merchant, id: string, gracePeriodSeconds: number) =>
     body: { gracePeriodSeconds },
     headers: who.bearer,
   });
+
+const moveBy = (who: Merchant, advance: string) =>
+  world.call('/v1/sandbox/clock', { method: 'POST', body: { advance }, headers: who.bearer });
 
 /** Keys of a merchant's, each a second older than the one before. */
 async function insertKeys({ id }: Merchant, count: number, revokedAt: Date | null): Promise<string[]> {
@@ -106,6 +110,28 @@ describe('an organization', () => {
     const rotated = await rotate(merchant, id, 60);
 
     expect([rotated.status, (await create(merchant)).code]).toEqual([201, 'API_KEY_LIMIT_REACHED']);
+  });
+
+  test('counts keys of its sandbox by the clock of that, and those of production by ours', async () => {
+    const merchant = await world.approvedMerchant();
+    const inThreeDays = new Date(Date.now() + 3 * DAY_MS).toISOString();
+    const [ending, rotated] = [await world.newKey(merchant), await world.newKey(merchant)];
+    await world.newKey(merchant, { environment: 'production', expiresAt: inThreeDays });
+    await insertKeys(merchant, LIMIT - 4, null);
+    await rotate(merchant, ending.id, 60);
+    expect((await create(merchant, 'production')).code).toBe('API_KEY_LIMIT_REACHED');
+
+    await moveBy(merchant, 'P10D');
+    const afterGrace = await create(merchant, 'production');
+    const full = await create(merchant, 'production');
+    await rotate(merchant, rotated.id, 0);
+    const stillFull = await create(merchant, 'production');
+
+    expect([afterGrace.status, full.code, stillFull.code]).toEqual([
+      201,
+      'API_KEY_LIMIT_REACHED',
+      'API_KEY_LIMIT_REACHED',
+    ]);
   });
 
   test(`that asks for many at once gets as many as there is room for, ${rounds(20)} times`, async () => {

@@ -196,3 +196,20 @@ test('keys of the sandbox end by its clock, those of production by ours', async 
 
   expect(answers.map(({ status, json }) => json.error?.code ?? status)).toEqual(['API_KEY_EXPIRED', 200]);
 });
+
+test('a key of a sandbox that is rotated at once ends by our clock, too, as a gateway that knows of no other reads it', async () => {
+  const merchant = await newMerchant();
+  await move(merchant.bearer, { advance: 'P365D' });
+  const [atOnce, later] = [await world.newKey(merchant), await world.newKey(merchant)];
+
+  const endOf = async ({ id }: { id: string }, gracePeriodSeconds: number) => {
+    const body = { gracePeriodSeconds };
+    await world.call(`/v1/api-keys/${id}/rotate`, { method: 'POST', body, headers: merchant.bearer });
+    const sql = 'SELECT revoked_at AS at FROM api_keys WHERE id = $1';
+    const [row] = await world.database.query<{ at: Date }>(sql, [id]);
+    return Math.round((Number(row?.at) - Date.now()) / DAY_MS) + 0;
+  };
+  expect([await endOf(atOnce, 0), await endOf(later, 86_400)]).toEqual([0, 366]);
+  const { json } = await world.call('/v1/charges', { headers: { 'x-api-key': atOnce.key } });
+  expect(json.error?.code).toBe('API_KEY_REVOKED');
+});

@@ -1,4 +1,4 @@
-import { newId, Refusal } from '@plataforma/kernel';
+import { later, newId, Refusal } from '@plataforma/kernel';
 import { demandKeyAllowed, demandRotatable } from '../domain/access.ts';
 import { timeIn } from '../domain/sandbox-clock.ts';
 import { type MintedKey, type MintKeys, mintKey } from '../steps/mint-key.ts';
@@ -26,7 +26,8 @@ export function rotateApiKey(
     demandRotatable(old, time);
     demandKeyAllowed(merchant.status, old.environment);
     const id = newId();
-    const endsAt = new Date(time.getTime() + gracePeriodSeconds * 1_000);
+    // At once is so by each clock: a gateway of a release that knows of ours only refuses the key, too.
+    const endsAt = gracePeriodSeconds === 0 ? now : later(time, gracePeriodSeconds * 1_000);
     await replaceApiKey(tx, old.id, { endsAt, replacedBy: id });
     const minted = await mintKey(tx, { ...old, id }, now);
     await keep(tx, minted);

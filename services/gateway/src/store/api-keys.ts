@@ -75,9 +75,6 @@ interface KeyRow {
 const COLUMNS = `k.id, k.organization_id, k.environment, k.name, k.masked_key, k.scopes, k.narrow_scopes,
   k.rotates_webhook_secrets, k.allowed_ips, k.created_at, k.expires_at, k.revoked_at, k.last_used_at, k.replaced_by`;
 
-/** $2 is the time. */
-const WORKS = '(k.revoked_at > $2 OR k.revoked_at IS NULL) AND (k.expires_at > $2 OR k.expires_at IS NULL)';
-
 /** One page of the keys that work and of those that do not any more, newest first, and how many there are in all. */
 export function listApiKeys(db: Queryable, organizationId: string, slice: Slice): Promise<Page<StoredKey>> {
   const own = sql({ k: 'api_keys' }).where({ organization_id: organizationId });
@@ -97,10 +94,14 @@ export async function lockApiKey(
 }
 
 const COUNT_WORKING = `
-  SELECT count(*) AS working FROM api_keys k
-  WHERE k.organization_id = $1 AND ${WORKS}`;
+  SELECT count(*) AS working
+  FROM api_keys k JOIN organizations o ON o.id = k.organization_id, LATERAL (
+    SELECT $2::timestamptz
+      + CASE k.environment WHEN 'sandbox' THEN o.sandbox_ahead_ms ELSE 0 END * interval '1 millisecond' AS now) AS own
+  WHERE k.organization_id = $1 AND (k.revoked_at > own.now OR k.revoked_at IS NULL)
+    AND (k.expires_at > own.now OR k.expires_at IS NULL)`;
 
-/** How many keys of an organization work, those in a grace period among them. */
+/** How many keys of an organization work, each by the time of its environment, those in a grace period among them. */
 export async function countWorkingKeys(tx: Transaction, organizationId: string, now: Date): Promise<number> {
   const [counted] = await tx.query<{ working: number }>(COUNT_WORKING, [organizationId, now]);
   return counted?.working ?? 0;
