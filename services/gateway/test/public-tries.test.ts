@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
+import { eventually } from '@plataforma/testing';
 import { send } from './support/send.ts';
 import { startWorld } from './support/world.ts';
 
@@ -114,6 +116,29 @@ describe('cards that are tried at checkouts', () => {
       ...Array(declinesPerAddress).fill(402),
       429,
     ]);
+    world.services.charges.answer(() => ({ status: 200 }));
+  });
+
+  test('do not end for an address by those that were refused while others were under way', async () => {
+    const address = newAddress();
+    const underWay: ServerResponse[] = [];
+    world.services.charges.intercept((_req, res) => underWay.push(res));
+    const first = Array.from({ length: declinesPerAddress }, () => pay(1, { address }));
+    await eventually(async () => expect(underWay).toHaveLength(declinesPerAddress));
+
+    const refused = await pay(declinesPerAddress, { address });
+    world.services.charges.intercept(undefined);
+    for (const res of underWay)
+      res.writeHead(200, { 'content-type': 'application/json' }).end('{"success":true,"data":{}}');
+    const paid = (await Promise.all(first)).flat();
+
+    expect(new Set(refused)).toEqual(new Set([429]));
+    expect(new Set(paid)).toEqual(new Set([200]));
+    decline();
+    // What paid is given back beside its answer.
+    for (let i = 0; i < declinesPerAddress; i += 1)
+      await eventually(async () => expect(await pay(1, { address })).toEqual([402]));
+    expect(await pay(1, { address })).toEqual([429]);
     world.services.charges.answer(() => ({ status: 200 }));
   });
 

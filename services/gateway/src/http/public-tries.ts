@@ -1,7 +1,7 @@
-import type { ServerResponse } from 'node:http';
 import { type Endpoint, statusOfKind } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
 import type { AddressOf, HttpRequest } from '@plataforma/http';
+import { Refusal } from '@plataforma/kernel';
 import { networkOf } from '@plataforma/kernel/addresses';
 import type { Log } from '@plataforma/observe';
 import { type RateCounter, rateCounter } from '../store/rate-counters.ts';
@@ -42,25 +42,21 @@ export function publicTries({ database, addressOf, log }: PublicTries): CountTry
     await take(counterOf('thing', tries.perThing), thingIn(req.url ?? ''));
     if (tries.declinesPerAddress === undefined) return;
     const declines = counterOf('declines', tries.declinesPerAddress);
-    await take(declines, network);
-    giveBackUnlessDeclined(res, { declines, network, log });
+    const giveBack = () =>
+      declines
+        .giveBack(network)
+        .catch((error) => log.warn({ err: error }, 'what was no decline counts as one'));
+    try {
+      await take(declines, network);
+    } catch (refused) {
+      if (refused instanceof Refusal) await giveBack();
+      throw refused;
+    }
+    // One whose caller did not wait for the answer stays counted: nobody tries cards out by hanging up.
+    res.once('finish', () => {
+      if (res.statusCode !== DECLINED) void giveBack();
+    });
   };
-}
-
-interface Counted {
-  declines: RateCounter;
-  network: string;
-  log: Log;
-}
-
-/** One whose caller did not wait for the answer stays counted: nobody tries cards out by hanging up. */
-function giveBackUnlessDeclined(res: ServerResponse, { declines, network, log }: Counted): void {
-  res.once('finish', () => {
-    if (res.statusCode === DECLINED) return;
-    declines
-      .giveBack(network)
-      .catch((error) => log.warn({ err: error }, 'what was no decline counts as one'));
-  });
 }
 
 /** What a path names, in whatever spelling; those that cannot be read are one thing. */
