@@ -1,15 +1,19 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
-import { type MetricsDoor, metricsDoor } from '@plataforma/testing';
+import { eventually, type MetricsDoor, merchantNews, metricsDoor } from '@plataforma/testing';
+import { type Emitter, startEmitter } from '@plataforma/testing/world';
 import { areTriedOut } from '../../src/checkouts/domain/card-testing.ts';
 import { type CheckoutWorld, startCheckoutWorld } from '../support/checkout-world.ts';
 
 let world: CheckoutWorld;
 let door: MetricsDoor;
+let gateway: Emitter;
 
 beforeAll(async () => {
   door = await metricsDoor();
   world = await startCheckoutWorld({ settings: { METRICS_PORT: String(door.port) } });
+  gateway = await startEmitter(world.brokerUrl);
+  world.stopFirst(gateway);
 });
 afterAll(() => world.stop());
 
@@ -59,6 +63,28 @@ test('many declines at a link, over many visits, end its cards for a while: befo
 
   await letPass(link.id, 16);
   expect((await early.byCard()).data).toMatchObject({ state: 'PAID' });
+}, 60_000);
+
+test('in a sandbox whose clock was moved they end the cards as long, by that clock', async () => {
+  const shop = world.shop();
+  const movedTo = async (days: number, version: number) => {
+    const sandboxAheadMs = days * 86_400_000;
+    await gateway.announce(merchantNews(shop.merchantId, { sandboxAheadMs, version }));
+    const sql = 'SELECT FROM sandbox_clocks WHERE merchant_id = $1 AND ahead_ms = $2';
+    await eventually(async () =>
+      expect(await world.database.query(sql, [shop.merchantId, sandboxAheadMs])).toHaveLength(1),
+    );
+  };
+  await movedTo(30, 2);
+  const link = await world.newLink(shop);
+  await tryOut(link.slug);
+  const late = await world.buyer(link.slug, { payerDocument: world.documentOf(99) });
+  expect((await late.byCard()).error).toMatchObject({ code: 'CARDS_PAUSED' });
+
+  await movedTo(31, 3);
+
+  expect((await late.openForm()).error).toBeUndefined();
+  expect((await late.byCard()).data).toMatchObject({ state: 'PAID' });
 }, 60_000);
 
 test('two addresses cannot pause a link, even with declines at the end of one window of theirs and in the next', () => {

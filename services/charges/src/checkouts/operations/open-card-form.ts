@@ -18,7 +18,7 @@ export async function openCardForm(parts: HoldUse & { log: Log }, id: string): P
   demandTriesLeft(checkout);
   await demandMayCharge(parts, link);
   demandCardAllowed(await parts.merchants.find(link.merchantId), link.environment, 1);
-  await demandCards(parts, link.id, 'form');
+  await demandCards(parts, link, 'form');
   try {
     await holdForForm(parts, id);
     return id;

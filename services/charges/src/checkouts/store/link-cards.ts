@@ -10,7 +10,7 @@ const COUNT = `
     WHERE payment_link_id = $1 AND payment_method = 'CARD' AND created_at > $2
     ORDER BY created_at DESC LIMIT 1000) AS latest`;
 
-/** What became of the cards that were charged at a link since then, the latest thousand at most: each payment asks. */
+/** What became of the cards charged at a link since then, its merchant’s time: of a thousand at most, as each payment asks. */
 export async function countCards(db: Queryable, linkId: string, since: Date): Promise<LinkCards> {
   const [counted] = await db.query<Record<string, unknown> & LinkCards>(COUNT, [linkId, since]);
   return counted ?? { declined: 0, paid: 0 };
