@@ -44,6 +44,7 @@ export {
   raiseClocks,
   sandboxClockRoute,
   sandboxClocksTable,
+  withEndAhead,
 } from './sandbox-clocks.ts';
 export { askedBy, type OperatorStep } from './second-operator.ts';
 export {

@@ -90,6 +90,15 @@ export async function datedEnd(
   return later(next, await aheadOf(db, { merchantId, environment }));
 }
 
+/** A locked order with how far its end is dated ahead. Nothing is read before it has ended. */
+export async function withEndAhead<Order extends { endedAt: Date | null }>(
+  db: Queryable,
+  order: Order,
+  tenant: Tenant,
+): Promise<Order & { endAheadMs: number }> {
+  return { ...order, endAheadMs: order.endedAt ? await aheadOf(db, tenant) : 0 };
+}
+
 /** A sandbox whose clock was moved: it is `now` there, and `at` by the real time, of which all rests are. */
 interface MovedSandbox {
   merchantId: string;

@@ -122,7 +122,12 @@ function enter(locked: OrderState, status: OrderStatus, now: Date): OrderState {
 function withAnswer(entered: OrderState, finding: AnyFinding, now: Date): OrderState {
   if (entered.status !== 'FAILED' || finding.kind !== 'answer' || finding.outcome.state === 'refused')
     return entered;
-  return { ...entered, acceptedAt: finding.outcome.state === 'accepted' ? now : null };
+  return { ...entered, acceptedAt: finding.outcome.state === 'accepted' ? notBefore(entered, now) : null };
+}
+
+/** The end may be dated ahead of the clock, and an acceptance after it is told by the two dates. */
+function notBefore({ endedAt }: OrderState, now: Date): Date {
+  return endedAt && endedAt > now ? endedAt : now;
 }
 
 function referenceIn(finding: AnyFinding): string | null {
@@ -152,10 +157,10 @@ function nextLook(after: OrderState, finding: AnyFinding, situation: Situation):
   const { now, backoff, unconfirmedMs, watch } = situation;
   const again = dueAfter(backoff, { attempts: after.attempts, now });
   const hasEnded = isEnd(after.status) && !isAtWorkAgain(after);
-  if (finding.kind === 'unknown') return hasEnded && watch ? nextWatch(watch, after.endedAt, now) : again;
+  if (finding.kind === 'unknown') return hasEnded && watch ? nextWatch(watch, after, now) : again;
   if (finding.kind === 'rest') return restUntil(finding.until, now);
   if (after.status === 'DONE' || finding.kind === 'cancelled') return null;
-  if (after.status === 'FAILED') return isAtWorkAgain(after) ? again : nextWatch(watch, after.endedAt, now);
+  if (after.status === 'FAILED') return isAtWorkAgain(after) ? again : nextWatch(watch, after, now);
   if (after.unconfirmedSince === null) return again;
   return restUntil(new Date(after.unconfirmedSince.getTime() + unconfirmedMs), now);
 }
@@ -165,10 +170,10 @@ function isAtWorkAgain({ status, acceptedAt, endedAt }: OrderState): boolean {
   return status === 'FAILED' && acceptedAt !== null && endedAt !== null && acceptedAt >= endedAt;
 }
 
-function nextWatch(watch: Watch | null, endedAt: Date | null, now: Date): Date | null {
+function nextWatch(watch: Watch | null, { endedAt, endAheadMs = 0 }: OrderState, now: Date): Date | null {
   if (!watch || !endedAt) return null;
   const at = now.getTime() + watch.everyMs;
-  return at > endedAt.getTime() + watch.forMs ? null : new Date(at);
+  return at > endedAt.getTime() - endAheadMs + watch.forMs ? null : new Date(at);
 }
 
 function alarmOf(recorded: OrderState, finding: AnyFinding): Alarm | null {

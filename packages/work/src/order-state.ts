@@ -49,6 +49,8 @@ export interface OrderState extends Leased {
    */
   acceptedAt: Date | null;
   endedAt: Date | null;
+  /** By how much the stored `endedAt` is dated ahead of the clock; absent: by nothing. */
+  endAheadMs?: number;
   /** The provider's own name of the payment. */
   reference: string | null;
   /** When it is looked at next, once it is not claimed; a claim sets it to its own end. Null: there is nothing to do. */

@@ -162,6 +162,14 @@ describe('the next look', () => {
     expect(decide(failed, look, { ...TERMS, watch: null }).next.dueAt).toBeNull();
   });
 
+  test('watches for no longer what has an end that is dated ahead of the clock', () => {
+    const failed = order({ status: 'FAILED', endedAt: at(904_000), endAheadMs: 900_000 });
+    const look = { kind: 'not_found', askedAt: NOW } as const;
+
+    expect(decide(failed, look, TERMS).next.dueAt).toEqual(at(5_900));
+    expect(decide(failed, look, { ...TERMS, now: at(5_101) }).next.dueAt).toBeNull();
+  });
+
   test.each(['FAILED', 'DONE'] as const)(
     'of what is %s has an end, though the provider does not answer',
     (status) => {
@@ -186,6 +194,18 @@ describe('the next look', () => {
     expect(atWork).toMatchObject({ acceptedAt: NOW, dueAt: at(6_000) });
     expect(decide(claimed, look, { ...TERMS, watch: null }).next.dueAt).toEqual(at(6_000));
     expect(decide(claimed, answer({ state: 'failed' }), { ...TERMS, watch: null }).next.dueAt).toBeNull();
+  });
+
+  test('follows it, too, when its end is dated ahead of the clock, however far that is moved then', () => {
+    const failed = order({ status: 'FAILED', endedAt: at(904_000), endAheadMs: 900_000 });
+    const atWork = decide(failed, answer({ state: 'accepted', reference: 'E1' }), TERMS).next;
+    const look = { kind: 'not_found', askedAt: NOW } as const;
+    const moved = { leaseToken: 'mine', dueAt: UNTIL, endAheadMs: 9_000_000 };
+    const before = order({ ...failed, ...moved, acceptedAt: at(3_000) });
+
+    expect(atWork).toMatchObject({ acceptedAt: at(904_000), dueAt: at(6_000) });
+    expect(decide({ ...atWork, ...moved }, look, TERMS).next.dueAt).toEqual(at(6_000));
+    expect(decide(before, look, TERMS).next.dueAt).toBeNull();
   });
 
   test('is none after a cancellation, as nothing has left', () => {

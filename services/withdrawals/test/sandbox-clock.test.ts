@@ -18,6 +18,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const HOUR_MS = 3_600_000;
+const DAY_PASSES = "UPDATE withdrawals SET ended_at = ended_at - interval '1 day' WHERE id = $1";
 const traits = { destinationCooldownHours: 24, autoApproveLimit: 1_000_000, dailyWithdrawalLimit: 3_000 };
 
 const cautious = (environment: Tenant['environment'] = 'sandbox') => world.newMerchant(traits, environment);
@@ -63,6 +64,26 @@ describe('a sandbox', () => {
     await becomes(id, 'COMPLETED');
     expect(hoursAhead((await world.rowOf(id))?.ended_at)).toBe(27);
     expect(await dueOf(merchant.merchantId)).toMatchObject({ due: 0 });
+  });
+
+  test('watches a payout that has failed for a day of the real time, not until the date of its end', async () => {
+    const merchant = cautious();
+    await move(merchant, 1_000);
+    world.bank.paysAtOnce(false);
+    const { id } = await world.client.newWithdrawal(merchant, { amount: 1_000 });
+    await move(merchant, 1_025);
+    await eventually(() => world.bank.end(id, 'NAO_REALIZADO', 'AC03'));
+    await becomes(id, 'FAILED');
+    expect(hoursAhead((await world.rowOf(id))?.ended_at)).toBe(1_025);
+    const lookAt = async () => (await world.rowOf(id))?.next_check_at;
+
+    await world.lookNow(id);
+    await eventually(async () => expect(Number(await lookAt())).toBeGreaterThan(Date.now() + 600_000));
+
+    await world.database.query(DAY_PASSES, [id]);
+    await world.lookNow(id);
+    await eventually(async () => expect(await lookAt()).toBeNull());
+    world.bank.paysAtOnce(true);
   });
 
   test('counts the limit of a day by its own days', async () => {

@@ -1,7 +1,7 @@
 import type { Database } from '@plataforma/data';
 import type { Keep } from '@plataforma/http';
 import type { LedgerClient } from '@plataforma/ledger-client';
-import type { Stops } from '@plataforma/service';
+import { type Stops, withEndAhead } from '@plataforma/service';
 import { type ExternalOrder, externalOrder } from '@plataforma/work';
 import type { Charge } from '../domain/charge.ts';
 import type { RefundOutcome } from '../domain/refund-outcome.ts';
@@ -53,7 +53,7 @@ export function refundOrders(
     inRow: ({ id, chargeId }, work) =>
       database.transaction(async (tx) => {
         const charge = await lockCharge(tx, chargeId);
-        const refund = await lockRefund(tx, id);
+        const refund = await withEndAhead(tx, await lockRefund(tx, id), charge);
         return work({ tx, charge, refund }, refund);
       }),
     async prepare(refund) {

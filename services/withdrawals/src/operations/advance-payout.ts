@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '@plataforma/data';
 import { type Clock, newId, Refusal, type Whose } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
-import { datedEnd, type Stops } from '@plataforma/service';
+import { datedEnd, type Stops, withEndAhead } from '@plataforma/service';
 import { type Alarm, type ExternalOrder, externalOrder, LeaseOver, type Settlement } from '@plataforma/work';
 import { payoutSubject } from '../domain/held.ts';
 import { BARRED_REST_MS, isBarred } from '../domain/merchant.ts';
@@ -42,7 +42,11 @@ export function payoutOrders(parts: AdvancePayout): ExternalOrder<Payout> {
     backoff,
     watch,
     unconfirmedMs: doubtMs,
-    inRow: (item, work) => database.transaction(async (tx) => work(tx, await lockPayout(tx, item))),
+    inRow: (item, work) =>
+      database.transaction(async (tx) => {
+        const locked = await lockPayout(tx, item);
+        return work(tx, await withEndAhead(tx, locked, locked.withdrawal));
+      }),
     async prepare({ withdrawal }) {
       const isHeld = await stops.hold(payoutSubject(withdrawal));
       const isPayable = !isHeld && !isBarred(await merchants.find(withdrawal.merchantId));
