@@ -18,6 +18,7 @@ import {
 import { findAnyCharge, findChargeByExternalId } from '../src/store/charges.ts';
 import { dueCharges, watchedAttempts } from '../src/store/due-charges.ts';
 import { listAllCharges } from '../src/store/lists.ts';
+import { expiredByClock } from '../src/store/moved-clocks.ts';
 import { insertCharge, setQrCode } from '../src/store/new-charges.ts';
 import { hastenReturnsOf } from '../src/store/news.ts';
 import { readChargeRecords } from '../src/store/timeline.ts';
@@ -190,6 +191,7 @@ describe('what services look for', () => {
     ['charges_card_attempt', (db) => findDeclinedAttempt(db, { ...big, externalId: '1' }, Buffer.of(1))],
     ['charges_link_cards', (db) => countCards(db, newTenant().merchantId, new Date(0))],
     ['charges_txid', (db) => findChargeByTxid(db, '0'.repeat(32))],
+    ['charges_sandbox_pending', (db) => expiredByClock.count(db, newTenant().merchantId, new Date())],
     ['charges_due', (db) => dueCharges.claim(db, claim)],
     ['charges_watched', (db) => watchedAttempts.claim(db, claim)],
     ['charges_paid_at', (db) => findRecordedPayments(db, 'sandbox', day)],
