@@ -25,12 +25,14 @@ const exceptions: Record<keyof typeof byHand, Record<string, string>> = {
     'webhooks/store/deliveries.ts': 'claimed in turns by endpoint, thousands a second',
     'webhooks/store/retention.ts': 'rows that are deleted, not worked on',
     'webhooks/store/sealed-secrets.ts': 'sealed anew in the transaction that locks it',
+    'webhooks/store/webhook-faults.ts': 'taken for a delivery in the transaction that locks it',
   },
   leases: {
     'ledger/store/book-checks.ts': 'one row, whose turns are counted and rest by how long they took',
     'ledger/store/moved-clocks.ts': 'settled by the batch',
     'ledger/store/receivables.ts': 'settled by the batch',
     'webhooks/store/deliveries.ts': 'claimed in turns by endpoint, settled by the hundred',
+    'webhooks/store/webhook-faults.ts': 'looks whether the lease of a delivery is its sender’s',
   },
   backoff: {},
 };

@@ -8,6 +8,10 @@ let merchant: Merchant;
 beforeAll(async () => {
   world = await startWorld({ settings: { TRUSTED_PROXIES: '127.0.0.1, ::1, 10.0.0.0/8' } });
   merchant = await world.approvedMerchant();
+  // What the gateway asks before it answers for a clock.
+  const done = { success: true, data: { aheadMs: Number.MAX_SAFE_INTEGER, due: 0 } };
+  for (const service of Object.values(world.services))
+    service.answer(() => ({ status: 200, body: JSON.stringify(done) }));
 });
 afterAll(() => world.stop());
 
@@ -27,8 +31,13 @@ const use = (endpoint: Endpoint, headers: Record<string, string>) =>
   world.call(pathOf(endpoint), {
     method: endpoint.method.toUpperCase(),
     headers: { ...(endpoint.takesFile ? form : {}), ...headers },
-    ...(endpoint.method === 'post' ? { body: endpoint.takesFile ? Buffer.from('--limite--') : {} } : {}),
+    ...(endpoint.method === 'post' ? { body: bodyOf(endpoint) } : {}),
   });
+
+function bodyOf({ path, takesFile }: Endpoint): Buffer | object {
+  if (takesFile) return Buffer.from('--limite--');
+  return path === '/v1/sandbox/clock' ? { advance: 'PT1S' } : {};
+}
 
 const changeStatus = (id: string, status: string) => forceStatus(world, id, status);
 
