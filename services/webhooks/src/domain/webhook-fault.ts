@@ -32,7 +32,7 @@ export interface FaultTimes {
   lookMs: number;
 }
 
-export const FAULT_TIMES: FaultTimes = { delayMs: 5_000, reorderMs: 30_000, lookMs: 500 };
+export const FAULT_TIMES: FaultTimes = { delayMs: 5_000, reorderMs: 30_000, lookMs: 2_000 };
 
 /** How long the attempt is held back from now on; 0: it is made. */
 export function holdMs(

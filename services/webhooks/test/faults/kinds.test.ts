@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { holdMs } from '../../src/domain/webhook-fault.ts';
+import { FAULT_TIMES, holdMs } from '../../src/domain/webhook-fault.ts';
 import { callsTo } from '../support/calls.ts';
 import { paid } from '../support/emitter.ts';
 import { disputed, faultCalls, faultedShop, idsAt, isGenuine, settledStories } from '../support/faults.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 const faultTimes = { delayMs: 400, reorderMs: 60_000, lookMs: 50 };
-const times = { delayMs: 5_000, reorderMs: 30_000, lookMs: 500 };
 let world: World;
 
 beforeAll(async () => {
@@ -120,7 +119,7 @@ test.each([
   ['delay', 0, false, 5_000],
   ['delay', 4_000, false, 1_000],
   ['delay', 5_001, false, 0],
-  ['reorder', 0, false, 500],
+  ['reorder', 0, false, 2_000],
   ['reorder', 29_800, false, 200],
   ['reorder', 30_000, false, 0],
   ['reorder', 10, true, 0],
@@ -130,6 +129,6 @@ test.each([
 ] as const)(
   '`%s` for %i ms already, overtaken: %s, holds back for %i ms',
   (kind, sinceMs, isOvertaken, ms) => {
-    expect(holdMs({ kind, sinceMs }, isOvertaken, times)).toBe(ms);
+    expect(holdMs({ kind, sinceMs }, isOvertaken, FAULT_TIMES)).toBe(ms);
   },
 );
