@@ -180,7 +180,9 @@ test('a colour and a logo are shown before they are saved as the buyer sees them
   const buyer = await seen.context.newPage();
   await buyer.goto(url);
 
-  expect(await buyer.locator('img').first().getAttribute('src')).toBe(source);
+  const address = String(await buyer.locator('img').first().getAttribute('src'));
+  const served = await (await fetch(new URL(address, url))).arrayBuffer();
+  expect(`data:image/png;base64,${Buffer.from(served).toString('base64')}`).toBe(source);
   const pay = buyer.getByRole('button', { name: 'Pagar com Pix' });
   const looks = await pay.evaluate(
     (button) => button.ownerDocument.defaultView?.getComputedStyle(button).backgroundColor,

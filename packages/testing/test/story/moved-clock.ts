@@ -19,7 +19,7 @@ export function tellMovedClock(cast: () => Cast): void {
       email: `relogio-${randomUUID()}@loja.test`,
       password: 'uma senha comprida',
       companyName: 'Loja do Relógio',
-      cnpj: '11222333000181',
+      cnpj: String(10_000_000_000_000 + Date.now() * 10),
       phone: '11987654321',
     });
     const owner = anyone.as({ bearer: String(session.accessToken) });

@@ -15,13 +15,17 @@ export interface ClockParts {
   clockPatienceMs: number;
 }
 
-/** A move waits for seconds, and asks three services all the while. */
-const SLOTS = { total: 16, perHolder: 2, full: 'too many ask for clocks of sandboxes at this moment' };
+const full = 'too many ask for clocks of sandboxes at this moment';
+/** Each asks three services; a move waits for seconds, and asks all the while. */
+const [MOVES, READINGS] = [
+  { total: 16, perHolder: 2, full },
+  { total: 64, perHolder: 16, full },
+];
 
 /** The clock of a merchant's sandbox. */
 export function clockRoutes(router: Router, parts: ClockParts): void {
   const { database, authenticate, askService } = parts;
-  const inSlot = createBulkhead(SLOTS);
+  const [moving, reading] = [createBulkhead(MOVES), createBulkhead(READINGS)];
   const askDue = (what: ClockWork, merchantId: string) => {
     const path = `/internal/sandbox-clock?merchantId=${merchantId}`;
     return askService(clockWorks[what], { path, answer: dueByClock });
@@ -30,16 +34,16 @@ export function clockRoutes(router: Router, parts: ClockParts): void {
   serveTo(router, api.getSandboxClock, {
     authenticate: (req) => authenticate.merchant(req, api.getSandboxClock),
     answer: async (_call, merchant) =>
-      inSlot(merchant.merchantId, async () => ({ data: await readClock({ ...parts, askDue }, merchant) })),
+      reading(merchant.merchantId, async () => ({ data: await readClock({ ...parts, askDue }, merchant) })),
   });
   serveOnceTo(router, api.moveSandboxClock, {
     database,
     authenticate: (req) => authenticate.merchant(req, api.moveSandboxClock),
     ownerOf: ({ merchantId, environment }: Tenant) => ({ realm: environment, id: merchantId }),
     answer: async ({ body: move }, tenant, once) => {
-      const moving = remembering(once, clockAnswer);
-      const moved = () => moveClock({ ...parts, askDue }, { tenant, move }, moving);
-      return clockAnswer(await inSlot(tenant.merchantId, moved));
+      const moves = remembering(once, clockAnswer);
+      const moved = () => moveClock({ ...parts, askDue }, { tenant, move }, moves);
+      return clockAnswer(await moving(tenant.merchantId, moved));
     },
   });
 }
