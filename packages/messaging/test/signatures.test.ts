@@ -184,7 +184,7 @@ test('a subscriber that requires signatures needs the keys of all its producers'
     'EVENT_SIGNATURES=require needs EVENT_KEYS of withdrawals',
   );
   expect(() => createInspector('ledger', { mode: 'require' })).toThrow(
-    'EVENT_KEYS of charges and withdrawals',
+    'EVENT_KEYS of gateway and charges and withdrawals',
   );
   expect(() => createInspector('charges', { mode: 'require', keys: without('withdrawals') })).not.toThrow();
   expect(() => createInspector('ledger', { mode: 'accept' })).not.toThrow();
