@@ -41,10 +41,12 @@ describe('null in a body', () => {
     });
 
     expect(shown.length).toBeGreaterThan(50);
-    // A change of a link says by null what is taken away from it.
-    expect([...new Set(wrong)]).toEqual(
-      ['uses', 'expiresAt', 'returnUrl', 'color', 'logo'].map((name) => `changePaymentLink ${name}`),
-    );
+    // A change of a logo or a link says by null what is taken away.
+    const ofLinks = ['uses', 'expiresAt', 'returnUrl', 'color', 'logo'];
+    expect([...new Set(wrong)]).toEqual([
+      'changeAccountLogo logo',
+      ...ofLinks.map((name) => `changePaymentLink ${name}`),
+    ]);
   });
 
   test('of a field that is required is refused as missing', () => {

@@ -35,6 +35,7 @@ describe('the checkout of a charge', () => {
       environment: 'sandbox',
       ...{ paidAt: null, endToEndId: null },
       ...{ refundedAmount: null, refundedAt: null, disputedAmount: null, disputedAt: null },
+      ...{ logo: null, unexpectedPayments: [] },
       serverTime: expect.any(String),
     });
   });

@@ -183,6 +183,7 @@ describe('the internal door', () => {
           autoApproveLimit: 0,
           dailyWithdrawalLimit: null,
           destinationCooldownHours: 0,
+          sandboxAheadMs: 0,
         },
       },
     ]);

@@ -52,7 +52,7 @@ describe('who reaches whom', () => {
   test('with the sandbox its bank is called, and calls back', async () => {
     const bank = [
       'charges → sandbox-psp 8080 8081',
-      'withdrawals → sandbox-psp 8080',
+      'withdrawals → sandbox-psp 8080 8081',
       'sandbox-psp → gateway 8080',
     ];
 
