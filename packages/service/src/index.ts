@@ -16,7 +16,6 @@ export {
   keepingMerchants,
   type MerchantDirectory,
   merchantsTable,
-  snapshotsIn,
 } from './merchants.ts';
 export { startMetrics } from './metrics-server.ts';
 export { type ActiveOperators, createOperatorDirectory } from './operators.ts';
@@ -35,10 +34,10 @@ export {
 export {
   aheadOf,
   aheadOfEach,
+  clockCount,
   clockQueue,
   datedEnd,
   dueByClock,
-  MOST_COUNTED,
   type MovedClock,
   merchantTime,
   raiseClocks,

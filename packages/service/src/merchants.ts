@@ -1,7 +1,7 @@
 import type { Database, Migration, Queryable, Transaction } from '@plataforma/data';
 import { type DomainEvent, type MerchantSnapshot, merchantSnapshot } from '@plataforma/events';
 import type { Signer } from '@plataforma/http';
-import type { Clock } from '@plataforma/kernel';
+import { type Clock, later } from '@plataforma/kernel';
 import { createAskGateway } from './ask-gateway.ts';
 import { type ClockQueue, type MovedClock, raiseClocks } from './sandbox-clocks.ts';
 
@@ -45,13 +45,13 @@ export function keepingMerchants(clock: Clock, hasten: ClockQueue['hasten']) {
     if (snapshots.length === 0) return;
     const at = clock();
     for (const { merchantId, aheadMs } of await saveMerchants(tx, snapshots)) {
-      await hasten(tx, { merchantId, now: new Date(at.getTime() + aheadMs), at });
+      await hasten(tx, { merchantId, now: later(at, aheadMs), at });
     }
   };
 }
 
 /** The merchants that events are about, as each event says. */
-export function snapshotsIn(events: readonly DomainEvent[]): MerchantSnapshot[] {
+function snapshotsIn(events: readonly DomainEvent[]): MerchantSnapshot[] {
   return events.flatMap((event) => (event.type === 'merchant.updated' ? [event.data] : []));
 }
 

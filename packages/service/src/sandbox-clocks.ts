@@ -112,25 +112,32 @@ export interface ClockQueue {
   count(db: Queryable, merchantId: string, now: Date): Promise<number>;
   /**
    * Has it looked at from `at` on, a portion of it. Locked in one order, as two moves of one clock may arrive at once; all
-   * of a large sandbox would hold up what is told of other merchants.
+   * of a large sandbox would hold up events of other merchants.
    */
   hasten(db: Queryable, moved: MovedSandbox): Promise<void>;
 }
 
-export const MOST_COUNTED = 1_001;
+const MOST_COUNTED = 1_001;
 const PORTION = 2_000;
 
-/** `due`: in SQL, which rows of a sandbox are due at $2. */
+const dueIn = (table: string, due: string) =>
+  `FROM ${table} WHERE merchant_id = $1 AND environment = 'sandbox' AND ${due}`;
+
+/** How many rows are due; `due`: in SQL, which rows of a sandbox are at $2. */
+export function clockCount(table: string, due: string): ClockQueue['count'] {
+  const count = `SELECT count(*) AS due FROM (SELECT ${dueIn(table, due)} LIMIT ${MOST_COUNTED}) AS counted`;
+  return async (db, merchantId, now) =>
+    (await db.query<{ due: number }>(count, [merchantId, now]))[0]?.due ?? 0;
+}
+
+/** The same of rows that have a time at which they are looked at. */
 export function clockQueue(table: string, due: string): ClockQueue {
-  const which = `FROM ${table} WHERE merchant_id = $1 AND environment = 'sandbox' AND ${due}`;
-  const count = `SELECT count(*) AS due FROM (SELECT ${which} LIMIT ${MOST_COUNTED}) AS counted`;
   const hasten = `
     UPDATE ${table} SET next_check_at = $3
-    WHERE id IN (SELECT id ${which} AND next_check_at > $3 ORDER BY id LIMIT ${PORTION} FOR NO KEY UPDATE)
+    WHERE id IN (SELECT id ${dueIn(table, due)} AND next_check_at > $3 ORDER BY id LIMIT ${PORTION} FOR NO KEY UPDATE)
       AND next_check_at > $3`;
   return {
-    count: async (db, merchantId, now) =>
-      (await db.query<{ due: number }>(count, [merchantId, now]))[0]?.due ?? 0,
+    count: clockCount(table, due),
     hasten: async (db, { merchantId, now, at }) => void (await db.query(hasten, [merchantId, now, at])),
   };
 }

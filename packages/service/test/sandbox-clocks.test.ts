@@ -54,9 +54,9 @@ describe('the clock of a sandbox', () => {
   test(`keeps the most of what replicas hear at once, ${rounds(50)} times`, async () => {
     for (let round = 0; round < rounds(50); round += 1) {
       const ids = [newId(), newId()];
-      const told = [1, 2, 3, 4].map((version) => ids.map((id) => snapshot(id, version * 1_000, version)));
+      const events = [1, 2, 3, 4].map((version) => ids.map((id) => snapshot(id, version * 1_000, version)));
 
-      await Promise.all(told.map((news) => saveMerchants(database, news)));
+      await Promise.all(events.map((news) => saveMerchants(database, news)));
 
       const aheads = await Promise.all(ids.map((id) => aheadOf(database, sandboxOf(id))));
       expect(aheads).toEqual([4_000, 4_000]);

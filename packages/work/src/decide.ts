@@ -125,7 +125,7 @@ function withAnswer(entered: OrderState, finding: AnyFinding, now: Date): OrderS
   return { ...entered, acceptedAt: finding.outcome.state === 'accepted' ? notBefore(entered, now) : null };
 }
 
-/** The end may be dated ahead of the clock, and an acceptance after it is told by the two dates. */
+/** The end may be dated ahead of the clock, and an acceptance after it shows in the two dates. */
 function notBefore({ endedAt }: OrderState, now: Date): Date {
   return endedAt && endedAt > now ? endedAt : now;
 }

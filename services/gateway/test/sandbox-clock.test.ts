@@ -60,12 +60,14 @@ describe('the clock of a sandbox', () => {
     expect([first.status, second.status]).toEqual([200, 200]);
     expect(first.json.data).toMatchObject({ aheadSeconds: 9 * 86_400 + 3 * 3_600 + 4 * 60 + 5 });
     expect(Math.abs(Date.parse(String(Object(second.json.data).now)) - at.getTime())).toBeLessThan(60_000);
-    const told = (await eventsOf(world, merchant.id)).map(({ data }) => data);
-    expect(told.map(({ version }) => version)).toEqual([1, 2, 3]);
-    expect(told.map(({ sandboxAheadMs }) => Math.round(Number(sandboxAheadMs) / DAY_MS))).toEqual([0, 9, 30]);
+    const announced = (await eventsOf(world, merchant.id)).map(({ data }) => data);
+    expect(announced.map(({ version }) => version)).toEqual([1, 2, 3]);
+    expect(announced.map(({ sandboxAheadMs }) => Math.round(Number(sandboxAheadMs) / DAY_MS))).toEqual([
+      0, 9, 30,
+    ]);
     const clocks = (await world.eventsOf(merchant.id)).filter(({ type }) => type === 'merchant.clock_moved');
     expect(clocks.map(({ data }) => data)).toEqual(
-      told.slice(1).map(({ id, sandboxAheadMs }) => ({ id, sandboxAheadMs })),
+      announced.slice(1).map(({ id, sandboxAheadMs }) => ({ id, sandboxAheadMs })),
     );
   });
 

@@ -51,11 +51,16 @@ describe('a withdrawal that is held', () => {
 
     const held = await play(withdrawal, 'hold');
     await world.lookNow(withdrawal.id);
+    await (await follow(world)).becomes('COMPLETED');
+    const before = await withdrawal.now();
+    const approved = await play(withdrawal, 'approve');
 
     expect([held.status, held.data]).toMatchObject([
       200,
       { status: 'PENDING', waitingFor: { what: 'approval' } },
     ]);
+    expect([before.status, approved.status]).toEqual(['PENDING', 200]);
+    await withdrawal.becomes('PROCESSING');
   });
 
   test('twice is held once, and a TED waits anyway', async () => {

@@ -79,7 +79,7 @@ const toldOnce = {
  * change is told once. Where a person decided, the audit log says who. Lists count each thing once.
  */
 export async function checkStates({ databases }: Evidence): Promise<Finding[]> {
-  // Told beside the rest of an unexpected payment, by a release before this one not at all; and beside the merchant's change.
+  // Announced beside the rest of an unexpected payment, by a release before this one not at all; and beside the merchant's change.
   const announced = (await readAnnounced(databases)).filter(
     ({ type }) => type !== 'payment.unexpected' && type !== 'merchant.clock_moved',
   );

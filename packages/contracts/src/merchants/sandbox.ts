@@ -153,7 +153,7 @@ export const sandbox = {
     summary: 'Change the provider weather',
     description:
       'How the providers of Pix, cards and payouts behave towards this account’s sandbox, and nobody else’s. `slow`: each ' +
-      'call takes 3 s, eight at a time; further ones are refused at once. `down`: no call is answered. `unknown`: what is ' +
+      'call takes 3 s, eight at a time; further ones are refused at once. `down`: each call is refused at once, with nothing done. `unknown`: what is ' +
       'ordered is done, and the first answer lost; asked again, the provider answers. `held`, of payouts: a new Pix ' +
       'withdrawal stays PENDING, as with `hold`. What is left out stays as it is. The page that takes card numbers has no ' +
       'weather, nor have lists of all payments.',

@@ -29,7 +29,7 @@ const apiDocument = z.object({
   components: z.object({ schemas: z.record(z.string(), schema) }),
 });
 
-/** Fields that say how something stands. */
+/** Fields that say which state something is in. */
 const STATES = new Set(['status', 'state', 'health', 'cause']);
 
 /** A state that an answer may show, and where. */

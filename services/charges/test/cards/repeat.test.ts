@@ -191,7 +191,7 @@ describe('an externalId', () => {
   });
 });
 
-test('an account that may no longer charge cards is still told of the charge it made before', async () => {
+test('an account that may no longer charge cards still reads the charge it made before', async () => {
   const shop = world.newShop({}, 'production');
   const order = world.orderWith(world.newCard());
   const { data } = await world.client.create(shop, order);

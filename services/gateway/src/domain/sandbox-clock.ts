@@ -1,4 +1,4 @@
-import { type Environment, Refusal } from '@plataforma/kernel';
+import { type Environment, later, Refusal } from '@plataforma/kernel';
 import type { Organization } from './organization.ts';
 
 /** How a merchant moves the clock of its sandbox: by milliseconds, or to an instant. */
@@ -20,7 +20,7 @@ export function aheadAfter(
 ): number {
   const after = at ? at.getTime() - now.getTime() : aheadMs + (advance ?? 0);
   if (after <= aheadMs) {
-    const shown = new Date(now.getTime() + aheadMs).toISOString();
+    const shown = later(now, aheadMs).toISOString();
     throw refused(`the clock of your sandbox is at ${shown}, and goes forward only`);
   }
   if (after - aheadMs > maxAdvanceMs) throw refused('the clock moves by 365 days at a time at most');
@@ -34,7 +34,7 @@ export function timeIn(
   environment: Environment,
   now: Date,
 ): Date {
-  return environment === 'sandbox' ? new Date(now.getTime() + sandboxAheadMs) : now;
+  return environment === 'sandbox' ? later(now, sandboxAheadMs) : now;
 }
 
 function refused(message: string): Refusal {

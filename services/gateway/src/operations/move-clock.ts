@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type clockWorks, MAX_ADVANCE_MS, MAX_AHEAD_MS, type SandboxClockView } from '@plataforma/contracts';
 import type { Database, Queryable } from '@plataforma/data';
 import type { Remembering } from '@plataforma/http';
-import { type Clock, newId, type Tenant } from '@plataforma/kernel';
+import { type Clock, later, newId, type Tenant } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import { demandSandbox, type dueByClock } from '@plataforma/service';
 import type { z } from 'zod';
@@ -77,14 +77,14 @@ async function moveOnce(
 export async function readClock(parts: Reading, tenant: Tenant): Promise<SandboxClockView> {
   demandSandbox(tenant);
   const aheadMs = await aheadOfOrganization(parts.database, tenant.merchantId);
-  const asked = works.map(async (what) => {
+  const ask = async (what: ClockWork) => {
     const heard = await parts.askDue(what, tenant.merchantId);
     const count = heard && heard.aheadMs >= aheadMs ? heard.due : null;
     return { what, count };
-  });
+  };
   // A clock that was never moved is the real one, which nothing waits for.
-  const all = aheadMs === 0 ? [] : await Promise.all(asked);
-  const now = new Date(parts.clock().getTime() + aheadMs).toISOString();
+  const all = aheadMs === 0 ? [] : await Promise.all(works.map(ask));
+  const now = later(parts.clock(), aheadMs).toISOString();
   const waitingFor = all.filter(({ count }) => count !== 0);
   return { now, aheadSeconds: Math.floor(aheadMs / 1_000), waitingFor };
 }

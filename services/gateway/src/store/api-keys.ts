@@ -93,11 +93,14 @@ export async function lockApiKey(
   return row ? storedKeyOf(row) : null;
 }
 
+/** By how much the time of a key's environment is ahead, of a key `k` and its organization `o`. */
+const AHEAD_MS = "CASE k.environment WHEN 'sandbox' THEN o.sandbox_ahead_ms ELSE 0 END";
+
 const COUNT_WORKING = `
   SELECT count(*) AS working
   FROM api_keys k JOIN organizations o ON o.id = k.organization_id, LATERAL (
     SELECT $2::timestamptz
-      + CASE k.environment WHEN 'sandbox' THEN o.sandbox_ahead_ms ELSE 0 END * interval '1 millisecond' AS now) AS own
+      + ${AHEAD_MS} * interval '1 millisecond' AS now) AS own
   WHERE k.organization_id = $1 AND (k.revoked_at > own.now OR k.revoked_at IS NULL)
     AND (k.expires_at > own.now OR k.expires_at IS NULL)`;
 
@@ -130,7 +133,7 @@ export async function revokeApiKey(
 }
 
 const FIND_BY_HASH = `
-  SELECT ${COLUMNS}, o.status, CASE k.environment WHEN 'sandbox' THEN o.sandbox_ahead_ms ELSE 0 END AS ahead_ms
+  SELECT ${COLUMNS}, o.status, ${AHEAD_MS} AS ahead_ms
   FROM api_keys k JOIN organizations o ON o.id = k.organization_id WHERE k.key_hash = $1`;
 
 type FoundKeyRow = KeyRow & { status: OrganizationStatus; ahead_ms: number };

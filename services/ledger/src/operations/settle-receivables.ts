@@ -17,15 +17,15 @@ export async function settleReceivables(
   now: Date,
 ): Promise<void> {
   const aheadOf = await aheadOfEach(database, due);
-  const told = due.map((receivable) => [
+  const messages = due.map((receivable) => [
     settlementOf(receivable, new Date(now.getTime() + aheadOf(receivable))),
   ]);
   try {
-    await database.transaction((tx) => postFacts(tx, told));
+    await database.transaction((tx) => postFacts(tx, messages));
     failPoint('receivables.settled');
   } catch (error) {
     log.warn({ err: error, receivables: due.length }, 'due receivables could not be settled together');
-    for (const [index, facts] of told.entries()) {
+    for (const [index, facts] of messages.entries()) {
       await database
         .transaction((tx) => postFacts(tx, [facts]))
         .catch((err) =>

@@ -1,19 +1,10 @@
-import type { Database, Queryable } from '@plataforma/data';
-import { MOST_COUNTED } from '@plataforma/service';
+import type { Database } from '@plataforma/data';
+import { clockCount } from '@plataforma/service';
 import type { Receivable } from '../domain/receivable.ts';
 import { COLUMNS, type ReceivableRow, receivableOf } from './receivables.ts';
 
-const COUNT = `
-  SELECT count(*) AS due FROM (
-    SELECT FROM receivables
-    WHERE merchant_id = $1 AND environment = 'sandbox' AND remaining_cents > 0 AND settles_at <= $2
-    LIMIT ${MOST_COUNTED}) AS counted`;
-
-/** How many receivables of a merchant's sandbox are not settled that are due at `now`, its own time; 1,001: as many or more. */
-export async function countUnsettled(db: Queryable, merchantId: string, now: Date): Promise<number> {
-  const [counted] = await db.query<{ due: number }>(COUNT, [merchantId, now]);
-  return counted?.due ?? 0;
-}
+/** How many receivables of a merchant's sandbox are not settled that are due by its own time. */
+export const countUnsettled = clockCount('receivables', 'remaining_cents > 0 AND settles_at <= $2');
 
 /** In moved sandboxes only, each merchant's by an index of its own, by its own time; what is due by the real one is claimed with that of all. */
 const CLAIM_MOVED = `

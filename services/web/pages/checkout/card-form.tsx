@@ -12,7 +12,9 @@ import {
 import { type CardWords, cardWords } from './card-words.ts';
 import { declineIn } from './decline-words.ts';
 import { payByCard, type Tried } from './pay-by-card.ts';
-import type { Language, Visit } from './state.ts';
+import { isOver, type Language, type Visit } from './state.ts';
+
+const STATE_TIMEOUT_MS = 10_000;
 
 interface CardFormProps {
   visit: Visit;
@@ -123,9 +125,11 @@ function pageAfter(tried: Tried, { id }: Visit, language: Language): string | nu
 /** After the last card that the visit allows its page says so, and what else there is. */
 async function pageOfLast({ end }: Tried, { id }: Visit, language: Language): Promise<string | null> {
   if (end !== 'declined') return null;
-  const answer = await fetch(`/pay/c/${id}/state`, { cache: 'no-store' }).catch(() => null);
-  const left = answer?.ok ? (await answer.json()).data.cardTriesLeft : 1;
-  return left > 0 ? null : `/pay/c/${id}?lang=${language}`;
+  const signal = AbortSignal.timeout(STATE_TIMEOUT_MS);
+  const now: Visit | null = await fetch(`/pay/c/${id}/state`, { cache: 'no-store', signal })
+    .then(async (answer) => (answer.ok ? (await answer.json()).data : null))
+    .catch(() => null);
+  return now && isOver(now) ? `/pay/c/${id}?lang=${language}` : null;
 }
 
 function textOf(tried: Tried, language: Language): string {

@@ -103,7 +103,7 @@ export function Footer({ language, brand, its, choose }: FooterProps) {
             lang={each}
             hreflang={each}
             onClick={(event) => {
-              if (!choose) return;
+              if (!choose || event.ctrlKey || event.metaKey || event.shiftKey) return;
               event.preventDefault();
               choose(each);
             }}

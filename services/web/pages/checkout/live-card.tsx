@@ -4,11 +4,7 @@ import type { CardText } from './card-fields.ts';
 import { CardPage } from './card-page.tsx';
 import { titleOf } from './frame.tsx';
 import { stageOfVisit, useLive } from './live.tsx';
-import type { Language, Visit, VisitState } from './state.ts';
-
-/** Nothing that is typed can be paid with: in another tab the visit was paid, or is being paid. */
-const isOver = ({ state, card, cardTriesLeft }: Visit) =>
-  card === null || cardTriesLeft === 0 || !['OPEN', 'PIX', 'CARD_FORM', 'CODE_ENDED'].includes(state);
+import { isOver, type Language, type VisitState } from './state.ts';
 
 /** The card's form, which follows its visit, and changes its language without losing what is written. */
 export function LiveCard({ state, written }: { state: VisitState; written: CardText }) {

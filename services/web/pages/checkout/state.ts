@@ -41,6 +41,11 @@ export type LinkPage = AnswerTo<'GET /v1/payment-links/:slug/page'>;
 /** A buyer's visit to a payment link. */
 export type Visit = AnswerTo<'GET /v1/checkouts/:id'>;
 
+/** Nothing that is typed can be paid with: the last card was declined, or in another tab the visit is paid or being paid. */
+export function isOver({ state, card, cardTriesLeft }: Visit): boolean {
+  return card === null || cardTriesLeft === 0 || !['OPEN', 'PIX', 'CARD_FORM', 'CODE_ENDED'].includes(state);
+}
+
 /** What a page of a visit is drawn from. */
 export interface VisitState {
   visit: Visit;

@@ -15,7 +15,7 @@ interface Change<Input, Output> {
   /** When the page has read anew what it shows. */
   onShown?: () => void;
   /** After the last try. */
-  onFailed?: () => void;
+  onFailed?: (error: Error) => void;
   /** Changes of one scope are made one after the other. */
   scope?: string;
   resume?: Resume<Input>;
@@ -62,7 +62,7 @@ export function useChange<Input, Output>({
       onShown?.();
     },
     onError: (error) => {
-      onFailed?.();
+      onFailed?.(error);
       if (!(error instanceof ApiError) || isPassing(error) || error.status === 401) return;
       key.current = undefined;
       if (resume) forget(resume.form);

@@ -45,7 +45,7 @@ export function holdMs(
   return Math.min(lookMs, Math.max(0, reorderMs - sinceMs));
 }
 
-/** Also when it is used up, somebody else's, or of the other environment. */
+/** Also when it is used up, another merchant's, or of the other environment. */
 export function noSuchFault(): Refusal {
   return new Refusal('missing', 'NOT_FOUND', 'there is no such webhook fault');
 }

@@ -2,13 +2,13 @@ import type { Answer, Delivery } from '@plataforma/testing';
 import { z } from 'zod';
 import { isGenuine } from './faults.ts';
 
-const told = z.object({
+const received = z.object({
   sequence: z.int(),
   data: z.object({ id: z.uuid(), status: z.string(), refundedAmount: z.int().optional() }),
 });
 
-type Told = z.infer<typeof told>;
-type Kept = Map<string, Told>;
+type Received = z.infer<typeof received>;
+type Kept = Map<string, Received>;
 
 /** A merchant's server, as the guide shows it: what is forged is refused, and what is not newer changes nothing. */
 export interface Receiver {
@@ -35,7 +35,7 @@ export function newReceiver(secret: string, slowMs: readonly number[]): Receiver
         counts.forged += 1;
         return { status: 401, delayMs };
       }
-      const event = told.parse(JSON.parse(String(delivery.body)));
+      const event = received.parse(JSON.parse(String(delivery.body)));
       const eventId = String(delivery.headers['x-webhook-event-id']);
       if (taken.has(eventId)) counts.repeated += 1;
       taken.add(eventId);

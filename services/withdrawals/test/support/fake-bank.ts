@@ -62,7 +62,7 @@ const order = z.strictObject({
 const orderedEnd = z.strictObject({ end: z.enum(['hold', 'complete', 'fail']) });
 const statusBy = { hold: 'EM_PROCESSAMENTO', complete: 'REALIZADO', fail: 'NAO_REALIZADO' } as const;
 
-/** A bank that sends Pix as Efí does: one payout an id, asked about by the same id; at /control it is told how they end. */
+/** A bank that sends Pix as Efí does: one payout an id, asked about by the same id; /control says how they end. */
 export async function startFakeBank(): Promise<FakeBank> {
   const payouts: Payout[] = [];
   const requests: Recorded[] = [];

@@ -47,11 +47,9 @@ function Simulate({ id }: { id: string }) {
   const errorText = useErrorText();
   const { mutate, isPending } = useChange({
     send: (_: undefined, idempotencyKey) =>
-      call('POST /v1/charges/:id/simulate-payment', { params: { id }, idempotencyKey }).catch((error) => {
-        toast(errorText(error));
-        throw error;
-      }),
+      call('POST /v1/charges/:id/simulate-payment', { params: { id }, idempotencyKey }),
     changes: ['charge', 'balance'],
+    onFailed: (error) => toast(errorText(error)),
     onDone: () => toast(words.simulated),
   });
   return (

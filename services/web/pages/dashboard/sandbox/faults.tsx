@@ -58,12 +58,9 @@ function LeftFault({ fault, url }: { fault: WebhookFaultView; url: string | unde
   // A newer release may name kinds that this page does not know.
   const kinds: Readonly<Record<string, string>> = words.kinds;
   const { mutate, isPending } = useChange({
-    send: (_: undefined) =>
-      call('DELETE /v1/sandbox/webhook-faults/:id', { params: { id } }).catch((error) => {
-        toast(errorText(error));
-        throw error;
-      }),
+    send: (_: undefined) => call('DELETE /v1/sandbox/webhook-faults/:id', { params: { id } }),
     changes: ['fault'],
+    onFailed: (error) => toast(errorText(error)),
     onDone: () => toast(words.ended),
   });
   return (

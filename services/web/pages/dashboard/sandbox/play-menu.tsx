@@ -56,12 +56,9 @@ interface ItemProps {
 function PlayItem({ play, changes, onDone }: ItemProps) {
   const errorText = useErrorText();
   const { mutate } = useChange({
-    send: (_: undefined, idempotencyKey) =>
-      play.send(idempotencyKey).catch((error) => {
-        toast(errorText(error));
-        throw error;
-      }),
+    send: (_: undefined, idempotencyKey) => play.send(idempotencyKey),
     changes,
+    onFailed: (error) => toast(errorText(error)),
     onDone: () => {
       toast(play.done);
       onDone();

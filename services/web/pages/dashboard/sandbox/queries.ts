@@ -2,12 +2,14 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
 import { POLL_MS } from '../../shared/live.ts';
 
+/** It ends by itself, without an event. */
 export const weatherQuery = queryOptions({
   queryKey: ['sandbox', 'provider'],
   queryFn: () => call('GET /v1/sandbox/provider'),
+  refetchInterval: POLL_MS,
 });
 
-/** What is left of one is told of by no event. */
+/** No event says what is left of one. */
 export const faultsQuery = queryOptions({
   queryKey: ['fault'],
   queryFn: () => call('GET /v1/sandbox/webhook-faults', { query: { limit: 100 } }),

@@ -36,7 +36,9 @@ export function LookForm({ colour, name }: Props) {
     <Form
       schema={accountChange}
       read={(data) => ({ checkoutColor: textIn(data, 'checkoutColor') })}
-      send={(change) => mutate({ ...change, ...(logo !== undefined && { logo }) })}
+      send={(change) =>
+        mutate({ ...change, ...(logo !== undefined && { logo }) }, { onSuccess: () => chooseLogo(undefined) })
+      }
       error={error}
     >
       <div className={styles.look}>
