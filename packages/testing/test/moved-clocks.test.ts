@@ -37,7 +37,9 @@ test('how far a sandbox is ahead is read in these places only', () => {
 test('a statement that reads it names the sandbox, too', () => {
   const reading = sources
     .filter(({ path }) => path.startsWith('services/'))
-    .flatMap(({ text }) => [...text.matchAll(/= ([`"])(?:(?!\1)[^])*sandbox_(?:clocks|ahead_ms)(?:(?!\1)[^])*\1/g)])
+    .flatMap(({ text }) => [
+      ...text.matchAll(/= ([`"])(?:(?!\1).)*sandbox_(?:clocks|ahead_ms)(?:(?!\1).)*\1/gs),
+    ])
     .map(([statement]) => statement)
     .filter((text) => /JOIN|CASE/.test(text) && !text.includes('JOIN users'));
 
