@@ -18,7 +18,8 @@ export interface CallOptions {
 /** Only an endpoint that honours a key takes one. */
 type Keyed<E> = E extends { keyed: true } ? { idempotencyKey?: string } : { idempotencyKey?: never };
 
-type SentTo<Name extends RouteName> = InputOf<Routes[Name]> & Keyed<Routes[Name]> & CallOptions;
+/** What is sent to an endpoint. */
+export type SentTo<Name extends RouteName> = InputOf<Routes[Name]> & Keyed<Routes[Name]> & CallOptions;
 
 /** What comes back: a page of a list, or what is under `data`. */
 export type AnswerTo<Name extends RouteName> = Routes[Name] extends { paged: true }
@@ -30,3 +31,15 @@ export type Call = <Name extends RouteName>(
   name: Name,
   ...input: object extends SentTo<Name> ? [SentTo<Name>?] : [SentTo<Name>]
 ) => Promise<AnswerTo<Name>>;
+
+/** An endpoint that answers files as well. */
+export type FileRouteName = {
+  [Name in RouteName]: Routes[Name] extends { alsoAs: readonly unknown[] } ? Name : never;
+}[RouteName];
+
+/** What files it answers. */
+export type FileTypeOf<Name extends FileRouteName> = Routes[Name] extends {
+  alsoAs: readonly { mediaType: infer Type extends string }[];
+}
+  ? Type
+  : never;

@@ -10,7 +10,7 @@ export interface ClientOptions {
 }
 
 /** What `Call` lets through, whichever endpoint is meant. */
-interface Input extends CallOptions {
+export interface RequestInput extends CallOptions {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
   body?: unknown;
@@ -18,22 +18,42 @@ interface Input extends CallOptions {
 }
 
 /** A typed client of the API. It calls once: whoever repeats a call does so with the same Idempotency-Key. */
-export function createClient({ baseUrl, headers = {}, fetch: send = fetch }: ClientOptions): Call {
+export function createClient(options: ClientOptions): Call {
   function call<Name extends RouteName>(name: Name, ...input: unknown[]): Promise<AnswerTo<Name>>;
   async function call(name: string, ...[given]: unknown[]): Promise<unknown> {
-    const input = isInput(given) ? given : {};
-    const [method = '', path = ''] = name.split(' ');
-    const own = typeof headers === 'function' ? headers() : headers;
-    const url = baseUrl + filled(path, input.params) + searchOf(input.query);
-    const request = { method, ...bodyOf(input.body), ...(input.signal && { signal: input.signal }) };
-    const sent = { ...request.headers, ...keyOf(input), ...own, ...input.headers };
-    const response = await send(url, { ...request, headers: sent }).catch((cause) => {
-      input.signal?.throwIfAborted();
-      throw new ConnectionError(cause);
-    });
-    return answerOf(response);
+    return request(options, name, isInput(given) ? given : {});
   }
   return call;
+}
+
+/** One call whose types are its caller's business. */
+export async function request(options: ClientOptions, name: string, input: RequestInput): Promise<unknown> {
+  return answerOf(await send(options, name, input), input);
+}
+
+/** One call for a file, of the type that the header `accept` names; its bytes are left for the caller to read. */
+export async function requestFile(
+  options: ClientOptions,
+  name: string,
+  input: RequestInput,
+): Promise<Response> {
+  const response = await send(options, name, input);
+  const type = response.headers.get('content-type')?.split(';')[0];
+  if (response.ok && type === input.headers?.accept) return response;
+  await answerOf(response, input);
+  throw new ConnectionError();
+}
+
+async function send({ baseUrl, headers = {}, ...options }: ClientOptions, name: string, input: RequestInput) {
+  const [method = '', path = ''] = name.split(' ');
+  const own = typeof headers === 'function' ? headers() : headers;
+  const url = baseUrl + filled(path, input.params) + searchOf(input.query);
+  const request = { method, ...bodyOf(input.body), ...(input.signal && { signal: input.signal }) };
+  const sent = { ...request.headers, ...keyOf(input), ...own, ...input.headers };
+  return (options.fetch ?? fetch)(url, { ...request, headers: sent }).catch((cause) => {
+    input.signal?.throwIfAborted();
+    throw new ConnectionError(cause, input.idempotencyKey);
+  });
 }
 
 function filled(path: string, params: Record<string, string> = {}): string {
@@ -75,21 +95,26 @@ function isFile(value: unknown): value is File {
   return value instanceof File;
 }
 
-function keyOf({ idempotencyKey }: Input): Record<string, string> {
+function keyOf({ idempotencyKey }: RequestInput): Record<string, string> {
   return idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
 }
 
 /** A proxy on the way may answer as well, with something else than the API's envelope. */
-async function answerOf(response: Response): Promise<unknown> {
+async function answerOf(response: Response, { signal, idempotencyKey }: RequestInput): Promise<unknown> {
   const envelope = await response.json().catch((cause) => {
-    throw new ConnectionError(cause);
+    signal?.throwIfAborted();
+    throw new ConnectionError(cause, idempotencyKey);
   });
-  if (isRecord(envelope) && isRecord(envelope.error)) throw refusalOf(response, envelope.error);
-  if (!response.ok || !isRecord(envelope) || !('data' in envelope)) throw new ConnectionError();
+  if (isRecord(envelope) && isRecord(envelope.error)) {
+    throw refusalOf(response, envelope.error, idempotencyKey);
+  }
+  if (!response.ok || !isRecord(envelope) || !('data' in envelope)) {
+    throw new ConnectionError(undefined, idempotencyKey);
+  }
   return 'meta' in envelope ? { data: envelope.data, meta: envelope.meta } : envelope.data;
 }
 
-function refusalOf({ status, headers }: Response, error: Record<string, unknown>): ApiError {
+function refusalOf({ status, headers }: Response, error: Record<string, unknown>, idempotencyKey?: string) {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   return new ApiError({
     code: String(error.code),
@@ -98,11 +123,12 @@ function refusalOf({ status, headers }: Response, error: Record<string, unknown>
     reason: typeof error.reason === 'string' ? error.reason : null,
     requestId: headers.get('x-request-id'),
     retryAfter: Number.isFinite(seconds) ? seconds : null,
+    idempotencyKey,
   });
 }
 
 /** The compiler has looked at it where the call is written. */
-function isInput(value: unknown): value is Input {
+function isInput(value: unknown): value is RequestInput {
   return isRecord(value);
 }
 

@@ -175,5 +175,11 @@ export type {
   PayoutAlarmQuery,
   PayoutAlarmView,
 } from './operators/withdrawals.ts';
-export { type WebhookEventType, webhookEvents } from './webhooks/events.ts';
+export {
+  type WebhookData,
+  type WebhookEvent,
+  type WebhookEventType,
+  type WebhookPost,
+  webhookEvents,
+} from './webhooks/events.ts';
 export { webhookExamples } from './webhooks/examples.ts';

@@ -1,15 +1,4 @@
-import type { z } from 'zod';
-import type { WebhookEventType, webhookEvents } from './events.ts';
-
-type Example = {
-  [E in WebhookEventType]: {
-    event: E;
-    data: z.infer<(typeof webhookEvents)[E]>;
-    timestamp: string;
-    eventId: string;
-    sequence: number;
-  };
-}[WebhookEventType];
+import type { WebhookEvent } from './events.ts';
 
 const charge = {
   id: '01930a6e-4b7c-7d21-9f53-2f1c8a6d4e01',
@@ -44,7 +33,7 @@ const withdrawal = {
 };
 
 /** What each event may look like as it is posted. */
-export const webhookExamples: readonly Example[] = [
+export const webhookExamples: readonly WebhookEvent[] = [
   {
     event: 'charge.created',
     data: {

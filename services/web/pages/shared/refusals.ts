@@ -104,8 +104,7 @@ function textOf(error: unknown, known: Record<string, string> & { UNKNOWN: strin
   return known.UNKNOWN;
 }
 
-/** The field that a VALIDATION_ERROR begins with, such as `payerDocument`. */
+/** The field of a form that a VALIDATION_ERROR is about, such as `payerDocument`. */
 export function fieldOf(error: unknown): string | null {
-  if (!(error instanceof ApiError) || error.code !== 'VALIDATION_ERROR') return null;
-  return /^(\w+)/.exec(error.message)?.[1] ?? null;
+  return (error instanceof ApiError && error.field?.split('.')[0]) || null;
 }

@@ -1,0 +1,6 @@
+export type { Page } from '@plataforma/client';
+export { Download } from './download.ts';
+export { ApiError, CardDeclinedError, ConnectionError, TimeoutError } from './errors.ts';
+export { List } from './list.ts';
+export type { PlataformaOptions, RequestOptions, RequestReport, WriteOptions } from './options.ts';
+export { Plataforma } from './plataforma.ts';

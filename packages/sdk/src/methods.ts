@@ -1,0 +1,98 @@
+import type { AnswerTo, FileRouteName, FileTypeOf, Page, RouteName, SentTo } from '@plataforma/client';
+import { Download } from './download.ts';
+import { List } from './list.ts';
+import type { RequestOptions, WriteOptions } from './options.ts';
+import type { Sent, Transport } from './transport.ts';
+
+type Part<Name extends RouteName, Of extends 'query' | 'body'> = Exclude<SentTo<Name>[Of], undefined>;
+
+type Query<Name extends RouteName> = Part<Name, 'query'>;
+type Body<Name extends RouteName> = Part<Name, 'body'>;
+type Answer<Name extends RouteName> = Promise<AnswerTo<Name>>;
+type ItemOf<Name extends RouteName> = AnswerTo<Name> extends Page<infer Item> ? Item : never;
+
+type IsKeyed<Name extends RouteName> = string extends SentTo<Name>['idempotencyKey'] ? true : false;
+type OptionsOf<Name extends RouteName> = IsKeyed<Name> extends true ? WriteOptions : RequestOptions;
+/** An endpoint that honours an Idempotency-Key says so, as no table is there at run time; the compiler checks it. */
+type KeyedIf<Name extends RouteName> = IsKeyed<Name> extends true ? ['keyed'] : [];
+
+/** `body` may be left out where nothing in it has to be said. */
+type BodyThen<Name extends RouteName> =
+  object extends Body<Name>
+    ? [body?: Body<Name>, options?: OptionsOf<Name>]
+    : [body: Body<Name>, options?: OptionsOf<Name>];
+
+/** A file is the whole of what its filters leave. */
+type FileQuery<Name extends RouteName> = Omit<Query<Name>, 'page' | 'limit' | 'after'>;
+
+export type Methods = ReturnType<typeof methodsOf>;
+
+/** The shapes that methods of resources have; each is made from the name of its endpoint. */
+export function methodsOf(transport: Transport) {
+  return {
+    plain:
+      <Name extends RouteName>(name: Name) =>
+      (options?: RequestOptions): Answer<Name> =>
+        transport.json(name, { ...options }),
+
+    withQuery:
+      <Name extends RouteName>(name: Name) =>
+      (query?: Query<Name>, options?: RequestOptions): Answer<Name> =>
+        transport.json(name, { ...options, query: fieldsOf(query) }),
+
+    withBody:
+      <Name extends RouteName>(name: Name, ...[keyed]: KeyedIf<Name>) =>
+      (...[body, options]: BodyThen<Name>): Answer<Name> =>
+        transport.json(name, { ...sentWith(options, keyed), body: body ?? {} }),
+
+    withId:
+      <Name extends RouteName>(name: Name, ...[keyed]: KeyedIf<Name>) =>
+      (id: string, options?: OptionsOf<Name>): Answer<Name> =>
+        transport.json(name, { ...sentWith(options, keyed), ...pathOf(id) }),
+
+    withIdAndBody:
+      <Name extends RouteName>(name: Name, ...[keyed]: KeyedIf<Name>) =>
+      (id: string, ...[body, options]: BodyThen<Name>): Answer<Name> =>
+        transport.json(name, { ...sentWith(options, keyed), ...pathOf(id), body: body ?? {} }),
+
+    list:
+      <Name extends RouteName>(name: Name) =>
+      (query?: Query<Name>, options?: RequestOptions): List<ItemOf<Name>> =>
+        new List((query) => transport.json(name, { ...options, query }), fieldsOf(query)),
+
+    file:
+      <Name extends FileRouteName>(name: Name, accept: FileTypeOf<Name>) =>
+      (query?: FileQuery<Name>, options?: RequestOptions): Download =>
+        downloadOf(transport, name, { ...asking(accept, options), query: fieldsOf(query) }),
+
+    fileOfId:
+      <Name extends FileRouteName>(name: Name, accept: FileTypeOf<Name>) =>
+      (id: string, options?: RequestOptions): Download =>
+        downloadOf(transport, name, { ...asking(accept, options), ...pathOf(id) }),
+  };
+}
+
+function downloadOf(transport: Transport, name: string, sent: Sent): Download {
+  return new Download((read) => transport.file(name, sent, read));
+}
+
+function asking(accept: string, options: RequestOptions = {}): RequestOptions {
+  return { ...options, headers: { ...options.headers, accept } };
+}
+
+/** One key for all tries of a call. */
+function sentWith(options: WriteOptions | undefined, keyed: 'keyed' | undefined): WriteOptions {
+  return keyed
+    ? { ...options, idempotencyKey: options?.idempotencyKey ?? crypto.randomUUID() }
+    : { ...options };
+}
+
+/** An empty id, or dots, would name another endpoint. */
+function pathOf(id: string): { params: { id: string } } {
+  if (typeof id !== 'string' || /^\.{0,2}$/.test(id)) throw new TypeError(`an id is missing, not ${id}`);
+  return { params: { id } };
+}
+
+function fieldsOf(query: unknown): Record<string, unknown> {
+  return { ...(typeof query === 'object' ? query : {}) };
+}

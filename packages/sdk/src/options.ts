@@ -1,0 +1,45 @@
+/** What a `Plataforma` is made with. */
+export interface PlataformaOptions {
+  /** A key of the sandbox or of production: it decides where all calls go. */
+  apiKey: string;
+  /** Where the platform answers, such as `https://api.example`. */
+  baseUrl: string;
+  /** Until a try is given up, 30,000 by default. */
+  timeoutMs?: number;
+  /** Tries after the first one, 2 by default; 0 tries once. */
+  maxRetries?: number;
+  /** Instead of the runtime's own. */
+  fetch?: typeof globalThis.fetch;
+  /** Called after every try: for logs and metrics. What it throws is passed over. */
+  onRequest?: (request: RequestReport) => void;
+}
+
+/** What may be said with each call. */
+export interface RequestOptions {
+  /** Gives the call up. */
+  signal?: AbortSignal;
+  timeoutMs?: number;
+  maxRetries?: number;
+  headers?: Record<string, string>;
+}
+
+/** Of a call that creates: one key is kept over all its tries. */
+export interface WriteOptions extends RequestOptions {
+  /** Made for each call when it is left out. A call with the same key and body does nothing twice. */
+  idempotencyKey?: string;
+}
+
+/** One try of a call. */
+export interface RequestReport {
+  method: string;
+  url: string;
+  /** Counted from 1. */
+  attempt: number;
+  durationMs: number;
+  /** Null: no answer came. */
+  status: number | null;
+  /** What support looks a request up by. */
+  requestId: string | null;
+  /** What the sandbox took and production would refuse. */
+  sandboxWarning: string | null;
+}

@@ -1,0 +1,17 @@
+import type { Methods } from '../methods.ts';
+
+export type Refunds = ReturnType<typeof refundsOf>;
+export type UnexpectedPayments = ReturnType<typeof unexpectedPaymentsOf>;
+export type Quotes = ReturnType<typeof quotesOf>;
+export type Reports = ReturnType<typeof reportsOf>;
+export type Requests = ReturnType<typeof requestsOf>;
+
+export const refundsOf = (to: Methods) => ({ list: to.list('GET /v1/refunds') });
+
+export const unexpectedPaymentsOf = (to: Methods) => ({ list: to.list('GET /v1/unexpected-payments') });
+
+export const quotesOf = (to: Methods) => ({ create: to.withBody('POST /v1/quotes') });
+
+export const reportsOf = (to: Methods) => ({ volume: to.withQuery('GET /v1/reports/volume') });
+
+export const requestsOf = (to: Methods) => ({ list: to.list('GET /v1/requests') });

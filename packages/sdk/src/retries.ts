@@ -1,0 +1,66 @@
+import { ApiError, ConnectionError, type RequestInput } from '@plataforma/client';
+
+const FIRST_DELAY_MS = 500;
+const LONGEST_DELAY_MS = 8_000;
+/** Who is asked to wait longer does so in a job of its own, and not within a call. */
+const MOST_PATIENCE_SECONDS = 60;
+
+/** What is done once however often it is sent: a PATCH, or a POST without a key, is sent once. */
+export function isRepeatable(name: string, { idempotencyKey }: RequestInput): boolean {
+  return /^(GET|DELETE) /.test(name) || idempotencyKey !== undefined;
+}
+
+/** Tries until there is an answer that another try would not change. */
+export async function retrying<Result>(
+  retries: number,
+  signal: AbortSignal | undefined,
+  once: (attempt: number) => Promise<Result>,
+): Promise<Result> {
+  let before: unknown;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await once(attempt);
+    } catch (error) {
+      // What was done though no answer came may be refused when it is asked for again, as a DELETE is.
+      if (error instanceof ApiError) error.cause ??= before;
+      const delayMs = attempt <= retries ? delayAfter(error, attempt) : null;
+      if (delayMs === null) throw error;
+      before = error;
+      await pause(delayMs, signal);
+    }
+  }
+}
+
+/** How long to wait before the next try; null: another one would end as this one did. */
+function delayAfter(error: unknown, attempt: number): number | null {
+  if (error instanceof ConnectionError) return backoff(attempt);
+  if (!(error instanceof ApiError) || !isPassing(error)) return null;
+  const { retryAfter } = error;
+  if (retryAfter === null) return backoff(attempt);
+  return retryAfter <= MOST_PATIENCE_SECONDS ? retryAfter * 1000 : null;
+}
+
+function isPassing({ status, code }: ApiError): boolean {
+  return [408, 429, 503].includes(status) || code === 'REQUEST_IN_PROGRESS';
+}
+
+/** Doubles, with a jitter, so that callers that failed together do not come back together. */
+function backoff(attempt: number): number {
+  const delay = Math.min(FIRST_DELAY_MS * 2 ** (attempt - 1), LONGEST_DELAY_MS);
+  return delay * (0.75 + Math.random() / 2);
+}
+
+/** Rejects with the signal's reason once it is aborted. */
+function pause(delayMs: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      if (signal?.aborted) reject(signal.reason);
+      else resolve();
+    };
+    const timer = setTimeout(end, delayMs);
+    signal?.addEventListener('abort', end);
+    if (signal?.aborted) end();
+  });
+}

@@ -1,0 +1,92 @@
+import { ApiError, ConnectionError, type RequestInput, request, requestFile } from '@plataforma/client';
+import { CardDeclinedError, TimeoutError } from './errors.ts';
+import type { PlataformaOptions, RequestOptions } from './options.ts';
+import { isRepeatable, retrying } from './retries.ts';
+import { VERSION } from './version.ts';
+
+/** What a method sends, and the options of its caller. */
+export type Sent = RequestInput & RequestOptions;
+
+export interface Transport {
+  /** What is under `data` of the answer, or a page of a list: the caller knows its type. */
+  json<Answer>(name: string, sent: Sent): Promise<Answer>;
+  /** The bytes of a file, as `read` takes them. */
+  file<Read>(name: string, sent: Sent, read: (response: Response) => Promise<Read>): Promise<Read>;
+}
+
+type Once<Result> = (fetch: typeof globalThis.fetch, input: RequestInput) => Promise<Result>;
+
+/** Calls until there is an answer that another try would not change. */
+export function createTransport(options: PlataformaOptions): Transport {
+  const baseUrl = options.baseUrl.replace(/\/+$/, '');
+  const headers = { 'x-api-key': options.apiKey, 'x-plataforma-client': `sdk-js/${VERSION}` };
+
+  function tried<Result>(name: string, sent: Sent, once: Once<Result>): Promise<Result> {
+    const { timeoutMs = options.timeoutMs ?? 30_000, maxRetries = options.maxRetries ?? 2, ...input } = sent;
+    const retries = isRepeatable(name, input) ? maxRetries : 0;
+    return retrying(retries, input.signal, (attempt) =>
+      timed(timeoutMs, input, (signal) => once(reporting(options, attempt), { ...input, signal })),
+    );
+  }
+
+  function json<Answer>(name: string, sent: Sent): Promise<Answer>;
+  function json(name: string, sent: Sent): Promise<unknown> {
+    return tried(name, sent, (fetch, input) => request({ baseUrl, headers, fetch }, name, input));
+  }
+
+  return {
+    json,
+    file: (name, sent, read) =>
+      tried(name, sent, async (fetch, input) => {
+        const response = await requestFile({ baseUrl, headers, fetch }, name, input);
+        return read(response).catch((cause) => {
+          input.signal?.throwIfAborted();
+          throw new ConnectionError(cause);
+        });
+      }),
+  };
+}
+
+/** One try, which ends when its time is over or its caller gives it up. */
+async function timed<Result>(
+  timeoutMs: number,
+  { signal, idempotencyKey }: RequestInput,
+  once: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const time = AbortSignal.timeout(timeoutMs);
+  try {
+    return await once(signal ? AbortSignal.any([signal, time]) : time);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (time.aborted && !(error instanceof ApiError)) throw new TimeoutError(error, idempotencyKey);
+    throw error instanceof ApiError && error.code === 'CARD_DECLINED' ? new CardDeclinedError(error) : error;
+  }
+}
+
+/** A `fetch` that says how each request went. */
+function reporting(options: PlataformaOptions, attempt: number): typeof globalThis.fetch {
+  const { fetch = globalThis.fetch, onRequest } = options;
+  if (!onRequest) return fetch;
+  return async (url, init) => {
+    const began = performance.now();
+    const report = (response?: Response) => {
+      const { status = null, headers } = response ?? {};
+      try {
+        onRequest({
+          ...{ method: init?.method ?? 'GET', url: String(url), attempt, status },
+          durationMs: performance.now() - began,
+          requestId: headers?.get('x-request-id') ?? null,
+          sandboxWarning: headers?.get('x-sandbox-warning') ?? null,
+        });
+      } catch {
+        // A log that fails takes no payment with it.
+      }
+    };
+    const response = await fetch(url, init).catch((error) => {
+      report();
+      throw error;
+    });
+    report(response);
+    return response;
+  };
+}

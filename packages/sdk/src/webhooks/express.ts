@@ -1,0 +1,51 @@
+import { createReceiver, type Receive, type WebhookOptions } from './handler.ts';
+import { MAX_BYTES, wholeOf } from './whole-body.ts';
+
+/** What is used of a request of Express, or of Node itself. */
+export interface NodeRequest extends AsyncIterable<Uint8Array> {
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  readableDidRead?: boolean;
+  body?: unknown;
+  rawBody?: unknown;
+}
+
+export interface NodeResponse {
+  statusCode: number;
+  setHeader(name: string, value: string): unknown;
+  end(body: string): unknown;
+}
+
+/**
+ * For Express, and for `http` of Node: `app.post('/webhooks', expressWebhook({ secret, on }))`. It reads the body itself: mount it
+ * before `express.json()`, or behind `express.raw({ type: '*\/*' })`.
+ */
+export function expressWebhook(
+  options: WebhookOptions,
+): (request: NodeRequest, response: NodeResponse) => Promise<void> {
+  const receive = createReceiver(options);
+  return async (request, response) => {
+    const { status, body } = await answered(request, receive).catch((error) => {
+      (options.onError ?? console.error)(error);
+      return { status: 500, body: '{"error":"not read"}' };
+    });
+    response.statusCode = status;
+    response.setHeader('content-type', 'application/json');
+    response.end(body);
+  };
+}
+
+async function answered(request: NodeRequest, receive: Receive): Promise<{ status: number; body: string }> {
+  const rawBody = await rawBodyOf(request);
+  if (rawBody === null) return { status: 413, body: `{"error":"more than ${MAX_BYTES} bytes"}` };
+  return receive(rawBody, request.headers);
+}
+
+async function rawBodyOf(request: NodeRequest): Promise<string | Uint8Array | null> {
+  for (const read of [request.rawBody, request.body]) {
+    if (typeof read === 'string' || read instanceof Uint8Array) return read;
+  }
+  if (request.readableDidRead) {
+    throw new TypeError('the body was parsed before expressWebhook: mount it before express.json()');
+  }
+  return wholeOf(request);
+}

@@ -1,0 +1,49 @@
+import type { WebhookEventType, WebhookPost } from '@plataforma/contracts';
+import type { WebhookHeaders } from './headers.ts';
+import { WebhookSignatureError } from './signature-error.ts';
+import { optionsOf, type VerifyOptions, verifyWebhook } from './verify.ts';
+
+export interface WebhookOptions extends VerifyOptions {
+  /** What to do, by event. An event that has nothing here is answered 200. */
+  on: WebhookHandlers;
+  /** Hears what was refused and what a handler threw; without it, what handlers throw goes to `console.error`. */
+  onError?: (error: unknown) => void;
+}
+
+export type WebhookHandlers = {
+  [E in WebhookEventType]?: (event: WebhookPost<E>) => unknown;
+};
+
+/** What an endpoint answers; anything but 2xx brings the event again. */
+export interface WebhookAnswer {
+  status: 200 | 401 | 500;
+  body: string;
+}
+
+export type Receive = (rawBody: string | Uint8Array, headers: WebhookHeaders) => Promise<WebhookAnswer>;
+
+/** Verifies, calls the handler of the event, and says what to answer: for frameworks that have no handler here. */
+export function createReceiver(options: WebhookOptions): Receive {
+  optionsOf(options);
+  const { on, onError = logUnexpected } = options;
+  return async (rawBody, headers) => {
+    try {
+      const event = await verifyWebhook(rawBody, headers, options);
+      await handle(on, event);
+      return { status: 200, body: '{"received":true}' };
+    } catch (error) {
+      onError(error);
+      if (!(error instanceof WebhookSignatureError)) return { status: 500, body: '{"error":"not handled"}' };
+      return { status: 401, body: JSON.stringify({ error: error.message }) };
+    }
+  };
+}
+
+function handle<E extends WebhookEventType>(on: WebhookHandlers, event: WebhookPost<E>): unknown {
+  return on[event.event]?.(event);
+}
+
+/** Who posts without the secret writes into no log. */
+function logUnexpected(error: unknown): void {
+  if (!(error instanceof WebhookSignatureError)) console.error(error);
+}

@@ -1,0 +1,14 @@
+export type { WebhookData, WebhookEvent, WebhookEventType, WebhookPost } from '@plataforma/contracts';
+export { expressWebhook, type NodeRequest, type NodeResponse } from './express.ts';
+export { type FastifyApp, fastifyWebhook } from './fastify.ts';
+export { webhookHandler } from './fetch.ts';
+export {
+  createReceiver,
+  type Receive,
+  type WebhookAnswer,
+  type WebhookHandlers,
+  type WebhookOptions,
+} from './handler.ts';
+export type { WebhookHeaders } from './headers.ts';
+export { WebhookSignatureError } from './signature-error.ts';
+export { type VerifyOptions, verifyWebhook } from './verify.ts';

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { verifyWebhook, WebhookSignatureError, webhookHandler } from '../src/webhooks/index.ts';
+
+interface Vector {
+  name: string;
+  scheme: 'v1' | 'standard';
+  secrets: string[];
+  headers: Record<string, string>;
+  body: string;
+  now: number;
+  valid: boolean;
+}
+
+const { vectors }: { vectors: Vector[] } = JSON.parse(
+  readFileSync(`${process.cwd()}/packages/sdk/vectors.json`, 'utf8'),
+);
+const [first = never()] = vectors;
+const signature = first.headers['X-Webhook-Signature'];
+
+function never(): never {
+  throw new Error('no vectors');
+}
+
+describe('a signature', () => {
+  test.each(vectors)('$name', async ({ body, headers, secrets, scheme, now, valid }) => {
+    const options = { secret: secrets, scheme, now: () => now * 1000 };
+    const answers = [
+      verifyWebhook(body, headers, options),
+      verifyWebhook(new TextEncoder().encode(body), new Headers(headers), options),
+    ];
+    for (const answer of answers) {
+      if (valid) expect(await answer).toEqual(JSON.parse(body));
+      else await expect(answer).rejects.toThrow(WebhookSignatureError);
+    }
+  });
+
+  test('is taken by itself, with one secret or several', async () => {
+    const [secret = ''] = first.secrets;
+    const expected = { event: 'charge.paid', data: { amount: 2500 } };
+
+    expect(await verifyWebhook(first.body, signature, secret)).toMatchObject(expected);
+    expect(await verifyWebhook(first.body, signature, ['another secret', secret])).toMatchObject(expected);
+    await expect(verifyWebhook(first.body, signature, 'another')).rejects.toMatchObject({ reason: 'wrong' });
+    await expect(verifyWebhook(first.body, undefined, secret)).rejects.toMatchObject({ reason: 'missing' });
+  });
+
+  test('without a secret to verify it by is a mistake of the receiver', async () => {
+    for (const secret of ['', [], ['']]) {
+      await expect(verifyWebhook(first.body, signature, secret)).rejects.toThrow(TypeError);
+    }
+    expect(() => webhookHandler({ secret: '', on: {} })).toThrow('the secret of the webhook is missing');
+  });
+});
+
+describe('a handler of fetch', () => {
+  const post = ({ headers, body }: Vector) =>
+    new Request('https://loja.example', { method: 'POST', headers, body });
+  const secret = first.secrets;
+
+  test('is called with the event it is for', async () => {
+    const amounts: number[] = [];
+    const handler = webhookHandler({
+      secret,
+      on: { 'charge.paid': ({ data }) => amounts.push(data.amount) },
+    });
+
+    expect((await handler(post(first))).status).toBe(200);
+    expect(amounts).toEqual([2500]);
+  });
+
+  test('answers 200 to what it has nothing for', async () => {
+    expect((await webhookHandler({ secret, on: {} })(post(first))).status).toBe(200);
+  });
+
+  test('answers 500 when it throws, so that the event comes again', async () => {
+    const errors: unknown[] = [];
+    const on = { 'charge.paid': async () => Promise.reject(new Error('the database is away')) };
+    const handler = webhookHandler({ secret, on, onError: (error) => errors.push(error) });
+
+    expect((await handler(post(first))).status).toBe(500);
+    expect(errors).toMatchObject([{ message: 'the database is away' }]);
+  });
+
+  test('answers 401 to what is not signed, and calls nothing', async () => {
+    const on = { 'charge.paid': () => never() };
+
+    const answer = await webhookHandler({ secret, on })(post({ ...first, body: '{}' }));
+
+    expect(answer.status).toBe(401);
+  });
+
+  test('answers 405 to a GET, and 413 to what is too large', async () => {
+    const handler = webhookHandler({ secret, on: {} });
+
+    expect((await handler(new Request('https://loja.example'))).status).toBe(405);
+    expect((await handler(post({ ...first, body: 'x'.repeat(2_000_000) }))).status).toBe(413);
+  });
+});
