@@ -22,6 +22,7 @@ export async function keepPromises(world: CheckWorld): Promise<void> {
   await admit(operator, String(id));
   await comeAndGo(world, operator);
   await dashboard.patch('/v1/account', { checkoutColor: '#1f6feb' });
+  await dashboard.post('/v1/sandbox/clock', { advance: 'PT3H' }, randomUUID());
   await listen(world, await takeKey(dashboard));
   const first = clientOf('merchant 1', { 'x-api-key': platform.facts.demo.sandboxKey });
   await first.get('/v1/transactions?limit=50');

@@ -39,6 +39,27 @@ const isKeyedWithdrawal: Which = ({ path, body, idempotencyKey }) =>
 /** Broken promises about events, deliveries, merchants and answers: lies in the databases. */
 export const promiseData: DoctoredData[] = [
   {
+    name: 'the ledger has heard of no move of a clock',
+    service: 'ledger',
+    sql: 'DELETE FROM sandbox_clocks',
+    invariants: [8],
+    finds: /is 10800000 ms ahead, and 0 ms in ledger/,
+  },
+  {
+    name: 'a clock was moved twice',
+    service: 'gateway',
+    sql: 'UPDATE organizations SET sandbox_ahead_ms = 2 * sandbox_ahead_ms',
+    invariants: [5, 8],
+    finds: /is 21600000 ms ahead, and moves of 10800000 ms were asked for/,
+  },
+  {
+    name: 'a move of a clock was lost',
+    service: 'gateway',
+    sql: 'UPDATE organizations SET sandbox_ahead_ms = sandbox_ahead_ms / 2',
+    invariants: [5, 8],
+    finds: /is 5400000 ms ahead, and moves of 10800000 ms were acknowledged/,
+  },
+  {
     name: 'the body of one event was stored for another',
     service: 'webhooks',
     sql: `UPDATE events SET body = other.body FROM events AS other

@@ -56,7 +56,8 @@ export const audited = {
   withdrawals: {
     ...letters,
     'an approval that is not in the audit log': `
-      SELECT id AS what FROM withdrawals w WHERE num_nonnulls(first_approver, second_approver) > (
+      SELECT id AS what FROM withdrawals w
+      WHERE num_nonnulls(nullif(first_approver, merchant_id), nullif(second_approver, merchant_id)) > (
         SELECT count(*) FROM audit_log WHERE action = 'withdrawal.approve' AND subject_id = w.id)`,
     'a rejected withdrawal that neither an operator rejected nor its merchant cancelled': `
       SELECT id AS what FROM withdrawals w

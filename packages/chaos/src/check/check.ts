@@ -1,6 +1,7 @@
 import { checkAcknowledged } from './acknowledged.ts';
 import { checkBooks } from './books.ts';
 import { checkCards } from './cards.ts';
+import { checkClocks } from './clocks.ts';
 import { checkContested } from './contested.ts';
 import { checkCredits } from './credits.ts';
 import { checkDeliveries } from './deliveries.ts';
@@ -42,6 +43,7 @@ const checks: readonly ((evidence: Evidence) => Promise<Finding[]>)[] = [
   checkDeliveries,
   checkEvents,
   checkMerchants,
+  checkClocks,
   checkAcknowledged,
   checkLastWords,
   checkRefusals,

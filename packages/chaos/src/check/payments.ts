@@ -1,4 +1,5 @@
 import type { Truth } from '@plataforma/testing';
+import { aheadOf } from './ahead.ts';
 import { brokenRules, type Evidence, rowsOf } from './evidence.ts';
 import { doubled, type Finding, lost, violation } from './finding.ts';
 
@@ -28,7 +29,7 @@ const RECORDED = `
   UNION ALL
   SELECT u.end_to_end_id, u.environment, u.amount_cents, u.paid_at, c.id, coalesce(c.txid, u.txid), c.amount_cents, u.cause,
     coalesce(c.end_to_end_id <> u.end_to_end_id, false),
-    CASE c.status WHEN 'CANCELLED' THEN to_timestamp(0) WHEN 'EXPIRED' THEN c.expires_at END
+    CASE c.status WHEN 'CANCELLED' THEN to_timestamp(0) WHEN 'EXPIRED' THEN c.expires_at - ${aheadOf('c')} END
   FROM unexpected_payments u LEFT JOIN charges c ON c.id = u.charge_id`;
 
 /** The bank takes so long, at most, to write down what it has the time of; or it shows in the order of what it wrote. */

@@ -13,8 +13,9 @@ export const tables = {
   destinations: 'SELECT id, type, deleted_at FROM destinations',
   configurations: 'SELECT id, deleted_at FROM configurations',
   deliveries: 'SELECT id FROM deliveries',
-  keys: `SELECT id, environment, replaced_by, extract(epoch FROM revoked_at)::float8 * 1000 AS "endsAt"
-    FROM api_keys`,
+  keys: `SELECT k.id, environment, replaced_by, extract(epoch FROM revoked_at)::float8 * 1000
+      - CASE environment WHEN 'sandbox' THEN sandbox_ahead_ms ELSE 0 END AS "endsAt"
+    FROM api_keys k JOIN organizations o ON o.id = k.organization_id`,
   operators: 'SELECT id, email, role FROM operators',
   users: 'SELECT email AS id FROM users',
   rows: `SELECT id, type, amount_cents AS amount, description, charge_id AS "chargeId", withdrawal_id AS "withdrawalId",

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { producers } from '@plataforma/events';
 import type { Bank, Truth } from '@plataforma/testing';
+import { aheadOf } from './ahead.ts';
 import { findUndisputed } from './contested.ts';
 import { findUnapplied } from './events.ts';
 import { type Databases, type Evidence, rowsOf } from './evidence.ts';
@@ -103,7 +104,7 @@ const PUT_OFF = `
   UPDATE charges SET next_check_at = now() + interval '1 day'
   WHERE id IN (
     SELECT id FROM charges WHERE status = 'PENDING' AND next_check_at BETWEEN now() AND now() + interval '1 hour'
-      AND (expires_at BETWEEN now() AND now() + interval '1 hour' OR acquirer_id IS NOT NULL AND NOT is_voiding)
+      AND (expires_at - ${aheadOf('charges')} BETWEEN now() AND now() + interval '1 hour' OR acquirer_id IS NOT NULL AND NOT is_voiding)
     FOR NO KEY UPDATE SKIP LOCKED)`;
 
 /** A card payment that waits to be collected is not under way, and a Pix charge waits for its payer, until its time is over. */
@@ -112,7 +113,7 @@ const OPEN_CHARGES = `
   WHERE payment_method = 'CARD' AND status = 'PENDING'
     AND (acquirer_id IS NULL OR is_voiding OR next_check_at < now() + interval '1 hour')
   UNION ALL SELECT 6, concat('the expiry of charge ', id) FROM charges
-  WHERE payment_method = 'PIX' AND status = 'PENDING' AND expires_at < now() + interval '1 hour'
+  WHERE payment_method = 'PIX' AND status = 'PENDING' AND expires_at - ${aheadOf('charges')} < now() + interval '1 hour'
     AND next_check_at < now() + interval '1 hour'
   UNION ALL SELECT 4, concat('refund ', id) FROM refunds WHERE status NOT IN ('DONE', 'REFUSED')
   UNION ALL SELECT 4, concat('return of ', end_to_end_id) FROM unexpected_payments WHERE status = 'RETURNING'
@@ -121,7 +122,7 @@ const OPEN_CHARGES = `
 /** Card money whose day has come. */
 const OPEN_RECEIVABLES = `
   SELECT 2 AS invariant, concat('card money of charge ', charge_id) AS what FROM receivables
-  WHERE remaining_cents > 0 AND settles_at < now() - interval '1 minute'`;
+  WHERE remaining_cents > 0 AND settles_at - ${aheadOf('receivables')} < now() - interval '1 minute'`;
 
 /** Without a run's haste it is an hour away. */
 const SOON = `next_at < now() + interval '1 minute'`;
@@ -141,7 +142,7 @@ const OPEN_WITHDRAWALS = `
   WHERE status IN ('DEBITING', 'PENDING', 'APPROVED', 'PROCESSING')
     AND NOT (status = 'PENDING' AND num_nonnulls(first_approver, second_approver) < approvals_needed)
     AND NOT (method = 'TED' AND status = 'PROCESSING')
-    AND coalesce(payable_from, '-infinity') < now()`;
+    AND coalesce(payable_from - ${aheadOf('withdrawals')}, '-infinity') < now()`;
 
 /** The extended schedule goes on for a day. */
 const OPEN_DELIVERIES = `

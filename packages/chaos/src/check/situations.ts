@@ -65,6 +65,7 @@ const situations = {
   },
   gateway: {
     'API keys that were revoked': 'SELECT FROM api_keys WHERE revoked_at IS NOT NULL',
+    'sandboxes whose clock was moved': 'SELECT FROM organizations WHERE sandbox_ahead_ms > 0',
   },
 } as const satisfies Partial<Record<keyof Databases, Record<string, string>>>;
 

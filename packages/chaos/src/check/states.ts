@@ -1,3 +1,4 @@
+import { aheadOf } from './ahead.ts';
 import { audited } from './audited.ts';
 import { counted } from './counted.ts';
 import { brokenRules, type Evidence, rowsOf } from './evidence.ts';
@@ -65,7 +66,7 @@ const timely = {
   'a charge that expired before its time': `
     SELECT concat(c.id, ' at ', o.created_at, ', due at ', c.expires_at) AS what
     FROM outbox o JOIN charges c ON c.id = (o.body::jsonb ->> 'aggregateId')::uuid
-    WHERE o.type = 'charge.expired' AND o.created_at < c.expires_at - interval '100 milliseconds'`,
+    WHERE o.type = 'charge.expired' AND o.created_at < c.expires_at - ${aheadOf('c')} - interval '100 milliseconds'`,
 };
 
 const toldOnce = {

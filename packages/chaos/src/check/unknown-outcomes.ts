@@ -1,3 +1,4 @@
+import { aheadOf } from './ahead.ts';
 import { type Databases, rowsOf } from './evidence.ts';
 
 /** Something the platform had asked of a provider, and did not know the end of for a while. */
@@ -13,17 +14,21 @@ const WHILE_MS = 1_000;
 
 const msBetween = (from: string, to: string) => `(extract(epoch FROM ${to} - ${from}) * 1000)::float8`;
 
+/** Where a clock is moved, two dates differ by the moves between them. */
+const isUnmoved = (table: string) => `${aheadOf(table)} = interval '0'`;
+
 /** A payout: from when it was to be sent. It is unknown until the provider names its end, however promptly it answers. */
 const PAYOUTS = `
   SELECT 'payout' AS kind, id, ${msBetween('started_at', 'ended_at')} AS ms FROM withdrawals
-  WHERE method = 'PIX' AND status IN ('COMPLETED', 'FAILED')`;
+  WHERE method = 'PIX' AND status IN ('COMPLETED', 'FAILED') AND ${isUnmoved('withdrawals')}`;
 
 /** A card: from the order to the charge that is paid; of one that was declined no time is kept. A refund: until the provider took it. */
 const CHARGES = `
   SELECT 'card' AS kind, id, ${msBetween('created_at', 'paid_at')} AS ms FROM charges
-  WHERE payment_method = 'CARD' AND paid_at IS NOT NULL
+  WHERE payment_method = 'CARD' AND paid_at IS NOT NULL AND ${isUnmoved('charges')}
   UNION ALL
-  SELECT 'refund', id, ${msBetween('created_at', 'accepted_at')} FROM refunds WHERE accepted_at IS NOT NULL`;
+  SELECT 'refund', id, ${msBetween('created_at', 'accepted_at')} FROM refunds
+  WHERE accepted_at IS NOT NULL AND ${isUnmoved('refunds')}`;
 
 /** Those that were unknown for more than a second. What has no end yet is not among them: `rest` names it. */
 export async function unknownOutcomes({ charges, withdrawals }: Databases): Promise<UnknownOutcome[]> {

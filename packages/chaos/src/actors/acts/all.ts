@@ -7,6 +7,7 @@ import { links } from './links.ts';
 import { moneyBack } from './money-back.ts';
 import { moneyIn } from './money-in.ts';
 import { moneyOut } from './money-out.ts';
+import { ownSandbox } from './own-sandbox.ts';
 import { strangers } from './strangers.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -15,6 +16,7 @@ export const allActs: readonly Act[] = [
   ...links,
   ...moneyBack,
   ...moneyOut,
+  ...ownSandbox,
   ...webhooks,
   ...keys,
   ...joining,
