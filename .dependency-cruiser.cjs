@@ -18,6 +18,7 @@ const floors = {
   contracts: ['kernel'],
   client: ['contracts'],
   sdk: ['client', 'contracts'],
+  pack: ['sdk', 'contracts'],
   events: ['kernel'],
   observe: ['kernel'],
   data: ['kernel', 'contracts', 'observe'],
@@ -193,6 +194,13 @@ module.exports = {
       severity: 'error',
       from: { path: '/src/', pathNot: '^packages/(testing|chaos)/' },
       to: { path: '^packages/testing/' },
+    },
+    {
+      name: 'pack-is-for-builds',
+      comment: 'it loads compilers: no process that answers anybody does',
+      severity: 'error',
+      from: { path: '/src/', pathNot: '^packages/pack/' },
+      to: { path: '^packages/pack/' },
     },
     {
       name: 'local-is-for-one-machine',

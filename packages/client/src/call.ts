@@ -1,13 +1,8 @@
-import type { DataOf, InputOf, Meta, Routes } from '@plataforma/contracts';
+import type { DataOf, InputOf, Routes } from '@plataforma/contracts';
+import type { Page } from './page.ts';
 
 /** A method and a path of the API, such as `GET /v1/charges/:id`. */
 export type RouteName = keyof Routes;
-
-/** One page of a list. */
-export interface Page<Item> {
-  data: Item[];
-  meta: Meta;
-}
 
 export interface CallOptions {
   /** Added to those of the client. */

@@ -4,9 +4,9 @@ export type {
   CallOptions,
   FileRouteName,
   FileTypeOf,
-  Page,
   RouteName,
   SentTo,
 } from './call.ts';
 export { type ClientOptions, createClient, type RequestInput, request, requestFile } from './client.ts';
 export { ApiError, ConnectionError } from './errors.ts';
+export type { Page } from './page.ts';

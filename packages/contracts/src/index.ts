@@ -175,11 +175,6 @@ export type {
   PayoutAlarmQuery,
   PayoutAlarmView,
 } from './operators/withdrawals.ts';
-export {
-  type WebhookData,
-  type WebhookEvent,
-  type WebhookEventType,
-  type WebhookPost,
-  webhookEvents,
-} from './webhooks/events.ts';
+export { type WebhookData, webhookEvents } from './webhooks/events.ts';
 export { webhookExamples } from './webhooks/examples.ts';
+export type { WebhookEvent, WebhookEventType, WebhookPost } from './webhooks/post.ts';

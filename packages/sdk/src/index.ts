@@ -1,4 +1,5 @@
 export type { Page } from '@plataforma/client';
+export type { ErrorCode, Meta } from '@plataforma/contracts';
 export { Download } from './download.ts';
 export { ApiError, CardDeclinedError, ConnectionError, TimeoutError } from './errors.ts';
 export { List } from './list.ts';

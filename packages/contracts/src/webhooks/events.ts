@@ -141,19 +141,5 @@ export const webhookEvents = {
   }),
 } satisfies Record<(typeof webhookEventTypes)[number] | 'webhook.test', z.ZodObject>;
 
-export type WebhookEventType = keyof typeof webhookEvents;
-
 /** The `data` of an event. */
-export type WebhookData = { [E in WebhookEventType]: z.infer<(typeof webhookEvents)[E]> };
-
-/** An event as it is posted. */
-export interface WebhookPost<E extends WebhookEventType = WebhookEventType> {
-  event: E;
-  data: WebhookData[E];
-  timestamp: string;
-  eventId: string;
-  sequence: number;
-}
-
-/** Any of them: `event` says which. */
-export type WebhookEvent = { [E in WebhookEventType]: WebhookPost<E> }[WebhookEventType];
+export type WebhookData = { [E in keyof typeof webhookEvents]: z.infer<(typeof webhookEvents)[E]> };

@@ -1,4 +1,4 @@
-import type { WebhookEvent } from './events.ts';
+import type { WebhookEvent } from './post.ts';
 
 const charge = {
   id: '01930a6e-4b7c-7d21-9f53-2f1c8a6d4e01',

@@ -1,0 +1,1 @@
+export { packAll } from './pack.ts';

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { bundle } from './bundles.ts';
+import { type Packed, packedPackages, publishedManifest, REPOSITORY } from './manifest.ts';
+
+/** Packages that others import say what they are made of; programs do not. */
+const TYPES: Record<string, (folder: string) => Promise<Record<string, string>>> = {
+  sdk: async (folder) => (await import('./types/sdk-types.ts')).sdkTypes(folder),
+};
+
+export const CHECKSUMS = 'sha256sums.txt';
+
+/** Leaves the tarball of each package in `out`, and a file with the SHA-256 of all. */
+export async function packAll(out: string): Promise<void> {
+  await rm(out, { recursive: true, force: true });
+  await mkdir(out, { recursive: true });
+  for (const each of await packedPackages()) await pack(each, out);
+  const tarballs = (await readdir(out)).sort();
+  const lines = tarballs.map(async (name) => {
+    const digest = createHash('sha256').update(await readFile(join(out, name)));
+    return `${digest.digest('hex')}  ${name}\n`;
+  });
+  await writeFile(join(out, CHECKSUMS), (await Promise.all(lines)).join(''));
+}
+
+async function pack(packed: Packed, out: string): Promise<void> {
+  const stage = await mkdtemp(join(tmpdir(), 'pack-'));
+  try {
+    await stageInto(packed, stage);
+    await promisify(execFile)('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', out], {
+      cwd: stage,
+    });
+  } finally {
+    await rm(stage, { recursive: true, force: true });
+  }
+}
+
+/** The folder of which the tarball is made. */
+export async function stageInto(packed: Packed, stage: string): Promise<void> {
+  const dist = join(stage, 'dist');
+  await bundle(packed, dist);
+  const types = (await TYPES[basename(packed.folder)]?.(packed.folder)) ?? {};
+  for (const [name, text] of Object.entries(types)) {
+    await writeFile(join(dist, `${name}.d.cts`), text);
+    // The same once more would be a third of the tarball.
+    await writeFile(join(dist, `${name}.d.ts`), `export * from './${name}.cjs';\n`);
+  }
+  await writeFile(join(stage, 'package.json'), `${JSON.stringify(publishedManifest(packed), null, 2)}\n`);
+  for (const name of ['README.md', ...packed.files]) await cp(join(packed.folder, name), join(stage, name));
+  await cp(join(REPOSITORY, 'LICENSE'), join(stage, 'LICENSE'));
+}

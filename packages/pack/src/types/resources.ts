@@ -1,0 +1,86 @@
+import type { z } from 'zod';
+import { type createPrinter, docText } from './schema-text.ts';
+import { endpointOf, type Walked } from './walk.ts';
+
+type Printer = ReturnType<typeof createPrinter>;
+
+/** One interface for each resource of the SDK, with what the contract says of each method. */
+export function resourceTypes(methods: readonly Walked[], printer: Printer): string[] {
+  const resources = Map.groupBy(methods, ({ path }) => path[0] ?? '');
+  return [...resources].map(
+    ([name, own]) => `export interface ${pascal([name])} ${membersOf(own, { depth: 1, printer })}`,
+  );
+}
+
+interface Place {
+  depth: number;
+  printer: Printer;
+}
+
+function membersOf(methods: readonly Walked[], { depth, printer }: Place): string {
+  const indent = '  '.repeat(depth);
+  const members = Map.groupBy(methods, ({ path }) => path[depth] ?? '');
+  const texts = [...members].map(([name, own]) => {
+    const [method] = own;
+    if (!method || method.path.length > depth + 1) {
+      return `${indent}readonly ${name}: ${membersOf(own, { depth: depth + 1, printer })};`;
+    }
+    return methodText(method, { indent, printer });
+  });
+  return `{\n${texts.join('\n')}\n${'  '.repeat(depth - 1)}}`;
+}
+
+function methodText(method: Walked, { indent, printer }: { indent: string; printer: Printer }): string {
+  const endpoint = endpointOf(method);
+  const { summary, description, alsoAs = [], otherStatus } = endpoint;
+  const file = alsoAs.find(({ mediaType }) => mediaType === method.accept);
+  const doc = docText(
+    [`${summary}.`, ...(file ? [file.description] : [description, otherStatus?.when])],
+    indent,
+  );
+  const name = method.path.at(-1) ?? '';
+  return `${doc}${indent}${name}(${givenTo(method, printer).join(', ')}): ${answerOf(method, printer)};`;
+}
+
+function givenTo(method: Walked, printer: Printer): string[] {
+  const { query, body, path } = endpointOf(method);
+  const called = (what: string) => pascal([...method.path, what]);
+  return [
+    ...(path.includes(':') ? ['id: string'] : []),
+    ...(body ? [given('body', printer.typeCalled(called('body'), body, 'input'), body)] : []),
+    ...(query ? [given('query', queryOf(method, { query, printer }), query)] : []),
+    `options?: ${method.isKeyed ? 'WriteOptions' : 'RequestOptions'}`,
+  ];
+}
+
+/** What an empty one is good for may be left out. */
+function given(name: string, type: string, schema: z.ZodType): string {
+  return `${name}${schema.safeParse({}).success ? '?' : ''}: ${type}`;
+}
+
+/** A file is the whole of what its filters leave. */
+function queryOf(method: Walked, { query, printer }: { query: z.ZodType; printer: Printer }): string {
+  const path = method.returns === 'file' ? [...method.path.slice(0, -1), fileless(method)] : method.path;
+  const type = printer.typeCalled(pascal([...path, 'query']), query, 'input');
+  return method.returns === 'file' ? `Omit<${type}, 'page' | 'limit' | 'after'>` : type;
+}
+
+/** `statementCsv` is a `statement`. */
+function fileless({ path }: Walked): string {
+  return (path.at(-1) ?? '').replace(/(?:Csv|Ofx)$/, '');
+}
+
+function answerOf(method: Walked, printer: Printer): string {
+  if (method.returns === 'file') return 'Download';
+  const { data, otherStatus } = endpointOf(method);
+  const called = pascal([...method.path, 'answer']);
+  const type = printer.typeCalled(called, data, 'output');
+  if (method.returns === 'list') return `List<${type}>`;
+  const other = otherStatus?.data;
+  const all = other ? [type, printer.typeCalled(`${called}Pending`, other, 'output')] : [type];
+  return `Promise<${[...new Set(all)].join(' | ')}>`;
+}
+
+function pascal(words: readonly string[]): string {
+  return words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('');
+}

@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import { errorCatalogue, webhookEvents } from '@plataforma/contracts';
+import { meta } from '@plataforma/contracts/fields';
+import { z } from 'zod';
+import { declarationsOf } from './declarations.ts';
+import { resourceTypes } from './resources.ts';
+import { createPrinter } from './schema-text.ts';
+import { walkMethods } from './walk.ts';
+
+/** What is not printed from schemas, but emitted by the compiler. */
+const MODULES = {
+  index: [
+    'sdk/src/plataforma.ts',
+    'sdk/src/options.ts',
+    'sdk/src/list.ts',
+    'sdk/src/download.ts',
+    'client/src/page.ts',
+    'client/src/errors.ts',
+    'sdk/src/errors.ts',
+  ],
+  webhooks: [
+    'sdk/src/webhooks/verify.ts',
+    'sdk/src/webhooks/handler.ts',
+    'sdk/src/webhooks/fetch.ts',
+    'sdk/src/webhooks/express.ts',
+    'sdk/src/webhooks/fastify.ts',
+    'sdk/src/webhooks/headers.ts',
+    'sdk/src/webhooks/signature-error.ts',
+    'contracts/src/webhooks/post.ts',
+  ],
+};
+
+/** The declarations of each entry of the SDK, by its name: whoever reads them needs no zod and no contracts. */
+export async function sdkTypes(folder: string): Promise<Record<string, string>> {
+  return {
+    index: await fileOf(`${folder}/src/index.ts`, MODULES.index, await printedOfCalls()),
+    webhooks: await fileOf(`${folder}/src/webhooks/index.ts`, MODULES.webhooks, printedOfEvents()),
+  };
+}
+
+async function printedOfCalls(): Promise<string[]> {
+  const printer = createPrinter();
+  const resources = resourceTypes(await walkMethods(), printer);
+  printer.typeOf(meta, 'output');
+  const codes = Object.keys(errorCatalogue).map((code) => `  | '${code}'`);
+  return [...resources, ...printer.declarations(), `export type ErrorCode =\n${codes.join('\n')};`];
+}
+
+function printedOfEvents(): string[] {
+  const printer = createPrinter();
+  const data = z.object(webhookEvents).meta({ description: 'The `data` of an event, by its name.' });
+  printer.typeCalled('WebhookData', data, 'output');
+  return printer.declarations();
+}
+
+async function fileOf(
+  entry: string,
+  modules: readonly string[],
+  printed: readonly string[],
+): Promise<string> {
+  const exported = namesExportedBy(await readFile(entry, 'utf8'));
+  const emitted = (await declarationsOf(modules)).map((text) =>
+    text.replace(/^export (?=(?:declare )?(?:abstract )?\w+ (\w+))/gm, (modifier, name: string) =>
+      exported.has(name) ? modifier : '',
+    ),
+  );
+  // Without this line everything in a file of declarations is exported.
+  return `${[...emitted, ...printed].join('\n\n')}\n\nexport {};\n`;
+}
+
+function namesExportedBy(source: string): Set<string> {
+  const lists = [...source.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].map(([, list = '']) => list);
+  return new Set(lists.flatMap((list) => list.split(',').map((each) => each.replace('type ', '').trim())));
+}

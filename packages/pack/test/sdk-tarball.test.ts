@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { scratchFolders } from '@plataforma/testing/scratch';
+import { compile, copyInto, installedIn, packInto, run, tarballOf } from './support/packed.ts';
+
+const newFolder = scratchFolders();
+const KB = 1_000;
+
+let packed: string;
+let tarball: string;
+let consumer: string;
+let installed: string;
+
+beforeAll(async () => {
+  packed = await packInto(newFolder());
+  tarball = tarballOf(packed, 'sdk');
+  consumer = newFolder();
+  installed = await installedIn(consumer, tarball);
+});
+
+describe('the tarball of the SDK', () => {
+  test('is small: its modules, all of it, and nothing that is installed besides', () => {
+    const modules = ['index.js', 'webhooks.js'].map((name) => readFileSync(join(installed, 'dist', name)));
+    const zipped = modules.reduce((sum, each) => sum + gzipSync(each, { level: 9 }).length, 0);
+    const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+
+    expect(zipped).toBeLessThanOrEqual(12 * KB);
+    expect(statSync(tarball).size).toBeLessThanOrEqual(60 * KB);
+    expect(Object.keys(manifest).filter((key) => /dependencies|private/i.test(key))).toEqual([]);
+  });
+
+  test('holds what is for its users, and imports nothing', () => {
+    const files = readdirSync(installed, { recursive: true, withFileTypes: true });
+    const names = files.filter((each) => each.isFile()).map(({ name }) => name);
+
+    expect(names.toSorted()).toEqual([
+      ...['LICENSE', 'README.md', 'index.cjs', 'index.d.cts', 'index.d.ts', 'index.js', 'package.json'],
+      ...['vectors.json', 'webhooks.cjs', 'webhooks.d.cts', 'webhooks.d.ts', 'webhooks.js'],
+    ]);
+    for (const name of names.filter((each) => /\.(?:c?js|d\.cts)$/.test(each))) {
+      const text = readFileSync(join(installed, 'dist', name), 'utf8');
+      expect(text).not.toMatch(/^(?:import|export) .*from|require\(|import\(|@plataforma\/|\bzod\b/m);
+    }
+  });
+
+  test('has nothing to say to publint', async () => {
+    const publint = `${process.cwd()}/packages/pack/node_modules/.bin/publint`;
+
+    const { stdout } = await run(publint, ['run', installed, '--strict', '--pack', 'npm']);
+
+    expect(stdout).toContain('All good!');
+  });
+
+  test('has the checksum that is printed beside it', () => {
+    const digest = createHash('sha256').update(readFileSync(tarball)).digest('hex');
+
+    expect(readFileSync(join(packed, 'sha256sums.txt'), 'utf8')).toContain(
+      `${digest}  ${tarball.slice(packed.length + 1)}\n`,
+    );
+  });
+});
+
+describe('the types of the tarball', () => {
+  test.each([
+    ['a module of Node', 'example.mts', ['--module', 'nodenext']],
+    ['CommonJS', 'example.cts', ['--module', 'nodenext']],
+    ['a bundler', 'example.ts', ['--module', 'esnext', '--moduleResolution', 'bundler']],
+  ])('say the same as those of the repository, in %s', async (_what, name, options) => {
+    copyInto(consumer, 'example.test-d.ts', name);
+
+    expect(await compile(consumer, name, options)).toBe('');
+  });
+
+  test('tell the contract’s words where a method is written', () => {
+    const types = readFileSync(join(installed, 'dist/index.d.cts'), 'utf8');
+
+    expect(types).toContain('Cancel a pending charge.');
+    expect(types).toMatch(/^ {2}refund\(id: string, body\?: \w+, options\?: WriteOptions\): Promise</m);
+    expect(types).toContain('export interface Charge {');
+    expect(types).not.toMatch(/\bany\b(?! |’)/);
+  });
+});
