@@ -26,6 +26,7 @@ export {
   clientsByMerchant,
   createSandboxBank,
   demandSandbox,
+  isSandboxBank,
   movedClock,
   noSandboxBank,
   SANDBOX_MERCHANT,

@@ -28,6 +28,19 @@ export function clientsByMerchant<Client>(
   };
 }
 
+interface Provider {
+  environment: Environment;
+  baseUrl: string;
+  /** Of the sandbox bank; undefined where this installation has none. */
+  controlUrl: string | undefined;
+}
+
+/** Whether a provider is the sandbox bank, by its host: another one hears of no merchant. */
+export function isSandboxBank({ environment, baseUrl, controlUrl }: Provider): boolean {
+  if (environment !== 'sandbox' || controlUrl === undefined) return false;
+  return new URL(baseUrl).hostname === new URL(controlUrl).hostname;
+}
+
 /** For one request; a merchant waits meanwhile. */
 const TIMEOUT_MS = 8_000;
 const refused = z.object({ error: z.object({ message: z.string() }) });

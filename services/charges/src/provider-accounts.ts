@@ -1,7 +1,7 @@
 import { readClientTls } from '@plataforma/http';
 import type { ClientFor, Environment } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
-import { clientsByMerchant, measured } from '@plataforma/service';
+import { clientsByMerchant, isSandboxBank, measured } from '@plataforma/service';
 import { type AcquirerClient, createAcquirerClient } from './cards/acquirer-client.ts';
 import { createAcquirerHttp } from './cards/acquirer-http.ts';
 import type { ChargesConfig } from './config.ts';
@@ -31,7 +31,10 @@ export function pixClients(
     const merchant = { merchantName: config.PIX_MERCHANT_NAME, merchantCity: config.PIX_MERCHANT_CITY };
     const account = { ...own, ...merchant, timeoutMs, ...tlsOf(config, prefix) };
     const about = { provider: 'pix', environment };
-    const calls = { send: createPixExchange(account), isNamed: isSandboxBank(config, environment) };
+    const calls = {
+      send: createPixExchange(account),
+      isNamed: isSandboxBank({ environment, baseUrl, controlUrl: config.SANDBOX_CONTROL_URL }),
+    };
     return clientsByMerchant(calls, (send) => measured(createPixClient(account, { log, send }), about));
   };
   return perConfigured(clientOf);
@@ -51,15 +54,13 @@ export function acquirerClients(
     if (!baseUrl || !secretKey || !publicKey || !tokenizeUrl) return undefined;
     const account = { baseUrl, secretKey, publicKey, tokenizeUrl, timeoutMs };
     const about = { provider: 'card', environment };
-    const calls = { send: createAcquirerHttp(account), isNamed: isSandboxBank(config, environment) };
+    const calls = {
+      send: createAcquirerHttp(account),
+      isNamed: isSandboxBank({ environment, baseUrl, controlUrl: config.SANDBOX_CONTROL_URL }),
+    };
     return clientsByMerchant(calls, (send) => measured(createAcquirerClient(account, send), about));
   };
   return perConfigured(clientOf);
-}
-
-/** Only there merchants have a weather of their own; another provider hears of no merchant. */
-function isSandboxBank({ SANDBOX_CONTROL_URL: url }: ChargesConfig, environment: Environment): boolean {
-  return environment === 'sandbox' && url !== undefined;
 }
 
 function tlsOf(config: ChargesConfig, prefix: 'PIX_SANDBOX' | 'PIX_PRODUCTION') {

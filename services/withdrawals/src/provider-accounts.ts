@@ -1,6 +1,6 @@
 import { readClientTls } from '@plataforma/http';
 import type { ClientFor, Environment } from '@plataforma/kernel';
-import { clientsByMerchant, measured } from '@plataforma/service';
+import { clientsByMerchant, isSandboxBank, measured } from '@plataforma/service';
 import type { WithdrawalsConfig } from './config.ts';
 import { createPayoutClient, createPayoutExchange } from './payouts/payout-client.ts';
 import type { PayoutClient } from './payouts/payout-provider.ts';
@@ -26,8 +26,7 @@ export function payoutClients(
     });
     const account = { baseUrl, clientId, clientSecret, pixKey, timeoutMs, ...tls };
     const about = { provider: 'payout', environment };
-    // Only at the sandbox bank merchants have a weather of their own; another provider hears of no merchant.
-    const isNamed = environment === 'sandbox' && config.SANDBOX_CONTROL_URL !== undefined;
+    const isNamed = isSandboxBank({ environment, baseUrl, controlUrl: config.SANDBOX_CONTROL_URL });
     const calls = { send: createPayoutExchange(account), isNamed };
     return clientsByMerchant(calls, (send) => measured(createPayoutClient(account, send), about));
   };
