@@ -199,7 +199,7 @@ module.exports = {
       name: 'pack-is-for-builds',
       comment: 'it loads compilers: no process that answers anybody does',
       severity: 'error',
-      from: { path: '/src/', pathNot: '^packages/pack/' },
+      from: { path: '^(?:packages|services)/[^/]+/src/', pathNot: '^packages/pack/' },
       to: { path: '^packages/pack/' },
     },
     {

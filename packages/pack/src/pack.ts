@@ -12,7 +12,7 @@ const TYPES: Record<string, (folder: string) => Promise<Record<string, string>>>
   sdk: async (folder) => (await import('./types/sdk-types.ts')).sdkTypes(folder),
 };
 
-export const CHECKSUMS = 'sha256sums.txt';
+const CHECKSUMS = 'sha256sums.txt';
 
 /** Leaves the tarball of each package in `out`, and a file with the SHA-256 of all. */
 export async function packAll(out: string): Promise<void> {
@@ -40,7 +40,7 @@ async function pack(packed: Packed, out: string): Promise<void> {
 }
 
 /** The folder of which the tarball is made. */
-export async function stageInto(packed: Packed, stage: string): Promise<void> {
+async function stageInto(packed: Packed, stage: string): Promise<void> {
   const dist = join(stage, 'dist');
   await bundle(packed, dist);
   const types = (await TYPES[basename(packed.folder)]?.(packed.folder)) ?? {};

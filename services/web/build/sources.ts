@@ -3,30 +3,44 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BUILT, REPOSITORY, WEB } from './folders.ts';
 
+const LOCK_FILE = join(REPOSITORY, 'pnpm-lock.yaml');
+const CLIENT = ['client', 'contracts', 'kernel'].map((name) => join(REPOSITORY, 'packages', name, 'src'));
+
 /** What the pages are made of; without a lock file, in an image, the packages are known to be those of the manifest. */
-const SOURCES = [
-  join(WEB, 'pages'),
-  join(WEB, 'build'),
-  join(REPOSITORY, 'packages/client/src'),
-  join(REPOSITORY, 'packages/contracts/src'),
-  join(REPOSITORY, 'packages/kernel/src'),
-];
-const FILES = [join(WEB, 'vite.config.ts'), join(WEB, 'package.json'), join(REPOSITORY, 'pnpm-lock.yaml')];
-const MARK = join(BUILT, 'sources.txt');
+export const pageSources = watched('sources.txt', {
+  folders: [join(WEB, 'pages'), join(WEB, 'build'), ...CLIENT],
+  files: [join(WEB, 'vite.config.ts'), join(WEB, 'package.json'), LOCK_FILE],
+});
 
-export async function isBuilt(): Promise<boolean> {
-  const known = await readFile(MARK, 'utf8').catch(() => '');
-  return known !== '' && known === (await hashOfSources());
+/** What the tarballs are made of: packages with their manifests and texts. */
+export function tarballSources(packages: readonly string[]) {
+  const own = [join(REPOSITORY, 'packages/pack'), ...packages];
+  const files = own.flatMap((folder) => ['package.json', 'README.md'].map((name) => join(folder, name)));
+  const folders = [...own.map((folder) => join(folder, 'src')), ...CLIENT];
+  return watched('tarballs.txt', { folders, files: [...files, LOCK_FILE] });
 }
 
-export async function noteBuilt(): Promise<void> {
-  await writeFile(MARK, await hashOfSources());
+interface Made {
+  folders: readonly string[];
+  files: readonly string[];
 }
 
-async function hashOfSources(): Promise<string> {
+/** Knows by a mark in `built/` whether what was made of these sources is what they make now. */
+function watched(mark: string, made: Made) {
+  const file = join(BUILT, mark);
+  return {
+    async isBuilt(): Promise<boolean> {
+      const known = await readFile(file, 'utf8').catch(() => '');
+      return known !== '' && known === (await hashOf(made));
+    },
+    noteBuilt: async (): Promise<void> => writeFile(file, await hashOf(made)),
+  };
+}
+
+async function hashOf({ folders, files }: Made): Promise<string> {
   const hash = createHash('sha256');
-  const inFolders = await Promise.all(SOURCES.map(filesIn));
-  for (const file of [...FILES, ...inFolders.flat()]) {
+  const inFolders = await Promise.all(folders.map(filesIn));
+  for (const file of [...files, ...inFolders.flat()]) {
     hash.update(file.slice(REPOSITORY.length)).update('\0');
     hash.update(await readFile(file).catch(() => '')).update('\0');
   }

@@ -6,6 +6,7 @@ import type { Log } from '@plataforma/observe';
 import { readCheckout } from './checkout/document.ts';
 import type { WebConfig } from './config.ts';
 import { readDocuments } from './dashboard/documents.ts';
+import { readDownloads } from './downloads/files.ts';
 import { openGateway } from './gateway.ts';
 import { assetsOf } from './http/assets.ts';
 import { readBuilt } from './http/built.ts';
@@ -40,6 +41,7 @@ export async function buildParts({ config, log, tuning }: Core) {
     accessTokens: createAccessTokens(gateway),
     addressOf: clientAddress(addressList(config.TRUSTED_PROXIES)),
     live: createHub(),
+    downloads: await readDownloads(),
     dashboard: {
       assets: await assetsOf(dashboard, 'dashboard', before),
       documents: await readDocuments(dashboard, { 'api-url': config.PUBLIC_API_URL }),

@@ -76,7 +76,7 @@ function isSchema(json: object): json is Schema {
   return '$schema' in json;
 }
 
-export function declarationOf(name: string, schema: Schema): string {
+function declarationOf(name: string, schema: Schema): string {
   const text = textOf(schema);
   const head = docOf(schema, '');
   const isInterface = text.startsWith('{') && schema.properties !== undefined;

@@ -1,6 +1,7 @@
 import { limitBodyTime, refuseAmbiguous, refuseContradictory } from '@plataforma/http';
 import express, { type Express, type Router } from 'express';
 import type { WebConfig } from '../config.ts';
+import { downloadRoutes } from '../downloads/routes.ts';
 import type { WebParts } from '../parts.ts';
 import { checkoutRoutes } from './checkout-routes.ts';
 import { forwardRoutes, patienceFor } from './forward-routes.ts';
@@ -43,6 +44,7 @@ export function routes(app: Express, parts: WebParts): void {
   sessionRoutes(dashboard, parts);
   streamRoutes(dashboard, parts);
   forwardRoutes(dashboard, parts);
+  downloadRoutes(dashboard, parts);
   dashboardRoutes(dashboard, parts);
 }
 

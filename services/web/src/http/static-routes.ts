@@ -53,7 +53,7 @@ const OF_A_PAGE = {
 
 /** A file or an answer that is not there is a plain 404, and no page. */
 function isNoPage(path: string): boolean {
-  return /^\/(?:api|assets|pay)(?:\/|$)/.test(path) || /\.\w+$/.test(path);
+  return /^\/(?:api|assets|downloads|pay)(?:\/|$)/.test(path) || /\.\w+$/.test(path);
 }
 
 function sendFile(req: Request, res: Response, { type, plain, packed }: BuiltFile): void {

@@ -1,0 +1,31 @@
+import type { Router } from 'express';
+import { languageOf } from '../checkout/language.ts';
+import type { WebParts } from '../parts.ts';
+import { DOWNLOADS_POLICY, downloadsPage } from './page.ts';
+
+/** What merchants install, and the page that says how. */
+export function downloadRoutes(router: Router, { config, downloads }: WebParts): void {
+  const { tarballs, checksums } = downloads;
+  const address = new URL('/downloads/', config.PUBLIC_URL).href;
+
+  router.get('/downloads{/}', (req, res) => {
+    if (!req.path.endsWith('/')) return res.redirect(308, '/downloads/');
+    const page = downloadsPage({
+      ...{ language: languageOf(req), address, tarballs, checksums: checksums.name },
+    });
+    res.set({ 'Cache-Control': 'no-cache', 'Content-Security-Policy': DOWNLOADS_POLICY });
+    return res.vary('Accept-Language').type('text/html').send(page);
+  });
+
+  router.get(`/downloads/${checksums.name}`, (_req, res) => {
+    res.set('Cache-Control', 'no-cache').type('text/plain').send(checksums.bytes);
+  });
+
+  router.get('/downloads/:name', (req, res, next) => {
+    const tarball = tarballs.find(({ name }) => name === req.params.name);
+    if (!tarball) return next();
+    // The same version may be packed anew: whoever has it asks whether it is the same.
+    res.set({ 'Cache-Control': 'no-cache', ETag: `"${tarball.sha256}"` });
+    res.type('application/gzip').send(tarball.bytes);
+  });
+}

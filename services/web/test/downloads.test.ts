@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { get, type IncomingMessage } from 'node:http';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld({ PUBLIC_URL: 'https://painel.loja.example' });
+});
+afterAll(() => world.stop());
+
+async function bytesOf(path: string): Promise<Response> {
+  return fetch(world.url + path);
+}
+
+test('the SDK is downloaded as it was packed, with the checksum that the page and the file say', async () => {
+  const page = await world.call('/downloads/');
+  const [, name = '', sha256 = ''] =
+    /href="(plataforma-sdk-[^"]+\.tgz)"[\s\S]*?<code>([0-9a-f]{64})/.exec(page.text) ?? [];
+
+  const tarball = await bytesOf(`/downloads/${name}`);
+  const sums = await world.call('/downloads/sha256sums.txt');
+
+  expect(tarball.headers.get('content-type')).toBe('application/gzip');
+  expect(
+    createHash('sha256')
+      .update(Buffer.from(await tarball.arrayBuffer()))
+      .digest('hex'),
+  ).toBe(sha256);
+  expect(sums.text).toContain(`${sha256}  ${name}\n`);
+  expect(sums.headers.get('content-type')).toContain('text/plain');
+});
+
+test('who has a tarball asks whether it is the same, and is sent it once', async () => {
+  const [, name] = (await world.call('/downloads/sha256sums.txt')).text.trim().split(/\s+/);
+  const { headers } = await bytesOf(`/downloads/${name}`);
+
+  // Of `fetch` such a question says that no cache may answer it.
+  const again = await new Promise<IncomingMessage>((resolve, reject) => {
+    const asked = { headers: { 'if-none-match': headers.get('etag') ?? '' } };
+    get(`${world.url}/downloads/${name}`, asked, resolve).on('error', reject);
+  });
+  again.resume();
+
+  expect([headers.get('cache-control'), again.statusCode]).toEqual(['no-cache', 304]);
+});
+
+test('the page says in both languages what to type, runs no script, and is there without a session', async () => {
+  const english = await world.call('/downloads/', { headers: { 'accept-language': 'en' } });
+  const portuguese = await world.call('/downloads/?lang=pt-BR', { headers: { 'accept-language': 'en' } });
+
+  expect(english.text).toContain('<html lang="en">');
+  expect(english.text).toContain('curl -fsSO https://painel.loja.example/downloads/plataforma-sdk-');
+  expect(portuguese.text).toContain('<html lang="pt-BR">');
+  expect(portuguese.text).toContain('Para instalar');
+  expect(english.text).not.toContain('<script');
+  expect(english.headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; base-uri 'none'/,
+  );
+});
+
+test('nothing else of what is built is there, and the folder without its slash leads to the page', async () => {
+  for (const name of ['..%2fsources.txt', 'tarballs.txt', 'plataforma-sdk-0.0.0.tgz']) {
+    expect((await world.call(`/downloads/${name}`)).status).toBe(404);
+  }
+  const folder = await world.call('/downloads');
+  expect([folder.status, folder.headers.get('location')]).toEqual([308, '/downloads/']);
+});
