@@ -19,6 +19,7 @@ const floors = {
   client: ['contracts'],
   sdk: ['client', 'contracts'],
   pack: ['sdk', 'contracts'],
+  cli: ['client', 'sdk'],
   events: ['kernel'],
   observe: ['kernel'],
   data: ['kernel', 'contracts', 'observe'],

@@ -15,6 +15,7 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 const STAMP = join(ROOT, 'node_modules', '.installed.json');
 const PROGRAMS = {
   start: 'packages/local/src/start.ts',
+  dev: 'packages/local/src/dev.ts',
   test: 'packages/testing/src/check.ts',
   bench: 'packages/testing/bench/main.ts',
   chaos: 'packages/chaos/src/main.ts',
@@ -41,7 +42,7 @@ async function main([name, ...args]) {
   if (!node) return 1;
   const { code, signal } = await run(node, [join(ROOT, program), ...args], {
     stdio: 'inherit',
-    env: { ...(name === 'start' && COMPILED), ...withNode(node) },
+    env: { ...(['start', 'dev'].includes(name) && COMPILED), ...withNode(node) },
   });
   return exitCodeOf(code, signal);
 }

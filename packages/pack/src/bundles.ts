@@ -19,7 +19,8 @@ export async function bundle({ folder, library, programs }: Packed, out: string)
     await build({
       ...common,
       ssr: { noExternal: true },
-      build: { ...made, ssr: true, rolldownOptions: { input: at(folder, programs), output } },
+      // A program is started and not read.
+      build: { ...made, minify: true, ssr: true, rolldownOptions: { input: at(folder, programs), output } },
     });
   }
 }

@@ -19,7 +19,11 @@ const manifest = z.looseObject({
   /** What is packed besides the built files. */
   files: z.array(z.string()).default([]),
   /** Says that it is packed. */
-  publishConfig: z.looseObject({ access: z.literal('public') }),
+  publishConfig: z.object({
+    access: z.literal('public'),
+    /** Exports for packages of this repository. */
+    internal: z.array(z.string()).default([]),
+  }),
 });
 
 type Manifest = z.infer<typeof manifest>;
@@ -48,10 +52,15 @@ async function readPackage(folder: string): Promise<Packed | null> {
   return {
     folder,
     manifest: own,
-    library: entriesOf(own.exports, (name) => (name === '.' ? 'index' : name.slice(2))),
+    library: entriesOf(publicOf(own), (name) => (name === '.' ? 'index' : name.slice(2))),
     programs: entriesOf(own.bin, (name) => name),
     files: own.files,
   };
+}
+
+function publicOf({ exports, publishConfig }: Manifest): Record<string, string> {
+  const entries = Object.entries(exports).filter(([name]) => !publishConfig.internal.includes(name));
+  return Object.fromEntries(entries);
 }
 
 function entriesOf(paths: Record<string, string>, nameOf: (name: string) => string): Record<string, string> {
@@ -61,10 +70,11 @@ function entriesOf(paths: Record<string, string>, nameOf: (name: string) => stri
 /** What the tarball says of itself: everything is bundled, so that nothing else is installed. */
 export function publishedManifest({ manifest, library, programs, files }: Packed): object {
   const { name, version, description, license, keywords, engines, publishConfig } = manifest;
+  const { access } = publishConfig;
   const entries = Object.keys(library);
   return {
     ...{ name, version, description, license, keywords, engines },
-    ...{ type: 'module', sideEffects: false, files: ['dist', ...files], publishConfig },
+    ...{ type: 'module', sideEffects: false, files: ['dist', ...files], publishConfig: { access } },
     ...(entries.includes('index') && { main: './dist/index.cjs', types: './dist/index.d.cts' }),
     ...(entries.length > 0 && { exports: Object.fromEntries(entries.map(exportOf)) }),
     ...(Object.keys(programs).length > 0 && {

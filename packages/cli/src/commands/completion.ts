@@ -1,0 +1,29 @@
+import type { Command } from '../context.ts';
+import { WrongUse } from '../wrong-use.ts';
+
+/** Each asks the program itself, so that what is offered is what it takes. */
+const scripts: Record<string, string> = {
+  bash: `_plataforma() {
+  local IFS=$'\\n'
+  COMPREPLY=($(plataforma complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+}
+complete -o default -F _plataforma plataforma`,
+  zsh: `#compdef plataforma
+_plataforma() {
+  local -a candidates
+  candidates=("\${(@f)$(plataforma complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  compadd -a candidates
+}
+compdef _plataforma plataforma`,
+  fish: `complete -c plataforma -f -a '(plataforma complete -- (commandline -opc)[2..] (commandline -ct))'`,
+};
+
+export const completion: Command = {
+  takes: 'bash|zsh|fish',
+  candidates: Object.keys(scripts),
+  async run({ operands, words, terminal }) {
+    const script = scripts[operands[0] ?? ''];
+    if (script === undefined) throw new WrongUse(words.usage(`completion ${completion.takes}`));
+    terminal.print(script);
+  },
+};

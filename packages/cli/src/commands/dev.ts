@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Command, textOf } from '../context.ts';
+import { readProfile } from '../profiles.ts';
+import { isRecord } from '../records.ts';
+import { WrongUse } from '../wrong-use.ts';
+import { listen } from './listen.ts';
+import { logIn } from './login.ts';
+
+const DEFAULT_TARGET = 'http://localhost:3000/webhooks';
+
+/** For a clone: the account that `npm start` makes, logged in and listened to. */
+export const dev: Command = {
+  options: { ...listen.options },
+  async run(context) {
+    const { terminal, words, values } = context;
+    const file = join(process.env.DATA_DIR || '.local', 'platform.json');
+    const { baseUrl, email, password } = await factsIn(file).catch(() => {
+      throw new WrongUse(words.noPlatform(file));
+    });
+    const { baseUrl: known } = readProfile(context.profile);
+    if (known && known !== baseUrl) throw new WrongUse(words.profileTaken(context.profile, known));
+    await logIn(context, { baseUrl, email, password });
+    terminal.note(words.loggedInAs(email, context.profile));
+    const target = textOf(context, 'forward-to') ?? DEFAULT_TARGET;
+    await listen.run({ ...context, values: { ...values, 'forward-to': target } });
+  },
+};
+
+/** Who runs a clone may read its secrets. */
+async function factsIn(file: string): Promise<{ baseUrl: string; email: string; password: string }> {
+  const facts: unknown = JSON.parse(await readFile(file, 'utf8'));
+  const demo = isRecord(facts) && isRecord(facts.demo) ? facts.demo : {};
+  const baseUrl = isRecord(facts) ? String(facts.baseUrl) : '';
+  return { baseUrl, email: String(demo.email), password: String(demo.password) };
+}

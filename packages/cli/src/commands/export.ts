@@ -1,0 +1,123 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { type Command, type Connection, type Context, textOf } from '../context.ts';
+import { queryOf } from '../fields.ts';
+import { barOf } from '../output/bar.ts';
+import { isRecord } from '../records.ts';
+import { type Endpoint, endpoints } from '../resources.ts';
+import { WrongUse } from '../wrong-use.ts';
+
+interface File {
+  endpoint: Endpoint;
+  sent: { params?: { id: string }; query?: Record<string, unknown>; signal: AbortSignal };
+}
+
+/** A year of a large account, over a slow line. */
+const LONGEST_MS = 600_000;
+const ZONE = 'America/Sao_Paulo';
+const sources: Record<string, Record<string, string>> = {
+  charges: { csv: 'charges list-csv' },
+  withdrawals: { csv: 'withdrawals list-csv' },
+  statement: { csv: 'wallet statement-csv', ofx: 'wallet statement-ofx' },
+};
+
+/** A whole period as a file. */
+export const exportFile: Command = {
+  takes: 'charges|withdrawals|statement',
+  takesFields: true,
+  candidates: Object.keys(sources),
+  options: {
+    from: { type: 'string' },
+    to: { type: 'string' },
+    format: { type: 'string' },
+    output: { type: 'string', short: 'o' },
+  },
+  async run(context) {
+    const { words, operands, values } = context;
+    const [what = ''] = operands;
+    const line = sources[what]?.[textOf(context, 'format') ?? 'csv'];
+    const endpoint = endpoints.get(line ?? '');
+    if (!line || !endpoint || operands.length > 1) {
+      throw new WrongUse(
+        words.usage(`export ${exportFile.takes} [--from 2026-11-01] [--to 2026-11-30] [--format csv|ofx]`),
+      );
+    }
+    const { from, to, format: _format, output: _output, ...fields } = values;
+    const period = { ...(from && { startDate: from }), ...(to && { endDate: to }), timeZone: ZONE };
+    await save(context, {
+      endpoint,
+      sent: { query: queryOf({ ...period, ...fields }), signal: context.signal },
+    });
+  },
+};
+
+/** To a file that is there once it is whole, or to standard output. */
+export async function save(context: Context, { endpoint, sent }: File): Promise<void> {
+  const { terminal, words } = context;
+  const connection = context.connect();
+  const { fileType } = endpoint;
+  const rows = await rowsOf(connection, endpoint, sent);
+  const headers = { accept: fileType ?? '*/*' };
+  const response = await connection.transport.file(
+    endpoint.route,
+    { ...sent, headers, timeoutMs: LONGEST_MS },
+    async (answer) => answer,
+  );
+  const name = textOf(context, 'output');
+  const unfinished = name && `${name}.part`;
+  const target = unfinished ? createWriteStream(unfinished) : process.stdout;
+  let lines = 0;
+  let bytes = 0;
+  try {
+    for await (const chunk of chunksOf(response)) {
+      lines += chunk.filter((byte) => byte === NEWLINE).length;
+      bytes += chunk.length;
+      await written(target, chunk);
+      terminal.progress(
+        rows === null
+          ? words.bytes(bytes)
+          : `${barOf(lines - 1, rows)} ${words.rows(Math.max(0, lines - 1), rows)}`,
+      );
+    }
+    if (unfinished) await ended(target);
+  } catch (error) {
+    if (unfinished) await rm(unfinished, { force: true });
+    throw error;
+  } finally {
+    terminal.progress('');
+  }
+  if (name && unfinished) {
+    await rename(unfinished, name);
+    terminal.note(words.saved(name, bytes));
+  }
+}
+
+function chunksOf({ body }: Response): AsyncIterable<Uint8Array> {
+  if (!body) throw new Error('a file without a body');
+  return body;
+}
+
+const NEWLINE = 10;
+
+/** How many there will be; null where that can't be asked. */
+async function rowsOf(
+  { transport }: Connection,
+  { route }: Endpoint,
+  { query, signal }: File['sent'],
+): Promise<number | null> {
+  if (!query) return null;
+  const { locale: _locale, ...filters } = query;
+  const page = await transport.json(route, { query: { ...filters, limit: 1 }, signal });
+  const meta = isRecord(page) && isRecord(page.meta) ? page.meta : {};
+  return typeof meta.total === 'number' && !meta.totalIsCapped ? meta.total : null;
+}
+
+function written(target: NodeJS.WritableStream, chunk: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) =>
+    target.write(chunk, (error) => (error ? reject(error) : resolve())),
+  );
+}
+
+function ended(target: NodeJS.WritableStream): Promise<void> {
+  return new Promise((resolve) => target.end(resolve));
+}

@@ -1,0 +1,72 @@
+import { hostname } from 'node:os';
+import { ApiError, createClient } from '@plataforma/client';
+import { apiAddress } from '../addresses.ts';
+import { type Command, type Context, textOf } from '../context.ts';
+import { changeProfile, forgetKeys, isLiveKey, profileFile, readProfile } from '../profiles.ts';
+import { WrongUse } from '../wrong-use.ts';
+
+const DAYS = 90;
+const DAY_MS = 86_400_000;
+const DEFAULT_URL = 'http://127.0.0.1:8080';
+const KEY = /^sk_(?:sandbox|live)_\w{20,}$/;
+const scopes = [
+  ...(['charges:write', 'charges:read', 'wallet:read', 'withdrawals:write'] as const),
+  ...(['refunds:write', 'disputes:write', 'webhooks:write', 'events:read'] as const),
+];
+
+/** Leaves a key of the sandbox behind and nothing else: neither the password nor the session that made it. */
+export const login: Command = {
+  options: { url: { type: 'string' }, email: { type: 'string' }, key: { type: 'boolean' } },
+  async run(context) {
+    const { words, terminal, profile } = context;
+    const asked = textOf(context, 'url') ?? (await terminal.ask(words.askUrl(DEFAULT_URL)));
+    const baseUrl = apiAddress(asked.trim() || DEFAULT_URL, words);
+    if (context.values.key) return keepKey(context, baseUrl);
+    const email = textOf(context, 'email') ?? (await terminal.ask(words.askEmail)).trim();
+    const password = await terminal.askSecret(words.askPassword);
+    await logIn(context, { baseUrl, email, password });
+    terminal.note(words.loggedIn(baseUrl, profileFile(profile), DAYS));
+  },
+};
+
+/** One that was made elsewhere, such as a production key of the dashboard. */
+async function keepKey({ words, terminal, profile }: Context, baseUrl: string): Promise<void> {
+  const key = (await terminal.askSecret(words.askKey)).trim();
+  if (!KEY.test(key)) throw new WrongUse(words.noKey);
+  const call = createClient({ baseUrl, headers: { 'x-api-key': key } });
+  await call('GET /v1/events', { query: { limit: 1 } });
+  changeProfile(profile, { baseUrl, ...(isLiveKey(key) ? { liveKey: key } : { sandboxKey: key }) });
+  terminal.note(words.keyKept(baseUrl, profileFile(profile)));
+}
+
+interface Account {
+  baseUrl: string;
+  email: string;
+  password: string;
+}
+
+/** The key of the log-in before is revoked: one machine and profile has one. */
+export async function logIn({ profile }: Context, { baseUrl, email, password }: Account): Promise<void> {
+  const anyone = createClient({ baseUrl });
+  const { accessToken } = await anyone('POST /v1/auth/login', { body: { email, password } });
+  const call = createClient({ baseUrl, headers: { authorization: `Bearer ${accessToken}` } });
+  const expiresAt = new Date(Date.now() + DAYS * DAY_MS).toISOString();
+  const body = { name: `CLI on ${hostname()}`, environment: 'sandbox', scopes, expiresAt } as const;
+  const before = readProfile(profile);
+  const { id, key } = await call('POST /v1/api-keys', { body });
+  changeProfile(profile, { baseUrl, sandboxKey: key, keyId: id, keyEndsAt: expiresAt });
+  if (before.keyId && before.baseUrl === baseUrl) {
+    await call('DELETE /v1/api-keys/:id', { params: { id: before.keyId } }).catch(ofAnotherAccount);
+  }
+  await call('POST /v1/auth/logout');
+}
+
+function ofAnotherAccount(error: unknown): void {
+  if (!(error instanceof ApiError)) throw error;
+}
+
+export const logout: Command = {
+  async run({ words, terminal, profile }) {
+    terminal.note(forgetKeys(profile) ? words.loggedOut : words.wasLoggedOut);
+  },
+};

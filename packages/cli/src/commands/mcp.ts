@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Command } from '../context.ts';
+import { VERSION } from '../version.ts';
+import { WrongUse } from '../wrong-use.ts';
+import { dashboardOf } from './open.ts';
+
+const PROGRAM = 'plataforma-mcp';
+
+/** Hands over to the MCP server where it is installed; the key goes by the environment, which other users can't read. */
+export const mcp: Command = {
+  options: { write: { type: 'boolean' } },
+  async run(context) {
+    const { words, values, isLive, signal } = context;
+    const { baseUrl, key } = context.connect();
+    const env = { ...process.env, PLATAFORMA_URL: baseUrl, PLATAFORMA_API_KEY: key };
+    const args = [...(values.write ? ['--write'] : []), ...(isLive ? ['--live'] : [])];
+    const server = spawn(PROGRAM, args, { stdio: 'inherit', env });
+    signal.addEventListener('abort', () => server.kill('SIGTERM'));
+    const [code] = await once(server, 'exit').catch(async (error) => {
+      if (error.code !== 'ENOENT') throw error;
+      const site = await dashboardOf({ baseUrl }).catch(() => null);
+      throw new WrongUse(words.installMcp(`${site ?? baseUrl}/downloads/plataforma-mcp-${VERSION}.tgz`));
+    });
+    process.exitCode = code ?? 1;
+  },
+};

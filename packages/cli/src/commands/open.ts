@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import type { Command, Connection } from '../context.ts';
+import { readProfile } from '../profiles.ts';
+import { WrongUse } from '../wrong-use.ts';
+
+const pages: Record<string, string> = {
+  '': '/',
+  charges: '/charges',
+  withdrawals: '/withdrawals',
+  balance: '/balance',
+  statement: '/statement',
+  disputes: '/disputes',
+  webhooks: '/developers/webhooks',
+  keys: '/developers/keys',
+  events: '/developers/events',
+  requests: '/developers/requests',
+  sandbox: '/sandbox',
+};
+const withId: Record<string, string> = {
+  charge: '/charges/',
+  withdrawal: '/withdrawals/',
+  dispute: '/disputes/',
+};
+const openers: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', win32: 'explorer' };
+
+/** A page of the dashboard: printed, and opened where there is a browser. */
+export const open: Command = {
+  takes: '[charge <id>|webhooks|keys|…]',
+  candidates: [...Object.keys(pages).filter(Boolean), ...Object.keys(withId)],
+  async run({ operands, words, terminal, profile, isLive }) {
+    const { baseUrl } = readProfile(profile);
+    if (!baseUrl) throw new WrongUse(words.needsLogin);
+    const [what = '', id = ''] = operands;
+    const page = pages[what] ?? (withId[what] && id && withId[what] + encodeURIComponent(id));
+    if (!page) throw new WrongUse(words.usage(`open ${open.takes}`));
+    const site = await dashboardOf({ baseUrl });
+    if (site === null) throw new WrongUse(words.noDashboard(baseUrl));
+    const url = site + (isLive ? '' : '/test') + (page === '/' && !isLive ? '' : page);
+    terminal.print(url);
+    const program = process.env.BROWSER || (openers[process.platform] ?? 'xdg-open');
+    // Without a browser the printed address has to do.
+    spawn(program, [url], { stdio: 'ignore', detached: true })
+      .on('error', () => undefined)
+      .unref();
+  },
+};
+
+/** The API leads browsers there; null where there is none. */
+export async function dashboardOf({ baseUrl }: Pick<Connection, 'baseUrl'>): Promise<string | null> {
+  const { headers } = await fetch(baseUrl, { redirect: 'manual', headers: { accept: 'text/html' } });
+  return headers.get('location')?.replace(/\/+$/, '') ?? null;
+}

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { ApiError } from '@plataforma/sdk';
+import { type Command, type Context, textOf } from '../context.ts';
+import { isRecord } from '../records.ts';
+import { eventTypes, type Fixture, fixtures, hints } from '../trigger/fixtures.ts';
+import { fixtureOf, play } from '../trigger/play.ts';
+import { WrongUse } from '../wrong-use.ts';
+
+const AMOUNT = 2_500;
+
+/** Makes an event happen in the sandbox, by the calls that make it happen in production. */
+export const trigger: Command = {
+  takes: '<event|file.json>',
+  options: { amount: { type: 'string' }, 'external-id': { type: 'string' }, print: { type: 'boolean' } },
+  candidates: eventTypes,
+  async run(context) {
+    const { words, terminal, operands, values, isJson, isLive } = context;
+    const [what] = operands;
+    if (what === undefined || operands.length > 1)
+      throw new WrongUse(words.triggers(eventTypes.join('\n  ')));
+    if (isLive) throw new WrongUse(words.sandboxOnly);
+    const fixture = await fixtureNamed(what, context);
+    if (values.print) {
+      terminal.print(JSON.stringify(fixture, null, 2));
+      return;
+    }
+    const { transport } = context.connect();
+    const answers = await play(fixture, givenBy(context), {
+      send: ({ method, path, body }) => {
+        const key = method === 'POST' ? { idempotencyKey: crypto.randomUUID() } : {};
+        return transport.json(`${method} ${path}`, { ...(body === undefined ? {} : { body }), ...key });
+      },
+      isRefusal: (error, codes) => error instanceof ApiError && codes.includes(error.code),
+      onStep: ({ method, path, answer }) => {
+        const { id = '', status = '' } = isRecord(answer) ? answer : {};
+        terminal.note(terminal.paint('dim', `${method.padEnd(6)} ${path}  ${status}  ${id}`));
+      },
+    });
+    terminal.print(isJson ? JSON.stringify(answers) : words.triggered(fixture.event));
+    if (hints.includes(fixture.event)) terminal.note(words.areHints(fixture.event));
+  },
+};
+
+async function fixtureNamed(what: string, { words }: Context): Promise<Fixture> {
+  const known = fixtures.get(what);
+  if (known) return known;
+  if (!what.endsWith('.json')) throw new WrongUse(words.noSuchEvent(what, eventTypes.join(', ')));
+  const text = await readFile(what, 'utf8').catch((error) => {
+    throw new WrongUse(words.unreadable(what, error.message));
+  });
+  return fixtureOf(parsed(text, what), what);
+}
+
+function parsed(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new WrongUse(`${file}: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** Each run has an order of its own, unless it is named. */
+function givenBy(context: Context): Record<string, unknown> {
+  const { words } = context;
+  const amount = Number(textOf(context, 'amount') ?? AMOUNT);
+  if (!Number.isSafeInteger(amount) || amount < 1) throw new WrongUse(words.notCents);
+  const externalId = textOf(context, 'external-id') ?? `cli-${crypto.randomUUID().slice(0, 18)}`;
+  return { amount, externalId, another: amount + 1, funding: 2 * amount + 1_000 };
+}

@@ -1,0 +1,58 @@
+import type { Plataforma } from '@plataforma/sdk';
+import type { Transport } from '@plataforma/sdk/transport';
+import type { Terminal } from './terminal.ts';
+import type { Words } from './words/words.ts';
+
+/** What is said to every command. */
+interface GlobalOptions {
+  profile: string;
+  isJson: boolean;
+  isLive: boolean;
+}
+
+/** Of a command's own options, as they were typed. */
+export type Values = Record<string, string | boolean | string[] | undefined>;
+
+/** An account at an installation. */
+export interface Connection {
+  baseUrl: string;
+  key: string;
+  plataforma: Plataforma;
+  transport: Transport;
+}
+
+export interface Context extends GlobalOptions {
+  words: Words;
+  terminal: Terminal;
+  values: Values;
+  /** What stands after the command. */
+  operands: readonly string[];
+  /** Aborted by Ctrl-C. */
+  signal: AbortSignal;
+  /** With the profile's key; refuses a profile that has none. */
+  connect(): Connection;
+  /** Before each change in production: goes on once a person has said so. */
+  demandConsent(what: string): Promise<void>;
+}
+
+export interface OptionOf {
+  type: 'string' | 'boolean';
+  short?: string;
+  multiple?: boolean;
+}
+
+export interface Command {
+  /** What follows the name, for the help: `<event|file>`. */
+  takes?: string;
+  options?: Record<string, OptionOf>;
+  /** Any further `--name value` is a field of the body or the query. */
+  takesFields?: boolean;
+  /** What may follow, for completion. */
+  candidates?: readonly string[];
+  run(context: Context): Promise<void>;
+}
+
+export function textOf({ values }: Pick<Context, 'values'>, name: string): string | undefined {
+  const value = values[name];
+  return typeof value === 'string' ? value : undefined;
+}

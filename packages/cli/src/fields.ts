@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { isRecord } from './records.ts';
+import { WrongUse } from './wrong-use.ts';
+
+/** Fields of bodies that are no texts; a test holds them against the contract. */
+export const numbers = [
+  ...['amount', 'minAmount', 'maxAmount', 'expiresIn', 'pixExpiresIn', 'installments', 'uses'],
+  ...['times', 'gracePeriodSeconds', 'count'],
+];
+export const flags = ['isActive', 'late'];
+export const lists = ['methods', 'documents', 'events'];
+/** Given as the path of a file. */
+const files = ['file'];
+
+type Typed = Record<string, string | boolean | string[] | undefined>;
+
+/** `--external-id 1` is `{externalId: "1"}`, `--metadata.shop a` is `{metadata: {shop: "a"}}`. */
+export function bodyOf(typed: Typed, data: string | undefined): Record<string, unknown> {
+  const body: Record<string, unknown> = data === undefined ? {} : objectIn(data);
+  for (const [option, value] of Object.entries(typed)) {
+    const [name = '', ...inner] = camelCase(option).split('.');
+    if (value === undefined) continue;
+    if (inner.length === 0) body[name] = typedAs(name, value);
+    else body[name] = { ...(isRecord(body[name]) ? body[name] : {}), [inner.join('.')]: value };
+  }
+  return body;
+}
+
+/** All of a query is text. */
+export function queryOf(typed: Typed): Record<string, unknown> {
+  const given = Object.entries(typed).filter(([, value]) => value !== undefined);
+  const query: Record<string, unknown> = {};
+  for (const [option, value] of given) {
+    const [name = '', ...inner] = camelCase(option).split('.');
+    if (inner.length === 0) query[name] = String(value);
+    else query[name] = { ...(isRecord(query[name]) ? query[name] : {}), [inner.join('.')]: String(value) };
+  }
+  return query;
+}
+
+/** Names within metadata are the caller's own, and stay as they are. */
+function camelCase(option: string): string {
+  const [name = '', ...inner] = option.split('.');
+  const camel = (text: string) => text.replace(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase());
+  return [camel(name), ...(name === 'metadata' ? inner : inner.map(camel))].join('.');
+}
+
+function typedAs(name: string, value: string | boolean | string[]): unknown {
+  if (typeof value !== 'string') return value;
+  if (numbers.includes(name)) return numberIn(name, value);
+  if (flags.includes(name)) return value === 'true' ? true : value === 'false' ? false : value;
+  if (lists.includes(name)) return value === '' ? [] : value.split(',');
+  if (files.includes(name)) return new File([readFileSync(value)], basename(value));
+  return value;
+}
+
+function numberIn(name: string, value: string): number {
+  if (/^-?\d+$/.test(value)) return Number(value);
+  throw new WrongUse(`--${name} ${value}`);
+}
+
+/** Of `--data`: JSON, or `@file` with some. */
+function objectIn(data: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(data.startsWith('@') ? readFileSync(data.slice(1), 'utf8') : data);
+    if (isRecord(value)) return { ...value };
+  } catch (error) {
+    throw new WrongUse(`--data: ${error instanceof Error ? error.message : error}`);
+  }
+  throw new WrongUse('--data {…}');
+}

@@ -1,0 +1,61 @@
+import { commands, ownCommands } from './commands/commands.ts';
+import { about, help } from './words/help.ts';
+import type { Words } from './words/words.ts';
+
+/** Of one command, or of all. */
+export function helpOf(words: Words, name?: string): string {
+  const said = (texts: readonly [string, string]) => texts[words.index] ?? texts[0];
+  const globals = [
+    ['--profile NAME', said(help.profile)],
+    ['--lang pt|en', said(help.lang)],
+    ['--json', said(help.json)],
+    ['--live', said(help.live)],
+  ] as const;
+  if (name !== undefined) {
+    const command = commands.get(name);
+    const own = Object.entries(command?.options ?? {}).map(([option, { type }]) =>
+      type === 'boolean' ? `  --${option}` : `  --${option} …`,
+    );
+    const what = Object.entries(about).find(([each]) => each === name)?.[1];
+    const summary = what ? [said(what)] : [];
+    const takes = command?.takes ? ` ${command.takes}` : '';
+    return [words.usage(`${name}${takes}`), ...summary, ...own, ...listed(globals)].join('\n');
+  }
+  const own = Object.entries(about).map(([each, what]) => [signature(each), said(what)] as const);
+  return [
+    said(help.title),
+    '',
+    said(help.usage),
+    '',
+    said(help.commands),
+    ...listed(own),
+    '',
+    said(help.resources),
+    ...resources().map(([resource, actions]) => `  ${resource.padEnd(22)} ${actions.join(' ')}`),
+    '',
+    said(help.options),
+    ...listed(globals),
+    '',
+    said(help.exits),
+  ].join('\n');
+}
+
+function signature(name: string): string {
+  return [name, ownCommands[name]?.takes].filter(Boolean).join(' ');
+}
+
+function listed(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.min(36, Math.max(...rows.map(([name]) => name.length)));
+  return rows.map(([name, what]) => `  ${name.padEnd(width)}  ${what}`);
+}
+
+function resources(): [string, string[]][] {
+  const grouped = new Map<string, string[]>();
+  for (const name of commands.keys()) {
+    const words = name.split(' ');
+    if (words.length < 2) continue;
+    const [resource, action] = [words.slice(0, -1).join(' '), words.at(-1) ?? ''];
+    grouped.set(resource, [...(grouped.get(resource) ?? []), action]);
+  }
+  return [...grouped];
+}

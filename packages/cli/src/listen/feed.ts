@@ -1,0 +1,141 @@
+import type { Memory } from './memory.ts';
+
+export interface FeedEvent {
+  id: string;
+  event: string;
+  resourceId: string;
+  sequence: number | null;
+  data: Record<string, unknown>;
+  createdAt: string;
+}
+
+interface FeedQuery {
+  order?: 'asc';
+  after?: string;
+  startDate?: string;
+  limit: number;
+  wait?: number;
+}
+
+export interface Feed {
+  read(query: FeedQuery): Promise<FeedEvent[]>;
+  /** What a failure means for the reader; throws what no further try can help. */
+  sort(error: unknown): 'lost' | 'busy' | 'unknown position';
+}
+
+interface Reading {
+  feed: Feed;
+  memory: Pick<Memory, 'after' | 'known'>;
+  /** Null: from the position of the last event that was handled. */
+  since: Date | 'now' | null;
+  signal: AbortSignal;
+  /** `ready` says where it begins: what comes after that is new. */
+  onChange(state: 'ready' | 'lost' | 'found', position: string | null): void;
+}
+
+const PAGE = 100;
+const WAIT_SECONDS = 20;
+/** How far before the last event a first reader begins: what comes late is then known, and not taken for new. */
+const OVERLAP_MS = 30_000;
+/** For how long a reader that found no place among the waiting ones asks each second. */
+const POLLED_MS = 30_000;
+const POLL_EVERY_MS = 1_000;
+const BACKOFF_MS = { first: 250, most: 15_000 };
+
+/** Events that come, oldest first and each once, until the signal; lost connections are waited out. */
+export async function* follow(reading: Reading): AsyncGenerator<FeedEvent> {
+  const { memory, signal } = reading;
+  const at: Position = { after: memory.after, begin: reading.since, known: new Set(memory.known) };
+  const next = patiently(reading, () => readOn(reading, at), at);
+  while (!signal.aborted) {
+    for (const event of await next()) {
+      at.begin = null;
+      at.after = event.id;
+      if (at.known.has(event.id)) continue;
+      at.known.add(event.id);
+      yield event;
+      if (signal.aborted) return;
+    }
+  }
+}
+
+interface Position {
+  after: string | null;
+  begin: Date | 'now' | null;
+  known: Set<string>;
+  isReady?: true;
+  /** Until then each second, and not waiting. */
+  pollUntil?: number;
+}
+
+async function readOn({ feed, signal, onChange }: Reading, at: Position): Promise<FeedEvent[]> {
+  if (at.begin === 'now') {
+    at.after = await present(feed, at.known);
+    at.begin = at.after === null ? new Date(0) : null;
+  }
+  if (!at.isReady) onChange('ready', at.after);
+  at.isReady = true;
+  const isPolling = Date.now() < (at.pollUntil ?? 0);
+  if (isPolling) await pause(POLL_EVERY_MS, signal);
+  const from = at.begin instanceof Date ? { startDate: at.begin.toISOString() } : { after: at.after ?? '' };
+  return feed.read({ order: 'asc', limit: PAGE, ...from, ...(isPolling ? {} : { wait: WAIT_SECONDS }) });
+}
+
+/** A read that fails is answered with no event, and the next one tries again. */
+function patiently(
+  { feed, signal, onChange }: Reading,
+  read: () => Promise<FeedEvent[]>,
+  at: Position,
+): () => Promise<FeedEvent[]> {
+  let failures = 0;
+
+  async function waitFor(error: unknown): Promise<void> {
+    const what = feed.sort(error);
+    if (what === 'busy') at.pollUntil = Date.now() + POLLED_MS;
+    if (what === 'unknown position') at.begin = 'now';
+    if (what !== 'lost') return;
+    if (failures === 0) onChange('lost', at.after);
+    failures += 1;
+    await pause(Math.min(BACKOFF_MS.first * 2 ** failures, BACKOFF_MS.most), signal);
+  }
+
+  return async () => {
+    try {
+      const events = await read();
+      if (failures > 0) onChange('found', at.after);
+      failures = 0;
+      return events;
+    } catch (error) {
+      if (!signal.aborted) await waitFor(error);
+      return [];
+    }
+  };
+}
+
+/** The position after which events are new; what is there already is known from now on. Null: there is none yet. */
+async function present(feed: Feed, known: Set<string>): Promise<string | null> {
+  const [newest] = await feed.read({ limit: 1 });
+  if (!newest) return null;
+  const startDate = new Date(Date.parse(newest.createdAt) - OVERLAP_MS).toISOString();
+  let position: string | null = null;
+  for (;;) {
+    const at = position === null ? { startDate } : { after: position };
+    const page = await feed.read({ order: 'asc', limit: PAGE, ...at });
+    for (const { id } of page) known.add(id);
+    position = page.at(-1)?.id ?? position;
+    if (page.length < PAGE) return position;
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done);
+    if (signal.aborted) done();
+  });
+}

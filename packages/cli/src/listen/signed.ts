@@ -1,0 +1,35 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { FeedEvent } from './feed.ts';
+
+export interface Signed {
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** An event as the platform posts it to a webhook whose signature is `standard`: the contract's header and those of Standard Webhooks. */
+export function signed({ id, event, data, createdAt, sequence }: FeedEvent, secret: string): Signed {
+  const body = JSON.stringify({ event, data, timestamp: createdAt, eventId: id, sequence });
+  const delivery = deliveryIdOf(id, secret);
+  const at = String(Math.floor(Date.now() / 1000));
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const standard = createHmac('sha256', key).update(`${delivery}.${at}.${body}`).digest('base64');
+  const headers = {
+    'X-Webhook-Signature': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+    'X-Webhook-Id': delivery,
+    'X-Webhook-Event-Id': id,
+    ...(sequence === null ? {} : { 'X-Webhook-Sequence': String(sequence) }),
+    'Content-Type': 'application/json',
+    'User-Agent': 'Plataforma-Webhook/1.0',
+    'webhook-id': delivery,
+    'webhook-timestamp': at,
+    'webhook-signature': `v1,${standard}`,
+  };
+  return { headers, body };
+}
+
+/** The same for the same event and profile: what is sent once more after a crash can be told from what is new. */
+function deliveryIdOf(eventId: string, secret: string): string {
+  const bytes = createHash('sha256').update(`${eventId} ${secret}`).digest();
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

@@ -1,0 +1,11 @@
+#!/usr/bin/env node
+import { run } from './run.ts';
+
+const stopping = new AbortController();
+// The second one ends it whatever it is doing.
+process.once('SIGINT', () => stopping.abort());
+process.once('SIGTERM', () => stopping.abort());
+// Who reads no further, as `head` does, wants nothing more.
+process.stdout.on('error', () => process.exit(0));
+
+process.exit(await run(process.argv.slice(2), stopping.signal));

@@ -1,0 +1,23 @@
+const ZONE = 'America/Sao_Paulo';
+const time = new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, timeStyle: 'medium' });
+const dateTime = new Intl.DateTimeFormat('pt-BR', {
+  timeZone: ZONE,
+  dateStyle: 'short',
+  timeStyle: 'medium',
+});
+
+/** São Paulo's, in both languages, as in the dashboard. */
+export function clock(instant: string): string {
+  return time.format(new Date(instant));
+}
+
+export function dateAndTime(instant: string): string {
+  return dateTime.format(new Date(instant)).replace(',', '');
+}
+
+/** `3 h`, `2 d`. */
+export function since(at: Date): string {
+  const minutes = Math.round((Date.now() - at.getTime()) / 60_000);
+  if (minutes < 120) return `${minutes} min`;
+  return minutes < 2_880 ? `${Math.round(minutes / 60)} h` : `${Math.round(minutes / 1_440)} d`;
+}

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { WrongUse } from './wrong-use.ts';
+
+/** What a log-in leaves behind. No password, no session: a key, which ends by itself or in the dashboard. */
+export interface Profile {
+  baseUrl?: string;
+  sandboxKey?: string;
+  /** Of the sandbox key, if this program made it. */
+  keyId?: string;
+  keyEndsAt?: string;
+  liveKey?: string;
+  /** Signs what `listen` forwards; the same for ever, so that a shop is configured once. */
+  listenSecret?: string;
+}
+
+const NAME = /^[\w-]{1,80}$/;
+const { env } = process;
+
+export function readProfile(name: string): Profile {
+  return { ...readJson(profileFile(name)), ...fromEnvironment() };
+}
+
+/** For scripts and containers, which have no home. */
+function fromEnvironment(): Profile {
+  const { PLATAFORMA_URL: baseUrl, PLATAFORMA_API_KEY: key } = env;
+  return {
+    ...(baseUrl && { baseUrl }),
+    ...(key && (isLiveKey(key) ? { liveKey: key } : { sandboxKey: key })),
+  };
+}
+
+export function isLiveKey(key: string): boolean {
+  return key.startsWith('sk_live_');
+}
+
+/** Writes down what changes and keeps the rest. */
+export function changeProfile(name: string, change: Profile): void {
+  const file = profileFile(name);
+  writePrivately(file, { ...readJson(file), ...change });
+}
+
+/** The signature's secret stays: what a shop was configured with goes on working after the next log-in. */
+export function forgetKeys(name: string): boolean {
+  const file = profileFile(name);
+  const { sandboxKey, liveKey, listenSecret }: Profile = readJson(file);
+  rmSync(file, { force: true });
+  if (listenSecret) writePrivately(file, { listenSecret });
+  return sandboxKey !== undefined || liveKey !== undefined;
+}
+
+/** Good for both sorts of signature. */
+export function listenSecretOf(name: string): string {
+  const known = readProfile(name).listenSecret;
+  if (known) return known;
+  const listenSecret = `whsec_${randomBytes(32).toString('base64')}`;
+  changeProfile(name, { listenSecret });
+  return listenSecret;
+}
+
+/** What a command remembers from one run to the next. */
+export function stateFile(name: string): string {
+  return join(folder(env.XDG_STATE_HOME || join(homedir(), '.local', 'state')), `${safe(name)}.listen.json`);
+}
+
+export function profileFile(name: string): string {
+  return join(folder(env.XDG_CONFIG_HOME || join(homedir(), '.config')), `${safe(name)}.json`);
+}
+
+/** All in one place where one is named, as a clone does. */
+function folder(usual: string): string {
+  return env.PLATAFORMA_HOME || join(usual, 'plataforma');
+}
+
+function safe(name: string): string {
+  if (NAME.test(name)) return name;
+  throw new WrongUse(`--profile: ${name}`);
+}
+
+export function readJson(file: string): object {
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Whole or not at all, and readable by its owner only, whatever the file was before. */
+export function writePrivately(file: string, value: object): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const unfinished = `${file}.${process.pid}`;
+  writeFileSync(unfinished, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+  chmodSync(unfinished, 0o600);
+  renameSync(unfinished, file);
+}

@@ -1,0 +1,137 @@
+import { parseArgs } from 'node:util';
+import { ApiError, ConnectionError, Plataforma, type RequestReport } from '@plataforma/sdk';
+import { createTransport } from '@plataforma/sdk/transport';
+import { commandIn } from './commands/commands.ts';
+import { candidatesFor } from './commands/complete.ts';
+import type { Command, Connection, Context, OptionOf, Values } from './context.ts';
+import { helpOf } from './help.ts';
+import { readProfile } from './profiles.ts';
+import { createTerminal, type Terminal } from './terminal.ts';
+import { VERSION } from './version.ts';
+import { type Words, wordsFor } from './words/words.ts';
+import { WrongUse } from './wrong-use.ts';
+
+const everywhere = {
+  profile: { type: 'string' },
+  lang: { type: 'string' },
+  json: { type: 'boolean' },
+  live: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
+} as const satisfies Record<string, OptionOf>;
+
+/** Runs a line and answers the exit code: 0 done, 1 refused, 2 wrong use, 3 no answer. */
+export async function run(args: readonly string[], signal: AbortSignal): Promise<number> {
+  const terminal = createTerminal();
+  const words = wordsFor(languageIn(args), process.env);
+  if (!words) {
+    terminal.note('--lang pt|en');
+    return 2;
+  }
+  if (args[0] === 'complete') {
+    for (const word of candidatesFor(args.slice(args[1] === '--' ? 2 : 1))) terminal.print(word);
+    return 0;
+  }
+  try {
+    return await runLine(args, { words, terminal, signal });
+  } catch (error) {
+    if (signal.aborted) return 0;
+    return report(error, words, terminal);
+  }
+}
+
+type Surroundings = Pick<Context, 'words' | 'terminal' | 'signal'>;
+
+async function runLine(args: readonly string[], { words, terminal, signal }: Surroundings): Promise<number> {
+  const begin = args.findIndex((arg) => !arg.startsWith('-'));
+  const [named, options] = begin < 0 ? [[], args] : [args.slice(begin), args.slice(0, begin)];
+  const found = commandIn(named);
+  const { values, positionals } = parsed([...options, ...(found?.rest ?? named)], found?.command);
+  const { profile = 'default', lang: _lang, json, live, help, version, ...own } = values;
+  if (version) terminal.print(VERSION);
+  else if (help || args.length === 0) terminal.print(helpOf(words, found?.name));
+  else if (!found) throw new WrongUse(words.noSuchCommand(named.join(' ')));
+  else {
+    const flags = { isJson: json === true, isLive: live === true, profile: String(profile) };
+    const surroundings = { words, terminal, signal, ...flags, values: own, operands: positionals };
+    await found.command.run(contextOf(surroundings));
+  }
+  return typeof process.exitCode === 'number' ? process.exitCode : 0;
+}
+
+/** Fields have the names of the API: whatever is written as an option may be one. */
+function parsed(args: string[], command: Command | undefined): { values: Values; positionals: string[] } {
+  const options: Record<string, OptionOf> = { ...command?.options, ...everywhere };
+  if (command?.takesFields) {
+    const names = args.flatMap((arg) => /^--([A-Za-z][\w.-]*)/.exec(arg)?.[1] ?? []);
+    for (const name of names) options[name] ??= { type: 'string' };
+  }
+  try {
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    return {
+      values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plain(value)])),
+      positionals,
+    };
+  } catch (error) {
+    throw new WrongUse(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function plain(value: string | boolean | (string | boolean)[] | undefined) {
+  return Array.isArray(value) ? value.map(String) : value;
+}
+
+function contextOf(given: Omit<Context, 'connect' | 'demandConsent'>): Context {
+  const { words, terminal, profile, isLive } = given;
+  let connection: Connection | undefined;
+  const connect = () => {
+    connection ??= connectAs({ profile, isLive, words, terminal });
+    return connection;
+  };
+  return {
+    ...given,
+    connect,
+    async demandConsent(what) {
+      if (!isLive) return;
+      const question = words.consent(what, connect().baseUrl);
+      const answer = (await terminal.ask(question)).trim().toLowerCase();
+      if (!words.yes.includes(answer)) throw new WrongUse(words.notDone);
+    },
+  };
+}
+
+type Connecting = Pick<Context, 'profile' | 'isLive' | 'words' | 'terminal'>;
+
+function connectAs({ profile, isLive, words, terminal }: Connecting): Connection {
+  const { baseUrl, sandboxKey, liveKey } = readProfile(profile);
+  const key = isLive ? liveKey : sandboxKey;
+  if (!baseUrl || !key) throw new WrongUse(isLive && baseUrl ? words.needsLiveKey : words.needsLogin);
+  const onRequest = ({ sandboxWarning }: RequestReport) => {
+    if (sandboxWarning) terminal.note(terminal.paint('yellow', words.warning(sandboxWarning)));
+  };
+  const options = { apiKey: key, baseUrl, onRequest };
+  return { baseUrl, key, plataforma: new Plataforma(options), transport: createTransport(options) };
+}
+
+function report(error: unknown, words: Words, { note, paint }: Terminal): number {
+  if (error instanceof WrongUse) {
+    note(error.message);
+    return 2;
+  }
+  if (error instanceof ConnectionError) {
+    note(paint('red', words.noAnswer));
+    if (error.idempotencyKey) note(words.askAgain(error.idempotencyKey));
+    return 3;
+  }
+  if (!(error instanceof ApiError)) throw error;
+  note(paint('red', words.refused(error.code, error.message)));
+  if (error.reason) note(error.reason);
+  if (error.requestId) note(paint('dim', words.requestId(error.requestId)));
+  return 1;
+}
+
+/** Before anything else is understood: complaints are in it, too. */
+function languageIn(args: readonly string[]): string | undefined {
+  const at = args.findIndex((arg) => arg === '--lang' || arg.startsWith('--lang='));
+  return at < 0 ? undefined : (args[at]?.split('=')[1] ?? args[at + 1] ?? '');
+}

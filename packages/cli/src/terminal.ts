@@ -1,0 +1,81 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { styleText } from 'node:util';
+
+type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
+
+/** What a command prints to and asks from. Results go to standard output, all else to standard error. */
+export interface Terminal {
+  print(line: string): void;
+  note(line: string): void;
+  /** One line that the next call replaces; nothing where nobody watches. An empty text ends it. */
+  progress(text: string): void;
+  paint(style: Style, text: string): string;
+  ask(question: string): Promise<string>;
+  /** Shows nothing of what is typed. */
+  askSecret(question: string): Promise<string>;
+}
+
+const { stdin, stdout, stderr, env } = process;
+/** 128 and the number of SIGINT, as shells have it. */
+const INTERRUPTED = 130;
+const ERASE_LINE = '\r\u001b[2K';
+
+export function createTerminal(): Terminal {
+  const hasColours = stdout.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
+  let shown = '';
+
+  const progress = (text: string) => {
+    if (!stderr.isTTY) return;
+    stderr.write(ERASE_LINE + text);
+    shown = text;
+  };
+  // What is printed goes above the line of progress.
+  const above = (write: () => void) => {
+    const kept = shown;
+    if (kept) progress('');
+    write();
+    if (kept) progress(kept);
+  };
+  return {
+    print: (line) => above(() => stdout.write(`${line}\n`)),
+    note: (line) => above(() => stderr.write(`${line}\n`)),
+    progress,
+    paint: (style, text) => (hasColours ? styleText(style, text, { validateStream: false }) : text),
+    ask: (question) => (stdin.isTTY ? askPerson(question, stderr) : nextLine(question)),
+    async askSecret(question) {
+      if (!stdin.isTTY) return nextLine(question);
+      // The terminal shows nothing any more once it is asked: only then is the question to be seen.
+      const answer = askPerson('', nowhere());
+      stderr.write(question);
+      return answer.finally(() => stderr.write('\n'));
+    },
+  };
+}
+
+/** Where the terminal's own echo goes while a password is typed. */
+function nowhere(): Writable {
+  return new Writable({ write: (_chunk, _encoding, done) => done() });
+}
+
+async function askPerson(question: string, output: NodeJS.WritableStream): Promise<string> {
+  const asking = createInterface({ input: stdin, output, terminal: true });
+  const gone = new AbortController();
+  asking.once('close', () => gone.abort());
+  asking.once('SIGINT', () => process.exit(INTERRUPTED));
+  try {
+    return await asking.question(question, { signal: gone.signal });
+  } finally {
+    asking.close();
+  }
+}
+
+let lines: AsyncIterator<string> | undefined;
+
+/** Of what a script sends: each question takes a line. */
+async function nextLine(question: string): Promise<string> {
+  stderr.write(`${question}\n`);
+  lines ??= createInterface({ input: stdin })[Symbol.asyncIterator]();
+  const { value, done } = await lines.next();
+  return done ? '' : value;
+}

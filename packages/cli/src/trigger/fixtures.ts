@@ -1,0 +1,104 @@
+/** A call of the API; `{{name.field}}` is what a step before it was answered, or a value of the command line. */
+export interface Step {
+  /** By which later steps know the answer. */
+  name?: string;
+  call: string;
+  body?: Record<string, unknown>;
+  /** Refusals that pass: the books follow a payment within a moment. */
+  retryOn?: readonly string[];
+}
+
+export interface Fixture {
+  event: string;
+  steps: readonly Step[];
+}
+
+const newCharge = {
+  amount: '{{amount}}',
+  externalId: '{{externalId}}',
+  payerName: 'Maria da Silva',
+  payerDocument: '12345678909',
+  description: 'plataforma trigger',
+};
+const create: Step = { name: 'charge', call: 'POST /v1/charges', body: newCharge };
+const pay: Step = { call: 'POST /v1/charges/{{charge.id}}/simulate-payment' };
+const dispute: Step = {
+  name: 'dispute',
+  call: 'POST /v1/sandbox/charges/{{charge.id}}/dispute',
+  body: { reason: 'FRAUD' },
+  retryOn: ['INVALID_STATE', 'REQUEST_IN_PROGRESS'],
+};
+
+/** Of a payment whose fee has left less than was paid: another one brings enough. */
+const fund: readonly Step[] = [
+  {
+    name: 'funding',
+    call: 'POST /v1/charges',
+    body: { ...newCharge, amount: '{{funding}}', externalId: '{{externalId}}-funds' },
+  },
+  { call: 'POST /v1/charges/{{funding.id}}/simulate-payment' },
+];
+const retryOn = ['INSUFFICIENT_BALANCE'];
+
+const refund = (amount: number | string): Step => ({
+  call: 'POST /v1/charges/{{charge.id}}/refund',
+  body: { amount, reason: 'plataforma trigger' },
+  retryOn,
+});
+
+const withdraw = (pixKey: string): Step => ({
+  name: 'withdrawal',
+  call: 'POST /v1/withdrawals',
+  body: { amount: '{{amount}}', pixKey, pixKeyType: 'EMAIL', externalId: '{{externalId}}' },
+  retryOn,
+});
+
+/** What the sandbox bank says it will return, and refuses ten seconds later: a magic value of its own. */
+const REFUSED_LATER = 8_888;
+const paidOut = [...fund, withdraw('maria@example.com')];
+
+const steps = {
+  'charge.created': [create],
+  'charge.cancelled': [create, { call: 'DELETE /v1/charges/{{charge.id}}' }],
+  'charge.paid': [create, pay],
+  'charge.refunded': [create, pay, refund('{{charge.netAmount}}')],
+  'charge.refund_failed': [
+    { ...create, body: { ...newCharge, amount: REFUSED_LATER * 2 } },
+    pay,
+    refund(REFUSED_LATER),
+  ],
+  'charge.expired': [{ ...create, body: { ...newCharge, expiresIn: 1 } }],
+  'dispute.opened': [create, pay, dispute],
+  'dispute.resolved': [
+    create,
+    pay,
+    dispute,
+    { call: 'POST /v1/sandbox/disputes/{{dispute.id}}/resolve', body: { outcome: 'MERCHANT' } },
+  ],
+  'payment.unexpected': [
+    create,
+    { call: 'POST /v1/sandbox/charges/{{charge.id}}/pay', body: { amount: '{{another}}' } },
+  ],
+  'withdrawal.created': paidOut,
+  'withdrawal.approved': paidOut,
+  'withdrawal.completed': paidOut,
+  'withdrawal.failed': [...fund, withdraw('fail@sandbox.test')],
+  'withdrawal.rejected': [
+    ...fund,
+    withdraw('hold@sandbox.test'),
+    {
+      call: 'POST /v1/sandbox/withdrawals/{{withdrawal.id}}/reject',
+      body: { reason: 'plataforma trigger' },
+    },
+  ],
+} satisfies Record<string, readonly Step[]>;
+
+/** How each event of the contract comes about. */
+export const fixtures: ReadonlyMap<string, Fixture> = new Map(
+  Object.entries(steps).map(([event, each]) => [event, { event, steps: each }]),
+);
+
+export const eventTypes = [...fixtures.keys()];
+
+/** The platform tells of these as it can: a webhook must name them, and one may be missing. */
+export const hints = ['charge.created', 'charge.cancelled', 'withdrawal.created', 'withdrawal.approved'];

@@ -1,0 +1,88 @@
+import { isRecord } from '../records.ts';
+import { WrongUse } from '../wrong-use.ts';
+import type { Fixture, Step } from './fixtures.ts';
+
+/** What steps are filled from: values of the command line, and what steps before were answered. */
+export type Values = Record<string, unknown>;
+
+export interface Playing {
+  send(request: { method: string; path: string; body?: unknown }): Promise<unknown>;
+  /** Whether a refusal has one of these codes. */
+  isRefusal(error: unknown, codes: readonly string[]): boolean;
+  onStep(line: { method: string; path: string; answer: unknown }): void;
+}
+
+const PATIENCE_MS = 20_000;
+const AGAIN_AFTER_MS = 150;
+const HOLE = /\{\{([\w.]+)\}\}/g;
+
+/** Calls step after step; answers what those with a name were answered. */
+export async function play({ steps }: Fixture, given: Values, playing: Playing): Promise<Values> {
+  const values: Values = { ...given };
+  const answers: Values = {};
+  for (const step of steps) {
+    const [method = '', path = ''] = String(filled(step.call, values)).split(' ');
+    const body = step.body && { body: filled(step.body, values) };
+    const answer = await patiently(step, playing, () => playing.send({ method, path, ...body }));
+    playing.onStep({ method, path, answer });
+    if (step.name === undefined) continue;
+    values[step.name] = answer;
+    answers[step.name] = answer;
+  }
+  return answers;
+}
+
+/** A refusal that passes has done nothing, so the step is tried again as a new one. */
+async function patiently<T>({ retryOn = [] }: Step, playing: Playing, call: () => Promise<T>): Promise<T> {
+  const until = Date.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!playing.isRefusal(error, retryOn) || Date.now() > until) throw error;
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
+    }
+  }
+}
+
+/** A text that is one hole becomes its value, of whatever type; in others holes become texts. */
+function filled(value: unknown, values: Values): unknown {
+  if (Array.isArray(value)) return value.map((each) => filled(each, values));
+  if (isRecord(value)) {
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, filled(each, values)]));
+  }
+  if (typeof value !== 'string') return value;
+  const whole = /^\{\{([\w.]+)\}\}$/.exec(value);
+  if (whole?.[1]) return valueAt(whole[1], values);
+  return value.replace(HOLE, (_hole, path: string) => String(valueAt(path, values)));
+}
+
+function valueAt(path: string, values: Values): unknown {
+  const value = path.split('.').reduce<unknown>((at, name) => (isRecord(at) ? at[name] : undefined), values);
+  if (value === undefined) throw new WrongUse(`{{${path}}}`);
+  return value;
+}
+
+/** A file of one's own, in the shape that `trigger --print` shows. */
+export function fixtureOf(value: unknown, file: string): Fixture {
+  if (isRecord(value) && Array.isArray(value.steps)) {
+    return { event: typeof value.event === 'string' ? value.event : file, steps: value.steps.map(stepOf) };
+  }
+  throw new WrongUse(`${file}: {"steps": [{"call": "POST /v1/charges", "body": {…}}]}`);
+}
+
+function stepOf(value: unknown): Step {
+  if (
+    !isRecord(value) ||
+    typeof value.call !== 'string' ||
+    !/^(GET|POST|PATCH|DELETE) \/v1\//.test(value.call)
+  )
+    throw new WrongUse(`"call": "POST /v1/charges"; ${JSON.stringify(value)}`);
+  const { call, name, body, retryOn } = value;
+  return {
+    call,
+    ...(typeof name === 'string' && { name }),
+    ...(isRecord(body) && { body }),
+    ...(Array.isArray(retryOn) && { retryOn: retryOn.map(String) }),
+  };
+}

@@ -1,0 +1,51 @@
+/** What `--help` says: in Portuguese, and in English. */
+
+export const help = {
+  title: [
+    'plataforma: a API da Plataforma na linha de comando',
+    'plataforma: the API of Plataforma on the command line',
+  ],
+  usage: ['Uso: plataforma <comando> [opções]', 'Usage: plataforma <command> [options]'],
+  commands: ['Comandos', 'Commands'],
+  resources: [
+    'Recursos da API (plataforma <recurso> <ação>)',
+    'Resources of the API (plataforma <resource> <action>)',
+  ],
+  options: ['Opções de todos os comandos', 'Options of every command'],
+  profile: ['a conta, se há várias (default)', 'the account, where there are several (default)'],
+  lang: ['o idioma; sem ela, o do sistema', 'the language; without it the system’s'],
+  json: ['a resposta como JSON', 'the answer as JSON'],
+  live: ['produção; cada mudança pergunta antes', 'production; each change asks first'],
+  exits: [
+    'Fim: 0 feito · 1 recusado pela API · 2 uso errado · 3 sem resposta',
+    'Exit: 0 done · 1 refused by the API · 2 wrong use · 3 no answer',
+  ],
+} as const;
+
+export const about = {
+  login: [
+    'entra e guarda uma chave do sandbox por 90 dias; --key lê uma pronta',
+    'logs in and keeps a sandbox key for 90 days; --key reads one you have',
+  ],
+  logout: ['apaga as chaves deste computador', 'deletes the keys of this computer'],
+  listen: [
+    'mostra eventos e os envia, assinados, a um servidor seu',
+    'shows events and sends them, signed, to a server of yours',
+  ],
+  trigger: ['faz um evento acontecer no sandbox', 'makes an event happen in the sandbox'],
+  get: ['lê qualquer caminho da API', 'reads any path of the API'],
+  balance: ['o saldo', 'the balance'],
+  logs: ['as requisições da conta, à medida que chegam', 'the account’s requests as they come'],
+  'webhooks deliveries': [
+    'as entregas de webhooks; --failed só as que falharam',
+    'deliveries of webhooks; --failed only those that failed',
+  ],
+  open: ['abre o painel, ou uma página dele', 'opens the dashboard, or a page of it'],
+  export: ['um período como arquivo CSV ou OFX', 'a period as a CSV or OFX file'],
+  completion: ['o complemento de comandos do seu shell', 'the completion of commands for your shell'],
+  mcp: ['inicia o servidor MCP, se está instalado', 'starts the MCP server where it is installed'],
+  dev: [
+    'num clone: entra como a loja de demonstração e escuta eventos',
+    'in a clone: logs in as the demo shop and listens',
+  ],
+} as const;

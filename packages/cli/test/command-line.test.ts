@@ -1,0 +1,174 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { endpoints as contract, webhookEventTypes } from '@plataforma/contracts';
+import { z } from 'zod';
+import { flags, lists, numbers } from '../src/fields.ts';
+import { endpoints } from '../src/resources.ts';
+import { eventTypes, hints } from '../src/trigger/fixtures.ts';
+import { VERSION } from '../src/version.ts';
+import { help as texts } from '../src/words/help.ts';
+import { type CommandLine, commandLineOf } from './support/command-line.ts';
+
+let home: string;
+let cli: CommandLine;
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'plataforma-cli-'));
+  // Nothing listens there.
+  cli = commandLineOf(home, { PLATAFORMA_URL: 'http://127.0.0.1:1', PLATAFORMA_API_KEY: 'sk_sandbox_none' });
+});
+afterAll(() => rm(home, { recursive: true, force: true }));
+
+const ofKeys = contract.filter(({ access }) => access.kind === 'merchant');
+
+describe('a command', () => {
+  test('calls each endpoint that takes an API key, and each has one, and one for each file', () => {
+    const expected = ofKeys.flatMap(({ method, path, alsoAs = [] }) =>
+      Array.from({ length: 1 + alsoAs.length }, () => `${method.toUpperCase()} ${path}`),
+    );
+
+    expect([...endpoints.values()].map(({ route }) => route).toSorted()).toEqual(expected.toSorted());
+  });
+
+  test('makes numbers, lists and yes or no of the fields that are none of texts', () => {
+    const kinds = new Map<string, Set<string>>();
+    for (const { body } of ofKeys)
+      if (body) addKinds(kinds, z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }));
+
+    const withKind = (kind: string) =>
+      [...kinds]
+        .filter(([, of]) => of.has(kind))
+        .map(([name]) => name)
+        .toSorted();
+    expect(numbers.toSorted()).toEqual(withKind('integer'));
+    expect(flags.toSorted()).toEqual(withKind('boolean'));
+    expect(lists.toSorted()).toEqual(withKind('array'));
+    expect([...numbers, ...flags, ...lists].filter((name) => kinds.get(name)?.has('string'))).toEqual([]);
+  });
+
+  test('can make each event of the contract happen', () => {
+    expect(eventTypes.toSorted()).toEqual([...webhookEventTypes].toSorted());
+    expect(eventTypes).toEqual(expect.arrayContaining(hints));
+  });
+
+  test.each([
+    ['nothing like it', ['chrages', 'list']],
+    ['a word too many', ['charges', 'get', 'a', 'b']],
+    ['an id is missing', ['charges', 'get']],
+    ['an unknown option', ['listen', '--forwardto', '3000']],
+    ['an unknown event', ['trigger', 'charge.payed']],
+    ['no fixture', ['trigger', 'none.json']],
+    ['no cents', ['charges', 'create', '--amount', '25,00']],
+    ['a bad profile', ['balance', '--profile', '../x']],
+    ['a path of its own', ['get', '/v1/../admin']],
+    ['an unknown language', ['balance', '--lang', 'fr']],
+    ['no time', ['listen', '--since', 'yesterday']],
+    ['production without a key of it', ['balance', '--live']],
+    ['trigger in production', ['trigger', 'charge.paid', '--live']],
+    ['no shell', ['completion', 'tcsh']],
+  ])('ends with 2 where %s', async (_what, line) => {
+    const { code, out, err } = await cli.run(line);
+
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).not.toBe('');
+  });
+
+  test('ends with 3 where nothing answers, and says how to ask again without doing it twice', async () => {
+    const read = await cli.run(['balance']);
+    const written = await cli.run(['charges', 'create', '--amount', '100', '--idempotency-key', 'my-key']);
+
+    expect([read.code, written.code]).toEqual([3, 3]);
+    expect(written.err).toContain('--idempotency-key my-key');
+  });
+
+  test('speaks Portuguese, and English where it is asked to or the system does', async () => {
+    const help = async (settings: Record<string, string>, args: string[] = []) =>
+      (await commandLineOf(home, settings).run(['--help', ...args])).out;
+
+    expect(await help({})).toContain(texts.title[0]);
+    expect(await help({ LANG: 'C.UTF-8' })).toContain(texts.title[0]);
+    expect(await help({ LANG: 'en_US.UTF-8' })).toContain(texts.title[1]);
+    expect(await help({ LANG: 'en_US.UTF-8' }, ['--lang', 'pt'])).toContain(texts.title[0]);
+    expect(await help({}, ['--lang=en'])).toContain(texts.title[1]);
+  });
+
+  test('is of the version of its package', async () => {
+    const file = new URL('../package.json', import.meta.url);
+
+    expect(JSON.parse(await readFile(file, 'utf8')).version).toBe(VERSION);
+    expect((await cli.run(['--version'])).out).toBe(`${VERSION}\n`);
+  });
+
+  test('shows a fixture that a file may then change', async () => {
+    const shown = await cli.run(['trigger', 'charge.refunded', '--print']);
+    const file = join(home, 'mine.json');
+    await writeFile(file, shown.out);
+
+    const again = await cli.run(['trigger', file, '--print']);
+
+    expect(again.code).toBe(0);
+    expect(JSON.parse(again.out).steps).toEqual(JSON.parse(shown.out).steps);
+  });
+});
+
+describe('completion', () => {
+  /** What bash offers where a line ends. */
+  async function offered(...words: string[]): Promise<string[]> {
+    const { out: script } = await cli.run(['completion', 'bash']);
+    const program = new URL('../src/main.ts', import.meta.url).pathname;
+    const typed = words.map((word) => `'${word}'`).join(' ');
+    const lines = [
+      `plataforma() { "${process.execPath}" "${program}" "$@"; }`,
+      script,
+      `COMP_WORDS=(plataforma ${typed}); COMP_CWORD=${words.length}; _plataforma`,
+      `printf '%s\\n' "\${COMPREPLY[@]}"`,
+    ];
+    const { stdout } = await promisify(execFile)('bash', ['-c', lines.join('\n')]);
+    return stdout.split('\n').filter(Boolean);
+  }
+
+  test('offers commands, actions, events and options in bash', async () => {
+    expect(await offered('li')).toEqual(['listen']);
+    expect(await offered('charges', 're')).toEqual(['refund']);
+    expect(await offered('trigger', 'withdrawal.c')).toEqual(['withdrawal.completed', 'withdrawal.created']);
+    expect(await offered('sandbox', 'clock', '')).toEqual(['get', 'move']);
+    expect(await offered('listen', '--f')).toEqual(['--forward-to']);
+    expect(await offered('completion', '')).toEqual(['bash', 'fish', 'zsh']);
+  });
+
+  test.each(['zsh', 'fish'])('has a script for %s, which asks the same program', async (shell) => {
+    expect((await cli.run(['completion', shell])).out).toContain('plataforma complete -- ');
+  });
+});
+
+interface Schema {
+  [name: string]: unknown;
+}
+
+const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null;
+
+/** What each field of a body may be, by its name; of those within another the name of the outermost counts. */
+function addKinds(kinds: Map<string, Set<string>>, schema: Schema, root = schema): void {
+  const branches = branchesOf(schema, root);
+  for (const { properties } of branches) {
+    if (!isSchema(properties)) continue;
+    for (const [name, of] of Object.entries(properties)) {
+      const known = kinds.get(name) ?? new Set();
+      if (isSchema(of)) for (const { type } of branchesOf(of, root)) known.add(String(type));
+      kinds.set(name, known);
+    }
+  }
+}
+
+function branchesOf(schema: Schema, root: Schema): Schema[] {
+  const defined =
+    isSchema(root.$defs) &&
+    typeof schema.$ref === 'string' &&
+    root.$defs[schema.$ref.split('/').at(-1) ?? ''];
+  if (isSchema(defined)) return branchesOf(defined, root);
+  const inner = ['anyOf', 'oneOf', 'allOf'].flatMap((name) => schema[name] ?? []).filter(isSchema);
+  return [schema, ...inner.flatMap((each) => branchesOf(each, root))];
+}
