@@ -52,6 +52,8 @@ test('the page says in both languages what to type, runs no script, and is there
 
   expect(english.text).toContain('<html lang="en">');
   expect(english.text).toContain('curl -fsSO https://painel.loja.example/downloads/plataforma-sdk-');
+  expect(english.text).toContain('npm install ./plataforma-sdk-');
+  expect(english.text).toContain('npm install -g ./plataforma-cli-');
   expect(portuguese.text).toContain('<html lang="pt-BR">');
   expect(portuguese.text).toContain('Para instalar');
   expect(english.text).not.toContain('<script');

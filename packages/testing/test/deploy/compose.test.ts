@@ -112,7 +112,7 @@ describe('docker compose up', () => {
     );
 
     // Vite reads it beside the sources.
-    expect(pages).toContain('COPY tsconfig.base.json ./\n');
+    expect(pages).toContain('COPY tsconfig.base.json LICENSE ./\n');
     expect(pages).toContain('RUN node services/web/build/main.ts');
     expect(web).toMatch(/^process AS web\nCOPY --from=pages \S+\/built services\/web\/built\n/);
     expect(sources).toContain('rm -rf services/web/pages services/web/build services/web/vite.config.ts');

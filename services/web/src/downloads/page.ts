@@ -53,6 +53,7 @@ export function downloadsPage({ language, address, tarballs, checksums }: Page):
 <p><a href="${escaped(name)}" download>${escaped(name)}</a></p>
 <p>${size}: ${kB.format(bytes.length / 1000)} kB</p>
 <p>SHA-256: <code>${sha256}</code></p>
+${commands(name, { address, checksums })}
 </li>`,
   );
   return `<!doctype html>
@@ -69,7 +70,6 @@ export function downloadsPage({ language, address, tarballs, checksums }: Page):
 <main>
 <h1>${title}</h1>
 <p>${lead}</p>
-${tarballs.slice(0, 1).map(({ name }) => commands(name, { address, checksums }))}
 <h2>${packages}</h2>
 <ul>
 ${items.join('\n')}
@@ -81,8 +81,11 @@ ${items.join('\n')}
 `;
 }
 
+/** What is called by its name in a terminal; the others belong to a project. */
+const PROGRAM = /^plataforma-(?:cli|mcp)-/;
+
 function commands(name: string, { address, checksums }: Pick<Page, 'address' | 'checksums'>): string {
   return `<pre><code>${escaped(`curl -fsSO ${address}${name}
 curl -fsS ${address}${checksums} | sha256sum --check --ignore-missing
-npm install ./${name}`)}</code></pre>`;
+npm install ${PROGRAM.test(name) ? '-g ' : ''}./${name}`)}</code></pre>`;
 }
