@@ -108,6 +108,7 @@ describe('what is found', () => {
       const { rows } = await charges.query<{ id: string }>(
         "UPDATE outbox SET published_at = NULL WHERE type = 'charge.refunded' RETURNING event_id AS id",
       );
+      await ledger.query('SET LOCAL session_replication_role = replica');
       const deleted = await ledger.query<{ id: string }>(
         'DELETE FROM inbox WHERE event_id = (SELECT min(event_id::text)::uuid FROM inbox) RETURNING event_id AS id',
       );

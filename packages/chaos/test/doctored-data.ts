@@ -151,7 +151,7 @@ export const doctoredData: DoctoredData[] = [
   {
     name: 'a subscriber has applied what no service announced',
     service: 'ledger',
-    sql: 'INSERT INTO inbox (event_id) VALUES (gen_random_uuid())',
+    sql: `INSERT INTO inbox (event_id) SELECT (substr(event_id::text, 1, 14) || substr(gen_random_uuid()::text, 15))::uuid FROM inbox LIMIT 1`,
     invariants: [8],
     finds: /^ledger has applied .*, which no service announced/,
   },

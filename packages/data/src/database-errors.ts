@@ -8,6 +8,7 @@ const TRANSIENT_CODES = new Set(['55P03', '25006', '3D000']);
 /** No connection is left; it shuts down, has crashed, or starts. */
 const AWAY_CODES = new Set(['53300', '57P01', '57P02', '57P03']);
 const UNIQUE_VIOLATION = '23505';
+const CHECK_VIOLATION = '23514';
 const SOCKET_ERRORS = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -30,6 +31,12 @@ export function isTransientDatabaseError(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return hasLostConnection(error);
   const code = error.code ?? '';
   return TRANSIENT_CLASSES.includes(code.slice(0, 2)) || TRANSIENT_CODES.has(code) || isStalePlan(error);
+}
+
+/** Whether a row of one of these tables found no partition, which has the code of a constraint and no constraint. */
+export function lacksPartition(error: unknown, tables: readonly string[]): boolean {
+  if (!(error instanceof pg.DatabaseError) || error.code !== CHECK_VIOLATION) return false;
+  return error.constraint === undefined && tables.includes(error.table ?? '');
 }
 
 /**

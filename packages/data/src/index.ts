@@ -14,10 +14,17 @@ export { countedByDays } from './counted-days.ts';
 export { brokenCursor, cursorOf, type Position, positionOf } from './cursor.ts';
 export { type Database, openDatabase, type Queryable, type Row, type Transaction } from './database.ts';
 export { startDatabaseClock } from './database-clock.ts';
-export { isDatabaseAway, isDuplicate, isRowRefused, isTransientDatabaseError } from './database-errors.ts';
+export {
+  isDatabaseAway,
+  isDuplicate,
+  isRowRefused,
+  isTransientDatabaseError,
+  lacksPartition,
+} from './database-errors.ts';
 export { decisionsAbout, TIMELINE_LIMIT } from './decisions.ts';
 export { foldCounters, readUnfolded, startFolding } from './folded-counters.ts';
 export { hourlySums, hourlySumsBase } from './hourly-sums.ts';
+export { type Kept, keepPartitions, readPartitions, startPartitions } from './keep-partitions.ts';
 export { listCounters, listCountersBase } from './list-counters.ts';
 export { type Migration, migrate, migrateOnStart } from './migrate.ts';
 export { startNotifications } from './notifications.ts';
@@ -32,13 +39,7 @@ export {
   selected,
 } from './paging.ts';
 export { type InPlace, partitionedInPlace } from './partitioned-in-place.ts';
-export {
-  keepPartitions,
-  type Partitions,
-  partitionsSql,
-  readPartitions,
-  startPartitions,
-} from './partitions.ts';
+export { boundOf, isInRange, type Partitions, partitionsSql, rangesSql } from './partitions.ts';
 export { openReads, type Reads } from './reads.ts';
 export {
   createSecretBox,

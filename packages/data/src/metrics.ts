@@ -22,6 +22,11 @@ export const metrics = defineMetrics({
     help: 'Periods after the present one, without a gap, whose partition of the table is there.',
     labels: ['table'],
   },
+  plataforma_partitions_overdue: {
+    kind: 'gauge',
+    help: 'Partitions of the table that are older than its rows are kept, and are still there.',
+    labels: ['table'],
+  },
   plataforma_reads_refused_total: {
     kind: 'counter',
     help: 'Statements of lists that were refused: the line was full, or they were slow.',

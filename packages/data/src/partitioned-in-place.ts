@@ -1,9 +1,12 @@
 import type { Migration } from './migrate.ts';
 import { boundOf, nameOf, type Partitions, partitionsFunctionSql } from './partitions.ts';
 
-/** A table that has rows already. */
+/** A table that has rows already, and an index that begins with its column. */
 export interface InPlace extends Omit<Partitions, 'hasDefault'> {
-  /** The first value that is taken, in SQL; rows before it are deleted. Left out, the first partition takes all that is older. */
+  /**
+   * The first value that is taken, in SQL: rows before it, of which releases before may have pruned some, are deleted, and
+   * of the others they prune none any more. Left out, the first partition takes all that is older.
+   */
   from?: string;
   /** Its indexes, by name, that only the first partition has: what can't be unique over partitions, or serves no more. */
   without?: readonly string[];
@@ -14,8 +17,8 @@ export interface InPlace extends Omit<Partitions, 'hasDefault'> {
  * one that this leads into.
  */
 const MARGIN = "interval '31 days'";
-/** Writers wait behind who waits for the table. */
-const LOCK = '100ms';
+/** Writers wait behind who waits for the tables; at the last of them those of all the others, too. */
+const LOCK_MS = 100;
 
 /**
  * The steps after which tables are partitioned, and not a row has moved: each becomes its first partition, with its
@@ -27,11 +30,11 @@ const LOCK = '100ms';
 export function partitionedInPlace(name: string, tables: readonly InPlace[]): Migration[] {
   const names = tables.map(({ table }) => table);
   return [
-    { name: `${name}_bounds`, online: tables.flatMap(boundsSql) },
+    { name: `${name}_bounds`, online: [...tables.map(lookSql), ...tables.flatMap(boundsSql)] },
     {
       name,
       sql: `
-        SET LOCAL lock_timeout = '${LOCK}';
+        SET LOCAL lock_timeout = '${Math.floor(LOCK_MS / tables.length)}ms';
         LOCK TABLE ${names.join(', ')} IN ACCESS EXCLUSIVE MODE;
         ${tables.map((table) => `${adoptSql(table)}\n${partitionsFunctionSql({ ...table, isAdopted: true })}`).join('\n')}`,
     },
@@ -42,19 +45,53 @@ export function partitionedInPlace(name: string, tables: readonly InPlace[]): Mi
   ];
 }
 
-/** A CHECK has the name of the partition and its bounds, so that the step that attaches it need not look at a row. */
-function boundsSql(partitions: InPlace): string[] {
-  const { table, from, period } = partitions;
+const lastOf = ({ period }: InPlace) => `date_trunc('${period}', (now() AT TIME ZONE 'UTC') + ${MARGIN})`;
+const upperOf = (partitions: InPlace) =>
+  boundOf(partitions, `${lastOf(partitions)} + interval '1 ${partitions.period}'`);
+
+/** What would make one of the next steps fail, or be missed after them, is found before there is a first one. */
+function lookSql(partitions: InPlace): string {
+  const { table, from, neededBy } = partitions;
   const [column] = Object.values(partitions.by);
-  const last = `date_trunc('${period}', (now() AT TIME ZONE 'UTC') + ${MARGIN})`;
-  const upper = boundOf(partitions, `${last} + interval '1 ${period}'`);
+  return `DO $$ DECLARE found_one text;
+    BEGIN
+      SELECT ${column} INTO found_one FROM ${table} WHERE ${column} >= ${upperOf(partitions)} ORDER BY ${column} DESC LIMIT 1;
+      IF FOUND THEN RAISE EXCEPTION '${table} has %, which is of a time that is months ahead', found_one; END IF;
+      ${
+        from && neededBy
+          ? `SELECT at INTO found_one FROM (${neededBy}) AS needed (at) WHERE at < (${from}) ORDER BY at LIMIT 1;
+      IF FOUND THEN RAISE EXCEPTION '% is still needed, and older than what ${table} takes from now on', found_one; END IF;`
+          : ''
+      }
+    END $$`;
+}
+
+/**
+ * A CHECK has the name of the partition and its bounds, so that the step that attaches it need not look at a row. One of a
+ * try before is of another time. From it on the rows that are taken can't be deleted, before the partition is dropped.
+ */
+function boundsSql(partitions: InPlace): string[] {
+  const { table, from } = partitions;
+  const [column] = Object.values(partitions.by);
   return [
+    ...(from
+      ? [
+          `CREATE OR REPLACE FUNCTION ${table}_kept() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`,
+        ]
+      : []),
     `ALTER TABLE ${table} SET (autovacuum_enabled = false)`,
-    `DO $$ BEGIN
-      IF EXISTS (${checkSql(table)}) THEN RETURN; END IF;
-      PERFORM set_config('lock_timeout', '${LOCK}', true);
+    `DO $$ DECLARE former name; lower text${from ? ` := (${from})` : ''};
+    BEGIN
+      PERFORM set_config('lock_timeout', '${LOCK_MS}ms', true);
+      LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE;
+      ${checkSql(table, 'INTO former')};
+      IF FOUND THEN EXECUTE format('ALTER TABLE ${table} DROP CONSTRAINT %I', former); END IF;
       EXECUTE format('ALTER TABLE ${table} ADD CONSTRAINT %I CHECK (${from ? `${column} >= %L AND ` : ''}${column} < %L) NOT VALID',
-        ${nameOf(partitions, last)}, ${from ? `(${from}), ` : ''}${upper});
+        ${nameOf(partitions, lastOf(partitions))}, ${from ? 'lower, ' : ''}${upperOf(partitions)});
+      IF lower IS NOT NULL THEN
+        EXECUTE format('CREATE OR REPLACE TRIGGER ${table}_kept BEFORE DELETE ON ${table}
+          FOR EACH ROW WHEN (OLD.${column} >= %L) EXECUTE FUNCTION ${table}_kept()', lower);
+      END IF;
     END $$`,
     `DO $$ DECLARE check_name name; lower text;
     BEGIN

@@ -1,7 +1,3 @@
-import { every, type GaugeSample, type Log } from '@plataforma/observe';
-import type { Database, Queryable } from './database.ts';
-import { metrics } from './metrics.ts';
-
 /** A partitioned table: a row goes with the UTC day or month that it is of. */
 export interface Partitions {
   table: string;
@@ -23,13 +19,13 @@ export interface Partitions {
 }
 
 /** How many periods after the present one have their partition in advance. */
-const AHEAD = 3;
+export const AHEAD = 3;
 /** What one run takes out of the default partition at most, so that its transaction stays short. */
 const PORTION = 50_000;
-const EVERY_MS = 60_000;
 /** Whoever wants the table waits behind the one that waits for its lock. */
 const LOCK_MS = 200;
 const ADOPTED_LOCK_MS = 50;
+export const NO_LOCK = 'no lock to drop ';
 
 /**
  * For the migration that makes the table, PARTITION BY RANGE of that one column: its first partitions, and the function
@@ -58,8 +54,9 @@ export function partitionsFunctionSql(partitions: Partitions): string {
 
 /**
  * One replica at a time. The partition is filled and given its indexes before it is attached, which locks out neither
- * readers nor writers of the others. Who can't get a lock at once tries again a minute later: whoever wants the table
- * would wait behind. What is dropped is old by both clocks, and one partition a run.
+ * readers nor writers of the others. Who can't get a lock at once tries again later: whoever wants the table would wait
+ * behind. What is dropped is old by both clocks, and one partition a run. What is adopted refuses rows of what was
+ * dropped, so a machine whose clock is late must not have it made again: it goes by the database's clock alone.
  */
 function functionOf(partitions: Partitions): string {
   const { table, period, hasDefault, storage, isAdopted } = partitions;
@@ -80,10 +77,10 @@ function functionOf(partitions: Partitions): string {
 
       FOR start IN
         SELECT DISTINCT date_trunc('${period}', clock AT TIME ZONE 'UTC') + n * interval '1 ${period}'
-        FROM unnest(ARRAY[now(), machine_now]) AS clock, generate_series(0, ${AHEAD}) AS n ORDER BY 1
+        FROM unnest(ARRAY[now()${isAdopted ? '' : ', machine_now'}]) AS clock, generate_series(0, ${AHEAD}) AS n ORDER BY 1
       LOOP
         part := ${nameOf(partitions, 'start')};
-        CONTINUE WHEN ${isAdopted ? hasRange(partitions, lower) : "to_regclass(format('%I.%I', current_schema(), part)) IS NOT NULL"};
+        CONTINUE WHEN ${isAdopted ? isTaken(partitions, { lower, upper }) : "to_regclass(format('%I.%I', current_schema(), part)) IS NOT NULL"};
         ${hasDefault ? lockDefault(partitions, { lower, upper }) : ''}
         EXECUTE format('CREATE TABLE %I (LIKE ${table} INCLUDING ALL EXCLUDING IDENTITY)${storage ? ` WITH (${storage})` : ''}', part);
         ${hasDefault ? moveOutOfDefault(partitions, { lower, upper }) : ''}
@@ -98,12 +95,7 @@ function functionOf(partitions: Partitions): string {
         WHERE i.inhparent = '${table}'::regclass AND c.relname ~ '^${table}_\\d+$'
           AND to_date(substring(c.relname FROM '\\d+$'), '${formatOf(partitions)}') + interval '1 ${period}' <= kept_since
         ORDER BY 1
-      LOOP
-        BEGIN
-          ${dropUnlessKept(partitions)}
-          RETURN ARRAY['dropped ' || part];
-        EXCEPTION WHEN lock_not_available THEN RETURN done;
-        END;
+      LOOP${dropUnlessKept(partitions)}
       END LOOP;
       RETURN done;
     END $body$`;
@@ -147,22 +139,46 @@ function forgetInDefault(partitions: Partitions): string {
         WHERE ${column} < ${boundOf(partitions, 'kept_since')} AND (${keptWhile}) IS NOT TRUE LIMIT ${PORTION}));`;
 }
 
-/** Nothing can enter it between the look and its end. */
+/**
+ * Who must be kept is looked for before anyone has to wait, and once more when nothing can enter any longer; of the
+ * partition, which others use by way of its table alone, the lock is there at once, or its autovacuum has it.
+ */
 function dropUnlessKept(partitions: Partitions): string {
-  const { keptWhile, neededBy } = partitions;
-  const need = `
-          CONTINUE WHEN EXISTS (SELECT FROM (${neededBy}) AS needed (at), (${rangesSql(partitions)}) AS range
-            WHERE range.name = part AND needed.at >= coalesce(range.lower, needed.at) AND needed.at < range.upper);`;
-  const look = `
-          EXECUTE format('LOCK TABLE %I IN SHARE MODE', part);
-          EXECUTE format('SELECT EXISTS (SELECT FROM %I AS kept WHERE ${keptWhile?.replaceAll("'", "''")})', part) INTO is_kept;
-          CONTINUE WHEN is_kept;`;
-  return `${keptWhile === undefined ? '' : look}${neededBy === undefined ? '' : need}
-          EXECUTE format('DROP TABLE %I', part);`;
+  const { table, keptWhile, neededBy } = partitions;
+  if (keptWhile === undefined && neededBy === undefined)
+    return `
+        BEGIN
+          EXECUTE format('DROP TABLE %I', part);
+          RETURN ARRAY['dropped ' || part];
+        EXCEPTION WHEN lock_not_available THEN RETURN done;
+        END;`;
+  const whenKept = (then: string) =>
+    `${
+      keptWhile === undefined
+        ? ''
+        : `
+        EXECUTE format('SELECT EXISTS (SELECT FROM %I AS kept WHERE ${keptWhile.replaceAll("'", "''")})', part) INTO is_kept;
+        IF is_kept THEN ${then}; END IF;`
+    }${
+      neededBy === undefined
+        ? ''
+        : `
+        IF EXISTS (SELECT FROM (${neededBy}) AS needed (at), (${rangesSql(partitions)}) AS range
+          WHERE range.name = part AND needed.at >= coalesce(range.lower, needed.at) AND needed.at < range.upper)
+        THEN ${then}; END IF;`
+    }`;
+  return `${whenKept('CONTINUE')}
+        BEGIN
+          LOCK TABLE ONLY ${table} IN ACCESS EXCLUSIVE MODE;
+          EXECUTE format('LOCK TABLE %I IN ACCESS EXCLUSIVE MODE NOWAIT', part);${whenKept('RETURN done')}
+          EXECUTE format('DROP TABLE %I', part);
+          RETURN ARRAY['dropped ' || part];
+        EXCEPTION WHEN lock_not_available THEN RETURN ARRAY['${NO_LOCK}' || part];
+        END;`;
 }
 
 /** What each partition takes, in SQL, by the catalogue: `lower` is NULL where it takes all that is older. */
-function rangesSql({ table, by }: Partitions): string {
+export function rangesSql({ table, by }: Partitions): string {
   const type = 'time' in by ? 'timestamptz' : 'uuid';
   const bound = (word: string) => `substring(bounds FROM '${word} \\(''([^'']+)''\\)')::${type}`;
   return `SELECT c.relname AS name, ${bound('FROM')} AS lower, ${bound('TO')} AS upper
@@ -170,9 +186,15 @@ function rangesSql({ table, by }: Partitions): string {
     WHERE i.inhparent = '${table}'::regclass AND bounds <> 'DEFAULT'`;
 }
 
-/** Whether a value has a partition, in SQL. */
-function hasRange(partitions: Partitions, value: string): string {
+/** Whether a partition has anything of that: what is adopted need not begin with a period. */
+function isTaken(partitions: Partitions, { lower, upper }: Bounds): string {
   return `EXISTS (SELECT FROM (${rangesSql(partitions)}) AS range
+          WHERE ${lower} < range.upper AND ${upper} > coalesce(range.lower, ${lower}))`;
+}
+
+/** Whether a value has a partition, in SQL: of `ranges`, which is such a query or the name of one. */
+export function isInRange(value: string, ranges: string): string {
+  return `EXISTS (SELECT FROM ${ranges} AS range
           WHERE ${value} >= coalesce(range.lower, ${value}) AND ${value} < range.upper)`;
 }
 
@@ -192,47 +214,4 @@ export function nameOf(partitions: Partitions, start: string): string {
 
 function formatOf({ period }: Partitions): string {
   return period === 'day' ? 'YYYYMMDD' : 'YYYYMM';
-}
-
-/** For how many days rows stay at least. */
-export type Kept = Partitions & { keepDays: number };
-
-/** Makes partitions ahead and drops those that are over, at once and then each minute. */
-export function startPartitions(
-  { database, log }: { database: Database; log: Log },
-  all: readonly Kept[],
-): { stop(): Promise<void> } {
-  const work = async () => {
-    for (const each of all) {
-      const done = await keepPartitions(database, each, new Date());
-      if (done.length > 0) log.info({ done }, 'partitions were made or dropped');
-    }
-  };
-  return every({ everyMs: EVERY_MS, firstMs: 0, log, name: 'partitions', work });
-}
-
-/** Answers what it did; nothing, while another replica does it. `now` is the time of this machine. */
-export async function keepPartitions(
-  db: Queryable,
-  { table, keepDays }: Kept,
-  now: Date,
-): Promise<readonly string[]> {
-  const text = `SELECT ${table}_partitions($1, $2) AS done`;
-  const [row] = await db.query<{ done: string[] }>(text, [keepDays, now]);
-  return row?.done ?? [];
-}
-
-/** How many periods from the next one on have their partition, without a gap. */
-export async function readPartitions(db: Queryable, all: readonly Partitions[]): Promise<GaugeSample[]> {
-  const samples: GaugeSample[] = [];
-  for (const partitions of all) {
-    const start = `date_trunc('${partitions.period}', now() AT TIME ZONE 'UTC') + n * interval '1 ${partitions.period}'`;
-    const [row] = await db.query<{ ahead: number }>(`
-      SELECT count(*) FILTER (WHERE has_all)::integer AS ahead FROM (
-        SELECT bool_and(to_regclass(${nameOf(partitions, start)}) IS NOT NULL) OVER (ORDER BY n) AS has_all
-        FROM generate_series(1, ${AHEAD}) AS n) AS periods`);
-    const labels = { table: partitions.table };
-    samples.push(metrics.gauge('plataforma_partitions_ahead', labels, row?.ahead ?? 0));
-  }
-  return samples;
 }

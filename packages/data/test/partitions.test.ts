@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { firstIdOf } from '@plataforma/kernel';
 import { rounds } from '@plataforma/testing';
-import { readPartitions } from '../src/index.ts';
+import { type Partitions, readPartitions } from '../src/index.ts';
 import {
   facts,
   inDays,
@@ -20,12 +20,25 @@ beforeEach(async () => {
 });
 afterEach(() => home.stop());
 
+const gauges = async (...tables: Partitions[]) => {
+  const samples = await readPartitions(
+    home.database,
+    tables.map((table) => ({ ...table, keepDays: 7 })),
+  );
+  return samples.map(({ metric, labels, value }) => [metric.name, labels.table, value]);
+};
+
 describe('partitions', () => {
   test('are there from the migration on, three periods ahead, and nothing is left to do', async () => {
     expect(await home.partitionsOf('lines')).toEqual([...[0, 1, 2, 3].map(linesOf), 'lines_default']);
     expect(await home.partitionsOf('facts')).toHaveLength(4);
     expect([await home.keepLines(), await home.keepFacts()]).toEqual([[], []]);
-    expect((await readPartitions(home.database, [lines, facts])).map(({ value }) => value)).toEqual([3, 3]);
+    expect(await gauges(lines, facts)).toEqual([
+      ['plataforma_partitions_ahead', 'lines', 3],
+      ['plataforma_partitions_overdue', 'lines', 0],
+      ['plataforma_partitions_ahead', 'facts', 3],
+      ['plataforma_partitions_overdue', 'facts', 0],
+    ]);
   });
 
   test('have the rows of their day, to the millisecond', async () => {
@@ -63,9 +76,7 @@ describe('partitions', () => {
   test('are shown as missing where the next one is not there, whatever follows', async () => {
     await home.owner.query(`DROP TABLE ${linesOf(1)}`);
 
-    expect(
-      (await readPartitions(home.database, [lines])).map(({ labels, value }) => [labels, value]),
-    ).toEqual([[{ table: 'lines' }, 0]]);
+    expect(await gauges(lines)).toContainEqual(['plataforma_partitions_ahead', 'lines', 0]);
   });
 });
 

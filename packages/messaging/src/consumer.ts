@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { types } from 'node:util';
-import { type Database, isTransientDatabaseError, type Transaction } from '@plataforma/data';
+import { type Database, isTransientDatabaseError, lacksPartition, type Transaction } from '@plataforma/data';
 import { type DomainEvent, isHint, readEvents } from '@plataforma/events';
 import { backoff } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import type { Channel, ConsumeMessage } from 'amqplib';
 import { BATCH_SIZE, firstOf, trackBatches } from './batches.ts';
 import { closeQuietly } from './broker.ts';
-import { countApplied, countDead } from './event-metrics.ts';
+import { countApplied, countDead, countUnclaimable } from './event-metrics.ts';
 import { failPoint, sometimes } from './fail-points.ts';
 import { claimUnseen } from './inbox.ts';
 import { countVerdict, type Inspector } from './signatures.ts';
@@ -25,6 +25,13 @@ export interface ConsumerParts {
   inspector: Inspector;
   /** The channel is of no more use. */
   onLost: () => void;
+}
+
+interface Work extends ConsumerParts {
+  /** Still open: its messages are ours to settle. */
+  isOurs(): boolean;
+  /** Sets a message aside when what is done with its batch is settled. */
+  setAside(message: ConsumeMessage): void;
 }
 
 /** What is done with the messages of one channel, for as long as that channel lives. */
@@ -49,12 +56,14 @@ const RETRIES = { firstMs: 100, longestMs: 5_000 };
  */
 export function createConsumer(channel: Channel, parts: ConsumerParts): Consumer {
   const { log, queue } = parts;
+  const setAside = new WeakSet<ConsumeMessage>();
   /** Of each message its events: they are applied in one batch. */
   const waiting: Received[][] = [];
   const unsettled = trackBatches(channel);
   const running = new Set<Promise<void>>();
   let isOpen = true;
   const isOurs = () => isOpen;
+  const work: Work = { ...parts, isOurs, setAside: (message) => setAside.add(message) };
 
   channel.on('error', (error) => log.warn({ err: error }, 'listening channel failed'));
   channel.on('close', lose);
@@ -102,21 +111,23 @@ export function createConsumer(channel: Channel, parts: ConsumerParts): Consumer
 
   async function take(batch: Received[]): Promise<void> {
     unsettled.begin(batch);
-    const outcome = await inTracesOf(queue, batch, (traced) => applyOnce(traced, parts, isOurs));
+    const outcome = await inTracesOf(queue, batch, (traced) => applyOnce(traced, work));
+    if (outcome === 'abandoned') return;
     if (outcome === 'failed' && batch.length > 1) sometimes('batch split by poison');
-    if (outcome === 'applied') settle(() => unsettled.acknowledge(batch));
-    if (outcome !== 'failed') return;
+    const isApplied = outcome === 'applied';
+    const isWhole = !batch.some(({ message }) => setAside.has(message));
+    if (isApplied && isWhole) return settle(() => unsettled.acknowledge(batch));
     for (const [index, one] of batch.entries())
-      await takeAlone(one, { isLast: batch[index + 1]?.message !== one.message });
+      await takeAlone(one, { isApplied, isLast: batch[index + 1]?.message !== one.message });
     if (isOpen) settle(() => unsettled.end(batch));
   }
 
-  async function takeAlone(one: Received, { isLast }: { isLast: boolean }): Promise<void> {
-    const outcome = await applyAlone(one, parts, isOurs);
+  async function takeAlone(one: Received, { isApplied, isLast }: { isApplied: boolean; isLast: boolean }) {
+    const outcome = isApplied ? 'applied' : await applyAlone(one, work);
     if (outcome === 'abandoned') return;
     // A hint is no dead letter: others of its message may be applied by now.
-    const isDead = outcome === 'failed' && !isHint(one.event.type);
-    if (isDead) settle(() => channel.reject(one.message, false));
+    if (outcome === 'failed' && !isHint(one.event.type)) setAside.add(one.message);
+    if (setAside.has(one.message)) settle(() => channel.reject(one.message, false));
     else if (isLast) settle(() => channel.ack(one.message));
   }
 
@@ -160,12 +171,12 @@ function readable(message: ConsumeMessage, log: Log): ReturnType<typeof readEven
   }
 }
 
-async function applyAlone(one: Received, parts: ConsumerParts, isOurs: () => boolean): Promise<Outcome> {
+async function applyAlone(one: Received, work: Work): Promise<Outcome> {
   const { id: eventId, type } = one.event;
-  const outcome = await inTracesOf(parts.queue, [one], async (traced) => {
-    const end = await applyStubbornly(traced, parts, isOurs);
+  const outcome = await inTracesOf(work.queue, [one], async (traced) => {
+    const end = await applyStubbornly(traced, work);
     const what = isHint(type) ? 'hint could not be applied and was dropped' : SET_ASIDE;
-    if (end === 'failed') parts.log.error({ eventId, type }, what);
+    if (end === 'failed') work.log.error({ eventId, type }, what);
     return end;
   });
   if (outcome === 'failed') {
@@ -175,45 +186,56 @@ async function applyAlone(one: Received, parts: ConsumerParts, isOurs: () => boo
   return outcome;
 }
 
-async function applyStubbornly(
-  alone: readonly Received[],
-  parts: ConsumerParts,
-  isOurs: () => boolean,
-): Promise<Outcome> {
+async function applyStubbornly(alone: readonly Received[], work: Work): Promise<Outcome> {
   for (let tries = 1; ; tries += 1) {
-    const outcome = await applyOnce(alone, parts, isOurs);
+    const outcome = await applyOnce(alone, work);
     if (outcome !== 'failed' || tries === SINGLE_ATTEMPTS) return outcome;
     await sleep(RETRIES.firstMs);
   }
 }
 
-/** Waits out a database that is away; 'abandoned' when the messages are no longer ours to settle. */
-async function applyOnce(
-  batch: readonly Received[],
-  parts: ConsumerParts,
-  isOurs: () => boolean,
-): Promise<Outcome> {
+/**
+ * Waits out a database that is away, and a partition of this month that is not made yet; 'abandoned' when the messages are
+ * no longer ours to settle.
+ */
+async function applyOnce(batch: readonly Received[], work: Work): Promise<Outcome> {
   const nextDelayMs = backoff(RETRIES);
   for (;;) {
-    if (!isOurs()) return 'abandoned';
+    if (!work.isOurs()) return 'abandoned';
     try {
-      await applyUnseen(batch, parts);
+      await applyUnseen(batch, work);
       return 'applied';
     } catch (error) {
-      parts.log.warn({ err: error, events: batch.length }, 'events could not be applied');
-      if (!isTransientDatabaseError(error)) return 'failed';
+      work.log.warn({ err: error, events: batch.length }, 'events could not be applied');
+      if (!isTransientDatabaseError(error) && !lacksPartition(error, ['inbox', 'outbox'])) return 'failed';
       await sleep(nextDelayMs());
     }
   }
 }
 
-async function applyUnseen(batch: readonly Received[], { database, apply }: ConsumerParts): Promise<void> {
+async function applyUnseen(
+  batch: readonly Received[],
+  { database, apply, log, setAside }: Work,
+): Promise<void> {
   const events = batch.map(({ event }) => event);
-  const applied = await database.transaction(async (tx) => {
-    const unseen = await claimUnseen(tx, events);
-    if (unseen.length > 0) await apply(tx, unseen);
-    return unseen;
+  const { unseen, unclaimable } = await database.transaction(async (tx) => {
+    const claimed = await claimUnseen(tx, events);
+    if (claimed.unseen.length > 0) await apply(tx, claimed.unseen);
+    return claimed;
   });
   failPoint('inbox.committed');
-  countApplied(events, applied);
+  const outside = new Set(unclaimable);
+  countApplied(
+    events.filter((event) => !outside.has(event)),
+    unseen,
+  );
+  for (const { event, message } of batch) {
+    if (!outside.has(event)) continue;
+    const { id: eventId, type } = event;
+    log.error(
+      { eventId, type, cause: countUnclaimable(event) },
+      'event out of the time of the inbox set aside',
+    );
+    setAside(message);
+  }
 }

@@ -1,7 +1,9 @@
 import type { DomainEvent } from '@plataforma/events';
+import { timeOfId } from '@plataforma/kernel';
 import { metrics } from './metrics.ts';
 
 const handled = metrics.recorder('plataforma_events_total');
+const unclaimable = metrics.recorder('plataforma_events_unclaimable_total');
 const lagSeconds = metrics.recorder('plataforma_event_lag_seconds');
 
 /** What came of a batch whose transaction is committed: events that are not in `unseen` had been applied before. */
@@ -28,4 +30,12 @@ function countByType(events: readonly DomainEvent[]): Map<string, number> {
 /** An event that was set aside; its type when it can be read. */
 export function countDead(type = '(unreadable)'): void {
   handled({ type, outcome: 'dead' }, 1);
+}
+
+/** One that was set aside for the time of its id; answers which way it is out of it. */
+export function countUnclaimable({ id, type }: DomainEvent): 'old' | 'ahead' {
+  const cause = timeOfId(id).getTime() > Date.now() ? 'ahead' : 'old';
+  unclaimable({ cause }, 1);
+  countDead(type);
+  return cause;
 }

@@ -1,34 +1,63 @@
-import type { Transaction } from '@plataforma/data';
+import { boundOf, isInRange, rangesSql, type Transaction } from '@plataforma/data';
 import { isHint } from '@plataforma/events';
 import { sometimes } from './fail-points.ts';
+import { inboxByMonth } from './tables.ts';
+
+const firstOf = (time: string) => `(SELECT ${boundOf(inboxByMonth, time)})`;
+/** By the later of both clocks, the database's and this machine's: the one that is late must not make all events too new. */
+const TOO_NEW = firstOf("greatest(now(), $2::timestamptz) AT TIME ZONE 'UTC' + interval '1 hour'");
+/**
+ * A month that was dropped, or was never there, is over; of the present one a partition is there, or is waited for, but not
+ * for its days before all that the inbox has.
+ */
+const THIS_MONTH = firstOf("date_trunc('month', now() AT TIME ZONE 'UTC')");
 
 /**
  * Sorted, so that two replicas that were handed the same messages wait for each other instead of deadlocking. Mostly all
- * are new, and a count says so for less than a row each.
+ * are new, and a count says so for less than a row each. The table is locked before the catalogue is read: a partition that
+ * is seen there is there.
  */
 const CLAIM = `
-  WITH claimed AS (
+  WITH ranges AS MATERIALIZED (${rangesSql(inboxByMonth)}),
+  given AS MATERIALIZED (
+    SELECT DISTINCT id, id < ${TOO_NEW} AND (${isInRange('id', 'ranges')}
+        OR id >= greatest(${THIS_MONTH}, (SELECT lower FROM ranges ORDER BY lower LIMIT 1))) AS is_claimable
+    FROM unnest($1::uuid[]) AS id),
+  claimed AS (
     INSERT INTO inbox (event_id)
-    SELECT DISTINCT id FROM unnest($1::uuid[]) AS id ORDER BY id
+    SELECT id FROM given WHERE is_claimable ORDER BY id
     ON CONFLICT DO NOTHING
     RETURNING event_id)
-  SELECT count(*) AS count, CASE WHEN count(*) < cardinality($1::uuid[]) THEN array_agg(event_id) END AS ids
+  SELECT count(*) AS count, CASE WHEN count(*) < cardinality($1::uuid[]) THEN array_agg(event_id) END AS ids,
+    (SELECT array_agg(id) FROM given WHERE NOT is_claimable) AS unclaimable
   FROM claimed`;
 
+interface Claimed<E> {
+  /** Never applied by this service. They count as applied from the commit of the transaction on. */
+  unseen: E[];
+  /** Whose id has no place in the inbox, so that it can't be known whether they were applied: too old, or too new. */
+  unclaimable: E[];
+}
+
 /**
- * Those of `events` that this service has never applied. They count as applied from the commit of `tx` on. Hints are not
- * claimed: what a subscriber keeps of one is known by its id, and one row a charge would be for most that are dropped.
+ * What may be done with `events`; what is in neither list was applied before. Hints are not claimed: what a subscriber keeps
+ * of one is known by its id, and one row a charge would be for most that are dropped.
  */
 export async function claimUnseen<E extends { id: string; type: string }>(
   tx: Transaction,
   events: readonly E[],
-): Promise<E[]> {
+): Promise<Claimed<E>> {
   const facts = events.flatMap(({ id, type }) => (isHint(type) ? [] : id));
-  const [claimed] = await tx.query<{ count: number; ids: string[] | null }>(CLAIM, [facts]);
-  if (claimed?.count === events.length) return [...events];
+  type Row = { count: number; ids: string[] | null; unclaimable: string[] | null };
+  const [claimed] = await tx.query<Row>(CLAIM, [facts, new Date()]);
+  if (claimed?.count === events.length) return { unseen: [...events], unclaimable: [] };
   const unseen = new Set(claimed?.count === facts.length ? facts : claimed?.ids);
+  const outside = new Set(claimed?.unclaimable);
   for (const { id, type } of events) if (isHint(type)) unseen.add(id);
-  if (!claimed || claimed.count < facts.length) sometimes('duplicate event absorbed');
-  // delete() answers true once: a message that is twice in one batch is applied once.
-  return events.filter(({ id }) => unseen.delete(id));
+  if (!claimed || claimed.count + outside.size < facts.length) sometimes('duplicate event absorbed');
+  return {
+    // delete() answers true once: a message that is twice in one batch is applied once.
+    unseen: events.filter(({ id }) => unseen.delete(id)),
+    unclaimable: events.filter(({ id, type }) => !isHint(type) && outside.has(id)),
+  };
 }

@@ -5,7 +5,7 @@ import { type Broker, openBroker } from './broker.ts';
 import { type Consumer, type ConsumerParts, createConsumer } from './consumer.ts';
 import { createKeeper, type Keeper } from './dead-letter-keeper.ts';
 import { readDeadLetters, readQueues } from './gauges.ts';
-import { startPruningReceived } from './prune.ts';
+import { startPruningLetters } from './prune.ts';
 import { declareQueues } from './topology.ts';
 
 interface ListenOptions extends Omit<ConsumerParts, 'onLost' | 'queue'> {
@@ -29,7 +29,7 @@ const LETTERS_PREFETCH = 20;
 
 /**
  * Applies each event of the subscriber's queue exactly once (see `createConsumer` for how), and keeps those that can't be
- * applied in `dead_letters`. Both tables forget in time.
+ * applied in `dead_letters`, which forgets in time.
  */
 export function listen({ subscriber, brokerUrl, brokerAuthority, log, ...parts }: ListenOptions): Listener {
   let consumer: Consumer | undefined;
@@ -54,7 +54,7 @@ export function listen({ subscriber, brokerUrl, brokerAuthority, log, ...parts }
       await letters.consume(deadQueueOf(subscriber), keeper.receive);
     },
   });
-  const pruning = startPruningReceived(parts.database, log);
+  const pruning = startPruningLetters(parts.database, log);
 
   return {
     gauges: [() => readQueues(link, subscriber), () => readDeadLetters(parts.database)],

@@ -43,6 +43,13 @@ export const metrics = defineMetrics({
     help: 'Events that came: applied, a duplicate of what was applied, or dead, which went to the dead letters.',
     labels: ['type', 'outcome'],
   },
+  plataforma_events_unclaimable_total: {
+    kind: 'counter',
+    help:
+      'Events that became dead letters for the time of their id: old, before the months that the inbox still has, or ahead, ' +
+      'by more than an hour.',
+    labels: ['cause'],
+  },
   plataforma_event_signatures_total: {
     kind: 'counter',
     help:

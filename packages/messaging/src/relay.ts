@@ -36,7 +36,7 @@ const NOTIFY_CHANNEL = 'outbox';
 const MOST_HELD_BACK = 50_000;
 
 /** Nothing about an aggregate of which an event waits because the broker did not take it: what follows overtakes it else. */
-const CLAIM = `
+export const CLAIM = `
   SELECT event_id AS id, type, body FROM outbox
   WHERE published_at IS NULL AND available_at <= now() AND ${aggregateOf('body')} NOT IN (
     SELECT ${aggregateOf('waiting.body')} FROM outbox waiting
@@ -46,13 +46,16 @@ const CLAIM = `
   LIMIT ${BATCH_SIZE}
   FOR UPDATE SKIP LOCKED`;
 
-const MARK_PUBLISHED = 'UPDATE outbox SET published_at = now() WHERE event_id = ANY($1)';
+/** With their bounds, by which a prepared statement leaves out the months that none of them is of. */
+const OF_EVENTS = 'event_id = ANY($1) AND event_id >= $2 AND event_id <= $3';
+
+export const MARK_PUBLISHED = `UPDATE outbox SET published_at = now() WHERE ${OF_EVENTS}`;
 
 /** Nobody could receive it, it was refused, or the broker was full: wait longer each time, two minutes at most. */
 const POSTPONE = `
   UPDATE outbox
   SET attempts = attempts + 1, available_at = now() + least(power(2, least(attempts, 7)), 120) * interval '1 second'
-  WHERE event_id = ANY($1)`;
+  WHERE ${OF_EVENTS}`;
 
 /**
  * Publishes what the outbox holds. It wakes when a transaction of this process commits with announcements, when a
@@ -119,7 +122,7 @@ async function publishBatch(tx: Transaction, publisher: Publisher, log: Log): Pr
 
   const { stored, heldBack } = await publisher.publish(waiting);
   failPoint('outbox.published');
-  await tx.query(MARK_PUBLISHED, [[...stored]]);
+  await tx.query(MARK_PUBLISHED, withBounds([...stored]));
 
   const rest = waiting.filter(({ id }) => !(stored.has(id) || heldBack.has(id)));
   const [first] = rest;
@@ -127,7 +130,13 @@ async function publishBatch(tx: Transaction, publisher: Publisher, log: Log): Pr
     const types = [...new Set(rest.map(({ type }) => type))];
     const which = { types, count: rest.length, first: first.id };
     log.error(which, 'the broker did not take these events; they stay in the outbox');
-    await tx.query(POSTPONE, [rest.map(({ id }) => id)]);
+    await tx.query(POSTPONE, withBounds(rest.map(({ id }) => id)));
   }
   return waiting.length;
+}
+
+/** The text of ids has their order. */
+function withBounds(ids: readonly string[]) {
+  const inOrder = ids.toSorted();
+  return [inOrder, inOrder.at(0) ?? null, inOrder.at(-1) ?? null];
 }

@@ -40,7 +40,7 @@ export function replayDeadLetter(parts: Parts, { id, operatorId, reason }: Wante
     // What an older release kept was not looked at, and its proof is gone.
     if (!parts.inspector.admits(letter.signature ?? 'unchecked')) throw notNow(UNPROVED);
 
-    const isNew = (await claimUnseen(tx, [event])).length > 0;
+    const isNew = await isUnseen(tx, event);
     if (isNew) await applyAgain(tx, event, parts);
     if (isNew) sometimes('dead letter replayed');
     const { id: eventId, type } = event;
@@ -61,6 +61,16 @@ export function replayDeadLetter(parts: Parts, { id, operatorId, reason }: Wante
 
 const UNPROVED =
   'its signature is not of the service that events of this type come from; it is never applied, and nothing was changed';
+
+async function isUnseen(tx: Transaction, event: DomainEvent): Promise<boolean> {
+  const { unseen, unclaimable } = await claimUnseen(tx, [event]);
+  if (unclaimable.length > 0) throw notNow(UNCLAIMABLE);
+  return unseen.length > 0;
+}
+
+const UNCLAIMABLE =
+  'its event is older than those that this service remembers, and may have been applied, or more than an hour ahead of the ' +
+  'clock; nothing was changed';
 
 /** A database that is away says nothing about the event; anything else does. */
 async function applyAgain(tx: Transaction, event: DomainEvent, { apply, log }: Parts): Promise<void> {

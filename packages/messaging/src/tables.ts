@@ -1,4 +1,11 @@
-import type { Migration } from '@plataforma/data';
+import {
+  boundOf,
+  type InPlace,
+  type Kept,
+  type Migration,
+  type Partitions,
+  partitionedInPlace,
+} from '@plataforma/data';
 import { aggregateOf } from './aggregate.ts';
 
 /** The tables a service needs to announce and to listen; each service lists them among its own migrations. */
@@ -38,3 +45,39 @@ export const notTakenIndex: Migration = {
       WHERE published_at IS NULL AND attempts > 0`,
   ],
 };
+
+/** By the time of the event's own id, not of its arrival: wherever a copy of it comes, it meets the first one. */
+const byMonth = { by: { uuid7: 'event_id' }, period: 'month' } as const;
+
+export const outboxByMonth: Partitions & InPlace = {
+  ...byMonth,
+  table: 'outbox',
+  keptWhile: 'kept.published_at IS NULL',
+  storage: 'fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 500',
+  without: ['outbox_pkey', 'outbox_published'],
+};
+
+/** Letters whose event may still be applied. */
+const WAITING_LETTERS = `SELECT event_id FROM dead_letters
+  WHERE replayed_at IS NULL AND signature IS DISTINCT FROM 'invalid' AND event_id IS NOT NULL`;
+
+export const inboxByMonth: Partitions & InPlace = {
+  ...byMonth,
+  table: 'inbox',
+  neededBy: WAITING_LETTERS,
+  // Releases before forgot an event 30 days after it came, unless its letter waited: what they may have forgotten is not taken
+  // any more, and an older letter is ended before. A day is left for clocks.
+  from: boundOf(byMonth, "now() AT TIME ZONE 'UTC' - interval '29 days'"),
+  without: ['inbox_received'],
+};
+
+/** For a service that has outbox, inbox and dead letters; the inbox first, as a listener that announces locks them so. */
+export const messagesByMonth: readonly Migration[] = partitionedInPlace('messages_by_month', [
+  inboxByMonth,
+  outboxByMonth,
+]);
+
+/** Both for as many days after their month: what an outbox may publish once more, inboxes know. */
+export function messagesKept(keepDays: number): readonly Kept[] {
+  return [inboxByMonth, outboxByMonth].map((table) => ({ ...table, keepDays }));
+}

@@ -18,6 +18,7 @@ import {
   createInspector,
   deadLetterSignatures,
   deadLettersTable,
+  messagesByMonth,
   messagingTables,
   notTakenIndex,
 } from '../src/index.ts';
@@ -41,7 +42,15 @@ export async function openTestDatabase(serverUrl?: string): Promise<Database> {
   const home = serverUrl ? { url: serverUrl, env: { DATABASE_URL: serverUrl } } : await createTestDatabase();
   const { DATABASE_URL: url } = home.env;
   const letters = [deadLettersTable, deadLetterSignatures];
-  const tables = [messagingTables, notTakenIndex, ...letters, auditTable, auditChain, effects];
+  const tables = [
+    messagingTables,
+    notTakenIndex,
+    ...letters,
+    ...messagesByMonth,
+    auditTable,
+    auditChain,
+    effects,
+  ];
   await migrate(home.url, tables, url);
   return openReplica({ url });
 }

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Database } from '@plataforma/data';
-import { newId } from '@plataforma/kernel';
-import { claimVhost } from '@plataforma/testing';
-import { pruneReceived } from '../src/prune.ts';
+import { type Database, keepPartitions, type Partitions } from '@plataforma/data';
+import { claimVhost, monthOf, startOfMonth } from '@plataforma/testing';
+import { inboxByMonth, outboxByMonth } from '../src/index.ts';
+import { pruneLetters } from '../src/prune.ts';
 import { countOf } from './fixture.ts';
+import { beginBefore, lastIdBefore, monthsOf } from './months.ts';
 import { allLettersKept, bodyOf, deliver, readings } from './reading.ts';
 
 const reading = readings();
@@ -14,46 +15,72 @@ beforeEach(async () => {
 });
 afterEach(reading.close);
 
-describe('what a listener forgets', () => {
-  const insert = (table: string, values: string) =>
-    database.queryUnprepared(`INSERT INTO ${table} SELECT ${values}`, []);
-  const letter = (replayedAt: string, eventId = 'NULL') =>
-    insert(
-      'dead_letters',
-      `gen_random_uuid(), gen_random_uuid(), ${eventId}, NULL, '', NULL, now() - interval '1 year', ${replayedAt}`,
-    );
+const insert = (table: string, values: string) =>
+  database.queryUnprepared(`INSERT INTO ${table} SELECT ${values}`, []);
+const letter = (replayedAt: string, eventId = 'NULL') =>
+  insert(
+    'dead_letters',
+    `gen_random_uuid(), gen_random_uuid(), ${eventId}, NULL, '', NULL, now() - interval '1 year', ${replayedAt}`,
+  );
 
-  test('is letters replayed more than 90 days ago, and no others', async () => {
-    await letter('NULL');
-    await letter("now() - interval '89 days'");
-    await letter("now() - interval '91 days'");
+test('letters replayed more than 90 days ago are forgotten, and no others', async () => {
+  await letter('NULL');
+  await letter("now() - interval '89 days'");
+  await letter("now() - interval '91 days'");
 
-    await pruneReceived(database);
+  await pruneLetters(database);
 
-    expect(await countOf(database, 'dead_letters')).toBe(2);
+  expect(await countOf(database, 'dead_letters')).toBe(2);
+});
+
+describe('a month that is over', () => {
+  const month = startOfMonth(-4);
+  const id = lastIdBefore(startOfMonth(-3));
+
+  /** All that goes by now. */
+  async function dropped(table: Partitions): Promise<string[]> {
+    const before = await monthsOf(database, table);
+    while ((await keepPartitions(database, { ...table, keepDays: 30 }, new Date())).length > 0);
+    const left = new Set(await monthsOf(database, table));
+    return before.filter((name) => !left.has(name));
+  }
+
+  test('leaves the inbox, but for one with an event of a letter that may still be replayed', async () => {
+    await beginBefore(database, inboxByMonth, 4);
+    await insert('inbox', `'${id}'`);
+    await letter('now()', `'${id}'`);
+    await letter('NULL', `'${id}'`);
+
+    const whileWaiting = await dropped(inboxByMonth);
+    await database.query('UPDATE dead_letters SET replayed_at = now()');
+
+    expect(whileWaiting).toContain(monthOf('inbox', startOfMonth(-3)));
+    expect(whileWaiting).not.toContain(monthOf('inbox', month));
+    expect(await dropped(inboxByMonth)).toEqual([monthOf('inbox', month)]);
   });
 
-  test('is not the event of a letter that may still be replayed', async () => {
-    const [waiting, replayed, none] = [newId(), newId(), newId()];
-    for (const id of [waiting, replayed, none]) await insert('inbox', `'${id}', now() - interval '31 days'`);
-    await letter('NULL', `'${waiting}'`);
-    await letter('now()', `'${replayed}'`);
-
-    await pruneReceived(database);
-
-    const left = await database.queryUnprepared('SELECT event_id FROM inbox', []);
-    expect(left).toEqual([{ event_id: waiting }]);
-  });
-
-  test('is not the event of a letter that can’t be read, when a copy of it has had its effect', async () => {
-    const [id, vhost] = [newId(), await claimVhost()];
-    await insert('inbox', `'${id}', now() - interval '31 days'`);
+  test('stays in the inbox for a letter that can’t be read, but not for one that is forged', async () => {
+    const vhost = await claimVhost();
+    await beginBefore(database, inboxByMonth, 4);
     await reading.startListener({ database, brokerUrl: vhost });
     await deliver(vhost, 'ledger.dead', bodyOf(id).replace('charge.paid', 'charge.eaten'));
     await allLettersKept(vhost, database);
 
-    await pruneReceived(database);
+    const whileWaiting = await dropped(inboxByMonth);
+    await database.query("UPDATE dead_letters SET signature = 'invalid'");
 
-    expect(await countOf(database, `inbox WHERE event_id = '${id}'`)).toBe(1);
+    expect(whileWaiting).not.toContain(monthOf('inbox', month));
+    expect(await dropped(inboxByMonth)).toEqual([monthOf('inbox', month)]);
+  });
+
+  test('leaves the outbox, but not before all of it is published', async () => {
+    await beginBefore(database, outboxByMonth, 4);
+    await database.query("INSERT INTO outbox (event_id, type, body) VALUES ($1, 'charge.paid', '{}')", [id]);
+
+    const whileWaiting = await dropped(outboxByMonth);
+    await database.query('UPDATE outbox SET published_at = now()');
+
+    expect(whileWaiting).not.toContain(monthOf('outbox', month));
+    expect(await dropped(outboxByMonth)).toEqual([monthOf('outbox', month)]);
   });
 });

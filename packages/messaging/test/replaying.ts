@@ -15,11 +15,11 @@ import { claimVhost, eventually } from '@plataforma/testing';
 import { deadLetterRoutes, listen } from '../src/index.ts';
 import {
   inspector as accepting,
-  log,
   onChannel,
   openTestDatabase,
   paidCharge,
   recordEffects,
+  log as silent,
 } from './fixture.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -42,7 +42,7 @@ interface Call {
 type Ailment = (tx: Transaction) => Promise<unknown>;
 
 /** A listener whose service can be ill, and its dead letters' door. */
-export async function startReplaying({ inspector = accepting } = {}) {
+export async function startReplaying({ inspector = accepting, log = silent } = {}) {
   const vhost = await claimVhost();
   const database = await openTestDatabase();
   let ailment: Ailment | null = null;
@@ -73,10 +73,12 @@ export async function startReplaying({ inspector = accepting } = {}) {
   });
   const ask = askerOf(server.url);
 
-  const publish = (event: object, headers: Record<string, string> = {}) =>
+  const publish = (events: object | readonly object[], headers: Record<string, string> = {}) =>
     onChannel(vhost, async (channel) => {
-      const body = Buffer.from(JSON.stringify(event));
-      channel.publish('payments.events', 'charge.paid', body, { persistent: true, headers });
+      for (const event of [events].flat()) {
+        const body = Buffer.from(JSON.stringify(event));
+        channel.publish('payments.events', 'charge.paid', body, { persistent: true, headers });
+      }
       await channel.waitForConfirms();
     });
 
@@ -84,6 +86,7 @@ export async function startReplaying({ inspector = accepting } = {}) {
     database,
     ask,
     publish,
+    letterOf: (eventId: string) => letterOf(database, eventId),
     replay: (id: string, call: Call = {}) => ask(`/${id}/replay`, { method: 'POST', ...call }),
     /** Every event fails like this from now on; with null none does. */
     fallIll(like: Ailment | null) {

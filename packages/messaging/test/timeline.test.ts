@@ -17,6 +17,7 @@ import {
   deadLetterSignatures,
   deadLettersTable,
   messagesAbout,
+  messagesByMonth,
   messagingTables,
 } from '../src/index.ts';
 
@@ -27,7 +28,7 @@ let database: Database;
 /** Of a queue that is long, one in twenty waiting. */
 const SEED = `
   INSERT INTO outbox (event_id, type, body, published_at)
-  SELECT gen_random_uuid(), 'charge.paid', '{"aggregateId":"' || gen_random_uuid() || '","data":"' || repeat('x', 400) || '"}',
+  SELECT (substr($1::text, 1, 9) || substr(gen_random_uuid()::text, 10))::uuid, 'charge.paid', '{"aggregateId":"' || gen_random_uuid() || '","data":"' || repeat('x', 400) || '"}',
     CASE WHEN n % 20 = 0 THEN NULL ELSE now() END
   FROM generate_series(1, ${ROWS / 4}) AS n`;
 const LETTERS = `
@@ -43,10 +44,11 @@ beforeAll(async () => {
     deadLettersTable,
     deadLetterSignatures,
     announcedIndex,
+    ...messagesByMonth,
   ]);
   const log = createLog({ service: 'test', level: 'silent' });
   database = openDatabase({ url: home.url, poolSize: 3, log });
-  for (let part = 0; part < 4; part += 1) await database.query(SEED);
+  for (let part = 0; part < 4; part += 1) await database.query(SEED, [newId()]);
   await database.query(LETTERS);
   for (const table of ['outbox', 'dead_letters']) await database.query(`VACUUM ANALYZE ${table}`);
 });

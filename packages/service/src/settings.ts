@@ -15,6 +15,8 @@ export const serviceSettings = {
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
   /** For lists and reports, beside those. */
   DATABASE_READS_POOL_SIZE: z.coerce.number().int().min(1).max(100).default(4),
+  /** For how many days after its month outbox and inbox keep an event: the same of all services. */
+  MESSAGES_RETENTION_DAYS: z.coerce.number().int().min(7).max(3_650).default(30),
   MIGRATE_ON_START: setting.flag,
   /** For how long a start waits for a database that does not answer. */
   START_DEADLINE_MS: z.coerce.number().int().min(0).max(600_000).default(60_000),

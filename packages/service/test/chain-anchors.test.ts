@@ -8,6 +8,7 @@ import {
   deadLetterSignatures,
   deadLettersTable,
   listen,
+  messagesByMonth,
   messagingTables,
   startRelay,
 } from '@plataforma/messaging';
@@ -22,6 +23,7 @@ const tables = [
   messagingTables,
   deadLettersTable,
   deadLetterSignatures,
+  ...messagesByMonth,
   auditTable,
   auditChain,
   anchorsTable,

@@ -32,6 +32,7 @@ describe('a configuration', () => {
       PORT: 8080,
       DATABASE_POOL_SIZE: 10,
       DATABASE_READS_POOL_SIZE: 4,
+      MESSAGES_RETENTION_DAYS: 30,
       MIGRATE_ON_START: false,
       START_DEADLINE_MS: 60_000,
       LOG_LEVEL: 'info',

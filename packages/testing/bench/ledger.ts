@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { newId } from '@plataforma/kernel';
 import { eventually, type Platform } from '@plataforma/local';
 import { withDatabase } from '../src/with-database.ts';
 import { fillQueue, type Line, openLine } from './connections.ts';
@@ -68,7 +69,7 @@ const fresh = (merchants: readonly string[]) => merchants.map(() => randomUUID()
 
 function paymentsOf(merchants: readonly string[], count: number): Payment[] {
   return Array.from({ length: count }, (_, n) => ({
-    eventId: randomUUID(),
+    eventId: newId(),
     chargeId: randomUUID(),
     merchantId: merchants[n % merchants.length] ?? '',
   }));
@@ -84,7 +85,7 @@ const CREDITED = `SELECT count(*)::integer AS count,
   FROM wallet_transactions WHERE merchant_id = ANY ($1::uuid[]) AND type = 'CREDIT'`;
 
 /** Fills the queue while the ledger is stopped, then lets it run; the database's clock says how long it took. */
-async function asTheLedger({ platform, line }: Parts, merchants: readonly string[]): Promise<number> {
+export async function asTheLedger({ platform, line }: Parts, merchants: readonly string[]): Promise<number> {
   const { services, databaseUrls } = platform;
   await services.ledger.stop();
   const payments = [...paymentsOf(fresh(merchants), WARM_UP), ...paymentsOf(merchants, PAYMENTS)];

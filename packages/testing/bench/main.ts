@@ -10,6 +10,7 @@ import { gateway } from './gateway.ts';
 import { images } from './images.ts';
 import { ledger } from './ledger.ts';
 import { lists } from './lists.ts';
+import { months } from './months.ts';
 import { DATA, IS_KEPT, LENGTHENED, NAMES } from './options.ts';
 import { benchmarksOfPages } from './pages/benchmarks.ts';
 import { payments } from './payments.ts';
@@ -31,6 +32,7 @@ const benchmarks = {
   ledger,
   debits,
   transactions,
+  months,
   lists,
   cards,
 };

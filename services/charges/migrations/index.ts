@@ -4,6 +4,7 @@ import {
   announcedIndex,
   deadLetterSignatures,
   deadLettersTable,
+  messagesByMonth,
   messagingTables,
   notTakenIndex,
 } from '@plataforma/messaging';
@@ -112,4 +113,5 @@ export const migrations = [
   sealingKeys,
   sandboxClocksTable,
   pendingInSandboxes,
+  ...messagesByMonth,
 ];

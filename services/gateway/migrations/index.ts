@@ -3,6 +3,7 @@ import { idempotencyOwners, idempotencyTable } from '@plataforma/http';
 import {
   deadLetterSignatures,
   deadLettersTable,
+  messagesByMonth,
   messagingTables,
   notTakenIndex,
 } from '@plataforma/messaging';
@@ -58,4 +59,5 @@ export const migrations = [
   notTakenIndex,
   requestLogTable,
   sandboxClocks,
+  ...messagesByMonth,
 ];

@@ -6,11 +6,15 @@ import { readAnchorGauges } from './store/audit-anchors.ts';
 import { readEpochGauges } from './store/audit-epoch-proposals.ts';
 
 /** What is read when the metrics are asked for. */
-export function gaugesOf({ readCircuits, database }: GatewayParts): ReadGauges[] {
+export function gaugesOf({
+  readCircuits,
+  database,
+  requestLogRetentionDays: keepDays,
+}: GatewayParts): ReadGauges[] {
   return [
     readCircuits,
     () => readAnchorGauges(database),
     () => readEpochGauges(database),
-    () => readPartitions(database, [requestLog]),
+    () => readPartitions(database, [{ ...requestLog, keepDays }]),
   ];
 }

@@ -3,6 +3,7 @@ import { idempotencyOwners, idempotencyTable } from '@plataforma/http';
 import {
   deadLetterSignatures,
   deadLettersTable,
+  messagesByMonth,
   messagingTables,
   notTakenIndex,
 } from '@plataforma/messaging';
@@ -66,4 +67,5 @@ export const migrations = [
   keptReceivables,
   sandboxClocksTable,
   movedClocks,
+  ...messagesByMonth,
 ];

@@ -3,6 +3,7 @@ import { idempotencyOwners, idempotencyTable } from '@plataforma/http';
 import {
   deadLetterSignatures,
   deadLettersTable,
+  messagesByMonth,
   messagingTables,
   notTakenIndex,
 } from '@plataforma/messaging';
@@ -55,4 +56,5 @@ export const migrations = [
   notTakenIndex,
   settledDeliveries,
   webhookFaults,
+  ...messagesByMonth,
 ];

@@ -131,7 +131,7 @@ describe.each(news)('%s', (_name, newsOf, promised) => {
     await shop.waitFor(concerns(event));
     await tell();
     await everythingBefore(tenant);
-    await world.database.query('DELETE FROM inbox');
+    await world.database.query('TRUNCATE inbox');
     await tell();
     await everythingBefore(tenant);
 

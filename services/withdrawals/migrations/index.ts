@@ -4,6 +4,7 @@ import {
   announcedIndex,
   deadLetterSignatures,
   deadLettersTable,
+  messagesByMonth,
   messagingTables,
   notTakenIndex,
 } from '@plataforma/messaging';
@@ -50,4 +51,5 @@ export const migrations = [
   alarmProposals,
   notTakenIndex,
   sandboxClocksTable,
+  ...messagesByMonth,
 ];

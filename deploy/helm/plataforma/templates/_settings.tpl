@@ -8,6 +8,7 @@
 {{- if not $service.stateless -}}
 {{- $_ := set $settings "MIGRATE_ON_START" "false" -}}
 {{- $_ := set $settings "START_DEADLINE_MS" (include "plataforma.text" $root.Values.startDeadlineMs) -}}
+{{- $_ := set $settings "MESSAGES_RETENTION_DAYS" (include "plataforma.text" $root.Values.messagesRetentionDays) -}}
 {{- $_ := set $settings "DATABASE_POOL_SIZE" (include "plataforma.text" $service.values.databasePoolSize) -}}
 {{- $_ := set $settings "DATABASE_READS_POOL_SIZE" (include "plataforma.text" $service.values.databaseReadsPoolSize) -}}
 {{- end -}}

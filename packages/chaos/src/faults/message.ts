@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventExchange, queueOf, type Subscriber, subscriptions } from '@plataforma/events';
+import { newId } from '@plataforma/kernel';
 import { eventually, type Platform, type ServiceName, signedHeaders, signerOf } from '@plataforma/testing';
 import type { Dice } from '../dice.ts';
 import type { World } from '../world/world.ts';
@@ -80,12 +81,15 @@ const contradictoryCharge = ({ aggregateId }: { aggregateId: string }) => ({
   ...{ amount: 1, feeAmount: 0, netAmount: 2, paidAt: NEVER },
 });
 
+/** Of an id, with the hyphens: one of another time is set aside for that, and not for what it says. */
+const TIME = 14;
+
 /** Into the queue of one service, which can do nothing but set it aside. */
 export async function poison(
   world: Queues,
   { subscriber, recipe = inapplicable, dice }: { subscriber: Subscriber; recipe?: Recipe; dice: Dice },
 ): Promise<string> {
-  const ids = Array.from({ length: dice.int(1, 5) }, () => dice.uuid());
+  const ids = Array.from({ length: dice.int(1, 5) }, () => newId().slice(0, TIME) + dice.uuid().slice(TIME));
   for (const id of ids) world.poison.add(id);
   const key = queueOf(subscriber);
   const bodies = ids.map((id) => recipe(id, subscriber, dice));

@@ -3,12 +3,14 @@ import {
   migrateOnStart,
   openDatabase,
   openReads,
+  readPartitions,
   startDatabaseClock,
+  startPartitions,
 } from '@plataforma/data';
 import { isProducer } from '@plataforma/events';
 import { idempotencyTable, startForgettingKeys } from '@plataforma/http';
 import { readConfig } from '@plataforma/kernel';
-import { messagingTables, startPruning } from '@plataforma/messaging';
+import { messagesKept, messagingTables } from '@plataforma/messaging';
 import { createLog, type Log } from '@plataforma/observe';
 import type { Express } from 'express';
 import { anchorsTable } from '../anchors/anchors-table.ts';
@@ -87,6 +89,9 @@ async function startParts<Config extends ServiceConfig, Parts extends object, Op
   const urls = await startServers(service.servers(built), { core, link, begun, mountFirst });
   const gauges = [
     ...(link?.gauges ?? []),
+    ...(migrations.includes(messagingTables)
+      ? [() => readPartitions(core.database, messagesKept(config.MESSAGES_RETENTION_DAYS))]
+      : []),
     ...(chains.length > 0 ? [() => readAnchorContradictions(core.database)] : []),
     ...(service.gauges?.(built) ?? []),
   ];
@@ -112,9 +117,9 @@ async function startCore<Config extends ServiceConfig>(
 }
 
 /** What a service with these tables forgets in time, whatever else it does. */
-function forgettingJobs(migrations: readonly Migration[]): Job<Core<unknown>>[] {
-  const jobs: [Migration, Job<Core<unknown>>][] = [
-    [messagingTables, ({ database, log }) => startPruning(database, log)],
+function forgettingJobs(migrations: readonly Migration[]): Job<Core<ServiceConfig>>[] {
+  const jobs: [Migration, Job<Core<ServiceConfig>>][] = [
+    [messagingTables, (core) => startPartitions(core, messagesKept(core.config.MESSAGES_RETENTION_DAYS))],
     [idempotencyTable, ({ database, log }) => startForgettingKeys(database, log)],
   ];
   return jobs.flatMap(([table, job]) => (migrations.includes(table) ? [job] : []));

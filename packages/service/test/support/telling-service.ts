@@ -3,7 +3,13 @@ import { auditChain, auditTable, type Migration, type Transaction } from '@plata
 import { merchantSnapshot } from '@plataforma/events';
 import { createVerifier, idempotencyOwners, idempotencyTable } from '@plataforma/http';
 import { newId } from '@plataforma/kernel';
-import { announce, deadLetterSignatures, deadLettersTable, messagingTables } from '@plataforma/messaging';
+import {
+  announce,
+  deadLetterSignatures,
+  deadLettersTable,
+  messagesByMonth,
+  messagingTables,
+} from '@plataforma/messaging';
 import { testSigner } from '@plataforma/testing';
 import { z } from 'zod';
 import { serviceSettings, startService } from '../../src/index.ts';
@@ -13,6 +19,7 @@ const tables = [
   messagingTables,
   deadLettersTable,
   deadLetterSignatures,
+  ...messagesByMonth,
   auditTable,
   auditChain,
   idempotencyTable,

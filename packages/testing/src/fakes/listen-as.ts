@@ -4,6 +4,7 @@ import {
   deadLetterSignatures,
   deadLettersTable,
   listen,
+  messagesByMonth,
   messagingTables,
 } from '@plataforma/messaging';
 import { openTestDatabase, silent } from '../world/open-test-database.ts';
@@ -16,7 +17,12 @@ interface Ear {
 
 /** Stands for a service that listens to us, with an inbox of its own. */
 export async function listenAs(subscriber: Subscriber, brokerUrl: string): Promise<Ear> {
-  const { database } = await openTestDatabase([messagingTables, deadLettersTable, deadLetterSignatures]);
+  const { database } = await openTestDatabase([
+    messagingTables,
+    deadLettersTable,
+    deadLetterSignatures,
+    ...messagesByMonth,
+  ]);
   const heard: DomainEvent[] = [];
   const apply = async (_tx: unknown, events: DomainEvent[]) => void heard.push(...events);
   const inspector = createInspector(subscriber, { mode: 'accept' });

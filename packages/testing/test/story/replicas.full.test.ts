@@ -1,13 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { eventually, type Platform } from '../../src/index.ts';
+import { firstIdOf } from '@plataforma/kernel';
+import type pg from 'pg';
+import { eventually, type Platform, withDatabase } from '../../src/index.ts';
 import { demandAgreement } from './books.ts';
 import { anOrder } from './client.ts';
 import { LOAD_NEEDS, type Load, startLoad } from './load.ts';
 import { type Cast, startCast } from './world.ts';
 
 const replicated = ['gateway', 'charges', 'withdrawals', 'ledger', 'webhooks'] as const;
+
+/** Enough to move it in all databases before. */
+const MONTH_ENDS_MS = 5_000;
 
 let world: Cast;
 let load: Load;
@@ -63,6 +68,23 @@ async function demandNothingLost(): Promise<void> {
   expect((await operator.get('/v1/admin/ledger/verify')).data).toMatchObject({ differences: [] });
 }
 
+/** What the first partitions take ends then, instead of with their month; the next one begins there. */
+async function endMonth(client: pg.Client, ends: Date): Promise<void> {
+  await client.query('BEGIN; LOCK TABLE inbox, outbox IN ACCESS EXCLUSIVE MODE');
+  for (const table of ['inbox', 'outbox']) {
+    const { rows } = await client.query<{ name: string; bounds: string }>(
+      `SELECT relname AS name, pg_get_expr(relpartbound, oid) AS bounds FROM pg_class
+        WHERE oid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = '${table}'::regclass) ORDER BY 1 LIMIT 1`,
+    );
+    const [first] = rows;
+    const [, from, to] = /FROM (.*) TO (.*)/.exec(first?.bounds ?? '') ?? [];
+    await client.query(`ALTER TABLE ${table} DETACH PARTITION ${first?.name};
+      CREATE TABLE ${table}_next PARTITION OF ${table} FOR VALUES FROM ('${firstIdOf(ends)}') TO ${to};
+      ALTER TABLE ${table} ATTACH PARTITION ${first?.name} FOR VALUES FROM ${from} TO ('${firstIdOf(ends)}')`);
+  }
+  await client.query('COMMIT');
+}
+
 async function logOf({ dataDir }: Cast, name: (typeof replicated)[number]): Promise<string> {
   const files = [`${name}.log`, `${name}-2.log`].map((file) => join(dataDir, 'services', name, file));
   return (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('');
@@ -107,4 +129,34 @@ describe('with two replicas of every service', () => {
     expect(await logOf(world, 'gateway')).not.toContain('circuit open');
     await demandNothingLost();
   }, 240_000);
+
+  test('no request fails while a month ends, and what comes again after it is applied once', async () => {
+    await someMore();
+    const { databaseUrls } = world.platform;
+
+    const ends = new Date(Date.now() + MONTH_ENDS_MS);
+    for (const name of replicated) await withDatabase(databaseUrls[name], (client) => endMonth(client, ends));
+    const isOver = async (name: (typeof replicated)[number]) =>
+      (await rowsOf(name, `SELECT FROM inbox_next LIMIT 1`)).length > 0;
+    await eventually(async () => expect(await Promise.all(replicated.map(isOver))).not.toContain(false));
+    await someMore();
+    for (const name of replicated) await rowsOf(name, 'UPDATE outbox SET published_at = NULL');
+    await someMore();
+    await load.stop();
+
+    expect(load.failures).toEqual([]);
+    for (const name of replicated) {
+      const waiting = 'SELECT FROM outbox WHERE published_at IS NULL';
+      await eventually(async () => expect(await rowsOf(name, waiting)).toEqual([]));
+      expect(await rowsOf(name, 'SELECT FROM dead_letters')).toEqual([]);
+    }
+    await demandNothingLost();
+  }, 240_000);
 });
+
+function rowsOf(name: (typeof replicated)[number], sql: string): Promise<unknown[]> {
+  return withDatabase(
+    world.platform.databaseUrls[name],
+    async (client) => (await client.query({ text: sql, rowMode: 'array' })).rows,
+  );
+}

@@ -1,0 +1,113 @@
+import { describe, expect, test } from '@jest/globals';
+import { firstIdOf } from '@plataforma/kernel';
+import { keepPartitions, readPartitions } from '../src/index.ts';
+import { adopted, facts, monthOf, stepsOf } from './support/adopted.ts';
+import { inDays } from './support/partitioned.ts';
+
+const home = adopted();
+const { write, count, partitions } = home;
+const keep = (keepDays = 0, now = new Date()) => keepPartitions(home.database(), { ...facts, keepDays }, now);
+const make = (name: string, from: Date, to: Date) =>
+  home
+    .owner()
+    .query(
+      `CREATE TABLE ${name} PARTITION OF facts FOR VALUES FROM ('${firstIdOf(from)}') TO ('${firstIdOf(to)}')`,
+    );
+const gauges = async (keepDays: number) => {
+  const samples = await readPartitions(home.database(), [{ ...facts, keepDays }]);
+  return samples.map(({ value }) => value);
+};
+
+/** A month that is over, with nothing before it, and all that is now. */
+async function pastMonth(): Promise<string> {
+  await home.run(stepsOf(facts));
+  const name = `facts_${monthOf(inDays(-60))}`;
+  const [first] = await partitions();
+  await home.owner().query(`DROP TABLE ${first?.name}`);
+  await make(name, inDays(-60), inDays(-50));
+  await keep();
+  return name;
+}
+
+describe('what is over', () => {
+  test('stays while another table needs an id of its time', async () => {
+    const name = await pastMonth();
+    await home.database().query(`INSERT INTO wishes VALUES ('${firstIdOf(inDays(-55))}')`);
+
+    const whileNeeded = await keep();
+    await home.database().query('DELETE FROM wishes');
+
+    expect(whileNeeded).toEqual([]);
+    expect(await keep()).toEqual([`dropped ${name}`]);
+  });
+
+  test('keeps nobody waiting while it is needed', async () => {
+    await pastMonth();
+    await write(firstIdOf(inDays(-55)));
+
+    await home.database().transaction(async (tx) => {
+      expect(await keepPartitions(tx, { ...facts, keepDays: 0 }, new Date())).toEqual([]);
+      const locks = await tx.query(
+        `SELECT FROM pg_locks WHERE relation = 'facts'::regclass AND mode <> 'AccessShareLock'`,
+      );
+      expect(locks).toEqual([]);
+    });
+  });
+
+  test('stays as long as a reader has the table, and writers wait behind for 50 ms at most', async () => {
+    const name = await pastMonth();
+
+    const [dropped] = await home.database().transaction(async (reader) => {
+      await reader.query('SELECT FROM facts');
+      return Promise.all([keep(), ...Array.from({ length: 20 }, () => write())]);
+    });
+    const [settings] = await home
+      .owner()
+      .query<{ proconfig: string[] }>("SELECT proconfig FROM pg_proc WHERE proname = 'facts_partitions'");
+
+    expect(dropped).toEqual([`no lock to drop ${name}`]);
+    expect(settings?.proconfig).toContain('lock_timeout=50ms');
+    expect(await keep()).toEqual([`dropped ${name}`]);
+    expect(await count()).toBe(20);
+  });
+
+  test('is counted as overdue once its rows are older than they are kept, until it is dropped', async () => {
+    await pastMonth();
+    const before = [await gauges(45), await gauges(51)];
+
+    await keep(45);
+
+    expect(before).toEqual([
+      [3, 1],
+      [3, 0],
+    ]);
+    expect(await gauges(45)).toEqual([3, 0]);
+  });
+});
+
+describe('months ahead', () => {
+  test('are not missing where one partition takes two of them, under the name of the last', async () => {
+    await home.run(stepsOf(facts));
+    const [first, ...ahead] = await partitions();
+    const [last] = ahead.slice(-1);
+    const end = /TO \('([^']+)'\)/.exec(last?.bounds ?? '')?.[1] ?? '';
+    for (const { name } of [...(first ? [first] : []), ...ahead])
+      await home.owner().query(`DROP TABLE ${name}`);
+
+    await home
+      .owner()
+      .query(`CREATE TABLE ${last?.name} PARTITION OF facts FOR VALUES FROM (MINVALUE) TO ('${end}')`);
+
+    expect(await gauges(30)).toEqual([3, 0]);
+    expect(await keep()).toEqual([]);
+  });
+
+  test('are those after the month of the database, wherever the clock of a machine is', async () => {
+    await home.run(stepsOf(facts));
+    const before = await partitions();
+
+    for (const days of [-100, 100]) expect(await keep(30, inDays(days))).toEqual([]);
+
+    expect(await partitions()).toEqual(before);
+  });
+});

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { keepPartitions } from '@plataforma/data';
+import type { DomainEvent } from '@plataforma/events';
+import { firstIdOf, newId } from '@plataforma/kernel';
+import { startMetrics } from '@plataforma/service';
+import { eventually, metricsDoor, monthOf, type Scraped, startOfMonth } from '@plataforma/testing';
+import { inboxByMonth } from '../src/index.ts';
+import { countOf, log } from './fixture.ts';
+import { asOwner, beginBefore, lastIdBefore, monthsOf } from './months.ts';
+import { eventOf, type Replaying, startReplaying } from './replaying.ts';
+
+const LAST = startOfMonth(-1);
+const THIS = startOfMonth(0);
+
+let world: Replaying;
+let refusals = 0;
+
+beforeAll(async () => {
+  const warn = ({ err }: { err?: unknown }) => {
+    if (/no partition of relation "inbox"/.test(String(err))) refusals += 1;
+  };
+  world = await startReplaying({ log: Object.assign(Object.create(log), { warn }) });
+  world.fallIll(null);
+  await beginBefore(world.database, inboxByMonth, 1);
+});
+afterAll(() => world.stop());
+
+const effectsOf = ({ id }: { id: string }) => countOf(world.database, `effects WHERE event_id = '${id}'`);
+const applied = (event: { id: string }) => eventually(async () => expect(await effectsOf(event)).toBe(1));
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+const eventAt = (at: Date): DomainEvent => ({
+  ...eventOf(),
+  id: firstIdOf(at).slice(0, 14) + newId().slice(14),
+});
+const countedOf = (shown: Scraped, cause: string) =>
+  shown.valueOf('plataforma_events_unclaimable_total', { cause }) ?? 0;
+const placeOf = async ({ id }: { id: string }) => {
+  const sql = 'SELECT tableoid::regclass::text AS place FROM inbox WHERE event_id = $1';
+  return (await world.database.query<{ place: string }>(sql, [id])).map(({ place }) => place);
+};
+
+describe('an event', () => {
+  test('that comes before and after the end of its month is applied once, and is of its id’s month', async () => {
+    const events = [lastIdBefore(THIS), firstIdOf(THIS).replace('0000-0000', '7000-8000')].map((id) => ({
+      ...eventOf(),
+      id,
+    }));
+    await world.publish(events);
+    for (const event of events) await applied(event);
+
+    const next = eventOf();
+    await world.publish([...events, ...events, next]);
+    await applied(next);
+
+    expect(await Promise.all(events.map(effectsOf))).toEqual([1, 1]);
+    expect(await Promise.all(events.map(placeOf))).toEqual([
+      [monthOf('inbox', LAST)],
+      [monthOf('inbox', THIS)],
+    ]);
+  });
+
+  test('of a month that is gone, or more than an hour ahead, is a letter of its own; the rest of its batch is applied', async () => {
+    const door = await metricsDoor();
+    const config = { HOST: '127.0.0.1', METRICS_PORT: door.port };
+    const pools = { database: world.database, reads: world.database };
+    const metrics = await startMetrics({ service: 'ledger', config, log, pools, gauges: [] });
+    const before = await door.scrape();
+    const outside = [
+      { ...eventOf(), id: lastIdBefore(LAST) },
+      eventAt(inMinutes(61)),
+      eventAt(startOfMonth(50)),
+    ];
+    const inside = [eventOf(), eventAt(inMinutes(59)), eventOf()];
+
+    await world.publish(outside.flatMap((event, at) => [event, inside[at] ?? event]));
+    for (const event of inside) await applied(event);
+    const letters = await Promise.all(outside.map(({ id }) => world.letterOf(id)));
+    const answers = await Promise.all(letters.map((id) => world.replay(id)));
+    const shown = await door.scrape();
+    await metrics.stop();
+
+    expect(answers.map(({ status, error }) => [status, error.message])).toEqual(
+      outside.map(() => [409, expect.stringMatching(/older than .* or more than an hour ahead/)]),
+    );
+    expect(await Promise.all(outside.map(effectsOf))).toEqual([0, 0, 0]);
+    expect(await countOf(world.database, 'dead_letters')).toBe(outside.length);
+    expect(['old', 'ahead'].map((cause) => countedOf(shown, cause) - countedOf(before, cause))).toEqual([
+      1, 2,
+    ]);
+  });
+
+  test('of a forgotten month stays forgotten, however late the clock of a replica is', async () => {
+    const event = { ...eventOf(), id: lastIdBefore(LAST) };
+    await keepPartitions(world.database, { ...inboxByMonth, keepDays: 30 }, startOfMonth(-2));
+
+    await world.publish([event]);
+    await world.letterOf(event.id);
+
+    expect(await effectsOf(event)).toBe(0);
+    expect(await monthsOf(world.database, inboxByMonth)).not.toContain(monthOf('inbox', startOfMonth(-2)));
+  });
+
+  test('of this month waits for its partition, and is no letter', async () => {
+    const letters = await countOf(world.database, 'dead_letters');
+    await asOwner(world.database, `DROP TABLE ${monthOf('inbox', THIS)}`);
+    const event = eventOf();
+    await world.publish(event);
+    await eventually(async () => expect(refusals).toBeGreaterThan(3));
+
+    await keepPartitions(world.database, { ...inboxByMonth, keepDays: 30 }, new Date());
+
+    await applied(event);
+    expect(await countOf(world.database, 'dead_letters')).toBe(letters);
+  });
+
+  test('of this month before all that the inbox has is a letter, and holds up nothing', async () => {
+    for (const name of await monthsOf(world.database, inboxByMonth))
+      await asOwner(world.database, `DROP TABLE ${name}`);
+    const [from, to] = [new Date(), startOfMonth(1)].map(firstIdOf);
+    await asOwner(
+      world.database,
+      `CREATE TABLE inbox_rest PARTITION OF inbox FOR VALUES FROM ('${from}') TO ('${to}')`,
+    );
+    const [late, next] = [{ ...eventOf(), id: firstIdOf(THIS) }, eventOf()];
+
+    await world.publish([late, next]);
+    await applied(next);
+    await world.letterOf(late.id);
+
+    expect(await effectsOf(late)).toBe(0);
+  });
+});

@@ -1,0 +1,37 @@
+import { type Database, keepPartitions, type Partitions } from '@plataforma/data';
+import { firstIdOf } from '@plataforma/kernel';
+import { monthSql, startOfMonth } from '@plataforma/testing';
+import { openAt } from '@plataforma/testing/world';
+
+/** What only the owner of the tables may do. */
+export async function asOwner(database: Database, sql: string): Promise<void> {
+  const { username, password } = new URL(process.env.TEST_POSTGRES_URL ?? '');
+  const owner = openAt(Object.assign(new URL(database.url), { username, password }).href, 1);
+  try {
+    await owner.queryUnprepared(sql, []);
+  } finally {
+    await owner.close();
+  }
+}
+
+/** The names of a table's partitions, the oldest first. */
+export async function monthsOf(database: Database, { table }: Partitions): Promise<string[]> {
+  const rows = await database.query<{ name: string }>(
+    `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = '${table}'::regclass ORDER BY 1`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** As if the table had been partitioned for so many months, instead of since its migration. */
+export async function beginBefore(database: Database, kept: Partitions, months: number): Promise<void> {
+  const [adopted] = await monthsOf(database, kept);
+  await asOwner(database, `DROP TABLE ${adopted}`);
+  for (let back = months; back > 0; back -= 1)
+    await asOwner(database, monthSql(kept.table, startOfMonth(-back)));
+  await keepPartitions(database, { ...kept, keepDays: 36_500 }, new Date());
+}
+
+/** The last id that is of the month before that one. */
+export function lastIdBefore(month: Date): string {
+  return firstIdOf(new Date(month.getTime() - 1)).replace(/0000-0{4}-0{12}$/, '7fff-bfff-ffffffffffff');
+}

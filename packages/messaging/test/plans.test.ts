@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Database } from '@plataforma/data';
+import { firstIdOf } from '@plataforma/kernel';
+import { monthOf, startOfMonth } from '@plataforma/testing';
+import { outboxByMonth } from '../src/index.ts';
+import { CLAIM, MARK_PUBLISHED } from '../src/relay.ts';
+import { openTestDatabase } from './fixture.ts';
+import { asOwner, beginBefore } from './months.ts';
+
+const MONTHS = 12;
+const WAITING = 3_000;
+const THIS = monthOf('outbox', startOfMonth(0));
+
+const fill = (month: Date, count: number, publishedAt: string) => `
+  INSERT INTO outbox (event_id, type, body, published_at)
+  SELECT ('${firstIdOf(month).slice(0, 14)}' || substr(gen_random_uuid()::text, 15))::uuid, 'charge.paid',
+    '{"aggregateId":"' || gen_random_uuid() || '"}', ${publishedAt} FROM generate_series(1, ${count})`;
+
+let database: Database;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await beginBefore(database, outboxByMonth, MONTHS);
+  for (let back = MONTHS; back >= 0; back -= 1)
+    await database.queryUnprepared(fill(startOfMonth(-back), 1_000, 'now()'), []);
+  await database.queryUnprepared(fill(startOfMonth(0), WAITING, 'NULL'), []);
+  await asOwner(database, 'VACUUM ANALYZE outbox');
+});
+afterAll(() => database.close());
+
+test('the oldest of a long outbox of a year are claimed in their order, without sorting it', async () => {
+  const plan = JSON.stringify(await database.queryUnprepared(`EXPLAIN (FORMAT JSON) ${CLAIM}`, []));
+
+  expect(plan).toContain('Merge Append');
+  expect(plan).toContain(`"Index Name":"${THIS}_position_idx"`);
+  expect(plan).not.toMatch(new RegExp(`Seq Scan[^}]*"${THIS}"`));
+});
+
+test('what is published is marked in its month alone, by a prepared statement, too', async () => {
+  const plan = await database.transaction(async (tx) => {
+    await tx.queryUnprepared('SET LOCAL plan_cache_mode = force_generic_plan', []);
+    await tx.queryUnprepared(`PREPARE mark (uuid[], uuid, uuid) AS ${MARK_PUBLISHED}`, []);
+    const [low, high] = [startOfMonth(-2), new Date(startOfMonth(-1).getTime() - 1)].map(firstIdOf);
+    return tx.queryUnprepared(`EXPLAIN EXECUTE mark ('{${low},${high}}', '${low}', '${high}')`, []);
+  });
+
+  const scanned = JSON.stringify(plan).match(/Scan using \w+ on (\w+)/g);
+  expect(scanned?.map((scan) => scan.split(' ').at(-1))).toEqual([monthOf('outbox', startOfMonth(-2))]);
+});

@@ -1,0 +1,17 @@
+import { firstIdOf } from '@plataforma/kernel';
+
+/** The start of the month in UTC that is so many after the one of `from`. */
+export function startOfMonth(months: number, from = new Date()): Date {
+  return new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months));
+}
+
+/** What that month's partition of a table is called. */
+export function monthOf(table: string, month: Date): string {
+  return `${table}_${month.toISOString().slice(0, 7).replace('-', '')}`;
+}
+
+/** What makes it where a service would not: before the present month, or further ahead. */
+export function monthSql(table: string, month: Date): string {
+  const [lower, upper] = [month, startOfMonth(1, month)].map(firstIdOf);
+  return `CREATE TABLE ${monthOf(table, month)} PARTITION OF ${table} FOR VALUES FROM ('${lower}') TO ('${upper}')`;
+}
