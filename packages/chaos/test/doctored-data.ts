@@ -95,7 +95,7 @@ export const doctoredData: DoctoredData[] = [
     service: 'webhooks',
     sql: [
       `DELETE FROM delivery_attempts WHERE delivery_id = ${first('deliveries', "event_type = 'charge.paid'")}`,
-      `UPDATE deliveries SET event_id = gen_random_uuid()
+      `UPDATE deliveries SET event_id = (substr(event_id::text, 1, 14) || substr(gen_random_uuid()::text, 15))::uuid
         WHERE id = ${first('deliveries', "event_type = 'charge.paid'")}`,
     ],
     invariants: [7],

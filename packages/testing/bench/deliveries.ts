@@ -14,6 +14,8 @@ import {
   times,
 } from './figures.ts';
 import { spread } from './measure.ts';
+import { MONTHS } from './options.ts';
+import { fillMonths, PAST } from './past-deliveries.ts';
 import { startPeer } from './peers/peer.ts';
 import { residentMemory } from './process-use.ts';
 import type { Workbench } from './run.ts';
@@ -32,6 +34,7 @@ export async function deliveries(bench: Workbench<Platform>): Promise<Figures> {
   const line = await openLine(bench, platform);
   const parts: Parts = { bench, platform, endpoint, line };
 
+  if (MONTHS > 0) return inMonths(parts);
   const idle = await memoryOf(platform);
   const limit = await bareLoop(parts);
   const healthy = await merchantsAt(parts, () => 'ok');
@@ -54,6 +57,18 @@ export async function deliveries(bench: Workbench<Platform>): Promise<Figures> {
       { what: `while ${counted(WAITING / 2)} wait`, value: megabytes(half) },
       { what: `while ${counted(WAITING)} wait`, value: megabytes(all) },
     ],
+  };
+}
+
+/** The speed alone, to be set beside that with another number of months, and the same rows in them. */
+async function inMonths(parts: Parts): Promise<Figures> {
+  await fillMonths(parts.platform.databaseUrls.webhooks, MONTHS);
+  const limit = await bareLoop(parts);
+  const ours = await blast(parts, await merchantsAt(parts, () => 'ok'));
+  return {
+    part: `deliveries in ${MONTHS} months`,
+    about: `The same beside ${counted(PAST)} deliveries that are final, spread over the partitions of ${MONTHS} months.`,
+    rows: speedRows(ours, limit),
   };
 }
 

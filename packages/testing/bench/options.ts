@@ -2,7 +2,10 @@ import { parseArgs } from 'node:util';
 import { counted } from './figures.ts';
 
 const { values, positionals } = parseArgs({
-  options: { keep: { type: 'boolean' }, rows: { type: 'string' }, data: { type: 'string' } },
+  options: {
+    ...{ keep: { type: 'boolean' }, rows: { type: 'string' }, data: { type: 'string' } },
+    months: { type: 'string' },
+  },
   allowPositionals: true,
 });
 
@@ -14,6 +17,9 @@ export const IS_KEPT = values.keep ?? false;
 
 /** A folder whose data are used, and stay. */
 export const DATA = values.data;
+
+/** Over how many months deliveries are spread before others are measured; 0: there are none before. */
+export const MONTHS = Number(values.months ?? 0);
 
 const USUAL = 1_000_000;
 

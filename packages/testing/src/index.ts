@@ -66,6 +66,7 @@ export { markdownTable } from './markdown.ts';
 export { writeMeasuredPart } from './measured-part.ts';
 export { type MetricsDoor, metricsDoor, type Scraped } from './metrics-door.ts';
 export { monthOf, monthSql, startOfMonth } from './month-of.ts';
+export { pastMonthsSql } from './past-months.ts';
 export { RACES_MS, REPEAT_MS, TICK_MS } from './patience.ts';
 export { runPnpm } from './pnpm.ts';
 export { isCampaign, rounds } from './rounds.ts';

@@ -4,7 +4,7 @@ import type { Migration } from '@plataforma/data';
  * The plan is kept, and reads each delivery by its id: made anew for each batch it cost the server more than what it plans,
  * and one that is kept from when the table was small would read the whole of it ever after.
  */
-const KEEP_PLAN = `SET plan_cache_mode = force_generic_plan
+export const KEEP_PLAN = `SET plan_cache_mode = force_generic_plan
       SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off`;
 
 export const settledDeliveries: Migration = {

@@ -26,6 +26,11 @@ import { eventsInOrder } from './019-events-in-order.ts';
 import { oldSecrets } from './020-old-secrets.ts';
 import { settledDeliveries } from './021-settled-deliveries.ts';
 import { webhookFaults } from './022-webhook-faults.ts';
+import { keysWithEvents } from './023-keys-with-events.ts';
+import { attemptsKey, attemptsOfEvents } from './024-attempts-of-events.ts';
+import { replacedKeys } from './025-replaced-keys.ts';
+import { byMonth } from './026-events-by-month.ts';
+import { waitingMonths } from './027-waiting-months.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -57,4 +62,10 @@ export const migrations = [
   settledDeliveries,
   webhookFaults,
   ...messagesByMonth,
+  keysWithEvents,
+  attemptsOfEvents,
+  attemptsKey,
+  replacedKeys,
+  ...byMonth,
+  waitingMonths,
 ];

@@ -41,7 +41,8 @@ export function buildParts(
     olderKeyIds: olderKeys.map(({ id }) => id),
     retention: {
       eventRetentionDays: config.EVENT_RETENTION_DAYS,
-      deliveryRetentionDays: config.DELIVERY_RETENTION_DAYS,
+      // What the inbox takes must find its place.
+      deliveryRetentionDays: Math.max(config.DELIVERY_RETENTION_DAYS, config.MESSAGES_RETENTION_DAYS),
     },
     apply: applyingEvents(sender.sendNew, notices.send),
   };

@@ -12,7 +12,7 @@ interface Schedule extends ResealSecrets {
   /** How long the clock waits between two looks for what is due. */
   pollMs: number;
   retention: Retention;
-  /** The same for what is old. */
+  /** The same for what is old, and no month of events. */
   forgetEveryMs: number;
   /** The same for secrets that are not sealed with the first key. */
   resealEveryMs: number;
@@ -29,10 +29,10 @@ export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
     every({
       everyMs: forgetEveryMs,
       log,
-      name: 'old events',
+      name: 'old secrets and faults',
       work: async () => {
         await forgetFaults(database, retention, clock());
-        await forgetOld(database, retention, clock());
+        await forgetOld(database, clock());
       },
     }),
     every({ everyMs: resealEveryMs, log, name: 'sealed secrets', work: () => resealAndTell(parts) }),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { timelinePart } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import type { z } from 'zod';
-import { attemptAt, deliveryOf, eventOf } from './support/history.ts';
+import { attemptAt, deliveryOf, eventOf, idAt } from './support/history.ts';
 import { merchantHeader, newTenant, operatorHeader, serviceHeader } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
 
@@ -81,7 +81,7 @@ describe('what merchants were told', () => {
     await deliveryOf(world.database, tenant, { configurationId, resourceId });
     await world.database.query(
       `INSERT INTO events (id, merchant_id, environment, type, resource_id, body, occurred_at, created_at)
-      SELECT gen_random_uuid(), $1, 'sandbox', 'charge.paid', $2, '{}', at, at
+      SELECT ${idAt('at')}, $1, 'sandbox', 'charge.paid', $2, '{}', at, at
       FROM generate_series(1, 600) AS n, LATERAL (SELECT now() - n * interval '1 minute' AS at) AS moment`,
       [tenant.merchantId, resourceId],
     );

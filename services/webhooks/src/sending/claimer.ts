@@ -1,7 +1,7 @@
 import type { Database } from '@plataforma/data';
 import { coalesced, type Log } from '@plataforma/observe';
 import type { Delivery } from '../domain/delivery.ts';
-import { claimDeliveries, FIRST_CONFIGURATION, visitConfigurations } from '../store/deliveries.ts';
+import { claimDeliveries, LAP_BEGIN, type Visit, visitConfigurations } from '../store/deliveries.ts';
 import type { Backlog } from './backlog.ts';
 import { type EndpointConcurrency, type Health, healths } from './endpoint-concurrency.ts';
 
@@ -32,7 +32,7 @@ export function createClaimer(parts: ClaimerParts): Claimer {
   /** For which the last look found no more slots, though there were others left. */
   const short = new Set<Health>();
   let isWanted = false;
-  let next = FIRST_CONFIGURATION;
+  let next = LAP_BEGIN;
 
   const claiming = coalesced(() =>
     look().catch((error) => log.warn({ err: error }, 'deliveries could not be claimed; they will be')),
@@ -48,18 +48,18 @@ export function createClaimer(parts: ClaimerParts): Claimer {
     let isWholeLap = false;
     let ended = 0;
     while (!isStopping) {
-      isWholeLap ||= next === FIRST_CONFIGURATION;
+      isWholeLap ||= next === LAP_BEGIN;
       const visited = await visit();
       if (!visited) break;
       ended += visited.ended;
-      if (isWholeLap && next === FIRST_CONFIGURATION) return ended;
+      if (isWholeLap && next === LAP_BEGIN) return ended;
     }
     return 0;
   }
 
   /** Claims of the next configurations. Undefined: no slot is free. */
   async function visit(): Promise<{ ended: number } | undefined> {
-    if (next === FIRST_CONFIGURATION) {
+    if (next === LAP_BEGIN) {
       backlog.beginLap();
       short.clear();
       isWanted = false;
@@ -68,14 +68,14 @@ export function createClaimer(parts: ClaimerParts): Claimer {
       backlog.cutLap();
       return undefined;
     }
-    const { due, ended, next: following } = await visitConfigurations(database, next);
-    next = following;
-    for (const health of healths) await claimOf(health, due);
-    if (next === FIRST_CONFIGURATION) backlog.endLap();
-    return { ended };
+    const visited = await visitConfigurations(database, next);
+    next = visited.next;
+    for (const health of healths) await claimOf(health, visited);
+    if (next === LAP_BEGIN) backlog.endLap();
+    return visited;
   }
 
-  async function claimOf(health: Health, due: readonly string[]): Promise<void> {
+  async function claimOf(health: Health, { due, months }: Visit): Promise<void> {
     const { limit, shares } = concurrency.offer(health, due);
     if (shares.length === 0) return;
     if (limit === 0) {
@@ -86,7 +86,7 @@ export function createClaimer(parts: ClaimerParts): Claimer {
     // A slot that is freed during the wait must wake this look, too.
     isAskingWithoutSlots = shares.some(({ slots }) => slots === 0);
     const askedAt = performance.now();
-    const { deliveries, left } = await claimDeliveries(database, { limit, shares, leaseMs });
+    const { deliveries, left } = await claimDeliveries(database, { limit, shares, leaseMs, months });
     isAskingWithoutSlots = false;
     backlog.add(left);
     if (deliveries.length === limit) short.add(health);

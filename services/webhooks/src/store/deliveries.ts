@@ -4,8 +4,35 @@ import type { Attempt, Delivery, Settlement } from '../domain/delivery.ts';
 import { sometimes } from '../fail-points.ts';
 import { TARGET_COLUMNS, type TargetRow, targetOf } from './targets.ts';
 
-/** Smaller than every id: where a lap over the configurations begins. */
-export const FIRST_CONFIGURATION = '00000000-0000-0000-0000-000000000000';
+/** Smaller than every id. */
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Ids of events: from the first one on, and before the last. */
+interface Months {
+  since: string;
+  until: string;
+}
+
+const WAITING = 'SELECT since, until FROM waiting_months()';
+
+/**
+ * In which months' partitions something waits, mostly one of many: a statement that looks there only is planned for no
+ * others. Null: nothing waits.
+ */
+export async function findWaitingMonths(db: Queryable): Promise<Months | null> {
+  const [months] = await db.query<{ since: string | null; until: string | null }>(WAITING);
+  return months?.since && months.until ? { since: months.since, until: months.until } : null;
+}
+
+/** How far a lap over the configurations with something waiting has come. */
+interface Place {
+  /** The last one that was visited. */
+  after: string;
+  /** Of which events it looks, as of its beginning. */
+  months: Months;
+}
+
+export const LAP_BEGIN: Place = { after: FIRST_ID, months: { since: FIRST_ID, until: FIRST_ID } };
 
 /** How many configurations with something waiting one visit finds at most. */
 const CONFIGURATIONS_PER_VISIT = 200;
@@ -21,50 +48,55 @@ const ENDED_PER_VISIT = 1_000;
 const VISIT = `
   WITH RECURSIVE waiting AS (
     (SELECT configuration_id, due_at, 1 AS visited FROM deliveries
-      WHERE status = 'PENDING' AND configuration_id > $1 ORDER BY configuration_id, due_at LIMIT 1)
+      WHERE status = 'PENDING' AND event_id >= $2 AND event_id < $3 AND configuration_id > $1
+      ORDER BY configuration_id, due_at LIMIT 1)
     UNION ALL
     SELECT following.configuration_id, following.due_at, waiting.visited + 1
     FROM waiting CROSS JOIN LATERAL (
       SELECT d.configuration_id, d.due_at FROM deliveries d
-      WHERE d.status = 'PENDING' AND d.configuration_id > waiting.configuration_id
+      WHERE d.status = 'PENDING' AND d.event_id >= $2 AND d.event_id < $3
+        AND d.configuration_id > waiting.configuration_id
       ORDER BY d.configuration_id, d.due_at LIMIT 1) AS following
     WHERE waiting.visited < ${CONFIGURATIONS_PER_VISIT}),
   ended AS (
     UPDATE deliveries d SET status = 'FAILED', lease_token = NULL, leased_until = NULL, due_at = NULL
     FROM (
-      SELECT unwanted.id
+      SELECT unwanted.id, unwanted.event_id
       FROM waiting
       JOIN configurations c ON c.id = waiting.configuration_id AND NOT c.is_active
       CROSS JOIN LATERAL (
-        SELECT d.id FROM deliveries d
-        WHERE d.status = 'PENDING' AND d.configuration_id = waiting.configuration_id
-          AND (d.leased_until IS NULL OR d.leased_until <= now())
+        SELECT d.id, d.event_id FROM deliveries d
+        WHERE d.status = 'PENDING' AND d.event_id >= $2 AND d.event_id < $3
+          AND d.configuration_id = waiting.configuration_id AND (d.leased_until IS NULL OR d.leased_until <= now())
         LIMIT ${ENDED_PER_VISIT} FOR UPDATE SKIP LOCKED) AS unwanted
       LIMIT ${ENDED_PER_VISIT}) AS unwanted
-    WHERE d.id = unwanted.id
+    WHERE d.id = unwanted.id AND d.event_id = unwanted.event_id AND d.event_id >= $2 AND d.event_id < $3
     RETURNING d.id)
   SELECT waiting.configuration_id, waiting.due_at <= now() AS is_due, (SELECT count(*) FROM ended) AS ended
   FROM waiting`;
 
 type VisitRow = { configuration_id: string; is_due: boolean; ended: number };
 
-interface Visit {
+export interface Visit {
+  months: Months;
   /** Configurations with something due, though senders may have all of it. */
   due: string[];
   /** How many ended unsent; there may be more. */
   ended: number;
-  /** Where the following visit should begin; FIRST_CONFIGURATION when all configurations were visited. */
-  next: string;
+  /** Where the following visit should begin; LAP_BEGIN when all configurations were visited. */
+  next: Place;
 }
 
-/** Finds the configurations following `after` for which something waits. */
-export async function visitConfigurations(db: Queryable, after: string): Promise<Visit> {
+/** Finds the next configurations for which something waits. */
+export async function visitConfigurations(db: Queryable, place: Place): Promise<Visit> {
+  const months = place === LAP_BEGIN ? await findWaitingMonths(db) : place.months;
+  if (!months) return { months: LAP_BEGIN.months, due: [], ended: 0, next: LAP_BEGIN };
   // Planned anew each time: a plan made while the table was empty would read the whole of it ever after.
-  const rows = await db.queryUnprepared<VisitRow>(VISIT, [after]);
+  const rows = await db.queryUnprepared<VisitRow>(VISIT, [place.after, months.since, months.until]);
   const due = rows.filter((row) => row.is_due).map((row) => row.configuration_id);
   const ids = rows.map((row) => row.configuration_id).sort();
-  const next = rows.length === CONFIGURATIONS_PER_VISIT ? ids.at(-1) : undefined;
-  return { due, ended: rows[0]?.ended ?? 0, next: next ?? FIRST_CONFIGURATION };
+  const after = rows.length === CONFIGURATIONS_PER_VISIT ? ids.at(-1) : undefined;
+  return { months, due, ended: rows[0]?.ended ?? 0, next: after ? { after, months } : LAP_BEGIN };
 }
 
 /**
@@ -75,14 +107,14 @@ const CLAIM = `
   WITH share AS (
     SELECT * FROM unnest($1::uuid[], $2::int[]) WITH ORDINALITY AS share (configuration_id, slots, nth)),
   picked AS (
-    SELECT due.id, ${TARGET_COLUMNS}
+    SELECT due.id, due.event_id, ${TARGET_COLUMNS}
     FROM (
       SELECT c.*, share.slots FROM share JOIN configurations c ON c.id = share.configuration_id AND c.is_active
       ORDER BY share.nth) AS c
     CROSS JOIN LATERAL (
-      SELECT d.id FROM deliveries d
-      WHERE d.status = 'PENDING' AND d.configuration_id = c.id AND d.due_at <= now()
-        AND (d.leased_until IS NULL OR d.leased_until <= now())
+      SELECT d.id, d.event_id FROM deliveries d
+      WHERE d.status = 'PENDING' AND d.event_id >= $6 AND d.event_id < $7
+        AND d.configuration_id = c.id AND d.due_at <= now() AND (d.leased_until IS NULL OR d.leased_until <= now())
         AND d.merchant_id = c.merchant_id AND d.environment = c.environment
       ORDER BY d.due_at LIMIT c.slots
       FOR UPDATE SKIP LOCKED) AS due
@@ -92,17 +124,18 @@ const CLAIM = `
     FROM share
     CROSS JOIN LATERAL (
       SELECT FROM deliveries d
-      WHERE d.status = 'PENDING' AND d.configuration_id = share.configuration_id AND d.due_at <= now()
-        AND (d.leased_until IS NULL OR d.leased_until <= now())
+      WHERE d.status = 'PENDING' AND d.event_id >= $6 AND d.event_id < $7
+        AND d.configuration_id = share.configuration_id AND d.due_at <= now() AND (d.leased_until IS NULL OR d.leased_until <= now())
       LIMIT 1) AS due
     WHERE share.slots = 0),
   claimed AS (
     UPDATE deliveries d SET lease_token = $4, leased_until = now() + $5 * interval '1 millisecond'
-    FROM picked WHERE d.id = picked.id
-    RETURNING d.attempts, d.event_id, d.event_type = 'webhook.test' AS is_test, d.configuration_id, picked.*)
+    FROM picked WHERE d.id = picked.id AND d.event_id = picked.event_id AND d.event_id >= $6 AND d.event_id < $7
+    RETURNING d.attempts, d.event_type = 'webhook.test' AS is_test, d.configuration_id, picked.*)
   SELECT (SELECT array_agg(configuration_id) FROM crowded) AS crowded, claimed.*, events.sequence, events.body,
     events.traceparent
-  FROM (SELECT) AS always LEFT JOIN (claimed JOIN events ON events.id = claimed.event_id) ON true`;
+  FROM (SELECT) AS always
+  LEFT JOIN (claimed JOIN events ON events.id = claimed.event_id AND events.id >= $6 AND events.id < $7) ON true`;
 
 type ClaimRow = TargetRow & {
   /** Configurations without a free slot that have something due. */
@@ -123,6 +156,8 @@ interface ClaimRequest {
   /** How many at most of each configuration, in this order. */
   shares: readonly { configurationId: string; slots: number }[];
   leaseMs: number;
+  /** Of which events. */
+  months: Months;
 }
 
 interface Claimed {
@@ -134,11 +169,12 @@ interface Claimed {
 /** Takes what is due, a few of each configuration, for `leaseMs`: unsettled by then, it is due again. */
 export async function claimDeliveries(
   db: Queryable,
-  { limit, shares, leaseMs }: ClaimRequest,
+  { limit, shares, leaseMs, months }: ClaimRequest,
 ): Promise<Claimed> {
   const leaseToken = newId();
   const ids = shares.map(({ configurationId }) => configurationId);
   const values = [ids, shares.map(({ slots }) => slots), limit, leaseToken, leaseMs];
+  values.push(months.since, months.until);
   const rows = await db.queryUnprepared<ClaimRow>(CLAIM, values);
   const claimed = rows.filter((row) => row.id !== null);
   const deliveries = claimed.map((row) => deliveryOf(row, leaseToken));
@@ -161,17 +197,18 @@ function deliveryOf(row: ClaimRow, leaseToken: string): Delivery {
 
 /** What an attempt came to; counts only while the lease is still ours. */
 export interface Result extends Settlement {
-  delivery: Pick<Delivery, 'id' | 'leaseToken' | 'configurationId'>;
+  delivery: Pick<Delivery, 'id' | 'eventId' | 'leaseToken' | 'configurationId'>;
   attempt: Attempt;
 }
 
 /** A function that keeps its plan: to make one takes longer than to settle a hundred. */
-const SETTLE = 'SELECT settle_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9) AS count';
+const SETTLE = 'SELECT settle_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS count';
 
 /** Records results; those whose lease somebody else holds by now change nothing. */
 export async function settleDeliveries(db: Queryable, results: readonly Result[]): Promise<void> {
   const [settled] = await db.query<{ count: number }>(SETTLE, [
     results.map(({ delivery }) => delivery.id),
+    results.map(({ delivery }) => delivery.eventId),
     results.map(({ delivery }) => delivery.leaseToken),
     results.map(({ status }) => status),
     results.map(({ retryInMs }) => retryInMs),
@@ -186,11 +223,14 @@ export async function settleDeliveries(db: Queryable, results: readonly Result[]
 
 const RELEASE = `
   UPDATE deliveries d SET lease_token = NULL, leased_until = NULL, due_at = least(d.due_at, now())
-  FROM unnest($1::uuid[], $2::uuid[]) AS r (id, lease_token)
-  WHERE d.id = r.id AND d.lease_token = r.lease_token`;
+  FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS r (id, event_id, lease_token)
+  WHERE d.id = r.id AND d.event_id = r.event_id AND d.lease_token = r.lease_token`;
 
 /** Gives back what was claimed and not attempted to the end: it is due at once, with no attempt used up. */
 export async function releaseDeliveries(db: Queryable, deliveries: readonly Delivery[]): Promise<void> {
-  const values = [deliveries.map(({ id }) => id), deliveries.map(({ leaseToken }) => leaseToken)];
-  await db.queryUnprepared(RELEASE, values);
+  await db.queryUnprepared(RELEASE, [
+    deliveries.map(({ id }) => id),
+    deliveries.map(({ eventId }) => eventId),
+    deliveries.map(({ leaseToken }) => leaseToken),
+  ]);
 }

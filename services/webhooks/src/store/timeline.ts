@@ -1,4 +1,5 @@
 import { type Queryable, TIMELINE_LIMIT } from '@plataforma/data';
+import { FIRST_OF_ALL } from './event-lists.ts';
 
 /** Each resource by itself, and its newest. */
 const EVENTS = `
@@ -39,11 +40,14 @@ interface KnownDelivery {
   [column: string]: unknown;
 }
 
+/** Those from before attempts had their event's id are with the first of all. */
 const ATTEMPTS = `
   SELECT a.delivery_id AS "deliveryId", a.number, a.at, a.duration_ms AS "durationMs", a.status_code AS "statusCode",
     a.failure, f.kind AS fault
-  FROM unnest($1::uuid[]) AS wanted (id)
-  JOIN LATERAL (SELECT * FROM delivery_attempts WHERE delivery_id = wanted.id OFFSET 0) a ON true
+  FROM unnest($1::uuid[], $3::uuid[]) AS wanted (id, event_id)
+  JOIN LATERAL (
+    SELECT * FROM delivery_attempts
+    WHERE delivery_id = wanted.id AND event_id IN (wanted.event_id, '${FIRST_OF_ALL}') OFFSET 0) a ON true
   LEFT JOIN applied_faults f ON f.delivery_id = a.delivery_id AND f.attempt = a.number
   ORDER BY a.at DESC, a.number DESC LIMIT $2`;
 
@@ -73,7 +77,10 @@ export async function readNotificationRecords(
   const idsOf = (things: { id: string }[]) => things.map(({ id }) => id);
   const events = await db.queryUnprepared<KnownEvent>(EVENTS, [ids, TIMELINE_LIMIT]);
   const deliveries = await db.queryUnprepared<KnownDelivery>(DELIVERIES, [idsOf(events), TIMELINE_LIMIT]);
-  const attempts = await db.queryUnprepared<KnownAttempt>(ATTEMPTS, [idsOf(deliveries), TIMELINE_LIMIT]);
+  const eventIds = deliveries.map(({ eventId }) => eventId);
+  const attempts = await db.queryUnprepared<KnownAttempt>(ATTEMPTS, [
+    ...[idsOf(deliveries), TIMELINE_LIMIT, eventIds],
+  ]);
   return { events: events.reverse(), deliveries: deliveries.reverse(), attempts: attempts.reverse() };
 }
 

@@ -75,11 +75,12 @@ export async function forgetFaults(tx: Transaction, configurationId: string): Pr
   await tx.query(FORGET, [configurationId]);
 }
 
-const LOCK_DELIVERY = 'SELECT id FROM deliveries WHERE id = $1 AND lease_token = $2 FOR UPDATE';
+const LOCK_DELIVERY = `
+  SELECT id FROM deliveries WHERE id = $1 AND event_id = $2 AND lease_token = $3 FOR UPDATE`;
 
 /** Whether the sender still has it; then nobody else takes it before the end of `tx`. */
-export async function lockLeased(tx: Transaction, { id, leaseToken }: Delivery): Promise<boolean> {
-  return (await tx.query(LOCK_DELIVERY, [id, leaseToken])).length > 0;
+export async function lockLeased(tx: Transaction, { id, eventId, leaseToken }: Delivery): Promise<boolean> {
+  return (await tx.query(LOCK_DELIVERY, [id, eventId, leaseToken])).length > 0;
 }
 
 const FIND_APPLIED = `
@@ -129,12 +130,12 @@ export async function isOvertaken(tx: Transaction, { eventId, configurationId }:
 }
 
 const HOLD = `
-  UPDATE deliveries SET lease_token = NULL, leased_until = NULL, due_at = now() + $2 * interval '1 millisecond'
-  WHERE id = $1`;
+  UPDATE deliveries SET lease_token = NULL, leased_until = NULL, due_at = now() + $3 * interval '1 millisecond'
+  WHERE id = $1 AND event_id = $2`;
 
 /** Gives a locked delivery back until then, with no attempt used up. */
-export async function holdBack(tx: Transaction, { id }: Delivery, forMs: number): Promise<void> {
-  await tx.query(HOLD, [id, forMs]);
+export async function holdBack(tx: Transaction, { id, eventId }: Delivery, forMs: number): Promise<void> {
+  await tx.query(HOLD, [id, eventId, forMs]);
 }
 
 const LOCK_FAULTED = 'SELECT id FROM configurations WHERE is_faulted FOR NO KEY UPDATE SKIP LOCKED';

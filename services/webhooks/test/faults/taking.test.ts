@@ -97,10 +97,10 @@ describe('a webhook whose faults are used up', () => {
     const { tenant } = await faultedShop(world, [{ kind: 'drop' }]);
     await world.emitter.announce(paid(tenant));
     const [before] = await settledStories(world, tenant, 1);
-    await forget(new Date(Date.now() + 29 * 86_400_000));
+    await forget(new Date(Date.now() + 60 * 86_400_000));
     const [kept] = await settledStories(world, tenant, 1);
 
-    await forget(new Date(Date.now() + 31 * 86_400_000));
+    await forget(new Date(Date.now() + 62 * 86_400_000));
 
     const [after] = await settledStories(world, tenant, 1);
     const metOf = (story: typeof before) => story?.attempts.map(({ fault }) => fault);

@@ -111,7 +111,7 @@ describe('the operators’ list of deliveries', () => {
     await world.database.query(
       `WITH stored AS (
         INSERT INTO events (id, merchant_id, environment, type, resource_id, body, occurred_at)
-        SELECT gen_random_uuid(), $1, $2, 'charge.paid', gen_random_uuid(), '{}', now()
+        SELECT ${idAt('now()')}, $1, $2, 'charge.paid', gen_random_uuid(), '{}', now()
         FROM generate_series(1, 10010) RETURNING id, type)
       INSERT INTO deliveries (id, merchant_id, environment, event_id, event_type, configuration_id, status, due_at)
       SELECT ${idAt('now()')}, $1, $2, id, type, $3, 'SUCCEEDED', NULL FROM stored`,

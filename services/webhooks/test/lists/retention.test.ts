@@ -1,43 +1,46 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Database, Queryable, Row } from '@plataforma/data';
-import { ConfigError, newId, type Tenant } from '@plataforma/kernel';
-import { eventually, rounds } from '@plataforma/testing';
-import { forgetOld } from '../../src/operations/forget-old.ts';
+import { type Database, keepPartitions } from '@plataforma/data';
+import { ConfigError, type Tenant } from '@plataforma/kernel';
+import { inboxByMonth } from '@plataforma/messaging';
+import { eventually, monthOf, monthSql, rounds, startOfMonth } from '@plataforma/testing';
 import { startWebhooks } from '../../src/service.ts';
-import { attemptAt, deliveryOf, eventOf, idAt } from '../support/history.ts';
+import { countDeadLetters, messageOf, paid, publish } from '../support/emitter.ts';
+import { attemptAt, deliveryOf, eventOf, nextIdOf } from '../support/history.ts';
 import { newTenant } from '../support/identity.ts';
+import { dropMonths, makeMonth, makeMonths } from '../support/months.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 let world: World;
 let database: Database;
 
 beforeAll(async () => {
-  world = await startWorld({ forgetEveryMs: 20 });
+  // It drops nothing beside these tests.
+  world = await startWorld({ forgetEveryMs: 20 }, keptFor('3650'));
   database = world.database;
+  await makeMonths(database, 9);
 });
 afterAll(() => world.stop());
 
-const DAY_MS = 86_400_000;
-const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
+const keptFor = (days: string) => ({
+  ...{ EVENT_RETENTION_DAYS: days, DELIVERY_RETENTION_DAYS: days, MESSAGES_RETENTION_DAYS: days },
+});
+const HOUR_MS = 3_600_000;
+/** Of its last hour. */
+const endOf = (monthsBack: number) =>
+  new Date(startOfMonth(1 - monthsBack).getTime() - HOUR_MS).toISOString();
+/** A month that ended yesterday is younger, and one before two others is older. */
+const DAYS = 32;
+const forget = (eventRetentionDays = DAYS, deliveryRetentionDays = DAYS) =>
+  dropMonths(database, { eventRetentionDays, deliveryRetentionDays });
 
-async function exists(table: 'events' | 'deliveries', id: string): Promise<boolean> {
-  return (await database.query(`SELECT FROM ${table} WHERE id = $1`, [id])).length > 0;
+async function countOf(table: 'events' | 'deliveries' | 'delivery_attempts', { merchantId }: Tenant) {
+  return (await database.query(`SELECT FROM ${table} WHERE merchant_id = $1`, [merchantId])).length;
 }
-
-async function attemptsAt(deliveryId: string): Promise<number> {
-  return (await database.query('SELECT FROM delivery_attempts WHERE delivery_id = $1', [deliveryId])).length;
-}
-
-/** Makes a delivery older than it is; its id goes with its time. */
-async function aged(id: string, at: string): Promise<string> {
-  const [older] = await database.query<{ id: string }>(
-    `WITH older AS (
-      UPDATE deliveries SET id = ${idAt('$2::timestamptz')}, created_at = $2::timestamptz WHERE id = $1 RETURNING id)
-    UPDATE delivery_attempts SET delivery_id = older.id FROM older WHERE delivery_id = $1 RETURNING older.id`,
-    [id, at],
-  );
-  return older?.id ?? '';
-}
+const left = async (tenant: Tenant) => [
+  await countOf('events', tenant),
+  await countOf('deliveries', tenant),
+  await countOf('delivery_attempts', tenant),
+];
 
 /** A merchant, with a configuration that was never called. */
 async function shop(): Promise<{ tenant: Tenant; configurationId: string }> {
@@ -46,161 +49,136 @@ async function shop(): Promise<{ tenant: Tenant; configurationId: string }> {
   return { tenant, configurationId: id };
 }
 
-describe('after thirty days', () => {
-  test('an event goes with its deliveries and their attempts', async () => {
+describe('a month whose last day is kept no longer', () => {
+  test('goes with its events, their deliveries and their attempts, whenever these were made; the next one stays', async () => {
     const { tenant, configurationId } = await shop();
-    const { id, event } = await deliveryOf(database, tenant, { configurationId, at: daysAgo(29) });
+    const { id } = await deliveryOf(database, tenant, { configurationId, at: endOf(8) });
     await attemptAt(database, { deliveryId: id });
-    expect([await exists('events', event.id), await exists('deliveries', id)]).toEqual([true, true]);
+    await eventOf(database, tenant, { at: endOf(8) });
+    const younger = await deliveryOf(database, tenant, { configurationId, at: endOf(1) });
+    await attemptAt(database, { deliveryId: younger.id });
+    expect(await left(tenant)).toEqual([3, 2, 2]);
 
-    const older = await aged(id, daysAgo(30.01));
-    await database.query('UPDATE events SET created_at = $2 WHERE id = $1', [event.id, daysAgo(30.01)]);
+    const done = await forget();
 
-    await eventually(async () => expect(await exists('events', event.id)).toBe(false));
-    expect([await exists('deliveries', older), await attemptsAt(older)]).toEqual([false, 0]);
+    expect(done).toContain(`dropped ${monthOf('events', startOfMonth(-8))}`);
+    expect(await left(tenant)).toEqual([1, 1, 1]);
   });
 
-  test('an event that nobody wanted to hear of goes, too', async () => {
-    const tenant = newTenant();
-    const { id } = await eventOf(database, tenant, { at: daysAgo(31) });
-    const kept = await eventOf(database, tenant, { at: daysAgo(29) });
-
-    await eventually(async () => expect(await exists('events', id)).toBe(false));
-    expect(await exists('events', kept.id)).toBe(true);
-  });
-
-  test('a delivery that is not final stays, with its event and its attempts, until it is', async () => {
+  test('stays while a delivery of it waits, with all of its events and attempts, until that is final', async () => {
+    await makeMonth(database, 7);
     const { tenant, configurationId } = await shop();
-    const past = { configurationId, at: daysAgo(40) };
-    const { id, event } = await deliveryOf(database, tenant, { ...past, status: 'PENDING' });
+    const past = { configurationId, at: endOf(7) };
+    const { id } = await deliveryOf(database, tenant, { ...past, status: 'PENDING' });
     await attemptAt(database, { deliveryId: id, statusCode: 500 });
-    const passing = await deliveryOf(database, tenant, past);
+    await deliveryOf(database, tenant, past);
 
-    await eventually(async () => expect(await exists('events', passing.event.id)).toBe(false));
-    expect([await exists('events', event.id), await exists('deliveries', id)]).toEqual([true, true]);
-    expect(await attemptsAt(id)).toBe(1);
+    const whileWaiting = await forget();
+    expect(whileWaiting.join()).not.toContain(monthOf('', startOfMonth(-7)));
+    expect(await left(tenant)).toEqual([2, 2, 1]);
 
     await database.query(`UPDATE deliveries SET status = 'FAILED', due_at = NULL WHERE id = $1`, [id]);
-    await eventually(async () => expect(await exists('events', event.id)).toBe(false));
-    expect([await exists('deliveries', id), await attemptsAt(id)]).toEqual([false, 0]);
+    const done = await forget();
+
+    expect(done).toEqual(
+      ['deliveries', 'delivery_attempts', 'events'].map(
+        (table) => `dropped ${monthOf(table, startOfMonth(-7))}`,
+      ),
+    );
+    expect(await left(tenant)).toEqual([0, 0, 0]);
   });
 
-  test('hours of endpoints’ health that are over for good go', async () => {
-    const { configurationId } = await shop();
-    await database.query('INSERT INTO endpoint_hours VALUES ($1, $2, 1, 1), ($1, $3, 1, 1)', [
-      configurationId,
-      daysAgo(3),
-      daysAgo(1),
-    ]);
+  test(`goes once, when replicas look at the same moment, ${rounds(3)} times`, async () => {
+    for (let round = 0; round < rounds(3); round += 1) {
+      await makeMonth(database, 6);
+      const { tenant, configurationId } = await shop();
+      await deliveryOf(database, tenant, { configurationId, at: endOf(6) });
 
+      const done = await Promise.all([forget(), forget(), forget()]);
+      await forget();
+
+      expect(
+        done.flat().filter((what) => what === `dropped ${monthOf('events', startOfMonth(-6))}`),
+      ).toHaveLength((await left(tenant))[0] === 0 ? 1 : -1);
+    }
+  });
+
+  test.each([
+    ['deliveries may go before their events', [400, DAYS], [1, 0, 0]],
+    ['events never go before their deliveries', [DAYS, 400], [1, 1, 1]],
+  ] as const)('%s', async (_what, [events, deliveries], expected) => {
+    await makeMonth(database, 5);
+    const { tenant, configurationId } = await shop();
+    const { id } = await deliveryOf(database, tenant, { configurationId, at: endOf(5) });
+    await attemptAt(database, { deliveryId: id });
+
+    await forget(events, deliveries);
+
+    expect(await left(tenant)).toEqual(expected);
+    await forget();
+  });
+
+  test('takes no event that comes after it has gone: that is a dead letter, and nothing is stored', async () => {
+    const { tenant } = await shop();
+    const before = await countDeadLetters(database);
+    const late = { ...JSON.parse(messageOf(paid(tenant))), id: nextIdOf(endOf(20)) };
+
+    await publish(world.brokerUrl, JSON.stringify(late), { key: late.type });
+
+    await eventually(async () => expect(await countDeadLetters(database)).toBe(before + 1));
+    expect(await left(tenant)).toEqual([0, 0, 0]);
+  });
+
+  test('stays while the inbox takes events of it, as long as one that is a dead letter may be replayed', async () => {
+    await makeMonth(database, 8);
+    await database.queryUnprepared(monthSql('inbox', startOfMonth(-8)), []);
+    await database.query(
+      `INSERT INTO dead_letters (id, fingerprint, event_id, signature, body, died_at)
+       SELECT gen_random_uuid(), signature, $1, signature, '', now() FROM unnest(ARRAY['valid', 'invalid']) AS signature`,
+      [nextIdOf(endOf(8))],
+    );
+    const keepInbox = () => keepPartitions(database, { ...inboxByMonth, keepDays: DAYS }, new Date());
+    const ofMonth = (table: string) => `dropped ${monthOf(table, startOfMonth(-8))}`;
+
+    const whileItWaits = [...(await keepInbox()), ...(await forget())];
+    await database.query("UPDATE dead_letters SET replayed_at = now() WHERE signature = 'valid'");
+    const done = [...(await keepInbox()), ...(await forget())];
+
+    expect(whileItWaits.join()).not.toContain(monthOf('', startOfMonth(-8)));
+    expect(done).toEqual(['inbox', 'deliveries', 'delivery_attempts', 'events'].map(ofMonth));
+  });
+
+  test('is dropped by the service itself', async () => {
+    await forget();
+    await makeMonth(database, 4);
+    const { tenant, configurationId } = await shop();
+    await deliveryOf(database, tenant, { configurationId, at: endOf(4) });
+
+    // Each looks when it starts, and what is in the way of a lock makes it look again later.
     await eventually(async () => {
-      const left = await database.query('SELECT FROM endpoint_hours WHERE configuration_id = $1', [
-        configurationId,
-      ]);
-      expect(left).toHaveLength(1);
+      const replica = await world.startReplica({}, keptFor('7'));
+      const isOver = async () => expect(await left(tenant)).toEqual([0, 0, 0]);
+      await eventually(isOver, { timeoutMs: 1_000 }).finally(replica.stop);
     });
   });
 });
 
-describe('what is kept for as long as is configured', () => {
-  const now = new Date('2999-01-31T12:00:00.000Z');
-  const forget = (eventRetentionDays: number, deliveryRetentionDays: number) =>
-    forgetOld(database, { eventRetentionDays, deliveryRetentionDays }, now);
+test('hours of endpoints’ health that are over for good go', async () => {
+  const { configurationId } = await shop();
+  const daysAgo = (days: number) => new Date(Date.now() - days * 24 * HOUR_MS).toISOString();
+  await database.query('INSERT INTO endpoint_hours VALUES ($1, $2, 1, 1), ($1, $3, 1, 1)', [
+    ...[configurationId, daysAgo(3), daysAgo(1)],
+  ]);
 
-  /** Of ten days before `now`, which is so far ahead that the service itself leaves it alone. */
-  async function tenDaysOld() {
-    const { tenant, configurationId } = await shop();
-    const at = '2999-01-21T12:00:00.000Z';
-    const { id, event } = await deliveryOf(database, tenant, { configurationId, at });
-    return { look: async () => [await exists('deliveries', id), await exists('events', event.id)] };
-  }
-
-  test('deliveries may go before their events', async () => {
-    const { look } = await tenDaysOld();
-
-    await forget(11, 9);
-
-    expect(await look()).toEqual([false, true]);
-  });
-
-  test('events never go before their deliveries', async () => {
-    const { look } = await tenDaysOld();
-
-    await forget(9, 11);
-
-    expect(await look()).toEqual([true, true]);
-  });
-
-  test('goes once, when many replicas look at the same moment', async () => {
-    const { tenant, configurationId } = await shop();
-    await database.query(
-      `WITH stored AS (
-        INSERT INTO events (id, merchant_id, environment, type, resource_id, body, occurred_at, created_at)
-        SELECT gen_random_uuid(), $1, $2, 'charge.paid', $3, '{}', '2999-01-01', '2999-01-01'
-        FROM generate_series(1, 2500) RETURNING id, type, created_at),
-      delivered AS (
-        INSERT INTO deliveries
-          (id, merchant_id, environment, event_id, event_type, configuration_id, status, due_at, created_at)
-        SELECT ${idAt('created_at')}, $1, $2, id, type, $4, 'SUCCEEDED', NULL, created_at FROM stored RETURNING id)
-      INSERT INTO delivery_attempts (delivery_id, number, merchant_id, environment, at, duration_ms, status_code)
-      SELECT id, 1, $1, $2, now(), 1, 200 FROM delivered`,
-      [tenant.merchantId, tenant.environment, newId(), configurationId],
-    );
-
-    await Promise.all(Array.from({ length: 4 }, () => forget(20, 20)));
-    await forget(20, 20);
-
-    for (const table of ['events', 'deliveries', 'delivery_attempts']) {
-      const left = await database.query(`SELECT FROM ${table} WHERE merchant_id = $1`, [tenant.merchantId]);
-      expect([table, left.length]).toEqual([table, 0]);
-    }
-  });
-
-  test('goes with its last attempt, when it ends at that moment', async () => {
-    const { tenant, configurationId } = await shop();
-    const past = { configurationId, status: 'PENDING', at: '2999-01-01T12:00:00.000Z' } as const;
-
-    for (let round = 0; round < rounds(20); round += 1) {
-      const { id, event } = await deliveryOf(database, tenant, past);
-      await Promise.all([end(database, id), forget(20, 20)]);
-      await forget(20, 20);
-      const left = [await exists('deliveries', id), await exists('events', event.id), await attemptsAt(id)];
-      expect(left).toEqual([false, false, 0]);
-    }
-  });
-
-  test('goes fifty chunks at a time, and events only after the last delivery', async () => {
-    const deleted: string[] = [];
-    const endless: Queryable = {
-      query: (text, values) => database.query(text, values),
-      async queryUnprepared<R extends Row>(text: string, values: readonly unknown[]) {
-        const table = /DELETE FROM (\w+)/.exec(text)?.[1] ?? '';
-        deleted.push(table);
-        const aFullChunk = 'SELECT generate_series(1, 1000) AS id';
-        return table === 'deliveries'
-          ? database.queryUnprepared<R>(aFullChunk, [])
-          : database.queryUnprepared<R>(text, values);
-      },
-    };
-
-    await forgetOld(endless, { eventRetentionDays: 20, deliveryRetentionDays: 20 }, now);
-
-    expect(deleted.filter((table) => table === 'deliveries')).toHaveLength(50);
-    expect(deleted).not.toContain('events');
-  });
-
-  test.each(['EVENT_RETENTION_DAYS', 'DELIVERY_RETENTION_DAYS'])('is a number of days: %s', async (name) => {
-    for (const value of ['0', '1.5', 'a month'])
-      await expect(startWebhooks({ ...world.env, [name]: value })).rejects.toThrow(ConfigError);
+  await eventually(async () => {
+    const rows = await database.query('SELECT FROM endpoint_hours WHERE configuration_id = $1', [
+      configurationId,
+    ]);
+    expect(rows).toHaveLength(1);
   });
 });
 
-/** As a sender does: the result and the attempt at once. */
-async function end(db: Database, deliveryId: string): Promise<void> {
-  const text = `
-    WITH ended AS (
-      UPDATE deliveries SET status = 'SUCCEEDED', attempts = 1, due_at = NULL WHERE id = $1 RETURNING *)
-    INSERT INTO delivery_attempts (delivery_id, number, merchant_id, environment, at, duration_ms, status_code)
-    SELECT id, attempts, merchant_id, environment, now(), 20, 200 FROM ended`;
-  await db.query(text, [deliveryId]);
-}
+test.each(['EVENT_RETENTION_DAYS', 'DELIVERY_RETENTION_DAYS'])('is a number of days: %s', async (name) => {
+  for (const value of ['0', '1.5', 'a month'])
+    await expect(startWebhooks({ ...world.env, [name]: value })).rejects.toThrow(ConfigError);
+});

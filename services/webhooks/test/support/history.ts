@@ -10,6 +10,14 @@ interface PastEvent {
   at: string;
 }
 
+let made = 0;
+
+/** An id of that time, greater than those that were made of it before. */
+export function nextIdOf(at: string): string {
+  made += 1;
+  return `${firstIdOf(new Date(at)).slice(0, 13)}-7000-8000-${made.toString(16).padStart(12, '0')}`;
+}
+
 const INSERT_EVENT = `
   INSERT INTO events (id, merchant_id, environment, type, resource_id, body, occurred_at, created_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $7)`;
@@ -20,7 +28,7 @@ export async function eventOf(
   { merchantId, environment }: Tenant,
   { type = 'charge.paid', resourceId = newId(), at = new Date().toISOString() }: Partial<PastEvent> = {},
 ): Promise<PastEvent> {
-  const id = newId();
+  const id = nextIdOf(at);
   const body = JSON.stringify({ event: type, data: { id: resourceId }, timestamp: at });
   await database.query(INSERT_EVENT, [id, merchantId, environment, type, resourceId, body, at]);
   return { id, type, resourceId, at };
@@ -35,14 +43,6 @@ const INSERT_DELIVERY = `
   INSERT INTO deliveries
     (id, merchant_id, environment, event_id, event_type, configuration_id, status, created_at, due_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, CASE WHEN $7 = 'PENDING' THEN now() + interval '1 day' END)`;
-
-let made = 0;
-
-/** An id of that time, greater than those that were made of it before. */
-function nextIdOf(at: string): string {
-  made += 1;
-  return `${firstIdOf(new Date(at)).slice(0, 13)}-7000-8000-${made.toString(16).padStart(12, '0')}`;
-}
 
 /** A delivery, stored together with its event; one that is PENDING is not due while a test runs. */
 export async function deliveryOf(
@@ -75,7 +75,7 @@ const LEASE = `
   UPDATE deliveries d SET
     status = 'PENDING', due_at = now(), lease_token = $2, leased_until = now() + interval '1 day'
   FROM (SELECT id, status FROM deliveries WHERE id = $1 FOR UPDATE) AS was
-  WHERE d.id = was.id RETURNING was.status, d.configuration_id`;
+  WHERE d.id = was.id RETURNING was.status, d.configuration_id, d.event_id`;
 
 const DAY_MS = 86_400_000;
 
@@ -85,14 +85,17 @@ export async function leasedWith(
   { deliveryId, ...attempt }: Partial<PastAttempt> & { deliveryId: string },
 ): Promise<Result> {
   const leaseToken = newId();
-  const [was] = await database.query<Pick<Result, 'status'> & { configuration_id: string }>(LEASE, [
-    deliveryId,
-    leaseToken,
-  ]);
+  const [was] = await database.query<Pick<Result, 'status'> & { configuration_id: string; event_id: string }>(
+    LEASE,
+    [deliveryId, leaseToken],
+  );
   if (!was) throw new Error('there is no such delivery');
   const { at = new Date().toISOString(), failure = null } = attempt;
   const { statusCode = failure === null ? 200 : null } = attempt;
-  const delivery = { id: deliveryId, leaseToken, configurationId: was.configuration_id };
+  const delivery = {
+    ...{ id: deliveryId, leaseToken },
+    ...{ configurationId: was.configuration_id, eventId: was.event_id },
+  };
   const made = { at: new Date(at), durationMs: 20, statusCode, failure, responseBody: null };
   const isSuccess = statusCode !== null && statusCode >= 200 && statusCode < 300;
   if (isSuccess) return { delivery, attempt: made, status: 'SUCCEEDED', retryInMs: null };

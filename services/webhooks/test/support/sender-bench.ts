@@ -71,15 +71,19 @@ export async function openSenderBench() {
     return tenant;
   }
 
-  /** What the service does with so many new events of a merchant; `before` the commit something else may happen. */
+  /** What the service does with so many events of a merchant, new ones without ids; `before` the commit something else may happen. */
   async function queue(
     { sendNew }: Pick<Sender, 'sendNew'>,
     tenant: Tenant,
-    { count = 1, before = async (_tx: Transaction): Promise<void> => undefined } = {},
+    {
+      count = 1,
+      ids = Array.from({ length: count }, newId),
+      before = async (_tx: Transaction): Promise<void> => undefined,
+    } = {},
   ): Promise<Queued> {
     const queued: Queued = { ids: [], leased: 0 };
-    const notifications = Array.from({ length: count }, () => ({
-      ...{ ...tenant, id: newId(), type: 'charge.paid' as const, resourceId: newId() },
+    const notifications = ids.map((id) => ({
+      ...{ ...tenant, id, type: 'charge.paid' as const, resourceId: newId() },
       ...{ sequence: 1, occurredAt: new Date().toISOString(), body: '{}', traceparent: null },
     }));
     await database.transaction(async (tx) => {

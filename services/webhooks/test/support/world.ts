@@ -36,7 +36,7 @@ export interface World extends ServiceWorld<Service, Tuning> {
 }
 
 /** A webhooks service, with a service that emits events. */
-export async function startWorld(tuning: Tuning = {}): Promise<World> {
+export async function startWorld(tuning: Tuning = {}, settings: NodeJS.ProcessEnv = {}): Promise<World> {
   const world = await startServiceWorld({
     start: startWebhooks,
     tuning,
@@ -46,6 +46,7 @@ export async function startWorld(tuning: Tuning = {}): Promise<World> {
       TRUSTED_KEYS: keySettings.TRUSTED_KEYS,
       WEBHOOK_ALLOW_INSECURE: 'true',
       WEBHOOK_SECRET_KEYS: `first:${Buffer.alloc(32, 7).toString('base64')}`,
+      ...settings,
     },
   });
   const emitter = await startEmitter(world.brokerUrl);

@@ -1,0 +1,221 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Transaction } from '@plataforma/data';
+import type { Tenant } from '@plataforma/kernel';
+import { eventually, monthOf, rounds, startOfMonth } from '@plataforma/testing';
+import { watchScans } from '@plataforma/testing/world';
+import {
+  claimDeliveries,
+  findWaitingMonths,
+  LAP_BEGIN,
+  visitConfigurations,
+} from '../../src/store/deliveries.ts';
+import { findDelivery } from '../../src/store/delivery-lists.ts';
+import { readFeed } from '../../src/store/event-feed.ts';
+import { attemptAt, deliveryOf, eventOf, nextIdOf } from '../support/history.ts';
+import { newTenant } from '../support/identity.ts';
+import { dropMonths, makeMonths } from '../support/months.ts';
+import { openSenderBench, type SenderBench } from '../support/sender-bench.ts';
+
+const MONTHS = 12;
+let bench: SenderBench;
+
+beforeAll(async () => {
+  bench = await openSenderBench();
+  await makeMonths(bench.database, MONTHS);
+});
+afterEach(() => bench.clear());
+afterAll(() => bench.close());
+
+/** The last moment of the month before the present one, and the first of this one. */
+const [before, after] = [
+  new Date(startOfMonth(0).getTime() - 1).toISOString(),
+  startOfMonth(0).toISOString(),
+];
+
+const rowsOf = ({ merchantId }: Tenant) =>
+  bench.database.query<{ part: string; status: string }>(
+    'SELECT tableoid::regclass::text AS part, status FROM deliveries WHERE merchant_id = $1 ORDER BY event_id',
+    [merchantId],
+  );
+
+describe('at a month’s end', () => {
+  test('an event of before it and one of after it are delivered once, however often they come', async () => {
+    const tenant = await bench.shop();
+    const sender = bench.startTestSender();
+    await bench.caughtUp(sender, tenant);
+    const ids = [before, after].map(nextIdOf);
+
+    const first = await bench.queue(sender, tenant, { ids });
+    const again = await Promise.all([
+      bench.queue(sender, tenant, { ids }),
+      bench.queue(sender, tenant, { ids: ids.toReversed() }),
+    ]);
+
+    await eventually(() => {
+      sender.answerOne();
+      expect(sender.sent).toEqual(expect.arrayContaining(first.ids));
+    });
+    expect(first.ids).toHaveLength(2);
+    expect(again.flatMap(({ ids: stored }) => stored)).toEqual([]);
+    await eventually(async () => {
+      sender.answerOne();
+      expect((await rowsOf(tenant)).slice(0, 2)).toEqual(
+        [1, 0].map((back) => ({ part: monthOf('deliveries', startOfMonth(-back)), status: 'SUCCEEDED' })),
+      );
+    });
+  });
+
+  test('the feed goes on over it by its cursor, without losing or repeating an event', async () => {
+    const tenant = newTenant();
+    const stored: string[] = [];
+    for (let n = 0; n < 20; n += 1)
+      stored.push((await eventOf(bench.database, tenant, { at: n % 2 === 0 ? before : after })).id);
+    const listing = { page: 1, limit: 3, since: new Date(0), types: null };
+
+    const seen: string[] = [];
+    await eventually(async () => {
+      const last = seen.at(-1);
+      const { items } = await readFeed(bench.database, tenant, {
+        ...listing,
+        ...(last ? { after: last } : {}),
+      });
+      seen.push(...items.map(({ id }) => id));
+      expect(seen.length).toBeGreaterThanOrEqual(stored.length);
+    });
+
+    expect(seen).toEqual(stored);
+  });
+
+  test('attempts go with their delivery, and its story has them all', async () => {
+    const tenant = await bench.shop();
+    const [configuration] = await bench.database.query<{ id: string }>(
+      'SELECT id FROM configurations WHERE merchant_id = $1',
+      [tenant.merchantId],
+    );
+    const past = { configurationId: configuration?.id ?? '', status: 'PENDING' as const, at: before };
+    const { id } = await deliveryOf(bench.database, tenant, past);
+    await attemptAt(bench.database, { deliveryId: id, statusCode: 500 });
+    await attemptAt(bench.database, { deliveryId: id });
+
+    const places = await bench.database.query(
+      'SELECT DISTINCT tableoid::regclass::text AS part FROM delivery_attempts WHERE delivery_id = $1',
+      [id],
+    );
+    const story = await findDelivery(bench.database, tenant, id);
+
+    expect(places).toEqual([{ part: monthOf('delivery_attempts', startOfMonth(-1)) }]);
+    expect(story?.tries.map(({ statusCode }) => statusCode)).toEqual([500, 200]);
+  });
+});
+
+/** Deliveries of each month that are final, and in one month some that wait. */
+async function fill(waitingMonth: number): Promise<string> {
+  const tenant = await bench.shop();
+  const [configuration] = await bench.database.query<{ id: string }>(
+    'SELECT id FROM configurations WHERE merchant_id = $1',
+    [tenant.merchantId],
+  );
+  const id = configuration?.id ?? '';
+  for (let back = 0; back < MONTHS; back += 1) {
+    await bench.database.query(
+      `WITH stored AS (
+        INSERT INTO events (id, merchant_id, environment, type, resource_id, body, occurred_at)
+        SELECT (left($1::text, 14) || '7' || right(gen_random_uuid()::text, 21))::uuid, $2, $3, 'charge.paid', $2, '{}', now()
+        FROM generate_series(1, 300) RETURNING id, type)
+      INSERT INTO deliveries (id, merchant_id, environment, event_id, event_type, configuration_id, status, due_at)
+      SELECT gen_random_uuid(), $2, $3, id, type, $4,
+        CASE WHEN n <= $5 THEN 'PENDING' ELSE 'SUCCEEDED' END, CASE WHEN n <= $5 THEN now() END
+      FROM (SELECT *, row_number() OVER () AS n FROM stored) AS numbered`,
+      [
+        ...[nextIdOf(startOfMonth(-back).toISOString()), tenant.merchantId, tenant.environment, id],
+        back === waitingMonth ? 20 : 0,
+      ],
+    );
+  }
+  await bench.database.query('VACUUM ANALYZE deliveries');
+  await bench.database.query('VACUUM ANALYZE events');
+  return id;
+}
+
+/** What this connection has read of deliveries, and not yet reported. */
+async function readsOf(tx: Transaction): Promise<{ scanned: number; fetched: number }> {
+  const [reads] = await tx.queryUnprepared<{ scanned: number; fetched: number }>(
+    `SELECT sum(seq_tup_read)::int AS scanned, sum(idx_tup_fetch)::int AS fetched
+     FROM pg_stat_xact_user_tables WHERE relname ~ '^deliveries_\\d+$'`,
+    [],
+  );
+  if (!reads) throw new Error('a sum is a row');
+  return reads;
+}
+
+describe(`of ${MONTHS} months`, () => {
+  const OLD = 7;
+
+  test('those that wait are found and claimed in theirs alone, however old it is', async () => {
+    const configurationId = await fill(OLD);
+    const { db, scans } = watchScans(bench.database);
+
+    const { due, months } = await visitConfigurations(db, LAP_BEGIN);
+    const shares = [{ configurationId, slots: 5 }];
+    const { deliveries } = await claimDeliveries(db, { limit: 5, shares, leaseMs: 60_000, months });
+
+    const read = scans.filter(
+      ({ kind, table }) => kind !== 'ModifyTable' && /^(deliveries|events)/.test(table),
+    );
+    expect([due, deliveries.length]).toEqual([[configurationId], 5]);
+    expect(new Set(read.map(({ table }) => table))).toEqual(
+      new Set(['deliveries', 'events'].map((table) => monthOf(table, startOfMonth(-OLD)))),
+    );
+    // Found, locked and written, with its event; and what the visit looks at first.
+    expect(read.reduce((sum, scan) => sum + scan.read, 0)).toBeLessThanOrEqual(5 * 4 + 2);
+  });
+
+  test('to find which of them have something that waits reads one row of each of these', async () => {
+    await fill(OLD);
+
+    const [before, after] = await bench.database.transaction(async (tx) => {
+      const earlier = await readsOf(tx);
+      await findWaitingMonths(tx);
+      return [earlier, await readsOf(tx)];
+    });
+
+    expect({ scanned: after.scanned - before.scanned, fetched: after.fetched - before.fetched }).toEqual({
+      scanned: 0,
+      fetched: 1,
+    });
+    await bench.clear();
+    expect(await findWaitingMonths(bench.database)).toBeNull();
+  });
+});
+
+test('a month that is dropped keeps no writer waiting for 100 ms, be it that a reader is in the way', async () => {
+  const tenant = await bench.shop();
+  const longest: number[] = [];
+  for (let round = 0; round < rounds(5); round += 1) {
+    let isOver = false;
+    const writers = Array.from({ length: 2 }, async () => {
+      let longestMs = 0;
+      while (!isOver) {
+        const begin = performance.now();
+        await eventOf(bench.database, tenant);
+        longestMs = Math.max(longestMs, performance.now() - begin);
+      }
+      return longestMs;
+    });
+    const dropped = await bench.database.transaction(async (reader) => {
+      await reader.query('SELECT FROM deliveries');
+      const done = await dropMonths(bench.database, { eventRetentionDays: 32, deliveryRetentionDays: 32 });
+      await sleep(20);
+      return done;
+    });
+    isOver = true;
+    longest.push(Math.max(...(await Promise.all(writers))));
+    expect(dropped.filter((what) => what.startsWith('dropped deliveries'))).toEqual([]);
+  }
+  const dropped = await dropMonths(bench.database, { eventRetentionDays: 32, deliveryRetentionDays: 32 });
+
+  // A busy machine makes each of them wait now and then; a lock that is waited for, all.
+  expect(Math.min(...longest)).toBeLessThan(100);
+  expect(dropped).toContain(`dropped ${monthOf('deliveries', startOfMonth(1 - MONTHS))}`);
+});

@@ -1,0 +1,30 @@
+import { type Database, keepPartitions } from '@plataforma/data';
+import { monthSql, pastMonthsSql, startOfMonth } from '@plataforma/testing';
+import type { Retention } from '../../src/domain/retention.ts';
+import { keptByMonth } from '../../src/store/retention.ts';
+
+const tables = keptByMonth({ eventRetentionDays: 1, deliveryRetentionDays: 1 }).map(({ table }) => table);
+
+/** So many months with the present one, of tables that are empty as yet. */
+export async function makeMonths(owner: Database, months: number): Promise<void> {
+  await owner.queryUnprepared(pastMonthsSql(tables, months), []);
+}
+
+/** A month that was dropped, or is older than the oldest, so many before the present one. */
+export async function makeMonth(owner: Database, monthsBack: number): Promise<void> {
+  for (const table of tables) await owner.queryUnprepared(monthSql(table, startOfMonth(-monthsBack)), []);
+}
+
+/** As the job does, until nothing is left to do; answers what was done. */
+export async function dropMonths(database: Database, retention: Retention): Promise<string[]> {
+  const done: string[] = [];
+  for (let last = 1; last > 0; ) {
+    last = 0;
+    for (const each of keptByMonth(retention)) {
+      const now = await keepPartitions(database, each, new Date());
+      done.push(...now);
+      last += now.filter((what) => what.startsWith('dropped')).length;
+    }
+  }
+  return done;
+}
