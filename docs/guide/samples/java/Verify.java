@@ -1,0 +1,51 @@
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+final class Verify {
+    /** X-Webhook-Signature: sha256= and the HMAC-SHA256, in hex, of the raw body under the whole text of the secret. */
+    static boolean verify(byte[] body, String signature, List<String> secrets) {
+        return secrets.stream().anyMatch(secret -> {
+            String expected = "sha256=" + HexFormat.of().formatHex(sign(secret.getBytes(UTF_8), body));
+            return isSame(expected, signature);
+        });
+    }
+
+    /** Standard Webhooks: webhook-id, webhook-timestamp and the raw body are signed; an old signature is refused. */
+    static boolean verifyStandard(
+            byte[] body, String id, String timestamp, String signatures, List<String> secrets, Instant now) {
+        if (!timestamp.matches("[0-9]{1,12}")) return false;
+        if (Math.abs(now.getEpochSecond() - Long.parseLong(timestamp)) > 300) return false;
+        byte[] head = (id + "." + timestamp + ".").getBytes(UTF_8);
+        return secrets.stream().anyMatch(secret -> {
+            String expected = "v1," + Base64.getEncoder().encodeToString(sign(keyOf(secret), head, body));
+            return List.of(signatures.split(" ")).stream().anyMatch(each -> isSame(expected, each));
+        });
+    }
+
+    private static byte[] keyOf(String secret) {
+        return secret.startsWith("whsec_") ? Base64.getDecoder().decode(secret.substring(6)) : secret.getBytes(UTF_8);
+    }
+
+    private static byte[] sign(byte[] key, byte[]... parts) {
+        try {
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(key, "HmacSHA256"));
+            for (byte[] part : parts) mac.update(part);
+            return mac.doFinal();
+        } catch (GeneralSecurityException error) {
+            throw new IllegalStateException(error);
+        }
+    }
+
+    private static boolean isSame(String expected, String given) {
+        return MessageDigest.isEqual(expected.getBytes(UTF_8), given.getBytes(UTF_8));
+    }
+}

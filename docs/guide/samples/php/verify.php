@@ -1,0 +1,44 @@
+<?php
+
+declare(strict_types=1);
+
+/** X-Webhook-Signature: sha256= and the HMAC-SHA256, in hex, of the raw body under the whole text of the secret. */
+function verify(string $body, string $signature, array $secrets): bool
+{
+    foreach ($secrets as $secret) {
+        $expected = 'sha256=' . hash_hmac('sha256', $body, $secret);
+        if (hash_equals($expected, $signature)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/** Standard Webhooks: webhook-id, webhook-timestamp and the raw body are signed; an old signature is refused. */
+function verifyStandard(
+    string $body,
+    string $id,
+    string $timestamp,
+    string $signatures,
+    array $secrets,
+    ?int $now = null
+): bool {
+    if (preg_match('/\A[0-9]{1,12}\z/', $timestamp) !== 1 || abs(($now ?? time()) - (int) $timestamp) > 300) {
+        return false;
+    }
+    foreach ($secrets as $secret) {
+        $digest = hash_hmac('sha256', "$id.$timestamp.$body", keyOf($secret), true);
+        $expected = 'v1,' . base64_encode($digest);
+        foreach (explode(' ', $signatures) as $signature) {
+            if (hash_equals($expected, $signature)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+function keyOf(string $secret): string
+{
+    return str_starts_with($secret, 'whsec_') ? (string) base64_decode(substr($secret, 6)) : $secret;
+}

@@ -1,0 +1,33 @@
+import base64
+import hashlib
+import hmac
+import re
+import time
+
+
+def verify(body: bytes, signature: str, secrets: list[str]) -> bool:
+    """X-Webhook-Signature: sha256= and the HMAC-SHA256, in hex, of the raw body under the whole text of the secret."""
+    expected = ["sha256=" + hmac.new(secret.encode(), body, hashlib.sha256).hexdigest() for secret in secrets]
+    return any(is_same(each, signature) for each in expected)
+
+
+def verify_standard(body: bytes, id: str, timestamp: str, signatures: str, secrets: list[str], now=None) -> bool:
+    """Standard Webhooks: webhook-id, webhook-timestamp and the raw body are signed; an old signature is refused."""
+    now = time.time() if now is None else now
+    if not re.fullmatch("[0-9]{1,12}", timestamp) or abs(now - int(timestamp)) > 300:
+        return False
+    signed = f"{id}.{timestamp}.".encode() + body
+    for secret in secrets:
+        digest = hmac.new(key_of(secret), signed, hashlib.sha256).digest()
+        expected = "v1," + base64.b64encode(digest).decode()
+        if any(is_same(expected, each) for each in signatures.split(" ")):
+            return True
+    return False
+
+
+def key_of(secret: str) -> bytes:
+    return base64.b64decode(secret[6:]) if secret.startswith("whsec_") else secret.encode()
+
+
+def is_same(expected: str, given: str) -> bool:
+    return hmac.compare_digest(expected.encode(), given.encode())

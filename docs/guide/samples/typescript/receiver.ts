@@ -1,0 +1,61 @@
+import { createServer } from 'node:http';
+import { DatabaseSync } from 'node:sqlite';
+import { verify } from './verify.ts';
+
+const { WEBHOOK_SECRET = '', PORT = '3000', DATABASE = 'webhooks.db' } = process.env;
+const secrets = WEBHOOK_SECRET.split(',').filter((secret) => secret !== '');
+
+const database = new DatabaseSync(DATABASE);
+database.exec(`
+  CREATE TABLE IF NOT EXISTS events (id TEXT PRIMARY KEY);
+  CREATE TABLE IF NOT EXISTS objects (id TEXT PRIMARY KEY, sequence INTEGER NOT NULL, status TEXT NOT NULL);
+`);
+const keepEvent = database.prepare('INSERT INTO events (id) VALUES (?) ON CONFLICT DO NOTHING');
+const keepNewest = database.prepare(`
+  INSERT INTO objects (id, sequence, status) VALUES (?, ?, ?)
+  ON CONFLICT (id) DO UPDATE SET sequence = excluded.sequence, status = excluded.status
+  WHERE objects.sequence < excluded.sequence
+`);
+
+interface Notification {
+  event: string;
+  eventId: string;
+  sequence: number;
+  data: { id: string; status: string; isTest?: true };
+}
+
+/** Once for each event and never by an older one; what it writes belongs into this transaction, too. */
+function receive({ event, eventId, sequence, data }: Notification): string {
+  if (data.isTest) return 'test';
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const outcome =
+      keepEvent.run(eventId).changes === 0
+        ? 'duplicate'
+        : keepNewest.run(data.id, sequence, data.status).changes === 0
+          ? 'late'
+          : 'new';
+    if (outcome === 'new') console.log(`${data.id} is ${data.status}, says ${event}`);
+    database.exec('COMMIT');
+    return outcome;
+  } catch (error) {
+    database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+createServer((request, answer) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk) => chunks.push(chunk));
+  request.on('end', () => {
+    const body = Buffer.concat(chunks);
+    const signature = String(request.headers['x-webhook-signature'] ?? '');
+    if (!verify(body, signature, secrets)) return answer.writeHead(401).end('wrong signature\n');
+    try {
+      answer.end(`${receive(JSON.parse(body.toString()))}\n`);
+    } catch (error) {
+      console.error(error);
+      answer.writeHead(500).end('try again\n');
+    }
+  });
+}).listen(Number(PORT), '127.0.0.1', () => console.log(`listening on ${PORT}`));

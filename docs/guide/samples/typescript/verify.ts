@@ -1,0 +1,40 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** `X-Webhook-Signature`: `sha256=` and the HMAC-SHA256, in hex, of the raw body under the whole text of the secret. */
+export function verify(body: Uint8Array, signature: string, secrets: readonly string[]): boolean {
+  return secrets.some((secret) => {
+    const expected = createHmac('sha256', secret).update(body).digest('hex');
+    return isSame(`sha256=${expected}`, signature);
+  });
+}
+
+export interface StandardHeaders {
+  id: string;
+  timestamp: string;
+  /** One signature or several, with blanks between them. */
+  signatures: string;
+}
+
+/** Standard Webhooks: `webhook-id`, `webhook-timestamp` and the raw body are signed; an old signature is refused. */
+export function verifyStandard(
+  body: Uint8Array,
+  { id, timestamp, signatures }: StandardHeaders,
+  secrets: readonly string[],
+  now = Date.now() / 1000,
+): boolean {
+  if (!/^\d{1,12}$/.test(timestamp) || Math.abs(now - Number(timestamp)) > 300) return false;
+  return secrets.some((secret) => {
+    const hmac = createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.`).update(body);
+    const expected = `v1,${hmac.digest('base64')}`;
+    return signatures.split(' ').some((each) => isSame(expected, each));
+  });
+}
+
+function keyOf(secret: string): Buffer {
+  return secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret);
+}
+
+function isSame(expected: string, given: string): boolean {
+  const [a, b] = [Buffer.from(expected), Buffer.from(given)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

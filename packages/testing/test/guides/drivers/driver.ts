@@ -1,0 +1,14 @@
+// Reads lines of fields in Base64 and says of each whether the sample believes the signature.
+import { readFileSync } from 'node:fs';
+import { verify, verifyStandard } from '../../../../../docs/guide/samples/typescript/verify.ts';
+
+for (const line of readFileSync(0, 'utf8').split('\n')) {
+  if (line === '') continue;
+  const [body = Buffer.of(), ...rest] = line.split('\t').map((field) => Buffer.from(field, 'base64'));
+  const [scheme, secrets = '', signature = '', id = '', timestamp = '', now] = rest.map(String);
+  const list = secrets.split('\n');
+  const standard = { id, timestamp, signatures: signature };
+  const isBelieved =
+    scheme === 'v1' ? verify(body, signature, list) : verifyStandard(body, standard, list, Number(now));
+  process.stdout.write(`${isBelieved}\n`);
+}

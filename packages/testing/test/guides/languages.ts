@@ -1,0 +1,112 @@
+import { execFile, spawn } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { cp } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { eventually, freePort } from '@plataforma/local';
+import { root } from '../documents.ts';
+
+const run = promisify(execFile);
+const drivers = new URL('drivers/', import.meta.url).pathname;
+
+export interface Language {
+  /** Of the samples. */
+  folder: string;
+  /** What has to be on the path; the project itself needs none of them. */
+  needs: readonly string[];
+  /** Run in a copy of the samples before anything else. */
+  build?: readonly (readonly [string, ...string[]])[];
+  driver: readonly [string, ...string[]];
+  receiver(port: number): readonly [string, ...string[]];
+}
+
+const languages: readonly Language[] = [
+  {
+    folder: 'typescript',
+    needs: [],
+    driver: [process.execPath, join(drivers, 'driver.ts')],
+    receiver: () => [process.execPath, 'receiver.ts'],
+  },
+  {
+    folder: 'php',
+    needs: ['php'],
+    driver: ['php', 'driver.php'],
+    receiver: (port) => ['php', '-S', `127.0.0.1:${port}`, 'receiver.php'],
+  },
+  {
+    folder: 'python',
+    needs: ['python3'],
+    driver: ['python3', 'driver.py'],
+    receiver: () => ['python3', 'receiver.py'],
+  },
+  {
+    folder: 'go',
+    needs: ['go'],
+    build: [
+      ['go', 'build', '-o', 'driver', 'verify.go', 'driver.go'],
+      ['go', 'build', '-o', 'receiver', 'verify.go', 'receiver.go'],
+    ],
+    driver: ['./driver'],
+    receiver: () => ['./receiver'],
+  },
+  {
+    folder: 'java',
+    needs: ['javac', 'java'],
+    build: [['javac', '-d', '.', 'Json.java', 'Verify.java', 'Receiver.java', 'Driver.java']],
+    driver: ['java', '-cp', '.', 'Driver'],
+    receiver: () => ['java', '-cp', '.', 'Receiver'],
+  },
+];
+
+const isProgram = (path: string) => {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const isInstalled = (program: string) =>
+  (process.env.PATH ?? '').split(delimiter).some((folder) => isProgram(join(folder, program)));
+
+export const installed = languages.filter(({ needs }) => needs.every(isInstalled));
+export const missing = languages.filter((language) => !installed.includes(language));
+
+/** Samples and driver of a language, built in a folder of their own. */
+export async function buildSamples({ folder, build = [] }: Language, into: string): Promise<void> {
+  await cp(join(root, 'docs/guide/samples', folder), into, { recursive: true });
+  await cp(drivers, into, { recursive: true });
+  for (const [program, ...rest] of build) await run(program, rest, { cwd: into });
+}
+
+/** What a sample's driver prints for lines of fields, which travel in Base64. */
+export async function drive({ driver: [program, ...rest] }: Language, into: string, cases: string[][]) {
+  const lines = cases.map((fields) => fields.map((each) => Buffer.from(each).toString('base64')).join('\t'));
+  const running = run(program, rest, { cwd: into, env: { ...process.env, NODE_OPTIONS: '' } });
+  running.child.stdin?.end(`${lines.join('\n')}\n`);
+  const { stdout } = await running;
+  return stdout.trim().split('\n');
+}
+
+export interface Receiver {
+  url: string;
+  stop(): Promise<void>;
+}
+
+export async function startReceiver(language: Language, into: string, secrets: string): Promise<Receiver> {
+  const port = await freePort(null);
+  const [program, ...rest] = language.receiver(port);
+  const env = { ...process.env, NODE_OPTIONS: '', PORT: String(port), WEBHOOK_SECRET: secrets };
+  const child = spawn(program, rest, { cwd: into, env, stdio: 'ignore' });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const url = `http://127.0.0.1:${port}/webhooks`;
+  await eventually(() => fetch(url, { method: 'POST' }));
+  return {
+    url,
+    stop() {
+      child.kill();
+      return ended;
+    },
+  };
+}

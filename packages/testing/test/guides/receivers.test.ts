@@ -1,0 +1,67 @@
+import { createHmac } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { webhookExamples } from '@plataforma/contracts';
+import { newTestFolder } from '../../src/test-folders.ts';
+import { buildSamples, installed, missing, type Receiver, startReceiver } from './languages.ts';
+
+const secrets = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'um segredo bem comprido'] as const;
+
+/** As webhooks posts it. */
+const exampleOf = (name: string) => webhookExamples.find(({ event }) => event === name);
+const paid = exampleOf('charge.paid');
+const refunded = exampleOf('charge.refunded');
+const tested = exampleOf('webhook.test');
+
+const signed = (body: string, secret: string) =>
+  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+
+describe.each(installed)('the receiver in $folder', (language) => {
+  let folder: string;
+  let receiver: Receiver;
+
+  beforeAll(async () => {
+    folder = await newTestFolder();
+    await buildSamples(language, folder);
+    receiver = await startReceiver(language, folder, secrets.join(','));
+  });
+
+  afterAll(async () => {
+    await receiver?.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  async function post(notification: object | undefined, { secret = secrets[0] as string, id = '' } = {}) {
+    const text = JSON.stringify(notification);
+    const body = id === '' ? text : text.replaceAll(paid?.data.id ?? '', id);
+    const headers = { 'X-Webhook-Signature': signed(body, secret), 'Content-Type': 'application/json' };
+    const answer = await fetch(receiver.url, { method: 'POST', headers, body });
+    return `${answer.status} ${(await answer.text()).trim()}`;
+  }
+
+  const withEventId = (notification: object | undefined, eventId: string) => ({ ...notification, eventId });
+
+  test('works once on an event that comes many times at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => post(paid, { id: 'charge-1' })));
+
+    expect(answers.filter((answer) => answer === '200 new')).toHaveLength(1);
+    expect(answers.filter((answer) => answer === '200 duplicate')).toHaveLength(7);
+  });
+
+  test('passes over an older event that comes after a later one', async () => {
+    expect(await post(withEventId(refunded, 'event-2'), { id: 'charge-2' })).toBe('200 new');
+    expect(await post(withEventId(paid, 'event-1'), { id: 'charge-2' })).toBe('200 late');
+  });
+
+  test('goes on with a later event that comes in order', async () => {
+    expect(await post(withEventId(paid, 'event-3'), { id: 'charge-3' })).toBe('200 new');
+    expect(await post(withEventId(refunded, 'event-4'), { id: 'charge-3' })).toBe('200 new');
+  });
+
+  test('believes each of two secrets, and no other', async () => {
+    expect(await post(tested, { secret: secrets[1] })).toBe('200 test');
+    expect(await post(tested, { secret: 'nobody knows this one' })).toBe('401 wrong signature');
+  });
+});
+
+for (const { folder } of missing) test.skip(`${folder} is not installed: its samples are not run`, () => {});

@@ -1,0 +1,29 @@
+import { execFile } from 'node:child_process';
+import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+import { freePort } from '@plataforma/local';
+import { blocksOf, readDocuments, root } from '../documents.ts';
+import type { World } from './world.ts';
+
+const run = promisify(execFile);
+const documents = readDocuments();
+
+/** Pastes the blocks of a document into one shell, in which a refused request ends everything. */
+export async function paste(world: World, path: string): Promise<string> {
+  const port = String(await freePort(null));
+  const pasted = blocksOf(documents.get(path) ?? '')
+    .join('\n')
+    .replaceAll('localhost:8080', new URL(world.platform.facts.baseUrl).host)
+    .replaceAll('localhost:3000', `localhost:${port}`)
+    .replaceAll('./.local/', `${world.dataDir}/`)
+    .replaceAll('=.local/', `=${world.dataDir}/`);
+  const script = `curl() { command curl --fail-with-body "$@"; }\n${pasted}`;
+  const env = {
+    ...process.env,
+    NODE_OPTIONS: '',
+    PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+    PORT: port,
+  };
+  const { stdout } = await run('sh', ['-e', '-c', script], { env, cwd: root });
+  return stdout;
+}
