@@ -23,11 +23,11 @@ export interface Link {
   anchor: string | undefined;
 }
 
-/** The links of a document into the repository, without those that lead elsewhere. */
+/** The links of a document into the repository, without those that lead elsewhere, as to pages of the docs site. */
 export function linksOf(from: string, document: string): Link[] {
-  const prose = document.replace(/^ *```[\s\S]*?^ *```$/gm, '');
+  const prose = document.replace(/^ *```[\s\S]*?^ *```$/gm, '').replace(/`[^`\n]*`/g, '');
   return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target = '']) => {
-    if (/^[a-z]+:/.test(target)) return [];
+    if (/^([a-z]+:|\/)/.test(target)) return [];
     const [file = '', anchor] = target.split('#');
     return [{ from, path: file === '' ? from : join(dirname(from), file), anchor }];
   });

@@ -16,7 +16,8 @@ export async function paste(world: World, path: string): Promise<string> {
     .replaceAll('localhost:8080', new URL(world.platform.facts.baseUrl).host)
     .replaceAll('localhost:3000', `localhost:${port}`)
     .replaceAll('./.local/', `${world.dataDir}/`)
-    .replaceAll('=.local/', `=${world.dataDir}/`);
+    .replaceAll('=.local/', `=${world.dataDir}/`)
+    .replaceAll(' .local/', ` ${world.dataDir}/`);
   const script = `curl() { command curl --fail-with-body "$@"; }\n${pasted}`;
   const env = {
     ...process.env,
