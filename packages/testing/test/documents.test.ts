@@ -52,6 +52,16 @@ describe('the documents', () => {
     expect(blocksOf(textOf('docs/first-steps.pt-BR.md'))).toEqual(blocksOf(textOf('docs/first-steps.md')));
   });
 
+  test('of the guide are the same in Portuguese and in English', () => {
+    const pages = [...documents.keys()].filter((path) => /^docs\/guide\/(pt|en)\//.test(path));
+    const twin = (path: string) =>
+      path.includes('/pt/') ? path.replace('/pt/', '/en/') : path.replace('/en/', '/pt/');
+    const unlike = pages.filter((path) => shapeOf(textOf(path)) !== shapeOf(textOf(twin(path))));
+
+    expect(pages.length).toBeGreaterThan(20);
+    expect(unlike).toEqual([]);
+  });
+
   test('of packages name only what the package exports', async () => {
     const gone = [];
     for (const [path, text] of documents) {
@@ -78,6 +88,14 @@ async function exportsOf(folder: string): Promise<ReadonlySet<string>> {
   const files = Object.values(manifest.exports);
   const texts = await Promise.all(files.map((file) => readFile(join(root, folder, file), 'utf8')));
   return new Set(texts.flatMap((text) => text.match(/\w+/g) ?? []));
+}
+
+/** Its headings, commands and tables, whatever they say. */
+function shapeOf(text: string): string {
+  const headings = text.match(/^##+ /gm) ?? [];
+  const fences = text.match(/^```.*$/gm) ?? [];
+  const rows = text.match(/^\|/gm) ?? [];
+  return [headings.length, rows.length, ...fences].join('\n');
 }
 
 function limitOf(path: string): [string, number][] {

@@ -16,6 +16,11 @@ export function blocksOf(document: string): string[] {
   return [...document.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block);
 }
 
+/** What a document shows as printed. */
+export function textBlocksOf(document: string): string[] {
+  return [...document.matchAll(/^```text\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block);
+}
+
 export interface Link {
   from: string;
   /** From the root, of a file or folder. */

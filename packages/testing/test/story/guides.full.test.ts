@@ -1,13 +1,26 @@
+import { cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { paste } from './paste.ts';
+import { newTestFolder } from '../../src/test-folders.ts';
+import { readDocuments, root, textBlocksOf } from '../documents.ts';
+import { paste, runNode } from './paste.ts';
 import { startWorld, type World } from './world.ts';
 
-/** What the commands of each guide print, among much else; the clock of the sandbox is moved last. */
+/** What the commands of each guide print, beside what it shows; the clock of the sandbox is moved last. */
 const printedBy: readonly (readonly [slug: string, ...printed: string[]])[] = [
   ['first-charge', '"status":"PENDING"', '"status":"PAID"', '"availableBalance":', '"event":"charge.paid"'],
-  ['webhooks', 'is PAID, says charge.paid', 'bad_signature 401 wrong signature', 'duplicate 200 '],
+  ['webhooks', 'is PAID, says charge.paid', '"event":"webhook.test"'],
+  ['cards', '"url":', '"cardLastDigits":"0010"', '"paymentMethod":"CARD"'],
+  ['refunds-and-disputes', '"status":"REFUNDED"', '"failureReason":"refused_by_provider"', '"RESOLVED_MERCHANT"'],
+  ['payouts', '"status":"COMPLETED"', '"status":"REJECTED"', '"pixKeyType":"EMAIL"', '"method":"TED"'],
+  ['reconciliation', '"closingBalance":', '"totalAmount":', 'America/Sao_Paulo', '"grossAmount":'],
+  ['production'],
+  ['errors', 'idempotency-replayed: true', '"errorCode":"VALIDATION_ERROR"'],
+  ['limits', 'RateLimit-Remaining'],
+  ['test-clock-and-faults', '"cause":"WRONG_AMOUNT"', '"cause":"DUPLICATE"', '"aheadSeconds":'],
 ];
 
+const documents = readDocuments();
 let world: World;
 
 beforeAll(async () => {
@@ -18,8 +31,25 @@ afterAll(() => world?.stop());
 
 describe.each(['pt', 'en'])('the guide in %s', (language) => {
   test.each(printedBy)('%s: its commands work as printed', async (slug, ...expected) => {
-    const printed = await paste(world, `docs/guide/${language}/${slug}.md`);
+    const path = `docs/guide/${language}/${slug}.md`;
+    const printed = await paste(world, path);
 
-    for (const each of expected) expect(printed).toContain(each);
+    const shown = textBlocksOf(documents.get(path) ?? '');
+    for (const each of [...expected, ...shown]) expect(printed).toContain(each);
   });
+});
+
+test('the sample of the SDK charges, reads a list and pays out', async () => {
+  const folder = await newTestFolder();
+  await cp(join(root, 'docs/guide/samples/sdk'), folder, { recursive: true });
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+  await mkdir(join(folder, 'node_modules/@plataforma'), { recursive: true });
+  await symlink(join(root, 'packages/sdk'), join(folder, 'node_modules/@plataforma/sdk'));
+  const { baseUrl, demo } = world.platform.facts;
+  const env = { PLATAFORMA_URL: baseUrl, PLATAFORMA_KEY: demo.sandboxKey };
+  const printed = await runNode(folder, 'first-charge.ts', env);
+  await rm(folder, { recursive: true });
+
+  expect(printed).toMatch(/^PENDING 0002\d+.*\nPAID\nsdk-\d+ 2500\n/);
+  expect(printed.trim()).toMatch(/\n[0-9a-f-]{36}$/);
 });

@@ -19,12 +19,18 @@ export async function paste(world: World, path: string): Promise<string> {
     .replaceAll('=.local/', `=${world.dataDir}/`)
     .replaceAll(' .local/', ` ${world.dataDir}/`);
   const script = `curl() { command curl --fail-with-body "$@"; }\n${pasted}`;
-  const env = {
-    ...process.env,
-    NODE_OPTIONS: '',
-    PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
-    PORT: port,
-  };
+  const env = { ...environment(), PORT: port };
   const { stdout } = await run('sh', ['-e', '-c', script], { env, cwd: root });
   return stdout;
+}
+
+/** What a program of Node prints. */
+export async function runNode(folder: string, file: string, given: Record<string, string>): Promise<string> {
+  const env = { ...environment(), ...given };
+  const { stdout } = await run(process.execPath, [file], { env, cwd: folder });
+  return stdout;
+}
+
+function environment() {
+  return { ...process.env, NODE_OPTIONS: '', PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
 }
