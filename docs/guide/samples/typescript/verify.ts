@@ -19,8 +19,7 @@ export interface StandardHeaders {
 export function verifyStandard(
   body: Uint8Array,
   { id, timestamp, signatures }: StandardHeaders,
-  secrets: readonly string[],
-  now = Date.now() / 1000,
+  { secrets, now = Date.now() / 1000 }: { secrets: readonly string[]; now?: number },
 ): boolean {
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(now - Number(timestamp)) > 300) return false;
   return secrets.some((secret) => {

@@ -11,7 +11,12 @@ const printedBy: readonly (readonly [slug: string, ...printed: string[]])[] = [
   ['first-charge', '"status":"PENDING"', '"status":"PAID"', '"availableBalance":', '"event":"charge.paid"'],
   ['webhooks', 'is PAID, says charge.paid', '"event":"webhook.test"'],
   ['cards', '"url":', '"cardLastDigits":"0010"', '"paymentMethod":"CARD"'],
-  ['refunds-and-disputes', '"status":"REFUNDED"', '"failureReason":"refused_by_provider"', '"RESOLVED_MERCHANT"'],
+  [
+    'refunds-and-disputes',
+    '"status":"REFUNDED"',
+    '"failureReason":"refused_by_provider"',
+    '"RESOLVED_MERCHANT"',
+  ],
   ['payouts', '"status":"COMPLETED"', '"status":"REJECTED"', '"pixKeyType":"EMAIL"', '"method":"TED"'],
   ['reconciliation', '"closingBalance":', '"totalAmount":', 'America/Sao_Paulo', '"grossAmount":'],
   ['production'],
