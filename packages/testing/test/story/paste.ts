@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '@plataforma/local';
 import { blocksOf, readDocuments, root } from '../documents.ts';
@@ -18,8 +18,17 @@ export async function paste(world: World, path: string): Promise<string> {
     .replaceAll('./.local/', `${world.dataDir}/`)
     .replaceAll('=.local/', `=${world.dataDir}/`)
     .replaceAll(' .local/', ` ${world.dataDir}/`);
-  const script = `curl() { command curl --fail-with-body "$@"; }\n${pasted}`;
-  const env = { ...environment(), PORT: port };
+  const script = `curl() { command curl --fail-with-body "$@"; }
+plataforma() { node packages/cli/src/main.ts "$@"; }
+${pasted}`;
+  const { baseUrl, demo } = world.platform.facts;
+  const env = {
+    ...environment(),
+    PORT: port,
+    PLATAFORMA_URL: baseUrl,
+    PLATAFORMA_API_KEY: demo.sandboxKey,
+    PLATAFORMA_HOME: join(world.dataDir, 'cli'),
+  };
   const { stdout } = await run('sh', ['-e', '-c', script], { env, cwd: root });
   return stdout;
 }
