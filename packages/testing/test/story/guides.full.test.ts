@@ -22,7 +22,7 @@ const printedBy: readonly (readonly [slug: string, ...printed: string[]])[] = [
   ['production'],
   ['errors', 'idempotency-replayed: true', '"errorCode":"VALIDATION_ERROR"'],
   ['limits', 'RateLimit-Remaining'],
-  ['cli', 'withdrawableBalance', '-cli-1', 'FAILED'],
+  ['cli', 'withdrawableBalance', '-cli-1'],
   ['test-clock-and-faults', '"cause":"WRONG_AMOUNT"', '"cause":"DUPLICATE"', '"aheadSeconds":'],
 ];
 
