@@ -44,18 +44,24 @@ function receive({ event, eventId, sequence, data }: Notification): string {
   }
 }
 
+const refusal = { status: 401, text: 'wrong signature' };
+
+function handle(body: Buffer): { status: number; text: string } {
+  try {
+    return { status: 200, text: receive(JSON.parse(body.toString())) };
+  } catch (error) {
+    console.error(error);
+    return { status: 500, text: 'try again' };
+  }
+}
+
 createServer((request, answer) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk) => chunks.push(chunk));
   request.on('end', () => {
     const body = Buffer.concat(chunks);
     const signature = String(request.headers['x-webhook-signature'] ?? '');
-    if (!verify(body, signature, secrets)) return answer.writeHead(401).end('wrong signature\n');
-    try {
-      answer.end(`${receive(JSON.parse(body.toString()))}\n`);
-    } catch (error) {
-      console.error(error);
-      answer.writeHead(500).end('try again\n');
-    }
+    const { status, text } = verify(body, signature, secrets) ? handle(body) : refusal;
+    answer.writeHead(status).end(`${text}\n`);
   });
 }).listen(Number(PORT), '127.0.0.1', () => console.log(`listening on ${PORT}`));

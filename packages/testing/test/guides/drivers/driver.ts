@@ -9,6 +9,8 @@ for (const line of readFileSync(0, 'utf8').split('\n')) {
   const list = secrets.split('\n');
   const standard = { id, timestamp, signatures: signature };
   const isBelieved =
-    scheme === 'v1' ? verify(body, signature, list) : verifyStandard(body, standard, { secrets: list, now: Number(now) });
+    scheme === 'v1'
+      ? verify(body, signature, list)
+      : verifyStandard(body, standard, { secrets: list, now: Number(now) });
   process.stdout.write(`${isBelieved}\n`);
 }
