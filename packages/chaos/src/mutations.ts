@@ -119,8 +119,8 @@ export const mutations: readonly Mutation[] = [
       },
       {
         file: 'packages/messaging/src/consumer.ts',
-        find: "    if (outcome === 'applied') settle(() => unsettled.acknowledge(batch));\n",
-        replace: '',
+        find: 'if (isApplied && isWhole) return settle(() => unsettled.acknowledge(batch));',
+        replace: 'if (isApplied && isWhole) return;',
       },
     ],
     shows: /^no .* applied by/,
