@@ -8,7 +8,7 @@ import { z } from 'zod';
 // behind `--` it runs that one, as the same merchant.
 
 const dataDir = resolve(process.env.DATA_DIR ?? '.local');
-const facts = z.object({ baseUrl: z.string() });
+const facts = z.object({ baseUrl: z.string(), demo: z.object({ sandboxKey: z.string() }) });
 const PLATFORM = fileURLToPath(new URL('start.ts', import.meta.url));
 const COMMAND_LINE = fileURLToPath(new URL('../../cli/src/main.ts', import.meta.url));
 const LOOK_EVERY_MS = 200;
@@ -16,45 +16,64 @@ const LOOK_EVERY_MS = 200;
 const children: ChildProcess[] = [];
 let isStopping = false;
 
-/** A second Ctrl-C changes nothing: each child ends in its own time, the platform last. */
+/** A second Ctrl-C changes nothing: each child ends in its own time. */
 function stop(): void {
   isStopping = true;
   for (const child of children) child.kill('SIGTERM');
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
 
-function launch(program: string, args: readonly string[]): Promise<number> {
-  // Its log-in is this platform's, and goes when its data goes.
-  const env = { ...process.env, DATA_DIR: dataDir, PLATAFORMA_HOME: join(dataDir, 'cli') };
-  const child = spawn(process.execPath, [program, ...args], { stdio: 'inherit', env });
+function launch(program: string, args: readonly string[], settings: Record<string, string> = {}) {
+  // What the command line keeps is of this platform, and goes when its data goes.
+  const own = { DATA_DIR: dataDir, PLATAFORMA_HOME: join(dataDir, 'cli'), ...settings };
+  const child = spawn(process.execPath, [program, ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, ...own },
+  });
   children.push(child);
-  return new Promise((done) => child.once('exit', (code) => done(code ?? 1)));
+  return new Promise<number>((done) => child.once('exit', (code) => done(code ?? 1)));
+}
+
+function readFacts() {
+  return facts.parse(JSON.parse(readFileSync(join(dataDir, 'platform.json'), 'utf8')));
 }
 
 /** Whether the platform of this folder answers. */
 async function answers(): Promise<boolean> {
   try {
-    const { baseUrl } = facts.parse(JSON.parse(readFileSync(join(dataDir, 'platform.json'), 'utf8')));
-    return (await fetch(`${baseUrl}/openapi.json`, { method: 'HEAD' })).ok;
+    return (await fetch(`${readFacts().baseUrl}/openapi.json`, { method: 'HEAD' })).ok;
   } catch {
     return false;
   }
 }
 
-async function startPlatform(): Promise<Promise<number> | null> {
+/** Null where it was started elsewhere, and goes on; else how it ends. */
+async function startPlatform(): Promise<{ ended: Promise<number> } | null> {
   if (await answers()) return null;
-  const platform = launch(PLATFORM, []);
-  const hasEnded = platform.then(() => true);
-  const tick = () => new Promise<false>((done) => setTimeout(done, LOOK_EVERY_MS, false));
-  while (!(await answers())) if (await Promise.race([hasEnded, tick()])) break;
-  return platform;
+  const ended = launch(PLATFORM, []);
+  const hasEnded = ended.then(() => true);
+  const later = () => new Promise<false>((done) => setTimeout(done, LOOK_EVERY_MS, false));
+  while (!(await answers())) if (await Promise.race([hasEnded, later()])) break;
+  return { ended };
+}
+
+async function listen(args: readonly string[]): Promise<number> {
+  const platform = await startPlatform();
+  void platform?.ended.then(stop);
+  const code = !isStopping && (await answers()) ? await launch(COMMAND_LINE, ['dev', ...args]) : 0;
+  stop();
+  return ((await platform?.ended) ?? 0) || code;
+}
+
+async function runOne(args: readonly string[]): Promise<number> {
+  if (!(await answers())) {
+    console.error(`no platform answers in ${dataDir}: npm start`);
+    return 1;
+  }
+  const { baseUrl, demo } = readFacts();
+  return launch(COMMAND_LINE, args, { PLATAFORMA_URL: baseUrl, PLATAFORMA_API_KEY: demo.sandboxKey });
 }
 
 const args = process.argv.slice(2);
 const isCommand = args[0] !== undefined && !args[0].startsWith('-');
-const platform = isCommand ? null : await startPlatform();
-const startedHere = platform && (await Promise.race([platform, Promise.resolve(null)]));
-const failed = typeof startedHere === 'number';
-const code = failed || isStopping ? 0 : await launch(COMMAND_LINE, isCommand ? args : ['dev', ...args]);
-stop();
-process.exitCode = ((await platform) ?? 0) || code;
+process.exitCode = await (isCommand ? runOne(args) : listen(args));

@@ -28,6 +28,8 @@ ${pasted}`;
     PLATAFORMA_URL: baseUrl,
     PLATAFORMA_API_KEY: demo.sandboxKey,
     PLATAFORMA_HOME: join(world.dataDir, 'cli'),
+    DATA_DIR: world.dataDir,
+    LANG: 'C',
   };
   const { stdout } = await run('sh', ['-e', '-c', script], { env, cwd: root });
   return stdout;
