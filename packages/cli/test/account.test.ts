@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, stat } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -216,4 +216,16 @@ test('pages of the dashboard are printed, and an MCP server that is missing is o
     err: expect.stringContaining(`${dashboard}/downloads/plataforma-mcp-`),
   });
   await api.stop();
+});
+
+test('the MCP server is started where it is installed, with the key in its environment only', async () => {
+  const folder = join(stage.home, 'bin');
+  await mkdir(folder);
+  const script = '#!/bin/sh\necho "$@ $PLATAFORMA_URL"; test "$PLATAFORMA_API_KEY" && exit 7\n';
+  await writeFile(join(folder, 'plataforma-mcp'), script, { mode: 0o755 });
+  const cli = commandLineOf(stage.home, { PATH: `${folder}:${process.env.PATH}` });
+
+  const { code, out } = await cli.run(['mcp', '--write']);
+
+  expect([code, out]).toEqual([7, `--write ${stage.platform.facts.baseUrl}\n`]);
 });
