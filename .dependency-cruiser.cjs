@@ -20,6 +20,7 @@ const floors = {
   sdk: ['client', 'contracts'],
   pack: ['sdk', 'contracts'],
   cli: ['client', 'sdk'],
+  mcp: ['client', 'contracts', 'sdk'],
   events: ['kernel'],
   observe: ['kernel'],
   data: ['kernel', 'contracts', 'observe'],
@@ -209,6 +210,19 @@ module.exports = {
       severity: 'error',
       from: { pathNot: '^packages/(local|testing|chaos)/' },
       to: { path: '^packages/local/' },
+    },
+    {
+      name: 'examples-have-what-merchants-have',
+      comment: 'the SDK, and what is on the registry',
+      severity: 'error',
+      from: { path: '^examples/[^/]+/src/' },
+      to: { path: ['^packages/(?!sdk/)', '^services/'] },
+    },
+    {
+      name: 'nothing-builds-on-examples',
+      severity: 'error',
+      from: { path: '^(?:packages|services)/' },
+      to: { path: '^examples/' },
     },
     {
       name: 'chaos-is-a-program',

@@ -21,6 +21,7 @@ const PROGRAMS = {
   chaos: 'packages/chaos/src/main.ts',
   mutants: 'packages/testing/mutants/main.ts',
   screenshots: 'packages/testing/screenshots/main.ts',
+  shop: 'examples/shop/src/main.ts',
 };
 
 /** Of the program that starts the platform, whose services have another one. Nothing is kept where it can't be written. */

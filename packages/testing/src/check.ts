@@ -12,7 +12,7 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 const CHECKS = ['types', 'lint', 'layers', 'unused', 'house'];
 /** Of each race and random story; all of them are a campaign: `ROUNDS=full npm run test:all`. */
 const ROUNDS_OF_EVERYTHING = 20;
-const TESTS = '{packages,services}/*/test/**/*.test.ts';
+const TESTS = '{packages,services,examples}/*/test/**/*.test.ts';
 
 const manifest = z.object({ scripts: z.record(z.string(), z.string()) });
 const jestTally = z.object({ passed: z.number(), failed: z.number() });

@@ -2,13 +2,13 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** A file of a package or service, by its path from the root. */
+/** A file of a package, service or example, by its path from the root. */
 export interface Source {
   path: string;
   text: string;
 }
 
-/** What is measured: all that packages and services are built of, their tests, and where a package's name leads. */
+/** What is measured: all that packages, services and examples are built of, their tests, and where a package's name leads. */
 export interface Tree {
   src: Source[];
   tests: Source[];
@@ -23,8 +23,8 @@ const manifest = z.object({
 
 export function readTree(root: string): Tree {
   return {
-    src: readAll(root, '{packages,services}/*/src/**/*.ts'),
-    tests: readAll(root, '{packages,services}/*/test/**/*.ts'),
+    src: readAll(root, '{packages,services,examples}/*/src/**/*.ts'),
+    tests: readAll(root, '{packages,services,examples}/*/test/**/*.ts'),
     packages: new Map(readAll(root, 'packages/*/package.json').flatMap(entrancesOf)),
   };
 }

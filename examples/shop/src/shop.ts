@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { ApiError, type Plataforma } from '@plataforma/sdk';
+import { expressWebhook } from '@plataforma/sdk/webhooks';
+import express, { type ErrorRequestHandler, type Express } from 'express';
+import { apply, paidChargeOf } from './orders.ts';
+import { cartPage, homePage, orderPage, problemPage, products } from './pages.ts';
+import type { Order, Store } from './store.ts';
+
+/** `publicUrl`: where the platform reaches this shop. */
+export async function createShop(plataforma: Plataforma, store: Store, publicUrl: string): Promise<Express> {
+  const app = express();
+  const told = (event: Parameters<typeof apply>[1]) => apply(store, event);
+  const on = { 'charge.paid': told, 'charge.refunded': told, 'charge.expired': told };
+  app.post('/webhooks', expressWebhook({ secret: store.secret, on }));
+  await subscribe(plataforma, `${publicUrl}/webhooks`, store.secret);
+
+  app.use(express.static(`${import.meta.dirname}/../public`), express.urlencoded());
+  app.get('/', (_request, response) => void response.send(homePage()));
+  // The order's number is made with its form: however often that is sent, it is one order.
+  app.get('/cart', ({ query }, response) => void response.send(cartPage(randomUUID(), cartOf({ ...query }))));
+  app.post('/orders/:id', async ({ params: { id }, body }, response) => {
+    store.add({ id, ...cartOf(body), payAt: null, payments: {}, shippedAt: null });
+    const order = store.order(id);
+    if (order && !order.payAt) {
+      const payAt = await paymentOf(plataforma, order, body);
+      store.change(id, (now) => ({ ...now, payAt }));
+    }
+    response.redirect(303, `/orders/${id}`);
+  });
+  app.get('/orders/:id', ({ params: { id } }, response) => {
+    const order = store.order(id);
+    response.status(order ? 200 : 404).send(orderPage(order));
+  });
+  app.use(refused);
+  return app;
+}
+
+/** Once: what the platform could not deliver while the shop was away comes by itself. */
+async function subscribe(plataforma: Plataforma, url: string, secret: string): Promise<void> {
+  for await (const webhook of plataforma.webhooks.list()) if (webhook.url === url) return;
+  await plataforma.webhooks.create({ url, secret });
+}
+
+/** Asked for again it is the same: a charge by its externalId, a link by its key. */
+async function paymentOf(plataforma: Plataforma, { id, total }: Order, buyer: Record<string, string>) {
+  const { payerName = '', payerDocument = '', method } = buyer;
+  const order = { amount: total, externalId: id, payerName, payerDocument };
+  if (method !== 'CARD') {
+    const { qrCode, qrCodeBase64 } = await plataforma.charges.create(order);
+    return { code: qrCode ?? '', image: qrCodeBase64 ?? '' };
+  }
+  const link = { ...order, description: 'Café da Vila', methods: ['CARD' as const], uses: 1 };
+  const { url } = await plataforma.paymentLinks.create(link, { idempotencyKey: `link-${id}` });
+  return url === null ? null : { url };
+}
+
+function cartOf(counts: Record<string, unknown>): Pick<Order, 'items' | 'total'> {
+  const all = products.map((product) => ({ ...product, count: Math.trunc(Number(counts[product.id] ?? 0)) }));
+  const items = all.filter(({ count }) => count > 0 && count <= 20);
+  return { items, total: items.reduce((sum, { price, count }) => sum + price * count, 0) };
+}
+
+/** All of it, once: the key is the order's. The webhook says when it is done. */
+export async function refund(plataforma: Plataforma, store: Store, id: string): Promise<void> {
+  const order = store.order(id);
+  const paid = order && paidChargeOf(order);
+  if (!paid) throw new Error(`the order ${id} is not paid`);
+  const idempotencyKey = `refund-${id}`;
+  await plataforma.charges.refund(String(paid.id), { amount: order.total }, { idempotencyKey });
+}
+
+// biome-ignore lint/complexity/useMaxParams: express knows an error handler by its four parameters
+const refused: ErrorRequestHandler = (error, _request, response, next) => {
+  if (error instanceof ApiError) response.status(error.status).send(problemPage(error.message));
+  else next(error);
+};

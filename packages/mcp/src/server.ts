@@ -1,0 +1,58 @@
+import { McpServer } from '@modelcontextprotocol/server';
+import { type Caller, type CallReport, callTool } from './call-tool.ts';
+import { addDocsSearch } from './docs-search.ts';
+import { inputSchema } from './input-schema.ts';
+import type { Settings } from './settings.ts';
+import { READING_RULES } from './shown.ts';
+import { type Tool, toolsFor } from './tools.ts';
+import { VERSION } from './version.ts';
+
+export interface ServerOptions {
+  settings: Settings;
+  call: Caller;
+  report: (report: CallReport) => void;
+}
+
+/** One for each connection. */
+export function createServer({ settings, call, report }: ServerOptions): McpServer {
+  const server = new McpServer(
+    { name: 'plataforma', title: 'Plataforma', version: VERSION },
+    { instructions: instructionsFor(settings) },
+  );
+  for (const tool of toolsFor(settings)) {
+    server.registerTool(tool.name, descriptionOf(tool), (args, { mcpReq: { signal } }) =>
+      callTool(tool, args, { call, report, signal }),
+    );
+  }
+  addDocsSearch(server, settings.baseUrl);
+  return server;
+}
+
+function instructionsFor({ isLive, mayWrite }: Settings): string {
+  const where = isLive ? 'its PRODUCTION: real people and real money' : 'its sandbox: no money moves';
+  const what = mayWrite
+    ? 'It reads and changes things'
+    : 'It only reads: there is no tool that changes anything';
+  return `A merchant's account at a payments platform of Brazil, ${where}. ${what}. ${READING_RULES} A failure names its code, and the requestId to quote to support. searchDocs explains the API.`;
+}
+
+function descriptionOf({ endpoint, reads, input }: Tool) {
+  const { summary, description, method } = endpoint;
+  return {
+    title: summary,
+    description: description ? `${summary}. ${description}` : summary,
+    inputSchema: inputSchema(input),
+    annotations: {
+      readOnlyHint: reads,
+      // What is added can be left alone; what is changed, ended or paid out is not what it was.
+      destructiveHint: !reads && !(method === 'post' && isAddition(endpoint.path)),
+      idempotentHint: reads || method === 'patch' || method === 'delete',
+      openWorldHint: true,
+    },
+  };
+}
+
+/** A POST to a collection asks buyers for money, or notes something down; the others act on what is there. */
+function isAddition(path: string): boolean {
+  return /^\/v1\/(charges|payment-links|destinations|sandbox\/webhook-faults)$/.test(path);
+}

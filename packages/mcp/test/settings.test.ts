@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from '@jest/globals';
+import { scratchFolders } from '@plataforma/testing/scratch';
+import { readSettings } from '../src/settings.ts';
+
+const newFolder = scratchFolders();
+const PLATAFORMA_URL = 'https://api.example/';
+const nowhere = { PLATAFORMA_URL, XDG_CONFIG_HOME: '/nonexistent' };
+
+test('address and key come from the environment', () => {
+  const env = { ...nowhere, PLATAFORMA_API_KEY: 'sk_sandbox_1' };
+
+  expect(readSettings([], env)).toEqual({
+    baseUrl: 'https://api.example',
+    apiKey: 'sk_sandbox_1',
+    isLive: false,
+    mayWrite: false,
+  });
+});
+
+test('or from what the command line has logged in with, a key for each environment', async () => {
+  const XDG_CONFIG_HOME = await newFolder();
+  await mkdir(join(XDG_CONFIG_HOME, 'plataforma'));
+  const profile = { baseUrl: 'http://localhost:8080', sandboxKey: 'sk_sandbox_2', liveKey: 'sk_live_2' };
+  await writeFile(join(XDG_CONFIG_HOME, 'plataforma', 'loja.json'), JSON.stringify(profile));
+
+  expect(readSettings(['--profile', 'loja'], { XDG_CONFIG_HOME })).toMatchObject({ apiKey: 'sk_sandbox_2' });
+  expect(readSettings(['--profile=loja', '--live', '--write'], { XDG_CONFIG_HOME })).toEqual({
+    baseUrl: 'http://localhost:8080',
+    apiKey: 'sk_live_2',
+    isLive: true,
+    mayWrite: true,
+  });
+});
+
+test.each([
+  ['a key of production without --live', [], 'sk_live_1', /start with --live/],
+  ['--live with a key of the sandbox', ['--live'], 'sk_sandbox_1', /--live needs a key of production/],
+  ['a key as an argument', ['--profile', 'sk_live_1'], undefined, /a key is never an argument/],
+  ['no key at all', [], undefined, /no sandbox key: set PLATAFORMA_API_KEY/],
+  ['a profile that would be another file', ['--profile', '../x'], 'sk_sandbox_1', /--profile: \.\.\/x/],
+  ['an option that there is not', ['--wirte'], 'sk_sandbox_1', /--write {9}tools that change something/],
+])('%s is refused with what to do', (_what, args, key, message) => {
+  expect(() => readSettings(args, { ...nowhere, PLATAFORMA_API_KEY: key })).toThrow(message);
+});
+
+test('the program ends with 2 and says why, in its log and without the key', async () => {
+  const env = { ...nowhere, PLATAFORMA_API_KEY: 'sk_live_secret' };
+  const program = join(__dirname, '../src/main.ts');
+
+  const ended = await promisify(execFile)(process.execPath, [program], { env }).catch((error) => error);
+
+  expect(ended).toMatchObject({ code: 2, stdout: '' });
+  expect(ended.stderr).toMatch(/^plataforma-mcp: this is a key of production: start with --live/);
+  expect(ended.stderr).not.toContain('sk_live_secret');
+});

@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { z } from 'zod';
+
+const PROGRAM = join(__dirname, '../../src/main.ts');
+
+interface Answered {
+  isError: boolean;
+  text: string;
+}
+
+/** What starts a server and calls its tools, as a person's assistant does. */
+export interface Assistant {
+  client: Client;
+  call(tool: string, args?: Record<string, unknown>): Promise<Answered>;
+  /** What a call that is not refused answers, as JSON. */
+  ask(tool: string, args?: Record<string, unknown>): Promise<Record<string, unknown>>;
+  /** What the server has written to its standard error. */
+  log(): string;
+}
+
+interface Options {
+  baseUrl: string;
+  key: string;
+  args?: string[];
+  mode?: 'auto' | 'legacy';
+}
+
+const content = z.tuple([z.object({ type: z.literal('text'), text: z.string() })]);
+const result = z.looseObject({ content, isError: z.boolean().default(false) });
+const record = z.record(z.string(), z.unknown());
+
+export async function startAssistant({
+  baseUrl,
+  key,
+  args = [],
+  mode = 'legacy',
+}: Options): Promise<Assistant> {
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [PROGRAM, ...args],
+    env: { PLATAFORMA_URL: baseUrl, PLATAFORMA_API_KEY: key },
+    stderr: 'pipe',
+  });
+  let log = '';
+  transport.stderr?.on('data', (chunk) => {
+    log += chunk;
+  });
+  await client.connect(transport);
+  async function call(name: string, given: Record<string, unknown> = {}) {
+    const {
+      content: [{ text }],
+      isError,
+    } = result.parse(await client.callTool({ name, arguments: given }));
+    return { text, isError };
+  }
+  return {
+    client,
+    call,
+    async ask(name, given) {
+      const { text, isError } = await call(name, given);
+      if (isError) throw new Error(`${name} was refused: ${text}`);
+      return record.parse(JSON.parse(text));
+    },
+    log: () => log,
+  };
+}
