@@ -11,14 +11,10 @@ export function readDocuments(): Map<string, string> {
   return new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
 }
 
-/** The shell blocks of a document that a reader is to paste, in order. */
-export function blocksOf(document: string): string[] {
-  return [...document.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block);
-}
-
-/** What a document shows as printed. */
-export function textBlocksOf(document: string): string[] {
-  return [...document.matchAll(/^```text\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block);
+/** The blocks of a document in a language, in order; those in `sh` are for its reader to paste. */
+export function blocksOf(document: string, language = 'sh'): string[] {
+  const blocks = new RegExp(`^\`\`\`${language}(?: tab=\\w+)?\\n([\\s\\S]*?)^\`\`\`$`, 'gm');
+  return [...document.matchAll(blocks)].map(([, block = '']) => block);
 }
 
 export interface Link {

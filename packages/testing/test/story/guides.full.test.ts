@@ -2,7 +2,7 @@ import { cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newTestFolder } from '../../src/test-folders.ts';
-import { readDocuments, root, textBlocksOf } from '../documents.ts';
+import { blocksOf, readDocuments, root } from '../documents.ts';
 import { paste, runNode } from './paste.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -40,22 +40,44 @@ describe.each(['pt', 'en'])('the guide in %s', (language) => {
     const path = `docs/guide/${language}/${slug}.md`;
     const printed = await paste(world, path);
 
-    const shown = textBlocksOf(documents.get(path) ?? '');
+    const shown = blocksOf(documents.get(path) ?? '', 'text');
     for (const each of [...expected, ...shown]) expect(printed).toContain(each);
   });
 });
 
-test('the sample of the SDK charges, reads a list and pays out', async () => {
+/** A folder of a shop that has installed the SDK. */
+async function newShop(): Promise<string> {
   const folder = await newTestFolder();
-  await cp(join(root, 'docs/guide/samples/sdk'), folder, { recursive: true });
-  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
   await mkdir(join(folder, 'node_modules/@plataforma'), { recursive: true });
   await symlink(join(root, 'packages/sdk'), join(folder, 'node_modules/@plataforma/sdk'));
+  return folder;
+}
+
+async function runInShop(folder: string, file: string): Promise<string> {
   const { baseUrl, demo } = world.platform.facts;
-  const env = { PLATAFORMA_URL: baseUrl, PLATAFORMA_KEY: demo.sandboxKey };
-  const printed = await runNode(folder, 'first-charge.ts', env);
+  return runNode(folder, file, { PLATAFORMA_URL: baseUrl, PLATAFORMA_KEY: demo.sandboxKey });
+}
+
+test('the sample of the SDK charges, reads a list and pays out', async () => {
+  const folder = await newShop();
+  await cp(join(root, 'docs/guide/samples/sdk'), folder, { recursive: true });
+  const printed = await runInShop(folder, 'first-charge.mjs');
   await rm(folder, { recursive: true });
 
   expect(printed).toMatch(/^PENDING 0002\d+.*\nPAID\nsdk-\d+ 2500\n/);
   expect(printed.trim()).toMatch(/\n[0-9a-f-]{36}$/);
+});
+
+test.each(['pt', 'en'])('the first guide in %s takes a payment by the SDK, too', async (language) => {
+  const folder = await newShop();
+  const page = documents.get(`docs/guide/${language}/first-charge.md`) ?? '';
+  const program = blocksOf(page, 'js')
+    .join('')
+    .replaceAll('http://localhost:8080', world.platform.facts.baseUrl)
+    .replaceAll('-1001', '-1001-sdk');
+  await writeFile(join(folder, 'page.mjs'), program);
+  const printed = await runInShop(folder, 'page.mjs');
+  await rm(folder, { recursive: true });
+
+  expect(printed).toMatch(/^PENDING http.*\nPAID\n\d+\n/);
 });

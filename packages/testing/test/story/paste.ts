@@ -8,7 +8,7 @@ import type { World } from './world.ts';
 const run = promisify(execFile);
 const documents = readDocuments();
 
-/** Pastes the blocks of a document into one shell, in which a refused request ends everything. */
+/** Pastes the blocks of a document into one shell, in which a refused request ends everything; what waits, waits longer. */
 export async function paste(world: World, path: string): Promise<string> {
   const port = String(await freePort(null));
   const pasted = blocksOf(documents.get(path) ?? '')
@@ -19,6 +19,7 @@ export async function paste(world: World, path: string): Promise<string> {
     .replaceAll('=.local/', `=${world.dataDir}/`)
     .replaceAll(' .local/', ` ${world.dataDir}/`);
   const script = `curl() { command curl --fail-with-body "$@"; }
+sleep() { command sleep "$(($1 * 3))"; }
 plataforma() { node packages/cli/src/main.ts "$@"; }
 ${pasted}`;
   const { baseUrl, demo } = world.platform.facts;

@@ -23,7 +23,7 @@ for await (const { externalId, amount } of plataforma.charges.list({ status: 'PA
 }
 
 try {
-  const payout = { amount: 1000, pixKey: 'maria@exemplo.com.br', pixKeyType: 'EMAIL' } as const;
+  const payout = { amount: 1000, pixKey: 'maria@exemplo.com.br', pixKeyType: 'EMAIL' };
   const { id } = await plataforma.withdrawals.create({ ...payout, externalId: `payout-${charge.id}` });
   console.log(id);
 } catch (error) {
