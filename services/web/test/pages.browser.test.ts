@@ -134,6 +134,8 @@ test('a webhook shows each attempt with what the shop answered, and the body tha
   await page.keyboard.press('Enter');
   await dialog.getByLabel('Já guardei em lugar seguro').check();
   await dialog.getByRole('button', { name: 'Concluir' }).press('Enter');
+  const [hook] = await world.list('/v1/webhook-config');
+  await world.make('/v1/sandbox/webhook-faults', { configId: hook?.id, kind: 'drop' });
   const { id } = await world.make('/v1/charges', anOrder());
   await world.make(`/v1/charges/${id}/simulate-payment`);
 
@@ -146,11 +148,12 @@ test('a webhook shows each attempt with what the shop answered, and the body tha
   await row.getByRole('link', { name: 'charge.paid' }).press('Enter');
 
   const items = page.getByRole('main').locator('ol > li');
-  await items.nth(1).waitFor();
-  const [last, first] = await items.allTextContents();
-  expect(onPhone).toEqual([true, '2']);
-  expect(first).toMatch(/Tentativa 1.*Respondeu 503.*fechado para balanço/s);
-  expect(last).toMatch(/Tentativa 2.*Respondeu 200.*recebido/s);
+  await items.nth(2).waitFor();
+  const [last, second, dropped] = await items.allTextContents();
+  expect(onPhone).toEqual([true, '3']);
+  expect(dropped).toMatch(/^Tentativa 1Falha pedida: não enviada/);
+  expect(second).toMatch(/Tentativa 2.*Respondeu 503.*fechado para balanço/s);
+  expect(last).toMatch(/Tentativa 3.*Respondeu 200.*recebido/s);
   const sent = shop.deliveries.at(-1);
   const body = page.locator('section', { has: page.getByRole('heading', { name: 'Corpo enviado' }) });
   expect(JSON.parse(String(await body.locator('pre').textContent()))).toEqual(JSON.parse(String(sent?.body)));
