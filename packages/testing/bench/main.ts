@@ -9,6 +9,7 @@ import { deliveries } from './deliveries.ts';
 import { gateway } from './gateway.ts';
 import { images } from './images.ts';
 import { ledger } from './ledger.ts';
+import { listen } from './listen.ts';
 import { lists } from './lists.ts';
 import { months } from './months.ts';
 import { DATA, IS_KEPT, LENGTHENED, NAMES } from './options.ts';
@@ -35,6 +36,7 @@ const benchmarks = {
   months,
   lists,
   cards,
+  listen,
 };
 
 const PAGES = new URL('../../../services/web/RESULTS.md', import.meta.url);
