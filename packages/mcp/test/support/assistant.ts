@@ -25,6 +25,8 @@ interface Options {
   key: string;
   args?: string[];
   mode?: 'auto' | 'legacy';
+  /** The built one, of a tarball. */
+  program?: string;
 }
 
 const content = z.tuple([z.object({ type: z.literal('text'), text: z.string() })]);
@@ -36,11 +38,12 @@ export async function startAssistant({
   key,
   args = [],
   mode = 'legacy',
+  program = PROGRAM,
 }: Options): Promise<Assistant> {
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [PROGRAM, ...args],
+    args: [program, ...args],
     env: { PLATAFORMA_URL: baseUrl, PLATAFORMA_API_KEY: key },
     stderr: 'pipe',
   });
