@@ -23,7 +23,6 @@ const exceptions: Record<keyof typeof byHand, Record<string, string>> = {
     'sandbox-psp/store/payouts.ts': 'ends in the transaction that locks it',
     'sandbox-psp/store/refunds.ts': 'ends in the transaction that locks it',
     'webhooks/store/deliveries.ts': 'claimed in turns by endpoint, thousands a second',
-    'webhooks/store/retention.ts': 'rows that are deleted, not worked on',
     'webhooks/store/sealed-secrets.ts': 'sealed anew in the transaction that locks it',
     'webhooks/store/webhook-faults.ts': 'taken for a delivery in the transaction that locks it',
   },
