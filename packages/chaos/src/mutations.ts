@@ -61,9 +61,9 @@ export const mutations: readonly Mutation[] = [
     breaks: 'the result of a delivery counts only while its lease lasts',
     edits: [
       {
-        file: 'services/webhooks/migrations/021-settled-deliveries.ts',
-        find: 'WHERE d.id = r.id AND d.lease_token = r.lease_token\n          RETURNING',
-        replace: 'WHERE d.id = r.id\n          RETURNING',
+        file: 'services/webhooks/migrations/024-attempts-of-events.ts',
+        find: 'AND d.event_id = r.event_id AND d.lease_token = r.lease_token\n          RETURNING',
+        replace: 'AND d.event_id = r.event_id\n          RETURNING',
       },
     ],
     shows: /sent on after a 2xx/,
