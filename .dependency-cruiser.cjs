@@ -16,6 +16,8 @@ const floors = {
   kernel: [],
   brcode: [],
   contracts: ['kernel'],
+  build: [],
+  docs: ['build', 'contracts', 'sdk'],
   client: ['contracts'],
   sdk: ['client', 'contracts'],
   pack: ['sdk', 'contracts'],
@@ -240,7 +242,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: 'node_modules|^services/web/built/' },
+    exclude: { path: 'node_modules|^(?:services/web|packages/docs)/built/' },
     parser: 'swc',
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },

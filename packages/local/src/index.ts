@@ -9,7 +9,7 @@ export {
 } from './infrastructure.ts';
 export { type KeyPair, newKeyPair } from './key-pair.ts';
 export { type LogTail, logTails } from './logs.ts';
-export { buildPages } from './pages.ts';
+export { buildDocs, buildPages } from './pages.ts';
 export { chooseAddresses } from './platform/addresses.ts';
 export { ensureDatabases } from './platform/databases.ts';
 export {

@@ -1,19 +1,33 @@
 import { execFile } from 'node:child_process';
+import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 
-const program = fileURLToPath(new URL('../../../services/web/build/main.ts', import.meta.url));
+const programOf = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+const PAGES = programOf('services/web/build/main.ts');
+const DOCS = programOf('packages/docs/src/main.ts');
+
+/** Behind what the platform does for those who use it. */
+const PATIENT = 10;
 
 let building: Promise<void> | undefined;
 
 /** Builds the pages that browsers load, where their sources have changed since; once a process. */
 export function buildPages(): Promise<void> {
-  building ??= build();
+  building ??= run('the pages', PAGES);
   return building;
 }
 
-async function build(): Promise<void> {
-  await promisify(execFile)(process.execPath, [program]).catch((error) => {
-    throw new Error(`the pages could not be built: ${error.stderr}`, { cause: error });
+/** Builds the docs site in the same way, while everything else goes on. */
+export function buildDocs(): Promise<void> {
+  return run('the docs', DOCS, PATIENT);
+}
+
+function run(what: string, program: string, priority?: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const { pid } = execFile(process.execPath, [program], (cause, _out, said) => {
+      if (cause) reject(new Error(`${what} could not be built: ${said}`, { cause }));
+      else resolve();
+    });
+    if (pid !== undefined && priority !== undefined) setPriority(pid, priority);
   });
 }

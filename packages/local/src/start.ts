@@ -1,7 +1,7 @@
 import { compileCache } from './compile-cache.ts';
 import { probePostgres } from './embedded-postgres.ts';
 import { findInfrastructure, type Infrastructure } from './infrastructure.ts';
-import { buildPages } from './pages.ts';
+import { buildDocs, buildPages } from './pages.ts';
 import { reasonOf } from './patience.ts';
 import { type Platform, startPlatform } from './platform/platform.ts';
 import { summaryOf } from './platform/summary.ts';
@@ -73,6 +73,8 @@ try {
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     const readiness = `(${seconds} s). Ctrl-C stops everything; the data stays in ${dataDir}/.`;
     console.log(summaryOf(platform.facts, readiness));
+    // Nobody waits for it: `/docs` says so until it is there.
+    buildDocs().catch((error) => console.error(reasonOf(error)));
   }
 } catch (error) {
   // What is told to stop while it starts does not start.

@@ -1,16 +1,24 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { get, IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { gunzipSync } from 'node:zlib';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { scratchFolders } from '@plataforma/testing/scratch';
+import express from 'express';
+import { docsRoutes } from '../src/http/docs-routes.ts';
 import { startWorld, type World } from './support/world.ts';
 
+const program = fileURLToPath(new URL('../../../packages/docs/src/main.ts', import.meta.url));
+const scratchDir = scratchFolders();
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld();
+  [world] = await Promise.all([startWorld(), promisify(execFile)(process.execPath, [program])]);
 });
-afterAll(() => world.stop());
+afterAll(() => world?.stop());
 
 /** What is sent, as it is: nothing is unpacked. */
 async function read(path: string, headers: Record<string, string> = {}) {
@@ -20,76 +28,107 @@ async function read(path: string, headers: Record<string, string> = {}) {
   return { status: answer.statusCode, headers: answer.headers, bytes, text: bytes.toString() };
 }
 
-const addressesIn = (html: string) =>
-  [...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address = '']) => address);
+const PAGE = '/docs/pt/reference/charges';
 
-const filesOf = async () =>
-  addressesIn((await read('/docs')).text).filter((address) => address.startsWith('/'));
-
-describe('the reference page', () => {
-  test('needs nothing that the gateway does not serve itself', async () => {
-    const page = await read('/docs');
-    const addresses = addressesIn(page.text);
-
-    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(addresses.filter((address) => !address.startsWith('/docs/'))).toEqual(['data:,']);
-    for (const file of await filesOf()) expect((await read(file)).status).toBe(200);
-    expect((await read('/openapi.json')).status).toBe(200);
-  });
-
-  test('may talk to nobody but the gateway, and runs no script of its own text', async () => {
-    const { text, headers } = await read('/docs');
+describe('a page of the docs', () => {
+  test('is a document under a policy that lets nothing but our own files run', async () => {
+    const { status, headers, text } = await read(PAGE);
     const policy = String(headers['content-security-policy']);
 
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(text).toContain('<h1>Cobranças</h1>');
     expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types 'none'");
     expect(policy).not.toMatch(/https?:|\*|unsafe|blob:/);
-    expect(text).not.toMatch(/<script>|<style|style=|\son\w+=/);
     expect(headers).toMatchObject({
       'cache-control': 'no-cache',
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
     });
+    expect(headers).not.toHaveProperty('set-cookie');
   });
 
-  test('shows our document, and asks nobody whether it is valid', async () => {
-    const [start = ''] = (await filesOf()).filter((file) => file.startsWith('/docs/start.'));
-    const { text } = await read(start);
+  test('is sent as the build has packed it, and not again while it is the same', async () => {
+    const plain = await read(PAGE);
+    const brotli = await read(PAGE, { 'accept-encoding': 'gzip, br' });
+    const gzip = await read(PAGE, { 'accept-encoding': 'gzip' });
+    const again = await read(PAGE, {
+      'accept-encoding': 'br',
+      'if-modified-since': brotli.headers['last-modified'] ?? '',
+    });
 
-    expect(text).toContain("url: '/openapi.json'");
-    expect(text).toContain('validatorUrl: null');
-    expect(text).not.toMatch(/https?:\/\//);
+    expect([brotli.headers['content-encoding'], gzip.headers['content-encoding']]).toEqual(['br', 'gzip']);
+    expect(brotliDecompressSync(brotli.bytes).equals(plain.bytes)).toBe(true);
+    expect(gunzipSync(gzip.bytes).equals(plain.bytes)).toBe(true);
+    expect(plain.headers.vary).toContain('Accept-Encoding');
+    expect(again.status).toBe(304);
   });
 
-  test('keeps its files under the name of their content, for good', async () => {
-    const files = await filesOf();
+  test('loads only files that the gateway serves, kept for good under the name of their content', async () => {
+    const { text } = await read(PAGE);
+    const files = [...text.matchAll(/(?:src|href)="(\/docs\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
+    const answers = await Promise.all(files.map((path) => read(path)));
 
-    expect(files.map((file) => file.replace(/[0-9a-f]{16}/, '#'))).toEqual([
-      '/docs/swagger-ui.#.css',
-      '/docs/swagger-ui.#.js',
-      '/docs/start.#.js',
-    ]);
-    for (const file of files) {
-      const plain = await read(file);
-      const packed = await read(file, { 'accept-encoding': 'gzip, br' });
-      expect(plain.headers).toMatchObject({
-        'cache-control': 'public, max-age=31536000, immutable',
-        'content-type': expect.stringMatching(/^text\/(css|javascript); charset=utf-8$/),
-        vary: 'Accept-Encoding',
-      });
-      expect(packed.headers['content-encoding']).toBe('gzip');
-      expect(gunzipSync(packed.bytes).equals(plain.bytes)).toBe(true);
-    }
+    expect(files.length).toBeGreaterThanOrEqual(4);
+    expect(answers.map(({ status, headers }) => [status, headers['cache-control']])).toEqual(
+      files.map(() => [200, 'public, max-age=31536000, immutable']),
+    );
   });
+});
 
-  test.each([
-    '/docs/swagger-ui.0000000000000000.js',
-    '/docs/package.json',
-    '/docs/x/y',
-    '/docs/..%2fmain.ts',
-  ])('serves no other file: %s', async (path) => {
-    const { status, text } = await read(path);
+test.each([
+  ['/docs', {}, '/docs/pt/'],
+  ['/docs/', { 'accept-language': 'en-GB,en;q=0.9' }, '/docs/en/'],
+  ['/docs', { 'accept-language': 'fr' }, '/docs/pt/'],
+  ['/docs', { 'accept-language': 'pt-BR,pt;q=0.9,en;q=0.8' }, '/docs/pt/'],
+  ['/docs/reference/charges', { 'accept-language': 'en' }, '/docs/en/reference/charges'],
+])('%s with %j leads to %s', async (path, headers, to) => {
+  const answer = await read(path, headers);
 
-    expect(status).toBeGreaterThanOrEqual(400);
-    expect(JSON.parse(text)).toMatchObject({ success: false });
+  expect([answer.status, answer.headers.location]).toEqual([302, to]);
+  expect(answer.headers.vary).toContain('Accept-Language');
+});
+
+test.each([
+  ['/docs/pt/', 'text/html'],
+  ['/docs/en/reference/charges.md', 'text/markdown; charset=utf-8'],
+  ['/llms.txt', 'text/plain'],
+  ['/docs/llms.txt', 'text/plain'],
+  ['/llms-full.txt', 'text/plain'],
+  ['/docs/search-pt.json', 'application/json'],
+])('%s is %s', async (path, type) => {
+  const { status, headers } = await read(path);
+
+  expect([status, headers['content-type']]).toEqual([200, expect.stringContaining(type)]);
+});
+
+test.each([
+  '/docs/pt/nothing',
+  '/docs/assets/style-00000000.css',
+  '/docs/.vite/manifest.json',
+  '/docs/../src/main.ts',
+  '/docs/..%2f..%2fpackage.json',
+  '/docs/pt/reference/charges.html.br/x',
+])('serves no other file: %s', async (path) => {
+  const { status, text } = await read(path);
+
+  expect(status).toBeGreaterThanOrEqual(400);
+  expect(JSON.parse(text)).toMatchObject({ success: false });
+});
+
+test('before the site is built it says so', async () => {
+  const app = express();
+  docsRoutes(app, scratchDir());
+  app.use((error: Error, _req: express.Request, res: express.Response, _next: unknown) => {
+    res.status(503).send(error.message);
   });
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+
+  const answer = await fetch(`http://127.0.0.1:${port}/docs/pt/`);
+
+  expect([answer.status, await answer.text()]).toEqual([503, 'the documentation is not built yet']);
+  server.close();
 });

@@ -1,27 +1,45 @@
 import { join } from 'node:path';
+import { buildOnce } from '@plataforma/build';
 import { packedPackages } from '@plataforma/pack/packages';
 import { BUILT } from './folders.ts';
 import { reportOf, writeSizes } from './sizes.ts';
-import { pageSources, tarballSources } from './sources.ts';
-import { withLock } from './with-lock.ts';
 
-// Builds what has changed in its sources since the last time; several processes may ask at once.
-await withLock(async () => {
-  if (!(await pageSources.isBuilt())) await buildPages();
-  const tarballs = tarballSources((await packedPackages()).map(({ folder }) => folder));
-  if (await tarballs.isBuilt()) return;
-  const { packAll } = await import('@plataforma/pack');
-  await packAll(join(BUILT, 'downloads'));
-  await tarballs.noteBuilt();
+/** Without it, in an image, the packages are known to be those of the manifest. */
+const LOCK_FILE = 'pnpm-lock.yaml';
+const CLIENT = ['client', 'contracts', 'kernel'].map((name) => `packages/${name}/src`);
+
+await buildOnce({
+  folder: BUILT,
+  sources: {
+    folders: ['services/web/pages', 'services/web/build', 'packages/build/src', ...CLIENT],
+    files: ['services/web/vite.config.ts', 'services/web/package.json', LOCK_FILE],
+  },
+  build: async () => {
+    // Loaded where it is needed only: most starts have nothing to build.
+    const { buildAll } = await import('./vite.ts');
+    await buildAll();
+    const sizes = await writeSizes();
+    console.error(reportOf(sizes));
+    const above = sizes.filter(({ bytes, limit }) => bytes > limit);
+    if (above.length > 0) throw new Error(`above its limit: ${above.map(({ what }) => what).join(', ')}`);
+  },
 });
 
-async function buildPages(): Promise<void> {
-  // Loaded where it is needed only: most starts have nothing to build.
-  const { buildAll } = await import('./vite.ts');
-  await buildAll();
-  const sizes = await writeSizes();
-  console.error(reportOf(sizes));
-  const above = sizes.filter(({ bytes, limit }) => bytes > limit);
-  if (above.length > 0) throw new Error(`above its limit: ${above.map(({ what }) => what).join(', ')}`);
-  await pageSources.noteBuilt();
-}
+/** What the tarballs are made of: packages with their manifests and texts. */
+const packed = ['packages/pack', ...(await packedPackages()).map(({ folder }) => folder)];
+
+await buildOnce({
+  folder: BUILT,
+  mark: 'tarballs.txt',
+  sources: {
+    folders: [...packed.map((folder) => join(folder, 'src')), ...CLIENT],
+    files: [
+      ...packed.flatMap((folder) => ['package.json', 'README.md'].map((name) => join(folder, name))),
+      LOCK_FILE,
+    ],
+  },
+  build: async () => {
+    const { packAll } = await import('@plataforma/pack');
+    await packAll(join(BUILT, 'downloads'));
+  },
+});

@@ -74,7 +74,7 @@ const emptyTexts = [
 ] as const;
 
 /** What no single endpoint can say: the introduction of the document, in Markdown. */
-export const guide = `Pix and card charges, payouts, wallet and signed webhooks. The document is at \`/openapi.json\`, a page of it at \`/docs\`,
+export const guide = `Pix and card charges, payouts, wallet and signed webhooks. The document is at \`/openapi.json\`, pages of it at \`/docs\`,
 and at \`/collection.json\` a collection of requests in Postman's format (v2.1), that run as they are.
 
 ## Conventions

@@ -22,7 +22,7 @@ export function summaryOf({ baseUrl, webUrl, operator, demo }: Facts, readiness:
   return `
 Plataforma is ready ${readiness}
 ${webUrl ? dashboardOf(webUrl, demo) : ''}
-  gateway      ${baseUrl}    (API reference: ${baseUrl}/docs)
+  gateway      ${baseUrl}    (documentation: ${baseUrl}/docs)
   operator     ${operator.email}   ${operator.password}
   demo shop    ${demo.email}   ${demo.password}
   sandbox key  ${demo.sandboxKey}

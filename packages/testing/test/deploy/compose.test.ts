@@ -29,7 +29,7 @@ describe('docker compose up', () => {
       const { build, image, command } = find(name);
 
       expect(build?.args).toEqual({ SERVICE: name });
-      expect(build?.target).toBe(name === 'web' ? 'web' : undefined);
+      expect(build?.target).toBe(['gateway', 'web'].includes(name) ? name : undefined);
       expect(image).toBe(`plataforma/${name}:local`);
       expect(command.at(-1)).toBe('main.ts');
     }
@@ -118,6 +118,23 @@ describe('docker compose up', () => {
     expect(sources).toContain('rm -rf services/web/pages services/web/build services/web/vite.config.ts');
     expect(stages.at(-1)).toMatch(/^process AS service$/m);
     expect((await text('.dockerignore')).split('\n')).toContain('**/built');
+  });
+
+  test('builds the docs with their guides in a stage, and the gateway only where it is the target', async () => {
+    const stages = (await text('deploy/Dockerfile')).split(/^FROM /m);
+    const [docs, gateway] = ['docs', 'gateway'].map((name) =>
+      stages.find((stage) => stage.split('\n')[0]?.endsWith(` AS ${name}`)),
+    );
+
+    expect(docs).toMatch(
+      /^pages AS docs\nCOPY docs\/guide docs\/guide\nRUN node packages\/docs\/src\/main.ts\n/,
+    );
+    expect(gateway).toMatch(
+      /^process AS gateway\nCOPY --from=docs \S+\/built\/site packages\/docs\/built\/site\n/,
+    );
+    expect((await text('.dockerignore')).split('\n')).toEqual(
+      expect.arrayContaining(['!docs/guide', '!docs/guide/*/*.md']),
+    );
   });
 
   test('builds with the Node and the pnpm that npm start borrows', async () => {

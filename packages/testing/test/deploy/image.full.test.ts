@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
+  buildDocs,
   buildPages,
   chooseAddresses,
   ensureDatabases,
@@ -74,9 +75,11 @@ async function install(): Promise<void> {
     await rm(join(image, 'packages', name), { recursive: true });
 }
 
-/** As the stages of `web` do it: the pages come built, and without what builds them. */
+/** As the stages of `web` and the gateway do it: pages and docs come built, and without what builds them. */
 async function addPages(): Promise<void> {
-  await buildPages();
+  await Promise.all([buildPages(), buildDocs()]);
+  const docs = 'packages/docs/built/site';
+  await cp(join(repository, docs), join(image, docs), { recursive: true });
   const web = join(image, 'services/web');
   for (const name of ['pages', 'build', 'vite.config.ts']) await rm(join(web, name), { recursive: true });
   await cp(join(repository, 'services/web/built'), join(web, 'built'), { recursive: true });

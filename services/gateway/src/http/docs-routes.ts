@@ -1,132 +1,90 @@
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { SITE } from '@plataforma/docs';
+import { Refusal } from '@plataforma/kernel';
 import type { Request, Response, Router } from 'express';
 
-/** A file of the page, under a name that changes with what is in it. */
-interface Asset {
-  path: string;
-  type: 'text/css' | 'text/javascript';
-  plain: Buffer;
-  packed: Buffer;
-}
-
-interface Page {
-  html: string;
-  assets: ReadonlyMap<string, Asset>;
-}
-
-const START = `SwaggerUIBundle({
-  url: '/openapi.json',
-  dom_id: '#reference',
-  presets: [SwaggerUIBundle.presets.apis],
-  layout: 'BaseLayout',
-  deepLinking: true,
-  docExpansion: 'none',
-  defaultModelsExpandDepth: 0,
-  persistAuthorization: false,
-  validatorUrl: null,
-});
-`;
-
-/** Nothing is fetched from anywhere but here, and what is typed into the page goes nowhere else. */
+/** Nothing is fetched from anywhere but here, no script runs but the site's own files, and none of them makes markup. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
+  "font-src 'self'",
   "img-src 'self' data:",
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
 ].join('; ');
 
-const compress = promisify(gzip);
+const HEADERS = {
+  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+};
 
-/** The reference of the API for people: a page that shows `/openapi.json`, and all it needs. */
-export function docsRoutes(router: Router): void {
-  let page: Promise<Page> | undefined;
-  // Read by who comes first, and held: the gateway starts without it.
-  const held = () => {
-    page ??= readPage().catch((error) => {
-      page = undefined;
-      throw error;
-    });
-    return page;
+/** Packed by the build. */
+const ENDINGS = { br: '.br', gzip: '.gz' } as const;
+const ENCODINGS = ['br', 'gzip'] as const;
+
+/**
+ * The docs site: no cookie is set at this address and none is read, so that no script of a page can do anything in a
+ * merchant's name. It is read from the disk as the build has packed it: megabytes that no process has to hold.
+ */
+export function docsRoutes(router: Router, folder = SITE): void {
+  const isThere = async (path: string) => PLAIN.test(path) && (await isFile(join(folder, path)));
+  const send = async (req: Request, res: Response, path: string) => {
+    // Browsers name gzip first, and brotli is smaller.
+    const accepted = ENCODINGS.find((encoding) => req.acceptsEncodings(encoding) === encoding);
+    const packed = accepted && path + ENDINGS[accepted];
+    const isPacked = packed !== undefined && (await isThere(packed));
+    if (isPacked) res.set('Content-Encoding', accepted);
+    res.set(HEADERS).vary('Accept-Encoding').type(typeOf(path));
+    res.set('Cache-Control', path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+    res.sendFile(isPacked ? packed : path, { root: folder, cacheControl: false });
   };
 
-  router.get('/docs', async (_req, res) => {
-    const { html } = await held();
-    res.set({
-      'Content-Security-Policy': CONTENT_SECURITY_POLICY,
-      'Cache-Control': 'no-cache',
-      'Referrer-Policy': 'no-referrer',
-      'X-Content-Type-Options': 'nosniff',
-    });
-    res.type('text/html').send(html);
+  router.get(['/docs', '/docs/'], (req, res) => lead(req, res, ''));
+  router.get(['/llms.txt', '/llms-full.txt'], async (req, res) => {
+    await demandBuilt(folder);
+    await send(req, res, req.path.slice(1));
   });
-  router.get('/docs/:asset', async (req, res, next) => {
-    const { assets } = await held();
-    const asset = assets.get(req.path);
-    if (asset) sendAsset(req, res, asset);
+  router.get('/docs/{*path}', async (req, res, next) => {
+    await demandBuilt(folder);
+    const path = req.path.slice('/docs/'.length);
+    const isPage = !/\.\w+$/.test(path);
+    const name = path.endsWith('/') ? `${path}index.html` : isPage ? `${path}.html` : path;
+    if (await isThere(name)) await send(req, res, name);
+    else if (isPage && (await isThere(`pt/${name}`))) lead(req, res, path);
     else next();
   });
 }
 
-function sendAsset(req: Request, res: Response, { type, plain, packed }: Asset): void {
-  res.set({
-    'Cache-Control': 'public, max-age=31536000, immutable',
-    'X-Content-Type-Options': 'nosniff',
-    Vary: 'Accept-Encoding',
-  });
-  const takesPacked = req.acceptsEncodings('gzip') === 'gzip';
-  if (takesPacked) res.set('Content-Encoding', 'gzip');
-  res.type(type).send(takesPacked ? packed : plain);
+/** `npm start` builds the site once the platform runs. */
+async function demandBuilt(folder: string): Promise<void> {
+  if (await isFile(join(folder, 'llms.txt'))) return;
+  throw new Refusal('unavailable', 'SERVICE_UNAVAILABLE', 'the documentation is not built yet');
 }
 
-async function readPage(): Promise<Page> {
-  const [style, script, start] = await Promise.all([
-    assetOf('swagger-ui.css', await libraryFile('swagger-ui.css')),
-    assetOf('swagger-ui.js', await libraryFile('swagger-ui-bundle.js')),
-    assetOf('start.js', Buffer.from(START)),
-  ]);
-  return {
-    html: htmlOf({ style: style.path, scripts: [script.path, start.path] }),
-    assets: new Map([style, script, start].map((asset) => [asset.path, asset])),
-  };
+/** A page without a language is answered in the reader's; Portuguese comes first. */
+function lead(req: Request, res: Response, path: string): void {
+  res.vary('Accept-Language').set('Cache-Control', 'no-cache');
+  res.redirect(`/docs/${req.acceptsLanguages('pt', 'en') === 'en' ? 'en' : 'pt'}/${path}`);
 }
 
-function libraryFile(name: string): Promise<Buffer> {
-  return readFile(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`));
+/** Names of ours: no dot begins one, so that none leads out of the folder. */
+const PLAIN = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
+
+async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
 }
 
-async function assetOf(name: string, plain: Buffer): Promise<Asset> {
-  const [stem, ending] = name.split('.');
-  const hash = createHash('sha256').update(plain).digest('hex').slice(0, 16);
-  return {
-    path: `/docs/${stem}.${hash}.${ending}`,
-    type: ending === 'css' ? 'text/css' : 'text/javascript',
-    plain,
-    packed: await compress(plain),
-  };
-}
-
-function htmlOf({ style, scripts }: { style: string; scripts: readonly string[] }): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Plataforma: API reference</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="${style}">
-</head>
-<body>
-<div id="reference"></div>
-${scripts.map((script) => `<script src="${script}"></script>`).join('\n')}
-</body>
-</html>
-`;
+function typeOf(path: string): string {
+  return path.endsWith('.md') ? 'text/markdown; charset=utf-8' : extname(path);
 }

@@ -35,6 +35,7 @@ export function routes(app: Express, parts: WebParts): void {
   });
   policyReportRoutes(app, { ...parts, perMinute: parts.config.POLICY_REPORTS_PER_MINUTE });
   app.use(refuseForged({ origins, takesForms: (req) => isLoginForm(req) || isLinkForm(req) }));
+  docsRoutes(app, parts.config);
   const { PAGES, DASHBOARD_HOST, CHECKOUT_HOST } = parts.config;
   if (PAGES.includes('checkout')) {
     checkoutRoutes(mounted(app, CHECKOUT_HOST), parts);
@@ -46,6 +47,15 @@ export function routes(app: Express, parts: WebParts): void {
   forwardRoutes(dashboard, parts);
   downloadRoutes(dashboard, parts);
   dashboardRoutes(dashboard, parts);
+}
+
+/** The docs are at the API's address, where no cookie is: no script of theirs runs beside a session. */
+function docsRoutes(app: Express, { PUBLIC_API_URL }: WebConfig): void {
+  if (PUBLIC_API_URL === undefined) return;
+  const docs = PUBLIC_API_URL.replace(/\/+$/, '');
+  app.get(['/docs', '/docs/{*path}', '/llms.txt', '/llms-full.txt'], (req, res) =>
+    res.redirect(`${docs}${req.path}`),
+  );
 }
 
 /** Routes of one host, or of any. */

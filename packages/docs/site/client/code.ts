@@ -1,0 +1,101 @@
+const KEPT = 'docs-tab';
+
+/** Tabs, buttons that copy, and the address of this installation in the samples. */
+export function wireCode(): void {
+  for (const each of document.querySelectorAll('[data-origin]')) each.textContent = location.origin;
+  document.querySelectorAll<HTMLElement>('.code').forEach(wire);
+  const chosen = localStorage.getItem(KEPT);
+  if (chosen !== null) showEverywhere(chosen);
+}
+
+function wire(group: HTMLElement, number: number): void {
+  const panels = [...group.querySelectorAll<HTMLElement>('.panel')];
+  const bar = document.createElement('div');
+  bar.className = 'code-bar';
+  if (group.dataset.tabs !== undefined) {
+    bar.append(tabsOf(panels, number));
+  } else {
+    const label = document.createElement('span');
+    label.textContent = panels[0]?.dataset.tab ?? '';
+    bar.append(label);
+    bar.classList.toggle('bare', label.textContent === '');
+  }
+  if (navigator.clipboard) bar.append(copyButton(group));
+  group.prepend(bar);
+  if (group.dataset.tabs !== undefined) show(group, panels[0]?.dataset.tab ?? '');
+}
+
+function tabsOf(panels: readonly HTMLElement[], number: number): HTMLElement {
+  const list = document.createElement('div');
+  list.role = 'tablist';
+  list.ariaLabel = panels.map(({ dataset }) => dataset.tab).join(', ');
+  panels.forEach((panel, index) => {
+    const label = panel.dataset.tab ?? '';
+    panel.id = `code-${number}-${index}`;
+    panel.role = 'tabpanel';
+    panel.ariaLabel = label;
+    const tab = document.createElement('button');
+    tab.type = 'button';
+    tab.role = 'tab';
+    tab.dataset.tab = label;
+    tab.textContent = label;
+    tab.setAttribute('aria-controls', panel.id);
+    tab.addEventListener('click', () => choose(tab));
+    list.append(tab);
+  });
+  list.addEventListener('keydown', (event) => move(event, list));
+  return list;
+}
+
+function move(event: KeyboardEvent, list: HTMLElement): void {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (step === undefined) return;
+  const tabs = [...list.querySelectorAll<HTMLButtonElement>('[role=tab]')];
+  const at = tabs.findIndex(({ ariaSelected }) => ariaSelected === 'true');
+  const next = tabs[(at + step + tabs.length) % tabs.length];
+  if (!next) return;
+  event.preventDefault();
+  choose(next);
+  next.focus();
+}
+
+/** All samples change with one, and what was read above stays where it is. */
+function choose(tab: HTMLElement): void {
+  const label = tab.dataset.tab ?? '';
+  const before = tab.getBoundingClientRect().top;
+  localStorage.setItem(KEPT, label);
+  showEverywhere(label);
+  scrollBy({ top: tab.getBoundingClientRect().top - before, behavior: 'instant' });
+}
+
+function showEverywhere(label: string): void {
+  for (const group of document.querySelectorAll<HTMLElement>('.code[data-tabs]')) show(group, label);
+}
+
+function show(group: HTMLElement, label: string): void {
+  const panels = [...group.querySelectorAll<HTMLElement>('.panel')];
+  if (!panels.some(({ dataset }) => dataset.tab === label)) return;
+  for (const panel of panels) panel.toggleAttribute('data-shown', panel.dataset.tab === label);
+  for (const tab of group.querySelectorAll<HTMLButtonElement>('[role=tab]')) {
+    tab.ariaSelected = String(tab.dataset.tab === label);
+    tab.tabIndex = tab.dataset.tab === label ? 0 : -1;
+  }
+}
+
+function copyButton(group: HTMLElement): HTMLElement {
+  const { copy = '', copied = '' } = document.querySelector<HTMLElement>('#copy-words')?.dataset ?? {};
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'copy';
+  button.textContent = copy;
+  button.ariaLive = 'polite';
+  button.addEventListener('click', async () => {
+    const shown = group.querySelector('[data-shown] code') ?? group.querySelector('code');
+    await navigator.clipboard.writeText(shown?.textContent ?? '');
+    button.textContent = copied;
+    setTimeout(() => {
+      button.textContent = copy;
+    }, 2_000);
+  });
+  return button;
+}

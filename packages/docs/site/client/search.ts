@@ -1,0 +1,99 @@
+import MiniSearch from 'minisearch';
+import { type Found, searchOptions } from '../../src/search-options.ts';
+
+const MOST = 12;
+
+let index: Promise<MiniSearch> | undefined;
+
+/** Read when somebody begins to search, and held by the browser. */
+function loaded(): Promise<MiniSearch> {
+  const { language = 'pt' } = document.body.dataset;
+  index ??= fetch(`/docs/search-${language}.json`)
+    .then((answer) => answer.text())
+    .then((text) => MiniSearch.loadJSON(text, searchOptions));
+  return index;
+}
+
+/** The dialog that searches: `/`, Ctrl-K or its button opens it. */
+export function wireSearch(): void {
+  const dialog = document.querySelector<HTMLDialogElement>('#search');
+  const input = dialog?.querySelector('input');
+  const list = dialog?.querySelector<HTMLElement>('[role=listbox]');
+  const none = dialog?.querySelector<HTMLElement>('.none');
+  if (!dialog || !input || !list || !none) return;
+  input.role = 'combobox';
+  input.ariaExpanded = 'false';
+  input.ariaAutoComplete = 'list';
+  input.setAttribute('aria-controls', list.id);
+  const open = () => {
+    void loaded();
+    if (!dialog.open) dialog.showModal();
+    input.select();
+  };
+  document.querySelector('[data-search-open]')?.addEventListener('click', open);
+  document.addEventListener('keydown', (event) => {
+    if (!isCall(event)) return;
+    event.preventDefault();
+    open();
+  });
+  dialog.addEventListener('click', (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  input.addEventListener('input', async () => {
+    const asked = input.value.trim();
+    const found = asked === '' ? [] : (await loaded()).search(asked).slice(0, MOST);
+    // What was typed meanwhile has an answer of its own.
+    if (asked !== input.value.trim()) return;
+    list.replaceChildren(...found.map((each, number) => optionOf(each, number)));
+    none.textContent = asked !== '' && found.length === 0 ? (none.dataset.text ?? '') : '';
+    input.ariaExpanded = String(found.length > 0);
+    select(input, list, 0);
+  });
+  input.addEventListener('keydown', (event) => onKey(event, input, list));
+}
+
+function isCall({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
+  if (key.toLowerCase() === 'k' && (ctrlKey || metaKey)) return true;
+  const isTyping = target instanceof HTMLElement && target.matches('input, textarea, select');
+  return key === '/' && !ctrlKey && !metaKey && !isTyping;
+}
+
+function optionOf(found: Partial<Found>, number: number): HTMLElement {
+  const link = document.createElement('a');
+  link.href = found.address ?? '';
+  link.role = 'option';
+  link.id = `found-${number}`;
+  link.tabIndex = -1;
+  const title = document.createElement('strong');
+  title.textContent = found.title ?? '';
+  const place = document.createElement('span');
+  place.textContent = found.place ?? '';
+  const text = document.createElement('p');
+  text.textContent = found.begin ?? '';
+  link.append(title, place, text);
+  link.addEventListener('click', () => document.querySelector<HTMLDialogElement>('#search')?.close());
+  return link;
+}
+
+function onKey(event: KeyboardEvent, input: HTMLInputElement, list: HTMLElement): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const options = [...list.children];
+  const at = options.findIndex(({ ariaSelected }) => ariaSelected === 'true');
+  if (step !== undefined && options.length > 0) {
+    event.preventDefault();
+    select(input, list, (at + step + options.length) % options.length);
+  }
+  const chosen = options[at];
+  if (event.key === 'Enter') event.preventDefault();
+  if (event.key === 'Enter' && chosen instanceof HTMLElement) chosen.click();
+}
+
+function select(input: HTMLInputElement, list: HTMLElement, wanted: number): void {
+  [...list.children].forEach((option, number) => {
+    option.ariaSelected = String(number === wanted);
+    if (number === wanted) option.scrollIntoView({ block: 'nearest' });
+  });
+  const chosen = list.children[wanted];
+  if (chosen) input.setAttribute('aria-activedescendant', chosen.id);
+  else input.removeAttribute('aria-activedescendant');
+}

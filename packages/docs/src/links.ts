@@ -1,0 +1,38 @@
+import type { Token } from 'markdown-it';
+import { addressOf, type Language } from './model.ts';
+
+/** Links of a guide as it is read on the git host become those of the site. */
+export function rewriteLinks(tokens: readonly Token[], language: Language): void {
+  for (const { children } of tokens) rewriteIn(children ?? [], language);
+}
+
+function rewriteIn(parts: readonly Token[], language: Language): void {
+  let document = '';
+  for (const part of parts) {
+    const href = part.type === 'link_open' ? String(part.attrGet('href') ?? '') : '';
+    // A document of the repository is not on the site: its path is said instead.
+    if (href.startsWith('../../')) {
+      document = `docs/${href.slice('../../'.length)}`;
+      becomeText(part, '');
+    } else if (part.type === 'link_close' && document !== '') {
+      becomeText(part, ` (${document})`);
+      document = '';
+    } else if (part.type === 'link_open') {
+      part.attrSet('href', hrefOf(href, language));
+    }
+  }
+}
+
+function becomeText(part: Token, content: string): void {
+  Object.assign(part, { type: 'text', tag: '', nesting: 0, content });
+}
+
+/** `webhooks.md#x` is a guide of the same language, `/docs/…` a page in it. */
+function hrefOf(href: string, language: Language): string {
+  const guide = /^(?:\.\/)?([\w-]+)\.md(#.*)?$/.exec(href);
+  if (guide) return addressOf(language, `${guide[1]}${guide[2] ?? ''}`);
+  const other = /^\.\.\/(pt|en)\/([\w-]+)\.md(#.*)?$/.exec(href);
+  if (other) return `/docs/${other[1]}/${other[2]}${other[3] ?? ''}`;
+  const own = /^\/docs\/(?!(?:pt|en)\/)(.*)$/.exec(href);
+  return own ? addressOf(language, own[1] ?? '') : href;
+}

@@ -1,0 +1,26 @@
+import { fileURLToPath } from 'node:url';
+import { buildOnce } from '@plataforma/build';
+
+/** Builds the site where what it is made of has changed since the last time. */
+await buildOnce({
+  folder: fileURLToPath(new URL('../built', import.meta.url)),
+  sources: {
+    folders: [
+      'docs/guide',
+      'packages/docs/src',
+      'packages/docs/site',
+      'packages/build/src',
+      'packages/contracts/src',
+      'packages/sdk/src',
+      'packages/client/src',
+      'packages/kernel/src',
+      'services/web/pages/shared',
+    ],
+    files: ['packages/docs/vite.config.ts', 'packages/docs/package.json', 'pnpm-lock.yaml'],
+  },
+  build: async () => {
+    // Loaded where it is needed only: most starts have nothing to build.
+    const { buildSite } = await import('./build-site.ts');
+    await buildSite();
+  },
+});

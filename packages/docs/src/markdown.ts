@@ -1,0 +1,104 @@
+import MarkdownIt, { type Token } from 'markdown-it';
+import { blocksIn, groupCode, markNotes, type Samples } from './blocks.ts';
+import { codeOf } from './code.ts';
+import { rewriteLinks } from './links.ts';
+import type { Heading, Language } from './model.ts';
+import { idOf } from './slug.ts';
+
+export interface Rendered {
+  html: string;
+  headings: Heading[];
+  /** What can be searched: the text below each heading, the page's beginning under ''. */
+  sections: { id: string; title: string; text: string }[];
+}
+
+const md = new MarkdownIt({ html: false, linkify: false, typographer: false });
+md.renderer.rules.table_open = () => '<div class="table" tabindex="0"><table>';
+md.renderer.rules.table_close = () => '</table></div>';
+md.renderer.rules.code_group = (tokens, index) => codeOf(blocksIn(tokens[index]));
+
+/** A guide's text as a page shows it. */
+export function renderGuide(text: string, language: Language, samples: Samples): Rendered {
+  const tokens = groupCode(md.parse(text, {}), samples);
+  rewriteLinks(tokens, language);
+  const headings = nameHeadings(tokens);
+  markNotes(tokens, language);
+  dropEmptyHeads(tokens);
+  return { html: md.renderer.render(tokens, md.options, {}), headings, sections: sectionsOf(tokens) };
+}
+
+/** A description of the OpenAPI document: what it names is code, and a long one has paragraphs. */
+export function renderText(text: string | undefined): string {
+  return text === undefined ? '' : md.render(inParagraphs(withCode(text)));
+}
+
+export function renderInline(text: string | undefined): string {
+  return text === undefined ? '' : md.renderInline(withCode(text));
+}
+
+/** Codes as `CARD_DECLINED`, and fields as `externalId`, where they are not marked yet. */
+const NAMES = /`[^`]*`|(?<![\w./-])(?:[A-Z]{3,}(?:_[A-Z]+)+|[a-z]+[A-Z][A-Za-z]*)(?![\w/-]|\.\w)/g;
+
+function withCode(text: string): string {
+  return text.replace(NAMES, (name) => (name.startsWith('`') ? name : `\`${name}\``));
+}
+
+const PARAGRAPH = 220;
+
+function inParagraphs(text: string): string {
+  if (text.includes('\n')) return text;
+  const paragraphs: string[] = [];
+  let current = '';
+  for (const sentence of text.split(/(?<=[.!?]) (?=[A-Z`])/)) {
+    current = current === '' ? sentence : `${current} ${sentence}`;
+    if (current.length < PARAGRAPH) continue;
+    paragraphs.push(current);
+    current = '';
+  }
+  return [...paragraphs, current].join('\n\n').trim();
+}
+
+/** A head of a column that says nothing is none. */
+function dropEmptyHeads(tokens: readonly Token[]): void {
+  tokens.forEach((token, index) => {
+    const end = tokens[index + 2];
+    if (token.type !== 'th_open' || tokens[index + 1]?.content !== '' || !end) return;
+    token.tag = 'td';
+    end.tag = 'td';
+  });
+}
+
+function nameHeadings(tokens: readonly Token[]): Heading[] {
+  const used = new Map<string, number>();
+  return tokens.flatMap((token, index) => {
+    if (token.type !== 'heading_open') return [];
+    const text = plainOf(tokens[index + 1]);
+    const plain = idOf(text);
+    const count = used.get(plain) ?? 0;
+    used.set(plain, count + 1);
+    const id = count === 0 ? plain : `${plain}-${count}`;
+    token.attrSet('id', id);
+    return [{ id, text, level: Number(token.tag.slice(1)) }];
+  });
+}
+
+function sectionsOf(tokens: readonly Token[]): Rendered['sections'] {
+  const sections = [{ id: '', title: '', text: '' }];
+  tokens.forEach((token, index) => {
+    const last = sections.at(-1);
+    if (token.type === 'heading_open') {
+      sections.push({ id: String(token.attrGet('id') ?? ''), title: plainOf(tokens[index + 1]), text: '' });
+    } else if (token.type === 'inline' && last && tokens[index - 1]?.type !== 'heading_open') {
+      last.text += `${plainOf(token)} `;
+    }
+  });
+  return sections;
+}
+
+function plainOf(token: Token | undefined): string {
+  const parts = token?.children ?? [];
+  return parts
+    .map(({ type, content }) => (type === 'softbreak' || type === 'hardbreak' ? ' ' : content))
+    .join('')
+    .trim();
+}

@@ -1,0 +1,127 @@
+/** What the builder hands to the pages of `site/`. */
+
+/** Portuguese first; both have every page. */
+export const languages = ['pt', 'en'] as const;
+export type Language = (typeof languages)[number];
+
+export interface Heading {
+  id: string;
+  text: string;
+  level: number;
+}
+
+export interface PageLink {
+  slug: string;
+  title: string;
+}
+
+export interface Group {
+  title: string;
+  pages: PageLink[];
+}
+
+/** Addresses of the files that a page loads, whose names change with their content. */
+export interface Assets {
+  begin: string;
+  client: string;
+  style: string;
+  font: string;
+}
+
+export interface Field {
+  name: string;
+  type: string;
+  isRequired: boolean;
+  /** Of a field that is sent: what may be left out and what that means. */
+  default?: string | undefined;
+  /** HTML, in the document's English. */
+  description: string;
+  values: string[];
+  limits: string;
+  children: Field[];
+}
+
+/** A shape of a body, and its name where there are several. */
+export interface Variant {
+  name: string;
+  fields: Field[];
+}
+
+export interface Answer {
+  status: number;
+  /** HTML. */
+  description: string;
+  /** What is under `data`: an object of this or another page, or its fields. */
+  object?: { name: string; slug: string; isList: boolean } | undefined;
+  fields: Field[];
+}
+
+export interface ErrorRow {
+  code: string;
+  status: number;
+  when: string;
+}
+
+export interface Endpoint {
+  name: string;
+  method: string;
+  path: string;
+  summary: string;
+  /** HTML. */
+  description: string;
+  access: 'public' | 'merchant' | 'bearer' | 'operator';
+  /** Scopes of a key, or roles of an operator: one of them is needed. */
+  anyOf: readonly string[];
+  isKeyed: boolean;
+  isPaged: boolean;
+  params: Field[];
+  query: Field[];
+  body: Variant[];
+  answers: Answer[];
+  errors: ErrorRow[];
+  /** HTML of the request in curl and, for an API key, with the SDK. */
+  samples: string;
+  /** HTML of what it answers, for each status that answers something else. */
+  examples: string;
+}
+
+interface ApiObject {
+  name: string;
+  fields: Field[];
+}
+
+interface EventEntry {
+  name: string;
+  /** Of its `data`. */
+  fields: Field[];
+  example: string;
+}
+
+export type Content =
+  | { kind: 'home' }
+  | { kind: 'guide'; html: string; headings: Heading[] }
+  | { kind: 'resource'; endpoints: Endpoint[]; objects: ApiObject[] }
+  | { kind: 'errors'; errors: ErrorRow[] }
+  | { kind: 'events'; description: string; envelope: Field[]; events: EventEntry[] };
+
+export interface Page {
+  language: Language;
+  /** Empty for the first page. */
+  slug: string;
+  title: string;
+  description: string;
+  content: Content;
+}
+
+/** What surrounds each page of a language. */
+export interface Surroundings {
+  groups: Group[];
+  assets: Assets;
+  /** Slugs of the other language: where a page has none there, its switch leads to the first page. */
+  others: ReadonlySet<string>;
+}
+
+/** Where a page is: `/docs/pt/`, `/docs/en/webhooks`. */
+export function addressOf(language: Language, slug: string): string {
+  return `/docs/${language}/${slug}`;
+}

@@ -1,0 +1,35 @@
+import type { Endpoint } from '@plataforma/contracts';
+import type { Schema } from '@plataforma/contracts/schemas';
+import { LOCAL_API } from '../code.ts';
+import { exampleBodyOf, pathOf, queryOf, tokenOf } from './example.ts';
+
+/** The request of an endpoint with curl, as it is pasted into a terminal. */
+export function curlOf(endpoint: Endpoint, operation: Schema): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(queryOf(endpoint, operation))) query.set(name, String(value));
+  const address = `${LOCAL_API}${pathOf(endpoint)}${query.size === 0 ? '' : `?${query}`}`;
+  const isRead = endpoint.method === 'get';
+  const first = `curl ${isRead ? '' : `-X ${endpoint.method.toUpperCase()} `}${quoted(address)}`;
+  return [first, ...headersOf(endpoint), ...bodyOf(endpoint)].join(' \\\n  ');
+}
+
+function headersOf(endpoint: Endpoint): string[] {
+  const token = tokenOf(endpoint);
+  return [
+    ...(token === undefined ? [] : [`-H "${token}"`]),
+    ...(endpoint.keyed && endpoint.access.kind !== 'public' ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
+  ];
+}
+
+function bodyOf(endpoint: Endpoint): string[] {
+  const body = exampleBodyOf(endpoint);
+  if (body === undefined) return [];
+  if (endpoint.takesFile) {
+    const fields = Object.entries(Object(body)).map(([name, value]) => `-F ${quoted(`${name}=${value}`)}`);
+    return [...fields, '-F file=@proof.pdf'];
+  }
+  return ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body, null, 2))}`];
+}
+
+/** Within single quotes of a shell. */
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,0 +1,115 @@
+import { inside, isObject, listIn, nameIn, resolved, type Schema } from '@plataforma/contracts/schemas';
+import { renderInline } from '../markdown.ts';
+import type { Field, Variant } from '../model.ts';
+
+/** Objects in objects are shown as deep as this; what is below says its name. */
+const DEPTH = 4;
+
+/** The fields of an object's schema. */
+export function fieldsOf(schema: Schema, components: Schema, depth = 0): Field[] {
+  const own = resolved(schema, components);
+  const required = new Set(listIn(own, 'required'));
+  return Object.entries(inside(own, 'properties')).map(([name, field]) =>
+    fieldOf(name, isObject(field) ? field : {}, { components, isRequired: required.has(name), depth }),
+  );
+}
+
+/** The shapes that a body may have. */
+export function variantsOf(schema: Schema, components: Schema): Variant[] {
+  const shapes = alternativesOf(resolved(schema, components));
+  if (shapes.length === 0) return [{ name: '', fields: fieldsOf(schema, components) }];
+  return shapes.flatMap((shape) =>
+    variantsOf(shape, components).map(({ name, fields }) => ({ name: name || nameOf(shape), fields })),
+  );
+}
+
+/** Of a parameter or a field. */
+export function fieldOf(
+  name: string,
+  schema: Schema,
+  { components, isRequired, depth = 0 }: { components: Schema; isRequired: boolean; depth?: number },
+): Field {
+  const own = resolved(schema, components);
+  const shapes = alternativesOf(own);
+  const value = shapes.length === 1 && shapes[0] ? resolved(shapes[0], components) : own;
+  const item = value.type === 'array' ? inside(value, 'items') : value;
+  const said = [schema.description, own.description, value.description].find(
+    (each) => typeof each === 'string',
+  );
+  return {
+    name,
+    type: typeOf(schema, components),
+    isRequired,
+    default: own.default === undefined ? undefined : JSON.stringify(own.default),
+    description: typeof said === 'string' ? renderInline(said) : '',
+    values: listIn(resolved(item, components), 'enum')
+      .filter((each) => each !== null)
+      .map(String),
+    limits: limitsOf(value),
+    children: depth < DEPTH ? childrenOf(item, shapes, { components, depth }) : [],
+  };
+}
+
+function childrenOf(
+  item: Schema,
+  shapes: Schema[],
+  { components, depth }: { components: Schema; depth: number },
+): Field[] {
+  const own = fieldsOf(item, components, depth + 1);
+  if (own.length > 0 || shapes.length < 2) return own;
+  const all = shapes.flatMap((shape) => fieldsOf(shape, components, depth + 1));
+  return [...new Map(all.map((field) => [field.name, field])).values()];
+}
+
+function alternativesOf(schema: Schema): Schema[] {
+  const all = [...listIn(schema, 'oneOf'), ...listIn(schema, 'anyOf')];
+  return all.filter(isObject).filter(({ type }) => type !== 'null');
+}
+
+function nameOf(schema: Schema): string {
+  return nameIn(schema) ?? String(schema.title ?? '');
+}
+
+function typeOf(schema: Schema, components: Schema): string {
+  const own = resolved(schema, components);
+  const shapes = alternativesOf(own);
+  if (shapes.length > 0 && own.type === undefined) {
+    const kinds = [...new Set(shapes.map((shape) => typeOf(shape, components)))];
+    return withNull(kinds.join(' | '), isNullable(own));
+  }
+  const types = [own.type].flat().filter((type) => type !== 'null');
+  const isNull = [own.type].flat().includes('null');
+  if (types.includes('array')) return withNull(`${typeOf(inside(own, 'items'), components)}[]`, isNull);
+  const format = typeof own.format === 'string' && !own.format.startsWith('int') ? own.format : undefined;
+  const name = nameIn(schema) ?? (own.const !== undefined ? JSON.stringify(own.const) : undefined);
+  return withNull(name ?? format ?? (types.join(' | ') || 'any'), isNull);
+}
+
+function isNullable(schema: Schema): boolean {
+  return [...listIn(schema, 'oneOf'), ...listIn(schema, 'anyOf')].some(
+    (each) => isObject(each) && each.type === 'null',
+  );
+}
+
+const withNull = (type: string, isNull: boolean) => (isNull ? `${type} | null` : type);
+
+/** What is no limit in practice: the greatest whole number of JavaScript, and of a column. */
+const LARGEST = 2 ** 31 - 1;
+
+function limitsOf({ minimum, maximum, minLength, maxLength, maxItems }: Schema): string {
+  const most = typeof maximum === 'number' && maximum < LARGEST ? maximum : undefined;
+  return [
+    range(minimum === 0 && most === undefined ? undefined : minimum, most, ''),
+    range(minLength === 1 ? undefined : minLength, maxLength, ' chars'),
+    range(undefined, maxItems, ' items'),
+  ]
+    .filter((each) => each !== '')
+    .join(', ');
+}
+
+function range(least: unknown, most: unknown, unit: string): string {
+  if (typeof least === 'number' && least < -LARGEST) return range(undefined, most, unit);
+  if (typeof least === 'number' && typeof most === 'number') return `${least}–${most}${unit}`;
+  if (typeof most === 'number') return `≤ ${most}${unit}`;
+  return typeof least === 'number' ? `≥ ${least}${unit}` : '';
+}

@@ -1,0 +1,98 @@
+import { api, type Endpoint } from '@plataforma/contracts';
+import { openApiDocument } from '@plataforma/contracts/openapi';
+import { inside, isObject } from '@plataforma/contracts/schemas';
+import { codeOf } from '../code.ts';
+import { renderInline } from '../markdown.ts';
+import type { Content } from '../model.ts';
+import { allErrors, type Described, objectIn, objectOf, shownOf, successesOf } from './endpoints.ts';
+import { fieldsOf } from './fields.ts';
+import { merchantResources, operatorResources, resourceOf } from './resources.ts';
+import { readSdkMethods } from './sdk-methods.ts';
+
+export type ReferencePage = { slug: string } & Extract<Content, { kind: 'resource' | 'errors' | 'events' }>;
+
+/** The document's introduction, in Markdown, and all pages of the reference. */
+export async function readReference(): Promise<{ introduction: string; pages: ReferencePage[] }> {
+  const document = openApiDocument(api);
+  const components = inside(document, 'components', 'schemas');
+  const described = await describe(document);
+  const owners = ownersOf(described);
+  const pages = [...merchantResources, ...operatorResources].map(({ slug }): ReferencePage => {
+    const own = described.filter(({ endpoint }) => resourceOf(endpoint).slug === slug);
+    const names = [...owners].filter(([, owner]) => owner === slug).map(([name]) => name);
+    return {
+      kind: 'resource',
+      slug,
+      endpoints: own.map((each) => shownOf(each, (name) => owners.get(name))),
+      objects: names.map((name) => objectOf(name, components)),
+    };
+  });
+  return {
+    introduction: document.info.description ?? '',
+    pages: [...pages, { kind: 'errors', slug: 'reference/errors', errors: allErrors() }, eventsOf(document)],
+  };
+}
+
+/** Each endpoint of the table with its operation, and with its methods of the SDK. */
+export async function describe(document: unknown): Promise<Described[]> {
+  const methods = await readSdkMethods();
+  const components = inside(document, 'components', 'schemas');
+  const responses = inside(document, 'components', 'responses');
+  return Object.entries<Endpoint>(api).map(([name, endpoint]): Described => {
+    const { method, path } = endpoint;
+    const operation = inside(document, 'paths', path.replace(/:(\w+)/g, '{$1}'), method);
+    const own =
+      endpoint.access.kind === 'merchant' ? methods.get(`${method.toUpperCase()} ${path}`) : undefined;
+    return { name, endpoint, operation, components, responses, methods: own ?? [] };
+  });
+}
+
+/** An object is explained once: where the first endpoint of its page answers it, in the order of the pages. */
+function ownersOf(described: readonly Described[]): Map<string, string> {
+  const owners = new Map<string, string>();
+  for (const { slug } of [...merchantResources, ...operatorResources]) {
+    for (const each of described.filter(({ endpoint }) => resourceOf(endpoint).slug === slug)) {
+      for (const [, answer] of successesOf(each)) {
+        const name = objectIn(inside(answer, 'content'))?.name;
+        if (name !== undefined && !owners.has(name)) owners.set(name, slug);
+      }
+    }
+  }
+  return owners;
+}
+
+/** What all events have is said once, and of each what its `data` holds. */
+function eventsOf(document: unknown): Extract<ReferencePage, { kind: 'events' }> {
+  const components = inside(document, 'components', 'schemas');
+  const entries = Object.entries(inside(document, 'webhooks')).map(([name, methods]) => {
+    const operation = inside(methods, 'post');
+    const media = inside(operation, 'requestBody', 'content', 'application/json');
+    const [shown] = Object.values(inside(media, 'examples'));
+    const example = media.example ?? (isObject(shown) ? shown.value : undefined);
+    const code = [{ label: name, language: 'json', code: JSON.stringify(example, null, 2) }];
+    const fields = fieldsOf(inside(media, 'schema'), components);
+    return {
+      name,
+      fields,
+      example: codeOf(code),
+      description: renderInline(String(operation.description ?? '')),
+    };
+  });
+  return {
+    kind: 'events',
+    slug: 'reference/events',
+    description: entries[0]?.description ?? '',
+    envelope: (entries[0]?.fields ?? []).map((field) =>
+      field.name === 'data'
+        ? { ...field, type: 'object', children: [] }
+        : { ...field, type: plainType(field.type) },
+    ),
+    events: entries.map(({ name, fields, example }) => ({
+      ...{ name, example },
+      fields: fields.find((field) => field.name === 'data')?.children ?? [],
+    })),
+  };
+}
+
+/** One event names itself as the only value. */
+const plainType = (type: string) => (type.startsWith('"') ? 'string' : type);

@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from '@jest/globals';
+import { api, schemaOf } from '@plataforma/contracts';
+import { openApiDocument } from '@plataforma/contracts/openapi';
+import { samplesOf } from '../src/reference/endpoints.ts';
+import { exampleBodyOf } from '../src/reference/example.ts';
+import { describe as describeAll } from '../src/reference/pages.ts';
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const described = () => describeAll(openApiDocument(api));
+
+test('every endpoint has a request in curl, and each that takes an API key one with the SDK', async () => {
+  const all = await described();
+  const labels = all.map((each) => [each.name, ...samplesOf(each).map(({ label }) => label)]);
+
+  expect(labels).toEqual(
+    all.map(({ name, endpoint }) =>
+      endpoint.access.kind === 'merchant' ? [name, 'curl', 'SDK'] : [name, 'curl'],
+    ),
+  );
+});
+
+test('every body of a sample is taken by its endpoint', async () => {
+  const refused = (await described())
+    .filter(({ endpoint }) => !endpoint.takesFile)
+    .filter(({ endpoint }) => !schemaOf(endpoint, 'body').safeParse(exampleBodyOf(endpoint) ?? {}).success);
+
+  expect(refused.map(({ name }) => name)).toEqual([]);
+});
+
+test('the samples of the SDK compile', async () => {
+  const folder = at('../built/samples');
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const written = (await described()).flatMap((each) =>
+    samplesOf(each)
+      .filter(({ label }) => label === 'SDK')
+      .map(({ code }) => writeFile(join(folder, `${each.name}.ts`), code)),
+  );
+  await Promise.all(written);
+  const settings = { extends: '../../../../tsconfig.base.json', include: ['*.ts'] };
+  await writeFile(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ ...settings, compilerOptions: { noUnusedLocals: false } }),
+  );
+  const compiler = at('../../../node_modules/.bin/tsc');
+
+  const said = await promisify(execFile)(compiler, ['--noEmit', '-p', folder]).then(
+    ({ stdout }) => stdout,
+    ({ stdout }: { stdout: string }) => stdout,
+  );
+
+  expect(written.length).toBeGreaterThan(60);
+  expect(said).toBe('');
+});

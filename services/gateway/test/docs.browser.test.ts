@@ -1,0 +1,119 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import {
+  barriersInAllLooks,
+  sideScrollOf,
+  startBrowser,
+  type Visit,
+  visit,
+} from '@plataforma/testing/browser';
+import { startWorld, type World } from './support/world.ts';
+
+const program = fileURLToPath(new URL('../../../packages/docs/src/main.ts', import.meta.url));
+let world: World;
+let browser: Awaited<ReturnType<typeof startBrowser>>;
+let seen: Visit;
+
+beforeAll(async () => {
+  [world, browser] = await Promise.all([
+    startWorld(),
+    startBrowser(),
+    promisify(execFile)(process.execPath, [program]),
+  ]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await world?.stop();
+});
+beforeEach(async () => {
+  seen = await visit(browser, { origin: world.gateway.url });
+});
+afterEach(async () => {
+  const faults = seen.faults();
+  await seen.close();
+  expect(faults).toEqual([]);
+});
+
+/** One of each kind of page. */
+const PAGES = ['', 'reference/conventions', 'reference/charges', 'reference/events', 'reference/errors'];
+
+describe.each(['pt', 'en'])('in %s', (language) => {
+  test.each(PAGES)('/%s can be read by everybody, and in one direction', async (page) => {
+    await seen.page.goto(`/docs/${language}/${page}`);
+
+    expect(await barriersInAllLooks(seen.page)).toEqual([]);
+    expect(await sideScrollOf(seen.page, [320, 390, 1280])).toEqual([]);
+  });
+});
+
+test('what is searched is found, opened by the keyboard alone, and read without another barrier', async () => {
+  const { page } = seen;
+  await page.goto('/docs/pt/');
+  await page.keyboard.press('/');
+  await page.keyboard.type('palavra que falta');
+  await page.getByRole('status').getByText('Nada encontrado').waitFor();
+  await page.getByRole('combobox').fill('devolucoes');
+  await page.getByRole('option').first().waitFor();
+  const barriers = await barriersInAllLooks(page);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/docs/pt/reference/refunds#*');
+
+  expect(barriers).toEqual([]);
+});
+
+test('the other language shows the same page at the same place', async () => {
+  const { page } = seen;
+  await page.goto('/docs/pt/reference/charges#createCharge');
+  await page.getByRole('link', { name: 'English' }).click();
+  await page.waitForURL('**/docs/en/reference/charges#createCharge');
+
+  expect(await page.locator('html').getAttribute('lang')).toBe('en');
+});
+
+test('the language of a sample is chosen once for all, and its address is this installation', async () => {
+  const { page } = seen;
+  await page.goto('/docs/en/reference/refunds');
+  const samples = page.locator('.code[data-tabs]');
+  await samples.first().getByRole('tab', { name: 'SDK' }).click();
+  const shown = await samples.last().locator('[data-shown]').textContent();
+  await page.goto('/docs/en/reference/charges');
+
+  expect(shown).toContain('plataforma.charges.refund(');
+  expect(shown).toContain(`baseUrl: '${world.gateway.url}'`);
+  expect(await samples.first().locator('[data-shown]').textContent()).toContain('plataforma.charges.create(');
+});
+
+test('a chosen theme stays', async () => {
+  const { page } = seen;
+  await page.goto('/docs/pt/');
+  await page.getByRole('button', { name: 'Tema claro ou escuro' }).click();
+  await page.goto('/docs/en/');
+
+  expect(await page.evaluate('getComputedStyle(document.documentElement).colorScheme')).toBe('dark');
+});
+
+test('on a phone the pages are behind a button', async () => {
+  const { page } = seen;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/docs/pt/');
+  const pages = page.getByRole('navigation', { name: 'Páginas' });
+  const isHidden = !(await pages.isVisible());
+  await page.getByRole('button', { name: 'Páginas' }).click();
+  await pages.getByRole('link', { name: 'Saques', exact: true }).click();
+  await page.waitForURL('**/docs/pt/reference/withdrawals');
+
+  expect(isHidden).toBe(true);
+});
+
+test('without a script every sample is shown', async () => {
+  const plain = await visit(browser, { origin: world.gateway.url, hasScript: false });
+  await plain.page.goto('/docs/pt/reference/refunds');
+  const panels = plain.page.locator('.code[data-tabs] .panel');
+  const shown = await Promise.all((await panels.all()).map((panel) => panel.isVisible()));
+  await plain.close();
+
+  expect(shown.length).toBeGreaterThan(1);
+  expect(shown).not.toContain(false);
+});
