@@ -53,13 +53,22 @@ async function timed<Result>(
   { signal, idempotencyKey }: RequestInput,
   once: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  const time = AbortSignal.timeout(timeoutMs);
+  const ending = new AbortController();
+  const end = () => ending.abort(signal?.reason);
+  // Ended with the try, and not left to its time: thousands of calls would leave as many.
+  const timer = setTimeout(end, timeoutMs);
+  signal?.addEventListener('abort', end);
   try {
-    return await once(signal ? AbortSignal.any([signal, time]) : time);
+    signal?.throwIfAborted();
+    return await once(ending.signal);
   } catch (error) {
     signal?.throwIfAborted();
-    if (time.aborted && !(error instanceof ApiError)) throw new TimeoutError(error, idempotencyKey);
-    throw error instanceof ApiError && error.code === 'CARD_DECLINED' ? new CardDeclinedError(error) : error;
+    if (error instanceof ApiError)
+      throw error.code === 'CARD_DECLINED' ? new CardDeclinedError(error) : error;
+    throw ending.signal.aborted ? new TimeoutError(error, idempotencyKey) : error;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', end);
   }
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { Plataforma, type RequestReport } from '../src/index.ts';
 import { VERSION } from '../src/version.ts';
@@ -14,6 +15,8 @@ describe('the SDK', () => {
     expect(sent[0]?.url).toBe('https://api.example/v1/balance?at=2026-11-21T12%3A00%3A00Z');
     expect(sent[0]?.headers.get('x-api-key')).toBe('key-of-test');
     expect(sent[0]?.headers.get('x-plataforma-client')).toBe(`sdk-js/${VERSION}`);
+    const manifest = JSON.parse(readFileSync(`${process.cwd()}/packages/sdk/package.json`, 'utf8'));
+    expect(VERSION).toBe(manifest.version);
   });
 
   test('shows its key to nobody who prints it', () => {

@@ -23,10 +23,8 @@ export async function declarationsOf(modules: readonly string[]): Promise<string
   const compiler = join(createRequire(import.meta.url).resolve('typescript/package.json'), '../bin/tsc');
   try {
     const files = modules.map((each) => join(PACKAGES, each));
-    await promisify(execFile)(process.execPath, [
-      ...[compiler, ...OPTIONS, ...EMIT, '--rootDir', PACKAGES, '--outDir', out],
-      ...files,
-    ]);
+    const args = [compiler, ...OPTIONS, ...EMIT, '--rootDir', PACKAGES, '--outDir', out, ...files];
+    await promisify(execFile)(process.execPath, args, { cwd: PACKAGES });
     const emitted = modules.map((each) => readFile(join(out, each.replace(/\.ts$/, '.d.ts')), 'utf8'));
     return (await Promise.all(emitted)).map(withoutImports);
   } finally {
