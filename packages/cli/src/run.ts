@@ -43,7 +43,7 @@ export async function run(args: readonly string[], signal: AbortSignal): Promise
 type Surroundings = Pick<Context, 'words' | 'terminal' | 'signal'>;
 
 async function runLine(args: readonly string[], { words, terminal, signal }: Surroundings): Promise<number> {
-  const begin = args.findIndex((arg) => !arg.startsWith('-'));
+  const begin = args.findIndex((arg, at) => !arg.startsWith('-') && !takesValue(args[at - 1]));
   const [named, options] = begin < 0 ? [[], args] : [args.slice(begin), args.slice(0, begin)];
   const found = commandIn(named);
   const { values, positionals } = parsed([...options, ...(found?.rest ?? named)], found?.command);
@@ -57,6 +57,11 @@ async function runLine(args: readonly string[], { words, terminal, signal }: Sur
     await found.command.run(contextOf(surroundings));
   }
   return typeof process.exitCode === 'number' ? process.exitCode : 0;
+}
+
+/** Of the options that may come before a command. */
+function takesValue(option: string | undefined): boolean {
+  return option === '--profile' || option === '--lang';
 }
 
 /** Fields have the names of the API: whatever is written as an option may be one. */
@@ -122,6 +127,11 @@ function report(error: unknown, words: Words, { note, paint }: Terminal): number
     note(paint('red', words.noAnswer));
     if (error.idempotencyKey) note(words.askAgain(error.idempotencyKey));
     return 3;
+  }
+  // A file that is not there, or that may not be read or written.
+  if (error instanceof Error && 'syscall' in error) {
+    note(error.message);
+    return 2;
   }
   if (!(error instanceof ApiError)) throw error;
   note(paint('red', words.refused(error.code, error.message)));

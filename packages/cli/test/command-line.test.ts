@@ -69,6 +69,7 @@ describe('a command', () => {
     ['production without a key of it', ['balance', '--live']],
     ['trigger in production', ['trigger', 'charge.paid', '--live']],
     ['no shell', ['completion', 'tcsh']],
+    ['a file that is not there', ['files', 'create', '--file', 'none.pdf']],
   ])('ends with 2 where %s', async (_what, line) => {
     const { code, out, err } = await cli.run(line);
 
@@ -80,7 +81,9 @@ describe('a command', () => {
     const read = await cli.run(['balance']);
     const written = await cli.run(['charges', 'create', '--amount', '100', '--idempotency-key', 'my-key']);
 
-    expect([read.code, written.code]).toEqual([3, 3]);
+    const opened = await cli.run(['open']);
+
+    expect([read.code, written.code, opened.code]).toEqual([3, 3, 3]);
     expect(written.err).toContain('--idempotency-key my-key');
   });
 
@@ -93,6 +96,9 @@ describe('a command', () => {
     expect(await help({ LANG: 'en_US.UTF-8' })).toContain(texts.title[1]);
     expect(await help({ LANG: 'en_US.UTF-8' }, ['--lang', 'pt'])).toContain(texts.title[0]);
     expect(await help({}, ['--lang=en'])).toContain(texts.title[1]);
+    expect((await cli.run(['--profile', 'other', '--lang', 'en', 'nope'])).err).toContain(
+      'no command "nope"',
+    );
   });
 
   test('is of the version of its package', async () => {

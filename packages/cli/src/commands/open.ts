@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { ConnectionError } from '@plataforma/sdk';
 import type { Command, Connection } from '../context.ts';
 import { readProfile } from '../profiles.ts';
 import { WrongUse } from '../wrong-use.ts';
@@ -47,6 +48,9 @@ export const open: Command = {
 
 /** The API leads browsers there; null where there is none. */
 export async function dashboardOf({ baseUrl }: Pick<Connection, 'baseUrl'>): Promise<string | null> {
-  const { headers } = await fetch(baseUrl, { redirect: 'manual', headers: { accept: 'text/html' } });
+  const asked = fetch(baseUrl, { redirect: 'manual', headers: { accept: 'text/html' } });
+  const { headers } = await asked.catch((cause) => {
+    throw new ConnectionError(cause);
+  });
   return headers.get('location')?.replace(/\/+$/, '') ?? null;
 }
