@@ -11,6 +11,8 @@ import { exampleBodyOf } from '../src/reference/example.ts';
 import { describe as describeAll } from '../src/reference/pages.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+/** Two seconds of processor time, and a machine may have many things to do. */
+const COMPILE_MS = 600_000;
 const described = () => describeAll(openApiDocument(api));
 
 test('every endpoint has a request in curl, and each that takes an API key one with the SDK', async () => {
@@ -32,28 +34,32 @@ test('every body of a sample is taken by its endpoint', async () => {
   expect(refused.map(({ name }) => name)).toEqual([]);
 });
 
-test('the samples of the SDK compile', async () => {
-  const folder = at('../built/samples');
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
-  const written = (await described()).flatMap((each) =>
-    samplesOf(each)
-      .filter(({ label }) => label === 'SDK')
-      .map(({ code }) => writeFile(join(folder, `${each.name}.ts`), code)),
-  );
-  await Promise.all(written);
-  const settings = { extends: '../../../../tsconfig.base.json', include: ['*.ts'] };
-  await writeFile(
-    join(folder, 'tsconfig.json'),
-    JSON.stringify({ ...settings, compilerOptions: { noUnusedLocals: false } }),
-  );
-  const compiler = at('../../../node_modules/.bin/tsc');
+test(
+  'the samples of the SDK compile',
+  async () => {
+    const folder = at('../built/samples');
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true });
+    const written = (await described()).flatMap((each) =>
+      samplesOf(each)
+        .filter(({ label }) => label === 'SDK')
+        .map(({ code }) => writeFile(join(folder, `${each.name}.ts`), code)),
+    );
+    await Promise.all(written);
+    const settings = { extends: '../../../../tsconfig.base.json', include: ['*.ts'] };
+    await writeFile(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ ...settings, compilerOptions: { noUnusedLocals: false } }),
+    );
+    const compiler = at('../../../node_modules/.bin/tsc');
 
-  const said = await promisify(execFile)(compiler, ['--noEmit', '-p', folder]).then(
-    ({ stdout }) => stdout,
-    ({ stdout }: { stdout: string }) => stdout,
-  );
+    const said = await promisify(execFile)(compiler, ['--noEmit', '--checkers', '1', '-p', folder]).then(
+      ({ stdout }) => stdout,
+      ({ stdout }: { stdout: string }) => stdout,
+    );
 
-  expect(written.length).toBeGreaterThan(60);
-  expect(said).toBe('');
-});
+    expect(written.length).toBeGreaterThan(60);
+    expect(said).toBe('');
+  },
+  COMPILE_MS,
+);

@@ -101,8 +101,8 @@ test('on a phone the pages are behind a button', async () => {
   const pages = page.getByRole('navigation', { name: 'Páginas' });
   const isHidden = !(await pages.isVisible());
   await page.getByRole('button', { name: 'Páginas' }).click();
-  await pages.getByRole('link', { name: 'Saques', exact: true }).click();
-  await page.waitForURL('**/docs/pt/reference/withdrawals');
+  await pages.getByRole('link', { name: 'Links de pagamento' }).click();
+  await page.waitForURL('**/docs/pt/reference/payment-links');
 
   expect(isHidden).toBe(true);
 });
