@@ -3,7 +3,10 @@ import { timeOfId } from '@plataforma/kernel';
 import { metrics } from './metrics.ts';
 
 const handled = metrics.recorder('plataforma_events_total');
-const unclaimable = metrics.recorder('plataforma_events_unclaimable_total');
+const unclaimable = metrics.recorder('plataforma_events_unclaimable_total', [
+  { cause: 'old' },
+  { cause: 'ahead' },
+]);
 const lagSeconds = metrics.recorder('plataforma_event_lag_seconds');
 
 /** What came of a batch whose transaction is committed: events that are not in `unseen` had been applied before. */
