@@ -12,8 +12,8 @@ const TABLES = `
   GROUP BY relname`;
 
 /**
- * Keeps what all tables of a database hold at one moment, and answers how it is restored: past their triggers, as
- * `pg_restore --data-only --disable-triggers` does it. The service must be down by then.
+ * Keeps what all tables of a database hold at one moment, and answers how that comes back into them, past their triggers.
+ * The service must be down by then.
  */
 export async function backUp(url: string): Promise<() => Promise<void>> {
   const tables = await withDatabase(url, async (client) => {
