@@ -7,6 +7,8 @@ import { AHEAD, boundOf, isInRange, NO_LOCK, type Partitions, rangesSql } from '
 const EVERY_MS = 60_000;
 /** For how long one who got no lock to drop a partition drops none. */
 const PAUSES = { firstMs: 2 * 60_000, longestMs: 60 * 60_000 };
+/** A clock that is months ahead is found before it has dropped more than one of them a day. */
+const PAUSE_AFTER_A_MONTH_MS = 20 * 3_600_000;
 const FOR_EVER_DAYS = 36_500;
 
 /** For how many days rows stay at least. */
@@ -33,7 +35,9 @@ function startKeeping({ database, log }: { database: Database; log: Log }, kept:
     const done = await keepPartitions(database, { ...kept, keepDays }, new Date());
     if (done.length > 0) log.info({ done }, 'partitions were made or dropped');
     if (done.some((what) => what.startsWith(NO_LOCK))) dropsFrom = performance.now() + nextPauseMs();
-    if (done.some((what) => what.startsWith('dropped'))) nextPauseMs = backoff(PAUSES);
+    if (!done.some((what) => what.startsWith('dropped'))) return;
+    nextPauseMs = backoff(PAUSES);
+    if (kept.period === 'month') dropsFrom = performance.now() + PAUSE_AFTER_A_MONTH_MS;
   };
   return every({ everyMs: EVERY_MS, firstMs: 0, log, name: 'partitions', work });
 }

@@ -17,32 +17,43 @@ export interface InPlace extends Omit<Partitions, 'hasDefault'> {
  * one that this leads into.
  */
 const MARGIN = "interval '31 days'";
-/** Writers wait behind who waits for the tables; at the last of them those of all the others, too. */
-const LOCK_MS = 100;
+/** Writers of a table wait behind who waits for it, and then for what is done under the lock. */
+const LOCK_MS = 50;
 
 /**
  * The steps after which tables are partitioned, and not a row has moved: each becomes its first partition, with its
  * indexes and under the name of the last period it takes, below a new table of its name that has its columns, checks,
  * grants, numbers and the same indexes. What it may hold is checked beside writers before; then writers wait for some
- * catalogue rows. Autovacuum, which gives way only after a second, is kept off until then. No table of these is
- * referenced by others or has triggers. Migrations are made of this: it is never edited once released.
+ * catalogue rows, of one table after the other: between two steps that must not be one transaction is one that is online.
+ * Autovacuum, which gives way only after a second, is kept off until then. No table of these is referenced by others or
+ * has triggers. Migrations are made of this: it is never edited once released.
  */
 export function partitionedInPlace(name: string, tables: readonly InPlace[]): Migration[] {
-  const names = tables.map(({ table }) => table);
-  return [
-    { name: `${name}_bounds`, online: [...tables.map(lookSql), ...tables.flatMap(boundsSql)] },
-    {
-      name,
-      sql: `
-        SET LOCAL lock_timeout = '${Math.floor(LOCK_MS / tables.length)}ms';
-        LOCK TABLE ${names.join(', ')} IN ACCESS EXCLUSIVE MODE;
-        ${tables.map((table) => `${adoptSql(table)}\n${partitionsFunctionSql({ ...table, isAdopted: true })}`).join('\n')}`,
-    },
-    {
-      name: `${name}_ahead`,
-      online: names.flatMap((table) => [`SELECT ${table}_partitions(36500, now())`, `ANALYZE ${table}`]),
-    },
-  ];
+  return tables.flatMap((partitions, at) => {
+    const { table } = partitions;
+    return [
+      // What would stop one of the others is found before the first is changed.
+      {
+        name: `${name}_${table}_bounds`,
+        online: [...tables.slice(at).map(lookSql), ...boundsSql(partitions)],
+      },
+      {
+        name: `${name}_${table}`,
+        sql: `SET LOCAL lock_timeout = '${LOCK_MS}ms';
+        LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE;
+        ${adoptSql(partitions)}`,
+      },
+      {
+        name: `${name}_${table}_ahead`,
+        online: [
+          `DROP FUNCTION IF EXISTS ${table}_partitions;
+          ${partitionsFunctionSql({ ...partitions, isAdopted: true })}`,
+          `SELECT ${table}_partitions(36500, now())`,
+          `ANALYZE ${table}`,
+        ],
+      },
+    ];
+  });
 }
 
 const lastOf = ({ period }: InPlace) => `date_trunc('${period}', (now() AT TIME ZONE 'UTC') + ${MARGIN})`;

@@ -20,6 +20,7 @@ export interface Partitions {
 
 /** How many periods after the present one have their partition in advance. */
 export const AHEAD = 3;
+const AT_ONCE = 12;
 /** What one run takes out of the default partition at most, so that its transaction stays short. */
 const PORTION = 50_000;
 /** Whoever wants the table waits behind the one that waits for its lock. */
@@ -76,8 +77,7 @@ function functionOf(partitions: Partitions): string {
       IF NOT pg_try_advisory_xact_lock(34, hashtext('${table}')) THEN RETURN done; END IF;
 
       FOR start IN
-        SELECT DISTINCT date_trunc('${period}', clock AT TIME ZONE 'UTC') + n * interval '1 ${period}'
-        FROM unnest(ARRAY[now()${isAdopted ? '' : ', machine_now'}]) AS clock, generate_series(0, ${AHEAD}) AS n ORDER BY 1
+        ${isAdopted ? wantedOfAdopted(partitions) : wanted(partitions)}
       LOOP
         part := ${nameOf(partitions, 'start')};
         CONTINUE WHEN ${isAdopted ? isTaken(partitions, { lower, upper }) : "to_regclass(format('%I.%I', current_schema(), part)) IS NOT NULL"};
@@ -99,6 +99,27 @@ function functionOf(partitions: Partitions): string {
       END LOOP;
       RETURN done;
     END $body$`;
+}
+
+function wanted({ period }: Partitions): string {
+  return `SELECT DISTINCT date_trunc('${period}', clock AT TIME ZONE 'UTC') + n * interval '1 ${period}'
+        FROM unnest(ARRAY[now(), machine_now]) AS clock, generate_series(0, ${AHEAD}) AS n ORDER BY 1`;
+}
+
+/**
+ * Also those that were never made, as nobody did for that long: above the last one nothing has been dropped. A clock that is
+ * years ahead makes some of them at a time, until it is right again.
+ */
+function wantedOfAdopted(partitions: Partitions): string {
+  const { by, period } = partitions;
+  const now = `date_trunc('${period}', now() AT TIME ZONE 'UTC')`;
+  const last =
+    'time' in by
+      ? "max(upper) AT TIME ZONE 'UTC'"
+      : `to_timestamp(('x' || left(replace(max(upper::text COLLATE "C"), '-', ''), 12))::bit(48)::bigint / 1000.0) AT TIME ZONE 'UTC'`;
+  return `SELECT * FROM generate_series(
+          least(${now}, (SELECT date_trunc('${period}', ${last}) FROM (${rangesSql(partitions)}) AS ranges)),
+          ${now} + interval '${AHEAD} ${period}', interval '1 ${period}') LIMIT ${AT_ONCE}`;
 }
 
 interface Bounds {
@@ -186,10 +207,15 @@ export function rangesSql({ table, by }: Partitions): string {
     WHERE i.inhparent = '${table}'::regclass AND bounds <> 'DEFAULT'`;
 }
 
-/** Whether a partition has anything of that: what is adopted need not begin with a period. */
+/**
+ * Whether a partition has anything of that, as what is adopted need not begin with a period; or had: what is before all of
+ * them was dropped, and is not made again for a clock of the database that is months late.
+ */
 function isTaken(partitions: Partitions, { lower, upper }: Bounds): string {
-  return `EXISTS (SELECT FROM (${rangesSql(partitions)}) AS range
-          WHERE ${lower} < range.upper AND ${upper} > coalesce(range.lower, ${lower}))`;
+  const ranges = `(${rangesSql(partitions)})`;
+  return `EXISTS (SELECT FROM ${ranges} AS range
+          WHERE ${lower} < range.upper AND ${upper} > coalesce(range.lower, ${lower}))
+          OR ${lower} < (SELECT lower FROM ${ranges} AS range ORDER BY lower NULLS FIRST LIMIT 1)`;
 }
 
 /** Whether a value has a partition, in SQL: of `ranges`, which is such a query or the name of one. */

@@ -1,18 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { firstIdOf } from '@plataforma/kernel';
+import { startOfMonth } from '@plataforma/testing';
 import { keepPartitions, readPartitions } from '../src/index.ts';
-import { adopted, facts, monthOf, stepsOf } from './support/adopted.ts';
+import { adopted, facts, make as makeAs, monthOf, stepsOf } from './support/adopted.ts';
 import { inDays } from './support/partitioned.ts';
 
 const home = adopted();
 const { write, count, partitions } = home;
 const keep = (keepDays = 0, now = new Date()) => keepPartitions(home.database(), { ...facts, keepDays }, now);
-const make = (name: string, from: Date, to: Date) =>
-  home
-    .owner()
-    .query(
-      `CREATE TABLE ${name} PARTITION OF facts FOR VALUES FROM ('${firstIdOf(from)}') TO ('${firstIdOf(to)}')`,
-    );
+const make = (name: string, from: Date, to: Date) => makeAs(home.owner(), name, from, to);
 const gauges = async (keepDays: number) => {
   const samples = await readPartitions(home.database(), [{ ...facts, keepDays }]);
   return samples.map(({ value }) => value);
@@ -100,6 +96,30 @@ describe('months ahead', () => {
 
     expect(await gauges(30)).toEqual([3, 0]);
     expect(await keep()).toEqual([]);
+  });
+
+  test('are made from the last one on, where nobody did for longer than they reach', async () => {
+    await home.run(stepsOf(facts));
+    for (const { name } of await partitions()) await home.owner().query(`DROP TABLE ${name}`);
+    await make('facts_last', startOfMonth(-4), startOfMonth(-3));
+
+    const made = await keep(36_500);
+
+    expect(made).toEqual([-3, -2, -1, 0, 1, 2, 3].map((n) => `made facts_${monthOf(startOfMonth(n))}`));
+    expect(await write(firstIdOf(startOfMonth(-3)))).toHaveLength(1);
+    expect(await gauges(300)).toEqual([3, 0]);
+  });
+
+  test('are not made of what is before them all, for a clock of the database that is late', async () => {
+    await home.run(stepsOf(facts));
+    const all = await partitions();
+    for (const { name } of all) await home.owner().query(`DROP TABLE ${name}`);
+    // To this clock the database's is half a year late.
+    await make('facts_later', inDays(180), inDays(200));
+
+    const made = await keep(30);
+
+    expect(made).toEqual([]);
   });
 
   test('are those after the month of the database, wherever the clock of a machine is', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { firstIdOf, newId } from '@plataforma/kernel';
-import { rounds } from '@plataforma/testing';
+import { eventually, rounds } from '@plataforma/testing';
 import { type InPlace, keepPartitions, partitionedInPlace } from '../src/index.ts';
 import { adopted, facts, monthOf, stepsOf, WRITE } from './support/adopted.ts';
 import { inDays } from './support/partitioned.ts';
@@ -144,8 +144,25 @@ describe('a table that has rows', () => {
   });
 });
 
-test('whoever wants one of the tables waits no longer for all of them', () => {
-  const steps = partitionedInPlace('all_by_month', [facts, { ...facts, table: 'others' }]);
+test('of two tables each is locked alone, for 50 ms at most, and what stops the second is found before the first', async () => {
+  const others: InPlace = { ...{ table: 'others', by: facts.by, period: 'month' }, without: ['others_pkey'] };
+  const steps = partitionedInPlace('all_by_month', [facts, others]);
+  const ahead = firstIdOf(inDays(70));
+  await home.owner().queryUnprepared('CREATE TABLE others (LIKE facts INCLUDING ALL)', []);
 
-  expect(JSON.stringify(steps)).toContain("SET LOCAL lock_timeout = '50ms'");
+  await home.owner().query(`INSERT INTO others (id) VALUES ('${ahead}')`);
+  await expect(home.run(steps)).rejects.toThrow(`others has ${ahead}`);
+  expect(await write(firstIdOf(inDays(80)))).toHaveLength(1);
+  await home.owner().queryUnprepared('DELETE FROM others; DELETE FROM facts', []);
+
+  let ran: Promise<string[]> | undefined;
+  await home.owner().transaction(async (reader) => {
+    await reader.query('SELECT FROM others');
+    ran = home.run(steps);
+    await eventually(async () => expect((await partitions()).length).toBeGreaterThan(1));
+    await write();
+  });
+
+  expect(await ran).toEqual(steps.map(({ name }) => name));
+  expect(JSON.stringify(steps).match(/lock_timeout\W+\w+ms/g)).toHaveLength(6);
 });

@@ -15,10 +15,10 @@ const THIS_MONTH = firstOf("date_trunc('month', now() AT TIME ZONE 'UTC')");
 /**
  * Sorted, so that two replicas that were handed the same messages wait for each other instead of deadlocking. Mostly all
  * are new, and a count says so for less than a row each. The table is locked before the catalogue is read: a partition that
- * is seen there is there.
+ * is seen there is there, unless an operator's DETACH … CONCURRENTLY waits, which refuses rows already.
  */
 const CLAIM = `
-  WITH ranges AS MATERIALIZED (${rangesSql(inboxByMonth)}),
+  WITH ranges AS MATERIALIZED (${rangesSql(inboxByMonth)} AND NOT i.inhdetachpending),
   given AS MATERIALIZED (
     SELECT DISTINCT id, id < ${TOO_NEW} AND (${isInRange('id', 'ranges')}
         OR id >= greatest(${THIS_MONTH}, (SELECT lower FROM ranges ORDER BY lower LIMIT 1))) AS is_claimable

@@ -71,7 +71,7 @@ export const inboxByMonth: Partitions & InPlace = {
   without: ['inbox_received'],
 };
 
-/** For a service that has outbox, inbox and dead letters; the inbox first, as a listener that announces locks them so. */
+/** For a service that has outbox, inbox and dead letters. */
 export const messagesByMonth: readonly Migration[] = partitionedInPlace('messages_by_month', [
   inboxByMonth,
   outboxByMonth,

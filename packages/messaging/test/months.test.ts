@@ -115,6 +115,27 @@ describe('an event', () => {
     expect(await countOf(world.database, 'dead_letters')).toBe(letters);
   });
 
+  test('of a month that an operator detaches is a letter from then on, and holds up nothing', async () => {
+    const [late, next] = [{ ...eventOf(), id: lastIdBefore(THIS).replace(/.$/, 'e') }, eventOf()];
+    let detached: Promise<void> | undefined;
+
+    await world.database.transaction(async (reader) => {
+      await reader.query('SELECT FROM inbox');
+      detached = asOwner(
+        world.database,
+        `ALTER TABLE inbox DETACH PARTITION ${monthOf('inbox', LAST)} CONCURRENTLY`,
+      );
+      const waits = 'pg_inherits WHERE inhdetachpending';
+      await eventually(async () => expect(await countOf(world.database, waits)).toBe(1));
+      await world.publish([late, next]);
+      await applied(next);
+      await world.letterOf(late.id);
+    });
+    await detached;
+
+    expect(await effectsOf(late)).toBe(0);
+  });
+
   test('of this month before all that the inbox has is a letter, and holds up nothing', async () => {
     for (const name of await monthsOf(world.database, inboxByMonth))
       await asOwner(world.database, `DROP TABLE ${name}`);

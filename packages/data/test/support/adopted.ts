@@ -1,5 +1,5 @@
 import { afterEach, beforeEach } from '@jest/globals';
-import { newId } from '@plataforma/kernel';
+import { firstIdOf, newId } from '@plataforma/kernel';
 import { createTestDatabase } from '@plataforma/testing';
 import { silent } from '@plataforma/testing/parts';
 import { type Database, type InPlace, migrate, openDatabase, partitionedInPlace } from '../../src/index.ts';
@@ -57,6 +57,12 @@ export function adopted() {
         SELECT c.relname AS name, pg_get_expr(c.relpartbound, c.oid) AS bounds
         FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid WHERE inhparent = 'facts'::regclass ORDER BY 1`),
   };
+}
+
+/** A partition that a service would not make. */
+export async function make(owner: Database, name: string, from: Date, to: Date): Promise<void> {
+  const bounds = `FROM ('${firstIdOf(from)}') TO ('${firstIdOf(to)}')`;
+  await owner.query(`CREATE TABLE ${name} PARTITION OF facts FOR VALUES ${bounds}`);
 }
 
 export function monthOf(at: Date): string {

@@ -98,7 +98,7 @@ test('a replica of the release before stores, claims and settles while its table
     await deliverAsNow();
   }
 
-  expect(ran).toContain('026_events_by_month');
+  expect(ran).toContain('026_events_by_month_events');
   expect(whileMigrated).toBeGreaterThan(200);
   const [counted] = await owner.query(`
     SELECT count(*) AS deliveries, count(DISTINCT d.event_id) AS events, count(*) FILTER (WHERE d.attempts = 1) AS once,
