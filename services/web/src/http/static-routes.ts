@@ -59,8 +59,9 @@ function isNoPage(path: string): boolean {
 function sendFile(req: Request, res: Response, { type, plain, packed }: BuiltFile): void {
   res.vary('Accept-Encoding');
   res.type(type);
-  const accepted = req.acceptsEncodings('br', 'gzip');
-  const body = accepted === 'br' || accepted === 'gzip' ? packed[accepted] : null;
+  // Browsers name gzip first, and brotli is smaller.
+  const accepted = (['br', 'gzip'] as const).find((encoding) => req.acceptsEncodings(encoding) === encoding);
+  const body = accepted && packed[accepted];
   if (body && accepted) res.set('Content-Encoding', accepted);
   res.send(body ?? plain);
 }
