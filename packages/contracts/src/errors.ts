@@ -129,7 +129,7 @@ export const errorCatalogue = {
   },
   WITHDRAWAL_LIMIT_REACHED: {
     status: 422,
-    when: 'With this withdrawal the account would pass its limit of the day (UTC).',
+    when: 'With this withdrawal the account would pass its limit of the day (America/Sao_Paulo).',
   },
   WEBHOOK_LIMIT_REACHED: { status: 422, when: 'The organization has five webhook configurations already.' },
   RATE_LIMITED: { status: 429, when: 'Too many requests; come back after Retry-After seconds.' },
