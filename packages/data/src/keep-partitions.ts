@@ -1,12 +1,12 @@
 import { backoff } from '@plataforma/kernel';
 import { every, type GaugeSample, type Log } from '@plataforma/observe';
-import type { Database, Queryable } from './database.ts';
+import type { Queryable } from './database.ts';
 import { metrics } from './metrics.ts';
 import { AHEAD, boundOf, isInRange, NO_LOCK, type Partitions, rangesSql } from './partitions.ts';
 
 const EVERY_MS = 60_000;
 /** For how long one who got no lock to drop a partition drops none. */
-const PAUSES = { firstMs: 2 * 60_000, longestMs: 60 * 60_000 };
+const PAUSES = { firstMs: 2 * 60_000, longestMs: 15 * 60_000 };
 /** A clock that is months ahead is found before it has dropped more than one of them a day. */
 const PAUSE_AFTER_A_MONTH_MS = 20 * 3_600_000;
 const FOR_EVER_DAYS = 36_500;
@@ -14,11 +14,14 @@ const FOR_EVER_DAYS = 36_500;
 /** For how many days rows stay at least. */
 export type Kept = Partitions & { keepDays: number };
 
+interface Parts {
+  database: Queryable;
+  log: Log;
+  everyMs?: number;
+}
+
 /** Makes partitions ahead and drops those that are over, at once and then each minute, of each table by itself. */
-export function startPartitions(
-  parts: { database: Database; log: Log },
-  all: readonly Kept[],
-): { stop(): Promise<void> } {
+export function startPartitions(parts: Parts, all: readonly Kept[]): { stop(): Promise<void> } {
   const jobs = all.map((kept) => startKeeping(parts, kept));
   return {
     async stop() {
@@ -27,7 +30,7 @@ export function startPartitions(
   };
 }
 
-function startKeeping({ database, log }: { database: Database; log: Log }, kept: Kept) {
+function startKeeping({ database, log, everyMs = EVERY_MS }: Parts, kept: Kept) {
   let nextPauseMs = backoff(PAUSES);
   let dropsFrom = 0;
   const work = async () => {
@@ -39,7 +42,7 @@ function startKeeping({ database, log }: { database: Database; log: Log }, kept:
     nextPauseMs = backoff(PAUSES);
     if (kept.period === 'month') dropsFrom = performance.now() + PAUSE_AFTER_A_MONTH_MS;
   };
-  return every({ everyMs: EVERY_MS, firstMs: 0, log, name: 'partitions', work });
+  return every({ everyMs, firstMs: 0, log, name: 'partitions', work });
 }
 
 /** Answers what it did; nothing, while another replica does it. `now` is the time of this machine. */

@@ -1,7 +1,7 @@
 import type { Migration } from './migrate.ts';
 import { boundOf, nameOf, type Partitions, partitionsFunctionSql } from './partitions.ts';
 
-/** A table that has rows already, and an index that begins with its column. */
+/** A table that has rows already. Without an index that begins with its column all of it is read, beside writers. */
 export interface InPlace extends Omit<Partitions, 'hasDefault'> {
   /**
    * The first value that is taken, in SQL: rows before it, of which releases before may have pruned some, are deleted, and

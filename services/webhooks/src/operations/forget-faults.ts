@@ -3,9 +3,6 @@ import { daysBefore } from '@plataforma/kernel';
 import type { Retention } from '../domain/retention.ts';
 import { deleteApplied, unmarkFaulted } from '../store/webhook-faults.ts';
 
-/** A delivery goes with the month of its event. */
-const LONGEST_MONTH_DAYS = 31;
-
 /** Attempts that can meet no fault any more are sent without a look again; what was met is kept as long as its delivery. */
 export async function forgetFaults(
   database: Database,
@@ -13,5 +10,5 @@ export async function forgetFaults(
   now: Date,
 ): Promise<void> {
   await database.transaction(unmarkFaulted);
-  await deleteApplied(database, daysBefore(now, deliveryRetentionDays + LONGEST_MONTH_DAYS));
+  await deleteApplied(database, daysBefore(now, deliveryRetentionDays));
 }

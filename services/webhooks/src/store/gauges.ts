@@ -1,6 +1,7 @@
-import type { Database } from '@plataforma/data';
+import type { Queryable } from '@plataforma/data';
 import type { GaugeSample, ReadGauges } from '@plataforma/observe';
 import { metrics } from '../metrics.ts';
+import { findWaitingMonths } from './deliveries.ts';
 
 /** No more are counted, or visited: of so many that wait it need not be known how many they are. */
 const MAX_COUNTED = 100_000;
@@ -10,22 +11,26 @@ const MAX_CONFIGURATIONS = 10_000;
 const DELIVERIES = `
   WITH RECURSIVE found AS (
     (SELECT configuration_id, due_at, 1 AS visited FROM deliveries
-      WHERE status = 'PENDING' ORDER BY configuration_id, due_at LIMIT 1)
+      WHERE status = 'PENDING' AND event_id >= $1 AND event_id < $2 ORDER BY configuration_id, due_at LIMIT 1)
     UNION ALL
     SELECT following.configuration_id, following.due_at, found.visited + 1
     FROM found CROSS JOIN LATERAL (
       SELECT d.configuration_id, d.due_at FROM deliveries d
-      WHERE d.status = 'PENDING' AND d.configuration_id > found.configuration_id
+      WHERE d.status = 'PENDING' AND d.event_id >= $1 AND d.event_id < $2
+        AND d.configuration_id > found.configuration_id
       ORDER BY d.configuration_id, d.due_at LIMIT 1) AS following
     WHERE found.visited < ${MAX_CONFIGURATIONS})
   SELECT
     (SELECT count(*) FROM (
-      SELECT FROM deliveries WHERE status = 'PENDING' LIMIT ${MAX_COUNTED}) AS waiting) AS waiting,
+      SELECT FROM deliveries WHERE status = 'PENDING' AND event_id >= $1 AND event_id < $2 LIMIT ${MAX_COUNTED}) AS waiting) AS waiting,
     (SELECT greatest(extract(epoch FROM now() - min(due_at)), 0)::float8 FROM found) AS oldest_due_seconds`;
 
-async function readDeliveries(database: Database): Promise<GaugeSample[]> {
+async function readDeliveries(database: Queryable): Promise<GaugeSample[]> {
   type Waiting = { waiting: number; oldest_due_seconds: number | null };
-  const [row] = await database.queryUnprepared<Waiting>(DELIVERIES, []);
+  const months = await findWaitingMonths(database);
+  const [row] = months
+    ? await database.queryUnprepared<Waiting>(DELIVERIES, [months.since, months.until])
+    : [];
   return [
     metrics.gauge('plataforma_deliveries_waiting', {}, row?.waiting ?? 0),
     metrics.gauge('plataforma_deliveries_oldest_due_seconds', {}, row?.oldest_due_seconds ?? 0),
@@ -45,7 +50,7 @@ const ENDPOINTS = `
   GROUP BY state`;
 
 /** None of a state is shown as 0. */
-async function readEndpoints(database: Database, heldBack: number): Promise<GaugeSample[]> {
+async function readEndpoints(database: Queryable, heldBack: number): Promise<GaugeSample[]> {
   const rows = await database.queryUnprepared<{ state: string; endpoints: number }>(ENDPOINTS, []);
   const counted = new Map(rows.map(({ state, endpoints }) => [state, endpoints]));
   const states = ['healthy', 'failing', 'untried', 'inactive'];
@@ -59,6 +64,6 @@ async function readEndpoints(database: Database, heldBack: number): Promise<Gaug
 }
 
 /** Of the deliveries, and of the endpoints they go to. */
-export function deliveryGauges(database: Database, heldBack: () => number): ReadGauges[] {
+export function deliveryGauges(database: Queryable, heldBack: () => number): ReadGauges[] {
   return [() => readDeliveries(database), () => readEndpoints(database, heldBack())];
 }

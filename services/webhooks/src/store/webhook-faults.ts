@@ -155,9 +155,11 @@ export async function unmarkFaulted(tx: Transaction): Promise<void> {
   if (locked.length > 0) await tx.queryUnprepared(UNMARK, [locked.map(({ id }) => id)]);
 }
 
-const DELETE_APPLIED = 'DELETE FROM applied_faults WHERE delivery_id < $1';
+const DELETE_APPLIED = `
+  DELETE FROM applied_faults a
+  WHERE delivery_id < $1 AND NOT EXISTS (SELECT FROM deliveries d WHERE d.id = a.delivery_id)`;
 
-/** Of deliveries of before `before`, whose ids hold the time. */
+/** Of deliveries that are gone; looked for are those of before `before`, for ids hold the time. */
 export async function deleteApplied(db: Queryable, before: Date): Promise<void> {
   await db.queryUnprepared(DELETE_APPLIED, [firstIdOf(before)]);
 }

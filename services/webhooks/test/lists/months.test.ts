@@ -12,6 +12,7 @@ import {
 } from '../../src/store/deliveries.ts';
 import { findDelivery } from '../../src/store/delivery-lists.ts';
 import { readFeed } from '../../src/store/event-feed.ts';
+import { deliveryGauges } from '../../src/store/gauges.ts';
 import { attemptAt, deliveryOf, eventOf, nextIdOf } from '../support/history.ts';
 import { newTenant } from '../support/identity.ts';
 import { dropMonths, makeMonths } from '../support/months.ts';
@@ -169,6 +170,23 @@ describe(`of ${MONTHS} months`, () => {
     );
     // Found, locked and written, with its event; and what the visit looks at first.
     expect(read.reduce((sum, scan) => sum + scan.read, 0)).toBeLessThanOrEqual(5 * 4 + 2);
+  });
+
+  test('the gauges look at those that wait in theirs alone', async () => {
+    await fill(OLD);
+    const { db, scans } = watchScans(bench.database);
+    const [readDeliveries] = deliveryGauges(db, () => 0);
+
+    const whileSomeWait = await readDeliveries?.();
+    const read = scans.filter(({ table }) => /^deliveries/.test(table));
+    await bench.clear();
+    const whenNoneWaits = await readDeliveries?.();
+
+    expect(new Set(read.map(({ table }) => table))).toEqual(
+      new Set([monthOf('deliveries', startOfMonth(-OLD))]),
+    );
+    expect([whileSomeWait, whenNoneWaits].map((samples) => samples?.[0]?.value)).toEqual([20, 0]);
+    expect(whenNoneWaits?.[1]?.value).toBe(0);
   });
 
   test('to find which of them have something that waits reads one row of each of these', async () => {

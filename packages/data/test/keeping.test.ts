@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import { silent } from '@plataforma/testing/parts';
+import { type Kept, type Queryable, startPartitions } from '../src/index.ts';
+import { facts, inDays, lines, type Partitioned, partitioned } from './support/partitioned.ts';
+
+let home: Partitioned;
+
+beforeEach(async () => {
+  home = await partitioned();
+});
+afterEach(() => home.stop());
+
+/** Looks again at once; with what each look did, and for how many days it kept rows. */
+async function startJob(kept: Kept) {
+  const runs: { keepDays: unknown; done: string[] }[] = [];
+  const database: Queryable = {
+    ...home.database,
+    async query(text, values) {
+      const rows = await home.database.query<never>(text, values);
+      for (const { done } of rows) runs.push({ keepDays: values?.[0], done });
+      return rows;
+    },
+  };
+  return { runs, ...startPartitions({ database, log: silent, everyMs: 1 }, [kept]) };
+}
+const whenRunFor = (runs: readonly unknown[], count: number) =>
+  eventually(() => expect(runs.length).toBeGreaterThan(count));
+
+test('one who has dropped a month drops none of that table for hours, though more are over', async () => {
+  for (const days of [-200, -160]) await home.keepFacts(4_000, inDays(days));
+  const { runs, stop } = await startJob({ ...facts, keepDays: 30 });
+
+  await whenRunFor(runs, 20);
+  await stop();
+
+  expect(runs.map(({ done }) => done.length)).toEqual([1, ...Array(runs.length - 1).fill(0)]);
+  expect(runs.slice(1).every(({ keepDays }) => Number(keepDays) > 10_000)).toBe(true);
+  expect(await home.keepFacts()).toHaveLength(1);
+});
+
+test('days that are over are dropped one after the other', async () => {
+  await home.keepLines(100, inDays(-20));
+  const { runs, stop } = await startJob({ ...lines, keepDays: 17 });
+
+  await whenRunFor(runs, 5);
+  await stop();
+
+  expect(runs.map(({ done }) => done.length)).toEqual([1, 1, 1, ...Array(runs.length - 3).fill(0)]);
+});
+
+test('one who got no lock drops nothing for a while', async () => {
+  for (const days of [-200, -160]) await home.keepFacts(4_000, inDays(days));
+
+  const runs = await home.database.transaction(async (reader) => {
+    await reader.query('SELECT FROM facts');
+    const job = await startJob({ ...facts, keepDays: 30 });
+    await whenRunFor(job.runs, 10);
+    await job.stop();
+    return job.runs;
+  });
+
+  expect(runs[0]?.done[0]).toMatch(/^no lock to drop facts_/);
+  expect(runs.slice(1).flatMap(({ done }) => done)).toEqual([]);
+});
