@@ -18,3 +18,16 @@ export class TimeoutError extends ConnectionError {
     this.message = 'the API did not answer in time';
   }
 }
+
+/**
+ * A change may have been made: no answer came to one of its tries, the last one said nothing of it, or its caller gave it up.
+ * `cause` is how the last try ended: an `ApiError`, or the reason of the signal.
+ */
+export class UnknownOutcomeError extends ConnectionError {
+  constructor(cause?: unknown, idempotencyKey?: string) {
+    super(cause, idempotencyKey);
+    this.name = 'UnknownOutcomeError';
+    const how = cause instanceof Error ? `: ${cause.message}` : '';
+    this.message = `it is unknown whether the change was made${how}`;
+  }
+}

@@ -4,6 +4,8 @@ export interface PlataformaOptions {
   apiKey: string;
   /** Where the platform answers, such as `https://api.example`. */
   baseUrl: string;
+  /** Takes an address that begins with `http:` and is neither of this machine nor of a private network: the key goes there in clear. */
+  allowHttp?: boolean;
   /** Until a try is given up, 30,000 by default. */
   timeoutMs?: number;
   /** Tries after the first one, 2 by default; 0 tries once. */

@@ -1,4 +1,5 @@
 import { ApiError, ConnectionError, type RequestInput } from '@plataforma/client';
+import { UnknownOutcomeError } from './errors.ts';
 
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 8_000;
@@ -12,23 +13,36 @@ export function isRepeatable(name: string, { idempotencyKey }: RequestInput): bo
 
 /** Tries until there is an answer that another try would not change. */
 export async function retrying<Result>(
-  retries: number,
-  signal: AbortSignal | undefined,
+  name: string,
+  { retries, signal, idempotencyKey }: Pick<RequestInput, 'signal' | 'idempotencyKey'> & { retries: number },
   once: (attempt: number) => Promise<Result>,
 ): Promise<Result> {
+  signal?.throwIfAborted();
   let before: unknown;
+  let isInDoubt = false;
+  const thrown = (error: unknown) =>
+    isInDoubt && !(error instanceof ConnectionError) ? new UnknownOutcomeError(error, idempotencyKey) : error;
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await once(attempt);
     } catch (error) {
-      // What was done though no answer came may be refused when it is asked for again, as a DELETE is.
       if (error instanceof ApiError) error.cause ??= before;
+      // A refusal of this try says nothing of the one before it, which may have done what was asked.
+      isInDoubt ||= !name.startsWith('GET ') && leavesDoubt(error, signal);
       const delayMs = attempt <= retries ? delayAfter(error, attempt) : null;
-      if (delayMs === null) throw error;
+      if (delayMs === null) throw thrown(error);
       before = error;
-      await pause(delayMs, signal);
+      await pause(delayMs, signal).catch((reason) => {
+        throw thrown(reason);
+      });
     }
   }
+}
+
+/** No answer, or one that does not say whether it was done: it may have been, or may be under way. */
+function leavesDoubt(error: unknown, signal?: AbortSignal): boolean {
+  if (!(error instanceof ApiError)) return error instanceof ConnectionError || signal?.aborted === true;
+  return error.status >= 500 || error.status === 408 || error.code === 'REQUEST_IN_PROGRESS';
 }
 
 /** How long to wait before the next try; null: another one would end as this one did. */

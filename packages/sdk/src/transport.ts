@@ -1,8 +1,11 @@
 import { ApiError, ConnectionError, type RequestInput, request, requestFile } from '@plataforma/client';
+import { baseUrlOf } from './addresses.ts';
 import { CardDeclinedError, TimeoutError } from './errors.ts';
 import type { PlataformaOptions, RequestOptions } from './options.ts';
 import { isRepeatable, retrying } from './retries.ts';
 import { VERSION } from './version.ts';
+
+export { isNear } from './addresses.ts';
 
 /** What a method sends, and the options of its caller. */
 export type Sent = RequestInput & RequestOptions;
@@ -18,13 +21,13 @@ type Once<Result> = (fetch: typeof globalThis.fetch, input: RequestInput) => Pro
 
 /** Calls until there is an answer that another try would not change. */
 export function createTransport(options: PlataformaOptions): Transport {
-  const baseUrl = options.baseUrl.replace(/\/+$/, '');
+  const baseUrl = baseUrlOf(options);
   const headers = { 'x-api-key': options.apiKey, 'x-plataforma-client': `sdk-js/${VERSION}` };
 
   function tried<Result>(name: string, sent: Sent, once: Once<Result>): Promise<Result> {
     const { timeoutMs = options.timeoutMs ?? 30_000, maxRetries = options.maxRetries ?? 2, ...input } = sent;
     const retries = isRepeatable(name, input) ? maxRetries : 0;
-    return retrying(retries, input.signal, (attempt) =>
+    return retrying(name, { ...input, retries }, (attempt) =>
       timed(timeoutMs, input, (signal) => once(reporting(options, attempt), { ...input, signal })),
     );
   }

@@ -1,5 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { ApiError, CardDeclinedError, ConnectionError, TimeoutError } from '../src/index.ts';
+import {
+  ApiError,
+  CardDeclinedError,
+  ConnectionError,
+  TimeoutError,
+  UnknownOutcomeError,
+} from '../src/index.ts';
 import { done, refused, sdkAnsweredBy, unreachable } from './support/fake-api.ts';
 
 const order = { amount: 2500, externalId: 'order-1001', payerName: 'Maria', payerDocument: '12345678909' };
@@ -127,18 +133,82 @@ describe('what a call throws', () => {
     expect(thrown).toMatchObject({ name: 'CardDeclinedError', reason: 'insufficient_funds', status: 402 });
   });
 
-  test('when a repeated DELETE finds nothing names the fault before it: that one may have deleted', async () => {
-    const { plataforma } = sdkAnsweredBy([unreachable, refused(404, 'NOT_FOUND')]);
-
-    const thrown = await failure(plataforma.destinations.delete('d'));
-
-    expect(thrown).toMatchObject({ code: 'NOT_FOUND', cause: { name: 'ConnectionError' } });
-  });
-
   test('when an id is missing is thrown before anything is sent', () => {
     const { plataforma, sent } = sdkAnsweredBy([done()]);
 
     for (const id of ['', '.', '..']) expect(() => plataforma.charges.cancel(id)).toThrow(TypeError);
     expect(sent).toHaveLength(0);
+  });
+});
+
+describe('a change whose outcome is unknown throws the key to ask again with', () => {
+  const mine = { idempotencyKey: 'mine' };
+  const later = refused(429, 'RATE_LIMITED', { 'retry-after': '120' });
+
+  test.each([
+    ['no answer, then a refusal', [unreachable, later], 'RATE_LIMITED'],
+    ['503, then a refusal', [refused(503, 'SERVICE_UNAVAILABLE', soon), later], 'RATE_LIMITED'],
+    [
+      'the same request under way to the end',
+      [refused(409, 'REQUEST_IN_PROGRESS', soon)],
+      'REQUEST_IN_PROGRESS',
+    ],
+    ['408 to the end', [refused(408, 'REQUEST_TIMEOUT', soon)], 'REQUEST_TIMEOUT'],
+    ['500', [refused(500, 'INTERNAL_ERROR')], 'INTERNAL_ERROR'],
+  ])('after %s', async (_what, answers, code) => {
+    const { plataforma } = sdkAnsweredBy(answers);
+
+    const error = await failure(plataforma.withdrawals.create(payout, mine));
+
+    expect(error).toBeInstanceOf(UnknownOutcomeError);
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error).toMatchObject({ name: 'UnknownOutcomeError', ...mine, cause: { code } });
+  });
+
+  test('when its caller gives it up under way, or as it waits for the next try', async () => {
+    const underWay = new AbortController();
+    const never: typeof fetch = (_url, init) =>
+      new Promise((_, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+        underWay.abort(new Error('enough'));
+      });
+    const { plataforma } = sdkAnsweredBy([], { fetch: never });
+    const { signal } = underWay;
+
+    const error = await failure(plataforma.withdrawals.create(payout, { ...mine, signal }));
+    expect(error).toBeInstanceOf(UnknownOutcomeError);
+    expect(error).toMatchObject({ ...mine, cause: { message: 'enough' } });
+
+    const waiting = sdkAnsweredBy([refused(503, 'SERVICE_UNAVAILABLE', { 'retry-after': '30' })]).plataforma;
+    const given = { ...mine, signal: AbortSignal.timeout(50) };
+    expect(await failure(waiting.withdrawals.create(payout, given))).toMatchObject({
+      ...{ name: 'UnknownOutcomeError', ...mine },
+      cause: { name: 'TimeoutError' },
+    });
+  });
+
+  test('but not when nothing was sent, nor when what was sent was refused', async () => {
+    const { plataforma, sent } = sdkAnsweredBy([refused(429, 'RATE_LIMITED', { 'retry-after': '30' })]);
+    const before = { ...mine, signal: AbortSignal.abort(new Error('enough')) };
+
+    expect(await failure(plataforma.withdrawals.create(payout, before))).toMatchObject({ message: 'enough' });
+    expect(sent).toHaveLength(0);
+
+    const waiting = { ...mine, signal: AbortSignal.timeout(50) };
+    expect(await failure(plataforma.withdrawals.create(payout, waiting))).toMatchObject({
+      name: 'TimeoutError',
+    });
+    expect(await failure(plataforma.withdrawals.create(payout, { ...mine, maxRetries: 0 }))).toMatchObject({
+      ...{ name: 'ApiError', code: 'RATE_LIMITED' },
+    });
+  });
+
+  test('and a DELETE that is refused after a fault, which may have deleted, names both', async () => {
+    const { plataforma } = sdkAnsweredBy([unreachable, refused(404, 'NOT_FOUND')]);
+
+    expect(await failure(plataforma.destinations.delete('d'))).toMatchObject({
+      ...{ name: 'UnknownOutcomeError', idempotencyKey: null },
+      cause: { code: 'NOT_FOUND', cause: { name: 'ConnectionError' } },
+    });
   });
 });
