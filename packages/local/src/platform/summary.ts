@@ -7,7 +7,7 @@ function dashboardOf(webUrl: string, { email, password }: Facts['demo']): string
   return `
   dashboard    ${webUrl}/test
   log in as    ${email}   ${password}
-  to install   ${webUrl}/downloads/    (the SDK, with its SHA-256)
+  to install   ${webUrl}/downloads/    (SDK, command line, MCP server, with their SHA-256)
 `;
 }
 
