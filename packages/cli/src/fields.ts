@@ -57,7 +57,8 @@ function typedAs(name: string, value: string | boolean | string[]): unknown {
 
 function numberIn(name: string, value: string): number {
   if (/^-?\d+$/.test(value)) return Number(value);
-  throw new WrongUse(`--${name} ${value}`);
+  // In every language: amounts are cents.
+  throw new WrongUse(`--${name} ${value}${/amount/i.test(name) ? ' (2500 = R$ 25,00)' : ''}`);
 }
 
 /** Of `--data`: JSON, or `@file` with some. */

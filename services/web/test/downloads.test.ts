@@ -55,7 +55,7 @@ test('the page says in both languages what to type, runs no script, and is there
   expect(english.text).toContain('npm install ./plataforma-sdk-');
   expect(english.text).toContain('npm install -g ./plataforma-cli-');
   expect(portuguese.text).toContain('<html lang="pt-BR">');
-  expect(portuguese.text).toContain('Para instalar');
+  expect(portuguese.text).toContain('confira o hash SHA-256');
   expect(english.text).not.toContain('<script');
   expect(english.headers.get('content-security-policy')).toMatch(
     /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; base-uri 'none'/,

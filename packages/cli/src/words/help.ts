@@ -17,7 +17,7 @@ export const help = {
   json: ['a resposta como JSON', 'the answer as JSON'],
   live: ['produção; cada mudança pergunta antes', 'production; each change asks first'],
   exits: [
-    'Fim: 0 feito · 1 recusado pela API · 2 uso errado · 3 sem resposta',
+    'Código de saída: 0 feito · 1 recusado pela API · 2 uso errado · 3 sem resposta',
     'Exit: 0 done · 1 refused by the API · 2 wrong use · 3 no answer',
   ],
 } as const;
@@ -42,7 +42,7 @@ export const about = {
   ],
   open: ['abre o painel, ou uma página dele', 'opens the dashboard, or a page of it'],
   export: ['um período como arquivo CSV ou OFX', 'a period as a CSV or OFX file'],
-  completion: ['o complemento de comandos do seu shell', 'the completion of commands for your shell'],
+  completion: ['o autocompletar do seu shell', 'the completion of commands for your shell'],
   mcp: ['inicia o servidor MCP, se está instalado', 'starts the MCP server where it is installed'],
   dev: [
     'num clone: entra como a loja de demonstração e escuta eventos',

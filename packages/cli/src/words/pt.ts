@@ -35,7 +35,7 @@ export const pt = {
   listening: (target: string | null) =>
     target === null
       ? 'Escutando eventos. Com --forward-to 3000/webhooks eles vão também a um servidor seu.'
-      : `Escutando eventos, que vão a ${target}`,
+      : `Escutando eventos e enviando para ${target}`,
   signedWith: (secret: string) => `Segredo da assinatura, sempre o mesmo neste perfil: ${secret}`,
   leaves: (host: string) => `Atenção: os eventos saem deste computador, para ${host}.`,
   areHints: (names: string) =>
@@ -59,7 +59,7 @@ export const pt = {
   badSince: (text: string) => `--since ${text}: escreva 30s, 10m, 1h ou 2d`,
   triggers: (all: string) =>
     `uso: plataforma trigger <evento|arquivo.json> [--amount centavos] [--external-id pedido]\n  ${all}`,
-  triggered: (event: string) => `${event} foi provocado; plataforma listen o mostra.`,
+  triggered: (event: string) => `${event} foi provocado; veja com `plataforma listen`.`,
   notCents: '--amount: centavos, um número inteiro maior que zero',
   unreadable: (file: string, why: string) => `não foi possível ler ${file}: ${why}`,
   nothing: 'nada encontrado',

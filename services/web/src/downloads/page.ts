@@ -6,11 +6,11 @@ import type { Tarball } from './files.ts';
 
 const words = {
   'pt-BR': {
-    title: 'Para instalar',
-    lead: 'Cada arquivo é um pacote do npm, sem dependências. Baixe, confira o resumo SHA-256 e instale:',
+    title: 'Downloads',
+    lead: 'Cada arquivo é um pacote do npm, sem dependências. Baixe, confira o hash SHA-256 e instale:',
     packages: 'Pacotes',
     size: 'Tamanho',
-    sums: 'Todos os resumos',
+    sums: 'Todos os hashes',
     other: { language: 'en', name: 'English' },
   },
   en: {
