@@ -48,12 +48,30 @@ async function send({ baseUrl, headers = {}, ...options }: ClientOptions, name: 
   const [method = '', path = ''] = name.split(' ');
   const own = typeof headers === 'function' ? headers() : headers;
   const url = baseUrl + filled(path, input.params) + searchOf(input.query);
-  const request = { method, ...bodyOf(input.body), ...(input.signal && { signal: input.signal }) };
-  const sent = { ...request.headers, ...keyOf(input), ...own, ...input.headers };
-  return (options.fetch ?? fetch)(url, { ...request, headers: sent }).catch((cause) => {
+  const { headers: asked, ...body } = bodyOf(input.body);
+  const sent = new Headers(asked);
+  // Set one by one, as names have no case: two spellings of one header would be sent as both.
+  for (const given of [own, input.headers ?? {}, keyOf(input)]) {
+    for (const [header, value] of Object.entries(given)) sent.set(header, value);
+  }
+  // Followed elsewhere, a redirect would take the key and the body along.
+  const request = { method, ...body, headers: sent, redirect: 'manual' } as const;
+  const signalled = input.signal ? { ...request, signal: input.signal } : request;
+  const response = await (options.fetch ?? fetch)(url, signalled).catch((cause) => {
     input.signal?.throwIfAborted();
     throw new ConnectionError(cause, input.idempotencyKey);
   });
+  if (!isRedirect(response)) return response;
+  await response.body?.cancel();
+  throw new ConnectionError(
+    new Error('redirects are not followed: name the API itself'),
+    input.idempotencyKey,
+  );
+}
+
+/** Browsers hide where it leads to, and that it is one in all but its type. */
+function isRedirect({ type, status }: Response): boolean {
+  return type === 'opaqueredirect' || (status >= 300 && status < 400);
 }
 
 function filled(path: string, params: Record<string, string> = {}): string {

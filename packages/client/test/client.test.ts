@@ -1,4 +1,6 @@
-import { describe, expect, test } from '@jest/globals';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { ApiError, ConnectionError, createClient } from '../src/index.ts';
 
 const ID = '0193a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b';
@@ -10,7 +12,10 @@ function clientAnsweredBy(answer: () => Response) {
     baseUrl: '/api',
     headers: () => ({ 'x-environment': 'sandbox' }),
     fetch: async (url, init = {}) => {
-      sent.push({ url: String(url), init });
+      sent.push({
+        url: String(url),
+        init: { ...init, headers: Object.fromEntries(new Headers(init.headers)) },
+      });
       return answer();
     },
   });
@@ -37,6 +42,7 @@ describe('a call', () => {
       url: `/api/v1/charges/${ID}%2Fx/refund`,
       init: {
         method: 'POST',
+        redirect: 'manual',
         body: '{"amount":1000}',
         headers: {
           accept: 'application/json',
@@ -118,5 +124,43 @@ describe('a call', () => {
     const signal = AbortSignal.abort(new Error('the page was left'));
 
     await expect(call('GET /v1/balance', { signal })).rejects.toThrow('the page was left');
+  });
+});
+
+describe('a redirect', () => {
+  const running: ReturnType<typeof createServer>[] = [];
+  afterEach(() => {
+    for (const server of running.splice(0)) server.close();
+  });
+
+  async function answeringAt(listener: Parameters<typeof createServer>[1] & object): Promise<string> {
+    const server = createServer(listener);
+    running.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address() as AddressInfo;
+    return `http://127.0.0.1:${address.port}`;
+  }
+
+  test.each([301, 302, 303, 307, 308])('%i takes neither key nor body to another origin', async (status) => {
+    const stolen: unknown[] = [];
+    const other = await answeringAt((request, response) => {
+      stolen.push(request.headers);
+      response.end('{"success":true,"data":{}}');
+    });
+    const baseUrl = await answeringAt((request, response) => {
+      response.writeHead(status, { location: other + request.url }).end('{"success":true,"data":{}}');
+    });
+    const call = createClient({ baseUrl, headers: { 'x-api-key': 'secret' } });
+
+    const error = await call('POST /v1/charges/:id/refund', {
+      ...{ params: { id: ID }, body: { amount: 1000 }, idempotencyKey: 'once' },
+    }).catch((reason: unknown) => reason);
+
+    expect(stolen).toEqual([]);
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error).toMatchObject({
+      idempotencyKey: 'once',
+      cause: { message: 'redirects are not followed: name the API itself' },
+    });
   });
 });

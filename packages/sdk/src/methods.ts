@@ -80,11 +80,11 @@ function asking(accept: string, options: RequestOptions = {}): RequestOptions {
   return { ...options, headers: { ...options.headers, accept } };
 }
 
-/** One key for all tries of a call. */
+/** One key for all tries of a call, which its errors name: written as a header, it is the same key. */
 function sentWith(options: WriteOptions | undefined, keyed: 'keyed' | undefined): WriteOptions {
-  return keyed
-    ? { ...options, idempotencyKey: options?.idempotencyKey ?? crypto.randomUUID() }
-    : { ...options };
+  if (!keyed) return { ...options };
+  const written = new Headers(options?.headers).get('idempotency-key');
+  return { ...options, idempotencyKey: options?.idempotencyKey ?? written ?? crypto.randomUUID() };
 }
 
 /** An empty id, or dots, would name another endpoint. */

@@ -57,6 +57,15 @@ describe('a call is sent again', () => {
     expect(new Set(keys).size).toBe(3);
     expect(keys[2]).toBe('mine');
   });
+
+  test('with the key that its caller wrote as a header, in whatever case, and once', async () => {
+    const { plataforma, sent } = sdkAnsweredBy([unreachable, done()]);
+
+    await plataforma.charges.create(order, { headers: { 'Idempotency-Key': 'mine', ACCEPT: 'text/plain' } });
+
+    expect(sent.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['mine', 'mine']);
+    expect(sent[0]?.headers.get('accept')).toBe('text/plain');
+  });
 });
 
 describe('a call is sent once', () => {

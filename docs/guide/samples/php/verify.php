@@ -27,7 +27,11 @@ function verifyStandard(
         return false;
     }
     foreach ($secrets as $secret) {
-        $digest = hash_hmac('sha256', "$id.$timestamp.$body", keyOf($secret), true);
+        $key = keyOf($secret);
+        if ($key === null) {
+            continue;
+        }
+        $digest = hash_hmac('sha256', "$id.$timestamp.$body", $key, true);
         $expected = 'v1,' . base64_encode($digest);
         foreach (explode(' ', $signatures) as $signature) {
             if (hash_equals($expected, $signature)) {
@@ -38,7 +42,13 @@ function verifyStandard(
     return false;
 }
 
-function keyOf(string $secret): string
+/** Null where it is no Base64 of 24 bytes or more: anybody could guess the key that is left of it. */
+function keyOf(string $secret): ?string
 {
-    return str_starts_with($secret, 'whsec_') ? (string) base64_decode(substr($secret, 6)) : $secret;
+    $isEncoded = str_starts_with($secret, 'whsec_');
+    $key = $isEncoded ? (string) base64_decode(substr($secret, 6), true) : $secret;
+    if ($isEncoded && 'whsec_' . base64_encode($key) !== $secret) {
+        return null;
+    }
+    return strlen($key) < 24 ? null : $key;
 }

@@ -5,6 +5,8 @@ const { WEBHOOK_SECRET = '', PORT = '3000' } = process.env;
 
 const receive = expressWebhook({
   secret: WEBHOOK_SECRET.split(','),
+  // Made with `signatureVersion: 'standard'`: what is older than five minutes is refused.
+  scheme: 'standard',
   on: {
     'charge.paid': ({ data, eventId, sequence }) => {
       console.log(data.externalId, data.status, eventId, sequence);

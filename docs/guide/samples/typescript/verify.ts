@@ -23,14 +23,20 @@ export function verifyStandard(
 ): boolean {
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(now - Number(timestamp)) > 300) return false;
   return secrets.some((secret) => {
-    const hmac = createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.`).update(body);
+    const key = keyOf(secret);
+    if (!key) return false;
+    const hmac = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body);
     const expected = `v1,${hmac.digest('base64')}`;
     return signatures.split(' ').some((each) => isSame(expected, each));
   });
 }
 
-function keyOf(secret: string): Buffer {
-  return secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret);
+/** Null where it is no Base64 of 24 bytes or more: anybody could guess the key that is left of it. */
+function keyOf(secret: string): Buffer | null {
+  const isEncoded = secret.startsWith('whsec_');
+  const key = isEncoded ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret);
+  if (isEncoded && `whsec_${key.toString('base64')}` !== secret) return null;
+  return key.length < 24 ? null : key;
 }
 
 function isSame(expected: string, given: string): boolean {

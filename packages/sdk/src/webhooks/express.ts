@@ -25,7 +25,9 @@ export function expressWebhook(
   const receive = createReceiver(options);
   return async (request, response) => {
     const { status, body } = await answered(request, receive).catch((error) => {
-      (options.onError ?? console.error)(error);
+      // A sender that goes away within its body writes into no log; a body that was parsed before belongs there.
+      if (options.onError) options.onError(error);
+      else if (error instanceof TypeError) console.error(error);
       return { status: 500, body: '{"error":"not read"}' };
     });
     response.statusCode = status;

@@ -18,6 +18,11 @@ export interface VerifyOptions {
 
 const SECRET_PREFIX = 'whsec_';
 const HMAC = { name: 'HMAC', hash: 'SHA-256' };
+const SIGNATURE_BYTES = 32;
+/** As many as a header may hold: who has no secret makes no work by writing more. */
+const MOST_SIGNATURES = 8;
+/** What Standard Webhooks wants at least: a shorter key could be guessed, and an empty one is known to everybody. */
+const FEWEST_KEY_BYTES = 24;
 
 /**
  * The event that was posted, once its signature is verified over the very bytes that came. `signature` is the header
@@ -41,13 +46,9 @@ export async function verifyWebhook(
     throw new WebhookSignatureError('missing', `the request has no signature of the scheme ${scheme}`);
   }
   for (const key of keys) {
-    const imported = await crypto.subtle.importKey('raw', key, HMAC, false, ['verify']);
-    for (const signature of signatures) {
-      // Compared in constant time by the runtime.
-      if (await crypto.subtle.verify('HMAC', imported, signature, content)) {
-        return JSON.parse(new TextDecoder().decode(body));
-      }
-    }
+    const imported = await crypto.subtle.importKey('raw', key, HMAC, false, ['sign']);
+    const expected = new Uint8Array(await crypto.subtle.sign('HMAC', imported, content));
+    if (signatures.some((each) => isSame(expected, each))) return JSON.parse(new TextDecoder().decode(body));
   }
   throw new WebhookSignatureError(
     'wrong',
@@ -64,6 +65,11 @@ export function optionsOf(secret: string | readonly string[] | VerifyOptions) {
   const secrets = [options.secret].flat();
   if (secrets.length === 0 || secrets.some((each) => typeof each !== 'string' || each === '')) {
     throw new TypeError('the secret of the webhook is missing');
+  }
+  if (options.scheme === 'standard' && !secrets.every(standardKeyOf)) {
+    throw new TypeError(
+      `a secret of the scheme standard must be ${SECRET_PREFIX} and the Base64 of ${FEWEST_KEY_BYTES} bytes or more`,
+    );
   }
   return { ...options, secrets };
 }
@@ -99,22 +105,41 @@ function standardSigned(body: Uint8Array, headers: WebhookHeaders, options: Opti
   const content = new Uint8Array(head.length + body.length);
   content.set(head);
   content.set(body, head.length);
-  const given = list.split(' ').flatMap((each) => (each.startsWith('v1,') ? [base64Of(each.slice(3))] : []));
+  const given = list
+    .split(' ')
+    .flatMap((each) => (each.startsWith('v1,') ? (base64In(each.slice(3)) ?? []) : []))
+    .filter(({ length }) => length === SIGNATURE_BYTES);
   const isWhole = id !== undefined && /^\d+$/.test(timestamp);
-  return { keys: secrets.map(standardKeyOf), content, signatures: isWhole ? given : [] };
+  return {
+    keys: secrets.flatMap((secret) => standardKeyOf(secret) ?? []),
+    content,
+    signatures: isWhole ? given.slice(0, MOST_SIGNATURES) : [],
+  };
 }
 
-function standardKeyOf(secret: string): Bytes {
-  return secret.startsWith(SECRET_PREFIX) ? base64Of(secret.slice(SECRET_PREFIX.length)) : bytesOf(secret);
+/** Null: this secret signs by the scheme `v1` only. */
+function standardKeyOf(secret: string): Bytes | null {
+  const encoded = secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : null;
+  const key = encoded === null ? bytesOf(secret) : base64In(encoded);
+  return key && key.length >= FEWEST_KEY_BYTES ? key : null;
 }
 
-/** What is no Base64 is one byte that signs nothing. */
-function base64Of(text: string): Bytes {
+/** Null: it is not written as Base64 is, to the last `=`. */
+function base64In(text: string): Bytes | null {
   try {
-    return Uint8Array.from(atob(text), (each) => each.charCodeAt(0));
+    const decoded = atob(text);
+    return btoa(decoded) === text ? Uint8Array.from(decoded, (each) => each.charCodeAt(0)) : null;
   } catch {
-    return new Uint8Array(1);
+    return null;
   }
+}
+
+/** In a time that says nothing of where they differ. */
+function isSame(expected: Bytes, given: Bytes): boolean {
+  return (
+    expected.length === given.length &&
+    expected.reduce((difference, byte, at) => difference | (byte ^ (given[at] ?? 0)), 0) === 0
+  );
 }
 
 function bytesOf(text: string): Bytes {

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { headersOf, signingKeysOf } from '../../src/endpoints/signatures.ts';
 
 /** A delivery as it came, and what a receiver with these secrets has to say of it at that moment. */
@@ -17,6 +18,7 @@ interface SignatureVector {
 const AT = 1_795_694_400;
 const OLD = 'whsec_dGhlIG9sZCBzZWNyZXQgb2YgdGhlIHZlY3RvcnMhISE=';
 const NEW = 'whsec_dGhlIG5ldyBzZWNyZXQgb2YgdGhlIHZlY3RvcnMhISE=';
+const NO_BASE64 = 'whsec_minha-loja-secreta-2026';
 const TEXT = 'um segredo meu, com acentuação';
 const paid = {
   event: 'charge.paid',
@@ -95,6 +97,17 @@ const bothSchemes = (['v1', 'standard'] as const).flatMap((scheme) => {
 
 const standard = signed([OLD], 'standard');
 
+/** By who has no secret, under the keys that a careless decoder makes of one that is no Base64. */
+function forged(secrets: readonly string[]): Partial<SignatureVector> {
+  const head = `${standard['webhook-id']}.${AT}.`;
+  const careless = secrets.map((secret) => Buffer.from(secret.slice('whsec_'.length), 'base64'));
+  const signatures = [Buffer.alloc(0), Buffer.alloc(1), ...careless.filter(({ length }) => length < 24)].map(
+    (key) => `v1,${createHmac('sha256', key).update(head).update(BODY).digest('base64')}`,
+  );
+  const headers = { ...standard, 'webhook-signature': signatures.join(' ') };
+  return { secrets, headers, valid: false };
+}
+
 /** What every receiver must agree with, in whatever language it is written. */
 const signatureVectors: readonly SignatureVector[] = [
   ...bothSchemes,
@@ -128,6 +141,20 @@ const signatureVectors: readonly SignatureVector[] = [
     headers: { ...standard, 'webhook-id': 'another' },
     valid: false,
   }),
+  vector('standard: forged, as the secret is no Base64', 'standard', forged([NO_BASE64])),
+  vector('standard: forged, as the second secret is no Base64', 'standard', forged([OLD, NO_BASE64])),
+  vector(
+    'standard: forged, as the secret is the Base64 of addresses',
+    'standard',
+    forged(['whsec_-_8gYWRkcmVzc2VzIG1heSBob2xkIHRoaXMgb25lISE']),
+  ),
+  vector(
+    'standard: forged, as the secret has no letter of Base64',
+    'standard',
+    forged(['whsec_!!!!!!!!!!!!']),
+  ),
+  vector('standard: forged, as the secret is empty behind its prefix', 'standard', forged(['whsec_'])),
+  vector('standard: a key of less than 24 bytes', 'standard', forged(['whsec_c2l4dGVlbiBieXRlcyEhIQ=='])),
 ];
 
 /** As the file holds them. */
