@@ -9,11 +9,11 @@ interface Told {
 
 /** An event changes its order once, and only what is newer than what is known counts, in whatever order they come. */
 export function apply(store: Store, { eventId, sequence, data: { ...data } }: Told): void {
-  const { id, externalId, status, isTest }: Record<string, unknown> = data;
+  const { id, externalId, status, amount, isTest }: Record<string, unknown> = data;
   const take = ({ payments, ...order }: Order) => {
     if ((payments[String(id)]?.sequence ?? -1) >= sequence) return null;
-    // What was refunded meanwhile is not shipped.
-    const shippedAt = order.shippedAt ?? (status === 'PAID' ? new Date().toISOString() : null);
+    const isPaid = status === 'PAID' && amount === order.total; // and not refunded meanwhile, nor with another sum
+    const shippedAt = order.shippedAt ?? (isPaid ? new Date().toISOString() : null);
     return { ...order, shippedAt, payments: { ...payments, [String(id)]: { sequence, data } } };
   };
   if (!isTest) store.change(String(externalId), take, eventId);

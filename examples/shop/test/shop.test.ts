@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -139,6 +141,25 @@ test('of a refund that is heard of before its payment nothing is shipped, and th
   );
   expect(await buyer.page(path)).toContain('Pedido devolvido');
   expect(store.order(id)?.shippedAt).toBeNull();
+});
+
+test('an order is not shipped for a payment of another sum', async () => {
+  const id = randomUUID();
+  store.add({ id, items: [], total: 5_000, payAt: null, payments: {}, shippedAt: null });
+  const payer = { payerName: 'Maria da Silva', payerDocument: '12345678909' };
+  const charge = await plataforma.charges.create({ amount: 500, externalId: id, ...payer });
+
+  await plataforma.charges.simulatePayment(charge.id);
+  await eventually(async () => expect(store.order(id)?.payments[charge.id]?.data.status).toBe('PAID'));
+
+  expect(store.order(id)?.shippedAt).toBeNull();
+});
+
+test('the shop has fewer than 300 lines, as its README says', () => {
+  const folder = join(__dirname, '../src');
+  const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').match(/\n/g));
+
+  expect(lines.length).toBeLessThan(300);
 });
 
 test('a refund that is pressed twice goes back once', async () => {

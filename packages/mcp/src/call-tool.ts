@@ -1,7 +1,8 @@
-import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
 import { ApiError, ConnectionError } from '@plataforma/sdk';
-import { confirmationOf } from './confirmation.ts';
+import type { Intent, Intents } from './confirmation.ts';
 import type { Arguments } from './input-schema.ts';
+import { type Person, question } from './person.ts';
 import { shown } from './shown.ts';
 import type { Tool } from './tools.ts';
 
@@ -24,58 +25,100 @@ export interface CallReport {
   durationMs: number;
 }
 
-interface Means {
+export interface Means {
   call: Caller;
   report: (report: CallReport) => void;
+  intents: Intents;
 }
+
+/** Null: the client can't ask the person at it. */
+type Asked = Means & { person: Person | null; signal: AbortSignal };
 
 export async function callTool(
   tool: Tool,
   args: Arguments,
-  { call, report, signal }: Means & { signal: AbortSignal },
-): Promise<CallToolResult> {
+  { call, report, intents, person, signal }: Asked,
+): Promise<CallToolResult | InputRequiredResult> {
   const began = performance.now();
   const ended = (outcome: string, requestId: string | null = null) =>
     report({ tool: tool.name, outcome, requestId, durationMs: Math.round(performance.now() - began) });
-  const confirmation = confirmationOf(tool.name, args);
-  if (tool.needsConfirmation && args.confirm !== confirmation) {
-    ended('CONFIRMATION_NEEDED');
-    return failed(JSON.stringify(unconfirmed(tool, args, confirmation)));
+  const confirm = person ? person.confirm : args.confirm;
+  const intent = intents.of(tool.name, { ...args, confirm });
+  if (tool.needsConfirmation && !intents.isConfirmed(intent, confirm)) {
+    const code = person?.hasDeclined ? 'DECLINED' : 'CONFIRMATION_NEEDED';
+    ended(code);
+    if (person?.hasDeclined)
+      return failed(JSON.stringify({ code, message: 'A person said no: nothing was done.' }));
+    if (person) return question(questionAbout(tool, args, intents.isRepeated(intent)), intents.ask(intent));
+    const asking = { ...intent, confirm: intents.ask(intent) };
+    return failed(JSON.stringify(tool.needsPerson ? withoutPerson(tool) : unconfirmed(tool, args, asking)));
   }
-  const sent = sentBy(tool, args);
+  const sent = sentBy(tool, args, intent);
+  if (!tool.reads) intents.begin(intent);
+  // Who has given the call up does not see its answer.
+  const settled = () => signal.aborted || intents.settle(intent);
   try {
     const answer = await call(tool.route, { ...sent, signal });
     ended('ok');
+    settled();
     return { content: [{ type: 'text', text: shown(answer) }] };
   } catch (error) {
     const refusal = refusalOf(error, sent.idempotencyKey);
     ended(refusal.code, refusal.requestId);
+    if (refusal.isKnown) settled();
     return failed(refusal.text);
   }
 }
 
 /** A key of its own for each call that honours one, so that the failure can name it. */
-function sentBy({ endpoint, route }: Tool, args: Arguments): Sent {
+function sentBy({ endpoint, route }: Tool, args: Arguments, { idempotencyKey }: Intent): Sent {
   const names = [...route.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
-  const { body, idempotencyKey, confirm: _confirm, ...others } = args;
+  const { body, idempotencyKey: _key, confirm: _confirm, ...others } = args;
   const given = Object.entries(others);
   const query = given.filter(([name]) => !names.includes(name));
   return {
     params: Object.fromEntries(names.map((name) => [name, String(args[name])])),
     ...(query.length > 0 && { query: Object.fromEntries(query) }),
     ...(body !== undefined && { body }),
-    ...(endpoint.keyed && { idempotencyKey: String(idempotencyKey ?? crypto.randomUUID()) }),
+    ...(endpoint.keyed && { idempotencyKey }),
   };
 }
 
-function unconfirmed({ name, endpoint }: Tool, { confirm: _confirm, ...args }: Arguments, confirm: string) {
+type Asking = Intent & { confirm: string };
+
+const REAIS = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
+
+/** A person reads it, and no model before them. */
+function questionAbout(
+  { endpoint }: Tool,
+  { confirm: _confirm, ...args }: Arguments,
+  isRepeated: boolean,
+): string {
+  const { body } = args;
+  const amount = typeof body === 'object' && body !== null && 'amount' in body ? Number(body.amount) : null;
+  return [
+    `Production, real: ${endpoint.summary}${amount === null ? '' : `, ${REAIS.format(amount / 100)}`}`,
+    ...(isRepeated
+      ? ['No answer came to the same call before: this repeats it, and does nothing twice.']
+      : []),
+    shown(args),
+  ].join('\n');
+}
+
+function withoutPerson({ endpoint }: Tool) {
+  const message = `"${endpoint.summary}" takes the word of a person, and this client can't ask one (MCP elicitation).`;
+  return { code: 'PERSON_NEEDED', message: `Nothing was done. ${message}` };
+}
+
+function unconfirmed({ name, endpoint }: Tool, args: Arguments, { idempotencyKey, confirm }: Asking) {
   return {
     code: 'CONFIRMATION_NEEDED',
     message:
-      `Nothing was done. This is production, and real money: "${endpoint.summary}" with exactly these arguments. Show them ` +
-      'to the person you work for; only when they agree, call again with the same arguments and this confirmation.',
+      `Nothing was done. This is production: "${endpoint.summary}" with exactly these arguments. Show them to the person ` +
+      'you work for; only when they agree, call again with the same arguments and this confirmation, which works once, ' +
+      'within five minutes.',
     tool: name,
-    arguments: args,
+    arguments: { ...args, confirm: undefined, ...(endpoint.keyed && { idempotencyKey }) },
     confirm,
   };
 }
@@ -83,7 +126,8 @@ function unconfirmed({ name, endpoint }: Tool, { confirm: _confirm, ...args }: A
 function refusalOf(error: unknown, idempotencyKey?: string) {
   if (error instanceof ApiError) {
     const { code, status, message, reason, requestId, retryAfter } = error;
-    return { code, requestId, text: shown({ code, status, message, reason, requestId, retryAfter }) };
+    const text = shown({ code, status, message, reason, requestId, retryAfter });
+    return { code, requestId, text, isKnown: true };
   }
   if (!(error instanceof ConnectionError)) throw error;
   const doubt = idempotencyKey
@@ -91,7 +135,7 @@ function refusalOf(error: unknown, idempotencyKey?: string) {
     : 'Read it again before you change anything.';
   const code = 'NO_ANSWER';
   const text = JSON.stringify({ code, message: `${error.message}. ${doubt}`, idempotencyKey });
-  return { code, requestId: null, text };
+  return { code, requestId: null, text, isKnown: false };
 }
 
 function failed(text: string): CallToolResult {

@@ -1,14 +1,56 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/**
- * Of exactly these arguments: whoever changes the amount or the payee afterwards confirms something else. It is no
- * secret, only the proof that the first answer, which says what would happen, was there before.
- */
-export function confirmationOf(tool: string, { confirm: _confirm, ...args }: Arguments): string {
-  const text = JSON.stringify([tool, sorted(args)]);
-  return `${tool}-${createHash('sha256').update(text).digest('hex').slice(0, 12)}`;
+/** A change as it was asked for, and the one key under which it is made. */
+export interface Intent {
+  /** Of the tool and its arguments: another amount or payee is another one. */
+  digest: string;
+  idempotencyKey: string;
+}
+
+/** Long enough to read, too short to be found later. */
+export const CONFIRMATION_LASTS_MS = 5 * 60_000;
+
+export type Intents = ReturnType<typeof createIntents>;
+
+/** What was asked for on one connection: what waits for a confirmation, and what nobody knows the outcome of. */
+export function createIntents(now: () => number = Date.now) {
+  const asked = new Map<string, Intent & { endsAt: number }>();
+  const unsettled = new Map<string, string>();
+
+  return {
+    /** The key is the caller's; or that of what is confirmed; or that of the same call before, if its answer was lost. */
+    of(tool: string, { confirm, idempotencyKey, ...args }: Arguments): Intent {
+      const digest = digestOf(tool, args);
+      const before = asked.get(String(confirm));
+      const known = before?.digest === digest ? before.idempotencyKey : unsettled.get(digest);
+      return { digest, idempotencyKey: String(idempotencyKey ?? known ?? randomUUID()) };
+    },
+    isRepeated: ({ digest }: Intent) => unsettled.has(digest),
+    /** What confirms it: random, so that it was given and not guessed. */
+    ask(intent: Intent): string {
+      for (const [confirm, { endsAt }] of asked) if (endsAt <= now()) asked.delete(confirm);
+      const confirm = randomUUID();
+      asked.set(confirm, { ...intent, endsAt: now() + CONFIRMATION_LASTS_MS });
+      return confirm;
+    },
+    /** Works once, in time, and for that change under that key only. */
+    isConfirmed({ digest, idempotencyKey }: Intent, confirm: unknown): boolean {
+      const found = asked.get(String(confirm));
+      const isSame = found?.digest === digest && found.idempotencyKey === idempotencyKey;
+      return isSame && asked.delete(String(confirm)) && found.endsAt > now();
+    },
+    begin: ({ digest, idempotencyKey }: Intent) => void unsettled.set(digest, idempotencyKey),
+    /** Its answer has reached who asked. */
+    settle: ({ digest }: Intent) => void unsettled.delete(digest),
+  };
+}
+
+function digestOf(tool: string, args: Arguments): string {
+  return createHash('sha256')
+    .update(JSON.stringify([tool, sorted(args)]))
+    .digest('hex');
 }
 
 /** Clients write the same arguments in any order. */

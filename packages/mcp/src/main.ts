@@ -11,14 +11,16 @@ function report(call: CallReport): void {
 }
 
 function serve(settings: Settings): void {
-  const { json: call } = createTransport(settings);
-  serveStdio(() => createServer({ settings, call, report }));
+  // Three tries end within the minute that most clients wait.
+  const { json: call } = createTransport({ ...settings, timeoutMs: 15_000 });
+  serveStdio(({ era }) => createServer({ settings, call, report }, era));
 }
 
 try {
   serve(readSettings(process.argv.slice(2), process.env));
 } catch (error) {
-  if (!(error instanceof WrongUse)) throw error;
+  // A `TypeError` is the SDK's, of an address that no key goes to.
+  if (!(error instanceof WrongUse || error instanceof TypeError)) throw error;
   console.error(`plataforma-mcp: ${error.message}`);
   process.exitCode = 2;
 }

@@ -1,7 +1,14 @@
-import { McpServer } from '@modelcontextprotocol/server';
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  McpServer,
+  type RegisteredTool,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import { type Caller, type CallReport, callTool } from './call-tool.ts';
+import { CONFIRMATION_LASTS_MS, createIntents } from './confirmation.ts';
 import { addDocsSearch } from './docs-search.ts';
 import { inputSchema } from './input-schema.ts';
+import { canAsk, personAt } from './person.ts';
 import type { Settings } from './settings.ts';
 import { READING_RULES } from './shown.ts';
 import { type Tool, toolsFor } from './tools.ts';
@@ -13,19 +20,37 @@ export interface ServerOptions {
   report: (report: CallReport) => void;
 }
 
-/** One for each connection. */
-export function createServer({ settings, call, report }: ServerOptions): McpServer {
+/** One for each connection; of a client of 2025 and before it is known what it can only once it has introduced itself. */
+export function createServer({ settings, call, report }: ServerOptions, era: 'modern' | 'legacy'): McpServer {
   const server = new McpServer(
     { name: 'plataforma', title: 'Plataforma', version: VERSION },
-    { instructions: instructionsFor(settings) },
+    {
+      instructions: instructionsFor(settings),
+      inputRequired: { roundTimeoutMs: CONFIRMATION_LASTS_MS },
+      debouncedNotificationMethods: ['notifications/tools/list_changed'],
+    },
   );
+  const means = { call, report, intents: createIntents() };
+  const ofPersons: RegisteredTool[] = [];
   for (const tool of toolsFor(settings)) {
-    server.registerTool(tool.name, descriptionOf(tool), (args, { mcpReq: { signal } }) =>
-      callTool(tool, args, { call, report, signal }),
-    );
+    const added = server.registerTool(tool.name, descriptionOf(tool), (args, { mcpReq }) => {
+      const person = clientCanAsk(server, mcpReq) ? personAt(mcpReq) : null;
+      return callTool(tool, args, { ...means, person, signal: mcpReq.signal });
+    });
+    if (tool.needsPerson) ofPersons.push(added);
   }
   addDocsSearch(server, settings.baseUrl);
+  if (era === 'legacy') {
+    for (const tool of ofPersons) tool.disable();
+    server.server.oninitialized = () => {
+      if (canAsk(server.server.getClientCapabilities())) for (const tool of ofPersons) tool.enable();
+    };
+  }
   return server;
+}
+
+function clientCanAsk({ server }: McpServer, { envelope }: ServerContext['mcpReq']): boolean {
+  return canAsk(envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities());
 }
 
 function instructionsFor({ isLive, mayWrite }: Settings): string {

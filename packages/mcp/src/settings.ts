@@ -23,10 +23,12 @@ const USAGE = `plataforma-mcp [--write] [--live] [--profile NAME]
 An MCP server on stdin and stdout. It reads; nothing else, unless it is started with
 
   --write         tools that change something, too, in the sandbox
-  --live          production. With --write, tools that move money ask for a confirmation
+  --live          production. With --write, each change takes a confirmation: of the person, where
+                  the client can ask, without which no money is sent away
   --profile NAME  of the command line's log-in (plataforma login); "default" when left out
 
-Address and key come from PLATAFORMA_URL and PLATAFORMA_API_KEY, or else from that log-in; a key is never an argument.`;
+Address and key come from PLATAFORMA_URL and PLATAFORMA_API_KEY, both of them, or else both from that log-in; a key is
+never an argument.`;
 
 const options = {
   live: { type: 'boolean', default: false },
@@ -41,8 +43,11 @@ export function readSettings(args: readonly string[], env: Environment): Setting
     );
   const { live: isLive, write: mayWrite, profile: name } = flagsIn(args);
   const profile = profileOf(name, env);
-  const { PLATAFORMA_API_KEY: given, PLATAFORMA_URL: baseUrl = profile.baseUrl } = env;
-  const apiKey = given ?? (isLive ? profile.liveKey : profile.sandboxKey);
+  const { PLATAFORMA_API_KEY: given, PLATAFORMA_URL: address } = env;
+  // A key goes nowhere but where it was given for.
+  const isGiven = Boolean(given || address);
+  const baseUrl = isGiven ? address : profile.baseUrl;
+  const apiKey = isGiven ? given : profile[isLive ? 'liveKey' : 'sandboxKey'];
   if (!baseUrl) throw new WrongUse('no address: set PLATAFORMA_URL, or log in with `plataforma login`');
   if (!apiKey) throw new WrongUse(`no ${isLive ? 'production' : 'sandbox'} key: set PLATAFORMA_API_KEY`);
   demandEnvironment(apiKey, isLive);
@@ -74,10 +79,10 @@ const profileFile = z.object({
 
 /** As `plataforma login` has written it down; empty where nobody has logged in. */
 function profileOf(name: string, env: Environment): z.infer<typeof profileFile> {
-  if (!/^[\w-]{1,64}$/.test(name)) throw new WrongUse(`--profile: ${name}`);
-  const folder = env.XDG_CONFIG_HOME || join(homedir(), '.config');
+  if (!/^[\w-]{1,80}$/.test(name)) throw new WrongUse(`--profile: ${name}`);
+  const folder = env.PLATAFORMA_HOME || join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'plataforma');
   try {
-    return profileFile.parse(JSON.parse(readFileSync(join(folder, 'plataforma', `${name}.json`), 'utf8')));
+    return profileFile.parse(JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')));
   } catch {
     return {};
   }

@@ -11,8 +11,18 @@ export interface Tool {
   reads: boolean;
   /** Of a change in production: it is made once it was confirmed. */
   needsConfirmation: boolean;
+  /** Besides, it is a person who confirms it, and not the model in their name. */
+  needsPerson: boolean;
   input: z.ZodObject;
 }
+
+/** Of the changes in production, what sends no money away and changes no receiver of money or of events. */
+const WITHOUT_PERSON: ReadonlySet<string> = new Set([
+  'createCharge',
+  'cancelCharge',
+  'createPaymentLink',
+  'changePaymentLink',
+]);
 
 /** These ask with a body, and keep nothing. */
 const READS_BY_POST: ReadonlySet<string> = new Set(['createQuote', 'decodeQr']);
@@ -38,28 +48,34 @@ function toolOf(name: string, endpoint: Endpoint, { isLive }: Pick<Settings, 'is
   const { method, path } = endpoint;
   const reads = method === 'get' || READS_BY_POST.has(name);
   const needsConfirmation = isLive && !reads;
+  const needsPerson = needsConfirmation && !WITHOUT_PERSON.has(name);
+  const input = inputOf(endpoint, needsConfirmation && !needsPerson);
   const route = `${method.toUpperCase()} ${path}`;
-  return { name, endpoint, route, reads, needsConfirmation, input: inputOf(endpoint, needsConfirmation) };
+  return { name, endpoint, route, reads, needsConfirmation, needsPerson, input };
 }
 
 const idempotencyKey = z.string().min(1).max(255).optional().meta({
   description:
     'Made by itself. After no answer came, send the one that the failure names: nothing is done twice.',
 });
-const confirm = z.string().optional().meta({
-  description:
-    'Left out at first: the answer says what would happen, and what to send here once a person has agreed.',
-});
+const confirm = z
+  .string()
+  .optional()
+  .meta({
+    description:
+      'Left out at first: the answer says what would happen, and, where the client does not ask the person itself, what to ' +
+      'send here once they have agreed.',
+  });
 
 /** Parameters and query side by side, the body under its name. */
-function inputOf(endpoint: Endpoint, needsConfirmation: boolean): z.ZodObject {
+function inputOf(endpoint: Endpoint, takesConfirmation: boolean): z.ZodObject {
   const { keyed } = endpoint;
   return z.strictObject({
     ...shapeOf(schemaOf(endpoint, 'params')),
     ...shapeOf(schemaOf(endpoint, 'query')),
     ...(endpoint.body && { body: bodyOf(endpoint.body) }),
     ...(keyed && { idempotencyKey }),
-    ...(needsConfirmation && { confirm }),
+    ...(takesConfirmation && { confirm }),
   });
 }
 

@@ -36,6 +36,17 @@ test('or from what the command line has logged in with, a key for each environme
   });
 });
 
+test("a key goes to no other address than its own, and the folder is the command line's", async () => {
+  const PLATAFORMA_HOME = newFolder();
+  const profile = { baseUrl: 'http://localhost:8080', sandboxKey: 'sk_sandbox_3' };
+  await writeFile(join(PLATAFORMA_HOME, 'default.json'), JSON.stringify(profile));
+  const read = (env: object) => () => readSettings([], { PLATAFORMA_HOME, ...env });
+
+  expect(read({})()).toMatchObject({ apiKey: 'sk_sandbox_3' });
+  expect(read({ PLATAFORMA_URL: 'https://other.example' })).toThrow(/no sandbox key/);
+  expect(read({ PLATAFORMA_API_KEY: 'sk_sandbox_1' })).toThrow(/no address/);
+});
+
 test.each([
   ['a key of production without --live', [], 'sk_live_1', /start with --live/],
   ['--live with a key of the sandbox', ['--live'], 'sk_sandbox_1', /--live needs a key of production/],
@@ -56,4 +67,13 @@ test('the program ends with 2 and says why, in its log and without the key', asy
   expect(ended).toMatchObject({ code: 2, stdout: '' });
   expect(ended.stderr).toMatch(/^plataforma-mcp: this is a key of production: start with --live/);
   expect(ended.stderr).not.toContain('sk_live_secret');
+});
+
+test('to a public host in clear no key goes', async () => {
+  const env = { PLATAFORMA_URL: 'http://10.example.com', PLATAFORMA_API_KEY: 'sk_sandbox_secret' };
+  const program = join(__dirname, '../src/main.ts');
+
+  const ended = await promisify(execFile)(process.execPath, [program], { env }).catch((error) => error);
+
+  expect(ended).toMatchObject({ code: 2, stderr: expect.stringMatching(/10\.example\.com in clear/) });
 });

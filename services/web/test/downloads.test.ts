@@ -54,6 +54,8 @@ test('the page says in both languages what to type, runs no script, and is there
   expect(english.text).toContain('curl -fsSO https://painel.loja.example/downloads/plataforma-sdk-');
   expect(english.text).toContain('npm install ./plataforma-sdk-');
   expect(english.text).toContain('npm install -g ./plataforma-cli-');
+  // A wrong checksum ends what is pasted.
+  expect(english.text).toMatch(/sdk-\S+\.tgz &amp;&amp;\ncurl .* --ignore-missing &amp;&amp;\nnpm install/);
   expect(portuguese.text).toContain('<html lang="pt-BR">');
   expect(portuguese.text).toContain('confira o hash SHA-256');
   expect(english.text).not.toContain('<script');

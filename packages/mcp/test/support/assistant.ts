@@ -27,6 +27,8 @@ interface Options {
   mode?: 'auto' | 'legacy';
   /** The built one, of a tarball. */
   program?: string;
+  /** What the person at the client says when the server asks them; left out, it can't ask. */
+  approve?: (message: string) => boolean;
 }
 
 const content = z.tuple([z.object({ type: z.literal('text'), text: z.string() })]);
@@ -39,8 +41,21 @@ export async function startAssistant({
   args = [],
   mode = 'legacy',
   program = PROGRAM,
+  approve,
 }: Options): Promise<Assistant> {
-  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
+  const client = new Client(
+    { name: 'test', version: '1' },
+    {
+      versionNegotiation: { mode },
+      ...(approve && { capabilities: { elicitation: { form: {} } } }),
+    },
+  );
+  if (approve) {
+    client.setRequestHandler('elicitation/create', ({ params: { message } }) => ({
+      action: 'accept',
+      content: { approved: approve(message) },
+    }));
+  }
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [program, ...args],

@@ -85,7 +85,7 @@ ${items.join('\n')}
 const PROGRAM = /^plataforma-(?:cli|mcp)-/;
 
 function commands(name: string, { address, checksums }: Pick<Page, 'address' | 'checksums'>): string {
-  return `<pre><code>${escaped(`curl -fsSO ${address}${name}
-curl -fsS ${address}${checksums} | sha256sum --check --ignore-missing
+  return `<pre><code>${escaped(`curl -fsSO ${address}${name} &&
+curl -fsS ${address}${checksums} | sha256sum --check --ignore-missing &&
 npm install ${PROGRAM.test(name) ? '-g ' : ''}./${name}`)}</code></pre>`;
 }

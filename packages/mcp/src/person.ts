@@ -1,0 +1,43 @@
+import {
+  acceptedContent,
+  type ClientCapabilities,
+  type InputRequiredResult,
+  inputRequired,
+  inputResponse,
+} from '@modelcontextprotocol/server';
+import { z } from 'zod';
+
+/** Who sits at a client that can ask them, past the model. */
+export interface Person {
+  /** Of what they were asked, if this is their answer. */
+  confirm: string | undefined;
+  hasDeclined: boolean;
+}
+
+interface Answered {
+  inputResponses?: Record<string, unknown>;
+  requestState: () => unknown;
+}
+
+const form = z.object({ approved: z.boolean().meta({ title: 'I have read it: do it' }) });
+const KEY = 'approval';
+
+/** A client that names no way of asking means forms. */
+export function canAsk({ elicitation }: ClientCapabilities = {}): boolean {
+  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
+}
+
+export function personAt({ inputResponses, requestState }: Answered): Person {
+  const isAnswered = inputResponse(inputResponses, KEY).kind === 'elicit';
+  const hasAgreed = acceptedContent(inputResponses, KEY, form)?.approved === true;
+  const state = requestState();
+  return {
+    confirm: hasAgreed && typeof state === 'string' ? state : undefined,
+    hasDeclined: isAnswered && !hasAgreed,
+  };
+}
+
+export function question(message: string, confirm: string): InputRequiredResult {
+  const asked = inputRequired.elicit({ message, requestedSchema: form });
+  return inputRequired({ inputRequests: { [KEY]: asked }, requestState: confirm });
+}
