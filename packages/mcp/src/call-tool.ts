@@ -25,7 +25,7 @@ export interface CallReport {
   durationMs: number;
 }
 
-export interface Means {
+interface Means {
   call: Caller;
   report: (report: CallReport) => void;
   intents: Intents;

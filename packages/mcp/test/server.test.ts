@@ -74,7 +74,9 @@ test.each(['legacy', 'auto'] as const)(
     const { data } = await assistant.ask('listCharges', { externalId });
     const read = await assistant.ask('getCharge', { id });
 
-    expect(data).toEqual([expect.objectContaining({ id, externalId, amount: 2_500, status: 'PENDING' })]);
+    expect(data).toEqual([
+      expect.objectContaining({ id, externalId: `«${externalId}»`, amount: 2_500, status: 'PENDING' }),
+    ]);
     expect(read).toMatchObject({ id, description: '«Um par de sapatos»', payerName: '«Maria da Silva»' });
     expect(read).not.toHaveProperty('qrCodeBase64');
     expect(read).not.toHaveProperty('paidAt');
