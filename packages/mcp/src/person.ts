@@ -1,6 +1,5 @@
 import {
   acceptedContent,
-  type ClientCapabilities,
   type InputRequiredResult,
   inputRequired,
   inputResponse,
@@ -22,8 +21,13 @@ interface Answered {
 const form = z.object({ approved: z.boolean().meta({ title: 'I have read it: do it' }) });
 const KEY = 'approval';
 
+const capabilities = z.looseObject({
+  elicitation: z.looseObject({ form: z.unknown(), url: z.unknown() }).partial().optional(),
+});
+
 /** A client that names no way of asking means forms. */
-export function canAsk({ elicitation }: ClientCapabilities = {}): boolean {
+export function canAsk(declared: unknown): boolean {
+  const elicitation = capabilities.safeParse(declared).data?.elicitation;
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
 }
 

@@ -50,7 +50,8 @@ export function createServer({ settings, call, report }: ServerOptions, era: 'mo
 }
 
 function clientCanAsk({ server }: McpServer, { envelope }: ServerContext['mcpReq']): boolean {
-  return canAsk(envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities());
+  const declared: Record<string, unknown> = { ...envelope };
+  return canAsk(declared[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities());
 }
 
 function instructionsFor({ isLive, mayWrite }: Settings): string {
