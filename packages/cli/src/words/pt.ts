@@ -59,7 +59,7 @@ export const pt = {
   badSince: (text: string) => `--since ${text}: escreva 30s, 10m, 1h ou 2d`,
   triggers: (all: string) =>
     `uso: plataforma trigger <evento|arquivo.json> [--amount centavos] [--external-id pedido]\n  ${all}`,
-  triggered: (event: string) => `${event} foi provocado; veja com `plataforma listen`.`,
+  triggered: (event: string) => `${event} foi provocado; veja com "plataforma listen".`,
   notCents: '--amount: centavos, um número inteiro maior que zero',
   unreadable: (file: string, why: string) => `não foi possível ler ${file}: ${why}`,
   nothing: 'nada encontrado',
