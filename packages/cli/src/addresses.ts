@@ -1,3 +1,4 @@
+import { isNear } from '@plataforma/sdk/transport';
 import { WrongUse } from './wrong-use.ts';
 
 /** Where the API is: keys go there, in clear within this machine and private networks only. */
@@ -21,12 +22,4 @@ export function targetAddress(text: string, words: { badUrl(text: string): strin
 
 function urlOf(text: string): URL | null {
   return URL.canParse(text) ? new URL(text) : null;
-}
-
-/** Loopback, private addresses, and names without a dot, which no public resolver has. */
-export function isNear(host: string): boolean {
-  return (
-    /^(?:localhost|.*\.localhost|\[::1\]|\[f[cd].*\]|[^.:]+)$/.test(host) ||
-    /^(?:127|10)\.|^192\.168\.|^172\.(?:1[6-9]|2\d|3[01])\./.test(host)
-  );
 }

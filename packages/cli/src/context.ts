@@ -45,6 +45,8 @@ export interface Command {
   /** What follows the name, for the help: `<event|file>`. */
   takes?: string;
   options?: Record<string, OptionOf>;
+  /** Goes on until Ctrl-C, which ends it well. */
+  isEndless?: boolean;
   /** Any further `--name value` is a field of the body or the query. */
   takesFields?: boolean;
   /** What may follow, for completion. */

@@ -65,6 +65,8 @@ function numberIn(name: string, value: string): number {
 function objectIn(data: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(data.startsWith('@') ? readFileSync(data.slice(1), 'utf8') : data);
+    // Every user of this machine reads a line's arguments.
+    if (isRecord(value) && 'secret' in value && !data.startsWith('@')) throw new Error('--secret');
     if (isRecord(value)) return { ...value };
   } catch (error) {
     throw new WrongUse(`--data: ${error instanceof Error ? error.message : error}`);

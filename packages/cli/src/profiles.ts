@@ -20,16 +20,24 @@ const NAME = /^[\w-]{1,80}$/;
 const { env } = process;
 
 export function readProfile(name: string): Profile {
-  return { ...readJson(profileFile(name)), ...fromEnvironment() };
-}
-
-/** For scripts and containers, which have no home. */
-function fromEnvironment(): Profile {
+  const stored = storedProfile(name);
   const { PLATAFORMA_URL: baseUrl, PLATAFORMA_API_KEY: key } = env;
+  if (!isFromEnvironment() || (!key && baseUrl === stored.baseUrl)) return stored;
+  // A key goes where it came with: the log-in adds nothing to what the environment names.
   return {
     ...(baseUrl && { baseUrl }),
     ...(key && (isLiveKey(key) ? { liveKey: key } : { sandboxKey: key })),
   };
+}
+
+/** For scripts and containers, which have no home. */
+export function isFromEnvironment(): boolean {
+  return Boolean(env.PLATAFORMA_URL || env.PLATAFORMA_API_KEY);
+}
+
+/** Of the file alone. */
+export function storedProfile(name: string): Profile {
+  return readJson(profileFile(name));
 }
 
 export function isLiveKey(key: string): boolean {
@@ -53,7 +61,7 @@ export function forgetKeys(name: string): boolean {
 
 /** Good for both sorts of signature. */
 export function listenSecretOf(name: string): string {
-  const known = readProfile(name).listenSecret;
+  const known = storedProfile(name).listenSecret;
   if (known) return known;
   const listenSecret = `whsec_${randomBytes(32).toString('base64')}`;
   changeProfile(name, { listenSecret });

@@ -1,11 +1,20 @@
 import { parseArgs } from 'node:util';
-import { ApiError, ConnectionError, Plataforma, type RequestReport } from '@plataforma/sdk';
+import {
+  ApiError,
+  ConnectionError,
+  Plataforma,
+  type RequestReport,
+  UnknownOutcomeError,
+} from '@plataforma/sdk';
 import { createTransport } from '@plataforma/sdk/transport';
+import { apiAddress } from './addresses.ts';
 import { commandIn } from './commands/commands.ts';
 import { candidatesFor } from './commands/complete.ts';
 import type { Command, Connection, Context, OptionOf, Values } from './context.ts';
 import { helpOf } from './help.ts';
-import { readProfile } from './profiles.ts';
+import { inLine } from './output/safely.ts';
+import { isFromEnvironment, readProfile } from './profiles.ts';
+import { Stopped } from './stopped.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 import { VERSION } from './version.ts';
 import { type Words, wordsFor } from './words/words.ts';
@@ -20,7 +29,7 @@ const everywhere = {
   version: { type: 'boolean', short: 'v' },
 } as const satisfies Record<string, OptionOf>;
 
-/** Runs a line and answers the exit code: 0 done, 1 refused, 2 wrong use, 3 no answer. */
+/** Runs a line and answers the exit code: 0 done, 1 refused, 2 wrong use, 3 no answer; 130 and 143 where a signal ended it. */
 export async function run(args: readonly string[], signal: AbortSignal): Promise<number> {
   const terminal = createTerminal();
   const words = wordsFor(languageIn(args), process.env);
@@ -35,8 +44,10 @@ export async function run(args: readonly string[], signal: AbortSignal): Promise
   try {
     return await runLine(args, { words, terminal, signal });
   } catch (error) {
-    if (signal.aborted) return 0;
-    return report(error, words, terminal);
+    if (!signal.aborted) return report(error, words, terminal);
+    // A change that was on its way may have been made.
+    if (error instanceof UnknownOutcomeError) report(error, words, terminal);
+    return signal.reason instanceof Stopped ? signal.reason.exitCode : 1;
   }
 }
 
@@ -54,7 +65,9 @@ async function runLine(args: readonly string[], { words, terminal, signal }: Sur
   else {
     const flags = { isJson: json === true, isLive: live === true, profile: String(profile) };
     const surroundings = { words, terminal, signal, ...flags, values: own, operands: positionals };
-    await found.command.run(contextOf(surroundings));
+    await found.command.run(contextOf(surroundings)).catch((error) => {
+      if (!signal.aborted || !found.command.isEndless) throw error;
+    });
   }
   return typeof process.exitCode === 'number' ? process.exitCode : 0;
 }
@@ -108,9 +121,13 @@ function contextOf(given: Omit<Context, 'connect' | 'demandConsent'>): Context {
 type Connecting = Pick<Context, 'profile' | 'isLive' | 'words' | 'terminal'>;
 
 function connectAs({ profile, isLive, words, terminal }: Connecting): Connection {
-  const { baseUrl, sandboxKey, liveKey } = readProfile(profile);
+  const { baseUrl: address, sandboxKey, liveKey } = readProfile(profile);
   const key = isLive ? liveKey : sandboxKey;
-  if (!baseUrl || !key) throw new WrongUse(isLive && baseUrl ? words.needsLiveKey : words.needsLogin);
+  if (!address || !key) {
+    if (isFromEnvironment()) throw new WrongUse(words.needsBoth);
+    throw new WrongUse(isLive && address ? words.needsLiveKey : words.needsLogin);
+  }
+  const baseUrl = apiAddress(address, words);
   const onRequest = ({ sandboxWarning }: RequestReport) => {
     if (sandboxWarning) terminal.note(terminal.paint('yellow', words.warning(sandboxWarning)));
   };
@@ -124,7 +141,8 @@ function report(error: unknown, words: Words, { note, paint }: Terminal): number
     return 2;
   }
   if (error instanceof ConnectionError) {
-    note(paint('red', words.noAnswer));
+    note(paint('red', error instanceof UnknownOutcomeError ? words.unknown : words.noAnswer));
+    if (error.cause instanceof ApiError) note(inLine(`${error.cause.code}: ${error.cause.message}`));
     if (error.idempotencyKey) note(words.askAgain(error.idempotencyKey));
     return 3;
   }
@@ -134,8 +152,8 @@ function report(error: unknown, words: Words, { note, paint }: Terminal): number
     return 2;
   }
   if (!(error instanceof ApiError)) throw error;
-  note(paint('red', words.refused(error.code, error.message)));
-  if (error.reason) note(error.reason);
+  note(paint('red', inLine(words.refused(error.code, error.message))));
+  if (error.reason) note(inLine(error.reason));
   if (error.requestId) note(paint('dim', words.requestId(error.requestId)));
   return 1;
 }

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { styleText } from 'node:util';
+import { inLine, painted, shownSafely } from './output/safely.ts';
 
 type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 
@@ -23,6 +24,7 @@ const ERASE_LINE = '\r\u001b[2K';
 
 export function createTerminal(): Terminal {
   const hasColours = stdout.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
+  const safely = hasColours ? painted : shownSafely;
   let shown = '';
 
   const progress = (text: string) => {
@@ -38,11 +40,12 @@ export function createTerminal(): Terminal {
     if (kept) progress(kept);
   };
   return {
-    print: (line) => above(() => stdout.write(`${line}\n`)),
-    note: (line) => above(() => stderr.write(`${line}\n`)),
+    print: (line) => above(() => stdout.write(`${safely(line)}\n`)),
+    note: (line) => above(() => stderr.write(`${safely(line)}\n`)),
     progress,
-    paint: (style, text) => (hasColours ? styleText(style, text, { validateStream: false }) : text),
-    ask: (question) => (stdin.isTTY ? askPerson(question, stderr) : nextLine(question)),
+    paint: (style, text) => (hasColours ? styleText(style, inLine(text), { validateStream: false }) : text),
+    ask: (question) =>
+      stdin.isTTY ? askPerson(shownSafely(question), stderr) : nextLine(shownSafely(question)),
     async askSecret(question) {
       if (!stdin.isTTY) return nextLine(question);
       // The terminal shows nothing any more once it is asked: only then is the question to be seen.

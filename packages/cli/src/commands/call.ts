@@ -1,3 +1,4 @@
+import type { RequestInput } from '@plataforma/client';
 import type { Command, Context } from '../context.ts';
 import { bodyOf, queryOf } from '../fields.ts';
 import { sheetOf, tableOf } from '../output/table.ts';
@@ -8,37 +9,67 @@ import { save } from './export.ts';
 
 /** An endpoint of the API: `charges refund <id> --amount 100`. */
 function callOf(line: string, endpoint: Endpoint): Command {
-  const { takesId, takesBody, fileType } = endpoint;
+  const { takesId, takesBody, isKeyed, fileType } = endpoint;
   return {
     takes: `${takesId ? '<id> ' : ''}[--…]`,
     takesFields: true,
     options: {
       ...(takesBody && { data: { type: 'string' } as const }),
-      ...(takesBody && { 'idempotency-key': { type: 'string' } as const }),
+      ...((takesBody || isKeyed) && { 'idempotency-key': { type: 'string' } as const }),
+      ...(takesSecret(endpoint) && { secret: { type: 'boolean' } as const }),
       ...(fileType && { output: { type: 'string', short: 'o' } as const }),
     },
     async run(context) {
-      const { words, operands, transport } = { ...context, ...context.connect() };
-      const [id, ...more] = takesId ? operands : [undefined, ...operands];
-      if (more.length > 0 || (takesId && !id))
-        throw new WrongUse(words.usage(`${line} ${callOf(line, endpoint).takes}`));
-      const sent = { signal: context.signal, ...sentBy(context, endpoint), ...(id && { params: { id } }) };
+      const { transport } = context.connect();
+      const params = takesId ? { params: { id: idIn(context, line) } } : {};
+      if (context.operands.length > (takesId ? 1 : 0)) throw misused(context, line);
+      const sent = { signal: context.signal, ...sentBy(context, endpoint), ...params };
       if (fileType) return save(context, { endpoint, sent });
-      if (!endpoint.route.startsWith('GET '))
-        await context.demandConsent(endpoint.route.replace(':id', id ?? ''));
-      print(context, line, await transport.json(endpoint.route, sent));
+      const isRead = endpoint.route.startsWith('GET ');
+      const answer = isRead ? transport.json(endpoint.route, sent) : changed(context, endpoint, sent);
+      print(context, line, await answer);
     },
   };
 }
 
+/** Dots would name another endpoint. */
+function idIn(context: Context, line: string): string {
+  const [id = ''] = context.operands;
+  if (/^\.{0,2}$/.test(id)) throw misused(context, line);
+  return id;
+}
+
+function misused({ words, values }: Context, line: string): WrongUse {
+  return new WrongUse(
+    values.secret ? words.secretIsAsked : words.usage(`${line} ${calls.get(line)?.takes ?? ''}`),
+  );
+}
+
+/** In production once a person has seen what it is. */
+async function changed(context: Context, { route }: Endpoint, sent: Sent & RequestInput): Promise<unknown> {
+  const { terminal, words, values } = context;
+  const what = route.replace(':id', sent.params?.id ?? '');
+  await context.demandConsent([what, sent.body && sheetOf(sent.body)].filter(Boolean).join('\n'));
+  if (values.secret && sent.body) sent.body.secret = await terminal.askSecret(words.askSecret);
+  return context.connect().transport.json(route, sent);
+}
+
+interface Sent {
+  query?: Record<string, unknown>;
+  body?: Record<string, unknown>;
+  idempotencyKey?: string;
+}
+
+function takesSecret({ route, takesBody }: Endpoint): boolean {
+  return takesBody && /^POST \/v1\/webhook-config(?:$|\/:id\/rotate-secret$)/.test(route);
+}
+
 /** A key of its own for each call: what was lost on the way is asked for once more with it. */
-function sentBy(context: Context, { takesBody, isKeyed }: Endpoint) {
-  const { data, 'idempotency-key': key, output: _output, ...fields } = context.values;
-  if (!takesBody) {
-    return { query: queryOf(fields), ...(isKeyed && { idempotencyKey: crypto.randomUUID() }) };
-  }
-  const body = bodyOf(fields, typeof data === 'string' ? data : undefined);
+function sentBy(context: Context, { takesBody, isKeyed }: Endpoint): Sent {
+  const { data, 'idempotency-key': key, output: _output, secret: _secret, ...fields } = context.values;
   const idempotencyKey = typeof key === 'string' ? key : crypto.randomUUID();
+  if (!takesBody) return { query: queryOf(fields), ...(isKeyed && { idempotencyKey }) };
+  const body = bodyOf(fields, typeof data === 'string' ? data : undefined);
   return { body, ...(isKeyed && { idempotencyKey }) };
 }
 
@@ -65,12 +96,15 @@ export const get: Command = {
   async run(context) {
     const { words, operands, terminal } = context;
     const [path = ''] = operands;
-    const { pathname } = new URL(path, 'http://api');
-    if (operands.length !== 1 || !path.startsWith('/v1/') || pathname !== path.split('?')[0])
+    const { pathname, search, hash } = new URL(path, 'http://api');
+    if (operands.length !== 1 || !path.startsWith('/v1/') || pathname !== path.split('?')[0] || hash)
       throw new WrongUse(words.usage(`get ${get.takes}`));
     terminal.print(
       JSON.stringify(
-        await context.connect().transport.json(`GET ${path}`, { signal: context.signal }),
+        // A colon would be a place for a parameter, and a blank the end of the path.
+        await context.connect().transport.json(`GET ${(pathname + search).replaceAll(':', '%3A')}`, {
+          signal: context.signal,
+        }),
         null,
         2,
       ),

@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Command, textOf } from '../context.ts';
-import { readProfile } from '../profiles.ts';
 import { isRecord } from '../records.ts';
 import { WrongUse } from '../wrong-use.ts';
 import { listen } from './listen.ts';
-import { logIn } from './login.ts';
+import { demandProfileOf, logIn } from './login.ts';
 
 const DEFAULT_TARGET = 'http://localhost:3000/webhooks';
 
 /** For a clone: the account that `npm start` makes, logged in and listened to. */
 export const dev: Command = {
+  isEndless: true,
   options: { ...listen.options },
   async run(context) {
     const { terminal, words, values } = context;
@@ -18,8 +18,7 @@ export const dev: Command = {
     const { baseUrl, email, password } = await factsIn(file).catch(() => {
       throw new WrongUse(words.noPlatform(file));
     });
-    const { baseUrl: known } = readProfile(context.profile);
-    if (known && known !== baseUrl) throw new WrongUse(words.profileTaken(context.profile, known));
+    demandProfileOf(baseUrl, context);
     await logIn(context, { baseUrl, email, password });
     terminal.note(words.loggedInAs(email, context.profile));
     const target = textOf(context, 'forward-to') ?? DEFAULT_TARGET;

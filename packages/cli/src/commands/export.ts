@@ -1,8 +1,8 @@
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { type Command, type Connection, type Context, textOf } from '../context.ts';
 import { queryOf } from '../fields.ts';
 import { barOf } from '../output/bar.ts';
+import { shownSafely } from '../output/safely.ts';
 import { isRecord } from '../records.ts';
 import { type Endpoint, endpoints } from '../resources.ts';
 import { WrongUse } from '../wrong-use.ts';
@@ -64,32 +64,51 @@ export async function save(context: Context, { endpoint, sent }: File): Promise<
     async (answer) => answer,
   );
   const name = textOf(context, 'output');
-  const unfinished = name && `${name}.part`;
-  const target = unfinished ? createWriteStream(unfinished) : process.stdout;
+  if (name === undefined) {
+    const decoder = new TextDecoder();
+    const isSeen = process.stdout.isTTY;
+    await eachOf(context, { response, rows }, (chunk) =>
+      printed(isSeen ? shownSafely(decoder.decode(chunk, { stream: true })) : chunk),
+    );
+    return;
+  }
+  const unfinished = `${name}.${process.pid}.part`;
+  // Buyers are in it: it is its owner's alone.
+  const file = await open(unfinished, 'wx', 0o600);
+  try {
+    const bytes = await eachOf(context, { response, rows }, (chunk) => file.writeFile(chunk));
+    await file.close();
+    await rename(unfinished, name);
+    terminal.note(words.saved(name, bytes));
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+/** Shows how far it is, and answers how many bytes there were. */
+async function eachOf(
+  { terminal, words }: Context,
+  { response, rows }: { response: Response; rows: number | null },
+  write: (chunk: Uint8Array) => Promise<void>,
+): Promise<number> {
   let lines = 0;
   let bytes = 0;
   try {
     for await (const chunk of chunksOf(response)) {
       lines += chunk.filter((byte) => byte === NEWLINE).length;
       bytes += chunk.length;
-      await written(target, chunk);
+      await write(chunk);
       terminal.progress(
         rows === null
           ? words.bytes(bytes)
           : `${barOf(lines - 1, rows)} ${words.rows(Math.max(0, lines - 1), rows)}`,
       );
     }
-    if (unfinished) await ended(target);
-  } catch (error) {
-    if (unfinished) await rm(unfinished, { force: true });
-    throw error;
   } finally {
     terminal.progress('');
   }
-  if (name && unfinished) {
-    await rename(unfinished, name);
-    terminal.note(words.saved(name, bytes));
-  }
+  return bytes;
 }
 
 function chunksOf({ body }: Response): AsyncIterable<Uint8Array> {
@@ -112,12 +131,8 @@ async function rowsOf(
   return typeof meta.total === 'number' && !meta.totalIsCapped ? meta.total : null;
 }
 
-function written(target: NodeJS.WritableStream, chunk: Uint8Array): Promise<void> {
+function printed(chunk: Uint8Array | string): Promise<void> {
   return new Promise((resolve, reject) =>
-    target.write(chunk, (error) => (error ? reject(error) : resolve())),
+    process.stdout.write(chunk, (error) => (error ? reject(error) : resolve())),
   );
-}
-
-function ended(target: NodeJS.WritableStream): Promise<void> {
-  return new Promise((resolve) => target.end(resolve));
 }

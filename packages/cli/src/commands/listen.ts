@@ -1,5 +1,6 @@
 import { ApiError, ConnectionError } from '@plataforma/sdk';
-import { isNear, targetAddress } from '../addresses.ts';
+import { isNear } from '@plataforma/sdk/transport';
+import { targetAddress } from '../addresses.ts';
 import { type Command, type Connection, type Context, textOf } from '../context.ts';
 import { type Feed, type FeedEvent, follow } from '../listen/feed.ts';
 import { type Forwarded, forward } from '../listen/forward.ts';
@@ -21,6 +22,7 @@ interface Counts {
 
 /** Shows events as they come and sends each to a shop on this machine, signed as the platform signs. */
 export const listen: Command = {
+  isEndless: true,
   options: { 'forward-to': { type: 'string' }, events: { type: 'string' }, since: { type: 'string' } },
   async run(context) {
     const { words, terminal, profile, isLive, signal } = context;

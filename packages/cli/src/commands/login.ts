@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { ApiError, createClient } from '@plataforma/client';
 import { apiAddress } from '../addresses.ts';
 import { type Command, type Context, textOf } from '../context.ts';
-import { changeProfile, forgetKeys, isLiveKey, profileFile, readProfile } from '../profiles.ts';
+import { changeProfile, forgetKeys, isLiveKey, profileFile, storedProfile } from '../profiles.ts';
 import { WrongUse } from '../wrong-use.ts';
 
 const DAYS = 90;
@@ -21,6 +21,7 @@ export const login: Command = {
     const { words, terminal, profile } = context;
     const asked = textOf(context, 'url') ?? (await terminal.ask(words.askUrl(DEFAULT_URL)));
     const baseUrl = apiAddress(asked.trim() || DEFAULT_URL, words);
+    demandProfileOf(baseUrl, context);
     if (context.values.key) return keepKey(context, baseUrl);
     const email = textOf(context, 'email') ?? (await terminal.ask(words.askEmail)).trim();
     const password = await terminal.askSecret(words.askPassword);
@@ -28,6 +29,12 @@ export const login: Command = {
     terminal.note(words.loggedIn(baseUrl, profileFile(profile), DAYS));
   },
 };
+
+/** The keys of one installation are never sent to another. */
+export function demandProfileOf(baseUrl: string, { profile, words }: Context): void {
+  const { baseUrl: known } = storedProfile(profile);
+  if (known && known !== baseUrl) throw new WrongUse(words.profileTaken(profile, known));
+}
 
 /** One that was made elsewhere, such as a production key of the dashboard. */
 async function keepKey({ words, terminal, profile }: Context, baseUrl: string): Promise<void> {
@@ -52,10 +59,10 @@ export async function logIn({ profile }: Context, { baseUrl, email, password }: 
   const call = createClient({ baseUrl, headers: { authorization: `Bearer ${accessToken}` } });
   const expiresAt = new Date(Date.now() + DAYS * DAY_MS).toISOString();
   const body = { name: `CLI on ${hostname()}`, environment: 'sandbox', scopes, expiresAt } as const;
-  const before = readProfile(profile);
+  const before = storedProfile(profile);
   const { id, key } = await call('POST /v1/api-keys', { body });
   changeProfile(profile, { baseUrl, sandboxKey: key, keyId: id, keyEndsAt: expiresAt });
-  if (before.keyId && before.baseUrl === baseUrl) {
+  if (before.keyId) {
     await call('DELETE /v1/api-keys/:id', { params: { id: before.keyId } }).catch(ofAnotherAccount);
   }
   await call('POST /v1/auth/logout');

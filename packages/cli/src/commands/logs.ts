@@ -7,6 +7,7 @@ const SHOWN_AT_FIRST = 10;
 
 /** The requests of this account as they come, newest last. */
 export const logs: Command = {
+  isEndless: true,
   takes: 'tail',
   options: { status: { type: 'string' }, path: { type: 'string' } },
   candidates: ['tail'],

@@ -9,6 +9,7 @@ const PROGRAM = 'plataforma-mcp';
 
 /** Hands over to the MCP server where it is installed; the key goes by the environment, which other users can't read. */
 export const mcp: Command = {
+  isEndless: true,
   options: { write: { type: 'boolean' } },
   async run(context) {
     const { words, values, isLive, signal } = context;
@@ -20,7 +21,14 @@ export const mcp: Command = {
     const [code] = await once(server, 'exit').catch(async (error) => {
       if (error.code !== 'ENOENT') throw error;
       const site = await dashboardOf({ baseUrl }).catch(() => null);
-      throw new WrongUse(words.installMcp(`${site ?? baseUrl}/downloads/plataforma-mcp-${VERSION}.tgz`));
+      const from = `${site ?? baseUrl}/downloads`;
+      const file = `plataforma-mcp-${VERSION}.tgz`;
+      const lines = [
+        `curl -fO ${from}/${file} &&`,
+        `curl -fs ${from}/sha256sums.txt | sha256sum --check --ignore-missing &&`,
+        `npm install --global ./${file}`,
+      ];
+      throw new WrongUse(words.installMcp(lines.join('\n')));
     });
     process.exitCode = code ?? 1;
   },

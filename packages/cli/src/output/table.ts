@@ -1,4 +1,5 @@
 import { isRecord } from '../records.ts';
+import { inLine } from './safely.ts';
 import { dateAndTime } from './times.ts';
 
 /** What a list shows; the rest is in `--json`. */
@@ -40,7 +41,9 @@ export function tableOf(resource: string, rows: readonly unknown[]): string {
 /** One object: a line for each field that has something. */
 export function sheetOf(value: unknown, indent = ''): string {
   if (!isRecord(value)) return indent + shownAs('', value);
-  const present = Object.entries(value).filter(([, each]) => isShown(each));
+  const present = Object.entries(value)
+    .filter(([, each]) => isShown(each))
+    .map(([name, each]) => [inLine(name), each] as const);
   const width = Math.max(...present.map(([name]) => name.length));
   const lines = present.map(([name, each]) => {
     if (isRecord(each)) return `${indent}${name}\n${sheetOf(each, `${indent}  `)}`;
@@ -62,7 +65,9 @@ function shownAs(name: string, value: unknown): string {
   if (typeof value === 'number' && CENTS.test(name))
     return money.format(value / 100).replaceAll('\u00a0', ' ');
   if (typeof value === 'string' && INSTANT.test(value)) return dateAndTime(value);
-  if (typeof value === 'string') return value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value;
-  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join(',') || '–';
-  return JSON.stringify(value);
+  if (typeof value === 'string')
+    return inLine(value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value);
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string'))
+    return inLine(value.join(',')) || '–';
+  return inLine(JSON.stringify(value));
 }

@@ -17,8 +17,8 @@ export const help = {
   json: ['a resposta como JSON', 'the answer as JSON'],
   live: ['produção; cada mudança pergunta antes', 'production; each change asks first'],
   exits: [
-    'Código de saída: 0 feito · 1 recusado pela API · 2 uso errado · 3 sem resposta',
-    'Exit: 0 done · 1 refused by the API · 2 wrong use · 3 no answer',
+    'Código de saída: 0 feito · 1 recusado pela API · 2 uso errado · 3 não se sabe · 130, 143 interrompido',
+    'Exit: 0 done · 1 refused by the API · 2 wrong use · 3 not known · 130, 143 interrupted',
   ],
 } as const;
 

@@ -1,0 +1,226 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { eventually, type Loopback, startLoopback } from '@plataforma/testing';
+import { type CommandLine, commandLineOf } from './support/command-line.ts';
+
+const KEY = 'sk_sandbox_abcdefghijklmnopqrstuv';
+const LIVE_KEY = 'sk_live_abcdefghijklmnopqrstuvwx';
+const payout = ['withdrawals', 'create', '--amount', '2500', '--pix-key', 'maria@loja.example'];
+
+let home: string;
+let api: Loopback;
+let cli: CommandLine;
+/** An API that answers what a test says. */
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+let asked: { url?: string; key: unknown; body: string }[];
+
+beforeAll(async () => {
+  api = await startLoopback(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    asked.push({ ...(request.url && { url: request.url }), key: request.headers['x-api-key'], body });
+    answer(request, response);
+  });
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'plataforma-cli-'));
+  cli = commandLineOf(home, { PLATAFORMA_URL: api.url, PLATAFORMA_API_KEY: KEY });
+  asked = [];
+  answer = (_request, response) => respond(response, 200, { data: {} });
+});
+afterEach(() => rm(home, { recursive: true, force: true }));
+
+function respond(response: ServerResponse, status: number, body: unknown, headers = {}): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+}
+
+const refusal = (code: string) => ({ error: { code, message: code } });
+
+describe('a change whose end is unknown', () => {
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('is named with its key when %s ends the wait', async (signal, expected) => {
+    answer = () => undefined;
+    const running = cli.start(payout);
+    await eventually(() => expect(asked).toHaveLength(1));
+    running.child.kill(signal);
+    const { code, out, err } = await running.ended;
+
+    expect([code, out]).toEqual([expected, '']);
+    expect(err).toMatch(/Não se sabe se algo foi feito\.\n.*--idempotency-key [\da-f-]{36}\n/);
+  });
+
+  test.each([
+    ['a limit after an answer that was lost', 429, 'RATE_LIMITED', { 'retry-after': '120' }],
+    ['a failure inside', 500, 'INTERNAL_ERROR', {}],
+  ])('is no refusal: %s', async (_what, status, code, headers) => {
+    answer = (request, response) =>
+      asked.length === 1 && status === 429
+        ? request.socket.destroy()
+        : respond(response, status, refusal(code), headers);
+    const ended = await cli.run([...payout, '--idempotency-key', 'my-key']);
+
+    expect([ended.code, ended.out]).toEqual([3, '']);
+    expect(ended.err).toMatch(
+      new RegExp(`Não se sabe se algo foi feito\\.\n${code}: .*\n.*--idempotency-key my-key\n`),
+    );
+    expect(ended.err).not.toContain('Recusado');
+  });
+
+  test('is none where the first answer refuses it', async () => {
+    answer = (_request, response) => respond(response, 422, refusal('INSUFFICIENT_BALANCE'));
+
+    expect(await cli.run(payout)).toMatchObject({ code: 1, err: expect.stringContaining('Recusado') });
+  });
+
+  test('is none where something was only read', async () => {
+    answer = () => undefined;
+    const running = cli.start(['balance']);
+    await eventually(() => expect(asked).toHaveLength(1));
+    running.child.kill('SIGINT');
+
+    expect(await running.ended).toMatchObject({ code: 130, err: '' });
+  });
+});
+
+describe('a key', () => {
+  test('of an installation goes to no other that is logged in to in the same profile', async () => {
+    const other = 'http://other.localhost:1';
+    const file = join(home, 'default.json');
+    const profile = JSON.stringify({ baseUrl: other, liveKey: LIVE_KEY });
+    await writeFile(file, profile);
+    const own = commandLineOf(home);
+
+    const ended = await own.run(['login', '--url', api.url, '--key'], `${KEY}\n`);
+
+    expect(ended).toMatchObject({ code: 2, err: expect.stringContaining(other) });
+    expect(await readFile(file, 'utf8')).toBe(profile);
+    expect(asked).toEqual([]);
+  });
+
+  test.each([
+    ['an address of the environment', 'PLATAFORMA_URL', 'http://other.localhost:1'],
+    ['a key of the environment', 'PLATAFORMA_API_KEY', ''],
+  ])('and an address are of one place: %s is not added to a log-in', async (_what, name, stored) => {
+    const sandboxKey = 'sk_sandbox_storedstoredstored';
+    await writeFile(join(home, 'default.json'), JSON.stringify({ baseUrl: stored || api.url, sandboxKey }));
+    const half = commandLineOf(home, { [name]: name === 'PLATAFORMA_URL' ? api.url : KEY });
+
+    const ended = await half.run(['balance']);
+
+    expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('PLATAFORMA_API_KEY') });
+    expect(asked).toEqual([]);
+  });
+
+  test('goes to no public host without https, whichever way the address came', async () => {
+    for (const url of ['http://api.example', 'http://10.example.com', 'http://127.evil.example']) {
+      const far = commandLineOf(home, { PLATAFORMA_URL: url, PLATAFORMA_API_KEY: KEY });
+      expect(await far.run(['balance'])).toMatchObject({ code: 2, err: expect.stringContaining('https://') });
+    }
+  });
+});
+
+describe('what others have written', () => {
+  const evil = 'a\u001b[2Jb\u001b]0;x\u0007c\u009b31md\u202ee\nPAID  f';
+
+  test('moves nothing on a terminal, in a table, a sheet, JSON or a refusal', async () => {
+    const row = { id: 'id', externalId: evil };
+    const meta = { page: 1, pages: 1, total: 1 };
+    answer = ({ url }, response) => {
+      if (url?.startsWith('/v1/withdrawals'))
+        return respond(response, 422, { error: { code: evil, message: evil } });
+      respond(response, 200, url?.startsWith('/v1/charges?') ? { data: [row], meta } : { data: row });
+    };
+    const list = await cli.run(['charges', 'list', '--page', '1']);
+    const sheet = await cli.run(['charges', 'get', 'x']);
+    const json = await cli.run(['charges', 'get', 'x', '--json']);
+    const refused = await cli.run(payout);
+
+    for (const text of [list.out, sheet.out, json.out, refused.err])
+      expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    expect([list.out, sheet.out].map((text) => text.split('\n').length)).toEqual([3, 3]);
+    expect(JSON.parse(json.out)).toEqual(row);
+  });
+});
+
+describe('an export', () => {
+  const csv = 'id;name\n1;\u001b[2Jx\n';
+  beforeEach(() => {
+    answer = ({ headers }, response) => {
+      if (headers.accept !== 'text/csv') return respond(response, 200, { data: [], meta: { total: 1 } });
+      response.writeHead(200, { 'content-type': 'text/csv' }).end(csv);
+    };
+  });
+
+  test('is readable by its owner only, and as the API gave it', async () => {
+    const file = join(home, 'charges.csv');
+    await writeFile(file, 'old', { mode: 0o644 });
+
+    expect(await cli.run(['export', 'charges', '-o', file])).toMatchObject({ code: 0 });
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await readFile(file, 'utf8')).toBe(csv);
+    expect((await cli.run(['export', 'charges'])).out).toBe(csv);
+  });
+
+  test('into a folder that is not there is wrong use, and leaves nothing', async () => {
+    const ended = await cli.run(['export', 'charges', '-o', join(home, 'none', 'charges.csv')]);
+    const onFolder = await cli.run(['export', 'charges', '-o', home]);
+
+    expect([ended.code, onFolder.code]).toEqual([2, 2]);
+    expect(ended.err).toMatch(/^ENOENT.*\n$/);
+    expect(
+      await readdir(join(home, '..')).then((names) =>
+        names.filter((name) => name.startsWith(`${home.split('/').at(-1)}.`)),
+      ),
+    ).toEqual([]);
+  });
+});
+
+test('`get` asks what was typed', async () => {
+  const path = '/v1/events?createdAfter=2026-11-26T10:15:30Z&q=a b';
+
+  expect((await cli.run(['get', path])).code).toBe(0);
+
+  const { searchParams } = new URL(asked[0]?.url ?? '', api.url);
+  expect([...searchParams]).toEqual([
+    ['createdAfter', '2026-11-26T10:15:30Z'],
+    ['q', 'a b'],
+  ]);
+});
+
+test('before a change in production the amount and who is paid are shown', async () => {
+  const live = commandLineOf(home, { PLATAFORMA_URL: api.url, PLATAFORMA_API_KEY: LIVE_KEY });
+
+  const { code, err } = await live.run([...payout, '--live'], 'não\n');
+
+  expect(code).toBe(2);
+  expect(err).toMatch(/POST \/v1\/withdrawals\namount +R\$ 25,00\npixKey +maria@loja\.example\n/);
+  expect(asked).toEqual([]);
+});
+
+test('a secret is asked for, and none is taken from the line', async () => {
+  const create = ['webhooks', 'create', '--url', 'https://shop.example/hooks', '--events', 'charge.paid'];
+  const secret = 'a secret of some length';
+  const typed = [
+    [...create, '--secret', secret],
+    [...create, `--secret=${secret}`],
+    ['webhooks', 'rotate-secret', 'x', '--secret', secret],
+    ['webhooks', 'rotate-secret', 'x', '--data', JSON.stringify({ secret })],
+  ];
+  for (const line of typed) expect((await cli.run(line)).code).toBe(2);
+  expect(asked).toEqual([]);
+
+  expect((await cli.run([...create, '--secret'], `${secret}\n`)).code).toBe(0);
+
+  expect(JSON.parse(asked[0]?.body ?? '')).toMatchObject({ secret, events: ['charge.paid'] });
+});
+
+test.each(['.', '..'])('the id %s is none', async (id) => {
+  expect((await cli.run(['charges', 'get', id])).code).toBe(2);
+  expect(asked).toEqual([]);
+});
