@@ -1,4 +1,5 @@
 import './style.css';
+import { showOwnAddresses } from './client/addresses.ts';
 import { wireCode } from './client/code.ts';
 import { wireLanguage } from './client/language.ts';
 import { wireSearch } from './client/search.ts';
@@ -13,3 +14,4 @@ wireTheme();
 wireLanguage();
 wireCode();
 wireSearch();
+await showOwnAddresses();

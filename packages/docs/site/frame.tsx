@@ -26,7 +26,7 @@ export function Document({ page, around, children }: Props & { children: Compone
         <script src={assets.begin} />
         <link rel="stylesheet" href={assets.style} />
         <link rel="alternate" hreflang={words[otherOf(language)].lang} href={otherAddress(page, around)} />
-        {page.content.kind !== 'home' && (
+        {hasMarkdown(page) && (
           <link rel="alternate" type="text/markdown" href={`${addressOf(language, slug)}.md`} />
         )}
         <script type="module" src={assets.client} />
@@ -135,6 +135,8 @@ function Search({ page }: { page: Page }) {
     </dialog>
   );
 }
+
+const hasMarkdown = ({ content: { kind } }: Page) => kind !== 'home' && kind !== 'missing';
 
 const otherOf = (language: Language): Language => (language === 'pt' ? 'en' : 'pt');
 

@@ -5,6 +5,7 @@ import { Events } from './events.tsx';
 import { Document } from './frame.tsx';
 import { Guide } from './guide.tsx';
 import { Home } from './home.tsx';
+import { Missing } from './missing.tsx';
 import { Resource } from './resource.tsx';
 
 export { words } from './words.ts';
@@ -24,6 +25,8 @@ function Body({ page, around }: { page: Page; around: Surroundings }) {
   switch (content.kind) {
     case 'home':
       return <Home page={page} around={around} />;
+    case 'missing':
+      return <Missing page={page} />;
     case 'guide':
       return <Guide page={page} content={content} around={around} />;
     case 'resource':

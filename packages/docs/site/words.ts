@@ -62,6 +62,8 @@ const pt = {
     reference: 'Referência',
     operators: 'Para operadores',
   },
+  missingTitle: 'Página não encontrada',
+  missingText: 'O endereço está errado ou mudou. Busque na documentação (tecla /) ou volte ao início.',
   errorsTitle: 'Catálogo de erros',
   errorsText: 'Todo código de erro que a API responde, com o status e quando acontece.',
   eventsTitle: 'Eventos',
@@ -141,6 +143,9 @@ const en: Words = {
     reference: 'Reference',
     operators: 'For operators',
   },
+  missingTitle: 'Page not found',
+  missingText:
+    'The address is wrong or has changed. Search the documentation (key /) or go back to the start.',
   errorsTitle: 'Error catalogue',
   errorsText: 'Every error code that the API answers, with its status and when it is given.',
   eventsTitle: 'Events',

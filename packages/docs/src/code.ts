@@ -8,7 +8,7 @@ export interface Block {
   code: string;
 }
 
-/** Where `npm start` serves the API; in a browser its place is taken by the address that serves the page. */
+/** Where `npm start` serves the API; in a browser the addresses of the installation take its place and the dashboard's. */
 export const LOCAL_API = 'http://localhost:8080';
 
 /** Code in one language, or the same in several as tabs; without a script all of them are shown. */
@@ -19,9 +19,6 @@ export function codeOf(blocks: readonly Block[]): string {
 
 function panelOf({ label, language, code }: Block): string {
   const caption = label === '' ? '' : `<div class="caption">${escapeHtml(label)}</div>`;
-  const lit = highlighted(language, code.trimEnd()).replaceAll(
-    LOCAL_API,
-    `<span data-origin>${LOCAL_API}</span>`,
-  );
+  const lit = highlighted(language, code.trimEnd());
   return `<div class="panel" data-tab="${escapeHtml(label)}">${caption}<pre tabindex="0"><code>${lit}</code></pre></div>`;
 }

@@ -65,7 +65,7 @@ function markdownOf(
   { language, slug, content }: Page,
   { guides, introduction }: Sources,
 ): string | undefined {
-  if (content.kind === 'home') return undefined;
+  if (content.kind === 'home' || content.kind === 'missing') return undefined;
   if (content.kind !== 'guide') return referenceMarkdown(content);
   if (slug === CONVENTIONS) return introduction;
   return guides.find((guide) => guide.language === language && guide.slug === slug)?.markdown;

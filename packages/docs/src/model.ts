@@ -99,6 +99,7 @@ interface EventEntry {
 
 export type Content =
   | { kind: 'home' }
+  | { kind: 'missing' }
   | { kind: 'guide'; html: string; headings: Heading[] }
   | { kind: 'resource'; endpoints: Endpoint[]; objects: ApiObject[] }
   | { kind: 'errors'; errors: ErrorRow[] }

@@ -23,6 +23,13 @@ export function pagesOf({ guides, reference, words }: Sources): Page[] {
     const { html, headings } = renderGuide(reference.introduction, language, noSamples);
     return [
       { language, slug: '', title: say.home, description: say.homeText, content: { kind: 'home' } },
+      {
+        language,
+        slug: '404',
+        title: say.missingTitle,
+        description: say.missingText,
+        content: { kind: 'missing' },
+      },
       ...guides.filter((guide) => guide.language === language).map(guidePage),
       {
         language,

@@ -1,4 +1,5 @@
-import type { Options } from 'minisearch';
+import type MiniSearch from 'minisearch';
+import type { Options, SearchResult } from 'minisearch';
 
 /** A section of a page, or an endpoint. */
 export interface Found {
@@ -17,6 +18,48 @@ export const searchOptions: Options<Found> = {
   fields: ['title', 'place', 'text'],
   storeFields: ['address', 'title', 'place', 'begin'],
   // "devolucao" finds "devolução", in either language.
-  processTerm: (term) => term.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase(),
-  searchOptions: { prefix: true, fuzzy: 0.15, boost: { title: 4, place: 2 }, combineWith: 'AND' },
+  processTerm: (term) => plainOf(term),
+  searchOptions: { prefix: true, fuzzy: 0.15, boost: { title: 4, place: 2 } },
 };
+
+/** Asked in every question and said on every page. */
+const EMPTY = new Set(
+  'a o as os um uma de do da dos das e em no na com por para pra que se como the an of to in on with for and how do i'.split(
+    ' ',
+  ),
+);
+
+/** Words for the same thing, of which a page says one; the reference is in English. */
+const SAME: readonly (readonly string[])[] = [
+  ['devolucao', 'devolucoes', 'devolver', 'estorno', 'estornar', 'reembolso', 'reembolsar', 'refund'],
+  ['contestacao', 'contestacoes', 'disputa', 'chargeback', 'med', 'dispute'],
+  ['parcelamento', 'parcelar', 'parcelas', 'parcelado', 'installments'],
+  ['simular', 'simulacao', 'simulate'],
+  ['pagamento', 'pagar', 'pague', 'payment', 'pay'],
+  ['cobrar', 'cobre', 'cobranca', 'cobrancas', 'charge', 'charges', 'boleto'],
+  ['cartao', 'cartoes', 'credito', 'card', 'cards'],
+  ['receber', 'receba', 'receive'],
+  ['saque', 'saques', 'sacar', 'transferencia', 'payout', 'withdrawal', 'withdrawals'],
+  ['saldo', 'extrato', 'balance', 'statement'],
+  ['chave', 'chaves', 'key', 'keys'],
+];
+
+/** What says every word that was asked comes first, then what says some of them. */
+export function searchIn(index: MiniSearch<Found>, asked: string): SearchResult[] {
+  const all = asked.split(/[\s,;?!"“”()]+/).filter((term) => term !== '');
+  const full = all.filter((term) => !EMPTY.has(plainOf(term)));
+  const queries = (full.length === 0 ? all : full).map((term) => ({
+    queries: [term, { queries: sameAs(plainOf(term)), prefix: false, fuzzy: false }],
+  }));
+  const every = index.search({ combineWith: 'AND', queries });
+  const found = new Set(every.map(({ id }) => id));
+  return [...every, ...index.search({ queries }).filter(({ id }) => !found.has(id))];
+}
+
+function sameAs(term: string): string[] {
+  return SAME.filter((words) => words.includes(term)).flat();
+}
+
+function plainOf(term: string): string {
+  return term.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}

@@ -58,6 +58,7 @@ function entriesOf({ language, slug, title: place, content }: Page): Entry[] {
         ? content.headings.map(({ id, text }) => ({ address: at(id), title: text, place, text: '' }))
         : [];
     case 'home':
+    case 'missing':
       return [];
   }
 }

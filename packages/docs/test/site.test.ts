@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { endpoints, errorCatalogue } from '@plataforma/contracts';
 import MiniSearch from 'minisearch';
-import { searchOptions } from '../src/search-options.ts';
+import { type Found, searchIn, searchOptions } from '../src/search-options.ts';
 import { builtSite } from './support/built-site.ts';
 
 let site: ReadonlyMap<string, string>;
@@ -103,8 +103,8 @@ test('every endpoint, error and event has its place in the reference', () => {
 
 describe('the search', () => {
   const find = (language: string, asked: string) => {
-    const index = MiniSearch.loadJSON(site.get(`search-${language}.json`) ?? '', searchOptions);
-    return index.search(asked).map(({ address }) => String(address));
+    const index = MiniSearch.loadJSON<Found>(site.get(`search-${language}.json`) ?? '', searchOptions);
+    return searchIn(index, asked).map(({ address }) => String(address));
   };
 
   test.each([
@@ -116,6 +116,22 @@ describe('the search', () => {
     ['en', 'payerDocument', '/docs/en/reference/charges#createCharge'],
   ])('finds in %s: %s', (language, asked, address) => {
     expect(find(language, asked).filter((found) => found.startsWith(address))).not.toEqual([]);
+  });
+
+  test.each([
+    ['pt', 'reembolso', 'refunds'],
+    ['pt', 'parcelamento', '/docs/pt/cards#'],
+    ['pt', 'simular pagamento', '#simulatePayment'],
+    ['pt', 'cobrar cartão', '/docs/pt/cards'],
+    ['pt', 'como receber webhook', '/docs/pt/webhooks#receba-o-primeiro'],
+    ['en', 'how to get a chargeback zzzz', 'disputes'],
+  ])('puts first in %s what is meant by: %s', (language, asked, address) => {
+    expect(find(language, asked).slice(0, 3)).toContainEqual(expect.stringContaining(address));
+  });
+
+  test('has something to say about what is not offered, and nothing about nonsense', () => {
+    expect(find('pt', 'boleto')).not.toEqual([]);
+    expect(find('pt', 'xzqwk')).toEqual([]);
   });
 });
 

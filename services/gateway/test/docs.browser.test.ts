@@ -52,7 +52,7 @@ test('what is searched is found, opened by the keyboard alone, and read without 
   const { page } = seen;
   await page.goto('/docs/pt/');
   await page.keyboard.press('/');
-  await page.keyboard.type('palavra que falta');
+  await page.keyboard.type('xzqwk');
   await page.getByRole('status').getByText('Nada encontrado').waitFor();
   await page.getByRole('combobox').fill('devolucoes');
   await page.getByRole('option').first().waitFor();
@@ -83,6 +83,46 @@ test('the language of a sample is chosen once for all, and its address is this i
   expect(shown).toContain('plataforma.charges.refund(');
   expect(shown).toContain(`baseUrl: '${world.gateway.url}'`);
   expect(await samples.first().locator('[data-shown]').textContent()).toContain('plataforma.charges.create(');
+});
+
+test('all code of a guide names this installation, the dashboard where it is known, and is copied so', async () => {
+  const withWeb = await startWorld({ settings: { WEB_URL: 'https://painel.loja.example' } });
+  const guide = await visit(browser, { origin: withWeb.gateway.url });
+  const { page } = guide;
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const codeOf = async (name: string) => {
+    const known = page.waitForResponse('**/docs/addresses.json');
+    await page.goto(`/docs/pt/${name}`);
+    await known;
+    await page.getByText(new URL(withWeb.gateway.url).host).first().waitFor({ state: 'attached' });
+    return (await page.locator('code').allTextContents()).join('\n');
+  };
+  const first = await codeOf('first-charge');
+  await page.locator('.code[data-tabs] .copy').nth(1).click();
+  const copied = await page.evaluate('navigator.clipboard.readText()');
+  await page.goto('/docs/pt/cli');
+  await page.getByText('https://painel.loja.example').first().waitFor();
+  const other = (await page.locator('code').allTextContents()).join('\n');
+  await guide.close();
+  await withWeb.stop();
+
+  expect(first).toContain(`curl -s ${new URL(withWeb.gateway.url).host}/v1/balance`);
+  expect(copied).toContain(`curl -s ${new URL(withWeb.gateway.url).host}/v1/charges`);
+  expect(first + other).not.toMatch(/localhost:808/);
+});
+
+test.each([
+  ['pt', 'Página não encontrada'],
+  ['en', 'Page not found'],
+])('where there is no page in %s a page says so', async (language, title) => {
+  const lost = await visit(browser, { origin: world.gateway.url });
+  const answer = await lost.page.goto(`/docs/${language}/nothing`);
+  const shown = await lost.page.getByRole('heading', { level: 1 }).textContent();
+  const barriers = await barriersInAllLooks(lost.page);
+  await lost.close();
+
+  expect([answer?.status(), shown]).toEqual([404, title]);
+  expect(barriers).toEqual([]);
 });
 
 test('a chosen theme stays', async () => {

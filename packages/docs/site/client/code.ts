@@ -1,8 +1,7 @@
 const KEPT = 'docs-tab';
 
-/** Tabs, buttons that copy, and the address of this installation in the samples. */
+/** Tabs, and buttons that copy. */
 export function wireCode(): void {
-  for (const each of document.querySelectorAll('[data-origin]')) each.textContent = location.origin;
   document.querySelectorAll<HTMLElement>('.code').forEach(wire);
   const chosen = localStorage.getItem(KEPT);
   if (chosen !== null) showEverywhere(chosen);

@@ -1,16 +1,16 @@
 import MiniSearch from 'minisearch';
-import { type Found, searchOptions } from '../../src/search-options.ts';
+import { type Found, searchIn, searchOptions } from '../../src/search-options.ts';
 
 const MOST = 12;
 
-let index: Promise<MiniSearch> | undefined;
+let index: Promise<MiniSearch<Found>> | undefined;
 
 /** Read when somebody begins to search, and held by the browser. */
-function loaded(): Promise<MiniSearch> {
+function loaded(): Promise<MiniSearch<Found>> {
   const { language = 'pt' } = document.body.dataset;
   index ??= fetch(`/docs/search-${language}.json`)
     .then((answer) => answer.text())
-    .then((text) => MiniSearch.loadJSON(text, searchOptions));
+    .then((text) => MiniSearch.loadJSON<Found>(text, searchOptions));
   return index;
 }
 
@@ -41,7 +41,7 @@ export function wireSearch(): void {
   });
   input.addEventListener('input', async () => {
     const asked = input.value.trim();
-    const found = asked === '' ? [] : (await loaded()).search(asked).slice(0, MOST);
+    const found = asked === '' ? [] : searchIn(await loaded(), asked).slice(0, MOST);
     // What was typed meanwhile has an answer of its own.
     if (asked !== input.value.trim()) return;
     list.replaceChildren(...found.map((each, number) => optionOf(each, number)));

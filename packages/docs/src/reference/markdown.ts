@@ -1,7 +1,7 @@
 import type { Content, Endpoint, Field } from '../model.ts';
 
 /** A page of the reference for programs that read Markdown. */
-export function referenceMarkdown(content: Exclude<Content, { kind: 'home' | 'guide' }>): string {
+export function referenceMarkdown(content: Exclude<Content, { kind: 'home' | 'missing' | 'guide' }>): string {
   switch (content.kind) {
     case 'errors':
       return content.errors

@@ -30,11 +30,16 @@ const HEADERS = {
 const ENDINGS = { br: '.br', gzip: '.gz' } as const;
 const ENCODINGS = ['br', 'gzip'] as const;
 
+interface Given {
+  folder?: string;
+  webUrl?: string | undefined;
+}
+
 /**
  * The docs site: no cookie is set at this address and none is read, so that no script of a page can do anything in a
  * merchant's name. It is read from the disk as the build has packed it: megabytes that no process has to hold.
  */
-export function docsRoutes(router: Router, folder = SITE): void {
+export function docsRoutes(router: Router, { folder = SITE, webUrl }: Given = {}): void {
   const isThere = async (path: string) => PLAIN.test(path) && (await isFile(join(folder, path)));
   const send = async (req: Request, res: Response, path: string) => {
     // Browsers name gzip first, and brotli is smaller.
@@ -52,6 +57,9 @@ export function docsRoutes(router: Router, folder = SITE): void {
     await demandBuilt(folder);
     await send(req, res, req.path.slice(1));
   });
+  router.get('/docs/addresses.json', (_req, res) => {
+    res.set(HEADERS).set('Cache-Control', 'no-cache').json({ web: webUrl });
+  });
   router.get('/docs/{*path}', async (req, res, next) => {
     await demandBuilt(folder);
     const path = req.path.slice('/docs/'.length);
@@ -59,7 +67,9 @@ export function docsRoutes(router: Router, folder = SITE): void {
     const name = path.endsWith('/') ? `${path}index.html` : isPage ? `${path}.html` : path;
     if (await isThere(name)) await send(req, res, name);
     else if (isPage && (await isThere(`pt/${name}`))) lead(req, res, path);
-    else next();
+    else if (isPage && req.accepts(['json', 'html']) === 'html') {
+      await send(req, res.status(404), `${/^(?:pt|en)(?=\/)/.exec(path)?.[0] ?? languageOf(req)}/404.html`);
+    } else next();
   });
 }
 
@@ -72,8 +82,10 @@ async function demandBuilt(folder: string): Promise<void> {
 /** A page without a language is answered in the reader's; Portuguese comes first. */
 function lead(req: Request, res: Response, path: string): void {
   res.vary('Accept-Language').set('Cache-Control', 'no-cache');
-  res.redirect(`/docs/${req.acceptsLanguages('pt', 'en') === 'en' ? 'en' : 'pt'}/${path}`);
+  res.redirect(`/docs/${languageOf(req)}/${path}`);
 }
+
+const languageOf = (req: Request) => (req.acceptsLanguages('pt', 'en') === 'en' ? 'en' : 'pt');
 
 /** Names of ours: no dot begins one, so that none leads out of the folder. */
 const PLAIN = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;

@@ -147,9 +147,9 @@ function merchantRoutes(app: Express, parts: Parts): void {
     '/openapi.json',
     async (_req, res) => void res.type('application/json').send(await documentOfApi()),
   );
-  docsRoutes(app);
-  collectionRoutes(app);
   const { webUrl } = parts;
+  docsRoutes(app, { webUrl });
+  collectionRoutes(app);
   if (webUrl !== undefined) app.get('/', (_req, res) => void res.redirect(webUrl));
   limitLogins(app, parts.loginLimits);
   accountRoutes(app, parts);
