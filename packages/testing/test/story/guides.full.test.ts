@@ -8,7 +8,7 @@ import { startWorld, type World } from './world.ts';
 
 /** What the commands of each guide print, beside what it shows; the clock of the sandbox is moved last. */
 const printedBy: readonly (readonly [slug: string, ...printed: string[]])[] = [
-  ['first-charge', '"status":"PENDING"', '"status":"PAID"', '"availableBalance":', '"event":"charge.paid"'],
+  ['first-charge', '"status": "PENDING"', '"status":"PAID"', '"availableBalance":', '"event":"charge.paid"'],
   ['webhooks', 'is PAID, says charge.paid', '"event":"webhook.test"'],
   ['cards', '"url":', '"cardLastDigits":"0010"', '"paymentMethod":"CARD"'],
   [
