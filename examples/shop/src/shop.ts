@@ -9,8 +9,8 @@ import type { Order, Store } from './store.ts';
 /** `publicUrl`: where the platform reaches this shop. */
 export async function createShop(plataforma: Plataforma, store: Store, publicUrl: string): Promise<Express> {
   const app = express();
-  const told = (event: Parameters<typeof apply>[1]) => apply(store, event);
-  const on = { 'charge.paid': told, 'charge.refunded': told, 'charge.expired': told };
+  const onEvent = (event: Parameters<typeof apply>[1]) => apply(store, event);
+  const on = { 'charge.paid': onEvent, 'charge.refunded': onEvent, 'charge.expired': onEvent };
   app.post('/webhooks', expressWebhook({ secret: store.secret, on }));
   await subscribe(plataforma, `${publicUrl}/webhooks`, store.secret);
 

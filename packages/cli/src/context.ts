@@ -25,7 +25,7 @@ export interface Context extends GlobalOptions {
   words: Words;
   terminal: Terminal;
   values: Values;
-  /** What stands after the command. */
+  /** What follows the command. */
   operands: readonly string[];
   /** Aborted by Ctrl-C. */
   signal: AbortSignal;

@@ -154,7 +154,7 @@ test('without an answer the failure says that it is unknown, and names the key t
   });
 });
 
-test('in production nothing of the sandbox is offered, and a change is made once it is confirmed as it stands', async () => {
+test('in production nothing of the sandbox is offered, and a change is made once exactly it is confirmed', async () => {
   const { liveKey: key } = platform.facts.demo;
   const [liveReader, liveWriter] = await Promise.all([
     assistantWith({ key, args: ['--live'] }),

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 export const root = new URL('../../../', import.meta.url).pathname;
 
-const isOurs = (path: string) => !/(^|\/)(node_modules|\.local)(\/|$)/.test(path);
+const isOurs = (path: string) => !/(^|\/)(node_modules|built|\.local)(\/|$)/.test(path);
 
 /** Every document of the repository, by its path from the root. */
 export function readDocuments(): Map<string, string> {

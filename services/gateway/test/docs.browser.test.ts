@@ -58,7 +58,7 @@ test('what is searched is found, opened by the keyboard alone, and read without 
   await page.getByRole('option').first().waitFor();
   const barriers = await barriersInAllLooks(page);
   await page.keyboard.press('Enter');
-  await page.waitForURL('**/docs/pt/reference/refunds#*');
+  await page.waitForURL('**/docs/pt/refunds-and-disputes*');
 
   expect(barriers).toEqual([]);
 });

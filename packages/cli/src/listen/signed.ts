@@ -27,7 +27,7 @@ export function signed({ id, event, data, createdAt, sequence }: FeedEvent, secr
   return { headers, body };
 }
 
-/** The same for the same event and profile: what is sent once more after a crash can be told from what is new. */
+/** The same for the same event and profile: what is sent once more after a crash is known from what is new. */
 function deliveryIdOf(eventId: string, secret: string): string {
   const bytes = createHash('sha256').update(`${eventId} ${secret}`).digest();
   const hex = bytes.toString('hex');

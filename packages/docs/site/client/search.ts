@@ -5,7 +5,7 @@ const MOST = 12;
 
 let index: Promise<MiniSearch<Found>> | undefined;
 
-/** Read when somebody begins to search, and held by the browser. */
+/** Read when a search begins, and held by the browser. */
 function loaded(): Promise<MiniSearch<Found>> {
   const { language = 'pt' } = document.body.dataset;
   index ??= fetch(`/docs/search-${language}.json`)
