@@ -5,26 +5,31 @@ import { expect, test } from '@jest/globals';
 
 const folder = fileURLToPath(new URL('../src', import.meta.url));
 
+/** A path, or a list of them. */
+const ROUTES = /\.(?:get|post|put|patch|delete|all|use)\(\s*(\[[^\]]*\]|['"`]\/[^'"`]*)/g;
+
 test('what is not in the table of endpoints is served at these paths only', () => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),
   );
   const paths = files.flatMap((name) =>
-    [
-      ...readFileSync(join(folder, name), 'utf8').matchAll(
-        /\.(?:get|post|put|patch|delete|all|use)\(\s*['"`](\/[^'"`]*)/g,
-      ),
-    ].map(([, path]) => path),
+    [...readFileSync(join(folder, name), 'utf8').matchAll(ROUTES)].flatMap(([, given = '']) =>
+      [...given.matchAll(/['"`](\/[^'"`]*)/g)].map(([, path]) => path),
+    ),
   );
 
-  // The way to the dashboard, where there is one. The document, its page and its collection, which its introduction names; the internal one is on a port of its own.
+  // The way to the dashboard, where there is one. The document, its collection and the docs site; the internal ones are on a port of their own.
   expect(paths.toSorted()).toEqual([
     '/',
     '/collection.json',
     '/docs',
-    '/docs/:asset',
+    '/docs/',
+    '/docs/addresses.json',
+    '/docs/{*path}',
     '/internal/merchants/:id',
     '/internal/operators',
+    '/llms-full.txt',
+    '/llms.txt',
     '/openapi.json',
   ]);
 });
