@@ -14,33 +14,39 @@ export interface Language {
   folder: string;
   /** What has to be on the path; the project itself needs none of them. */
   needs: readonly string[];
+  /** The file that verifies, and what compares there in constant time. */
+  verifies: readonly [file: string, compare: string];
   /** Run in a copy of the samples before anything else. */
   build?: readonly (readonly [string, ...string[]])[];
   driver: readonly [string, ...string[]];
   receiver(port: number): readonly [string, ...string[]];
 }
 
-const languages: readonly Language[] = [
+export const languages: readonly Language[] = [
   {
     folder: 'typescript',
+    verifies: ['verify.ts', 'timingSafeEqual('],
     needs: [],
     driver: [process.execPath, join(drivers, 'driver.ts')],
     receiver: () => [process.execPath, 'receiver.ts'],
   },
   {
     folder: 'php',
+    verifies: ['verify.php', 'hash_equals('],
     needs: ['php'],
     driver: ['php', 'driver.php'],
     receiver: (port) => ['php', '-S', `127.0.0.1:${port}`, 'receiver.php'],
   },
   {
     folder: 'python',
+    verifies: ['verify.py', 'compare_digest('],
     needs: ['python3'],
     driver: ['python3', 'driver.py'],
     receiver: () => ['python3', 'receiver.py'],
   },
   {
     folder: 'go',
+    verifies: ['verify.go', 'hmac.Equal('],
     needs: ['go'],
     build: [
       ['go', 'build', '-o', 'driver', 'verify.go', 'driver.go'],
@@ -51,6 +57,7 @@ const languages: readonly Language[] = [
   },
   {
     folder: 'java',
+    verifies: ['Verify.java', 'MessageDigest.isEqual('],
     needs: ['javac', 'java'],
     build: [['javac', '-d', '.', 'Json.java', 'Verify.java', 'Receiver.java', 'Driver.java']],
     driver: ['java', '-cp', '.', 'Driver'],
@@ -71,7 +78,6 @@ const isInstalled = (program: string) =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => isProgram(join(folder, program)));
 
 export const installed = languages.filter(({ needs }) => needs.every(isInstalled));
-export const missing = languages.filter((language) => !installed.includes(language));
 
 /** Samples and driver of a language, built in a folder of their own. */
 export async function buildSamples({ folder, build = [] }: Language, into: string): Promise<void> {

@@ -5,7 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { newTestFolder } from '../../src/test-folders.ts';
 import { root } from '../documents.ts';
-import { buildSamples, drive, installed } from './languages.ts';
+import { buildSamples, drive, installed, languages } from './languages.ts';
 
 const vector = z.object({
   name: z.string(),
@@ -27,6 +27,30 @@ function fieldsOf({ scheme, secrets, headers, body, now }: z.infer<typeof vector
   const standard = [header('webhook-id'), header('webhook-timestamp')];
   return [body, scheme, secrets.join('\n'), signature, ...standard, String(now)];
 }
+
+// Where a language is not installed, this is all that its samples are held to.
+describe.each(languages)(
+  'the verification in $folder, as it is written,',
+  ({ folder, verifies: [name, compare] }) => {
+    const text = readFileSync(join(root, 'docs/guide/samples', folder, name), 'utf8');
+
+    test('makes what the vectors have, and compares it in constant time', () => {
+      const schemes = new Set(vectors.map(({ scheme }) => scheme));
+      const prefixes = { v1: 'sha256=', standard: 'v1,' };
+
+      expect(schemes).toEqual(new Set(['v1', 'standard']));
+      expect([...schemes].filter((scheme) => !text.includes(prefixes[scheme]))).toEqual([]);
+      expect(text.match(/hmac[^\n]{0,20}sha-?256/i)).not.toBeNull();
+      expect(text).toContain(compare);
+      expect(text).not.toMatch(/(?:expected|signature) ?={2,3} ?(?:expected|signature|given)/);
+    });
+
+    test('takes no key of fewer than 24 bytes, and nothing older than five minutes', () => {
+      expect(text).toMatch(/(?:<|>=) 24\b/);
+      expect(text).toMatch(/\b(?:300|5\*time\.Minute)\b/);
+    });
+  },
+);
 
 describe.each(installed)('the verification in $folder', (language) => {
   test('believes the deliveries that are signed, and none of the forged ones', async () => {
