@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -63,7 +62,7 @@ export function forgetKeys(name: string): boolean {
 export function listenSecretOf(name: string): string {
   const known = storedProfile(name).listenSecret;
   if (known) return known;
-  const listenSecret = `whsec_${randomBytes(32).toString('base64')}`;
+  const listenSecret = `whsec_${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64')}`;
   changeProfile(name, { listenSecret });
   return listenSecret;
 }

@@ -1,5 +1,3 @@
-import { createInterface } from 'node:readline/promises';
-import { Writable } from 'node:stream';
 import { styleText } from 'node:util';
 import { inLine, painted, shownSafely } from './output/safely.ts';
 
@@ -17,7 +15,8 @@ export interface Terminal {
   askSecret(question: string): Promise<string>;
 }
 
-const { stdin, stdout, stderr, env } = process;
+// Not `stdin`: that is opened once something is asked.
+const { stdout, stderr, env } = process;
 /** 128 and the number of SIGINT, as shells have it. */
 const INTERRUPTED = 130;
 const ERASE_LINE = '\r\u001b[2K';
@@ -45,11 +44,11 @@ export function createTerminal(): Terminal {
     progress,
     paint: (style, text) => (hasColours ? styleText(style, inLine(text), { validateStream: false }) : text),
     ask: (question) =>
-      stdin.isTTY ? askPerson(shownSafely(question), stderr) : nextLine(shownSafely(question)),
+      process.stdin.isTTY ? askPerson(shownSafely(question), stderr) : nextLine(shownSafely(question)),
     async askSecret(question) {
-      if (!stdin.isTTY) return nextLine(question);
+      if (!process.stdin.isTTY) return nextLine(question);
       // The terminal shows nothing any more once it is asked: only then is the question to be seen.
-      const answer = askPerson('', nowhere());
+      const answer = askPerson('', await nowhere());
       stderr.write(question);
       return answer.finally(() => stderr.write('\n'));
     },
@@ -57,12 +56,14 @@ export function createTerminal(): Terminal {
 }
 
 /** Where the terminal's own echo goes while a password is typed. */
-function nowhere(): Writable {
+async function nowhere(): Promise<NodeJS.WritableStream> {
+  const { Writable } = await import('node:stream');
   return new Writable({ write: (_chunk, _encoding, done) => done() });
 }
 
 async function askPerson(question: string, output: NodeJS.WritableStream): Promise<string> {
-  const asking = createInterface({ input: stdin, output, terminal: true });
+  const { createInterface } = await import('node:readline/promises');
+  const asking = createInterface({ input: process.stdin, output, terminal: true });
   const gone = new AbortController();
   asking.once('close', () => gone.abort());
   asking.once('SIGINT', () => process.exit(INTERRUPTED));
@@ -78,7 +79,8 @@ let lines: AsyncIterator<string> | undefined;
 /** Of what a script sends: each question takes a line. */
 async function nextLine(question: string): Promise<string> {
   stderr.write(`${question}\n`);
-  lines ??= createInterface({ input: stdin })[Symbol.asyncIterator]();
+  const { createInterface } = await import('node:readline/promises');
+  lines ??= createInterface({ input: process.stdin })[Symbol.asyncIterator]();
   const { value, done } = await lines.next();
   return done ? '' : value;
 }

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Command } from '../context.ts';
 import { VERSION } from '../version.ts';
@@ -16,6 +15,7 @@ export const mcp: Command = {
     const { baseUrl, key } = context.connect();
     const env = { ...process.env, PLATAFORMA_URL: baseUrl, PLATAFORMA_API_KEY: key };
     const args = [...(values.write ? ['--write'] : []), ...(isLive ? ['--live'] : [])];
+    const { spawn } = await import('node:child_process');
     const server = spawn(PROGRAM, args, { stdio: 'inherit', env });
     signal.addEventListener('abort', () => server.kill('SIGTERM'));
     const [code] = await once(server, 'exit').catch(async (error) => {

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { ConnectionError } from '@plataforma/sdk';
 import type { Command, Connection } from '../context.ts';
 import { readProfile } from '../profiles.ts';
@@ -39,6 +38,7 @@ export const open: Command = {
     const url = site + (isLive ? '' : '/test') + (page === '/' && !isLive ? '' : page);
     terminal.print(url);
     const program = process.env.BROWSER || (openers[process.platform] ?? 'xdg-open');
+    const { spawn } = await import('node:child_process');
     // Without a browser the printed address has to do.
     spawn(program, [url], { stdio: 'ignore', detached: true })
       .on('error', () => undefined)

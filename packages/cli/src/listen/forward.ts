@@ -16,7 +16,7 @@ export async function forward(url: string, event: FeedEvent, secret: string): Pr
   const startedAt = performance.now();
   const since = () => Math.round(performance.now() - startedAt);
   try {
-    const request = { method: 'POST', redirect: 'manual', ...signed(event, secret) } as const;
+    const request = { method: 'POST', redirect: 'manual', ...(await signed(event, secret)) } as const;
     const response = await fetch(url, { ...request, signal: AbortSignal.timeout(TIMEOUT_MS) });
     await response.arrayBuffer();
     return { status: response.status, failure: null, ms: since() };

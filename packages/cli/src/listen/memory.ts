@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readJson, stateFile, writePrivately } from '../profiles.ts';
 
 /** What a `listen` knows of the one before it. */
@@ -21,7 +20,8 @@ interface Listener {
 }
 
 /** Each target has its own: two that listen at once do not take events from each other. */
-export function memoryFile({ profile, isLive, target }: Listener): string {
+export async function memoryFile({ profile, isLive, target }: Listener): Promise<string> {
+  const { createHash } = await import('node:crypto');
   const of = createHash('sha256')
     .update(target ?? '')
     .digest('hex')

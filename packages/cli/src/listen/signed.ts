@@ -1,4 +1,3 @@
-import { createHash, createHmac } from 'node:crypto';
 import type { FeedEvent } from './feed.ts';
 
 export interface Signed {
@@ -7,9 +6,13 @@ export interface Signed {
 }
 
 /** An event as the platform posts it to a webhook whose signature is `standard`: the contract's header and those of Standard Webhooks. */
-export function signed({ id, event, data, createdAt, sequence }: FeedEvent, secret: string): Signed {
+export async function signed(
+  { id, event, data, createdAt, sequence }: FeedEvent,
+  secret: string,
+): Promise<Signed> {
+  const { createHmac } = await import('node:crypto');
   const body = JSON.stringify({ event, data, timestamp: createdAt, eventId: id, sequence });
-  const delivery = deliveryIdOf(id, secret);
+  const delivery = await deliveryIdOf(id, secret);
   const at = String(Math.floor(Date.now() / 1000));
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   const standard = createHmac('sha256', key).update(`${delivery}.${at}.${body}`).digest('base64');
@@ -28,7 +31,8 @@ export function signed({ id, event, data, createdAt, sequence }: FeedEvent, secr
 }
 
 /** The same for the same event and profile: what is sent once more after a crash is known from what is new. */
-function deliveryIdOf(eventId: string, secret: string): string {
+async function deliveryIdOf(eventId: string, secret: string): Promise<string> {
+  const { createHash } = await import('node:crypto');
   const bytes = createHash('sha256').update(`${eventId} ${secret}`).digest();
   const hex = bytes.toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

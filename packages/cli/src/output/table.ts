@@ -1,4 +1,5 @@
 import { isRecord } from '../records.ts';
+import { once } from './once.ts';
 import { inLine } from './safely.ts';
 import { dateAndTime } from './times.ts';
 
@@ -17,7 +18,7 @@ const MOST_COLUMNS = 6;
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 /** Names of cents. */
 const CENTS = /amount|balance|fee$|fees|debt|earned|withdrawn|gross|^net$/i;
-const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
+const money = once(() => new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' }));
 
 /** Rows as wide as what is in them. */
 export function tableOf(resource: string, rows: readonly unknown[]): string {
@@ -63,7 +64,9 @@ const LONGEST = 200;
 function shownAs(name: string, value: unknown): string {
   if (value === null || value === undefined) return '–';
   if (typeof value === 'number' && CENTS.test(name))
-    return money.format(value / 100).replaceAll('\u00a0', ' ');
+    return money()
+      .format(value / 100)
+      .replaceAll('\u00a0', ' ');
   if (typeof value === 'string' && INSTANT.test(value)) return dateAndTime(value);
   if (typeof value === 'string')
     return inLine(value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value);
