@@ -22,7 +22,7 @@ const floors = {
   sdk: ['client', 'contracts'],
   pack: ['sdk', 'contracts'],
   cli: ['client', 'sdk'],
-  mcp: ['client', 'contracts', 'sdk'],
+  mcp: ['cli', 'client', 'contracts', 'sdk'],
   events: ['kernel'],
   observe: ['kernel'],
   data: ['kernel', 'contracts', 'observe'],

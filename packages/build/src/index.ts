@@ -1,2 +1,2 @@
 export { buildOnce } from './build-once.ts';
-export { packAll } from './pack.ts';
+export { compressAll } from './compress.ts';

@@ -16,12 +16,15 @@ export interface Profile {
 }
 
 const NAME = /^[\w-]{1,80}$/;
-const { env } = process;
+const { env: own } = process;
 
-export function readProfile(name: string): Profile {
-  const stored = storedProfile(name);
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Of the environment, or else of the log-in. */
+export function readProfile(name: string, env: Environment = own): Profile {
+  const stored = storedProfile(name, env);
   const { PLATAFORMA_URL: baseUrl, PLATAFORMA_API_KEY: key } = env;
-  if (!isFromEnvironment() || (!key && baseUrl === stored.baseUrl)) return stored;
+  if (!isFromEnvironment(env) || (!key && baseUrl === stored.baseUrl)) return stored;
   // A key goes where it came with: the log-in adds nothing to what the environment names.
   return {
     ...(baseUrl && { baseUrl }),
@@ -30,13 +33,13 @@ export function readProfile(name: string): Profile {
 }
 
 /** For scripts and containers, which have no home. */
-export function isFromEnvironment(): boolean {
+export function isFromEnvironment(env: Environment = own): boolean {
   return Boolean(env.PLATAFORMA_URL || env.PLATAFORMA_API_KEY);
 }
 
 /** Of the file alone. */
-export function storedProfile(name: string): Profile {
-  return readJson(profileFile(name));
+export function storedProfile(name: string, env: Environment = own): Profile {
+  return readJson(profileFile(name, env));
 }
 
 export function isLiveKey(key: string): boolean {
@@ -69,15 +72,16 @@ export function listenSecretOf(name: string): string {
 
 /** What a command remembers from one run to the next. */
 export function stateFile(name: string): string {
-  return join(folder(env.XDG_STATE_HOME || join(homedir(), '.local', 'state')), `${safe(name)}.listen.json`);
+  const usual = own.XDG_STATE_HOME || join(homedir(), '.local', 'state');
+  return join(folder(usual, own), `${safe(name)}.listen.json`);
 }
 
-export function profileFile(name: string): string {
-  return join(folder(env.XDG_CONFIG_HOME || join(homedir(), '.config')), `${safe(name)}.json`);
+export function profileFile(name: string, env: Environment = own): string {
+  return join(folder(env.XDG_CONFIG_HOME || join(homedir(), '.config'), env), `${safe(name)}.json`);
 }
 
 /** All in one place where one is named, as a clone does. */
-function folder(usual: string): string {
+function folder(usual: string, env: Environment): string {
   return env.PLATAFORMA_HOME || join(usual, 'plataforma');
 }
 

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { packAll } from '@plataforma/build';
+import { compressAll } from '@plataforma/build';
 import { build } from 'vite';
 import type { words } from '../site/words.ts';
 import { SITE } from './built.ts';
@@ -45,7 +45,7 @@ export async function buildSite(): Promise<void> {
   for (const [path, text] of llmsFiles({ pages, guides, introduction: reference.introduction }))
     files.set(path, text);
   await Promise.all([...files].map(([path, text]) => save(path, text)));
-  await packAll(SITE);
+  await compressAll(SITE);
 }
 
 async function save(path: string, text: string): Promise<void> {

@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { WrongUse } from '@plataforma/cli/wrong-use';
 import { createTransport } from '@plataforma/sdk/transport';
 import type { CallReport } from './call-tool.ts';
 import { createServer } from './server.ts';
-import { readSettings, type Settings, WrongUse } from './settings.ts';
+import { readSettings, type Settings } from './settings.ts';
 
 /** Standard output is the protocol's. */
 function report(call: CallReport): void {

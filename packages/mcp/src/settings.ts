@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { z } from 'zod';
+import { isLiveKey, readProfile } from '@plataforma/cli/profiles';
+import { WrongUse } from '@plataforma/cli/wrong-use';
 
 export interface Settings {
   baseUrl: string;
@@ -12,9 +10,6 @@ export interface Settings {
   /** Offers the tools that change something, too. */
   mayWrite: boolean;
 }
-
-/** What was asked for can't be had; the message says what to do, and holds no secret. */
-export class WrongUse extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -42,12 +37,8 @@ export function readSettings(args: readonly string[], env: Environment): Setting
       'a key is never an argument, where every user of this machine can read it: set PLATAFORMA_API_KEY',
     );
   const { live: isLive, write: mayWrite, profile: name } = flagsIn(args);
-  const profile = profileOf(name, env);
-  const { PLATAFORMA_API_KEY: given, PLATAFORMA_URL: address } = env;
-  // A key goes nowhere but where it was given for.
-  const isGiven = Boolean(given || address);
-  const baseUrl = isGiven ? address : profile.baseUrl;
-  const apiKey = isGiven ? given : profile[isLive ? 'liveKey' : 'sandboxKey'];
+  const { baseUrl, sandboxKey, liveKey } = readProfile(name, env);
+  const apiKey = env.PLATAFORMA_API_KEY || (isLive ? liveKey : sandboxKey);
   if (!baseUrl) throw new WrongUse('no address: set PLATAFORMA_URL, or log in with `plataforma login`');
   if (!apiKey) throw new WrongUse(`no ${isLive ? 'production' : 'sandbox'} key: set PLATAFORMA_API_KEY`);
   demandEnvironment(apiKey, isLive);
@@ -55,12 +46,11 @@ export function readSettings(args: readonly string[], env: Environment): Setting
 }
 
 function demandEnvironment(key: string, isLive: boolean): void {
-  const isLiveKey = key.startsWith('sk_live_');
-  if (isLiveKey && !isLive)
+  if (isLiveKey(key) && !isLive)
     throw new WrongUse(
       'this is a key of production: start with --live to let an assistant read production, or give it a sandbox key',
     );
-  if (!isLiveKey && isLive) throw new WrongUse('--live needs a key of production (sk_live_…)');
+  if (!isLiveKey(key) && isLive) throw new WrongUse('--live needs a key of production (sk_live_…)');
 }
 
 function flagsIn(args: readonly string[]) {
@@ -68,22 +58,5 @@ function flagsIn(args: readonly string[]) {
     return parseArgs({ args: [...args], options }).values;
   } catch (error) {
     throw new WrongUse(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
-  }
-}
-
-const profileFile = z.object({
-  baseUrl: z.string().optional(),
-  sandboxKey: z.string().optional(),
-  liveKey: z.string().optional(),
-});
-
-/** As `plataforma login` has written it down; empty where nobody has logged in. */
-function profileOf(name: string, env: Environment): z.infer<typeof profileFile> {
-  if (!/^[\w-]{1,80}$/.test(name)) throw new WrongUse(`--profile: ${name}`);
-  const folder = env.PLATAFORMA_HOME || join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'plataforma');
-  try {
-    return profileFile.parse(JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')));
-  } catch {
-    return {};
   }
 }

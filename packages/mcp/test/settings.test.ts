@@ -47,6 +47,16 @@ test("a key goes to no other address than its own, and the folder is the command
   expect(read({ PLATAFORMA_API_KEY: 'sk_sandbox_1' })).toThrow(/no address/);
 });
 
+test('the address of the log-in, named by the environment too, is no other one', async () => {
+  const PLATAFORMA_HOME = newFolder();
+  const profile = { baseUrl: 'http://localhost:8080', sandboxKey: 'sk_sandbox_3' };
+  await writeFile(join(PLATAFORMA_HOME, 'default.json'), JSON.stringify(profile));
+
+  const settings = readSettings([], { PLATAFORMA_HOME, PLATAFORMA_URL: profile.baseUrl });
+
+  expect(settings).toMatchObject({ baseUrl: profile.baseUrl, apiKey: 'sk_sandbox_3' });
+});
+
 test.each([
   ['a key of production without --live', [], 'sk_live_1', /start with --live/],
   ['--live with a key of the sandbox', ['--live'], 'sk_sandbox_1', /--live needs a key of production/],

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { packAll } from '@plataforma/build';
+import { compressAll } from '@plataforma/build';
 import { build } from 'vite';
 import { BUILT, WEB } from './folders.ts';
 
@@ -9,5 +9,5 @@ const MODES = ['checkout', 'checkout-card', 'checkout-server', 'dashboard', 'das
 export async function buildAll(): Promise<void> {
   process.env.NODE_ENV = 'production';
   for (const mode of MODES) await build({ configFile: join(WEB, 'vite.config.ts'), mode });
-  await packAll(BUILT);
+  await compressAll(BUILT);
 }
