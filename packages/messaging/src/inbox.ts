@@ -4,13 +4,14 @@ import { sometimes } from './fail-points.ts';
 import { inboxByMonth } from './tables.ts';
 
 const firstOf = (time: string) => `(SELECT ${boundOf(inboxByMonth, time)})`;
-/** By the later of both clocks, the database's and this machine's: the one that is late must not make all events too new. */
-const TOO_NEW = firstOf("greatest(now(), $2::timestamptz) AT TIME ZONE 'UTC' + interval '1 hour'");
+/** The later of both clocks, the database's and this machine's: the one that is late must not make all events too new. */
+const NOW = "(greatest(now(), $2::timestamptz) AT TIME ZONE 'UTC')";
+const TOO_NEW = firstOf(`${NOW} + interval '1 hour'`);
 /**
- * A month that was dropped, or was never there, is over; of the present one a partition is there, or is waited for, but not
- * for its days before all that the inbox has.
+ * Of the present month a partition is there, or is waited for, but not for its days before all that the inbox has: which
+ * `inboxByMonth` begins 29 days back. Nearly all events are of it; the catalogue, of which each month costs, is read for others.
  */
-const THIS_MONTH = firstOf("date_trunc('month', now() AT TIME ZONE 'UTC')");
+const PRESENT = firstOf(`greatest(date_trunc('month', ${NOW}), ${NOW} - interval '28 days')`);
 
 /**
  * Sorted, so that two replicas that were handed the same messages wait for each other instead of deadlocking. Mostly all
@@ -20,8 +21,7 @@ const THIS_MONTH = firstOf("date_trunc('month', now() AT TIME ZONE 'UTC')");
 const CLAIM = `
   WITH ranges AS MATERIALIZED (${rangesSql(inboxByMonth)} AND NOT i.inhdetachpending),
   given AS MATERIALIZED (
-    SELECT DISTINCT id, id < ${TOO_NEW} AND (${isInRange('id', 'ranges')}
-        OR id >= greatest(${THIS_MONTH}, (SELECT lower FROM ranges ORDER BY lower LIMIT 1))) AS is_claimable
+    SELECT DISTINCT id, id < ${TOO_NEW} AND (id >= ${PRESENT} OR ${isInRange('id', 'ranges')}) AS is_claimable
     FROM unnest($1::uuid[]) AS id),
   claimed AS (
     INSERT INTO inbox (event_id)

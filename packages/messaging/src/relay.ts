@@ -1,11 +1,13 @@
-import { type Database, startNotifications, type Transaction } from '@plataforma/data';
+import { type Database, rangesSql, startNotifications, type Transaction } from '@plataforma/data';
 import type { EventSigner } from '@plataforma/events';
+import { firstIdOf } from '@plataforma/kernel';
 import { coalesced, type Log, type ReadGauges } from '@plataforma/observe';
 import { aggregateOf } from './aggregate.ts';
 import { OUTBOX_SIGNAL } from './announce.ts';
 import { failPoint } from './fail-points.ts';
 import { readOutbox } from './gauges.ts';
 import { type OutgoingMessage, openPublisher, type Publisher } from './publisher.ts';
+import { outboxByMonth } from './tables.ts';
 
 interface RelayOptions {
   database: Database;
@@ -35,12 +37,34 @@ const NOTIFY_CHANNEL = 'outbox';
 /** Of more that were not taken the order is not kept; the server hashes so many, and looks each claimed event up in them. */
 const MOST_HELD_BACK = 50_000;
 
+/** Ids from the first to before the second: of whole months, so that others need not be planned, locked and opened. */
+type Ids = readonly [from: string, before: string];
+
+export const ALL: Ids = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
+
+/** How old a new event may be when its transaction commits, or its replica's clock wrong, to be claimed before the next look. */
+const PRESENT_MS = 3_600_000;
+
+/** The partitions of ids between $1 and $2, if nothing waits in others. */
+export const PRESENT = `
+  WITH present AS MATERIALIZED (
+    SELECT coalesce(lower, '${ALL[0]}') AS lower, upper FROM (${rangesSql(outboxByMonth)}) AS range
+    WHERE upper > $1 AND coalesce(lower <= $2, true)),
+  ids AS MATERIALIZED (
+    SELECT (SELECT lower FROM present ORDER BY lower LIMIT 1) AS lower, (SELECT upper FROM present ORDER BY upper DESC LIMIT 1) AS upper)
+  SELECT lower, upper FROM ids
+  WHERE lower IS NOT NULL AND NOT EXISTS (
+    SELECT FROM outbox
+    WHERE published_at IS NULL AND (event_id < (SELECT lower FROM ids) OR event_id >= (SELECT upper FROM ids)))`;
+
 /** Nothing about an aggregate of which an event waits because the broker did not take it: what follows overtakes it else. */
 export const CLAIM = `
   SELECT event_id AS id, type, body FROM outbox
-  WHERE published_at IS NULL AND available_at <= now() AND ${aggregateOf('body')} NOT IN (
+  WHERE event_id >= $1 AND event_id < $2
+    AND published_at IS NULL AND available_at <= now() AND ${aggregateOf('body')} NOT IN (
     SELECT ${aggregateOf('waiting.body')} FROM outbox waiting
-    WHERE waiting.published_at IS NULL AND waiting.attempts > 0 AND waiting.available_at > now()
+    WHERE waiting.event_id >= $1 AND waiting.event_id < $2
+      AND waiting.published_at IS NULL AND waiting.attempts > 0 AND waiting.available_at > now()
     LIMIT ${MOST_HELD_BACK})
   ORDER BY position
   LIMIT ${BATCH_SIZE}
@@ -67,7 +91,9 @@ const POSTPONE = `
  * a time, and commits are what a payments service has most of.
  */
 export function startRelay(options: RelayOptions): Relay {
-  const { database, brokerUrl, brokerAuthority, name, signer, log, pollMs } = options;
+  const { database, brokerUrl, brokerAuthority, name, signer, log, pollMs = DEFAULT_POLL_MS } = options;
+  let ids = ALL;
+  let lookedAt = Number.NEGATIVE_INFINITY;
   const wake = coalesced(() =>
     drain().catch((error) => log.warn({ err: error }, 'the outbox could not be relayed; it will be')),
   );
@@ -81,14 +107,25 @@ export function startRelay(options: RelayOptions): Relay {
     log,
     onNotify: onNotify,
   });
-  const poll = setInterval(wake.now, pollMs ?? DEFAULT_POLL_MS);
+  const poll = setInterval(wake.now, pollMs);
   database.onSignal(OUTBOX_SIGNAL, () => (publisher.isReady() ? wake.now() : handOver()));
 
   async function drain(): Promise<void> {
     while (publisher.isReady()) {
-      const claimed = await database.transaction((tx) => publishBatch(tx, publisher, log));
+      await look();
+      const claimed = await database.transaction((tx) => publishBatch(tx, { ids, publisher, log }));
       if (claimed < BATCH_SIZE) return;
     }
+  }
+
+  /** Where something waits; an event that appears elsewhere afterwards is found by the next look. */
+  async function look(): Promise<void> {
+    const now = performance.now();
+    if (now - lookedAt < pollMs) return;
+    const [low, high] = [-PRESENT_MS, PRESENT_MS].map((ms) => firstIdOf(new Date(Date.now() + ms)));
+    const [present] = await database.query<{ lower: string; upper: string }>(PRESENT, [low, high]);
+    ids = present ? [present.lower, present.upper] : ALL;
+    lookedAt = now;
   }
 
   /** Woken by another replica's words; not passed on, or two replicas without a broker would wake each other. */
@@ -114,10 +151,16 @@ export function startRelay(options: RelayOptions): Relay {
   };
 }
 
+interface Batch {
+  ids: Ids;
+  publisher: Publisher;
+  log: Log;
+}
+
 /** Claims, publishes and marks one batch; answers how many rows it claimed. */
-async function publishBatch(tx: Transaction, publisher: Publisher, log: Log): Promise<number> {
+async function publishBatch(tx: Transaction, { ids, publisher, log }: Batch): Promise<number> {
   // Planned anew each time: a plan prepared while the outbox was empty sorts the whole backlog at every claim.
-  const waiting = await tx.queryUnprepared<OutgoingMessage & { [column: string]: string }>(CLAIM, []);
+  const waiting = await tx.queryUnprepared<OutgoingMessage & { [column: string]: string }>(CLAIM, ids);
   if (waiting.length === 0) return 0;
 
   const { stored, heldBack } = await publisher.publish(waiting);

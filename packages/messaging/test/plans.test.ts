@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Database } from '@plataforma/data';
-import { firstIdOf } from '@plataforma/kernel';
+import { firstIdOf, newId } from '@plataforma/kernel';
 import { monthOf, startOfMonth } from '@plataforma/testing';
 import { outboxByMonth } from '../src/index.ts';
-import { CLAIM, MARK_PUBLISHED } from '../src/relay.ts';
+import { ALL, CLAIM, MARK_PUBLISHED, PRESENT } from '../src/relay.ts';
 import { openTestDatabase } from './fixture.ts';
 import { asOwner, beginBefore } from './months.ts';
 
@@ -29,11 +29,29 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 test('the oldest of a long outbox of a year are claimed in their order, without sorting it', async () => {
-  const plan = JSON.stringify(await database.queryUnprepared(`EXPLAIN (FORMAT JSON) ${CLAIM}`, []));
+  const plan = JSON.stringify(await database.queryUnprepared(`EXPLAIN (FORMAT JSON) ${CLAIM}`, ALL));
 
   expect(plan).toContain('Merge Append');
   expect(plan).toContain(`"Index Name":"${THIS}_position_idx"`);
   expect(plan).not.toMatch(new RegExp(`Seq Scan[^}]*"${THIS}"`));
+});
+
+test('of a year, the present month alone is claimed, as long as nothing waits in others', async () => {
+  const look = async () => {
+    const [ids] = await database.query<{ lower: string; upper: string }>(PRESENT, [newId(), newId()]);
+    return ids;
+  };
+  const present = await look();
+  const plan = JSON.stringify(
+    await database.queryUnprepared(`EXPLAIN ${CLAIM}`, [present?.lower, present?.upper]),
+  );
+  await database.query(
+    'UPDATE outbox SET published_at = NULL WHERE event_id = (SELECT min(event_id::text) FROM outbox)::uuid',
+  );
+
+  expect(present).toEqual({ lower: firstIdOf(startOfMonth(0)), upper: firstIdOf(startOfMonth(1)) });
+  expect([...new Set(plan.match(/outbox_\d{6}/g))]).toEqual([THIS]);
+  expect(await look()).toBeUndefined();
 });
 
 test('what is published is marked in its month alone, by a prepared statement, too', async () => {
