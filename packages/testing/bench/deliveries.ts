@@ -32,7 +32,7 @@ export async function deliveries(bench: Workbench<Platform>): Promise<Figures> {
   const platform = await bench.platform();
   const endpoint = await startPeer(bench, 'endpoint');
   const line = await openLine(bench, platform);
-  const parts: Parts = { bench, platform, endpoint, line };
+  const parts = { bench, platform, endpoint, line };
 
   if (MONTHS > 0) return inMonths(parts);
   const idle = await memoryOf(platform);
@@ -60,15 +60,45 @@ export async function deliveries(bench: Workbench<Platform>): Promise<Figures> {
   };
 }
 
-/** The speed alone, to be set beside that with another number of months, and the same rows in them. */
-async function inMonths(parts: Parts): Promise<Figures> {
-  await fillMonths(parts.platform.databaseUrls.webhooks, MONTHS);
+/** Each with and without those months, so that what changes on the machine meanwhile is in both. */
+const ROUNDS = 4;
+
+/** The speed alone, in turn beside as many rows in one month and in many. */
+async function inMonths(parts: Parts & { bench: Workbench<Platform> }): Promise<Figures> {
+  const { services, databaseUrls } = parts.platform;
+  const merchants = await merchantsAt(parts, () => 'ok');
   const limit = await bareLoop(parts);
-  const ours = await blast(parts, await merchantsAt(parts, () => 'ok'));
+  const speeds: Record<'one' | 'many', Speed[]> = { one: [], many: [] };
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const which of round % 2 === 0 ? (['one', 'many'] as const) : (['many', 'one'] as const)) {
+      await services.webhooks.stop();
+      await fillMonths(databaseUrls.webhooks, which === 'one' ? 1 : MONTHS);
+      const speed = await blast(parts, merchants);
+      parts.bench.say(`  in ${which}: ${Math.round(speed.perSecond)}/s, ${Math.round(speed.processUs)} and ${Math.round(speed.databaseUs)} µs`);
+      speeds[which].push(speed);
+    }
+  const [one, many] = [meanOf(speeds.one), meanOf(speeds.many)];
+  const ratio = times(many.perSecond / one.perSecond);
   return {
-    part: `deliveries in ${MONTHS} months`,
-    about: `The same beside ${counted(PAST)} deliveries that are final, spread over the partitions of ${MONTHS} months.`,
-    rows: speedRows(ours, limit),
+    part: 'deliveries in months',
+    about: `The same beside ${counted(PAST)} deliveries that are final, ${ROUNDS} times in turn spread over the partitions of ${MONTHS} months and in the one of this month.`,
+    rows: [
+      ...speedRows(many, limit),
+      { what: 'from the queue, in one month', value: perSecond(one.perSecond) },
+      { what: 'of that', value: ratio, aim: atLeast(ratio, 0.97) },
+      { what: 'processor time of a delivery, the service, in one month', value: microseconds(one.processUs) },
+      { what: 'the same, its database connections', value: microseconds(one.databaseUs) },
+    ],
+  };
+}
+
+function meanOf(speeds: readonly Speed[]): Speed {
+  const mean = (key: keyof Speed) => speeds.reduce((sum, speed) => sum + speed[key], 0) / speeds.length;
+  return {
+    perSecond: mean('perSecond'),
+    perEndpoint: mean('perEndpoint'),
+    processUs: mean('processUs'),
+    databaseUs: mean('databaseUs'),
   };
 }
 

@@ -1,19 +1,8 @@
 import type { Migration } from '@plataforma/data';
 import { KEEP_PLAN } from './021-settled-deliveries.ts';
 
-export const attemptsOfEvents: Migration = {
-  name: '024_attempts_of_events',
-  sql: `
-    -- By its event's id a row will be in a partition, as its delivery is. Attempts from before this have one that is smaller
-    -- than all: nothing is written anew, and they belong to the first partition, as their deliveries do.
-    SET LOCAL lock_timeout = '100ms';
-    ALTER TABLE delivery_attempts ADD COLUMN event_id uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000';
-
-    -- As before, of deliveries by their ids and their events' ids.
-    CREATE FUNCTION settle_deliveries(uuid[], uuid[], uuid[], text[], int[], timestamptz[], int[], int[], text[], text[])
-      RETURNS bigint LANGUAGE sql
-      ${KEEP_PLAN} AS $$
-        WITH settled AS (
+/** What the function does; `where` bounds the deliveries further. */
+export const settle = (where = '') => `        WITH settled AS (
           UPDATE deliveries d SET
             status = r.status,
             attempts = d.attempts + 1,
@@ -23,7 +12,7 @@ export const attemptsOfEvents: Migration = {
           FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::int[],
             $6::timestamptz[], $7::int[], $8::int[], $9::text[], $10::text[])
             AS r (id, event_id, lease_token, status, retry_in_ms, at, duration_ms, status_code, failure, response_body)
-          WHERE d.id = r.id AND d.event_id = r.event_id AND d.lease_token = r.lease_token
+          WHERE d.id = r.id AND d.event_id = r.event_id AND d.lease_token = r.lease_token${where}
           RETURNING d.id, d.event_id, d.attempts, d.merchant_id, d.environment, d.configuration_id,
             r.at, r.duration_ms, r.status_code, r.failure, r.response_body, r.status = 'SUCCEEDED' AS is_success),
         recorded AS (
@@ -56,7 +45,21 @@ export const attemptsOfEvents: Migration = {
             attempts = kept.attempts + excluded.attempts,
             successes = kept.successes + excluded.successes)
         SELECT count(*) FROM settled
-    $$;
+`;
+
+export const attemptsOfEvents: Migration = {
+  name: '024_attempts_of_events',
+  sql: `
+    -- By its event's id a row will be in a partition, as its delivery is. Attempts from before this have one that is smaller
+    -- than all: nothing is written anew, and they belong to the first partition, as their deliveries do.
+    SET LOCAL lock_timeout = '100ms';
+    ALTER TABLE delivery_attempts ADD COLUMN event_id uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000';
+
+    -- As before, of deliveries by their ids and their events' ids.
+    CREATE FUNCTION settle_deliveries(uuid[], uuid[], uuid[], text[], int[], timestamptz[], int[], int[], text[], text[])
+      RETURNS bigint LANGUAGE sql
+      ${KEEP_PLAN} AS $$
+${settle()}    $$;
 
     -- For replicas of the release before, which know the deliveries' ids only.
     CREATE OR REPLACE FUNCTION settle_deliveries(uuid[], uuid[], text[], int[], timestamptz[], int[], int[], text[], text[])

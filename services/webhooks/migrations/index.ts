@@ -31,6 +31,7 @@ import { attemptsKey, attemptsOfEvents } from './024-attempts-of-events.ts';
 import { replacedKeys } from './025-replaced-keys.ts';
 import { byMonth } from './026-events-by-month.ts';
 import { waitingMonths } from './027-waiting-months.ts';
+import { settledInMonths } from './028-settled-in-months.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -68,4 +69,5 @@ export const migrations = [
   replacedKeys,
   ...byMonth,
   waitingMonths,
+  settledInMonths,
 ];

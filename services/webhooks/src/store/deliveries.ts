@@ -201,11 +201,12 @@ export interface Result extends Settlement {
   attempt: Attempt;
 }
 
-/** A function that keeps its plan: to make one takes longer than to settle a hundred. */
-const SETTLE = 'SELECT settle_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS count';
+/** A function that keeps its plan, for the months of the first and the last event: to make one takes longer than to settle a hundred. */
+const SETTLE = 'SELECT settle_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) AS count';
 
 /** Records results; those whose lease somebody else holds by now change nothing. */
 export async function settleDeliveries(db: Queryable, results: readonly Result[]): Promise<void> {
+  const events = results.map(({ delivery }) => delivery.eventId).sort();
   const [settled] = await db.query<{ count: number }>(SETTLE, [
     results.map(({ delivery }) => delivery.id),
     results.map(({ delivery }) => delivery.eventId),
@@ -217,6 +218,8 @@ export async function settleDeliveries(db: Queryable, results: readonly Result[]
     results.map(({ attempt }) => attempt.statusCode),
     results.map(({ attempt }) => attempt.failure),
     results.map(({ attempt }) => attempt.responseBody),
+    events.at(0),
+    events.at(-1),
   ]);
   if (settled && settled.count < results.length) sometimes('late delivery result fenced');
 }
