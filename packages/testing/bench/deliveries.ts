@@ -74,7 +74,9 @@ async function inMonths(parts: Parts & { bench: Workbench<Platform> }): Promise<
       await services.webhooks.stop();
       await fillMonths(databaseUrls.webhooks, which === 'one' ? 1 : MONTHS);
       const speed = await blast(parts, merchants);
-      parts.bench.say(`  in ${which}: ${Math.round(speed.perSecond)}/s, ${Math.round(speed.processUs)} and ${Math.round(speed.databaseUs)} µs`);
+      parts.bench.say(
+        `  in ${which}: ${Math.round(speed.perSecond)}/s, ${Math.round(speed.processUs)} and ${Math.round(speed.databaseUs)} µs`,
+      );
       speeds[which].push(speed);
     }
   const [one, many] = [meanOf(speeds.one), meanOf(speeds.many)];
