@@ -147,6 +147,25 @@ test('on a phone the pages are behind a button', async () => {
   expect(isHidden).toBe(true);
 });
 
+test.each([390, 1280])('at %s px no button that copies covers code', async (width) => {
+  const { page } = seen;
+  await page.setViewportSize({ width, height: 844 });
+  await page.goto('/docs/pt/webhooks');
+  const codes = await page.locator('.code:has(.copy):not([data-tabs])').all();
+  const covered = await Promise.all(
+    codes.map(async (code) => {
+      const [button, pre] = await Promise.all([
+        code.locator('.copy').boundingBox(),
+        code.locator('pre').boundingBox(),
+      ]);
+      return button && pre && button.y + button.height > pre.y && pre.x + pre.width > button.x;
+    }),
+  );
+
+  expect(covered.length).toBeGreaterThan(1);
+  expect(covered).not.toContain(true);
+});
+
 test('without a script every sample is shown', async () => {
   const plain = await visit(browser, { origin: world.gateway.url, hasScript: false });
   await plain.page.goto('/docs/pt/reference/refunds');

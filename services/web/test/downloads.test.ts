@@ -17,7 +17,9 @@ async function bytesOf(path: string): Promise<Response> {
 test('the SDK is downloaded as it was packed, with the checksum that the page and the file say', async () => {
   const page = await world.call('/downloads/');
   const [, name = '', sha256 = ''] =
-    /href="(plataforma-sdk-[^"]+\.tgz)"[\s\S]*?<code>([0-9a-f]{64})/.exec(page.text) ?? [];
+    /href="(plataforma-sdk-[^"]+\.tgz)"[\s\S]*?<code>([0-9a-f]{64})/.exec(
+      page.text.replaceAll('<wbr>', ''),
+    ) ?? [];
 
   const tarball = await bytesOf(`/downloads/${name}`);
   const sums = await world.call('/downloads/sha256sums.txt');
@@ -57,7 +59,7 @@ test('the page says in both languages what to type, runs no script, and is there
   // A wrong checksum ends what is pasted.
   expect(english.text).toMatch(/sdk-\S+\.tgz &amp;&amp;\ncurl .* --ignore-missing &amp;&amp;\nnpm install/);
   expect(portuguese.text).toContain('<html lang="pt-BR">');
-  expect(portuguese.text).toContain('confira o hash SHA-256');
+  expect(portuguese.text).toContain('conferem o hash SHA-256');
   expect(english.text).not.toContain('<script');
   expect(english.headers.get('content-security-policy')).toMatch(
     /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; base-uri 'none'/,

@@ -3,33 +3,23 @@ import type { Language } from '../checkout/language.ts';
 import { escaped } from '../checkout/preview.ts';
 import { policyOf } from '../http/policy.ts';
 import type { Tarball } from './files.ts';
-
-const words = {
-  'pt-BR': {
-    title: 'Downloads',
-    lead: 'Cada arquivo é um pacote do npm, sem dependências. Baixe, confira o hash SHA-256 e instale:',
-    packages: 'Pacotes',
-    size: 'Tamanho',
-    sums: 'Todos os hashes',
-    other: { language: 'en', name: 'English' },
-  },
-  en: {
-    title: 'To install',
-    lead: 'Each file is a package for npm, without dependencies. Download it, check its SHA-256 and install it:',
-    packages: 'Packages',
-    size: 'Size',
-    sums: 'All checksums',
-    other: { language: 'pt-BR', name: 'Português' },
-  },
-} as const;
+import { type Kind, kinds, words } from './words.ts';
 
 const STYLE = `:root{color-scheme:light dark}
-body{margin:0 auto;padding:24px 16px;max-width:760px;font:16px/1.5 system-ui,sans-serif;color:light-dark(#161a22,#eceff4);background:light-dark(#f6f8fa,#0a0d13)}
-h1{font-size:28px;line-height:1.2}h2{font-size:20px}
-pre,li{padding:12px 16px;border:1px solid light-dark(#dfe4ec,#2a303b);border-radius:10px;background:light-dark(#fff,#14181f)}
-pre{white-space:pre-wrap;overflow-wrap:anywhere}code{font:14px/1.5 ui-monospace,monospace;overflow-wrap:anywhere}
-ul{padding:0;list-style:none}li{margin:8px 0}li p{margin:4px 0}
-a{color:light-dark(#4f3fd9,#9d8ff7)}a:focus-visible{outline:2px solid light-dark(#2f6fed,#7aa7ff);outline-offset:2px}`;
+*{box-sizing:border-box}
+body{margin:0 auto;padding:48px 16px;max-width:880px;font:16px/1.5 "Inter Variable",system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;color:light-dark(#161a22,#eceff4);background:light-dark(#f6f8fa,#0a0d13)}
+h1{margin:0 0 8px;font-size:30px;line-height:1.2;letter-spacing:-.02em}
+h2{margin:0;font-size:18px;line-height:1.35}
+p{margin:4px 0}p,dt,dd{color:light-dark(#535d6e,#a3adbb)}
+.lead{margin:0 0 24px;font-size:18px;text-wrap:pretty}
+section{margin:16px 0;padding:20px;border:1px solid light-dark(#dfe4ec,#2a303b);border-radius:10px;background:light-dark(#fff,#14181f)}
+pre{margin:16px 0;padding:14px 16px;overflow-x:auto;border:1px solid light-dark(#dfe4ec,#2a303b);border-radius:8px;color:light-dark(#161a22,#eceff4);background:light-dark(#f6f8fb,#0f131a);font:13px/1.65 ui-monospace,"SF Mono",Menlo,Consolas,monospace}
+pre code,dd code{font:inherit}
+dl{display:grid;grid-template-columns:auto minmax(0,1fr);gap:2px 16px;margin:0;font-size:13px}
+dd{margin:0}dd code{font-family:ui-monospace,"SF Mono",Menlo,Consolas,monospace}
+dt,.name{white-space:nowrap}
+@media (max-width:560px){body{padding-top:32px}section{padding:16px}dl{display:block}dt{margin-top:6px}}
+a{color:light-dark(#4f3fd9,#9d8ff7);text-underline-offset:2px}:is(a,pre):focus-visible{outline:2px solid light-dark(#2f6fed,#7aa7ff);outline-offset:2px}`;
 
 export const DOWNLOADS_POLICY = policyOf({
   'style-src': `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -40,21 +30,19 @@ interface Page {
   language: Language;
   /** With a slash at its end. */
   address: string;
+  /** Whether this address leads to the docs. */
+  hasDocs: boolean;
   tarballs: readonly Tarball[];
   checksums: string;
 }
 
 /** What there is to install, and how; no script. */
-export function downloadsPage({ language, address, tarballs, checksums }: Page): string {
-  const { title, lead, packages, size, sums, other } = words[language];
-  const kB = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
-  const items = tarballs.map(
-    ({ name, bytes, sha256 }) => `<li>
-<p><a href="${escaped(name)}" download>${escaped(name)}</a></p>
-<p>${size}: ${kB.format(bytes.length / 1000)} kB</p>
-<p>SHA-256: <code>${sha256}</code></p>
-${commands(name, { address, checksums })}
-</li>`,
+export function downloadsPage({ language, tarballs, checksums, ...page }: Page): string {
+  const { lead, sums, other } = words[language];
+  const sections = kinds.flatMap((kind) =>
+    tarballs
+      .filter(({ name }) => name.startsWith(`plataforma-${kind}-`))
+      .map((tarball) => section(kind, tarball, { ...page, language, checksums })),
   );
   return `<!doctype html>
 <html lang="${language}">
@@ -62,18 +50,15 @@ ${commands(name, { address, checksums })}
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title}</title>
+<title>Downloads · Plataforma</title>
 <link rel="icon" href="data:,">
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
-<h1>${title}</h1>
-<p>${lead}</p>
-<h2>${packages}</h2>
-<ul>
-${items.join('\n')}
-</ul>
+<h1>Downloads</h1>
+<p class="lead">${lead}</p>
+${sections.join('\n')}
 <p><a href="${checksums}">${sums}</a> · <a href="?lang=${other.language}" lang="${other.language}" hreflang="${other.language}">${other.name}</a></p>
 </main>
 </body>
@@ -81,11 +66,27 @@ ${items.join('\n')}
 `;
 }
 
-/** What is called by its name in a terminal; the others belong to a project. */
-const PROGRAM = /^plataforma-(?:cli|mcp)-/;
+function section(kind: Kind, { name, bytes, sha256 }: Tarball, page: Omit<Page, 'tarballs'>): string {
+  const { packages, guide } = words[page.language];
+  const [title, text] = packages[kind];
+  const kB = new Intl.NumberFormat(page.language, { maximumFractionDigits: 1 }).format(bytes.length / 1000);
+  const toGuide = ` <a href="/docs/${page.language === 'en' ? 'en' : 'pt'}/${kind}">${guide}</a>`;
+  return `<section aria-labelledby="${kind}">
+<h2 id="${kind}">${title}</h2>
+<p>${text}${page.hasDocs ? toGuide : ''}</p>
+<pre tabindex="0" aria-labelledby="${kind}"><code>${escaped(commands(kind, name, page))}</code></pre>
+<dl>
+<dt><a class="name" href="${escaped(name)}" download>${escaped(name)}</a></dt>
+<dd>${kB} kB</dd>
+<dt>SHA-256</dt>
+<dd><code>${sha256.replace(/.{16}(?=.)/g, '$&<wbr>')}</code></dd>
+</dl>
+</section>`;
+}
 
-function commands(name: string, { address, checksums }: Pick<Page, 'address' | 'checksums'>): string {
-  return `<pre><code>${escaped(`curl -fsSO ${address}${name} &&
+function commands(kind: Kind, name: string, { address, checksums }: Omit<Page, 'tarballs'>): string {
+  // A project keeps the SDK; the others are called by their names in a terminal.
+  return `curl -fsSO ${address}${name} &&
 curl -fsS ${address}${checksums} | sha256sum --check --ignore-missing &&
-npm install ${PROGRAM.test(name) ? '-g ' : ''}./${name}`)}</code></pre>`;
+npm install ${kind === 'sdk' ? '' : '-g '}./${name}`;
 }

@@ -12,6 +12,7 @@ export function downloadRoutes(router: Router, { config, downloads }: WebParts):
     if (!req.path.endsWith('/')) return res.redirect(308, '/downloads/');
     const page = downloadsPage({
       ...{ language: languageOf(req), address, tarballs, checksums: checksums.name },
+      hasDocs: config.PUBLIC_API_URL !== undefined,
     });
     res.set({ 'Cache-Control': 'no-cache', 'Content-Security-Policy': DOWNLOADS_POLICY });
     return res.vary('Accept-Language').type('text/html').send(page);
