@@ -1,0 +1,38 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@jest/globals';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const read = (path: string) => readFileSync(root + path, 'utf8');
+
+/** What merchants read in Portuguese. */
+const TEXTS = [
+  'docs/guide/pt/*.md',
+  '{docs,examples/shop}/*.pt-BR.md',
+  'packages/{docs/site,cli/src/words}/**/*.{ts,tsx}',
+  'services/web/{pages,src}/**/*.{ts,tsx}',
+  'examples/shop/src/*.ts',
+];
+
+/** The last column of the table in the guides' README. */
+function avoided(): string[] {
+  const [, table = ''] = /## Words in Portuguese\n([\s\S]*?)\n## /.exec(read('docs/guide/README.md')) ?? [];
+  const rows = table.split('\n').filter((line) => line.startsWith('| '));
+  return rows.slice(1).flatMap((row) => (row.split('|')[3] ?? '').split(',').map((word) => word.trim()));
+}
+
+test('a thing has one word in all that merchants read in Portuguese', () => {
+  const words = avoided().filter((word) => word !== '');
+  const word = new RegExp(`(?<![\\p{L}_])(?:${words.join('|')})s?(?![\\p{L}_])`, 'iu');
+  const files = globSync(TEXTS, { cwd: root });
+  const found = files.flatMap((path) =>
+    read(path)
+      .split('\n')
+      .filter((line) => word.test(line))
+      .map((line) => `${path}: ${line.trim()}`),
+  );
+
+  expect(words).toContain('estorno');
+  expect(files.length).toBeGreaterThan(100);
+  expect(found).toEqual([]);
+});
