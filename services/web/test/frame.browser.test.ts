@@ -52,3 +52,21 @@ test.each([1280, 390])(
     expect(await page.evaluate('shifts')).toEqual([]);
   },
 );
+
+test.each([
+  ['pt-BR', 'pt', 'Documentação', 'Guia: relógio', '#o-relogio'],
+  ['en', 'en', 'Documentation', 'Guide: clock', '#the-clock'],
+] as const)('the docs are one link away in %s', async (language, folder, docs, clock, anchor) => {
+  seen = await world.visit({ language });
+  await logIn(seen, world.demo);
+  const { page } = seen;
+  await page.locator('aside > button').press('Enter');
+  const fromMenu = await page.locator('aside').getByRole('link', { name: docs }).getAttribute('href');
+  await page.goto('/test/developers');
+  const fromTabs = await page.locator('main').getByRole('link', { name: docs }).getAttribute('href');
+  await page.goto('/test/sandbox');
+  const guide = await page.getByRole('link', { name: clock }).getAttribute('href');
+
+  const at = `${world.apiUrl}/docs/${folder}/`;
+  expect([fromMenu, fromTabs, guide]).toEqual([at, at, `${at}test-clock-and-faults${anchor}`]);
+});

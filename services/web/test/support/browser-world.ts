@@ -45,6 +45,7 @@ export async function startBrowserWorld() {
 
   return {
     webUrl,
+    apiUrl: baseUrl,
     demo,
     bank: bankOf(platform.facts),
     /** Has time pass where a story can't wait for it. */

@@ -12,6 +12,7 @@ import { useNow } from '../../shared/clock.ts';
 import { useWords } from '../../shared/language.ts';
 import { DeveloperTabs } from '../developers/tabs.tsx';
 import { developerWords } from '../developers/words.ts';
+import { GuideLink } from '../guide/guide-link.tsx';
 import { Read } from '../read.tsx';
 import { RevokeKey, RotateKey } from './key-dialogs.tsx';
 import { apiKeysQuery } from './queries.ts';
@@ -55,7 +56,14 @@ function List({ onOpen }: { onOpen: (opened: Opened) => void }) {
       {({ data, meta }) => {
         const action = <Button onClick={() => onOpen({ what: 'new' })}>{words.create}</Button>;
         if (data.length === 0)
-          return <Empty title={words.emptyTitle} text={words.emptyText} action={action} />;
+          return (
+            <Empty
+              title={words.emptyTitle}
+              text={words.emptyText}
+              action={action}
+              more={<GuideLink to="keys" />}
+            />
+          );
         return (
           <>
             <Table

@@ -8,6 +8,7 @@ import { Table } from '../../parts/table/table.tsx';
 import { Money } from '../../parts/values/values.tsx';
 import { daysAgo, day as dayText, money, shortMoney } from '../../shared/format.ts';
 import { type Language, useLanguage, useWords } from '../../shared/language.ts';
+import { GuideLink } from '../guide/guide-link.tsx';
 import { Read } from '../read.tsx';
 import { monthAfter, weeksOf } from './months.ts';
 import { receivablesQuery } from './queries.ts';
@@ -36,7 +37,8 @@ export function Receivables() {
 function Shown({ days }: { days: readonly Day[] }) {
   const words = useWords(balanceWords);
   const [chosen, setMonth] = useState<string>();
-  if (days.length === 0) return <Empty title={words.none} text={words.noneText} />;
+  if (days.length === 0)
+    return <Empty title={words.none} text={words.noneText} more={<GuideLink to="receivables" />} />;
   const months = new Set(days.map(({ date }) => date.slice(0, 7)));
   const [first = ''] = months;
   const last = [...months].at(-1) ?? first;

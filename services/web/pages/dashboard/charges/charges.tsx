@@ -7,6 +7,7 @@ import { useWords } from '../../shared/language.ts';
 import { methodWords, statusWords } from '../../shared/statuses.ts';
 import { firstCharge } from '../developers/receiver.ts';
 import { ExportLink } from '../export/export-link.tsx';
+import { GuideLink } from '../guide/guide-link.tsx';
 import { FilteredList } from '../lists/filtered-list.tsx';
 import type { Choice } from '../lists/list-filters.tsx';
 import { linkWords } from '../payment-links/words.ts';
@@ -47,6 +48,7 @@ export function ChargesPage() {
           title: words.emptyTitle,
           text: words.emptyText,
           action: <NewChargeLink />,
+          more: <GuideLink to="firstCharge" />,
           code: firstCharge(),
         }}
         none={words.noneTitle}

@@ -13,6 +13,7 @@ import { call, environment } from '../../shared/api.ts';
 import { useNow } from '../../shared/clock.ts';
 import { useChange } from '../../shared/keyed.ts';
 import { useWords } from '../../shared/language.ts';
+import { GuideLink } from '../guide/guide-link.tsx';
 import { Read } from '../read.tsx';
 import { useAccount } from '../session/session.ts';
 import { useDestinationText } from './destination-text.ts';
@@ -70,7 +71,14 @@ function List({ onRemove, onAdd }: ListProps) {
       {({ data, meta }) => {
         const action = <Button onClick={onAdd}>{words.add}</Button>;
         if (data.length === 0)
-          return <Empty title={words.emptyTitle} text={words.emptyText} action={action} />;
+          return (
+            <Empty
+              title={words.emptyTitle}
+              text={words.emptyText}
+              action={action}
+              more={<GuideLink to="destinations" />}
+            />
+          );
         return (
           <>
             <Table

@@ -5,7 +5,8 @@ import { Button, buttonClass } from '../../parts/button/button.tsx';
 import { Card, Page, Stack } from '../../parts/card/card.tsx';
 import { Json } from '../../parts/json/json.tsx';
 import { environment } from '../../shared/api.ts';
-import { useWords } from '../../shared/language.ts';
+import { useLanguage, useWords } from '../../shared/language.ts';
+import { GuideLink } from '../guide/guide-link.tsx';
 import styles from './developers.module.css';
 import { firstCharge, RECEIVER, RECEIVER_URL, runReceiver } from './receiver.ts';
 import { DeveloperTabs } from './tabs.tsx';
@@ -27,6 +28,7 @@ export function DevelopersPage() {
       <Stack>
         <KeyAndCharge />
         <Hook />
+        <Tools />
       </Stack>
     </Page>
   );
@@ -72,6 +74,7 @@ function Hook() {
     <>
       <Step title={words.hook} text={words.hookText(RECEIVER_URL)} action={toHook} />
       <Step title={words.receiver} text={words.receiverText}>
+        <GuideLink to="verify" />
         <Json text={RECEIVER} />
         <Text>{words.run(made !== undefined)}</Text>
         <Json text={runReceiver(made?.secret)} />
@@ -81,6 +84,26 @@ function Hook() {
         {isOpen && <NewWebhook url={url} onMade={setMade} onClose={() => setOpen(false)} />}
       </Suspense>
     </>
+  );
+}
+
+/** What does the same with less code. */
+function Tools() {
+  const words = useWords(developerWords);
+  const language = useLanguage();
+  const toDownloads = (
+    <a href={`/downloads/?lang=${language}`} className={buttonClass('plain', 'small')}>
+      {words.toDownloads}
+    </a>
+  );
+  return (
+    <Step title={words.tools} text={words.toolsText} action={toDownloads}>
+      <div className={styles.links}>
+        <GuideLink to="sdk" />
+        <GuideLink to="cli" />
+        <GuideLink to="mcp" />
+      </div>
+    </Step>
   );
 }
 

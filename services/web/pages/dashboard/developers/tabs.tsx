@@ -1,7 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { Tabs, tabClass } from '../../parts/tabs/tabs.tsx';
 import { useWords } from '../../shared/language.ts';
+import { GuideLink } from '../guide/guide-link.tsx';
+import styles from './developers.module.css';
 import { developerWords } from './words.ts';
+
+const docsClass = `${tabClass} ${styles.docs}`;
 
 /** What the pages for developers have in common, under their one title. */
 export function DeveloperTabs() {
@@ -24,6 +28,7 @@ export function DeveloperTabs() {
       <Link to="/developers/requests" className={tabClass}>
         {tabs.requests}
       </Link>
+      <GuideLink to="all" className={docsClass} />
     </Tabs>
   );
 }

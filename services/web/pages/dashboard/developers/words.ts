@@ -37,6 +37,10 @@ export const developerWords = catalogue(
     testText:
       'Abra o webhook e clique em “Enviar teste”: a entrega aparece na lista, e o aviso, no terminal.',
     toTest: 'Abrir webhook',
+    tools: 'SDK, linha de comando e assistentes',
+    toolsText:
+      'O SDK chama a API com tipos e confere webhooks; a linha de comando traz os eventos até a sua máquina; o servidor MCP deixa um assistente ler a sua conta.',
+    toDownloads: 'Baixar',
   },
   {
     title: 'Developers',
@@ -67,5 +71,9 @@ export const developerWords = catalogue(
     testText:
       'Open the webhook and click “Send a test”: its delivery appears in the list, and the event in the terminal.',
     toTest: 'Open the webhook',
+    tools: 'SDK, command line and assistants',
+    toolsText:
+      'The SDK calls the API with types and verifies webhooks; the command line brings events to your machine; the MCP server lets an assistant read your account.',
+    toDownloads: 'Download',
   },
 );

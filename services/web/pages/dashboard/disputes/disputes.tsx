@@ -7,6 +7,7 @@ import { type Column, rowLink } from '../../parts/table/table.tsx';
 import { Money, Time } from '../../parts/values/values.tsx';
 import { useWords } from '../../shared/language.ts';
 import { statusWords } from '../../shared/statuses.ts';
+import { GuideLink } from '../guide/guide-link.tsx';
 import { FilteredList } from '../lists/filtered-list.tsx';
 import { Deadline } from './deadline.tsx';
 import { disputesQuery } from './queries.ts';
@@ -44,7 +45,7 @@ export function DisputesPage() {
             {text}
           </Link>
         )}
-        empty={{ title: words.emptyTitle, text: words.emptyText }}
+        empty={{ title: words.emptyTitle, text: words.emptyText, more: <GuideLink to="disputes" /> }}
         none={words.noneTitle}
       />
     </Page>

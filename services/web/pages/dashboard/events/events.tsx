@@ -9,6 +9,7 @@ import { Time } from '../../parts/values/values.tsx';
 import { useWords } from '../../shared/language.ts';
 import { DeveloperTabs } from '../developers/tabs.tsx';
 import { developerWords } from '../developers/words.ts';
+import { GuideLink } from '../guide/guide-link.tsx';
 import { FilteredList } from '../lists/filtered-list.tsx';
 import { EventDialog } from './event-dialog.tsx';
 import { eventsQuery } from './queries.ts';
@@ -39,7 +40,7 @@ export function EventsPage() {
             {text}
           </Link>
         )}
-        empty={{ title: words.emptyTitle, text: words.emptyText }}
+        empty={{ title: words.emptyTitle, text: words.emptyText, more: <GuideLink to="feed" /> }}
         none={words.noneTitle}
       />
       {shown && <EventDialog event={shown} onClose={() => show(undefined)} />}

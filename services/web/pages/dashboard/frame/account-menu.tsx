@@ -1,6 +1,8 @@
 import { Icon } from '../../parts/icon/icon.tsx';
-import { Menu, MenuItem, MenuLine, MenuText } from '../../parts/menu/menu.tsx';
+import { Menu, MenuItem, MenuLine, MenuLink, MenuText } from '../../parts/menu/menu.tsx';
+import { docsUrl } from '../../shared/addresses.ts';
 import { setLanguage, useLanguage, useWords } from '../../shared/language.ts';
+import { guides } from '../guide/guides.ts';
 import { leaveAllTabs, logOut, useAccount } from '../session/session.ts';
 import styles from './account-menu.module.css';
 import { frameWords } from './words.ts';
@@ -9,6 +11,7 @@ export function AccountMenu({ onShowKeys }: { onShowKeys: () => void }) {
   const words = useWords(frameWords);
   const language = useLanguage();
   const account = useAccount();
+  const docs = docsUrl(language, guides[language].all.to);
   const company = account?.companyName ?? '';
   return (
     <Menu labelClass={styles.button} label={<Label company={company} />}>
@@ -17,6 +20,12 @@ export function AccountMenu({ onShowKeys }: { onShowKeys: () => void }) {
       <MenuItem onClick={() => setLanguage(language === 'en' ? 'pt-BR' : 'en')}>
         <span lang={language === 'en' ? 'pt-BR' : 'en'}>{words.language}</span>
       </MenuItem>
+      {docs && (
+        <MenuLink href={docs}>
+          <Icon name="outside" />
+          {guides[language].all.text}
+        </MenuLink>
+      )}
       <MenuItem onClick={onShowKeys}>
         <Icon name="keyboard" />
         {words.shortcuts}

@@ -6,6 +6,7 @@ import { Icon } from '../../parts/icon/icon.tsx';
 import { environment } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
 import { balanceQuery } from '../balance/queries.ts';
+import { GuideLink } from '../guide/guide-link.tsx';
 import styles from './first-steps.module.css';
 import { hasKeyQuery, hasWebhookQuery } from './queries.ts';
 import { homeWords } from './words.ts';
@@ -33,7 +34,7 @@ export function useFirstSteps(): Steps | null | 'unknown' {
 export function FirstSteps({ hasKey, isPaid, hasWebhook }: Steps) {
   const words = useWords(homeWords);
   return (
-    <Card title={words.begin}>
+    <Card title={words.begin} action={<GuideLink to="firstCharge" isShort />}>
       <ol className={styles.steps}>
         <Step isDone={hasKey} title={<Link to="/developers">{words.key}</Link>} text={words.keyText} />
         <Step isDone={isPaid} title={<Link to="/charges/new">{words.charge}</Link>} text={words.chargeText} />

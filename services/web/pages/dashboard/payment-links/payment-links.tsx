@@ -12,6 +12,7 @@ import { count } from '../../shared/format.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
 import { statusWords } from '../../shared/statuses.ts';
 import { firstLink } from '../developers/receiver.ts';
+import { GuideLink } from '../guide/guide-link.tsx';
 import { FilteredList } from '../lists/filtered-list.tsx';
 import { linksQuery } from './queries.ts';
 import { linkStatuses, linksSearch } from './search.ts';
@@ -47,6 +48,7 @@ export function PaymentLinksPage() {
           title: words.emptyTitle,
           text: words.emptyText,
           action: <NewLink />,
+          more: <GuideLink to="paymentLinks" />,
           code: firstLink(),
         }}
         none={words.noneTitle}

@@ -10,6 +10,7 @@ import { call } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
 import { POLL_MS } from '../../shared/live.ts';
 import { statusWords } from '../../shared/statuses.ts';
+import { GuideLink } from '../guide/guide-link.tsx';
 import { FilteredList } from '../lists/filtered-list.tsx';
 import { type RefundsSearch, refundStatuses, refundsSearch } from './search.ts';
 import { refundsWords } from './words.ts';
@@ -50,7 +51,7 @@ export function RefundsPage() {
             {text}
           </Link>
         )}
-        empty={{ title: words.emptyTitle, text: words.emptyText }}
+        empty={{ title: words.emptyTitle, text: words.emptyText, more: <GuideLink to="refunds" /> }}
         none={words.noneTitle}
       />
     </Page>

@@ -7,6 +7,7 @@ import { Time } from '../../parts/values/values.tsx';
 import { count } from '../../shared/format.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
 import { apiKeysQuery } from '../api-keys/queries.ts';
+import { GuideLink } from '../guide/guide-link.tsx';
 import { Answer, Sent } from './request-values.tsx';
 import styles from './requests.module.css';
 import { requestWords } from './words.ts';
@@ -36,6 +37,7 @@ export function RequestDialog({ request, onClose }: { request: LoggedRequestView
         ]}
       />
       <p className={styles.soft}>{words.kept}</p>
+      <GuideLink to="requests" />
     </Dialog>
   );
 }

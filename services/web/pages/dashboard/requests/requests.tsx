@@ -9,6 +9,7 @@ import { count } from '../../shared/format.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
 import { DeveloperTabs } from '../developers/tabs.tsx';
 import { developerWords } from '../developers/words.ts';
+import { GuideLink } from '../guide/guide-link.tsx';
 import { FilteredList } from '../lists/filtered-list.tsx';
 import type { Choice } from '../lists/list-filters.tsx';
 import { requestsQuery } from './queries.ts';
@@ -29,7 +30,7 @@ export function RequestsPage() {
   const choices = useChoices();
   const read = useQuery(requestsQuery(search));
   return (
-    <Page title={title}>
+    <Page title={title} actions={<GuideLink to="requests" />}>
       <DeveloperTabs />
       <FilteredList
         {...{ search, read, columns, choices }}
@@ -41,7 +42,7 @@ export function RequestsPage() {
             {text}
           </Link>
         )}
-        empty={{ title: words.emptyTitle, text: words.emptyText }}
+        empty={{ title: words.emptyTitle, text: words.emptyText, more: <GuideLink to="requests" /> }}
         none={words.noneTitle}
       />
       {shown && <RequestDialog request={shown} onClose={() => show(undefined)} />}

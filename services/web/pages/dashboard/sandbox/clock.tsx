@@ -11,6 +11,7 @@ import { call } from '../../shared/api.ts';
 import { dateTime } from '../../shared/format.ts';
 import { useChange } from '../../shared/keyed.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
+import { GuideLink } from '../guide/guide-link.tsx';
 import { Read } from '../read.tsx';
 import { clockQuery } from './queries.ts';
 import styles from './sandbox.module.css';
@@ -27,7 +28,7 @@ export function Clock() {
   const { clock: words } = useWords(sandboxWords);
   const [round, setRound] = useState(0);
   return (
-    <Card title={words.title}>
+    <Card title={words.title} action={<GuideLink to="clock" isShort />}>
       <p className={styles.text}>{words.text}</p>
       <Read of={useQuery(clockQuery)} lines={3}>
         {(clock) => (

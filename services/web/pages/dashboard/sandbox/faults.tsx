@@ -8,6 +8,7 @@ import { call } from '../../shared/api.ts';
 import { useChange } from '../../shared/keyed.ts';
 import { useWords } from '../../shared/language.ts';
 import { useErrorText } from '../../shared/refusals.ts';
+import { GuideLink } from '../guide/guide-link.tsx';
 import { Read } from '../read.tsx';
 import { webhooksQuery } from '../webhooks/queries.ts';
 import { FaultForm } from './fault-form.tsx';
@@ -20,7 +21,7 @@ export function Faults() {
   const { faults: words } = useWords(sandboxWords);
   const webhooks = useQuery(webhooksQuery);
   return (
-    <Card title={words.title}>
+    <Card title={words.title} action={<GuideLink to="faults" isShort />}>
       <p className={styles.text}>{words.text}</p>
       <Read of={webhooks} lines={4}>
         {({ data }) => {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Card, Columns, Page, Stack } from '../../parts/card/card.tsx';
 import { useWords } from '../../shared/language.ts';
+import { GuideLink } from '../guide/guide-link.tsx';
 import { Read } from '../read.tsx';
 import { Clock } from './clock.tsx';
 import { Faults } from './faults.tsx';
@@ -18,7 +19,7 @@ export function SandboxPage() {
     <Page title={words.title}>
       <Columns>
         <Stack>
-          <Card title={words.weather}>
+          <Card title={words.weather} action={<GuideLink to="weather" isShort />}>
             <p className={styles.text}>{words.weatherText}</p>
             <Read of={weather} lines={6}>
               {(shown) => <WeatherForm key={JSON.stringify(shown)} weather={shown} />}
@@ -28,7 +29,7 @@ export function SandboxPage() {
         </Stack>
         <Stack>
           <Faults />
-          <Card title={words.objects}>
+          <Card title={words.objects} action={<GuideLink to="payers" isShort />}>
             <p className={styles.text}>{words.objectsText}</p>
             <p className={styles.links}>
               <Link to="/charges" search={{}}>

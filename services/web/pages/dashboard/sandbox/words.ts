@@ -8,7 +8,7 @@ export const sandboxWords = catalogue(
       'Experimente os caminhos de erro da sua loja: só as chamadas da sua conta de teste encontram este comportamento.',
     providers: { pix: 'Pix', card: 'Cartão', payout: 'Saques' },
     states: {
-      ok: 'Responde',
+      ok: 'Responde como sempre',
       slow: 'Lento: 3 s por chamada',
       down: 'Fora do ar',
       unknown: 'Faz, mas a resposta se perde',
@@ -85,7 +85,7 @@ export const sandboxWords = catalogue(
     weatherText: 'Try the error paths of your shop: only calls of your test account meet this behaviour.',
     providers: { pix: 'Pix', card: 'Card', payout: 'Withdrawals' },
     states: {
-      ok: 'Answers',
+      ok: 'Answers as ever',
       slow: 'Slow: 3 s a call',
       down: 'Down',
       unknown: 'Does it, but the answer is lost',

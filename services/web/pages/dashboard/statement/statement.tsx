@@ -10,6 +10,7 @@ import { useLanguage, useWords } from '../../shared/language.ts';
 import { methodWords } from '../../shared/statuses.ts';
 import { platformWords, transactionWords, useMovementText } from '../../shared/transaction-words.ts';
 import { ExportLink } from '../export/export-link.tsx';
+import { GuideLink } from '../guide/guide-link.tsx';
 import { FilteredList } from '../lists/filtered-list.tsx';
 import type { Choice } from '../lists/list-filters.tsx';
 import { transactionsQuery } from './queries.ts';
@@ -44,7 +45,12 @@ export function StatementPage() {
             {text}
           </Link>
         )}
-        empty={{ title: words.emptyTitle, text: words.emptyText, action: newCharge }}
+        empty={{
+          title: words.emptyTitle,
+          text: words.emptyText,
+          action: newCharge,
+          more: <GuideLink to="reconciliation" />,
+        }}
         none={words.noneTitle}
       />
     </Page>

@@ -7,6 +7,7 @@ import { Pager } from '../../parts/table/table.tsx';
 import { Segments } from '../../parts/tabs/tabs.tsx';
 import { useWords } from '../../shared/language.ts';
 import { statusWords } from '../../shared/statuses.ts';
+import { GuideLink } from '../guide/guide-link.tsx';
 import { Read } from '../read.tsx';
 import { DeliveryTable } from '../webhooks/delivery-table.tsx';
 import { deliveriesQuery } from '../webhooks/queries.ts';
@@ -40,7 +41,14 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
     <Card title={words.deliveries} action={filter} isFlush>
       <Read of={read} lines={6}>
         {({ data, meta }) => {
-          if (data.length === 0) return <Empty title={words.noDeliveries} text={words.noDeliveriesText} />;
+          if (data.length === 0)
+            return (
+              <Empty
+                title={words.noDeliveries}
+                text={words.noDeliveriesText}
+                more={<GuideLink to="webhooks" />}
+              />
+            );
           return (
             <>
               <DeliveryTable rows={data} isReading={read.isFetching} />

@@ -11,6 +11,7 @@ import { Time } from '../../parts/values/values.tsx';
 import { useWords } from '../../shared/language.ts';
 import { DeveloperTabs } from '../developers/tabs.tsx';
 import { developerWords } from '../developers/words.ts';
+import { GuideLink } from '../guide/guide-link.tsx';
 import { Read } from '../read.tsx';
 import { Health } from './health.tsx';
 import { webhooksQuery } from './queries.ts';
@@ -40,6 +41,7 @@ export function WebhooksPage() {
                 title={words.emptyTitle}
                 text={words.emptyText}
                 action={<Button onClick={() => setAdding(true)}>{words.create}</Button>}
+                more={<GuideLink to="webhooks" />}
               />
             ) : (
               <Table

@@ -9,6 +9,7 @@ import { Money, Time } from '../../parts/values/values.tsx';
 import { useWords } from '../../shared/language.ts';
 import { statusWords } from '../../shared/statuses.ts';
 import { ExportLink } from '../export/export-link.tsx';
+import { GuideLink } from '../guide/guide-link.tsx';
 import { FilteredList } from '../lists/filtered-list.tsx';
 import type { Choice } from '../lists/list-filters.tsx';
 import { withdrawalListQuery, withdrawalsQuery } from './queries.ts';
@@ -45,7 +46,12 @@ export function WithdrawalsPage() {
             {text}
           </Link>
         )}
-        empty={{ title: words.emptyTitle, text: words.emptyText, action: <NewLink /> }}
+        empty={{
+          title: words.emptyTitle,
+          text: words.emptyText,
+          action: <NewLink />,
+          more: <GuideLink to="payouts" />,
+        }}
         none={words.noneTitle}
       />
     </Page>

@@ -50,6 +50,21 @@ export function MenuItem({ children, onClick }: { children: ReactNode; onClick: 
   );
 }
 
+/** Leads out of the page, in a tab of its own. */
+export function MenuLink({ children, href }: { children: ReactNode; href: string }) {
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noreferrer"
+      className={styles.item}
+      onClick={(event) => event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
+    >
+      {children}
+    </a>
+  );
+}
+
 export function MenuText({ children }: { children: ReactNode }) {
   return <div className={styles.text}>{children}</div>;
 }

@@ -32,16 +32,19 @@ interface EmptyProps {
   text?: ReactNode;
   /** The one next step. */
   action?: ReactNode;
+  /** Where more is said. */
+  more?: ReactNode;
   /** The line that does the same from a terminal. */
   code?: string;
 }
 
-export function Empty({ title, text, action, code }: EmptyProps) {
+export function Empty({ title, text, action, more, code }: EmptyProps) {
   return (
     <div className={styles.empty}>
       <h2 className={styles.title}>{title}</h2>
       {text && <p className={styles.text}>{text}</p>}
       {action}
+      {more}
       {code && <Json text={code} />}
     </div>
   );

@@ -1,0 +1,32 @@
+import { Icon } from '../../parts/icon/icon.tsx';
+import { docsUrl } from '../../shared/addresses.ts';
+import { useLanguage } from '../../shared/language.ts';
+import styles from './guide-link.module.css';
+import { type GuideName, guides } from './guides.ts';
+
+interface Props {
+  to: GuideName;
+  className?: string | undefined;
+  /** Beside a heading that says of what. */
+  isShort?: boolean;
+}
+
+/** To a page of the docs in the reader's language, beside the dashboard; none where the address of the docs is not known. */
+export function GuideLink({ to, className = styles.link, isShort }: Props) {
+  const language = useLanguage();
+  const { text, to: path } = guides[language][to];
+  const href = docsUrl(language, path);
+  if (href === undefined) return null;
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noreferrer"
+      className={className}
+      aria-label={isShort ? text : undefined}
+    >
+      {isShort ? text.split(':')[0] : text}
+      <Icon name="outside" />
+    </a>
+  );
+}
