@@ -20,6 +20,29 @@ export function targetAddress(text: string, words: { badUrl(text: string): strin
   return url;
 }
 
+const ANSWERED_WITHIN_MS = 5_000;
+
+/** An address of pages is often taken for the API's: then nothing is sent there, and the API's is named where the pages know it. */
+export async function demandApi(
+  baseUrl: string,
+  words: { notApi(url: string, api: string | null): string },
+): Promise<void> {
+  const answer = await asked(`${baseUrl}/v1/events`);
+  if (!answer?.ok || !answer.headers.get('content-type')?.startsWith('text/html')) return;
+  // Pages lead to the documents, which are the API's.
+  const docs = (await asked(`${baseUrl}/docs`))?.headers.get('location') ?? '';
+  const [, api = null] = /^(https?:\/\/.+)\/docs$/.exec(docs) ?? [];
+  throw new WrongUse(words.notApi(baseUrl, api));
+}
+
+/** Null: no answer came, of which the command itself will speak. */
+async function asked(url: string): Promise<Response | null> {
+  const signal = AbortSignal.timeout(ANSWERED_WITHIN_MS);
+  const response = await fetch(url, { redirect: 'manual', signal }).catch(() => null);
+  await response?.body?.cancel();
+  return response;
+}
+
 function urlOf(text: string): URL | null {
   return URL.canParse(text) ? new URL(text) : null;
 }

@@ -7,7 +7,7 @@ import {
   UnknownOutcomeError,
 } from '@plataforma/sdk';
 import { createTransport } from '@plataforma/sdk/transport';
-import { apiAddress } from './addresses.ts';
+import { apiAddress, demandApi } from './addresses.ts';
 import { commandIn } from './commands/commands.ts';
 import { candidatesFor } from './commands/complete.ts';
 import type { Command, Connection, Context, OptionOf, Values } from './context.ts';
@@ -65,11 +65,22 @@ async function runLine(args: readonly string[], { words, terminal, signal }: Sur
   else {
     const flags = { isJson: json === true, isLive: live === true, profile: String(profile) };
     const surroundings = { words, terminal, signal, ...flags, values: own, operands: positionals };
-    await found.command.run(contextOf(surroundings)).catch((error) => {
-      if (!signal.aborted || !found.command.isEndless) throw error;
+    const context = contextOf(surroundings);
+    await found.command.run(context).catch(async (error) => {
+      if (signal.aborted && found.command.isEndless) return;
+      const { baseUrl } = readProfile(context.profile);
+      if (!signal.aborted && baseUrl && isStrange(error)) await demandApi(apiAddress(baseUrl, words), words);
+      throw error;
     });
   }
   return typeof process.exitCode === 'number' ? process.exitCode : 0;
+}
+
+/** As pages answer a program: with HTML, or that it is none of theirs. */
+function isStrange(error: unknown): boolean {
+  if (error instanceof ApiError) return error.code === 'FORBIDDEN';
+  const isInDoubt = error instanceof UnknownOutcomeError;
+  return error instanceof ConnectionError && !isInDoubt && error.cause instanceof SyntaxError;
 }
 
 /** Of the options that may come before a command. */

@@ -12,7 +12,7 @@ import { logIn, type Stage, startStage } from './support/stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {
-  stage = await startStage();
+  stage = await startStage({ web: { port: null } });
 });
 afterAll(() => stage?.stop());
 
@@ -57,6 +57,25 @@ describe('a log-in', () => {
     expect([refused.code, open.code, far.code]).toEqual([1, 2, 2]);
     expect(refused.err).toContain('INVALID_CREDENTIALS');
     await expect(kept(join(stage.home, 'other'))).rejects.toThrow('ENOENT');
+  });
+
+  test('at the dashboard says which address is meant, before a password is asked for', async () => {
+    const { baseUrl, demo } = stage.platform.facts;
+    const webUrl = String(stage.platform.facts.webUrl);
+    const cli = commandLineOf(join(stage.home, 'other'));
+    const settings = { PLATAFORMA_URL: webUrl, PLATAFORMA_API_KEY: demo.sandboxKey };
+    const fromScript = commandLineOf(stage.home, settings);
+    const create = ['charges', 'create', '--amount', '100', '--external-id', 'lost', ...buyer];
+    const lines = [['balance'], ['logs', 'tail'], ['listen'], ['open'], create];
+
+    const typed = await cli.run(['login', '--url', webUrl]);
+    const ended = await Promise.all(lines.map((line) => fromScript.run(line)));
+
+    for (const { code, err } of [typed, ...ended]) {
+      expect(err.trim().split('\n').at(-1)).toBe(`${webUrl} é o painel, e não a API: use ${baseUrl}`);
+      expect(code).toBe(2);
+    }
+    expect(typed.err).not.toContain('Senha');
   });
 
   test('shows nothing of the password on a terminal', async () => {

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { ApiError, createClient } from '@plataforma/client';
-import { apiAddress } from '../addresses.ts';
+import { apiAddress, demandApi } from '../addresses.ts';
 import { type Command, type Context, textOf } from '../context.ts';
 import { changeProfile, forgetKeys, isLiveKey, profileFile, storedProfile } from '../profiles.ts';
 import { WrongUse } from '../wrong-use.ts';
@@ -22,6 +22,7 @@ export const login: Command = {
     const asked = textOf(context, 'url') ?? (await terminal.ask(words.askUrl(DEFAULT_URL)));
     const baseUrl = apiAddress(asked.trim() || DEFAULT_URL, words);
     demandProfileOf(baseUrl, context);
+    await demandApi(baseUrl, words);
     if (context.values.key) return keepKey(context, baseUrl);
     const email = textOf(context, 'email') ?? (await terminal.ask(words.askEmail)).trim();
     const password = await terminal.askSecret(words.askPassword);

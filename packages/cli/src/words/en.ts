@@ -15,6 +15,8 @@ export const en: Words = {
   secretIsAsked: '--secret has no value: the secret is asked for, and not shown',
   noKey: 'that is no API key (sk_sandbox_… or sk_live_…)',
   badUrl: (text) => `not an address: ${text}`,
+  notApi: (url, api) =>
+    `${url} is the dashboard, not the API: ${api === null ? 'name the API’s address' : `use ${api}`}`,
   needsHttps: (host) => `${host}: without https the key would cross the network in clear; use https://`,
   loggedIn: (url, file, days) => `Done: ${url}. The sandbox key is good for ${days} days and is in ${file}.`,
   keyKept: (url, file) => `Done: ${url}. The key is in ${file}.`,
@@ -57,6 +59,8 @@ export const en: Words = {
   triggers: (all) =>
     `usage: plataforma trigger <event|file.json> [--amount cents] [--external-id order]\n  ${all}`,
   triggered: (event) => `${event} was made to happen; plataforma listen shows it.`,
+  stoppedAt: (step) =>
+    `Stopped at ${step}, which may have been done; the steps above were. Another run begins with an order of its own.`,
   notCents: '--amount: cents, a whole number above zero',
   unreadable: (file, why) => `${file} can’t be read: ${why}`,
   nothing: 'nothing found',

@@ -17,6 +17,8 @@ export const pt = {
   secretIsAsked: '--secret vai sem valor: o segredo é pedido, e não aparece',
   noKey: 'isso não é uma chave da API (sk_sandbox_… ou sk_live_…)',
   badUrl: (text: string) => `não é um endereço: ${text}`,
+  notApi: (url: string, api: string | null) =>
+    `${url} é o painel, e não a API: ${api === null ? 'diga o endereço da API' : `use ${api}`}`,
   needsHttps: (host: string) => `${host}: sem https a chave iria aberta pela rede; use https://`,
   loggedIn: (url: string, file: string, days: number) =>
     `Pronto: ${url}. A chave do sandbox vale ${days} dias e está em ${file}.`,
@@ -64,6 +66,8 @@ export const pt = {
   triggers: (all: string) =>
     `uso: plataforma trigger <evento|arquivo.json> [--amount centavos] [--external-id pedido]\n  ${all}`,
   triggered: (event: string) => `${event} foi provocado; veja com "plataforma listen".`,
+  stoppedAt: (step: string) =>
+    `Parou em ${step}, que talvez tenha sido feito; os passos acima foram. Rodar de novo começa outro pedido.`,
   notCents: '--amount: centavos, um número inteiro maior que zero',
   unreadable: (file: string, why: string) => `não foi possível ler ${file}: ${why}`,
   nothing: 'nada encontrado',

@@ -16,8 +16,8 @@ export interface Stage {
   stop(): Promise<void>;
 }
 
-export async function startStage(): Promise<Stage> {
-  const site = await claimSite({ logLevel: 'info', replicas: 1 });
+export async function startStage(settings: Parameters<typeof claimSite>[0] = {}): Promise<Stage> {
+  const site = await claimSite({ logLevel: 'info', replicas: 1, ...settings });
   const home = await mkdtemp(join(tmpdir(), 'plataforma-cli-'));
   const platform = await site.start();
   const { baseUrl, demo } = platform.facts;
