@@ -14,7 +14,7 @@ export const trigger: Command = {
   options: { amount: { type: 'string' }, 'external-id': { type: 'string' }, print: { type: 'boolean' } },
   candidates: eventTypes,
   async run(context) {
-    const { words, terminal, operands, values, isJson, isLive } = context;
+    const { words, terminal, operands, values, isJson, isLive, signal } = context;
     const [what] = operands;
     if (what === undefined || operands.length > 1)
       throw new WrongUse(words.triggers(eventTypes.join('\n  ')));
@@ -28,13 +28,19 @@ export const trigger: Command = {
     const answers = await play(fixture, givenBy(context), {
       send: ({ method, path, body }) => {
         const key = method === 'POST' ? { idempotencyKey: crypto.randomUUID() } : {};
-        return transport.json(`${method} ${path}`, { ...(body === undefined ? {} : { body }), ...key });
+        return transport.json(`${method} ${path}`, {
+          ...(body === undefined ? {} : { body }),
+          ...key,
+          signal,
+        });
       },
       isRefusal: (error, codes) => error instanceof ApiError && codes.includes(error.code),
       onStep: ({ method, path, answer }) => {
         const { id = '', status = '' } = isRecord(answer) ? answer : {};
         terminal.note(terminal.paint('dim', `${method.padEnd(6)} ${path}  ${status}  ${id}`));
       },
+      onStop: ({ method, path }) => terminal.note(words.stoppedAt(`${method} ${path}`)),
+      signal,
     });
     terminal.print(isJson ? JSON.stringify(answers) : words.triggered(fixture.event));
     if (hints.includes(fixture.event)) terminal.note(words.areHints(fixture.event));

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isRecord } from '../records.ts';
 import { WrongUse } from '../wrong-use.ts';
 import type { Fixture, Step } from './fixtures.ts';
@@ -10,6 +11,9 @@ export interface Playing {
   /** Whether a refusal has one of these codes. */
   isRefusal(error: unknown, codes: readonly string[]): boolean;
   onStep(line: { method: string; path: string; answer: unknown }): void;
+  /** The step that was under way when the signal came: it may have been done. */
+  onStop(line: { method: string; path: string }): void;
+  signal: AbortSignal;
 }
 
 const PATIENCE_MS = 20_000;
@@ -23,7 +27,13 @@ export async function play({ steps }: Fixture, given: Values, playing: Playing):
   for (const step of steps) {
     const [method = '', path = ''] = String(filled(step.call, values)).split(' ');
     const body = step.body && { body: filled(step.body, values) };
-    const answer = await patiently(step, playing, () => playing.send({ method, path, ...body }));
+    const answer = await patiently(step, playing, () => playing.send({ method, path, ...body })).catch(
+      (error) => {
+        if (!playing.signal.aborted) throw error;
+        playing.onStop({ method, path });
+        throw playing.signal.reason;
+      },
+    );
     playing.onStep({ method, path, answer });
     if (step.name === undefined) continue;
     values[step.name] = answer;
@@ -40,7 +50,7 @@ async function patiently<T>({ retryOn = [] }: Step, playing: Playing, call: () =
       return await call();
     } catch (error) {
       if (!playing.isRefusal(error, retryOn) || Date.now() > until) throw error;
-      await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
+      await sleep(AGAIN_AFTER_MS, undefined, { signal: playing.signal });
     }
   }
 }
