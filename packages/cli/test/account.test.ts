@@ -184,14 +184,6 @@ describe('a resource', () => {
   });
 });
 
-test('requests are shown as they come', async () => {
-  const tail = stage.cli.start(['logs', 'tail', '--path', '/v1/balance']);
-  await stage.cli.run(['get', '/v1/balance']);
-
-  await tail.shows('GET     /v1/balance');
-  expect((await tail.stop()).code).toBe(0);
-});
-
 test('a webhook is tested, and what failed is found', async () => {
   const shop = await startFakeMerchant();
   shop.answer(() => ({ status: 410 }));

@@ -91,6 +91,29 @@ describe('an event of the contract', () => {
   });
 });
 
+describe('requests', () => {
+  test('are shown as they come, without those of `listen`', async () => {
+    const tail = stage.cli.start(['logs', 'tail']);
+    await stage.cli.run(['get', '/v1/balance']);
+    await tail.shows('GET     /v1/balance');
+    const all = stage.cli.start(['logs', 'tail', '--all']);
+    await all.shows('GET     /v1/events');
+    await stage.cli.run(['get', '/v1/charges']);
+    await tail.shows('GET     /v1/charges');
+
+    await all.stop();
+    const { code, out } = await tail.stop();
+    expect(code).toBe(0);
+    expect(out).not.toContain('/v1/events');
+  });
+
+  test('of one path are shown whoever makes them', async () => {
+    const tail = stage.cli.start(['logs', 'tail', '--path', '/v1/events']);
+    await tail.shows('GET     /v1/events');
+    expect((await tail.stop()).code).toBe(0);
+  });
+});
+
 describe('listen', () => {
   test('goes on where the one before ended: nothing is lost, and nothing comes twice', async () => {
     const before = await listening.stop();

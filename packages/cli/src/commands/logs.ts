@@ -1,15 +1,22 @@
 import { type Command, type Context, textOf } from '../context.ts';
 import { clock } from '../output/times.ts';
+import { readProfile } from '../profiles.ts';
 import { WrongUse } from '../wrong-use.ts';
 
 const EVERY_MS = 1_000;
 const SHOWN_AT_FIRST = 10;
+const classes = ['2xx', '4xx', '5xx'] as const;
+const READ_AT_ONCE = 100;
 
 /** The requests of this account as they come, newest last. */
 export const logs: Command = {
   isEndless: true,
   takes: 'tail',
-  options: { status: { type: 'string' }, path: { type: 'string' } },
+  options: {
+    status: { type: 'string' },
+    path: { type: 'string' },
+    all: { type: 'boolean' },
+  },
   candidates: ['tail'],
   async run(context) {
     const { operands, words, signal } = context;
@@ -17,22 +24,31 @@ export const logs: Command = {
     const { plataforma } = context.connect();
     const filters = filtersOf(context);
     const known = new Set<string>();
-    let limit = SHOWN_AT_FIRST;
+    const isShown = shownOf(context);
+    let most = SHOWN_AT_FIRST;
     while (!signal.aborted) {
-      const { data } = await plataforma.requests.list({ ...filters, limit }, { signal }).page(1);
-      for (const line of data.toReversed()) {
-        if (!known.has(line.id)) show(context, line);
-        known.add(line.id);
-      }
-      limit = 100;
+      const query = { ...filters, limit: READ_AT_ONCE };
+      const { data } = await plataforma.requests.list(query, { signal }).page(1);
+      const fresh = data.filter(({ id }) => !known.has(id));
+      for (const { id } of fresh) known.add(id);
+      for (const line of fresh.filter(isShown).slice(0, most).toReversed()) show(context, line);
+      most = READ_AT_ONCE;
       if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
     }
   },
 };
 
+/** A `listen` beside it asks for events by the same key every 20 seconds: that is shown where it is asked for. */
+function shownOf(context: Context): (line: Line) => boolean {
+  if (context.values.all || textOf(context, 'path')) return () => true;
+  // Of a production key the id is not known: then it is any key's.
+  const keyId = context.isLive ? undefined : readProfile(context.profile).keyId;
+  const isOwn = ({ apiKeyId }: Line) => keyId === undefined || apiKeyId === keyId;
+  return (line) => !(line.method === 'GET' && line.path === '/v1/events' && isOwn(line));
+}
+
 function filtersOf(context: Context) {
   const [status, path] = [textOf(context, 'status'), textOf(context, 'path')];
-  const classes = ['2xx', '4xx', '5xx'] as const;
   const wanted = classes.find((each) => each === status);
   if (status !== undefined && !wanted) throw new WrongUse(`--status ${classes.join('|')}`);
   return { ...(wanted && { status: wanted }), ...(path && { path }) };
@@ -46,6 +62,7 @@ interface Line {
   errorCode: string | null;
   durationMs: number;
   requestId: string | null;
+  apiKeyId: string | null;
 }
 
 function show({ terminal, isJson }: Context, line: Line): void {
