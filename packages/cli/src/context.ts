@@ -39,6 +39,8 @@ export interface OptionOf {
   type: 'string' | 'boolean';
   short?: string;
   multiple?: boolean;
+  /** What it may be, for completion. */
+  values?: readonly string[];
 }
 
 export interface Command {
@@ -49,6 +51,8 @@ export interface Command {
   isEndless?: boolean;
   /** Any further `--name value` is a field of the body or the query. */
   takesFields?: boolean;
+  /** Those that are known, each with what it may be, for completion. */
+  fields?(): ReadonlyMap<string, readonly string[]>;
   /** What may follow, for completion. */
   candidates?: readonly string[];
   run(context: Context): Promise<void>;

@@ -39,6 +39,10 @@ export function queryOf(typed: Typed): Record<string, unknown> {
   return query;
 }
 
+export function kebabCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
 /** Names within metadata are the caller's own, and stay as they are. */
 function camelCase(option: string): string {
   const [name = '', ...inner] = option.split('.');

@@ -17,6 +17,7 @@ import {
   webhooksOf,
   withdrawalsOf,
 } from '@plataforma/sdk/resources';
+import { kebabCase } from './fields.ts';
 import { isRecord } from './records.ts';
 
 /** An endpoint as a command line calls it. */
@@ -93,8 +94,4 @@ function linesOf(value: object, words: readonly string[]): [string, Endpoint][] 
 
 function isDescribed(value: unknown): value is Described {
   return typeof value === 'function' && 'endpoint' in value;
-}
-
-function kebabCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

@@ -12,6 +12,7 @@ import { commandIn } from './commands/commands.ts';
 import { candidatesFor } from './commands/complete.ts';
 import type { Command, Connection, Context, OptionOf, Values } from './context.ts';
 import { helpOf } from './help.ts';
+import { everywhere } from './options.ts';
 import { inLine } from './output/safely.ts';
 import { isFromEnvironment, readProfile } from './profiles.ts';
 import { Stopped } from './stopped.ts';
@@ -20,26 +21,17 @@ import { VERSION } from './version.ts';
 import { type Words, wordsFor } from './words/words.ts';
 import { WrongUse } from './wrong-use.ts';
 
-const everywhere = {
-  profile: { type: 'string' },
-  lang: { type: 'string' },
-  json: { type: 'boolean' },
-  live: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-  version: { type: 'boolean', short: 'v' },
-} as const satisfies Record<string, OptionOf>;
-
 /** Runs a line and answers the exit code: 0 done, 1 refused, 2 wrong use, 3 no answer; 130 and 143 where a signal ended it. */
 export async function run(args: readonly string[], signal: AbortSignal): Promise<number> {
   const terminal = createTerminal();
+  if (args[0] === 'complete') {
+    for (const word of candidatesFor(args.slice(args[1] === '--' ? 2 : 1))) terminal.print(word);
+    return 0;
+  }
   const words = wordsFor(languageIn(args), process.env);
   if (!words) {
     terminal.note('--lang pt|en');
     return 2;
-  }
-  if (args[0] === 'complete') {
-    for (const word of candidatesFor(args.slice(args[1] === '--' ? 2 : 1))) terminal.print(word);
-    return 0;
   }
   try {
     return await runLine(args, { words, terminal, signal });

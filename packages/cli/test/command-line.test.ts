@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { endpoints as contract, webhookEventTypes } from '@plataforma/contracts';
 import { z } from 'zod';
+import { fieldsOf } from '../src/commands/fields-of.ts';
 import { flags, lists, numbers } from '../src/fields.ts';
 import { endpoints } from '../src/resources.ts';
 import { eventTypes, hints } from '../src/trigger/fixtures.ts';
@@ -145,6 +146,33 @@ describe('completion', () => {
     expect(await offered('completion', '')).toEqual(['bash', 'fish', 'zsh']);
   });
 
+  test('offers the fields of a resource, what they may be, and that of options, in bash', async () => {
+    expect(await offered('charges', 'create', '--payer-')).toEqual(
+      ['document', 'email', 'name', 'phone'].map((name) => `--payer-${name}`),
+    );
+    expect(await offered('charges', 'list', '--status', 'P')).toEqual(['PAID', 'PENDING']);
+    expect(await offered('charges', 'list', '--json', '--payment-method', 'P')).toEqual(['PIX']);
+    expect(await offered('webhooks', 'create', '--events', 'charge.paid,dis')).toEqual([
+      'charge.paid,dispute.opened',
+      'charge.paid,dispute.resolved',
+    ]);
+    expect(await offered('webhooks', 'update', 'x', '--is-active', '')).toEqual(['false', 'true']);
+    expect(await offered('export', 'statement', '--format', '')).toEqual(['csv', 'ofx']);
+    expect(await offered('--lang', '')).toEqual(['en', 'pt']);
+    expect(await offered('--profile', 'other', 'logs', 'tail', '--status', '4')).toEqual(['4xx']);
+  });
+
+  test('offers what the contract has of each endpoint, and no more', () => {
+    for (const [line, endpoint] of endpoints) {
+      const of = ofKeys.find(({ method, path }) => `${method.toUpperCase()} ${path}` === endpoint.route);
+      const schema = endpoint.takesBody ? of?.body : of?.query;
+      const json = schema ? z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) : {};
+      const known = [...fieldsOf(line, endpoint)].map(([name, values]) => [name, [...values].toSorted()]);
+
+      expect([line, known.toSorted()]).toEqual([line, valuesIn(json)]);
+    }
+  });
+
   test.each(['zsh', 'fish'])('has a script for %s, which asks the same program', async (shell) => {
     expect((await cli.run(['completion', shell])).out).toContain('plataforma complete -- ');
   });
@@ -177,4 +205,26 @@ function branchesOf(schema: Schema, root: Schema): Schema[] {
   if (isSchema(defined)) return branchesOf(defined, root);
   const inner = ['anyOf', 'oneOf', 'allOf'].flatMap((name) => schema[name] ?? []).filter(isSchema);
   return [schema, ...inner.flatMap((each) => branchesOf(each, root))];
+}
+
+/** Fields and what each may be, by name. Time zones are too many to choose from. */
+function valuesIn(schema: Schema): [string, string[]][] {
+  const fields = new Map<string, Set<string>>();
+  for (const { properties } of branchesOf(schema, schema)) {
+    for (const [name, of] of Object.entries(isSchema(properties) ? properties : {})) {
+      const known = fields.get(name) ?? new Set();
+      if (isSchema(of) && name !== 'timeZone') for (const value of choicesOf(of, schema)) known.add(value);
+      fields.set(name, known);
+    }
+  }
+  return [...fields].map(([name, values]): [string, string[]] => [name, [...values].toSorted()]).toSorted();
+}
+
+function choicesOf(schema: Schema, root: Schema): string[] {
+  return branchesOf(schema, root).flatMap((each) => [
+    ...(Array.isArray(each.enum) ? each.enum.map(String) : []),
+    ...('const' in each ? [String(each.const)] : []),
+    ...(each.type === 'boolean' ? ['true', 'false'] : []),
+    ...(isSchema(each.items) ? choicesOf(each.items, root) : []),
+  ]);
 }

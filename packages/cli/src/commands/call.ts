@@ -6,6 +6,7 @@ import { isRecord } from '../records.ts';
 import { type Endpoint, endpoints } from '../resources.ts';
 import { WrongUse } from '../wrong-use.ts';
 import { save } from './export.ts';
+import { fieldsOf } from './fields-of.ts';
 
 /** An endpoint of the API: `charges refund <id> --amount 100`. */
 function callOf(line: string, endpoint: Endpoint): Command {
@@ -13,6 +14,7 @@ function callOf(line: string, endpoint: Endpoint): Command {
   return {
     takes: `${takesId ? '<id> ' : ''}[--…]`,
     takesFields: true,
+    fields: () => fieldsOf(line, endpoint),
     options: {
       ...(takesBody && { data: { type: 'string' } as const }),
       ...((takesBody || isKeyed) && { 'idempotency-key': { type: 'string' } as const }),
@@ -120,6 +122,7 @@ export const calls: ReadonlyMap<string, Command> = new Map(
 export const deliveries: Command = {
   takes: '[--failed]',
   takesFields: true,
+  fields: () => calls.get('deliveries list')?.fields?.() ?? new Map(),
   options: { failed: { type: 'boolean' } },
   async run(context) {
     const { failed, ...values } = context.values;

@@ -1,23 +1,47 @@
+import type { Command, OptionOf } from '../context.ts';
+import { kebabCase, lists } from '../fields.ts';
+import { everywhere } from '../options.ts';
 import { commandIn, commands } from './commands.ts';
-
-const everywhere = ['profile', 'lang', 'json', 'live', 'help'];
 
 /** What may stand where the last word of a line is being typed. */
 export function candidatesFor(line: readonly string[]): string[] {
   const typed = line.at(-1) ?? '';
-  const before = line.slice(0, -1).filter((word) => !word.startsWith('-'));
-  return [...new Set(allAfter(before, typed))].filter((word) => word.startsWith(typed)).sort();
+  const before = line.slice(0, -1).filter((word, at) => !word.startsWith('-') && !isGlobal(line[at - 1]));
+  return [...new Set(allAfter(before, line))].filter((word) => word.startsWith(typed)).sort();
 }
 
-function allAfter(before: readonly string[], typed: string): string[] {
+/** Of the options that may come before a command, with a value. */
+function isGlobal(option: string | undefined): boolean {
+  return option === '--profile' || option === '--lang';
+}
+
+function allAfter(before: readonly string[], line: readonly string[]): string[] {
+  const [option = '', typed = ''] = ['', ...line].slice(-2);
   const found = commandIn(before);
-  if (found && typed.startsWith('-')) {
-    return [...Object.keys(found.command.options ?? {}), ...everywhere].map((name) => `--${name}`);
-  }
+  const options = optionsOf(found?.command);
+  const values = options.get(option.replace(/^--/, ''));
+  if (option.startsWith('--') && values !== undefined) return valuesAfter(typed, option, values);
+  if (typed.startsWith('-')) return found ? [...options.keys()].map((name) => `--${name}`) : [];
   const start = before.length === 0 ? '' : `${before.join(' ')} `;
   const next = [...commands.keys()]
     .filter((name) => name.startsWith(start))
     .flatMap((name) => name.slice(start.length).split(' ')[0] || []);
   const isComplete = found && found.rest.length === 0;
   return [...next, ...(isComplete ? (found.command.candidates ?? []) : [])];
+}
+
+/** Options and fields, with what each may be; those without a value have none at all. */
+function optionsOf(command: Command | undefined): Map<string, readonly string[] | undefined> {
+  const fields = [...(command?.fields?.() ?? [])].map(([name, values]) => [kebabCase(name), values] as const);
+  const all: Record<string, OptionOf> = { ...command?.options, ...everywhere };
+  const own = Object.entries(all).map(
+    ([name, { type, values = [] }]) => [name, type === 'boolean' ? undefined : values] as const,
+  );
+  return new Map([...fields, ...own]);
+}
+
+/** Of a list the last one, after those that are there. */
+function valuesAfter(typed: string, option: string, values: readonly string[]): string[] {
+  const before = lists.includes(option.slice(2)) ? typed.slice(0, typed.lastIndexOf(',') + 1) : '';
+  return values.map((value) => before + value);
 }

@@ -1,7 +1,7 @@
 import type { Command } from '../context.ts';
 import { WrongUse } from '../wrong-use.ts';
 
-/** Each asks the program itself, so that what is offered is what it takes. */
+/** Each asks the program itself, so that what is offered is what it takes; where that is nothing, files are. */
 const scripts: Record<string, string> = {
   bash: `_plataforma() {
   local IFS=$'\\n'
@@ -12,10 +12,14 @@ complete -o default -F _plataforma plataforma`,
 _plataforma() {
   local -a candidates
   candidates=("\${(@f)$(plataforma complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
-  compadd -a candidates
+  if [[ -n $candidates ]]; then compadd -a candidates; else _files; fi
 }
 compdef _plataforma plataforma`,
-  fish: `complete -c plataforma -f -a '(plataforma complete -- (commandline -opc)[2..] (commandline -ct))'`,
+  fish: `function _plataforma
+  plataforma complete -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null
+end
+complete -c plataforma -f -a '(_plataforma)'
+complete -c plataforma -F -n 'not _plataforma | string length -q'`,
 };
 
 export const completion: Command = {

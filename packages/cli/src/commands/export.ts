@@ -29,7 +29,7 @@ export const exportFile: Command = {
   options: {
     from: { type: 'string' },
     to: { type: 'string' },
-    format: { type: 'string' },
+    format: { type: 'string', values: ['csv', 'ofx'] },
     output: { type: 'string', short: 'o' },
   },
   async run(context) {

@@ -23,7 +23,11 @@ interface Counts {
 /** Shows events as they come and sends each to a shop on this machine, signed as the platform signs. */
 export const listen: Command = {
   isEndless: true,
-  options: { 'forward-to': { type: 'string' }, events: { type: 'string' }, since: { type: 'string' } },
+  options: {
+    'forward-to': { type: 'string' },
+    events: { type: 'string', values: eventTypes },
+    since: { type: 'string' },
+  },
   async run(context) {
     const { words, terminal, profile, isLive, signal } = context;
     const target = targetOf(textOf(context, 'forward-to'), context);

@@ -13,7 +13,7 @@ export const logs: Command = {
   isEndless: true,
   takes: 'tail',
   options: {
-    status: { type: 'string' },
+    status: { type: 'string', values: classes },
     path: { type: 'string' },
     all: { type: 'boolean' },
   },

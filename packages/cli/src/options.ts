@@ -1,0 +1,11 @@
+import type { OptionOf } from './context.ts';
+
+/** Of every command. */
+export const everywhere = {
+  profile: { type: 'string' },
+  lang: { type: 'string', values: ['pt', 'en'] },
+  json: { type: 'boolean' },
+  live: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
+} as const satisfies Record<string, OptionOf>;
