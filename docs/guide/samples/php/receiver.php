@@ -8,7 +8,7 @@ $secrets = array_filter(explode(',', (string) getenv('WEBHOOK_SECRET')), fn ($se
 
 function connect(): PDO
 {
-    $database = new PDO('sqlite:' . (getenv('DATABASE') ?: __DIR__ . '/webhooks.db'));
+    $database = new PDO('sqlite:' . (getenv('DATABASE') ?: sys_get_temp_dir() . '/plataforma-webhooks.db'));
     $database->exec('PRAGMA busy_timeout = 9000');
     $database->exec('CREATE TABLE IF NOT EXISTS events (id TEXT PRIMARY KEY)');
     $database->exec(
@@ -52,7 +52,8 @@ function receive(array $notification): string
     return $outcome;
 }
 
-$body = (string) file_get_contents('php://input');
+// No notification is near a mebibyte; of a longer one the signature is wrong.
+$body = (string) file_get_contents('php://input', length: 1 << 20);
 if (!verify($body, $_SERVER['HTTP_X_WEBHOOK_SIGNATURE'] ?? '', $secrets)) {
     http_response_code(401);
     exit("wrong signature\n");

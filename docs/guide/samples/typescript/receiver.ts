@@ -1,8 +1,11 @@
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { verify } from './verify.ts';
 
-const { WEBHOOK_SECRET = '', PORT = '3000', DATABASE = 'webhooks.db' } = process.env;
+const { WEBHOOK_SECRET = '', PORT = '3000' } = process.env;
+const { DATABASE = join(tmpdir(), 'plataforma-webhooks.db') } = process.env;
 const secrets = WEBHOOK_SECRET.split(',').filter((secret) => secret !== '');
 
 const database = new DatabaseSync(DATABASE);
@@ -44,6 +47,8 @@ function receive({ event, eventId, sequence, data }: Notification): string {
   }
 }
 
+/** No notification is near it. */
+const MOST_BYTES = 1 << 20;
 const refusal = { status: 401, text: 'wrong signature' };
 
 function handle(body: Buffer): { status: number; text: string } {
@@ -57,7 +62,12 @@ function handle(body: Buffer): { status: number; text: string } {
 
 createServer((request, answer) => {
   const chunks: Buffer[] = [];
-  request.on('data', (chunk) => chunks.push(chunk));
+  let bytes = 0;
+  request.on('data', (chunk) => {
+    bytes += chunk.length;
+    if (bytes <= MOST_BYTES) chunks.push(chunk);
+    else request.destroy();
+  });
   request.on('end', () => {
     const body = Buffer.concat(chunks);
     const signature = String(request.headers['x-webhook-signature'] ?? '');

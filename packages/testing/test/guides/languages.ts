@@ -1,9 +1,10 @@
 import { execFile, spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
-import { cp } from 'node:fs/promises';
+import { cp, rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { eventually, freePort } from '@plataforma/local';
+import { newTestFolder } from '../../src/test-folders.ts';
 import { root } from '../documents.ts';
 
 const run = promisify(execFile);
@@ -19,7 +20,8 @@ export interface Language {
   /** Run in a copy of the samples before anything else. */
   build?: readonly (readonly [string, ...string[]])[];
   driver: readonly [string, ...string[]];
-  receiver(port: number): readonly [string, ...string[]];
+  /** Of the samples in a folder, from any other. */
+  receiver(port: number, samples: string): readonly [string, ...string[]];
 }
 
 export const languages: readonly Language[] = [
@@ -28,21 +30,21 @@ export const languages: readonly Language[] = [
     verifies: ['verify.ts', 'timingSafeEqual('],
     needs: [],
     driver: [process.execPath, join(drivers, 'driver.ts')],
-    receiver: () => [process.execPath, 'receiver.ts'],
+    receiver: (_port, samples) => [process.execPath, join(samples, 'start.mjs')],
   },
   {
     folder: 'php',
     verifies: ['verify.php', 'hash_equals('],
     needs: ['php'],
     driver: ['php', 'driver.php'],
-    receiver: (port) => ['php', '-S', `127.0.0.1:${port}`, 'receiver.php'],
+    receiver: (port, samples) => ['php', '-S', `127.0.0.1:${port}`, join(samples, 'receiver.php')],
   },
   {
     folder: 'python',
     verifies: ['verify.py', 'compare_digest('],
     needs: ['python3'],
     driver: ['python3', 'driver.py'],
-    receiver: () => ['python3', 'receiver.py'],
+    receiver: (_port, samples) => ['python3', join(samples, 'receiver.py')],
   },
   {
     folder: 'go',
@@ -53,7 +55,7 @@ export const languages: readonly Language[] = [
       ['go', 'build', '-o', 'receiver', 'verify.go', 'receiver.go'],
     ],
     driver: ['./driver'],
-    receiver: () => ['./receiver'],
+    receiver: (_port, samples) => [join(samples, 'receiver')],
   },
   {
     folder: 'java',
@@ -61,7 +63,7 @@ export const languages: readonly Language[] = [
     needs: ['javac', 'java'],
     build: [['javac', '-d', '.', 'Json.java', 'Verify.java', 'Receiver.java', 'Driver.java']],
     driver: ['java', '-cp', '.', 'Driver'],
-    receiver: () => ['java', '-cp', '.', 'Receiver'],
+    receiver: (_port, samples) => ['java', '-cp', samples, 'Receiver'],
   },
 ];
 
@@ -97,22 +99,27 @@ export async function drive({ driver: [program, ...rest] }: Language, into: stri
 
 export interface Receiver {
   url: string;
+  /** Where it runs, which is not where its samples are. */
+  folder: string;
   stop(): Promise<void>;
 }
 
 export async function startReceiver(language: Language, into: string, secrets: string): Promise<Receiver> {
   const port = await freePort(null);
-  const [program, ...rest] = language.receiver(port);
-  const env = { ...process.env, NODE_OPTIONS: '', PORT: String(port), WEBHOOK_SECRET: secrets };
-  const child = spawn(program, rest, { cwd: into, env, stdio: 'ignore' });
+  const [program, ...rest] = language.receiver(port, into);
+  const cwd = await newTestFolder();
+  const env = { ...process.env, NODE_OPTIONS: '', TMPDIR: into, PORT: String(port), WEBHOOK_SECRET: secrets };
+  const child = spawn(program, rest, { cwd, env, stdio: 'ignore' });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const url = `http://127.0.0.1:${port}/webhooks`;
   await eventually(() => fetch(url, { method: 'POST' }));
   return {
     url,
-    stop() {
+    folder: cwd,
+    async stop() {
       child.kill();
-      return ended;
+      await ended;
+      await rm(cwd, { recursive: true });
     },
   };
 }

@@ -1,8 +1,12 @@
+import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { webhookExamples } from '@plataforma/contracts';
 import { newTestFolder } from '../../src/test-folders.ts';
+import { root } from '../documents.ts';
 import { buildSamples, installed, type Receiver, startReceiver } from './languages.ts';
 
 const secrets = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'um segredo bem comprido'] as const;
@@ -58,8 +62,42 @@ describe.each(installed)('the receiver in $folder', (language) => {
     expect(await post(withEventId(refunded, 'event-4'), { id: 'charge-3' })).toBe('200 new');
   });
 
+  test('refuses a body of more than a mebibyte, even with a good signature, and goes on', async () => {
+    const big = { ...tested, padding: 'x'.repeat(1 << 20) };
+
+    expect(await post(big).catch(() => 'hung up')).toMatch(/^(?:401 wrong signature|hung up)$/);
+    expect(await post(tested)).toBe('200 test');
+  });
+
+  test('leaves nothing in the folder from which it was started', async () => {
+    expect(await readdir(receiver.folder)).toEqual([]);
+    if (['typescript', 'php', 'python'].includes(language.folder))
+      expect(await readdir(folder)).toContain('plataforma-webhooks.db');
+  });
+
   test('believes each of two secrets, and no other', async () => {
     expect(await post(tested, { secret: secrets[1] })).toBe('200 test');
     expect(await post(tested, { secret: 'nobody knows this one' })).toBe('401 wrong signature');
   });
+});
+
+test('an older Node says what the receiver in TypeScript needs, and where the project has it', async () => {
+  const clone = await newTestFolder();
+  const samples = join(clone, 'docs/guide/samples/typescript');
+  await cp(join(root, 'docs/guide/samples/typescript'), samples, { recursive: true });
+  const older = `data:text/javascript,Object.defineProperty(process, 'versions', { value: { node: '20.20.2' } })`;
+  const start = () =>
+    promisify(execFile)(process.execPath, ['--import', older, join(samples, 'start.mjs')]).catch(
+      ({ code, stderr }) => [code, String(stderr)],
+    );
+
+  const alone = await start();
+  await mkdir(join(clone, 'node_modules'));
+  await writeFile(join(clone, 'node_modules/.installed.json'), JSON.stringify({ node: '/own/bin/node' }));
+  const installed = await start();
+
+  const needs = 'receiver.ts needs Node 22.18 or newer, and this is 20.20.2';
+  expect(alone).toEqual([1, expect.stringContaining(needs)]);
+  expect(installed).toEqual([1, expect.stringContaining(`/own/bin/node ${join(samples, 'start.mjs')}`)]);
+  await rm(clone, { recursive: true });
 });
