@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { callTool } from '../src/call-tool.ts';
 import { createIntents } from '../src/confirmation.ts';
+import { toolsFor } from '../src/tools.ts';
 import { type Assistant, startAssistant } from './support/assistant.ts';
 
 const body = { amount: 25_000, type: 'PIX', pixKey: 'a@b.example', pixKeyType: 'EMAIL' };
@@ -19,14 +21,18 @@ beforeAll(async () => {
     response.writeHead(isLost ? 502 : 201).end(isLost ? 'x' : JSON.stringify({ data: { id: 'w1' } }));
   }).listen(0, '127.0.0.1');
   await once(api, 'listening');
-  const address = api.address();
-  baseUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  baseUrl = addressOf(api);
 });
 
 afterAll(async () => {
   await Promise.all(assistants.map(({ client }) => client.close()));
   api.close();
 });
+
+function addressOf(server: Server): string {
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+}
 
 async function live(options: Partial<Parameters<typeof startAssistant>[0]> = {}): Promise<Assistant> {
   const args = ['--live', '--write'];
@@ -71,18 +77,63 @@ test('where the client asks nobody, no tool sends money away, nor changes who re
   ).toMatch(/disabled/);
 });
 
-test('a confirmation works once, and for the key that it was given with', async () => {
+test('a confirmation works once, for the key and the arguments that it was given with', async () => {
   made.length = 0;
   const assistant = await live();
   const asked = JSON.parse((await assistant.call('createPaymentLink', link)).text);
   const { confirm } = asked;
+  const { idempotencyKey } = asked.arguments;
+  const dearer = { body: { ...link.body, amount: 50_000 } };
 
   const other = await assistant.call('createPaymentLink', { ...link, confirm, idempotencyKey: 'other' });
+  const more = await assistant.call('createPaymentLink', { ...dearer, confirm, idempotencyKey });
   const first = await assistant.call('createPaymentLink', { ...link, confirm });
   const again = await assistant.call('createPaymentLink', { ...link, confirm });
 
-  expect([other.isError, first.isError, again.isError]).toEqual([true, false, true]);
-  expect(made).toEqual([['/v1/payment-links', asked.arguments.idempotencyKey]]);
+  const failed = [other, more, first, again].map(({ isError }) => isError);
+  expect(failed).toEqual([true, true, false, true]);
+  expect(made).toEqual([['/v1/payment-links', idempotencyKey]]);
+});
+
+test('one word of a person pays once, however often their client sends it', async () => {
+  const tool = toolsFor({ isLive: true, mayWrite: true }).find(({ name }) => name === 'createWithdrawal');
+  if (!tool) throw new Error('createWithdrawal is no tool');
+  const [intents, paid] = [createIntents(), [] as unknown[]];
+  const means = { intents, report: () => {}, signal: new AbortController().signal };
+  const call = async (_route: string, { idempotencyKey }: object & { idempotencyKey?: string }) =>
+    paid.push(idempotencyKey);
+  const confirm = intents.ask(intents.of(tool.name, { body }));
+  const answered = { ...means, call, person: { confirm, hasDeclined: false } };
+
+  const answers = await Promise.all([
+    callTool(tool, { body }, answered),
+    callTool(tool, { body }, answered),
+    callTool(tool, { body: { ...body, amount: 1 } }, answered),
+  ]);
+
+  expect(paid).toHaveLength(1);
+  expect(answers.map((answer) => 'inputRequests' in answer)).toEqual([false, true, true]);
+});
+
+test('neither key nor order follows a redirect, and what became of it is unknown', async () => {
+  const reached: unknown[] = [];
+  const other = createServer((request, response) => {
+    reached.push(request.headers);
+    response.writeHead(201).end(JSON.stringify({ data: { id: 'stolen' } }));
+  }).listen(0, '127.0.0.1');
+  const away = createServer((_request, response) => {
+    response.writeHead(307, { location: addressOf(other) }).end();
+  }).listen(0, '127.0.0.1');
+  await Promise.all([other, away].map((each) => once(each, 'listening')));
+  const assistant = await live({ baseUrl: addressOf(away), approve: () => true });
+
+  const read = await assistant.call('listCharges');
+  const sent = await assistant.call('createWithdrawal', { body });
+
+  expect([read, sent].map(({ text }) => JSON.parse(text).code)).toEqual(['NO_ANSWER', 'NO_ANSWER']);
+  expect(reached).toEqual([]);
+  other.close();
+  away.close();
 });
 
 test('a confirmation ends after five minutes', () => {
