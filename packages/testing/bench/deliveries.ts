@@ -11,9 +11,10 @@ import {
   microseconds,
   perSecond,
   type Row,
+  said,
   times,
 } from './figures.ts';
-import { spread } from './measure.ts';
+import { inTurn, spread } from './measure.ts';
 import { MONTHS } from './options.ts';
 import { fillMonths, PAST } from './past-deliveries.ts';
 import { startPeer } from './peers/peer.ts';
@@ -60,7 +61,7 @@ export async function deliveries(bench: Workbench<Platform>): Promise<Figures> {
   };
 }
 
-/** Each with and without those months, so that what changes on the machine meanwhile is in both. */
+/** Each with and without those months. */
 const ROUNDS = 4;
 
 /** The speed alone, in turn beside as many rows in one month and in many. */
@@ -69,16 +70,13 @@ async function inMonths(parts: Parts & { bench: Workbench<Platform> }): Promise<
   const merchants = await merchantsAt(parts, () => 'ok');
   const limit = await bareLoop(parts);
   const speeds: Record<'one' | 'many', Speed[]> = { one: [], many: [] };
-  for (let round = 0; round < ROUNDS; round += 1)
-    for (const which of round % 2 === 0 ? (['one', 'many'] as const) : (['many', 'one'] as const)) {
-      await services.webhooks.stop();
-      await fillMonths(databaseUrls.webhooks, which === 'one' ? 1 : MONTHS);
-      const speed = await blast(parts, merchants);
-      parts.bench.say(
-        `  in ${which}: ${Math.round(speed.perSecond)}/s, ${Math.round(speed.processUs)} and ${Math.round(speed.databaseUs)} µs`,
-      );
-      speeds[which].push(speed);
-    }
+  for (const which of inTurn<keyof typeof speeds>('one', 'many', ROUNDS)) {
+    await services.webhooks.stop();
+    await fillMonths(databaseUrls.webhooks, which === 'one' ? 1 : MONTHS);
+    const speed = await blast(parts, merchants);
+    parts.bench.say(`  in ${which}: ${said(perSecond(speed.perSecond))}`);
+    speeds[which].push(speed);
+  }
   const [one, many] = [meanOf(speeds.one), meanOf(speeds.many)];
   const ratio = times(many.perSecond / one.perSecond);
   return {

@@ -13,17 +13,19 @@ import {
   milliseconds,
   perSecond,
   type Row,
+  said,
   times,
 } from './figures.ts';
 import { idOf } from './filling.ts';
 import { asTheLedger } from './ledger.ts';
+import { inTurn } from './measure.ts';
 import { MANY, partOf } from './options.ts';
 import type { Workbench } from './run.ts';
 
 const MONTHS = 12;
 const MERCHANTS = 1_000;
-/** Each with and without those months, so that what changes on the machine meanwhile is in both. */
-const ROUNDS = 3;
+/** Each with and without those months. */
+const ROUNDS = 4;
 const WRITERS = 4;
 const BESIDE_MS = 3_000;
 const TABLES = ['outbox', 'inbox'] as const;
@@ -33,17 +35,18 @@ export async function months(bench: Workbench<Platform>): Promise<Figures> {
   const platform = await bench.platform();
   const line = await openLine(bench, platform);
   const rates = { few: 0, many: 0 };
-  for (let round = 0; round < ROUNDS; round += 1)
-    for (const which of ['few', 'many'] as const) {
-      await withDatabase(platform.databaseUrls.ledger, which === 'few' ? dropAhead : makeAhead);
-      const merchants = Array.from({ length: MERCHANTS }, () => randomUUID());
-      rates[which] += (await asTheLedger({ platform, line }, merchants)) / ROUNDS;
-    }
+  for (const which of inTurn<keyof typeof rates>('few', 'many', ROUNDS)) {
+    await withDatabase(platform.databaseUrls.ledger, which === 'few' ? dropAhead : makeAhead);
+    const merchants = Array.from({ length: MERCHANTS }, () => randomUUID());
+    const rate = await asTheLedger({ platform, line }, merchants);
+    bench.say(`  with ${which}: ${said(perSecond(rate))}`);
+    rates[which] += rate / ROUNDS;
+  }
   await platform.services.ledger.stop();
   const ratio = times(rates.many / rates.few);
   return {
     part: partOf('months'),
-    about: `Credits of ${counted(MERCHANTS)} merchants by the ledger from its queue, ${ROUNDS} times each with the months that its migration makes and with ${MONTHS} more of outbox and inbox. Then a month of ${counted(MANY)} rows of the inbox is dropped while ${WRITERS} connections write to it, a transaction each.`,
+    about: `Credits of ${counted(MERCHANTS)} merchants by the ledger from its queue, ${ROUNDS} times in turn with the months that its migration makes and with ${MONTHS} more of outbox and inbox. Then a month of ${counted(MANY)} rows of the inbox is dropped while ${WRITERS} connections write to it, a transaction each.`,
     rows: [
       { what: 'credits, as migrated', value: perSecond(rates.few) },
       { what: `credits, with ${MONTHS} months more`, value: perSecond(rates.many) },
