@@ -11,7 +11,7 @@ export { type KeyPair, newKeyPair } from './key-pair.ts';
 export { type LogTail, logTails } from './logs.ts';
 export { buildDocs, buildPages } from './pages.ts';
 export { chooseAddresses } from './platform/addresses.ts';
-export { ensureDatabases } from './platform/databases.ts';
+export { databaseNameOf, ensureDatabases } from './platform/databases.ts';
 export {
   type Platform,
   type PlatformFacts,

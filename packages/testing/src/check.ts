@@ -79,9 +79,9 @@ async function runJest(jestArgs: string[], isEverything: boolean): Promise<Tally
   const file = join(folder, 'tally.json');
   const reporter = `--reporters=${join(ROOT, 'packages/testing/src/jest-tally.ts')}`;
   const { command, args, env } = jestCommand(ROOT, [...jestArgs, reporter]);
-  const rounds = isEverything ? { ROUNDS: String(ROUNDS_OF_EVERYTHING) } : {};
+  const more = isEverything ? { ROUNDS: String(ROUNDS_OF_EVERYTHING), LOOKS: 'all' } : {};
   const { succeeded } = await run(command, args, {
-    env: { ...rounds, ...env, TALLY_FILE: file },
+    env: { ...more, ...env, TALLY_FILE: file },
     // That no test was found, it says on its standard output.
     stdio: ['inherit', process.stderr, 'inherit'],
   });

@@ -21,8 +21,9 @@ export default async function setUp({ maxWorkers }: { maxWorkers: number }): Pro
     (error: unknown) => writeBrokerFile(brokerFile, { error: String(error) }),
   );
   brokerIsKnown.catch((error: unknown) => say(`No test will know of the broker: ${error}`));
-  const [{ url }] = await Promise.all([servers.postgres, compileCache()]);
+  const [{ url }, cache] = await Promise.all([servers.postgres, compileCache()]);
   await prepareClaims(url, vhosts);
   process.env.TEST_POSTGRES_URL = url;
   process.env.TEST_BROKER_FILE = brokerFile;
+  process.env.TEST_COMPILE_CACHE = cache.NODE_COMPILE_CACHE;
 }

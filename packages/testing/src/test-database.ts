@@ -32,11 +32,16 @@ export interface Template {
 
 /** A new database in the PostgreSQL of this test run, empty without a template. */
 export async function createTestDatabase(template?: Template): Promise<TestDatabase> {
-  const server = fromSetup('TEST_POSTGRES_URL');
   const name = newName();
+  await copyTemplate(name, template);
+  return databaseAt(fromSetup('TEST_POSTGRES_URL'), name);
+}
+
+/** Makes a database of this name, for whoever gives names of their own. */
+export async function copyTemplate(name: string, template?: Template): Promise<void> {
+  const server = fromSetup('TEST_POSTGRES_URL');
   const source = template ? ` TEMPLATE ${await ensureTemplate(server, template)}` : '';
-  await query(server, `CREATE DATABASE ${name}${source}`);
-  return databaseAt(server, name);
+  await query(server, `CREATE DATABASE ${pg.escapeIdentifier(name)}${source}`);
 }
 
 const newName = () => `test_${randomUUID().replaceAll('-', '')}`;

@@ -1,7 +1,15 @@
 import { rm } from 'node:fs/promises';
-import { basename } from 'node:path';
-import { type Platform, type PlatformOptions, startPlatform } from '@plataforma/local';
-import { claimVhost, fromSetup } from './test-database.ts';
+import { basename, join } from 'node:path';
+import type { Migration } from '@plataforma/data';
+import {
+  databaseNameOf,
+  type Platform,
+  type PlatformOptions,
+  type ServiceName,
+  serviceNames,
+  startPlatform,
+} from '@plataforma/local';
+import { claimVhost, copyTemplate, fromSetup, type Template } from './test-database.ts';
 import { newTestFolder } from './test-folders.ts';
 
 type SiteOptions = Pick<PlatformOptions, 'logLevel' | 'replicas' | 'drainMs' | 'web'>;
@@ -18,7 +26,9 @@ export interface TestSite {
 
 export async function claimSite(options: SiteOptions = {}): Promise<TestSite> {
   const dataDir = await newTestFolder();
+  const prefix = basename(dataDir);
   const vhost = await claimVhost();
+  for (const name of serviceNames) await copyTemplate(databaseNameOf(prefix, name), await templateOf(name));
   return {
     dataDir,
     start: () =>
@@ -29,8 +39,17 @@ export async function claimSite(options: SiteOptions = {}): Promise<TestSite> {
         port: null,
         postgres: { url: fromSetup('TEST_POSTGRES_URL'), pid: null },
         rabbitmq: { url: vhost, pid: null, hasUsers: true },
-        databasePrefix: basename(dataDir),
+        databasePrefix: prefix,
       }),
     clear: () => rm(dataDir, { recursive: true, force: true }),
   };
+}
+
+/** The one of its tests: a site begins as a platform that has migrated, and starts again. */
+async function templateOf(service: ServiceName): Promise<Template> {
+  const { migratedBy } = await import('./world/open-test-database.ts');
+  const { migrations }: { migrations: readonly Migration[] } = await import(
+    join(import.meta.dirname, '../../../services', service, 'migrations/index.ts')
+  );
+  return migratedBy(migrations);
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { barriersInAllLooks, visit as open, startBrowser } from '@plataforma/testing/browser';
+import { barriersInLooks, visit as open, startBrowser } from '@plataforma/testing/browser';
 import { writeCard } from './support/buyer.ts';
 import { link, SLUG, VISIT, visit } from './support/visit.ts';
 import { startWorld, type World } from './support/world.ts';
@@ -61,7 +61,7 @@ test('after the last card that was declined the form ends, and the page says why
 
   await page.getByRole('alert').getByText('Muitos cartões foram recusados').waitFor();
   expect(await page.locator('#card-number').count()).toBe(0);
-  expect(await barriersInAllLooks(page)).toEqual([]);
+  expect(await barriersInLooks(page)).toEqual([]);
   await seen.close();
 });
 
@@ -95,7 +95,7 @@ test('a white logo is seen on a white page, by its outline', async () => {
 
   const shot = (await page.locator('.plate').screenshot()).toString('base64');
   expect(await page.evaluate(darkest(shot))).toBeLessThan(150);
-  expect(await barriersInAllLooks(page)).toEqual([]);
+  expect(await barriersInLooks(page)).toEqual([]);
   expect(seen.faults()).toEqual([]);
   await seen.close();
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { barriersInAllLooks } from '@plataforma/testing/browser';
+import { barriersInLooks } from '@plataforma/testing/browser';
 import { type BrowserWorld, startBrowserWorld } from './support/browser-world.ts';
 import { chargesOf, newLink, PAID, sayWho, writeCard } from './support/buyer.ts';
 
@@ -54,6 +54,6 @@ test('after the fifth card that was declined the form ends, and the page says wh
 
   await page.getByText('Muitos cartões foram recusados').waitFor();
   expect(await page.locator('#card-number').count()).toBe(0);
-  expect(await barriersInAllLooks(page)).toEqual([]);
+  expect(await barriersInLooks(page)).toEqual([]);
   await seen.close();
 });

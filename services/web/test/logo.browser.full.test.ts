@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { barriersInAllLooks } from '@plataforma/testing/browser';
+import { barriersInLooks } from '@plataforma/testing/browser';
 import { anOrder, type BrowserWorld, logIn, startBrowserWorld } from './support/browser-world.ts';
 
 let world: BrowserWorld;
@@ -79,7 +79,7 @@ test('the account’s logo is shown before it is saved, then to buyers of charge
   const buyer = await seen.context.newPage();
   await buyer.goto(`/pay/${id}`);
   const unsaved = await buyer.locator('img.logo').count();
-  expect(await barriersInAllLooks(page)).toEqual([]);
+  expect(await barriersInLooks(page)).toEqual([]);
   await save.press('Enter');
   await page.getByRole('status').getByText('Alterações salvas').waitFor();
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually, evidenceForm } from '@plataforma/testing';
-import { barriersInAllLooks, sideScrollOf, type Visit } from '@plataforma/testing/browser';
+import { barriersInLooks, sideScrollOf, type Visit } from '@plataforma/testing/browser';
 import { anOrder, type BrowserWorld, logIn, startBrowserWorld } from './support/browser-world.ts';
 
 const WIDTHS = [320, 390, 768, 1280];
@@ -137,7 +137,7 @@ describe.each(PAGES)('the page at %s', (path) => {
   test('has no barrier in any look, and is read in one direction from 320 pixels on', async () => {
     const page = await open(path);
 
-    expect(await barriersInAllLooks(page)).toEqual([]);
+    expect(await barriersInLooks(page)).toEqual([]);
     expect(await sideScrollOf(page, WIDTHS)).toEqual([]);
     expect(seen.faults()).toEqual([]);
   });
@@ -147,7 +147,7 @@ describe.each(OBJECTS)('the page of %s', (object) => {
   test('has no barrier in any look, and is read in one direction from 320 pixels on', async () => {
     const page = await open(places[object]);
 
-    expect(await barriersInAllLooks(page)).toEqual([]);
+    expect(await barriersInLooks(page)).toEqual([]);
     expect(await sideScrollOf(page, WIDTHS)).toEqual([]);
     expect(seen.faults()).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { barriersInAllLooks, sideScrollOf, type Visit } from '@plataforma/testing/browser';
+import { barriersInLooks, sideScrollOf, type Visit } from '@plataforma/testing/browser';
 import { type BrowserWorld, logIn, startBrowserWorld } from './support/browser-world.ts';
 
 let world: BrowserWorld;
@@ -27,7 +27,7 @@ afterEach(async () => {
 /** From its top: what the bar above covers is no target. */
 async function barriersOf(page: Visit['page']): Promise<string[]> {
   await page.evaluate('scrollTo(0, 0)');
-  return barriersInAllLooks(page);
+  return barriersInLooks(page);
 }
 
 const WIDTHS = [320, 390, 768, 1280];

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { barriersInAllLooks, sideScrollOf, type Visit } from '@plataforma/testing/browser';
+import { barriersInLooks, sideScrollOf, type Visit } from '@plataforma/testing/browser';
 import { anOrder, type BrowserWorld, logIn, startBrowserWorld } from './support/browser-world.ts';
 
 let world: BrowserWorld;
@@ -108,7 +108,7 @@ describe('the page of requests', () => {
       expect(await page.locator('#content [role=status][aria-label]').count()).toBe(0);
     });
 
-    expect(await barriersInAllLooks(page)).toEqual([]);
+    expect(await barriersInLooks(page)).toEqual([]);
     expect(await sideScrollOf(page, [320, 390, 768, 1280])).toEqual([]);
   });
 
@@ -138,7 +138,7 @@ describe('the page of requests', () => {
       .click();
     await page.getByRole('dialog').waitFor();
 
-    expect(await barriersInAllLooks(page)).toEqual([]);
+    expect(await barriersInLooks(page)).toEqual([]);
     await page.keyboard.press('Escape');
     expect(await page.getByRole('dialog').count()).toBe(0);
   });

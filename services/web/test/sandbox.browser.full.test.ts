@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { barriersInAllLooks, sideScrollOf, type Visit } from '@plataforma/testing/browser';
+import { barriersInLooks, sideScrollOf, type Visit } from '@plataforma/testing/browser';
 import { anOrder, type BrowserWorld, logIn, startBrowserWorld } from './support/browser-world.ts';
 
 const FAIR = { pix: 'ok', card: 'ok', payout: 'ok' };
@@ -63,7 +63,7 @@ describe('the sandbox page', () => {
 
     expect(await weather()).toMatchObject({ ...FAIR, pix: 'down' });
     await expect(world.make('/v1/charges', anOrder())).rejects.toThrow('503');
-    expect(await barriersInAllLooks(page)).toEqual([]);
+    expect(await barriersInLooks(page)).toEqual([]);
     expect(await sideScrollOf(page, [320, 390, 768, 1280])).toEqual([]);
     await page.getByRole('button', { name: 'Tudo responde' }).press('Enter');
     await page.getByText('Volta ao normal sozinho:').waitFor({ state: 'detached' });
@@ -87,7 +87,7 @@ describe('the sandbox page', () => {
 
     const asked = await world.list('/v1/sandbox/webhook-faults');
     expect(asked).toMatchObject([{ configId: id, kind: 'bad_signature', count: 3 }]);
-    expect(await barriersInAllLooks(page)).toEqual([]);
+    expect(await barriersInLooks(page)).toEqual([]);
     expect(await sideScrollOf(page, [320, 390, 768, 1280])).toEqual([]);
     await left.getByRole('button', { name: 'Encerrar' }).press('Enter');
     await left.waitFor({ state: 'detached' });
@@ -122,7 +122,7 @@ describe('the sandbox page', () => {
     await page.getByText('adiantado 2 d e 1 h').waitFor();
     expect((await world.read('/v1/sandbox/clock')).aheadSeconds).toBe(49 * 3_600);
     await eventually(async () => expect((await world.read(`/v1/charges/${id}`)).status).toBe('EXPIRED'));
-    expect(await barriersInAllLooks(page)).toEqual([]);
+    expect(await barriersInLooks(page)).toEqual([]);
     expect(await sideScrollOf(page, [320, 390, 768, 1280])).toEqual([]);
   });
 
@@ -168,7 +168,7 @@ describe('the page of a charge', () => {
 
     await page.getByRole('link', { name: 'Ver contestação' }).waitFor();
     expect((await world.read(`/v1/charges/${late.id}`)).status).toBe('EXPIRED');
-    expect(await barriersInAllLooks(page)).toEqual([]);
+    expect(await barriersInLooks(page)).toEqual([]);
   });
 });
 

@@ -29,8 +29,14 @@ export interface CommandLine {
 
 /** The command line of a person whose files are in this folder. */
 export function commandLineOf(home: string, settings: Record<string, string> = {}): CommandLine {
-  const { PATH = '' } = process.env;
-  const env = { PATH, PLATAFORMA_HOME: home, NODE_OPTIONS: '', ...settings };
+  const { PATH = '', TEST_COMPILE_CACHE = '' } = process.env;
+  const env = {
+    PATH,
+    NODE_COMPILE_CACHE: TEST_COMPILE_CACHE,
+    PLATAFORMA_HOME: home,
+    NODE_OPTIONS: '',
+    ...settings,
+  };
 
   function start(args: readonly string[], input = ''): Running {
     const child = spawn(process.execPath, [program, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] });

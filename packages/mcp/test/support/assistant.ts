@@ -56,10 +56,11 @@ export async function startAssistant({
       content: { approved: approve(message) },
     }));
   }
+  const { TEST_COMPILE_CACHE = '' } = process.env;
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [program, ...args],
-    env: { PLATAFORMA_URL: baseUrl, PLATAFORMA_API_KEY: key },
+    env: { NODE_COMPILE_CACHE: TEST_COMPILE_CACHE, PLATAFORMA_URL: baseUrl, PLATAFORMA_API_KEY: key },
     stderr: 'pipe',
   });
   let log = '';

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { bankOf, claimSite, withDatabase } from '@plataforma/testing';
 import { startBrowser, type Visit, type VisitOptions, visit } from '@plataforma/testing/browser';
 import { z } from 'zod';
+import { OURS } from './world.ts';
 
 const program = fileURLToPath(new URL('../../build/main.ts', import.meta.url));
 const answered = z.object({ data: z.unknown() });
@@ -73,6 +74,15 @@ export async function startBrowserWorld() {
       await site.clear();
     },
   };
+}
+
+/** As who has logged in before, without the pages that it takes. */
+export async function enter({ context }: Visit, { email, password }: BrowserWorld['demo']): Promise<void> {
+  await context.request.post('/api/session', {
+    headers: OURS,
+    data: { email, password },
+    failOnStatusCode: true,
+  });
 }
 
 /** By the keyboard alone. */

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, describe } from '@jest/globals';
+import { tellAccount } from './stories/account.ts';
+import { tellBuyer } from './stories/buyer.ts';
+import { tellCrowd } from './stories/crowd.ts';
+import { tellDashboard } from './stories/dashboard.ts';
+import { tellFrame } from './stories/frame.ts';
+import { tellLinks } from './stories/links.ts';
+import { tellLogIn } from './stories/log-in.ts';
+import { tellPages } from './stories/pages.ts';
+import { tellScan } from './stories/scan.ts';
+import { type BrowserWorld, startBrowserWorld } from './support/browser-world.ts';
+
+let world: BrowserWorld;
+
+beforeAll(async () => {
+  world = await startBrowserWorld();
+});
+
+afterAll(() => world?.stop());
+
+// In this order: the first ones find no webhook and no saved destination, which the last ones leave behind.
+describe('the log-in', () => tellLogIn(() => world));
+describe('pages of the dashboard', () => tellPages(() => world));
+describe('the frame around them', () => tellFrame(() => world));
+describe('an account', () => tellAccount(() => world));
+describe('a code before the camera', () => tellScan(() => world));
+describe('a buyer', () => tellBuyer(() => world));
+describe('a payment link', () => tellLinks(() => world));
+describe('a crowd at a link', () => tellCrowd(() => world));
+describe('what a merchant does', () => tellDashboard(() => world));

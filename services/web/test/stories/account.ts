@@ -1,0 +1,88 @@
+import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import type { Visit } from '@plataforma/testing/browser';
+import { type BrowserWorld, logIn } from '../support/browser-world.ts';
+
+export function tellAccount(theWorld: () => BrowserWorld): void {
+  let world: BrowserWorld;
+  let seen: Visit;
+
+  beforeAll(() => {
+    world = theWorld();
+  });
+
+  beforeEach(async () => {
+    seen = await world.visit();
+    await logIn(seen, world.demo);
+  });
+
+  afterEach(() => seen.close());
+
+  test('a log-out in one tab shows in the other', async () => {
+    const other = await seen.context.newPage();
+    await other.goto('/test/charges');
+    await other.locator('#content h1').waitFor();
+
+    await seen.page.getByRole('button', { name: /Loja Demonstração/ }).click();
+    await seen.page.getByRole('button', { name: 'Sair' }).click();
+
+    await eventually(async () => {
+      expect([seen.page, other].map((page) => new URL(page.url()).pathname)).toEqual(['/login', '/login']);
+    });
+  });
+
+  test('a form that was sent and not answered is gone with the session, in each tab', async () => {
+    const other = await seen.context.newPage();
+    await other.route('**/api/v1/charges', (route) =>
+      route.request().method() === 'POST' ? undefined : route.fallback(),
+    );
+    await other.goto('/test/charges/new');
+    await other.locator('input[name=amount]').fill('4990');
+    await other.locator('input[name=payerName]').fill('João Pereira');
+    await other.locator('input[name=payerDocument]').fill('12345678909');
+    await other.keyboard.press('Enter');
+    const kept = () => other.evaluate('JSON.stringify(sessionStorage)');
+    await eventually(async () => expect(await kept()).toContain('João Pereira'));
+
+    await seen.page.getByRole('button', { name: /Loja Demonstração/ }).click();
+    await seen.page.getByRole('button', { name: 'Sair' }).click();
+
+    await other.waitForURL((url) => url.pathname === '/login');
+    expect(await kept()).not.toContain('João Pereira');
+  });
+
+  test('an account that waits for its approval reads which status it has, and which one it takes', async () => {
+    const email = `nova-${Date.now()}@exemplo.com.br`;
+    const password = 'uma senha bem longa';
+    const account = {
+      email,
+      password,
+      companyName: 'Nova Loja',
+      cnpj: '11222333000181',
+      phone: '11987654321',
+    };
+    await world.make('/v1/auth/register', account);
+    const newcomer = await world.visit({ refusals: [401, 403] });
+    await logIn(newcomer, { email, password });
+
+    await newcomer.page.goto('/charges');
+
+    await newcomer.page.getByText('Situação necessária: Aprovada. A da sua conta: Em análise.').waitFor();
+    expect(newcomer.faults()).toEqual([]);
+    await newcomer.close();
+  });
+
+  test('a key that only refunds is made of the scopes that are chosen, and shown', async () => {
+    const { page } = seen;
+    await page.goto('/test/developers/keys');
+    await page.getByRole('button', { name: 'Nova chave' }).first().click();
+    await page.locator('input[name=name]').fill('atendimento');
+    for (const scope of await page.getByRole('dialog').getByRole('checkbox').all()) await scope.uncheck();
+    await page.getByLabel('Devolver cobranças', { exact: true }).check();
+    const sent = page.waitForRequest((request) => request.method() === 'POST');
+    await page.getByRole('button', { name: 'Criar chave' }).click();
+
+    expect((await sent).postDataJSON()).toMatchObject({ name: 'atendimento', scopes: ['refunds:write'] });
+    await page.getByText(/sk_sandbox_\w{38}/).waitFor();
+  });
+}

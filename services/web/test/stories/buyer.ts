@@ -1,0 +1,75 @@
+import { afterEach, beforeAll, expect, test } from '@jest/globals';
+import { barriersInLooks, type Visit, type VisitOptions } from '@plataforma/testing/browser';
+import { anOrder, type BrowserWorld } from '../support/browser-world.ts';
+
+export function tellBuyer(theWorld: () => BrowserWorld): void {
+  let world: BrowserWorld;
+  let seen: Visit;
+
+  beforeAll(() => {
+    world = theWorld();
+  });
+
+  afterEach(async () => {
+    const faults = seen.faults();
+    await seen.close();
+    expect(faults).toEqual([]);
+  });
+
+  async function buy(changes: object = {}): Promise<string> {
+    const { id } = await world.make('/v1/charges', anOrder({ amount: 4_990, ...changes }));
+    return String(id);
+  }
+
+  async function open(id: string, options: Partial<VisitOptions> = {}) {
+    seen = await world.visit({ width: 390, ...options });
+    await seen.page.goto(`/pay/${id}`);
+    return seen.page;
+  }
+
+  test('a buyer sees the payment confirmed without touching the page, and meets no barrier before or after', async () => {
+    const id = await buy();
+    const page = await open(id);
+    await page.getByText('Aguardando o pagamento').waitFor();
+    const waiting = await barriersInLooks(page);
+
+    await world.make(`/v1/charges/${id}/simulate-payment`);
+
+    await page.getByRole('heading', { name: 'Pagamento confirmado' }).waitFor();
+    expect([waiting, await barriersInLooks(page)]).toEqual([[], []]);
+  });
+
+  test('without JavaScript QR, code and amount are there', async () => {
+    const page = await open(await buy(), { hasScript: false });
+
+    await page.getByRole('img', { name: /^QR code do Pix de R\$\s49,90$/ }).waitFor();
+    expect(await page.getByLabel('Código Pix copia e cola').inputValue()).toMatch(
+      /^000201.*6304[0-9A-F]{4}$/,
+    );
+    expect(await page.locator('body').textContent()).toMatch(/R\$\s49,90/);
+  });
+
+  test('a code that expires while it is looked at is taken away', async () => {
+    const page = await open(await buy({ expiresIn: 5 }));
+
+    await page.getByRole('heading', { name: 'O código expirou' }).waitFor({ timeout: 60_000 });
+    expect(await page.getByRole('img', { name: /^QR code/ }).count()).toBe(0);
+  });
+
+  test('a charge that its shop has cancelled can’t be paid any more', async () => {
+    const id = await buy();
+    await world.remove(`/v1/charges/${id}`);
+
+    const page = await open(id);
+
+    await page.getByRole('heading', { name: 'Cobrança cancelada' }).waitFor();
+    expect(await page.getByRole('img', { name: /^QR code/ }).count()).toBe(0);
+  });
+
+  test('a browser that asks for English gets English', async () => {
+    const page = await open(await buy(), { language: 'en-US' });
+
+    await page.getByText('Waiting for the payment').waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('en');
+  });
+}

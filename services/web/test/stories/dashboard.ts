@@ -1,0 +1,247 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { eventually, startLoopback } from '@plataforma/testing';
+import type { Visit } from '@plataforma/testing/browser';
+import { anOrder, type BrowserWorld, enter } from '../support/browser-world.ts';
+
+export function tellDashboard(theWorld: () => BrowserWorld): void {
+  let world: BrowserWorld;
+  let seen: Visit;
+
+  beforeAll(async () => {
+    world = theWorld();
+    const charge = await world.make('/v1/charges', anOrder({ amount: 90_000 }));
+    await world.make(`/v1/charges/${charge.id}/simulate-payment`);
+  });
+
+  beforeEach(async () => {
+    seen = await world.visit();
+    await enter(seen, world.demo);
+  });
+
+  afterEach(async () => {
+    const faults = seen.faults();
+    await seen.close();
+    expect(faults).toEqual([]);
+  });
+
+  describe('by keyboard alone', () => {
+    test('a charge is created, and two presses create one', async () => {
+      const { page } = seen;
+      await page.goto('/test/charges/new');
+      await page.locator('input[name=amount]').focus();
+      await page.keyboard.type('4990');
+      await page.locator('input[name=payerName]').focus();
+      await page.keyboard.type('João Pereira');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('12345678909');
+      const order = await page.locator('input[name=externalId]').inputValue();
+
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Enter');
+
+      await page.waitForURL(/\/test\/charges\/[0-9a-f-]{36}$/);
+      expect(await world.list(`/v1/charges?externalId=${order}`)).toHaveLength(1);
+    });
+
+    test('a withdrawal goes through its three steps', async () => {
+      const { page } = seen;
+      await page.goto('/test/withdrawals/new');
+      await page.getByRole('button', { name: 'Chave Pix' }).focus();
+      await page.keyboard.press('Enter');
+      await page.locator('select[name=pixKeyType]').selectOption('EMAIL');
+      await page.locator('input[name=pixKey]').focus();
+      await page.keyboard.type('maria@exemplo.com.br');
+      await page.keyboard.press('Enter');
+      await page.locator('input[name=amount]').waitFor();
+      await page.keyboard.type('99999999');
+      await page.keyboard.press('Enter');
+      await page.getByText('O saldo não cobre este valor.').waitFor();
+      await page.getByText('Falta no saldo').waitFor();
+      await page.locator('input[name=amount]').selectText();
+      await page.keyboard.type('1500');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: /^Sacar/ }).waitFor();
+      await page.keyboard.press('Enter');
+
+      await page.waitForURL(/\/test\/withdrawals\/[0-9a-f-]{36}$/);
+      const [withdrawal] = await world.list('/v1/withdrawals');
+      expect(withdrawal).toMatchObject({ amount: 1_500, pixKey: 'maria@exemplo.com.br' });
+    });
+
+    test('a payment is refunded in part, and a dialog that is left gives the focus back', async () => {
+      const { page } = seen;
+      const { id } = await world.make('/v1/charges', anOrder({ amount: 6_000 }));
+      await world.make(`/v1/charges/${id}/simulate-payment`);
+      await page.goto(`/test/charges/${id}`);
+      const refund = page.getByRole('button', { name: 'Devolver', exact: true });
+      await refund.focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      const focused = await refund.evaluate((button) => button.matches(':focus-visible'));
+
+      await page.keyboard.press('Enter');
+      await page.locator('input[name=amount]').selectText();
+      await page.keyboard.type('2000');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('Veio uma peça a menos');
+      await page.keyboard.press('Enter');
+      await page.getByText(/Pagamento devolvido|Devolução em andamento/).waitFor();
+
+      const [made] = await world.list('/v1/refunds');
+      expect([focused, made]).toEqual([
+        true,
+        expect.objectContaining({ chargeId: id, amount: 2_000, reason: 'Veio uma peça a menos' }),
+      ]);
+    });
+  });
+
+  test('the cost of an amount is never beside another amount', async () => {
+    const { page } = seen;
+    await page.goto('/test/withdrawals/new');
+    await page.getByRole('button', { name: 'Chave Pix' }).click();
+    await page.locator('select[name=pixKeyType]').selectOption('EMAIL');
+    await page.locator('input[name=pixKey]').fill('ana@exemplo.com.br');
+    await page.keyboard.press('Enter');
+    await page.locator('input[name=amount]').fill('1500');
+    await page.getByText('Saldo depois').waitFor();
+    const taken = page.locator('dl > div', { hasText: 'Sai do saldo' }).locator('dd');
+    await eventually(async () => expect(await taken.textContent()).toMatch(/R\$/));
+    const answered = Promise.withResolvers<void>();
+    await page.route('**/api/v1/quotes', async (route) => {
+      await answered.promise;
+      await route.fallback();
+    });
+
+    await page.locator('input[name=amount]').fill('2300');
+    const asking = await taken.textContent();
+    answered.resolve();
+
+    await eventually(async () => expect(await taken.textContent()).toMatch(/2[34],/));
+    expect(asking).toBe('');
+  });
+
+  describe('what is on its way when the page is reloaded', () => {
+    /** The API does it, and its answer never reaches the page. */
+    async function loseAnswerOf(path: string, press: () => Promise<void>): Promise<void> {
+      const { page } = seen;
+      const done = Promise.withResolvers<void>();
+      let isFirst = true;
+      await page.route(path, async (route) => {
+        if (route.request().method() !== 'POST' || !isFirst) return route.fallback();
+        isFirst = false;
+        await route.fetch();
+        done.resolve();
+      });
+      await press();
+      await done.promise;
+      await page.reload();
+    }
+
+    test('a charge is created once, and shown', async () => {
+      const { page } = seen;
+      await page.goto('/test/charges/new');
+      await page.locator('input[name=amount]').fill('4990');
+      await page.locator('input[name=payerName]').fill('João Pereira');
+      await page.locator('input[name=payerDocument]').fill('12345678909');
+      const order = await page.locator('input[name=externalId]').inputValue();
+
+      await loseAnswerOf('**/api/v1/charges', () => page.keyboard.press('Enter'));
+
+      await page.waitForURL(/\/test\/charges\/[0-9a-f-]{36}$/);
+      expect(await world.list(`/v1/charges?externalId=${order}`)).toHaveLength(1);
+    });
+
+    test('a withdrawal is ordered once, and shown', async () => {
+      const { page } = seen;
+      const before = await world.list('/v1/withdrawals');
+      await page.goto('/test/withdrawals/new');
+      await page.getByRole('button', { name: 'Chave Pix' }).click();
+      await page.locator('select[name=pixKeyType]').selectOption('EMAIL');
+      await page.locator('input[name=pixKey]').fill('jose@exemplo.com.br');
+      await page.keyboard.press('Enter');
+      await page.locator('input[name=amount]').fill('1100');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: /^Sacar/ }).waitFor();
+
+      await loseAnswerOf('**/api/v1/withdrawals', () => page.keyboard.press('Enter'));
+
+      await page.waitForURL(/\/test\/withdrawals\/[0-9a-f-]{36}$/);
+      expect(await world.list('/v1/withdrawals')).toHaveLength(before.length + 1);
+    });
+  });
+
+  test('a transfer that waits is found by its method, says for what, and is cancelled', async () => {
+    const { page } = seen;
+    const account = { bankCode: '341', branch: '0001', account: '12345-6', accountType: 'CHECKING' };
+    const holder = { holderName: 'Maria da Silva', holderDocument: '12345678909' };
+    const saved = await world.make('/v1/destinations', { type: 'BANK_ACCOUNT', ...account, ...holder });
+    const { id } = await world.make('/v1/withdrawals', { amount: 1_000, destinationId: saved.id });
+
+    await page.goto('/test/withdrawals');
+    await page.locator('select[name=method]').selectOption('TED');
+    await page.getByText(holder.holderName).waitFor();
+    await page.locator(`a[href="/test/withdrawals/${id}"]`).click();
+    await page.waitForURL(`**/test/withdrawals/${id}`);
+    await page.getByText('Espera a nossa aprovação').waitFor();
+    await page.getByText('12345-6').first().waitFor();
+    await page.getByRole('button', { name: 'Cancelar saque' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancelar saque' }).click();
+
+    await page.getByText('Cancelado por você.').waitFor();
+    expect(await world.list('/v1/withdrawals?method=TED')).toMatchObject([{ id, status: 'REJECTED' }]);
+  });
+
+  test('a webhook is tested with a chosen event, and its old secret signs on for a while', async () => {
+    const { page } = seen;
+    const { id } = await world.make('/v1/webhook-config', { url: `${world.webUrl}/nobody` });
+    const dialog = page.getByRole('dialog');
+
+    await page.goto(`/test/developers/webhooks/${id}`);
+    await page.getByRole('button', { name: 'Enviar teste' }).click();
+    await dialog.locator('select[name=event]').selectOption('charge.paid');
+    await dialog.getByRole('button', { name: 'Enviar teste' }).click();
+    await page.getByRole('link', { name: 'webhook.test' }).waitFor();
+    await page.getByRole('button', { name: 'Trocar segredo' }).click();
+    await dialog.locator('select[name=grace]').selectOption('week');
+    await dialog.getByRole('button', { name: 'Trocar segredo' }).click();
+
+    await page.getByText('Segredo do webhook').waitFor();
+    await page.goto('/test/developers');
+    await page.getByText(/curl http:\/\/127\.0\.0\.1:\d+\/v1\/charges/).waitFor();
+  });
+
+  test('what a merchant names itself never runs as a script', async () => {
+    const description = '<img src=x onerror=console.error(1)>';
+    const { id } = await world.make('/v1/charges', anOrder({ description }));
+
+    await seen.page.goto(`/test/charges/${id}`);
+
+    await seen.page.getByText(description).first().waitFor();
+  });
+
+  test('a page of another site cannot order a withdrawal', async () => {
+    const before = await world.list('/v1/withdrawals');
+    const stranger = await startLoopback(async (_request, response) => {
+      response.setHeader('content-type', 'text/html; charset=utf-8');
+      response.end(
+        '<!doctype html><html lang="en"><title>x</title><link rel="icon" href="data:,"><h1>x</h1></html>',
+      );
+    });
+    const page = await seen.context.newPage();
+    await page.goto(stranger.url);
+
+    const status = await page.evaluate(`fetch(${JSON.stringify(`${world.webUrl}/api/v1/withdrawals`)}, {
+      method: 'POST',
+      mode: 'no-cors',
+      credentials: 'include',
+      body: JSON.stringify({ amount: 1000, pixKey: 'eu@ladrao.example', pixKeyType: 'EMAIL' }),
+    }).then((response) => response.type, () => 'blocked')`);
+    await stranger.stop();
+
+    expect(['opaque', 'blocked']).toContain(status);
+    expect(await world.list('/v1/withdrawals')).toHaveLength(before.length);
+    seen.faults().length = 0;
+  });
+}

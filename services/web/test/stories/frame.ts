@@ -1,0 +1,74 @@
+import { afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { Visit } from '@plataforma/testing/browser';
+import { anOrder, type BrowserWorld, enter } from '../support/browser-world.ts';
+
+export function tellFrame(theWorld: () => BrowserWorld): void {
+  let world: BrowserWorld;
+  let seen: Visit;
+
+  beforeAll(async () => {
+    world = theWorld();
+    const charge = await world.make('/v1/charges', anOrder());
+    await world.make(`/v1/charges/${charge.id}/simulate-payment`);
+  });
+  afterEach(async () => {
+    const faults = seen.faults();
+    await seen.close();
+    expect(faults).toEqual([]);
+  });
+
+  /** Where the words around the page and its heading are, and whether they can be read or pressed. */
+  const PLACES = `[...document.querySelectorAll('aside nav a, h1, kbd')].map((each) => {
+    const { x, y, height } = each.getBoundingClientRect();
+    return [each.textContent, Math.round(x), Math.round(y), Math.round(height)].join(' ');
+  })`;
+  const WATCH_SHIFTS = `globalThis.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) shifts.push(value);
+  }).observe({ type: 'layout-shift', buffered: true });`;
+
+  test.each([1280, 390])(
+    'the frame is there before any script, and nothing moves at %d pixels',
+    async (width) => {
+      seen = await world.visit({ width });
+      await enter(seen, world.demo);
+      const { page } = seen;
+      await page.addInitScript(WATCH_SHIFTS);
+      const loaded = Promise.withResolvers<void>();
+      await page.route('**/assets/*.js', async (route) => {
+        await loaded.promise;
+        await route.continue();
+      });
+
+      await page.goto('/test', { waitUntil: 'commit' });
+      await page.locator('h1').waitFor();
+      const before = await page.evaluate(PLACES);
+      const isReady = await page.locator('#content').isVisible();
+      loaded.resolve();
+      await page.locator('#content table[aria-label]').waitFor();
+      await page.locator('#content figure').first().waitFor();
+
+      expect([await page.evaluate(PLACES), isReady]).toEqual([before, false]);
+      expect(await page.evaluate('shifts')).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['pt-BR', 'pt', 'Documentação', 'Guia: relógio', '#o-relogio'],
+    ['en', 'en', 'Documentation', 'Guide: clock', '#the-clock'],
+  ] as const)('the docs are one link away in %s', async (language, folder, docs, clock, anchor) => {
+    seen = await world.visit({ language });
+    await enter(seen, world.demo);
+    const { page } = seen;
+    await page.goto('/test');
+    await page.locator('aside > button').press('Enter');
+    const fromMenu = await page.locator('aside').getByRole('link', { name: docs }).getAttribute('href');
+    await page.goto('/test/developers');
+    const fromTabs = await page.locator('main').getByRole('link', { name: docs }).getAttribute('href');
+    await page.goto('/test/sandbox');
+    const guide = await page.getByRole('link', { name: clock }).getAttribute('href');
+
+    const at = `${world.apiUrl}/docs/${folder}/`;
+    expect([fromMenu, fromTabs, guide]).toEqual([at, at, `${at}test-clock-and-faults${anchor}`]);
+  });
+}

@@ -1,0 +1,175 @@
+import { afterEach, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import { barriersInLooks, type Visit, type VisitOptions } from '@plataforma/testing/browser';
+import type { BrowserWorld } from '../support/browser-world.ts';
+import { chargesOf, type Link, newLink, PAID, PAYER, sayWho, writeCard } from '../support/buyer.ts';
+
+export function tellLinks(theWorld: () => BrowserWorld): void {
+  let world: BrowserWorld;
+  let seen: Visit;
+
+  type Page = Visit['page'];
+
+  beforeAll(() => {
+    world = theWorld();
+  });
+
+  afterEach(async () => {
+    const faults = seen.faults();
+    await seen.close();
+    expect(faults).toEqual([]);
+  });
+
+  async function open(path: string, options: Partial<VisitOptions> = {}): Promise<Page> {
+    seen = await world.visit({ width: 390, refusals: [402], ...options });
+    await seen.page.goto(path);
+    return seen.page;
+  }
+
+  /** The charge that the latest visit to a link has made. */
+  async function chargeOf(link: Link): Promise<Record<string, unknown>> {
+    const [charge] = await chargesOf(world, link);
+    if (!charge) throw new Error('the link has made no charge');
+    return charge;
+  }
+
+  test('a link is paid by Pix: who pays, the code, and the payment shown without touching the page', async () => {
+    const link = await newLink(world, { returnUrl: 'https://loja.example/obrigado' });
+    const page = await open(link.path);
+    const asking = await barriersInLooks(page);
+
+    await sayWho(page);
+    await page.getByText('Aguardando o pagamento').waitFor();
+    const waiting = await barriersInLooks(page);
+    await world.make(`/v1/charges/${(await chargeOf(link)).id}/simulate-payment`);
+
+    await page.getByRole('heading', PAID).waitFor();
+    const back = page.getByRole('link', { name: /^Voltar para / });
+    expect(await back.getAttribute('href')).toMatch(
+      /^https:\/\/loja\.example\/obrigado\?checkout=[0-9a-f-]{36}$/,
+    );
+    expect([asking, waiting, await barriersInLooks(page)]).toEqual([[], [], []]);
+  });
+
+  test('a link is paid by card after one that was declined, in installments, and no request goes elsewhere', async () => {
+    const link = await newLink(world);
+    const page = await open(link.path);
+    await sayWho(page, 'Pagar com cartão');
+    await page.getByRole('heading', { name: 'Cartão de crédito' }).waitFor();
+    const form = await barriersInLooks(page);
+
+    await writeCard(page, '4000 0000 0000 0028');
+    await page.getByRole('button', { name: /^Pagar R\$/ }).click();
+    await page.getByRole('alert').waitFor();
+    const declined = await page.getByRole('alert').textContent();
+    await writeCard(page, '4000 0000 0000 0010');
+    await page.getByLabel('Parcelas').selectOption('3');
+    await page.getByRole('button', { name: /^Pagar R\$/ }).click();
+
+    await page.getByRole('heading', PAID).waitFor();
+    expect(declined).toMatch(/cartão|banco/i);
+    expect(await page.locator('main').textContent()).toMatch(
+      /final 0010.*em 3x sem juros: a primeira de R\$\s16,64, as outras de R\$\s16,63/,
+    );
+    expect(await chargeOf(link)).toMatchObject({ status: 'PAID', paymentMethod: 'CARD', installments: 3 });
+    expect(form).toEqual([]);
+  });
+
+  test('a card that is written before the script has come is paid with', async () => {
+    const link = await newLink(world);
+    const page = await open(link.path);
+    const loading = Promise.withResolvers<void>();
+    const written = Promise.withResolvers<void>();
+    await sayWho(page);
+    await page.route('**/*.js', async (route) => {
+      loading.resolve();
+      await written.promise;
+      await route.continue();
+    });
+
+    await page.getByRole('button', { name: 'Pagar com cartão' }).click({ noWaitAfter: true });
+    await loading.promise;
+    await writeCard(page, '4000000000000010');
+    written.resolve();
+    await page.waitForLoadState('load');
+    await page.getByRole('button', { name: /^Pagar R\$/ }).click();
+
+    await page.getByRole('heading', PAID).waitFor();
+    expect(await chargeOf(link)).toMatchObject({ status: 'PAID', paymentMethod: 'CARD' });
+  });
+
+  test('what can’t be a card is said beside its field before anything is sent', async () => {
+    const page = await open((await newLink(world)).path);
+    await sayWho(page, 'Pagar com cartão');
+    await writeCard(page, '4000 0000 0000 0011');
+
+    await page.getByRole('button', { name: /^Pagar R\$/ }).click();
+
+    await page.getByText('Confira o número do cartão.').waitFor();
+    expect(await page.evaluate('document.activeElement?.id')).toBe('card-number');
+  });
+
+  test('without JavaScript a buyer pays by Pix', async () => {
+    const link = await newLink(world, { amount: undefined, minAmount: 1_000 });
+    const page = await open(link.path, { hasScript: false });
+
+    await page.getByLabel('Quanto você quer pagar?').fill('25,50');
+    await sayWho(page);
+
+    expect(await page.getByLabel('Código Pix copia e cola').inputValue()).toMatch(
+      /^000201.*6304[0-9A-F]{4}$/,
+    );
+    const { id, amount } = await chargeOf(link);
+    await world.make(`/v1/charges/${id}/simulate-payment`);
+    await eventually(async () => {
+      await page.reload();
+      expect(await page.locator('main').textContent()).toContain('Pagamento confirmado');
+    });
+    expect(amount).toBe(2_550);
+  });
+
+  test('what is wrong is said beside its field, and what was written stays', async () => {
+    const page = await open((await newLink(world)).path, { refusals: [400] });
+    await page.getByLabel('Nome completo').fill(PAYER.payerName);
+    await page.getByLabel('CPF ou CNPJ').fill('123');
+
+    await page.getByRole('button', { name: 'Pagar com Pix' }).click();
+
+    await page.getByText('Confira o CPF ou CNPJ.').waitFor();
+    expect(await page.getByLabel('Nome completo').inputValue()).toBe(PAYER.payerName);
+  });
+
+  test('whoever comes late to a link of one use reads so before any card', async () => {
+    const link = await newLink(world, { uses: 1 });
+    const page = await open(link.path);
+    await sayWho(page);
+    await page.getByText('Aguardando o pagamento').waitFor();
+    const second = await seen.page.context().newPage();
+    await second.goto(link.path);
+    await second.getByRole('heading', { name: 'Este link está sendo pago agora' }).waitFor();
+
+    await world.make(`/v1/charges/${(await chargeOf(link)).id}/simulate-payment`);
+    await page.getByRole('heading', PAID).waitFor();
+    await second.reload();
+
+    await second.getByRole('heading', { name: 'Este link já foi pago' }).waitFor();
+  });
+
+  test('whoever holds the one use of a link comes back to it, before and after paying', async () => {
+    const link = await newLink(world, { uses: 1 });
+    const page = await open(link.path);
+    await sayWho(page);
+    await page.getByText('Aguardando o pagamento').waitFor();
+
+    await page.goto(link.path);
+    await sayWho(page, 'Continuar');
+    await page.getByText('Aguardando o pagamento').waitFor();
+    await world.make(`/v1/charges/${(await chargeOf(link)).id}/simulate-payment`);
+    await page.getByRole('heading', PAID).waitFor();
+    await page.goto(link.path);
+    await page.getByRole('heading', { name: 'Este link já foi pago' }).waitFor();
+    await sayWho(page, 'Continuar');
+
+    await page.getByRole('heading', PAID).waitFor();
+  });
+}

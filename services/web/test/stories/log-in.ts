@@ -1,0 +1,97 @@
+import { afterEach, beforeAll, expect, test } from '@jest/globals';
+import { barriersInLooks, type Visit, type VisitOptions } from '@plataforma/testing/browser';
+import type { BrowserWorld } from '../support/browser-world.ts';
+
+export function tellLogIn(theWorld: () => BrowserWorld): void {
+  let world: BrowserWorld;
+  /** What a test has the policy stop. */
+  const STOPPED = 'http://127.0.0.1:9/a.png';
+  let seen: Visit;
+
+  beforeAll(() => {
+    world = theWorld();
+  });
+  afterEach(async () => {
+    const faults = seen.faults().filter((fault) => !fault.includes(STOPPED));
+    await seen.close();
+    expect(faults).toEqual([]);
+  });
+
+  async function open(path: string, options: Partial<VisitOptions> = {}) {
+    seen = await world.visit(options);
+    await seen.page.goto(path);
+    return seen.page;
+  }
+
+  test('without JavaScript a log-in is refused in words, then taken, and the panel says what it needs', async () => {
+    const page = await open('/test/login', { hasScript: false });
+    const logInWith = async (password: string) => {
+      await page.getByLabel('E-mail').fill(world.demo.email);
+      await page.getByLabel('Senha').fill(password);
+      await page.getByRole('button', { name: 'Entrar' }).click();
+    };
+
+    await logInWith('not it');
+    await page.getByText('E-mail ou senha não conferem.').waitFor();
+    await logInWith(world.demo.password);
+
+    await page.waitForURL((url) => url.pathname === '/test');
+    expect(await page.locator('noscript').textContent()).toContain('O painel precisa de JavaScript.');
+  });
+
+  /** The log-in as the server wrote it; its script takes over with `load`. */
+  async function openUnloaded() {
+    seen = await world.visit();
+    const { page } = seen;
+    const loaded = Promise.withResolvers<void>();
+    await page.route('**/assets/*.js', async (route) => {
+      await loaded.promise;
+      await route.continue();
+    });
+    await page.goto('/test/login', { waitUntil: 'commit' });
+    const load = async () => {
+      loaded.resolve();
+      await page.locator('form#log-in').waitFor({ state: 'detached' });
+    };
+    return { page, load };
+  }
+
+  test('the form has no barrier, and what is typed before the script has loaded is not lost', async () => {
+    const { page, load } = await openUnloaded();
+    await page.getByLabel('Senha').waitFor();
+    const barriers = await barriersInLooks(page);
+    await page.getByLabel('E-mail').fill(world.demo.email);
+    await page.getByLabel('Senha').fill(world.demo.password);
+    await load();
+
+    expect([await page.getByLabel('E-mail').inputValue(), barriers]).toEqual([world.demo.email, []]);
+    await page.getByLabel('Senha').focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => !url.pathname.endsWith('/login'));
+    await page.locator('#content h1').waitFor();
+  });
+
+  test('who is typing while the script takes over goes on in the same field', async () => {
+    const { page, load } = await openUnloaded();
+    await page.getByLabel('E-mail').focus();
+    await page.keyboard.type(world.demo.email.slice(0, 5));
+    await load();
+
+    await page.keyboard.type(world.demo.email.slice(5));
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(world.demo.password);
+
+    expect(await page.getByLabel('E-mail').inputValue()).toBe(world.demo.email);
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => !url.pathname.endsWith('/login'));
+  });
+
+  test('a browser reports what the policy has stopped, and the report is taken', async () => {
+    const page = await open('/login');
+    const reported = page.waitForResponse('**/api/policy-reports');
+
+    await page.evaluate(`document.body.append(Object.assign(new Image(), { src: '${STOPPED}' }))`);
+
+    expect((await reported).status()).toBe(204);
+  });
+}

@@ -1,0 +1,52 @@
+import { afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { Visit } from '@plataforma/testing/browser';
+import { anOrder, type BrowserWorld, enter } from '../support/browser-world.ts';
+
+export function tellScan(theWorld: () => BrowserWorld): void {
+  let world: BrowserWorld;
+  let seen: Visit;
+
+  beforeAll(() => {
+    world = theWorld();
+  });
+  afterEach(async () => {
+    const faults = seen.faults();
+    await seen.close();
+    expect(faults).toEqual([]);
+  });
+
+  /** A camera before which a picture is held, in a browser that reads no codes by itself. */
+  const cameraSeeing = (picture: string) => `
+    delete globalThis.BarcodeDetector;
+    navigator.mediaDevices.getUserMedia = async () => {
+      const image = new Image();
+      image.src = ${JSON.stringify(picture)};
+      await image.decode();
+      const canvas = document.createElement('canvas');
+      Object.assign(canvas, { width: 1280, height: 960 });
+      const draw = () => {
+        const context = canvas.getContext('2d');
+        context.fillStyle = 'white';
+        context.fillRect(0, 0, 1280, 960);
+        context.drawImage(image, 300, 140, 680, 680);
+      };
+      setInterval(draw, 50);
+      draw();
+      return canvas.captureStream(20);
+    };`;
+
+  test('a code before the camera is read by a browser that has no reader of its own', async () => {
+    const charge = await world.make('/v1/charges', anOrder());
+    seen = await world.visit({ refusals: [401, 400, 422] });
+    await seen.context.addInitScript(cameraSeeing(String(charge.qrCodeBase64)));
+    await enter(seen, world.demo);
+    const { page } = seen;
+    await page.goto('/test/withdrawals/new');
+    await page.getByRole('button', { name: 'Código Pix' }).click();
+    const asked = page.waitForRequest('**/decode-qr');
+
+    await page.getByRole('button', { name: 'Ler com a câmera' }).click();
+
+    expect((await asked).postDataJSON()).toEqual({ brCode: charge.qrCode });
+  });
+}
