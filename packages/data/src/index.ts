@@ -38,7 +38,7 @@ export {
   type Slice,
   selected,
 } from './paging.ts';
-export { type InPlace, partitionedInPlace } from './partitioned-in-place.ts';
+export { type InPlace, partitionedInPlace, pausedInPlace } from './partitioned-in-place.ts';
 export { boundOf, isInRange, type Partitions, partitionsSql, rangesSql } from './partitions.ts';
 export { openReads, type Reads } from './reads.ts';
 export {

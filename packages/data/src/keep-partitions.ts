@@ -1,14 +1,14 @@
 import { backoff } from '@plataforma/kernel';
 import { every, type GaugeSample, type Log } from '@plataforma/observe';
 import type { Queryable } from './database.ts';
+import { isPause, lastDropSql, PAUSE_HOURS } from './last-drop.ts';
 import { metrics } from './metrics.ts';
 import { AHEAD, boundOf, isInRange, NO_LOCK, type Partitions, rangesSql } from './partitions.ts';
 
 const EVERY_MS = 60_000;
 /** For how long one who got no lock to drop a partition drops none. */
 const PAUSES = { firstMs: 2 * 60_000, longestMs: 15 * 60_000 };
-/** A clock that is months ahead is found before it has dropped more than one of them a day. */
-const PAUSE_AFTER_A_MONTH_MS = 20 * 3_600_000;
+const PAUSE_MS = PAUSE_HOURS * 3_600_000;
 const FOR_EVER_DAYS = 36_500;
 
 /** For how many days rows stay at least. */
@@ -30,19 +30,29 @@ export function startPartitions(parts: Parts, all: readonly Kept[]): { stop(): P
   };
 }
 
+/**
+ * The database keeps the pause between two months that are dropped, over restarts and for all replicas, by clocks that may
+ * jump; each process keeps it once more, by time that has passed, from when it saw that one was dropped.
+ */
 function startKeeping({ database, log, everyMs = EVERY_MS }: Parts, kept: Kept) {
   let nextPauseMs = backoff(PAUSES);
   let dropsFrom = 0;
+  let lastDropped: string | null | undefined;
   const work = async () => {
+    const dropped = await readLastDropped(database, kept);
+    if (lastDropped !== undefined && dropped !== lastDropped) dropsFrom = performance.now() + PAUSE_MS;
+    lastDropped = dropped;
     const keepDays = performance.now() < dropsFrom ? FOR_EVER_DAYS : kept.keepDays;
     const done = await keepPartitions(database, { ...kept, keepDays }, new Date());
     if (done.length > 0) log.info({ done }, 'partitions were made or dropped');
+    if (done.some((what) => what.startsWith('dropped'))) nextPauseMs = backoff(PAUSES);
     if (done.some((what) => what.startsWith(NO_LOCK))) dropsFrom = performance.now() + nextPauseMs();
-    if (!done.some((what) => what.startsWith('dropped'))) return;
-    nextPauseMs = backoff(PAUSES);
-    if (kept.period === 'month') dropsFrom = performance.now() + PAUSE_AFTER_A_MONTH_MS;
   };
   return every({ everyMs, firstMs: 0, log, name: 'partitions', work });
+}
+
+async function readLastDropped(db: Queryable, { table }: Kept): Promise<string | null> {
+  return (await db.query<{ name: string }>(lastDropSql(table)))[0]?.name ?? null;
 }
 
 /** Answers what it did; nothing, while another replica does it. `now` is the time of this machine. */
@@ -56,7 +66,10 @@ export async function keepPartitions(
   return row?.done ?? [];
 }
 
-/** How many periods from the next one on have their partition, without a gap; and how many should have been dropped by now. */
+/**
+ * How many periods from the next one on have their partition, without a gap; and how many should have been dropped by now:
+ * those that wait for their turn alone, one after the other, and the others.
+ */
 export async function readPartitions(db: Queryable, all: readonly Kept[]): Promise<GaugeSample[]> {
   const samples: GaugeSample[] = [];
   for (const kept of all) {
@@ -66,15 +79,22 @@ export async function readPartitions(db: Queryable, all: readonly Kept[]): Promi
       `date_trunc('${period}', now() AT TIME ZONE 'UTC') + n * interval '1 ${period}'`,
     );
     const keptSince = boundOf(kept, `(now() AT TIME ZONE 'UTC') - ${keepDays} * interval '1 day'`);
-    const [row] = await db.query<{ ahead: number; overdue: number }>(`
-      WITH ranges AS MATERIALIZED (${rangesSql(kept)})
+    const [row] = await db.query<{ ahead: number; due: number; queued: number }>(`
+      WITH ranges AS MATERIALIZED (${rangesSql(kept)}),
+      overdue AS (
+        SELECT EXISTS (SELECT FROM (${lastDropSql(table)}) AS last
+          WHERE ${isPause('last.at', 'now()')} AND ranges.name > last.name) AS is_queued
+        FROM ranges WHERE upper <= ${keptSince})
       SELECT count(*) FILTER (WHERE has_all)::integer AS ahead,
-        (SELECT count(*) FROM ranges WHERE upper <= ${keptSince})::integer AS overdue
+        (SELECT count(*) FROM overdue WHERE NOT is_queued)::integer AS due,
+        (SELECT count(*) FROM overdue WHERE is_queued)::integer AS queued
       FROM (
         SELECT bool_and(${isInRange(start, 'ranges')}) OVER (ORDER BY n) AS has_all
         FROM generate_series(1, ${AHEAD}) AS n) AS periods`);
-    samples.push(metrics.gauge('plataforma_partitions_ahead', { table }, row?.ahead ?? 0));
-    samples.push(metrics.gauge('plataforma_partitions_overdue', { table }, row?.overdue ?? 0));
+    const { ahead = 0, due = 0, queued = 0 } = row ?? {};
+    samples.push(metrics.gauge('plataforma_partitions_ahead', { table }, ahead));
+    samples.push(metrics.gauge('plataforma_partitions_overdue', { table, state: 'due' }, due));
+    samples.push(metrics.gauge('plataforma_partitions_overdue', { table, state: 'queued' }, queued));
   }
   return samples;
 }

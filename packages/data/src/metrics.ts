@@ -24,8 +24,8 @@ export const metrics = defineMetrics({
   },
   plataforma_partitions_overdue: {
     kind: 'gauge',
-    help: 'Partitions of the table that are older than its rows are kept, and are still there.',
-    labels: ['table'],
+    help: 'Partitions of the table that are older than its rows are kept, and are still there: due; or queued, for one is dropped a day.',
+    labels: ['table', 'state'],
   },
   plataforma_reads_refused_total: {
     kind: 'counter',

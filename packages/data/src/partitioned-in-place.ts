@@ -56,6 +56,16 @@ export function partitionedInPlace(name: string, tables: readonly InPlace[]): Mi
   });
 }
 
+/** From then on the database itself keeps the pause between two drops, for replicas of releases before, too. */
+export function pausedInPlace(name: string, tables: readonly InPlace[]): Migration {
+  return {
+    name,
+    sql: tables
+      .map((table) => partitionsFunctionSql({ ...table, isAdopted: true, isPaused: true }))
+      .join('\n'),
+  };
+}
+
 const lastOf = ({ period }: InPlace) => `date_trunc('${period}', (now() AT TIME ZONE 'UTC') + ${MARGIN})`;
 const upperOf = (partitions: InPlace) =>
   boundOf(partitions, `${lastOf(partitions)} + interval '1 ${partitions.period}'`);

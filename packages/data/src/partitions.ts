@@ -1,3 +1,5 @@
+import { noteDrop, pause } from './last-drop.ts';
+
 /** A partitioned table: a row goes with the UTC day or month that it is of. */
 export interface Partitions {
   table: string;
@@ -16,6 +18,8 @@ export interface Partitions {
   storage?: string;
   /** The table was there before, and is the first partition now: `partitionedInPlace`. */
   isAdopted?: true;
+  /** One partition is dropped in `PAUSE_HOURS`, whoever asks for it: `pausedInPlace`. */
+  isPaused?: true;
 }
 
 /** How many periods after the present one have their partition in advance. */
@@ -46,7 +50,7 @@ export function partitionsSql(partitions: Partitions): string {
 /** That function alone. */
 export function partitionsFunctionSql(partitions: Partitions): string {
   const name = `${partitions.table}_partitions`;
-  return `CREATE FUNCTION ${name}(keep_days integer, machine_now timestamptz) RETURNS text[] ${functionOf(partitions)};
+  return `CREATE ${partitions.isPaused ? 'OR REPLACE ' : ''}FUNCTION ${name}(keep_days integer, machine_now timestamptz) RETURNS text[] ${functionOf(partitions)};
     DO $$ BEGIN
       EXECUTE format('ALTER FUNCTION ${name} SET search_path = %I, pg_temp', current_schema());
     END $$;
@@ -60,7 +64,7 @@ export function partitionsFunctionSql(partitions: Partitions): string {
  * dropped, so a machine whose clock is late must not have it made again: it goes by the database's clock alone.
  */
 function functionOf(partitions: Partitions): string {
-  const { table, period, hasDefault, storage, isAdopted } = partitions;
+  const { table, period, hasDefault, storage, isAdopted, isPaused } = partitions;
   const [lower, upper] = [
     boundOf(partitions, 'start'),
     boundOf(partitions, `start + interval '1 ${period}'`),
@@ -88,7 +92,7 @@ function functionOf(partitions: Partitions): string {
         done := done || ('made ' || part);
       END LOOP;
       IF done <> '{}' THEN RETURN done; END IF;
-      ${hasDefault ? forgetInDefault(partitions) : ''}
+      ${hasDefault ? forgetInDefault(partitions) : ''}${isPaused ? pause(table) : ''}
 
       FOR part IN
         SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
@@ -165,11 +169,12 @@ function forgetInDefault(partitions: Partitions): string {
  * partition, which others use by way of its table alone, the lock is there at once, or its autovacuum has it.
  */
 function dropUnlessKept(partitions: Partitions): string {
-  const { table, keptWhile, neededBy } = partitions;
+  const { table, keptWhile, neededBy, isPaused } = partitions;
+  const drop = `EXECUTE format('DROP TABLE %I', part);${isPaused ? noteDrop(table) : ''}`;
   if (keptWhile === undefined && neededBy === undefined)
     return `
         BEGIN
-          EXECUTE format('DROP TABLE %I', part);
+          ${drop}
           RETURN ARRAY['dropped ' || part];
         EXCEPTION WHEN lock_not_available THEN RETURN done;
         END;`;
@@ -192,7 +197,7 @@ function dropUnlessKept(partitions: Partitions): string {
         BEGIN
           LOCK TABLE ONLY ${table} IN ACCESS EXCLUSIVE MODE;
           EXECUTE format('LOCK TABLE %I IN ACCESS EXCLUSIVE MODE NOWAIT', part);${whenKept('RETURN done')}
-          EXECUTE format('DROP TABLE %I', part);
+          ${drop}
           RETURN ARRAY['dropped ' || part];
         EXCEPTION WHEN lock_not_available THEN RETURN ARRAY['${NO_LOCK}' || part];
         END;`;

@@ -25,7 +25,7 @@ const gauges = async (...tables: Partitions[]) => {
     home.database,
     tables.map((table) => ({ ...table, keepDays: 7 })),
   );
-  return samples.map(({ metric, labels, value }) => [metric.name, labels.table, value]);
+  return samples.map(({ metric, labels, value }) => [metric.name, labels.table, labels.state ?? '', value]);
 };
 
 describe('partitions', () => {
@@ -34,10 +34,12 @@ describe('partitions', () => {
     expect(await home.partitionsOf('facts')).toHaveLength(4);
     expect([await home.keepLines(), await home.keepFacts()]).toEqual([[], []]);
     expect(await gauges(lines, facts)).toEqual([
-      ['plataforma_partitions_ahead', 'lines', 3],
-      ['plataforma_partitions_overdue', 'lines', 0],
-      ['plataforma_partitions_ahead', 'facts', 3],
-      ['plataforma_partitions_overdue', 'facts', 0],
+      ['plataforma_partitions_ahead', 'lines', '', 3],
+      ['plataforma_partitions_overdue', 'lines', 'due', 0],
+      ['plataforma_partitions_overdue', 'lines', 'queued', 0],
+      ['plataforma_partitions_ahead', 'facts', '', 3],
+      ['plataforma_partitions_overdue', 'facts', 'due', 0],
+      ['plataforma_partitions_overdue', 'facts', 'queued', 0],
     ]);
   });
 
@@ -76,7 +78,7 @@ describe('partitions', () => {
   test('are shown as missing where the next one is not there, whatever follows', async () => {
     await home.owner.query(`DROP TABLE ${linesOf(1)}`);
 
-    expect(await gauges(lines)).toContainEqual(['plataforma_partitions_ahead', 'lines', 0]);
+    expect(await gauges(lines)).toContainEqual(['plataforma_partitions_ahead', 'lines', '', 0]);
   });
 });
 

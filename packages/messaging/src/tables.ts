@@ -5,6 +5,7 @@ import {
   type Migration,
   type Partitions,
   partitionedInPlace,
+  pausedInPlace,
 } from '@plataforma/data';
 import { aggregateOf } from './aggregate.ts';
 
@@ -71,13 +72,15 @@ export const inboxByMonth: Partitions & InPlace = {
   without: ['inbox_received'],
 };
 
+const tables = [inboxByMonth, outboxByMonth];
+
 /** For a service that has outbox, inbox and dead letters. */
-export const messagesByMonth: readonly Migration[] = partitionedInPlace('messages_by_month', [
-  inboxByMonth,
-  outboxByMonth,
-]);
+export const messagesByMonth: readonly Migration[] = [
+  ...partitionedInPlace('messages_by_month', tables),
+  pausedInPlace('messages_by_month_paused', tables),
+];
 
 /** Both for as many days after their month: what an outbox may publish once more, inboxes know. */
 export function messagesKept(keepDays: number): readonly Kept[] {
-  return [inboxByMonth, outboxByMonth].map((table) => ({ ...table, keepDays }));
+  return tables.map((table) => ({ ...table, keepDays }));
 }

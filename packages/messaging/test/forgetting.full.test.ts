@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Database, keepPartitions, type Partitions } from '@plataforma/data';
-import { claimVhost, monthOf, startOfMonth } from '@plataforma/testing';
+import { claimVhost, endPauseSql, monthOf, startOfMonth } from '@plataforma/testing';
 import { inboxByMonth, outboxByMonth } from '../src/index.ts';
 import { pruneLetters } from '../src/prune.ts';
 import { countOf } from './fixture.ts';
-import { beginBefore, lastIdBefore, monthsOf } from './months.ts';
+import { asOwner, beginBefore, lastIdBefore, monthsOf } from './months.ts';
 import { allLettersKept, bodyOf, deliver, readings } from './reading.ts';
 
 const reading = readings();
@@ -40,7 +40,8 @@ describe('a month that is over', () => {
   /** All that goes by now. */
   async function dropped(table: Partitions): Promise<string[]> {
     const before = await monthsOf(database, table);
-    while ((await keepPartitions(database, { ...table, keepDays: 30 }, new Date())).length > 0);
+    while ((await keepPartitions(database, { ...table, keepDays: 30 }, new Date())).length > 0)
+      await asOwner(database, endPauseSql(table.table));
     const left = new Set(await monthsOf(database, table));
     return before.filter((name) => !left.has(name));
   }

@@ -65,7 +65,7 @@ export { createScript, type Script } from './fakes/script.ts';
 export { markdownTable } from './markdown.ts';
 export { writeMeasuredPart } from './measured-part.ts';
 export { type MetricsDoor, metricsDoor, type Scraped } from './metrics-door.ts';
-export { monthOf, monthSql, startOfMonth } from './month-of.ts';
+export { endPauseSql, monthOf, monthSql, startOfMonth } from './month-of.ts';
 export { pastMonthsSql } from './past-months.ts';
 export { RACES_MS, REPEAT_MS, TICK_MS } from './patience.ts';
 export { runPnpm } from './pnpm.ts';

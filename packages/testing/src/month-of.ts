@@ -15,3 +15,8 @@ export function monthSql(table: string, month: Date): string {
   const [lower, upper] = [month, startOfMonth(1, month)].map(firstIdOf);
   return `CREATE TABLE ${monthOf(table, month)} PARTITION OF ${table} FOR VALUES FROM ('${lower}') TO ('${upper}')`;
 }
+
+/** As if long enough had passed since a month of the table was dropped. */
+export function endPauseSql(table: string): string {
+  return `COMMENT ON TABLE ${table} IS NULL`;
+}

@@ -32,6 +32,7 @@ import { replacedKeys } from './025-replaced-keys.ts';
 import { byMonth } from './026-events-by-month.ts';
 import { waitingMonths } from './027-waiting-months.ts';
 import { settledInMonths } from './028-settled-in-months.ts';
+import { pausedMonths } from './029-paused-months.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -70,4 +71,5 @@ export const migrations = [
   ...byMonth,
   waitingMonths,
   settledInMonths,
+  pausedMonths,
 ];

@@ -2,7 +2,15 @@ import { afterEach, beforeEach } from '@jest/globals';
 import { firstIdOf, newId } from '@plataforma/kernel';
 import { createTestDatabase } from '@plataforma/testing';
 import { silent } from '@plataforma/testing/parts';
-import { type Database, type InPlace, migrate, openDatabase, partitionedInPlace } from '../../src/index.ts';
+import {
+  type Database,
+  type InPlace,
+  type Migration,
+  migrate,
+  openDatabase,
+  partitionedInPlace,
+  pausedInPlace,
+} from '../../src/index.ts';
 
 const before = {
   name: '001_facts',
@@ -24,6 +32,7 @@ export const facts: InPlace = {
   without: ['facts_pkey', 'facts_state'],
 };
 export const stepsOf = (table: InPlace) => partitionedInPlace('facts_by_month', [table]);
+export const pausedStep = pausedInPlace('facts_paused', [facts]);
 export const WRITE = 'INSERT INTO facts (id, note) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING position';
 
 /** That table, of each test anew, as a service and as its owner see it. */
@@ -44,7 +53,7 @@ export function adopted() {
     owner: () => owner,
     database: () => database,
     write: (id = newId(), at = database) => at.query<{ position: number }>(WRITE, [id, 'a note']),
-    run: (steps: ReturnType<typeof stepsOf>) => migrate(home.url, [before, ...steps], home.env.DATABASE_URL),
+    run: (steps: readonly Migration[]) => migrate(home.url, [before, ...steps], home.env.DATABASE_URL),
     async count(what = 'facts') {
       const [row] = await owner.queryUnprepared<{ count: number }>(
         `SELECT count(*) AS count FROM ${what}`,

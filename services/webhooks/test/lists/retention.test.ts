@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Database, keepPartitions } from '@plataforma/data';
 import { ConfigError, type Tenant } from '@plataforma/kernel';
 import { inboxByMonth } from '@plataforma/messaging';
-import { eventually, monthOf, monthSql, rounds, startOfMonth } from '@plataforma/testing';
+import { endPauseSql, eventually, monthOf, monthSql, rounds, startOfMonth } from '@plataforma/testing';
 import { startWebhooks } from '../../src/service.ts';
 import { countDeadLetters, messageOf, paid, publish } from '../support/emitter.ts';
 import { attemptAt, deliveryOf, eventOf, nextIdOf } from '../support/history.ts';
@@ -142,7 +142,10 @@ describe('a month whose last day is kept no longer', () => {
        SELECT gen_random_uuid(), signature, $1, signature, '', now() FROM unnest(ARRAY['valid', 'invalid']) AS signature`,
       [nextIdOf(endOf(8))],
     );
-    const keepInbox = () => keepPartitions(database, { ...inboxByMonth, keepDays: DAYS }, new Date());
+    const keepInbox = async () => {
+      await database.queryUnprepared(endPauseSql('inbox'), []);
+      return keepPartitions(database, { ...inboxByMonth, keepDays: DAYS }, new Date());
+    };
     const ofMonth = (table: string) => `dropped ${monthOf(table, startOfMonth(-8))}`;
 
     const whileItWaits = [...(await keepInbox()), ...(await forget())];

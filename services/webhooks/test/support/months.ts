@@ -1,5 +1,5 @@
 import { type Database, keepPartitions } from '@plataforma/data';
-import { monthSql, pastMonthsSql, startOfMonth } from '@plataforma/testing';
+import { endPauseSql, monthSql, pastMonthsSql, startOfMonth } from '@plataforma/testing';
 import type { Retention } from '../../src/domain/retention.ts';
 import { keptByMonth } from '../../src/store/retention.ts';
 
@@ -15,13 +15,14 @@ export async function makeMonth(owner: Database, monthsBack: number): Promise<vo
   for (const table of tables) await owner.queryUnprepared(monthSql(table, startOfMonth(-monthsBack)), []);
 }
 
-/** As the job does, until nothing is left to do; answers what was done. */
+/** As the job does in days, until nothing is left to do; answers what was done. */
 export async function dropMonths(database: Database, retention: Retention): Promise<string[]> {
   const done: string[] = [];
   for (let last = 1; last > 0; ) {
     last = 0;
     for (const each of keptByMonth(retention)) {
       const now = await keepPartitions(database, each, new Date());
+      await database.queryUnprepared(endPauseSql(each.table), []);
       done.push(...now);
       last += now.filter((what) => what.startsWith('dropped')).length;
     }
