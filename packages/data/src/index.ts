@@ -41,6 +41,7 @@ export {
 export { type InPlace, partitionedInPlace, pausedInPlace } from './partitioned-in-place.ts';
 export { boundOf, isInRange, type Partitions, partitionsSql, rangesSql } from './partitions.ts';
 export { openReads, type Reads } from './reads.ts';
+export { noteSealingKey, olderKeys, sealingKeysTable } from './sealing-keys.ts';
 export {
   createSecretBox,
   type SealedSecret,

@@ -1,5 +1,5 @@
 import { MAX_SANDBOX_FILE_BYTES } from '@plataforma/contracts';
-import { createSecretBox } from '@plataforma/data';
+import { createSecretBox, noteSealingKey } from '@plataforma/data';
 import { createSigner, createVerifier } from '@plataforma/http';
 import { environments } from '@plataforma/kernel';
 import { createLedgerClient } from '@plataforma/ledger-client';
@@ -15,7 +15,6 @@ import {
 } from '@plataforma/service';
 import { acquirers } from './cards/acquirers.ts';
 import type { ChargesConfig } from './config.ts';
-import { noteSealingKey } from './disputes/store/sealing-keys.ts';
 import { pixProviders } from './pix/providers.ts';
 import { acquirerClients, pixClients } from './provider-accounts.ts';
 import { chargeHints } from './steps/charge-hints.ts';

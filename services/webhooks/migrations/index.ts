@@ -33,6 +33,7 @@ import { byMonth } from './026-events-by-month.ts';
 import { waitingMonths } from './027-waiting-months.ts';
 import { settledInMonths } from './028-settled-in-months.ts';
 import { pausedMonths } from './029-paused-months.ts';
+import { sealingKeys } from './030-sealing-keys.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -72,4 +73,5 @@ export const migrations = [
   waitingMonths,
   settledInMonths,
   pausedMonths,
+  sealingKeys,
 ];

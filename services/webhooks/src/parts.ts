@@ -1,4 +1,4 @@
-import { createSecretBox } from '@plataforma/data';
+import { createSecretBox, noteSealingKey } from '@plataforma/data';
 import { createOutbound, createVerifier } from '@plataforma/http';
 import { addressList } from '@plataforma/kernel/addresses';
 import type { Core } from '@plataforma/service';
@@ -12,15 +12,16 @@ import { withFaults } from './sending/with-faults.ts';
 import { DELIVERIES_SIGNAL } from './steps/deliveries-signal.ts';
 import type { Tuning } from './tuning.ts';
 
-export type WebhooksParts = Core<WebhooksConfig> & ReturnType<typeof buildParts>;
+export type WebhooksParts = Core<WebhooksConfig> & Awaited<ReturnType<typeof buildParts>>;
 
 /** What the entrances of webhooks work with; the sender works by itself and drains beside them. */
-export function buildParts(
-  { config, log, database, onStop }: Core<WebhooksConfig>,
+export async function buildParts(
+  { config, log, database, retry, onStop }: Core<WebhooksConfig>,
   { attemptTimeoutMs, pollMs, forgetEveryMs, resealEveryMs, faultTimes, ...pace }: Tuning,
 ) {
   const secretBox = createSecretBox(config.WEBHOOK_SECRET_KEYS);
-  const [, ...olderKeys] = config.WEBHOOK_SECRET_KEYS;
+  const [sealing] = config.WEBHOOK_SECRET_KEYS;
+  await retry(() => noteSealingKey(database, sealing.id));
   const callable = {
     allowInsecure: config.WEBHOOK_ALLOW_INSECURE,
     isOurs: addressList(config.PRIVATE_ADDRESSES),
@@ -38,7 +39,7 @@ export function buildParts(
   return {
     ...{ waitingReaders, pollMs, forgetEveryMs, resealEveryMs, callable, secretBox, sender },
     verifier: createVerifier('webhooks', config.TRUSTED_KEYS),
-    olderKeyIds: olderKeys.map(({ id }) => id),
+    keyIds: config.WEBHOOK_SECRET_KEYS.map(({ id }) => id),
     retention: {
       eventRetentionDays: config.EVENT_RETENTION_DAYS,
       // What the inbox takes must find its place.

@@ -1,4 +1,4 @@
-import { createSecretBox, openDatabase } from '@plataforma/data';
+import { createSecretBox, noteSealingKey, openDatabase } from '@plataforma/data';
 import { readConfig } from '@plataforma/kernel';
 import { createLog } from '@plataforma/observe';
 import { type Running, runProcess } from '@plataforma/service';
@@ -8,14 +8,15 @@ import { resealSecrets } from './operations/reseal-secrets.ts';
 /** A command for operators, with the environment of the service: what its schedule does, at once, and how much it was. */
 async function reseal(env: NodeJS.ProcessEnv): Promise<Running> {
   const config = readConfig(webhooksConfig, env);
-  const [first, ...older] = config.WEBHOOK_SECRET_KEYS;
   const log = createLog({ service: 'webhooks', level: config.LOG_LEVEL });
   const database = openDatabase({ url: config.DATABASE_URL, poolSize: 2, log });
   const secretBox = createSecretBox(config.WEBHOOK_SECRET_KEYS);
-  const olderKeyIds = older.map(({ id }) => id);
-  const { resealed, left } = await resealSecrets({ database, secretBox, olderKeyIds, log });
+  const keyIds = config.WEBHOOK_SECRET_KEYS.map(({ id }) => id);
+  const [{ id: first }] = config.WEBHOOK_SECRET_KEYS;
+  await noteSealingKey(database, first);
+  const { resealed, left } = await resealSecrets({ database, secretBox, keyIds, log });
   await database.close();
-  process.stdout.write(`sealed anew with ${first.id}: ${resealed}; left under older keys: ${left}\n`);
+  process.stdout.write(`sealed anew with ${first}: ${resealed}; left under older keys: ${left}\n`);
   if (left > 0) process.exitCode = 1;
   return { stop: async () => {} };
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createSecretBox, type Database } from '@plataforma/data';
+import { createSecretBox, type Database, noteSealingKey } from '@plataforma/data';
 import { createLog } from '@plataforma/observe';
 import { openTestDatabase } from '@plataforma/testing/world';
 import { migrations } from '../migrations/index.ts';
@@ -27,7 +27,9 @@ describe('secrets under an older key', () => {
     const destination = { write: (line: string) => lines.push(line) };
     const log = createLog({ service: 'test', level: 'error', destination });
 
-    const round = await resealSecrets({ database, secretBox, olderKeyIds: ['first'], log });
+    await noteSealingKey(database, 'second');
+
+    const round = await resealSecrets({ database, secretBox, keyIds: ['second', 'first'], log });
 
     expect(round).toEqual({ resealed: 0, left: 210 });
     const logged = lines.map((line) => JSON.parse(line).configurationId);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createSecretBox } from '@plataforma/data';
+import { createSecretBox, noteSealingKey } from '@plataforma/data';
 import { eventually } from '@plataforma/testing';
 import { silent } from '@plataforma/testing/world';
 import { resealSecrets } from '../src/operations/reseal-secrets.ts';
@@ -26,11 +26,12 @@ let call: Calls;
 beforeAll(async () => {
   world = await startWorld();
   call = callsTo(world);
+  await noteSealingKey(world.database, 'second');
 });
 afterAll(() => world.stop());
 
 const reseal = () =>
-  resealSecrets({ database: world.database, secretBox, olderKeyIds: ['first'], log: silent });
+  resealSecrets({ database: world.database, secretBox, keyIds: ['second', 'first'], log: silent });
 
 async function secretOf(id: string): Promise<{ keyId: string; secret: string }> {
   const [row] = await world.database.query<{ secret_key_id: string; secret_sealed: Buffer }>(

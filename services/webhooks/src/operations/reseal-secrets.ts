@@ -1,4 +1,4 @@
-import type { Database, SecretBox } from '@plataforma/data';
+import { type Database, olderKeys, type SecretBox } from '@plataforma/data';
 import type { Log } from '@plataforma/observe';
 import {
   countSealedWith,
@@ -13,10 +13,12 @@ import {
 export interface ResealSecrets {
   database: Database;
   secretBox: SecretBox;
-  /** Those that only open. */
-  olderKeyIds: readonly string[];
+  /** The one that seals, and those that only open. */
+  keyIds: readonly string[];
   log: Log;
 }
+
+type Work = ResealSecrets & { olderKeyIds: readonly string[] };
 
 interface Resealed {
   resealed: number;
@@ -28,18 +30,21 @@ const CHUNK = 200;
 
 /**
  * Seals with the first key what an older one has sealed. The rows are locked a chunk at a time, so that no rotation or
- * deletion is undone by it; deliveries read them meanwhile, and open either form.
+ * deletion is undone by it; deliveries read them meanwhile, and open either form. Where two replicas have two orders of the
+ * keys, the one whose first key began to seal later does it, and the other nothing.
  */
 export async function resealSecrets(parts: ResealSecrets): Promise<Resealed> {
-  const { database, olderKeyIds } = parts;
+  const { database, keyIds } = parts;
   const all: Resealed = { resealed: 0, left: 0 };
-  if (olderKeyIds.length === 0) return all;
-  for (const table of secretTables) all.resealed += await resealTable(parts, table);
+  if (keyIds.length < 2) return all;
+  const olderKeyIds = await olderKeys(database, keyIds);
+  const work = { ...parts, olderKeyIds };
+  for (const table of secretTables) all.resealed += await resealTable(work, table);
   for (const table of secretTables) all.left += await countSealedWith(database, table, olderKeyIds);
   return all;
 }
 
-async function resealTable(parts: ResealSecrets, table: SecretTable): Promise<number> {
+async function resealTable(parts: Work, table: SecretTable): Promise<number> {
   let resealed = 0;
   let after: Chunk['last'] = FIRST_PLACE;
   while (after !== null) {
@@ -56,7 +61,7 @@ interface Chunk {
   last: typeof FIRST_PLACE | null;
 }
 
-function resealChunk(parts: ResealSecrets, table: SecretTable, after: typeof FIRST_PLACE): Promise<Chunk> {
+function resealChunk(parts: Work, table: SecretTable, after: typeof FIRST_PLACE): Promise<Chunk> {
   return parts.database.transaction(async (tx) => {
     const found = await lockSealedWith(tx, table, { keyIds: parts.olderKeyIds, after, limit: CHUNK });
     const sealed = found.flatMap((stored) => sealAnew(parts, stored));

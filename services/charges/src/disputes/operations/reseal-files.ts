@@ -1,7 +1,6 @@
-import type { Database, SecretBox } from '@plataforma/data';
+import { type Database, olderKeys, type SecretBox } from '@plataforma/data';
 import type { Log } from '@plataforma/observe';
 import { lockSealedWith, type StoredFile, saveSealed } from '../store/dispute-files.ts';
-import { olderKeys } from '../store/sealing-keys.ts';
 
 export interface ResealFiles {
   database: Database;
@@ -20,9 +19,8 @@ const FIRST = '00000000-0000-0000-0000-000000000000';
  */
 export async function resealFiles(parts: ResealFiles): Promise<void> {
   const { database, fileBox, fileKeyIds, log } = parts;
-  const [first, ...others] = fileKeyIds;
-  if (!fileBox || first === undefined || others.length === 0) return;
-  const work = { ...parts, fileBox, olderKeyIds: await olderKeys(database, { first, others }) };
+  if (!fileBox || fileKeyIds.length < 2) return;
+  const work = { ...parts, fileBox, olderKeyIds: await olderKeys(database, fileKeyIds) };
   let last = await resealNext(work, FIRST);
   if (last !== null) log.info('files are sealed anew with the first key');
   while (last !== null) last = await resealNext(work, last);

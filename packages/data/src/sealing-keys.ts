@@ -1,4 +1,19 @@
-import type { Queryable } from '@plataforma/data';
+import type { Queryable } from './database.ts';
+import type { Migration } from './migrate.ts';
+
+/** For a service that seals anew what older keys have sealed. */
+export function sealingKeysTable(name: string): Migration {
+  return {
+    name,
+    sql: `
+    -- In which order keys were put before the others: replicas with two orders of them agree on the newest.
+    CREATE TABLE sealing_keys (
+      id       text PRIMARY KEY,
+      position bigint NOT NULL GENERATED ALWAYS AS IDENTITY
+    );
+  `,
+  };
+}
 
 const NOTE = `
   INSERT INTO sealing_keys (id) SELECT $1 WHERE NOT EXISTS (SELECT FROM sealing_keys WHERE id = $1)
@@ -14,9 +29,6 @@ const OLDER = `
   WHERE coalesce(known.position, 0) < (SELECT position FROM sealing_keys WHERE id = $1)`;
 
 /** Those of the others that sealed before the first one did, or never. */
-export async function olderKeys(
-  db: Queryable,
-  { first, others }: { first: string; others: readonly string[] },
-): Promise<string[]> {
+export async function olderKeys(db: Queryable, [first, ...others]: readonly string[]): Promise<string[]> {
   return (await db.query<{ id: string }>(OLDER, [first, others])).map(({ id }) => id);
 }

@@ -1,0 +1,3 @@
+import { sealingKeysTable } from '@plataforma/data';
+
+export const sealingKeys = sealingKeysTable('030_sealing_keys');
