@@ -21,6 +21,9 @@ export const unexpectedPaymentEvents = {
   'payment.unexpected': z.object({
     id: z.uuid(),
     chargeId: z.uuid(),
+    /** Of a charge that a payment link has made; an older release announces none. */
+    paymentLinkId: z.uuid().optional(),
+    checkoutId: z.uuid().optional(),
     txid: z.string().nullable(),
     endToEndId: z.string(),
     amount: z.int().positive(),

@@ -9,6 +9,11 @@ const test = {
   isTest: z.literal(true).optional().meta({ description: 'You asked for it: nothing has happened.' }),
 };
 
+const checkout = {
+  paymentLinkId: id.optional().meta({ description: 'Of a charge that a payment link has made.' }),
+  checkoutId: id.optional().meta({ description: 'The buyer’s visit to that link.' }),
+};
+
 const charge = {
   ...test,
   id,
@@ -17,8 +22,7 @@ const charge = {
   netAmount: cents,
   feeAmount: cents,
   metadata: metadata.default({}).meta({ description: 'What you sent with the charge.' }),
-  paymentLinkId: id.optional().meta({ description: 'Of a charge that a payment link has made.' }),
-  checkoutId: id.optional().meta({ description: 'The buyer’s visit to that link.' }),
+  ...checkout,
 };
 
 const withdrawal = {
@@ -100,7 +104,7 @@ export const webhookEvents = {
     resolvedAt: timestamp,
     resolution: z.string(),
   }),
-  'payment.unexpected': z.object({ ...test, ...unexpectedPayment.shape }),
+  'payment.unexpected': z.object({ ...test, ...unexpectedPayment.shape, ...checkout }),
   'withdrawal.created': z.object({
     ...withdrawal,
     status: z.literal('PENDING'),

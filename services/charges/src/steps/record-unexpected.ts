@@ -3,7 +3,7 @@ import type { Announcement } from '@plataforma/events';
 import { type Environment, newId, PLATFORM_ID } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import type { Cause, Payment, UnexpectedPayment } from '../domain/payment.ts';
-import { insertUnexpectedPayment } from '../store/payments.ts';
+import { checkoutOf, insertUnexpectedPayment } from '../store/unexpected-arrivals.ts';
 
 interface UnexpectedMoney extends Payment {
   environment: Environment;
@@ -29,7 +29,8 @@ export async function tellMerchant(tx: Transaction, payment: Shown): Promise<voi
   const { id, merchantId, chargeId, cause, environment, txid, endToEndId, amount, status } = payment;
   if (!merchantId || !chargeId || cause === 'UNKNOWN_CHARGE') return;
   const at = { paidAt: payment.paidAt.toISOString(), returnedAt: payment.returnedAt?.toISOString() ?? null };
-  const data = { id, chargeId, txid, endToEndId, amount, cause, status, ...at };
+  const checkout = await checkoutOf(tx, chargeId);
+  const data = { id, chargeId, ...checkout, txid, endToEndId, amount, cause, status, ...at };
   const sequence = status === 'RETURNING' ? 1 : 2;
   const about = { merchantId, environment, aggregateId: id, sequence };
   await announce(tx, { ...about, type: 'payment.unexpected', data });

@@ -90,7 +90,7 @@ describe('a visit that pays by Pix', () => {
   });
 
   test('that pays an old code has that money returned, and its new code still waits', async () => {
-    const { shop, buyer, counts } = await visited();
+    const { shop, link, buyer, counts } = await visited();
     await buyer.byPix();
     const old = await buyer.txid();
     const { charge } = await buyer.now();
@@ -105,6 +105,14 @@ describe('a visit that pays by Pix', () => {
     expect(await counts()).toMatchObject({ usesTaken: 1, payments: 0 });
     const { data } = await world.callAs(shop, 'GET /v1/unexpected-payments');
     expect(data).toMatchObject([{ chargeId: charge?.id, cause: 'LATE' }]);
+    const [payment] = await world.database.query<{ id: string }>(
+      'SELECT id FROM unexpected_payments WHERE charge_id = $1',
+      [charge?.id],
+    );
+    expect(await world.eventsOf(payment?.id ?? '')).toMatchObject([
+      { type: 'unexpected_payment.received' },
+      { type: 'payment.unexpected', data: { checkoutId: buyer.id, paymentLinkId: link.id } },
+    ]);
   });
 
   test('gives its use back when its merchant cancels the charge', async () => {
