@@ -14,7 +14,11 @@ const {
 } = process.env;
 const { BANK_PORT = '8090', BROKER_PORT = '15672', WEB_PORT = '8081' } = process.env;
 
-const published = { bankUrl: `http://127.0.0.1:${BANK_PORT}`, webUrl: `http://127.0.0.1:${WEB_PORT}` };
+const published = {
+  apiUrl: `http://127.0.0.1:${PUBLISHED_PORT}`,
+  bankUrl: `http://127.0.0.1:${BANK_PORT}`,
+  webUrl: `http://127.0.0.1:${WEB_PORT}`,
+};
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -42,7 +46,7 @@ async function demo(): Promise<void> {
   await rememberDemo(SETTINGS_DIR, { ...kept, secrets: { ...kept.secrets, demo: made } });
   const { sandboxKey, liveKey } = made;
   const facts = {
-    baseUrl: `http://127.0.0.1:${PUBLISHED_PORT}`,
+    baseUrl: published.apiUrl,
     webUrl: published.webUrl,
     operator: kept.secrets.operator,
     demo: { ...made, sandboxKey: sandboxKey ?? '', liveKey: liveKey ?? '' },

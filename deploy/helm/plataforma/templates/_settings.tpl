@@ -49,6 +49,9 @@
 {{- end -}}
 {{- if eq $service.name "web" -}}
 {{- $settings = merge $settings (include "plataforma.pages" $root | fromYaml) -}}
+{{- if $root.Values.ingress.enabled -}}
+{{- $_ := set $settings "PUBLIC_API_URL" (printf "https://%s" $root.Values.ingress.host) -}}
+{{- end -}}
 {{- if $service.values.previousImage -}}
 {{- $_ := set $settings "PREVIOUS_PAGES" "/tmp/previous" -}}
 {{- end -}}

@@ -74,8 +74,9 @@ export async function rememberDemo(settingsDir: string, { secrets }: Kept): Prom
 
 export const nameOf = (service: ServiceName) => databaseNameOf('plataforma', service);
 
-/** Where the browsers of this machine find the sandbox provider and the pages. */
+/** Where the browsers of this machine find the API, the sandbox provider and the pages. */
 interface Published {
+  apiUrl: string;
   bankUrl: string;
   webUrl: string;
 }
@@ -83,7 +84,7 @@ interface Published {
 /** Each file with what is in it; the first part of its path is the volume. Nobody but its readers gets that volume. */
 export function settingsFiles(
   { secrets, passwords }: Kept,
-  { bankUrl, webUrl }: Published,
+  { apiUrl, bankUrl, webUrl }: Published,
 ): Record<string, string> {
   const databaseUrl = (name: ServiceName, role: string, password: string) =>
     `postgres://${nameOf(name)}_${role}:${password}@postgres:5432/${nameOf(name)}`;
@@ -95,6 +96,7 @@ export function settingsFiles(
     browserUrl: bankUrl,
     hasWeb: true,
     webUrl,
+    apiUrl,
     databaseUrls: {
       application: {
         gateway: application('gateway'),

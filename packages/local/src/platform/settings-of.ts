@@ -36,6 +36,8 @@ export interface Surroundings {
   hasWeb?: boolean | undefined;
   /** Where a browser finds `web`, if that is not at its port of this machine. */
   webUrl?: string | undefined;
+  /** Where programs of this machine find the gateway, if that is not where the services do. */
+  apiUrl?: string | undefined;
   /** Of requests, connections and log-ins; production's when left out. */
   limits?: 'lifted' | undefined;
 }
@@ -89,8 +91,7 @@ export function webSettingsOf({
     ...signedEvents(secrets, 'charges', 'withdrawals'),
     SEALING_KEYS: `local:${secrets.webKey}`,
     PUBLIC_URL: webUrlOf(network),
-    // A container does not know at which port of its machine the gateway is published.
-    ...(network.hostOf ? {} : { PUBLIC_API_URL: urlOf(network, 'gateway') }),
+    PUBLIC_API_URL: network.apiUrl ?? urlOf(network, 'gateway'),
     AMQP_URL: addressFor('web', broker),
   };
 }

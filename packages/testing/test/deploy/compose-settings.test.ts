@@ -23,7 +23,11 @@ beforeAll(async () => {
 });
 
 describe('the settings of docker compose up', () => {
-  const published = { bankUrl: 'http://127.0.0.1:8090', webUrl: 'http://127.0.0.1:8081' };
+  const published = {
+    apiUrl: 'http://127.0.0.1:9000',
+    bankUrl: 'http://127.0.0.1:8090',
+    webUrl: 'http://127.0.0.1:8081',
+  };
 
   test('are all that each service and each of its migrations demands', async () => {
     const files = settingsFiles(await recall(scratchDir()), published);
@@ -63,7 +67,11 @@ describe('the settings of docker compose up', () => {
 
     expect(addressRanges.parse(gateway?.TRUSTED_PROXIES)).toContain('172.16.0.0/12');
     expect([gateway?.WEB_URL, charges?.PUBLIC_CHECKOUT_URL]).toEqual([published.webUrl, published.webUrl]);
-    expect(web).toMatchObject({ PUBLIC_URL: published.webUrl, GATEWAY_URL: 'http://gateway:8080' });
+    expect(web).toMatchObject({
+      GATEWAY_URL: 'http://gateway:8080',
+      PUBLIC_URL: published.webUrl,
+      PUBLIC_API_URL: published.apiUrl,
+    });
     expect(URL.parse(web?.AMQP_URL ?? '')).toMatchObject({ username: 'web', host: 'rabbitmq:5672' });
     expect(web?.SEALING_KEYS).not.toBe(gateway?.SEALING_KEYS);
   });
@@ -79,6 +87,7 @@ describe('the settings of docker compose up', () => {
     expect([...new Set(hosts)].sort()).toEqual([
       '127.0.0.1:8081',
       '127.0.0.1:8090',
+      '127.0.0.1:9000',
       'charges:8080',
       'gateway:8080',
       'gateway:8081',
