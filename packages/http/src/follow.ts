@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { newId } from '@plataforma/kernel';
+import { type Environment, environments, newId } from '@plataforma/kernel';
 import { beginServing, type Log, NO_ROUTE, runInContext, servedAs } from '@plataforma/observe';
 import { metrics } from './metrics.ts';
 
@@ -9,6 +9,8 @@ export interface HttpRequest extends IncomingMessage {
   route?: { path?: unknown };
   /** By `performance`. */
   startedAt?: number;
+  /** Whose answer it is counted as, once that is known: what belongs to no environment of a merchant has none. */
+  environment?: Environment;
 }
 
 const requestSeconds = metrics.recorder('plataforma_http_request_duration_seconds');
@@ -17,6 +19,17 @@ const requestSeconds = metrics.recorder('plataforma_http_request_duration_second
 export function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value.join(', ') : value;
+}
+
+/** Which one `X-Environment` names; what is neither word was refused before. */
+export function environmentOf(req: HttpRequest): Environment {
+  const named = headerOf(req, 'x-environment');
+  return environments.find((known) => known === named) ?? 'sandbox';
+}
+
+/** Once it is known who asks. */
+export function countFor(req: HttpRequest, environment: Environment): void {
+  req.environment = environment;
 }
 
 /** Asked every few seconds by whoever runs us: not worth a line each. */
@@ -46,9 +59,10 @@ export function follow(req: HttpRequest, res: ServerResponse, { log, next, begin
         if (HEALTH.test(req.url ?? '')) return;
         const ms = Math.round((performance.now() - startedAt) * 10) / 10;
         const isAborted = !res.writableFinished;
-        const { method = '' } = req;
+        const { method = '', environment = 'none' } = req;
         const route = routeOf(req);
-        requestSeconds({ method, route, status: isAborted ? 'aborted' : `${res.statusCode}` }, ms / 1_000);
+        const status = isAborted ? 'aborted' : `${res.statusCode}`;
+        requestSeconds({ method, route, environment, status }, ms / 1_000);
         log.info({ method, route, status: res.statusCode, ms, isAborted, callerTraceId }, 'request');
         span?.end(servedAs({ method, route, status: res.statusCode, isAborted }));
       }),

@@ -32,7 +32,7 @@ export {
   type PeerRequest,
 } from './exchange.ts';
 export { chunksOf, csvForm, fileNameOf, serveFile, serveOperatorFile } from './file.ts';
-export { type HttpRequest, headerOf } from './follow.ts';
+export { countFor, environmentOf, type HttpRequest, headerOf } from './follow.ts';
 export { createFormBulkhead, createSessionFormBulkhead, FORM_PATIENCE } from './form.ts';
 export type { Gate } from './gate.ts';
 export { answeredElsewhere, codeOf, noteCode, sendRefusal } from './http-errors.ts';

@@ -4,8 +4,8 @@ import { defineMetrics, REQUEST_SECONDS } from '@plataforma/observe';
 export const metrics = defineMetrics({
   plataforma_http_request_duration_seconds: {
     kind: 'histogram',
-    help: 'Requests by the pattern of their route; status "aborted" when the caller did not wait for the end.',
-    labels: ['method', 'route', 'status'],
+    help: 'Requests by the pattern of their route; status "aborted" when the caller did not wait for the end; environment "none" where no merchant in one of them is known.',
+    labels: ['method', 'route', 'environment', 'status'],
     buckets: REQUEST_SECONDS,
   },
 });

@@ -16,6 +16,7 @@ import type { z } from 'zod';
 import { demandJson, hasBody } from './body-type.ts';
 import { refuseCardNumbers } from './card-number.ts';
 import { failPoint } from './fail-points.ts';
+import { countFor } from './follow.ts';
 import { readForm, refuseCardsInNames } from './form.ts';
 import { IDENTITY_HEADER, type MerchantIdentity, type OperatorIdentity, type Verifier } from './identity.ts';
 import { boundMeta, openQuery } from './pages.ts';
@@ -190,7 +191,9 @@ export function merchantOf(req: Request, verifier: Verifier, endpoint: Endpoint)
   if (identity.kind !== 'merchant' || issuer !== 'gateway') {
     throw new Refusal('unauthenticated', 'UNAUTHORIZED', 'this call needs an API key or a bearer token');
   }
-  if (endpoint.access.kind === 'merchant') demandScope(endpoint.access.anyOf, identity.scopes);
+  if (endpoint.access.kind !== 'merchant') return identity;
+  countFor(req, identity.environment);
+  demandScope(endpoint.access.anyOf, identity.scopes);
   return identity;
 }
 

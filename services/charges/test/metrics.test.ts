@@ -23,6 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
+const REQUESTS = 'plataforma_http_request_duration_seconds_count';
 const CALLS = 'plataforma_provider_call_duration_seconds_count';
 const REGISTER = { provider: 'pix', operation: 'register' };
 
@@ -50,6 +51,14 @@ test('a call to a provider is counted by what came of it', async () => {
   expect(counted('production', 'unreachable')).toBe(1);
   expect(counted('production', 'unknown')).toBe(undefined);
   expect(shown.text).not.toContain(shop.merchantId);
+  await eventually(async () => {
+    const later = await door.scrape();
+    const answered = (environment: string, status: string) =>
+      later.valueOf(REQUESTS, { route: '/v1/charges', environment, status });
+    expect([answered('sandbox', '201'), answered('sandbox', '503'), answered('production', '503')]).toEqual([
+      1, 1, 1,
+    ]);
+  });
 });
 
 test('a card that is declined was refused, and pages of a list are one call each', async () => {

@@ -15,22 +15,28 @@ afterAll(() => world.stop());
 
 const REQUESTS = 'plataforma_http_request_duration_seconds_count';
 
-test('requests are counted by the patterns of their routes, forwarded or not', async () => {
-  const merchant = await world.newMerchant();
+test('requests are counted by the patterns of their routes, forwarded or not, and by environment where they have one', async () => {
+  const merchant = await world.approvedMerchant();
   const { key } = await world.newKey(merchant);
   const id = newId();
+  const production = { ...merchant.bearer, 'x-environment': 'production' };
 
   await world.call(`/v1/charges/${id}`, { headers: { 'x-api-key': key } });
+  await world.call(`/v1/charges/${id}`, { headers: production });
   await world.call(`/v1/charges/${id}`);
+  await world.call('/v1/account', { headers: production });
   await world.call(`/v1/nothing/${id}`);
 
   const shown = await eventually(async () => {
     const found = await door.scrape();
     const forwarded = { method: 'GET', route: '/v1/charges/:id' };
-    expect(found.valueOf(REQUESTS, { ...forwarded, status: '200' })).toBe(1);
-    expect(found.valueOf(REQUESTS, { ...forwarded, status: '401' })).toBe(1);
-    expect(found.valueOf(REQUESTS, { method: 'GET', route: '(none)', status: '404' })).toBe(1);
-    expect(found.valueOf(REQUESTS, { method: 'POST', route: '/v1/auth/register', status: '201' })).toBe(1);
+    expect(found.valueOf(REQUESTS, { ...forwarded, environment: 'sandbox', status: '200' })).toBe(1);
+    expect(found.valueOf(REQUESTS, { ...forwarded, environment: 'production', status: '200' })).toBe(1);
+    expect(found.valueOf(REQUESTS, { ...forwarded, environment: 'none', status: '401' })).toBe(1);
+    const others = { environment: 'none' };
+    expect(found.valueOf(REQUESTS, { ...others, method: 'GET', route: '(none)', status: '404' })).toBe(1);
+    expect(found.valueOf(REQUESTS, { ...others, route: '/v1/auth/register', status: '201' })).toBe(1);
+    expect(found.valueOf(REQUESTS, { ...others, route: '/v1/account', status: '200' })).toBe(1);
     return found;
   });
   for (const secret of [id, key, merchant.id, merchant.email]) expect(shown.text).not.toContain(secret);

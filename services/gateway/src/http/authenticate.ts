@@ -1,7 +1,15 @@
 import { type Endpoint, scopes } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
-import { type AddressOf, demandRole, demandScope, type HttpRequest, headerOf } from '@plataforma/http';
-import { type Clock, type Environment, environments, Refusal, type Tenant } from '@plataforma/kernel';
+import {
+  type AddressOf,
+  countFor,
+  demandRole,
+  demandScope,
+  environmentOf,
+  type HttpRequest,
+  headerOf,
+} from '@plataforma/http';
+import { type Clock, type Environment, Refusal, type Tenant } from '@plataforma/kernel';
 import { LRUCache } from 'lru-cache';
 import { type ApiKey, demandStanding, demandUsableKey } from '../domain/access.ts';
 import { hashOf, isWellFormedKey } from '../domain/api-key.ts';
@@ -87,6 +95,7 @@ export function createAuthenticate(parts: Parts): Authenticate {
     async merchant(req, endpoint) {
       const key = headerOf(req, 'x-api-key');
       const caller = key ? await byKey(req, key) : await bySession(req, cachedSession);
+      countFor(req, caller.environment);
       limits.count(req, caller.id);
       // Each environment by itself: what runs wild in the sandbox takes nothing from production.
       limits.countMerchant(req, `${caller.merchantId} ${caller.environment}`);
@@ -113,12 +122,6 @@ function livingSession(session: Session | null | undefined): Session {
 async function bySession(req: HttpRequest, session: Authenticate['session']) {
   const { id, merchantId, merchantStatus } = await session(req);
   return { id, merchantId, merchantStatus, environment: environmentOf(req), scopes: [...scopes] };
-}
-
-/** Which one a token is for; what is neither word was refused before. */
-function environmentOf(req: HttpRequest): Environment {
-  const named = headerOf(req, 'x-environment');
-  return environments.find((known) => known === named) ?? 'sandbox';
 }
 
 /** A key has its environment in its name: another one in the header is a mistake, and may be a costly one. */

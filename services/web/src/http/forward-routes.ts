@@ -1,8 +1,10 @@
 import { pipeline } from 'node:stream/promises';
 import { api, type Endpoint, endpoints } from '@plataforma/contracts';
 import {
+  countFor,
   createSessionFormBulkhead,
   demandMethod,
+  environmentOf,
   FORM_PATIENCE,
   readWhole,
   routeTable,
@@ -38,6 +40,7 @@ export function forwardRoutes(app: Router, parts: WebParts): void {
     const resource = resourceOf(path);
     if (!resource) return next();
     const endpoint = demandMethod(req, res, resource);
+    if (endpoint.access.kind === 'merchant') countFor(req, environmentOf(req));
     const by = endpoint.access.kind === 'public' ? undefined : parts.sessions.demand(req, res);
     const headers = { ...forwardedHeaders(req), ...callerHeaders(parts.addressOf, req, res) };
     const forward = async () => {
