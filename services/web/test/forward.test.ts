@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { endpoints } from '@plataforma/contracts';
-import { evidenceForm } from '@plataforma/testing';
+import { eventually, evidenceForm, type MetricsDoor, metricsDoor } from '@plataforma/testing';
 import { OURS, startWorld, type World } from './support/world.ts';
 
 let world: World;
 let cookie: string;
+let door: MetricsDoor;
 
 beforeAll(async () => {
-  world = await startWorld({ TRUSTED_PROXIES: '127.0.0.1' });
+  door = await metricsDoor();
+  world = await startWorld({ TRUSTED_PROXIES: '127.0.0.1', METRICS_PORT: String(door.port) });
   cookie = await world.logIn();
 });
 afterAll(() => world.stop());
@@ -63,6 +65,21 @@ test('a refusal of the API reaches the page as it is', async () => {
 
   expect([status, code, headers.get('retry-after')]).toEqual([429, 'RATE_LIMITED', '7']);
   expect([headers.getSetCookie(), headers.get('cache-control')]).toEqual([[], 'no-store']);
+});
+
+test('an answer is counted for the environment that the page names, one about the account for none', async () => {
+  const requests = 'plataforma_http_request_duration_seconds_count';
+  const refused = world.gateway.refusal(418, 'TEAPOT');
+  for (const path of ['/v1/refunds', '/v1/account']) world.gateway.answering(`GET ${path}`, () => refused);
+
+  for (const path of ['/v1/refunds', '/v1/account'])
+    await world.call(`/api${path}`, { cookie, headers: { 'x-environment': 'production' } });
+
+  await eventually(async () => {
+    const shown = await door.scrape();
+    const counted = (environment: string) => shown.valueOf(requests, { environment, status: '418' });
+    expect([counted('production'), counted('none')]).toEqual([1, 1]);
+  });
 });
 
 test('a body is at most as long as the endpoint takes, and a path has one meaning', async () => {

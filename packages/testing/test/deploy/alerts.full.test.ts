@@ -45,7 +45,8 @@ describe('Prometheus', () => {
     const promtool = await findPromtool();
 
     await run(promtool, ['check', 'rules', 'alerts.yaml'], { cwd: join(deploy, 'prometheus') });
-    await run(promtool, ['test', 'rules', 'alerts.test.yaml'], { cwd: join(deploy, 'prometheus') });
+    const tests = ['alerts.test.yaml', 'alerts-over-days.test.yaml'];
+    await run(promtool, ['test', 'rules', ...tests], { cwd: join(deploy, 'prometheus') });
   }, 600_000);
 
   test('takes the examples of its configuration', async () => {
