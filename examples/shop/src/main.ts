@@ -1,15 +1,17 @@
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
 import { Plataforma } from '@plataforma/sdk';
 import { reconcile } from './reconcile.ts';
-import { createShop, refund } from './shop.ts';
-import { openStore } from './store.ts';
+import { createShop, refund, subscribe, unsubscribe } from './shop.ts';
+import { openStore, type Store } from './store.ts';
 
-const { DATA_DIR = '.local', HOST = '127.0.0.1', PORT = '3000' } = process.env;
+const { DATA_DIR = '.local', HOST = '127.0.0.1', PORT } = process.env;
 // Of the platform that `npm start` runs in the same folder, unless the environment names another.
 const file = `${DATA_DIR}/platform.json`;
 const local = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 const { PLATAFORMA_URL = local.baseUrl, PLATAFORMA_API_KEY = local.demo?.sandboxKey } = process.env;
-const { PUBLIC_URL = `http://127.0.0.1:${PORT}`, SHOP_FILE = `${DATA_DIR}/shop.sqlite` } = process.env;
+const { SHOP_FILE = `${DATA_DIR}/shop.sqlite` } = process.env;
 
 async function main([command, about]: string[]): Promise<unknown> {
   if (!PLATAFORMA_API_KEY) throw new Error(`No platform: run npm start first (${file} is not there)`);
@@ -17,11 +19,31 @@ async function main([command, about]: string[]): Promise<unknown> {
   const store = openStore(SHOP_FILE);
   if (command === 'reconcile') return reconcile(plataforma, store, about);
   if (command === 'refund') return refund(plataforma, store, about ?? '').then(() => 'The refund is ordered');
-  (await createShop(plataforma, store, PUBLIC_URL)).listen(Number(PORT), HOST);
+  const server = createServer();
+  await listening(server, Number(PORT ?? 3_000)).catch((error) => {
+    if (PORT !== undefined)
+      throw new Error(`${error.message}: name a free port, as in PORT=4000 npm run shop`);
+    return listening(server, 0); // whichever is free
+  });
+  const address = server.address();
+  const { PUBLIC_URL = `http://127.0.0.1:${typeof address === 'object' && address?.port}` } = process.env;
+  server.on('request', createShop(plataforma, store));
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void close(plataforma, store));
+  await subscribe(plataforma, store, PUBLIC_URL);
   return `The shop is at ${PUBLIC_URL}. Its other commands: npm run shop -- reconcile, npm run shop -- refund ORDER`;
 }
 
+async function listening(server: Server, port: number): Promise<void> {
+  await once(server.listen(port, HOST), 'listening');
+}
+
+/** A second Ctrl-C does not wait for the platform. */
+const close = (plataforma: Plataforma, store: Store) =>
+  unsubscribe(plataforma, store)
+    .catch(({ message }: Error) => console.error(`The webhook is registered still: ${message}`))
+    .finally(() => process.exit());
+
 await main(process.argv.slice(2)).then(console.log, ({ message }: Error) => {
   console.error(message);
-  process.exitCode = 1;
+  process.exit(1);
 });

@@ -6,13 +6,11 @@ import { apply, paidChargeOf } from './orders.ts';
 import { cartPage, homePage, orderPage, problemPage, products } from './pages.ts';
 import type { Order, Store } from './store.ts';
 
-/** `publicUrl`: where the platform reaches this shop. */
-export async function createShop(plataforma: Plataforma, store: Store, publicUrl: string): Promise<Express> {
+export function createShop(plataforma: Plataforma, store: Store): Express {
   const app = express();
   const onEvent = (event: Parameters<typeof apply>[1]) => apply(store, event);
   const on = { 'charge.paid': onEvent, 'charge.refunded': onEvent, 'charge.expired': onEvent };
   app.post('/webhooks', expressWebhook({ secret: store.secret, on }));
-  await subscribe(plataforma, `${publicUrl}/webhooks`, store.secret);
 
   app.use(express.static(`${import.meta.dirname}/../public`), express.urlencoded());
   app.get('/', (_request, response) => void response.send(homePage()));
@@ -35,10 +33,23 @@ export async function createShop(plataforma: Plataforma, store: Store, publicUrl
   return app;
 }
 
-/** Once: what the platform could not deliver while the shop was away comes by itself. */
-async function subscribe(plataforma: Plataforma, url: string, secret: string): Promise<void> {
-  for await (const webhook of plataforma.webhooks.list()) if (webhook.url === url) return;
-  await plataforma.webhooks.create({ url, secret });
+/**
+ * `publicUrl`: where the platform reaches this shop. A webhook that a shop has left behind is taken again; of one that another
+ * file knew, at this address, the secret is lost.
+ */
+export async function subscribe(plataforma: Plataforma, store: Store, publicUrl: string): Promise<void> {
+  const url = `${publicUrl}/webhooks`;
+  for await (const { id, ...webhook } of plataforma.webhooks.list()) {
+    if (store.isRegistered(id)) return void (await plataforma.webhooks.update(id, { url, isActive: true }));
+    if (webhook.url === url) await plataforma.webhooks.delete(id);
+  }
+  store.register((await plataforma.webhooks.create({ url, secret: store.secret })).id);
+}
+
+/** Nothing is delivered to who has gone: what is paid meanwhile `reconcile` finds. */
+export async function unsubscribe(plataforma: Plataforma, store: Store): Promise<void> {
+  for await (const { id } of plataforma.webhooks.list())
+    if (store.isRegistered(id)) await plataforma.webhooks.delete(id);
 }
 
 /** Asked for again it is the same: a charge by its externalId, a link by its key. */

@@ -22,18 +22,23 @@ export function openStore(file: string) {
   database.exec(`PRAGMA journal_mode = WAL;
     CREATE TABLE IF NOT EXISTS orders (id TEXT PRIMARY KEY, content TEXT NOT NULL) STRICT;
     CREATE TABLE IF NOT EXISTS events (id TEXT PRIMARY KEY) STRICT;
-    CREATE TABLE IF NOT EXISTS webhook (id INTEGER PRIMARY KEY, secret TEXT NOT NULL) STRICT`);
+    CREATE TABLE IF NOT EXISTS webhook (id INTEGER PRIMARY KEY, secret TEXT NOT NULL) STRICT;
+    CREATE TABLE IF NOT EXISTS registered (webhook TEXT PRIMARY KEY) STRICT`);
   const secret = randomBytes(32).toString('hex');
   database.prepare('INSERT OR IGNORE INTO webhook VALUES (1, ?)').run(secret);
   const find = database.prepare('SELECT content FROM orders WHERE id = ?');
   const all = database.prepare('SELECT content FROM orders');
   const add = database.prepare('INSERT OR IGNORE INTO orders VALUES (?, ?)');
   const put = database.prepare('UPDATE orders SET content = ? WHERE id = ?');
+  const isRegistered = database.prepare('SELECT webhook FROM registered WHERE webhook = ?');
+  const register = database.prepare('INSERT OR IGNORE INTO registered VALUES (?)');
   const see = database.prepare('INSERT OR IGNORE INTO events VALUES (?)');
 
   const order = (id: string): Order | null => JSON.parse(String(find.get(id)?.content ?? 'null'));
   return {
     secret: String(database.prepare('SELECT secret FROM webhook').get()?.secret),
+    isRegistered: (id: string) => isRegistered.get(id) !== undefined,
+    register: (id: string) => void register.run(id),
     order,
     orders: (): Order[] => all.all().map(({ content }) => JSON.parse(String(content))),
     add: (placed: Order) => void add.run(placed.id, JSON.stringify(placed)),
