@@ -156,13 +156,14 @@ describe('listen', () => {
 
   test('shows a shop that refuses, and one that is not there', async () => {
     const target = `127.0.0.1:${await freePort(null)}/hook`;
-    shop.answer(({ path }) => ({ status: path === '/cli' ? 500 : 200 }));
+    shop.answer(({ path }) => ({ status: path === '/cli' ? 401 : 200 }));
     const gone = stage.cli.start(['listen', '--forward-to', target, '--events', 'charge.paid']);
     try {
       await gone.shows('Ctrl-C');
       await stage.cli.run(['trigger', 'charge.paid']);
 
-      await listening.shows('→ 500');
+      await listening.shows('→ 401');
+      await listening.shows('espera outro segredo');
       await gone.shows(`Nada escuta em http://${target}`);
     } finally {
       shop.answer(() => ({ status: 200 }));

@@ -138,6 +138,7 @@ function show({ words, terminal, isJson }: Context, { event, sent, counts, targe
   if (target && sent?.failure === 'ECONNREFUSED') {
     terminal.note(paint('yellow', words.nothingListens(target.href)));
   }
+  if (target && sent?.status === 401) terminal.note(paint('yellow', words.otherSecret(target.href)));
   terminal.progress(paint('dim', words.counted(counts)));
 }
 

@@ -52,6 +52,8 @@ export const en: Words = {
     `The last listen ended ${ago} ago; what came since is not sent (--since ${ago.replace(/ (.).*/, '$1')} sends it).`,
   nothingListens: (url) =>
     `Nothing listens at ${url}: start your server there, or name another with --forward-to.`,
+  otherSecret: (url) =>
+    `What listens at ${url} expects another secret: give it the one that listen showed, or send to another port with --forward-to.`,
   counted: ({ events, delivered, failed }) =>
     [counted(events, 'event', 'events'), `${delivered} delivered`, `${failed} failed`].join(' · '),
   noSuchEvent: (name, all) => `there is no event ${name}; there are: ${all}`,

@@ -55,6 +55,8 @@ export const pt = {
     `O último listen terminou há ${ago}; o que veio depois não é enviado (--since ${ago.replace(/ (.).*/, '$1')} envia).`,
   nothingListens: (url: string) =>
     `Nada escuta em ${url}: inicie o seu servidor lá, ou diga outro com --forward-to.`,
+  otherSecret: (url: string) =>
+    `Quem escuta em ${url} espera outro segredo: configure o que listen mostrou, ou envie a outra porta com --forward-to.`,
   counted: ({ events, delivered, failed }: { events: number; delivered: number; failed: number }) =>
     [
       counted(events, 'evento', 'eventos'),
