@@ -45,6 +45,10 @@ describe('the page of requests', () => {
     const rows = page.locator('main tbody');
     await rows.getByText(`POST /v1/charges/${chargeId}/simulate-payment`).waitFor();
     const byKey = (await rows.textContent()) ?? '';
+    const beginning = await rows
+      .getByText(String(chargeId).slice(0, -8), { exact: true })
+      .first()
+      .boundingBox();
 
     await page.getByLabel('Feitas com').selectOption('session');
     await rows.getByText('GET /v1/account').first().waitFor();
@@ -55,6 +59,7 @@ describe('the page of requests', () => {
       .locator('main table')
       .evaluate(({ parentElement: around }) => (around ? around.scrollWidth - around.clientWidth : 0));
     expect(hidden).toBe(0);
+    expect(beginning?.width).toBeLessThan(12);
   });
 
   test('narrows to refusals, and says with which code', async () => {
@@ -86,7 +91,7 @@ describe('the page of requests', () => {
 
     await page.getByRole('button', { name: /Ver detalhes/ }).focus();
     await page.keyboard.press('Enter');
-    const link = page.getByRole('dialog').getByRole('link');
+    const link = page.getByRole('dialog').getByRole('link', { name: String(chargeId) });
     await link.waitFor();
     await link.focus();
     await page.keyboard.press('Enter');

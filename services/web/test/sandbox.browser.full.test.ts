@@ -65,7 +65,7 @@ describe('the sandbox page', () => {
     await expect(world.make('/v1/charges', anOrder())).rejects.toThrow('503');
     expect(await barriersInLooks(page)).toEqual([]);
     expect(await sideScrollOf(page, [320, 390, 768, 1280])).toEqual([]);
-    await page.getByRole('button', { name: 'Tudo responde' }).press('Enter');
+    await page.getByRole('button', { name: 'Voltar ao normal' }).press('Enter');
     await page.getByText('Volta ao normal sozinho:').waitFor({ state: 'detached' });
     expect([await weather(), await pix.inputValue()]).toEqual([{ ...FAIR, until: null }, 'ok']);
   });
@@ -119,7 +119,7 @@ describe('the sandbox page', () => {
     await page.getByLabel('Unidade').selectOption('horas');
     await page.getByRole('button', { name: 'Adiantar relógio' }).dblclick();
 
-    await page.getByText('adiantado 2 d e 1 h').waitFor();
+    await page.getByText('adiantado 2 dias e 1 hora').waitFor();
     expect((await world.read('/v1/sandbox/clock')).aheadSeconds).toBe(49 * 3_600);
     await eventually(async () => expect((await world.read(`/v1/charges/${id}`)).status).toBe('EXPIRED'));
     expect(await barriersInLooks(page)).toEqual([]);
@@ -170,6 +170,19 @@ describe('the page of a charge', () => {
     expect((await world.read(`/v1/charges/${late.id}`)).status).toBe('EXPIRED');
     expect(await barriersInLooks(page)).toEqual([]);
   });
+});
+
+test('a refusal for want of a provider says where that may have been asked for', async () => {
+  const { id } = await world.make('/v1/charges', anOrder());
+  await world.make('/v1/sandbox/provider', { ...FAIR, pix: 'down' });
+  const refused = await world.visit({ refusals: [401, 503] });
+  await logIn(refused, world.demo);
+  await refused.page.goto(`/test/charges/${id}`);
+  await refused.page.getByRole('button', { name: 'Simular pagamento' }).press('Enter');
+
+  await refused.page.getByText('Em Sandbox você vê se ele está assim porque você pediu.').waitFor();
+  expect(refused.faults()).toEqual([]);
+  await refused.close();
 });
 
 describe('the page of a withdrawal that is held', () => {

@@ -92,6 +92,24 @@ export function relative(iso: string, language: Language, now: number): string |
   return format.format(Math.trunc(away / HOUR_MS), 'hour');
 }
 
+const UNITS = [
+  ['day', DAY_MS],
+  ['hour', HOUR_MS],
+  ['minute', MINUTE_MS],
+] as const;
+
+/** `2 dias e 1 hora`: what it has of days, hours and minutes. */
+export function duration(seconds: number, language: Language): string {
+  let left = seconds * 1_000;
+  const parts = UNITS.flatMap(([unit, size]) => {
+    const whole = Math.floor(left / size);
+    left -= whole * size;
+    const format = { style: 'unit', unit, unitDisplay: 'long' } as const;
+    return whole > 0 ? new Intl.NumberFormat(language, format).format(whole) : [];
+  });
+  return new Intl.ListFormat(language, { type: 'conjunction' }).format(parts);
+}
+
 /** Whole days until then, less than zero when it is over. */
 export function daysUntil(iso: string, now: number): number {
   return Math.floor((new Date(iso).getTime() - now) / DAY_MS);

@@ -1,4 +1,4 @@
-import { ApiError, ConnectionError } from './api.ts';
+import { ApiError, ConnectionError, environment } from './api.ts';
 import { errorWords } from './error-words.ts';
 import { catalogue, useLanguage } from './language.ts';
 
@@ -19,6 +19,7 @@ const words = catalogue(
     long: (most: number) => `No máximo ${most} caracteres.`,
     low: 'O valor é baixo demais.',
     high: 'O valor é alto demais.',
+    weather: 'Em Sandbox você vê se ele está assim porque você pediu.',
     wrong: 'Confira este campo: ele não está no formato esperado.',
     wrongIn: {
       cnpj: 'CNPJ inválido. Confira os números.',
@@ -44,6 +45,7 @@ const words = catalogue(
     long: (most: number) => `At most ${most} characters.`,
     low: 'The amount is too low.',
     high: 'The amount is too high.',
+    weather: 'The Sandbox page says whether it does so because you asked for it.',
     wrong: 'Check this field: it does not have the expected form.',
     wrongIn: {
       cnpj: 'This CNPJ is not valid. Check its digits.',
@@ -95,7 +97,11 @@ export function useCodeText(): (code: string) => string {
 /** The words of the catalogue for whatever was thrown. */
 export function useErrorText(): (error: unknown) => string {
   const language = useLanguage();
-  return (error) => textOf(error, errorWords[language]);
+  return (error) => {
+    const text = textOf(error, errorWords[language]);
+    const isWeather = error instanceof ApiError && error.code === 'PROVIDER_UNAVAILABLE';
+    return isWeather && environment === 'sandbox' ? `${text} ${words[language].weather}` : text;
+  };
 }
 
 function textOf(error: unknown, known: Record<string, string> & { UNKNOWN: string }): string {

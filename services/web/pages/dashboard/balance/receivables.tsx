@@ -73,18 +73,20 @@ function MonthBar({ month, first, last, total, onChange }: MonthBarProps) {
     <div className={styles.bar}>
       <h3 className={styles.month}>{monthText(month, language)}</h3>
       <span className={styles.total}>{words.total(money(total))}</span>
-      <IconButton
-        icon="left"
-        label={words.previous}
-        disabled={month <= first}
-        onClick={() => onChange(monthAfter(month, -1))}
-      />
-      <IconButton
-        icon="right"
-        label={words.next}
-        disabled={month >= last}
-        onClick={() => onChange(monthAfter(month, 1))}
-      />
+      <span className={styles.turns}>
+        <IconButton
+          icon="left"
+          label={words.previous}
+          disabled={month <= first}
+          onClick={() => onChange(monthAfter(month, -1))}
+        />
+        <IconButton
+          icon="right"
+          label={words.next}
+          disabled={month >= last}
+          onClick={() => onChange(monthAfter(month, 1))}
+        />
+      </span>
     </div>
   );
 }

@@ -25,7 +25,7 @@ export function ObjectRequests({ id }: { id: string }) {
             <ul className={styles.list}>
               {data.map((each) => (
                 <li key={each.id} className={styles.item}>
-                  <Sent request={each} />
+                  <Sent request={each} isShort />
                   <Answer request={each} />
                   <span className={styles.soft}>
                     <Time at={each.createdAt} isRelative />

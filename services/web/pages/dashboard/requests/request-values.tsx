@@ -7,11 +7,22 @@ import { requestWords } from './words.ts';
 
 type Request = Pick<LoggedRequestView, 'method' | 'path' | 'status'>;
 
-/** As it was sent. */
-export function Sent({ request: { method, path } }: { request: Request }) {
+/** Ids begin with the time and are alike for a minute: their last characters tell them apart. */
+const ID = /([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{4})([0-9a-f]{8})/;
+
+/** As it was sent; in a list the beginnings of ids are not in sight. */
+export function Sent({ request: { method, path }, isShort }: { request: Request; isShort?: boolean }) {
+  const [before, start, end, after] = isShort ? path.split(ID) : [path];
   return (
-    <code className={styles.sent}>
-      {method} {path}
+    <code className={styles.sent} title={start && path}>
+      {method} {before}
+      {start && (
+        <span className={styles.id}>
+          <span className={styles.start}>{start}</span>
+          {end}
+        </span>
+      )}
+      {after}
     </code>
   );
 }

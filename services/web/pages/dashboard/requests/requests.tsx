@@ -15,6 +15,7 @@ import type { Choice } from '../lists/list-filters.tsx';
 import { requestsQuery } from './queries.ts';
 import { RequestDialog } from './request-dialog.tsx';
 import { Answer, Sent, ShowButton } from './request-values.tsx';
+import styles from './requests.module.css';
 import { methods, requestsSearch, sources, statusClasses } from './search.ts';
 import { requestWords } from './words.ts';
 
@@ -30,7 +31,7 @@ export function RequestsPage() {
   const choices = useChoices();
   const read = useQuery(requestsQuery(search));
   return (
-    <Page title={title} actions={<GuideLink to="requests" />}>
+    <Page title={title}>
       <DeveloperTabs />
       <FilteredList
         {...{ search, read, columns, choices }}
@@ -78,9 +79,13 @@ function useColumns(onShow: (request: LoggedRequestView) => void): Column<Logged
   const words = useWords(requestWords);
   const language = useLanguage();
   return [
-    { label: words.request, isWide: true, phone: 'first', cell: (each) => <Sent request={each} /> },
+    { label: words.request, isWide: true, phone: 'first', cell: (each) => <Sent request={each} isShort /> },
     { label: words.status, phone: 'firstEnd', cell: (each) => <Answer request={each} /> },
-    { label: words.code, phone: 'note', cell: ({ errorCode }) => errorCode && <code>{errorCode}</code> },
+    {
+      label: words.code,
+      phone: 'note',
+      cell: ({ errorCode }) => errorCode && <code className={styles.code}>{errorCode}</code>,
+    },
     {
       label: words.duration,
       isEnd: true,

@@ -8,7 +8,7 @@ import { Form, FormActions, FormRow, textIn } from '../../parts/form/form.tsx';
 import { Notice } from '../../parts/states/states.tsx';
 import { toast } from '../../parts/toast/toast.tsx';
 import { call } from '../../shared/api.ts';
-import { dateTime } from '../../shared/format.ts';
+import { dateTime, duration } from '../../shared/format.ts';
 import { useChange } from '../../shared/keyed.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
 import { GuideLink } from '../guide/guide-link.tsx';
@@ -45,12 +45,12 @@ export function Clock() {
 function Now({ clock: { now, aheadSeconds, waitingFor } }: { clock: SandboxClockView }) {
   const { clock: words } = useWords(sandboxWords);
   const language = useLanguage();
-  const seconds = Math.round(aheadSeconds);
-  const ahead = words.ahead(`${Math.floor(seconds / 86_400)}`, `${Math.floor((seconds % 86_400) / 3_600)}`);
+  const ahead = duration(Math.round(aheadSeconds), language);
   return (
     <>
       <p className={styles.now}>
-        <strong>{dateTime(now, language)}</strong> <small>{seconds > 0 ? ahead : words.never}</small>
+        <strong>{dateTime(now, language)}</strong>{' '}
+        <small>{ahead === '' ? words.never : words.ahead(ahead)}</small>
       </p>
       {waitingFor.length > 0 && <Notice tone="warn">{words.waiting}</Notice>}
     </>

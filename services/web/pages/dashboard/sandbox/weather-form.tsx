@@ -37,7 +37,7 @@ export function WeatherForm({ weather }: { weather: Weather }) {
         <Notice tone="warn">
           <span>{words.changed}</span>
           <small>
-            {words.until} <Time at={until} />
+            {words.until} <Time at={until} isRelative />
           </small>
         </Notice>
       )}

@@ -17,7 +17,7 @@ export const sandboxWords = catalogue(
     changed: 'Os provedores não se comportam como de costume.',
     until: 'Volta ao normal sozinho:',
     save: 'Salvar',
-    fair: 'Tudo responde',
+    fair: 'Voltar ao normal',
     saved: 'Comportamento salvo',
     faults: {
       title: 'Falhas de webhook',
@@ -44,7 +44,7 @@ export const sandboxWords = catalogue(
     clock: {
       title: 'Relógio',
       text: 'Adiante o tempo da sua conta de teste: cobranças expiram, cartões ficam disponíveis, prazos terminam.',
-      ahead: (days: string, hours: string) => `adiantado ${days} d e ${hours} h`,
+      ahead: (time: string) => `adiantado ${time}`,
       never: 'igual ao tempo real',
       waiting: 'Ainda falta acontecer parte do que venceu.',
       count: 'Adiantar',
@@ -94,7 +94,7 @@ export const sandboxWords = catalogue(
     changed: 'The providers do not behave as usual.',
     until: 'Back to normal by itself:',
     save: 'Save',
-    fair: 'All answer',
+    fair: 'Back to normal',
     saved: 'Behaviour saved',
     faults: {
       title: 'Webhook faults',
@@ -121,7 +121,7 @@ export const sandboxWords = catalogue(
     clock: {
       title: 'Clock',
       text: 'Move the time of your test account forward: charges expire, cards settle, periods end.',
-      ahead: (days: string, hours: string) => `${days} d and ${hours} h ahead`,
+      ahead: (time: string) => `${time} ahead`,
       never: 'the real time',
       waiting: 'Some of what fell due has yet to happen.',
       count: 'Move by',

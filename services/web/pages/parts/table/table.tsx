@@ -90,7 +90,12 @@ export function Pager({ meta, link }: PagerProps) {
   const to = count(Math.min(page * limit, total), language);
   return (
     <nav className={styles.pager} aria-label={words.pages}>
-      <span>{words.rows(from, to, count(total, language) + (meta.totalIsCapped ? '+' : ''))}</span>
+      <span>
+        {words.rows(
+          from === to ? to : `${from}–${to}`,
+          count(total, language) + (meta.totalIsCapped ? '+' : ''),
+        )}
+      </span>
       <span className={styles.turns}>
         {page > 1 && link(page - 1, words.previous)}
         {page < pages && link(page + 1, words.next)}
