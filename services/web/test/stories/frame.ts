@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Visit } from '@plataforma/testing/browser';
-import { anOrder, type BrowserWorld, enter } from '../support/browser-world.ts';
+import { anOrder, type BrowserWorld, enter, logIn } from '../support/browser-world.ts';
 
 export function tellFrame(theWorld: () => BrowserWorld): void {
   let world: BrowserWorld;
@@ -31,7 +31,8 @@ export function tellFrame(theWorld: () => BrowserWorld): void {
     'the frame is there before any script, and nothing moves at %d pixels',
     async (width) => {
       seen = await world.visit({ width });
-      await enter(seen, world.demo);
+      // By the pages, so that the styles are in the browser’s cache.
+      await logIn(seen, world.demo);
       const { page } = seen;
       await page.addInitScript(WATCH_SHIFTS);
       const loaded = Promise.withResolvers<void>();
