@@ -32,6 +32,7 @@ export {
   byMillisecond,
   type ComposedQuery,
   composeSql,
+  oneOf,
   type Page,
   readPage,
   runComposed,

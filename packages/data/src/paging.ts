@@ -159,9 +159,17 @@ function detailed(
   page: ComposedQuery,
   { table, details, newestBy }: Detailed & Pick<Reading, 'newestBy'>,
 ): ComposedQuery {
-  return details(composeSql(table).join(page.as('page'), 'page.page_id', `${table}.id`))
+  return details(composeSql(page.as('page')).joinRaw(...oneOf(table, 'page.page_id')))
     .select('page.position')
     .orderBy(newestFirstBy(newestBy));
+}
+
+/**
+ * Joins the one row of a table with the id that a column holds: by an index, however many rows the planner takes it for, as
+ * it does of a partitioned table, of which nothing says that ids are unique and which autovacuum never analyzes.
+ */
+export function oneOf(table: string, column: string): [string, string[]] {
+  return ['CROSS JOIN LATERAL (SELECT * FROM ?? WHERE id = ?? LIMIT 1) AS ??', [table, column, table]];
 }
 
 function newestFirstBy(newestBy: readonly string[]) {

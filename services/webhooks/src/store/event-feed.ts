@@ -1,6 +1,7 @@
 import { type Page, type Queryable, runComposed } from '@plataforma/data';
 import { Refusal, type Tenant } from '@plataforma/kernel';
-import { eventOf, eventsOf, FIRST_OF_ALL, type Listing, type SeenEvent } from './event-lists.ts';
+import { FIRST_OF_ALL } from './delivery-lists.ts';
+import { eventOf, eventsOf, type Listing, type SeenEvent } from './event-lists.ts';
 
 /** No more are counted: a reader that is far behind reads on in any case. */
 const MAX_COUNTED = 10_000;
@@ -26,9 +27,11 @@ export async function readFeed(
   { limit, after, ...filters }: Listing,
 ): Promise<Page<SeenEvent>> {
   const position = after === undefined ? ['0', FIRST_OF_ALL] : await positionOf(db, tenant, after);
+  // As subqueries, of which nothing is estimated: a transaction later than the statistics would be taken for no rows, and
+  // all that follow be read and sorted, where an index has them in their order.
   const matching = eventsOf(tenant, filters)
-    .whereRaw('(xid, id) > (?::xid8, ?::uuid)', position)
-    .whereRaw('xid < pg_snapshot_xmin(pg_current_snapshot())');
+    .whereRaw('(xid, id) > ((SELECT ?::xid8), (SELECT ?::uuid))', position)
+    .whereRaw('xid < (SELECT pg_snapshot_xmin(pg_current_snapshot()))');
   const rows = await runComposed<SeenEvent & Record<string, unknown>>(
     db,
     matching

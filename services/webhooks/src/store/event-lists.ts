@@ -13,9 +13,6 @@ export interface SeenEvent {
   body: string;
 }
 
-/** Smaller than every id. */
-export const FIRST_OF_ALL = '00000000-0000-0000-0000-000000000000';
-
 /** A test is asked for: nothing has happened. */
 const TEST = 'webhook.test';
 

@@ -1,5 +1,5 @@
 import { type Queryable, TIMELINE_LIMIT } from '@plataforma/data';
-import { FIRST_OF_ALL } from './event-lists.ts';
+import { FIRST_OF_ALL } from './delivery-lists.ts';
 
 /** Each resource by itself, and its newest. */
 const EVENTS = `
@@ -86,7 +86,7 @@ export async function readNotificationRecords(
 
 const RESOURCE = `
   SELECT resource_id AS id FROM events WHERE id = $1
-  UNION ALL SELECT e.resource_id FROM deliveries d JOIN events e ON e.id = d.event_id WHERE d.id = $1
+  UNION ALL SELECT (SELECT resource_id FROM events WHERE id = d.event_id) FROM deliveries d WHERE d.id = $1
   LIMIT 1`;
 
 /** What an event or a delivery with this id is about. */

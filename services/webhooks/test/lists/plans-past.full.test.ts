@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Queryable, Row, Slice } from '@plataforma/data';
+import { findDelivery, listAllDeliveries, listDeliveries } from '../../src/store/delivery-lists.ts';
+import { readFeed } from '../../src/store/event-feed.ts';
+import { findEvent, listEvents } from '../../src/store/event-lists.ts';
+import { resourceOf } from '../../src/store/timeline.ts';
+import { A_PAGE, measured, openYear, type Year } from '../support/year.ts';
+
+let database: Year['database'];
+let big: Year['big'];
+
+beforeAll(async () => {
+  ({ database, big } = await openYear());
+});
+afterAll(() => database?.close());
+
+const since = new Date(0);
+const slice = { page: 1, limit: 20 };
+/** Of one behind which half a year follows. */
+const far = { page: 75, limit: 20 };
+
+/** The first statement is seen, which reads the page; the second one counts. */
+function first(db: Queryable): Queryable {
+  let seen = db;
+  function queryUnprepared<R extends Row>(text: string, values: readonly unknown[]): Promise<R[]> {
+    const answering = seen;
+    seen = database;
+    return answering.queryUnprepared<R>(text, values);
+  }
+  return { queryUnprepared, query: (text, values = []) => queryUnprepared(text, values) };
+}
+
+test.each([
+  ['a merchant’s list', (db: Queryable, query: Slice) => listDeliveries(db, big, query)],
+  [
+    'the list of events',
+    (db: Queryable, query: Slice) => listEvents(db, big, { ...query, since, types: null }),
+  ],
+  ['the operators’ list', (db: Queryable, query: Slice) => listAllDeliveries(db, query)],
+])(
+  '%s, behind a cursor deep in the past, reads no more than the page, before it counts',
+  async (_what, list) => {
+    const { next } = await list(database, far);
+    const { db, cost } = measured(database);
+
+    const { items } = await list(first(db), { ...slice, after: String(next) });
+
+    expect(items).toHaveLength(slice.limit);
+    expect([cost.rows, cost.entries].map((read) => read <= A_PAGE)).toEqual([true, true]);
+  },
+);
+
+test('behind an event of half a year ago the feed reads the page’s, and those that it counts', async () => {
+  const { items } = await listEvents(database, big, { ...far, since, types: null });
+  const { db, cost } = measured(database);
+
+  const read = await readFeed(db, big, { ...slice, after: String(items[0]?.id), since, types: null });
+
+  expect(read.items).toHaveLength(slice.limit);
+  expect(cost.entries + cost.rows).toBeLessThanOrEqual(read.total + A_PAGE);
+});
+
+test('an event, a delivery and what one is about are found by an id in a row of each table', async () => {
+  const { items } = await listDeliveries(database, big, far);
+  const { items: events } = await listEvents(database, big, { ...far, since, types: null });
+  const [delivery, event] = [String(items[0]?.id), String(events[0]?.id)];
+  const { db, cost } = measured(database);
+
+  const found = [
+    (await findDelivery(db, big, delivery))?.id,
+    (await findEvent(db, big, { id: event, since, types: null }))?.id,
+    await resourceOf(db, delivery),
+    await resourceOf(db, event),
+  ];
+
+  expect(found).toEqual([delivery, event, items[0]?.resourceId, events[0]?.resourceId]);
+  expect(cost.entries + cost.rows).toBeLessThanOrEqual(10);
+});
