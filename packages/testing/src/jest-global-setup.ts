@@ -25,5 +25,5 @@ export default async function setUp({ maxWorkers }: { maxWorkers: number }): Pro
   await prepareClaims(url, vhosts);
   process.env.TEST_POSTGRES_URL = url;
   process.env.TEST_BROKER_FILE = brokerFile;
-  process.env.TEST_COMPILE_CACHE = cache.NODE_COMPILE_CACHE;
+  process.env.TEST_COMPILE_CACHE = cache.NODE_COMPILE_CACHE ?? '';
 }
