@@ -74,7 +74,7 @@ function section(kind: Kind, { name, bytes, sha256 }: Tarball, page: Omit<Page, 
   return `<section aria-labelledby="${kind}">
 <h2 id="${kind}">${title}</h2>
 <p>${text}${page.hasDocs ? toGuide : ''}</p>
-<pre tabindex="0" aria-labelledby="${kind}"><code>${escaped(commands(kind, name, page))}</code></pre>
+<pre tabindex="0"><code>${escaped(commands(kind, name, page))}</code></pre>
 <dl>
 <dt><a class="name" href="${escaped(name)}" download>${escaped(name)}</a></dt>
 <dd>${kB} kB</dd>

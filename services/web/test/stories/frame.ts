@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { Visit } from '@plataforma/testing/browser';
+import { barriersInLooks, sideScrollOf, type Visit } from '@plataforma/testing/browser';
 import { anOrder, type BrowserWorld, enter, logIn } from '../support/browser-world.ts';
 
 export function tellFrame(theWorld: () => BrowserWorld): void {
@@ -71,5 +71,19 @@ export function tellFrame(theWorld: () => BrowserWorld): void {
 
     const at = `${world.apiUrl}/docs/${folder}/`;
     expect([fromMenu, fromTabs, guide]).toEqual([at, at, `${at}test-clock-and-faults${anchor}`]);
+  });
+
+  test('what is downloaded is read by everybody, and commands are in one piece at every width', async () => {
+    seen = await world.visit();
+    const { page } = seen;
+    await page.goto('/downloads/');
+    await page.setViewportSize({ width: 390, height: 844 });
+    const lines = await page.evaluate(
+      `[...document.querySelectorAll('pre code')].map((code) => new Set([...code.getClientRects()].map(({ top }) => Math.round(top))).size)`,
+    );
+
+    expect(lines).toEqual([3, 3, 3]);
+    expect(await barriersInLooks(page)).toEqual([]);
+    expect(await sideScrollOf(page, [320, 390, 1280])).toEqual([]);
   });
 }
