@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually, rounds } from '../../src/index.ts';
+import { type Client, clientOf } from './client.ts';
+import { ClockPlayer } from './clock-player.ts';
+import { historiesOf, kindOf, kindsOfSteps, type Step } from './clock-steps.ts';
+import { type Cast, startCast } from './world.ts';
+
+const AT_ONCE = 20;
+const HISTORIES = 1_000;
+/** So many have a step of each kind that was possible. */
+const OF_ALL_KINDS = 200;
+
+let cast: Cast;
+let made = 0;
+
+beforeAll(async () => {
+  cast = await startCast({ replicas: 1 });
+});
+afterAll(() => cast?.stop());
+
+/** The clock is a merchant's own. */
+async function newMerchant(): Promise<Client> {
+  const anyone = clientOf(cast.platform.facts.baseUrl);
+  made += 1;
+  const owner = {
+    email: `historia-${randomUUID()}@loja.test`,
+    password: 'uma senha comprida',
+    companyName: 'Loja das Histórias',
+    cnpj: String(20_000_000_000_000 + made),
+    phone: '11987654321',
+  };
+  // Few passwords at a time: who comes while these are at work comes again.
+  const session = await eventually(async () => {
+    const { status, data } = await anyone.post('/v1/auth/register', owner);
+    expect(status).toBe(201);
+    return data;
+  });
+  const { data } = await anyone
+    .as({ bearer: String(session.accessToken) })
+    .post('/v1/api-keys', { name: 'histórias', environment: 'sandbox' });
+  return anyone.as({ key: String(data.key) });
+}
+
+const played = new Set<string>();
+
+async function play(steps: readonly Step[]): Promise<void> {
+  const player = new ClockPlayer(await newMerchant());
+  for (const step of steps) {
+    if (await player.play(step)) played.add(kindOf(step));
+  }
+  await player.reader.agree();
+}
+
+test(`${rounds(HISTORIES)} random histories of money in and out with a moved clock end as a model of them says`, async () => {
+  const seed = Number(process.env.SEED ?? 20_261_126);
+  const waiting = historiesOf(seed, rounds(HISTORIES));
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let steps = waiting.pop(); steps; steps = waiting.pop()) {
+        const history = JSON.stringify(steps);
+        await play(steps).catch((error) => {
+          waiting.length = 0;
+          throw new Error(`SEED=${seed}: ${history}`, { cause: error });
+        });
+      }
+    }),
+  );
+
+  if (rounds(HISTORIES) >= OF_ALL_KINDS) expect([...played].sort()).toEqual([...kindsOfSteps].sort());
+  const { data } = await cast.operator.get('/v1/admin/ledger/trial-balance?environment=sandbox');
+  expect(data).toMatchObject({ total: 0 });
+  const { data: verified } = await cast.operator.get('/v1/admin/ledger/verify');
+  expect(verified).toMatchObject({ differences: [] });
+}, 3_600_000);

@@ -1,0 +1,188 @@
+/** By which method money came, and what became of it. */
+export interface ModelCharge {
+  id: string;
+  method: 'PIX' | 'CARD';
+  amount: number;
+  fee: number;
+  status: 'PENDING' | 'PAID' | 'EXPIRED' | 'REFUNDED' | 'DISPUTED';
+  /** When it expires while it is PENDING, by days ahead of ours. */
+  endsDay: number;
+  settlesAt: number;
+  /** What of it has not settled yet. */
+  waiting: number;
+  refunded: number;
+  refunds: { amount: number; status: 'PROCESSING' | 'REFUNDED' | 'FAILED'; failureReason: string | null }[];
+  dispute: ModelDispute | null;
+}
+
+interface ModelDispute {
+  id: string;
+  amount: number;
+  status: 'OPEN' | 'RESOLVED_MERCHANT' | 'RESOLVED_CUSTOMER' | 'CANCELLED';
+  reserved: number;
+  missing: number;
+}
+
+export interface ModelWithdrawal {
+  id: string;
+  amount: number;
+  status: 'PENDING' | 'COMPLETED' | 'FAILED' | 'REJECTED';
+}
+
+/** Of the statement: type, amount, and on which days ahead of ours it may have been posted. */
+export type ModelRow = [type: string, amount: number, from: number, to: number];
+
+/** Returned with what a dispute's end says of it. */
+const outcomes = {
+  MERCHANT: 'RESOLVED_MERCHANT',
+  CUSTOMER: 'RESOLVED_CUSTOMER',
+  CANCELLED: 'CANCELLED',
+} as const;
+
+/** A merchant's money as anyone would keep it on paper, while its clock moves: pockets, and what was taken from which. */
+export class ClockModel {
+  ahead = 0;
+  readonly charges: ModelCharge[] = [];
+  readonly withdrawals: ModelWithdrawal[] = [];
+  readonly rows: ModelRow[] = [];
+  private available = 0;
+  private reserved = 0;
+  private debt = 0;
+  /** Of lost disputes: what comes in pays it first. */
+  private collectable = 0;
+  private readonly totals = { totalEarned: 0, totalWithdrawn: 0, totalFeesPaid: 0 };
+
+  get withdrawable(): number {
+    return Math.max(0, this.available - this.debt);
+  }
+
+  balance() {
+    return {
+      availableBalance: this.available,
+      withdrawableBalance: this.withdrawable,
+      pendingBalance: this.charges.reduce((sum, { waiting }) => sum + waiting, 0),
+      reservedBalance: this.reserved,
+      disputeDebt: this.debt,
+      ...this.totals,
+    };
+  }
+
+  pay(charge: ModelCharge): void {
+    const net = charge.amount - charge.fee;
+    charge.status = 'PAID';
+    this.totals.totalEarned += charge.amount;
+    this.totals.totalFeesPaid += charge.fee;
+    this.post('CREDIT', charge.amount);
+    this.post('FEE', -charge.fee);
+    if (charge.method === 'CARD') charge.waiting = net;
+    else this.credit(net);
+  }
+
+  /** By so many days, to that time. */
+  advance(days: number, now: number): void {
+    this.ahead += days;
+    for (const charge of this.charges) {
+      if (charge.status === 'PENDING' && charge.endsDay <= this.ahead) charge.status = 'EXPIRED';
+      if (charge.waiting === 0 || charge.settlesAt > now) continue;
+      this.credit(charge.waiting);
+      charge.waiting = 0;
+    }
+  }
+
+  /** Null: the balance does not cover it. Undoing it gives back what was taken, on one of the days from `from` on. */
+  refund(charge: ModelCharge, amount: number): { done: () => void; refused: (from?: number) => void } | null {
+    const taken = this.take(charge, amount);
+    if (taken.missing > 0) {
+      this.giveBack(charge, taken);
+      charge.refunds.push({ amount, status: 'FAILED', failureReason: 'insufficient_balance' });
+      return null;
+    }
+    this.post('REFUND', -amount);
+    const refund: ModelCharge['refunds'][number] = { amount, status: 'PROCESSING', failureReason: null };
+    charge.refunds.push(refund);
+    return {
+      done: () => {
+        refund.status = 'REFUNDED';
+        charge.status = 'REFUNDED';
+        charge.refunded = amount;
+      },
+      refused: (from = this.ahead) => {
+        Object.assign(refund, { status: 'FAILED', failureReason: 'refused_by_provider' });
+        this.post('REFUND', amount, from);
+        this.giveBack(charge, taken);
+      },
+    };
+  }
+
+  dispute(charge: ModelCharge, id: string, amount: number): void {
+    const { pending, free, missing } = this.take(charge, amount);
+    const reserved = pending + free;
+    this.reserved += reserved;
+    this.debt += missing;
+    this.post('DISPUTE_RESERVE', -reserved);
+    this.post('DISPUTE_DEFICIT', -missing);
+    charge.dispute = { id, amount, status: 'OPEN', reserved, missing };
+    if (charge.status === 'PAID') charge.status = 'DISPUTED';
+  }
+
+  /** What was held is free at once, also what had not settled yet. */
+  resolve(charge: ModelCharge, dispute: ModelDispute, outcome: keyof typeof outcomes): void {
+    const { reserved, missing } = dispute;
+    dispute.status = outcomes[outcome];
+    this.reserved -= reserved;
+    if (outcome === 'CUSTOMER') {
+      charge.status = 'REFUNDED';
+      charge.refunded += dispute.amount;
+      this.collectable += missing;
+      this.credit(0);
+      return;
+    }
+    if (charge.status === 'DISPUTED') charge.status = 'PAID';
+    this.debt -= missing;
+    this.post('DISPUTE_RELEASE', reserved);
+    this.post('DISPUTE_DEFICIT', missing);
+    this.credit(reserved);
+  }
+
+  /** Of what is withdrawable. */
+  withdraw(withdrawal: ModelWithdrawal): void {
+    this.withdrawals.push(withdrawal);
+    this.available -= withdrawal.amount;
+    this.totals.totalWithdrawn += withdrawal.amount;
+    this.post('WITHDRAWAL', -withdrawal.amount);
+  }
+
+  endWithdrawal(withdrawal: ModelWithdrawal, status: ModelWithdrawal['status']): void {
+    withdrawal.status = status;
+    if (status === 'COMPLETED') return;
+    this.totals.totalWithdrawn -= withdrawal.amount;
+    this.post('WITHDRAWAL', withdrawal.amount);
+    this.credit(withdrawal.amount);
+  }
+
+  /** First what waits of the charge, then what is withdrawable. */
+  private take(charge: ModelCharge, amount: number) {
+    const pending = Math.min(amount, charge.waiting);
+    const free = Math.min(amount - pending, this.withdrawable);
+    charge.waiting -= pending;
+    this.available -= free;
+    return { pending, free, missing: amount - pending - free };
+  }
+
+  private giveBack(charge: ModelCharge, { pending, free }: { pending: number; free: number }): void {
+    charge.waiting += pending;
+    this.credit(free);
+  }
+
+  private credit(amount: number): void {
+    this.available += amount;
+    const collected = Math.min(this.collectable, Math.max(0, this.available));
+    this.available -= collected;
+    this.debt -= collected;
+    this.collectable -= collected;
+  }
+
+  private post(type: string, amount: number, from = this.ahead): void {
+    if (amount !== 0) this.rows.push([type, amount, from, this.ahead]);
+  }
+}
