@@ -134,6 +134,8 @@ export class ClockPlayer {
     expect([200, 202, 409, 503]).toContain(status);
     if (how === 'refused' || how === 'slow and refused') refund.refused(isUnderWay ? this.model.ahead : from);
     else refund.done();
+    // Until it has ended, the charge can't be disputed.
+    await eventually(() => this.reader.agreeOnCharges());
     return true;
   }
 

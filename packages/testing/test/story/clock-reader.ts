@@ -36,7 +36,7 @@ export class ClockReader {
     expect((await this.merchant.get('/v1/balance')).data).toMatchObject(this.model.balance());
   }
 
-  private async agreeOnCharges(): Promise<void> {
+  async agreeOnCharges(): Promise<void> {
     const { list: charges } = await this.merchant.get('/v1/charges?limit=100');
     const told = charges.map(({ id, status, refundedAmount }) => ({
       id,
