@@ -4,19 +4,19 @@ import { sometimes } from './fail-points.ts';
 import { inboxByMonth } from './tables.ts';
 
 const firstOf = (time: string) => `(SELECT ${boundOf(inboxByMonth, time)})`;
-/** The later of both clocks, the database's and this machine's: the one that is late must not make all events too new. */
-const NOW = "(greatest(now(), $2::timestamptz) AT TIME ZONE 'UTC')";
-const TOO_NEW = firstOf(`${NOW} + interval '1 hour'`);
+/** By the later of both clocks, the database's and this machine's: the one that is late must not make all events too new. */
+const TOO_NEW = firstOf("greatest(now(), $2::timestamptz) AT TIME ZONE 'UTC' + interval '1 hour'");
 /**
- * Of the present month a partition is there, or is waited for, but not for its days before all that the inbox has: which
- * `inboxByMonth` begins 29 days back. Nearly all events are of it; the catalogue, of which each month costs, is read for others.
+ * A month that was dropped, or was never there, is over; of the present one a partition is there, or is waited for, but not
+ * for its days before all that the inbox has.
  */
-const PRESENT = firstOf(`greatest(date_trunc('month', ${NOW}), ${NOW} - interval '28 days')`);
+const PRESENT = `(SELECT greatest(${firstOf("date_trunc('month', now() AT TIME ZONE 'UTC')")}, (SELECT lower FROM ranges ORDER BY lower LIMIT 1)))`;
 
 /**
  * Sorted, so that two replicas that were handed the same messages wait for each other instead of deadlocking. Mostly all
- * are new, and a count says so for less than a row each. The table is locked before the catalogue is read: a partition that
- * is seen there is there, unless an operator's DETACH … CONCURRENTLY waits, which refuses rows already.
+ * are new, and a count says so for less than a row each; and of the present month, so that each is compared with no other's
+ * bounds. The table is locked before the catalogue is read: a partition that is seen there is there, unless an operator's
+ * DETACH … CONCURRENTLY waits, which refuses rows already.
  */
 const CLAIM = `
   WITH ranges AS MATERIALIZED (${rangesSql(inboxByMonth)} AND NOT i.inhdetachpending),

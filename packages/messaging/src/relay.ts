@@ -120,9 +120,10 @@ export function startRelay(options: RelayOptions): Relay {
 
   /** Where something waits; an event that appears elsewhere afterwards is found by the next look. */
   async function look(): Promise<void> {
-    const now = performance.now();
-    if (now - lookedAt < pollMs) return;
-    const [low, high] = [-PRESENT_MS, PRESENT_MS].map((ms) => firstIdOf(new Date(Date.now() + ms)));
+    // By a clock that does not stop with the machine, and may be set back.
+    const now = Date.now();
+    if (Math.abs(now - lookedAt) < pollMs) return;
+    const [low, high] = [-PRESENT_MS, PRESENT_MS].map((ms) => firstIdOf(new Date(now + ms)));
     const [present] = await database.query<{ lower: string; upper: string }>(PRESENT, [low, high]);
     ids = present ? [present.lower, present.upper] : ALL;
     lookedAt = now;

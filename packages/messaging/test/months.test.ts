@@ -144,7 +144,7 @@ describe('an event', () => {
       world.database,
       `CREATE TABLE inbox_rest PARTITION OF inbox FOR VALUES FROM ('${from}') TO ('${to}')`,
     );
-    const [late, next] = [{ ...eventOf(), id: firstIdOf(THIS) }, eventOf()];
+    const [late, next] = [eventAt(THIS), eventOf()];
 
     await world.publish([late, next]);
     await applied(next);

@@ -16,7 +16,7 @@ ${settle(' AND d.event_id >= $11 AND d.event_id <= $12')}    $$;
       RETURNS bigint LANGUAGE sql
       ${KEEP_PLAN} AS $$
         SELECT settle_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
-          (SELECT id FROM unnest($2) AS id ORDER BY id LIMIT 1), (SELECT id FROM unnest($2) AS id ORDER BY id DESC LIMIT 1))
+          (SELECT id FROM unnest($2) AS id ORDER BY id LIMIT 1), (SELECT id FROM unnest($2) AS id ORDER BY id DESC NULLS LAST LIMIT 1))
     $$;
   `,
 };

@@ -118,6 +118,14 @@ test('a replica of the release before stores, claims and settles while its table
   expect(await forgetAsBefore(replica, firstIdOf(new Date(Date.now() + 1_000)))).toBeGreaterThan(0);
 });
 
+test('of what a replica of the release before settles, one that is gone keeps no other from it', async () => {
+  await store(3);
+  const claimed = await claimAsBefore(replica, configurationId, 3);
+  await owner.query('DELETE FROM deliveries WHERE id = $1', [claimed.ids[0]]);
+
+  expect(await settleAsBefore(replica, claimed)).toBe(2);
+});
+
 /** Of each that waits for this table: which others it keeps everybody from. */
 const WAITING = `
   SELECT array(SELECT relation::regclass::text FROM pg_locks held
