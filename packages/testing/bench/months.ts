@@ -57,6 +57,7 @@ export async function months(bench: Workbench<Platform>): Promise<Figures> {
 }
 
 async function makeAhead(client: pg.Client): Promise<void> {
+  await dropAhead(client);
   for (const table of TABLES)
     for (let ahead = 4; ahead < MONTHS + 4; ahead += 1)
       await client.query(monthSql(table, startOfMonth(ahead)));
