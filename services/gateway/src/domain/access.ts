@@ -17,6 +17,12 @@ export interface ApiKey {
   aheadMs: number;
 }
 
+/**
+ * For how long a process goes by what it has read of a key or a session: that one has ended is felt this much later at
+ * most; promised are five seconds.
+ */
+export const CREDENTIALS_KEPT_MS = 3_000;
+
 /** Refuses a key that has ended, or that may not be used from this address. */
 export function demandUsableKey(key: ApiKey, { now, address }: { now: Date; address: string }): void {
   const time = now.getTime() + key.aheadMs;

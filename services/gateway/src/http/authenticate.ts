@@ -11,7 +11,7 @@ import {
 } from '@plataforma/http';
 import { type Clock, type Environment, Refusal, type Tenant } from '@plataforma/kernel';
 import { LRUCache } from 'lru-cache';
-import { type ApiKey, demandStanding, demandUsableKey } from '../domain/access.ts';
+import { type ApiKey, CREDENTIALS_KEPT_MS, demandStanding, demandUsableKey } from '../domain/access.ts';
 import { hashOf, isWellFormedKey } from '../domain/api-key.ts';
 import type { KeyUses } from '../key-uses.ts';
 import { findApiKeyByHash } from '../store/api-keys.ts';
@@ -42,8 +42,6 @@ interface Parts {
   addressOf: AddressOf;
 }
 
-/** Revocations and logouts are felt this much later at most; promised are five seconds. */
-const CACHE_TTL_MS = 3_000;
 const CACHE_SIZE = 50_000;
 
 export function createAuthenticate(parts: Parts): Authenticate {
@@ -51,12 +49,12 @@ export function createAuthenticate(parts: Parts): Authenticate {
   // fetchMethod also makes concurrent requests with one key share one query.
   const keys = new LRUCache<string, { key: ApiKey | null }>({
     max: CACHE_SIZE,
-    ttl: CACHE_TTL_MS,
+    ttl: CREDENTIALS_KEPT_MS,
     fetchMethod: async (hash) => ({ key: await findApiKeyByHash(database, hash) }),
   });
   const sessions = new LRUCache<string, { session: Session | null }>({
     max: CACHE_SIZE,
-    ttl: CACHE_TTL_MS,
+    ttl: CREDENTIALS_KEPT_MS,
     fetchMethod: async (id) => ({ session: await findSession(database, id) }),
   });
 

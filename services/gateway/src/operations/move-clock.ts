@@ -6,9 +6,11 @@ import { type Clock, later, newId, type Tenant } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import { demandSandbox, type dueByClock } from '@plataforma/service';
 import type { z } from 'zod';
-import { aheadAfter, type ClockMove } from '../domain/sandbox-clock.ts';
+import { CREDENTIALS_KEPT_MS } from '../domain/access.ts';
+import { aheadAfter, type ClockMove, timeIn } from '../domain/sandbox-clock.ts';
 import { failPoint } from '../fail-points.ts';
 import { announcementOf, clockMoved } from '../steps/announcement.ts';
+import { sandboxKeysEnd } from '../store/api-keys.ts';
 import { findOrganization, lockOrganization, saveClock } from '../store/organizations.ts';
 
 export type ClockWork = keyof typeof clockWorks;
@@ -39,7 +41,9 @@ export async function moveClock(
   remembering: Remembering<SandboxClockView>,
 ): Promise<SandboxClockView> {
   demandSandbox(tenant);
-  if (remembering.begunId === null) await moveOnce(parts, { tenant, move }, remembering);
+  // Whether keys end by a move that was made before is not known.
+  const keysEnd = remembering.begunId !== null || (await moveOnce(parts, { tenant, move }, remembering));
+  const endedEverywhereAt = performance.now() + (keysEnd ? CREDENTIALS_KEPT_MS : 0);
   failPoint('clock.moved');
   const deadline = performance.now() + parts.clockPatienceMs;
   let shown = await readClock(parts, tenant);
@@ -48,6 +52,7 @@ export async function moveClock(
     restMs = Math.min(restMs * 2, LONGEST_REST_MS);
     shown = await readClock(parts, tenant);
   }
+  await sleep(Math.max(0, endedEverywhereAt - performance.now()));
   const answer = shown;
   if (answer.waitingFor.length === 0 && remembering.isKeyed) {
     await parts.database.transaction((tx) => remembering.keep(tx, answer));
@@ -55,21 +60,25 @@ export async function moveClock(
   return answer;
 }
 
+/** Answers whether keys end by it. */
 async function moveOnce(
   { database, clock }: MoveClock,
   { tenant: { merchantId }, move }: { tenant: Tenant; move: ClockMove },
   remembering: Remembering<SandboxClockView>,
-): Promise<void> {
-  await database.transaction(async (tx) => {
+): Promise<boolean> {
+  return database.transaction(async (tx) => {
     const before = await lockOrganization(tx, merchantId);
     if (!before) throw new Error('an organization vanished');
-    const bounds = { now: clock(), maxAdvanceMs: MAX_ADVANCE_MS, maxAheadMs: MAX_AHEAD_MS };
+    const now = clock();
+    const bounds = { now, maxAdvanceMs: MAX_ADVANCE_MS, maxAheadMs: MAX_AHEAD_MS };
     const sandboxAheadMs = aheadAfter(before.sandboxAheadMs, move, bounds);
     const after = { ...before, sandboxAheadMs, version: before.version + 1 };
     await saveClock(tx, after);
     await announce(tx, announcementOf(after));
     await announce(tx, clockMoved(after));
     await remembering.begin(tx, newId());
+    const at = (each: typeof before) => timeIn(each, 'sandbox', now);
+    return sandboxKeysEnd(tx, merchantId, [at(before), at(after)]);
   });
 }
 

@@ -53,6 +53,21 @@ export async function insertApiKey(db: Queryable, key: StoredKey, keyHash: strin
   await db.query(INSERT, what);
 }
 
+const END = `
+  SELECT EXISTS (SELECT FROM api_keys
+    WHERE organization_id = $1 AND environment = 'sandbox'
+      AND (expires_at > $2 AND expires_at <= $3 OR revoked_at > $2 AND revoked_at <= $3)) AS "end"`;
+
+/** Whether any key of the organization's sandbox ends between two times of its clock. */
+export async function sandboxKeysEnd(
+  db: Queryable,
+  organizationId: string,
+  [after, until]: readonly [Date, Date],
+): Promise<boolean> {
+  const [keys] = await db.query<{ end: boolean }>(END, [organizationId, after, until]);
+  return keys?.end ?? false;
+}
+
 interface KeyRow {
   id: string;
   organization_id: string;
