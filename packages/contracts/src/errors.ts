@@ -88,7 +88,7 @@ export const errorCatalogue = {
   },
   CHARGE_NOT_REFUNDABLE: {
     status: 409,
-    when: 'The charge is not PAID, is being refunded already, or the provider refused to return the money.',
+    when: 'The charge is not PAID, as when it was refunded before, perhaps by a request whose answer was lost; or the provider refused this refund, and another may be asked for. The message says which.',
   },
   CHARGE_NOT_PAYABLE: { status: 409, when: 'The charge is no longer pending and can’t be paid.' },
   NO_SANDBOX_BANK: {

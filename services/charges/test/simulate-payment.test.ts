@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Behaviour } from '@plataforma/testing';
 import { doneThen500, doneThenReset, error500, eventually, reset } from '@plataforma/testing';
+import { newOrder } from './support/client.ts';
 import { newTenant } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
 
@@ -130,6 +131,24 @@ describe('simulating a payment of a charge that can’t be paid', () => {
 });
 
 describe('simulating a payment that gets stuck', () => {
+  test('as the charge has no code says what gets it one', async () => {
+    const tenant = newTenant();
+    const order = newOrder();
+    world.provider.next('create', error500);
+    await world.client.create(tenant, order);
+    const named = 'SELECT id FROM charges WHERE external_id = $1';
+    const [row] = await world.database.query(named, [order.externalId]);
+    const id = String(row?.id);
+
+    const stuck = await world.client.simulate(tenant, id);
+    const created = await world.client.create(tenant, order);
+
+    expect([stuck.status, stuck.error?.code]).toEqual([503, 'PROVIDER_UNAVAILABLE']);
+    expect(stuck.error?.message).toMatch(/no code yet.* POST \/v1\/charges is sent again/);
+    expect(created).toMatchObject({ status: 200, data: { id } });
+    expect((await world.client.simulate(tenant, id)).status).toBe(200);
+  });
+
   test.each<[string, Behaviour]>([
     ['without having paid', error500],
     ['on a lost connection', reset],

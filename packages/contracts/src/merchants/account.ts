@@ -35,10 +35,12 @@ const limits = z.object({
     description: 'Cents. Pix withdrawals up to this need no approval in production; 0: every one does.',
   }),
   dailyWithdrawalLimit: cents.nullable().meta({
-    description: 'Cents, of all withdrawals of a day of São Paulo together; null: no limit.',
+    description:
+      'Cents, of all withdrawals of a day of São Paulo together; null: no limit, as it is until an operator sets one.',
   }),
   destinationCooldownHours: count.meta({
-    description: 'For how long a destination is new: until then production pays nothing to it.',
+    description:
+      'For how long a destination is new: until then production pays nothing to it. 0: none is, as it is until an operator sets it.',
   }),
   today: z
     .object({

@@ -37,7 +37,9 @@ export const charge = z
     feeAmount: cents,
     netAmount: cents,
     status: z.enum(chargeStatuses),
-    qrCode: z.string().nullable().meta({ description: 'Pix copy-and-paste code; null for cards.' }),
+    qrCode: z.string().nullable().meta({
+      description: 'Pix copy-and-paste code; null for cards, and until the Pix provider has answered.',
+    }),
     qrCodeBase64: z.string().nullable().meta({ description: 'The same code as an image, a data URI.' }),
     expiresAt: timestamp.nullable().meta({ description: 'Null for cards.' }),
     createdAt: timestamp,

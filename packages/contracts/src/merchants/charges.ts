@@ -88,7 +88,8 @@ export const charges = {
       '(200), whatever the other fields say; another of these is an EXTERNAL_ID_CONFLICT, whose message names them. The ' +
       'externalId of a charge that is EXPIRED or CANCELLED is free for a new one (201). So is that of a declined card, ' +
       'for another cardToken; with the same one the answer is the same decline. After ' +
-      'PROVIDER_UNAVAILABLE send the same request: the answer is then the truth about the first one. A card payment ' +
+      'PROVIDER_UNAVAILABLE send the same request: the answer is then the truth about the first one. A Pix charge is there ' +
+      'meanwhile, PENDING without a code, and gets its code by that, or by itself within a minute of its provider’s return. A card payment ' +
       'nobody asks about again for fifteen minutes is voided. An Idempotency-Key goes further: the same request has the ' +
       'first answer again, a decline too, and no card is charged; for another try with the card use a new key.',
     body: newCharge,

@@ -29,7 +29,10 @@ export const dispute = z
     status: z.enum(disputeStatuses).meta({
       description: 'CANCELLED by the payer counts as won. Evidence makes an OPEN dispute UNDER_REVIEW.',
     }),
-    deadline: timestamp.meta({ description: 'Until when evidence is of use.' }),
+    deadline: timestamp.meta({
+      description:
+        'Until when evidence is taken. That it passes ends no dispute: the decision does, which may come later.',
+    }),
     evidence: z
       .object({ description: z.string(), documents: z.array(z.string()), sentAt: timestamp })
       .nullable(),

@@ -52,10 +52,11 @@ export const refunds = {
       'provider has returned the money, which is mostly within seconds. A provider that needs longer is a 202: the charge ' +
       'is PAID until the end comes as charge.refunded, or as charge.refund_failed with the money in your balance again. ' +
       'After PROVIDER_UNAVAILABLE or PROVIDER_ERROR the refund goes on by itself, and ends in the same way. The same ' +
-      'request meanwhile tells how far it is, one with another amount is REQUEST_IN_PROGRESS, and each is ' +
-      'CHARGE_NOT_REFUNDABLE when the charge is REFUNDED: a charge is refunded once. After a refund that failed ' +
-      'another may be asked for. While we hold refunds up the answer is 202 with waitingFor. With an Idempotency-Key the same request tells how the first one ended, also that the ' +
-      'balance was too low or the provider refused; for another try use a new key.',
+      'request meanwhile tells how far it is, and one with another amount is REQUEST_IN_PROGRESS. Send an Idempotency-Key: only ' +
+      'with it the same request tells how the first one ended, also that the balance was too low or the provider refused; for ' +
+      'another try use a new key. Without one, and for every other request, a charge that is REFUNDED is ' +
+      'CHARGE_NOT_REFUNDABLE, though it may be your own refund that has happened: a charge is refunded once. After a refund ' +
+      'that failed another may be asked for. While we hold refunds up the answer is 202 with waitingFor.',
     params: idParams,
     body: newRefund,
     examples: [

@@ -58,8 +58,8 @@ export const sandboxClocks = {
       'By `advance` or to `at`; never back, at most 365 days at a time and 1,825 in all (INVALID_STATE beyond). Charges ' +
       'expire, card money settles, API keys of the sandbox end, and cool-downs run, which the sandbox has once its clock ' +
       'was moved; what happens from then on has the new time, in answers, events and the statement. What fell due in ' +
-      'between happens at the new time. Answered when it has happened. Rate limits, sessions, Idempotency-Keys, leases and ' +
-      'the retries of webhooks keep the real time. Without an Idempotency-Key a second request moves it once more. In ' +
+      'between happens at the new time. Answered when it has happened. Rate limits, sessions, Idempotency-Keys, leases, ' +
+      'the retries of webhooks and the log of requests keep the real time. Without an Idempotency-Key a second request moves it once more. In ' +
       'production it is SANDBOX_ONLY.',
     body: clockMove,
     examples: [

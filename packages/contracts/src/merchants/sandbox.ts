@@ -136,7 +136,7 @@ export const sandbox = {
     summary: 'End a sandbox dispute',
     description:
       'MERCHANT: won, the charge is PAID again. CUSTOMER: lost, it is REFUNDED. CANCELLED: the payer took it back, which ' +
-      'counts as won. Fires dispute.resolved.',
+      'counts as won. Fires dispute.resolved. That its deadline passes decides nothing.',
     params: idParams,
     body: sandboxResolution,
     examples: [{ summary: 'Won', body: { outcome: 'MERCHANT' } }],
@@ -225,8 +225,8 @@ export const sandbox = {
     summary: 'Let a sandbox withdrawal come back',
     description:
       'A Pix that has not ended, whatever its key: one that is held is approved, and the sandbox bank fails it with the SPI ' +
-      'code AC03 (`account_not_found`). A TED that is APPROVED or PROCESSING ends at once. The money comes back; fires ' +
-      'withdrawal.failed.',
+      'code AC03 (`account_not_found`), or with that of a key such as `fail-ac06@sandbox.test`. A TED that is APPROVED or ' +
+      'PROCESSING ends at once, as `refused_by_bank`. `reason` is shown nowhere. The money comes back; fires withdrawal.failed.',
     body: sandboxRefusal,
     examples: [{ summary: 'No such account', body: { reason: 'Conta inexistente no banco de destino.' } }],
   },

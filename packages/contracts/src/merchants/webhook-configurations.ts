@@ -180,8 +180,8 @@ export const webhookConfigurations = {
     description:
       'Sends a `webhook.test`, or the `event` named with a body made of one of your own objects, to this webhook only, ' +
       'whatever its filter, signed and sent again like any event. It has the header `X-Webhook-Test: true` and `isTest: true` in ' +
-      '`data`: nothing has happened, and the object is as it was. `sequence` counts the tests of the webhook. Its delivery is in the ' +
-      'list of deliveries, as a `webhook.test`; it is no event of your account, and not in the list of events.',
+      '`data`: nothing has happened, and the object is as it was. `sequence` of a `webhook.test` counts those of the webhook; that of ' +
+      'any other is 0, older than all that has happened. Its delivery is in the list of deliveries, as a `webhook.test`; it is no event of your account, and not in the list of events.',
     params: idParams,
     body: webhookTest,
     examples: [

@@ -168,7 +168,8 @@ return the fee’s part from your balance, too. The balance must cover it, or it
 The answer is 200 and the charge REFUNDED when its provider has returned the money. Most do within seconds; one that needs
 longer is a 202: the charge is PAID, the amount out of your balance, and the refund \`PROCESSING\` in the charge’s
 \`refunds\`. Its end comes as \`charge.refunded\`, or as \`charge.refund_failed\` with the amount in your balance again; then
-another refund may be asked for. REFUNDED is final.
+another refund may be asked for. REFUNDED is final. Send an \`Idempotency-Key\`: when an answer was lost, only with it the same request is
+answered with the refund, and without one as any second refund is, 409 \`CHARGE_NOT_REFUNDABLE\`.
 
 In the sandbox a refund of a Pix in one of these amounts ends as payers’ banks end some; so does the return of an
 unexpected payment of such an amount, which is then RETURN_REFUSED, or RETURNING for so long.
@@ -210,9 +211,9 @@ ${rows(testKeys)}
 ## The clock of your sandbox
 
 \`POST /v1/sandbox/clock\` with \`{"advance": "P3D"}\`, or with an instant as \`at\`, moves the time of your sandbox forward, so that you
-see today what happens in a month: charges and API keys expire, card money settles, a dispute’s deadline passes, a cool-down
-ends. What happens from then on has the new time. Rate limits, sessions, Idempotency-Keys and the retries of webhooks
-keep the real time, as do the headers of a delivery. The clock never goes back.
+see today what happens in a month: charges and API keys expire, card money settles, a dispute’s deadline passes (which
+decides nothing), a cool-down ends. What happens from then on has the new time. Rate limits, sessions, Idempotency-Keys, the
+retries of webhooks and the log of requests keep the real time, as do the headers of a delivery. The clock never goes back.
 
 ## Webhooks
 

@@ -14,12 +14,18 @@ export const testCards = [
   ['4000 0000 0000 0028', '`CARD_DECLINED`, `insufficient_funds`'],
   ['4000 0000 0000 0036', '`CARD_DECLINED`, `expired_card`'],
   ['4000 0000 0000 0044', '`CARD_DECLINED`, `suspected_fraud`'],
-  ['4000 0000 0000 0051', 'gives no answer in time (`PROVIDER_UNAVAILABLE`), and is approved later'],
-  ['4000 0000 0000 0069', 'gives no answer in time (`PROVIDER_UNAVAILABLE`), and is declined later'],
+  [
+    '4000 0000 0000 0051',
+    'is a 503 `PROVIDER_UNAVAILABLE` after 8 seconds, and approved later: send the same request again',
+  ],
+  [
+    '4000 0000 0000 0069',
+    'is a 503 `PROVIDER_UNAVAILABLE` after 8 seconds, and declined later: send the same request again',
+  ],
 ] as const;
 
 export const testRefunds = [
-  ['6666', '`CHARGE_NOT_REFUNDABLE`: the payer’s bank refuses it'],
+  ['6666', '`CHARGE_NOT_REFUNDABLE`: the payer’s bank refuses it, and another may be asked for'],
   ['7777', 'is a 202, and REFUNDED after 10 seconds'],
   ['8888', 'is a 202, and refused after 10 seconds: `charge.refund_failed`'],
 ] as const;

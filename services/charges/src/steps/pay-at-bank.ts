@@ -27,5 +27,7 @@ export async function payAtBank(
 
 /** A charge without a code may not have reached its bank yet. */
 function unregistered(): Refusal {
-  return new Refusal('unavailable', 'PROVIDER_UNAVAILABLE', 'the charge has no code yet; try again');
+  const message =
+    'the charge has no code yet: once the Pix provider answers it gets one by itself, or at once when its POST /v1/charges is sent again';
+  return new Refusal('unavailable', 'PROVIDER_UNAVAILABLE', message);
 }

@@ -231,11 +231,12 @@ describe('a refund that its provider refuses at once', () => {
   test('may be tried again, as another refund', async () => {
     const charge = await world.paidCharge();
     returns().willBe(charge.pix, 'NAO_REALIZADO');
-    await charge.refund({ amount: 900 });
+    const refused = await charge.refund({ amount: 900 });
 
     returns().willBe(charge.pix, 'DEVOLVIDO');
     const { status } = await charge.refund({ amount: 900 });
 
+    expect(refused.error?.message).toMatch(/^the provider refused the refund.*another may be asked for/);
     expect(status).toBe(200);
     expect((await charge.refunds()).map((each) => each.status)).toEqual(['REFUSED', 'DONE']);
     expect(await charge.announced()).toEqual(['refund.refused', 'charge.refunded']);
