@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { eventually } from '@plataforma/testing';
 import { barriersInLooks, sideScrollOf, type Visit } from '@plataforma/testing/browser';
 import { anOrder, type BrowserWorld, logIn, startBrowserWorld } from './support/browser-world.ts';
+import { OURS } from './support/world.ts';
 
 const FAIR = { pix: 'ok', card: 'ok', payout: 'ok' };
 
@@ -203,4 +204,46 @@ describe('the page of a withdrawal that is held', () => {
     await page.locator('header').getByText(status, { exact: true }).waitFor();
     expect(await page.getByRole('button', { name: 'Simular', exact: true }).count()).toBe(0);
   });
+});
+
+const contested = async (chargeId: unknown) => {
+  const why = { reason: 'FRAUD', description: 'O titular não reconhece a compra.' };
+  return (await world.operate('/v1/admin/disputes', { chargeId, ...why })).id;
+};
+
+test('deadlines, keys and periods go by the clock that was moved, and requests by the real time', async () => {
+  const { page, context } = seen;
+  const rows = page.locator('main tbody tr');
+  const rowOf = (id: unknown) => rows.filter({ has: page.locator(`a[href$="${id}"]`) });
+  const recent = rows.filter({ hasText: /agora|há/ });
+  const { now } = await world.read('/v1/sandbox/clock');
+  const expiresAt = new Date(Date.parse(String(now)) + 10 * 86_400_000).toISOString();
+  await context.request.post('/api/v1/api-keys', {
+    headers: { ...OURS, 'x-environment': 'sandbox' },
+    data: { name: 'que termina', environment: 'sandbox', expiresAt },
+    failOnStatusCode: true,
+  });
+  const late = await contested(await paid());
+  await page.goto('/test/sandbox');
+  await page.getByLabel('Adiantar', { exact: true }).fill('30');
+  await page.getByRole('button', { name: 'Adiantar relógio' }).press('Enter');
+  await page.getByText('Relógio adiantado').first().waitFor();
+  const sale = await paid();
+
+  await page.getByRole('link', { name: 'Início' }).click();
+  await page.locator('p', { hasText: 'Volume recebido' }).getByText('R$ 90,00').waitFor();
+  await page.goto('/test/charges');
+  await page.getByLabel('Período').selectOption('Hoje');
+  await recent.and(rowOf(sale)).waitFor();
+  await eventually(async () => expect(await rows.count()).toBe(1));
+  const open = await contested(sale);
+  await page.goto('/test/disputes');
+  await rowOf(open).getByText('6 dias', { exact: true }).waitFor();
+  await rowOf(late).getByText('prazo encerrado').waitFor();
+  await page.goto(`/test/disputes/${late}`);
+  await page.getByText('O prazo terminou sem defesa.').waitFor();
+  await page.goto('/test/developers/keys');
+  await rows.filter({ hasText: 'que termina' }).getByText('Expirada').waitFor();
+  await page.goto('/test/developers/requests');
+  await recent.first().waitFor();
 });

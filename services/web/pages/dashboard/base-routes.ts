@@ -1,8 +1,9 @@
 import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
-import { isLoggedOut } from '../shared/api.ts';
+import { environment, isLoggedOut } from '../shared/api.ts';
 import { Broken, NotFound } from './frame/broken.tsx';
 import { Frame } from './frame/frame.tsx';
 import { queryClient } from './query-client.ts';
+import { clockQuery } from './sandbox/queries.ts';
 import { textIn } from './search.ts';
 import { accountQuery } from './session/session.ts';
 
@@ -40,6 +41,12 @@ export const parts = createRoute({
   component: lazyRouteComponent(() => import('./parts/parts.tsx'), 'PartsPage'),
 });
 
+/** Before any day or deadline is shown; without it the pages go by the real time. */
+async function readClock(): Promise<void> {
+  const once = { ...clockQuery, retry: false, revalidateIfStale: true };
+  await queryClient.ensureQueryData(once).catch(() => undefined);
+}
+
 /** All that needs a session: without one its log-in comes first, and then the way back. */
 export const frame = createRoute({
   getParentRoute: () => root,
@@ -50,5 +57,6 @@ export const frame = createRoute({
       if (isLoggedOut(error)) throw redirect({ to: '/login', search: { next: location.href } });
       throw error;
     });
+    if (environment === 'sandbox') await readClock();
   },
 });

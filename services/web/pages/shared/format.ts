@@ -54,7 +54,7 @@ export function percent(value: number, language: Language): string {
 }
 
 /** `22 de nov., 19:28`, with the year where it is another one. */
-export function dateTime(iso: string, language: Language, now = Date.now()): string {
+export function dateTime(iso: string, language: Language, now: number): string {
   const at = new Date(iso);
   const isOfThisYear = dayIn(at).slice(0, 4) === dayIn(new Date(now)).slice(0, 4);
   return new Intl.DateTimeFormat(language, {
@@ -127,7 +127,7 @@ export function dayIn(date: Date): string {
 }
 
 /** The day so many days ago: 0 is today. */
-export function daysAgo(days: number, now = Date.now()): string {
+export function daysAgo(days: number, now: number): string {
   return dayIn(new Date(now - days * DAY_MS));
 }
 

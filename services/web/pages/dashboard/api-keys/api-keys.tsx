@@ -8,7 +8,7 @@ import { Card, Page } from '../../parts/card/card.tsx';
 import { Empty } from '../../parts/states/states.tsx';
 import { type Column, Pager, Table } from '../../parts/table/table.tsx';
 import { Time } from '../../parts/values/values.tsx';
-import { useNow } from '../../shared/clock.ts';
+import { useTimes } from '../../shared/clock.ts';
 import { useWords } from '../../shared/language.ts';
 import { DeveloperTabs } from '../developers/tabs.tsx';
 import { developerWords } from '../developers/words.ts';
@@ -90,7 +90,7 @@ function List({ onOpen }: { onOpen: (opened: Opened) => void }) {
 
 function useColumns(onOpen: (opened: Opened) => void): Column<ListedApiKeyView>[] {
   const words = useWords(keyWords);
-  const now = useNow();
+  const times = useTimes();
   return [
     { label: words.name, phone: 'first', cell: ({ name }) => name },
     { label: words.key, phone: 'second', cell: ({ maskedKey }) => <code>{maskedKey}</code> },
@@ -98,7 +98,7 @@ function useColumns(onOpen: (opened: Opened) => void): Column<ListedApiKeyView>[
     {
       label: words.status,
       phone: 'firstEnd',
-      cell: (each) => <Status of="key" status={statusAt(each, now)} />,
+      cell: (each) => <Status of="key" status={statusAt(each, times[each.environment])} />,
     },
     {
       label: words.used,
@@ -110,7 +110,7 @@ function useColumns(onOpen: (opened: Opened) => void): Column<ListedApiKeyView>[
       isEnd: true,
       phone: 'secondEnd',
       cell: (each) =>
-        statusAt(each, now) === 'ACTIVE' && (
+        statusAt(each, times[each.environment]) === 'ACTIVE' && (
           <>
             {each.replacedBy === null && (
               <Button

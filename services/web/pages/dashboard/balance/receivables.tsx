@@ -6,6 +6,7 @@ import { Card } from '../../parts/card/card.tsx';
 import { Empty } from '../../parts/states/states.tsx';
 import { Table } from '../../parts/table/table.tsx';
 import { Money } from '../../parts/values/values.tsx';
+import { useNow } from '../../shared/clock.ts';
 import { daysAgo, day as dayText, money, shortMoney } from '../../shared/format.ts';
 import { type Language, useLanguage, useWords } from '../../shared/language.ts';
 import { GuideLink } from '../guide/guide-link.tsx';
@@ -94,7 +95,7 @@ function MonthBar({ month, first, last, total, onChange }: MonthBarProps) {
 function Calendar({ month, days }: { month: string; days: readonly Day[] }) {
   const words = useWords(balanceWords);
   const language = useLanguage();
-  const today = daysAgo(0);
+  const today = daysAgo(0, useNow());
   const of = new Map(days.map((each) => [each.date, each]));
   const weeks = weeksOf(month);
   return (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Card } from '../../parts/card/card.tsx';
 import { Skeleton } from '../../parts/states/states.tsx';
 import { type Step, Timeline } from '../../parts/timeline/timeline.tsx';
+import { useNow } from '../../shared/clock.ts';
 import { dateTime, money } from '../../shared/format.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
 import { useReasonText } from '../disputes/reasons.ts';
@@ -30,6 +31,7 @@ interface Told {
 
 function useSteps(told: Told | undefined): Step[] {
   const language = useLanguage();
+  const now = useNow();
   const titles: Readonly<Record<string, string>> = useWords(stepWords);
   const reasons: Readonly<Record<string, string>> = useWords(reasonWords);
   const disputed = useReasonText();
@@ -50,7 +52,7 @@ function useSteps(told: Told | undefined): Step[] {
   const ahead = waitingFor && {
     key: 'ahead',
     title: waitTitle(waits, waitingFor.what),
-    note: waitingFor.until ? waits.until(dateTime(waitingFor.until, language)) : null,
+    note: waitingFor.until ? waits.until(dateTime(waitingFor.until, language, now)) : null,
     tone: 'warn' as const,
   };
   return [...(ahead ? [ahead] : []), ...happened.reverse()];

@@ -17,8 +17,9 @@ interface Props {
 export function Deadline({ deadline, status, isDated = false }: Props) {
   const words = useWords(disputesWords);
   const language = useLanguage();
-  const days = daysUntil(deadline, useNow());
-  if (status !== 'OPEN') return dateTime(deadline, language);
+  const now = useNow();
+  const days = daysUntil(deadline, now);
+  if (status !== 'OPEN') return dateTime(deadline, language, now);
   const text =
     days < 0
       ? words.over
@@ -28,9 +29,9 @@ export function Deadline({ deadline, status, isDated = false }: Props) {
           ? words.oneLeft
           : words.left(count(days, language));
   return (
-    <time dateTime={deadline} title={dateTime(deadline, language)}>
+    <time dateTime={deadline} title={dateTime(deadline, language, now)}>
       <Badge tone={days < URGENT_DAYS ? 'bad' : 'warn'}>{text}</Badge>
-      {isDated && ` ${dateTime(deadline, language)}`}
+      {isDated && ` ${dateTime(deadline, language, now)}`}
     </time>
   );
 }

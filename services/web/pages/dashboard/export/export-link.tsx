@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Button } from '../../parts/button/button.tsx';
 import { toast } from '../../parts/toast/toast.tsx';
+import { currentTime } from '../../shared/clock.ts';
 import { daysAgo } from '../../shared/format.ts';
 import { catalogue, useWords } from '../../shared/language.ts';
 import { useErrorText } from '../../shared/refusals.ts';
@@ -28,7 +29,7 @@ export function ExportLink({ path, query, name, as = 'csv' }: Props) {
   const errorText = useErrorText();
   const { mutate, isPending } = useMutation({
     mutationFn: () => readFile(path, query, TYPES[as]),
-    onSuccess: (file) => save(file, `${name.toLowerCase()}-${daysAgo(0)}.${as}`),
+    onSuccess: (file) => save(file, `${name.toLowerCase()}-${daysAgo(0, currentTime())}.${as}`),
     onError: (error) => toast(errorText(error)),
   });
   return (

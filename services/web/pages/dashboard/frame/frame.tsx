@@ -1,10 +1,13 @@
-import { Outlet } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Toasts } from '../../parts/toast/toast.tsx';
 import { environment } from '../../shared/api.ts';
+import { RealTime } from '../../shared/clock.ts';
 import { useWords } from '../../shared/language.ts';
 import { startLive } from '../../shared/live.ts';
 import { queryClient } from '../query-client.ts';
+import { clockQuery } from '../sandbox/queries.ts';
 import { LogInOver } from '../session/log-in-over.tsx';
 import { AccountBar } from './account-bar.tsx';
 import styles from './frame.module.css';
@@ -14,12 +17,23 @@ import { Sidebar } from './sidebar.tsx';
 import { Topbar } from './topbar.tsx';
 import { frameWords } from './words.ts';
 
+/** Read again when who moved it elsewhere comes back to this tab. */
+const followedClock = {
+  ...clockQuery,
+  enabled: environment === 'sandbox',
+  refetchInterval: false as const,
+  notifyOnChangeProps: [],
+};
+
 /** What stands around every page. */
 export function Frame() {
   const words = useWords(frameWords);
   const [isShowingKeys, showKeys] = useState(false);
   useEffect(() => startLive(queryClient), []);
   useEffect(keepFocus, []);
+  useQuery(followedClock);
+  // Keys are used, and events and deliveries happen, in real time.
+  const isReal = useLocation({ select: ({ pathname }) => /^(\/test)?\/developers(\/|$)/.test(pathname) });
   return (
     <div className={styles.frame} data-environment={environment}>
       <a href="#content" className={styles.skip}>
@@ -35,7 +49,9 @@ export function Frame() {
         <Topbar />
         <main id="content" className={styles.content} tabIndex={-1}>
           <AccountBar />
-          <Outlet />
+          <RealTime value={isReal}>
+            <Outlet />
+          </RealTime>
         </main>
       </div>
       <Shortcuts isShown={isShowingKeys} onShow={showKeys} />

@@ -13,9 +13,9 @@ interface Volume {
 }
 
 /** All methods of a day together; the API leaves out days on which nothing was paid. */
-export function salesByDay(volumes: readonly Volume[], days: number): DayOfSales[] {
+export function salesByDay(volumes: readonly Volume[], days: number, now: number): DayOfSales[] {
   return Array.from({ length: days }, (_, at) => {
-    const day = daysAgo(days - 1 - at);
+    const day = daysAgo(days - 1 - at, now);
     const own = volumes.filter(({ startsAt }) => dayIn(new Date(startsAt)) === day);
     const gross = own.reduce((sum, { grossAmount }) => sum + grossAmount, 0);
     return { day, gross, paid: own.reduce((sum, { count }) => sum + count, 0) };

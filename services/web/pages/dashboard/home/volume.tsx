@@ -6,6 +6,7 @@ import { AwaitedChart, Chart } from '../../parts/chart/chart.tsx';
 import { Awaited } from '../../parts/states/states.tsx';
 import { Segments } from '../../parts/tabs/tabs.tsx';
 import { call } from '../../shared/api.ts';
+import { useNow } from '../../shared/clock.ts';
 import { count, day, daysAgo, money, share, shortMoney } from '../../shared/format.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
 import { Failed } from '../failed.tsx';
@@ -16,14 +17,15 @@ import { homeWords } from './words.ts';
 
 const route = getRouteApi('/frame/');
 
-function volumeQuery(days: number) {
+function volumeQuery(days: number, now: number) {
+  const startDate = daysAgo(days - 1, now);
   return queryOptions({
-    queryKey: ['charge', 'volume', days],
+    queryKey: ['charge', 'volume', days, startDate],
     queryFn: () =>
       call('GET /v1/reports/volume', {
-        query: { interval: 'day', startDate: daysAgo(days - 1), timeZone: 'America/Sao_Paulo' },
+        query: { interval: 'day', startDate, timeZone: 'America/Sao_Paulo' },
       }),
-    select: ({ volumes }) => ({ sales: salesByDay(volumes, days), approval: approvalOf(volumes) }),
+    select: ({ volumes }) => ({ sales: salesByDay(volumes, days, now), approval: approvalOf(volumes) }),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   });
@@ -32,7 +34,7 @@ function volumeQuery(days: number) {
 /** Begun with the page, before it is known where it is to be. */
 export function usePrefetchVolume(): void {
   const { days = '7' } = route.useSearch();
-  usePrefetchQuery(volumeQuery(Number(days)));
+  usePrefetchQuery(volumeQuery(Number(days), useNow()));
 }
 
 /** What was paid on each day of São Paulo, in money and in charges. */
@@ -40,7 +42,7 @@ export function Volume() {
   const words = useWords(homeWords);
   const navigate = useNavigate();
   const { days = '7' } = route.useSearch();
-  const { data, error, refetch } = useQuery(volumeQuery(Number(days)));
+  const { data, error, refetch } = useQuery(volumeQuery(Number(days), useNow()));
   return (
     <>
       <div className={styles.head}>

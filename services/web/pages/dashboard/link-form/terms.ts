@@ -3,6 +3,7 @@ import type { PaymentLinkView } from '@plataforma/contracts';
 import { newPaymentLink, paymentLinkChange } from '@plataforma/contracts/payment-link';
 import type { z } from 'zod';
 import { textIn, textOrNothing } from '../../parts/form/form.tsx';
+import { currentTime } from '../../shared/clock.ts';
 import { centsOf, dayIn } from '../../shared/format.ts';
 import type { Look } from './look-fields.tsx';
 
@@ -13,7 +14,7 @@ const methods = ['PIX', 'CARD'] as const;
 
 /** A link that has ended when it is made, or by its change, is a slip of the hand. */
 const isToCome = ({ expiresAt }: { expiresAt?: Date | null | undefined }) =>
-  !expiresAt || expiresAt.getTime() > Date.now();
+  !expiresAt || expiresAt.getTime() > currentTime();
 const notToCome = { path: ['expiresAt'] };
 
 export const newLinkChecks = newPaymentLink.refine(isToCome, notToCome);

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Field } from '../../parts/field/field.tsx';
 import { FormRow } from '../../parts/form/form.tsx';
+import { useNow } from '../../shared/clock.ts';
 import { daysAgo } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
 import { LabelledSegments } from './labelled-segments.tsx';
@@ -81,7 +82,7 @@ export function EndFields({ expires = '', returnUrl = '' }: { expires?: string; 
         label={words.expires}
         name="expiresAt"
         type="date"
-        min={daysAgo(0)}
+        min={daysAgo(0, useNow())}
         defaultValue={expires}
         hint={words.expiresHint}
         required={false}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Card } from '../../parts/card/card.tsx';
 import { Time } from '../../parts/values/values.tsx';
+import { RealTime } from '../../shared/clock.ts';
 import { useWords } from '../../shared/language.ts';
 import { Read } from '../read.tsx';
 import { requestsAboutQuery } from './queries.ts';
@@ -28,7 +29,9 @@ export function ObjectRequests({ id }: { id: string }) {
                   <Sent request={each} isShort />
                   <Answer request={each} />
                   <span className={styles.soft}>
-                    <Time at={each.createdAt} isRelative />
+                    <RealTime value={true}>
+                      <Time at={each.createdAt} isRelative />
+                    </RealTime>
                   </span>
                   <ShowButton request={each} onShow={() => show(each)} />
                 </li>

@@ -49,7 +49,7 @@ function Now({ clock: { now, aheadSeconds, waitingFor } }: { clock: SandboxClock
   return (
     <>
       <p className={styles.now}>
-        <strong>{dateTime(now, language)}</strong>{' '}
+        <strong>{dateTime(now, language, Date.parse(now))}</strong>{' '}
         <small>{ahead === '' ? words.never : words.ahead(ahead)}</small>
       </p>
       {waitingFor.length > 0 && <Notice tone="warn">{words.waiting}</Notice>}

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
+import { setAhead } from '../../shared/clock.ts';
 import { POLL_MS } from '../../shared/live.ts';
 
 /** It ends by itself, without an event. */
@@ -16,9 +17,13 @@ export const faultsQuery = queryOptions({
   refetchInterval: POLL_MS,
 });
 
-/** Time passes, and what is still to happen does, without an event. */
+/** Time passes, and what is still to happen does, without an event. All pages go by what it last answered. */
 export const clockQuery = queryOptions({
   queryKey: ['sandbox', 'clock'],
-  queryFn: () => call('GET /v1/sandbox/clock'),
+  queryFn: async () => {
+    const clock = await call('GET /v1/sandbox/clock');
+    setAhead(clock.aheadSeconds);
+    return clock;
+  },
   refetchInterval: POLL_MS,
 });

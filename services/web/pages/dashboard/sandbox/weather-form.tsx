@@ -7,6 +7,7 @@ import { Notice } from '../../parts/states/states.tsx';
 import { toast } from '../../parts/toast/toast.tsx';
 import { Time } from '../../parts/values/values.tsx';
 import { call } from '../../shared/api.ts';
+import { RealTime } from '../../shared/clock.ts';
 import { useChange } from '../../shared/keyed.ts';
 import { useWords } from '../../shared/language.ts';
 import { sandboxWords } from './words.ts';
@@ -37,7 +38,10 @@ export function WeatherForm({ weather }: { weather: Weather }) {
         <Notice tone="warn">
           <span>{words.changed}</span>
           <small>
-            {words.until} <Time at={until} isRelative />
+            {words.until}{' '}
+            <RealTime value={true}>
+              <Time at={until} isRelative />
+            </RealTime>
           </small>
         </Notice>
       )}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useNow } from '../../shared/clock.ts';
 import { day, daysAgo } from '../../shared/format.ts';
 import { type Language, useLanguage, useWords } from '../../shared/language.ts';
 import { Field, Select } from '../field/field.tsx';
@@ -18,7 +19,8 @@ const OWN = 'own';
 export function DateRange({ value, onChange }: { value: Period; onChange: (period: Period) => void }) {
   const words = useWords(partWords);
   const language = useLanguage();
-  const preset = presetOf(value);
+  const now = useNow();
+  const preset = presetOf(value, now);
   const [isOwn, setOwn] = useState(preset === OWN);
   const shown = isOwn ? OWN : preset;
   const options = [
@@ -30,7 +32,7 @@ export function DateRange({ value, onChange }: { value: Period; onChange: (perio
   function choose(chosen: string): void {
     setOwn(chosen === OWN);
     if (chosen === '') onChange({});
-    else if (chosen !== OWN) onChange({ from: firstDay(chosen) });
+    else if (chosen !== OWN) onChange({ from: firstDay(chosen, now) });
   }
 
   return (
@@ -71,7 +73,8 @@ export function DateRange({ value, onChange }: { value: Period; onChange: (perio
 export function usePeriodText(value: Period): string {
   const words = useWords(partWords);
   const language = useLanguage();
-  const preset = presetOf(value);
+  const now = useNow();
+  const preset = presetOf(value, now);
   if (preset === '' || preset === OWN) return periodText(value, words, language);
   return preset === '0' ? words.today : words.lastDays(preset);
 }
@@ -89,13 +92,13 @@ function periodText({ from, to }: Period, words: Words, language: Language): str
 }
 
 /** The last seven days are today and six before. */
-function firstDay(days: string): string {
-  return daysAgo(Math.max(0, Number(days) - 1));
+function firstDay(days: string, now: number): string {
+  return daysAgo(Math.max(0, Number(days) - 1), now);
 }
 
-function presetOf({ from, to }: Period): string {
+function presetOf({ from, to }: Period, now: number): string {
   if (!from && !to) return '';
-  return PRESETS.find((days) => !to && from === firstDay(days)) ?? OWN;
+  return PRESETS.find((days) => !to && from === firstDay(days, now)) ?? OWN;
 }
 
 /** As a query of the API has it. */
