@@ -10,7 +10,12 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 afterEach(() => world.services.withdrawals.reset());
 
-const today = { day: '2026-11-24', until: '2026-11-25T03:00:00.000Z', production: 30_000, sandbox: 500 };
+/** The clock of the sandbox was moved. */
+const sandboxDay = { day: '2026-12-29', until: '2026-12-30T03:00:00.000Z' };
+const today = {
+  ...{ day: '2026-11-24', until: '2026-11-25T03:00:00.000Z', production: 30_000, sandbox: 500 },
+  sandboxDay,
+};
 const toldOfToday = () =>
   world.services.withdrawals.answer(() => ({
     status: 200,
@@ -46,7 +51,7 @@ test('an account shows what it pays, what it may do, and what is left of the day
       today: {
         ...{ day: '2026-11-24', until: '2026-11-25T03:00:00.000Z' },
         production: { ordered: 30_000, left: 20_000 },
-        sandbox: { ordered: 500, left: 49_500 },
+        sandbox: { ordered: 500, left: 49_500, ...sandboxDay },
       },
     },
   });

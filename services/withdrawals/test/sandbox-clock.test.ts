@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Tenant } from '@plataforma/kernel';
+import { bankDayOf, later, type Tenant } from '@plataforma/kernel';
 import { dueByClock } from '@plataforma/service';
 import { eventually, merchantNews } from '@plataforma/testing';
 import { type Emitter, startEmitter } from '@plataforma/testing/world';
@@ -97,6 +97,32 @@ describe('a sandbox', () => {
     await move(merchant, 25);
 
     await world.client.newWithdrawal(merchant, { amount: 3_000 });
+    const { day, until } = bankDayOf(later(new Date(), 25 * HOUR_MS));
+    const path = `/internal/ordered-today?merchantId=${merchant.merchantId}`;
+    expect(await world.client.send(path, { method: 'GET', headers: serviceHeader('gateway') })).toMatchObject(
+      {
+        data: {
+          ...{ production: 0, day: bankDayOf(new Date()).day },
+          ...{ sandbox: 3_000, sandboxDay: { day, until: until.toISOString() } },
+        },
+      },
+    );
+  });
+
+  test('waits for its provider since a time of its own', async () => {
+    const merchant = cautious();
+    await move(merchant, 1_000);
+    world.bank.paysAtOnce(false);
+    const { id, createdAt } = await world.client.newWithdrawal(merchant, { amount: 1_000 });
+    await move(merchant, 1_025);
+    await becomes(id, 'PROCESSING');
+    world.bank.paysAtOnce(true);
+
+    const { waitingFor } = await world.client.withdrawal(merchant, id);
+
+    expect(waitingFor).toMatchObject({ what: 'provider', until: null });
+    expect(hoursAhead(new Date(waitingFor?.since ?? ''))).toBe(1_025);
+    expect(Date.parse(waitingFor?.since ?? '')).toBeGreaterThan(Date.parse(createdAt));
   });
 });
 

@@ -47,7 +47,12 @@ const limits = z.object({
       day: day.meta({ description: 'The day of São Paulo that is counted.' }),
       until: timestamp.meta({ description: 'When the next day begins, with nothing ordered.' }),
       production: usedLimit,
-      sandbox: usedLimit,
+      sandbox: usedLimit.extend({
+        day: day.optional().meta({
+          description: 'The day that is counted here: by the clock of your sandbox, which may be ahead.',
+        }),
+        until: timestamp.optional().meta({ description: 'When the next one begins by that clock.' }),
+      }),
     })
     .nullable()
     .meta({
@@ -97,6 +102,8 @@ export const orderedToday = z.object({
   until: timestamp,
   production: z.int(),
   sandbox: z.int(),
+  /** By the clock of the sandbox; a release before does not say it. */
+  sandboxDay: z.object({ day, until: timestamp }).optional(),
 });
 
 export type OrderedToday = z.infer<typeof orderedToday>;

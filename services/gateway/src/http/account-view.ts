@@ -28,7 +28,7 @@ export function accountView(organization: Organization, today: OrderedToday | nu
   };
 }
 
-function todayView({ day, until, production, sandbox }: OrderedToday, limit: Cents | null) {
+function todayView({ day, until, production, sandbox, sandboxDay }: OrderedToday, limit: Cents | null) {
   const use = (ordered: Cents) => ({ ordered, left: limit === null ? null : Math.max(0, limit - ordered) });
-  return { day, until, production: use(production), sandbox: use(sandbox) };
+  return { day, until, production: use(production), sandbox: { ...use(sandbox), ...sandboxDay } };
 }

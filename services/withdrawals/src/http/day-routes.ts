@@ -16,14 +16,16 @@ export function dayRoutes(router: Router, { verifier, reads, clock }: DayRoutes)
   router.get('/internal/ordered-today', async (req, res) => {
     demandService(req, verifier, 'gateway');
     const { merchantId } = validate(orderedTodayQuery, req.query);
-    const day = bankDayOf(clock());
     // The sandbox may be at another day, which is the one that its limit is of.
     const of = async (environment: 'production' | 'sandbox') => {
       const tenant = { merchantId, environment };
-      return orderedOn(reads, tenant, bankDayOf(await merchantTime(reads, clock, tenant)));
+      const counted = bankDayOf(await merchantTime(reads, clock, tenant));
+      const day = { day: counted.day, until: counted.until.toISOString() };
+      return { day, ordered: await orderedOn(reads, tenant, counted) };
     };
     const [production, sandbox] = await Promise.all([of('production'), of('sandbox')]);
-    const data: OrderedToday = { day: day.day, until: day.until.toISOString(), production, sandbox };
+    const ordered = { production: production.ordered, sandbox: sandbox.ordered };
+    const data: OrderedToday = { ...production.day, ...ordered, sandboxDay: sandbox.day };
     res.json({ success: true, data });
   });
 }

@@ -4,7 +4,7 @@ import { later } from '@plataforma/kernel';
 import { activeStops, aheadOfEach, type Stop, waitingFor } from '@plataforma/service';
 import { heldSince, payoutSubject } from '../domain/held.ts';
 import { type Wait, waitOf } from '../domain/waiting.ts';
-import type { Withdrawal } from '../domain/withdrawal.ts';
+import { methodOf, type Withdrawal } from '../domain/withdrawal.ts';
 import { barredOf } from '../store/barred-merchants.ts';
 import { unprovenSince } from '../store/unproven-payouts.ts';
 
@@ -28,14 +28,17 @@ export async function showAll<V>(
   );
   const approved = open.filter(({ status }) => status === 'APPROVED').map(({ id }) => id);
   const unproven = await unprovenSince(db, approved);
-  const aheadOf = await aheadOfEach(db, open);
+  const aheadOf = await aheadOfEach(db, withdrawals.filter(isWaiting));
   const stops = withdrawals.some(heldSince) ? await activeStops(db, 'payouts') : [];
   return withdrawals.map((withdrawal) => {
     const isBarred = barred.has(withdrawal.merchantId);
-    const wait = waitOf(withdrawal, {
-      ...{ now: later(now, aheadOf(withdrawal)), isBarred },
-      stoppedSince: stoppedSince(stops, withdrawal),
-      unprovenSince: unproven.get(withdrawal.id) ?? null,
+    const aheadMs = aheadOf(withdrawal);
+    const dated = { ...withdrawal, startedAt: startedAtBy(aheadMs, withdrawal) };
+    const unprovenSince = unproven.get(withdrawal.id);
+    const wait = waitOf(dated, {
+      ...{ now: later(now, aheadMs), isBarred },
+      stoppedSince: stoppedSince(stops, dated),
+      unprovenSince: unprovenSince ? later(unprovenSince, aheadMs) : null,
     });
     return view(withdrawal, wait && waitView(wait));
   });
@@ -45,6 +48,16 @@ export async function show<V>(moment: Moment, withdrawal: Withdrawal, view: View
   const [shown] = await showAll(moment, [withdrawal], view);
   if (shown === undefined) throw new Error('a withdrawal has no view');
   return shown;
+}
+
+function isWaiting({ status }: Withdrawal): boolean {
+  return status === 'PENDING' || status === 'APPROVED' || status === 'PROCESSING';
+}
+
+/** An order to a provider is kept with the real time, by which it is watched; a TED with its merchant's. */
+function startedAtBy(aheadMs: number, withdrawal: Withdrawal): Date | null {
+  const { startedAt } = withdrawal;
+  return startedAt && methodOf(withdrawal) === 'PIX' ? later(startedAt, aheadMs) : startedAt;
 }
 
 function stoppedSince(stops: readonly Stop[], withdrawal: Withdrawal): Date | null {
