@@ -78,8 +78,8 @@ export async function aheadOfEach(
 }
 
 /**
- * When an order ended by its merchant's time, which may be ahead of that of the work on it; `before`: as it was known
- * already.
+ * When an order ended, or was taken, by its merchant's time, which may be ahead of that of the work on it; `before`: as
+ * it was known already.
  */
 export async function datedEnd(
   db: Queryable,

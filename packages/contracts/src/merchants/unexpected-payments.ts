@@ -62,7 +62,8 @@ export const unexpectedPayments = {
     summary: 'List money that came for your charges and paid nothing, newest first',
     description:
       'A Pix that comes late, a second time or in another amount is never credited: it goes back to its payer by itself. ' +
-      'startDate and endDate are of its arrival here. For a buyer who says “I paid”, ask by endToEndId or chargeId.',
+      'startDate and endDate are of its arrival here, in the sandbox by its clock. ' +
+      'For a buyer who says “I paid”, ask by endToEndId or chargeId.',
     query: unexpectedQuery,
     status: 200,
     data: unexpectedPayment,

@@ -2,6 +2,7 @@ import type { Transaction } from '@plataforma/data';
 import type { Announcement } from '@plataforma/events';
 import { type Environment, newId, PLATFORM_ID } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
+import { aheadOf } from '@plataforma/service';
 import type { Cause, Payment, UnexpectedPayment } from '../domain/payment.ts';
 import { checkoutOf, insertUnexpectedPayment } from '../store/unexpected-arrivals.ts';
 
@@ -16,7 +17,9 @@ interface UnexpectedMoney extends Payment {
 /** Writes down money that paid nothing: the books hold it aside, and the clock sends it back unless it is held. Once per payment. */
 export async function recordUnexpected(tx: Transaction, money: UnexpectedMoney): Promise<void> {
   const payment = { ...money, id: newId() };
-  const isNew = await insertUnexpectedPayment(tx, payment);
+  const { merchantId, environment } = money;
+  const aheadMs = merchantId === null ? 0 : await aheadOf(tx, { merchantId, environment });
+  const isNew = await insertUnexpectedPayment(tx, payment, aheadMs);
   if (!isNew) return;
   await announce(tx, unexpectedAnnouncementOf({ ...payment, returnedAt: null }));
   await tellMerchant(tx, { ...payment, status: 'RETURNING', returnedAt: null });

@@ -44,7 +44,10 @@ export async function settleRefund(
   report(parts.log, { id: refund.id, what: 'a refund' }, settlement);
   const failure = failureAfter(refund, settlement, SHORT_OF_BALANCE);
   const endedAt = await datedEnd(tx, refund, [refund.endedAt, next.endedAt]);
-  const after = { ...locked, refund: { ...refund, ...next, endedAt, failure } };
+  // One that was given up is at work again by a time that its end is dated by already.
+  const isTaken = verb === 'accept';
+  const acceptedAt = isTaken ? await datedEnd(tx, refund, [null, next.acceptedAt]) : next.acceptedAt;
+  const after = { ...locked, refund: { ...refund, ...next, acceptedAt, endedAt, failure } };
   await saveRefund(tx, refund, after.refund);
   if (alarm && !(await isOfAnother(locked)))
     await raise({ ...parts, tx }, { ...refund, subject: 'refund' }, alarm);

@@ -15,17 +15,20 @@ export async function checkoutOf(tx: Transaction, chargeId: string): Promise<obj
 
 const INSERT_UNEXPECTED = `${WITH_NUMBER}
   INSERT INTO unexpected_payments
-    (end_to_end_id, id, environment, merchant_id, charge_id, txid, amount_cents, paid_at, cause, status, next_check_at)
-  SELECT end_to_end_id, $2::uuid, $3, $4::uuid, $5::uuid, $6, $7::bigint, $8::timestamptz, $9, 'RETURNING', now()
+    (end_to_end_id, id, environment, merchant_id, charge_id, txid, amount_cents, paid_at, cause, status, next_check_at,
+     created_at)
+  SELECT end_to_end_id, $2::uuid, $3, $4::uuid, $5::uuid, $6, $7::bigint, $8::timestamptz, $9, 'RETURNING', now(),
+    now() + $10::double precision * interval '1 millisecond'
   FROM number
   RETURNING id`;
 
-/** False: this payment is recorded already, as this or as what paid a charge. */
+/** Its arrival is dated so much ahead. False: this payment is recorded already, as this or as what paid a charge. */
 export async function insertUnexpectedPayment(
   tx: Transaction,
   payment: Omit<UnexpectedPayment, 'status' | 'failure' | 'attempts' | 'returnedAt' | 'doubtedAt'>,
+  aheadMs: number,
 ): Promise<boolean> {
   const { id, endToEndId, environment, merchantId, chargeId, txid, amount, paidAt, cause } = payment;
-  const values = [endToEndId, id, environment, merchantId, chargeId, txid, amount, paidAt, cause];
+  const values = [endToEndId, id, environment, merchantId, chargeId, txid, amount, paidAt, cause, aheadMs];
   return (await tx.query(INSERT_UNEXPECTED, values)).length === 1;
 }

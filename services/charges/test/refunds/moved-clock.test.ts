@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
+import type { Tenant } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { newTenant } from '../support/identity.ts';
 import { type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
+import { comesTo } from '../support/unexpected.ts';
 
 const DAY_MS = 86_400_000;
 const READ = `
@@ -17,12 +20,25 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-test('a refund that failed in a sandbox whose clock was moved is watched for a day of the real time', async () => {
-  const tenant = newTenant();
+/** One whose sandbox is 30 days ahead. */
+async function moved(environment: Tenant['environment'] = 'sandbox'): Promise<Tenant> {
+  const tenant = { ...newTenant(), environment };
   world.gateway.describe(tenant.merchantId, { sandboxAheadMs: 30 * DAY_MS });
   // With the first charge the service hears of the clock.
   await world.client.newCharge(tenant);
-  const charge = await world.paidCharge({}, { tenant });
+  return tenant;
+}
+
+const dayOf = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+const daysAhead = (time: string) => Math.round((Date.parse(time) - Date.now()) / DAY_MS) + 0;
+async function lifeOf(tenant: Tenant, id: string) {
+  const { data } = await world.call(tenant, `/v1/charges/${id}/timeline`);
+  const { steps } = api.readChargeTimeline.data.parse(data);
+  return { told: steps.map(({ what }) => what), days: new Set(steps.map(({ at }) => daysAhead(at))) };
+}
+
+test('a refund that failed in a sandbox whose clock was moved is watched for a day of the real time', async () => {
+  const charge = await world.paidCharge({}, { tenant: await moved() });
   const { returns } = world.provider.book;
   const row = async () => (await world.database.query(READ, [charge.id]))[0];
   returns.willBe(charge.pix, 'EM_PROCESSAMENTO');
@@ -38,4 +54,60 @@ test('a refund that failed in a sandbox whose clock was moved is watched for a d
   await world.database.query(DAY_PASSES, [charge.id]);
   await charge.handOver();
   await eventually(async () => expect(await row()).toMatchObject({ isWatched: false }));
+});
+
+describe('a sandbox whose clock was moved', () => {
+  test('dates by it a refund that its provider has taken', async () => {
+    const tenant = await moved();
+    const { id } = await world.client.newCharge(tenant);
+    const { data } = await world.client.payInSandbox(tenant, id);
+    const pix = api.paySandboxCharge.data.parse(data).payments[0]?.endToEndId ?? '';
+    world.provider.book.returns.willBe(pix, 'EM_PROCESSAMENTO');
+    await world.call(tenant, `/v1/charges/${id}/refund`, { amount: 900 });
+    await eventually(async () => expect((await lifeOf(tenant, id)).told).toContain('refund_accepted'));
+    world.provider.book.returns.end(pix, 'DEVOLVIDO');
+
+    await eventually(async () =>
+      expect(await lifeOf(tenant, id)).toEqual({
+        told: ['created', 'paid', 'refund_requested', 'refund_accepted', 'refunded'],
+        days: new Set([30]),
+      }),
+    );
+  });
+
+  test('dates and lists by it what paid nothing: in another amount, twice, and late', async () => {
+    const tenant = await moved();
+    const paid = await world.client.newCharge(tenant);
+    await world.client.payInSandbox(tenant, paid.id, { amount: 2499 });
+    await world.client.payInSandbox(tenant, paid.id, { times: 2 });
+    const late = await world.client.newCharge(tenant);
+    await world.client.payInSandbox(tenant, late.id, { late: true });
+    const causes = async (query: string) => {
+      const { data } = await world.call(tenant, `/v1/unexpected-payments?status=RETURNED&${query}`);
+      return Object(data).map(({ cause }: { cause: string }) => cause);
+    };
+
+    await eventually(async () =>
+      expect(await causes(`startDate=${dayOf(28)}`)).toEqual(['LATE', 'DUPLICATE', 'WRONG_AMOUNT']),
+    );
+
+    expect(await causes(`endDate=${dayOf(2)}`)).toEqual([]);
+    for (const { id } of [paid, late]) {
+      const { told, days } = await lifeOf(tenant, id);
+      expect(told[0]).toBe('created');
+      expect(told).toContain('unexpected_payment_received');
+      expect(days).toEqual(new Set([30]));
+    }
+  });
+
+  test('leaves production the real time', async () => {
+    const charge = await world.paidCharge({}, { tenant: await moved('production') });
+    const [second] = world.provider.book.pay(charge.txid, { insists: true });
+    await world.client.notify(charge.txid);
+    await comesTo(world, second?.endToEndId ?? '', 'RETURNED');
+
+    expect((await lifeOf(charge.tenant, charge.id)).days).toEqual(new Set([0]));
+    const { data } = await world.call(charge.tenant, `/v1/unexpected-payments?startDate=${dayOf(2)}`);
+    expect(data).toEqual([]);
+  });
 });
