@@ -1,2 +1,2 @@
 /** Of this package, as its package.json has it. */
-export const VERSION = '0.5.0';
+export const VERSION = '0.6.0';
