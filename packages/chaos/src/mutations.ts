@@ -62,8 +62,8 @@ export const mutations: readonly Mutation[] = [
     edits: [
       {
         file: 'services/webhooks/migrations/024-attempts-of-events.ts',
-        find: 'AND d.event_id = r.event_id AND d.lease_token = r.lease_token\n          RETURNING',
-        replace: 'AND d.event_id = r.event_id\n          RETURNING',
+        find: 'AND d.event_id = r.event_id AND d.lease_token = r.lease_token',
+        replace: 'AND d.event_id = r.event_id',
       },
     ],
     shows: /sent on after a 2xx/,
