@@ -62,8 +62,8 @@ export class ClockPlayer {
     const { merchant, model } = this;
     const card = method === 'CARD' ? { cardToken: await tokenOf(merchant, CARD.approved) } : {};
     const body = anOrder({ ...order, ...card, paymentMethod: method });
-    const { status, data, body: told } = await insist(() => merchant.post('/v1/charges', body));
-    expect([status, told.error]).toEqual([201, undefined]);
+    const { status, data, body: reported } = await insist(() => merchant.post('/v1/charges', body));
+    expect([status, reported.error]).toEqual([201, undefined]);
     expect(daysAhead(data.createdAt)).toBe(model.ahead);
     const charge: ModelCharge = {
       ...{ id: String(data.id), method, amount: order.amount, status: 'PENDING', dispute: null },

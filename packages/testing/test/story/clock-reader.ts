@@ -38,13 +38,13 @@ export class ClockReader {
 
   async agreeOnCharges(): Promise<void> {
     const { list: charges } = await this.merchant.get('/v1/charges?limit=100');
-    const told = charges.map(({ id, status, refundedAmount }) => ({
+    const reported = charges.map(({ id, status, refundedAmount }) => ({
       id,
       status,
       refunded: refundedAmount ?? 0,
     }));
     const known = this.model.charges.map(({ id, status, refunded }) => ({ id, status, refunded }));
-    expect(sorted(told)).toEqual(sorted(known));
+    expect(sorted(reported)).toEqual(sorted(known));
     const { list: refunds } = await this.merchant.get('/v1/refunds?limit=100');
     const ended = refunds.map(({ chargeId, amount, status, failureReason }) => ({
       ...{ id: chargeId, amount, status },

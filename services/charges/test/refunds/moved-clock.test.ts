@@ -34,7 +34,7 @@ const daysAhead = (time: string) => Math.round((Date.parse(time) - Date.now()) /
 async function lifeOf(tenant: Tenant, id: string) {
   const { data } = await world.call(tenant, `/v1/charges/${id}/timeline`);
   const { steps } = api.readChargeTimeline.data.parse(data);
-  return { told: steps.map(({ what }) => what), days: new Set(steps.map(({ at }) => daysAhead(at))) };
+  return { reported: steps.map(({ what }) => what), days: new Set(steps.map(({ at }) => daysAhead(at))) };
 }
 
 test('a refund that failed in a sandbox whose clock was moved is watched for a day of the real time', async () => {
@@ -64,12 +64,12 @@ describe('a sandbox whose clock was moved', () => {
     const pix = api.paySandboxCharge.data.parse(data).payments[0]?.endToEndId ?? '';
     world.provider.book.returns.willBe(pix, 'EM_PROCESSAMENTO');
     await world.call(tenant, `/v1/charges/${id}/refund`, { amount: 900 });
-    await eventually(async () => expect((await lifeOf(tenant, id)).told).toContain('refund_accepted'));
+    await eventually(async () => expect((await lifeOf(tenant, id)).reported).toContain('refund_accepted'));
     world.provider.book.returns.end(pix, 'DEVOLVIDO');
 
     await eventually(async () =>
       expect(await lifeOf(tenant, id)).toEqual({
-        told: ['created', 'paid', 'refund_requested', 'refund_accepted', 'refunded'],
+        reported: ['created', 'paid', 'refund_requested', 'refund_accepted', 'refunded'],
         days: new Set([30]),
       }),
     );
@@ -93,9 +93,9 @@ describe('a sandbox whose clock was moved', () => {
 
     expect(await causes(`endDate=${dayOf(2)}`)).toEqual([]);
     for (const { id } of [paid, late]) {
-      const { told, days } = await lifeOf(tenant, id);
-      expect(told[0]).toBe('created');
-      expect(told).toContain('unexpected_payment_received');
+      const { reported, days } = await lifeOf(tenant, id);
+      expect(reported[0]).toBe('created');
+      expect(reported).toContain('unexpected_payment_received');
       expect(days).toEqual(new Set([30]));
     }
   });
