@@ -20,6 +20,9 @@ export function newId(): string {
   return generator.generate().toString();
 }
 
+/** Smaller than every id. */
+export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
 /** Smaller than every UUID v7 that is made from `at` on: it begins with its time in milliseconds, 48 bits of it. */
 export function firstIdOf(at: Date): string {
   const time = Math.max(0, at.getTime()).toString(16).padStart(12, '0');

@@ -5,7 +5,7 @@ export { ConfigError, readConfig, setting } from './config.ts';
 export { csvLine } from './csv.ts';
 export { fromDecimal, toDecimal } from './decimal.ts';
 export { type Environment, environments, PLATFORM_ID, type Tenant } from './environment.ts';
-export { firstIdOf, isUuid, newId, timeOfId } from './ids.ts';
+export { FIRST_ID, firstIdOf, isUuid, newId, timeOfId } from './ids.ts';
 export { type Cents, MAX_AMOUNT, MIN_AMOUNT, portion } from './money.ts';
 export { type ClientFor, perEnvironment, type Whose } from './per-environment.ts';
 export { Declined, Refusal, type RefusalKind, refusalsOf } from './refusal.ts';

@@ -1,6 +1,6 @@
 import { type Database, rangesSql, startNotifications, type Transaction } from '@plataforma/data';
 import type { EventSigner } from '@plataforma/events';
-import { firstIdOf } from '@plataforma/kernel';
+import { FIRST_ID, firstIdOf } from '@plataforma/kernel';
 import { coalesced, type Log, type ReadGauges } from '@plataforma/observe';
 import { aggregateOf } from './aggregate.ts';
 import { OUTBOX_SIGNAL } from './announce.ts';
@@ -40,7 +40,7 @@ const MOST_HELD_BACK = 50_000;
 /** Ids from the first to before the second: of whole months, so that others need not be planned, locked and opened. */
 type Ids = readonly [from: string, before: string];
 
-export const ALL: Ids = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
+export const ALL: Ids = [FIRST_ID, 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
 
 /** How old a new event may be when its transaction commits, or its replica's clock wrong, to be claimed before the next look. */
 const PRESENT_MS = 3_600_000;
@@ -48,7 +48,7 @@ const PRESENT_MS = 3_600_000;
 /** The partitions of ids between $1 and $2, if nothing waits in others. */
 export const PRESENT = `
   WITH present AS MATERIALIZED (
-    SELECT coalesce(lower, '${ALL[0]}') AS lower, upper FROM (${rangesSql(outboxByMonth)}) AS range
+    SELECT coalesce(lower, '${FIRST_ID}') AS lower, upper FROM (${rangesSql(outboxByMonth)}) AS range
     WHERE upper > $1 AND coalesce(lower <= $2, true)),
   ids AS MATERIALIZED (
     SELECT (SELECT lower FROM present ORDER BY lower LIMIT 1) AS lower, (SELECT upper FROM present ORDER BY upper DESC LIMIT 1) AS upper)

@@ -1,11 +1,8 @@
 import type { Queryable } from '@plataforma/data';
-import { newId } from '@plataforma/kernel';
+import { FIRST_ID, newId } from '@plataforma/kernel';
 import type { Attempt, Delivery, Settlement } from '../domain/delivery.ts';
 import { sometimes } from '../fail-points.ts';
 import { TARGET_COLUMNS, type TargetRow, targetOf } from './targets.ts';
-
-/** Smaller than every id. */
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Ids of events: from the first one on, and before the last. */
 interface Months {

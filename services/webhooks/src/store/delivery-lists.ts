@@ -12,7 +12,7 @@ import {
   readPage,
   composeSql as sql,
 } from '@plataforma/data';
-import { firstIdOf, type Tenant } from '@plataforma/kernel';
+import { FIRST_ID, firstIdOf, type Tenant } from '@plataforma/kernel';
 
 /** A delivery as it is looked at, not sent. */
 export interface SeenDelivery {
@@ -55,9 +55,6 @@ const COLUMNS = `deliveries.id, deliveries.configuration_id AS "configurationId"
   deliveries.created_at AS "createdAt"`;
 
 const byCreation = ['deliveries.created_at', 'deliveries.id'];
-
-/** Smaller than every id. */
-export const FIRST_OF_ALL = '00000000-0000-0000-0000-000000000000';
 
 /** Counting more would take longer than the page. */
 export const MAX_COUNTED = 10_000;
@@ -164,7 +161,7 @@ const ATTEMPTS = `
     a.response_body AS "responseBody", f.kind AS fault
   FROM delivery_attempts a
   LEFT JOIN applied_faults f ON f.delivery_id = a.delivery_id AND f.attempt = a.number
-  WHERE a.delivery_id = $1 AND a.merchant_id = $2 AND a.environment = $3 AND a.event_id IN ($4, '${FIRST_OF_ALL}')
+  WHERE a.delivery_id = $1 AND a.merchant_id = $2 AND a.environment = $3 AND a.event_id IN ($4, '${FIRST_ID}')
   ORDER BY a.number`;
 
 /** Null when there is none, or it is somebody else's. */

@@ -1,6 +1,5 @@
 import { type Page, type Queryable, runComposed } from '@plataforma/data';
-import { Refusal, type Tenant } from '@plataforma/kernel';
-import { FIRST_OF_ALL } from './delivery-lists.ts';
+import { FIRST_ID, Refusal, type Tenant } from '@plataforma/kernel';
 import { eventOf, eventsOf, type Listing, type SeenEvent } from './event-lists.ts';
 
 /** No more are counted: a reader that is far behind reads on in any case. */
@@ -26,7 +25,7 @@ export async function readFeed(
   tenant: Tenant,
   { limit, after, ...filters }: Listing,
 ): Promise<Page<SeenEvent>> {
-  const position = after === undefined ? ['0', FIRST_OF_ALL] : await positionOf(db, tenant, after);
+  const position = after === undefined ? ['0', FIRST_ID] : await positionOf(db, tenant, after);
   // As subqueries, of which nothing is estimated: a transaction later than the statistics would be taken for no rows, and
   // all that follow be read and sorted, where an index has them in their order.
   const matching = eventsOf(tenant, filters)

@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '@plataforma/data';
+import { FIRST_ID } from '@plataforma/kernel';
 import type { SecretOfVersion } from '../domain/delivery.ts';
 
 /** Where a secret is stored: the configuration's own, and those in their grace. */
@@ -17,7 +18,7 @@ interface Place {
 }
 
 /** Before all of them. */
-export const FIRST_PLACE: Place = { configurationId: '00000000-0000-0000-0000-000000000000', version: 0 };
+export const FIRST_PLACE: Place = { configurationId: FIRST_ID, version: 0 };
 
 export interface StoredSecret extends SecretOfVersion {
   configurationId: string;

@@ -1,5 +1,5 @@
 import { type Queryable, TIMELINE_LIMIT } from '@plataforma/data';
-import { FIRST_OF_ALL } from './delivery-lists.ts';
+import { FIRST_ID } from '@plataforma/kernel';
 
 /** Each resource by itself, and its newest. */
 const EVENTS = `
@@ -47,7 +47,7 @@ const ATTEMPTS = `
   FROM unnest($1::uuid[], $3::uuid[]) AS wanted (id, event_id)
   JOIN LATERAL (
     SELECT * FROM delivery_attempts
-    WHERE delivery_id = wanted.id AND event_id IN (wanted.event_id, '${FIRST_OF_ALL}') OFFSET 0) a ON true
+    WHERE delivery_id = wanted.id AND event_id IN (wanted.event_id, '${FIRST_ID}') OFFSET 0) a ON true
   LEFT JOIN applied_faults f ON f.delivery_id = a.delivery_id AND f.attempt = a.number
   ORDER BY a.at DESC, a.number DESC LIMIT $2`;
 
