@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { demandApi } from '@plataforma/cli/addresses';
 import { WrongUse } from '@plataforma/cli/wrong-use';
 import { createTransport } from '@plataforma/sdk/transport';
 import type { CallReport } from './call-tool.ts';
@@ -11,17 +12,27 @@ function report(call: CallReport): void {
   console.error(JSON.stringify({ time: new Date().toISOString(), ...call }));
 }
 
-function serve(settings: Settings): void {
+const words = {
+  notApi: (url: string, api: string | null) =>
+    `${url} is the dashboard, not the API: set PLATAFORMA_URL${api === null ? ' to the API’s address' : `=${api}`}`,
+};
+
+async function serve(settings: Settings): Promise<void> {
   // Three tries end within the minute that most clients wait.
   const { json: call } = createTransport({ ...settings, timeoutMs: 15_000 });
+  await demandApi(settings.baseUrl, words);
   serveStdio(({ era }) => createServer({ settings, call, report }, era));
 }
 
-try {
-  serve(readSettings(process.argv.slice(2), process.env));
-} catch (error) {
-  // A `TypeError` is the SDK's, of an address that no key goes to.
-  if (!(error instanceof WrongUse || error instanceof TypeError)) throw error;
-  console.error(`plataforma-mcp: ${error.message}`);
-  process.exitCode = 2;
+async function main(): Promise<void> {
+  try {
+    await serve(readSettings(process.argv.slice(2), process.env));
+  } catch (error) {
+    // A `TypeError` is the SDK's, of an address that no key goes to.
+    if (!(error instanceof WrongUse || error instanceof TypeError)) throw error;
+    console.error(`plataforma-mcp: ${error.message}`);
+    process.exitCode = 2;
+  }
 }
+
+main();

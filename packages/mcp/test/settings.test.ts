@@ -1,11 +1,15 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { scratchFolders } from '@plataforma/testing/scratch';
 import { readSettings } from '../src/settings.ts';
 
+const PROGRAM = join(__dirname, '../src/main.ts');
 const newFolder = scratchFolders();
 const PLATAFORMA_URL = 'https://api.example/';
 const nowhere = { PLATAFORMA_URL, XDG_CONFIG_HOME: '/nonexistent' };
@@ -70,9 +74,8 @@ test.each([
 
 test('the program ends with 2 and says why, in its log and without the key', async () => {
   const env = { ...nowhere, PLATAFORMA_API_KEY: 'sk_live_secret' };
-  const program = join(__dirname, '../src/main.ts');
 
-  const ended = await promisify(execFile)(process.execPath, [program], { env }).catch((error) => error);
+  const ended = await promisify(execFile)(process.execPath, [PROGRAM], { env }).catch((error) => error);
 
   expect(ended).toMatchObject({ code: 2, stdout: '' });
   expect(ended.stderr).toMatch(/^plataforma-mcp: this is a key of production: start with --live/);
@@ -81,9 +84,24 @@ test('the program ends with 2 and says why, in its log and without the key', asy
 
 test('to a public host in clear no key goes', async () => {
   const env = { PLATAFORMA_URL: 'http://10.example.com', PLATAFORMA_API_KEY: 'sk_sandbox_secret' };
-  const program = join(__dirname, '../src/main.ts');
 
-  const ended = await promisify(execFile)(process.execPath, [program], { env }).catch((error) => error);
+  const ended = await promisify(execFile)(process.execPath, [PROGRAM], { env }).catch((error) => error);
 
   expect(ended).toMatchObject({ code: 2, stderr: expect.stringMatching(/10\.example\.com in clear/) });
+});
+
+test('at the dashboard it ends with 2 and names the address of the API', async () => {
+  const pages = createServer(({ url }, response) => {
+    if (url === '/docs') return response.writeHead(302, { location: 'https://api.example/docs' }).end();
+    return response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<!doctype html>');
+  });
+  await once(pages.listen(0, '127.0.0.1'), 'listening');
+  const { port } = pages.address() as AddressInfo;
+  const env = { PLATAFORMA_URL: `http://127.0.0.1:${port}`, PLATAFORMA_API_KEY: 'sk_sandbox_secret' };
+
+  const ended = await promisify(execFile)(process.execPath, [PROGRAM], { env }).catch((error) => error);
+  pages.close();
+
+  expect(ended).toMatchObject({ code: 2, stdout: '' });
+  expect(ended.stderr).toContain('is the dashboard, not the API: set PLATAFORMA_URL=https://api.example\n');
 });
