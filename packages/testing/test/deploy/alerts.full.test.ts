@@ -45,7 +45,7 @@ describe('Prometheus', () => {
     const promtool = await findPromtool();
 
     await run(promtool, ['check', 'rules', 'alerts.yaml'], { cwd: join(deploy, 'prometheus') });
-    const tests = ['alerts.test.yaml', 'alerts-over-days.test.yaml'];
+    const tests = ['alerts.test.yaml', 'alerts-over-hours.test.yaml', 'alerts-over-days.test.yaml'];
     await run(promtool, ['test', 'rules', ...tests], { cwd: join(deploy, 'prometheus') });
   }, 600_000);
 
