@@ -15,8 +15,10 @@ export type Look = (typeof LOOKS)[number];
 const BY_DEFAULT = LOOKS.filter(({ name }) => process.env.LOOKS === 'all' || /^1280$|^390-dark$/.test(name));
 
 const HEIGHT = 900;
+/** Of these alone the colours decide: of all others a page in the dark has those of the same page in the light. */
+const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-const found = z.array(z.string());
+const texts = z.array(z.string());
 
 export async function lookAs(page: Page, look: Look): Promise<void> {
   await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' });
@@ -24,11 +26,11 @@ export async function lookAs(page: Page, look: Look): Promise<void> {
 }
 
 /** What axe finds in a page as it is shown now: each rule with where it is broken. */
-export async function barriersOf(page: Page): Promise<string[]> {
+export async function barriersOf(page: Page, rules: readonly string[] = RULES): Promise<string[]> {
   if (!(await page.evaluate(`typeof axe === 'object'`))) await page.evaluate(axe.source);
-  return found.parse(
+  return texts.parse(
     await page.evaluate(`axe
-      .run(document, { runOnly: ${JSON.stringify(RULES)}, resultTypes: ['violations'] })
+      .run(document, { runOnly: ${JSON.stringify(rules)}, resultTypes: ['violations'] })
       .then(({ violations }) => violations.flatMap(({ id, nodes }) =>
         nodes.map(({ target, failureSummary }) => id + ' at ' + target.join(' ') + ': ' + failureSummary)))`),
   );
@@ -37,9 +39,12 @@ export async function barriersOf(page: Page): Promise<string[]> {
 /** The barriers of a page in each look of this run, the look named. */
 export async function barriersInLooks(page: Page, looks: readonly Look[] = BY_DEFAULT): Promise<string[]> {
   const all: string[] = [];
+  const seen = new Set<number>();
   for (const look of looks) {
     await lookAs(page, look);
-    all.push(...(await barriersOf(page)).map((barrier) => `${look.name}: ${barrier}`));
+    const found = await barriersOf(page, seen.has(look.width) ? OF_COLOURS : RULES);
+    all.push(...found.map((barrier) => `${look.name}: ${barrier}`));
+    seen.add(look.width);
   }
   return all;
 }
@@ -49,7 +54,7 @@ export async function sideScrollOf(page: Page, widths: readonly number[]): Promi
   const all: string[] = [];
   for (const width of widths) {
     await page.setViewportSize({ width, height: HEIGHT });
-    all.push(...found.parse(await page.evaluate(STICKING_OUT)).map((what) => `${width}: ${what}`));
+    all.push(...texts.parse(await page.evaluate(STICKING_OUT)).map((what) => `${width}: ${what}`));
   }
   return all;
 }

@@ -12,6 +12,7 @@ import { eventually, type Loopback, startLoopback } from '../../src/index.ts';
 
 const SCRIPTS: Record<string, string> = {
   '/stranger': `fetch('http://tracker.example/pixel').catch(() => undefined)`,
+  '/neighbour': `fetch('http://loja.localhost:' + location.port + '/pixel').catch(() => { document.title = 'alone' })`,
   '/console': `console.error('broken')`,
   '/thrown': `setTimeout(() => { throw new Error('lost') })`,
   '/refused': `fetch('/declined')`,
@@ -22,6 +23,7 @@ const BODIES: Record<string, string> = {
   '/wide': '<p class="row" style="width:700px">R$ 25,00</p>',
 };
 
+const asked = new Set<string>();
 let browser: Browser;
 let site: Loopback;
 
@@ -32,6 +34,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([browser?.close(), site?.stop()]));
 
 const serve: Parameters<typeof startLoopback>[0] = async ({ url = '/' }, response) => {
+  asked.add(url);
   response.setHeader('content-type', 'text/html; charset=utf-8');
   if (url === '/policy') response.setHeader('content-security-policy', "default-src 'none'");
   response.statusCode = url === '/declined' ? 402 : 200;
@@ -57,6 +60,16 @@ test.each([
 ])('what a page at %s does wrong is a fault', async (path, fault) => {
   await seeing(path, async ({ faults }) => {
     await eventually(() => expect(faults()).toContainEqual(expect.stringMatching(fault)));
+  });
+});
+
+test('a stranger hears nothing, even one at this machine', async () => {
+  await seeing('/neighbour', async ({ page, faults }) => {
+    await eventually(async () => expect(await page.title()).toBe('alone'));
+    expect(faults()).toContainEqual(
+      expect.stringMatching(/^request to a stranger: http:\/\/loja\.localhost/),
+    );
+    expect([asked.has('/neighbour'), asked.has('/pixel')]).toEqual([true, false]);
   });
 });
 
