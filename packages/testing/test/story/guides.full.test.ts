@@ -35,6 +35,22 @@ beforeAll(async () => {
 
 afterAll(() => world?.stop());
 
+test('the commands of README take a payment', async () => {
+  const printed = await paste(world, 'README.md');
+
+  expect(printed).toContain('charge.paid foi provocado');
+  expect(printed).toMatch(/^[\da-f-]{36} +PAID +R\$ 25,00 +PIX/m);
+});
+
+test('the commands of the first steps work as they stand', async () => {
+  const printed = await paste(world, 'docs/first-steps.md');
+
+  expect(printed).toContain('"status":"REFUNDED"');
+  expect(printed).toContain('"cardLastDigits":"0010"');
+  expect(printed).toContain('"status":"APPROVED"');
+  expect(printed).toContain('"differences":[]');
+});
+
 describe.each(['pt', 'en'])('the guide in %s', (language) => {
   test.each(printedBy)('%s: its commands work as printed', async (slug, ...expected) => {
     const path = `docs/guide/${language}/${slug}.md`;

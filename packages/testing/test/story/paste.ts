@@ -2,14 +2,33 @@ import { execFile } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '@plataforma/local';
+import { startFakeMerchant } from '../../src/index.ts';
 import { blocksOf, readDocuments, root } from '../documents.ts';
+import { settled } from './settled.ts';
 import type { World } from './world.ts';
 
 const run = promisify(execFile);
 const documents = readDocuments();
 
-/** Pastes the blocks of a document into one shell, in which a refused request ends everything; what waits, waits longer. */
+/** Webhooks that are due within so many times a pause are waited for, too. */
+const LONGER = 3;
+
+/** Pastes the blocks of a document into one shell, in which a refused request ends everything, and a pause lasts until all has settled. */
 export async function paste(world: World, path: string): Promise<string> {
+  const waiting = await startFakeMerchant();
+  waiting.answer(async ({ path: asked }) => {
+    const seconds = Number(asked.slice(1));
+    const body = await settled(world.platform, seconds * 1_000 * LONGER).catch(String);
+    return body ? { status: 500, body } : { status: 204 };
+  });
+  try {
+    return await pasteInto(world, path, waiting.url);
+  } finally {
+    await waiting.stop();
+  }
+}
+
+async function pasteInto(world: World, path: string, waitingUrl: string): Promise<string> {
   const port = String(await freePort(null));
   const pasted = blocksOf(documents.get(path) ?? '')
     .join('\n')
@@ -19,7 +38,7 @@ export async function paste(world: World, path: string): Promise<string> {
     .replaceAll('=.local/', `=${world.dataDir}/`)
     .replaceAll(' .local/', ` ${world.dataDir}/`);
   const script = `curl() { command curl --fail-with-body "$@"; }
-sleep() { command sleep "$(($1 * 3))"; }
+sleep() { command curl -sS --fail-with-body "${waitingUrl}/$1" >&2; }
 plataforma() { node packages/cli/src/main.ts "$@"; }
 ${pasted}`;
   const { baseUrl, demo } = world.platform.facts;

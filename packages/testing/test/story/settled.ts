@@ -1,0 +1,54 @@
+import { expect } from '@jest/globals';
+import { producers, subscribers, typesFor } from '@plataforma/events';
+import type { Platform, ServiceName } from '@plataforma/local';
+import { eventually, withDatabase } from '../../src/index.ts';
+import { clientOf } from './client.ts';
+
+const ANNOUNCED = 'SELECT event_id AS id, type, published_at IS NOT NULL AS is_published FROM outbox';
+const APPLIED = 'SELECT event_id AS id FROM inbox';
+const OPEN_REFUNDS = "SELECT id FROM refunds WHERE status NOT IN ('DONE', 'REFUSED')";
+const OPEN_RETURNS = "SELECT id FROM unexpected_payments WHERE status = 'RETURNING'";
+const OPEN_PAYOUTS =
+  "SELECT id FROM withdrawals WHERE status IN ('DEBITING', 'APPROVED', 'PROCESSING') AND method = 'PIX'";
+const DUE_BEFORE = 'SELECT id FROM deliveries WHERE due_at < $1';
+
+interface Announced {
+  id: string;
+  type: string;
+  is_published: boolean;
+}
+
+/**
+ * Waits until no money is under way, all events are applied, webhooks that are due within that time have been tried, and
+ * the log of requests holds all that were answered.
+ */
+export async function settled({ facts, databaseUrls }: Platform, withinMs: number): Promise<void> {
+  const until = new Date(Date.now() + withinMs);
+  const rows = <Row extends { id: string }>(service: ServiceName, sql: string, values: unknown[] = []) =>
+    withDatabase(databaseUrls[service], async (client) => (await client.query<Row>(sql, values)).rows);
+
+  async function findUnapplied(): Promise<string[]> {
+    const announced = (await Promise.all(producers.map((name) => rows<Announced>(name, ANNOUNCED)))).flat();
+    const found = announced.filter((event) => !event.is_published).map(({ type }) => `unpublished ${type}`);
+    for (const name of subscribers) {
+      const applied = new Set((await rows(name, APPLIED)).map(({ id }) => id));
+      const wanted = announced.filter(({ type }) => typesFor(name).some((one) => one === type));
+      found.push(...wanted.flatMap(({ id, type }) => (applied.has(id) ? [] : [`${type} for ${name}`])));
+    }
+    return found;
+  }
+
+  const merchant = clientOf(facts.baseUrl, { key: facts.demo.sandboxKey });
+  const { headers } = await merchant.get('/v1/balance');
+  await eventually(
+    async () => {
+      expect(await rows('charges', `${OPEN_REFUNDS} UNION ALL ${OPEN_RETURNS}`)).toEqual([]);
+      expect(await rows('withdrawals', OPEN_PAYOUTS)).toEqual([]);
+      expect(await findUnapplied()).toEqual([]);
+      expect(await rows('webhooks', DUE_BEFORE, [until])).toEqual([]);
+      const { list } = await merchant.get('/v1/requests?limit=20');
+      expect(list.map(({ requestId }) => requestId)).toContain(headers.get('x-request-id'));
+    },
+    { timeoutMs: 120_000, intervalMs: 100 },
+  );
+}
