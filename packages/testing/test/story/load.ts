@@ -30,6 +30,8 @@ export const LOAD_NEEDS = 10_000_000;
 /** A second of it, as timers may be late by so much, is less than a gateway takes requests when it is told to stop. */
 const IDLE_CONNECTION_MS = 3_000;
 const PAUSE_MS = 20;
+/** Between two things that a client does: without it the clients take all the processor time there is. */
+const BREATH_MS = 100;
 /** Who was killed while it did something holds it for half a minute. */
 const IN_PROGRESS_PAUSE_MS = 500;
 /** Whoever hears no answer so many times gives up. */
@@ -42,7 +44,7 @@ interface Sent {
   body?: object;
 }
 
-/** Several of a merchant's clients that order, get paid, look at the balance and withdraw, without a break. */
+/** Several of a merchant's clients that order, get paid, look at the balance and withdraw, with hardly a break. */
 export function startLoad({ baseUrl, demo }: PlatformFacts): Load {
   const pool = new Pool(baseUrl, {
     connections: 16,
@@ -92,19 +94,20 @@ export function startLoad({ baseUrl, demo }: PlatformFacts): Load {
     const now = paying ?? (await insist({ method: 'GET', path: `/v1/charges/${charge?.id}` }, 200));
     if (now?.status === 'PAID') paid.push(now.id);
     else if (now) undecided.push(now.id);
+    await sleep(BREATH_MS);
   }
 
   async function withdraw(): Promise<void> {
     const order = { amount: 1_000, pixKey: randomUUID(), pixKeyType: 'EVP', externalId: randomUUID() };
     const withdrawal = await insist({ method: 'POST', path: '/v1/withdrawals', body: order }, 200, 201);
     if (withdrawal) withdrawn.push(withdrawal.id);
-    await sleep(PAUSE_MS * 5);
+    await sleep(BREATH_MS);
   }
 
   async function look(): Promise<void> {
     await insist({ method: 'GET', path: '/v1/balance' }, 200);
     await insist({ method: 'GET', path: '/v1/webhook-config' }, 200);
-    await sleep(PAUSE_MS);
+    await sleep(BREATH_MS);
   }
 
   async function again(act: () => Promise<void>): Promise<void> {

@@ -94,22 +94,6 @@ export function tellMisbehavingProvider(cast: () => Cast): void {
     });
   });
 
-  describe('a card that keeps everybody waiting', () => {
-    test.each([
-      ['approved', CARD.approvedTooLate, { status: 200, state: 'PAID', code: undefined }],
-      ['declined', CARD.declinedTooLate, { status: 402, state: undefined, code: 'CARD_DECLINED' }],
-    ])('and is then %s says so to the same request sent again', async (_end, number, expected) => {
-      const cardToken = await tokenOf(merchant, number);
-      const order = anOrder({ paymentMethod: 'CARD', cardToken });
-
-      const first = await merchant.post('/v1/charges', order);
-      const last = await insist(() => merchant.post('/v1/charges', order));
-
-      expect([first.status, first.body.error?.code]).toEqual([503, 'PROVIDER_UNAVAILABLE']);
-      expect({ status: last.status, state: last.data.status, code: last.body.error?.code }).toEqual(expected);
-    });
-  });
-
   test('in the end bank, charges and books agree to the cent', async () => {
     await demandAgreement(world.platform, bank, operator);
     expect(await differencesToday(operator)).toEqual([]);
