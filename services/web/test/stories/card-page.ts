@@ -1,0 +1,59 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { barriersInLooks } from '@plataforma/testing/browser';
+import type { BrowserWorld } from '../support/browser-world.ts';
+import { chargesOf, newLink, PAID, sayWho, writeCard } from '../support/buyer.ts';
+
+export function tellCardPage(theWorld: () => BrowserWorld): void {
+  let world: BrowserWorld;
+
+  beforeAll(() => {
+    world = theWorld();
+  });
+
+  test('the card’s form keeps what is written in the other language, and ends when another tab has paid by Pix', async () => {
+    const link = await newLink(world);
+    const seen = await world.visit({ width: 390 });
+    const { page } = seen;
+    await page.goto(link.path);
+    await sayWho(page, 'Pagar com cartão');
+    await page.waitForLoadState('load');
+    await writeCard(page, '4000000000000010');
+    await page.getByRole('link', { name: 'English' }).click();
+    await page.getByRole('button', { name: /^Pay R\$/ }).waitFor();
+    const written = await page.getByLabel('Card number').inputValue();
+    const language = await page.evaluate('document.documentElement.lang');
+
+    const other = await seen.context.newPage();
+    await other.goto(new URL(page.url()).pathname.replace('/card', ''));
+    await other.getByRole('button', { name: 'Pagar com Pix' }).click();
+    await other.getByText('Aguardando o pagamento').waitFor();
+    const [charge] = await chargesOf(world, link);
+    await world.make(`/v1/charges/${charge?.id}/simulate-payment`);
+
+    await page.getByRole('heading', { name: 'Payment confirmed' }).waitFor();
+    await other.getByRole('heading', PAID).waitFor();
+    expect([written, language]).toEqual(['4000 0000 0000 0010', 'en']);
+    expect(seen.faults()).toEqual([]);
+    await seen.close();
+  });
+
+  test('after the fifth card that was declined the form ends, and the page says why', async () => {
+    const link = await newLink(world);
+    const seen = await world.visit({ width: 390, refusals: [402] });
+    const { page } = seen;
+    await page.goto(link.path);
+    await sayWho(page, 'Pagar com cartão');
+    await page.waitForLoadState('load');
+    for (const left of [4, 3, 2, 1, 0]) {
+      await writeCard(page, '4000 0000 0000 0028');
+      await page.getByRole('button', { name: /^Pagar R\$/ }).click();
+      if (left > 0) await page.getByRole('alert').waitFor();
+      if (left > 0) await page.getByRole('button', { name: /^Pagar R\$/ }).waitFor();
+    }
+
+    await page.getByText('Muitos cartões foram recusados').waitFor();
+    expect(await page.locator('#card-number').count()).toBe(0);
+    expect(await barriersInLooks(page)).toEqual([]);
+    await seen.close();
+  });
+}

@@ -1,0 +1,166 @@
+import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import type { Visit, VisitOptions } from '@plataforma/testing/browser';
+import { anOrder, type BrowserWorld, enter } from '../support/browser-world.ts';
+
+export function tellLists(theWorld: () => BrowserWorld): void {
+  let world: BrowserWorld;
+  let seen: Visit;
+
+  beforeAll(async () => {
+    world = theWorld();
+    await world.make('/v1/webhook-config', { url: `${world.webUrl}/nobody` });
+    const charge = await world.make('/v1/charges', anOrder());
+    await world.make(`/v1/charges/${charge.id}/simulate-payment`);
+  });
+
+  beforeEach(async () => {
+    seen = await world.visit();
+    await enter(seen, world.demo);
+  });
+
+  async function anotherVisit(options: Partial<VisitOptions>): Promise<Visit> {
+    await seen.close();
+    const other = await world.visit(options);
+    await enter(other, world.demo);
+    return other;
+  }
+
+  afterEach(async () => {
+    const faults = seen.faults();
+    await seen.close();
+    expect(faults).toEqual([]);
+  });
+
+  test('a list that its filters leave empty offers to clear them once', async () => {
+    const { page } = seen;
+    await page.goto('/test/charges?status=CANCELLED');
+    const clear = page.getByRole('button', { name: 'Limpar filtros' });
+    await page.getByRole('heading', { name: 'Nenhuma cobrança com estes filtros' }).waitFor();
+    const offers = await clear.count();
+
+    await clear.click();
+    await page.locator('main tbody tr').first().waitFor();
+
+    expect([offers, await clear.count()]).toEqual([1, 0]);
+  });
+
+  test('a charge of a link that gives no order numbers is listed by what is paid, any other by its number', async () => {
+    const { page } = seen;
+    const payer = { payerName: 'Maria da Silva', payerDocument: '12345678909' };
+    for (const externalIdPrefix of [undefined, 'curso-']) {
+      const link = await world.make('/v1/payment-links', {
+        ...{ description: 'Curso de pão', amount: 2_500, externalIdPrefix },
+      });
+      const visit = await world.make(`/v1/payment-links/${link.slug}/checkouts`, payer);
+      await world.make(`/v1/checkouts/${visit.id}/pix`);
+    }
+
+    await page.goto('/test/charges');
+    const orders = page.locator('main tbody tr td:nth-child(3)');
+    await orders.nth(2).waitFor();
+
+    const shown = (await orders.allTextContents()).slice(0, 3);
+    expect(shown).toEqual([
+      expect.stringMatching(/^curso-[0-9a-f]{32}$/),
+      'Curso de pão',
+      expect.stringMatching(/^pedido-/),
+    ]);
+  });
+
+  test.each([390, 1280])('an event is read without moving sideways at %i pixels', async (width) => {
+    const { page } = seen;
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/test/developers/events');
+    await page.getByRole('button', { name: 'Ver JSON: charge.paid' }).first().click();
+    const dialog = page.getByRole('dialog');
+    const table = dialog.locator('table');
+    await table.locator('tbody tr').first().waitFor();
+
+    const hidden = await table.evaluate(({ parentElement: around }) =>
+      around ? around.scrollWidth - around.clientWidth : 0,
+    );
+    const code = await dialog.locator('pre').boundingBox();
+    const copy = await dialog.getByRole('button', { name: 'Copiar' }).boundingBox();
+
+    expect(hidden).toBe(0);
+    expect(copy?.x).toBeGreaterThanOrEqual((code?.x ?? width) + (code?.width ?? width));
+  });
+
+  test('a statement says in the page’s language what the platform blocked, and why a row was found', async () => {
+    const { page } = seen;
+    const externalId = 'pedido-achado';
+    const charge = await world.make('/v1/charges', anOrder({ amount: 40_000, externalId }));
+    await world.make(`/v1/charges/${charge.id}/simulate-payment`);
+    await eventually(async () => {
+      expect(await world.list('/v1/transactions?type=FEE&search=pedido-achado')).toHaveLength(1);
+    });
+    const block = { environment: 'sandbox', amount: 500, reason: 'Ordem judicial' };
+    await world.operate('/v1/admin/ledger/blocks', { merchantId: await world.merchantId(), ...block });
+
+    await page.goto('/test/statement?type=DEBIT');
+    await page.getByRole('cell', { name: 'Bloqueio', exact: true }).waitFor();
+    const text = await page.locator('main table').textContent();
+    await page.goto('/test/statement?type=FEE');
+    await page.locator('input[name=find]').fill(externalId);
+    await page.keyboard.press('Enter');
+    await page.getByText(`Fee of Pix charge ${externalId}`).waitFor();
+
+    expect(text).toContain('Pela plataforma');
+    expect(text).not.toContain('Blocked');
+  });
+
+  test('a refund that is on hold says why over the whole width of its card', async () => {
+    const { page } = seen;
+    const { id } = await world.make('/v1/charges', anOrder({ amount: 6_000 }));
+    await world.make(`/v1/charges/${id}/simulate-payment`);
+    const stop = await world.operate('/v1/admin/stops', { what: 'refunds', reason: 'incidente 42' });
+    await world.make(`/v1/charges/${id}/refund`, { reason: 'Veio uma peça a menos, e o comprador desistiu' });
+    await page.goto(`/test/charges/${id}`);
+    const told = page.getByText('Devoluções estão suspensas por enquanto.');
+    await told.waitFor();
+
+    const box = await told.boundingBox();
+    await world.operate(`/v1/admin/stops/${stop.id}/start`, {});
+
+    expect(box?.width).toBeGreaterThan(200);
+    expect(box?.height).toBeLessThan(60);
+  });
+
+  test('a delivery that is not there is not read again and again, and leads back to the webhooks', async () => {
+    seen = await anotherVisit({ refusals: [401, 404] });
+    const { page } = seen;
+    await page.goto('/test/developers/deliveries/01900000-0000-7000-8000-000000000000');
+    await page.getByRole('heading', { name: 'Não encontrado' }).waitFor();
+
+    expect(await page.getByRole('button', { name: 'Tentar de novo' }).count()).toBe(0);
+    await page.getByRole('link', { name: '← Webhooks' }).click();
+    await page.waitForURL('**/developers/webhooks');
+  });
+
+  test('a list of webhooks shows all of its columns, however long an address is', async () => {
+    const { page } = seen;
+    const url = `${world.webUrl}/${'um/caminho/bem/longo/'.repeat(8)}`;
+    await world.make('/v1/webhook-config', { url });
+    await page.goto('/test/developers/webhooks');
+    const table = page.locator('main table');
+    await table.locator('tbody tr').nth(1).waitFor();
+
+    const hidden = await table.evaluate(({ parentElement: around }) =>
+      around ? around.scrollWidth - around.clientWidth : 0,
+    );
+
+    expect(hidden).toBe(0);
+  });
+
+  test('who does not cancel a charge keeps it', async () => {
+    const { page } = seen;
+    const { id } = await world.make('/v1/charges', anOrder());
+    await page.goto(`/test/charges/${id}`);
+    await page.getByRole('button', { name: 'Cancelar cobrança' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Manter cobrança' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+    expect(await world.list(`/v1/charges?status=PENDING&search=${id}`)).toHaveLength(1);
+  });
+}

@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises';
+import { beforeAll, expect, test } from '@jest/globals';
+import { barriersInLooks } from '@plataforma/testing/browser';
+import { anOrder, type BrowserWorld, enter } from '../support/browser-world.ts';
+
+export function tellLogo(theWorld: () => BrowserWorld): void {
+  let world: BrowserWorld;
+
+  beforeAll(() => {
+    world = theWorld();
+  });
+
+  const WITHOUT_WEBP = `(() => {
+    const write = HTMLCanvasElement.prototype.toBlob;
+    HTMLCanvasElement.prototype.toBlob = function (done, type) {
+      write.call(this, done, type === 'image/webp' ? 'image/png' : type);
+    };
+  })()`;
+
+  /** As grainy as a photo, so that it is too large as PNG; its left edge shines through. */
+  const PHOTO = `(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 336, height: 120 });
+    const context = canvas.getContext('2d');
+    const image = context.createImageData(336, 120);
+    image.data.forEach((_byte, at) => {
+      const isEdge = (at >> 2) % 336 < 16;
+      image.data[at] = at % 4 === 3 ? (isEdge ? 0 : 255) : 100 + Math.random() * 64;
+    });
+    context.putImageData(image, 0, 0);
+    return canvas.toDataURL().split(',')[1];
+  })()`;
+
+  const EDGE = `(() => {
+    const context = document.createElement('canvas').getContext('2d');
+    context.drawImage(document.querySelector('figure img'), 0, 0);
+    return [...context.getImageData(2, 60, 1, 1).data];
+  })()`;
+
+  test('a photo is a logo also of a browser that writes no WebP: as JPEG, on white', async () => {
+    const seen = await world.visit();
+    const { page } = seen;
+    await page.addInitScript(WITHOUT_WEBP);
+    await enter(seen, world.demo);
+    await page.goto('/test/payment-links/new');
+    await page.getByLabel('Descrição').fill('Ensaio de fotos');
+    await page.locator('input[name=amount]').fill('25000');
+    const buffer = Buffer.from(String(await page.evaluate(PHOTO)), 'base64');
+    expect(buffer.length).toBeGreaterThan(64 * 1024);
+
+    await page.getByLabel('Logotipo').setInputFiles({ name: 'foto.png', mimeType: 'image/png', buffer });
+    await page.locator('figure img').waitFor();
+    const logo = await page.locator('figure img').getAttribute('src');
+    const edge = await page.evaluate<number[]>(EDGE);
+    await page.getByRole('button', { name: 'Criar link' }).press('Enter');
+    await page.waitForURL(/\/test\/payment-links\/[0-9a-f-]{36}$/);
+
+    expect(logo).toMatch(/^data:image\/jpeg;base64,/);
+    expect(Math.min(...edge)).toBeGreaterThan(240);
+    const id = page.url().split('/').at(-1);
+    expect(await world.read(`/v1/payment-links/${id}`)).toMatchObject({ logo });
+    expect(seen.faults()).toEqual([]);
+    await seen.close();
+  });
+
+  test('the account’s logo is shown before it is saved, then to buyers of charges and of links that have none', async () => {
+    const seen = await world.visit();
+    const { page } = seen;
+    const buffer = await readFile(new URL('../../../../docs/images/home.png', import.meta.url));
+    const { id } = await world.make('/v1/charges', anOrder());
+    await enter(seen, world.demo);
+    await page.goto('/test/settings');
+    const form = page.locator('form', { has: page.getByLabel('Cor da sua marca') });
+    const save = form.getByRole('button', { name: 'Salvar' });
+    const shown = form.locator('figure img');
+    await form.getByLabel('Logotipo').setInputFiles({ name: 'loja.png', mimeType: 'image/png', buffer });
+    await shown.waitFor();
+    const source = await shown.getAttribute('src');
+    const buyer = await seen.context.newPage();
+    await buyer.goto(`/pay/${id}`);
+    const unsaved = await buyer.locator('img.logo').count();
+    expect(await barriersInLooks(page)).toEqual([]);
+    await save.press('Enter');
+    await page.getByRole('status').getByText('Alterações salvas').waitFor();
+
+    await buyer.reload();
+    expect(unsaved).toBe(0);
+    const image = await buyer.request.get(String(await buyer.locator('img.logo').getAttribute('src')));
+    expect(`data:${image.headers()['content-type']};base64,${(await image.body()).toString('base64')}`).toBe(
+      source,
+    );
+    await page.goto('/test/payment-links/new');
+    await page.locator('figure img').waitFor();
+    expect(await page.locator('figure img').getAttribute('src')).toBe(source);
+    await page.goto('/test/settings');
+    await form.getByRole('button', { name: 'Tirar logotipo' }).press('Enter');
+    await shown.waitFor({ state: 'detached' });
+    expect(await page.evaluate('document.activeElement?.name')).toBe('logo');
+    await save.press('Enter');
+    await page.getByRole('status').getByText('Alterações salvas').waitFor();
+    await buyer.reload();
+    expect(await buyer.locator('img.logo').count()).toBe(0);
+    expect(seen.faults()).toEqual([]);
+    await seen.close();
+  });
+}

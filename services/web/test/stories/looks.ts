@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually, evidenceForm } from '@plataforma/testing';
+import { barriersInLooks, sideScrollOf, type Visit } from '@plataforma/testing/browser';
+import { anOrder, type BrowserWorld, enter } from '../support/browser-world.ts';
+
+const WIDTHS = [320, 390, 768, 1280];
+const EMPTY_STATES = [
+  '/charges?status=CANCELLED',
+  '/payment-links?status=INACTIVE',
+  '/developers/requests?search=/v1/nada',
+];
+const PAGES = [
+  '/',
+  '/charges',
+  '/charges/new',
+  '/payment-links',
+  '/payment-links/new',
+  '/balance',
+  '/refunds',
+  '/disputes',
+  '/statement',
+  '/withdrawals',
+  '/withdrawals/new',
+  '/destinations',
+  '/developers',
+  '/developers/keys',
+  '/developers/webhooks',
+  '/developers/events',
+  '/developers/requests',
+  '/sandbox',
+  '/settings',
+  ...EMPTY_STATES,
+];
+const OBJECTS = [
+  'a charge that is to be paid',
+  'a charge that is disputed',
+  'a charge that was refunded',
+  'a dispute that is open',
+  'a dispute that is answered',
+  'a withdrawal by Pix',
+  'a withdrawal by transfer',
+  'a payment link',
+  'a payment link that is edited',
+  'a webhook',
+  'a delivery',
+] as const;
+type Places = Record<(typeof OBJECTS)[number], string>;
+
+export function tellLooks(theWorld: () => BrowserWorld): void {
+  let world: BrowserWorld;
+  let seen: Visit;
+  let places: Places;
+
+  beforeAll(async () => {
+    world = theWorld();
+    for (const amount of [2_500, 129_990]) {
+      const charge = await world.make('/v1/charges', anOrder({ amount }));
+      await world.make(`/v1/charges/${charge.id}/simulate-payment`);
+    }
+    const key = { pixKey: 'maria@exemplo.com.br', pixKeyType: 'EMAIL' };
+    await world.make('/v1/destinations', { type: 'PIX', ...key, label: 'Fornecedor' });
+    const pix = await world.make('/v1/withdrawals', { amount: 1_000, ...key });
+    const link = await world.make('/v1/payment-links', { description: 'Doação', minAmount: 500 });
+    const webhook = await world.make('/v1/webhook-config', { url: `${world.webUrl}/nobody` });
+    places = {
+      ...(await disputes()),
+      'a charge that is to be paid': `/charges/${(await world.make('/v1/charges', anOrder())).id}`,
+      'a charge that was refunded': `/charges/${await refunded()}`,
+      'a withdrawal by Pix': `/withdrawals/${pix.id}`,
+      'a withdrawal by transfer': `/withdrawals/${await transfer()}`,
+      'a payment link': `/payment-links/${link.id}`,
+      'a payment link that is edited': `/payment-links/${link.id}/edit`,
+      'a webhook': `/developers/webhooks/${webhook.id}`,
+      'a delivery': `/developers/deliveries/${await deliveryTo(webhook.id)}`,
+    };
+    seen = await world.visit();
+    await enter(seen, world.demo);
+  });
+
+  afterAll(() => seen?.close());
+
+  async function paid(changes: object = {}) {
+    const { id } = await world.make('/v1/charges', anOrder(changes));
+    await world.make(`/v1/charges/${id}/simulate-payment`);
+    return id;
+  }
+
+  async function refunded() {
+    const id = await paid();
+    await world.make(`/v1/charges/${id}/refund`, { amount: 1_000, reason: 'Veio uma peça a menos' });
+    return id;
+  }
+
+  async function disputes() {
+    const why = { reason: 'FRAUD', description: 'O titular não reconhece a compra.' };
+    const chargeId = await paid();
+    const open = await world.operate('/v1/admin/disputes', { chargeId, ...why });
+    const { id } = await world.operate('/v1/admin/disputes', { chargeId: await paid(), ...why });
+    const name = `${'comprovante-de-entrega-'.repeat(4)}1001.pdf`;
+    for (const dispute of [open.id, id]) {
+      await world.make('/v1/files', evidenceForm(String(dispute), { name }));
+      await world.make('/v1/files', evidenceForm(String(dispute)));
+    }
+    const documents = ['https://loja.example/entregas/1001.pdf'];
+    await world.make(`/v1/disputes/${id}/evidence`, { description: 'Entregue e assinado.', documents });
+    return {
+      'a charge that is disputed': `/charges/${chargeId}`,
+      'a dispute that is open': `/disputes/${open.id}`,
+      'a dispute that is answered': `/disputes/${id}`,
+    };
+  }
+
+  async function transfer() {
+    const account = { bankCode: '341', branch: '0001', account: '12345-6', accountType: 'CHECKING' };
+    const holder = { holderName: 'Maria da Silva', holderDocument: '12345678909' };
+    const { id } = await world.make('/v1/destinations', { type: 'BANK_ACCOUNT', ...account, ...holder });
+    return (await world.make('/v1/withdrawals', { amount: 1_000, destinationId: id })).id;
+  }
+
+  /** Once it was tried: nobody takes it there. */
+  async function deliveryTo(webhookId: unknown) {
+    await world.make(`/v1/webhook-config/${webhookId}/test`);
+    return eventually(async () => {
+      const [delivery] = await world.list(`/v1/webhook-deliveries?webhookId=${webhookId}`);
+      expect(delivery?.attempts).toBeGreaterThan(0);
+      return delivery?.id;
+    });
+  }
+
+  async function open(path: string) {
+    const { page } = seen;
+    await page.goto(`/test${path === '/' ? '' : path}`);
+    await page.locator('#content h1').waitFor();
+    await eventually(async () => {
+      expect(await page.locator('#content [role=status][aria-label]').count()).toBe(0);
+    });
+    return page;
+  }
+
+  describe.each(PAGES)('the page at %s', (path) => {
+    test('has no barrier in any look, and is read in one direction from 320 pixels on', async () => {
+      const page = await open(path);
+
+      expect(await barriersInLooks(page)).toEqual([]);
+      expect(await sideScrollOf(page, WIDTHS)).toEqual([]);
+      expect(seen.faults()).toEqual([]);
+    });
+  });
+
+  describe.each(OBJECTS)('the page of %s', (object) => {
+    test('has no barrier in any look, and is read in one direction from 320 pixels on', async () => {
+      const page = await open(places[object]);
+
+      expect(await barriersInLooks(page)).toEqual([]);
+      expect(await sideScrollOf(page, WIDTHS)).toEqual([]);
+      expect(seen.faults()).toEqual([]);
+    });
+  });
+
+  test('a time reads the same in browsers of three zones', async () => {
+    const texts: string[] = [];
+    for (const timeZone of ['UTC', 'America/Sao_Paulo', 'Asia/Tokyo']) {
+      const there = await world.visit({ timeZone });
+      await enter(there, world.demo);
+      await there.page.goto('/test/statement');
+      await there.page.locator('main tbody tr').first().waitFor();
+      texts.push((await there.page.locator('main tbody').textContent()) ?? '');
+      expect(there.faults()).toEqual([]);
+      await there.close();
+    }
+
+    expect(new Set(texts).size).toBe(1);
+  });
+}

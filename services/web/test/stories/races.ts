@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, expect, test } from '@jest/globals';
+import { eventually, rounds } from '@plataforma/testing';
+import type { Visit } from '@plataforma/testing/browser';
+import type { BrowserWorld } from '../support/browser-world.ts';
+import { chargesOf, type Link, newLink, sayWho, writeCard } from '../support/buyer.ts';
+
+export function tellRaces(theWorld: () => BrowserWorld): void {
+  type Page = Visit['page'];
+
+  let world: BrowserWorld;
+
+  beforeAll(() => {
+    world = theWorld();
+  });
+  const ROUNDS = rounds(100);
+  const ROUND_MS = 30_000;
+  const PATIENCE = { timeoutMs: 25_000, intervalMs: 100 };
+  const [APPROVED, DECLINED] = ['4000 0000 0000 0010', '4000 0000 0000 0028'];
+
+  /** The same for every run, and another one each time: up to so many milliseconds. */
+  const delayOf = (round: number, what: number, most: number) => ((round * 7 + what * 13) * 37) % most;
+
+  async function tabOf(visit: Visit, path: string): Promise<Page> {
+    const page = await visit.context.newPage();
+    await page.goto(path);
+    return page;
+  }
+
+  /** One visit in two tabs: a code in the first, the filled form of a card in the second. */
+  async function twoTabs(visit: Visit, link: Link, card: string): Promise<[Page, Page]> {
+    const first = await tabOf(visit, link.path);
+    await sayWho(first);
+    await first.getByText('Aguardando o pagamento').waitFor();
+    const second = await tabOf(visit, new URL(first.url()).pathname);
+    await second.getByRole('button', { name: 'Pagar com cartão' }).click();
+    await second.getByRole('heading', { name: 'Cartão de crédito' }).waitFor();
+    await writeCard(second, card);
+    return [first, second];
+  }
+
+  /** Until the card is answered, which may pay a visit without a charge, or the form has followed its visit to what paid it. */
+  async function payByCard(page: Page): Promise<void> {
+    const answer = page.waitForResponse((response) => response.url().endsWith('/card'));
+    const send = page.getByRole('button', { name: /^Pagar R\$/ }).click();
+    await Promise.any([
+      Promise.all([send, answer]),
+      page.getByText('Pagamento confirmado').waitFor({ timeout: PATIENCE.timeoutMs }),
+    ]);
+  }
+
+  /** The code is paid at the bank while the card is sent, and in every third round its time runs out meanwhile. */
+  async function race(round: number, [, second]: [Page, Page], link: Link): Promise<void> {
+    const [{ id, txid } = { id: '', txid: '' }] = await chargesOf(world, link);
+    const expire = `UPDATE charges SET expires_at = now() - interval '1 s', next_check_at = now() WHERE id = $1`;
+    await Promise.all([
+      sleep(delayOf(round, 1, 700)).then(() => world.bank.control(`/pix/${txid}/pay`, {})),
+      sleep(delayOf(round, 2, 120)).then(() => payByCard(second)),
+      ...(round % 3 === 0
+        ? [sleep(delayOf(round, 3, 500)).then(() => world.letPass('charges', expire, [id]))]
+        : []),
+    ]);
+  }
+
+  const stateOf = (page: Page) => page.locator('main').textContent();
+
+  /** What both tabs come to without being touched; where neither has paid, a new code in the first one does. */
+  async function settle([first, second]: [Page, Page], link: Link): Promise<void> {
+    const decided = () =>
+      eventually(async () => {
+        const charges = await chargesOf(world, link);
+        expect(charges.map(({ status }) => status)).not.toContain('PENDING');
+        return charges.some(({ status }) => status === 'PAID');
+      }, PATIENCE);
+    if (!(await decided())) {
+      await first.getByRole('button', { name: /^(Gerar novo código Pix|Pagar com Pix)$/ }).click();
+      await first.getByText('Aguardando o pagamento').waitFor();
+      const waiting = (await chargesOf(world, link)).find(({ status }) => status === 'PENDING');
+      await world.bank.control(`/pix/${waiting?.txid}/pay`, {});
+      await decided();
+    }
+    for (const tab of [first, second]) {
+      await eventually(async () => expect(await stateOf(tab)).toContain('Pagamento confirmado'), PATIENCE);
+    }
+  }
+
+  /** All money that came for a link: what paid, and what went back. */
+  async function moneyOf(link: Link) {
+    const charges = await chargesOf(world, link);
+    const { payments, cardCharges, refunds } = await world.bank.truth();
+    const pix = payments.filter(({ txid }) => charges.some((charge) => charge.txid === txid));
+    const cards = cardCharges.filter(
+      ({ code, status }) => status === 'paid' && charges.some(({ id }) => id === code),
+    );
+    const unexpected = (await world.list('/v1/unexpected-payments?limit=100')).filter(({ chargeId }) =>
+      charges.some(({ id }) => id === chargeId),
+    );
+    const back = refunds.filter(
+      ({ endToEndId, status }) => status === 'DEVOLVIDO' && pix.some((one) => one.endToEndId === endToEndId),
+    );
+    return { charges, pix, cards, unexpected, back };
+  }
+
+  test(
+    `a Pix that is paid while another tab sends a card, ${ROUNDS} times: paid once, shown in both, the rest goes back`,
+    async () => {
+      const winners = new Map<unknown, number>();
+      let late = 0;
+      for (let round = 0; round < ROUNDS; round += 1) {
+        await world.letPass('gateway', 'DELETE FROM rate_counters');
+        const link = await newLink(world, { uses: 1 });
+        const visit = await world.visit({ width: 390, refusals: [402, 409, 503] });
+        const tabs = await twoTabs(visit, link, round % 4 === 3 ? DECLINED : APPROVED);
+
+        await race(round, tabs, link);
+        await settle(tabs, link);
+
+        await eventually(async () => {
+          const { charges, pix, cards, unexpected, back } = await moneyOf(link);
+          const paid = charges.filter(({ status }) => status === 'PAID');
+          expect(paid).toHaveLength(1);
+          expect(pix.length + cards.length - unexpected.length).toBe(1);
+          expect(unexpected.map(({ status }) => status)).toEqual(Array(unexpected.length).fill('RETURNED'));
+          expect(back).toHaveLength(unexpected.length);
+        }, PATIENCE);
+        const [shown] = (await world.list('/v1/payment-links?limit=1')).filter(({ id }) => id === link.id);
+        expect(shown).toMatchObject({ usesTaken: 1, payments: 1, status: 'USED_UP' });
+        expect(visit.faults()).toEqual([]);
+        await visit.close();
+        const { charges, unexpected } = await moneyOf(link);
+        const winner = charges.find(({ status }) => status === 'PAID')?.paymentMethod;
+        winners.set(winner, (winners.get(winner) ?? 0) + 1);
+        late += unexpected.length;
+      }
+      const won = JSON.stringify(Object.fromEntries(winners));
+      process.stdout.write(`${ROUNDS} races in the browser, won by ${won}; ${late} late Pix returned\n`);
+      if (ROUNDS >= 50) expect([...winners.keys()].sort()).toEqual(['CARD', 'PIX']);
+    },
+    60_000 + ROUNDS * ROUND_MS,
+  );
+}

@@ -1,0 +1,147 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import { barriersInLooks, type Visit } from '@plataforma/testing/browser';
+import { anOrder, type BrowserWorld, enter } from '../support/browser-world.ts';
+
+export function tellRequests(theWorld: () => BrowserWorld): void {
+  let world: BrowserWorld;
+  let seen: Visit;
+  let chargeId: unknown;
+  let withdrawalId: unknown;
+  let linkId: unknown;
+
+  beforeAll(async () => {
+    world = theWorld();
+    ({ id: chargeId } = await world.make('/v1/charges', anOrder()));
+    await world.make(`/v1/charges/${chargeId}/simulate-payment`);
+    await eventually(async () => expect(await world.list('/v1/transactions')).not.toEqual([]));
+    const to = { pixKey: 'maria@exemplo.com.br', pixKeyType: 'EMAIL' };
+    ({ id: withdrawalId } = await world.make('/v1/withdrawals', { amount: 500, ...to }));
+    ({ id: linkId } = await world.make('/v1/payment-links', { description: 'Pedido 1001', amount: 2_500 }));
+    await world.make(`/v1/charges/${chargeId}/refund`, { amount: 9_999_999 }).catch(() => undefined);
+    await eventually(async () => {
+      for (const id of [chargeId, withdrawalId, linkId])
+        expect(await world.list(`/v1/requests?objectId=${id}`)).not.toEqual([]);
+      expect(await world.list('/v1/requests?status=4xx')).toHaveLength(1);
+    });
+  });
+
+  beforeEach(async () => {
+    seen = await world.visit();
+    await enter(seen, world.demo);
+  });
+
+  afterEach(async () => {
+    const faults = seen.faults();
+    await seen.close();
+    expect(faults).toEqual([]);
+  });
+
+  describe('the page of requests', () => {
+    test('shows what the shop’s key asked, and not what pages read', async () => {
+      const { page } = seen;
+      await page.goto('/test/developers/requests');
+      const rows = page.locator('main tbody');
+      await rows.getByText(`POST /v1/charges/${chargeId}/simulate-payment`).waitFor();
+      const byKey = (await rows.textContent()) ?? '';
+      const beginning = await rows
+        .getByText(String(chargeId).slice(0, -8), { exact: true })
+        .first()
+        .boundingBox();
+
+      await page.getByLabel('Feitas com').selectOption('session');
+      await rows.getByText('GET /v1/account').first().waitFor();
+
+      expect(byKey).toContain('POST /v1/withdrawals');
+      expect(byKey).not.toContain('/v1/account');
+      const hidden = await page
+        .locator('main table')
+        .evaluate(({ parentElement: around }) => (around ? around.scrollWidth - around.clientWidth : 0));
+      expect(hidden).toBe(0);
+      expect(beginning?.width).toBeLessThan(12);
+    });
+
+    test('narrows to refusals, and says with which code', async () => {
+      const { page } = seen;
+      await page.goto('/test/developers/requests');
+      await page.getByLabel('Resposta').selectOption('4xx');
+      const rows = page.locator('main tbody tr');
+      await eventually(async () => expect(await rows.count()).toBe(1));
+      const text = (await rows.first().textContent()) ?? '';
+
+      await page.getByRole('button', { name: /Ver detalhes/ }).click();
+      const details = await page.getByRole('dialog').textContent();
+
+      expect(text).toContain(`POST /v1/charges/${chargeId}/refund`);
+      const [line] = await world.list('/v1/requests?status=4xx');
+      expect(text).toContain(line?.errorCode);
+      expect(details).toContain(line?.requestId);
+    });
+
+    test('finds a request by its id, and leads by the keyboard to the charge that it was about', async () => {
+      const { page } = seen;
+      const [made] = await world.list(`/v1/requests?objectId=${chargeId}&path=/v1/charges/`);
+      await page.goto('/test/developers/requests');
+      await page.locator('main tbody tr').first().waitFor();
+      await page.locator('input[name=find]').focus();
+      await page.keyboard.type(String(made?.requestId));
+      await page.keyboard.press('Enter');
+      await eventually(async () => expect(await page.locator('main tbody tr').count()).toBe(1));
+
+      await page.getByRole('button', { name: /Ver detalhes/ }).focus();
+      await page.keyboard.press('Enter');
+      const link = page.getByRole('dialog').getByRole('link', { name: String(chargeId) });
+      await link.waitFor();
+      await link.focus();
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`**/charges/${chargeId}`);
+
+      await eventually(async () => expect(await page.getByRole('dialog').count()).toBe(0));
+    });
+
+    test('speaks English to who asks for it', async () => {
+      await seen.close();
+      seen = await world.visit({ language: 'en-US' });
+      await enter(seen, world.demo);
+      const { page } = seen;
+
+      await page.goto('/test/developers/requests');
+      await page
+        .getByRole('button', { name: /View details/ })
+        .first()
+        .click();
+
+      const details = page.getByRole('dialog');
+      await details.getByText('Bodies, values of parameters and addresses are not kept.').waitFor();
+      expect(await page.getByRole('link', { name: 'Requests' }).count()).toBe(1);
+    });
+
+    test('has no barrier in a request’s details either', async () => {
+      const { page } = seen;
+      await page.goto('/test/developers/requests');
+      await page
+        .getByRole('button', { name: /Ver detalhes/ })
+        .first()
+        .click();
+      await page.getByRole('dialog').waitFor();
+
+      expect(await barriersInLooks(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      expect(await page.getByRole('dialog').count()).toBe(0);
+    });
+  });
+
+  test.each([
+    ['a charge', () => `/charges/${chargeId}`, 'simulate-payment'],
+    ['a withdrawal', () => `/withdrawals/${withdrawalId}`, 'POST /v1/withdrawals'],
+    ['a payment link', () => `/payment-links/${linkId}`, 'POST /v1/payment-links'],
+  ])('%s shows the requests about it beside it', async (_what, path, asked) => {
+    const { page } = seen;
+    await page.goto(`/test${path()}`);
+    const card = page.locator('section', { has: page.getByRole('heading', { name: 'Requisições da API' }) });
+
+    await card.getByText(asked, { exact: false }).first().waitFor();
+
+    expect(await card.getByRole('button').count()).toBeGreaterThan(0);
+  });
+}
