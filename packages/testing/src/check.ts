@@ -11,7 +11,7 @@ import { BROWSER_TEST, LONG_TEST } from './tiers.ts';
 const ROOT = resolve(import.meta.dirname, '../../..');
 const CHECKS = ['types', 'lint', 'layers', 'unused', 'house'];
 /** Of each race and random story; all of them are a campaign: `ROUNDS=full npm run test:all`. */
-const ROUNDS_OF_EVERYTHING = 20;
+const ROUNDS_OF_EVERYTHING = 10;
 const TESTS = '{packages,services,examples}/*/test/**/*.test.ts';
 
 const manifest = z.object({ scripts: z.record(z.string(), z.string()) });
