@@ -24,11 +24,7 @@ afterAll(async () => {
 beforeEach(async () => {
   seen = await visit(browser, { origin: world.gateway.url });
 });
-afterEach(async () => {
-  const faults = seen.faults();
-  await seen.close();
-  expect(faults).toEqual([]);
-});
+afterEach(() => seen.leave());
 
 /** One of each kind of page. */
 const PAGES = ['', 'reference/conventions', 'reference/charges', 'reference/events', 'reference/errors'];

@@ -24,11 +24,7 @@ afterAll(async () => {
 beforeEach(async () => {
   seen = await visit(browser, { origin: world.gateway.url });
 });
-afterEach(async () => {
-  const faults = seen.faults();
-  await seen.close();
-  expect(faults).toEqual([]);
-});
+afterEach(() => seen.leave());
 
 test.each(['', 'reference/charges'])('/%s can be read by everybody, and in one direction', async (page) => {
   await seen.page.goto(`/docs/pt/${page}`);
@@ -92,7 +88,7 @@ test('all code of a guide names this installation, the dashboard where it is kno
   await page.goto('/docs/pt/cli');
   await page.getByText('https://painel.loja.example').first().waitFor();
   const other = (await page.locator('code').allTextContents()).join('\n');
-  await guide.close();
+  await guide.leave();
   await withWeb.stop();
 
   expect(first).toContain(`curl -s ${new URL(withWeb.gateway.url).host}/v1/balance`);
@@ -160,7 +156,7 @@ test('without a script every sample is shown', async () => {
   await plain.page.goto('/docs/pt/reference/refunds');
   const panels = plain.page.locator('.code[data-tabs] .panel');
   const shown = await Promise.all((await panels.all()).map((panel) => panel.isVisible()));
-  await plain.close();
+  await plain.leave();
 
   expect(shown.length).toBeGreaterThan(1);
   expect(shown).not.toContain(false);

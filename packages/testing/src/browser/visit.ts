@@ -20,6 +20,8 @@ export interface Visit {
   /** What no page may do: requests to strangers, violations of the policy, errors in the console. */
   faults(): string[];
   close(): Promise<void>;
+  /** Closes it, and fails by its faults until then: what the closing breaks off is none. */
+  leave(): Promise<void>;
 }
 
 const HEIGHT = 900;
@@ -40,7 +42,17 @@ export async function visit(browser: Browser, options: VisitOptions): Promise<Vi
     javaScriptEnabled: options.hasScript ?? true,
   });
   const faults = await collectFaults(context, options.refusals ?? []);
-  return { context, page: await context.newPage(), faults: () => faults, close: () => context.close() };
+  return {
+    context,
+    page: await context.newPage(),
+    faults: () => faults,
+    close: () => context.close(),
+    async leave() {
+      const until = faults.join('\n');
+      await context.close();
+      if (until !== '') throw new Error(`a page did what no page may:\n${until}`);
+    },
+  };
 }
 
 async function collectFaults(context: BrowserContext, refusals: readonly number[]): Promise<string[]> {

@@ -15,6 +15,7 @@ const SCRIPTS: Record<string, string> = {
   '/neighbour': `fetch('http://loja.localhost:' + location.port + '/pixel').catch(() => { document.title = 'alone' })`,
   '/console': `console.error('broken')`,
   '/thrown': `setTimeout(() => { throw new Error('lost') })`,
+  '/closed': `addEventListener('pagehide', () => console.error('closed'))`,
   '/refused': `fetch('/declined')`,
   '/zone': `document.title = String(new Date(Date.UTC(2026, 0, 5, 12)).getHours())`,
 };
@@ -90,6 +91,17 @@ test('a refusal that the story is about is no fault', async () => {
     },
     { refusals: [402] },
   );
+});
+
+test('who leaves a visit fails by its faults, and not by what the end breaks off', async () => {
+  const seen = await visit(browser, { origin: site.url });
+  await seen.page.goto('/console');
+  await eventually(() => expect(seen.faults()).toHaveLength(1));
+  const other = await visit(browser, { origin: site.url });
+  await other.page.goto('/closed');
+
+  await expect(seen.leave()).rejects.toThrow('console: broken');
+  await other.leave();
 });
 
 test('text that is too pale is a barrier in each look', async () => {

@@ -11,11 +11,7 @@ export function tellFrame(theWorld: () => BrowserWorld): void {
     const charge = await world.make('/v1/charges', anOrder());
     await world.make(`/v1/charges/${charge.id}/simulate-payment`);
   });
-  afterEach(async () => {
-    const faults = seen.faults();
-    await seen.close();
-    expect(faults).toEqual([]);
-  });
+  afterEach(() => seen.leave());
 
   /** Where the words around the page and its heading are, and whether they can be read or pressed. */
   const PLACES = `[...document.querySelectorAll('aside nav a, h1, kbd')].map((each) => {

@@ -58,8 +58,7 @@ export function tellLogo(theWorld: () => BrowserWorld): void {
     expect(Math.min(...edge)).toBeGreaterThan(240);
     const id = page.url().split('/').at(-1);
     expect(await world.read(`/v1/payment-links/${id}`)).toMatchObject({ logo });
-    expect(seen.faults()).toEqual([]);
-    await seen.close();
+    await seen.leave();
   });
 
   test('the account’s logo is shown before it is saved, then to buyers of charges and of links that have none', async () => {
@@ -99,7 +98,6 @@ export function tellLogo(theWorld: () => BrowserWorld): void {
     await page.getByRole('status').getByText('Alterações salvas').waitFor();
     await buyer.reload();
     expect(await buyer.locator('img.logo').count()).toBe(0);
-    expect(seen.faults()).toEqual([]);
-    await seen.close();
+    await seen.leave();
   });
 }

@@ -165,8 +165,7 @@ export function tellLooks(theWorld: () => BrowserWorld): void {
       await there.page.goto('/test/statement');
       await there.page.locator('main tbody tr').first().waitFor();
       texts.push((await there.page.locator('main tbody').textContent()) ?? '');
-      expect(there.faults()).toEqual([]);
-      await there.close();
+      await there.leave();
     }
 
     expect(new Set(texts).size).toBe(1);

@@ -17,11 +17,7 @@ export function tellPaymentLinks(theWorld: () => BrowserWorld): void {
     await enter(seen, world.demo);
   });
 
-  afterEach(async () => {
-    const faults = seen.faults();
-    await seen.close();
-    expect(faults).toEqual([]);
-  });
+  afterEach(() => seen.leave());
 
   /** From its top: what the bar above covers is no target. */
   async function barriersOf(page: Visit['page']): Promise<string[]> {
@@ -47,8 +43,7 @@ export function tellPaymentLinks(theWorld: () => BrowserWorld): void {
     const [charge] = await world.list('/v1/charges?status=PENDING');
     await world.make(`/v1/charges/${charge?.id}/simulate-payment`);
     await buyer.page.getByRole('heading', { name: 'Pagamento confirmado' }).waitFor();
-    expect(buyer.faults()).toEqual([]);
-    await buyer.close();
+    await buyer.leave();
   }
 
   test('without a link its list says what one is for, and leads to the form by the keyboard', async () => {

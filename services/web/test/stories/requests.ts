@@ -31,11 +31,7 @@ export function tellRequests(theWorld: () => BrowserWorld): void {
     await enter(seen, world.demo);
   });
 
-  afterEach(async () => {
-    const faults = seen.faults();
-    await seen.close();
-    expect(faults).toEqual([]);
-  });
+  afterEach(() => seen.leave());
 
   describe('the page of requests', () => {
     test('shows what the shop’s key asked, and not what pages read', async () => {
@@ -100,7 +96,7 @@ export function tellRequests(theWorld: () => BrowserWorld): void {
     });
 
     test('speaks English to who asks for it', async () => {
-      await seen.close();
+      await seen.leave();
       seen = await world.visit({ language: 'en-US' });
       await enter(seen, world.demo);
       const { page } = seen;
