@@ -98,18 +98,16 @@ describe('a table that has rows', () => {
   test(`loses no row of its writers and keeps none of them waiting, ${rounds(2)} times`, async () => {
     for (let round = 0; round < rounds(2); round += 1) {
       let isOver = false;
-      let longestMs = 0;
       const had = (await count()) ?? 0;
       const writers = Array.from({ length: 6 }, async () => {
         let written = 0;
         for (; !isOver; written += 1) {
           const id = newId();
-          const begin = performance.now();
           await home.database().transaction(async (tx) => {
+            await tx.query("SET LOCAL lock_timeout = '2s'");
             await tx.query(WRITE, [id, 'a note']);
             await tx.query("UPDATE facts SET state = 'done' WHERE id = $1", [id]);
           });
-          longestMs = Math.max(longestMs, performance.now() - begin);
           expect(await write(id)).toEqual([]);
         }
         return written;
@@ -122,7 +120,6 @@ describe('a table that has rows', () => {
       expect(written).toBeGreaterThan(0);
       expect(await count()).toBe(had + written);
       expect(await count('(SELECT DISTINCT position FROM facts) AS positions')).toBe(had + written);
-      expect(longestMs).toBeLessThan(2_000);
     }
   });
 

@@ -222,29 +222,27 @@ describe(`of ${MONTHS} months`, () => {
 
 test('a month that is dropped keeps no writer waiting for 100 ms, be it that a reader is in the way', async () => {
   const tenant = await bench.shop();
-  const longest: number[] = [];
+  const ends: string[][] = [];
   for (let round = 0; round < rounds(5); round += 1) {
     let isOver = false;
+    const write = async (tx: Transaction) => {
+      await tx.query("SET LOCAL lock_timeout = '100ms'");
+      await eventOf(tx, tenant);
+    };
     const writers = Array.from({ length: 2 }, async () => {
-      let longestMs = 0;
-      while (!isOver) {
-        const begin = performance.now();
-        await eventOf(bench.database, tenant);
-        longestMs = Math.max(longestMs, performance.now() - begin);
-      }
-      return longestMs;
-    });
+      while (!isOver) await bench.database.transaction(write);
+    }).map((writer) => writer.then(() => 'in time', String));
     const dropped = await bench.database.transaction(async (reader) => {
       await reader.query('SELECT FROM deliveries');
       return dropMonths(bench.database, KEPT).finally(() => sleep(20));
     });
     isOver = true;
-    longest.push(Math.max(...(await Promise.all(writers))));
+    ends.push(await Promise.all(writers));
     expect(dropped.filter((what) => what.startsWith('dropped deliveries'))).toEqual([]);
   }
   const dropped = await dropMonths(bench.database, KEPT);
 
-  // A busy machine makes each of them wait now and then; a lock that is waited for, all.
-  expect(Math.min(...longest)).toBeLessThan(100);
+  // A busy machine holds a lock for longer now and then; one that is waited for, always.
+  expect(ends).toContainEqual(['in time', 'in time']);
   expect(dropped).toContain(`dropped ${monthOf('deliveries', startOfMonth(1 - MONTHS))}`);
 });
