@@ -13,7 +13,7 @@ async function failuresOf(urls: string[], options: Options = {}): Promise<string
   const outbound = createOutbound({ allowInsecure: false, ...options });
   const failures: string[] = [];
   for (const url of urls) {
-    const error = await outbound.request({ method: 'GET', url, timeoutMs: 2_000 }).catch((reason) => reason);
+    const error = await outbound.request({ method: 'GET', url, timeoutMs: 60_000 }).catch((reason) => reason);
     failures.push(error instanceof OutboundError ? error.failure : `no failure of ours: ${String(error)}`);
   }
   await outbound.close();

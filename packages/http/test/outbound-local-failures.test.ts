@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 /** The status of the answer, or why there was none. */
-async function outcomeOf(url: string, { timeoutMs = 2_000, ...options }: Options & { timeoutMs?: number }) {
+async function outcomeOf(url: string, { timeoutMs = 60_000, ...options }: Options & { timeoutMs?: number }) {
   const outbound = createOutbound({ allowInsecure: true, ...options });
   closing.push(() => outbound.close());
   try {

@@ -34,7 +34,7 @@ async function failureOf(work: Promise<unknown>): Promise<string> {
   return error instanceof OutboundError ? error.failure : `no failure of ours: ${String(error)}`;
 }
 
-const get = (url: string, timeoutMs = 2_000) => ({ method: 'GET', url, timeoutMs }) as const;
+const get = (url: string, timeoutMs = PATIENCE_MS) => ({ method: 'GET', url, timeoutMs }) as const;
 
 describe('an exchange', () => {
   test('hands back status, headers and body, and sends exactly what it was given', async () => {

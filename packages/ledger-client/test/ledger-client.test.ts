@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createSigner, createVerifier, IDENTITY_HEADER, trustedKeys } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import { type Behaviour, error500, newKeyPair, reset, silence, tooMany } from '@plataforma/testing';
@@ -13,13 +13,20 @@ let client: LedgerClient;
 
 beforeAll(async () => {
   ledger = await startFakeLedger();
-  client = createLedgerClient({
-    url: ledger.url,
-    signer: createSigner('charges', keys.privateKey),
-    timeoutMs: 1_000,
-  });
+});
+beforeEach(() => {
+  client = clientThatWaits(30_000);
 });
 afterAll(() => ledger.stop());
+
+const clientThatWaits = (timeoutMs: number) =>
+  createLedgerClient({ url: ledger.url, signer: createSigner('charges', keys.privateKey), timeoutMs });
+
+/** Only for what never comes is little time. */
+function replyOnce(behaviour: Behaviour): void {
+  ledger.reply(behaviour);
+  if (behaviour === silence) client = clientThatWaits(1_000);
+}
 
 const json =
   (status: number, body: unknown): Behaviour =>
@@ -134,7 +141,7 @@ describe.each(debits)('the debit of $what', ({ path, query, id, ask, body }) => 
     ...unknown,
     ['has taken another one', json(200, { success: true, data: { id: 'x' } })] as const,
   ])('is unknown when the ledger %s', async (_what, behaviour) => {
-    ledger.reply(behaviour);
+    replyOnce(behaviour);
 
     expect(await refusalOf(ask())).toEqual(UNAVAILABLE);
   });
@@ -216,7 +223,7 @@ describe('the payments of a period', () => {
     ['does not say whether there are more', json(200, { data: [] })],
     ['answers half a cent', json(200, { data: [{ ...payment('1'), received: 0.5 }], next: null })],
   ])('are unavailable when the ledger %s', async (_what, behaviour) => {
-    ledger.reply(behaviour);
+    replyOnce(behaviour);
 
     expect(await refusalOf(list())).toEqual(UNAVAILABLE);
   });

@@ -156,7 +156,7 @@ test('a hint follows the commit, and is none where nothing was committed', async
 
   await database.transaction(async (tx) => {
     hints.sendAfter(tx, kept);
-    await sleep(100);
+    await connected();
     expect(timesHeard(kept)).toBe(0);
   });
   const failed = database.transaction(async (tx) => {
@@ -166,6 +166,7 @@ test('a hint follows the commit, and is none where nothing was committed', async
 
   await expect(failed).rejects.toThrow('undone');
   await eventually(() => expect(timesHeard(kept)).toBe(1));
+  await connected();
   expect(timesHeard(undone)).toBe(0);
 });
 
@@ -173,11 +174,12 @@ test('without a broker a hint costs its caller nothing, and does not come later'
   const unconnected = startHints({ brokerUrl: 'amqp://127.0.0.1:1/', name: 'charges', signer, log });
   const many = Array.from({ length: 10_000 }, () => cancelled());
 
-  const began = performance.now();
+  // Of the processor's time: a busy machine takes the clock's from us.
+  const before = process.cpuUsage();
   for (const hint of many) unconnected.send(hint);
-  const tookMs = performance.now() - began;
+  const { user, system } = process.cpuUsage(before);
   await unconnected.stop();
 
-  expect(tookMs).toBeLessThan(1_000);
+  expect((user + system) / 1_000).toBeLessThan(1_000);
   expect(many.map(timesHeard).every((times) => times === 0)).toBe(true);
 });

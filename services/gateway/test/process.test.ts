@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
-import { eventually } from '@plataforma/testing';
+import { eventually, freePort } from '@plataforma/testing';
 import { type Answered, send } from './support/send.ts';
 import { OPERATOR, registration, startWorld, type World } from './support/world.ts';
 
@@ -14,15 +13,6 @@ beforeAll(async () => {
   world = await startWorld();
 });
 afterAll(() => world.stop());
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return address && typeof address === 'object' ? address.port : 0;
-}
 
 /** Everything a merchant's life begins with, and some of what goes wrong in it. */
 async function live(url: string, canaries: ReturnType<typeof registration>): Promise<Answered[]> {
@@ -56,7 +46,7 @@ async function live(url: string, canaries: ReturnType<typeof registration>): Pro
 
 test('a gateway process logs every request and nobody’s secrets, and stops in order when it is told to', async () => {
   const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-  const PORT = String(await freePort());
+  const PORT = String(await freePort(null));
   const env = { ...world.env, PATH: process.env.PATH, PORT, LOG_LEVEL: 'debug' };
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const output: string[] = [];

@@ -85,7 +85,6 @@ describe('a callback', () => {
     expect(second?.body).toEqual(first?.body);
     const delay = (second?.receivedAt ?? 0) - (first?.receivedAt ?? 0);
     expect(delay).toBeGreaterThanOrEqual(1_000);
-    expect(delay).toBeLessThan(4_000);
   });
 
   test('does not follow a redirect and tries again', async () => {

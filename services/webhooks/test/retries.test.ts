@@ -101,8 +101,7 @@ describe('an endpoint that never says 2xx', () => {
       .slice(1)
       .map(({ receivedAt }, i) => receivedAt - (deliveries[i]?.receivedAt ?? 0));
     expect(deliveries).toHaveLength(6);
-    for (const [i, wait] of waits.entries())
-      expect(wait).toBeGreaterThanOrEqual((retryDelaysMs[i] ?? 0) - 5);
+    for (const [i, wait] of waits.entries()) expect(wait).toBeGreaterThanOrEqual((retryDelaysMs[i] ?? 0) - 5);
     expect(new Set(deliveries.map(({ body }) => body.toString('hex'))).size).toBe(1);
     expect(new Set(deliveries.map(({ headers }) => headers['x-webhook-id'])).size).toBe(1);
     expect(new Set(deliveries.map(({ headers }) => headers['x-webhook-signature'])).size).toBe(1);

@@ -9,9 +9,6 @@ import { tellMovedClock } from './moved-clock.ts';
 import { tellWeather } from './weather.ts';
 import { type Cast, startCast } from './world.ts';
 
-/** Less than what each process has, before it gives its own stop up and ends with 1. */
-const SOON = { timeoutMs: 8_000 };
-
 let world: Cast;
 let stopping: Promise<void> | undefined;
 
@@ -30,12 +27,13 @@ describe('money out', () => tellMoneyOut(() => world));
 describe('provider weather', () => tellWeather(() => world));
 describe('the clock of a sandbox', () => tellMovedClock(() => world));
 
+// A process that takes longer than ten seconds gives its own stop up, and ends with 1.
 test('a platform that is told to stop ends each of its processes by itself, soon, with 0', async () => {
   const codes = () =>
     Object.values(world.platform.replicas).flatMap((all) => all.map(({ exitCode }) => exitCode));
 
   stopping = world.stop();
 
-  await eventually(() => expect(codes()).toEqual(new Array(11).fill(0)), SOON);
+  await eventually(() => expect(codes()).toEqual(new Array(11).fill(0)));
   await stopping;
 }, 120_000);
