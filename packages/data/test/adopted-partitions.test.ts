@@ -5,6 +5,8 @@ import { keepPartitions, readPartitions } from '../src/index.ts';
 import { adopted, facts, make as makeAs, monthOf, stepsOf } from './support/adopted.ts';
 import { inDays } from './support/partitioned.ts';
 
+const DAY_MS = 86_400_000;
+
 const home = adopted();
 const { write, count, partitions } = home;
 const keep = (keepDays = 0, now = new Date()) => keepPartitions(home.database(), { ...facts, keepDays }, now);
@@ -14,13 +16,13 @@ const gauges = async (keepDays: number) => {
   return samples.map(({ value }) => value);
 };
 
-/** A month that is over, with nothing before it, and all that is now. */
+/** A month that is over, whatever day it is, with nothing before it, and all that is now. */
 async function pastMonth(): Promise<string> {
   await home.run(stepsOf(facts));
-  const name = `facts_${monthOf(inDays(-60))}`;
+  const name = `facts_${monthOf(startOfMonth(-3))}`;
   const [first] = await partitions();
   await home.owner().query(`DROP TABLE ${first?.name}`);
-  await make(name, inDays(-60), inDays(-50));
+  await make(name, startOfMonth(-3), startOfMonth(-2));
   await keep();
   return name;
 }
@@ -28,7 +30,7 @@ async function pastMonth(): Promise<string> {
 describe('what is over', () => {
   test('stays while another table needs an id of its time', async () => {
     const name = await pastMonth();
-    await home.database().query(`INSERT INTO wishes VALUES ('${firstIdOf(inDays(-55))}')`);
+    await home.database().query(`INSERT INTO wishes VALUES ('${firstIdOf(startOfMonth(-3))}')`);
 
     const whileNeeded = await keep();
     await home.database().query('DELETE FROM wishes');
@@ -39,7 +41,7 @@ describe('what is over', () => {
 
   test('keeps nobody waiting while it is needed', async () => {
     await pastMonth();
-    await write(firstIdOf(inDays(-55)));
+    await write(firstIdOf(startOfMonth(-3)));
 
     await home.database().transaction(async (tx) => {
       expect(await keepPartitions(tx, { ...facts, keepDays: 0 }, new Date())).toEqual([]);
@@ -69,15 +71,16 @@ describe('what is over', () => {
 
   test('is counted as overdue once its rows are older than they are kept, until it is dropped', async () => {
     await pastMonth();
-    const before = [await gauges(45), await gauges(51)];
+    const days = Math.floor((Date.now() - startOfMonth(-2).getTime()) / DAY_MS);
+    const before = [await gauges(days), await gauges(days + 1)];
 
-    await keep(45);
+    await keep(days);
 
     expect(before).toEqual([
       [3, 1, 0],
       [3, 0, 0],
     ]);
-    expect(await gauges(45)).toEqual([3, 0, 0]);
+    expect(await gauges(days)).toEqual([3, 0, 0]);
   });
 });
 
