@@ -151,10 +151,13 @@ export const dayOrInstant = z.union(
   `must be a day that exists, such as 2026-11-22, or ${INSTANT}`,
 );
 
+/** Of another one, a timestamp is no timestamp any more: it is written with a sign and six digits. */
+const isYear = (year: number) => year >= 1 && year <= 9999;
+
 /** The instant from which something is over: after a UTC day in whole, or the instant given. */
-export const expiry = dayOrInstant.transform(
-  (value) => new Date(new Date(value).getTime() + (value.length === 10 ? DAY_MS : 0)),
-);
+export const expiry = dayOrInstant
+  .transform((value) => new Date(new Date(value).getTime() + (value.length === 10 ? DAY_MS : 0)))
+  .refine((over) => isYear(over.getUTCFullYear()), 'must lie in the years 1 to 9999, in UTC');
 
 export const timestamp = z.iso.datetime();
 

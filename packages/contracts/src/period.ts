@@ -56,9 +56,19 @@ export function daysInZone({ value, issues }: z.core.ParsePayload<Period>): void
   if (value.startDate && value.endDate && value.startDate >= value.endDate) {
     issues.push({ code: 'custom', path: ['startDate'], message: 'must not be after endDate', input: value });
   }
+  value.startDate = withinTime(value.startDate);
+  value.endDate = withinTime(value.endDate);
 }
+
+/** Nothing is older, or later; so much remains around them that days before and after can be written with four digits, too. */
+const [EARLIEST, LATEST] = [new Date('1970-01-01T00:00:00Z'), new Date('9999-12-30T00:00:00Z')];
 
 /** A date of `period`, whose day is one of this zone's. */
 export function edgeIn(date: Date | undefined, timeZone: TimeZone): Date | undefined {
   return date instanceof EdgeOfDay ? startOfDay(date.day, timeZone) : date;
+}
+
+function withinTime(date: Date | undefined): Date | undefined {
+  if (!date || date < EARLIEST) return date && EARLIEST;
+  return date > LATEST ? LATEST : date;
 }

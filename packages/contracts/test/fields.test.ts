@@ -48,6 +48,15 @@ test.each([
   expect(expiry.parse(written).toISOString()).toBe(over);
 });
 
+test.each(['9999-12-31', '9999-12-31T23:59:59-23:59', '0000-01-01T00:00:00+23:59'])(
+  '%s is over in a year that no timestamp has',
+  (written) => {
+    expect(expiry.safeParse(written).error?.issues).toMatchObject([
+      { message: 'must lie in the years 1 to 9999, in UTC' },
+    ]);
+  },
+);
+
 test.each(['2026-13-01', '2026-12-31 00:00', '2026-12-31T00:00:00', 'tomorrow'])(
   '%s is no expiry',
   (written) => {

@@ -30,7 +30,11 @@ test.each([
   ],
   [
     { startDate: '0001-01-01', endDate: '9999-12-31', timeZone: 'America/Sao_Paulo' },
-    ['0001-01-01T03:00:00.000Z', '+010000-01-01T03:00:00.000Z', 'America/Sao_Paulo'],
+    ['1970-01-01T00:00:00.000Z', '9999-12-30T00:00:00.000Z', 'America/Sao_Paulo'],
+  ],
+  [
+    { startDate: '0000-01-01T00:00:00+23:59', endDate: '9999-12-31T23:59:59-23:59' },
+    ['1970-01-01T00:00:00.000Z', '9999-12-30T00:00:00.000Z', 'UTC'],
   ],
 ])('%j is the range %j', (query, range) => {
   expect(rangeOf(query)).toEqual(range);

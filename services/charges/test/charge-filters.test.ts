@@ -95,6 +95,14 @@ describe('filters', () => {
     expect(await found({ search: bia.id, startDate: '2000-01-01', endDate: '2000-01-02' })).toEqual([]);
   });
 
+  test('take the first and the last day and instant there is', async () => {
+    const all = [paid.id, bia.id, ana.id];
+    expect(await found({ startDate: '0001-01-01', endDate: '9999-12-31' })).toEqual(all);
+    expect(await found({ endDate: '9999-12-31T23:59:59-23:59' })).toEqual(all);
+    expect(await found({ startDate: '0000-01-01T00:00:00+23:59' })).toEqual(all);
+    expect(await found({ startDate: '9999-12-31', timeZone: 'America/Noronha' })).toEqual([]);
+  });
+
   test.each([
     ['minAmount=2&maxAmount=1', 'minAmount: must not be above maxAmount'],
     ['minAmount=1e3', 'minAmount: must be a number'],

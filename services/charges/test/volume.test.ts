@@ -174,6 +174,13 @@ describe('the volume of a merchant', () => {
     expect([status, error?.message]).toEqual([400, expect.stringMatching(message)]);
   });
 
+  test.each(['0001-01-01', '9999-12-31', '9999-12-31T23:59:59-23:59'])('until %s is empty', async (end) => {
+    expect(await read(newTenant(), `?interval=month&endDate=${end}`)).toMatchObject({
+      status: 200,
+      volumes: [],
+    });
+  });
+
   test('is read from sums alone, and those are what the charges come to', async () => {
     const plan = await world.database.queryUnprepared(
       `EXPLAIN SELECT sum(paid) FROM charge_volumes WHERE merchant_id = $1 AND environment = 'sandbox' AND hour >= now()`,

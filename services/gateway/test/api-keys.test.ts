@@ -103,7 +103,7 @@ describe('a new key', () => {
     [
       'an expiry in the year 10000',
       { expiresAt: '9999-12-31T23:59:59-01:00' },
-      'expiresAt: must lie before the year 10000, in UTC',
+      'expiresAt: must lie in the years 1 to 9999, in UTC',
     ],
     ['an expiry on a day that is over', { expiresAt: '2020-01-01' }, 'expiresAt: must lie in the future'],
     [

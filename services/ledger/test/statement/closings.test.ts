@@ -122,6 +122,13 @@ describe('the closings of days', () => {
     expect(await read(query)).toMatchObject({ status: 400, message: expect.stringMatching(message) });
   });
 
+  test.each(['0001-01-01', '9999-12-31', '9999-12-31T23:59:59-23:59'])(
+    'of the days until %s are answered',
+    async (end) => {
+      expect((await read(`?endDate=${end}`)).status).toBe(200);
+    },
+  );
+
   test('of 366 days are answered', async () => {
     expect((await read('?startDate=2024-01-01&endDate=2024-12-31')).days).toHaveLength(366);
   });

@@ -95,6 +95,7 @@ describe('filters', () => {
     expect(await found({ externalId: 'ANA1' })).toEqual([]);
     expect(await found({ endDate: '2020-01-01' })).toEqual([]);
     expect(await found({ startDate: '2020-01-01' })).toEqual([ted.id, paid.id, rejected.id]);
+    expect(await found({ endDate: '9999-12-31' })).toEqual([ted.id, paid.id, rejected.id]);
     expect(await found({ startDate: paid.createdAt, endDate: paid.createdAt })).toEqual([paid.id]);
   });
 
