@@ -1,7 +1,7 @@
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
 import { type Endpoint, reads } from '../endpoint.ts';
-import { count, id, page, timestamp } from '../fields.ts';
+import { count, id, page, text, timestamp } from '../fields.ts';
 import { wideScopes } from '../forms/new-api-key.ts';
 import { daysInZone, period } from '../period.ts';
 
@@ -56,10 +56,7 @@ const requestQuery = z
   .strictObject({
     status: z.enum(statusClasses).optional().meta({ description: 'By its first digit.', example: '4xx' }),
     method: z.enum(methods).optional(),
-    path: z
-      .string()
-      .min(1)
-      .max(200)
+    path: text(200)
       .optional()
       .meta({ description: 'How the path begins, letter for letter.', example: '/v1/charges' }),
     source: z.enum(requestSources).optional().meta({
@@ -72,7 +69,7 @@ const requestQuery = z
       .regex(/^[\w.:-]{1,128}$/)
       .optional()
       .meta({ description: 'The `X-Request-Id` of an answer.' }),
-    search: z.string().min(1).max(200).optional().meta({
+    search: text(200).optional().meta({
       description: 'An id of a request or an object, or the beginning of a path.',
       example: '/v1/charges',
     }),
