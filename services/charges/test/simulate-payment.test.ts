@@ -177,3 +177,42 @@ describe('simulating a payment that gets stuck', () => {
     expect(await world.eventsOf(id)).toHaveLength(1);
   });
 });
+
+describe('paying too late in the sandbox', () => {
+  async function withoutCode() {
+    const [tenant, order] = [newTenant(), newOrder()];
+    world.provider.next('create', error500);
+    await world.client.create(tenant, order);
+    const named = 'SELECT id FROM charges WHERE external_id = $1';
+    const id = String((await world.database.query(named, [order.externalId]))[0]?.id);
+    const status = async () => (await world.client.charge(tenant, id)).status;
+    return { tenant, order, id, status, pay: () => world.client.payInSandbox(tenant, id, { late: true }) };
+  }
+
+  test('what has no code yet does not end it', async () => {
+    const { tenant, order, status, pay } = await withoutCode();
+
+    const refused = await pay();
+
+    expect([refused.status, refused.error?.code, await status()]).toEqual([
+      503,
+      'PROVIDER_UNAVAILABLE',
+      'PENDING',
+    ]);
+    await world.client.create(tenant, order);
+    expect([(await pay()).status, await status()]).toEqual([200, 'EXPIRED']);
+  });
+
+  test('what ended without a code is CHARGE_NOT_PAYABLE', async () => {
+    const { id, status, pay } = await withoutCode();
+    await world.letTimeRunOut(id);
+    await eventually(async () => expect(await status()).toBe('EXPIRED'));
+
+    const { status: answered, error } = await pay();
+
+    expect([answered, error]).toEqual([
+      409,
+      { code: 'CHARGE_NOT_PAYABLE', message: 'the charge is EXPIRED' },
+    ]);
+  });
+});

@@ -7,7 +7,7 @@ import { noSuchCharge, notPayable } from '../domain/charge-refusals.ts';
 import { failPoint } from '../fail-points.ts';
 import { type AskProvider, askProvider } from '../steps/ask-provider.ts';
 import { expireCharge } from '../steps/expire-charge.ts';
-import { payAtBank } from '../steps/pay-at-bank.ts';
+import { payAtBank, withoutCode } from '../steps/pay-at-bank.ts';
 import { findCharge } from '../store/charge-lookups.ts';
 import { lockCharge } from '../store/charges.ts';
 import { type ReceivedPayment, readReceived } from '../store/received-payments.ts';
@@ -73,8 +73,10 @@ async function begin(
   remembering: Remembering<PaidBySandbox>,
 ): Promise<string> {
   return database.transaction(async (tx) => {
-    const { status } = await lockCharge(tx, id);
+    const { status, qrCode } = await lockCharge(tx, id);
     if (status !== 'PENDING' && !late) throw notPayable(status);
+    // Its end would keep it from ever getting one.
+    if (status === 'PENDING' && late && qrCode === null) throw withoutCode(status);
     const orderId = newId();
     await remembering.begin(tx, orderId);
     return orderId;

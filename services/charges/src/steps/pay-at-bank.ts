@@ -2,6 +2,7 @@ import { Refusal } from '@plataforma/kernel';
 import { movedClock, noSandboxBank, type SandboxBank } from '@plataforma/service';
 import { z } from 'zod';
 import type { Charge } from '../domain/charge.ts';
+import { notPayable } from '../domain/charge-refusals.ts';
 
 interface PayerOrder {
   /** By how much the merchant's time is ahead: the bank dates the payments by it. */
@@ -17,16 +18,17 @@ const paid = z.object({ payments: z.array(z.object({ endToEndId: z.string() })).
 /** Payers at the sandbox bank pay the charge; answers their payments' numbers. */
 export async function payAtBank(
   bank: SandboxBank,
-  { txid, qrCode }: Pick<Charge, 'txid' | 'qrCode'>,
+  { txid, qrCode, status }: Pick<Charge, 'txid' | 'qrCode' | 'status'>,
   { aheadMs, ...order }: PayerOrder,
 ): Promise<string[]> {
   const answer = await bank.order(`/pix/${txid}/pay`, { ...order, ...movedClock(aheadMs) });
   if (answer) return paid.parse(answer).payments.map(({ endToEndId }) => endToEndId);
-  throw qrCode === null ? unregistered() : noSandboxBank();
+  throw qrCode === null ? withoutCode(status) : noSandboxBank();
 }
 
-/** A charge without a code may not have reached its bank yet. */
-function unregistered(): Refusal {
+/** A charge without a code may not have reached its bank yet, and gets none once it has ended. */
+export function withoutCode(status: Charge['status']): Refusal {
+  if (status !== 'PENDING') return notPayable(status);
   const message =
     'the charge has no code yet: once the Pix provider answers it gets one by itself, or at once when its POST /v1/charges is sent again';
   return new Refusal('unavailable', 'PROVIDER_UNAVAILABLE', message);
