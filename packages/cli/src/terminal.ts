@@ -48,8 +48,7 @@ export function createTerminal(): Terminal {
     async askSecret(question) {
       if (!process.stdin.isTTY) return nextLine(question);
       // The terminal shows nothing any more once it is asked: only then is the question to be seen.
-      const answer = askPerson('', await nowhere());
-      stderr.write(question);
+      const answer = askPerson('', await nowhere(), () => stderr.write(question));
       return answer.finally(() => stderr.write('\n'));
     },
   };
@@ -61,14 +60,20 @@ async function nowhere(): Promise<NodeJS.WritableStream> {
   return new Writable({ write: (_chunk, _encoding, done) => done() });
 }
 
-async function askPerson(question: string, output: NodeJS.WritableStream): Promise<string> {
+async function askPerson(
+  question: string,
+  output: NodeJS.WritableStream,
+  isAsked: () => void = () => undefined,
+): Promise<string> {
   const { createInterface } = await import('node:readline/promises');
   const asking = createInterface({ input: process.stdin, output, terminal: true });
   const gone = new AbortController();
   asking.once('close', () => gone.abort());
   asking.once('SIGINT', () => process.exit(INTERRUPTED));
   try {
-    return await asking.question(question, { signal: gone.signal });
+    const answer = asking.question(question, { signal: gone.signal });
+    isAsked();
+    return await answer;
   } finally {
     asking.close();
   }
