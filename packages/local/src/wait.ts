@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface WaitOptions {
   readonly timeoutMs?: number;
+  /** A tenth of the time waited so far when left out, between 20 and 100 ms: most waits are short, and long ones cost little. */
   readonly intervalMs?: number;
 }
 
@@ -13,8 +14,9 @@ export const PATIENCE_MS = 60_000;
  * that a busy machine which is late with one answer breaks no promise.
  */
 export async function eventually<T>(assertion: () => T | Promise<T>, options: WaitOptions = {}): Promise<T> {
-  const { timeoutMs = PATIENCE_MS, intervalMs = 20 } = options;
-  const deadline = Date.now() + timeoutMs;
+  const { timeoutMs = PATIENCE_MS, intervalMs } = options;
+  const startedAt = Date.now();
+  const deadline = startedAt + timeoutMs;
   for (;;) {
     const isLast = Date.now() >= deadline;
     try {
@@ -22,6 +24,6 @@ export async function eventually<T>(assertion: () => T | Promise<T>, options: Wa
     } catch (error) {
       if (isLast) throw error;
     }
-    await sleep(intervalMs);
+    await sleep(intervalMs ?? Math.min(Math.max((Date.now() - startedAt) / 10, 20), 100));
   }
 }
