@@ -7,6 +7,16 @@ import type { Client } from './client.ts';
 /** The platform's account at the bank that its sandbox uses. */
 const ACCOUNT = 'sandbox';
 
+/** Demands that no cent is missing in either environment, and that each wallet is the sum of its entries. */
+export async function demandProvenBooks(operator: Client): Promise<void> {
+  for (const environment of ['sandbox', 'production']) {
+    const balance = await operator.get(`/v1/admin/ledger/trial-balance?environment=${environment}`);
+    expect(balance.data).toMatchObject({ total: 0 });
+  }
+  const verified = await operator.get('/v1/admin/ledger/verify');
+  expect(verified.data).toMatchObject({ differences: [] });
+}
+
 interface Told {
   charges: Record<string, unknown>[];
   unexpected: Record<string, unknown>[];
