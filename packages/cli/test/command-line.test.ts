@@ -122,9 +122,13 @@ describe('a command', () => {
 });
 
 describe('completion', () => {
+  let script: string;
+  beforeAll(async () => {
+    script = (await cli.run(['completion', 'bash'])).out;
+  });
+
   /** What bash offers where a line ends. */
   async function offered(...words: string[]): Promise<string[]> {
-    const { out: script } = await cli.run(['completion', 'bash']);
     const program = new URL('../src/main.ts', import.meta.url).pathname;
     const typed = words.map((word) => `'${word}'`).join(' ');
     const lines = [

@@ -1,3 +1,4 @@
+export { startBalancer } from './balancer.ts';
 export { urlOfBrokerUser } from './broker-users.ts';
 export { compileCache } from './compile-cache.ts';
 export { cacheFolder, withUnpacked } from './distribution-packages.ts';

@@ -17,6 +17,7 @@ export {
   type ServiceName,
   type ServiceProcess,
   serviceNames,
+  startBalancer,
   startPlatform,
   startPrivateBroker,
   startPrivatePostgres,

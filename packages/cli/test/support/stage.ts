@@ -11,8 +11,6 @@ export interface Stage {
   home: string;
   cli: CommandLine;
   plataforma: Plataforma;
-  /** Stops the services and starts them on the same data and ports. */
-  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -26,10 +24,6 @@ export async function startStage(settings: Parameters<typeof claimSite>[0] = {})
     home,
     cli: commandLineOf(home),
     plataforma: new Plataforma({ apiKey: demo.sandboxKey, baseUrl }),
-    async restart() {
-      await stage.platform.stop();
-      stage.platform = await site.start();
-    },
     async stop() {
       await stage.platform.stop();
       await site.clear();

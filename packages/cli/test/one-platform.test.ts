@@ -1,0 +1,16 @@
+import { afterAll, beforeAll, describe } from '@jest/globals';
+import { tellAccount } from './stories/account.ts';
+import { tellEvents } from './stories/events.ts';
+import { type Stage, startStage } from './support/stage.ts';
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await startStage({ web: { port: null } });
+});
+
+afterAll(() => stage?.stop());
+
+// In this order: the account begins empty, and events are made of all kinds.
+describe('an account', () => tellAccount(() => stage));
+describe('events', () => tellEvents(() => stage));

@@ -1,0 +1,245 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { createClient } from '@plataforma/client';
+import { eventually, startFakeMerchant, startLoopback } from '@plataforma/testing';
+import { commandLineOf } from '../support/command-line.ts';
+import { logIn, type Stage } from '../support/stage.ts';
+
+export function tellAccount(theStage: () => Stage): void {
+  let stage: Stage;
+
+  beforeAll(() => {
+    stage = theStage();
+  });
+
+  const kept = async (home = stage.home) => JSON.parse(await readFile(join(home, 'default.json'), 'utf8'));
+  const buyer = ['--payer-name', 'Maria da Silva', '--payer-document', '12345678909'];
+
+  /** The keys of the account, as the dashboard sees them. */
+  async function keys() {
+    const { baseUrl, demo } = stage.platform.facts;
+    const { email, password } = demo;
+    const { accessToken } = await createClient({ baseUrl })('POST /v1/auth/login', {
+      body: { email, password },
+    });
+    const call = createClient({ baseUrl, headers: { authorization: `Bearer ${accessToken}` } });
+    return (await call('GET /v1/api-keys', { query: { limit: 100 } })).data;
+  }
+
+  describe('a log-in', () => {
+    test('leaves one key of the sandbox for 90 days, which only its owner can read', async () => {
+      const before = await kept();
+      const again = await logIn(stage);
+      const after = await kept();
+
+      expect(again.code).toBe(0);
+      expect((await stat(join(stage.home, 'default.json'))).mode & 0o777).toBe(0o600);
+      expect(Object.keys(after).toSorted()).toEqual(['baseUrl', 'keyEndsAt', 'keyId', 'sandboxKey']);
+      const all = await keys();
+      const [ours, old] = [after, before].map(({ keyId }) => all.find(({ id }) => id === keyId));
+      expect(ours).toMatchObject({ name: `CLI on ${hostname()}`, environment: 'sandbox' });
+      const days = (Date.parse(String(ours?.expiresAt)) - Date.now()) / 86_400_000;
+      expect(days).toBeCloseTo(90, 1);
+      expect([typeof old?.revokedAt, ours?.revokedAt]).toEqual(['string', null]);
+    });
+
+    test('with a wrong password leaves nothing, and one on the command line is not taken', async () => {
+      const cli = commandLineOf(join(stage.home, 'other'));
+      const { baseUrl, demo } = stage.platform.facts;
+      const refused = await cli.run(['login', '--url', baseUrl, '--email', demo.email], 'wrong\n');
+      const open = await cli.run(['login', '--url', baseUrl, '--password', 'secret']);
+      const far = await cli.run(['login', '--url', 'http://api.example', '--email', 'a@b.test'], 'secret\n');
+
+      expect([refused.code, open.code, far.code]).toEqual([1, 2, 2]);
+      expect(refused.err).toContain('INVALID_CREDENTIALS');
+      await expect(kept(join(stage.home, 'other'))).rejects.toThrow('ENOENT');
+    });
+
+    test('at the dashboard says which address is meant, before a password is asked for', async () => {
+      const { baseUrl, demo } = stage.platform.facts;
+      const webUrl = String(stage.platform.facts.webUrl);
+      const cli = commandLineOf(join(stage.home, 'other'));
+      const settings = { PLATAFORMA_URL: webUrl, PLATAFORMA_API_KEY: demo.sandboxKey };
+      const fromScript = commandLineOf(stage.home, settings);
+      const create = ['charges', 'create', '--amount', '100', '--external-id', 'lost', ...buyer];
+      const lines = [['balance'], ['logs', 'tail'], ['listen'], ['open'], create];
+
+      const typed = await cli.run(['login', '--url', webUrl]);
+      const ended = await Promise.all(lines.map((line) => fromScript.run(line)));
+
+      for (const { code, err } of [typed, ...ended]) {
+        expect(err.trim().split('\n').at(-1)).toBe(`${webUrl} é o painel, e não a API: use ${baseUrl}`);
+        expect(code).toBe(2);
+      }
+      expect(typed.err).not.toContain('Senha');
+    });
+
+    test('shows nothing of the password on a terminal', async () => {
+      const { baseUrl, demo } = stage.platform.facts;
+      const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+      const line = `'${process.execPath}' '${program}' login --url ${baseUrl} --email ${demo.email}`;
+      const home = join(stage.home, 'terminal');
+      const env = { PATH: process.env.PATH, PLATAFORMA_HOME: home };
+      // `script` gives it a terminal, and prints all that is shown there.
+      const terminal = spawn('script', ['-qec', line, '/dev/null'], { env });
+      let shown = '';
+      terminal.stdout.on('data', (chunk) => {
+        shown += String(chunk);
+      });
+      await eventually(() => expect(shown).toContain('Senha'));
+      terminal.stdin.write(`${demo.password}\r`);
+      await once(terminal, 'close');
+
+      expect(shown).toContain('Pronto');
+      expect(shown.includes(demo.password)).toBe(false);
+      expect(await kept(home)).toMatchObject({ baseUrl });
+    });
+
+    test('ends with a log-out', async () => {
+      const home = join(stage.home, 'leaving');
+      const cli = commandLineOf(home);
+      await logIn({ ...stage, cli });
+
+      expect(await cli.run(['logout'])).toMatchObject({ code: 0 });
+
+      expect(await cli.run(['balance'])).toMatchObject({ code: 2, err: 'entre antes: plataforma login\n' });
+    });
+  });
+
+  describe('a resource', () => {
+    test('is created, listed, read, paid and refunded; a warning of the sandbox is shown', async () => {
+      const create = [
+        'charges',
+        'create',
+        '--amount',
+        '2500',
+        '--external-id',
+        '1001',
+        '--metadata.shop',
+        'a',
+      ];
+      const wrong = ['--payer-name', 'Maria da Silva', '--payer-document', '12345678901'];
+      const created = await stage.cli.run([...create, ...wrong, '--json']);
+      const charge = JSON.parse(created.out);
+      const shown = await stage.cli.run(['charges', 'get', charge.id]);
+      await stage.cli.run(['charges', 'simulate-payment', charge.id]);
+      const listed = await stage.cli.run(['charges', 'list', '--status', 'PAID']);
+      const refund = ['charges', 'refund', charge.id, '--amount', '2500', '--lang', 'en'];
+      const poor = await stage.cli.run(refund);
+
+      expect(created.err).toContain('Aviso do sandbox: payerDocument');
+      expect(charge).toMatchObject({ amount: 2500, externalId: '1001', metadata: { shop: 'a' } });
+      expect(shown.out).toMatch(/amount +R\$ 25,00/);
+      expect(listed.out).toMatch(new RegExp(`^id +status.*\n${charge.id} +PAID +R\\$ 25,00 +PIX +1001`));
+      expect(poor).toMatchObject({ code: 1, out: '' });
+      expect(poor.err).toMatch(/Refused: INSUFFICIENT_BALANCE: .*\nrequest \S+\n/);
+      expect((await stage.cli.run(['balance'])).out).toContain('withdrawableBalance  R$ 24,75');
+    });
+
+    test('is exported whole, with as many rows as there are', async () => {
+      for (const order of ['a', 'b', 'c'])
+        await stage.cli.run(['charges', 'create', '--amount', '100', '--external-id', order, ...buyer]);
+      const file = join(stage.home, 'charges.csv');
+
+      const saved = await stage.cli.run(['export', 'charges', '-o', file]);
+      const statement = await stage.cli.run(['export', 'statement', '--locale', 'pt-BR', '--format', 'csv']);
+      const year = ['--from', '2026-01-01', '--to', '2026-12-31'];
+      const bank = await stage.cli.run(['export', 'statement', '--format', 'ofx', ...year]);
+
+      const { meta } = await stage.plataforma.charges.list().page();
+      expect(saved).toMatchObject({ code: 0, out: '' });
+      expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(1 + meta.total);
+      expect(statement).toMatchObject({ code: 0, out: expect.stringContaining(';') });
+      expect(bank).toMatchObject({ code: 0, out: expect.stringContaining('OFXHEADER') });
+    });
+
+    test('of production takes --live, its key, and a yes for each change', async () => {
+      const { baseUrl, demo } = stage.platform.facts;
+      const line = [
+        'charges',
+        'create',
+        '--amount',
+        '100',
+        '--external-id',
+        'real',
+        ...buyer,
+        '--live',
+        '--json',
+      ];
+      const given = await stage.cli.run(['login', '--url', baseUrl, '--key'], `${demo.liveKey}\n`);
+      const no = await stage.cli.run(line, 'não\n');
+      const silent = await stage.cli.run(line);
+      const yes = await stage.cli.run(line, 'sim\n');
+
+      expect([given.code, no.code, silent.code, yes.code]).toEqual([0, 2, 2, 0]);
+      expect(no.err).toContain(`PRODUÇÃO, ${baseUrl}\nPOST /v1/charges`);
+      expect(JSON.parse(yes.out)).toMatchObject({ environment: 'production' });
+      expect((await stage.cli.run(['charges', 'list', '--live', '--json'])).out).toContain('"total":1');
+      expect(JSON.parse((await stage.cli.run(['charges', 'list', '--json'])).out).data[0].environment).toBe(
+        'sandbox',
+      );
+    });
+  });
+
+  test('a webhook is tested, and what failed is found', async () => {
+    const shop = await startFakeMerchant();
+    shop.answer(() => ({ status: 410 }));
+    const made = await stage.cli.run([
+      'webhooks',
+      'create',
+      '--url',
+      shop.url,
+      '--events',
+      'charge.paid,charge.expired',
+      '--json',
+    ]);
+    const { id } = JSON.parse(made.out);
+    const tested = await stage.cli.run(['webhooks', 'test', id, '--event', 'charge.paid', '--json']);
+    await shop.waitFor(({ headers }) => headers['x-webhook-test'] === 'true');
+    await stage.cli.run(['webhooks', 'update', id, '--is-active', 'false']);
+
+    const failed = await stage.cli.run(['webhooks', 'deliveries', '--failed', '--webhook-id', id, '--json']);
+
+    expect(JSON.parse(tested.out)).toMatchObject({ webhookId: id });
+    expect(JSON.parse(failed.out).data).toMatchObject([{ id: JSON.parse(tested.out).id, status: 'FAILED' }]);
+    await shop.stop();
+  });
+
+  test('pages of the dashboard are printed, and an MCP server that is missing is offered', async () => {
+    const dashboard = 'http://pages.example';
+    const api = await startLoopback(async (_request, response) => {
+      response.writeHead(302, { location: dashboard }).end();
+    });
+    const settings = { PLATAFORMA_URL: api.url, PLATAFORMA_API_KEY: 'sk_sandbox_any', BROWSER: 'true' };
+    const cli = commandLineOf(stage.home, settings);
+
+    const opened = async (...what: string[]) => (await cli.run(['open', ...what])).out.trim();
+
+    expect(await opened()).toBe(`${dashboard}/test`);
+    expect(await opened('keys')).toBe(`${dashboard}/test/developers/keys`);
+    expect(await opened('charge', 'abc', '--live')).toBe(`${dashboard}/charges/abc`);
+    const mcp = await cli.run(['mcp']);
+    expect(mcp).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`${dashboard}/downloads/plataforma-mcp-`),
+    });
+    await api.stop();
+  });
+
+  test('the MCP server is started where it is installed, with the key in its environment only', async () => {
+    const folder = join(stage.home, 'bin');
+    await mkdir(folder);
+    const script = '#!/bin/sh\necho "$@ $PLATAFORMA_URL"; test "$PLATAFORMA_API_KEY" && exit 7\n';
+    await writeFile(join(folder, 'plataforma-mcp'), script, { mode: 0o755 });
+    const cli = commandLineOf(stage.home, { PATH: `${folder}:${process.env.PATH}` });
+
+    const { code, out } = await cli.run(['mcp', '--write']);
+
+    expect([code, out]).toEqual([7, `--write ${stage.platform.facts.baseUrl}\n`]);
+  });
+}

@@ -1,0 +1,202 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { verifyWebhook, type WebhookEvent } from '@plataforma/sdk/webhooks';
+import {
+  type Delivery,
+  eventually,
+  type FakeMerchant,
+  freePort,
+  startBalancer,
+  startFakeMerchant,
+} from '@plataforma/testing';
+import { eventTypes, hints } from '../../src/trigger/fixtures.ts';
+import { commandLineOf, type Running } from '../support/command-line.ts';
+import type { Stage } from '../support/stage.ts';
+
+/** Beside four busy loops; RESULTS.md has what it takes on a quiet machine. */
+const LATEST_MS = 10_000;
+
+export function tellEvents(theStage: () => Stage): void {
+  let stage: Stage;
+  let shop: FakeMerchant;
+  let listening: Running;
+  let secret: string;
+
+  beforeAll(async () => {
+    stage = theStage();
+    shop = await startFakeMerchant();
+    // Hints are kept where a webhook names them.
+    await stage.plataforma.webhooks.create({
+      url: `${shop.url}/platform`,
+      events: [...eventTypes].filter(isHint),
+    });
+    listening = stage.cli.start(['listen', '--forward-to', `${shop.url}/cli`]);
+    await listening.shows('Ctrl-C');
+    secret = /whsec_\S+/.exec(listening.printed())?.[0] ?? '';
+  });
+  afterAll(async () => {
+    await listening?.stop();
+    await shop?.stop();
+  });
+
+  function isHint(event: string): event is 'charge.created' {
+    return hints.includes(event);
+  }
+
+  const fromCli = ({ path }: Delivery) => path === '/cli';
+
+  async function received(event: string, objectIds: readonly string[]): Promise<Delivery> {
+    return shop.waitFor((delivery) => {
+      if (!fromCli(delivery)) return false;
+      const body: WebhookEvent = JSON.parse(String(delivery.body));
+      return body.event === event && objectIds.some((id) => JSON.stringify(body.data).includes(id));
+    });
+  }
+
+  describe('an event of the contract', () => {
+    test.each(eventTypes)('%s is triggered, listened to, and verified', async (event) => {
+      const triggered = await stage.cli.run(['trigger', event, '--json']);
+
+      expect(triggered).toMatchObject({ code: 0 });
+      const objects: Record<string, { id: string }> = JSON.parse(triggered.out);
+      const delivery = await received(
+        event,
+        Object.values(objects).map(({ id }) => id),
+      );
+      const verified = await verifyWebhook(delivery.body, delivery.headers, { secret, scheme: 'standard' });
+      const same = await verifyWebhook(
+        delivery.body,
+        String(delivery.headers['x-webhook-signature']),
+        secret,
+      );
+      expect(verified).toMatchObject({ event, eventId: delivery.headers['x-webhook-event-id'] });
+      expect(same).toEqual(verified);
+      expect(delivery.receivedAt - Date.parse(verified.timestamp)).toBeLessThan(LATEST_MS);
+    });
+
+    test('is posted byte for byte as the platform posts it, with the same headers', async () => {
+      const objects = JSON.parse((await stage.cli.run(['trigger', 'charge.created', '--json'])).out);
+      const ours = await received('charge.created', [objects.charge.id]);
+      const theirs = await shop.waitFor(
+        ({ path, body }) => path === '/platform' && String(body).includes(objects.charge.id),
+      );
+
+      const common = (delivery: Delivery) =>
+        Object.keys(delivery.headers).filter((name) => name.startsWith('x-webhook') || name === 'user-agent');
+      expect(String(ours.body)).toBe(String(theirs.body));
+      expect(common(ours)).toEqual(expect.arrayContaining(common(theirs)));
+      expect(ours.headers['user-agent']).toBe(theirs.headers['user-agent']);
+    });
+
+    test('is one that the API knows, and none is left out', async () => {
+      const answer = await stage.cli.run(['get', '/v1/events?limit=100']);
+
+      expect(new Set(JSON.parse(answer.out).data.map((each: { event: string }) => each.event))).toEqual(
+        new Set(eventTypes),
+      );
+    });
+  });
+
+  describe('requests', () => {
+    test('are shown as they come, without those of `listen`', async () => {
+      const tail = stage.cli.start(['logs', 'tail']);
+      await stage.cli.run(['get', '/v1/balance']);
+      await tail.shows('GET     /v1/balance');
+      const all = stage.cli.start(['logs', 'tail', '--all']);
+      await all.shows('GET     /v1/events');
+      await stage.cli.run(['get', '/v1/charges']);
+      await tail.shows('GET     /v1/charges');
+
+      await all.stop();
+      const { code, out } = await tail.stop();
+      expect(code).toBe(0);
+      expect(out).not.toContain('/v1/events');
+    });
+
+    test('of one path are shown whoever makes them', async () => {
+      const tail = stage.cli.start(['logs', 'tail', '--path', '/v1/events']);
+      await tail.shows('GET     /v1/events');
+      expect((await tail.stop()).code).toBe(0);
+    });
+  });
+
+  describe('listen', () => {
+    test('goes on where the one before ended: nothing is lost, and nothing comes twice', async () => {
+      const before = await listening.stop();
+      const missed = JSON.parse((await stage.cli.run(['trigger', 'charge.paid', '--json'])).out);
+      await eventually(async () => {
+        const { data } = await stage.plataforma.events.list({ resourceId: missed.charge.id }).page();
+        expect(data.map(({ event }) => event)).toContain('charge.paid');
+      });
+
+      listening = stage.cli.start(['listen', '--forward-to', `${shop.url}/cli`]);
+
+      await received('charge.paid', [missed.charge.id]);
+      expect(before).toMatchObject({ code: 0, err: expect.stringContaining('entregues') });
+      const ids = shop.deliveries.filter(fromCli).map(({ headers }) => headers['x-webhook-event-id']);
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(listening.printed()).toContain(secret);
+    });
+
+    test('sends what came before when it is asked to, once, and only the events it is asked for', async () => {
+      const line = ['listen', '--since', '1h', '--events', 'dispute.opened', '--json'];
+      const past = await stage.plataforma.events.list({ event: 'dispute.opened' }).page();
+      const newest = String(past.data[0]?.id);
+      const first = stage.cli.start(line);
+      await first.shows(newest);
+      const before = (await first.stop()).out;
+      await stage.cli.run(['trigger', 'charge.paid']);
+      const { charge } = JSON.parse((await stage.cli.run(['trigger', 'dispute.opened', '--json'])).out);
+
+      const second = stage.cli.start(line);
+      await second.shows(charge.id);
+
+      const events = (text: string) =>
+        text
+          .trim()
+          .split('\n')
+          .map((each) => JSON.parse(each));
+      expect(events(before)).toHaveLength(past.meta.total);
+      expect(events((await second.stop()).out)).toMatchObject([{ event: 'dispute.opened' }]);
+    });
+
+    test('shows a shop that refuses, and one that is not there', async () => {
+      const target = `127.0.0.1:${await freePort(null)}/hook`;
+      shop.answer(({ path }) => ({ status: path === '/cli' ? 401 : 200 }));
+      const gone = stage.cli.start(['listen', '--forward-to', target, '--events', 'charge.paid']);
+      try {
+        await gone.shows('Ctrl-C');
+        await stage.cli.run(['trigger', 'charge.paid']);
+
+        await listening.shows('→ 401');
+        await listening.shows('espera outro segredo');
+        await gone.shows(`Nada escuta em http://${target}`);
+      } finally {
+        shop.answer(() => ({ status: 200 }));
+        expect((await gone.stop()).err).toContain('1 falhou');
+      }
+    });
+
+    test('outlives a connection that goes away and comes back', async () => {
+      const { baseUrl, demo } = stage.platform.facts;
+      const port = await freePort(null);
+      const there = { PLATAFORMA_URL: `http://127.0.0.1:${port}`, PLATAFORMA_API_KEY: demo.sandboxKey };
+      const away = commandLineOf(join(stage.home, 'away'), there);
+      let way = await startBalancer(port, [baseUrl]);
+      const far = away.start(['listen', '--forward-to', `${shop.url}/far`]);
+      try {
+        await far.shows('Ctrl-C');
+        await way.stop();
+        await far.shows('Sem conexão');
+        const { charge } = JSON.parse((await stage.cli.run(['trigger', 'charge.paid', '--json'])).out);
+        way = await startBalancer(port, [baseUrl]);
+
+        await shop.waitFor(({ path, body }) => path === '/far' && String(body).includes(charge.id));
+        await far.shows('Conexão refeita');
+      } finally {
+        await far.stop();
+        await way.stop();
+      }
+    });
+  });
+}
