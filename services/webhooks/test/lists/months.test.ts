@@ -227,6 +227,8 @@ test('a month that is dropped keeps no writer waiting for 100 ms, be it that a r
     let isOver = false;
     const write = async (tx: Transaction) => {
       await tx.query("SET LOCAL lock_timeout = '100ms'");
+      // As who writes a delivery does it.
+      await tx.query('LOCK TABLE ONLY deliveries IN ROW EXCLUSIVE MODE');
       await eventOf(tx, tenant);
     };
     const writers = Array.from({ length: 2 }, async () => {
