@@ -11,7 +11,7 @@ import { type Cast, startCast } from './world.ts';
 
 const replicated = ['gateway', 'charges', 'withdrawals', 'ledger', 'webhooks'] as const;
 
-/** From when nothing more of the month before can be written in any database. */
+/** After its tables were locked. */
 const MONTH_ENDS_MS = 2_000;
 
 let world: Cast;
@@ -78,26 +78,13 @@ async function demandNothingLost(): Promise<void> {
   expect((await operator.get('/v1/admin/ledger/verify')).data).toMatchObject({ differences: [] });
 }
 
-const LOCK = 'BEGIN; LOCK TABLE inbox, outbox IN ACCESS EXCLUSIVE MODE';
-
-/** In all databases at once, each locked before it is chosen when: so no row is of later. */
-async function endMonth(): Promise<Date> {
-  const chosen = Promise.withResolvers<Date>();
-  let unlocked = replicated.length;
-  const moved = replicated.map((name) =>
-    withDatabase(world.platform.databaseUrls[name], async (client) => {
-      await client.query(LOCK);
-      unlocked -= 1;
-      if (unlocked === 0) chosen.resolve(new Date(Date.now() + MONTH_ENDS_MS));
-      await endMonthIn(client, await chosen.promise);
-    }),
-  );
-  await Promise.all(moved);
-  return chosen.promise;
-}
-
-/** What the first partitions take ends then, instead of with their month; the next one begins there. */
-async function endMonthIn(client: pg.Client, ends: Date): Promise<void> {
+/**
+ * What the first partitions take ends soon, instead of with their month; the next one begins there. No row is of later, as
+ * it is chosen once nobody can write any.
+ */
+async function endMonth(client: pg.Client): Promise<Date> {
+  await client.query('BEGIN; LOCK TABLE inbox, outbox IN ACCESS EXCLUSIVE MODE');
+  const ends = new Date(Date.now() + MONTH_ENDS_MS);
   for (const table of ['inbox', 'outbox']) {
     const { rows } = await client.query<{ name: string; bounds: string }>(
       `SELECT relname AS name, pg_get_expr(relpartbound, oid) AS bounds FROM pg_class
@@ -110,6 +97,7 @@ async function endMonthIn(client: pg.Client, ends: Date): Promise<void> {
       ALTER TABLE ${table} ATTACH PARTITION ${first?.name} FOR VALUES FROM ${from} TO ('${firstIdOf(ends)}')`);
   }
   await client.query('COMMIT');
+  return ends;
 }
 
 async function logOf({ dataDir }: Cast, name: (typeof replicated)[number]): Promise<string> {
@@ -159,8 +147,9 @@ describe('with two replicas of every service', () => {
 
   test('no request fails while a month ends, and nothing is lost, or doubled when all comes again after it', async () => {
     await someMore();
-    const ends = await endMonth();
-    await eventually(() => expect(Date.now()).toBeGreaterThan(ends.getTime()));
+    let last = new Date();
+    for (const name of replicated) last = await withDatabase(world.platform.databaseUrls[name], endMonth);
+    await eventually(() => expect(Date.now()).toBeGreaterThan(last.getTime()));
     await tellAll();
     for (const name of subscribers)
       await eventually(async () =>
