@@ -26,11 +26,14 @@ beforeEach(async () => {
 });
 afterEach(() => seen.leave());
 
-/** One of each kind of page. */
-const PAGES = ['', 'reference/conventions', 'reference/charges', 'reference/events', 'reference/errors'];
+/** One of each kind of page; those in Portuguese that are not here the default tier looks at. */
+const PAGES = {
+  pt: ['reference/conventions', 'reference/events', 'reference/errors'],
+  en: ['', 'reference/conventions', 'reference/charges', 'reference/events', 'reference/errors'],
+};
 
-describe.each(['pt', 'en'])('in %s', (language) => {
-  test.each(PAGES)('/%s can be read by everybody, and in one direction', async (page) => {
+describe.each(['pt', 'en'] as const)('in %s', (language) => {
+  test.each(PAGES[language])('/%s can be read by everybody, and in one direction', async (page) => {
     await seen.page.goto(`/docs/${language}/${page}`);
 
     expect(await barriersInLooks(seen.page)).toEqual([]);

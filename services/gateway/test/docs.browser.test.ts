@@ -30,7 +30,7 @@ test.each(['', 'reference/charges'])('/%s can be read by everybody, and in one d
   await seen.page.goto(`/docs/pt/${page}`);
 
   expect(await barriersInLooks(seen.page)).toEqual([]);
-  expect(await sideScrollOf(seen.page, [320, 1280])).toEqual([]);
+  expect(await sideScrollOf(seen.page, [320, 390, 1280])).toEqual([]);
 });
 
 test('what is searched is found, opened by the keyboard alone, and read without another barrier', async () => {
