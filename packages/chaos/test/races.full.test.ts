@@ -4,7 +4,7 @@ import { runOnce } from '../src/run.ts';
 
 const SEED = 3;
 /** `npm run chaos -- --races 1000` is the campaign. */
-const RACES = 40;
+const RACES = 12;
 
 test('races at payment links under faults: each visit is paid once, uses are counted right, late money goes back', async () => {
   const report = await runOnce({ seed: SEED, seconds: 60, races: RACES, say: () => undefined });
