@@ -19,8 +19,10 @@ const TestSequencer = z
   .parse(testSequencer.default);
 
 const STORY = /\/test\/(?:story\/|one-platform)/;
-/** What a file calls that starts a whole platform, or a browser. */
-const STARTS_MUCH = /\b(?:claimSite|startStage|startBrowser(?:World)?)\(/;
+/** What a file calls that starts a platform of two replicas, and breaks or replaces it. */
+const RUNS_LONG = /\brun(?:Once|Upgrade)\(/;
+/** That starts a whole platform, or a browser. */
+const STARTS_MUCH = /\b(?:claimSite|npmStart|startPlatform|startStage|startBrowser(?:World)?)\(/;
 
 /**
  * The longest first, so that no worker is alone with one at the end. How long a file takes is known from the run before;
@@ -36,6 +38,7 @@ export default class LongestFirst extends TestSequencer {
 
 function rank({ path, duration }: Test): number {
   if (duration !== undefined) return 0;
-  if (STORY.test(path)) return 2;
-  return STARTS_MUCH.test(readFileSync(path, 'utf8')) ? 1 : 0;
+  const text = readFileSync(path, 'utf8');
+  if (STORY.test(path) || RUNS_LONG.test(text)) return 2;
+  return STARTS_MUCH.test(text) ? 1 : 0;
 }
