@@ -8,7 +8,7 @@ const FLUSH_INTERVAL_MS = 1_000;
 const BATCH = 1_000;
 /** Some seconds of the most that a replica forwards: about 6 MB. */
 const MAX_WAITING = 20_000;
-/** Of one merchant: as many as a key may send where `RATE_LIMIT_PER_KEY` is left out. */
+/** Of one merchant's environment: as many as a key may send where `RATE_LIMIT_PER_KEY` is left out. */
 const MAX_A_SECOND = 100;
 /** Who sends on all the same would fill the log: of each of a key one line a second says enough. */
 const TURNED_AWAY = new Set(['RATE_LIMITED', 'API_KEY_REVOKED', 'API_KEY_EXPIRED', 'IP_NOT_ALLOWED']);
@@ -86,7 +86,7 @@ export function startRequestLog({
   };
 }
 
-/** No merchant takes the places of others, or fills the table: whether a line is one of those of its second. */
+/** No merchant takes the places of others, and no trial those of production, or fills the table: whether a line is one of those of its second. */
 function sharesOf(maxASecond: number, elapsed: () => number): (line: RequestLine) => boolean {
   const taken = new Map<string, number>();
   let second = 0;
@@ -95,12 +95,12 @@ function sharesOf(maxASecond: number, elapsed: () => number): (line: RequestLine
     taken.set(of, count);
     return count <= most;
   };
-  return ({ merchantId, apiKeyId, errorCode }) => {
+  return ({ merchantId, environment, apiKeyId, errorCode }) => {
     const now = Math.floor(elapsed() / 1_000);
     if (now !== second) taken.clear();
     second = now;
     const isTurnedAway = errorCode !== null && TURNED_AWAY.has(errorCode);
     if (isTurnedAway && !isOneOf(1, `${merchantId} ${apiKeyId} ${errorCode}`)) return false;
-    return isOneOf(maxASecond, merchantId);
+    return isOneOf(maxASecond, `${merchantId} ${environment}`);
   };
 }

@@ -136,23 +136,23 @@ test('of a table that takes no line at all a batch is lost at once', async () =>
   expect([statements, await lost('refused')]).toEqual([1, before + 3]);
 });
 
-test('of one merchant no more lines a second are written than its share, and others have theirs', async () => {
+test('no more lines a second are written than the share of a merchant’s environment; others have theirs', async () => {
   let now = 10_000;
   const terms = { log: silent, everyMs: 60_000, maxASecond: 3, elapsed: () => now };
   const log = startRequestLog({ database: world.database, ...terms });
   const before = await lost('many');
-  const other = line({ merchantId: newId() });
+  const others = [line({ merchantId: newId() }), line({ environment: 'production' })];
   const [first, then] = [0, 1].map(() => Array.from({ length: 5 }, () => line())) as [
     RequestLine[],
     RequestLine[],
   ];
 
-  for (const one of [...first, other]) log.add(one);
+  for (const one of [...first, ...others]) log.add(one);
   now += 1_000;
   for (const one of then) log.add(one);
   await log.stop();
 
-  const wanted = [...first.slice(0, 3), other, ...then.slice(0, 3)].map(({ id }) => id);
+  const wanted = [...first.slice(0, 3), ...others, ...then.slice(0, 3)].map(({ id }) => id);
   expect(await written()).toEqual(wanted.sort());
   expect(await lost('many')).toBe(before + 4);
 });
