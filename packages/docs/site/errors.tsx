@@ -1,6 +1,5 @@
 import { addressOf, type Content, type ErrorRow, type Language, type Page } from '../src/model.ts';
 import { InlineHtml } from './html.tsx';
-import { words } from './words.ts';
 
 /** What an endpoint may be refused with; each code leads to the catalogue. */
 export function ErrorTable({ errors, language }: { errors: readonly ErrorRow[]; language: Language }) {
@@ -12,7 +11,7 @@ export function ErrorTable({ errors, language }: { errors: readonly ErrorRow[]; 
           <a href={`${addressOf(language, 'reference/errors')}#${code}`}>
             <code>{code}</code>
           </a>
-          <InlineHtml html={when} lang="en" />
+          <InlineHtml html={when} />
         </li>
       ))}
     </ul>
@@ -21,12 +20,10 @@ export function ErrorTable({ errors, language }: { errors: readonly ErrorRow[]; 
 
 /** The catalogue. */
 export function Errors({ page, content }: { page: Page; content: Extract<Content, { kind: 'errors' }> }) {
-  const say = words[page.language];
   return (
     <main id="content" tabindex={-1}>
       <h1>{page.title}</h1>
       <p class="lead">{page.description}</p>
-      {say.english !== '' && <p class="note">{say.english}</p>}
       <dl class="catalogue">
         {content.errors.map(({ code, status, when }) => (
           <div key={code} id={code}>
@@ -37,7 +34,7 @@ export function Errors({ page, content }: { page: Page; content: Extract<Content
               </a>
             </dt>
             <dd>
-              <InlineHtml html={when} lang="en" />
+              <InlineHtml html={when} />
             </dd>
           </div>
         ))}

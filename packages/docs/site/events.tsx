@@ -10,9 +10,8 @@ export function Events({ page, content }: { page: Page; content: Extract<Content
     <main id="content" tabindex={-1} class="reference">
       <h1>{page.title}</h1>
       <p class="lead">{page.description}</p>
-      {say.english !== '' && <p class="note">{say.english}</p>}
       <section class="object">
-        <InlineHtml html={content.description} lang="en" />
+        <InlineHtml html={content.description} />
         <Fields fields={content.envelope} language={page.language} />
       </section>
       {content.events.map(({ name, fields, example }) => (

@@ -26,7 +26,11 @@ function FieldRow({ field, language }: { field: Field; language: Language }) {
       <dt>
         <code>{name}</code> <span class="type">{type}</span>
         {isRequired && <span class="required">{say.required}</span>}
-        {limits !== '' && <span class="limits">{limits}</span>}
+        {limits.length > 0 && (
+          <span class="limits">
+            {limits.map(({ range, unit }) => `${range} ${say.units[unit]}`.trim()).join(', ')}
+          </span>
+        )}
         {field.default !== undefined && (
           <span class="limits">
             {say.byDefault} <code>{field.default}</code>
@@ -34,7 +38,7 @@ function FieldRow({ field, language }: { field: Field; language: Language }) {
         )}
       </dt>
       <dd>
-        <InlineHtml html={description} lang="en" />
+        <InlineHtml html={description} />
         {values.length > 0 && (
           <span class="values">
             {values.map((value) => (

@@ -9,16 +9,13 @@ interface Props {
 }
 
 export function Guide({ page, content, around }: Props) {
-  const say = words[page.language];
-  const isEnglish = page.slug.startsWith('reference') && page.language === 'pt';
   return (
     <>
       <main id="content" tabindex={-1}>
         <article>
           <h1>{page.title}</h1>
           <p class="lead">{page.description}</p>
-          {isEnglish && <p class="note">{say.english}</p>}
-          <Html class="prose" html={content.html} {...(isEnglish && { lang: 'en' })} />
+          <Html class="prose" html={content.html} />
           <Neighbours page={page} around={around} />
         </article>
       </main>

@@ -1,8 +1,6 @@
 interface Props {
   html: string;
   class?: string;
-  /** Of texts of the OpenAPI document, which is English. */
-  lang?: 'en';
 }
 
 /** What the builder has made of our own Markdown and of the document, never of what a person sent. */

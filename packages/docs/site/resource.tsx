@@ -24,7 +24,6 @@ export function Resource({ page, content }: Props) {
   return (
     <main id="content" tabindex={-1} class="reference">
       <h1>{page.title}</h1>
-      {say.english !== '' && <p class="note">{say.english}</p>}
       <nav class="endpoints" aria-label={say.endpoints}>
         <ul>
           {content.endpoints.map(({ name, method, path, summary }) => (
@@ -32,7 +31,7 @@ export function Resource({ page, content }: Props) {
               <a href={`#${name}`}>
                 <Method method={method} />
                 <code>{path}</code>
-                <span lang="en">{summary}</span>
+                <span>{summary}</span>
               </a>
             </li>
           ))}
@@ -60,7 +59,7 @@ function EndpointSection({ endpoint, language }: { endpoint: Endpoint; language:
   return (
     <section class="endpoint" aria-labelledby={name}>
       <div class="said">
-        <h2 id={name} lang="en">
+        <h2 id={name}>
           <a href={`#${name}`}>{summary}</a>
         </h2>
         <p class="line">
@@ -68,7 +67,7 @@ function EndpointSection({ endpoint, language }: { endpoint: Endpoint; language:
           <code>{path}</code>
         </p>
         <Needs endpoint={endpoint} language={language} />
-        <Html html={description} lang="en" class="prose" />
+        <Html html={description} class="prose" />
         <Part title={say.path} fields={endpoint.params} language={language} />
         <Part title={say.query} fields={endpoint.query} language={language} isFolded />
         <Bodies endpoint={endpoint} language={language} />
@@ -169,7 +168,7 @@ function AnswerPart({ answer, language }: { answer: Answer; language: Language }
             .{' '}
           </>
         )}
-        {!object && fields.length === 0 && say.noData} <InlineHtml html={description} lang="en" />
+        {!object && fields.length === 0 && say.noData} <InlineHtml html={description} />
       </p>
       {fields.length > 0 && <Fields fields={fields} language={language} />}
     </div>

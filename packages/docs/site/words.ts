@@ -1,4 +1,4 @@
-import type { Endpoint, Language } from '../src/model.ts';
+import type { Endpoint, Language, Limit } from '../src/model.ts';
 
 type Access = Endpoint['access'];
 
@@ -22,12 +22,12 @@ const pt = {
     'Guias para ligar a sua loja à Plataforma e a referência de cada endpoint. Tudo o que está aqui roda na sua própria instalação, sem pedir nada a outro servidor.',
   begin: 'Primeira cobrança',
   reference: 'Referência da API',
-  english: 'Os textos da referência vêm do documento OpenAPI, que é em inglês.',
   document: 'Documento OpenAPI',
   collection: 'Coleção do Postman',
   forModels: 'Para modelos de linguagem',
   endpoints: 'Endpoints',
   objects: 'Objetos',
+  object: 'Objeto',
   path: 'Parâmetros do caminho',
   query: 'Parâmetros da consulta',
   body: 'Corpo',
@@ -37,6 +37,7 @@ const pt = {
   request: 'Requisição',
   required: 'obrigatório',
   byDefault: 'padrão',
+  units: { none: '', chars: 'caracteres', items: 'itens' } satisfies Record<Limit['unit'], string>,
   fieldsOf: 'Campos de',
   oneOf: 'um de',
   more: 'mais',
@@ -103,12 +104,12 @@ const en: Words = {
     'Guides that connect your shop to Plataforma, and the reference of every endpoint. All of it runs on your own installation and asks no other server for anything.',
   begin: 'First charge',
   reference: 'API reference',
-  english: '',
   document: 'OpenAPI document',
   collection: 'Postman collection',
   forModels: 'For language models',
   endpoints: 'Endpoints',
   objects: 'Objects',
+  object: 'Object',
   path: 'Path parameters',
   query: 'Query parameters',
   body: 'Body',
@@ -118,6 +119,7 @@ const en: Words = {
   request: 'Request',
   required: 'required',
   byDefault: 'default',
+  units: { none: '', chars: 'chars', items: 'items' },
   fieldsOf: 'Fields of',
   oneOf: 'one of',
   more: 'more',

@@ -10,7 +10,9 @@ import { llmsFiles } from './llms.ts';
 import { type Assets, languages, type Page, type Surroundings } from './model.ts';
 import { groupsOf, pagesOf } from './pages.ts';
 import { readReference } from './reference/pages.ts';
+import { written } from './reference/written.ts';
 import { searchIndexOf } from './search.ts';
+import { readTranslate } from './translation.ts';
 
 const DOCS = fileURLToPath(new URL('..', import.meta.url));
 
@@ -27,7 +29,8 @@ export async function buildSite(): Promise<void> {
   const renderer: Renderer = await import(join(DOCS, 'built/server/server.mjs'));
   const assets = await readAssets();
   const guides = await readGuides();
-  const reference = await readReference();
+  const english = await readReference();
+  const reference = { pt: written(english, await readTranslate()), en: written(english, (text) => text) };
   const pages = pagesOf({ guides, reference, words: renderer.words });
   const files = new Map<string, string>();
   for (const page of pages) {
@@ -42,7 +45,7 @@ export async function buildSite(): Promise<void> {
   }
   for (const language of languages)
     files.set(`search-${language}.json`, searchIndexOf(language, { pages, guides }));
-  for (const [path, text] of llmsFiles({ pages, guides, introduction: reference.introduction }))
+  for (const [path, text] of llmsFiles({ pages, guides, reference, words: renderer.words }))
     files.set(path, text);
   await Promise.all([...files].map(([path, text]) => save(path, text)));
   await compressAll(SITE);

@@ -1,7 +1,9 @@
+import type { words } from '../site/words.ts';
 import type { Guide } from './guides.ts';
-import { addressOf, type Page } from './model.ts';
+import { addressOf, type Language, type Page } from './model.ts';
 import { CONVENTIONS } from './pages.ts';
 import { referenceMarkdown } from './reference/markdown.ts';
+import type { Reference } from './reference/pages.ts';
 
 const INTRODUCTION = `# Plataforma
 
@@ -14,9 +16,9 @@ Every page of the documentation is served as Markdown at its own address with \`
 
 interface Sources {
   pages: readonly Page[];
-  /** Of the OpenAPI document, which is English. */
-  introduction: string;
+  reference: Record<Language, Reference>;
   guides: readonly Guide[];
+  words: typeof words;
 }
 
 /** Every page as Markdown, and the lists of them for language models. */
@@ -63,10 +65,10 @@ function listOf(title: string, pages: readonly Page[]): string {
 
 function markdownOf(
   { language, slug, content }: Page,
-  { guides, introduction }: Sources,
+  { guides, reference, words }: Sources,
 ): string | undefined {
   if (content.kind === 'home' || content.kind === 'missing') return undefined;
-  if (content.kind !== 'guide') return referenceMarkdown(content);
-  if (slug === CONVENTIONS) return introduction;
+  if (content.kind !== 'guide') return referenceMarkdown(content, words[language]);
+  if (slug === CONVENTIONS) return reference[language].introduction;
   return guides.find((guide) => guide.language === language && guide.slug === slug)?.markdown;
 }

@@ -9,6 +9,7 @@ await buildOnce({
       'docs/guide',
       'packages/docs/src',
       'packages/docs/site',
+      'packages/docs/texts',
       'packages/build/src',
       'packages/contracts/src',
       'packages/sdk/src',

@@ -49,7 +49,7 @@ function inParagraphs(text: string): string {
   if (text.includes('\n')) return text;
   const paragraphs: string[] = [];
   let current = '';
-  for (const sentence of text.split(/(?<=[.!?]) (?=[A-Z`])/)) {
+  for (const sentence of text.split(/(?<=[.!?]) (?=[\p{Lu}`])/u)) {
     current = current === '' ? sentence : `${current} ${sentence}`;
     if (current.length < PARAGRAPH) continue;
     paragraphs.push(current);

@@ -34,11 +34,17 @@ export interface Field {
   isRequired: boolean;
   /** Of a field that is sent: what may be left out and what that means. */
   default?: string | undefined;
-  /** HTML, in the document's English. */
+  /** HTML; Markdown as long as the reference is not written in a language. */
   description: string;
   values: string[];
-  limits: string;
+  limits: Limit[];
   children: Field[];
+}
+
+/** How large a value, how long a text or a list may be. */
+export interface Limit {
+  range: string;
+  unit: 'none' | 'chars' | 'items';
 }
 
 /** A shape of a body, and its name where there are several. */

@@ -2,14 +2,14 @@ import type { words } from '../site/words.ts';
 import type { Guide } from './guides.ts';
 import { renderGuide } from './markdown.ts';
 import { type Group, type Language, languages, type Page } from './model.ts';
-import type { ReferencePage } from './reference/pages.ts';
+import type { Reference, ReferencePage } from './reference/pages.ts';
 import { merchantResources, operatorResources } from './reference/resources.ts';
 
 type Words = typeof words;
 
 interface Sources {
   guides: readonly Guide[];
-  reference: { introduction: string; pages: readonly ReferencePage[] };
+  reference: Record<Language, Reference>;
   words: Words;
 }
 
@@ -20,7 +20,8 @@ export const CONVENTIONS = 'reference/conventions';
 export function pagesOf({ guides, reference, words }: Sources): Page[] {
   return languages.flatMap((language): Page[] => {
     const say = words[language];
-    const { html, headings } = renderGuide(reference.introduction, language, noSamples);
+    const { introduction, pages } = reference[language];
+    const { html, headings } = renderGuide(introduction, language, noSamples);
     return [
       { language, slug: '', title: say.home, description: say.homeText, content: { kind: 'home' } },
       {
@@ -38,7 +39,7 @@ export function pagesOf({ guides, reference, words }: Sources): Page[] {
         description: say.introductionText,
         content: { kind: 'guide', html, headings },
       },
-      ...reference.pages.map((page) => referencePage(page, language, words)),
+      ...pages.map((page) => referencePage(page, language, words)),
     ];
   });
 }

@@ -29,7 +29,7 @@ const EMPTY = new Set(
   ),
 );
 
-/** Words for the same thing, of which a page says one; the reference is in English. */
+/** Words for the same thing, of which a page says one. */
 const SAME: readonly (readonly string[])[] = [
   ['devolucao', 'devolucoes', 'devolver', 'estorno', 'estornar', 'reembolso', 'reembolsar', 'refund'],
   ['contestacao', 'contestacoes', 'disputa', 'chargeback', 'med', 'dispute'],

@@ -111,6 +111,7 @@ describe('the search', () => {
     ['pt', 'entregas webhooks', '/docs/pt/reference/webhook-deliveries#'],
     ['en', 'refund a charge', '/docs/en/reference/refunds#refundCharge'],
     ['pt', 'devolucoes', '/docs/pt/reference/refunds#'],
+    ['pt', 'cartão recusado', '/docs/pt/reference/errors#CARD_DECLINED'],
     ['en', 'RATE_LIMITED', '/docs/en/reference/errors#RATE_LIMITED'],
     ['en', 'charge.paid', '/docs/en/reference/events#charge.paid'],
     ['en', 'payerDocument', '/docs/en/reference/charges#createCharge'],

@@ -10,6 +10,7 @@ const TEXTS = [
   'docs/guide/pt/*.md',
   '{docs,examples/shop}/*.pt-BR.md',
   'packages/{docs/site,cli/src/words}/**/*.{ts,tsx}',
+  'packages/docs/texts/pt/*.json',
   'services/web/{pages,src}/**/*.{ts,tsx}',
   'examples/shop/src/*.ts',
 ];

@@ -200,7 +200,7 @@ it names. Such a payment carries no txid, so the payee’s own charge may stay o
 
 | \`failureReason\` | Meaning |
 | --- | --- |
-${rows(Object.entries(failures))}
+${rows(Object.entries(failures).map(([reason, meaning]) => [`\`${reason}\``, meaning] as const))}
 
 In the sandbox a Pix to
 

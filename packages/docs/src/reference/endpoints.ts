@@ -1,7 +1,6 @@
 import { type Endpoint, type ErrorCode, errorCatalogue } from '@plataforma/contracts';
 import { inside, isObject, listIn, nameIn, resolved, type Schema } from '@plataforma/contracts/schemas';
 import { type Block, codeOf } from '../code.ts';
-import { renderInline, renderText } from '../markdown.ts';
 import type { Answer, ErrorRow, Field, Endpoint as Shown } from '../model.ts';
 import { curlOf } from './curl.ts';
 import { fieldOf, fieldsOf, variantsOf } from './fields.ts';
@@ -28,7 +27,7 @@ export function shownOf(described: Described, ownerOf: (object: string) => strin
     method: endpoint.method.toUpperCase(),
     path: endpoint.path.replace(/:(\w+)/g, '{$1}'),
     summary: endpoint.summary,
-    description: renderText(endpoint.description),
+    description: endpoint.description ?? '',
     access: access.kind,
     anyOf: access.kind === 'merchant' ? access.anyOf : access.kind === 'operator' ? access.roles : [],
     isKeyed: endpoint.keyed === true,
@@ -97,7 +96,7 @@ function answersIn(described: Described, ownerOf: (object: string) => string | u
     const data = inside(content, 'application/json', 'schema', 'properties', 'data');
     return {
       status: Number(status),
-      description: renderInline(answer.description === 'Success.' ? undefined : String(answer.description)),
+      description: answer.description === 'Success.' ? '' : String(answer.description),
       object: object && slug !== undefined ? { ...object, slug } : undefined,
       fields: slug === undefined ? fieldsOf(data, described.components) : [],
     };
@@ -145,7 +144,7 @@ function isCode(code: string): code is ErrorCode {
 }
 
 function rowOf(code: ErrorCode): ErrorRow {
-  return { code, status: errorCatalogue[code].status, when: renderInline(errorCatalogue[code].when) };
+  return { code, status: errorCatalogue[code].status, when: errorCatalogue[code].when };
 }
 
 /** Every code of the catalogue. */

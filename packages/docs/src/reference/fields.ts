@@ -1,6 +1,5 @@
 import { inside, isObject, listIn, nameIn, resolved, type Schema } from '@plataforma/contracts/schemas';
-import { renderInline } from '../markdown.ts';
-import type { Field, Variant } from '../model.ts';
+import type { Field, Limit, Variant } from '../model.ts';
 
 /** Objects in objects are shown as deep as this; what is below says its name. */
 const DEPTH = 4;
@@ -41,7 +40,7 @@ export function fieldOf(
     type: typeOf(schema, components),
     isRequired,
     default: own.default === undefined ? undefined : JSON.stringify(own.default),
-    description: typeof said === 'string' ? renderInline(said) : '',
+    description: typeof said === 'string' ? said : '',
     values: listIn(resolved(item, components), 'enum')
       .filter((each) => each !== null)
       .map(String),
@@ -96,20 +95,19 @@ const withNull = (type: string, isNull: boolean) => (isNull ? `${type} | null` :
 /** What is no limit in practice: the greatest whole number of JavaScript, and of a column. */
 const LARGEST = 2 ** 31 - 1;
 
-function limitsOf({ minimum, maximum, minLength, maxLength, maxItems }: Schema): string {
+function limitsOf({ minimum, maximum, minLength, maxLength, maxItems }: Schema): Limit[] {
   const most = typeof maximum === 'number' && maximum < LARGEST ? maximum : undefined;
-  return [
-    range(minimum === 0 && most === undefined ? undefined : minimum, most, ''),
-    range(minLength === 1 ? undefined : minLength, maxLength, ' chars'),
-    range(undefined, maxItems, ' items'),
-  ]
-    .filter((each) => each !== '')
-    .join(', ');
+  const limits: Limit[] = [
+    { range: rangeOf(minimum === 0 && most === undefined ? undefined : minimum, most), unit: 'none' },
+    { range: rangeOf(minLength === 1 ? undefined : minLength, maxLength), unit: 'chars' },
+    { range: rangeOf(undefined, maxItems), unit: 'items' },
+  ];
+  return limits.filter(({ range }) => range !== '');
 }
 
-function range(least: unknown, most: unknown, unit: string): string {
-  if (typeof least === 'number' && least < -LARGEST) return range(undefined, most, unit);
-  if (typeof least === 'number' && typeof most === 'number') return `${least}–${most}${unit}`;
-  if (typeof most === 'number') return `≤ ${most}${unit}`;
-  return typeof least === 'number' ? `≥ ${least}${unit}` : '';
+function rangeOf(least: unknown, most: unknown): string {
+  if (typeof least === 'number' && least < -LARGEST) return rangeOf(undefined, most);
+  if (typeof least === 'number' && typeof most === 'number') return `${least}–${most}`;
+  if (typeof most === 'number') return `≤ ${most}`;
+  return typeof least === 'number' ? `≥ ${least}` : '';
 }

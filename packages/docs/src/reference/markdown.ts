@@ -1,7 +1,13 @@
-import type { Content, Endpoint, Field } from '../model.ts';
+import type { words } from '../../site/words.ts';
+import type { Content, Endpoint, Field, Language } from '../model.ts';
+
+type Words = (typeof words)[Language];
 
 /** A page of the reference for programs that read Markdown. */
-export function referenceMarkdown(content: Exclude<Content, { kind: 'home' | 'missing' | 'guide' }>): string {
+export function referenceMarkdown(
+  content: Exclude<Content, { kind: 'home' | 'missing' | 'guide' }>,
+  say: Words,
+): string {
   switch (content.kind) {
     case 'errors':
       return content.errors
@@ -9,48 +15,51 @@ export function referenceMarkdown(content: Exclude<Content, { kind: 'home' | 'mi
         .join('\n');
     case 'events':
       return content.events
-        .map(({ name, fields, example }) => `## ${name}\n\n${fieldsOf(fields)}\n\n${fenced('json', example)}`)
+        .map(
+          ({ name, fields, example }) =>
+            `## ${name}\n\n${fieldsOf(fields, say)}\n\n${fenced('json', example)}`,
+        )
         .join('\n\n');
     case 'resource':
       return [
-        ...content.endpoints.map(endpointOf),
-        ...content.objects.map(({ name, fields }) => `## Object ${name}\n\n${fieldsOf(fields)}`),
+        ...content.endpoints.map((endpoint) => endpointOf(endpoint, say)),
+        ...content.objects.map(({ name, fields }) => `## ${say.object} ${name}\n\n${fieldsOf(fields, say)}`),
       ].join('\n\n');
   }
 }
 
-function endpointOf(endpoint: Endpoint): string {
+function endpointOf(endpoint: Endpoint, say: Words): string {
   const { method, path, summary, description, access, anyOf, params, query, body, answers, errors } =
     endpoint;
   const parts = [
     `## ${summary}`,
     `\`${method} ${path}\` (${[access, ...anyOf].join(', ')})`,
     textOf(description),
-    listed('Path', params),
-    listed('Query', query),
-    ...body.map(({ name, fields }) => listed(`Body ${name}`.trim(), fields)),
+    listed(say.path, params, say),
+    listed(say.query, query, say),
+    ...body.map(({ name, fields }) => listed(`${say.body} ${name}`.trim(), fields, say)),
     ...answers.map(({ status, object, fields }) =>
       object
-        ? `Answer ${status}: ${object.name}${object.isList ? '[]' : ''}`
-        : listed(`Answer ${status}`, fields),
+        ? `${say.answer} ${status}: ${object.name}${object.isList ? '[]' : ''}`
+        : listed(`${say.answer} ${status}`, fields, say),
     ),
-    `Errors: ${errors.map(({ code }) => code).join(', ')}`,
+    `${say.errors}: ${errors.map(({ code }) => code).join(', ')}`,
     fenced('', endpoint.samples),
   ];
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-const listed = (title: string, fields: readonly Field[]) =>
-  fields.length === 0 ? '' : `${title}:\n\n${fieldsOf(fields)}`;
+const listed = (title: string, fields: readonly Field[], say: Words) =>
+  fields.length === 0 ? '' : `${title}:\n\n${fieldsOf(fields, say)}`;
 
-function fieldsOf(fields: readonly Field[], indent = ''): string {
+function fieldsOf(fields: readonly Field[], say: Words, indent = ''): string {
   return fields
     .map(({ name, type, isRequired, description, values, children }) => {
-      const about = [type, isRequired ? 'required' : '', values.join(' | ')]
+      const about = [type, isRequired ? say.required : '', values.join(' | ')]
         .filter((each) => each !== '')
         .join(', ');
       const row = `${indent}- \`${name}\` (${about})${description === '' ? '' : `: ${textOf(description)}`}`;
-      return children.length === 0 ? row : `${row}\n${fieldsOf(children, `${indent}  `)}`;
+      return children.length === 0 ? row : `${row}\n${fieldsOf(children, say, `${indent}  `)}`;
     })
     .join('\n');
 }

@@ -2,7 +2,6 @@ import { api, type Endpoint } from '@plataforma/contracts';
 import { openApiDocument } from '@plataforma/contracts/openapi';
 import { inside, isObject } from '@plataforma/contracts/schemas';
 import { codeOf } from '../code.ts';
-import { renderInline } from '../markdown.ts';
 import type { Content } from '../model.ts';
 import { allErrors, type Described, objectIn, objectOf, shownOf, successesOf } from './endpoints.ts';
 import { fieldsOf } from './fields.ts';
@@ -12,7 +11,13 @@ import { readSdkMethods } from './sdk-methods.ts';
 export type ReferencePage = { slug: string } & Extract<Content, { kind: 'resource' | 'errors' | 'events' }>;
 
 /** The document's introduction, in Markdown, and all pages of the reference. */
-export async function readReference(): Promise<{ introduction: string; pages: ReferencePage[] }> {
+export interface Reference {
+  introduction: string;
+  pages: ReferencePage[];
+}
+
+/** As the document has it: English, descriptions in Markdown. */
+export async function readReference(): Promise<Reference> {
   const document = openApiDocument(api);
   const components = inside(document, 'components', 'schemas');
   const described = await describe(document);
@@ -75,7 +80,7 @@ function eventsOf(document: unknown): Extract<ReferencePage, { kind: 'events' }>
       name,
       fields,
       example: codeOf(code),
-      description: renderInline(String(operation.description ?? '')),
+      description: String(operation.description ?? ''),
     };
   });
   return {

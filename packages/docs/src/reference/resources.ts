@@ -63,7 +63,7 @@ const operatorRows: readonly Row[] = [
   ['withdrawals', 'Todos os saques', 'All withdrawals', 'withdrawals', 'payout-alarms'],
   ['ledger', 'Razão contábil', 'Ledger', 'ledger', 'wallet', 'books'],
   ['webhooks', 'Todos os webhooks', 'All webhooks'],
-  ['incidents', 'Alarmes e paradas', 'Alarms and stops', 'alarms', 'stops', 'timeline', 'reconciliation'],
+  ['incidents', 'Alarmes e pausas', 'Alarms and stops', 'alarms', 'stops', 'timeline', 'reconciliation'],
   ['audit', 'Auditoria', 'Audit', 'audit-log', 'audit-anchors', 'audit-epochs'],
 ];
 

@@ -1,0 +1,54 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const TEXTS = fileURLToPath(new URL('../texts/pt', import.meta.url));
+
+/** What a text of the OpenAPI document is in the language of a page. */
+export type Translate = (english: string) => string;
+
+/** Each text of the reference with its Portuguese, file by file. */
+export async function readTexts(): Promise<[english: string, portuguese: string][]> {
+  const names = (await readdir(TEXTS)).sort();
+  const files = names.map(async (name): Promise<Record<string, string>> => {
+    return JSON.parse(await readFile(join(TEXTS, name), 'utf8'));
+  });
+  return (await Promise.all(files)).flatMap((texts) => Object.entries(texts));
+}
+
+/** Into Portuguese; a text that has none ends the build. */
+export async function readTranslate(): Promise<Translate> {
+  const texts = new Map(await readTexts());
+  return (english) => {
+    const portuguese = texts.get(english);
+    if (portuguese === undefined) throw new Error(`packages/docs/texts/pt lacks: ${english}`);
+    return portuguese;
+  };
+}
+
+/** Code between fences says the same in every language. */
+const FENCED = /(^```[\s\S]*?^```)/m;
+
+/** Markdown, each of its headings, paragraphs and cells translated by itself. */
+export function markdownIn(markdown: string, translate: Translate): string {
+  return markdown
+    .split(FENCED)
+    .map((part) =>
+      part.startsWith('```')
+        ? part
+        : part.replace(/\S(?:.|\n(?!\n))*/g, (block) => blockIn(block, translate)),
+    )
+    .join('');
+}
+
+function blockIn(block: string, translate: Translate): string {
+  if (block.startsWith('|')) return block.replace(/[^|\n]+/g, (cell) => cellIn(cell, translate));
+  const [, mark = '', text = '', end = ''] = /^(#+ )?(.*?)(\n?)$/s.exec(block) ?? [];
+  return mark + translate(text.replaceAll('\n', ' ')) + end;
+}
+
+/** A code, a number or a status does so, too. */
+function cellIn(cell: string, translate: Translate): string {
+  const text = cell.trim();
+  return /[a-z]/.test(text.replace(/`[^`]*`/g, '')) ? ` ${translate(text)} ` : cell;
+}
