@@ -31,7 +31,7 @@ let world: World;
 
 beforeAll(async () => {
   world = await startWorld({ replicas: 1 });
-}, 180_000);
+}, 600_000);
 
 afterAll(() => world?.stop());
 

@@ -42,7 +42,7 @@ export function tellMagicValues(cast: () => Cast): void {
     for (const _ of rows) await paid();
     for (const row of rows) played.set(row, play(row));
     await Promise.allSettled(played.values());
-  }, 180_000);
+  }, 600_000);
 
   async function paid(): Promise<unknown> {
     const { data } = await merchant.post('/v1/charges', anOrder({ amount: PAID_CENTS }));

@@ -17,7 +17,7 @@ beforeAll(async () => {
   collector = await startFakeCollector();
   process.env.OTEL_EXPORTER_OTLP_ENDPOINT = collector.url;
   world = await startCast({ logLevel: 'debug' });
-});
+}, 600_000);
 
 afterAll(async () => {
   delete process.env.OTEL_EXPORTER_OTLP_ENDPOINT;

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const { merchant, shop } = world;
   await tellAll();
   await merchant.post('/v1/webhook-config', { url: `${shop.url}/hooks` });
-});
+}, 600_000);
 
 afterAll(() => world?.stop());
 
