@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { bankOf, claimSite, withDatabase } from '@plataforma/testing';
 import { startBrowser, type Visit, type VisitOptions, visit } from '@plataforma/testing/browser';
+import { callerTo } from '@plataforma/testing/world';
 import { z } from 'zod';
 import { OURS } from './world.ts';
 
 const program = fileURLToPath(new URL('../../build/main.ts', import.meta.url));
-const answered = z.object({ data: z.unknown() });
 const rows = z.array(z.record(z.string(), z.unknown()));
 const token = z.object({ accessToken: z.string() });
 const row = z.record(z.string(), z.unknown());
@@ -22,6 +22,7 @@ export async function startBrowserWorld() {
   const { webUrl, baseUrl, demo, operator } = platform.facts;
   if (webUrl === null) throw new Error('the platform has no pages');
 
+  const callApi = callerTo(baseUrl);
   const asMerchant = { 'x-api-key': demo.sandboxKey };
 
   async function call(
@@ -30,13 +31,9 @@ export async function startBrowserWorld() {
     body?: object,
     as: Record<string, string> = asMerchant,
   ): Promise<unknown> {
-    const response = await fetch(baseUrl + path, {
-      method,
-      headers: { ...as, ...(body instanceof FormData ? {} : { 'content-type': 'application/json' }) },
-      ...(body ? { body: body instanceof FormData ? body : JSON.stringify(body) } : {}),
-    });
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}`);
-    return answered.parse(await response.json()).data;
+    const { status, data, error } = await callApi(path, { method, headers: as, body });
+    if (error) throw new Error(`${method} ${path} answered ${status} ${error.code}`);
+    return data;
   }
 
   async function asOperator(): Promise<Record<string, string>> {
