@@ -97,12 +97,13 @@ describe('receivables', () => {
   });
 
   test('are read from their index alone', async () => {
-    await world.database.query(
-      `INSERT INTO receivables (charge_id, merchant_id, environment, payment_method, amount_cents, remaining_cents,
-         settles_at, due_reference)
-       SELECT gen_random_uuid(), $1, $2, 'CARD', 1, 0, '2026-01-01', gen_random_uuid() FROM generate_series(1, 20000)`,
-      [shop.merchantId, shop.environment],
-    );
+    const portion = `
+      INSERT INTO receivables (charge_id, merchant_id, environment, payment_method, amount_cents, remaining_cents,
+        settles_at, due_reference)
+      SELECT gen_random_uuid(), $1, $2, 'CARD', 1, 0, '2026-01-01', gen_random_uuid() FROM generate_series(1, 2000)`;
+    // Of all at once a busy machine makes a statement that takes too long.
+    for (let part = 0; part < 10; part += 1)
+      await world.database.query(portion, [shop.merchantId, shop.environment]);
     await world.database.queryUnprepared('VACUUM ANALYZE receivables', []);
     const plan = await world.database.queryUnprepared(
       `EXPLAIN SELECT payment_method, sum(remaining_cents) FROM receivables
