@@ -107,7 +107,9 @@ function claimsOf<R extends Row>(options: QueueOptions): Omit<Queue<R>, 'release
       return (await db.query<R>(claimOne, [id, now, leaseMs]))[0] ?? null;
     },
     async hasten(db, which, values) {
-      await db.query(`UPDATE ${table} SET ${due} = now() WHERE ${open} AND ${which}`, values);
+      // Two that take the same rows one after the other, each in an order of its own, wait for each other.
+      const inOrder = `SELECT id FROM ${table} WHERE ${open} AND ${which} ORDER BY id FOR NO KEY UPDATE`;
+      await db.query(`UPDATE ${table} SET ${due} = now() WHERE id = ANY (ARRAY(${inOrder}))`, values);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Database } from '@plataforma/data';
-import { createTestDatabase } from '@plataforma/testing';
+import { createTestDatabase, eventually } from '@plataforma/testing';
 import { openAt } from '@plataforma/testing/world';
 import { createQueue } from '../src/queue.ts';
 
@@ -28,4 +28,27 @@ test('rows of which there is news are due at once, and no others', async () => {
     { id: 'news OPEN' },
     { id: 'news WATCHED' },
   ]);
+});
+
+test('two notices of the same rows are both taken, though each finds them in another order', async () => {
+  const notes = createQueue({ table: 'notes', columns: ['id'], due: 'due_at', attempts: 'attempts' });
+  const hasten = () => notes.hasten(database, 'about = $1', ['both']);
+  await database.query(`INSERT INTO notes (id, about) VALUES ('a', 'both'), ('b', 'both')`);
+  // Between the first row and the second there is time for another.
+  await database.query(`
+    CREATE FUNCTION linger() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(1); RETURN NEW; END $$`);
+  await database.query(`
+    CREATE TRIGGER linger BEFORE UPDATE OF due_at ON notes FOR EACH ROW WHEN (OLD.id = 'a') EXECUTE FUNCTION linger()`);
+  const waiting =
+    "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+
+  const first = await database.transaction(async (tx) => {
+    // Its new version is found after the other row.
+    await tx.query(`UPDATE notes SET attempts = 1 WHERE id = 'a'`);
+    const found = hasten().catch(String);
+    await eventually(async () => expect(await database.query(waiting)).toHaveLength(1));
+    return { found };
+  });
+
+  expect(await Promise.all([first.found, hasten().catch(String)])).toEqual([undefined, undefined]);
 });
