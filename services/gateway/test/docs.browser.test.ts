@@ -43,7 +43,7 @@ test('what is searched is found, opened by the keyboard alone, and read without 
   await page.getByRole('option').first().waitFor();
   const barriers = await barriersInLooks(page);
   await page.keyboard.press('Enter');
-  await page.waitForURL('**/docs/pt/refunds-and-disputes*');
+  await page.waitForURL('**/docs/pt/reference/refunds*');
 
   expect(barriers).toEqual([]);
 });
