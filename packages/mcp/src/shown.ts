@@ -8,6 +8,7 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu;
 const TYPED = new Set([
   'description',
   'externalId',
+  'failureDetail',
   'fileName',
   'holderName',
   'label',

@@ -22,6 +22,7 @@ import { withdrawalCounters } from './027-appended-counters.ts';
 import { alarmsSettledByComparison } from './028-alarms-settled-by-comparison.ts';
 import { comparedCounters } from './029-compared-counters.ts';
 import { alarmProposals } from './030-alarm-proposals.ts';
+import { failureDetails } from './031-failure-details.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -52,4 +53,5 @@ export const migrations = [
   notTakenIndex,
   sandboxClocksTable,
   ...messagesByMonth,
+  failureDetails,
 ];

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId, type Tenant } from '@plataforma/kernel';
+import { error500 } from '@plataforma/testing';
 import { pending, pendingTed } from './operators/support/states.ts';
 import { followed } from './payout/support/payouts.ts';
 import { startWorld, type World } from './support/world.ts';
@@ -89,6 +90,28 @@ describe('a withdrawal to hold@sandbox.test', () => {
     expect([answer.status, answer.data]).toMatchObject([200, { id, status: 'APPROVED' }]);
     await becomes(status);
     expect(world.bank.requestsFor(id, 'order')).toHaveLength(1);
+  });
+
+  test('says once it has failed, and not before, what was written to that, in the last of several tries', async () => {
+    const { id, tenant, now, becomes } = await held();
+    world.bank.next('order-end', error500);
+
+    const refused = await play(tenant, id, 'fail', { reason: 'engano' });
+    const before = await now();
+    await play(tenant, id, 'fail', { reason: 'conta de outro titular' });
+
+    expect([refused.status, before.status, before.failureDetail]).toEqual([503, 'PENDING', null]);
+    expect((await becomes('FAILED')).failureDetail).toBe('conta de outro titular');
+  });
+
+  test('that is paid after all says nothing of a failure', async () => {
+    const { id, tenant, becomes } = await held();
+    world.bank.next('order-end', error500);
+    await play(tenant, id, 'fail', { reason: 'engano' });
+
+    await play(tenant, id, 'complete');
+
+    expect(await becomes('COMPLETED')).toMatchObject({ failureReason: null, failureDetail: null });
   });
 
   test('ends once, and then by no step', async () => {

@@ -226,7 +226,7 @@ export const sandbox = {
     description:
       'A Pix that has not ended, whatever its key: one that is held is approved, and the sandbox bank fails it with the SPI ' +
       'code AC03 (`account_not_found`), or with that of a key such as `fail-ac06@sandbox.test`. A TED that is APPROVED or ' +
-      'PROCESSING ends at once, as `refused_by_bank`. `reason` is shown nowhere. The money comes back; fires withdrawal.failed.',
+      'PROCESSING ends at once, as `refused_by_bank`. `reason` is its `failureDetail`. The money comes back; fires withdrawal.failed.',
     body: sandboxRefusal,
     examples: [{ summary: 'No such account', body: { reason: 'Conta inexistente no banco de destino.' } }],
   },

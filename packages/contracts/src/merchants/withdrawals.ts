@@ -69,6 +69,14 @@ export const withdrawal = z
       .nullable()
       .meta({ description: 'The end-to-end id of the Pix, or the number of the transfer.' }),
     failureReason: z.enum(failureReasons).nullable(),
+    failureDetail: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'What was written to the failure: of a TED that came back by an operator, in the sandbox as the `reason` of ' +
+          '`POST /v1/sandbox/withdrawals/{id}/fail`. Null of what a provider has failed.',
+      }),
     rejectedAt: timestamp.nullable(),
     rejectedReason: z.string().nullable(),
     createdAt: timestamp,
@@ -130,6 +138,7 @@ export const withdrawalCsvColumns = [
   'failureReason',
   'rejectedAt',
   'rejectedReason',
+  'failureDetail',
 ] as const;
 
 export const withdrawals = {

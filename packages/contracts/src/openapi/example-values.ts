@@ -154,6 +154,7 @@ const paidOut = {
   destinationId: null,
   externalId: 'folha-1001',
   failureReason: null,
+  failureDetail: null,
   rejectedAt: null,
   failedAt: null,
   waitingFor: null,

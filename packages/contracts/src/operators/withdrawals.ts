@@ -131,7 +131,8 @@ export const adminWithdrawals = {
     ...decision,
     path: '/v1/admin/withdrawals/:id/fail',
     summary: 'Record that a TED came back',
-    description: 'Only of a TED that is PROCESSING. The merchant gets the money back.',
+    description:
+      'Only of a TED that is PROCESSING. The merchant gets the money back, and sees `reason` as the `failureDetail`.',
     body: z.object({ reason: text(255) }),
     examples: [{ summary: 'No such account', body: { reason: 'Conta inexistente no banco de destino.' } }],
   },

@@ -57,6 +57,7 @@ export function newWithdrawal(order: Order, terms: Terms): Withdrawal {
     unconfirmed: null,
     providerTxId: null,
     failureReason: null,
+    failureDetail: null,
     rejectedReason: null,
     endedAt: null,
     sequence: 0,

@@ -69,6 +69,8 @@ export interface Withdrawal extends Tenant, Leased {
   unconfirmed: { reason: FailureReason; since: Date } | null;
   providerTxId: string | null;
   failureReason: FailureReason | null;
+  /** What who let it come back wrote to that; it counts once it is FAILED. */
+  failureDetail: string | null;
   rejectedReason: string | null;
   /** When it came to its end. */
   endedAt: Date | null;

@@ -27,10 +27,9 @@ export function sandboxRoutes(router: Router, parts: SandboxRoutes): void {
   });
   /** A Pix ends at its bank; what people send, by the decision. */
   const end = async (tenant: Tenant, decision: Decision & { step: 'complete' | 'fail' }) => {
-    const { id, step } = decision;
-    return shown(
-      (await endAtBank(parts, { id, tenant, end: step })) ?? (await decideWithdrawal(parts, decision)),
-    );
+    const { id } = decision;
+    const ordered = await endAtBank(parts, { id, tenant, end: decision });
+    return shown(ordered ?? (await decideWithdrawal(parts, decision)));
   };
 
   serve(router, api.approveSandboxWithdrawal, {

@@ -77,8 +77,10 @@ function stepsOf(withdrawal: Withdrawal): Entry[] {
   return endedAt ? [...entries, endOf(withdrawal, endedAt)] : entries;
 }
 
-function endOf({ status, providerTxId, failureReason, rejectedReason }: Withdrawal, at: Date): Entry {
-  const detail = { providerTxId, failureReason, rejectedReason: wordsOf(rejectedReason) };
+function endOf(withdrawal: Withdrawal, at: Date): Entry {
+  const { status, providerTxId, failureReason, failureDetail, rejectedReason } = withdrawal;
+  const words = { failureDetail: wordsOf(failureDetail), rejectedReason: wordsOf(rejectedReason) };
+  const detail = { providerTxId, failureReason, ...words };
   return { at, kind: 'state', what: `the withdrawal became ${status}`, detail };
 }
 

@@ -60,6 +60,6 @@ function detailsOf(decision: Decision): Partial<Withdrawal> {
     case 'complete':
       return { providerTxId: decision.providerTxId };
     default:
-      return { failureReason: 'refused_by_bank' };
+      return { failureReason: 'refused_by_bank', failureDetail: decision.reason };
   }
 }

@@ -38,6 +38,7 @@ describe('an order to a Pix key', () => {
       externalId: 'folha-1',
       providerTxId: null,
       failureReason: null,
+      failureDetail: null,
       rejectedAt: null,
       rejectedReason: null,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),

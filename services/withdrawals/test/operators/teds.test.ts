@@ -91,14 +91,17 @@ describe('a TED', () => {
     },
   );
 
-  test('that came back fails, and the reason is noted', async () => {
+  test('that came back fails, and its merchant reads the reason that was noted', async () => {
     const withdrawal = await sent();
     const operatorId = newId();
 
     await world.client.fail(withdrawal.id, operatorId, 'Conta inexistente.');
 
     const view = await withdrawal.now();
-    expect(view).toMatchObject({ status: 'FAILED', failureReason: 'refused_by_bank', providerTxId: null });
+    expect(view).toMatchObject({
+      ...{ status: 'FAILED', failureReason: 'refused_by_bank', providerTxId: null },
+      failureDetail: 'Conta inexistente.',
+    });
     const events = await world.eventsOf(withdrawal.id);
     expect(events.map(({ data }) => data)).toEqual([
       {

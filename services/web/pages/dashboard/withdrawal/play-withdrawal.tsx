@@ -10,27 +10,28 @@ type Step = (typeof steps)[number];
 
 /** What an operator and the payee’s bank may do with it. */
 export function PlayWithdrawal({ withdrawal }: { withdrawal: WithdrawalView }) {
-  const { withdrawal: words } = useWords(sandboxWords);
+  const all = useWords(sandboxWords);
+  const words = all.withdrawal;
   const { id } = withdrawal;
   const plays = steps
     .filter((step) => isOpenTo(withdrawal, step))
-    .map((step): Play => ({ ...words[step], send: () => send(id, step) }));
+    .map((step): Play => ({ ...words[step], send: () => send(id, step, all.decided) }));
   return <PlayMenu plays={plays} changes={CHANGES} />;
 }
 
-function send(id: string, step: Step): Promise<unknown> {
+function send(id: string, step: Step, reason: string): Promise<unknown> {
   const params = { id };
   switch (step) {
     case 'approve':
       return call('POST /v1/sandbox/withdrawals/:id/approve', { params });
     case 'reject':
-      return call('POST /v1/sandbox/withdrawals/:id/reject', { params, body: {} });
+      return call('POST /v1/sandbox/withdrawals/:id/reject', { params, body: { reason } });
     case 'hold':
       return call('POST /v1/sandbox/withdrawals/:id/hold', { params });
     case 'complete':
       return call('POST /v1/sandbox/withdrawals/:id/complete', { params, body: {} });
     case 'fail':
-      return call('POST /v1/sandbox/withdrawals/:id/fail', { params, body: {} });
+      return call('POST /v1/sandbox/withdrawals/:id/fail', { params, body: { reason } });
   }
 }
 

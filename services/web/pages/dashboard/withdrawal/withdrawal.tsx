@@ -113,12 +113,18 @@ function useBankDetails({ bankAccount }: WithdrawalView): Detail[] {
 /** The newest first, and above it what is still to come. */
 function useSteps(withdrawal: WithdrawalView): Step[] {
   const words = useWords(withdrawalWords);
-  const { status, createdAt, completedAt, failedAt, failureReason, rejectedAt, rejectedReason } = withdrawal;
+  const { status, createdAt, completedAt, failedAt, failureReason, failureDetail } = withdrawal;
+  const { rejectedAt, rejectedReason } = withdrawal;
   const ordered: Step = { key: 'ordered', title: words.steps.ordered, at: createdAt };
   if (status === 'COMPLETED')
     return [{ key: 'end', title: words.steps.completed, at: completedAt, tone: 'good' }, ordered];
   if (status === 'FAILED') {
-    const note = words.reasons[failureReason ?? 'other'];
+    const reason = words.reasons[failureReason ?? 'other'];
+    const note = (
+      <>
+        {reason} {failureDetail && <q>{failureDetail}</q>}
+      </>
+    );
     return [{ key: 'end', title: words.steps.failed, at: failedAt, note, tone: 'bad' }, ordered];
   }
   if (status === 'REJECTED') {
