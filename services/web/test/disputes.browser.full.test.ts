@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import type { Visit } from '@plataforma/testing/browser';
-import { anOrder, type BrowserWorld, logIn, startBrowserWorld } from './support/browser-world.ts';
+import { tellDecisions } from './stories/decisions.ts';
+import { anOrder, type BrowserWorld, enter, startBrowserWorld } from './support/browser-world.ts';
 
 const DAY_MS = 86_400_000;
 const DOCUMENTS = ['https://loja.example/entregas/1001.pdf', 'https://loja.example/conversa.png'];
@@ -16,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => world?.stop());
 
 beforeEach(async () => {
-  seen = await world.visit({ refusals: [401, 409] });
-  await logIn(seen, world.demo);
+  seen = await world.visit({ refusals: [401, 409, 503] });
+  await enter(seen, world.demo);
 });
 
 afterEach(() => seen.leave());
@@ -133,6 +134,8 @@ describe('a dispute', () => {
     expect(await page.getByLabel('O que aconteceu').inputValue()).toBe('Entregue em mãos.');
   });
 });
+
+describe('a dispute of the sandbox', () => tellDecisions(() => ({ world, seen, contested })));
 
 describe('a refund', () => {
   test('that is on hold is listed with its reason, its charge says for what it waits, and it goes on by itself', async () => {

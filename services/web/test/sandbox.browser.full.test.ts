@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { barriersInLooks, sideScrollOf, type Visit } from '@plataforma/testing/browser';
-import { anOrder, type BrowserWorld, logIn, startBrowserWorld } from './support/browser-world.ts';
-import { OURS } from './support/world.ts';
+import { tellClock } from './stories/clock.ts';
+import { anOrder, type BrowserWorld, enter, startBrowserWorld } from './support/browser-world.ts';
 
 const FAIR = { pix: 'ok', card: 'ok', payout: 'ok' };
 
@@ -17,7 +17,7 @@ afterAll(() => world?.stop());
 
 beforeEach(async () => {
   seen = await world.visit({ refusals: [401, 404] });
-  await logIn(seen, world.demo);
+  await enter(seen, world.demo);
 });
 
 afterEach(async () => {
@@ -95,7 +95,7 @@ describe('the sandbox page', () => {
 
   test('speaks English, too', async () => {
     const english = await world.visit({ language: 'en-US' });
-    await logIn(english, world.demo);
+    await enter(english, world.demo);
     await english.page.goto('/test/sandbox');
 
     await english.page.getByLabel('Withdrawals').selectOption('Holds withdrawals until you decide');
@@ -104,25 +104,6 @@ describe('the sandbox page', () => {
     await english.page.getByText('Back to normal by itself:').waitFor();
     expect(await weather()).toMatchObject({ payout: 'held' });
     await english.leave();
-  });
-
-  test('moves the clock, once for two clicks, and a charge expires', async () => {
-    const { page } = seen;
-    const { id } = await world.make('/v1/charges', anOrder({ expiresIn: 3_600 }));
-    await page.goto('/test/sandbox');
-    await page.getByText('igual ao tempo real').waitFor();
-    await page.getByLabel('Adiantar', { exact: true }).fill('0');
-    await page.keyboard.press('Enter');
-    await page.locator('[name=count][aria-invalid="true"]').first().waitFor();
-    await page.getByLabel('Adiantar', { exact: true }).fill('49');
-    await page.getByLabel('Unidade').selectOption('horas');
-    await page.getByRole('button', { name: 'Adiantar relógio' }).dblclick();
-
-    await page.getByText('adiantado 2 dias e 1 hora').waitFor();
-    expect((await world.read('/v1/sandbox/clock')).aheadSeconds).toBe(49 * 3_600);
-    await eventually(async () => expect((await world.read(`/v1/charges/${id}`)).status).toBe('EXPIRED'));
-    expect(await barriersInLooks(page)).toEqual([]);
-    expect(await sideScrollOf(page, [320, 390, 768, 1280])).toEqual([]);
   });
 
   test('is not there in production', async () => {
@@ -175,7 +156,7 @@ test('a refusal for want of a provider says where that may have been asked for',
   const { id } = await world.make('/v1/charges', anOrder());
   await world.make('/v1/sandbox/provider', { ...FAIR, pix: 'down' });
   const refused = await world.visit({ refusals: [401, 503] });
-  await logIn(refused, world.demo);
+  await enter(refused, world.demo);
   await refused.page.goto(`/test/charges/${id}`);
   await refused.page.getByRole('button', { name: 'Simular pagamento' }).press('Enter');
 
@@ -203,44 +184,4 @@ describe('the page of a withdrawal that is held', () => {
   });
 });
 
-const contested = async (chargeId: unknown) => {
-  const why = { reason: 'FRAUD', description: 'O titular não reconhece a compra.' };
-  return (await world.operate('/v1/admin/disputes', { chargeId, ...why })).id;
-};
-
-test('deadlines, keys and periods go by the clock that was moved, and requests by the real time', async () => {
-  const { page, context } = seen;
-  const rows = page.locator('main tbody tr');
-  const rowOf = (id: unknown) => rows.filter({ has: page.locator(`a[href$="${id}"]`) });
-  const recent = rows.filter({ hasText: /agora|há/ });
-  const { now } = await world.read('/v1/sandbox/clock');
-  const expiresAt = new Date(Date.parse(String(now)) + 10 * 86_400_000).toISOString();
-  await context.request.post('/api/v1/api-keys', {
-    headers: { ...OURS, 'x-environment': 'sandbox' },
-    data: { name: 'que termina', environment: 'sandbox', expiresAt },
-    failOnStatusCode: true,
-  });
-  const late = await contested(await paid());
-  await page.goto('/test/sandbox');
-  await page.getByLabel('Adiantar', { exact: true }).fill('30');
-  await page.getByRole('button', { name: 'Adiantar relógio' }).press('Enter');
-  await page.getByText('Relógio adiantado').first().waitFor();
-  const sale = await paid();
-
-  await page.getByRole('link', { name: 'Início' }).click();
-  await page.locator('p', { hasText: 'Volume recebido' }).getByText('R$ 90,00').waitFor();
-  await page.goto('/test/charges');
-  await page.getByLabel('Período').selectOption('Hoje');
-  await recent.and(rowOf(sale)).waitFor();
-  await eventually(async () => expect(await rows.count()).toBe(1));
-  const open = await contested(sale);
-  await page.goto('/test/disputes');
-  await rowOf(open).getByText('6 dias', { exact: true }).waitFor();
-  await rowOf(late).getByText('prazo encerrado').waitFor();
-  await page.goto(`/test/disputes/${late}`);
-  await page.getByText('O prazo terminou sem defesa.').waitFor();
-  await page.goto('/test/developers/keys');
-  await rows.filter({ hasText: 'que termina' }).getByText('Expirada').waitFor();
-  await page.goto('/test/developers/requests');
-  await recent.first().waitFor();
-});
+describe('the clock of the sandbox', () => tellClock(() => ({ world, seen, paid })));

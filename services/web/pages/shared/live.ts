@@ -3,23 +3,28 @@ import { environment } from './api.ts';
 
 const HIDDEN_MS = 60_000;
 const NAME = `live-${environment}`;
+const tabs = new BroadcastChannel(NAME);
 
 /**
  * Reads again what the server says has changed. One tab of a browser holds the stream and tells the others: over
  * HTTP/1.1 six streams would block every other request.
  */
 export function startLive(client: QueryClient): () => void {
-  const channel = new BroadcastChannel(NAME);
   const ended = new AbortController();
-  channel.onmessage = ({ data }) => readAgain(client, data);
+  tabs.onmessage = ({ data }) => readAgain(client, data);
   void leadWhileVisible(ended.signal, (changed) => {
     readAgain(client, changed);
-    channel.postMessage(changed);
+    tellTabs(changed);
   });
   return () => {
     ended.abort();
-    channel.close();
+    tabs.onmessage = null;
   };
+}
+
+/** Has the browser's other tabs read again what this one has changed, where no event says so. */
+export function tellTabs(changed: unknown): void {
+  tabs.postMessage(changed);
 }
 
 /** Safety net of what is pending, beside the stream: the stream may miss an event. */

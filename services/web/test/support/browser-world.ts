@@ -57,8 +57,8 @@ export async function startBrowserWorld() {
     read: async (path: string) => row.parse(await call('GET', path)),
     make: async (path: string, body?: object) => row.parse(await call('POST', path, body ?? {})),
     /** As the platform's operator. */
-    operate: async (path: string, body: object) =>
-      row.parse(await call('POST', path, body, await asOperator())),
+    operate: async (path: string, body: object, method: 'POST' | 'PATCH' = 'POST') =>
+      row.parse(await call(method, path, body, await asOperator())),
     async merchantId() {
       const [merchant] = rows.parse(await call('GET', '/v1/admin/merchants', undefined, await asOperator()));
       return merchant?.id;

@@ -7,6 +7,7 @@ import { Card, Columns, Page, Stack } from '../../parts/card/card.tsx';
 import { Details } from '../../parts/details/details.tsx';
 import { Skeleton } from '../../parts/states/states.tsx';
 import { Money, Time } from '../../parts/values/values.tsx';
+import { environment } from '../../shared/api.ts';
 import { money } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
 import { Deadline } from '../disputes/deadline.tsx';
@@ -15,6 +16,7 @@ import { useReasonText } from '../disputes/reasons.ts';
 import { disputesWords } from '../disputes/words.ts';
 import { Failed } from '../failed.tsx';
 import { Evidence } from './evidence.tsx';
+import { PlayDispute } from './play-dispute.tsx';
 
 const route = getRouteApi('/frame/disputes/$id');
 
@@ -34,17 +36,20 @@ export function DisputePage() {
       </Page>
     );
   }
-  const toCharge = (
-    <Link to="/charges/$id" params={{ id: dispute.chargeId }} className={buttonClass()}>
-      {words.seeCharge}
-    </Link>
+  const actions = (
+    <>
+      {environment === 'sandbox' && <PlayDispute dispute={dispute} />}
+      <Link to="/charges/$id" params={{ id: dispute.chargeId }} className={buttonClass()}>
+        {words.seeCharge}
+      </Link>
+    </>
   );
   return (
     <Page
       title={money(dispute.amount)}
       back={back}
       beside={<Status of="dispute" status={dispute.status} />}
-      actions={toCharge}
+      actions={actions}
     >
       <Columns>
         <Evidence dispute={dispute} />

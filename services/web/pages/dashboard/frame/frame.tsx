@@ -17,13 +17,8 @@ import { Sidebar } from './sidebar.tsx';
 import { Topbar } from './topbar.tsx';
 import { frameWords } from './words.ts';
 
-/** Read again when who moved it elsewhere comes back to this tab. */
-const followedClock = {
-  ...clockQuery,
-  enabled: environment === 'sandbox',
-  refetchInterval: false as const,
-  notifyOnChangeProps: [],
-};
+/** Whatever page is open follows the clock. */
+const followedClock = { ...clockQuery, enabled: environment === 'sandbox', notifyOnChangeProps: [] };
 
 /** What stands around every page. */
 export function Frame() {

@@ -3,13 +3,13 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '../../parts/button/button.tsx';
 import { MoneyField } from '../../parts/field/field.tsx';
 import { FormActions } from '../../parts/form/form.tsx';
-import { environment } from '../../shared/api.ts';
-import { money } from '../../shared/format.ts';
-import { useWords } from '../../shared/language.ts';
+import { useNow } from '../../shared/clock.ts';
+import { dateTime, money } from '../../shared/format.ts';
+import { useLanguage, useWords } from '../../shared/language.ts';
 import { fieldOf, useCodeText, useErrorText } from '../../shared/refusals.ts';
 import { useSettled } from '../../shared/settled.ts';
 import { balanceQuery } from '../balance/queries.ts';
-import { useAccount } from '../session/session.ts';
+import { leftToday, useAccount } from '../session/session.ts';
 import type { Payee } from './draft.ts';
 import styles from './new-withdrawal.module.css';
 import { Cost, CostAsked, quoteQuery } from './quote.tsx';
@@ -70,10 +70,12 @@ export function AmountStep({ payee, cents: initial, onBack, onDone }: Props) {
 function useHint(): string | undefined {
   const words = useWords(newWithdrawalWords);
   const { data: balance } = useQuery(balanceQuery);
-  const left = useAccount()?.limits.today?.[environment].left ?? null;
+  const language = useLanguage();
+  const now = useNow();
+  const day = leftToday(useAccount()?.limits.today ?? null);
   if (!balance) return undefined;
   const most = words.available(money(balance.withdrawableBalance));
-  return left === null ? most : `${most} · ${words.today(money(left))}`;
+  return day ? `${most} · ${words.today(money(day.left), dateTime(day.until, language, now))}` : most;
 }
 
 /** The first of what would have this amount refused. */

@@ -11,14 +11,14 @@ import { call } from '../../shared/api.ts';
 import { dateTime, duration } from '../../shared/format.ts';
 import { useChange } from '../../shared/keyed.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
+import { tellTabs } from '../../shared/live.ts';
 import { GuideLink } from '../guide/guide-link.tsx';
 import { Read } from '../read.tsx';
-import { clockQuery } from './queries.ts';
+import { clockQuery, fallingDue } from './queries.ts';
 import styles from './sandbox.module.css';
 import { sandboxWords } from './words.ts';
 
-/** All that a move may make happen, wherever it is shown. */
-const CHANGES = ['sandbox', 'charge', 'balance', 'withdrawal', 'dispute', 'refund', 'key', 'account'];
+const CHANGES = ['sandbox', ...fallingDue];
 const durations = { days: (n: string) => `P${n}D`, hours: (n: string) => `PT${n}H` };
 const MAX = { days: 365, hours: 8_760 };
 type Unit = keyof typeof durations;
@@ -77,6 +77,7 @@ function Move({ onDone }: { onDone: () => void }) {
       call('POST /v1/sandbox/clock', { body: { advance: durations[unit](`${count}`) }, idempotencyKey }),
     changes: CHANGES,
     onDone: () => {
+      tellTabs(CHANGES);
       toast(words.moved);
       onDone();
     },

@@ -1,8 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { buttonClass } from '../../parts/button/button.tsx';
 import { Icon } from '../../parts/icon/icon.tsx';
 import { Menu, MenuItem } from '../../parts/menu/menu.tsx';
 import { toast } from '../../parts/toast/toast.tsx';
+import { ApiError } from '../../shared/api.ts';
 import { useChange } from '../../shared/keyed.ts';
 import { useWords } from '../../shared/language.ts';
 import { useErrorText } from '../../shared/refusals.ts';
@@ -53,12 +55,22 @@ interface ItemProps {
   onDone: () => void;
 }
 
+export function isOver(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'INVALID_STATE';
+}
+
+/** Refused since the page shows what is no longer so: it reads anew what has changed in another window, or by itself. */
 function PlayItem({ play, changes, onDone }: ItemProps) {
+  const words = useWords(sandboxWords);
   const errorText = useErrorText();
+  const client = useQueryClient();
   const { mutate } = useChange({
     send: (_: undefined, idempotencyKey) => play.send(idempotencyKey),
     changes,
-    onFailed: (error) => toast(errorText(error)),
+    onFailed: (error) => {
+      toast(isOver(error) ? words.over : errorText(error));
+      for (const resource of changes) void client.invalidateQueries({ queryKey: [resource] });
+    },
     onDone: () => {
       toast(play.done);
       onDone();

@@ -1,3 +1,4 @@
+import type { SandboxClockView } from '@plataforma/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
 import { setAhead } from '../../shared/clock.ts';
@@ -17,12 +18,22 @@ export const faultsQuery = queryOptions({
   refetchInterval: POLL_MS,
 });
 
-/** Time passes, and what is still to happen does, without an event. All pages go by what it last answered. */
+/** All that a move of the clock may make happen, wherever it is shown. */
+export const fallingDue = ['charge', 'balance', 'withdrawal', 'dispute', 'refund', 'key', 'account'];
+
+/**
+ * Time passes, and what is still to happen does, without an event. All pages go by what it last answered, and read anew
+ * what may have fallen due where another window, or a key, has moved it.
+ */
 export const clockQuery = queryOptions({
   queryKey: ['sandbox', 'clock'],
-  queryFn: async () => {
+  queryFn: async ({ client, queryKey }): Promise<SandboxClockView> => {
+    const before = client.getQueryData<SandboxClockView>(queryKey);
     const clock = await call('GET /v1/sandbox/clock');
     setAhead(clock.aheadSeconds);
+    if (before && before.aheadSeconds !== clock.aheadSeconds) {
+      for (const resource of fallingDue) void client.invalidateQueries({ queryKey: [resource] });
+    }
     return clock;
   },
   refetchInterval: POLL_MS,

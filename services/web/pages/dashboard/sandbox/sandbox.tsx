@@ -35,6 +35,9 @@ export function SandboxPage() {
               <Link to="/charges" search={{}}>
                 {words.charges}
               </Link>
+              <Link to="/disputes" search={{}}>
+                {words.disputes}
+              </Link>
               <Link to="/withdrawals" search={{}}>
                 {words.withdrawals}
               </Link>

@@ -56,10 +56,13 @@ export const sandboxWords = catalogue(
     },
     objects: 'Pagadores e bancos',
     objectsText:
-      'Na página de uma cobrança você é o pagador: valor errado, pagamento duplicado ou atrasado, contestação. Na de um saque você é o operador e o banco.',
+      'Na página de uma cobrança você é o pagador: valor errado, pagamento duplicado ou atrasado, contestação. Na de uma contestação você decide como ela termina, e na de um saque você é o operador e o banco.',
     charges: 'Ver cobranças',
+    disputes: 'Ver contestações',
     withdrawals: 'Ver saques',
     play: 'Simular',
+    over: 'A situação mudou e não permite mais isto. A página mostra a de agora.',
+    decided: 'Decisão simulada no sandbox',
     charge: {
       wrong: (amount: string) => `Pagar valor errado: ${amount}`,
       wrongDone: 'Pago com valor errado: o dinheiro volta ao pagador',
@@ -70,6 +73,11 @@ export const sandboxWords = catalogue(
       lateDone: 'Pago tarde: o dinheiro volta ao pagador',
       dispute: 'Contestar',
       disputeDone: 'Contestação aberta',
+    },
+    dispute: {
+      MERCHANT: { label: 'Decidir a seu favor', done: 'Contestação ganha' },
+      CUSTOMER: { label: 'Decidir a favor do pagador', done: 'Contestação perdida' },
+      CANCELLED: { label: 'Pagador desiste', done: 'O pagador desistiu da contestação' },
     },
     withdrawal: {
       approve: { label: 'Aprovar', done: 'Saque aprovado' },
@@ -133,10 +141,13 @@ export const sandboxWords = catalogue(
     },
     objects: 'Payers and banks',
     objectsText:
-      'On the page of a charge you are the payer: a wrong amount, a double or late payment, a dispute. On the page of a withdrawal you are the operator and the bank.',
+      'On the page of a charge you are the payer: a wrong amount, a double or late payment, a dispute. On the page of a dispute you decide how it ends, and on that of a withdrawal you are the operator and the bank.',
     charges: 'See charges',
+    disputes: 'See disputes',
     withdrawals: 'See withdrawals',
     play: 'Simulate',
+    over: 'Its status has changed and no longer allows this. The page shows it as it is now.',
+    decided: 'Decision simulated in the sandbox',
     charge: {
       wrong: (amount: string) => `Pay a wrong amount: ${amount}`,
       wrongDone: 'Paid in a wrong amount: the money goes back to the payer',
@@ -147,6 +158,11 @@ export const sandboxWords = catalogue(
       lateDone: 'Paid late: the money goes back to the payer',
       dispute: 'Dispute',
       disputeDone: 'Dispute opened',
+    },
+    dispute: {
+      MERCHANT: { label: 'Decide in your favour', done: 'Dispute won' },
+      CUSTOMER: { label: 'Decide in the payer’s favour', done: 'Dispute lost' },
+      CANCELLED: { label: 'Payer takes it back', done: 'The payer took the dispute back' },
     },
     withdrawal: {
       approve: { label: 'Approve', done: 'Withdrawal approved' },

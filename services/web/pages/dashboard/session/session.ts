@@ -1,3 +1,4 @@
+import type { AccountView } from '@plataforma/contracts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ask, call, environment } from '../../shared/api.ts';
 import { forgetAll } from '../../shared/kept.ts';
@@ -29,6 +30,14 @@ export function useAccountLogo(): string | null {
 export function useTakesCards(): boolean {
   const account = useAccount();
   return environment === 'sandbox' || (account?.cardEnabled ?? true);
+}
+
+/** What a day leaves of the daily limit, and until when, in this environment; null: there is no limit, or nothing is known. */
+export function leftToday(today: AccountView['limits']['today']): { left: number; until: string } | null {
+  const left = today?.[environment].left ?? null;
+  if (today === null || left === null) return null;
+  const until = environment === 'sandbox' ? today.sandbox.until : null;
+  return { left, until: until ?? today.until };
 }
 
 export async function logIn(body: { email: string; password: string }): Promise<void> {

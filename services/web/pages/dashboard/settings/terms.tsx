@@ -1,10 +1,10 @@
 import type { AnswerTo } from '@plataforma/client';
 import { Card } from '../../parts/card/card.tsx';
 import { Details } from '../../parts/details/details.tsx';
-import { environment } from '../../shared/api.ts';
+import { Time } from '../../parts/values/values.tsx';
 import { money, percent } from '../../shared/format.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
-import { useTakesCards } from '../session/session.ts';
+import { leftToday, useTakesCards } from '../session/session.ts';
 import styles from './settings.module.css';
 import { settingsWords } from './words.ts';
 
@@ -44,7 +44,7 @@ export function Fees({ account }: { account: Account }) {
 export function Limits({ account: { limits } }: { account: Account }) {
   const words = useWords(settingsWords);
   const { dailyWithdrawalLimit, autoApproveLimit, maxInstallments, destinationCooldownHours, today } = limits;
-  const left = today?.[environment].left ?? null;
+  const day = leftToday(today);
   return (
     <Card title={words.limits}>
       <Details
@@ -57,7 +57,15 @@ export function Limits({ account: { limits } }: { account: Account }) {
             label: words.daily,
             value: dailyWithdrawalLimit === null ? words.none : money(dailyWithdrawalLimit),
           },
-          { label: words.left, value: left === null ? null : money(left) },
+          {
+            label: words.left,
+            value: day && (
+              <>
+                {money(day.left)} {`${words.until}\u00a0`}
+                <Time at={day.until} />
+              </>
+            ),
+          },
           { label: words.cooldown, value: words.hours(destinationCooldownHours) },
           { label: words.installments, value: maxInstallments },
         ]}

@@ -1,0 +1,64 @@
+import '../../shared/zod.ts';
+import type { DisputeView } from '@plataforma/contracts';
+import { evidence } from '@plataforma/contracts/evidence';
+import { useState } from 'react';
+import { Button } from '../../parts/button/button.tsx';
+import { Confirm } from '../../parts/dialog/dialog.tsx';
+import { TextArea } from '../../parts/field/field.tsx';
+import { Form, FormActions, textIn } from '../../parts/form/form.tsx';
+import { Notice } from '../../parts/states/states.tsx';
+import { toast } from '../../parts/toast/toast.tsx';
+import { call } from '../../shared/api.ts';
+import { useChange } from '../../shared/keyed.ts';
+import { useWords } from '../../shared/language.ts';
+import { disputesWords } from '../disputes/words.ts';
+import styles from './files.module.css';
+import { Files } from './files.tsx';
+import { useUploads } from './use-uploads.ts';
+
+function evidenceIn(data: FormData) {
+  const lines = textIn(data, 'documents').split('\n');
+  return {
+    description: textIn(data, 'description'),
+    documents: lines.map((line) => line.trim()).filter(Boolean),
+  };
+}
+
+export function EvidenceForm({ dispute }: { dispute: DisputeView }) {
+  const words = useWords(disputesWords);
+  const { id, files } = dispute;
+  const uploads = useUploads(files.length);
+  const isUploading = uploads.list.some(({ wrong }) => wrong === null);
+  const [asked, ask] = useState<ReturnType<typeof evidenceIn> | null>(null);
+  const { mutate, error, isPending } = useChange({
+    send: (body: ReturnType<typeof evidenceIn>, idempotencyKey) =>
+      call('POST /v1/disputes/:id/evidence', { params: { id }, body, idempotencyKey }),
+    changes: ['dispute', 'charge'],
+    onDone: () => toast(words.sent),
+  });
+  return (
+    <Form schema={evidence} read={evidenceIn} send={ask} error={asked ? null : error}>
+      <Notice>{`${words.evidenceText} ${words.reserved}`}</Notice>
+      <TextArea label={words.what} name="description" hint={words.whatHint} maxLength={255} required />
+      <TextArea label={words.documents} name="documents" hint={words.documentsHint} required={false} />
+      <Files dispute={dispute} uploads={uploads} />
+      <FormActions>
+        {isUploading && <p className={styles.waiting}>{words.waiting}</p>}
+        <Button type="submit" kind="primary" busy={isPending || isUploading}>
+          {words.send}
+        </Button>
+      </FormActions>
+      {asked && (
+        <Confirm
+          title={words.sendTitle}
+          action={words.sendNow}
+          {...{ error, busy: isPending }}
+          onConfirm={() => mutate(asked)}
+          onClose={() => ask(null)}
+        >
+          {words.sendText}
+        </Confirm>
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,127 @@
+import { expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import { barriersInLooks, sideScrollOf, type Visit } from '@plataforma/testing/browser';
+import { anOrder, type BrowserWorld, enter } from '../support/browser-world.ts';
+import { OURS } from '../support/world.ts';
+
+interface Told {
+  world: BrowserWorld;
+  seen: Visit;
+  paid(): Promise<unknown>;
+}
+
+type Page = Visit['page'];
+
+const LONGER_THAN_A_POLL_MS = 16_000;
+
+async function advance(page: Page, days: string): Promise<void> {
+  await page.goto('/test/sandbox');
+  await page.getByLabel('Adiantar', { exact: true }).fill(days);
+  await page.getByRole('button', { name: 'Adiantar relógio' }).press('Enter');
+  await page.getByText('Relógio adiantado').first().waitFor();
+}
+
+/** The time of a merchant's sandbox. */
+export function tellClock(told: () => Told): void {
+  const contested = async (chargeId: unknown) => {
+    const why = { reason: 'FRAUD', description: 'O titular não reconhece a compra.' };
+    return (await told().world.operate('/v1/admin/disputes', { chargeId, ...why })).id;
+  };
+
+  test('is moved once for two clicks, and a charge expires', async () => {
+    const { world, seen } = told();
+    const { page } = seen;
+    const { id } = await world.make('/v1/charges', anOrder({ expiresIn: 3_600 }));
+    await page.goto('/test/sandbox');
+    await page.getByText('igual ao tempo real').waitFor();
+    await page.getByLabel('Adiantar', { exact: true }).fill('0');
+    await page.keyboard.press('Enter');
+    await page.locator('[name=count][aria-invalid="true"]').first().waitFor();
+    await page.getByLabel('Adiantar', { exact: true }).fill('49');
+    await page.getByLabel('Unidade').selectOption('horas');
+    await page.getByRole('button', { name: 'Adiantar relógio' }).dblclick();
+
+    await page.getByText('adiantado 2 dias e 1 hora').waitFor();
+    expect((await world.read('/v1/sandbox/clock')).aheadSeconds).toBe(49 * 3_600);
+    await eventually(async () => expect((await world.read(`/v1/charges/${id}`)).status).toBe('EXPIRED'));
+    expect(await barriersInLooks(page)).toEqual([]);
+    expect(await sideScrollOf(page, [320, 390, 768, 1280])).toEqual([]);
+  });
+
+  test('is what deadlines, keys and periods go by once it was moved, and requests by the real time', async () => {
+    const { world, seen, paid } = told();
+    const { page, context } = seen;
+    const rows = page.locator('main tbody tr');
+    const rowOf = (id: unknown) => rows.filter({ has: page.locator(`a[href$="${id}"]`) });
+    const recent = rows.filter({ hasText: /agora|há/ });
+    const { now } = await world.read('/v1/sandbox/clock');
+    const expiresAt = new Date(Date.parse(String(now)) + 10 * 86_400_000).toISOString();
+    await context.request.post('/api/v1/api-keys', {
+      headers: { ...OURS, 'x-environment': 'sandbox' },
+      data: { name: 'que termina', environment: 'sandbox', expiresAt },
+      failOnStatusCode: true,
+    });
+    const late = await contested(await paid());
+    await advance(page, '30');
+    const sale = await paid();
+
+    await page.getByRole('link', { name: 'Início' }).click();
+    await page.locator('p', { hasText: 'Volume recebido' }).getByText('R$ 90,00').waitFor();
+    await page.goto('/test/charges');
+    await page.getByLabel('Período').selectOption('Hoje');
+    await recent.and(rowOf(sale)).waitFor();
+    await eventually(async () => expect(await rows.count()).toBe(1));
+    const open = await contested(sale);
+    await page.goto('/test/disputes');
+    await rowOf(open).getByText('6 dias', { exact: true }).waitFor();
+    await rowOf(late).getByText('prazo encerrado').waitFor();
+    await page.goto(`/test/disputes/${late}`);
+    await page.getByText('O prazo terminou sem defesa.').waitFor();
+    await page.goto('/test/developers/keys');
+    await rows.filter({ hasText: 'que termina' }).getByText('Expirada').waitFor();
+    await page.goto('/test/developers/requests');
+    await recent.first().waitFor();
+  });
+
+  test('says until when a day’s limit counts, in other tabs at once, and elsewhere by the next poll', async () => {
+    const { world, seen } = told();
+    const limit = { dailyWithdrawalLimit: 123_456 };
+    await world.operate(`/v1/admin/merchants/${await world.merchantId()}/settings`, limit, 'PATCH');
+    const other = await world.visit();
+    await enter(other, world.demo);
+    await other.page.clock.install();
+    const tab = await seen.context.newPage();
+    await tab.addInitScript('globalThis.setInterval = () => 0');
+    const untilIn = (page: Page) => page.locator('dl > div', { hasText: 'Ainda hoje' }).locator('time');
+    const shows = async (page: Page, where: 'sandbox' | 'production') => {
+      const { data } = await (await seen.context.request.get('/api/v1/account')).json();
+      const { today } = data.limits;
+      const { until } = where === 'sandbox' ? today.sandbox : today;
+      await eventually(async () => expect(await untilIn(page).getAttribute('datetime')).toBe(until));
+    };
+    for (const page of [tab, other.page]) {
+      await page.goto('/test/settings');
+      await shows(page, 'sandbox');
+    }
+
+    await advance(seen.page, '2');
+    await shows(tab, 'sandbox');
+    await world.make('/v1/sandbox/clock', { advance: 'P1D' });
+    await other.page.clock.fastForward(LONGER_THAN_A_POLL_MS);
+    await shows(other.page, 'sandbox');
+
+    const until = String(await untilIn(other.page).textContent());
+    await tab.goto('/settings');
+    await shows(tab, 'production');
+    expect(await untilIn(tab).textContent()).not.toBe(until);
+    await other.page.goto('/test/withdrawals/new');
+    await other.page.getByRole('button', { name: 'Chave Pix' }).click();
+    await other.page.locator('select[name=pixKeyType]').selectOption('EMAIL');
+    await other.page.locator('input[name=pixKey]').fill('ana@exemplo.com.br');
+    await other.page.keyboard.press('Enter');
+    await other.page.getByText(/Limite restante hoje: R\$\s1\.234,56/).waitFor();
+    await other.page.getByText(`até ${until}`).waitFor();
+    expect(other.faults()).toEqual([]);
+    await other.close();
+  });
+}

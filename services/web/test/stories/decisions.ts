@@ -1,0 +1,128 @@
+import { expect, test } from '@jest/globals';
+import type { Visit } from '@plataforma/testing/browser';
+import type { BrowserWorld } from '../support/browser-world.ts';
+
+interface Told {
+  world: BrowserWorld;
+  seen: Visit;
+  contested(amount: number): Promise<{ id: string; chargeId: string }>;
+}
+
+type Page = Visit['page'];
+
+const MENU = { name: 'Simular', exact: true };
+const OVER = 'A situação mudou e não permite mais isto.';
+const RESOLVE = '**/v1/sandbox/disputes/*/resolve';
+
+/** By the keyboard alone. */
+async function play(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', MENU).press('Enter');
+  await page.getByRole('button', { name, exact: true }).press('Enter');
+}
+
+const shows = (page: Page, status: string) =>
+  page.locator('header').getByText(status, { exact: true }).waitFor();
+const says = (page: Page, text: string) => page.getByRole('status').getByText(text).waitFor();
+
+/** A merchant plays who decides about a dispute. */
+export function tellDecisions(told: () => Told): void {
+  test.each([
+    ['Decidir a seu favor', 'Ganha', 'Contestação ganha', 'Paga'],
+    ['Decidir a favor do pagador', 'Perdida', 'Contestação perdida', 'Devolvida'],
+    ['Pagador desiste', 'Retirada', 'O pagador desistiu da contestação', 'Paga'],
+  ])('is ended by “%s”: %s', async (name, status, done, ofCharge) => {
+    const { page } = told().seen;
+    const { id, chargeId } = await told().contested(3_100);
+    await page.goto(`/test/disputes/${id}`);
+
+    await play(page, name);
+
+    await says(page, done);
+    await shows(page, status);
+    await page.getByText('Decisão simulada no sandbox').waitFor();
+    expect(await page.getByRole('button', MENU).count()).toBe(0);
+    await page.goto(`/test/charges/${chargeId}`);
+    await shows(page, ofCharge);
+  });
+
+  test('that two windows end at once ends once, and both show how', async () => {
+    const { world, seen } = told();
+    const { id } = await told().contested(3_200);
+    const windows = [seen.page, await seen.context.newPage()] as const;
+    for (const page of windows) await page.goto(`/test/disputes/${id}`);
+    const both = Promise.withResolvers<void>();
+    let sent = 0;
+    await seen.context.route(RESOLVE, async (route) => {
+      sent += 1;
+      if (sent === windows.length) both.resolve();
+      await both.promise;
+      await route.fallback();
+    });
+
+    await play(windows[0], 'Decidir a seu favor');
+    await play(windows[1], 'Decidir a favor do pagador');
+
+    const refused = await Promise.any(windows.map((page) => says(page, OVER).then(() => page)));
+    const [status, shown] =
+      refused === windows[1] ? ['RESOLVED_MERCHANT', 'Ganha'] : ['RESOLVED_CUSTOMER', 'Perdida'];
+    expect((await world.read(`/v1/disputes/${id}`)).status).toBe(status);
+    for (const page of windows) await shows(page, shown);
+  });
+
+  test('that has ended while the page could not know says so, and shows how', async () => {
+    const { world, seen } = told();
+    const { page } = seen;
+    const { id } = await told().contested(3_300);
+    const data = await world.read(`/v1/disputes/${id}`);
+    let isBehind = true;
+    await page.addInitScript('globalThis.setInterval = () => 0');
+    await page.route(`**/api/v1/disputes/${id}`, (route) =>
+      isBehind ? route.fulfill({ json: { data } }) : route.fallback(),
+    );
+    await page.route(RESOLVE, (route) => {
+      isBehind = false;
+      return route.fallback();
+    });
+    await page.goto(`/test/disputes/${id}`);
+    await page.getByRole('button', MENU).waitFor();
+    await world.make(`/v1/sandbox/disputes/${id}/resolve`, { outcome: 'CUSTOMER', resolution: 'Por chave' });
+
+    await play(page, 'Decidir a seu favor');
+
+    await says(page, OVER);
+    await shows(page, 'Perdida');
+    await page.getByText('Por chave').waitFor();
+  });
+
+  test('whose answer was lost has ended as it was asked for', async () => {
+    const { page } = told().seen;
+    const { id } = await told().contested(3_400);
+    let tries = 0;
+    await page.route(RESOLVE, async (route) => {
+      tries += 1;
+      if (tries > 1) return route.fallback();
+      await route.fetch();
+      await route.fulfill({ status: 503, headers: { 'retry-after': '0' }, json: { error: {} } });
+    });
+    await page.goto(`/test/disputes/${id}`);
+
+    await play(page, 'Decidir a favor do pagador');
+
+    await says(page, 'Contestação perdida');
+    await shows(page, 'Perdida');
+    expect(tries).toBe(2);
+  });
+
+  test('has nothing to play on a page of production', async () => {
+    const { page } = told().seen;
+    const { id } = await told().contested(3_500);
+    await page.route(`**/api/v1/disputes/${id}`, (route) =>
+      route.continue({ headers: { ...route.request().headers(), 'x-environment': 'sandbox' } }),
+    );
+
+    await page.goto(`/disputes/${id}`);
+
+    await page.getByRole('link', { name: 'Ver cobrança' }).waitFor();
+    expect(await page.getByRole('button', MENU).count()).toBe(0);
+  });
+}
