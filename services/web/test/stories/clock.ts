@@ -121,7 +121,6 @@ export function tellClock(told: () => Told): void {
     await other.page.keyboard.press('Enter');
     await other.page.getByText(/Limite restante hoje: R\$\s1\.234,56/).waitFor();
     await other.page.getByText(`até ${until}`).waitFor();
-    expect(other.faults()).toEqual([]);
-    await other.close();
+    await other.leave();
   });
 }
