@@ -61,7 +61,7 @@ export const errorCatalogue = {
   FORBIDDEN: { status: 403, when: 'The operator’s role does not allow it.' },
   NOT_FOUND: {
     status: 404,
-    when: 'No such thing, or it belongs to somebody else or to the other environment.',
+    when: 'No such thing, or it belongs to another account or to the other environment.',
   },
   METHOD_NOT_ALLOWED: { status: 405, when: 'The path exists, the method does not.' },
   REQUEST_TIMEOUT: {

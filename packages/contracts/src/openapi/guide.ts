@@ -30,7 +30,7 @@ const withdrawalStates: Record<(typeof withdrawalStatuses)[number], string> = {
   PENDING: 'The money has left the balance; it waits for its approval, by itself or by an operator.',
   APPROVED:
     'It will be sent, at once or when its destination is no longer new; `waitingFor` says what holds it up longer.',
-  PROCESSING: 'The provider was told to pay. It stays so until the provider knows for sure.',
+  PROCESSING: 'The provider has the order to pay. It stays so until the provider knows for sure.',
   COMPLETED: 'The payee has it. Final.',
   FAILED: 'It was not paid, and amount and fee are in the balance again; see `failureReason`. Final.',
   REJECTED: 'An operator rejected it, and amount and fee are in the balance again. Final.',
@@ -103,7 +103,7 @@ registration takes none, as there is no account yet that a key could belong to: 
 you log in. For 24 hours the same request with the same key has no second effect and gets the first answer again, with
 the header \`Idempotency-Replayed: true\`. A key names one request, its endpoint, path and body: use a new one for each,
 or the answer may be \`IDEMPOTENCY_CONFLICT\`. While the first request is under way it is \`REQUEST_IN_PROGRESS\`, or 202 for
-a refund. A 202 is not kept: the same request hears how the refund stands by then. That a card was declined, or that a refund or withdrawal was not covered by the balance, is
+a refund. A 202 is not kept: the same request hears how far the refund is by then. That a card was declined, or that a refund or withdrawal was not covered by the balance, is
 an answer, too: for another try use a new key. A 503 is none: the same request goes on with what was begun.
 
 Any request may be answered with one of these; each endpoint lists all it can answer.
@@ -195,7 +195,7 @@ ${rows(Object.entries(withdrawalStates))}
 Send an \`Idempotency-Key\` or an \`externalId\` with every withdrawal: after a 503, a cut connection or anything else you
 are not sure of, the same request is the same withdrawal. With a key even a refusal for want of balance is kept for 24
 hours: top up, and use a new key. The fee is a part of the amount, or comes on top of it, as the account is set. A code
-that somebody wants to be paid by is read by \`POST /v1/withdrawals/decode-qr\`; show what it says before you pay the key
+that a payee shows is read by \`POST /v1/withdrawals/decode-qr\`; show what it says before you pay the key
 it names. Such a payment carries no txid, so the payee’s own charge may stay open.
 
 | \`failureReason\` | Meaning |

@@ -19,7 +19,7 @@ const verification = z
         merchantId: id,
         environment,
         what: z.string().meta({ example: 'available:PIX' }),
-        recorded: recorded.meta({ description: 'As it stands: cents, or a hash.' }),
+        recorded: recorded.meta({ description: 'As it is: cents, or a hash.' }),
         computed: recorded.meta({ description: 'As the entries have it.' }),
       }),
     ),

@@ -56,7 +56,7 @@ export const operatorAccounts = {
       }),
     examples: [
       {
-        summary: 'After somebody looked over the shoulder',
+        summary: 'After a password may have been seen',
         body: { currentPassword: 'uma senha bem longa', newPassword: 'outra senha bem longa' },
       },
     ],
@@ -76,7 +76,7 @@ export const operatorAccounts = {
     body: z.object({ email, password, role }),
     examples: [
       {
-        summary: 'Somebody for withdrawals and disputes',
+        summary: 'One for withdrawals and disputes',
         body: { email: 'financeiro@plataforma.example', password: 'uma senha bem longa', role: 'FINANCE' },
       },
     ],
@@ -112,8 +112,8 @@ export const operatorAccounts = {
     params: idParams,
     body: z.object({ role: role.optional(), isActive: z.boolean().optional() }),
     examples: [
-      { summary: 'Somebody has left', body: { isActive: false } },
-      { summary: 'Somebody is to read only', body: { role: 'SUPPORT' } },
+      { summary: 'One who has left', body: { isActive: false } },
+      { summary: 'One who is to read only', body: { role: 'SUPPORT' } },
     ],
     status: 200,
     data: operator,

@@ -60,7 +60,7 @@ const subject = z
   .meta({ id: 'TimelineSubject' });
 
 const now = facts.nullable().meta({
-  description: 'How it stands at this moment, where no time was kept of that; null: nothing of it is here.',
+  description: 'How it is at this moment, where no time was kept of that; null: nothing of it is here.',
 });
 
 const source = z
@@ -111,7 +111,7 @@ export const timeline = {
       'then. Attempts with cards that were declined, and withdrawals nobody got to see, are shown, too. The fields with names, ' +
       'documents and Pix keys are left out. In a reason, a description or a resolution documents, phones with an area code ' +
       'and e-mail addresses in their usual forms, and numbers of 10 to 19 digits, are masked; a name or a random Pix key in it is ' +
-      'not known for one, and stands as somebody wrote it, as in the other views of operators. Times are of each service’s own clock. Of the ' +
+      'not known for one, and is as it was written, as in the other views of operators. Times are of each service’s own clock. Of the ' +
       'dead letters the newest 1000 of each service are looked through.\n\n' +
       'A service that does not answer hides none of the others: `sources` says which it was. NOT_FOUND: no service knows the id. ' +
       'SERVICE_UNAVAILABLE: none that answered knows it, and not all did.',

@@ -16,7 +16,7 @@ const alarm = z
       description:
         'What the provider said afterwards; RETURNED: the payee’s bank has sent it back. COMPLETED of what is COMPLETED or ' +
         'PROCESSING: it was paid twice, or in another amount, as its `kind` in `GET /v1/admin/alarms` says. Nothing was ' +
-        'changed: somebody must settle it with the provider, and with the merchant by an adjustment.',
+        'changed: an operator must settle it with the provider, and with the merchant by an adjustment.',
     }),
     providerTxId: z.string().nullable(),
     raisedAt: timestamp,
