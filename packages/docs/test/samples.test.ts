@@ -34,6 +34,14 @@ test('every body of a sample is taken by its endpoint', async () => {
   expect(refused.map(({ name }) => name)).toEqual([]);
 });
 
+test('a file is one field of what curl sends', async () => {
+  const curls = (await described())
+    .filter(({ endpoint }) => endpoint.takesFile)
+    .map((each) => samplesOf(each)[0]?.code.match(/-F '?file=.*/g));
+
+  expect(new Set(curls.map(String))).toEqual(new Set(['-F file=@proof.pdf']));
+});
+
 test(
   'the samples of the SDK compile',
   async () => {

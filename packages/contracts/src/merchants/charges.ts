@@ -148,7 +148,7 @@ export const charges = {
       .object({
         publicKey: z.string(),
         maxInstallments: z.int().min(1).max(18),
-        tokenizeUrl: z.string().meta({ description: 'POST the card here with ?appId=publicKey.' }),
+        tokenizeUrl: z.string().meta({ description: 'POST the card here with `?appId=publicKey`.' }),
         cardEnabled: z.boolean(),
       })
       .meta({ id: 'CardConfig' }),

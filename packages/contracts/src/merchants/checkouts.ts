@@ -36,7 +36,7 @@ const shop = {
     .nullable()
     .meta({
       id: 'CheckoutCard',
-      description: 'Where the buyer’s browser tokenizes a card: POST it to tokenizeUrl?appId=publicKey.',
+      description: 'Where the buyer’s browser tokenizes a card: POST it to `tokenizeUrl?appId=publicKey`.',
     }),
   installments: z
     .array(z.object({ count: z.int().min(1).max(18), amount: cents, firstAmount: cents }))

@@ -25,7 +25,8 @@ function bodyOf(endpoint: Endpoint): string[] {
   const body = exampleBodyOf(endpoint);
   if (body === undefined) return [];
   if (endpoint.takesFile) {
-    const fields = Object.entries(Object(body)).map(([name, value]) => `-F ${quoted(`${name}=${value}`)}`);
+    const others = Object.entries(Object(body)).filter(([name]) => name !== 'file');
+    const fields = others.map(([name, value]) => `-F ${quoted(`${name}=${value}`)}`);
     return [...fields, '-F file=@proof.pdf'];
   }
   return ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body, null, 2))}`];

@@ -45,7 +45,7 @@ const merchantRows: readonly Row[] = [
   ['webhooks', 'Webhooks', 'Webhooks', '/v1/webhook-config'],
   ['webhook-deliveries', 'Entregas de webhooks', 'Webhook deliveries'],
   ['feed', 'Lista de eventos', 'Event feed', '/v1/events'],
-  ['requests', 'Registro de requisições', 'Request log'],
+  ['requests', 'Log de requisições', 'Request log'],
   ['sandbox', 'Sandbox: pagamentos', 'Sandbox: payments', '/v1/sandbox', '/v1/charges/:id/simulate-payment'],
   ['sandbox-withdrawals', 'Sandbox: saques', 'Sandbox: withdrawals', '/v1/sandbox/withdrawals'],
   ['sandbox-faults', 'Sandbox: relógio e falhas', 'Sandbox: clock and faults', ...SANDBOX_FAULTS],

@@ -2,6 +2,7 @@ import type { AnswerTo } from '@plataforma/client';
 import { Card } from '../../parts/card/card.tsx';
 import { Details } from '../../parts/details/details.tsx';
 import { Time } from '../../parts/values/values.tsx';
+import { environment } from '../../shared/api.ts';
 import { money, percent } from '../../shared/format.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
 import { leftToday, useTakesCards } from '../session/session.ts';
@@ -45,14 +46,12 @@ export function Limits({ account: { limits } }: { account: Account }) {
   const words = useWords(settingsWords);
   const { dailyWithdrawalLimit, autoApproveLimit, maxInstallments, destinationCooldownHours, today } = limits;
   const day = leftToday(today);
+  const byLimit = autoApproveLimit > 0 ? words.upTo(money(autoApproveLimit)) : words.never;
   return (
     <Card title={words.limits}>
       <Details
         details={[
-          {
-            label: words.auto,
-            value: autoApproveLimit > 0 ? words.upTo(money(autoApproveLimit)) : words.never,
-          },
+          { label: words.auto, value: environment === 'sandbox' ? words.inTest : byLimit },
           {
             label: words.daily,
             value: dailyWithdrawalLimit === null ? words.none : money(dailyWithdrawalLimit),

@@ -14,7 +14,9 @@ export function Waiting({ waitingFor: { what, who, since, until } }: Props) {
   // A newer release may name causes that this page does not know: it says no more than that nothing has to be done.
   const waits: Readonly<Record<string, string>> = words.waits;
   const acts: Readonly<Record<string, string>> = words.acts;
-  const sentences = [waits[what], who && acts[who], words.notAgain].filter(Boolean).join(' ');
+  // People are counted for an approval alone.
+  const act = what === 'transfer' ? words.acts.platform : who && acts[who];
+  const sentences = [waits[what], act, words.notAgain].filter(Boolean).join(' ');
   return (
     <Notice tone="warn">
       <span>{sentences}</span>
