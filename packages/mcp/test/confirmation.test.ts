@@ -8,7 +8,7 @@ import { type Assistant, startAssistant } from './support/assistant.ts';
 
 const body = { amount: 25_000, type: 'PIX', pixKey: 'a@b.example', pixKeyType: 'EMAIL' };
 const link = { body: { description: 'Rifa', amount: 5_000 } };
-/** Of each request that has reached the API, its path and key; the first withdrawal gets no answer that is one. */
+/** Of each request of a tool that has reached the API, its path and key; the first withdrawal gets no answer that is one. */
 const made: (string | undefined)[][] = [];
 let api: Server;
 let baseUrl: string;
@@ -16,7 +16,8 @@ const assistants: Assistant[] = [];
 
 beforeAll(async () => {
   api = createServer((request, response) => {
-    made.push([request.url, String(request.headers['idempotency-key'])]);
+    // At its start the server looks whether the API answers at this address.
+    if (request.url !== '/v1/events') made.push([request.url, String(request.headers['idempotency-key'])]);
     const isLost = request.url === '/v1/withdrawals' && made.length <= 3;
     response.writeHead(isLost ? 502 : 201).end(isLost ? 'x' : JSON.stringify({ data: { id: 'w1' } }));
   }).listen(0, '127.0.0.1');
