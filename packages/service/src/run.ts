@@ -24,7 +24,7 @@ export async function runProcess(start: Start, service?: string): Promise<void> 
   const starting = Promise.withResolvers<Running>();
   const stopping = new AbortController();
   const stop = async () => {
-    setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref();
+    setTimeout(endLate, STOP_DEADLINE_MS).unref();
     stopping.abort();
     const running = await starting.promise.catch(unlessGivenUp);
     await running?.stop();
@@ -70,6 +70,12 @@ async function startTraced(start: Start, service: string, stopping: AbortSignal)
       await traces.stop();
     },
   };
+}
+
+/** What was under way is taken up by another replica, or by this one once it is back. */
+function endLate(): void {
+  console.error(`Stopping took more than ${STOP_DEADLINE_MS / 1_000} s: the process ends where it is`);
+  process.exit(1);
 }
 
 function fail(error: unknown): void {

@@ -43,6 +43,16 @@ describe('a service process', () => {
     expect(await ended).toMatchObject({ code: 0, output: 'starting\nstarted\nstopped in order\n' });
   });
 
+  test('that does not stop in time ends where it is, and says so', async () => {
+    const { child, ended, said } = start({ ...right, STOP_MS: '60000' });
+    await eventually(() => expect(said()).toContain('started'));
+
+    child.kill('SIGTERM');
+
+    const output = expect.stringContaining('Stopping took more than 10 s: the process ends where it is\n');
+    expect(await ended).toMatchObject({ code: 1, output });
+  });
+
   test('that has started gives back what its start has left behind', async () => {
     const { child, ended, said } = start(right);
 

@@ -12,8 +12,6 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 const CHECKS = ['types', 'lint', 'layers', 'unused', 'house'];
 /** Of each race and random story; all of them are a campaign: `ROUNDS=full npm run test:all`. */
 const ROUNDS_OF_EVERYTHING = 10;
-/** One more than by default: stories of the full tier wait for much. */
-const WORKERS_OF_EVERYTHING = '--maxWorkers=4';
 const TESTS = '{packages,services,examples}/*/test/**/*.test.ts';
 
 const manifest = z.object({ scripts: z.record(z.string(), z.string()) });
@@ -31,9 +29,8 @@ async function main(args: string[]) {
   const isEverything = args[0] === '--all';
   const jestArgs = isEverything ? args.slice(1) : args;
   const paths = jestArgs.filter((arg) => !arg.startsWith('-'));
-  const workers = isEverything && jestArgs.length === 0 ? [WORKERS_OF_EVERYTHING] : [];
   const [tally, ...checks] = await Promise.all([
-    runJest([...jestArgs, ...workers, ...(await tierFlags(isEverything, paths))], isEverything),
+    runJest([...jestArgs, ...(await tierFlags(isEverything, paths))], isEverything),
     ...(paths.length > 0 ? [] : CHECKS.map(runCheck)),
   ]);
   const tallies = [...checks, tally];
