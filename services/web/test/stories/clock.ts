@@ -4,7 +4,7 @@ import { barriersInLooks, sideScrollOf, type Visit } from '@plataforma/testing/b
 import { anOrder, type BrowserWorld, enter } from '../support/browser-world.ts';
 import { OURS } from '../support/world.ts';
 
-interface Told {
+interface Scene {
   world: BrowserWorld;
   seen: Visit;
   paid(): Promise<unknown>;
@@ -22,14 +22,14 @@ async function advance(page: Page, days: string): Promise<void> {
 }
 
 /** The time of a merchant's sandbox. */
-export function tellClock(told: () => Told): void {
+export function tellClock(scene: () => Scene): void {
   const contested = async (chargeId: unknown) => {
     const why = { reason: 'FRAUD', description: 'O titular não reconhece a compra.' };
-    return (await told().world.operate('/v1/admin/disputes', { chargeId, ...why })).id;
+    return (await scene().world.operate('/v1/admin/disputes', { chargeId, ...why })).id;
   };
 
   test('is moved once for two clicks, and a charge expires', async () => {
-    const { world, seen } = told();
+    const { world, seen } = scene();
     const { page } = seen;
     const { id } = await world.make('/v1/charges', anOrder({ expiresIn: 3_600 }));
     await page.goto('/test/sandbox');
@@ -49,7 +49,7 @@ export function tellClock(told: () => Told): void {
   });
 
   test('is what deadlines, keys and periods go by once it was moved, and requests by the real time', async () => {
-    const { world, seen, paid } = told();
+    const { world, seen, paid } = scene();
     const { page, context } = seen;
     const rows = page.locator('main tbody tr');
     const rowOf = (id: unknown) => rows.filter({ has: page.locator(`a[href$="${id}"]`) });
@@ -84,7 +84,7 @@ export function tellClock(told: () => Told): void {
   });
 
   test('says until when a day’s limit counts, in other tabs at once, and elsewhere by the next poll', async () => {
-    const { world, seen } = told();
+    const { world, seen } = scene();
     const limit = { dailyWithdrawalLimit: 123_456 };
     await world.operate(`/v1/admin/merchants/${await world.merchantId()}/settings`, limit, 'PATCH');
     const other = await world.visit();
