@@ -113,10 +113,10 @@ export function tellLists(theWorld: () => BrowserWorld): void {
     const stop = await world.operate('/v1/admin/stops', { what: 'refunds', reason: 'incidente 42' });
     await world.make(`/v1/charges/${id}/refund`, { reason: 'Veio uma peça a menos, e o comprador desistiu' });
     await page.goto(`/test/charges/${id}`);
-    const told = page.getByText('Devoluções estão suspensas por enquanto.');
-    await told.waitFor();
+    const notice = page.getByText('Devoluções estão suspensas por enquanto.');
+    await notice.waitFor();
 
-    const box = await told.boundingBox();
+    const box = await notice.boundingBox();
     await world.operate(`/v1/admin/stops/${stop.id}/start`, {});
 
     expect(box?.width).toBeGreaterThan(200);
