@@ -185,3 +185,25 @@ describe('the page of a withdrawal that is held', () => {
 });
 
 describe('the clock of the sandbox', () => tellClock(() => ({ world, seen, paid })));
+
+test('of a TED that is approved no approval is missing', async () => {
+  const { page } = seen;
+  await paid();
+  const account = { type: 'BANK_ACCOUNT', bankCode: '341', branch: '0001', account: '123456-7' };
+  const holder = { accountType: 'CHECKING', holderName: 'Maria da Silva', holderDocument: '123.456.789-09' };
+  const destination = await world.make('/v1/destinations', {
+    ...account,
+    ...holder,
+    label: 'Conta de Maria',
+  });
+  const order = { amount: 1_000, destinationId: destination.id };
+  const { id } = await eventually(() => world.make('/v1/withdrawals', order));
+  await world.make(`/v1/sandbox/withdrawals/${id}/approve`);
+
+  await page.goto(`/test/withdrawals/${id}`);
+
+  await page
+    .getByText('Falta a nossa equipe enviar a transferência à conta bancária. Agora é conosco.')
+    .waitFor();
+  expect(await page.getByText('aprovação').count()).toBe(0);
+});

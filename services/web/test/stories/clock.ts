@@ -12,6 +12,7 @@ interface Scene {
 
 type Page = Visit['page'];
 
+const APPROVED_IN_TEST = 'Em modo de teste, um Pix em um segundo';
 const LONGER_THAN_A_POLL_MS = 16_000;
 
 async function advance(page: Page, days: string): Promise<void> {
@@ -102,6 +103,7 @@ export function tellClock(scene: () => Scene): void {
     for (const page of [tab, other.page]) {
       await page.goto('/test/settings');
       await shows(page, 'sandbox');
+      await page.getByText(APPROVED_IN_TEST).waitFor();
     }
 
     await advance(seen.page, '2');
@@ -113,6 +115,7 @@ export function tellClock(scene: () => Scene): void {
     const until = String(await untilIn(other.page).textContent());
     await tab.goto('/settings');
     await shows(tab, 'production');
+    expect(await tab.getByText(APPROVED_IN_TEST).count()).toBe(0);
     expect(await untilIn(tab).textContent()).not.toBe(until);
     await other.page.goto('/test/withdrawals/new');
     await other.page.getByRole('button', { name: 'Chave Pix' }).click();

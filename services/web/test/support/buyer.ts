@@ -31,6 +31,15 @@ export async function writeCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Nome impresso no cartão').fill('MARIA DA SILVA');
 }
 
+/** Writes a card and changes the language: the number that is left of it there, and the page's language. */
+export async function writeCardThenReadEnglish(page: Page): Promise<[number: string, language: unknown]> {
+  await writeCard(page, '4000000000000010');
+  await page.getByRole('link', { name: 'English' }).click();
+  await page.getByRole('button', { name: /^Pay R\$/ }).waitFor();
+  const written = await page.getByLabel('Card number').inputValue();
+  return [written, await page.evaluate('document.documentElement.lang')];
+}
+
 /** What a link has charged, newest first. */
 export async function chargesOf(world: BrowserWorld, { id }: Link): Promise<Record<string, unknown>[]> {
   return world.list(`/v1/charges?limit=20&paymentLinkId=${id}`);

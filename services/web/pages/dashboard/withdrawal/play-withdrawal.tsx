@@ -10,12 +10,11 @@ type Step = (typeof steps)[number];
 
 /** What an operator and the payee’s bank may do with it. */
 export function PlayWithdrawal({ withdrawal }: { withdrawal: WithdrawalView }) {
-  const all = useWords(sandboxWords);
-  const words = all.withdrawal;
+  const { withdrawal: words, decided } = useWords(sandboxWords);
   const { id } = withdrawal;
   const plays = steps
     .filter((step) => isOpenTo(withdrawal, step))
-    .map((step): Play => ({ ...words[step], send: () => send(id, step, all.decided) }));
+    .map((step): Play => ({ ...words[step], send: () => send(id, step, decided) }));
   return <PlayMenu plays={plays} changes={CHANGES} />;
 }
 
