@@ -211,6 +211,14 @@ export const refundAmount = z
   .optional()
   .meta({ description: 'Cents; at most the charge’s amount. The net amount when left out.' });
 
+/** Without a published pattern, which would refuse the capitals and blanks that are read here. */
+export const colour = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .refine((value) => /^#[0-9a-f]{6}$/.test(value), 'must be a colour of the form #rrggbb')
+  .meta({ minLength: 1 });
+
 const MAX_LOGO_LENGTH = 87_500;
 
 export const IMAGE = 'A PNG, JPEG or WebP of at most 64 KB as a data URI; the image itself is looked at.';

@@ -1,4 +1,5 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import { publishPattern } from '@plataforma/contracts/portable';
 import { z } from 'zod';
 
 export type Arguments = Record<string, unknown>;
@@ -7,7 +8,7 @@ export type Arguments = Record<string, unknown>;
 export function inputSchema(schema: z.ZodType): StandardSchemaWithJSON<Arguments, Arguments> {
   const { $schema: _draft, ...json } = z.toJSONSchema(schema, {
     io: 'input',
-    override: ({ jsonSchema }) => shorten(jsonSchema),
+    override: ({ jsonSchema }) => publish(jsonSchema),
   });
   return {
     '~standard': {
@@ -22,9 +23,9 @@ export function inputSchema(schema: z.ZodType): StandardSchemaWithJSON<Arguments
   };
 }
 
-/** The format says it; a kilobyte of pattern beside it costs tokens, and says no more. `param` is for OpenAPI. */
-function shorten(json: { format?: string | undefined; pattern?: unknown; param?: unknown }): void {
-  if (json.format !== undefined) delete json.pattern;
+/** Model providers refuse every tool when they cannot compile one pattern. `param` is for OpenAPI. */
+function publish(json: Parameters<typeof publishPattern>[0] & { param?: unknown }): void {
+  publishPattern(json);
   delete json.param;
 }
 

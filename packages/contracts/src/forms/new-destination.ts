@@ -15,8 +15,8 @@ const bankAccount = {
   bankCode: z
     .string()
     .trim()
-    .regex(/^\d{3}$/, 'must be the bank’s COMPE code of 3 digits')
-    .meta({ example: '341' }),
+    .refine((value) => /^\d{3}$/.test(value), 'must be the bank’s COMPE code of 3 digits')
+    .meta({ minLength: 1, example: '341' }),
   branch: accountNumber(
     /^\d{1,5}(-[\dX])?$/,
     'must be 1 to 5 digits, and a check digit after a hyphen if it has one',

@@ -1,15 +1,20 @@
 import { z } from 'zod';
-import { amount, count, document, expiry, IMAGE, logo, ONE_PIXEL, payerName, text } from '../fields.ts';
+import {
+  amount,
+  colour,
+  count,
+  document,
+  expiry,
+  IMAGE,
+  logo,
+  ONE_PIXEL,
+  payerName,
+  text,
+} from '../fields.ts';
 
 export const linkMethods = ['PIX', 'CARD'] as const;
 
 const MAX_USES = 1_000_000;
-
-const colour = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .regex(/^#[0-9a-f]{6}$/, 'must be a colour of the form #rrggbb');
 
 const returnUrl = text(2_000)
   .refine(isReturnUrl, 'must be an https address without credentials and fragment')

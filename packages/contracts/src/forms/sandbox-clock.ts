@@ -17,7 +17,7 @@ const duration = z
   .regex(DURATION, UNLIKE_DURATION)
   .transform(millisecondsOf)
   .refine((ms) => ms > 0 && ms <= MAX_ADVANCE_MS, 'must be longer than nothing, and at most P365D')
-  .meta({ example: 'P3D' });
+  .meta({ minLength: 1, example: 'P3D' });
 
 function millisecondsOf(text: string): number {
   const units = DURATION.exec(text)?.slice(1) ?? [];

@@ -11,6 +11,7 @@ import type { Endpoint, ServiceName } from '../endpoint.ts';
 import { answersOf } from './answers.ts';
 import { finish, type MissingExamples } from './finish.ts';
 import { guide } from './guide.ts';
+import { publishPattern } from './portable.ts';
 import { urlTag, webhooksSection } from './webhooks-section.ts';
 
 const environmentHeader = z.object({
@@ -102,8 +103,7 @@ function written(endpoints: Readonly<Record<string, Endpoint>>) {
     override: ({ jsonSchema, io }) => {
       if (io === 'output' && jsonSchema.additionalProperties === false)
         delete jsonSchema.additionalProperties;
-      // The format says it; a kilobyte of pattern at each time of an answer says no more.
-      if (io === 'output' && jsonSchema.format !== undefined) delete jsonSchema.pattern;
+      publishPattern(jsonSchema);
       if (jsonSchema.type === 'integer') giveFormat(jsonSchema);
       // It names schemas, not values, and demands a field that may be left out; the schemas themselves say which is which.
       delete jsonSchema.discriminator;
