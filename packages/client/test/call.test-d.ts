@@ -88,8 +88,9 @@ export async function answers() {
   page.data[0]?.qrCode;
 
   const refund = await call('POST /v1/charges/:id/refund', { params: { id } });
+  demand<Same<typeof refund.refund.id, string>>();
+  demand<Same<typeof refund.refund.status, 'PROCESSING' | 'REFUNDED'>>();
   // @ts-expect-error: the refund may be under way
   refund.refundedAt;
-  if ('refund' in refund) demand<Same<typeof refund.refund.status, 'PROCESSING'>>();
-  else demand<Same<typeof refund.refundedAt, string>>();
+  if ('refundedAt' in refund) demand<Same<typeof refund.refundedAt, string>>();
 }

@@ -46,6 +46,17 @@ export const chargeEvents = {
     refundedAmount: z.int().positive(),
     refundedAt: z.iso.datetime(),
     refundReason: z.string().nullable(),
+    /** Absent in events of release 0.6.0 and before. */
+    refund: z
+      .object({
+        id: z.uuid(),
+        amount: z.int().positive(),
+        reason: z.string().nullable(),
+        status: z.literal('REFUNDED'),
+        requestedAt: z.iso.datetime(),
+        refundedAt: z.iso.datetime(),
+      })
+      .optional(),
   }),
   /** A refund came to nothing that was not refused at once: its money is the merchant's again, the charge PAID as before. */
   'charge.refund_failed': z.object({

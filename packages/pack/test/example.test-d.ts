@@ -25,7 +25,8 @@ export async function goodCalls(): Promise<void> {
   const csv: string = await plataforma.charges.listCsv({ status: 'PAID' }).text();
   const ofx: Uint8Array = await plataforma.wallet.statementOfx().bytes();
   const refund = await plataforma.charges.refund(id);
-  if ('refund' in refund) void refund.refund.status;
+  const { id: refundId, status: refundStatus } = refund.refund;
+  if (refundStatus === 'PROCESSING') void (await plataforma.refunds.get(refundId)).status;
   await plataforma.charges.refund(id, { amount: 1000 }, { timeoutMs: 1000 });
   await plataforma.files.create({
     ...{ purpose: 'dispute_evidence', disputeId: id },

@@ -111,7 +111,13 @@ const ofWallet: readonly Step[] = [
 ];
 
 const ofRefunds: readonly Step[] = [
-  { operation: 'refundCharge', id: 'chargeId', body: { amount: 1000, reason: 'um item veio quebrado' } },
+  {
+    operation: 'refundCharge',
+    id: 'chargeId',
+    body: { amount: 1000, reason: 'um item veio quebrado' },
+    saves: { refundId: 'data.refund.id' },
+  },
+  { operation: 'getRefund', id: 'refundId' },
   { operation: 'listRefunds' },
   { operation: 'listUnexpectedPayments' },
   {

@@ -5,10 +5,9 @@ import { newRefund } from '../forms/new-refund.ts';
 import { daysInZone, period } from '../period.ts';
 import { chargeStatuses, refundWaits, returned } from './charge-view.ts';
 
-const refund = returned
-  .omit({ origin: true, waitingFor: true })
-  .extend({ chargeId: id })
-  .meta({ id: 'Refund' });
+const ended = returned.omit({ origin: true, waitingFor: true });
+const refund = ended.extend({ chargeId: id }).meta({ id: 'Refund' });
+const access = reads('charges:read', 'charges:write', 'refunds:write');
 
 export type RefundView = z.infer<typeof refund>;
 
@@ -28,7 +27,7 @@ export const refunds = {
     method: 'get',
     path: '/v1/refunds',
     service: 'charges',
-    access: reads('charges:read', 'charges:write', 'refunds:write'),
+    access,
     summary: 'List your refunds, newest first',
     description:
       'Each one that was asked for, also those that failed. startDate and endDate are of the request. What a lost dispute ' +
@@ -38,6 +37,19 @@ export const refunds = {
     data: refund,
     paged: true,
     errors: [],
+  },
+
+  getRefund: {
+    method: 'get',
+    path: '/v1/refunds/:id',
+    service: 'charges',
+    access,
+    summary: 'Read a refund',
+    description: 'By the id that the refund of a charge, its events and its rows of the statement name.',
+    params: idParams,
+    status: 200,
+    data: refund,
+    errors: ['NOT_FOUND'],
   },
 
   refundCharge: {
@@ -70,6 +82,7 @@ export const refunds = {
       refundedAmount: cents,
       refundedAt: timestamp,
       refundReason: z.string().nullable(),
+      refund: ended.extend({ status: z.literal('REFUNDED') }),
     }),
     otherStatus: {
       status: 202,

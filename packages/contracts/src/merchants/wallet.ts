@@ -68,6 +68,9 @@ export const walletTransaction = z
           'Of the Pix that paid the charge, or that the withdrawal went out by, known once it is completed. Null: none, or posted ' +
           'before it was kept.',
       }),
+    refundId: id
+      .nullable()
+      .meta({ description: 'Of a refund, and of its amount that came back. Null for everything else.' }),
     settlesAt: timestamp.nullable().meta({
       description: 'Of a payment and its fee: when the money becomes available. Null for everything else.',
     }),

@@ -68,6 +68,17 @@ export const webhookEvents = {
     refundedAmount: cents,
     refundReason: z.string().nullable(),
     externalId: z.string(),
+    refund: z
+      .object({
+        id,
+        amount: cents,
+        reason: z.string().nullable(),
+        status: z.literal('REFUNDED'),
+        requestedAt: timestamp,
+        refundedAt: timestamp,
+      })
+      .optional()
+      .meta({ description: 'The refund that did it; missing in events from before version 0.7.' }),
   }),
   'charge.refund_failed': z.object({
     ...charge,

@@ -6,7 +6,10 @@ export type Quotes = ReturnType<typeof quotesOf>;
 export type Reports = ReturnType<typeof reportsOf>;
 export type Requests = ReturnType<typeof requestsOf>;
 
-export const refundsOf = (to: Methods) => ({ list: to.list('GET /v1/refunds') });
+export const refundsOf = (to: Methods) => ({
+  list: to.list('GET /v1/refunds'),
+  get: to.withId('GET /v1/refunds/:id'),
+});
 
 export const unexpectedPaymentsOf = (to: Methods) => ({ list: to.list('GET /v1/unexpected-payments') });
 

@@ -108,6 +108,7 @@ async function thingsOf({ merchant, operator, shop }: Cast, session: Client): Pr
     const refund = await merchant.post(`/v1/charges/${refunded}/refund`, { amount: 100 });
     if (refund.status >= 300) throw new Error('the charge is not refunded yet');
   });
+  const [refund] = (await merchant.get('/v1/refunds')).list;
   const first = (path: string) =>
     eventually(async () => {
       const [newest] = (await merchant.get(path)).list;
@@ -126,6 +127,7 @@ async function thingsOf({ merchant, operator, shop }: Cast, session: Client): Pr
     charge,
     paymentLink: link.data.id,
     dispute: dispute.data.id,
+    refund: refund?.id,
     file: file.data.id,
     destination: destination.data.id,
     withdrawal: withdrawal.data.id,

@@ -63,6 +63,7 @@ export const entries: Record<string, Entry> = {
   openCardForm: ofNothing(),
   payByCard: ofNothing({ cardToken: 'token_1' }),
   listRefunds: read,
+  getRefund: of('refund'),
   listUnexpectedPayments: { ...read, isEmpty: true },
   simulatePayment: { ...of('charge'), inProduction: '403 SANDBOX_ONLY' },
   paySandboxCharge: { ...of('charge'), inProduction: '403 SANDBOX_ONLY' },

@@ -55,6 +55,10 @@ export function notCovered(): Refusal {
   return new Refusal('unprocessable', 'INSUFFICIENT_BALANCE', 'the balance does not cover the refund');
 }
 
+export function noSuchRefund(): Refusal {
+  return new Refusal('missing', 'NOT_FOUND', 'there is no refund with this id');
+}
+
 /** API Pix 2.9.0: `[a-zA-Z0-9]{1,35}`, chosen by us. */
 export function providerRefundId({ id }: Pick<Refund, 'id'>): string {
   return id.replaceAll('-', '');

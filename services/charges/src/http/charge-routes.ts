@@ -30,6 +30,7 @@ import { createPixCharge } from '../operations/create-pix-charge.ts';
 import { refundCharge } from '../operations/refund-charge.ts';
 import type { PixProviders } from '../pix/providers.ts';
 import type { ChargeHints } from '../steps/charge-hints.ts';
+import type { Refunded } from '../steps/settle-refund.ts';
 import type { Created } from '../steps/write-down.ts';
 import { listCharges, readCharges } from '../store/charge-lists.ts';
 import { findCharge, findPublicCharge } from '../store/charge-lookups.ts';
@@ -154,8 +155,9 @@ function refundRoutes(router: Router, parts: ChargeRoutes): void {
     database,
     answer: async ({ params, body }, tenant, once) => {
       const asked = { tenant, id: params.id, ...body };
-      const { charge, refund } = await refundCharge(parts, asked, remembering(once, refundedAnswer));
-      if (!refund) return refundedAnswer(charge);
+      const soFar = await refundCharge(parts, asked, remembering(once, refundedAnswer));
+      if (soFar.isDone) return refundedAnswer(soFar);
+      const { charge, refund } = soFar;
       return {
         data: refundingView(charge, refund, await refundsWait(database, charge, [refund])),
         status: 202,
@@ -170,8 +172,8 @@ async function shownCharge(db: Queryable, charge: Charge, checkoutUrl: string | 
   return chargeView(charge, { returns, disputeId, waits, checkoutUrl });
 }
 
-function refundedAnswer(charge: Charge) {
-  return { data: refundedView(charge) };
+function refundedAnswer({ charge, refund }: Refunded) {
+  return { data: refundedView(charge, refund) };
 }
 
 function found(charge: Charge | null): Charge {

@@ -147,10 +147,12 @@ export function checkoutView(charge: Charge, beside: BesideCheckout): CheckoutVi
 }
 
 /** What the refund of a charge answers. */
-export function refundedView({ id, status, refund }: Charge) {
-  if (!refund) throw new Error('a charge was refunded and does not know it');
-  const { amount: refundedAmount, at, reason: refundReason } = refund;
-  return { id, status: shownStatus(status), refundedAmount, refundedAt: at.toISOString(), refundReason };
+export function refundedView({ id, status, ...charge }: Charge, order: Omit<Refund, 'status' | 'attempts'>) {
+  if (!charge.refund) throw new Error('a charge was refunded and does not know it');
+  const { amount: refundedAmount, at: endedAt, reason: refundReason } = charge.refund;
+  const shown = { id, status: shownStatus(status), refundedAmount, refundedAt: endedAt.toISOString() };
+  const refund = { ...endOf({ ...order, status: 'DONE', endedAt }), status: 'REFUNDED' as const };
+  return { ...shown, refundReason, refund };
 }
 
 /** No reading finds an attempt that was declined. */

@@ -5,9 +5,10 @@ import type { Clock } from '@plataforma/kernel';
 import { merchantTime } from '@plataforma/service';
 import { readDisputeRecords } from '../disputes/store/dispute-records.ts';
 import { noSuchCharge } from '../domain/charge-refusals.ts';
+import { noSuchRefund } from '../domain/refund.ts';
 import { hoursOf } from '../domain/volume.ts';
 import { findCharge } from '../store/charge-lookups.ts';
-import { listRefunds, listUnexpectedPayments } from '../store/own-lists.ts';
+import { findRefund, listRefunds, listUnexpectedPayments } from '../store/own-lists.ts';
 import { readChargeRecords } from '../store/timeline.ts';
 import { readVolumes } from '../store/volumes.ts';
 import { refundView } from './charge-view.ts';
@@ -40,6 +41,14 @@ export function listRoutes(router: Router, { verifier, database, reads, clock }:
     verifier,
     answer: async ({ query }, merchant) =>
       pageOf(await listRefunds(reads, merchant, query), query, refundView),
+  });
+  serve(router, api.getRefund, {
+    verifier,
+    answer: async ({ params }, merchant) => {
+      const refund = await findRefund(database, merchant, params.id);
+      if (!refund) throw noSuchRefund();
+      return { data: refundView(refund) };
+    },
   });
   serve(router, api.listUnexpectedPayments, {
     verifier,

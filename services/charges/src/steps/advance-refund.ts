@@ -3,13 +3,18 @@ import type { Keep } from '@plataforma/http';
 import type { LedgerClient } from '@plataforma/ledger-client';
 import { type Stops, withEndAhead } from '@plataforma/service';
 import { type ExternalOrder, externalOrder } from '@plataforma/work';
-import type { Charge } from '../domain/charge.ts';
 import type { RefundOutcome } from '../domain/refund-outcome.ts';
 import { failPoint, sometimes } from '../fail-points.ts';
 import { lockCharge, readCharge } from '../store/charges.ts';
 import { lockRefund, type RefundOrder } from '../store/refunds.ts';
 import { awaitEnd, type RefundClient, type RefundProviders, refundClientOf } from './refund-client.ts';
-import { type LockedRefund, type RefundAnswer, type SettleRefund, settleRefund } from './settle-refund.ts';
+import {
+  type LockedRefund,
+  type RefundAnswer,
+  type Refunded,
+  type SettleRefund,
+  settleRefund,
+} from './settle-refund.ts';
 import { TERMS } from './settled-order.ts';
 
 export interface AdvanceRefund extends SettleRefund, RefundProviders {
@@ -24,7 +29,7 @@ export interface AdvanceRefund extends SettleRefund, RefundProviders {
 
 /** A request that waits for the end of a refund. */
 export interface RefundCaller {
-  keep: Keep<Charge>;
+  keep: Keep<Refunded>;
   /** Until when a provider that has taken the order is asked for its end. */
   waitUntil: Date;
 }

@@ -14,23 +14,17 @@ export function placeOf({ id: aggregateId, merchantId, environment, sequence }: 
   return { aggregateId, merchantId, environment, sequence };
 }
 
-/** What the other services are told of a charge that was just paid or refunded, or has just expired. */
+/** Announces that a charge was just paid, or has just expired. */
 export function announcementOf(charge: Charge): Announcement {
   const about = placeOf(charge);
   const data = factsOf(charge);
   if (charge.status === 'EXPIRED') {
     return { ...about, type: 'charge.expired', data: { ...data, status: 'EXPIRED', paidAt: null } };
   }
-  if (!charge.paidAt) throw new Error(`nothing is announced of a charge that is ${charge.status}`);
-  const paidAt = charge.paidAt.toISOString();
-  if (charge.status === 'PAID') {
-    const settlesAt = charge.settlesAt?.toISOString() ?? null;
-    const paid = { ...data, status: charge.status, paidAt, settlesAt, endToEndId: charge.endToEndId };
-    return { ...about, type: 'charge.paid', data: paid };
-  }
-  if (charge.status !== 'REFUNDED' || !charge.refund)
+  if (charge.status !== 'PAID' || !charge.paidAt)
     throw new Error(`nothing is announced of a charge that is ${charge.status}`);
-  const { amount: refundedAmount, at, reason: refundReason } = charge.refund;
-  const refunded = { refundedAmount, refundedAt: at.toISOString(), refundReason };
-  return { ...about, type: 'charge.refunded', data: { ...data, status: 'REFUNDED', paidAt, ...refunded } };
+  const paidAt = charge.paidAt.toISOString();
+  const settlesAt = charge.settlesAt?.toISOString() ?? null;
+  const paid = { ...data, status: charge.status, paidAt, settlesAt, endToEndId: charge.endToEndId };
+  return { ...about, type: 'charge.paid', data: paid };
 }

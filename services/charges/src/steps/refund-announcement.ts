@@ -13,6 +13,23 @@ export function refusalOf(
   return { ...placeOf(charge), type: 'refund.refused', data };
 }
 
+type DoneRefund = Pick<Refund, 'id' | 'amount' | 'reason' | 'createdAt'>;
+
+/** Announces that the payer has the money of a refund: its charge is REFUNDED. */
+export function doneRefundOf({ id, amount, reason, createdAt }: DoneRefund, charge: Charge): Announcement {
+  const paidAt = charge.paidAt?.toISOString();
+  const refundedAt = charge.refund?.at.toISOString();
+  if (!paidAt || !refundedAt) throw new Error('a refund that is done, of a charge that is not refunded');
+  const data = { ...factsOf(charge), status: 'REFUNDED' as const, paidAt };
+  const requestedAt = createdAt.toISOString();
+  const refund = { id, amount, reason, status: 'REFUNDED' as const, requestedAt, refundedAt };
+  return {
+    ...placeOf(charge),
+    type: 'charge.refunded',
+    data: { ...data, refundedAmount: amount, refundedAt, refundReason: reason, refund },
+  };
+}
+
 type FailedRefund = Pick<Refund, 'id' | 'amount' | 'reason' | 'failure' | 'createdAt' | 'endedAt'>;
 
 /** The merchant is told that a refund came to nothing: the charge is PAID as before. */

@@ -18,6 +18,7 @@ import {
   type RefundOrder,
   refundOrderOf,
 } from '../store/refunds.ts';
+import type { Refunded } from './settle-refund.ts';
 
 export interface RequestRefund {
   database: Database;
@@ -49,7 +50,7 @@ export interface RequestedRefund {
 export async function requestRefund(
   { database, pix, clock, refundPatienceMs }: RequestRefund,
   { tenant, id, amount, reason }: AskedRefund,
-  remembering: Remembering<Charge>,
+  remembering: Remembering<Refunded>,
 ): Promise<RequestedRefund> {
   const charge = await findCharge(database, tenant, id);
   if (!charge) throw noSuchCharge();

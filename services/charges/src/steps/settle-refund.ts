@@ -9,8 +9,7 @@ import { type Charge, demandStatusAfter } from '../domain/charge.ts';
 import { anotherMayBeAsked, refusalOfRefund, SHORT_OF_BALANCE } from '../domain/refund.ts';
 import { saveCharge } from '../store/charges.ts';
 import { findStandingRefund, type RefundOrder, saveRefund } from '../store/refunds.ts';
-import { announcementOf } from './announcement.ts';
-import { failedRefundOf, refusalOf } from './refund-announcement.ts';
+import { doneRefundOf, failedRefundOf, refusalOf } from './refund-announcement.ts';
 import { failureAfter, type RefundSettlement, raise, report } from './settled-order.ts';
 
 export interface SettleRefund {
@@ -25,12 +24,15 @@ export interface LockedRefund {
   refund: RefundOrder;
 }
 
+/** A charge that is REFUNDED, and the refund that did it. */
+export type Refunded = Pick<LockedRefund, 'charge' | 'refund'>;
+
 /** What a caller is answered; null: the refund is under way, or another process has ended it. */
-export type RefundAnswer = Charge | Refusal | null;
+export type RefundAnswer = Refunded | Refusal | null;
 
 interface ForCaller extends SettleRefund {
   /** Keeps the end for the caller; null: there is none. */
-  keep: Keep<Charge> | null;
+  keep: Keep<Refunded> | null;
 }
 
 /** Saves and announces what a refund has come to. */
@@ -65,7 +67,7 @@ async function isOfAnother({ tx, charge }: LockedRefund): Promise<boolean> {
 async function complete(
   { clock, keep }: ForCaller,
   { tx, charge, refund }: LockedRefund,
-): Promise<Charge | null> {
+): Promise<Refunded | null> {
   // An older release tells of a refund when the provider has taken it.
   if (charge.status === 'REFUNDED') return null;
   const { amount, reason } = refund;
@@ -75,7 +77,8 @@ async function complete(
     status,
     refund: { amount, at: refund.endedAt ?? (await merchantTime(tx, clock, charge)), reason },
   };
-  const refunded = await saveAndAnnounce(tx, ended, announcementOf);
+  const announced = await saveAndAnnounce(tx, ended, (saved) => doneRefundOf(refund, saved));
+  const refunded = { charge: announced, refund };
   await keep?.(tx, refunded);
   return refunded;
 }

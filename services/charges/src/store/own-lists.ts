@@ -21,6 +21,14 @@ export async function listRefunds(db: Queryable, tenant: Tenant, query: RefundQu
   return readPage(db, listing, query);
 }
 
+const FIND_REFUND = `
+  SELECT ${REFUND_COLUMNS.join(', ')} FROM refunds WHERE id = $1 AND merchant_id = $2 AND environment = $3`;
+
+export async function findRefund(db: Queryable, tenant: Tenant, id: string): Promise<Refund | null> {
+  const [refund] = await db.query<RefundRow>(FIND_REFUND, [id, tenant.merchantId, tenant.environment]);
+  return refund ?? null;
+}
+
 /** One page of what came for a merchant's charges and paid nothing, newest first. */
 export async function listUnexpectedPayments(
   db: Queryable,

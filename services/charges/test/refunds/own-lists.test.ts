@@ -65,6 +65,27 @@ describe('the refunds of a merchant', () => {
     expect((await listed('refunds', production)).ids).toEqual([]);
   });
 
+  test('are read one by one by their merchant alone', async () => {
+    const tenant = newTenant();
+    const charge = await world.paidCharge({}, { tenant });
+    await charge.refund({ amount: 700, reason: 'Não serviu' });
+    const { data, ids } = await listed('refunds', tenant);
+    const read = (reader: Tenant, id = ids[0]) => world.call(reader, `/v1/refunds/${id}`);
+
+    const own = await read(tenant);
+    const others = [
+      await read(newTenant()),
+      await read({ ...tenant, environment: 'production' }),
+      await read(tenant, charge.id),
+      await read(tenant, 'no-such-refund'),
+    ];
+
+    expect([own.status, [own.data]]).toEqual([200, data]);
+    expect(others.map(({ status, error }) => [status, error?.code])).toEqual(
+      others.map(() => [404, 'NOT_FOUND']),
+    );
+  });
+
   test('are asked for by what is a state and an id', async () => {
     const tenant = newTenant();
 

@@ -20,13 +20,19 @@ describe('a refund', () => {
     const { status, data } = await charge.refund();
 
     const now = await charge.now();
+    const [{ id = null } = {}] = await charge.refunds();
+    const { refundedAt } = now;
     expect(status).toBe(200);
     expect(data).toEqual({
       id: charge.id,
       status: 'REFUNDED',
       refundedAmount: charge.netAmount,
-      refundedAt: expect.any(String),
+      refundedAt,
       refundReason: null,
+      refund: {
+        ...{ id, amount: charge.netAmount, reason: null, status: 'REFUNDED' },
+        ...{ requestedAt: expect.any(String), refundedAt, failureReason: null },
+      },
     });
     expect(now).toMatchObject({ status: 'REFUNDED', refundedAmount: charge.netAmount, refundReason: null });
     expect(charge.netAmount).toBe(2465);
@@ -56,18 +62,17 @@ describe('a refund', () => {
     expect([paid?.sequence, refunded?.sequence, more]).toEqual([1, 2, []]);
     expect(refunded).toMatchObject({ type: 'charge.refunded', ...charge.tenant, aggregateId: charge.id });
     const { id, txid, externalId, paymentMethod, amount, feeAmount, netAmount } = charge;
-    const told = {
-      id,
-      txid,
-      externalId,
-      amount,
-      feeAmount,
-      netAmount,
-      metadata: {},
-      status: 'REFUNDED',
-      paidAt,
+    const money = { amount, feeAmount, netAmount };
+    const told = { id, txid, externalId, ...money, metadata: {}, status: 'REFUNDED', paidAt };
+    const [{ id: refundId = null } = {}] = await charge.refunds();
+    const refund = {
+      refundedAmount: 700,
+      refundReason: 'Não serviu',
+      refund: {
+        ...{ id: refundId, amount: 700, reason: 'Não serviu', status: 'REFUNDED' },
+        ...{ requestedAt: expect.any(String), refundedAt },
+      },
     };
-    const refund = { refundedAmount: 700, refundReason: 'Não serviu' };
     expect(refunded?.data).toEqual({ ...told, paymentMethod, ...refund, refundedAt });
     expect(webhookEvents['charge.refunded'].parse(refunded?.data)).toEqual({ ...told, ...refund });
   });

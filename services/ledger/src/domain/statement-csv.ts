@@ -75,6 +75,7 @@ const english = (timeZone: TimeZone): Columns => [
   ['endToEndId', ({ endToEndId }) => endToEndId],
   [`occurredAt (${timeZone})`, ({ occurredAt }) => inZone(occurredAt, timeZone)],
   [`settlesAt (${timeZone})`, ({ settlesAt }) => settlesAt && inZone(settlesAt, timeZone)],
+  ['refundId', ({ refundId }) => refundId],
 ];
 
 export const typesInPortuguese: Record<NamedTransaction['type'], string> = {
@@ -104,6 +105,7 @@ const portuguese = (timeZone: TimeZone): Columns => [
   ['Cobrança', ({ chargeId }) => chargeId],
   ['Saque', ({ withdrawalId }) => withdrawalId],
   ['Lançamento', ({ id }) => id],
+  ['Devolução', ({ refundId }) => refundId],
 ];
 
 /** `21/11/2026 09:00:00`, which a spreadsheet in Brazil takes for a time. */

@@ -53,9 +53,9 @@ function from({ merchantId, environment }: OfxAccount): string[] {
 }
 
 function rowOf(row: NamedTransaction, timeZone: TimeZone): string[] {
-  const { id, type, amount, description, createdAt, externalId, endToEndId } = row;
-  // A description of before there were names, and that of a charge, hold the number already.
-  const isNamed = externalId === null || description.includes(externalId);
+  const { id, type, amount, description, createdAt, externalId, endToEndId, refundId } = row;
+  // Descriptions of charges and of refused refunds hold the number already.
+  const names = [externalId, refundId].filter((name) => name !== null && !description.includes(name));
   return [
     '<STMTTRN>',
     `<TRNTYPE>${ofxType(row)}`,
@@ -64,7 +64,7 @@ function rowOf(row: NamedTransaction, timeZone: TimeZone): string[] {
     `<FITID>${id}`,
     ...(endToEndId ? [`<REFNUM>${text(endToEndId, 32)}`] : []),
     `<NAME>${text(typesInPortuguese[type], 32)}`,
-    `<MEMO>${text(isNamed ? description : `${description} ${externalId}`, 255)}`,
+    `<MEMO>${text([description, ...names].join(' '), 255)}`,
     '</STMTTRN>',
   ];
 }

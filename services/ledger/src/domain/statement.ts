@@ -26,6 +26,8 @@ export interface NamedTransaction extends WalletTransaction {
   occurredAt: Date;
   externalId: string | null;
   endToEndId: string | null;
+  /** Of a refund, and of its refusal; null for every other row. */
+  refundId: string | null;
   /** When the money of a payment becomes available; null for what is no payment. */
   settlesAt: Date | null;
 }

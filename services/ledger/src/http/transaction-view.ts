@@ -15,6 +15,7 @@ export function transactionView(row: NamedTransaction): WalletTransactionView {
     occurredAt: row.occurredAt.toISOString(),
     externalId: row.externalId,
     endToEndId: row.endToEndId,
+    refundId: row.refundId,
     settlesAt: row.settlesAt?.toISOString() ?? null,
   };
 }

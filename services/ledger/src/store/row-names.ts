@@ -47,6 +47,7 @@ export async function withNames(db: Queryable, rows: readonly TransactionRow[]):
       occurredAt: own.occurredAt,
       externalId: paid?.externalId ?? created?.externalId ?? externalIdIn(row),
       endToEndId: paid?.endToEndId ?? completed?.endToEndId ?? null,
+      refundId: own.kind === 'refund' || own.kind === 'refund_refused' ? own.reference : null,
       settlesAt: own.kind === 'charge_paid' ? (own.settlesAt ?? own.occurredAt) : null,
     };
   });

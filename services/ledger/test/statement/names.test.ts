@@ -3,7 +3,7 @@ import { api } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
 import { z } from 'zod';
 import { externalIdIn } from '../../src/domain/statement.ts';
-import { disputeOf, FAR, paid, paidByCard, refundOf, withdrawalOf } from '../support/emitter.ts';
+import { disputeOf, FAR, paid, paidByCard, refundOf, refused, withdrawalOf } from '../support/emitter.ts';
 import { merchantHeader, newTenant } from '../support/identity.ts';
 import { startWorld, type World } from '../support/world.ts';
 import { rowWith, seedRows } from './rows.ts';
@@ -43,6 +43,34 @@ test('rows of a Pix charge have its number, its end-to-end id, and when it was p
     ['REFUND', 'pedido-77', 'E77', '2026-11-21T13:00:00.000Z', null],
     ['DISPUTE_RESERVE', 'pedido-77', 'E77', '2026-11-21T15:00:00.000Z', null],
   ]);
+});
+
+test('a refund and its return have the id of the refund, in lists and files', async () => {
+  const tenant = newTenant();
+  const charge = paid(tenant, { externalId: 'pedido-78' });
+  const order = refundOf(charge, { amount: 300 });
+  await world.tell(charge);
+  await world.refund(order);
+  await world.tell(refused(order));
+  const read = async (accept: string, query = '') => {
+    const headers = { accept, ...merchantHeader(tenant) };
+    const answer = await fetch(`${world.first.url}/v1/statement?order=asc${query}`, { headers });
+    return answer.text();
+  };
+
+  const rows = envelope.parse(JSON.parse(await read('application/json'))).data;
+  const [, ...english] = (await read('text/csv', '&locale=en')).trim().split('\r\n');
+  const [, ...brazil] = (await read('text/csv', '&locale=pt-BR')).trim().split('\r\n');
+  const memos = (await read('application/x-ofx')).match(/(?<=<MEMO>).*(?=\r)/g);
+
+  const refunds = [null, null, order.id, order.id];
+  expect(rows.map(({ type, refundId }) => [type, refundId])).toEqual(
+    ['CREDIT', 'FEE', 'REFUND', 'REFUND'].map((type, row) => [type, refunds[row]]),
+  );
+  const last = (lines: string[], separator: string) => lines.map((line) => line.split(separator).at(-1));
+  expect(last(english, ',')).toEqual(refunds.map((id) => id ?? ''));
+  expect(last(brazil, ';')).toEqual(refunds.map((id) => id ?? ''));
+  expect(memos?.map((memo) => memo.split(order.id).length - 1)).toEqual([0, 0, 1, 1]);
 });
 
 test('card money says when it settles', async () => {
@@ -139,6 +167,6 @@ test('names stand in files with a locale, and in no other', async () => {
   expect(english[0]).toMatch(
     /,withdrawalId,externalId,endToEndId,occurredAt \(America\/Sao_Paulo\),settlesAt/,
   );
-  expect(english[1]).toMatch(/,pedido-8,E8,2026-11-21T09:00:00.000-03:00,2098-12-31T21:00:00.000-03:00$/);
+  expect(english[1]).toMatch(/,pedido-8,E8,2026-11-21T09:00:00.000-03:00,2098-12-31T21:00:00.000-03:00,$/);
   expect(plain[0]).toMatch(/,chargeId,withdrawalId$/);
 });

@@ -40,12 +40,13 @@ describe('the transactions of a wallet', () => {
     const tenant = newTenant();
     const charge = paid(tenant, { externalId: 'pedido-9' });
     await world.tell(charge);
-    await world.refund(refundOf(charge, { amount: 500 }));
+    const order = refundOf(charge, { amount: 500 });
+    await world.refund(order);
 
     const rows = await listed(tenant);
 
     const row = { id: expect.any(String), createdAt: expect.any(String) };
-    const names = { externalId: 'pedido-9', endToEndId: null };
+    const names = { externalId: 'pedido-9', endToEndId: null, refundId: null };
     const times = { occurredAt: charge.data.paidAt, settlesAt: charge.data.paidAt };
     const about = { chargeId: charge.data.id, withdrawalId: null, paymentMethod: 'PIX' };
     const ofCharge = { ...row, ...about, ...names, ...times };
@@ -53,6 +54,7 @@ describe('the transactions of a wallet', () => {
       {
         ...ofCharge,
         type: 'REFUND',
+        refundId: order.id,
         amount: -500,
         description: 'Refund of Pix charge pedido-9',
         balanceAfter: 1_975,

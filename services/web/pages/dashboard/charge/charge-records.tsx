@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Status } from '../../parts/badge/badge.tsx';
 import { Card } from '../../parts/card/card.tsx';
 import { classes } from '../../parts/classes.ts';
+import { CopyText } from '../../parts/copy/copy.tsx';
 import { Skeleton } from '../../parts/states/states.tsx';
 import { Money, Time } from '../../parts/values/values.tsx';
 import { count, money } from '../../shared/format.ts';
@@ -28,16 +29,23 @@ export function ChargeRefunds({ charge }: { charge: ChargeView }) {
   return (
     <Card title={words.refunds}>
       <ul className={styles.list}>
-        {charge.refunds.map(({ id, amount, status, requestedAt, reason, failureReason, waitingFor }) => (
+        {charge.refunds.map(({ id, origin, amount, status, requestedAt, ...refund }) => (
           <li key={id} className={styles.item}>
             <Money cents={amount} />
             <Status of="refund" status={status} />
             <p className={line}>
               <Time at={requestedAt} />
             </p>
-            {reason && <p className={line}>{words.refundNote(asked(reason))}</p>}
-            {failureReason && <p className={line}>{String(reasons[failureReason] ?? failureReason)}</p>}
-            {waitingFor && <p className={line}>{words.stopped}</p>}
+            {refund.reason && <p className={line}>{words.refundNote(asked(refund.reason))}</p>}
+            {refund.failureReason && (
+              <p className={line}>{String(reasons[refund.failureReason] ?? refund.failureReason)}</p>
+            )}
+            {refund.waitingFor && <p className={line}>{words.stopped}</p>}
+            {origin === 'MERCHANT' && (
+              <div className={line}>
+                <CopyText text={id} />
+              </div>
+            )}
           </li>
         ))}
       </ul>

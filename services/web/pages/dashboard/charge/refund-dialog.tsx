@@ -35,7 +35,7 @@ export function RefundDialog({ charge, onClose }: Props) {
       call('POST /v1/charges/:id/refund', { params: { id }, body, idempotencyKey }),
     changes: ['charge', 'refund', 'balance'],
     onDone: (answer) => {
-      toast('refund' in answer ? words.goesOn : words.done);
+      toast(answer.refund.status === 'PROCESSING' ? words.goesOn : words.done);
       onClose();
     },
   });
