@@ -9,14 +9,19 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/gi;
+const UTF_8 = /^utf-?8$/i;
 
-/** Refuses with UNSUPPORTED_MEDIA_TYPE a body that does not say it is JSON, or names a charset other than UTF-8. */
+/**
+ * Refuses with UNSUPPORTED_MEDIA_TYPE a body that is not JSON in UTF-8. Leaves the type without its charset, because
+ * body parsers and services of earlier releases refuse the name `utf8`.
+ */
 export function demandJson(req: IncomingMessage): void {
   if (!typeIs(req, ['application/json'])) throw unsupported('must be application/json');
   const charsets = [...(req.headers['content-type'] ?? '').matchAll(CHARSET)];
-  if (charsets.some(([, name]) => name?.toLowerCase() !== 'utf-8')) {
-    throw unsupported('must be plain UTF-8 JSON');
+  if (charsets.some(([, name = '']) => !UTF_8.test(name))) {
+    throw unsupported('must be UTF-8; send Content-Type: application/json');
   }
+  req.headers['content-type'] = 'application/json';
 }
 
 /** Refuses a body of another kind than the endpoint takes. */

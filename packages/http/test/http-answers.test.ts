@@ -79,6 +79,17 @@ describe('an endpoint', () => {
     expect(answer).toEqual({ success: true, data: { amount: 250 } });
   });
 
+  test.each(['utf8', 'UTF8', '"utf8"', 'utf-8', 'UTF-8'])(
+    'reads a body in the charset %s',
+    async (charset) => {
+      const { status, answer } = await post('{"amount":250}', {
+        'content-type': `application/json; charset=${charset}`,
+      });
+
+      expect([status, answer]).toEqual([201, { success: true, data: { amount: 250 } }]);
+    },
+  );
+
   test.each<[string, string | Buffer, Record<string, string>, number, string, string]>([
     ['that is no JSON', '{"amount":', {}, 400, 'VALIDATION_ERROR', 'body: is not valid JSON'],
     ['that is empty', '', {}, 400, 'VALIDATION_ERROR', 'amount: is required'],
@@ -109,7 +120,7 @@ describe('an endpoint', () => {
       { 'content-type': 'application/json; charset=latin1' },
       415,
       'UNSUPPORTED_MEDIA_TYPE',
-      'body: must be plain UTF-8 JSON',
+      'body: must be UTF-8; send Content-Type: application/json',
     ],
     [
       'in a charset that is almost UTF-8',
@@ -117,7 +128,7 @@ describe('an endpoint', () => {
       { 'content-type': 'application/json; charset="utf-7"' },
       415,
       'UNSUPPORTED_MEDIA_TYPE',
-      'body: must be plain UTF-8 JSON',
+      'body: must be UTF-8; send Content-Type: application/json',
     ],
     [
       'that only claims to be compressed',

@@ -63,6 +63,18 @@ describe('a body', () => {
     expect(answer).toContain('"code":"UNSUPPORTED_MEDIA_TYPE"');
   });
 
+  test.each(['utf8', '"UTF8"', 'UTF-8'])(
+    'in the charset %s reaches its service as plain JSON',
+    async (charset) => {
+      const line = `${json}; charset=${charset}`;
+
+      const answer = await sendRaw(port, `${head(line, 'Content-Length: 2', 'Connection: close')}{}`);
+
+      expect(answer).toContain('HTTP/1.1 200');
+      expect(charges.last().headers['content-type']).toBe('application/json');
+    },
+  );
+
   test('that does not come whole in time ends in 408, and no service has seen it', async () => {
     const before = charges.connections.length;
 
