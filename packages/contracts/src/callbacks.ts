@@ -7,6 +7,7 @@ const MAX_NOTICE_BYTES = 1024 * 1024;
 /** Whatever a provider names things by: what can't be printed is no name, and no text for a database either. */
 const name = z.string().regex(/^[\x20-\x7e]{0,64}$/);
 
+/** A body without its list is a provider's test of the address: it reports nothing. */
 const pixNotice = z.object({
   // A Pix without a txid, or with one we can't have given, is none of ours; it must not hide the others.
   pix: z
@@ -16,7 +17,8 @@ const pixNotice = z.object({
         endToEndId: name.optional().catch(undefined),
       }),
     )
-    .max(1000),
+    .max(1000)
+    .default([]),
   /** Notices of infractions (MED), by their number at the provider. */
   infracoes: z
     .array(z.object({ idInfracao: name }))
@@ -25,7 +27,7 @@ const pixNotice = z.object({
 });
 
 const acquirerNotice = z.object({
-  data: z.object({ id: name, code: z.string().max(64).optional().catch(undefined) }),
+  data: z.object({ id: name.optional(), code: z.string().max(64).optional().catch(undefined) }).optional(),
 });
 
 const payoutNotice = z.object({
@@ -37,7 +39,8 @@ const payoutNotice = z.object({
         .optional()
         .catch(undefined),
     )
-    .max(1000),
+    .max(1000)
+    .default([]),
 });
 
 /**
@@ -55,6 +58,7 @@ const pixCallback = {
   body: pixNotice,
   maxBodyBytes: MAX_NOTICE_BYTES,
   fromProvider: true,
+  anyBodyType: true,
   status: 200,
   data: z.object({ received: z.int() }),
   errors: ['NOT_FOUND', 'PROVIDER_ERROR', 'PROVIDER_UNAVAILABLE'],
@@ -74,6 +78,7 @@ const acquirerCallback = {
   query: anyQuery,
   body: acquirerNotice,
   fromProvider: true,
+  anyBodyType: true,
   status: 200,
   data: z.object({ received: z.int() }),
   errors: ['NOT_FOUND', 'PROVIDER_ERROR', 'PROVIDER_UNAVAILABLE'],
@@ -94,6 +99,7 @@ const payoutCallback = {
   body: payoutNotice,
   maxBodyBytes: MAX_NOTICE_BYTES,
   fromProvider: true,
+  anyBodyType: true,
   status: 200,
   data: z.object({ received: z.int() }),
   errors: ['NOT_FOUND'],
@@ -110,3 +116,8 @@ export const callbacks = {
   payoutCallback,
   payoutCallbackWithSuffix: { ...payoutCallback, path: '/callbacks/payouts/:secret/pix' },
 } as const satisfies Record<string, Endpoint>;
+
+/** A provider's GET or HEAD of a callback's address, which some send before they save it. */
+export function probeOf({ body: _body, ...callback }: Endpoint): Endpoint {
+  return { ...callback, method: 'get', summary: 'Test of the address' };
+}

@@ -50,6 +50,8 @@ export interface Endpoint {
    * ten passes the check of a card's, and a notice refused for that would be refused each time.
    */
   fromProvider?: true;
+  /** The body is read as JSON whatever its `Content-Type`, because some providers send text/plain or none. */
+  anyBodyType?: true;
   /** The status of success, and others the same answer may have. */
   status: 200 | 201;
   otherStatus?: { status: 200 | 202; when: string; data?: z.ZodType };

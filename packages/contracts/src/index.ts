@@ -7,7 +7,7 @@ export {
   type SchemaOf,
   schemaOf,
 } from './call.ts';
-export { callbacks } from './callbacks.ts';
+export { callbacks, probeOf } from './callbacks.ts';
 export { type DeclineReason, declineReasons } from './decline-reasons.ts';
 export {
   type Endpoint,

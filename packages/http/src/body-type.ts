@@ -3,6 +3,8 @@ import type { Endpoint } from '@plataforma/contracts';
 import { Refusal } from '@plataforma/kernel';
 import typeIs from 'type-is';
 
+export type BodyKind = Pick<Endpoint, 'takesFile' | 'anyBodyType'>;
+
 /** Whether a body was announced, be it of chunks that are none. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
@@ -21,13 +23,18 @@ export function demandJson(req: IncomingMessage): void {
   if (charsets.some(([, name = '']) => !UTF_8.test(name))) {
     throw unsupported('must be UTF-8; send Content-Type: application/json');
   }
-  req.headers['content-type'] = 'application/json';
+  markJson(req);
 }
 
 /** Refuses a body of another kind than the endpoint takes. */
-export function demandKind(req: IncomingMessage, { takesFile }: Pick<Endpoint, 'takesFile'>): void {
+export function demandKind(req: IncomingMessage, { takesFile, anyBodyType }: BodyKind): void {
   if (takesFile) boundaryOf(req);
+  else if (anyBodyType) markJson(req);
   else demandJson(req);
+}
+
+function markJson(req: IncomingMessage): void {
+  req.headers['content-type'] = 'application/json';
 }
 
 const BOUNDARY = /;\s*boundary=("?)([\w'()+,./:=?-]{1,70})\1\s*(?=;|$)/gi;

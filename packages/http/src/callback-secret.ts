@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Endpoint } from '@plataforma/contracts';
+import { type Endpoint, probeOf } from '@plataforma/contracts';
 import { Refusal } from '@plataforma/kernel';
-import type { IRouter } from 'express';
+import type { IRouter, Request } from 'express';
 import { z } from 'zod';
 import { IDENTITY_HEADER, type Verifier } from './identity.ts';
 import { type Answer, type Call, serveTo } from './serve.ts';
@@ -21,21 +21,20 @@ export const callbackSecrets = z
   );
 
 /**
- * Serves a provider's callback, whose address has a part that only the provider knows: `:secret` in the path. Whoever
- * does not know it hears NOT_FOUND, and nothing of what they send is read.
+ * Serves a provider's callback and its probes, whose address has a part that only the provider knows: `:secret` in the
+ * path. A caller without it gets NOT_FOUND, and no body of theirs is read.
  */
 export function serveCallback<E extends Endpoint>(
   router: IRouter,
   endpoint: E,
   door: { verifier: Verifier; secrets: readonly string[]; answer: (call: Call<E>) => Promise<Answer<E>> },
 ): void {
-  serveTo(router, endpoint, {
-    authenticate(req) {
-      door.verifier.verify(req.get(IDENTITY_HEADER));
-      demandSecret(String(req.params.secret), door.secrets);
-    },
-    answer: door.answer,
-  });
+  const authenticate = (req: Request) => {
+    door.verifier.verify(req.get(IDENTITY_HEADER));
+    demandSecret(String(req.params.secret), door.secrets);
+  };
+  serveTo(router, endpoint, { authenticate, answer: door.answer });
+  serveTo(router, probeOf(endpoint), { authenticate, answer: async () => ({ data: { received: 0 } }) });
 }
 
 function demandSecret(given: string, known: readonly string[]): void {

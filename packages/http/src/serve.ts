@@ -13,7 +13,7 @@ import {
 import { Refusal } from '@plataforma/kernel';
 import express, { type IRouter, type Request, type RequestHandler, type Response } from 'express';
 import type { z } from 'zod';
-import { demandJson, hasBody } from './body-type.ts';
+import { demandJson, demandKind, hasBody } from './body-type.ts';
 import { refuseCardNumbers } from './card-number.ts';
 import { failPoint } from './fail-points.ts';
 import { countFor } from './follow.ts';
@@ -60,6 +60,7 @@ export function bodyReader(endpoint: Endpoint): (req: Request, res: Response) =>
       req.body = await readForm(req, endpoint);
       refuseCardsInNames(req.body);
     } else {
+      if (hasBody(req)) demandKind(req, endpoint);
       await new Promise<void>((resolve, reject) => {
         read(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
       });

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoint } from '@plataforma/contracts';
 import { Refusal } from '@plataforma/kernel';
-import { demandKind, hasBody } from './body-type.ts';
+import { type BodyKind, demandKind, hasBody } from './body-type.ts';
 import { sendRefusal } from './http-errors.ts';
 
 const BODY_LIMIT_BYTES = 100 * 1024;
@@ -32,7 +32,7 @@ export function limitBodyTime(req: IncomingMessage, res: ServerResponse, timeout
  */
 export async function readWhole(
   req: IncomingMessage,
-  endpoint: Pick<Endpoint, 'maxBodyBytes' | 'takesFile'>,
+  endpoint: BodyKind & Pick<Endpoint, 'maxBodyBytes'>,
 ): Promise<Buffer | null> {
   if (!hasBody(req)) return null;
   demandKind(req, endpoint);

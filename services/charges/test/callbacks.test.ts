@@ -184,7 +184,7 @@ describe('a notice nobody should believe', () => {
     },
   );
 
-  test.each([{}, { pix: 'E1' }, { pix: ['E1'] }, { pix: Array(1001).fill({}) }])(
+  test.each([[], { pix: 'E1' }, { pix: ['E1'] }, { pix: Array(1001).fill({}) }])(
     'is a VALIDATION_ERROR in another shape',
     async (body) => {
       const { status, error } = await post(`/callbacks/pix/${CALLBACK_SECRET}`, body);

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { api, callbacks } from '@plataforma/contracts';
+import { api, callbacks, probeOf } from '@plataforma/contracts';
 import { type HttpServer, IDENTITY_HEADER, serveTo, startHttpServer } from '@plataforma/http';
 import { createLog } from '@plataforma/observe';
+import type { Request } from 'express';
 import { startWorld, verifierOf, type World } from './support/world.ts';
 
 const CARD = '4000 0000 0000 0010';
 
 let charges: HttpServer;
 let world: World;
-const received: { who: string; secret: string; id: string }[] = [];
+const received: { who: string; secret: string; id: string | undefined }[] = [];
 
 beforeAll(async () => {
   // The door charges has, so that what it refuses is refused; behind it nothing but a note.
@@ -17,14 +18,17 @@ beforeAll(async () => {
     host: '127.0.0.1',
     port: 0,
     needs: {},
-    mount: (app) =>
+    mount(app) {
+      const authenticate = (req: Request) => verifierOf('charges').verify(req.get(IDENTITY_HEADER));
       serveTo(app, callbacks.acquirerCallback, {
-        authenticate: (req) => verifierOf('charges').verify(req.get(IDENTITY_HEADER)),
+        authenticate,
         answer: async ({ params, body }, { issuer, identity }) => {
-          received.push({ who: `${issuer} ${identity.kind}`, secret: params.secret, id: body.data.id });
+          received.push({ who: `${issuer} ${identity.kind}`, secret: params.secret, id: body.data?.id });
           return { data: { received: 1 } };
         },
-      }),
+      });
+      serveTo(app, probeOf(callbacks.acquirerCallback), { authenticate, answer: async () => ({ data: {} }) });
+    },
   });
   world = await startWorld({ settings: { CHARGES_URL: charges.url } });
 });
@@ -69,10 +73,26 @@ describe('an acquirer’s notice', () => {
 
   test('is not taken without a secret, nor asked for by another method', async () => {
     const without = await world.call('/callbacks/acquirer/', { method: 'POST', body: notice(0) });
-    const read = await world.call('/callbacks/acquirer/a-secret');
+    const put = await world.call('/callbacks/acquirer/a-secret', { method: 'PUT' });
 
-    expect([without.status, read.status]).toEqual([404, 405]);
+    expect([without.status, put.status, put.headers.allow]).toEqual([404, 405, 'POST, GET, HEAD']);
     expect(received).toEqual([]);
+  });
+
+  test.each(['', 'text/plain; charset=iso-8859-1', 'application/x-www-form-urlencoded'])(
+    'is read as JSON under the Content-Type "%s"',
+    async (type) => {
+      const { status } = await post(notice(0), { 'content-type': type });
+
+      expect(status).toBe(200);
+      expect(received).toMatchObject([{ id: 'ch_1' }]);
+    },
+  );
+
+  test.each(['GET', 'HEAD'])('may be preceded by a %s of the address', async (method) => {
+    const { status } = await fetch(`${world.gateway.url}/callbacks/acquirer/a-secret`, { method });
+
+    expect([status, received]).toEqual([200, []]);
   });
 
   test('is taken though one of its numbers passes for a card’s: they are the acquirer’s own', async () => {

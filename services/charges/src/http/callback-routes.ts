@@ -40,8 +40,9 @@ export function callbackRoutes(router: Router, { verifier, secrets, ...parts }: 
   serveCallback(router, callbacks.acquirerCallback, {
     ...door,
     answer: async ({ body }) => {
-      await takeAcquirerNotice(parts, body.data.id);
-      return { data: { received: 1 } };
+      const id = body.data?.id;
+      if (id !== undefined) await takeAcquirerNotice(parts, id);
+      return { data: { received: id === undefined ? 0 : 1 } };
     },
   });
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Behaviour } from '@plataforma/testing';
 import { answeringWith, error500, nothingHere, silence } from '@plataforma/testing';
+import type { Message } from '@plataforma/testing/world';
 import { type CardWorld, startCardWorld } from '../support/card-world.ts';
 import { CALLBACK_SECRET } from '../support/client.ts';
 import { anonymousHeader } from '../support/identity.ts';
@@ -57,7 +58,7 @@ describe('a notice that nobody should believe', () => {
     },
   );
 
-  test.each([{}, { data: {} }, { data: { id: 7 } }, { data: { id: 'x'.repeat(65) } }, []])(
+  test.each([{ data: 'x' }, { data: { id: 7 } }, { data: { id: 'x'.repeat(65) } }, []])(
     'is a VALIDATION_ERROR in another shape: %j',
     async (body) => {
       const { status, error } = await world.client.send(`/callbacks/acquirer/${CALLBACK_SECRET}`, {
@@ -69,6 +70,38 @@ describe('a notice that nobody should believe', () => {
       expect([status, error?.code]).toEqual([400, 'VALIDATION_ERROR']);
     },
   );
+});
+
+test.each<[string, Message & { type?: string }]>([
+  [
+    'names an event',
+    { method: 'POST', body: { evento: 'teste_webhook', data_criacao: '2026-11-28T12:00:00Z' } },
+  ],
+  ['is a ping', { method: 'POST', body: { id: 'hook_1', type: 'ping' } }],
+  ['is an empty object', { method: 'POST', body: {} }],
+  ['has empty data', { method: 'POST', body: { data: {} } }],
+  ['has no list', { method: 'POST', body: { pix: null, data: null } }],
+  ['has no body', { method: 'POST' }],
+  ['is text', { method: 'POST', body: { evento: 'teste_webhook' }, type: 'text/plain' }],
+  ['is a form', { method: 'POST', body: {}, type: 'application/x-www-form-urlencoded' }],
+  ['is in Latin 1', { method: 'POST', body: {}, type: 'application/json; charset=iso-8859-1' }],
+  ['only reads it', { method: 'GET' }],
+])('a test of an address that %s is answered 200 and does nothing', async (_how, { type, ...message }) => {
+  const before = world.acquirer.requests.length;
+  const headers = { ...anonymousHeader(), ...(type ? { 'content-type': type } : {}) };
+  const send = (path: string) => world.client.send(`/callbacks/${path}`, { ...message, headers });
+
+  for (const [kind, suffix] of [
+    ['pix', ''],
+    ['pix', '/pix'],
+    ['acquirer', ''],
+  ]) {
+    const known = await send(`${kind}/${CALLBACK_SECRET}${suffix}`);
+    const guessed = await send(`${kind}/guessed${suffix}`);
+    expect([known.status, known.data]).toEqual([200, { received: 0 }]);
+    expect([guessed.status, guessed.error?.code]).toEqual([404, 'NOT_FOUND']);
+  }
+  expect(world.acquirer.requests).toHaveLength(before);
 });
 
 describe('an acquirer that can’t say what became of its charge', () => {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { api, callbacks, type Endpoint, endpoints } from '@plataforma/contracts';
+import { api, callbacks, type Endpoint, endpoints, probeOf } from '@plataforma/contracts';
 import {
   type AddressOf,
   type CallerBulkhead,
@@ -71,7 +71,10 @@ export interface Doorway {
 }
 
 export function doorway(parts: Parts, door: Door): Doorway {
-  const all: Endpoint[] = [...endpoints, ...Object.values(callbacks)];
+  const all: Endpoint[] = [
+    ...endpoints,
+    ...Object.values(callbacks).flatMap((callback) => [callback, probeOf(callback)]),
+  ];
   const served = all.filter((endpoint) => isServed(endpoint, door));
   const resourceOf = routeTable(served);
   const admit = admission(parts);

@@ -126,14 +126,24 @@ describe('a notice', () => {
 describe('what is no notice', () => {
   test.each<[string, unknown]>([
     ['an empty list', { pix: [] }],
+    ['an empty object', {}],
+    ['a test event', { evento: 'teste_webhook', data_criacao: '2026-11-28T12:00:00Z' }],
+    ['no body', undefined],
     ['of payouts nobody knows', { pix: [noticeOf(newId())] }],
     ['of a Pix that was received', { pix: [{ txid: 'a'.repeat(26), valor: '1.00' }] }],
   ])('%s is taken, and means nothing', async (_what, body) => {
-    expect(await post(CALLBACK_SECRET, body)).toMatchObject({ status: 200, data: { received: 0 } });
+    for (const path of [CALLBACK_SECRET, `${CALLBACK_SECRET}/pix`])
+      expect(await post(path, body)).toMatchObject({ status: 200, data: { received: 0 } });
+  });
+
+  test.each([CALLBACK_SECRET, `${CALLBACK_SECRET}/pix`])('a GET of the address answers 200', async (path) => {
+    const get = (to: string) => world.client.send(`/callbacks/payouts/${to}`, { headers: anonymousHeader() });
+
+    expect(await get(path)).toMatchObject({ status: 200, data: { received: 0 } });
+    expect(await get(`x${path}`)).toMatchObject({ status: 404, error: { code: 'NOT_FOUND' } });
   });
 
   test.each<[string, unknown]>([
-    ['an empty object', {}],
     ['a text for a list', { pix: 'x' }],
     ['more than a thousand', { pix: Array.from({ length: 1001 }, () => ({})) }],
     ['broken JSON', '{"pix":['],
