@@ -55,9 +55,9 @@ async function send({ baseUrl, headers = {}, ...options }: ClientOptions, name: 
     for (const [header, value] of Object.entries(given)) sent.set(header, value);
   }
   // Followed elsewhere, a redirect would take the key and the body along.
-  const request = { method, ...body, headers: sent, redirect: 'manual' } as const;
+  const request = { method, ...body, headers: sent, redirect: 'manual', cache: 'no-store' } as const;
   const signalled = input.signal ? { ...request, signal: input.signal } : request;
-  const response = await (options.fetch ?? fetch)(url, signalled).catch((cause) => {
+  const response = await cacheTolerant(options.fetch ?? fetch)(url, signalled).catch((cause) => {
     input.signal?.throwIfAborted();
     throw new ConnectionError(cause, input.idempotencyKey);
   });
@@ -67,6 +67,25 @@ async function send({ baseUrl, headers = {}, ...options }: ClientOptions, name: 
     new Error('redirects are not followed: name the API itself'),
     input.idempotencyKey,
   );
+}
+
+const refusing = new WeakSet<typeof fetch>();
+/** The words of workerd, which checks the field before it sends anything. */
+const REFUSED_CACHE = /'?cache'? field on|unsupported cache mode/i;
+
+/** A `fetch` that leaves `cache` out where the runtime refuses the field. */
+export function cacheTolerant(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+  return async (url, init = {}) => {
+    const { cache: _cache, ...plain } = init;
+    if (refusing.has(fetch)) return fetch(url, plain);
+    try {
+      return await fetch(url, init);
+    } catch (error) {
+      if (!(error instanceof Error && REFUSED_CACHE.test(error.message))) throw error;
+      refusing.add(fetch);
+      return fetch(url, plain);
+    }
+  };
 }
 
 /** Browsers hide where it leads to, and that it is one in all but its type. */

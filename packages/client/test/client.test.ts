@@ -43,6 +43,7 @@ describe('a call', () => {
       init: {
         method: 'POST',
         redirect: 'manual',
+        cache: 'no-store',
         body: '{"amount":1000}',
         headers: {
           accept: 'application/json',

@@ -1,4 +1,11 @@
-import { ApiError, ConnectionError, type RequestInput, request, requestFile } from '@plataforma/client';
+import {
+  ApiError,
+  ConnectionError,
+  cacheTolerant,
+  type RequestInput,
+  request,
+  requestFile,
+} from '@plataforma/client';
 import { baseUrlOf } from './addresses.ts';
 import { CardDeclinedError, TimeoutError } from './errors.ts';
 import type { PlataformaOptions, RequestOptions } from './options.ts';
@@ -79,6 +86,7 @@ async function timed<Result>(
 function reporting(options: PlataformaOptions, attempt: number): typeof globalThis.fetch {
   const { fetch = globalThis.fetch, onRequest } = options;
   if (!onRequest) return fetch;
+  const send = cacheTolerant(fetch);
   return async (url, init) => {
     const began = performance.now();
     const report = (response?: Response) => {
@@ -94,7 +102,7 @@ function reporting(options: PlataformaOptions, attempt: number): typeof globalTh
         // A log that fails takes no payment with it.
       }
     };
-    const response = await fetch(url, init).catch((error) => {
+    const response = await send(url, init).catch((error) => {
       report();
       throw error;
     });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { Plataforma, type RequestReport } from '../src/index.ts';
+import { ConnectionError, Plataforma, type RequestReport } from '../src/index.ts';
 import { VERSION } from '../src/version.ts';
 import { done, refused, sdkAnsweredBy, unreachable } from './support/fake-api.ts';
 
@@ -65,6 +65,64 @@ describe('the SDK', () => {
 
     expect(sent.map(({ body }) => body instanceof FormData && body.get('file'))).toEqual([file, file]);
     expect(sent[1]?.headers.get('idempotency-key')).toBe(sent[0]?.headers.get('idempotency-key'));
+  });
+});
+
+describe('under a fetch of the runtime', () => {
+  const key = { apiKey: 'key-of-test', baseUrl: 'https://api.example' };
+  const answer = (status: string) => Response.json({ success: true, data: { id: ID, status } });
+
+  test('that caches, as Next 13 and 14 do, each read is fresh', async () => {
+    const cached = new Map<string, Response>();
+    const statuses = ['PENDING', 'PAID'];
+    const fetch: typeof globalThis.fetch = async (url, { cache } = {}) => {
+      const found = cached.get(String(url)) ?? answer(statuses.shift() ?? '');
+      if (cache !== 'no-store') cached.set(String(url), found);
+      return found.clone();
+    };
+    const plataforma = new Plataforma({ ...key, fetch });
+
+    const read = [await plataforma.charges.get(ID), await plataforma.charges.get(ID)];
+
+    expect(read.map(({ status }) => status)).toEqual(['PENDING', 'PAID']);
+  });
+
+  test.each([
+    ["The 'cache' field on 'RequestInitializerDict' is not implemented.", 'at once'],
+    ['The cache field on RequestInitializerDict is not implemented', 'late'],
+    ['Unsupported cache mode: no-store', 'late'],
+  ])('that refuses the field cache (%s, %s) each call is sent once without it', async (message, when) => {
+    const sent: (RequestInit | undefined)[] = [];
+    const reports: RequestReport[] = [];
+    const refusing = (init: RequestInit = {}) => {
+      if ('cache' in init) throw new TypeError(message);
+      sent.push(init);
+      return answer('PENDING');
+    };
+    const fetch: typeof globalThis.fetch = (_url, init) =>
+      when === 'at once' ? Promise.resolve(refusing(init)) : Promise.resolve().then(() => refusing(init));
+    const onRequest = (report: RequestReport) => reports.push(report);
+
+    await new Plataforma({ ...key, fetch, maxRetries: 0 }).charges.get(ID);
+    const reported = new Plataforma({ ...key, fetch, maxRetries: 0, onRequest });
+    await reported.charges.refund(ID, { amount: 100 });
+    await reported.charges.get(ID);
+
+    expect(sent.map((init) => init?.method)).toEqual(['GET', 'POST', 'GET']);
+    expect(reports.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  test('that fails for another reason a call is not sent twice', async () => {
+    let calls = 0;
+    const fetch = async () => {
+      calls += 1;
+      throw new TypeError('the cache of the proxy is down');
+    };
+
+    const call = new Plataforma({ ...key, fetch, maxRetries: 0 }).charges.get(ID);
+
+    await expect(call).rejects.toThrow(ConnectionError);
+    expect(calls).toBe(1);
   });
 });
 
