@@ -1,8 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually } from '@plataforma/testing';
+import type { Tenant } from '@plataforma/kernel';
+import { clockNews, eventually } from '@plataforma/testing';
+import { z } from 'zod';
 import { brokenPromises } from './support/books.ts';
-import { disputeOf, paid, paidByCard } from './support/emitter.ts';
-import { newTenant } from './support/identity.ts';
+import { disputeOf, paid, paidByCard, refundOf, refused, withdrawalOf } from './support/emitter.ts';
+import { merchantHeader, newTenant } from './support/identity.ts';
+import { differencesOf } from './support/tampering.ts';
 import { startWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -15,6 +18,13 @@ afterEach(async () => {
   expect(await world.deadLetters()).toEqual([]);
 });
 afterAll(() => world.stop());
+
+const DAY_MS = 86_400_000;
+
+async function receivablesOf(tenant: Tenant): Promise<unknown> {
+  const answer = await fetch(`${world.first.url}/v1/receivables`, { headers: merchantHeader(tenant) });
+  return z.object({ data: z.unknown() }).parse(await answer.json()).data;
+}
 
 describe('a dispute that is opened', () => {
   test('sets the money aside', async () => {
@@ -129,18 +139,66 @@ describe('a dispute that is won', () => {
     },
   );
 
-  test('makes available what was pending', async () => {
+  test.each(['RESOLVED_MERCHANT', 'CANCELLED'] as const)(
+    'as %s returns card money to its receivable, where it cannot be withdrawn',
+    async (status) => {
+      const tenant = newTenant();
+      const charge = paidByCard(tenant, { amount: 10_000, feeAmount: 100 });
+      const dispute = disputeOf(charge, 4_000);
+      await world.tell(charge, dispute.opened);
+      expect(await world.balanceOf(tenant)).toMatchObject({ pendingBalance: 5_900, reservedBalance: 4_000 });
+
+      await world.tell(dispute.resolved(status));
+
+      const { availableBalance, pendingBalance, reservedBalance } = await world.balanceOf(tenant);
+      const { order } = withdrawalOf(tenant, { netAmount: 3_900, fee: 100 });
+      expect([availableBalance, pendingBalance, reservedBalance]).toEqual([0, 9_900, 0]);
+      expect(await receivablesOf(tenant)).toMatchObject({ totalAmount: 9_900, days: [{ count: 1 }] });
+      expect(await world.withdraw(order)).toMatchObject({ status: 422 });
+      expect(await differencesOf(world, tenant)).toEqual([]);
+    },
+  );
+
+  test('after the day of its receivable makes that money available', async () => {
     const tenant = newTenant();
-    const charge = paidByCard(tenant);
-    const dispute = disputeOf(charge, 1_000);
+    const settlesAt = new Date(Date.now() + 2 * DAY_MS).toISOString();
+    const charge = paidByCard(tenant, { amount: 10_000, feeAmount: 100, settlesAt });
+    const dispute = disputeOf(charge, 4_000);
     await world.tell(charge, dispute.opened);
+    await world.tell(clockNews(tenant.merchantId, { sandboxAheadMs: 3 * DAY_MS, version: 2 }));
+    await eventually(async () =>
+      expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 5_900, pendingBalance: 0 }),
+    );
 
     await world.tell(dispute.resolved('RESOLVED_MERCHANT'));
 
+    await eventually(async () =>
+      expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 9_900, pendingBalance: 0 }),
+    );
+    expect(await differencesOf(world, tenant)).toEqual([]);
+  });
+
+  test('returns to pending only what came from it, beside a refused refund and another dispute', async () => {
+    const tenant = newTenant();
+    const charge = paidByCard(tenant, { amount: 10_000, feeAmount: 100 });
+    const refund = refundOf(charge, { amount: 3_000 });
+    const [first, second] = [disputeOf(charge, 4_000), disputeOf(charge, 3_500)];
+    await world.tell(charge, paid(tenant, { amount: 200, feeAmount: 0 }));
+    await world.refund(refund);
+    // The receivable has 2,900 left for the second one: 200 are available, 400 are missing.
+    await world.tell(first.opened, second.opened);
+    expect(await world.balanceOf(tenant)).toMatchObject({ pendingBalance: 0, disputeDebt: 400 });
+
+    await world.tell(second.resolved('CANCELLED'), refused(refund), first.resolved('RESOLVED_MERCHANT'));
+
     expect(await world.balanceOf(tenant)).toMatchObject({
+      availableBalance: 200,
+      pendingBalance: 9_900,
       reservedBalance: 0,
-      breakdown: { CARD: { availableBalance: 1_000, pendingBalance: 1_475 } },
+      disputeDebt: 0,
     });
+    expect(await receivablesOf(tenant)).toMatchObject({ totalAmount: 9_900 });
+    expect(await differencesOf(world, tenant)).toEqual([]);
   });
 });
 

@@ -111,6 +111,15 @@ const cases: [string, Fact[], Fact, Expected][] = [
     ],
   ],
   [
+    'a dispute of card money that is won',
+    [paid, paidByCard, { ...opened, chargeId: card, method: 'CARD', amount: 1_000 }],
+    { ...ofCharge, kind: 'dispute_won', chargeId: card, method: 'CARD', amount: 1_000 },
+    [
+      { 'reserved:CARD': -990, 'reserved:PIX': -10, 'pending:CARD': 990, 'available:PIX': 10 },
+      [['DISPUTE_RELEASE', 1_000]],
+    ],
+  ],
+  [
     'a dispute that is lost',
     [paid, spent, { ...paid, reference: newId(), amount: 100, fee: 5 }, opened],
     { ...ofCharge, kind: 'dispute_lost' },

@@ -19,7 +19,9 @@ interface ModelDispute {
   id: string;
   amount: number;
   status: 'OPEN' | 'RESOLVED_MERCHANT' | 'RESOLVED_CUSTOMER' | 'CANCELLED';
-  reserved: number;
+  /** Taken from money that waits, from available money, and not there. */
+  pending: number;
+  free: number;
   missing: number;
 }
 
@@ -42,6 +44,8 @@ const outcomes = {
 /** A merchant's money as anyone would keep it on paper, while its clock moves: pockets, and what was taken from which. */
 export class ClockModel {
   ahead = 0;
+  /** The time of the last advance. */
+  private now = 0;
   readonly charges: ModelCharge[] = [];
   readonly withdrawals: ModelWithdrawal[] = [];
   readonly rows: ModelRow[] = [];
@@ -81,6 +85,7 @@ export class ClockModel {
   /** By so many days, to that time. */
   advance(days: number, now: number): void {
     this.ahead += days;
+    this.now = now;
     for (const charge of this.charges) {
       if (charge.status === 'PENDING' && charge.endsDay <= this.ahead) charge.status = 'EXPIRED';
       if (charge.waiting === 0 || charge.settlesAt > now) continue;
@@ -121,13 +126,14 @@ export class ClockModel {
     this.debt += missing;
     this.post('DISPUTE_RESERVE', -reserved);
     this.post('DISPUTE_DEFICIT', -missing);
-    charge.dispute = { id, amount, status: 'OPEN', reserved, missing };
+    charge.dispute = { id, amount, status: 'OPEN', pending, free, missing };
     if (charge.status === 'PAID') charge.status = 'DISPUTED';
   }
 
-  /** What was held is free at once, also what had not settled yet. */
+  /** Reserved money that had not settled waits for its day again. */
   resolve(charge: ModelCharge, dispute: ModelDispute, outcome: keyof typeof outcomes): void {
-    const { reserved, missing } = dispute;
+    const { pending, free, missing } = dispute;
+    const reserved = pending + free;
     dispute.status = outcomes[outcome];
     this.reserved -= reserved;
     if (outcome === 'CUSTOMER') {
@@ -141,7 +147,7 @@ export class ClockModel {
     this.debt -= missing;
     this.post('DISPUTE_RELEASE', reserved);
     this.post('DISPUTE_DEFICIT', missing);
-    this.credit(reserved);
+    this.giveBack(charge, dispute);
   }
 
   /** Of what is withdrawable. */
@@ -170,8 +176,9 @@ export class ClockModel {
   }
 
   private giveBack(charge: ModelCharge, { pending, free }: { pending: number; free: number }): void {
-    charge.waiting += pending;
-    this.credit(free);
+    const isOver = charge.settlesAt <= this.now;
+    if (!isOver) charge.waiting += pending;
+    this.credit(isOver ? pending + free : free);
   }
 
   private credit(amount: number): void {

@@ -1,7 +1,7 @@
-import { amountOn, amountsIn, type Line } from './account.ts';
+import { amountOn, type Line, opposite } from './account.ts';
 import type { FactOf } from './fact.ts';
 import { type Ground, type Posting, postingWith } from './posting.ts';
-import { fromAvailable, outOf, take } from './take.ts';
+import { fromAvailable, outOf, putBack, take } from './take.ts';
 import { sum, type Wallet } from './wallet.ts';
 
 /** Sets aside what there is of the disputed amount; the rest is a debt, for which the platform stands in. */
@@ -26,21 +26,14 @@ export function disputeOpened(fact: FactOf<'dispute_opened'>, ground: Ground): P
   });
 }
 
-/** What was set aside is available, also what would still be pending; and nothing is owed any more. */
-export function disputeWon(fact: FactOf<'dispute_won'>, { basis }: Ground): Posting {
+/** Puts back what the reserve took, where it took it from; nothing is owed any more. */
+export function disputeWon(fact: FactOf<'dispute_won'>, ground: Ground): Posting {
   const { reference, method, amount, chargeId } = fact;
-  const deficit = amountOn(basis, 'dispute_exposure');
+  const deficit = amountOn(ground.basis, 'dispute_exposure');
   const row = { method, chargeId };
   const released = `Released by dispute ${reference}`;
   return postingWith({
-    lines: [
-      ...notReserved(basis),
-      ...amountsIn(basis, 'reserved').map(
-        (part): Line => ({ account: `available:${part.method}`, amount: part.amount }),
-      ),
-      { account: 'dispute_debt', amount: deficit },
-      { account: 'dispute_exposure', amount: -deficit },
-    ],
+    ...putBack(fact, ground),
     rows: [
       { ...row, type: 'DISPUTE_RELEASE', amount: amount - deficit, description: released },
       { ...row, type: 'DISPUTE_DEFICIT', amount: deficit, description: `Not owed for dispute ${reference}` },
@@ -53,7 +46,7 @@ export function disputeLost(fact: FactOf<'dispute_lost'>, { basis }: Ground): Po
   const deficit = amountOn(basis, 'dispute_exposure');
   return postingWith({
     lines: [
-      ...notReserved(basis),
+      ...opposite(basis.filter(({ account }) => account.startsWith('reserved:'))),
       { account: 'dispute_exposure', amount: -deficit },
       { account: `clearing:${fact.method}`, amount: fact.amount },
     ],
@@ -69,11 +62,4 @@ export function debtCollected(wallet: Wallet): Posting | null {
     lines: [...outOf(fromAvailable(wallet, amount, 'PIX')), { account: 'dispute_debt', amount }],
     collectable: -amount,
   });
-}
-
-function notReserved(basis: readonly Line[]): Line[] {
-  return amountsIn(basis, 'reserved').map(({ method, amount }) => ({
-    account: `reserved:${method}`,
-    amount: -amount,
-  }));
 }

@@ -12,8 +12,8 @@ export interface Receivable extends Tenant {
   remaining: Cents;
   settlesAt: string;
   /**
-   * Under which its next settlement is posted: the charge, and after a refund that came back, that refund; so
-   * that each settlement is posted once, and money that comes back after the settlement can be due again.
+   * Names the next settlement: the charge, or the refund or dispute whose money came back last. Each settlement
+   * is posted once, and money that comes back after one can be due again.
    */
   dueReference: string;
 }

@@ -1,10 +1,8 @@
 import { Refusal } from '@plataforma/kernel';
-import { amountsIn, opposite } from './account.ts';
 import { chargeName } from './charge-postings.ts';
 import type { FactOf } from './fact.ts';
 import { type Ground, type Posting, postingWith } from './posting.ts';
-import type { Receivable } from './receivable.ts';
-import { outOf, take } from './take.ts';
+import { outOf, putBack, take } from './take.ts';
 
 /** Takes all of the refund from the merchant, or refuses. */
 export function refund(fact: FactOf<'refund'>, ground: Ground): Posting {
@@ -25,19 +23,11 @@ export function notCovered(): Refusal {
 }
 
 /** Puts back what the refund took, where it took it from. */
-export function refundRefused(fact: FactOf<'refund_refused'>, { basis, receivable }: Ground): Posting {
+export function refundRefused(fact: FactOf<'refund_refused'>, ground: Ground): Posting {
   const { method, amount, chargeId, reference } = fact;
-  const returned = amountsIn(basis, 'pending').reduce((total, part) => total - part.amount, 0);
   const description = `Refund ${reference} refused by the provider`;
   return postingWith({
-    lines: opposite(basis),
+    ...putBack(fact, ground),
     rows: [{ type: 'REFUND', amount, description, method, chargeId }],
-    ...(returned === 0 ? {} : { receivable: refilled(receivable, returned, reference) }),
   });
-}
-
-/** Its day may be over: then it is due again, at once. */
-function refilled(receivable: Receivable | undefined, amount: number, refundId: string): Receivable {
-  if (!receivable) throw new Error('a refund took from a receivable that is not there');
-  return { ...receivable, remaining: receivable.remaining + amount, dueReference: refundId };
 }

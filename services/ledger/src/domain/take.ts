@@ -1,6 +1,6 @@
 import type { Cents } from '@plataforma/kernel';
-import type { Line } from './account.ts';
-import type { Ground } from './posting.ts';
+import { amountsIn, type Line, opposite } from './account.ts';
+import type { Ground, Posting } from './posting.ts';
 import type { Receivable } from './receivable.ts';
 import { type Method, methods, type Wallet, withdrawable } from './wallet.ts';
 
@@ -59,4 +59,20 @@ export function shared(
 /** The lines that take money out of where it is. */
 export function outOf(sources: readonly Source[]): Line[] {
   return sources.map(({ pocket, method, amount }) => ({ account: `${pocket}:${method}`, amount: -amount }));
+}
+
+/**
+ * Returns what an entry took to where it was. Pending money is due again under `reference`, because the settlement
+ * that was posted before is never posted again: on its day, or at once when that day is over.
+ */
+export function putBack(
+  { reference }: { reference: string },
+  { basis, receivable }: Ground,
+): Pick<Posting, 'lines' | 'receivable'> {
+  const lines = opposite(basis);
+  const pending = amountsIn(lines, 'pending').reduce((total, { amount }) => total + amount, 0);
+  if (pending === 0) return { lines };
+  if (!receivable) throw new Error('pending money was taken from a receivable that does not exist');
+  const remaining = receivable.remaining + pending;
+  return { lines, receivable: { ...receivable, remaining, dueReference: reference } };
 }

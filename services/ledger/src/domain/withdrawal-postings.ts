@@ -1,8 +1,7 @@
 import { Refusal } from '@plataforma/kernel';
-import { opposite } from './account.ts';
 import type { FactOf } from './fact.ts';
 import { type Ground, type Posting, postingWith } from './posting.ts';
-import { fromAvailable, outOf } from './take.ts';
+import { fromAvailable, outOf, putBack } from './take.ts';
 import { withdrawable } from './wallet.ts';
 
 const nameOf = { PIX: 'Pix', TED: 'TED' } as const;
@@ -43,11 +42,11 @@ export function withdrawalCompleted({ netAmount }: FactOf<'withdrawal_completed'
 }
 
 /** Nobody was paid: money and fee are back where they were taken from. */
-export function withdrawalReturned(fact: FactOf<'withdrawal_returned'>, { basis }: Ground): Posting {
+export function withdrawalReturned(fact: FactOf<'withdrawal_returned'>, ground: Ground): Posting {
   const { reference, netAmount, fee } = fact;
   const name = `withdrawal ${reference} returned`;
   return postingWith({
-    lines: opposite(basis),
+    ...putBack(fact, ground),
     rows: [
       { withdrawalId: reference, type: 'WITHDRAWAL', amount: netAmount, description: `Money of ${name}` },
       { withdrawalId: reference, type: 'FEE', amount: fee, description: `Fee of ${name}` },

@@ -191,26 +191,35 @@ export class Model {
   }
 
   private dispute(fact: FactOf<'dispute_opened'>): boolean {
-    const purse = this.purseOf(fact);
     const taken = this.take(fact, 'what there is');
     if (!taken) return false;
-    taken.available[this.waiting.get(fact.chargeId)?.method ?? 'PIX'] += taken.pending;
-    for (const method of methods) purse.reserved[method] += taken.available[method];
-    purse.disputeDebt += taken.missing;
+    this.reserve(fact, taken, 1);
+    this.purseOf(fact).disputeDebt += taken.missing;
     return true;
+  }
+
+  /** Reserves what a dispute took (1), or ends that (-1). */
+  private reserve(
+    fact: FactOf<'dispute_opened' | 'dispute_won' | 'dispute_lost'>,
+    taken: Taken,
+    sign: 1 | -1,
+  ) {
+    const { reserved } = this.purseOf(fact);
+    for (const method of methods) reserved[method] += sign * taken.available[method];
+    reserved[this.waiting.get(fact.chargeId)?.method ?? 'PIX'] += sign * taken.pending;
   }
 
   private endDispute(fact: FactOf<'dispute_won' | 'dispute_lost'>): boolean {
     const purse = this.purseOf(fact);
     const taken = this.taken.get(fact.reference);
     if (!taken) return false;
-    for (const method of methods) {
-      purse.reserved[method] -= taken.available[method];
-      if (fact.kind === 'dispute_won') purse.available[method] += taken.available[method];
+    this.reserve(fact, taken, -1);
+    if (fact.kind === 'dispute_lost') {
+      purse.collectableDebt += taken.missing;
+      return true;
     }
-    if (fact.kind === 'dispute_won') purse.disputeDebt -= taken.missing;
-    else purse.collectableDebt += taken.missing;
-    return true;
+    purse.disputeDebt -= taken.missing;
+    return this.giveBack(fact, fact.chargeId);
   }
 
   private block(fact: FactOf<'block'>): boolean {
