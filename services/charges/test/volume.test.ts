@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
+import { z } from 'zod';
 import { approvalRate, hoursOf } from '../src/domain/volume.ts';
 import { merchantHeader, newTenant } from './support/identity.ts';
 import { type RefundWorld, startRefundWorld } from './support/refund-world.ts';
@@ -83,6 +84,33 @@ describe('the volume of a merchant', () => {
     expect(before).toEqual([{ startsAt, paymentMethod: 'PIX', ...paid, ...NOTHING }]);
     expect(after).toEqual([{ ...before[0], refundedAmount: 700, disputedAmount: 3_000 }]);
   });
+
+  test.each([
+    ['a part', { refunded: 0, disputed: 3_000 }, [0, 3_000]],
+    ['the rest after a refund', { refunded: 3_000, disputed: undefined }, [3_000, 7_000]],
+    ['a part of the rest', { refunded: 3_000, disputed: 2_000 }, [3_000, 2_000]],
+  ])(
+    'has the amount of a dispute about %s until it is decided',
+    async (_what, { refunded, disputed }, figures) => {
+      const charge = await world.paidCharge({ amount: 10_000 });
+      if (refunded > 0) {
+        await charge.refund({ amount: refunded });
+        await charge.becomes('DONE');
+      }
+      const figuresOf = async (interval: string) =>
+        (await read(charge.tenant, `?interval=${interval}`)).volumes.map(
+          ({ refundedAmount, disputedAmount }) => [refundedAmount, disputedAmount],
+        );
+
+      const dispute = await world.dispute(charge.id, disputed ? { amount: disputed } : {});
+
+      expect(await figuresOf('hour')).toEqual([figures]);
+      expect(await figuresOf('month')).toEqual([figures]);
+      const { id } = z.object({ id: z.string() }).parse(dispute.data);
+      await world.operate(`/disputes/${id}/resolve`, { outcome: 'CUSTOMER', resolution: 'lost' });
+      expect(await figuresOf('hour')).toEqual([[figures.reduce((sum, amount) => sum + amount), 0]]);
+    },
+  );
 
   test('is by hour, day or month of a zone, which is that of São Paulo unless said otherwise', async () => {
     const tenant = newTenant();
@@ -197,7 +225,14 @@ describe('the volume of a merchant', () => {
          OR coalesce(kept.refunded, 0) <> coalesce(there.refunded, 0)`,
     );
 
+    const disputed = await world.database.queryUnprepared(
+      `EXPLAIN SELECT sum(amount_cents) FROM disputes
+       WHERE merchant_id = $1 AND environment = 'sandbox' AND status IN ('OPEN', 'UNDER_REVIEW')`,
+      [newId()],
+    );
+
     expect(JSON.stringify(plan)).toContain('charge_volumes_pkey');
+    expect(JSON.stringify(disputed)).toContain('disputes_of_merchant_undecided');
     expect(differences).toEqual([]);
   });
 });

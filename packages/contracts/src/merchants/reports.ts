@@ -30,7 +30,9 @@ const volume = z
     refundedAmount: cents.meta({
       description: 'Of these charges, whenever it went back; what lost disputes took is in it.',
     }),
-    disputedAmount: cents.meta({ description: 'Of those of these charges that are DISPUTED now.' }),
+    disputedAmount: cents.meta({
+      description: 'Cents of these charges under a dispute that is not decided.',
+    }),
     declinedCount: count.meta({
       description: 'Attempts with a card that began in it and came to nothing, for whatever reason.',
     }),
