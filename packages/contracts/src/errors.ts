@@ -88,7 +88,11 @@ export const errorCatalogue = {
   },
   CHARGE_NOT_REFUNDABLE: {
     status: 409,
-    when: 'The charge is not PAID, as when it was refunded before, perhaps by a request whose answer was lost; or the provider refused this refund, and another may be asked for. The message says which.',
+    when: 'The charge is not PAID, as when it was refunded before, perhaps by a request whose answer was lost.',
+  },
+  REFUND_REFUSED: {
+    status: 409,
+    when: 'The provider refused this refund: its amount goes back to the balance, and another may be requested under a new Idempotency-Key.',
   },
   CHARGE_NOT_PAYABLE: { status: 409, when: 'The charge is no longer pending and can’t be paid.' },
   NO_SANDBOX_BANK: {

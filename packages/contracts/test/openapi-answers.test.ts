@@ -40,7 +40,7 @@ describe('an endpoint that moves money answers', () => {
       ['createCharge', 503, ['PROVIDER_UNAVAILABLE', 'SERVICE_UNAVAILABLE']],
       ['cancelCharge', 409, ['CHARGE_NOT_CANCELLABLE']],
       ['refundCharge', 400, ['VALIDATION_ERROR', 'REFUND_NOT_SUPPORTED']],
-      ['refundCharge', 409, ['CHARGE_NOT_REFUNDABLE', 'REQUEST_IN_PROGRESS']],
+      ['refundCharge', 409, ['CHARGE_NOT_REFUNDABLE', 'REFUND_REFUSED', 'REQUEST_IN_PROGRESS']],
       ['refundCharge', 422, ['INSUFFICIENT_BALANCE']],
       ['simulatePayment', 403, ['SANDBOX_ONLY']],
       ['sendEvidence', 409, ['INVALID_STATE']],

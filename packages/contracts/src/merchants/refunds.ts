@@ -65,7 +65,7 @@ export const refunds = {
       'is PAID until the end comes as charge.refunded, or as charge.refund_failed with the money in your balance again. ' +
       'After PROVIDER_UNAVAILABLE or PROVIDER_ERROR the refund goes on by itself, and ends in the same way. The same ' +
       'request meanwhile tells how far it is, and one with another amount is REQUEST_IN_PROGRESS. Send an Idempotency-Key: only ' +
-      'with it the same request tells how the first one ended, also that the balance was too low or the provider refused; for ' +
+      'with it the same request tells how the first one ended, also that the balance was too low or that the provider refused it (REFUND_REFUSED); for ' +
       'another try use a new key. Without one, and for every other request, a charge that is REFUNDED is ' +
       'CHARGE_NOT_REFUNDABLE, though it may be your own refund that has happened: a charge is refunded once. After a refund ' +
       'that failed another may be asked for. While we hold refunds up the answer is 202 with waitingFor.',
@@ -103,6 +103,7 @@ export const refunds = {
     errors: [
       'NOT_FOUND',
       'CHARGE_NOT_REFUNDABLE',
+      'REFUND_REFUSED',
       'REQUEST_IN_PROGRESS',
       'REFUND_NOT_SUPPORTED',
       'INSUFFICIENT_BALANCE',

@@ -25,7 +25,7 @@ export const testCards = [
 ] as const;
 
 export const testRefunds = [
-  ['6666', '`CHARGE_NOT_REFUNDABLE`: the payer’s bank refuses it, and another may be asked for'],
+  ['6666', '`REFUND_REFUSED`: the payer’s bank refuses it, and another may be requested'],
   ['7777', 'is a 202, and REFUNDED after 10 seconds'],
   ['8888', 'is a 202, and refused after 10 seconds: `charge.refund_failed`'],
 ] as const;

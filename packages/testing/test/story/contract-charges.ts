@@ -67,7 +67,7 @@ async function showsRefund(merchant: Client, path: string, status: string): Prom
 async function walkRefusedRefund(merchant: Client): Promise<void> {
   const path = await eventually(async () => {
     const tried = await refundable(merchant);
-    await refuses('CHARGE_NOT_REFUNDABLE', merchant.post(`${tried}/refund`, { amount: MAGIC.refused }));
+    await refuses('REFUND_REFUSED', merchant.post(`${tried}/refund`, { amount: MAGIC.refused }));
     return tried;
   });
   await showsRefund(merchant, path, 'FAILED');

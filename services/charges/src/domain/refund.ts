@@ -38,13 +38,9 @@ export function failureReasonOf({ failure }: Pick<Refund, 'failure'>) {
 /** What the caller of a refund reads that was REFUSED. */
 export function refusalOfRefund({ failure }: Pick<Refund, 'failure'>): Refusal {
   if (failure === SHORT_OF_BALANCE) return notCovered();
-  return anotherMayBeAsked('the provider refused the refund, and its amount goes back to the balance');
-}
-
-/** This one came to nothing, and the charge is PAID as before. */
-export function anotherMayBeAsked(why: string): Refusal {
-  const message = `${why}; another may be asked for, under a new Idempotency-Key`;
-  return new Refusal('conflict', 'CHARGE_NOT_REFUNDABLE', message);
+  const message =
+    'the provider refused the refund, and its amount goes back to the balance; request another under a new Idempotency-Key';
+  return new Refusal('conflict', 'REFUND_REFUSED', message);
 }
 
 export function notRefundable(why: string): Refusal {

@@ -6,7 +6,7 @@ import { announce } from '@plataforma/messaging';
 import type { Log } from '@plataforma/observe';
 import { datedEnd, merchantTime } from '@plataforma/service';
 import { type Charge, demandStatusAfter } from '../domain/charge.ts';
-import { anotherMayBeAsked, refusalOfRefund, SHORT_OF_BALANCE } from '../domain/refund.ts';
+import { refusalOfRefund, SHORT_OF_BALANCE } from '../domain/refund.ts';
 import { saveCharge } from '../store/charges.ts';
 import { findStandingRefund, type RefundOrder, saveRefund } from '../store/refunds.ts';
 import { doneRefundOf, failedRefundOf, refusalOf } from './refund-announcement.ts';
@@ -114,7 +114,7 @@ async function fail(
 async function returnDebit(parts: SettleRefund, locked: LockedRefund): Promise<Refusal | null> {
   if (locked.refund.status !== 'FAILED' || locked.refund.failure !== SHORT_OF_BALANCE) return null;
   await reverse(parts, locked);
-  return anotherMayBeAsked('the balance did not cover this refund when it was asked for before');
+  return refusalOfRefund(locked.refund);
 }
 
 /** The books give back what they took for the refund. */

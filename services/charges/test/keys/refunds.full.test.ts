@@ -61,7 +61,7 @@ describe('a refund that is asked for again with the same key', () => {
 
     const again = await ask(second.client);
 
-    expect([first.status, first.error?.code]).toEqual([409, 'CHARGE_NOT_REFUNDABLE']);
+    expect([first.status, first.error?.code]).toEqual([409, 'REFUND_REFUSED']);
     expect([saidIn(again), again.isReplay]).toEqual([saidIn(first), true]);
     expect(await charge.refunds()).toHaveLength(1);
     expect(charge.debited()).toEqual([900]);

@@ -221,7 +221,7 @@ describe('a refund that its provider refuses at once', () => {
 
     const { status, error } = await charge.refund({ amount: 900 });
 
-    expect([status, error?.code]).toEqual([409, 'CHARGE_NOT_REFUNDABLE']);
+    expect([status, error?.code]).toEqual([409, 'REFUND_REFUSED']);
     expect(await charge.now()).toMatchObject({ status: 'PAID', refundedAmount: null });
     expect(await charge.refunds()).toMatchObject([{ status: 'REFUSED', failure }]);
     expect(await charge.announced()).toEqual(['refund.refused']);
@@ -236,7 +236,9 @@ describe('a refund that its provider refuses at once', () => {
     returns().willBe(charge.pix, 'DEVOLVIDO');
     const { status } = await charge.refund({ amount: 900 });
 
-    expect(refused.error?.message).toMatch(/^the provider refused the refund.*another may be asked for/);
+    expect(refused.error?.message).toMatch(
+      /^the provider refused the refund.*request another under a new Idempotency-Key/,
+    );
     expect(status).toBe(200);
     expect((await charge.refunds()).map((each) => each.status)).toEqual(['REFUSED', 'DONE']);
     expect(await charge.announced()).toEqual(['refund.refused', 'charge.refunded']);

@@ -139,7 +139,7 @@ describe('a refund without enough balance', () => {
     gate.resolve();
     const { status, error } = await asking;
 
-    expect([status, error?.code]).toEqual([409, 'CHARGE_NOT_REFUNDABLE']);
+    expect([status, error?.code]).toEqual([422, 'INSUFFICIENT_BALANCE']);
     expect(await charge.now()).toMatchObject({ status: 'PAID' });
     expect(charge.returned()).toEqual([]);
     const [, , reversal] = await world.eventsOf(charge.id);

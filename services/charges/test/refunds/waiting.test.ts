@@ -34,7 +34,7 @@ describe('a caller who may wait', () => {
   test('hears of a refusal that comes within seconds, and of nothing more', async () => {
     const { charge, status, error } = await endedMeanwhile('NAO_REALIZADO');
 
-    expect([status, error?.code]).toEqual([409, 'CHARGE_NOT_REFUNDABLE']);
+    expect([status, error?.code]).toEqual([409, 'REFUND_REFUSED']);
     expect(await charge.announced()).toEqual(['refund.refused']);
     expect(await charge.now()).toMatchObject({ status: 'PAID' });
   });

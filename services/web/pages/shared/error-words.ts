@@ -32,8 +32,8 @@ const portuguese = {
   IDEMPOTENCY_CONFLICT: 'Este formulário já foi enviado com outros dados. Abra-o de novo.',
   REQUEST_IN_PROGRESS: 'Isto já está em andamento. Espere alguns segundos.',
   CHARGE_NOT_CANCELLABLE: 'A cobrança não está mais pendente e não pode ser cancelada.',
-  CHARGE_NOT_REFUNDABLE:
-    'Esta cobrança não pode ser devolvida: não está paga ou já tem uma devolução. Se foi o banco que recusou, peça outra.',
+  CHARGE_NOT_REFUNDABLE: 'Esta cobrança não pode ser devolvida: não está paga, ou já foi devolvida.',
+  REFUND_REFUSED: 'O banco recusou a devolução, e o valor volta ao saldo. Você pode pedir outra.',
   NO_SANDBOX_BANK: 'O ambiente de teste desta instalação não usa o banco de teste.',
   LINK_NOT_OPEN: 'Este link de pagamento não recebe pagamentos no momento.',
   NO_USES_LEFT: 'Este link de pagamento já foi pago, ou está sendo pago por outra pessoa.',
@@ -93,8 +93,9 @@ const english = {
   IDEMPOTENCY_CONFLICT: 'This form was sent with other data. Open it again.',
   REQUEST_IN_PROGRESS: 'This is under way already. Wait a few seconds.',
   CHARGE_NOT_CANCELLABLE: 'The charge is no longer pending and can’t be cancelled.',
-  CHARGE_NOT_REFUNDABLE:
-    'This charge can’t be refunded: it is not paid, or has a refund already. If its bank refused, ask for another.',
+  CHARGE_NOT_REFUNDABLE: 'This charge can’t be refunded: it is not paid, or has been refunded already.',
+  REFUND_REFUSED:
+    'The bank refused the refund, and its amount goes back to the balance. You can request another.',
   NO_SANDBOX_BANK: 'Test mode of this installation does not use the sandbox bank.',
   LINK_NOT_OPEN: 'This payment link takes no payments at the moment.',
   NO_USES_LEFT: 'This payment link is paid, or being paid by another buyer.',
