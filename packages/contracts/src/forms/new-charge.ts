@@ -51,9 +51,9 @@ const newCardCharge = z
   .meta({ id: 'NewCardCharge' });
 
 /** The body of a new charge: one shape per way of paying. */
-export const newCharge = z.discriminatedUnion('paymentMethod', [newPixCharge, newCardCharge], {
-  error: 'must be PIX or CARD',
-});
+export const newCharge = z
+  .discriminatedUnion('paymentMethod', [newPixCharge, newCardCharge], { error: 'must be PIX or CARD' })
+  .meta({ id: 'NewCharge' });
 
 export const newChargeExamples = [
   {

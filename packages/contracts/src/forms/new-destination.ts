@@ -33,11 +33,13 @@ const bankAccount = {
 const label = text(60).optional().meta({ description: 'Your own name for it.', example: 'Fornecedor' });
 
 /** The body of a new destination: a Pix key or a bank account. */
-export const newDestination = z.discriminatedUnion(
-  'type',
-  [
-    z.object({ type: z.literal('PIX'), pixKeyType, pixKey, label }).meta({ id: 'NewPixDestination' }),
-    z.object({ type: z.literal('BANK_ACCOUNT'), ...bankAccount, label }).meta({ id: 'NewBankDestination' }),
-  ],
-  { error: 'must be PIX or BANK_ACCOUNT' },
-);
+export const newDestination = z
+  .discriminatedUnion(
+    'type',
+    [
+      z.object({ type: z.literal('PIX'), pixKeyType, pixKey, label }).meta({ id: 'NewPixDestination' }),
+      z.object({ type: z.literal('BANK_ACCOUNT'), ...bankAccount, label }).meta({ id: 'NewBankDestination' }),
+    ],
+    { error: 'must be PIX or BANK_ACCOUNT' },
+  )
+  .meta({ id: 'NewDestination' });

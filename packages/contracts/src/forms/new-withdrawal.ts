@@ -50,6 +50,8 @@ const chargeQuote = z
   .meta({ id: 'NewChargeQuote' });
 
 /** What a quote is asked for: what it is to be, and of its order what the costs depend on. */
-export const newQuote = z.discriminatedUnion('type', [withdrawalQuote, refundQuote, chargeQuote], {
-  error: `must be one of ${quoteTypes.join(', ')}`,
-});
+export const newQuote = z
+  .discriminatedUnion('type', [withdrawalQuote, refundQuote, chargeQuote], {
+    error: `must be one of ${quoteTypes.join(', ')}`,
+  })
+  .meta({ id: 'NewQuote' });

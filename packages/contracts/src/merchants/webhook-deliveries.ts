@@ -71,13 +71,15 @@ const attempt = z
 
 const story = webhookDelivery
   .extend({
-    payload: z.object({
-      event: z.enum(deliveredEvents),
-      data: z.record(z.string(), z.unknown()),
-      timestamp,
-      eventId: id.optional(),
-      sequence: count.optional(),
-    }),
+    payload: z
+      .object({
+        event: z.enum(deliveredEvents),
+        data: z.record(z.string(), z.unknown()),
+        timestamp,
+        eventId: id.optional(),
+        sequence: count.optional(),
+      })
+      .meta({ id: 'WebhookPayload' }),
     attempts: z.array(attempt),
   })
   .meta({ id: 'WebhookDeliveryWithAttempts' });

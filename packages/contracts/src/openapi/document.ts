@@ -9,6 +9,7 @@ import {
 import { schemaOf } from '../call.ts';
 import type { Endpoint, ServiceName } from '../endpoint.ts';
 import { answersOf } from './answers.ts';
+import { errorsOf } from './failures.ts';
 import { finish, type MissingExamples } from './finish.ts';
 import { guide } from './guide.ts';
 import { publishPattern } from './portable.ts';
@@ -105,8 +106,9 @@ function written(endpoints: Readonly<Record<string, Endpoint>>) {
         delete jsonSchema.additionalProperties;
       publishPattern(jsonSchema);
       if (jsonSchema.type === 'integer') giveFormat(jsonSchema);
-      // It names schemas, not values, and demands a field that may be left out; the schemas themselves say which is which.
+      // Written anew where every alternative requires the field.
       delete jsonSchema.discriminator;
+      if (jsonSchema.oneOf) delete jsonSchema.type;
     },
   });
 }
@@ -136,6 +138,7 @@ function operationOf(name: string, endpoint: Endpoint): ZodOpenApiOperationObjec
     },
     ...requestBodyOf(endpoint),
     responses: answersOf(endpoint),
+    'x-codes': errorsOf(endpoint).toSorted(),
   };
 }
 

@@ -8,7 +8,7 @@ import { headersOf, onRetry } from './headers.ts';
 
 const reason = oneOf(declineReasons).meta({
   description:
-    'not_processed: the acquirer never heard of it. voided: it was approved too late, and is given back. Both, and ' +
+    'Of CARD_DECLINED only. not_processed: the acquirer never heard of it. voided: it was approved too late, and is given back. Both, and ' +
     'card_declined, which says nothing more, are worth another try.',
 });
 
@@ -40,9 +40,10 @@ function failureOf(endpoint: Endpoint, codes: readonly ErrorCode[]): ZodOpenApiR
     id,
     description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code].when}`).join('\n\n'),
     headers: headersOf(endpoint, isTemporary ? onRetry : {}),
+    'x-codes': codes,
     content: {
       'application/json': {
-        schema: failureSchema(codes),
+        schema: failure,
         examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }])),
       },
     },
@@ -51,12 +52,19 @@ function failureOf(endpoint: Endpoint, codes: readonly ErrorCode[]): ZodOpenApiR
   return described;
 }
 
-/** Only CARD_DECLINED has a reason: every other envelope is the promised one. */
-function failureSchema(codes: readonly ErrorCode[]): z.ZodType {
-  const named = { code: z.enum(codes), message: z.string() };
-  const error = z.object(codes.includes('CARD_DECLINED') ? { ...named, reason } : named);
-  return z.object({ success: z.literal(false), error });
-}
+/** One type for every failure; the codes of each answer stand in `x-codes`, where generators make no types of them. */
+const failure = z
+  .object({
+    success: z.literal(false),
+    error: z.object({
+      code: z.string().meta({
+        description: 'A stable name in capitals. New ones may come: treat one you do not know by its status.',
+      }),
+      message: z.string().meta({ description: 'English, for people. It may change.' }),
+      reason: reason.optional(),
+    }),
+  })
+  .meta({ id: 'Error' });
 
 function exampleOf(code: ErrorCode): unknown {
   const error = { code, message: messages[code] ?? errorCatalogue[code].when };
@@ -65,7 +73,7 @@ function exampleOf(code: ErrorCode): unknown {
 }
 
 /** Codes any call can meet, by who may make it; the endpoint names the rest. */
-function errorsOf(endpoint: Endpoint): ErrorCode[] {
+export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const always: ErrorCode[] = [
     'VALIDATION_ERROR',
     'REQUEST_TIMEOUT',

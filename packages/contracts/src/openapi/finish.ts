@@ -1,5 +1,6 @@
+import { nameDiscriminators } from './discriminators.ts';
 import { exampleOf } from './example-of.ts';
-import { takeNulls } from './nulls.ts';
+import { foldNulls, takeNulls } from './nulls.ts';
 import { inside, isObject, listIn, operationsIn, type Schema } from './schemas.ts';
 import { typeEvents } from './typed-events.ts';
 
@@ -11,6 +12,8 @@ export function finish(document: unknown): MissingExamples {
   const components = inside(document, 'components', 'schemas');
   typeEvents(components);
   takeNulls(document);
+  foldNulls(document);
+  nameDiscriminators(components);
   const missing = new Set<string>();
   for (const operation of operationsIn(document)) {
     for (const parameter of listIn(operation, 'parameters').filter(isObject)) showParameter(parameter);

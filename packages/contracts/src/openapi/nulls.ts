@@ -43,6 +43,33 @@ function takesNull({ type, anyOf }: Schema): boolean {
   return types.flat().includes('null');
 }
 
+/** Of several alternatives the first takes it; a reference can only have it beside itself. */
 function eitherOrNull({ description, ...schema }: Schema): Schema {
-  return { ...(description === undefined ? {} : { description }), anyOf: [schema, { type: 'null' }] };
+  const said = description === undefined ? {} : { description };
+  const [first, ...others] = listIn(schema, 'anyOf').filter(isObject);
+  return first
+    ? { ...said, ...schema, anyOf: [orNull(first), ...others] }
+    : { ...said, anyOf: [schema, { type: 'null' }] };
+}
+
+const isNull = ({ type }: Schema) => type === 'null';
+
+/** Writes `["string","null"]` for a lone `{"type":"null"}`, which ends some generators and costs others the type. */
+export function foldNulls(schema: unknown): void {
+  if (!isObject(schema)) {
+    if (Array.isArray(schema)) schema.forEach(foldNulls);
+    return;
+  }
+  const all = listIn(schema, 'anyOf').filter(isObject);
+  const [first, ...others] = all.filter((one) => !isNull(one));
+  if (first && others.length + 1 < all.length && !('$ref' in first)) {
+    const { anyOf: _either, ...said } = schema;
+    const folded = orNull(others.length === 0 ? first : { anyOf: [first, ...others] });
+    delete schema.anyOf;
+    Object.assign(schema, folded, said);
+  }
+  if (isNull(schema)) schema.type = ['string', 'null'];
+  for (const each of Object.values(schema)) {
+    foldNulls(Array.isArray(each) ? each.filter((one) => !isObject(one) || !isNull(one)) : each);
+  }
 }

@@ -16,7 +16,7 @@ export function listIn(whole: Schema, name: string): readonly unknown[] {
   return Array.isArray(found) ? found : [];
 }
 
-const REFERENCE = '#/components/schemas/';
+export const REFERENCE = '#/components/schemas/';
 
 /** The name of the component that a schema refers to. */
 export function nameIn({ $ref }: Schema): string | undefined {

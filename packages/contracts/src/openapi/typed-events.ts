@@ -1,4 +1,4 @@
-import { inside, type Schema } from './schemas.ts';
+import { inside, REFERENCE, type Schema } from './schemas.ts';
 
 /** Of `charge.paid` it is `ChargePaid`. */
 export function wordsOf(event: string): string {
@@ -16,25 +16,30 @@ export function dataNameOf(event: string): string {
  * release; the document alone says what it is.
  */
 export function typeEvents(components: Schema): void {
-  typeEvent(inside(components, 'Event'));
-  typeEvent(inside(components, 'WebhookDeliveryWithAttempts', 'properties', 'payload'));
+  typeEvent('Event', components);
+  typeEvent('WebhookPayload', components);
 }
 
-function typeEvent(schema: Schema): void {
+/** Each alternative is a component: generators make of an inline one a type without fields. */
+function typeEvent(holder: string, components: Schema): void {
+  const schema = inside(components, holder);
   const { properties, required } = schema;
   const names = inside(properties, 'event').enum;
   // A document of a few endpoints may have none.
   if (!Array.isArray(names)) return;
-  const oneOf = names.map(String).map((event) => ({
-    title: event,
-    type: 'object',
-    properties: {
-      ...inside(schema, 'properties'),
-      event: { type: 'string', const: event },
-      data: { $ref: `#/components/schemas/${dataNameOf(event)}` },
-    },
-    required,
-  }));
+  const oneOf = names.map(String).map((event) => {
+    const name = `${wordsOf(event)}${holder}`;
+    components[name] = {
+      type: 'object',
+      properties: {
+        ...inside(schema, 'properties'),
+        event: { type: 'string', const: event },
+        data: { $ref: REFERENCE + dataNameOf(event) },
+      },
+      required,
+    };
+    return { $ref: REFERENCE + name };
+  });
   delete schema.type;
   delete schema.properties;
   delete schema.required;

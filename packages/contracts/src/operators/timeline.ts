@@ -50,12 +50,16 @@ const owner = { id, merchantId: id, environment: z.enum(environments) };
 
 const subject = z
   .discriminatedUnion('kind', [
-    z.object({ kind: z.literal('charge'), ...owner, status: z.enum([...chargeStatuses, 'DECLINED']) }),
-    z.object({
-      kind: z.literal('withdrawal'),
-      ...owner,
-      status: z.enum([...withdrawalStatuses, 'DEBITING', 'REFUSED', 'ABANDONED']),
-    }),
+    z
+      .object({ kind: z.literal('charge'), ...owner, status: z.enum([...chargeStatuses, 'DECLINED']) })
+      .meta({ id: 'TimelineCharge' }),
+    z
+      .object({
+        kind: z.literal('withdrawal'),
+        ...owner,
+        status: z.enum([...withdrawalStatuses, 'DEBITING', 'REFUSED', 'ABANDONED']),
+      })
+      .meta({ id: 'TimelineWithdrawal' }),
   ])
   .meta({ id: 'TimelineSubject' });
 

@@ -119,7 +119,8 @@ function closed(json: unknown): unknown {
   if (Array.isArray(json)) return json.map(closed);
   if (typeof json !== 'object' || json === null) return json;
   const copy = Object.fromEntries(Object.entries(json).map(([name, value]) => [name, closed(value)]));
-  const isOpen = copy.type === 'object' && 'properties' in copy && !('additionalProperties' in copy);
+  const isOpen =
+    [copy.type].flat().includes('object') && 'properties' in copy && !('additionalProperties' in copy);
   return isOpen ? { ...copy, additionalProperties: false } : copy;
 }
 
