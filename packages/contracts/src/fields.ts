@@ -219,6 +219,11 @@ export const colour = z
   .refine((value) => /^#[0-9a-f]{6}$/.test(value), 'must be a colour of the form #rrggbb')
   .meta({ minLength: 1 });
 
+/** The name that a field had before: read and answered beside `name`, for a year after this is released. */
+export function olderNameOf<Schema extends z.ZodType>(name: string, schema: Schema): Schema {
+  return schema.meta({ deprecated: true, description: `The older name of \`${name}\`.` });
+}
+
 const MAX_LOGO_LENGTH = 87_500;
 
 export const IMAGE = 'A PNG, JPEG or WebP of at most 64 KB as a data URI; the image itself is looked at.';

@@ -13,9 +13,9 @@ const table: Record<string, string> = {
   'charges list': `status=PENDING|PAID|EXPIRED|CANCELLED|REFUNDED|DISPUTED paymentMethod=PIX|CARD|BOLETO externalId search minAmount maxAmount payerDocument endToEndId paymentLinkId metadata ${PERIOD}`,
   'charges refund': 'amount reason',
   'payment-links create':
-    'description amount minAmount maxAmount methods=PIX|CARD uses expiresAt returnUrl externalId externalIdPrefix payerName payerDocument pixExpiresIn color logo',
+    'description amount minAmount maxAmount methods=PIX|CARD uses expiresAt returnUrl externalId externalIdPrefix payerName payerDocument pixExpiresIn checkoutColor color logo',
   'payment-links list': `status=ACTIVE|INACTIVE|EXPIRED|USED_UP isActive ${PERIOD}`,
-  'payment-links update': 'description isActive uses expiresAt returnUrl color logo',
+  'payment-links update': 'description isActive uses expiresAt returnUrl checkoutColor color logo',
   'refunds list': `status=PROCESSING|REFUNDED|FAILED chargeId ${PERIOD}`,
   'disputes list':
     'status=OPEN|UNDER_REVIEW|RESOLVED_MERCHANT|RESOLVED_CUSTOMER|CANCELLED chargeId deadlineBefore timeZone',
@@ -51,8 +51,8 @@ const table: Record<string, string> = {
   'sandbox provider set':
     'pix=ok|slow|down|unknown card=ok|slow|down|unknown payout=ok|slow|down|unknown|held',
   'sandbox clock move': 'advance at',
-  'sandbox webhook-faults create': 'configId kind=duplicate|reorder|delay|bad_signature|drop count',
-  'sandbox webhook-faults list': 'configId',
+  'sandbox webhook-faults create': 'webhookId configId kind=duplicate|reorder|delay|bad_signature|drop count',
+  'sandbox webhook-faults list': 'webhookId configId',
 };
 
 /** Of a list, its pages' too; a file has the filters of its list. */

@@ -188,7 +188,7 @@ const ofWebhooks: readonly Step[] = [
   { operation: 'changeWebhookConfiguration', id: 'webhookId', body: { retrySchedule: 'extended' } },
   {
     operation: 'createWebhookFault',
-    body: { configId: '{{webhookId}}', kind: 'delay' },
+    body: { webhookId: '{{webhookId}}', kind: 'delay' },
     saves: { webhookFaultId: 'data.id' },
   },
   { operation: 'listWebhookFaults' },

@@ -8,6 +8,7 @@ import {
   IMAGE,
   logo,
   ONE_PIXEL,
+  olderNameOf,
   payerName,
   text,
 } from '../fields.ts';
@@ -35,7 +36,7 @@ const uses = count.min(1).max(MAX_USES).meta({
     'How often it can be paid. With 1, a buyer who comes with the same document joins the one visit.',
   example: 1,
 });
-const color = colour.meta({ description: 'Your account’s when left out.', example: '#0a7f5a' });
+const checkoutColor = colour.meta({ description: 'Your account’s when left out.', example: '#0a7f5a' });
 const expiresAt = expiry.meta({
   description: 'Until when buyers can begin to pay: a day counts in whole, in UTC.',
   example: '2026-12-31',
@@ -73,7 +74,8 @@ export const newPaymentLink = z
       .max(2_592_000)
       .default(3600)
       .meta({ description: 'Seconds until a Pix code of the link expires.', example: 3600 }),
-    color: color.optional(),
+    checkoutColor: checkoutColor.optional(),
+    color: olderNameOf('checkoutColor', colour.optional()),
     logo: logo.optional().meta({ description: `Your account’s when left out. ${IMAGE}`, example: ONE_PIXEL }),
   })
   .refine((link) => link.amount === undefined || !(link.minAmount ?? link.maxAmount), {
@@ -113,7 +115,11 @@ export const paymentLinkChange = z.object({
     description: 'Where a click leads the buyer back to; null: nowhere.',
     example: 'https://loja.example/obrigado',
   }),
-  color: color.nullable().optional().meta({ description: 'Null: your account’s.', example: '#0a7f5a' }),
+  checkoutColor: checkoutColor
+    .nullable()
+    .optional()
+    .meta({ description: 'Null: your account’s.', example: '#0a7f5a' }),
+  color: olderNameOf('checkoutColor', colour.nullable().optional()),
   logo: logo
     .nullable()
     .optional()

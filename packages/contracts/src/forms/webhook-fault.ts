@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { olderNameOf } from '../fields.ts';
 
 /** What the sandbox does to attempts of a webhook when its merchant asks for it. */
 export const faultKinds = ['duplicate', 'reorder', 'delay', 'bad_signature', 'drop'] as const;
@@ -8,13 +9,21 @@ export type FaultKind = (typeof faultKinds)[number];
 export const MAX_FAULTED_ATTEMPTS = 100;
 
 /** The body with which a merchant asks for a fault. */
-export const newWebhookFault = z.object({
-  configId: z.uuid().meta({ description: 'The webhook.' }),
-  kind: z.enum(faultKinds),
-  count: z
-    .int()
-    .min(1)
-    .max(MAX_FAULTED_ATTEMPTS)
-    .default(1)
-    .meta({ description: 'How many of the next attempts it meets.' }),
-});
+export const newWebhookFault = z
+  .object({
+    webhookId: z.uuid().optional().meta({ description: 'The webhook; required.' }),
+    configId: olderNameOf('webhookId', z.uuid().optional()),
+    kind: z.enum(faultKinds),
+    count: z
+      .int()
+      .min(1)
+      .max(MAX_FAULTED_ATTEMPTS)
+      .default(1)
+      .meta({ description: 'How many of the next attempts it meets.' }),
+  })
+  .refine((fault) => webhookIdIn(fault) !== undefined, { path: ['webhookId'], error: 'is required' });
+
+/** The webhook that a request names, by either name of the field. */
+export function webhookIdIn(input: { webhookId?: string | undefined; configId?: string | undefined }) {
+  return input.webhookId ?? input.configId;
+}

@@ -2,7 +2,7 @@ import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
 import { declineReasons } from '../decline-reasons.ts';
 import { anybody, type Endpoint } from '../endpoint.ts';
-import { cents, count, id, idParams, oneOf, timestamp } from '../fields.ts';
+import { cents, count, id, idParams, olderNameOf, oneOf, timestamp } from '../fields.ts';
 import { cardPayment, newCheckout } from '../forms/checkout.ts';
 import { linkMethods } from '../forms/payment-link.ts';
 import { chargeStatuses } from './charge-view.ts';
@@ -23,7 +23,8 @@ const checkoutStates = [
 /** What a page shows of the merchant. */
 const shop = {
   merchantName: z.string(),
-  color: z.string().meta({ example: '#0a7f5a' }),
+  checkoutColor: z.string().meta({ example: '#0a7f5a' }),
+  color: olderNameOf('checkoutColor', z.string().meta({ example: '#0a7f5a' })),
   logo: z
     .string()
     .nullable()
@@ -54,10 +55,11 @@ const shop = {
 const linkPage = z
   .object({
     slug: z.string(),
-    state: z.enum(linkStates).meta({
+    status: z.enum(linkStates).meta({
       description:
         'HELD: others are paying with all the uses there are, and may give one back. USED_UP: paid as often as it can be.',
     }),
+    state: olderNameOf('status', z.enum(linkStates)),
     amount: cents.nullable(),
     minAmount: cents.nullable(),
     maxAmount: cents.nullable(),
@@ -99,11 +101,12 @@ const visit = z
   .object({
     id,
     slug: z.string(),
-    state: z.enum(checkoutStates).meta({
+    status: z.enum(checkoutStates).meta({
       description:
         'PIX: a code waits to be paid, or is being made. CARD_FORM: a use is held until `cardFormUntil`. PROCESSING: it is ' +
         'not known yet what became of a card. CODE_ENDED: choose anew how to pay. OPEN: nothing is chosen.',
     }),
+    state: olderNameOf('status', z.enum(checkoutStates)),
     amount: cents,
     payerDocument: z.string().meta({ description: 'Masked.', example: '***.456.789-**' }),
     cardFormUntil: timestamp.nullable(),

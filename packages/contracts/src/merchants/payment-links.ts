@@ -1,7 +1,7 @@
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
 import { type Endpoint, movesMoney, reads, writes } from '../endpoint.ts';
-import { cents, count, id, idParams, page, timestamp } from '../fields.ts';
+import { cents, count, id, idParams, olderNameOf, page, timestamp } from '../fields.ts';
 import { linkMethods, newPaymentLink, paymentLinkChange } from '../forms/payment-link.ts';
 import { daysInZone, period } from '../period.ts';
 
@@ -35,7 +35,8 @@ const paymentLink = z
     payerName: z.string().nullable(),
     payerDocument: z.string().nullable().meta({ description: 'Masked.', example: '***.456.789-**' }),
     pixExpiresIn: count,
-    color: z.string().nullable().meta({ description: 'Null: your account’s.' }),
+    checkoutColor: z.string().nullable().meta({ description: 'Null: your account’s.' }),
+    color: olderNameOf('checkoutColor', z.string().nullable()),
     logo: z.string().nullable().meta({ description: 'A data URI; null: your account’s.' }),
     visits: count.meta({ description: 'How often its page was opened, by programs that preview it too.' }),
     starts: count.meta({ description: 'Visits that gave a name and document.' }),

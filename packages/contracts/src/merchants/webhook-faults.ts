@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Endpoint, writes } from '../endpoint.ts';
-import { id, idParams, oneOf, page, timestamp } from '../fields.ts';
+import { id, idParams, olderNameOf, oneOf, page, timestamp } from '../fields.ts';
 import { faultKinds, MAX_FAULTED_ATTEMPTS, newWebhookFault } from '../forms/webhook-fault.ts';
 import { readsWebhooks } from './webhook-deliveries.ts';
 
@@ -9,7 +9,8 @@ const count = z.int().min(1).max(MAX_FAULTED_ATTEMPTS);
 const fault = z
   .object({
     id,
-    configId: id.meta({ description: 'The webhook.' }),
+    webhookId: id.meta({ description: 'The webhook.' }),
+    configId: olderNameOf('webhookId', id),
     kind: oneOf(faultKinds).meta({ example: 'duplicate' }),
     count: count.meta({ description: 'How many attempts it was asked for.' }),
     left: count.meta({ description: 'How many it has not met yet; at 0 it leaves the list.' }),
@@ -48,11 +49,11 @@ export const webhookFaults = {
     examples: [
       {
         summary: 'The next event is sent twice',
-        body: { configId: '01930a6e-4b7c-7d21-9f53-2f1c8a6d4e01', kind: 'duplicate' },
+        body: { webhookId: '01930a6e-4b7c-7d21-9f53-2f1c8a6d4e01', kind: 'duplicate' },
       },
       {
         summary: 'Three forged requests',
-        body: { configId: '01930a6e-4b7c-7d21-9f53-2f1c8a6d4e01', kind: 'bad_signature', count: 3 },
+        body: { webhookId: '01930a6e-4b7c-7d21-9f53-2f1c8a6d4e01', kind: 'bad_signature', count: 3 },
       },
     ],
     status: 201,
@@ -68,7 +69,11 @@ export const webhookFaults = {
     summary: 'List what is left of the faults of sandbox webhooks, newest first',
     description:
       'What is used up or was ended is not among them; an attempt that has met one says so itself.',
-    query: z.strictObject({ configId: z.uuid().optional(), ...page }),
+    query: z.strictObject({
+      webhookId: z.uuid().optional(),
+      configId: olderNameOf('webhookId', z.uuid().optional()),
+      ...page,
+    }),
     status: 200,
     data: fault,
     paged: true,

@@ -170,6 +170,7 @@ const linkOfOne = {
   externalIdPrefix: null,
   payerName: null,
   payerDocument: null,
+  checkoutColor: null,
   color: null,
   logo: null,
 };
@@ -207,7 +208,13 @@ export const viewExamples: Readonly<Record<string, Values>> = {
   PaymentLink: linkOfOne,
   PaymentLinkInList: linkOfOne,
   PaymentLinkPage: { slug: 'q7Xk2mVnQ2pLw7Yt', minAmount: null, maxAmount: null },
-  CheckoutVisit: { slug: 'q7Xk2mVnQ2pLw7Yt', state: 'PAID', cardFormUntil: null, unexpectedPayments: [] },
+  CheckoutVisit: {
+    slug: 'q7Xk2mVnQ2pLw7Yt',
+    status: 'PAID',
+    state: 'PAID',
+    cardFormUntil: null,
+    unexpectedPayments: [],
+  },
   CheckoutCharge: {
     ...paidByPix,
     ...{ paymentMethod: 'PIX', qrCode: null, qrCodeBase64: null, disputedAmount: null, disputedAt: null },

@@ -75,9 +75,28 @@ describe('a payment link', () => {
 
     expect([status, data]).toMatchObject([
       200,
-      { ...link, isActive: false, status: 'INACTIVE', description: 'Outra coisa', uses: 7, color: '#ff0000' },
+      {
+        ...{ ...link, isActive: false, status: 'INACTIVE', description: 'Outra coisa', uses: 7 },
+        ...{ checkoutColor: '#ff0000', color: '#ff0000' },
+      },
     ]);
     expect((await world.callAs(shop, 'GET /v1/payment-links?isActive=true')).data).toEqual([]);
+  });
+
+  test.each(['checkoutColor', 'color'])('takes its colour as %s, and answers both names', async (name) => {
+    const shop = world.shop();
+    const [red, blue] = ['#ff0000', '#0000ff'];
+
+    const link = await world.newLink(shop, { [name]: red });
+    const page = await world.page(link.slug);
+    const path = `PATCH /v1/payment-links/${link.id}`;
+    const changed = await world.callAs(shop, path, { [name]: blue });
+    const untouched = await world.callAs(shop, path, { description: 'Outra coisa' });
+    const without = await world.callAs(shop, path, { [name]: null });
+
+    const both = (color: string | null) => ({ checkoutColor: color, color });
+    expect([link, page.data]).toMatchObject([both(red), both(red)]);
+    expect([changed, untouched, without].map(({ data }) => data)).toMatchObject([blue, blue, null].map(both));
   });
 
   test('is found by its status', async () => {
@@ -118,7 +137,14 @@ describe('a payment link', () => {
     const link = await world.newLink(shop, { ...terms, logo: PNG });
     const order = await world.newLink(shop, { uses: 1, externalId: `pedido-${Date.now()}` });
 
-    const none = { uses: null, expiresAt: null, returnUrl: null, color: null, logo: null };
+    const none = {
+      uses: null,
+      expiresAt: null,
+      returnUrl: null,
+      checkoutColor: null,
+      color: null,
+      logo: null,
+    };
     const change = { ...none, description: null };
     const { data } = await world.callAs(shop, `PATCH /v1/payment-links/${link.id}`, change);
     const refused = await world.callAs(shop, `PATCH /v1/payment-links/${order.id}`, { uses: null });
@@ -163,7 +189,15 @@ describe('the page of a link', () => {
     await world.page(link.slug, '?again=true');
 
     expect(data).toMatchObject({
-      ...{ slug: link.slug, state: 'OPEN', amount: 2500, isPayerKnown: true, color: '#123456', logo: PNG },
+      ...{
+        slug: link.slug,
+        status: 'OPEN',
+        state: 'OPEN',
+        amount: 2500,
+        isPayerKnown: true,
+        color: '#123456',
+        logo: PNG,
+      },
       isJoinable: false,
       ...{ merchantName: 'Loja da Maria', description: 'Pedido 1001', environment: 'sandbox' },
       methods: ['PIX', 'CARD'],

@@ -4,6 +4,7 @@ export const VISIT = '0b7f2a34-6f0e-4a52-9b7d-3f6f5a1c2d3e';
 const shop = {
   ...{
     merchantName: 'Loja da Ana',
+    checkoutColor: '#0f766e',
     color: '#0f766e',
     logo: null,
     description: 'Aula',
@@ -16,13 +17,13 @@ const shop = {
 
 export const link = {
   ...shop,
-  ...{ slug: SLUG, state: 'OPEN', amount: 2_500, minAmount: null, maxAmount: null },
+  ...{ slug: SLUG, status: 'OPEN', state: 'OPEN', amount: 2_500, minAmount: null, maxAmount: null },
   ...{ isPayerKnown: false, isJoinable: false, expiresAt: null },
 };
 
 export const visit = {
   ...shop,
-  ...{ id: VISIT, slug: SLUG, state: 'OPEN', amount: 2_500, payerDocument: '***.456.789-**' },
+  ...{ id: VISIT, slug: SLUG, status: 'OPEN', state: 'OPEN', amount: 2_500, payerDocument: '***.456.789-**' },
   ...{ cardFormUntil: null, cardTriesLeft: 5, returnUrl: null, charge: null },
   declineReason: null,
   unexpectedPayments: [],

@@ -1,4 +1,5 @@
 import { api, type WebhookFaultView } from '@plataforma/contracts';
+import { webhookIdIn } from '@plataforma/contracts/webhook-fault';
 import type { Database } from '@plataforma/data';
 import { pageOf, type Router, remembering, serve, serveOnce, type Verifier } from '@plataforma/http';
 import { demandSandbox } from '@plataforma/service';
@@ -16,14 +17,19 @@ export function faultRoutes(
     verifier,
     answer: async ({ body }, merchant, once) => {
       const { keep } = remembering(once, (fault: WebhookFault) => ({ data: faultView(fault) }));
-      return { data: faultView(await createFault({ database, keep }, merchant, body)) };
+      const webhookId = webhookIdIn(body) ?? '';
+      return { data: faultView(await createFault({ database, keep }, merchant, { ...body, webhookId })) };
     },
   });
   serve(router, api.listWebhookFaults, {
     verifier,
     answer: async ({ query }, merchant) => {
       demandSandbox(merchant);
-      return pageOf(await listFaults(database, merchant, query), query, faultView);
+      return pageOf(
+        await listFaults(database, merchant, { ...query, webhookId: webhookIdIn(query) }),
+        query,
+        faultView,
+      );
     },
   });
   serve(router, api.deleteWebhookFault, {
@@ -44,5 +50,6 @@ function faultView({
   remaining,
   createdAt,
 }: WebhookFault): WebhookFaultView {
-  return { id, configId: configurationId, kind, count, left: remaining, createdAt: createdAt.toISOString() };
+  const ids = { id, webhookId: configurationId, configId: configurationId };
+  return { ...ids, kind, count, left: remaining, createdAt: createdAt.toISOString() };
 }

@@ -17,17 +17,17 @@ interface CreateFault {
 export async function createFault(
   { database, keep }: CreateFault,
   tenant: Tenant,
-  { configId, ...fault }: { configId: string; kind: FaultKind; count: number },
+  { webhookId, kind, count }: { webhookId: string; kind: FaultKind; count: number },
 ): Promise<WebhookFault> {
   demandSandbox(tenant);
   return database.transaction(async (tx) => {
-    if (!(await lockConfiguration(tx, tenant, configId))) throw noSuchConfiguration();
-    if ((await countFaults(tx, configId)) >= MAX_WAITING_FAULTS) {
+    if (!(await lockConfiguration(tx, tenant, webhookId))) throw noSuchConfiguration();
+    if ((await countFaults(tx, webhookId)) >= MAX_WAITING_FAULTS) {
       const message = `${MAX_WAITING_FAULTS} faults of this webhook are not used up: wait, or delete one`;
       throw new Refusal('conflict', 'INVALID_STATE', message);
     }
     const { merchantId, environment } = tenant;
-    const draft = { ...fault, id: newId(), merchantId, environment, configurationId: configId };
+    const draft = { kind, count, id: newId(), merchantId, environment, configurationId: webhookId };
     const created = await insertFault(tx, draft);
     await keep(tx, created);
     return created;

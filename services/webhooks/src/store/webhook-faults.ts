@@ -45,10 +45,10 @@ export async function insertFault(
 export function listFaults(
   db: Queryable,
   { merchantId, environment }: Tenant,
-  { configId, ...slice }: Slice & { configId?: string | undefined },
+  { webhookId, ...slice }: Slice & { webhookId?: string | undefined },
 ): Promise<Page<WebhookFault>> {
   const own = sql('webhook_faults').where({ merchant_id: merchantId, environment });
-  if (configId) own.where('configuration_id', configId);
+  if (webhookId) own.where('configuration_id', webhookId);
   return readPage(db, { matching: own.select(sql.raw(COLUMNS)), itemOf: faultOf }, slice);
 }
 

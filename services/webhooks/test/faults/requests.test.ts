@@ -39,6 +39,21 @@ describe('faults of a webhook', () => {
     expect(await faults.left(tenant)).toMatchObject([{ configId: other.id }]);
   });
 
+  test.each(['webhookId', 'configId'])('name their webhook by %s', async (name) => {
+    const { tenant, configId } = await faultedShop(world, []);
+    const other = await world.configure(tenant, { url: 'https://outra.example/webhooks' });
+    const fault = { kind: 'drop' };
+
+    const { json } = await faults.call(tenant, 'POST ', { body: { ...fault, [name]: configId } });
+    await faults.ask(tenant, other.id, fault);
+    const unnamed = await faults.call(tenant, 'POST ', { body: fault });
+    const found = await faults.call(tenant, `GET ?${name}=${configId}`);
+
+    expect(json.data).toMatchObject({ ...fault, webhookId: configId, configId });
+    expect(found.json.data).toEqual([json.data]);
+    expect(unnamed).toMatchObject({ status: 400, json: { error: { message: 'webhookId: is required' } } });
+  });
+
   test('are twenty at most, however many ask at once', async () => {
     const { tenant, configId } = await faultedShop(world, []);
 

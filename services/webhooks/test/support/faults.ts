@@ -26,7 +26,7 @@ export function faultCalls({ client }: Pick<World, 'client'>) {
   return {
     call,
     ask: (tenant: Tenant, configId: string, wanted: Wanted) =>
-      call(tenant, 'POST ', { body: { configId, ...wanted } }),
+      call(tenant, 'POST ', { body: { webhookId: configId, ...wanted } }),
     async left(tenant: Tenant) {
       const { json } = await call(tenant, 'GET ');
       return api.listWebhookFaults.data.array().parse(json.data);

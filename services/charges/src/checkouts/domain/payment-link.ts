@@ -43,7 +43,7 @@ export type LinkTerms = {
     keyof PaymentLink,
     'id' | 'merchantId' | 'environment' | 'slug' | 'isActive' | 'taken' | 'paid' | 'createdAt'
   >]?: NonNullable<PaymentLink[Field]> | undefined;
-} & Pick<PaymentLink, 'description' | 'methods' | 'pixExpiresIn'>;
+} & Pick<PaymentLink, 'description' | 'methods' | 'pixExpiresIn'> & { checkoutColor?: string | undefined };
 
 const SLUG_BYTES = 12;
 
@@ -70,7 +70,7 @@ export function newPaymentLink(
     payerName: terms.payerName ?? null,
     payerDocument: terms.payerDocument ?? null,
     pixExpiresIn: terms.pixExpiresIn,
-    color: terms.color ?? null,
+    color: terms.checkoutColor ?? terms.color ?? null,
     logo: terms.logo ?? null,
   };
 }
@@ -80,7 +80,7 @@ export type LinkChange = {
   [Field in 'description' | 'isActive' | 'uses' | 'expiresAt' | 'returnUrl' | 'color' | 'logo']?:
     | PaymentLink[Field]
     | undefined;
-};
+} & { checkoutColor?: PaymentLink['color'] | undefined };
 
 export function changedLink(link: PaymentLink, change: LinkChange): PaymentLink {
   if (change.logo) demandImage(change.logo);
@@ -92,7 +92,8 @@ export function changedLink(link: PaymentLink, change: LinkChange): PaymentLink 
     throw new Refusal('conflict', 'INVALID_STATE', 'the link is the checkout of one order: it has one use');
   }
   const { description = link.description, isActive = link.isActive, expiresAt = link.expiresAt } = change;
-  const { returnUrl = link.returnUrl, color = link.color, logo = link.logo } = change;
+  const { returnUrl = link.returnUrl, logo = link.logo } = change;
+  const { checkoutColor: color = change.color === undefined ? link.color : change.color } = change;
   return { ...link, description, isActive, uses, expiresAt, returnUrl, color, logo };
 }
 

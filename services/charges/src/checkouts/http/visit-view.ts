@@ -32,9 +32,10 @@ export interface Contested {
 
 export function linkPageView(link: PaymentLink, beside: Beside): LinkPageView {
   const { slug, amount, minAmount, maxAmount, payerName, expiresAt, uses, taken } = link;
+  const status = linkStateOf(link, { ...beside, now: later(beside.now, beside.aheadMs) });
   return {
     ...{ slug, amount, minAmount, maxAmount },
-    state: linkStateOf(link, { ...beside, now: later(beside.now, beside.aheadMs) }),
+    ...{ status, state: status },
     isPayerKnown: payerName !== null,
     isJoinable: uses === 1 && taken > 0,
     expiresAt: expiresAt?.toISOString() ?? null,
@@ -48,11 +49,12 @@ export function visitView(
 ): VisitView {
   const { id, amount, payerDocument, cardFormUntil } = checkout;
   const { now, aheadMs } = beside;
+  const status = checkoutStateOf(checkout, charge, now);
   const returnUrl = link.returnUrl === null ? null : new URL(link.returnUrl);
   returnUrl?.searchParams.set('checkout', id);
   return {
     ...{ id, slug: link.slug, amount },
-    state: checkoutStateOf(checkout, charge, now),
+    ...{ status, state: status },
     payerDocument: maskedDocument(payerDocument),
     cardFormUntil:
       isFormOpen(checkout, now) && cardFormUntil ? later(cardFormUntil, aheadMs).toISOString() : null,
@@ -99,7 +101,7 @@ function shopView(
       : null;
   return {
     merchantName: merchant.name,
-    ...{ color, logo, description, environment, methods, card },
+    ...{ checkoutColor: color, color, logo, description, environment, methods, card },
     installments: card && amount !== null ? installmentsOf(amount, maxInstallments) : null,
     serverTime: later(now, aheadMs).toISOString(),
   };
