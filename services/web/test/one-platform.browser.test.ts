@@ -7,6 +7,7 @@ import { tellFrame } from './stories/frame.ts';
 import { tellLinks } from './stories/links.ts';
 import { tellLogIn } from './stories/log-in.ts';
 import { tellPages } from './stories/pages.ts';
+import { tellPaging } from './stories/paging.ts';
 import { tellScan } from './stories/scan.ts';
 import { type BrowserWorld, startBrowserWorld } from './support/browser-world.ts';
 
@@ -28,3 +29,4 @@ describe('a buyer', () => tellBuyer(() => world));
 describe('a payment link', () => tellLinks(() => world));
 describe('a crowd at a link', () => tellCrowd(() => world));
 describe('what a merchant does', () => tellDashboard(() => world));
+describe('pages of lists', () => tellPaging(() => world));

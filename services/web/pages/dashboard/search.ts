@@ -17,7 +17,13 @@ export function oneIn<Value extends string>(
 
 export function dayIn(search: Search, name: string): string | undefined {
   const value = textIn(search, name);
-  return value && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined;
+  return value && isDay(value) ? value : undefined;
+}
+
+/** A day of the calendar: the 30th of February is none. */
+function isDay(text: string): boolean {
+  const at = new Date(/^\d{4}-\d\d-\d\d$/.test(text) ? text : Number.NaN);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
 
 /** What has not the form of an id would be refused. */
@@ -26,9 +32,13 @@ export function idIn(search: Search, name: string): string | undefined {
   return value && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value) ? value : undefined;
 }
 
+/** The last one that the API takes. */
+const LAST_PAGE = 1_000_000;
+
+/** A number in a link and text in an address: the router also validates what it has validated before. */
 export function pageIn(search: Search): number | undefined {
-  const page = Number(textIn(search, 'page'));
-  return Number.isInteger(page) && page > 1 ? page : undefined;
+  const page = Number(search.page);
+  return Number.isInteger(page) && page > 1 && page <= LAST_PAGE ? page : undefined;
 }
 
 /** Of a list without filters. */

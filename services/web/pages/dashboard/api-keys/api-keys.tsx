@@ -3,16 +3,17 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { Status } from '../../parts/badge/badge.tsx';
-import { Button, buttonClass } from '../../parts/button/button.tsx';
+import { Button } from '../../parts/button/button.tsx';
 import { Card, Page } from '../../parts/card/card.tsx';
 import { Empty } from '../../parts/states/states.tsx';
-import { type Column, Pager, Table } from '../../parts/table/table.tsx';
+import { type Column, Table } from '../../parts/table/table.tsx';
 import { Time } from '../../parts/values/values.tsx';
 import { useTimes } from '../../shared/clock.ts';
 import { useWords } from '../../shared/language.ts';
 import { DeveloperTabs } from '../developers/tabs.tsx';
 import { developerWords } from '../developers/words.ts';
 import { GuideLink } from '../guide/guide-link.tsx';
+import { ListPage } from '../lists/list-page.tsx';
 import { Read } from '../read.tsx';
 import { RevokeKey, RotateKey } from './key-dialogs.tsx';
 import { apiKeysQuery } from './queries.ts';
@@ -55,7 +56,7 @@ function List({ onOpen }: { onOpen: (opened: Opened) => void }) {
     <Read of={read} lines={6}>
       {({ data, meta }) => {
         const action = <Button onClick={() => onOpen({ what: 'new' })}>{words.create}</Button>;
-        if (data.length === 0)
+        if (meta.total === 0)
           return (
             <Empty
               title={words.emptyTitle}
@@ -65,7 +66,15 @@ function List({ onOpen }: { onOpen: (opened: Opened) => void }) {
             />
           );
         return (
-          <>
+          <ListPage
+            meta={meta}
+            hasRows={data.length > 0}
+            link={(next, text, className) => (
+              <Link to="/developers/keys" search={{ page: next }} className={className}>
+                {text}
+              </Link>
+            )}
+          >
             <Table
               label={words.list}
               columns={columns}
@@ -73,15 +82,7 @@ function List({ onOpen }: { onOpen: (opened: Opened) => void }) {
               keyOf={({ id }) => id}
               isReading={read.isFetching}
             />
-            <Pager
-              meta={meta}
-              link={(next, text) => (
-                <Link to="/developers/keys" search={{ page: next }} className={buttonClass('plain', 'small')}>
-                  {text}
-                </Link>
-              )}
-            />
-          </>
+          </ListPage>
         );
       }}
     </Read>

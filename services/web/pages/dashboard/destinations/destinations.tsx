@@ -2,11 +2,11 @@ import type { DestinationView } from '@plataforma/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { Button, buttonClass, IconButton } from '../../parts/button/button.tsx';
+import { Button, IconButton } from '../../parts/button/button.tsx';
 import { Card, Page } from '../../parts/card/card.tsx';
 import { Confirm } from '../../parts/dialog/dialog.tsx';
 import { Empty, Notice } from '../../parts/states/states.tsx';
-import { type Column, Pager, Table } from '../../parts/table/table.tsx';
+import { type Column, Table } from '../../parts/table/table.tsx';
 import { toast } from '../../parts/toast/toast.tsx';
 import { Time } from '../../parts/values/values.tsx';
 import { call, environment } from '../../shared/api.ts';
@@ -14,6 +14,7 @@ import { useNow } from '../../shared/clock.ts';
 import { useChange } from '../../shared/keyed.ts';
 import { useWords } from '../../shared/language.ts';
 import { GuideLink } from '../guide/guide-link.tsx';
+import { ListPage } from '../lists/list-page.tsx';
 import { Read } from '../read.tsx';
 import { useAccount } from '../session/session.ts';
 import { useDestinationText } from './destination-text.ts';
@@ -70,7 +71,7 @@ function List({ onRemove, onAdd }: ListProps) {
     <Read of={read} lines={6}>
       {({ data, meta }) => {
         const action = <Button onClick={onAdd}>{words.add}</Button>;
-        if (data.length === 0)
+        if (meta.total === 0)
           return (
             <Empty
               title={words.emptyTitle}
@@ -80,7 +81,15 @@ function List({ onRemove, onAdd }: ListProps) {
             />
           );
         return (
-          <>
+          <ListPage
+            meta={meta}
+            hasRows={data.length > 0}
+            link={(next, text, className) => (
+              <Link to="/destinations" search={{ page: next }} className={className}>
+                {text}
+              </Link>
+            )}
+          >
             <Table
               label={words.title}
               columns={columns}
@@ -88,15 +97,7 @@ function List({ onRemove, onAdd }: ListProps) {
               keyOf={({ id }) => id}
               isReading={read.isFetching}
             />
-            <Pager
-              meta={meta}
-              link={(next, text) => (
-                <Link to="/destinations" search={{ page: next }} className={buttonClass('plain', 'small')}>
-                  {text}
-                </Link>
-              )}
-            />
-          </>
+          </ListPage>
         );
       }}
     </Read>

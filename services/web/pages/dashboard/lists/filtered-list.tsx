@@ -1,18 +1,19 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
-import { Button, buttonClass } from '../../parts/button/button.tsx';
+import { Button } from '../../parts/button/button.tsx';
 import { Card } from '../../parts/card/card.tsx';
 import { Empty } from '../../parts/states/states.tsx';
-import { type Column, Pager, Table } from '../../parts/table/table.tsx';
+import { type Column, Table } from '../../parts/table/table.tsx';
 import { catalogue, useWords } from '../../shared/language.ts';
 import { Read } from '../read.tsx';
 import { isNarrowed, ListFilters, type ListFiltersProps, useFilterText } from './list-filters.tsx';
+import { ListPage } from './list-page.tsx';
 
 const words = catalogue({ clear: 'Limpar filtros' }, { clear: 'Clear filters' });
 
 interface PageOf<Row> {
   data: readonly Row[];
-  meta: ComponentProps<typeof Pager>['meta'];
+  meta: ComponentProps<typeof ListPage>['meta'];
 }
 
 interface Props<Row> extends Omit<ListFiltersProps, 'clear'> {
@@ -25,7 +26,7 @@ interface Props<Row> extends Omit<ListFiltersProps, 'clear'> {
   /** Of the skeleton. */
   lines?: number;
   /** To another page of the same list. */
-  link: (page: number, text: string, className: string) => ReactNode;
+  link: ComponentProps<typeof ListPage>['link'];
   /** Without a row and without filters: what the list is for, and the next step. */
   empty: ComponentProps<typeof Empty>;
   /** Without a row that the filters let through. */
@@ -51,15 +52,15 @@ export function FilteredList<Row extends { id: string }>({
       {clearText}
     </Button>
   );
-  const isClearAbove = isNarrowed(search) && read.data?.data.length !== 0;
+  const isClearAbove = isNarrowed(search) && read.data?.meta.total !== 0;
 
   function rowsOf({ data, meta }: PageOf<Row>): ReactNode {
-    if (data.length === 0) {
+    if (meta.total === 0) {
       if (!isNarrowed(search)) return <Empty {...empty} />;
       return <Empty title={none} text={filterText} action={clear('plain')} />;
     }
     return (
-      <>
+      <ListPage meta={meta} hasRows={data.length > 0} link={link}>
         <Table
           label={label}
           columns={columns}
@@ -67,8 +68,7 @@ export function FilteredList<Row extends { id: string }>({
           keyOf={({ id }) => id}
           isReading={read.isFetching}
         />
-        <Pager meta={meta} link={(page, text) => link(page, text, buttonClass('plain', 'small'))} />
-      </>
+      </ListPage>
     );
   }
 

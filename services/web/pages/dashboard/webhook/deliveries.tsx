@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { buttonClass } from '../../parts/button/button.tsx';
 import { Card } from '../../parts/card/card.tsx';
 import { Empty } from '../../parts/states/states.tsx';
-import { Pager } from '../../parts/table/table.tsx';
 import { Segments } from '../../parts/tabs/tabs.tsx';
 import { useWords } from '../../shared/language.ts';
 import { statusWords } from '../../shared/statuses.ts';
 import { GuideLink } from '../guide/guide-link.tsx';
+import { ListPage } from '../lists/list-page.tsx';
 import { Read } from '../read.tsx';
 import { DeliveryTable } from '../webhooks/delivery-table.tsx';
 import { deliveriesQuery } from '../webhooks/queries.ts';
@@ -41,7 +40,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
     <Card title={words.deliveries} action={filter} isFlush>
       <Read of={read} lines={6}>
         {({ data, meta }) => {
-          if (data.length === 0)
+          if (meta.total === 0)
             return (
               <Empty
                 title={words.noDeliveries}
@@ -50,22 +49,22 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
               />
             );
           return (
-            <>
+            <ListPage
+              meta={meta}
+              hasRows={data.length > 0}
+              link={(next, text, className) => (
+                <Link
+                  to="/developers/webhooks/$id"
+                  params={{ id: webhookId }}
+                  search={{ status, page: next }}
+                  className={className}
+                >
+                  {text}
+                </Link>
+              )}
+            >
               <DeliveryTable rows={data} isReading={read.isFetching} />
-              <Pager
-                meta={meta}
-                link={(next, text) => (
-                  <Link
-                    to="/developers/webhooks/$id"
-                    params={{ id: webhookId }}
-                    search={{ status, page: next }}
-                    className={buttonClass('plain', 'small')}
-                  >
-                    {text}
-                  </Link>
-                )}
-              />
-            </>
+            </ListPage>
           );
         }}
       </Read>
