@@ -8,22 +8,11 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 const reais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
-const wholeReais = new Intl.NumberFormat('pt-BR', {
-  style: 'currency',
-  currency: 'BRL',
-  notation: 'compact',
-  maximumFractionDigits: 1,
-});
 const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE });
 
 /** `R$ 1.234,56` in both languages. */
 export function money(cents: number): string {
   return reais.format(cents / 100);
-}
-
-/** For the axis of a chart: `R$ 12 mil`. */
-export function shortMoney(cents: number): string {
-  return wholeReais.format(cents / 100);
 }
 
 /** What a field of an amount holds: its digits are cents, and no more of them than the API takes. */

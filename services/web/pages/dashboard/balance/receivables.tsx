@@ -7,7 +7,7 @@ import { Empty } from '../../parts/states/states.tsx';
 import { Table } from '../../parts/table/table.tsx';
 import { Money } from '../../parts/values/values.tsx';
 import { useNow } from '../../shared/clock.ts';
-import { daysAgo, day as dayText, money, shortMoney } from '../../shared/format.ts';
+import { daysAgo, day as dayText, money } from '../../shared/format.ts';
 import { type Language, useLanguage, useWords } from '../../shared/language.ts';
 import { GuideLink } from '../guide/guide-link.tsx';
 import { Read } from '../read.tsx';
@@ -128,10 +128,11 @@ function Calendar({ month, days }: { month: string; days: readonly Day[] }) {
 function Cell({ day }: { day: Day | undefined }) {
   const words = useWords(balanceWords);
   if (!day) return null;
-  const whole = `${money(day.amount)}, ${words.charges(day.count)}`;
+  const amount = money(day.amount);
   return (
-    <span className={styles.amount} title={whole}>
-      {shortMoney(day.amount)}
+    <span className={styles.amount} title={`${amount}, ${words.charges(day.count)}`}>
+      {/* A narrow day breaks the line after the currency. */}
+      {amount.replace(/\s/, ' ')}
     </span>
   );
 }

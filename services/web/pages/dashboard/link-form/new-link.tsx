@@ -11,11 +11,11 @@ import { call } from '../../shared/api.ts';
 import { useChange } from '../../shared/keyed.ts';
 import { useWords } from '../../shared/language.ts';
 import { linkWords } from '../payment-links/words.ts';
-import { useAccount } from '../session/session.ts';
+import { useAccount, useTakesCards } from '../session/session.ts';
 import styles from './link-form.module.css';
 import { LinkPreview, type Shown } from './link-preview.tsx';
 import { LookFields, useLook } from './look-fields.tsx';
-import { PriceFields } from './price-fields.tsx';
+import { methodsOf, PriceFields } from './price-fields.tsx';
 import { type NewLink, newLinkChecks, newLinkIn } from './terms.ts';
 import { EndFields, UsesFields } from './uses-fields.tsx';
 import { linkFormWords } from './words.ts';
@@ -36,12 +36,13 @@ export function NewLinkPage() {
 }
 
 const isNewLink = (kept: unknown): kept is NewLink => newLinkChecks.safeParse(kept).success;
-const atFirst: Shown = { description: '', amount: 0, methods: ['PIX', 'CARD'], isPayerKnown: false };
+const atFirst = { description: '', amount: 0, isPayerKnown: false };
 
 function NewLinkForm() {
   const words = useWords(linkFormWords);
   const navigate = useNavigate();
-  const [shown, show] = useState(atFirst);
+  const takesCards = useTakesCards();
+  const [shown, show] = useState<Shown>({ ...atFirst, methods: methodsOf(takesCards) });
   const { look, changeLook } = useLook({ color: null, logo: null });
   const change = (changed: Partial<Shown>) => show((before) => ({ ...before, ...changed }));
   const { mutate, error, isPending, isResuming } = useChange({

@@ -68,6 +68,11 @@ function AmountFields({ onChange }: { onChange: (amount: number | null) => void 
 
 const all = ['PIX', 'CARD'] as const;
 
+/** The methods that an account can offer to buyers. */
+export function methodsOf(takesCards: boolean): Shown['methods'] {
+  return takesCards ? all : ['PIX'];
+}
+
 interface MethodsProps {
   chosen: Shown['methods'];
   onChange: (chosen: Shown['methods']) => void;
@@ -80,12 +85,12 @@ function Methods({ chosen, onChange }: MethodsProps) {
   const takesCards = useTakesCards();
   return (
     <Choices legend={words.methods} name="methods">
-      {all.map((method) => (
+      {methodsOf(takesCards).map((method) => (
         <Checkbox
           key={method}
           name={method}
           label={names[method]}
-          hint={method === 'CARD' && !takesCards && words.noCard}
+          hint={!takesCards && words.noCard}
           checked={chosen.includes(method)}
           aria-invalid={isWrong}
           onChange={({ target: { checked } }) =>

@@ -7,8 +7,9 @@ import { Json } from '../../parts/json/json.tsx';
 import { Table } from '../../parts/table/table.tsx';
 import { Timeline } from '../../parts/timeline/timeline.tsx';
 import { Money, Time } from '../../parts/values/values.tsx';
-import { money, shortMoney } from '../../shared/format.ts';
+import { money } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
+import { shortMoney } from '../../shared/short-money.ts';
 import styles from './parts.module.css';
 import { showcaseWords } from './words.ts';
 

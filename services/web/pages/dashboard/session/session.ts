@@ -26,10 +26,10 @@ export function useAccountLogo(): string | null {
   return useQuery(accountLogoQuery).data?.logo ?? null;
 }
 
-/** Whether the account takes cards here: in the sandbox every one does. */
+/** True where the account takes cards: the sandbox takes them of every account. */
 export function useTakesCards(): boolean {
   const account = useAccount();
-  return environment === 'sandbox' || (account?.cardEnabled ?? true);
+  return environment === 'sandbox' || (account?.cardEnabled ?? false);
 }
 
 /** What a day leaves of the daily limit, and until when, in this environment; null: there is no limit, or nothing is known. */

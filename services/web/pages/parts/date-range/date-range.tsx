@@ -2,9 +2,10 @@ import { useState } from 'react';
 import { useNow } from '../../shared/clock.ts';
 import { day, daysAgo } from '../../shared/format.ts';
 import { type Language, useLanguage, useWords } from '../../shared/language.ts';
-import { Field, Select } from '../field/field.tsx';
+import { Select } from '../field/field.tsx';
 import { partWords } from '../words.ts';
 import styles from './date-range.module.css';
+import { DayField } from './day-field.tsx';
 
 /** Days of São Paulo; an end that is left out is open. */
 export interface Period {
@@ -20,6 +21,7 @@ export function DateRange({ value, onChange }: { value: Period; onChange: (perio
   const words = useWords(partWords);
   const language = useLanguage();
   const now = useNow();
+  const { from, to } = value;
   const preset = presetOf(value, now);
   const [isOwn, setOwn] = useState(preset === OWN);
   const shown = isOwn ? OWN : preset;
@@ -46,21 +48,19 @@ export function DateRange({ value, onChange }: { value: Period; onChange: (perio
       />
       {shown === OWN && (
         <>
-          <Field
+          <DayField
             label={words.from}
             name="from"
-            type="date"
-            value={value.from ?? ''}
-            max={value.to}
-            onChange={(event) => onChange({ ...value, from: event.target.value || undefined })}
+            day={from}
+            fits={(day) => !to || day <= to}
+            onDay={(day) => onChange({ from: day, to: day && to && to < day ? day : to })}
           />
-          <Field
+          <DayField
             label={words.to}
             name="to"
-            type="date"
-            value={value.to ?? ''}
-            min={value.from}
-            onChange={(event) => onChange({ ...value, to: event.target.value || undefined })}
+            day={to}
+            fits={(day) => !day || !from || from <= day}
+            onDay={(day) => onChange({ from: day && from && day < from ? day : from, to: day })}
           />
           <p className={styles.said}>{periodText(value, words, language)}</p>
         </>

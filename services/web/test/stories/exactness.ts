@@ -1,0 +1,126 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import { sideScrollOf, type Visit } from '@plataforma/testing/browser';
+import { type BrowserWorld, enter } from '../support/browser-world.ts';
+
+/** Amounts, dates and methods as a merchant reads and types them. */
+export function tellExactness(theWorld: () => BrowserWorld): void {
+  let world: BrowserWorld;
+  let seen: Visit;
+
+  beforeAll(() => {
+    world = theWorld();
+  });
+
+  beforeEach(async () => {
+    seen = await world.visit();
+    await enter(seen, world.demo);
+  });
+
+  afterEach(() => seen.leave());
+
+  test.each([1280, 390])('the receivables show every cent at %i pixels', async (width) => {
+    const { page } = seen;
+    const cents = [125, 123_456, 1_234_567_89];
+    const days = daysOf(cents);
+    await page.route('**/api/v1/receivables*', async (route) => {
+      const answer = await route.fetch();
+      const body = await answer.json();
+      await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, days } } });
+    });
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/test/balance');
+    const table = page.getByRole('table', { name: /^Calendário de recebíveis/ });
+
+    for (const amount of ['1,25', '1.234,56', '1.234.567,89']) {
+      await table
+        .getByText(new RegExp(`^R\\$\\s${amount}$`))
+        .filter({ visible: true })
+        .waitFor();
+    }
+    expect(await sideScrollOf(page, [width])).toEqual([]);
+  });
+
+  describe('a period is typed', () => {
+    const search = () => new URL(seen.page.url()).search;
+
+    async function open(query = '') {
+      await seen.page.goto(`/test/charges${query}`);
+      if (query === '') await seen.page.locator('select[name=period]').selectOption('own');
+      return { from: seen.page.locator('input[name=from]'), to: seen.page.locator('input[name=to]') };
+    }
+
+    test('digit by digit, and the list follows what is whole', async () => {
+      const { page } = seen;
+      const { from, to } = await open();
+      await from.focus();
+      await page.keyboard.type('11152025', { delay: 20 });
+      expect([await from.inputValue(), search()]).toEqual(['2025-11-15', '']);
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**?from=2025-11-15');
+      await to.focus();
+      await page.keyboard.type('12012025');
+      await page.locator('input[name=find]').focus();
+      await page.waitForURL('**?from=2025-11-15&to=2025-12-01');
+      await page.reload();
+      await eventually(async () => expect(await to.inputValue()).toBe('2025-12-01'));
+      expect(await from.inputValue()).toBe('2025-11-15');
+
+      await page.goBack();
+      await eventually(async () => expect(await to.inputValue()).toBe(''));
+    });
+
+    test.each([
+      ['from', '12052025', '2025-12-05', '2025-12-05'],
+      ['from', '11052025', '2025-11-05', '2025-11-10'],
+      ['to', '10202025', '2025-10-20', '2025-10-20'],
+    ])('%s %s of a period, whose other end moves along where it must', async (end, keys, first, last) => {
+      const { page } = seen;
+      const { from, to } = await open('?from=2025-11-01&to=2025-11-10');
+      await page.locator(`input[name=${end}]`).focus();
+      await page.keyboard.type(keys);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`**?from=${first}&to=${last}`);
+
+      await eventually(async () =>
+        expect([await from.inputValue(), await to.inputValue()]).toEqual([first, last]),
+      );
+    });
+
+    test('in part, and the field shows the day that counts', async () => {
+      const { page } = seen;
+      const { from } = await open('?from=2025-11-01');
+      await from.focus();
+      await page.keyboard.type('120520');
+      await page.locator('input[name=find]').focus();
+
+      expect([await from.inputValue(), search()]).toEqual(['2025-11-01', '?from=2025-11-01']);
+    });
+
+    test('or picked, and the list follows at once', async () => {
+      const { from } = await open('?from=2025-11-01');
+      await from.fill('2025-12-05');
+      await seen.page.waitForURL('**?from=2025-12-05');
+    });
+  });
+
+  test('a link offers cards only where the account takes them', async () => {
+    const { page } = seen;
+    const settings = `/v1/admin/merchants/${await world.merchantId()}/settings`;
+    const offered = async (path: string) => {
+      await page.goto(path);
+      await page.getByLabel('Pix', { exact: true }).waitFor();
+      return page.getByLabel('Cartão', { exact: true }).count();
+    };
+    await world.operate(settings, { cardEnabled: false }, 'PATCH');
+    const without = [await offered('/payment-links/new'), await offered('/test/payment-links/new')];
+    await world.operate(settings, { cardEnabled: true }, 'PATCH');
+
+    expect([...without, await offered('/payment-links/new')]).toEqual([0, 1, 1]);
+  });
+}
+
+function daysOf(cents: readonly number[]): object[] {
+  const month = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 7);
+  return cents.map((amount, at) => ({ date: `${month}-1${at}`, paymentMethod: 'CARD', count: 1, amount }));
+}
