@@ -131,7 +131,7 @@ function Search({ page }: { page: Page }) {
       </form>
       <div id="search-results" role="listbox" aria-label={say.results} />
       <p class="none" role="status" data-text={say.noResults} />
-      <template id="copy-words" data-copy={say.copy} data-copied={say.copied} />
+      <template id="copy-words" data-copy={say.copy} data-copied={say.copied} data-by-hand={say.copyByHand} />
     </dialog>
   );
 }

@@ -79,6 +79,7 @@ const pt = {
   results: 'Resultados',
   copy: 'Copiar',
   copied: 'Copiado',
+  copyByHand: 'Selecionado: use Ctrl+C',
   resourceText: (title: string, endpoints: string) => `${title}: ${endpoints}.`,
 };
 
@@ -161,6 +162,7 @@ const en: Words = {
   results: 'Results',
   copy: 'Copy',
   copied: 'Copied',
+  copyByHand: 'Selected: press Ctrl+C',
   resourceText: (title, endpoints) => `${title}: ${endpoints}.`,
 };
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { tellAccount } from './stories/account.ts';
 import { tellBuyer } from './stories/buyer.ts';
+import { tellCopying } from './stories/copying.ts';
 import { tellCrowd } from './stories/crowd.ts';
 import { tellDashboard } from './stories/dashboard.ts';
 import { tellExactness } from './stories/exactness.ts';
@@ -32,3 +33,4 @@ describe('a crowd at a link', () => tellCrowd(() => world));
 describe('what a merchant does', () => tellDashboard(() => world));
 describe('pages of lists', () => tellPaging(() => world));
 describe('what a merchant reads and types', () => tellExactness(() => world));
+describe('a browser without a clipboard', () => tellCopying(() => world));

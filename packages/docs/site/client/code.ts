@@ -19,7 +19,7 @@ function wire(group: HTMLElement, number: number): void {
     bar.append(label);
     bar.classList.toggle('bare', label.textContent === '');
   }
-  if (navigator.clipboard) bar.append(copyButton(group));
+  bar.append(copyButton(group));
   group.prepend(bar);
   if (group.dataset.tabs !== undefined) show(group, panels[0]?.dataset.tab ?? '');
 }
@@ -81,8 +81,23 @@ function show(group: HTMLElement, label: string): void {
   }
 }
 
+/** Plain http has no clipboard: there the code is selected and copied as a reader would. */
+async function copyText(shown: Element): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(shown.textContent);
+    return true;
+  } catch {
+    getSelection()?.selectAllChildren(shown);
+    return document.execCommand('copy');
+  }
+}
+
 function copyButton(group: HTMLElement): HTMLElement {
-  const { copy = '', copied = '' } = document.querySelector<HTMLElement>('#copy-words')?.dataset ?? {};
+  const {
+    copy = '',
+    copied = '',
+    byHand = '',
+  } = document.querySelector<HTMLElement>('#copy-words')?.dataset ?? {};
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'copy';
@@ -90,8 +105,8 @@ function copyButton(group: HTMLElement): HTMLElement {
   button.ariaLive = 'polite';
   button.addEventListener('click', async () => {
     const shown = group.querySelector('[data-shown] code') ?? group.querySelector('code');
-    await navigator.clipboard.writeText(shown?.textContent ?? '');
-    button.textContent = copied;
+    const isCopied = shown !== null && (await copyText(shown));
+    button.textContent = isCopied ? copied : byHand;
     setTimeout(() => {
       button.textContent = copy;
     }, 2_000);

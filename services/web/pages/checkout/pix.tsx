@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 
 import { money } from '../shared/format.ts';
-import { CopyButton } from './copy-button.tsx';
+import { CopyCode } from './copy-code.tsx';
 import { moment, timeLeft } from './format.ts';
 import type { Charge, Language } from './state.ts';
 import { words } from './words.ts';
@@ -29,15 +29,7 @@ export function Pix({ charge, language, now, isLate }: Props) {
       </div>
       <div class="copy">
         <p class="hint only-small">{its.howToCopy}</p>
-        <CopyButton text={qrCode} label={its.copy} done={its.copied} />
-        <input
-          class="code"
-          type="text"
-          readonly
-          value={qrCode}
-          aria-label={its.code}
-          onFocus={(event) => event.currentTarget.select()}
-        />
+        <CopyCode code={qrCode} its={its} />
       </div>
       <Waiting {...{ charge, language, now, isLate }} />
     </div>

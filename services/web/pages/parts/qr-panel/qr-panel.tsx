@@ -1,6 +1,8 @@
+import { useRef } from 'react';
 import { useWords } from '../../shared/language.ts';
 import { Button } from '../button/button.tsx';
-import { useCopy } from '../copy/copy.tsx';
+import { selecting, useCopy } from '../copy/copy.tsx';
+import { Notice } from '../states/states.tsx';
 import { partWords } from '../words.ts';
 import styles from './qr-panel.module.css';
 
@@ -14,7 +16,8 @@ interface Props {
 /** A code to scan and to copy, as long as it can be paid. */
 export function QrPanel({ code, image, labels }: Props) {
   const words = useWords(partWords);
-  const { isCopied, copy } = useCopy(code);
+  const { copied, copy } = useCopy(code);
+  const field = useRef<HTMLInputElement>(null);
   const pix = { image: words.qrCode, code: words.pixCode, copy: words.copyPix };
   const said = labels ?? pix;
   return (
@@ -25,11 +28,17 @@ export function QrPanel({ code, image, labels }: Props) {
         readOnly
         value={code}
         aria-label={said.code}
-        onFocus={(event) => event.currentTarget.select()}
+        ref={field}
+        {...selecting}
       />
-      <Button kind="primary" icon={isCopied ? 'check' : 'copy'} onClick={copy}>
-        {isCopied ? words.copied : said.copy}
+      <Button
+        kind="primary"
+        icon={copied === 'copied' ? 'check' : 'copy'}
+        onClick={() => field.current && copy(field.current)}
+      >
+        {copied === 'copied' ? words.copied : said.copy}
       </Button>
+      {copied === 'refused' && <Notice tone="warn">{words.copyByHand}</Notice>}
     </div>
   );
 }

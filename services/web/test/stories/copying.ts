@@ -1,0 +1,94 @@
+import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Visit } from '@plataforma/testing/browser';
+import { anOrder, type BrowserWorld, enter } from '../support/browser-world.ts';
+
+/** How a browser is that lets no page write into the clipboard by the API. */
+const CLIPBOARDS = [
+  ['is missing', `Object.defineProperty(navigator, 'clipboard', { value: undefined })`],
+  [
+    'refuses',
+    `navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'))`,
+  ],
+] as const;
+const NO_COMMAND = `document.execCommand = () => false`;
+/** What the copy events of a page have put into the clipboard. */
+const WATCH = `addEventListener('copy', (event) => {
+  globalThis.copied = event.clipboardData.getData('text/plain') || String(getSelection());
+})`;
+
+export function tellCopying(theWorld: () => BrowserWorld): void {
+  let world: BrowserWorld;
+  let seen: Visit;
+  let charge: Record<string, unknown>;
+  let link: Record<string, unknown>;
+
+  beforeAll(async () => {
+    world = theWorld();
+    charge = await world.make('/v1/charges', anOrder());
+    link = await world.make('/v1/payment-links', { description: 'Aula de violão', amount: 4_990 });
+  });
+
+  beforeEach(async () => {
+    seen = await world.visit();
+    await enter(seen, world.demo);
+  });
+
+  afterEach(() => seen.leave());
+
+  /** Each place that copies: its page, its button, and the text. */
+  const places = (): readonly [page: string, button: string | RegExp, text: unknown][] => [
+    [`/pay/${charge.id}`, 'Copiar código Pix', charge.qrCode],
+    [`/test/charges/${charge.id}`, 'Copiar código Pix', charge.qrCode],
+    [`/test/payment-links/${link.id}`, 'Copiar link', link.url],
+    ['/test/payment-links', /^Copiar .*Aula de violão/, link.url],
+  ];
+
+  const lookAt = (script: string) => seen.page.evaluate(script);
+  const SELECTED = `(() => {
+    const field = document.activeElement;
+    return field instanceof HTMLInputElement
+      ? field.value.slice(field.selectionStart, field.selectionEnd)
+      : String(getSelection()).trim();
+  })()`;
+
+  test.each(CLIPBOARDS)('where the clipboard %s, the shown text is copied', async (_how, script) => {
+    await seen.context.addInitScript(`${script};${WATCH}`);
+    for (const [path, name, text] of places()) {
+      await seen.page.goto(path);
+      await seen.page.getByRole('button', { name }).first().click();
+      await seen.page
+        .getByText(/^(Código copiado|Copiado)$/)
+        .first()
+        .waitFor();
+      expect([path, await lookAt('copied')]).toEqual([path, text]);
+    }
+  });
+
+  test.each(CLIPBOARDS)(
+    'where the clipboard %s and nothing copies, a page says how',
+    async (_how, script) => {
+      await seen.context.addInitScript(`${script};${NO_COMMAND}`);
+      for (const [path, name, text] of places()) {
+        await seen.page.goto(path);
+        await seen.page.getByRole('button', { name }).first().click();
+        await seen.page.getByText(/O navegador não copiou.*Ctrl\+C/).waitFor();
+        expect([path, await lookAt(SELECTED)]).toEqual([path, text]);
+      }
+    },
+  );
+
+  test('a new key is copied from its dialog without a clipboard', async () => {
+    const { page } = seen;
+    await seen.context.addInitScript(`${CLIPBOARDS[0][1]};${WATCH}`);
+    await page.goto('/test/developers/keys');
+    await page.getByRole('button', { name: 'Nova chave' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Nome').fill('Loja de teste');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Só aparece agora').waitFor();
+    await dialog.getByRole('button', { name: 'Copiar' }).click();
+    await dialog.getByText('Copiado').waitFor();
+
+    expect(await lookAt('copied')).toBe((await dialog.locator('pre').textContent())?.trim());
+  });
+}
