@@ -1,3 +1,4 @@
+import { expiryOf, groupedExpiry } from './card-expiry.ts';
 import type { CardWords } from './card-words.ts';
 
 /** What the form holds, as the buyer has written it. */
@@ -12,11 +13,6 @@ export function groupedNumber(text: string): string {
   return digitsOf(text)
     .slice(0, 19)
     .replace(/(.{4})(?=.)/g, '$1 ');
-}
-
-export function groupedExpiry(text: string): string {
-  const digits = digitsOf(text).slice(0, 4);
-  return digits.length > 2 ? `${digits.slice(0, 2)}/${digits.slice(2)}` : digits;
 }
 
 export const securityCode = (text: string) => digitsOf(text).slice(0, 4);
@@ -44,9 +40,9 @@ function isCardNumber(digits: string): boolean {
 }
 
 /** A card is good until its month ends. */
-function isLater(expiry: string, now: Date): boolean {
-  const [, month = '', year = ''] = /^(0[1-9]|1[0-2])\/(\d\d)$/.exec(expiry) ?? [];
-  return month !== '' && new Date(2000 + Number(year), Number(month), 1) > now;
+function isLater(text: string, now: Date): boolean {
+  const expiry = expiryOf(text);
+  return expiry !== null && new Date(expiry.year, expiry.month, 1) > now;
 }
 
 type Complaint = { [Name in keyof CardText]?: string };

@@ -1,14 +1,8 @@
 /** @jsxImportSource preact */
 import { useRef, useState } from 'preact/hooks';
 import { money } from '../shared/format.ts';
-import {
-  type CardText,
-  complaintsOf,
-  groupedExpiry,
-  groupedNumber,
-  NOTHING,
-  securityCode,
-} from './card-fields.ts';
+import { groupedExpiry } from './card-expiry.ts';
+import { type CardText, complaintsOf, groupedNumber, NOTHING, securityCode } from './card-fields.ts';
 import { type CardWords, cardWords } from './card-words.ts';
 import { declineIn } from './decline-words.ts';
 import { payByCard, type Tried } from './pay-by-card.ts';
@@ -35,7 +29,8 @@ export function CardForm(props: CardFormProps) {
     id: `card-${name}`,
     value: card[name],
     wrong: wrong[name],
-    write: (text: string) => setCard((before) => ({ ...before, [name]: shown(text) })),
+    write: (text: string) => setCard((before) => ({ ...before, [name]: text })),
+    shown,
   });
   return (
     <form class="who script-only" noValidate ref={form} onSubmit={(event) => pay(event, installments)}>
@@ -145,12 +140,14 @@ interface FieldProps {
   wrong?: string | undefined;
   hint?: string;
   write(text: string): void;
+  /** How the text is grouped. */
+  shown(text: string): string;
   inputMode?: 'numeric';
   autocomplete?: string;
   placeholder?: string;
 }
 
-function Field({ id, label, wrong, hint, write, autocomplete = 'off', ...input }: FieldProps) {
+function Field({ id, label, wrong, hint, write, shown, autocomplete = 'off', ...input }: FieldProps) {
   const said = wrong ?? hint;
   return (
     <div class="field">
@@ -160,7 +157,11 @@ function Field({ id, label, wrong, hint, write, autocomplete = 'off', ...input }
         type="text"
         aria-invalid={wrong ? 'true' : undefined}
         aria-describedby={said ? `${id}-said` : undefined}
-        onInput={(event) => write(event.currentTarget.value)}
+        onInput={({ currentTarget: { value, selectionEnd } }) =>
+          // Grouping moves the caret to the end, so a text that is changed in its middle waits until it is left.
+          write(selectionEnd === value.length ? shown(value) : value)
+        }
+        onBlur={({ currentTarget: { value } }) => write(shown(value))}
       />
       {said && (
         <p class={wrong ? 'wrong' : 'small'} id={`${id}-said`}>

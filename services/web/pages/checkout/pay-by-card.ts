@@ -1,3 +1,4 @@
+import { expiryOf } from './card-expiry.ts';
 import { type CardText, digitsOf } from './card-fields.ts';
 import type { Visit } from './state.ts';
 
@@ -32,14 +33,14 @@ const OURS = { 'x-requested-with': 'plataforma' };
 /** Empty: the tokenizer does not take the card; null: it can't be asked. */
 async function tokenOf({ card: settings }: Visit, card: CardText): Promise<string | null> {
   if (!settings) return null;
-  const [month, year] = card.expiry.split('/').map(Number);
+  const expiry = expiryOf(card.expiry);
   const answer = await send(`${settings.tokenizeUrl}?appId=${encodeURIComponent(settings.publicKey)}`, {
     type: 'card',
     card: {
       number: digitsOf(card.number),
       holder_name: card.holder.trim(),
-      exp_month: month,
-      exp_year: 2000 + (year ?? 0),
+      exp_month: expiry?.month,
+      exp_year: expiry?.year,
       cvv: card.cvv,
     },
   });

@@ -1,0 +1,46 @@
+import { expect, test } from '@jest/globals';
+import { expiryOf, groupedExpiry } from '../pages/checkout/card-expiry.ts';
+
+test.each([
+  ['12/2035', '12/2035', 12, 2035],
+  ['12 / 2035', '12/2035', 12, 2035],
+  ['122035', '12/2035', 12, 2035],
+  ['12-2035', '12/2035', 12, 2035],
+  ['2035-12', '12/2035', 12, 2035],
+  ['2035-1', '01/2035', 1, 2035],
+  ['1/35', '01/35', 1, 2035],
+  ['1/2035', '01/2035', 1, 2035],
+  ['135', '01/35', 1, 2035],
+  ['9 / 35', '09/35', 9, 2035],
+  ['12/35', '12/35', 12, 2035],
+  ['12 / 35', '12/35', 12, 2035],
+  ['1235', '12/35', 12, 2035],
+  [' 0135 ', '01/35', 1, 2035],
+])('a browser that fills %j means %s', (text, written, month, year) => {
+  expect([groupedExpiry(text), expiryOf(text)]).toEqual([written, { month, year }]);
+});
+
+test.each([
+  ['', ''],
+  ['0', '0'],
+  ['1', '1'],
+  ['12', '12'],
+  ['12/', '12/'],
+  ['5/', '05/'],
+  ['123', '12/3'],
+  ['12/203', '12/203'],
+  ['13/35', '01/335'],
+  ['00/35', '00/35'],
+  ['12/1935', '12/1935'],
+])('an expiry %j that is not whole is written %j, and refused', (text, written) => {
+  expect([groupedExpiry(text), expiryOf(text)]).toEqual([written, null]);
+});
+
+test('a typed expiry gets its mark by itself', () => {
+  let text = '';
+  const typed = [...'122035'].map((key) => {
+    text = groupedExpiry(text + key);
+    return text;
+  });
+  expect(typed).toEqual(['1', '12', '12/2', '12/20', '12/203', '12/2035']);
+});
