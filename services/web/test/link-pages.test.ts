@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { centsIn } from '../src/checkout/amount.ts';
 import { charge } from './support/charge.ts';
 import { VISIT as ID, link, SLUG, visit } from './support/visit.ts';
 import { startWorld, type World } from './support/world.ts';
@@ -200,14 +199,3 @@ test.each([
 
   expect([answered.status, answered.text]).toEqual([status, expect.stringContaining('Não encontramos')]);
 });
-
-test.each([
-  ['25', 2_500],
-  ['25,5', 2_550],
-  ['25.50', 2_550],
-  ['R$ 1.234,56', 123_456],
-  ['1.234', 123_400],
-  ['1,234.56', null],
-  ['-5', null],
-  ['dez', null],
-])('a buyer who writes %s means %s cents', (text, cents) => expect(centsIn(text)).toBe(cents));

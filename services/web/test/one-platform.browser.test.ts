@@ -10,6 +10,7 @@ import { tellLinks } from './stories/links.ts';
 import { tellLogIn } from './stories/log-in.ts';
 import { tellPages } from './stories/pages.ts';
 import { tellPaging } from './stories/paging.ts';
+import { tellPasting } from './stories/pasting.ts';
 import { tellScan } from './stories/scan.ts';
 import { type BrowserWorld, startBrowserWorld } from './support/browser-world.ts';
 
@@ -34,3 +35,4 @@ describe('what a merchant does', () => tellDashboard(() => world));
 describe('pages of lists', () => tellPaging(() => world));
 describe('what a merchant reads and types', () => tellExactness(() => world));
 describe('a browser without a clipboard', () => tellCopying(() => world));
+describe('a pasted amount', () => tellPasting(() => world));

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { api } from '@plataforma/contracts';
+import { centsIn } from '@plataforma/contracts/amount';
 import { isUuid, Refusal } from '@plataforma/kernel';
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import { z } from 'zod';
-import { centsIn } from '../checkout/amount.ts';
 import { languageOf } from '../checkout/language.ts';
 import { withLogoAt } from '../checkout/logo.ts';
 import { isPreview } from '../checkout/preview.ts';

@@ -1,3 +1,4 @@
+import { centsIn } from '@plataforma/contracts/amount';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { centsOf, documentText, money, phoneText } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
@@ -62,13 +63,32 @@ interface MoneyProps extends InputProps {
   onCents?: (cents: number) => void;
 }
 
-/** Digits shift in from the right; `centsOf` reads what the form holds. */
-export function MoneyField({ cents = 0, onCents, ...field }: MoneyProps) {
-  function shaped(text: string): string {
-    onCents?.(centsOf(text));
-    return money(centsOf(text));
+/**
+ * Typed digits shift in from the right, and a pasted amount replaces the one before: `1500` is R$ 1.500,00 there.
+ * `centsOf` reads the value in the form.
+ */
+export function MoneyField({ cents = 0, onCents, error, ...field }: MoneyProps) {
+  const words = useWords(partWords);
+  const [isRefused, setRefused] = useState(false);
+  function shaped(amount: number): string {
+    setRefused(false);
+    onCents?.(amount);
+    return money(amount);
   }
-  return <Masked {...field} shaped={shaped} initial={money(cents)} />;
+  function pasted(text: string): string | null {
+    const amount = centsIn(text);
+    setRefused(amount === null);
+    return amount === null ? null : shaped(amount);
+  }
+  return (
+    <Masked
+      {...field}
+      shaped={(text) => shaped(centsOf(text))}
+      pasted={pasted}
+      initial={money(cents)}
+      error={isRefused ? words.wrongAmount : error}
+    />
+  );
 }
 
 /** A CPF or CNPJ, with its marks as it is typed. */
@@ -82,11 +102,18 @@ export function PhoneField(field: InputProps) {
 
 interface MaskedProps extends InputProps {
   shaped: (text: string) => string;
+  /** Null where a pasted text has no meaning, so that the field stays as it is. */
+  pasted?: (text: string) => string | null;
   initial: string;
 }
 
-function Masked({ shaped, initial, defaultValue: _shaped, ...field }: MaskedProps) {
+function Masked({ shaped, pasted, initial, defaultValue: _shaped, ...field }: MaskedProps) {
   const [text, setText] = useState(initial);
+  function insert(event: { preventDefault(): void }, data: DataTransfer): void {
+    if (!pasted) return;
+    event.preventDefault();
+    setText(pasted(data.getData('text')) ?? text);
+  }
   return (
     <Field
       inputMode="numeric"
@@ -94,6 +121,8 @@ function Masked({ shaped, initial, defaultValue: _shaped, ...field }: MaskedProp
       {...field}
       value={text}
       onChange={(event) => setText(shaped(event.target.value))}
+      onPaste={(event) => insert(event, event.clipboardData)}
+      onDrop={(event) => insert(event, event.dataTransfer)}
     />
   );
 }

@@ -1,0 +1,95 @@
+import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Visit } from '@plataforma/testing/browser';
+import { anOrder, type BrowserWorld, enter } from '../support/browser-world.ts';
+
+/** Amounts that are pasted into a field and typed into it. */
+export function tellPasting(theWorld: () => BrowserWorld): void {
+  let world: BrowserWorld;
+  let seen: Visit;
+  let paid: unknown;
+
+  beforeAll(async () => {
+    world = theWorld();
+    const { id } = await world.make('/v1/charges', anOrder({ amount: 900_000 }));
+    await world.make(`/v1/charges/${id}/simulate-payment`);
+    paid = id;
+  });
+
+  beforeEach(async () => {
+    seen = await world.visit();
+    await seen.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await enter(seen, world.demo);
+  });
+
+  afterEach(() => seen.leave());
+
+  async function paste(text: string, name = 'amount'): Promise<string> {
+    const { page } = seen;
+    const field = page.locator(`input[name=${name}]`);
+    await field.focus();
+    await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+    await page.keyboard.press('ControlOrMeta+V');
+    return (await field.inputValue()).replace(/\s/g, ' ');
+  }
+
+  const error = () => seen.page.getByText('Este texto não é um valor em reais.');
+
+  test('a new charge takes pasted amounts, refuses other texts, and shifts typed digits', async () => {
+    const { page } = seen;
+    await page.goto('/test/charges/new');
+    const field = page.locator('input[name=amount]');
+    await field.waitFor();
+
+    const pasted = [];
+    for (const text of ['10,5', '1500', 'R$ 1.500', '1.234,5', '1,234.50']) pasted.push(await paste(text));
+    expect(pasted).toEqual(['R$ 10,50', 'R$ 1.500,00', 'R$ 1.500,00', 'R$ 1.234,50', 'R$ 1.234,50']);
+
+    expect(await paste('15,005')).toBe('R$ 1.234,50');
+    await error().waitFor();
+    await field.selectText();
+    await page.keyboard.type('4990');
+    expect((await field.inputValue()).replace(/\s/g, ' ')).toBe('R$ 49,90');
+    expect(await error().count()).toBe(0);
+  });
+
+  test('a link takes pasted bounds', async () => {
+    const { page } = seen;
+    await page.goto('/test/payment-links/new');
+    await page.getByRole('button', { name: 'O comprador decide' }).click();
+
+    expect([await paste('10,5', 'minAmount'), await paste('1500', 'maxAmount')]).toEqual([
+      'R$ 10,50',
+      'R$ 1.500,00',
+    ]);
+  });
+
+  test('a refund and a withdrawal take a pasted amount', async () => {
+    const { page } = seen;
+    await page.goto(`/test/charges/${paid}`);
+    await page.getByRole('button', { name: 'Devolver', exact: true }).click();
+    const refund = await paste('1500');
+    await page.goto('/test/withdrawals/new');
+    await page.getByRole('button', { name: 'Chave Pix' }).click();
+    await page.locator('select[name=pixKeyType]').selectOption('EMAIL');
+    await page.locator('input[name=pixKey]').fill('ana@exemplo.com.br');
+    await page.keyboard.press('Enter');
+    await page.locator('input[name=amount]').waitFor();
+
+    expect([refund, await paste('R$ 1.500')]).toEqual(['R$ 1.500,00', 'R$ 1.500,00']);
+  });
+
+  test('a buyer who decides the amount writes and pastes it alike', async () => {
+    const { page } = seen;
+    const { slug } = await world.make('/v1/payment-links', { description: 'Doação' });
+    await page.goto(`/pay/l/${slug}`);
+    await paste('1.234,5');
+    await page.getByLabel('Nome completo').fill('Maria da Silva');
+    await page.getByLabel('CPF ou CNPJ').fill('123.456.789-09');
+    await page.getByRole('button', { name: 'Pagar com Pix' }).click();
+
+    await page
+      .getByText(/R\$\s1\.234,50/)
+      .first()
+      .waitFor();
+  });
+}
