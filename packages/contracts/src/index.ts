@@ -8,6 +8,7 @@ export {
   schemaOf,
 } from './call.ts';
 export { callbacks, probeOf } from './callbacks.ts';
+export { type CsvColumn, type CsvColumns, type CsvLocale, csvHeads } from './csv.ts';
 export { type DeclineReason, declineReasons } from './decline-reasons.ts';
 export {
   type Endpoint,
@@ -53,7 +54,7 @@ export {
   chargeStatuses,
   paymentMethods,
 } from './merchants/charge-view.ts';
-export { type ChargeQuery, chargeCsvColumns } from './merchants/charges.ts';
+export { type ChargeQuery, chargeColumns } from './merchants/charges.ts';
 export type { LinkPageView, VisitView } from './merchants/checkouts.ts';
 export type { DestinationView } from './merchants/destinations.ts';
 export type { DisputeInListView, DisputeQuery, DisputeView } from './merchants/disputes.ts';
@@ -75,7 +76,8 @@ export {
   type ClosingQuery,
   type ClosingView,
   type StatementQuery,
-  statementCsvColumns,
+  statementColumns,
+  transactionWords,
 } from './merchants/statement.ts';
 export type {
   StrayView,
@@ -93,12 +95,12 @@ export type {
   WebhookDeliveryView,
 } from './merchants/webhook-deliveries.ts';
 export type { WebhookFaultView } from './merchants/webhook-faults.ts';
+export { withdrawalColumns } from './merchants/withdrawal-columns.ts';
 export {
   type FailureReason,
   failureReasons,
   type WithdrawalQuery,
   type WithdrawalView,
-  withdrawalCsvColumns,
   withdrawalStatuses,
 } from './merchants/withdrawals.ts';
 export {

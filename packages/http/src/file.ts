@@ -1,10 +1,17 @@
 import type { ServerResponse as Response } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { type Endpoint, type FileType, type SchemaOf, schemaOf } from '@plataforma/contracts';
-import { csvLine, dayOf, inZone, Refusal, type TimeZone } from '@plataforma/kernel';
+import {
+  type CsvColumns,
+  type Endpoint,
+  type FileType,
+  type SchemaOf,
+  schemaOf,
+} from '@plataforma/contracts';
+import { dayOf, Refusal, type TimeZone } from '@plataforma/kernel';
 import type { IRouter, Request } from 'express';
 import type { z } from 'zod';
-import type { CallerBulkhead } from './bulkhead.ts';
+import { type CallerBulkhead, createCallerBulkhead } from './bulkhead.ts';
+import { type CsvForm, type CsvReader, type CsvRow, csvForm } from './csv.ts';
 import type { Identity, MerchantIdentity, OperatorIdentity, Verifier } from './identity.ts';
 import { merchantOf, operatorOf, readParams } from './serve.ts';
 import { validate } from './validation.ts';
@@ -17,14 +24,20 @@ interface File {
 
 interface FileEntrance<E extends Endpoint, Who> {
   type: FileType;
-  /** A file is written for as long as its caller reads. */
-  writing: CallerBulkhead;
+  /** A file is written for as long as its caller reads: in slots of all files of the process, unless it has its own. */
+  writing?: CallerBulkhead;
   file: (
     query: z.output<SchemaOf<E, 'query'>>,
     who: Who,
     params: z.output<SchemaOf<E, 'params'>>,
   ) => File | Promise<File>;
 }
+
+/** Files read many rows: they get few of the connections that read lists, and no merchant gets all of those. */
+const writingFiles = createCallerBulkhead({
+  ...{ total: 4, sandboxes: 3, perHolder: 2 },
+  full: 'too many files are being written; try again when yours is done',
+});
 
 /** Whatever a browser takes it for, it runs nothing and belongs to no site. */
 const LIFELESS = new Map([
@@ -66,7 +79,7 @@ interface Reader<Who> {
 function serveFileTo<E extends Endpoint, Who extends Identity>(
   router: IRouter,
   endpoint: E,
-  { type, authenticate, writing, file }: FileEntrance<E, Who> & Reader<Who>,
+  { type, authenticate, writing = writingFiles, file }: FileEntrance<E, Who> & Reader<Who>,
 ): void {
   const types = ['application/json', ...(endpoint.alsoAs ?? []).map(({ mediaType }) => mediaType)];
   router.get(endpoint.path, async (req, res, next) => {
@@ -113,46 +126,53 @@ function hasLeft(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
-/** How a batch of a list is written, and what comes before all of them. */
-interface Form<Item> {
-  head: string;
-  lines: (items: readonly Item[]) => string;
+interface CsvEntrance<E extends Endpoint, Columns extends CsvColumns, Item> {
+  verifier: Verifier;
+  columns: Columns;
+  /** The list's name in that of the file. */
+  name: string;
+  /** All that the filters leave, in batches; the first one comes before anything is sent. */
+  batches: (query: z.output<SchemaOf<E, 'query'>>, merchant: MerchantIdentity) => AsyncIterable<Item[]>;
+  rowOf: (item: Item) => CsvRow<Columns>;
+  /** Without a locale times are in UTC whatever the zone of the days. */
+  isPlainInUtc?: true;
+}
+
+type CsvQuery = Period & CsvReader;
+
+/** Answers as `text/csv` who prefers it: the whole list, streamed in batches. */
+export function serveCsv<E extends Endpoint, Columns extends CsvColumns, Item>(
+  router: IRouter,
+  endpoint: E & { query: z.ZodType<CsvQuery> },
+  { verifier, columns, name, batches, rowOf, isPlainInUtc }: CsvEntrance<E, Columns, Item>,
+): void {
+  serveFile<E>(router, endpoint, {
+    type: 'text/csv',
+    verifier,
+    file: (query, merchant) => {
+      const reader: CsvQuery = Object(query);
+      const isInUtc = isPlainInUtc && !reader.locale;
+      const form = csvForm(columns, isInUtc ? {} : reader);
+      return {
+        name: fileNameOf(name, reader, 'csv'),
+        chunks: chunksOf(batches(query, merchant), form, rowOf),
+      };
+    },
+  });
 }
 
 /** The head comes with the first rows, so that nothing is sent before they could be read. */
-export async function* chunksOf<Item>(
-  batches: AsyncGenerator<Item[]>,
-  { head, lines }: Form<Item>,
+async function* chunksOf<Columns extends CsvColumns, Item>(
+  batches: AsyncIterable<Item[]>,
+  { head, lines }: CsvForm<Columns>,
+  rowOf: (item: Item) => CsvRow<Columns>,
 ): AsyncGenerator<string> {
-  const first = await batches.next();
-  yield head + lines(first.value ?? []);
-  for await (const items of batches) yield lines(items);
-}
-
-type CsvRow<Column extends string> = Record<Column, string | number | null>;
-
-/**
- * A list as RFC 4180 has it. Of a zone that was asked for, other than UTC, its times (`…At`) are that zone's, with their
- * offset, and the head says which: `createdAt (America/Sao_Paulo)`.
- */
-export function csvForm<Item, Column extends string>(
-  columns: readonly Column[],
-  rowOf: (item: Item) => CsvRow<Column>,
-  timeZone: TimeZone = 'UTC',
-): Form<Item> {
-  const isShifted = (column: Column) => timeZone !== 'UTC' && column.endsWith('At');
-  const shown = (row: CsvRow<Column>, column: Column) => {
-    const value = row[column];
-    return isShifted(column) && value !== null ? inZone(new Date(value), timeZone) : value;
-  };
-  return {
-    head: csvLine(columns.map((column) => (isShifted(column) ? `${column} (${timeZone})` : column))),
-    lines: (items) =>
-      items
-        .map(rowOf)
-        .map((row) => csvLine(columns.map((column) => shown(row, column))))
-        .join(''),
-  };
+  let before = head;
+  for await (const items of batches) {
+    yield before + lines(items.map(rowOf));
+    before = '';
+  }
+  if (before) yield before;
 }
 
 interface Period {

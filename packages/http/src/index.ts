@@ -24,6 +24,7 @@ export {
 } from './client-address.ts';
 export { readClientTls } from './client-tls.ts';
 export { connectorToReplicas } from './connector.ts';
+export type { CsvRow } from './csv.ts';
 export {
   type ClientTls,
   createExchange,
@@ -31,7 +32,7 @@ export {
   type PeerAnswer,
   type PeerRequest,
 } from './exchange.ts';
-export { chunksOf, csvForm, fileNameOf, serveFile, serveOperatorFile } from './file.ts';
+export { fileNameOf, serveCsv, serveFile, serveOperatorFile } from './file.ts';
 export { countFor, environmentOf, type HttpRequest, headerOf } from './follow.ts';
 export { createFormBulkhead, createSessionFormBulkhead, FORM_PATIENCE } from './form.ts';
 export type { Gate } from './gate.ts';

@@ -2,7 +2,6 @@ export { backoff } from './backoff.ts';
 export { addBankDays, isBankDay } from './bank-days.ts';
 export { type Clock, daysBefore, later, type Moment, systemClock } from './clock.ts';
 export { ConfigError, readConfig, setting } from './config.ts';
-export { csvLine } from './csv.ts';
 export { fromDecimal, toDecimal } from './decimal.ts';
 export { type Environment, environments, PLATFORM_ID, type Tenant } from './environment.ts';
 export { FIRST_ID, firstIdOf, isUuid, newId, timeOfId } from './ids.ts';

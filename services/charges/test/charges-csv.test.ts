@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { chargeCsvColumns } from '@plataforma/contracts';
+import { chargeColumns, csvHeads } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
 import { merchantHeader, newTenant } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
@@ -18,7 +18,8 @@ async function fileOf(tenant: Tenant, query = '', method = 'GET') {
 }
 
 const linesOf = (text: string) => text.split('\r\n').slice(0, -1);
-const HEAD = chargeCsvColumns.join(',');
+const HEADS = csvHeads(chargeColumns);
+const HEAD = HEADS.join(',');
 
 describe('charges as a file', () => {
   test('are all that the filters leave, with a header, under a name that says the period', async () => {
@@ -47,9 +48,23 @@ describe('charges as a file', () => {
 
     const [head, line = ''] = linesOf(text);
     expect(head).toBe(HEAD.replaceAll(/(\w+At)\b/g, '$1 (America/Sao_Paulo)'));
-    const shown = line.split(',')[chargeCsvColumns.indexOf('createdAt')] ?? '';
+    const shown = line.split(',')[HEADS.indexOf('createdAt')] ?? '';
     expect(shown).toMatch(/-03:00$/);
     expect(new Date(shown)).toEqual(new Date(createdAt));
+  });
+
+  test('are Brazilian with locale=pt-BR', async () => {
+    const tenant = newTenant();
+    const { id } = await world.client.newCharge(tenant, { amount: 1_050, externalId: 'um; dois' });
+
+    const [head = '', line] = linesOf(
+      (await fileOf(tenant, '?locale=pt-BR&timeZone=America/Sao_Paulo')).text,
+    );
+
+    expect(head).toMatch(
+      /^Criada em \(America\/Sao_Paulo\);Situação;Forma de pagamento;Valor \(R\$\);.+;Cobrança$/,
+    );
+    expect(line).toMatch(new RegExp(`^../../.... ..:..:..;Pendente;Pix;10,50;.+;"um; dois";.+;${id}$`));
   });
 
   test('run no formula, and show no whole document', async () => {
@@ -58,9 +73,9 @@ describe('charges as a file', () => {
 
     const { text } = await fileOf(tenant);
 
-    expect(text).toContain(`,'=HYPERLINK(1),`);
+    expect(text).toContain(`,"'=HYPERLINK(1)",`);
     expect(text).toContain(',"um, ""dois""",');
-    expect(text).toMatch(/,\*\*\*\.\d{3}\.\d{3}-\*\*,/);
+    expect(text).toMatch(/,"\*\*\*\.\d{3}\.\d{3}-\*\*",/);
   });
 
   test('are whole beyond a batch, each once', async () => {

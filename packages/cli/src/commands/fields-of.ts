@@ -3,6 +3,8 @@ import type { Endpoint } from '../resources.ts';
 import { eventTypes } from '../trigger/fixtures.ts';
 
 const PERIOD = 'startDate endDate timeZone';
+/** Of lists that have a file. */
+const FILE = `${PERIOD} locale=pt-BR|en`;
 const KEYS = 'CPF|CNPJ|EMAIL|PHONE|EVP';
 const EVENTS = eventTypes.join('|');
 
@@ -10,7 +12,7 @@ const EVENTS = eventTypes.join('|');
 const table: Record<string, string> = {
   'charges create':
     'paymentMethod=PIX|CARD amount externalId payerName payerDocument description payerEmail metadata expiresIn cardToken installments statementDescriptor payerPhone',
-  'charges list': `status=PENDING|PAID|EXPIRED|CANCELLED|REFUNDED|DISPUTED paymentMethod=PIX|CARD|BOLETO externalId search minAmount maxAmount payerDocument endToEndId paymentLinkId metadata ${PERIOD}`,
+  'charges list': `status=PENDING|PAID|EXPIRED|CANCELLED|REFUNDED|DISPUTED paymentMethod=PIX|CARD|BOLETO externalId search minAmount maxAmount payerDocument endToEndId paymentLinkId metadata ${FILE}`,
   'charges refund': 'amount reason',
   'payment-links create':
     'description amount minAmount maxAmount methods=PIX|CARD uses expiresAt returnUrl externalId externalIdPrefix payerName payerDocument pixExpiresIn checkoutColor color logo',
@@ -23,13 +25,13 @@ const table: Record<string, string> = {
   'files create': 'purpose=dispute_evidence disputeId file',
   'unexpected-payments list': `status=RETURNING|RETURNED|RETURN_REFUSED chargeId endToEndId ${PERIOD}`,
   'withdrawals create': `amount destinationId pixKey pixKeyType=${KEYS} source=MANUAL|QR_CODE externalId`,
-  'withdrawals list': `status=PENDING|APPROVED|PROCESSING|COMPLETED|FAILED|REJECTED method=PIX|TED externalId search ${PERIOD}`,
+  'withdrawals list': `status=PENDING|APPROVED|PROCESSING|COMPLETED|FAILED|REJECTED method=PIX|TED externalId search ${FILE}`,
   'withdrawals decode-qr': 'brCode',
   'destinations create': `type=PIX|BANK_ACCOUNT pixKeyType=${KEYS} pixKey label bankCode branch account accountType=CHECKING|SAVINGS holderName holderDocument`,
   'quotes create': `amount destinationId pixKey pixKeyType=${KEYS} source=MANUAL|QR_CODE externalId type=withdrawal|refund|charge chargeId paymentMethod=PIX|CARD installments`,
   'wallet balance': 'at',
   'wallet transactions': `type=CREDIT|DEBIT|FEE|WITHDRAWAL|REFUND|DISPUTE_RESERVE|DISPUTE_RELEASE|DISPUTE_DEFICIT flow=in|out paymentMethod=PIX|CARD|BOLETO ${PERIOD} search minAmount maxAmount`,
-  'wallet statement': `${PERIOD} order=desc|asc locale=pt-BR|en`,
+  'wallet statement': `${FILE} order=desc|asc`,
   'wallet closings': `${PERIOD}`,
   'wallet receivables': `${PERIOD} paymentMethod=PIX|CARD|BOLETO`,
   'wallet receivable-items': `${PERIOD} paymentMethod=PIX|CARD|BOLETO`,

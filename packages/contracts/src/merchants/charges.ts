@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { csv, csvFile, locale, methodWords } from '../csv.ts';
 import { anybody, type Endpoint, movesMoney, reads, writes } from '../endpoint.ts';
 import { document, id, idParams, integerParam, metadata, page, text } from '../fields.ts';
 import { newCharge, newChargeExamples } from '../forms/new-charge.ts';
@@ -32,6 +33,7 @@ const chargeQuery = z
       param: { style: 'deepObject', explode: true },
     }),
     ...period,
+    locale,
     ...page,
   })
   .check(daysInZone)
@@ -44,35 +46,38 @@ export type ChargeQuery = z.infer<typeof chargeQuery>;
 
 const service = 'charges' as const;
 
-/** The columns of the file, in their order. */
-export const chargeCsvColumns = [
-  'id',
-  'createdAt',
-  'status',
-  'paymentMethod',
-  'amount',
-  'amountDecimal',
-  'feeAmount',
-  'feeAmountDecimal',
-  'netAmount',
-  'netAmountDecimal',
-  'externalId',
-  'txid',
-  'endToEndId',
-  'payerName',
-  'payerDocument',
-  'payerEmail',
-  'description',
-  'paidAt',
-  'settlesAt',
-  'expiresAt',
-  'refundedAmount',
-  'refundedAt',
-  'refundReason',
-  'installments',
-  'cardBrand',
-  'cardLastDigits',
-] as const;
+export const chargeColumns = {
+  id: csv.id('Cobrança'),
+  createdAt: csv.time('Criada em'),
+  status: csv.word('Situação', {
+    PENDING: 'Pendente',
+    PAID: 'Paga',
+    EXPIRED: 'Expirada',
+    CANCELLED: 'Cancelada',
+    REFUNDED: 'Devolvida',
+    DISPUTED: 'Contestada',
+  }),
+  paymentMethod: csv.word('Forma de pagamento', methodWords),
+  amount: csv.money('Valor'),
+  feeAmount: csv.money('Tarifa'),
+  netAmount: csv.money('Líquido'),
+  externalId: csv.text('Pedido'),
+  txid: csv.text('Txid'),
+  endToEndId: csv.text('ID ponta a ponta'),
+  payerName: csv.text('Pagador'),
+  payerDocument: csv.text('CPF/CNPJ do pagador'),
+  payerEmail: csv.text('E-mail do pagador'),
+  description: csv.text('Descrição'),
+  paidAt: csv.time('Paga em'),
+  settlesAt: csv.time('Disponível em'),
+  expiresAt: csv.time('Expira em'),
+  refundedAmount: csv.cents('Devolvido'),
+  refundedAt: csv.time('Devolvida em'),
+  refundReason: csv.text('Motivo da devolução'),
+  installments: csv.number('Parcelas'),
+  cardBrand: csv.text('Bandeira'),
+  cardLastDigits: csv.text('Final do cartão'),
+};
 
 export const charges = {
   createCharge: {
@@ -122,16 +127,7 @@ export const charges = {
     status: 200,
     data: chargeInList,
     paged: true,
-    alsoAs: [
-      {
-        mediaType: 'text/csv',
-        description:
-          'All that the filters leave, newest first; page, limit and after are refused. UTF-8, RFC 4180, with a header line. ' +
-          'Amounts are in cents and, beside them, decimals with a point. Text that a spreadsheet would take for a formula ' +
-          'begins with an apostrophe. With a `timeZone` other than UTC times are its own, and the header names it. A file that was cut short ends without its last chunk, and clients report an error.',
-        example: `${chargeCsvColumns.join(',')}\r\n`,
-      },
-    ],
+    alsoAs: [csvFile(chargeColumns, 'All that the filters leave, newest first')],
     errors: [],
   },
 

@@ -1,26 +1,41 @@
 import { timeZones } from '@plataforma/kernel';
 import { z } from 'zod';
+import { type CsvColumns, csv, csvFile, locale, methodWords } from '../csv.ts';
 import { type Endpoint, reads } from '../endpoint.ts';
 import { page, sum, timestamp } from '../fields.ts';
 import { daysInZone, inBankZone, period } from '../period.ts';
-import { walletTransaction } from './wallet.ts';
+import { walletTransaction, type walletTransactionTypes } from './wallet.ts';
 
-const statementLocales = ['pt-BR', 'en'] as const;
+/** The rows of a file with a locale begin and end with a balance, which are of these two types. */
+const balanceWords = { OPENING_BALANCE: 'Saldo inicial', CLOSING_BALANCE: 'Saldo final' };
 
-/** What the file of a statement without a locale has, as it always had. */
-export const statementCsvColumns = [
-  'id',
-  'createdAt',
-  'type',
-  'description',
-  'amount',
-  'amountDecimal',
-  'balanceAfter',
-  'balanceAfterDecimal',
-  'paymentMethod',
-  'chargeId',
-  'withdrawalId',
-] as const;
+export const transactionWords: Record<(typeof walletTransactionTypes)[number], string> = {
+  CREDIT: 'Crédito',
+  DEBIT: 'Débito',
+  FEE: 'Tarifa',
+  WITHDRAWAL: 'Saque',
+  REFUND: 'Reembolso',
+  DISPUTE_RESERVE: 'Reserva de disputa',
+  DISPUTE_RELEASE: 'Liberação de disputa',
+  DISPUTE_DEFICIT: 'Déficit de disputa',
+};
+
+export const statementColumns = {
+  id: csv.id('Lançamento'),
+  createdAt: csv.time('Data e hora'),
+  type: csv.word('Tipo', { ...transactionWords, ...balanceWords }),
+  description: csv.text('Descrição'),
+  amount: csv.money('Valor'),
+  balanceAfter: csv.money('Saldo'),
+  paymentMethod: csv.word('Forma de pagamento', methodWords),
+  chargeId: csv.id('Cobrança'),
+  withdrawalId: csv.id('Saque'),
+  externalId: { ...csv.text('Pedido'), needsLocale: true },
+  endToEndId: { ...csv.text('ID ponta a ponta'), needsLocale: true },
+  occurredAt: { ...csv.time('Ocorrido em'), needsLocale: true },
+  settlesAt: { ...csv.time('Disponível em'), needsLocale: true },
+  refundId: { ...csv.id('Devolução'), needsLocale: true },
+} as const satisfies CsvColumns;
 
 const statementQuery = z
   .strictObject({
@@ -29,15 +44,7 @@ const statementQuery = z
       .enum(['desc', 'asc'])
       .default('desc')
       .meta({ description: 'desc: newest first. asc: oldest first.' }),
-    locale: z
-      .enum(statementLocales)
-      .optional()
-      .meta({
-        description:
-          'Of `text/csv`. pt-BR: as spreadsheets in Brazil read it, with semicolons, decimal commas, a byte order mark and Portuguese ' +
-          'heads. en: with commas and decimal points. Of both, times are those of `timeZone`, which the heads of their columns name. ' +
-          'Left out: times in UTC, and the columns that files had before there were locales.',
-      }),
+    locale,
     ...page,
   })
   .check(daysInZone);
@@ -82,16 +89,13 @@ export const statement = {
     data: walletTransaction,
     paged: true,
     alsoAs: [
-      {
-        mediaType: 'text/csv',
-        description:
-          'UTF-8, RFC 4180, with a header line. Amounts are in cents and, beside them, decimals with a point; of pt-BR decimals ' +
-          'with a comma. Text that a spreadsheet would take for a formula begins with an apostrophe. A file that was cut short ' +
-          'ends without its last chunk, and clients report an error.',
-        example:
-          `${statementCsvColumns.join(',')}\r\n01939f2e-7d3b-7c51-9a54-0d2f6d0c4a11,2026-11-21T12:00:00.000Z,FEE,` +
-          'Fee of Pix charge order-1001,-25,-0.25,2475,24.75,PIX,01939f2e-5a10-7e0b-8f3c-3f1f4f8f9b20,\r\n',
-      },
+      csvFile(
+        statementColumns,
+        'All rows of the period in `order`; with a locale between a line of the opening balance and one of the closing ' +
+          'balance. Without one times are in UTC',
+        '01939f2e-7d3b-7c51-9a54-0d2f6d0c4a11,2026-11-21T12:00:00.000Z,FEE,' +
+          '"Fee of Pix charge order-1001",-25,-0.25,2475,24.75,PIX,01939f2e-5a10-7e0b-8f3c-3f1f4f8f9b20,\r\n',
+      ),
       {
         mediaType: 'application/x-ofx',
         description:

@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { csvFile, locale } from '../csv.ts';
 import { type Endpoint, movesMoney, reads, writes } from '../endpoint.ts';
 import { cents, id, idParams, page, pixKeyType, text, timestamp } from '../fields.ts';
 import { accountTypes } from '../forms/new-destination.ts';
 import { newWithdrawal, withdrawalSources } from '../forms/new-withdrawal.ts';
 import { daysInZone, period } from '../period.ts';
 import { withdrawalWait } from './waiting.ts';
+import { withdrawalColumns } from './withdrawal-columns.ts';
 
 export const withdrawalStatuses = [
   'PENDING',
@@ -103,43 +105,12 @@ const withdrawalQuery = z
           'withdrawals show it.',
       }),
     ...period,
+    locale,
     ...page,
   })
   .check(daysInZone);
 
 export type WithdrawalQuery = z.infer<typeof withdrawalQuery>;
-
-/** The columns of the file, in their order. */
-export const withdrawalCsvColumns = [
-  'id',
-  'createdAt',
-  'status',
-  'method',
-  'amount',
-  'amountDecimal',
-  'fee',
-  'feeDecimal',
-  'netAmount',
-  'netAmountDecimal',
-  'externalId',
-  'pixKeyType',
-  'pixKey',
-  'bankCode',
-  'branch',
-  'account',
-  'accountType',
-  'holderName',
-  'holderDocument',
-  'destinationId',
-  'source',
-  'providerTxId',
-  'completedAt',
-  'failedAt',
-  'failureReason',
-  'rejectedAt',
-  'rejectedReason',
-  'failureDetail',
-] as const;
 
 export const withdrawals = {
   createWithdrawal: {
@@ -201,16 +172,7 @@ export const withdrawals = {
     status: 200,
     data: withdrawal,
     paged: true,
-    alsoAs: [
-      {
-        mediaType: 'text/csv',
-        description:
-          'All that the filters leave, newest first; page, limit and after are refused. UTF-8, RFC 4180, with a header line. ' +
-          'Amounts are in cents and, beside them, decimals with a point. Text that a spreadsheet would take for a formula ' +
-          'begins with an apostrophe. With a `timeZone` other than UTC times are its own, and the header names it. A file that was cut short ends without its last chunk, and clients report an error.',
-        example: `${withdrawalCsvColumns.join(',')}\r\n`,
-      },
-    ],
+    alsoAs: [csvFile(withdrawalColumns, 'All that the filters leave, newest first')],
     errors: [],
   },
 

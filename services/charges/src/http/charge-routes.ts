@@ -1,13 +1,11 @@
-import { api } from '@plataforma/contracts';
+import { api, chargeColumns } from '@plataforma/contracts';
 import type { Database, Queryable } from '@plataforma/data';
 import {
-  chunksOf,
-  fileNameOf,
   pageOf,
   type Router,
   remembering,
   serve,
-  serveFile,
+  serveCsv,
   serveOnce,
   servePublic,
   type Verifier,
@@ -36,7 +34,6 @@ import { listCharges, readCharges } from '../store/charge-lists.ts';
 import { findCharge, findPublicCharge } from '../store/charge-lookups.ts';
 import { returnsOf } from '../store/charge-returns.ts';
 import { straysOf } from '../store/charge-strays.ts';
-import { chargesCsv, writingCharges } from './charge-csv.ts';
 import {
   chargeInListView,
   chargeView,
@@ -102,14 +99,12 @@ export function chargeRoutes(router: Router, parts: ChargeRoutes): void {
       return { data: { publicKey, maxInstallments, tokenizeUrl, cardEnabled } };
     },
   });
-  serveFile(router, api.listCharges, {
-    type: 'text/csv',
+  serveCsv(router, api.listCharges, {
     verifier,
-    writing: writingCharges,
-    file: (query, merchant) => ({
-      name: fileNameOf('charges', query, 'csv'),
-      chunks: chunksOf(readCharges(reads, merchant, query), chargesCsv(query.timeZone)),
-    }),
+    columns: chargeColumns,
+    name: 'charges',
+    batches: (query, merchant) => readCharges(reads, merchant, query),
+    rowOf: chargeInListView,
   });
   serve(router, api.listCharges, {
     verifier,

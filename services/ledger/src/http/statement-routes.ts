@@ -1,22 +1,21 @@
-import { api, type StatementQuery } from '@plataforma/contracts';
+import { api, type StatementQuery, statementColumns } from '@plataforma/contracts';
 import type { Queryable } from '@plataforma/data';
 import {
-  chunksOf,
-  createCallerBulkhead,
+  type CsvRow,
   fileNameOf,
   pageOf,
   type Router,
   serve,
+  serveCsv,
   serveFile,
   type Verifier,
 } from '@plataforma/http';
 import type { Tenant } from '@plataforma/kernel';
 import { aheadOf } from '@plataforma/service';
 import { closingDays } from '../domain/closings.ts';
-import { statementCsv } from '../domain/statement-csv.ts';
-import { ofxHead, ofxRows, ofxTail } from '../domain/statement-ofx.ts';
 import { findBalancesAt } from '../store/closings.ts';
 import { findPeriod, listStatement, readStatement } from '../store/statement-period.ts';
+import { ofxHead, ofxRows, ofxTail } from './statement-ofx.ts';
 import { transactionView } from './transaction-view.ts';
 
 interface Parts {
@@ -24,26 +23,18 @@ interface Parts {
   reads: Queryable;
 }
 
-/** What reads many rows gets few of the connections of lists, and no merchant all of those. */
-const writing = createCallerBulkhead({
-  ...{ total: 4, sandboxes: 3, perHolder: 2 },
-  full: 'too many statements are being written; try again when yours is done',
-});
-
 export function statementRoutes(router: Router, { verifier, reads }: Parts): void {
-  serveFile(router, api.getStatement, {
-    type: 'text/csv',
+  serveCsv(router, api.getStatement, {
     verifier,
-    writing,
-    file: (query, merchant) => ({
-      name: fileNameOf('statement', query, 'csv'),
-      chunks: chunksOf(readStatement(reads, merchant, query), statementCsv(query)),
-    }),
+    columns: statementColumns,
+    name: 'statement',
+    batches: (query, merchant) => csvRowsOf(reads, merchant, query),
+    rowOf: (row) => row,
+    isPlainInUtc: true,
   });
   serveFile(router, api.getStatement, {
     type: 'application/x-ofx',
     verifier,
-    writing,
     file: (query, merchant) => ({
       name: fileNameOf('statement', query, 'ofx'),
       chunks: ofxOf(reads, merchant, query),
@@ -71,6 +62,24 @@ export function statementRoutes(router: Router, { verifier, reads }: Parts): voi
       return { data, meta: { ...meta, openingBalance, closingBalance } };
     },
   });
+}
+
+/** Rows between two lines of balances; without a locale rows alone, as files had before there were locales. */
+async function* csvRowsOf(
+  reads: Queryable,
+  merchant: Tenant,
+  query: StatementQuery,
+): AsyncGenerator<CsvRow<typeof statementColumns>[]> {
+  if (!query.locale) return yield* readStatement(reads, merchant, query);
+  const { order, startDate = null, endDate } = query;
+  const now = new Date(Date.now() + (await aheadOf(reads, merchant)));
+  const period = await findPeriod(reads, merchant, query);
+  const end = endDate && endDate <= now ? new Date(endDate.getTime() - 1) : now;
+  const opening = [{ type: 'OPENING_BALANCE', createdAt: startDate, balanceAfter: period.openingBalance }];
+  const closing = [{ type: 'CLOSING_BALANCE', createdAt: end, balanceAfter: period.closingBalance }];
+  yield order === 'asc' ? opening : closing;
+  yield* readStatement(reads, merchant, { ...period, order });
+  yield order === 'asc' ? closing : opening;
 }
 
 /** Its rows are as many as make its balance: both are of one instant. */

@@ -67,9 +67,10 @@ test('a refund and its return have the id of the refund, in lists and files', as
   expect(rows.map(({ type, refundId }) => [type, refundId])).toEqual(
     ['CREDIT', 'FEE', 'REFUND', 'REFUND'].map((type, row) => [type, refunds[row]]),
   );
-  const last = (lines: string[], separator: string) => lines.map((line) => line.split(separator).at(-1));
-  expect(last(english, ',')).toEqual(refunds.map((id) => id ?? ''));
-  expect(last(brazil, ';')).toEqual(refunds.map((id) => id ?? ''));
+  const named = (lines: string[], separator: string, column: number) =>
+    lines.slice(1, -1).map((line) => line.split(separator).at(column));
+  expect(named(english, ',', -1)).toEqual(refunds.map((id) => id ?? ''));
+  expect(named(brazil, ';', -2)).toEqual(refunds.map((id) => id ?? ''));
   expect(memos?.map((memo) => memo.split(order.id).length - 1)).toEqual([0, 0, 1, 1]);
 });
 
@@ -163,10 +164,10 @@ test('names stand in files with a locale, and in no other', async () => {
   ];
 
   expect(brazil[0]).toContain(';Pedido;ID ponta a ponta;Ocorrido em (America/Sao_Paulo);Disponível em');
-  expect(brazil[1]).toContain(';pedido-8;E8;21/11/2026 09:00:00;31/12/2098 21:00:00;');
+  expect(brazil[2]).toContain(';"pedido-8";"E8";21/11/2026 09:00:00;31/12/2098 21:00:00;');
   expect(english[0]).toMatch(
     /,withdrawalId,externalId,endToEndId,occurredAt \(America\/Sao_Paulo\),settlesAt/,
   );
-  expect(english[1]).toMatch(/,pedido-8,E8,2026-11-21T09:00:00.000-03:00,2098-12-31T21:00:00.000-03:00,$/);
+  expect(english[2]).toMatch(/,"pedido-8","E8",2026-11-21T09:00:00.000-03:00,2098-12-31T21:00:00.000-03:00,$/);
   expect(plain[0]).toMatch(/,chargeId,withdrawalId$/);
 });

@@ -132,40 +132,47 @@ describe('the file of a statement', () => {
 
     const { status, text } = await download(`?${ask}&locale=pt-BR&order=asc`, tenant);
 
-    const [head, first, second, ...rest] = text.split('\r\n');
+    const [head, opening, first, second, closing, ...rest] = text.split('\r\n');
     expect(status).toBe(200);
     expect(head?.startsWith('\u{FEFF}Data e hora (America/Sao_Paulo);Tipo;Descrição;Valor (R$);')).toBe(true);
-    expect(first).toContain('10/11/2026 00:00:00;Tarifa;Pix charge pedido-1;-12345,05;-0,05;Pix;');
+    expect(opening).toBe('10/11/2026 00:00:00;Saldo inicial;;;0,00;;;;;;;;;');
+    expect(first).toContain('10/11/2026 00:00:00;Tarifa;"Pix charge pedido-1";-12345,05;-0,05;Pix;');
     expect(second).toContain('10/11/2026 09:34:56;Crédito;"a;b";25,00;0,00;Cartão;');
+    expect(closing).toBe('10/11/2026 23:59:59;Saldo final;;;0,00;;;;;;;;;');
     expect(rest).toEqual(['']);
   });
 
   test('in en names the zone of its times, which is UTC unless said otherwise', async () => {
-    const [head, first] = (await download(`?${ask}&locale=en&order=asc`)).text.split('\r\n');
+    const [head, opening, first] = (await download(`?${ask}&locale=en&order=asc`)).text.split('\r\n');
     const inUtc = (await download('?locale=en')).text.split('\r\n');
 
     expect(head?.startsWith('id,createdAt (America/Sao_Paulo),type,')).toBe(true);
+    expect(opening).toMatch(/^,2026-11-10T00:00:00.000-03:00,OPENING_BALANCE,,,,500,5.00,/);
     expect(first).toContain(`${rows[5]?.id},2026-11-10T00:00:00.000-03:00,CREDIT,`);
     expect(inUtc[0]?.startsWith('id,createdAt (UTC),type,')).toBe(true);
-    expect(inUtc[1]).toContain('2026-11-10T04:00:00.000+00:00');
+    expect(inUtc[1]).toMatch(/^,[^,]+\+00:00,CLOSING_BALANCE,,,,700,7.00,/);
+    expect(inUtc[2]).toContain('2026-11-10T04:00:00.000+00:00');
   });
 
   test('disarms formulas in every locale, and no amounts', async () => {
     const tenant = newTenant();
-    const texts = ['=1+1', '-1,5', '-1.5', '@A1'];
+    const texts = ['=1+1', '-1,5', '@A1', 'a;=1', 'a,+b', '\uFF1D1', '"-2+3'];
     await seedRows(
       world.database,
       tenant,
       texts.map((description) => rowWith({ description, amount: -150 })),
     );
 
-    const lines = (await download('?locale=pt-BR&order=asc', tenant)).text.split('\r\n').slice(1, -1);
+    const lines = (await download('?locale=pt-BR&order=asc', tenant)).text.split('\r\n').slice(2, -2);
 
-    expect(lines.map((line) => line.split(';').slice(2, 4))).toEqual([
-      ["'=1+1", '-1,50'],
-      ['-1,5', '-1,50'],
-      ["'-1.5", '-1,50'],
-      ["'@A1", '-1,50'],
+    expect(lines.map((line) => /;Crédito;(".*");-1,50;/.exec(line)?.[1])).toEqual([
+      `"'=1+1"`,
+      '"-1,5"',
+      `"'@A1"`,
+      `"a;'=1"`,
+      `"a,'+b"`,
+      `"'\uFF1D1"`,
+      `"""'-2+3"`,
     ]);
   });
 

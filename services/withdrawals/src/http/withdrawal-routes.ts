@@ -1,13 +1,11 @@
-import { api } from '@plataforma/contracts';
+import { api, withdrawalColumns } from '@plataforma/contracts';
 import type { Queryable } from '@plataforma/data';
 import {
-  chunksOf,
-  fileNameOf,
   pageMeta,
   type Router,
   remembering,
   serve,
-  serveFile,
+  serveCsv,
   serveOnce,
   type Verifier,
 } from '@plataforma/http';
@@ -20,7 +18,6 @@ import { findWithdrawal } from '../store/withdrawals.ts';
 import { orderOf } from './order.ts';
 import { withdrawalView } from './views.ts';
 import { show, showAll } from './waiting.ts';
-import { withdrawalsCsv, writingWithdrawals } from './withdrawal-csv.ts';
 
 export function withdrawalRoutes(
   router: Router,
@@ -43,14 +40,15 @@ export function withdrawalRoutes(
       return answerOf(created, database);
     },
   });
-  serveFile(router, api.listWithdrawals, {
-    type: 'text/csv',
+  serveCsv(router, api.listWithdrawals, {
     verifier,
-    writing: writingWithdrawals,
-    file: (query, merchant) => ({
-      name: fileNameOf('withdrawals', query, 'csv'),
-      chunks: chunksOf(readWithdrawals(reads, merchant, query), withdrawalsCsv(query.timeZone)),
-    }),
+    columns: withdrawalColumns,
+    name: 'withdrawals',
+    batches: (query, merchant) => readWithdrawals(reads, merchant, query),
+    rowOf: (withdrawal) => {
+      const { bankAccount, waitingFor: _waitingFor, ...view } = withdrawalView(withdrawal, null);
+      return { ...view, ...bankAccount };
+    },
   });
   serve(router, api.listWithdrawals, {
     verifier,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { withdrawalCsvColumns } from '@plataforma/contracts';
+import { csvHeads, withdrawalColumns } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
 import { bankBody, saved } from '../support/destination-bodies.ts';
 import { merchantHeader, newTenant } from '../support/identity.ts';
@@ -20,7 +20,8 @@ async function fileOf(tenant: Tenant, query = '', method = 'GET') {
 
 const linesOf = (text: string) => text.split('\r\n').slice(0, -1);
 const idsIn = (text: string) => linesOf(text).map((line) => line.split(',')[0]);
-const HEAD = withdrawalCsvColumns.join(',');
+const HEADS = csvHeads(withdrawalColumns);
+const HEAD = HEADS.join(',');
 
 describe('withdrawals as a file', () => {
   test('are all that the filters leave, with a header, under a name that says the period', async () => {
@@ -45,12 +46,23 @@ describe('withdrawals as a file', () => {
     expect(idsIn(all.text)).toEqual(['id', ted.id, pix.id]);
     expect(idsIn(some.text)).toEqual(['id', pix.id]);
     expect(linesOf(all.text)[2]).toContain(
-      `,PENDING,PIX,15050,150.50,250,2.50,14800,148.00,'=HYPERLINK(1),PHONE,+5511987654321,,,`,
+      `,PENDING,PIX,15050,150.50,250,2.50,14800,148.00,"'=HYPERLINK(1)",PHONE,"+5511987654321",,,`,
     );
     expect(linesOf(all.text)[1]).toContain(`,TED,`);
     expect(linesOf(all.text)[1]).toContain(
-      `,${bankBody.bankCode},${bankBody.branch},${bankBody.account},${bankBody.accountType},`,
+      `,"${bankBody.bankCode}","${bankBody.branch}","${bankBody.account}",${bankBody.accountType},`,
     );
+  });
+
+  test('are Brazilian with locale=pt-BR, in the zone of the request', async () => {
+    const merchant = world.newMerchant({ withdrawalFee: 250 }, 'production');
+    const { id } = await world.client.newWithdrawal(merchant, { amount: 15_050 });
+
+    const query = '?locale=pt-BR&timeZone=America/Sao_Paulo';
+    const [head = '', line] = linesOf((await fileOf(merchant, query)).text);
+
+    expect(head).toMatch(/^Criado em \(America\/Sao_Paulo\);Situação;Meio;Valor \(R\$\);.+;Destino;Saque$/);
+    expect(line).toMatch(new RegExp(`^../../.... ..:..:..;Pendente;Pix;150,50;2,50;148,00;.+;${id}$`));
   });
 
   test('are whole beyond a batch, each once, without what nobody sees', async () => {

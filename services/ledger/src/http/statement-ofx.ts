@@ -1,6 +1,6 @@
+import { transactionWords } from '@plataforma/contracts';
 import { type Cents, type Environment, inZone, type TimeZone, toDecimal } from '@plataforma/kernel';
-import type { NamedTransaction } from './statement.ts';
-import { typesInPortuguese } from './statement-csv.ts';
+import type { NamedTransaction } from '../domain/statement.ts';
 
 interface OfxAccount {
   merchantId: string;
@@ -63,7 +63,7 @@ function rowOf(row: NamedTransaction, timeZone: TimeZone): string[] {
     `<TRNAMT>${decimal(amount)}`,
     `<FITID>${id}`,
     ...(endToEndId ? [`<REFNUM>${text(endToEndId, 32)}`] : []),
-    `<NAME>${text(typesInPortuguese[type], 32)}`,
+    `<NAME>${text(transactionWords[type], 32)}`,
     `<MEMO>${text([description, ...names].join(' '), 255)}`,
     '</STMTTRN>',
   ];

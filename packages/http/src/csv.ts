@@ -1,0 +1,125 @@
+import type { CsvColumn, CsvColumns, CsvLocale } from '@plataforma/contracts';
+import { type Cents, inZone, type TimeZone, toDecimal } from '@plataforma/kernel';
+
+type CsvValue = string | number | Date | null;
+
+/** A line of the file by its columns; a column that is left out is empty. */
+export type CsvRow<Columns extends CsvColumns> = { readonly [Name in keyof Columns]?: CsvValue };
+
+/** For whom a file is written. */
+export interface CsvReader {
+  locale?: CsvLocale | undefined;
+  timeZone?: TimeZone | undefined;
+}
+
+/** The parts of a file as RFC 4180 has it: its first line, and the lines of rows. */
+export interface CsvForm<Columns extends CsvColumns> {
+  head: string;
+  lines: (rows: readonly CsvRow<Columns>[]) => string;
+}
+
+/** A column as one language writes it. */
+interface WrittenColumn {
+  name: string;
+  head: string;
+  write: (value: string | number) => string;
+}
+
+/** Excel reads UTF-8 only behind it. */
+const BYTE_ORDER_MARK = '\u{FEFF}';
+
+export function csvForm<Columns extends CsvColumns>(
+  columns: Columns,
+  { locale, timeZone = 'UTC' }: CsvReader,
+): CsvForm<Columns> {
+  const isBrazilian = locale === 'pt-BR';
+  const listed = Object.entries<CsvColumn>(columns).filter(([, column]) => locale || !column.needsLocale);
+  const written = isBrazilian
+    ? idsLast(listed).map(([name, column]) => inPortuguese(name, column, timeZone))
+    : listed.flatMap(([name, column]) => inEnglish(name, column, { locale, timeZone }));
+  const separator = isBrazilian ? ';' : ',';
+  const line = (cells: readonly string[]) => `${cells.join(separator)}\r\n`;
+  const cellOf = (value: CsvValue | undefined, write: WrittenColumn['write']) => {
+    if (value === null || value === undefined) return '';
+    return write(value instanceof Date ? value.toISOString() : value);
+  };
+  return {
+    head: (isBrazilian ? BYTE_ORDER_MARK : '') + line(written.map(({ head }) => head)),
+    lines: (rows) =>
+      rows.map((row) => line(written.map(({ name, write }) => cellOf(row[name], write)))).join(''),
+  };
+}
+
+/** People look for dates, amounts and names first: ids of other things follow, and the row's own one is the last. */
+function idsLast(columns: readonly [string, CsvColumn][]): [string, CsvColumn][] {
+  const rank = ([name, { kind }]: [string, CsvColumn]) => (kind === 'id' ? 1 : 0) + (name === 'id' ? 1 : 0);
+  return columns.toSorted((one, other) => rank(one) - rank(other));
+}
+
+function inEnglish(
+  name: string,
+  { kind }: CsvColumn,
+  { locale, timeZone }: { locale: CsvLocale | undefined; timeZone: TimeZone },
+): WrittenColumn[] {
+  const isPlain = locale === undefined && timeZone === 'UTC';
+  if (kind === 'money') {
+    return [
+      { name, head: name, write: String },
+      { name, head: `${name}Decimal`, write: decimal },
+    ];
+  }
+  if (kind === 'time' && !isPlain) {
+    const write = (value: string | number) => inZone(new Date(value), timeZone);
+    return [{ name, head: `${name} (${timeZone})`, write }];
+  }
+  return [{ name, head: name, write: kind === 'text' ? quoted : String }];
+}
+
+function inPortuguese(name: string, column: CsvColumn, timeZone: TimeZone): WrittenColumn {
+  const { kind, inPortuguese: head, words = {} } = column;
+  const withComma = (text: string) => text.replace('.', ',');
+  switch (kind) {
+    case 'text':
+      return { name, head, write: quoted };
+    case 'money':
+    case 'cents':
+      return { name, head: `${head} (R$)`, write: (value) => withComma(decimal(value)) };
+    case 'number':
+      return { name, head, write: (value) => withComma(String(value)) };
+    case 'word':
+      return { name, head, write: (value) => words[value] ?? String(value) };
+    case 'day':
+      return { name, head, write: (value) => brazilianDay(String(value)) };
+    case 'time':
+      return { name, head: `${head} (${timeZone})`, write: (value) => brazilianTime(value, timeZone) };
+    default:
+      return { name, head, write: String };
+  }
+}
+
+const brazilianDay = (day: string) => day.split('-').toReversed().join('/');
+
+/** `21/11/2026 09:00:00`, which a spreadsheet in Brazil takes for a time. */
+function brazilianTime(instant: string | number, timeZone: TimeZone): string {
+  const [day = '', time = ''] = inZone(new Date(instant), timeZone).split('T');
+  return `${brazilianDay(day)} ${time.slice(0, 'hh:mm:ss'.length)}`;
+}
+
+function decimal(value: string | number): string {
+  const amount: Cents = Number(value);
+  return `${amount < 0 ? '-' : ''}${toDecimal(Math.abs(amount))}`;
+}
+
+const NUMBER = /^[+-]?\d+([.,]\d+)?$/;
+/** A sign that begins a formula, at the start of a cell as any program may split the line. Excel reads wide signs, too. */
+const FORMULA = /(^|[,;\t\r\n])("*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
+/** Blanks and controls that a program may drop from the start of a cell. */
+const LEADING_CONTROL = /^(?=[\t\r\n])/;
+
+/** A text in quotes, which no spreadsheet runs: a merchant's order number may come from anyone. */
+function quoted(value: string | number): string {
+  const text = String(value);
+  if (text === '') return '';
+  const disarmed = NUMBER.test(text) ? text : text.replace(FORMULA, "$1$2'").replace(LEADING_CONTROL, "'");
+  return `"${disarmed.replaceAll('"', '""')}"`;
+}

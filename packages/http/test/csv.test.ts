@@ -1,0 +1,82 @@
+import { expect, test } from '@jest/globals';
+import { csvForm } from '../src/csv.ts';
+
+const columns = { text: { kind: 'text', inPortuguese: 'Texto' } } as const;
+
+/** The first cell of each line, as a program finds it that splits at this sign and may not know quotes. */
+const cellsOf = (line: string, separator: string) =>
+  line.split(separator).map((cell) => cell.replace(/^["\s]+/, ''));
+
+test.each([
+  ['Ação "à vista", São João', '"Ação ""à vista"", São João"'],
+  ['=1+1', `"'=1+1"`],
+  ['-12.50', '"-12.50"'],
+  ['+5511987654321', '"+5511987654321"'],
+  ['+55 11 98765', `"'+55 11 98765"`],
+  ['pedido;=1+1', `"pedido;'=1+1"`],
+  ['pedido,@A1', `"pedido,'@A1"`],
+  ['pedido\t-2+3', `"pedido\t'-2+3"`],
+  ['\t=1', `"'\t'=1"`],
+  ['two\n+lines', `"two\n'+lines"`],
+  ['"=1', `"""'=1"`],
+  ['\uFF1D1+1', `"'\uFF1D1+1"`],
+  ['\uFF0B1', `"'\uFF0B1"`],
+  ['\uFF0D1', `"'\uFF0D1"`],
+  ['\uFF20A1', `"'\uFF20A1"`],
+  ['a=b+c@d-e', '"a=b+c@d-e"'],
+  ['', ''],
+])('the text %j becomes %j in both languages', (text, written) => {
+  for (const locale of ['en', 'pt-BR'] as const) {
+    const line = csvForm(columns, { locale }).lines([{ text }]);
+
+    expect(line).toBe(`${written}\r\n`);
+    const isNumber = /^[+-]?\d/.test(text);
+    for (const separator of isNumber ? [] : [',', ';', '\t', '\n']) {
+      for (const cell of cellsOf(line, separator)) expect(cell).not.toMatch(/^[=+\-@＝＋－＠]/u);
+    }
+  }
+});
+
+const everyKind = {
+  id: { kind: 'id', inPortuguese: 'Linha' },
+  at: { kind: 'time', inPortuguese: 'Em' },
+  day: { kind: 'day', inPortuguese: 'Dia' },
+  chargeId: { kind: 'id', inPortuguese: 'Cobrança' },
+  type: { kind: 'word', inPortuguese: 'Tipo', words: { FEE: 'Tarifa' } },
+  amount: { kind: 'money', inPortuguese: 'Valor' },
+  back: { kind: 'cents', inPortuguese: 'Volta' },
+  rate: { kind: 'number', inPortuguese: 'Taxa' },
+  note: { kind: 'text', inPortuguese: 'Nota', needsLocale: true },
+} as const;
+const row = {
+  ...{ id: '1', at: '2026-11-21T02:00:00.000Z', day: '2026-11-20', chargeId: '2', type: 'FEE' },
+  ...{ amount: -1_050, back: 5, rate: 0.5, note: null },
+};
+const SAO_PAULO = 'America/Sao_Paulo';
+
+test.each([
+  [
+    {},
+    'id,at,day,chargeId,type,amount,amountDecimal,back,rate\r\n',
+    '1,2026-11-21T02:00:00.000Z,2026-11-20,2,FEE,-1050,-10.50,5,0.5\r\n',
+  ],
+  [
+    { timeZone: SAO_PAULO } as const,
+    'id,at (America/Sao_Paulo),day,chargeId,type,amount,amountDecimal,back,rate\r\n',
+    '1,2026-11-20T23:00:00.000-03:00,2026-11-20,2,FEE,-1050,-10.50,5,0.5\r\n',
+  ],
+  [
+    { locale: 'en' } as const,
+    'id,at (UTC),day,chargeId,type,amount,amountDecimal,back,rate,note\r\n',
+    '1,2026-11-21T02:00:00.000+00:00,2026-11-20,2,FEE,-1050,-10.50,5,0.5,\r\n',
+  ],
+  [
+    { locale: 'pt-BR', timeZone: SAO_PAULO } as const,
+    '\u{FEFF}Em (America/Sao_Paulo);Dia;Tipo;Valor (R$);Volta (R$);Taxa;Nota;Cobrança;Linha\r\n',
+    '20/11/2026 23:00:00;20/11/2026;Tarifa;-10,50;0,05;0,5;;2;1\r\n',
+  ],
+])('a reader with %j gets its heads and values', (reader, head, line) => {
+  const form = csvForm(everyKind, reader);
+
+  expect([form.head, form.lines([row])]).toEqual([head, line]);
+});
