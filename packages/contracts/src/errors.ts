@@ -8,6 +8,7 @@ export const statusOfKind: Record<RefusalKind, number> = {
   forbidden: 403,
   missing: 404,
   method: 405,
+  not_acceptable: 406,
   too_slow: 408,
   conflict: 409,
   too_large: 413,
@@ -64,6 +65,10 @@ export const errorCatalogue = {
     when: 'No such thing, or it belongs to another account or to the other environment.',
   },
   METHOD_NOT_ALLOWED: { status: 405, when: 'The path exists, the method does not.' },
+  NOT_ACCEPTABLE: {
+    status: 406,
+    when: 'The path answers in none of the types that `Accept` names; the message says in which.',
+  },
   REQUEST_TIMEOUT: {
     status: 408,
     when: 'The request did not arrive whole in time; the connection is closed.',

@@ -57,36 +57,44 @@ export {
 export { type ChargeQuery, chargeColumns } from './merchants/charges.ts';
 export type { LinkPageView, VisitView } from './merchants/checkouts.ts';
 export type { DestinationView } from './merchants/destinations.ts';
-export type { DisputeInListView, DisputeQuery, DisputeView } from './merchants/disputes.ts';
+export {
+  type DisputeInListView,
+  type DisputeQuery,
+  type DisputeView,
+  disputeColumns,
+} from './merchants/disputes.ts';
 export type { EventQuery, EventView } from './merchants/events.ts';
 export type { FileView } from './merchants/files.ts';
 export type { PaymentLinkInListView, PaymentLinkQuery, PaymentLinkView } from './merchants/payment-links.ts';
 export type { QuoteView } from './merchants/quotes.ts';
-export type {
-  ReceivableDayView,
-  ReceivableItemQuery,
-  ReceivableQuery,
-  ReceivableView,
+export {
+  type ReceivableDayView,
+  type ReceivableItemQuery,
+  type ReceivableQuery,
+  type ReceivableView,
+  receivableColumns,
+  receivableDayColumns,
 } from './merchants/receivables.ts';
-export type { RefundQuery, RefundView } from './merchants/refunds.ts';
-export type { VolumeQuery, VolumeView } from './merchants/reports.ts';
+export { type RefundQuery, type RefundView, refundColumns } from './merchants/refunds.ts';
+export { type VolumeQuery, type VolumeView, volumeColumns } from './merchants/reports.ts';
 export type { LoggedRequestQuery, LoggedRequestView } from './merchants/requests.ts';
 export { clockWorks, type SandboxClockView } from './merchants/sandbox-clock.ts';
 export {
   type ClosingQuery,
   type ClosingView,
+  closingColumns,
   type StatementQuery,
   statementColumns,
-  transactionWords,
 } from './merchants/statement.ts';
-export type {
-  StrayView,
-  UnexpectedPaymentQuery,
-  UnexpectedPaymentView,
+export {
+  type StrayView,
+  type UnexpectedPaymentQuery,
+  type UnexpectedPaymentView,
+  unexpectedPaymentColumns,
 } from './merchants/unexpected-payments.ts';
 export type { WaitingFor, WithdrawalWait } from './merchants/waiting.ts';
 export type { BalanceView, TransactionQuery, WalletTransactionView } from './merchants/wallet.ts';
-export { flows, walletTransactionTypes } from './merchants/wallet.ts';
+export { flows, transactionColumns, transactionWords, walletTransactionTypes } from './merchants/wallet.ts';
 export type { WebhookConfigurationView } from './merchants/webhook-configurations.ts';
 export type {
   AttemptError,

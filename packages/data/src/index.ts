@@ -50,4 +50,4 @@ export {
   type SecretBox,
   sealingKeys,
 } from './secret-box.ts';
-export { batchSizes, mergedByNewest, readWholeList } from './whole-list.ts';
+export { batchSizes, mergedByNewest, readPages } from './whole-list.ts';

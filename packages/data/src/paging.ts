@@ -36,6 +36,8 @@ export interface Slice {
   page: number;
   limit: number;
   after?: string | undefined;
+  /** A part of a file, which says no total: to count the rest for each part would read the list again. */
+  isUncounted?: boolean;
 }
 
 export interface Listing<R, Item> {
@@ -72,7 +74,7 @@ export async function readPage<R extends Record<string, unknown>, Item>(
   const position = after === undefined ? null : positionOf(after, newestBy.length);
   const page = position?.page ?? slice.page;
   const offset = (page - 1) * limit;
-  const known = await listing.count?.();
+  const known = slice.isUncounted ? { total: 0, isCapped: true } : await listing.count?.();
   if (known && !known.isCapped && !position && offset >= known.total) return { ...known, items: [] };
 
   const { table, details, countAtMost = 0 } = listing;

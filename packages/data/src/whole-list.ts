@@ -1,5 +1,4 @@
-import type { Queryable } from './database.ts';
-import { type ComposedQuery, composeSql, type Listing, readPage } from './paging.ts';
+import { type ComposedQuery, composeSql, type Page, type Slice } from './paging.ts';
 
 /**
  * The ids, and times of creation, of what several scans of a table find: each goes in the order of its index, and they are
@@ -28,17 +27,15 @@ export function* batchSizes(): Generator<number, never> {
 }
 
 /**
- * All that matches, newest first, in batches. Between two of them nothing is held open, however slowly they are taken: a
- * row has its place by its creation, whatever becomes of it.
+ * Every item of a list in batches, by the function that answers its pages. Between two batches no transaction is open,
+ * however slowly the caller reads: a row has its place by its creation, whatever becomes of it.
  */
-export async function* readWholeList<R extends Record<string, unknown>, Item>(
-  db: Queryable,
-  listing: Listing<R, Item>,
+export async function* readPages<Item>(
+  pageOf: (slice: Slice) => Promise<Page<Item>>,
 ): AsyncGenerator<Item[]> {
-  const uncounted = { ...listing, count: async () => ({ total: 0, isCapped: true }) };
   let after: string | undefined;
   for (const limit of batchSizes()) {
-    const { items, next } = await readPage(db, uncounted, { page: 1, limit, after });
+    const { items, next } = await pageOf({ page: 1, limit, after, isUncounted: true });
     yield items;
     if (next === undefined) return;
     after = next;

@@ -10,7 +10,7 @@ import {
   openDatabase,
   type Queryable,
   readPage,
-  readWholeList,
+  readPages,
 } from '../src/index.ts';
 
 let database: Database;
@@ -169,7 +169,9 @@ describe('a total', () => {
 
 test('a whole list comes in batches, each row once, and a small one first', async () => {
   const batches: string[][] = [];
-  for await (const batch of readWholeList(database, { matching: notesOf('many'), itemOf }))
+  for await (const batch of readPages((slice) =>
+    readPage(database, { matching: notesOf('many'), itemOf }, slice),
+  ))
     batches.push(batch);
 
   expect(batches.map(({ length }) => length)).toEqual([100, 1_000, 700]);

@@ -10,6 +10,7 @@ import {
 import { dayOf, Refusal, type TimeZone } from '@plataforma/kernel';
 import type { IRouter, Request } from 'express';
 import type { z } from 'zod';
+import { answerTypeOf } from './accept.ts';
 import { type CallerBulkhead, createCallerBulkhead } from './bulkhead.ts';
 import { type CsvForm, type CsvReader, type CsvRow, csvForm } from './csv.ts';
 import type { Identity, MerchantIdentity, OperatorIdentity, Verifier } from './identity.ts';
@@ -81,10 +82,9 @@ function serveFileTo<E extends Endpoint, Who extends Identity>(
   endpoint: E,
   { type, authenticate, writing = writingFiles, file }: FileEntrance<E, Who> & Reader<Who>,
 ): void {
-  const types = ['application/json', ...(endpoint.alsoAs ?? []).map(({ mediaType }) => mediaType)];
   router.get(endpoint.path, async (req, res, next) => {
     res.vary('Accept');
-    if (req.accepts(types) !== type) {
+    if (answerTypeOf(req, endpoint) !== type) {
       next();
       return;
     }

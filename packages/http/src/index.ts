@@ -1,4 +1,5 @@
 export type { IRouter as Router, Request } from 'express';
+export { answerTypeOf } from './accept.ts';
 export { auditRoutes } from './audit-routes.ts';
 export {
   createAuthorizedExchange,

@@ -2,6 +2,7 @@ import { type Endpoint, statusOfKind } from '@plataforma/contracts';
 import type { Database, SecretBox, Transaction } from '@plataforma/data';
 import { Refusal } from '@plataforma/kernel';
 import type { IRouter, Request, Response } from 'express';
+import { demandAcceptable } from './accept.ts';
 import { failPoint, sometimes } from './fail-points.ts';
 import { createFormBulkhead, digestsOf } from './form.ts';
 import { failureEnvelope } from './http-errors.ts';
@@ -125,6 +126,7 @@ export function serveOnceTo<E extends Endpoint, Who>(
 
   router[endpoint.method](endpoint.path, async (req: Request, res: Response) => {
     const who = await door.authenticate(req);
+    demandAcceptable(req, endpoint);
     const work = () => respond(who, req, res);
     await (inFormSlot ? inFormSlot(who, work) : work());
   });

@@ -13,6 +13,7 @@ import {
 import { Refusal } from '@plataforma/kernel';
 import express, { type IRouter, type Request, type RequestHandler, type Response } from 'express';
 import type { z } from 'zod';
+import { demandAcceptable } from './accept.ts';
 import { demandJson, demandKind, hasBody } from './body-type.ts';
 import { refuseCardNumbers } from './card-number.ts';
 import { failPoint } from './fail-points.ts';
@@ -99,6 +100,7 @@ export function openTo<E extends Endpoint, Who>(
   const read = bodyReader(endpoint);
   router[endpoint.method](endpoint.path, async (req: Request, res: Response) => {
     const who = await authenticate(req);
+    demandAcceptable(req, endpoint);
     await read(req, res);
     await respond(readCall(endpoint, req), who, { req, res });
   });

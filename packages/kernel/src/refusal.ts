@@ -6,6 +6,7 @@ export type RefusalKind =
   | 'forbidden'
   | 'missing'
   | 'method'
+  | 'not_acceptable'
   | 'too_slow'
   | 'conflict'
   | 'too_large'

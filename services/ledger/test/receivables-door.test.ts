@@ -113,3 +113,30 @@ describe('receivables', () => {
     expect(JSON.stringify(plan)).toContain('Index Only Scan using receivables_pending');
   });
 });
+
+describe('receivables as files', () => {
+  const tenant = newTenant();
+  const fileOf = async (path: string) => {
+    const headers = { accept: 'text/csv', ...merchantHeader(tenant) };
+    const answer = await fetch(`${world.first.url}/v1/receivables${path}`, { headers });
+    return (await answer.text()).split('\r\n').slice(0, -1);
+  };
+
+  test('have days and charges in both languages', async () => {
+    const settlesAt = startOf('2098-12-31');
+    const charge = paidByCard(tenant, { id: newId(), amount: 1_050, feeAmount: 0, settlesAt });
+    await world.tell(charge);
+
+    expect(await fileOf('')).toEqual([
+      'date,paymentMethod,count,amount,amountDecimal',
+      '2098-12-31,CARD,1,1050,10.50',
+    ]);
+    expect((await fileOf('?locale=pt-BR'))[1]).toBe('31/12/2098;Cartão;1;10,50');
+    expect((await fileOf('/items'))[1]).toContain(
+      '2098-12-31T00:00:00.000-03:00,CARD,1050,10.50,1050,10.50,',
+    );
+    expect((await fileOf('/items?locale=pt-BR'))[1]).toBe(
+      `31/12/2098 00:00:00;Cartão;10,50;10,50;${charge.data.id}`,
+    );
+  });
+});

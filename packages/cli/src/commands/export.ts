@@ -17,13 +17,21 @@ const LONGEST_MS = 600_000;
 const ZONE = 'America/Sao_Paulo';
 const sources: Record<string, Record<string, string>> = {
   charges: { csv: 'charges list-csv' },
+  refunds: { csv: 'refunds list-csv' },
+  disputes: { csv: 'disputes list-csv' },
+  'unexpected-payments': { csv: 'unexpected-payments list-csv' },
   withdrawals: { csv: 'withdrawals list-csv' },
   statement: { csv: 'wallet statement-csv', ofx: 'wallet statement-ofx' },
+  transactions: { csv: 'wallet transactions-csv' },
+  closings: { csv: 'wallet closings-csv' },
+  receivables: { csv: 'wallet receivables-csv' },
+  'receivable-items': { csv: 'wallet receivable-items-csv' },
+  volume: { csv: 'reports volume-csv' },
 };
 
 /** A whole period as a file. */
 export const exportFile: Command = {
-  takes: 'charges|withdrawals|statement',
+  takes: Object.keys(sources).join('|'),
   takesFields: true,
   candidates: Object.keys(sources),
   options: {
@@ -124,7 +132,8 @@ async function rowsOf(
   { route }: Endpoint,
   { query, signal }: File['sent'],
 ): Promise<number | null> {
-  if (!query) return null;
+  const isPaged = [...endpoints.values()].some((list) => list.route === route && list.isList);
+  if (!query || !isPaged) return null;
   const { locale: _locale, ...filters } = query;
   const page = await transport.json(route, { query: { ...filters, limit: 1 }, signal });
   const meta = isRecord(page) && isRecord(page.meta) ? page.meta : {};

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { csv, csvFile, locale } from '../csv.ts';
 import { type Endpoint, reads, writes } from '../endpoint.ts';
 import { cents, count, disputeReasons, id, idParams, page, timestamp } from '../fields.ts';
 import { evidence } from '../forms/evidence.ts';
@@ -65,11 +66,42 @@ const disputeQuery = z
       description: 'With status=OPEN: what is to be answered by the end of this day, or this instant.',
     }),
     timeZone: period.timeZone,
+    locale,
     ...page,
   })
   .check(({ value }) => {
     value.deadlineBefore = edgeIn(value.deadlineBefore, value.timeZone ?? 'UTC');
   });
+
+export const disputeColumns = {
+  id: csv.id('Contestação'),
+  createdAt: csv.time('Aberta em'),
+  status: csv.word('Situação', {
+    OPEN: 'Aberta',
+    UNDER_REVIEW: 'Em análise',
+    RESOLVED_MERCHANT: 'Ganha',
+    RESOLVED_CUSTOMER: 'Perdida',
+    CANCELLED: 'Retirada',
+  }),
+  amount: csv.money('Valor'),
+  reason: csv.word('Motivo', {
+    FRAUD: 'Fraude',
+    NOT_RECEIVED: 'Não recebido',
+    NOT_AS_DESCRIBED: 'Diferente do anunciado',
+    DUPLICATE: 'Cobrança repetida',
+    CANCELLED: 'Compra cancelada',
+    AUTHORIZATION: 'Sem autorização',
+    OPERATIONAL: 'Erro operacional',
+    OTHER: 'Outro',
+  }),
+  networkReason: csv.text('Motivo do banco'),
+  description: csv.text('Descrição'),
+  deadline: csv.time('Prazo'),
+  evidenceSentAt: csv.time('Defesa enviada em'),
+  chargeId: csv.id('Cobrança'),
+  resolvedAt: csv.time('Encerrada em'),
+  resolution: csv.text('Resultado'),
+};
 
 export type DisputeQuery = z.infer<typeof disputeQuery>;
 
@@ -86,6 +118,7 @@ export const disputes = {
     status: 200,
     data: disputeInList,
     paged: true,
+    alsoAs: [csvFile(disputeColumns, 'All that the filters leave, newest first')],
     errors: [],
   },
 

@@ -1,5 +1,6 @@
 import { timeZones } from '@plataforma/kernel';
 import { z } from 'zod';
+import { csv, csvFile, locale, methodWords } from '../csv.ts';
 import { type Endpoint, reads } from '../endpoint.ts';
 import { count, id, page, sum, timestamp } from '../fields.ts';
 import { daysInZone, inBankZone, period } from '../period.ts';
@@ -12,10 +13,26 @@ const range = {
   ...period,
   timeZone: inBankZone('Whose days are meant. Money settles as a day of America/Sao_Paulo begins.'),
   paymentMethod: z.enum(paymentMethods).optional(),
+  locale,
 };
 
 const dayQuery = z.strictObject(range).check(daysInZone);
 const itemQuery = z.strictObject({ ...range, ...page }).check(daysInZone);
+
+export const receivableDayColumns = {
+  date: csv.day('Data'),
+  paymentMethod: csv.word('Forma de pagamento', methodWords),
+  count: csv.number('Cobranças'),
+  amount: csv.money('Valor'),
+};
+
+export const receivableColumns = {
+  settlesAt: csv.time('Disponível em'),
+  paymentMethod: csv.word('Forma de pagamento', methodWords),
+  amount: csv.money('Valor'),
+  originalAmount: csv.money('Valor original'),
+  chargeId: csv.id('Cobrança'),
+};
 
 export type ReceivableQuery = z.infer<typeof dayQuery>;
 export type ReceivableItemQuery = z.infer<typeof itemQuery>;
@@ -64,6 +81,7 @@ export const receivables = {
       totalAmount: sum.nonnegative(),
       days: z.array(receivableDay),
     }),
+    alsoAs: [csvFile(receivableDayColumns, 'The first day first')],
     errors: [],
   },
 
@@ -79,6 +97,7 @@ export const receivables = {
     status: 200,
     data: receivable,
     paged: true,
+    alsoAs: [csvFile(receivableColumns, 'The last to settle first')],
     errors: [],
   },
 } as const satisfies Record<string, Endpoint>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { csv, csvFile, locale } from '../csv.ts';
 import { type Endpoint, reads, writes } from '../endpoint.ts';
 import { cents, id, idParams, page, timestamp } from '../fields.ts';
 import { newRefund } from '../forms/new-refund.ts';
@@ -16,9 +17,28 @@ const refundQuery = z
     status: returned.shape.status.optional(),
     chargeId: id.optional(),
     ...period,
+    locale,
     ...page,
   })
   .check(daysInZone);
+
+export const refundColumns = {
+  id: csv.id('Devolução'),
+  requestedAt: csv.time('Pedida em'),
+  status: csv.word('Situação', {
+    PROCESSING: 'Em andamento',
+    REFUNDED: 'Devolvida',
+    FAILED: 'Não concluída',
+  }),
+  amount: csv.money('Valor'),
+  chargeId: csv.id('Cobrança'),
+  refundedAt: csv.time('Devolvida em'),
+  failureReason: csv.word('Motivo da falha', {
+    insufficient_balance: 'Saldo insuficiente',
+    refused_by_provider: 'Recusada pelo provedor',
+  }),
+  reason: csv.text('Motivo'),
+};
 
 export type RefundQuery = z.infer<typeof refundQuery>;
 
@@ -36,6 +56,7 @@ export const refunds = {
     status: 200,
     data: refund,
     paged: true,
+    alsoAs: [csvFile(refundColumns, 'All that the filters leave, newest first')],
     errors: [],
   },
 

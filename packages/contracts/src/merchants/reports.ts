@@ -1,5 +1,6 @@
 import { timeZones } from '@plataforma/kernel';
 import { z } from 'zod';
+import { csv, csvFile, locale, methodWords } from '../csv.ts';
 import { type Endpoint, reads } from '../endpoint.ts';
 import { count, sum, timestamp } from '../fields.ts';
 import { daysInZone, inBankZone, period } from '../period.ts';
@@ -12,8 +13,22 @@ const volumeQuery = z
     interval: z.enum(volumeIntervals).default('day'),
     ...period,
     timeZone: inBankZone('Whose days and months are meant.'),
+    locale,
   })
   .check(daysInZone);
+
+export const volumeColumns = {
+  startsAt: csv.time('Início'),
+  paymentMethod: csv.word('Forma de pagamento', methodWords),
+  count: csv.number('Cobranças pagas'),
+  grossAmount: csv.money('Bruto'),
+  feeAmount: csv.money('Tarifas'),
+  netAmount: csv.money('Líquido'),
+  refundedAmount: csv.money('Devolvido'),
+  disputedAmount: csv.money('Contestado'),
+  declinedCount: csv.number('Recusadas'),
+  approvalRate: csv.number('Taxa de aprovação'),
+};
 
 export type VolumeQuery = z.infer<typeof volumeQuery>;
 
@@ -64,6 +79,7 @@ export const reports = {
       interval: z.enum(volumeIntervals),
       volumes: z.array(volume),
     }),
+    alsoAs: [csvFile(volumeColumns, 'The first interval first')],
     errors: [],
   },
 } as const satisfies Record<string, Endpoint>;

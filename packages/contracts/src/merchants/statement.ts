@@ -1,41 +1,26 @@
 import { timeZones } from '@plataforma/kernel';
 import { z } from 'zod';
-import { type CsvColumns, csv, csvFile, locale, methodWords } from '../csv.ts';
+import { csv, csvFile, locale } from '../csv.ts';
 import { type Endpoint, reads } from '../endpoint.ts';
 import { page, sum, timestamp } from '../fields.ts';
 import { daysInZone, inBankZone, period } from '../period.ts';
-import { walletTransaction, type walletTransactionTypes } from './wallet.ts';
+import { transactionColumns, transactionWords, walletTransaction } from './wallet.ts';
 
 /** The rows of a file with a locale begin and end with a balance, which are of these two types. */
 const balanceWords = { OPENING_BALANCE: 'Saldo inicial', CLOSING_BALANCE: 'Saldo final' };
 
-export const transactionWords: Record<(typeof walletTransactionTypes)[number], string> = {
-  CREDIT: 'Crédito',
-  DEBIT: 'Débito',
-  FEE: 'Tarifa',
-  WITHDRAWAL: 'Saque',
-  REFUND: 'Reembolso',
-  DISPUTE_RESERVE: 'Reserva de disputa',
-  DISPUTE_RELEASE: 'Liberação de disputa',
-  DISPUTE_DEFICIT: 'Déficit de disputa',
+export const statementColumns = {
+  ...transactionColumns,
+  type: csv.word('Tipo', { ...transactionWords, ...balanceWords }),
 };
 
-export const statementColumns = {
-  id: csv.id('Lançamento'),
-  createdAt: csv.time('Data e hora'),
-  type: csv.word('Tipo', { ...transactionWords, ...balanceWords }),
-  description: csv.text('Descrição'),
-  amount: csv.money('Valor'),
-  balanceAfter: csv.money('Saldo'),
-  paymentMethod: csv.word('Forma de pagamento', methodWords),
-  chargeId: csv.id('Cobrança'),
-  withdrawalId: csv.id('Saque'),
-  externalId: { ...csv.text('Pedido'), needsLocale: true },
-  endToEndId: { ...csv.text('ID ponta a ponta'), needsLocale: true },
-  occurredAt: { ...csv.time('Ocorrido em'), needsLocale: true },
-  settlesAt: { ...csv.time('Disponível em'), needsLocale: true },
-  refundId: { ...csv.id('Devolução'), needsLocale: true },
-} as const satisfies CsvColumns;
+/** Each day by its closing balance, behind that of the day before the first one. */
+export const closingColumns = {
+  type: csv.word('Tipo', balanceWords),
+  date: csv.day('Data'),
+  endsAt: csv.time('Fim do dia'),
+  closingBalance: csv.money('Saldo'),
+};
 
 const statementQuery = z
   .strictObject({
@@ -55,6 +40,7 @@ const closingQuery = z
   .strictObject({
     ...period,
     timeZone: inBankZone('Whose days end. Banks in Brazil go by America/Sao_Paulo.'),
+    locale,
   })
   .check(daysInZone);
 
@@ -123,6 +109,7 @@ export const statement = {
     query: closingQuery,
     status: 200,
     data: z.object({ timeZone: z.enum(timeZones), closings: z.array(closing) }),
+    alsoAs: [csvFile(closingColumns, 'The first day first, behind a line of the opening balance')],
     errors: [],
   },
 } as const satisfies Record<string, Endpoint>;

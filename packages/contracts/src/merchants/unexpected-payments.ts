@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { csv, csvFile, locale } from '../csv.ts';
 import { type Endpoint, reads } from '../endpoint.ts';
 import { cents, id, page, text, timestamp } from '../fields.ts';
 import { daysInZone, period } from '../period.ts';
@@ -47,9 +48,26 @@ const unexpectedQuery = z
     chargeId: id.optional(),
     endToEndId: text(64).optional(),
     ...period,
+    locale,
     ...page,
   })
   .check(daysInZone);
+
+export const unexpectedPaymentColumns = {
+  id: csv.id('Pagamento'),
+  paidAt: csv.time('Pago em'),
+  status: csv.word('Situação', {
+    RETURNING: 'Em devolução',
+    RETURNED: 'Devolvido',
+    RETURN_REFUSED: 'Devolução recusada',
+  }),
+  cause: csv.word('Causa', { LATE: 'Atrasado', DUPLICATE: 'Repetido', WRONG_AMOUNT: 'Valor diferente' }),
+  amount: csv.money('Valor'),
+  endToEndId: csv.text('ID ponta a ponta'),
+  txid: csv.text('Txid'),
+  chargeId: csv.id('Cobrança'),
+  returnedAt: csv.time('Devolvido em'),
+};
 
 export type UnexpectedPaymentQuery = z.infer<typeof unexpectedQuery>;
 
@@ -68,6 +86,7 @@ export const unexpectedPayments = {
     status: 200,
     data: unexpectedPayment,
     paged: true,
+    alsoAs: [csvFile(unexpectedPaymentColumns, 'All that the filters leave, newest first')],
     errors: [],
   },
 } as const satisfies Record<string, Endpoint>;

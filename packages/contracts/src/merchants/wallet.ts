@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type CsvColumns, csv, csvFile, locale, methodWords } from '../csv.ts';
 import { type Endpoint, reads } from '../endpoint.ts';
 import { id, instant, integerParam, page, sum, text, timestamp } from '../fields.ts';
 import { daysInZone, period } from '../period.ts';
@@ -91,6 +92,7 @@ const transactionQuery = z
     flow: z.enum(flows).optional().meta({ description: 'By the sign of the amount.' }),
     paymentMethod: z.enum(paymentMethods).optional(),
     ...period,
+    locale,
     search: text(255).optional().meta({
       description:
         'A part of the description in any case, or the whole id of a charge or withdrawal. No character is special.',
@@ -104,6 +106,34 @@ const transactionQuery = z
     path: ['minAmount'],
     error: 'must not be above maxAmount',
   });
+
+export const transactionWords: Record<(typeof walletTransactionTypes)[number], string> = {
+  CREDIT: 'Crédito',
+  DEBIT: 'Débito',
+  FEE: 'Tarifa',
+  WITHDRAWAL: 'Saque',
+  REFUND: 'Reembolso',
+  DISPUTE_RESERVE: 'Reserva de disputa',
+  DISPUTE_RELEASE: 'Liberação de disputa',
+  DISPUTE_DEFICIT: 'Déficit de disputa',
+};
+
+export const transactionColumns = {
+  id: csv.id('Lançamento'),
+  createdAt: csv.time('Data e hora'),
+  type: csv.word('Tipo', transactionWords),
+  description: csv.text('Descrição'),
+  amount: csv.money('Valor'),
+  balanceAfter: csv.money('Saldo'),
+  paymentMethod: csv.word('Forma de pagamento', methodWords),
+  chargeId: csv.id('Cobrança'),
+  withdrawalId: csv.id('Saque'),
+  externalId: { ...csv.text('Pedido'), needsLocale: true },
+  endToEndId: { ...csv.text('ID ponta a ponta'), needsLocale: true },
+  occurredAt: { ...csv.time('Ocorrido em'), needsLocale: true },
+  settlesAt: { ...csv.time('Disponível em'), needsLocale: true },
+  refundId: { ...csv.id('Devolução'), needsLocale: true },
+} as const satisfies CsvColumns;
 
 export type TransactionQuery = z.infer<typeof transactionQuery>;
 
@@ -140,6 +170,7 @@ export const wallet = {
     status: 200,
     data: walletTransaction,
     paged: true,
+    alsoAs: [csvFile(transactionColumns, 'All that the filters leave, newest first')],
     errors: [],
   },
 } as const satisfies Record<string, Endpoint>;

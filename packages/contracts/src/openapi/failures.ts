@@ -76,6 +76,7 @@ function exampleOf(code: ErrorCode): unknown {
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const always: ErrorCode[] = [
     'VALIDATION_ERROR',
+    'NOT_ACCEPTABLE',
     'REQUEST_TIMEOUT',
     'URI_TOO_LONG',
     'UNSUPPORTED_MEDIA_TYPE',

@@ -53,6 +53,7 @@ const answersToAnyRequest: readonly ErrorCode[] = [
   'VALIDATION_ERROR',
   'NOT_FOUND',
   'METHOD_NOT_ALLOWED',
+  'NOT_ACCEPTABLE',
   'REQUEST_TIMEOUT',
   'PAYLOAD_TOO_LARGE',
   'URI_TOO_LONG',
@@ -97,6 +98,9 @@ A list has pages, newest first: \`page\` and \`limit\` (20, at most 100), with \
 new moves the rest to later pages. To see each row once, whatever is added, send \`meta.next\` as \`after\` until an answer
 has none: such a page takes the same time wherever it is. It is good for the list and the filters that it came with, for
 good, and with any \`limit\`.
+
+Answers are \`application/json\`. Lists of money are also \`text/csv\` for an \`Accept\` that prefers it, with
+\`locale\` and \`timeZone\`. \`*/*\` and no \`Accept\` mean JSON; a type that a path does not have is 406 \`NOT_ACCEPTABLE\`.
 
 Every POST that creates something takes an \`Idempotency-Key\`, 1 to 255 printable characters of your choice. Only a
 registration takes none, as there is no account yet that a key could belong to: sent again it is \`ACCOUNT_EXISTS\`, and

@@ -5,6 +5,7 @@ export type Files = ReturnType<typeof filesOf>;
 
 export const disputesOf = (to: Methods) => ({
   list: to.list('GET /v1/disputes'),
+  listCsv: to.file('GET /v1/disputes', 'text/csv'),
   get: to.withId('GET /v1/disputes/:id'),
   sendEvidence: to.withIdAndBody('POST /v1/disputes/:id/evidence', 'keyed'),
 });

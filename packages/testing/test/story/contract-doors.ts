@@ -108,6 +108,7 @@ export async function walkHttp(
   );
   const plain = anyone.as({ key, headers: { 'content-type': 'text/plain' } });
   await refuses('UNSUPPORTED_MEDIA_TYPE', plain.post('/v1/charges', anOrder()));
+  await refuses('NOT_ACCEPTABLE', merchant.as({ headers: { accept: 'application/xml' } }).get('/v1/charges'));
   await refuses('METHOD_NOT_ALLOWED', merchant.call('PUT', '/v1/charges'));
   await refuses('NOT_FOUND', merchant.get('/v1/nothing'));
   walk.received(codeIn(await none));

@@ -1,5 +1,5 @@
 import { api, chargeColumns } from '@plataforma/contracts';
-import type { Database, Queryable } from '@plataforma/data';
+import { type Database, type Queryable, readPages } from '@plataforma/data';
 import {
   pageOf,
   type Router,
@@ -30,7 +30,7 @@ import type { PixProviders } from '../pix/providers.ts';
 import type { ChargeHints } from '../steps/charge-hints.ts';
 import type { Refunded } from '../steps/settle-refund.ts';
 import type { Created } from '../steps/write-down.ts';
-import { listCharges, readCharges } from '../store/charge-lists.ts';
+import { listCharges } from '../store/charge-lists.ts';
 import { findCharge, findPublicCharge } from '../store/charge-lookups.ts';
 import { returnsOf } from '../store/charge-returns.ts';
 import { straysOf } from '../store/charge-strays.ts';
@@ -103,7 +103,7 @@ export function chargeRoutes(router: Router, parts: ChargeRoutes): void {
     verifier,
     columns: chargeColumns,
     name: 'charges',
-    batches: (query, merchant) => readCharges(reads, merchant, query),
+    batches: (query, merchant) => readPages((slice) => listCharges(reads, merchant, { ...query, ...slice })),
     rowOf: chargeInListView,
   });
   serve(router, api.listCharges, {

@@ -1,7 +1,13 @@
-import { api } from '@plataforma/contracts';
-import type { Database, Queryable } from '@plataforma/data';
-import { pageOf, type Router, serve, type Verifier } from '@plataforma/http';
-import type { Clock } from '@plataforma/kernel';
+import {
+  api,
+  refundColumns,
+  unexpectedPaymentColumns,
+  type VolumeQuery,
+  volumeColumns,
+} from '@plataforma/contracts';
+import { type Database, type Queryable, readPages } from '@plataforma/data';
+import { pageOf, type Router, serve, serveCsv, type Verifier } from '@plataforma/http';
+import type { Clock, Tenant } from '@plataforma/kernel';
 import { merchantTime } from '@plataforma/service';
 import { readDisputeRecords } from '../disputes/store/dispute-records.ts';
 import { noSuchCharge } from '../domain/charge-refusals.ts';
@@ -37,6 +43,13 @@ export function listRoutes(router: Router, { verifier, database, reads, clock }:
       return { data: ownTimelineView(story, { now: await merchantTime(database, clock, merchant), waits }) };
     },
   });
+  serveCsv(router, api.listRefunds, {
+    verifier,
+    columns: refundColumns,
+    name: 'refunds',
+    batches: (query, merchant) => readPages((slice) => listRefunds(reads, merchant, { ...query, ...slice })),
+    rowOf: refundView,
+  });
   serve(router, api.listRefunds, {
     verifier,
     answer: async ({ query }, merchant) =>
@@ -50,18 +63,46 @@ export function listRoutes(router: Router, { verifier, database, reads, clock }:
       return { data: refundView(refund) };
     },
   });
+  serveCsv(router, api.listUnexpectedPayments, {
+    verifier,
+    columns: unexpectedPaymentColumns,
+    name: 'unexpected-payments',
+    batches: (query, merchant) =>
+      readPages((slice) => listUnexpectedPayments(reads, merchant, { ...query, ...slice })),
+    rowOf: unexpectedPaymentView,
+  });
   serve(router, api.listUnexpectedPayments, {
     verifier,
     answer: async ({ query }, merchant) =>
       pageOf(await listUnexpectedPayments(reads, merchant, query), query, unexpectedPaymentView),
   });
+  volumeRoutes(router, { verifier, reads, clock });
+}
+
+/** Sums of what was paid, as JSON and as a file. */
+function volumeRoutes(
+  router: Router,
+  { verifier, reads, clock }: Pick<ListRoutes, 'verifier' | 'reads' | 'clock'>,
+): void {
+  const volumesOf = async (query: VolumeQuery, merchant: Tenant) => {
+    const hours = hoursOf(query, await merchantTime(reads, clock, merchant));
+    const { interval, timeZone } = query;
+    return (await readVolumes(reads, merchant, { interval, timeZone, ...hours })).map(volumeView);
+  };
+  serveCsv(router, api.readVolume, {
+    verifier,
+    columns: volumeColumns,
+    name: 'volume',
+    async *batches(query, merchant) {
+      yield await volumesOf(query, merchant);
+    },
+    rowOf: (volume) => volume,
+  });
   serve(router, api.readVolume, {
     verifier,
     answer: async ({ query }, merchant) => {
       const { interval, timeZone } = query;
-      const hours = hoursOf(query, await merchantTime(reads, clock, merchant));
-      const volumes = await readVolumes(reads, merchant, { interval, timeZone, ...hours });
-      return { data: { timeZone, interval, volumes: volumes.map(volumeView) } };
+      return { data: { timeZone, interval, volumes: await volumesOf(query, merchant) } };
     },
   });
 }

@@ -6,8 +6,8 @@ import {
   type Page,
   type Queryable,
   readPage,
-  readWholeList,
   runComposed,
+  type Slice,
   selected,
   composeSql as sql,
 } from '@plataforma/data';
@@ -27,7 +27,11 @@ const PIX_TAIL = 'right(end_to_end_id, 8) = right(?, 8) AND end_to_end_id IS NOT
 const MAX_COUNTED = 10_000;
 
 /** One page of a merchant's charges, newest first, and how many there are in all. */
-export async function listCharges(db: Queryable, tenant: Tenant, query: ChargeQuery): Promise<Page<Charge>> {
+export async function listCharges(
+  db: Queryable,
+  tenant: Tenant,
+  query: ChargeQuery & Slice,
+): Promise<Page<Charge>> {
   const listing = await listingOf(db, tenant, query);
   // A merchant's own word, or a name, may be on every charge: to count them all would take too long.
   if (query.metadata || query.search) return readPage(db, { ...listing, countAtMost: MAX_COUNTED }, query);
@@ -36,15 +40,6 @@ export async function listCharges(db: Queryable, tenant: Tenant, query: ChargeQu
   const narrowed = (table: string) => seenIn(table, tenant, query);
   const count = () => countedByDays(db, { table: 'charges', counts: 'charge_counts', narrowed, from, until });
   return readPage(db, { ...listing, count }, query);
-}
-
-/** All that matches, newest first, in batches. */
-export async function* readCharges(
-  db: Queryable,
-  tenant: Tenant,
-  query: ChargeQuery,
-): AsyncGenerator<Charge[]> {
-  yield* readWholeList(db, await listingOf(db, tenant, query));
 }
 
 async function listingOf(db: Queryable, tenant: Tenant, query: ChargeQuery) {

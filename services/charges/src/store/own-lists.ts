@@ -1,5 +1,12 @@
 import type { RefundQuery, RefundView, UnexpectedPaymentQuery } from '@plataforma/contracts';
-import { type ComposedQuery, type Page, type Queryable, readPage, selected } from '@plataforma/data';
+import {
+  type ComposedQuery,
+  type Page,
+  type Queryable,
+  readPage,
+  type Slice,
+  selected,
+} from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import type { UnexpectedPayment } from '../domain/payment.ts';
 import type { Refund, RefundStatus } from '../domain/refund.ts';
@@ -14,7 +21,11 @@ const storedAs: Record<RefundView['status'], readonly RefundStatus[]> = {
 };
 
 /** One page of a merchant's refunds, newest first. */
-export async function listRefunds(db: Queryable, tenant: Tenant, query: RefundQuery): Promise<Page<Refund>> {
+export async function listRefunds(
+  db: Queryable,
+  tenant: Tenant,
+  query: RefundQuery & Slice,
+): Promise<Page<Refund>> {
   const matching = belonging('refunds', tenant, query);
   if (query.status) matching.whereIn('status', [...storedAs[query.status]]);
   const listing = { matching: matching.select(selected(REFUND_COLUMNS)), itemOf: (row: RefundRow) => row };
@@ -33,7 +44,7 @@ export async function findRefund(db: Queryable, tenant: Tenant, id: string): Pro
 export async function listUnexpectedPayments(
   db: Queryable,
   tenant: Tenant,
-  query: UnexpectedPaymentQuery,
+  query: UnexpectedPaymentQuery & Slice,
 ): Promise<Page<UnexpectedPayment>> {
   const matching = belonging('unexpected_payments', tenant, query);
   if (query.status) matching.where('status', query.status);

@@ -3,7 +3,7 @@ import { api } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { z } from 'zod';
 import { disputeOf } from '../support/dispute.ts';
-import { newTenant } from '../support/identity.ts';
+import { merchantHeader, newTenant } from '../support/identity.ts';
 import { type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
 import { comesTo } from '../support/unexpected.ts';
 
@@ -138,4 +138,57 @@ describe('the disputes of a merchant', () => {
     expect(await of(`?deadlineBefore=${deadline}&status=OPEN`)).toEqual([first.id]);
     expect(await of(`?deadlineBefore=${new Date().toISOString()}`)).toEqual([]);
   });
+});
+
+describe('the same lists as files', () => {
+  const fileOf = async (tenant: Tenant, path: string, accept = 'text/csv') => {
+    const headers = { accept, ...merchantHeader(tenant) };
+    const answer = await fetch(`${world.first.url}/v1/${path}`, { headers });
+    return { status: answer.status, lines: (await answer.text()).split('\r\n').slice(0, -1) };
+  };
+
+  test('have the rows of the list, in both languages', async () => {
+    const tenant = newTenant();
+    const returned = await world.paidCharge({}, { tenant });
+    await returned.refund({ amount: 700, reason: '=1+1' });
+    await returned.becomes('DONE');
+    const disputed = await world.paidCharge({}, { tenant });
+    const dispute = disputeOf(await world.dispute(disputed.id));
+    const stray = world.provider.book.pay(returned.txid, { insists: true })[0]?.endToEndId ?? '';
+    await world.client.notify(returned.txid);
+    const { id } = await comesTo(world, stray, 'RETURNED');
+    const [refundId] = (await listed('refunds', tenant)).ids;
+    const plain = (path: string) => fileOf(tenant, path);
+    const brazilian = (path: string) => fileOf(tenant, `${path}?locale=pt-BR&timeZone=America/Sao_Paulo`);
+
+    expect((await plain('refunds')).lines[0]).toMatch(
+      /^id,requestedAt,status,amount,amountDecimal,chargeId,/,
+    );
+    expect((await plain('refunds')).lines.slice(1)).toEqual([
+      expect.stringMatching(
+        new RegExp(`^${refundId},[^,]+Z,REFUNDED,700,7.00,${returned.id},[^,]+Z,,"'=1\\+1"`),
+      ),
+    ]);
+    expect((await brazilian('refunds')).lines[1]).toMatch(/^[^;]+;Devolvida;7,00;/);
+    expect((await plain('disputes')).lines[1]).toMatch(
+      new RegExp(`^${dispute.id},[^,]+Z,OPEN,2500,25.00,.*,${disputed.id},,`),
+    );
+    expect((await brazilian('disputes')).lines[1]).toMatch(/^[^;]+;Aberta;25,00;/);
+    expect((await plain('unexpected-payments')).lines[1]).toMatch(
+      new RegExp(`^${id},[^,]+Z,RETURNED,DUPLICATE,2500,25.00,"${stray}","${returned.txid}",${returned.id},`),
+    );
+    expect((await brazilian('unexpected-payments')).lines[1]).toMatch(/^[^;]+;Devolvido;Repetido;25,00;/);
+    expect((await plain('reports/volume?interval=hour')).lines[1]).toMatch(/Z|-03:00,PIX,2,5000,50.00,/);
+    expect((await brazilian('reports/volume')).lines[1]).toMatch(/^[^;]+;Pix;2;50,00;/);
+  });
+
+  test.each(['refunds', 'disputes', 'unexpected-payments', 'reports/volume', 'charges'])(
+    'of %s have no other type',
+    async (path) => {
+      const { status, lines } = await fileOf(newTenant(), path, 'application/x-ofx');
+
+      expect([status, ...lines]).toEqual([406]);
+      expect((await fileOf(newTenant(), `${path}?page=1`)).status).toBe(400);
+    },
+  );
 });

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { api, callbacks, type Endpoint, endpoints, probeOf } from '@plataforma/contracts';
 import {
   type AddressOf,
+  answerTypeOf,
   type CallerBulkhead,
   demandMethod,
   FORM_PATIENCE,
@@ -197,13 +198,11 @@ async function forwardTo(
   await (endpoint.takesFile ? parts.formSlots(who, forward) : forward());
 }
 
-function wayOf(
-  { alsoAs, waits }: Endpoint,
-  { headers, url = '' }: HttpRequest,
-): 'exchange' | 'stream' | 'wait' {
-  // What is asked for as a file may be of any length.
-  const isFile = alsoAs?.some(({ mediaType }) => headers.accept?.includes(mediaType));
-  if (isFile || (alsoAs && headers.accept?.includes('text/'))) return 'stream';
+function wayOf(endpoint: Endpoint, req: HttpRequest): 'exchange' | 'stream' | 'wait' {
+  const { alsoAs, waits } = endpoint;
+  const { url = '' } = req;
+  // A file may be of any length.
+  if (alsoAs && answerTypeOf(req, endpoint) !== 'application/json') return 'stream';
   return waits && new URL(url, 'http://localhost').searchParams.has('wait') ? 'wait' : 'exchange';
 }
 

@@ -1,6 +1,6 @@
-import { api } from '@plataforma/contracts';
-import type { Queryable } from '@plataforma/data';
-import { pageOf, type Router, serve, type Verifier } from '@plataforma/http';
+import { api, receivableColumns, receivableDayColumns } from '@plataforma/contracts';
+import { type Queryable, readPages } from '@plataforma/data';
+import { pageOf, type Router, serve, serveCsv, type Verifier } from '@plataforma/http';
 import { listReceivables, readReceivableDays } from '../store/receivable-lists.ts';
 
 interface Parts {
@@ -9,6 +9,15 @@ interface Parts {
 }
 
 export function receivableRoutes(router: Router, { verifier, reads }: Parts): void {
+  serveCsv(router, api.listReceivables, {
+    verifier,
+    columns: receivableDayColumns,
+    name: 'receivables',
+    async *batches(query, merchant) {
+      yield await readReceivableDays(reads, merchant, query);
+    },
+    rowOf: (day) => day,
+  });
   serve(router, api.listReceivables, {
     verifier,
     answer: async ({ query }, merchant) => {
@@ -16,6 +25,14 @@ export function receivableRoutes(router: Router, { verifier, reads }: Parts): vo
       const totalAmount = days.reduce((total, { amount }) => total + amount, 0);
       return { data: { timeZone: query.timeZone, totalAmount, days } };
     },
+  });
+  serveCsv(router, api.listReceivableItems, {
+    verifier,
+    columns: receivableColumns,
+    name: 'receivable-items',
+    batches: (query, merchant) =>
+      readPages((slice) => listReceivables(reads, merchant, { ...query, ...slice })),
+    rowOf: (item) => item,
   });
   serve(router, api.listReceivableItems, {
     verifier,

@@ -1,4 +1,10 @@
-import { api, type StatementQuery, statementColumns } from '@plataforma/contracts';
+import {
+  api,
+  type ClosingQuery,
+  closingColumns,
+  type StatementQuery,
+  statementColumns,
+} from '@plataforma/contracts';
 import type { Queryable } from '@plataforma/data';
 import {
   type CsvRow,
@@ -10,9 +16,9 @@ import {
   serveFile,
   type Verifier,
 } from '@plataforma/http';
-import type { Tenant } from '@plataforma/kernel';
+import { addDays, startOfDay, type Tenant } from '@plataforma/kernel';
 import { aheadOf } from '@plataforma/service';
-import { closingDays } from '../domain/closings.ts';
+import { type ClosingDay, closingDays } from '../domain/closings.ts';
 import { findBalancesAt } from '../store/closings.ts';
 import { findPeriod, listStatement, readStatement } from '../store/statement-period.ts';
 import { ofxHead, ofxRows, ofxTail } from './statement-ofx.ts';
@@ -40,17 +46,21 @@ export function statementRoutes(router: Router, { verifier, reads }: Parts): voi
       chunks: ofxOf(reads, merchant, query),
     }),
   });
+  serveCsv(router, api.listClosings, {
+    verifier,
+    columns: closingColumns,
+    name: 'closings',
+    async *batches(query, merchant) {
+      const { before, closings } = await readClosings(reads, merchant, query);
+      const days = closings.map((closing) => ({ type: 'CLOSING_BALANCE', ...closing }));
+      yield [...(before ? [{ type: 'OPENING_BALANCE', ...before }] : []), ...days];
+    },
+    rowOf: (line) => line,
+  });
   serve(router, api.listClosings, {
     verifier,
     answer: async ({ query }, merchant) => {
-      const aheadMs = await aheadOf(reads, merchant);
-      const days = closingDays(query, new Date(Date.now() + aheadMs));
-      const instants = days.map(({ endsAt }) => endsAt);
-      const balances = await findBalancesAt(reads, merchant, { instants, aheadMs });
-      const closings = days.flatMap(({ date, endsAt }) => {
-        const closingBalance = balances.get(endsAt.getTime());
-        return closingBalance === undefined ? [] : [{ date, endsAt: endsAt.toISOString(), closingBalance }];
-      });
+      const { closings } = await readClosings(reads, merchant, query);
       return { data: { timeZone: query.timeZone, closings } };
     },
   });
@@ -62,6 +72,22 @@ export function statementRoutes(router: Router, { verifier, reads }: Parts): voi
       return { data, meta: { ...meta, openingBalance, closingBalance } };
     },
   });
+}
+
+/** The closing balances of the days of a period, and that of the day before. */
+async function readClosings(reads: Queryable, merchant: Tenant, query: ClosingQuery) {
+  const { timeZone } = query;
+  const aheadMs = await aheadOf(reads, merchant);
+  const days = closingDays(query, new Date(Date.now() + aheadMs));
+  const first = days[0]?.date ?? '';
+  const dayBefore = { date: addDays(first, -1), endsAt: startOfDay(first, timeZone) };
+  const instants = [dayBefore, ...days].map(({ endsAt }) => endsAt);
+  const balances = await findBalancesAt(reads, merchant, { instants, aheadMs });
+  const closingOf = ({ date, endsAt }: ClosingDay) => {
+    const closingBalance = balances.get(endsAt.getTime());
+    return closingBalance === undefined ? [] : [{ date, endsAt: endsAt.toISOString(), closingBalance }];
+  };
+  return { before: closingOf(dayBefore)[0], closings: days.flatMap(closingOf) };
 }
 
 /** Rows between two lines of balances; without a locale rows alone, as files had before there were locales. */

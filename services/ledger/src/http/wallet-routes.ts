@@ -1,6 +1,6 @@
-import { api, type BalanceView } from '@plataforma/contracts';
-import type { Database, Queryable } from '@plataforma/data';
-import { createBulkhead, pageOf, type Router, serve, type Verifier } from '@plataforma/http';
+import { api, type BalanceView, transactionColumns } from '@plataforma/contracts';
+import { type Database, type Queryable, readPages } from '@plataforma/data';
+import { createBulkhead, pageOf, type Router, serve, serveCsv, type Verifier } from '@plataforma/http';
 import { Refusal, type Tenant } from '@plataforma/kernel';
 import { aheadOf } from '@plataforma/service';
 import { sum, type Wallet, withdrawable } from '../domain/wallet.ts';
@@ -31,6 +31,14 @@ export function walletRoutes(router: Router, { verifier, database, reads }: Part
         : await findWallet(database, merchant);
       return { data: balanceView(wallet) };
     },
+  });
+  serveCsv(router, api.listTransactions, {
+    verifier,
+    columns: transactionColumns,
+    name: 'transactions',
+    batches: (query, merchant) =>
+      readPages((slice) => listTransactions(reads, merchant, { ...query, ...slice })),
+    rowOf: (row) => row,
   });
   serve(router, api.listTransactions, {
     verifier,

@@ -11,6 +11,7 @@ import {
   type Queryable,
   readPage,
   runComposed,
+  type Slice,
 } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 
@@ -58,7 +59,7 @@ type ItemRow = Omit<ReceivableView, 'settlesAt'> & { settlesAt: Date; [column: s
 export function listReceivables(
   db: Queryable,
   tenant: Tenant,
-  query: ReceivableItemQuery,
+  query: ReceivableItemQuery & Slice,
 ): Promise<Page<ReceivableView>> {
   const matching = pendingOf(tenant, query).select({
     chargeId: 'charge_id',

@@ -1,5 +1,5 @@
 import type { TransactionQuery } from '@plataforma/contracts';
-import { cursorOf, type Page, positionOf, type Queryable } from '@plataforma/data';
+import { cursorOf, type Page, positionOf, type Queryable, type Slice as Slices } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import {
   type CategoryCount,
@@ -26,7 +26,7 @@ interface Slice {
 export async function listTransactions(
   db: Queryable,
   tenant: Tenant,
-  query: TransactionQuery,
+  query: TransactionQuery & Slices,
 ): Promise<Page<NamedTransaction>> {
   const counts = await countRows(db, tenant, query);
   const whole = spanOf(counts, categoriesOf(query));
@@ -37,7 +37,8 @@ export async function listTransactions(
   const rows = isSearch(query)
     ? await searchRows(db, tenant, { span, slice, query })
     : await readPage(db, tenant, { span, slice, counts, period: query });
-  const total = isSearch(query) ? await countSearched(db, tenant, { span: whole, query }) : whole.total;
+  const isCounted = isSearch(query) && !query.isUncounted;
+  const total = isCounted ? await countSearched(db, tenant, { span: whole, query }) : whole.total;
   const items = await withNames(db, rows.slice(0, query.limit));
   const last = items.at(-1);
   const isLast = rows.length <= query.limit;

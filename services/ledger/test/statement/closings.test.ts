@@ -56,6 +56,26 @@ describe('the closings of days', () => {
     expect(data?.closings[1]?.endsAt).toBe('2026-11-10T03:00:00.000Z');
   });
 
+  test('are a file that begins with the opening balance', async () => {
+    const fileOf = async (query: string) => {
+      const headers = { accept: 'text/csv', ...merchantHeader(shop) };
+      const url = `${world.first.url}/v1/statement/closings?startDate=2026-11-09&endDate=2026-11-10${query}`;
+      return (await (await fetch(url, { headers })).text()).split('\r\n');
+    };
+
+    expect(await fileOf('')).toEqual([
+      'type,date,endsAt (America/Sao_Paulo),closingBalance,closingBalanceDecimal',
+      'OPENING_BALANCE,2026-11-08,2026-11-09T00:00:00.000-03:00,0,0.00',
+      'CLOSING_BALANCE,2026-11-09,2026-11-10T00:00:00.000-03:00,100,1.00',
+      'CLOSING_BALANCE,2026-11-10,2026-11-11T00:00:00.000-03:00,300,3.00',
+      '',
+    ]);
+    expect((await fileOf('&locale=pt-BR')).slice(1, 3)).toEqual([
+      'Saldo inicial;08/11/2026;09/11/2026 00:00:00;0,00',
+      'Saldo final;09/11/2026;10/11/2026 00:00:00;1,00',
+    ]);
+  });
+
   test('of another zone end when its days do', async () => {
     const { data, days } = await read('?timeZone=UTC&startDate=2026-11-09&endDate=2026-11-10');
 

@@ -183,13 +183,42 @@ describe('the statement as a file', () => {
     ['*/*', 'application/json'],
     ['text/html, application/xml;q=0.9, */*;q=0.8', 'application/json'],
     ['application/json, text/csv;q=0.5', 'application/json'],
-    ['application/xml', 'application/json'],
   ])('is for whoever prefers it: Accept %s is answered with %s', async (accept, type) => {
     const { headers } = await download(newTenant(), '', { accept });
 
     expect(headers.get('content-type')).toBe(`${type}; charset=utf-8`);
     expect(headers.get('vary')).toContain('Accept');
   });
+});
+
+test.each([
+  ['/v1/statement', 'application/xml', 406],
+  ['/v1/balance', 'text/csv', 406],
+  ['/v1/balance', 'application/json;q=0', 406],
+  ['/v1/balance', 'text/html, */*;q=0.1', 200],
+  ['/v1/transactions', 'application/x-ofx', 406],
+])('%s with Accept %s is answered with %i', async (path, accept, status) => {
+  const headers = { accept, ...merchantHeader(newTenant()) };
+  const answer = await fetch(`${world.first.url}${path}`, { headers });
+  const { error } = Object(await answer.json());
+
+  expect([answer.status, error?.code]).toEqual([status, status === 406 ? 'NOT_ACCEPTABLE' : undefined]);
+});
+
+test('transactions are a file of what the filters leave', async () => {
+  const tenant = newTenant();
+  await world.tell(...Array.from({ length: 120 }, () => paid(tenant)));
+
+  const headers = { accept: 'text/csv', ...merchantHeader(tenant) };
+  const lines = async (query: string) => {
+    const answer = await fetch(`${world.first.url}/v1/transactions?${query}`, { headers });
+    return (await answer.text()).split('\r\n').slice(1, -1);
+  };
+
+  const fees = await lines('type=FEE&search=Fee');
+  expect(new Set(fees.map((line) => line.split(',')[0])).size).toBe(120);
+  expect(fees.every((line) => /,FEE,"Fee of Pix charge [^"]+",-25,-0.25,/.test(line))).toBe(true);
+  expect((await lines('locale=pt-BR')).length).toBe(240);
 });
 
 describe('a client that hangs up half-way', () => {

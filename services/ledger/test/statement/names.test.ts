@@ -168,6 +168,8 @@ test('names stand in files with a locale, and in no other', async () => {
   expect(english[0]).toMatch(
     /,withdrawalId,externalId,endToEndId,occurredAt \(America\/Sao_Paulo\),settlesAt/,
   );
-  expect(english[2]).toMatch(/,"pedido-8","E8",2026-11-21T09:00:00.000-03:00,2098-12-31T21:00:00.000-03:00,$/);
+  expect(english[2]).toMatch(
+    /,"pedido-8","E8",2026-11-21T09:00:00.000-03:00,2098-12-31T21:00:00.000-03:00,$/,
+  );
   expect(plain[0]).toMatch(/,chargeId,withdrawalId$/);
 });

@@ -1,5 +1,5 @@
 import { api, withdrawalColumns } from '@plataforma/contracts';
-import type { Queryable } from '@plataforma/data';
+import { type Queryable, readPages } from '@plataforma/data';
 import {
   pageMeta,
   type Router,
@@ -13,7 +13,7 @@ import { warningOfKey } from '../domain/sandbox-warnings.ts';
 import { noSuchWithdrawal } from '../domain/withdrawal.ts';
 import { cancelWithdrawal } from '../operations/cancel-withdrawal.ts';
 import { type Created, type CreateWithdrawal, createWithdrawal } from '../operations/create-withdrawal.ts';
-import { listWithdrawals, readWithdrawals } from '../store/withdrawal-lists.ts';
+import { listWithdrawals } from '../store/withdrawal-lists.ts';
 import { findWithdrawal } from '../store/withdrawals.ts';
 import { orderOf } from './order.ts';
 import { withdrawalView } from './views.ts';
@@ -44,7 +44,8 @@ export function withdrawalRoutes(
     verifier,
     columns: withdrawalColumns,
     name: 'withdrawals',
-    batches: (query, merchant) => readWithdrawals(reads, merchant, query),
+    batches: (query, merchant) =>
+      readPages((slice) => listWithdrawals(reads, merchant, { ...query, ...slice })),
     rowOf: (withdrawal) => {
       const { bankAccount, waitingFor: _waitingFor, ...view } = withdrawalView(withdrawal, null);
       return { ...view, ...bankAccount };

@@ -6,7 +6,7 @@ import {
   type Page,
   type Queryable,
   readPage,
-  readWholeList,
+  type Slice,
   selected,
   composeSql as sql,
 } from '@plataforma/data';
@@ -21,7 +21,7 @@ const MAX_COUNTED = 10_000;
 export async function listWithdrawals(
   db: Queryable,
   tenant: Tenant,
-  query: WithdrawalQuery,
+  query: WithdrawalQuery & Slice,
 ): Promise<Page<Withdrawal>> {
   const listing = listingOf(tenant, query);
   if (query.search) return readPage(db, { ...listing, countAtMost: MAX_COUNTED }, query);
@@ -30,15 +30,6 @@ export async function listWithdrawals(
   const narrowed = (table: string) => seenIn(table, tenant, query);
   const counting = { table: 'withdrawals', counts: 'withdrawal_counts', narrowed, from, until };
   return readPage(db, { ...listing, count: () => countedByDays(db, counting) }, query);
-}
-
-/** All that matches, newest first, in batches. */
-export function readWithdrawals(
-  db: Queryable,
-  tenant: Tenant,
-  query: WithdrawalQuery,
-): AsyncGenerator<Withdrawal[]> {
-  return readWholeList(db, listingOf(tenant, query));
 }
 
 function listingOf(tenant: Tenant, query: WithdrawalQuery) {

@@ -1,10 +1,11 @@
-import { api } from '@plataforma/contracts';
-import type { Database, Queryable } from '@plataforma/data';
+import { api, disputeColumns } from '@plataforma/contracts';
+import { type Database, type Queryable, readPages } from '@plataforma/data';
 import {
   pageOf,
   type Router,
   remembering,
   serve,
+  serveCsv,
   serveOnce,
   serveOperator,
   serveOperatorOnce,
@@ -37,6 +38,16 @@ interface DisputeRoutes {
 export function disputeRoutes(router: Router, parts: DisputeRoutes): void {
   const { verifier, database, reads } = parts;
 
+  serveCsv(router, api.listDisputes, {
+    verifier,
+    columns: disputeColumns,
+    name: 'disputes',
+    batches: (query, merchant) => readPages((slice) => listDisputes(reads, merchant, { ...query, ...slice })),
+    rowOf: (dispute) => {
+      const { evidence, ...view } = disputeInListView(dispute);
+      return { ...view, evidenceSentAt: evidence?.sentAt ?? null };
+    },
+  });
   serve(router, api.listDisputes, {
     verifier,
     answer: async ({ query }, merchant) =>

@@ -16,7 +16,7 @@ import { DISPUTE_COLUMNS, type DisputeRow, disputeOf } from './disputes.ts';
 export async function listDisputes(
   db: Queryable,
   tenant: Tenant,
-  query: DisputeQuery,
+  query: DisputeQuery & Slice,
 ): Promise<Page<ListedDispute>> {
   const matching = ofTenant('disputes', tenant);
   if (query.status) matching.where('status', query.status);

@@ -7,6 +7,7 @@ import { type Column, rowLink } from '../../parts/table/table.tsx';
 import { Money, Time } from '../../parts/values/values.tsx';
 import { useWords } from '../../shared/language.ts';
 import { statusWords } from '../../shared/statuses.ts';
+import { ExportLink } from '../export/export-link.tsx';
 import { GuideLink } from '../guide/guide-link.tsx';
 import { FilteredList } from '../lists/filtered-list.tsx';
 import { Deadline } from './deadline.tsx';
@@ -32,7 +33,10 @@ export function DisputesPage() {
     options: disputeStatuses.map((value) => ({ value, label: statuses[value] })),
   };
   return (
-    <Page title={words.title}>
+    <Page
+      title={words.title}
+      actions={<ExportLink path="/v1/disputes" query={{ status: search.status }} name={words.title} />}
+    >
       <FilteredList
         {...{ search, read, columns }}
         choices={[status]}

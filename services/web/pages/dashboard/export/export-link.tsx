@@ -3,7 +3,7 @@ import { Button } from '../../parts/button/button.tsx';
 import { toast } from '../../parts/toast/toast.tsx';
 import { currentTime } from '../../shared/clock.ts';
 import { daysAgo } from '../../shared/format.ts';
-import { catalogue, useWords } from '../../shared/language.ts';
+import { catalogue, useLanguage, useWords } from '../../shared/language.ts';
 import { useErrorText } from '../../shared/refusals.ts';
 import { readFile, save } from './read-file.ts';
 
@@ -13,6 +13,9 @@ const words = catalogue(
 );
 
 const TYPES = { csv: 'text/csv', ofx: 'application/x-ofx' } as const;
+
+/** Banks in Brazil go by it. */
+const timeZone = 'America/Sao_Paulo';
 
 interface Props {
   path: string;
@@ -27,8 +30,9 @@ interface Props {
 export function ExportLink({ path, query, name, as = 'csv' }: Props) {
   const text = useWords(words);
   const errorText = useErrorText();
+  const locale = useLanguage();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => readFile(path, query, TYPES[as]),
+    mutationFn: () => readFile(path, as === 'csv' ? { ...query, timeZone, locale } : query, TYPES[as]),
     onSuccess: (file) => save(file, `${name.toLowerCase()}-${daysAgo(0, currentTime())}.${as}`),
     onError: (error) => toast(errorText(error)),
   });

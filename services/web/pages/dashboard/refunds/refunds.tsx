@@ -10,6 +10,7 @@ import { call } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
 import { POLL_MS } from '../../shared/live.ts';
 import { statusWords } from '../../shared/statuses.ts';
+import { ExportLink } from '../export/export-link.tsx';
 import { GuideLink } from '../guide/guide-link.tsx';
 import { FilteredList } from '../lists/filtered-list.tsx';
 import { type RefundsSearch, refundStatuses, refundsSearch } from './search.ts';
@@ -17,10 +18,12 @@ import { refundsWords } from './words.ts';
 
 const route = getRouteApi('/frame/refunds');
 
+const filtersOf = ({ status, from, to }: RefundsSearch) => ({ status, ...periodQuery({ from, to }) });
+
 function refundsQuery({ status, from, to, page = 1 }: RefundsSearch) {
   return queryOptions({
     queryKey: ['refund', 'list', { status, from, to, page }],
-    queryFn: () => call('GET /v1/refunds', { query: { status, ...periodQuery({ from, to }), page } }),
+    queryFn: () => call('GET /v1/refunds', { query: { ...filtersOf({ status, from, to }), page } }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       state.data?.data.some((refund) => refund.status === 'PROCESSING') ? POLL_MS : false,
@@ -39,7 +42,10 @@ export function RefundsPage() {
     options: refundStatuses.map((value) => ({ value, label: statuses[value] })),
   };
   return (
-    <Page title={words.title}>
+    <Page
+      title={words.title}
+      actions={<ExportLink path="/v1/refunds" query={filtersOf(search)} name={words.title} />}
+    >
       <FilteredList
         {...{ search, read, columns }}
         choices={[status]}

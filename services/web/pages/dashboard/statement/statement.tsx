@@ -6,7 +6,7 @@ import { Page } from '../../parts/card/card.tsx';
 import { periodQuery } from '../../parts/date-range/date-range.tsx';
 import { type Column, minor, rowLink } from '../../parts/table/table.tsx';
 import { Money, Time } from '../../parts/values/values.tsx';
-import { useLanguage, useWords } from '../../shared/language.ts';
+import { useWords } from '../../shared/language.ts';
 import { methodWords } from '../../shared/statuses.ts';
 import { platformWords, transactionWords, useMovementText } from '../../shared/transaction-words.ts';
 import { ExportLink } from '../export/export-link.tsx';
@@ -59,11 +59,10 @@ export function StatementPage() {
 
 function Files({ search: { from, to } }: { search: StatementSearch }) {
   const words = useWords(statementWords);
-  const language = useLanguage();
   const ofx = { ...periodQuery({ from, to }), timeZone: 'America/Sao_Paulo' };
   return (
     <>
-      <ExportLink path="/v1/statement" query={{ ...ofx, locale: language }} name={words.fileName} />
+      <ExportLink path="/v1/statement" query={ofx} name={words.fileName} />
       <ExportLink path="/v1/statement" query={ofx} name={words.fileName} as="ofx" />
     </>
   );
