@@ -1,4 +1,4 @@
-import { Refusal } from '@plataforma/kernel';
+import { isCnpj, Refusal } from '@plataforma/kernel';
 
 /**
  * A number as people write that of a card: in one piece, or in the groups that are embossed on it (4-4-4-4 with up to
@@ -12,7 +12,8 @@ const HEXADECIMAL = /[\dA-Fa-f]{8}(?:-[\dA-Fa-f]{4}){3}-[\dA-Fa-f]{12}|[\dA-Fa-f
 /**
  * How the numbers of payment cards begin, by their length (ISO/IEC 7812-1 and what the brands publish): Diners has 14
  * digits, American Express 15, most others 16, some of UnionPay, Maestro, JCB and Discover 19. No card issued today has
- * 13, so that order numbers made of a time in milliseconds pass.
+ * 13, so that order numbers made of a time in milliseconds pass. Fourteen digits in one piece with the check digits of a
+ * CNPJ are a CNPJ.
  */
 const ISSUERS: Readonly<Record<number, RegExp>> = {
   14: /^3(?:0[0-5]|095|[689])/,
@@ -82,6 +83,7 @@ function partsOf(whole: object, field: string): FieldValue[] {
 function holdsCardNumber(text: string, field: string): boolean {
   if (isOfAnotherKind(field)) return false;
   return (inPlainDigits(text).replace(HEXADECIMAL, ' ').match(WRITTEN_NUMBER) ?? [])
+    .filter((number) => !isCnpj(number))
     .map((number) => number.replace(/\D/g, ''))
     .some(isCardNumber);
 }

@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
+import { isCnpj } from '@plataforma/kernel';
 import { rounds } from '@plataforma/testing';
 import { refuseCardNumbers } from '../src/card-number.ts';
 
@@ -33,6 +34,11 @@ describe('a body is refused that holds a card number', () => {
     ['of the second range of Mastercard', { description: '2223000048400011' }, 'description'],
     ['with dots', { description: '4000.0000.0000.0010' }, 'description'],
     ['of American Express, in its own groups', { description: '3782 822463 10005' }, 'description'],
+    [
+      'of Diners, in its own groups, that has the check digits of a CNPJ',
+      { reason: '3610 000300 0144' },
+      'reason',
+    ],
     ['of nineteen digits', { reason: '6304000000000000000' }, 'reason'],
     ['right behind a word', { reason: 'order4000000000000010' }, 'reason'],
     ['deep inside', { card: { number: ['4000000000000010'] } }, 'number'],
@@ -81,6 +87,9 @@ test.each(PUBLISHED)('the published test number %s is refused in a text', (numbe
 
 describe('what people write of other things passes', () => {
   const digits = (count: number) => Array.from({ length: count }, () => randomInt(10)).join('');
+  const withCheckDigits = (base: string): string =>
+    Array.from({ length: 100 }, (_, ending) => `${base}${String(ending).padStart(2, '0')}`).find(isCnpj) ??
+    '';
   const isLuhn = (number: string) =>
     [...number].reverse().reduce((sum, digit, place) => {
       const weighed = Number(digit) * (place % 2 === 0 ? 1 : 2);
@@ -102,6 +111,15 @@ describe('what people write of other things passes', () => {
     }
   });
 
+  test('CNPJs that pass the check sum of a card', () => {
+    for (let count = 0; count < MANY / 100; ) {
+      const cnpj = withCheckDigits(`3${6 + randomInt(3)}${digits(6)}0001`);
+      if (!isLuhn(cnpj)) continue;
+      count += 1;
+      refuseCardNumbers({ description: `CNPJ ${cnpj}` });
+    }
+  });
+
   test.each(['externalId', 'id', 'chargeId', 'txid', 'payerPhone', 'payerDocument', 'pixKey', 'account'])(
     'any number in %s',
     (field) => {
@@ -116,6 +134,10 @@ describe('a body passes that holds', () => {
     ['a clock in milliseconds', { description: 'order-1795273200001' }],
     ['an order number with a date in it', { description: 'order-43918-1795273200005-17' }],
     ['a CNPJ in its field', { payerDocument: '34665388000161' }],
+    ['a CNPJ in a text', { description: 'Nota para o CNPJ 36100003000144' }],
+    ['a CNPJ in metadata', { metadata: { cnpjCliente: '36100003000144' } }],
+    ['a CNPJ with its punctuation', { reason: '36.100.003/0001-44' }],
+    ['a CPF with its punctuation', { reason: '123.456.789-09' }],
     ['a phone in its field', { payerPhone: '+5561912345678' }],
     ['a digest with a card number’s digits inside', { description: `a4000000000000010${'0b'.repeat(12)}` }],
     ['a UUID that holds one by chance', { chargeId: '01a1fef5-4320-7540-8069-60668b0734c7' }],
