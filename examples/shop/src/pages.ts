@@ -44,7 +44,7 @@ export function cartPage(id: string, cart: Cart): string {
     'Carrinho',
     `${listed(cart)}<form method="post" action="/orders/${id}">${fields.join('')}
 <label>Nome<input name="payerName" autocomplete="name" required maxlength="120"></label>
-<label>CPF ou CNPJ<input name="payerDocument" inputmode="numeric" required></label>
+<label>CPF ou CNPJ<input name="payerDocument" autocapitalize="characters" required></label>
 <label><input type="radio" name="method" value="PIX" checked> Pix</label>
 <label><input type="radio" name="method" value="CARD"> Cartão</label><button>Fazer o pedido</button></form>`,
   );

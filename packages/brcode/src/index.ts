@@ -1,4 +1,11 @@
-export { hasCnpjShape, hasCpfShape, isCnpj, isCpf, maskedDocument, stripPunctuation } from './documents.ts';
+export {
+  hasCnpjShape,
+  hasCpfShape,
+  isCnpj,
+  isCpf,
+  maskedDocument,
+  normaliseDocument,
+} from '@plataforma/kernel';
 export { normalisePixKey, type PixKeyType, pixKeyTypeOf } from './pix-key.ts';
 export { qrImageDataUri } from './qr-image.ts';
 export { readCode } from './read.ts';

@@ -1,4 +1,4 @@
-import { hasCnpjShape, hasCpfShape, stripPunctuation } from './documents.ts';
+import { hasCnpjShape, hasCpfShape, normaliseDocument, withPlainHyphens } from '@plataforma/kernel';
 
 export type PixKeyType = 'CPF' | 'CNPJ' | 'EMAIL' | 'PHONE' | 'EVP';
 
@@ -39,19 +39,23 @@ function isSameKey(type: PixKeyType, key: string): boolean {
 }
 
 const NORMALISERS: Record<PixKeyType, (raw: string) => string | null> = {
-  CPF: (raw) => only(hasCpfShape, stripPunctuation(raw)),
-  CNPJ: (raw) => only(hasCnpjShape, stripPunctuation(raw)),
-  EMAIL: (raw) => only((text) => EMAIL.test(text), raw.trim().toLowerCase()),
+  CPF: (raw) => only(hasCpfShape, normaliseDocument(raw)),
+  CNPJ: (raw) => only(hasCnpjShape, normaliseDocument(raw)),
+  EMAIL: (raw) => only((text) => EMAIL.test(text), lowerCase(raw)),
   PHONE: normalisePhone,
-  EVP: (raw) => only((text) => EVP.test(text), raw.trim().toLowerCase()),
+  EVP: (raw) => only((text) => EVP.test(text), lowerCase(raw)),
 };
+
+function lowerCase(raw: string): string {
+  return withPlainHyphens(raw).trim().toLowerCase();
+}
 
 function only(isKey: (text: string) => boolean, text: string): string | null {
   return isKey(text) ? text : null;
 }
 
 function normalisePhone(raw: string): string | null {
-  const number = withCountry(raw.replace(/[\s().-]/g, ''));
+  const number = withCountry(withPlainHyphens(raw).replace(/[\s().-]/g, ''));
   return BRAZILIAN_PHONE.test(number) || FOREIGN_PHONE.test(number) ? number : null;
 }
 

@@ -1,7 +1,7 @@
 import { isValidCnpj, isValidCpf } from '@brazilian-utils/brazilian-utils';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { hasCnpjShape, hasCpfShape, isCnpj, isCpf, stripPunctuation } from '../src/index.ts';
+import { hasCnpjShape, hasCpfShape, isCnpj, isCpf, normaliseDocument } from '../src/index.ts';
 
 const digits = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: length, maxLength: length });
@@ -78,6 +78,12 @@ test.each([
   ['111.444.777-35', '11144477735'],
   ['00.038.166/0001-05', '00038166000105'],
   [' 12.abc.345/01de-35 ', '12ABC34501DE35'],
-])('the document "%s" is stored as %s', (masked, stored) => {
-  expect(stripPunctuation(masked)).toBe(stored);
+  ['123.456.789\u201109', '12345678909'],
+  ['123.456.789\u201309', '12345678909'],
+  ['123.456.789\u221209', '12345678909'],
+  ['123.456.789-09\u200b', '12345678909'],
+  ['123.456.\u00ad789-09', '12345678909'],
+  ['\u202a12.abc.345/01de\u201135\u202c', '12ABC34501DE35'],
+])('the document %j is stored as %s', (masked, stored) => {
+  expect(normaliseDocument(masked)).toBe(stored);
 });

@@ -21,7 +21,17 @@ describe('normalising', () => {
     ['PHONE', '+55 (11) 99999-9999', '+5511999999999'],
     ['PHONE', '+1 212 555 0100', '+12125550100'],
     ['EVP', '123E4567-E12B-12D1-A456-426655440000', '123e4567-e12b-12d1-a456-426655440000'],
-  ])('%s "%s" is the key %s', (type, raw, key) => {
+    ['CPF', '\u202a111.444.777\u201335\u202c', '11144477735'],
+    ['CNPJ', '12.abc.345/01de\u201135\u200b', '12ABC34501DE35'],
+    ['EMAIL', 'fulano@example.com\u200b', 'fulano@example.com'],
+    ['EMAIL', '\u2068fulano\u2011loja@example.com\u2069', 'fulano-loja@example.com'],
+    ['PHONE', '\u202a+55 (11) 99999\u20119999\u202c', '+5511999999999'],
+    [
+      'EVP',
+      '123e4567\u2011e12b\u201112d1\u2013a456\u2212426655440000\u200b',
+      '123e4567-e12b-12d1-a456-426655440000',
+    ],
+  ])('%s %j is the key %s', (type, raw, key) => {
     expect(normalisePixKey(type, raw)).toBe(key);
   });
 

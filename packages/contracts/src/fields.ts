@@ -2,7 +2,7 @@ import { isUuid, MAX_AMOUNT, MIN_AMOUNT, timeZones } from '@plataforma/kernel';
 import { z } from 'zod';
 
 /** Trimmed, and without control characters (those of ISO 6429 as well) or broken surrogates. */
-const line = z
+export const line = z
   .string()
   .trim()
   .refine((value) => !/\p{Cc}/u.test(value) && value.isWellFormed(), 'may not hold control characters');
@@ -160,43 +160,6 @@ export const expiry = dayOrInstant
   .refine((over) => isYear(over.getUTCFullYear()), 'must lie in the years 1 to 9999, in UTC');
 
 export const timestamp = z.iso.datetime();
-
-/** An e-mail address, compared without regard to case. */
-export const email = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(254)
-  .pipe(z.email('must be an e-mail address'))
-  .meta({ minLength: 1, example: 'dono@loja.example' });
-
-/** CPF or CNPJ (numeric or alphanumeric form) with or without punctuation; only its shape is checked here. */
-export const document = z
-  .string()
-  .transform((value) => value.toUpperCase().replace(/[.\-/\s]/g, ''))
-  .refine((value) => /^(\d{11}|[0-9A-Z]{12}\d{2})$/.test(value), 'must be a CPF (11 digits) or CNPJ (14)')
-  .meta({ minLength: 1, example: '12345678909' });
-
-/** Keeps letters with their accents, digits and single spaces. */
-function withoutPunctuation(name: string): string {
-  return name
-    .normalize('NFC')
-    .replace(/[^\p{L}\p{M}\p{N}\s]/gu, '')
-    .replace(/\s+/g, ' ')
-    .trim();
-}
-
-export const payerName = z
-  .string()
-  .transform(withoutPunctuation)
-  .pipe(z.string().min(1, 'is required').max(120))
-  .meta({ minLength: 1, example: 'Maria da Silva' });
-
-/** A phone number with area code; blanks and punctuation are dropped. */
-export const phone = line
-  .transform((value) => value.replace(/[\s().-]/g, ''))
-  .refine((value) => /^\+?\d{10,15}$/.test(value), 'must be a phone number with area code')
-  .meta({ minLength: 1, example: '11987654321' });
 
 const MAX_INSTALLMENTS = 18;
 

@@ -1,5 +1,35 @@
 import { expect, test } from '@jest/globals';
-import { expiry, integerParam, phone, text } from '../src/fields.ts';
+import type { z } from 'zod';
+import { expiry, integerParam, text } from '../src/fields.ts';
+import { newDestination } from '../src/forms/new-destination.ts';
+import { registration } from '../src/forms/registration.ts';
+import { document, email, phone } from '../src/party.ts';
+
+const { cnpj } = registration.shape;
+const [, bankAccount] = newDestination.options;
+const { bankCode, branch, account } = bankAccount.shape;
+
+test.each<[string, z.ZodType, string, string]>([
+  ['a CPF', document, '123.456.789\u201109', '12345678909'],
+  ['an alphanumeric CNPJ', document, '\u202a12.abc.345/01de\u201335\u202c', '12ABC34501DE35'],
+  ['an alphanumeric CNPJ of a registration', cnpj, '12.ABC.345/01DE-35', '12ABC34501DE35'],
+  ['a numeric CNPJ of a registration', cnpj, '34.665.388/0001\u201161', '34665388000161'],
+  ['an e-mail', email, 'Dono@loja.example\u200b', 'dono@loja.example'],
+  ['a bank code', bankCode, '\u200b341', '341'],
+  ['a branch', branch, '0001\u20119', '0001-9'],
+  ['an account', account, '\u202a123.456\u2212x\u202c', '123456-X'],
+])('%s that was copied is read as it is typed: %#', (_field, schema, copied, value) => {
+  expect(schema.safeParse(copied)).toMatchObject({ success: true, data: value });
+});
+
+test.each(['3466538800016', '12345678909', '12ABC34501DEAA', '34665388000161٣'])(
+  'a registration refuses %j as a CNPJ',
+  (value) => {
+    expect(cnpj.safeParse(value).error?.issues).toMatchObject([
+      { message: 'must be a CNPJ of 14 characters: digits, or 12 letters and digits and 2 check digits' },
+    ]);
+  },
+);
 
 test.each([
   ['1', 1],

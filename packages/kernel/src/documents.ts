@@ -1,3 +1,5 @@
+import { withPlainHyphens } from './characters.ts';
+
 const CPF = /^\d{11}$/;
 const CNPJ = /^[0-9A-Z]{12}\d{2}$/;
 const ONE_DIGIT_REPEATED = /^(\d)\1*$/;
@@ -6,11 +8,13 @@ const CPF_WEIGHTS = 10;
 const CNPJ_WEIGHTS = 8;
 
 /**
- * A CPF or CNPJ as it is stored and compared: dots, slash, hyphen and blanks taken out, letters in upper
- * case.
+ * Returns a CPF or CNPJ as it is stored and compared, whatever it was copied from: without punctuation, blanks and
+ * invisible characters, in upper case. The letters of an alphanumeric CNPJ stay.
  */
-export function stripPunctuation(document: string): string {
-  return document.replace(/[.\-/\s]/g, '').toUpperCase();
+export function normaliseDocument(text: string): string {
+  return withPlainHyphens(text)
+    .replace(/[.\-/\s]/g, '')
+    .toUpperCase();
 }
 
 /** Whether the text is 11 digits; the check digits may be wrong. */

@@ -1,8 +1,17 @@
 export { backoff } from './backoff.ts';
 export { addBankDays, isBankDay } from './bank-days.ts';
+export { unwrapped, visibleLine, withoutInvisible, withPlainHyphens } from './characters.ts';
 export { type Clock, daysBefore, later, type Moment, systemClock } from './clock.ts';
 export { ConfigError, readConfig, setting } from './config.ts';
 export { fromDecimal, toDecimal } from './decimal.ts';
+export {
+  hasCnpjShape,
+  hasCpfShape,
+  isCnpj,
+  isCpf,
+  maskedDocument,
+  normaliseDocument,
+} from './documents.ts';
 export { type Environment, environments, PLATFORM_ID, type Tenant } from './environment.ts';
 export { FIRST_ID, firstIdOf, isUuid, newId, timeOfId } from './ids.ts';
 export { type Cents, MAX_AMOUNT, MIN_AMOUNT, portion } from './money.ts';

@@ -167,6 +167,7 @@ describe('an order that is unusual', () => {
     ['123.456.789-09', { cpf: '12345678909' }],
     [' 34.665.388/0001-61 ', { cnpj: '34665388000161' }],
     ['12.abc.345/01de-35', { cnpj: '12ABC34501DE35' }],
+    ['\u202a12.abc.345/01de\u201135\u202c', { cnpj: '12ABC34501DE35' }],
   ])('has its payer’s document without punctuation: %s', async (payerDocument, expected) => {
     const { txid } = await world.client.newCharge(newTenant(), { payerDocument });
 

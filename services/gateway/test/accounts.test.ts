@@ -87,8 +87,11 @@ describe('registering', () => {
       'companyName: may not hold control characters',
     ],
     ['no CNPJ', { cnpj: undefined }, 'cnpj: is required'],
-    ['a CNPJ of 13 digits', { cnpj: '3466538800016' }, 'cnpj: must have 14 digits'],
-    ['a CNPJ with letters', { cnpj: '12ABC34501DE35' }, 'cnpj: must have 14 digits'],
+    [
+      'a CNPJ of 13 digits',
+      { cnpj: '3466538800016' },
+      'cnpj: must be a CNPJ of 14 characters: digits, or 12 letters and digits and 2 check digits',
+    ],
     ['a CNPJ that is a number', { cnpj: 34665388000161 }, 'cnpj: must be a text'],
     ['no phone', { phone: undefined }, 'phone: is required'],
     ['a phone without its area code', { phone: '987654321' }, 'phone: must be a phone number with area code'],

@@ -167,10 +167,14 @@ describe('the list of merchants', () => {
   test('flags a CNPJ whose check digits are wrong', async () => {
     await world.register({ cnpj: '34665388000161', companyName: 'CNPJ certo' });
     await world.register({ cnpj: '34665388000162', companyName: 'CNPJ errado' });
+    await world.register({ cnpj: '12.abc.345/01de-35', companyName: 'CNPJ com letras' });
+    await world.register({ cnpj: '12ABC34501DE36', companyName: 'CNPJ com letras, errado' });
 
     const { json } = await list('?search=CNPJ');
 
     expect(json.data).toMatchObject([
+      { companyName: 'CNPJ com letras, errado', cnpj: '12ABC34501DE36', hasValidCnpj: false },
+      { companyName: 'CNPJ com letras', cnpj: '12ABC34501DE35', hasValidCnpj: true },
       { companyName: 'CNPJ errado', hasValidCnpj: false },
       { companyName: 'CNPJ certo', hasValidCnpj: true },
     ]);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { colour, IMAGE, logo, ONE_PIXEL, phone } from '../fields.ts';
+import { colour, IMAGE, logo, ONE_PIXEL } from '../fields.ts';
+import { phone } from '../party.ts';
 
 /** The body of a change of the account: only the fields sent are changed. */
 export const accountChange = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { amount, document, installments, payerName, phone, text } from '../fields.ts';
+import { amount, installments, text } from '../fields.ts';
+import { document, payerName, phone } from '../party.ts';
 
 /** The body of a buyer's visit. */
 export const newCheckout = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { amount, document, email, installments, metadata, payerName, phone, text } from '../fields.ts';
+import { amount, installments, metadata, text } from '../fields.ts';
+import { document, email, payerName, phone } from '../party.ts';
 
 const DEFAULT_EXPIRY_SECONDS = 3600;
 const MAX_EXPIRY_SECONDS = 2_592_000;

@@ -1,11 +1,13 @@
+import { withPlainHyphens } from '@plataforma/kernel';
 import { z } from 'zod';
-import { document, pixKey, pixKeyType, text } from '../fields.ts';
+import { pixKey, pixKeyType, text } from '../fields.ts';
+import { document } from '../party.ts';
 
 /** Blanks and dots say nothing; the hyphen before a check digit does. */
 function accountNumber(shape: RegExp, reason: string) {
   return z
     .string()
-    .transform((value) => value.replace(/[\s.]/g, '').toUpperCase())
+    .transform((value) => withPlainHyphens(value).replace(/[\s.]/g, '').toUpperCase())
     .refine((value) => shape.test(value), reason);
 }
 
@@ -14,6 +16,7 @@ export const accountTypes = ['CHECKING', 'SAVINGS'] as const;
 const bankAccount = {
   bankCode: z
     .string()
+    .overwrite(withPlainHyphens)
     .trim()
     .refine((value) => /^\d{3}$/.test(value), 'must be the bank’s COMPE code of 3 digits')
     .meta({ minLength: 1, example: '341' }),

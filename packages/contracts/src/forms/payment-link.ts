@@ -1,17 +1,6 @@
 import { z } from 'zod';
-import {
-  amount,
-  colour,
-  count,
-  document,
-  expiry,
-  IMAGE,
-  logo,
-  ONE_PIXEL,
-  olderNameOf,
-  payerName,
-  text,
-} from '../fields.ts';
+import { amount, colour, count, expiry, IMAGE, logo, ONE_PIXEL, olderNameOf, text } from '../fields.ts';
+import { document, payerName } from '../party.ts';
 
 export const linkMethods = ['PIX', 'CARD'] as const;
 

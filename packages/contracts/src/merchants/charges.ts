@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { csv, csvFile, locale, methodWords } from '../csv.ts';
 import { anybody, type Endpoint, movesMoney, reads, writes } from '../endpoint.ts';
-import { document, id, idParams, integerParam, metadata, page, text } from '../fields.ts';
+import { id, idParams, integerParam, metadata, page, text } from '../fields.ts';
 import { newCharge, newChargeExamples } from '../forms/new-charge.ts';
+import { document } from '../party.ts';
 import { daysInZone, period } from '../period.ts';
 import { charge, chargeInList, chargeStatuses, checkout, paymentMethods } from './charge-view.ts';
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { anybody, type Endpoint, everyRole, operatorRoles, operators } from '../endpoint.ts';
-import { email, id, idParams, page, timestamp } from '../fields.ts';
+import { id, idParams, page, timestamp } from '../fields.ts';
 import { credentials } from '../forms/credentials.ts';
 import { deviceToken } from '../merchants/account.ts';
+import { email } from '../party.ts';
 
 const service = 'gateway' as const;
 

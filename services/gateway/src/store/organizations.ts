@@ -1,4 +1,4 @@
-import { stripPunctuation } from '@plataforma/brcode';
+import { normaliseDocument } from '@plataforma/brcode';
 import type { MerchantQuery } from '@plataforma/contracts';
 import { type Page, type Queryable, readPage, composeSql as sql, type Transaction } from '@plataforma/data';
 import type { Organization, OrganizationStatus, Settings } from '../domain/organization.ts';
@@ -166,7 +166,7 @@ export function listOrganizations(
     const part = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
     matching.where((named) => {
       named.whereILike('o.company_name', part).orWhereILike('u.email', part);
-      named.orWhere('o.cnpj', stripPunctuation(search));
+      named.orWhere('o.cnpj', normaliseDocument(search));
     });
   }
   const newestBy = ['o.created_at', 'o.id'];

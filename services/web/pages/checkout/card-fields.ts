@@ -1,3 +1,4 @@
+import { hasCnpjShape, hasCpfShape, normaliseDocument } from '@plataforma/kernel/documents';
 import { expiryOf, groupedExpiry } from './card-expiry.ts';
 import type { CardWords } from './card-words.ts';
 
@@ -55,6 +56,11 @@ export function complaintsOf(card: CardText, its: CardWords, now: Date): Complai
     ...(isLater(expiry, now) ? {} : { expiry: its.wrongExpiry }),
     ...(/^\d{3,4}$/.test(cvv) ? {} : { cvv: its.wrongCvv }),
     ...(holder.trim().length >= 2 ? {} : { holder: its.wrongHolder }),
-    ...([0, 11, 14].includes(digitsOf(document).length) ? {} : { document: its.wrongDocument }),
+    ...(isDocumentOrNone(document) ? {} : { document: its.wrongDocument }),
   };
+}
+
+function isDocumentOrNone(text: string): boolean {
+  const document = normaliseDocument(text);
+  return document === '' || hasCpfShape(document) || hasCnpjShape(document);
 }

@@ -64,7 +64,8 @@ export function CardForm(props: CardFormProps) {
       <Field {...field('holder')} label={its.holder} autocomplete="cc-name" />
       <Field
         {...field('document')}
-        {...{ label: its.document, hint: its.documentHint(visit.payerDocument), inputMode: 'numeric' }}
+        {...{ label: its.document, hint: its.documentHint(visit.payerDocument) }}
+        {...{ inputMode: 'text', autocapitalize: 'characters' }}
       />
       <Parts {...{ visit, its }} chosen={installments} choose={setInstallments} />
       <button class="button" type="submit" aria-disabled={isPaying}>
@@ -142,7 +143,8 @@ interface FieldProps {
   write(text: string): void;
   /** How the text is grouped. */
   shown(text: string): string;
-  inputMode?: 'numeric';
+  inputMode?: 'numeric' | 'text';
+  autocapitalize?: 'characters';
   autocomplete?: string;
   placeholder?: string;
 }

@@ -91,7 +91,8 @@ function Who({ link, language, written, refused, field }: Omit<LinkState, 'brand
           <Field
             {...{ name: 'payerDocument', label: its.payerDocument, value: written.payerDocument }}
             wrong={wrong('payerDocument')}
-            inputMode="numeric"
+            inputMode="text"
+            autoCapitalize="characters"
           />
         </>
       )}
@@ -143,11 +144,12 @@ interface FieldProps {
   value?: string;
   hint?: string;
   wrong?: string | false | undefined;
-  inputMode?: 'numeric' | 'decimal';
+  inputMode?: 'text' | 'decimal';
+  autoCapitalize?: 'characters';
   autoComplete?: string;
 }
 
-function Field({ name, label, value = '', hint = '', wrong, inputMode, autoComplete = 'off' }: FieldProps) {
+function Field({ name, label, value = '', hint = '', wrong, autoComplete = 'off', ...keyboard }: FieldProps) {
   const id = `field-${name}`;
   const said = [wrong, hint].filter(Boolean).join(' ');
   return (
@@ -156,7 +158,7 @@ function Field({ name, label, value = '', hint = '', wrong, inputMode, autoCompl
       <input
         {...{ id, name, value, autocomplete: autoComplete }}
         type="text"
-        inputMode={inputMode}
+        {...keyboard}
         required
         aria-invalid={wrong ? 'true' : undefined}
         aria-describedby={said ? `${id}-said` : undefined}

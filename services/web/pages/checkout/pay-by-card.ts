@@ -1,3 +1,4 @@
+import { normaliseDocument } from '@plataforma/kernel/documents';
 import { expiryOf } from './card-expiry.ts';
 import { type CardText, digitsOf } from './card-fields.ts';
 import type { Visit } from './state.ts';
@@ -18,7 +19,7 @@ export async function payByCard(visit: Visit, card: CardText, installments: numb
   const cardToken = await tokenOf(visit, card);
   if (cardToken === null) return { end: 'notReached' };
   if (cardToken === '') return { end: 'notRead' };
-  const document = digitsOf(card.document);
+  const document = normaliseDocument(card.document);
   const holder = document === '' ? {} : { payerName: card.holder.trim(), payerDocument: document };
   const answer = await send(`/pay/c/${visit.id}/card`, { cardToken, installments, ...holder }, OURS);
   if (!answer) return { end: 'unknown' };

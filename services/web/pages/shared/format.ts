@@ -1,3 +1,4 @@
+import { normaliseDocument } from '@plataforma/kernel/documents';
 import type { Language } from './language.ts';
 
 /** Whose days and hours the pages show, whatever the zone of the browser is. */
@@ -122,12 +123,11 @@ export function daysAgo(days: number, now: number): string {
 
 /** A CPF or CNPJ as people write it; what is not whole yet, as far as it goes. */
 export function documentText(text: string): string {
-  const digits = text
-    .toUpperCase()
+  const bare = normaliseDocument(text)
     .replace(/[^0-9A-Z]/g, '')
     .slice(0, 14);
-  if (digits.length > 11) return masked(digits, [2, 5, 8, 12], '../-');
-  return masked(digits, [3, 6, 9], '..-');
+  if (bare.length > 11 || /[A-Z]/.test(bare)) return masked(bare, [2, 5, 8, 12], '../-');
+  return masked(bare, [3, 6, 9], '..-');
 }
 
 /** A phone number with its area code. */

@@ -22,7 +22,7 @@ const words = catalogue(
     weather: 'Em Sandbox você vê se ele está assim porque você pediu.',
     wrong: 'Confira este campo: ele não está no formato esperado.',
     wrongIn: {
-      cnpj: 'CNPJ inválido. Confira os números.',
+      cnpj: 'CNPJ inválido. Confira as letras e os números.',
       payerDocument: 'CPF ou CNPJ inválido. Confira os números.',
       holderDocument: 'CPF ou CNPJ inválido. Confira os números.',
       email: 'E-mail inválido. Confira o endereço.',
@@ -48,7 +48,7 @@ const words = catalogue(
     weather: 'The Sandbox page says whether it does so because you asked for it.',
     wrong: 'Check this field: it does not have the expected form.',
     wrongIn: {
-      cnpj: 'This CNPJ is not valid. Check its digits.',
+      cnpj: 'This CNPJ is not valid. Check its letters and digits.',
       payerDocument: 'This CPF or CNPJ is not valid. Check its digits.',
       holderDocument: 'This CPF or CNPJ is not valid. Check its digits.',
       email: 'This e-mail is not valid. Check the address.',

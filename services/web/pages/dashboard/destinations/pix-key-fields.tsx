@@ -28,6 +28,7 @@ export function PixKeyFields({ type = 'CPF', value = '' }: { type?: PixKeyType; 
         name="pixKey"
         defaultValue={value}
         autoComplete="off"
+        autoCapitalize="none"
         spellCheck={false}
         maxLength={77}
         required

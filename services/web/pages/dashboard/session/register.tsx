@@ -35,7 +35,7 @@ export function RegisterPage() {
     <Entrance title={words.registerTitle} text={words.registerText}>
       <Form schema={registration} read={registrationIn} send={mutate} error={error}>
         <Field label={words.companyName} name="companyName" autoComplete="organization" required autoFocus />
-        <DocumentField label={words.cnpj} name="cnpj" inputMode="numeric" required />
+        <DocumentField label={words.cnpj} name="cnpj" required />
         <PhoneField label={words.phone} name="phone" autoComplete="tel-national" required />
         <Field label={words.email} name="email" type="email" autoComplete="username" required />
         <Field

@@ -93,7 +93,7 @@ export function MoneyField({ cents = 0, onCents, error, ...field }: MoneyProps) 
 
 /** A CPF or CNPJ, with its marks as it is typed. */
 export function DocumentField(field: InputProps) {
-  return <Masked {...field} shaped={documentText} initial="" inputMode="text" />;
+  return <Masked {...field} shaped={documentText} initial="" inputMode="text" autoCapitalize="characters" />;
 }
 
 export function PhoneField(field: InputProps) {

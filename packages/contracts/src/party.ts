@@ -1,0 +1,57 @@
+import { hasCnpjShape, hasCpfShape, normaliseDocument, withPlainHyphens } from '@plataforma/kernel';
+import { z } from 'zod';
+import { line } from './fields.ts';
+
+// Fields that name a payer, a payee or a merchant.
+
+/** An e-mail address, compared without regard to case. */
+export const email = z
+  .string()
+  .overwrite(withPlainHyphens)
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .pipe(z.email('must be an e-mail address'))
+  .meta({ minLength: 1, example: 'dono@loja.example' });
+
+/** CPF or CNPJ (numeric or alphanumeric form) with or without punctuation; only its shape is checked here. */
+export const document = z
+  .string()
+  .transform(normaliseDocument)
+  .refine((value) => hasCpfShape(value) || hasCnpjShape(value), 'must be a CPF (11 digits) or CNPJ (14)')
+  .meta({ minLength: 1, example: '12345678909' });
+
+/** A CNPJ alone, of the same forms. */
+export const cnpj = z
+  .string()
+  .transform(normaliseDocument)
+  .refine(
+    hasCnpjShape,
+    'must be a CNPJ of 14 characters: digits, or 12 letters and digits and 2 check digits',
+  )
+  .meta({
+    minLength: 1,
+    description: 'Numeric or alphanumeric, with or without punctuation.',
+    example: '34665388000161',
+  });
+
+/** Keeps letters with their accents, digits and single spaces. */
+function withoutPunctuation(name: string): string {
+  return name
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{N}\s]/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+export const payerName = z
+  .string()
+  .transform(withoutPunctuation)
+  .pipe(z.string().min(1, 'is required').max(120))
+  .meta({ minLength: 1, example: 'Maria da Silva' });
+
+/** A phone number with area code; blanks and punctuation are dropped. */
+export const phone = line
+  .transform((value) => value.replace(/[\s().-]/g, ''))
+  .refine((value) => /^\+?\d{10,15}$/.test(value), 'must be a phone number with area code')
+  .meta({ minLength: 1, example: '11987654321' });

@@ -1,0 +1,30 @@
+/**
+ * Characters without a shape of their own: zero-width and direction-control characters, fillers, tags, enclosing marks
+ * (Unicode 16, 5.21 and 23). The first alternative is an emoji, whose joiner and variation selector are seen.
+ */
+const INVISIBLE =
+  /(\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?(?:\u200d(?=\p{Extended_Pictographic}))?)|[\p{Default_Ignorable_Code_Point}\p{Me}\u2800\ufff9-\ufffb]/gu;
+const DASH = /[\p{Pd}\u2212]/gu;
+const MARK_WITHOUT_LETTER = /(^|\s)\p{M}+/gu;
+const LINE_BREAKS = /[\t-\r\u0085\u2028\u2029]+/g;
+
+/** Removes what cannot be seen; an emoji stays as it was sent. */
+export function withoutInvisible(text: string): string {
+  return text.replace(INVISIBLE, '$1');
+}
+
+/** Returns a number, a key or an address as it is typed, of one that was copied: every dash is a hyphen. */
+export function withPlainHyphens(text: string): string {
+  return withoutInvisible(text).replace(DASH, '-');
+}
+
+/** Returns a text as people read it: composed (NFC), on one line, without invisible characters. */
+export function visibleLine(text: string): string {
+  const line = text.replace(LINE_BREAKS, ' ');
+  return withoutInvisible(line).replace(MARK_WITHOUT_LETTER, '$1').trim().normalize('NFC');
+}
+
+/** Returns a copied code without the line breaks and the invisible characters that a message program added. */
+export function unwrapped(code: string): string {
+  return withoutInvisible(code.replace(LINE_BREAKS, '')).trim();
+}
