@@ -1,4 +1,12 @@
-import { isUuid, MAX_AMOUNT, MIN_AMOUNT, timeZones } from '@plataforma/kernel';
+import {
+  addDays,
+  isUuid,
+  MAX_AMOUNT,
+  MIN_AMOUNT,
+  startOfDay,
+  type TimeZone,
+  timeZones,
+} from '@plataforma/kernel';
 import { z } from 'zod';
 
 /** Trimmed, and without control characters (those of ISO 6429 as well) or broken surrogates. */
@@ -96,6 +104,9 @@ function numberIn(value: string | number): unknown {
   return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
 }
 
+/** UTC, or a zone of Brazil. */
+export const timeZone = z.enum(timeZones);
+
 export const page = {
   page: integerOr(1, 1, 1_000_000),
   limit: integerOr(20, 1, 100),
@@ -119,8 +130,8 @@ export const meta = z
     }),
     limit: z.int().min(1).max(100),
     pages: count.meta({ description: 'While rows follow, at least one more than `page`.' }),
-    timeZone: z.enum(timeZones).optional().meta({
-      description: 'Whose days those of `startDate` and `endDate` are; left out where none was asked for.',
+    timeZone: timeZone.optional().meta({
+      description: 'The zone whose days the dates of the query are; left out where the query has no dates.',
     }),
     openingBalance: sum.optional().meta({
       description:
@@ -139,7 +150,6 @@ export const meta = z
 
 export type Meta = z.infer<typeof meta>;
 
-const DAY_MS = 86_400_000;
 const day = z.iso.date().refine((value) => value >= '0001', 'has no year 0');
 const INSTANT =
   'an instant with seconds and Z or an offset, such as 2026-11-22T10:00:00-03:00; a + is %2B in a URL';
@@ -151,13 +161,29 @@ export const dayOrInstant = z.union(
   `must be a day that exists, such as 2026-11-22, or ${INSTANT}`,
 );
 
-/** Of another one, a timestamp is no timestamp any more: it is written with a sign and six digits. */
-const isYear = (year: number) => year >= 1 && year <= 9999;
+/** The first instant of a day, or the one after it, as long as it is not known in whose zone: that of a UTC day. */
+export class EdgeOfDay extends Date {
+  readonly day: string;
+  constructor(day: string) {
+    super(`${day}T00:00:00Z`);
+    this.day = day;
+  }
+}
 
-/** The instant from which something is over: after a UTC day in whole, or the instant given. */
+export const isDay = (value: string) => value.length === 10;
+
+/** A date of `period`, or an `expiry`, whose day is one of this zone's. */
+export function edgeIn<Given extends Date | null | undefined>(
+  date: Given,
+  timeZone: TimeZone = 'UTC',
+): Date | Given {
+  return date instanceof EdgeOfDay ? startOfDay(date.day, timeZone) : date;
+}
+
+/** The instant from which something is over: the one given, or the end of a day, which `edgeIn` moves to its zone. */
 export const expiry = dayOrInstant
-  .transform((value) => new Date(new Date(value).getTime() + (value.length === 10 ? DAY_MS : 0)))
-  .refine((over) => isYear(over.getUTCFullYear()), 'must lie in the years 1 to 9999, in UTC');
+  .transform((value): Date => (isDay(value) ? new EdgeOfDay(addDays(value, 1)) : new Date(value)))
+  .refine((over) => /^(?!0000)\d{4}-/.test(over.toISOString()), 'must lie in the years 1 to 9999, in UTC');
 
 export const timestamp = z.iso.datetime();
 

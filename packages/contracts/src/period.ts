@@ -1,17 +1,6 @@
-import { addDays, BANK_TIME_ZONE, startOfDay, type TimeZone, timeZones } from '@plataforma/kernel';
-import { z } from 'zod';
-import { dayOrInstant } from './fields.ts';
-
-/** The first instant of a day, or the one after it, as long as it is not known in whose zone: that of a UTC day. */
-class EdgeOfDay extends Date {
-  readonly day: string;
-  constructor(day: string) {
-    super(`${day}T00:00:00Z`);
-    this.day = day;
-  }
-}
-
-const isDay = (value: string) => value.length === 10;
+import { addDays, BANK_TIME_ZONE, type TimeZone } from '@plataforma/kernel';
+import type { z } from 'zod';
+import { dayOrInstant, EdgeOfDay, edgeIn, isDay, timeZone } from './fields.ts';
 
 const startDate = dayOrInstant
   .transform((value): Date => (isDay(value) ? new EdgeOfDay(value) : new Date(value)))
@@ -26,20 +15,27 @@ const endDate = dayOrInstant
   .optional()
   .meta({ description: 'The last day, or the last instant; it is included.', example: '2026-11-30' });
 
-const zone = z.enum(timeZones);
 const zoneMeaning = 'Whose days `startDate` and `endDate` are: UTC or a zone of Brazil';
 
-/** The dates that narrow a list; its query ends in `.check(daysInZone)`. */
+/**
+ * The dates that narrow a list; its query ends in `.check(daysInZone)`. The server adds the zone of a merchant's account
+ * where the query names none; UTC remains for operators, and for calls that an older gateway forwards.
+ */
 export const period = {
   startDate,
   endDate,
-  timeZone: zone
-    .optional()
-    .meta({ description: `${zoneMeaning}; UTC when left out.`, example: 'America/Sao_Paulo' }),
+  timeZone: timeZone.optional().meta({
+    description: `${zoneMeaning}. Left out: that of the account, and UTC for operators.`,
+    example: 'America/Sao_Paulo',
+  }),
 };
 
-/** The zone of a report, which is the banks' unless said otherwise. */
-export const inBankZone = (description: string) => zone.default(BANK_TIME_ZONE).meta({ description });
+/** The zone of a report: the account's, and the banks' for calls that an older gateway forwards. */
+export const zoneOfReport = (description: string) =>
+  timeZone
+    .optional()
+    .transform((zone): TimeZone => zone ?? BANK_TIME_ZONE)
+    .meta({ description: `${description} Left out: the zone of the account.`, example: 'America/Sao_Paulo' });
 
 interface Period {
   startDate?: Date | undefined;
@@ -62,11 +58,6 @@ export function daysInZone({ value, issues }: z.core.ParsePayload<Period>): void
 
 /** Nothing is older, or later; so much remains around them that days before and after can be written with four digits, too. */
 const [EARLIEST, LATEST] = [new Date('1970-01-01T00:00:00Z'), new Date('9999-12-30T00:00:00Z')];
-
-/** A date of `period`, whose day is one of this zone's. */
-export function edgeIn(date: Date | undefined, timeZone: TimeZone): Date | undefined {
-  return date instanceof EdgeOfDay ? startOfDay(date.day, timeZone) : date;
-}
 
 function withinTime(date: Date | undefined): Date | undefined {
   if (!date || date < EARLIEST) return date && EARLIEST;

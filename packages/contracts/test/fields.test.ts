@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { z } from 'zod';
-import { expiry, integerParam, text } from '../src/fields.ts';
+import { edgeIn, expiry, integerParam, text } from '../src/fields.ts';
 import { newDestination } from '../src/forms/new-destination.ts';
 import { registration } from '../src/forms/registration.ts';
 import { document, email, phone } from '../src/party.ts';
@@ -76,6 +76,14 @@ test.each([
   ['2026-12-31T00:00:00-03:00', '2026-12-31T03:00:00.000Z'],
 ])('%s is over at %s as an expiry', (written, over) => {
   expect(expiry.parse(written).toISOString()).toBe(over);
+});
+
+test.each([
+  ['2026-12-31', '2027-01-01T03:00:00.000Z'],
+  ['9999-12-30', '9999-12-31T03:00:00.000Z'],
+  ['2026-12-31T23:00:00Z', '2026-12-31T23:00:00.000Z'],
+])('%s is over at %s as an expiry in São Paulo', (written, over) => {
+  expect(edgeIn(expiry.parse(written), 'America/Sao_Paulo').toISOString()).toBe(over);
 });
 
 test.each(['9999-12-31', '9999-12-31T23:59:59-23:59', '0000-01-01T00:00:00+23:59'])(

@@ -97,11 +97,11 @@ test('where a webhook may go, and which events it gets, is told', () => {
 });
 
 test.each(['listCharges', 'listEvents', 'listWebhookDeliveries', 'listAuditLog'] as const)(
-  '%s counts its days in UTC unless a zone is named, the last one included',
+  '%s counts its days in the account’s zone unless one is named, the last one included',
   (name) => {
     const { endDate, timeZone } = api[name].query.shape;
 
-    expect(timeZone.meta()?.description).toMatch(/UTC when left out/);
+    expect(timeZone.meta()?.description).toMatch(/Left out: that of the account, and UTC for operators/);
     expect(endDate.meta()?.description).toMatch(/included/);
   },
 );

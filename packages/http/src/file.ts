@@ -14,8 +14,8 @@ import { answerTypeOf } from './accept.ts';
 import { type CallerBulkhead, createCallerBulkhead } from './bulkhead.ts';
 import { type CsvForm, type CsvReader, type CsvRow, csvForm } from './csv.ts';
 import type { Identity, MerchantIdentity, OperatorIdentity, Verifier } from './identity.ts';
+import { readQuery } from './query.ts';
 import { merchantOf, operatorOf, readParams } from './serve.ts';
-import { validate } from './validation.ts';
 
 interface File {
   name: string;
@@ -89,7 +89,7 @@ function serveFileTo<E extends Endpoint, Who extends Identity>(
       return;
     }
     const who = authenticate(req);
-    const query = validate(schemaOf(endpoint, 'query'), req.query);
+    const query = readQuery(endpoint, req.query, { who, isFile: true });
     const params = readParams(schemaOf(endpoint, 'params'), req);
     refusePaging(req.query, type);
     await writing(who, async () => {

@@ -6,7 +6,7 @@ import {
   type Scope,
   wideScopes,
 } from '@plataforma/contracts';
-import { environments, Refusal } from '@plataforma/kernel';
+import { environments, Refusal, timeZones } from '@plataforma/kernel';
 import jwt from 'jsonwebtoken';
 import { z } from 'zod';
 import { readToken, signToken, type TokenKey, tokenKey, tokenSigningKey } from './token-keys.ts';
@@ -23,6 +23,8 @@ const merchantClaims = z.object({
   environment: z.enum(environments),
   scopes: z.array(z.enum(wideScopes)),
   narrowScopes: z.array(z.string()).optional(),
+  /** The account's; a gateway of release 0.6.0 does not send it, and a later one may know more zones. */
+  timeZone: z.enum(timeZones).optional().catch(undefined),
 });
 
 type MerchantClaims = z.infer<typeof merchantClaims>;

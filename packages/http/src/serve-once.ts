@@ -107,7 +107,7 @@ export function serveOnceTo<E extends Endpoint, Who>(
 
   const respond = async (who: Who, req: Request, res: Response): Promise<void> => {
     await read(req, res);
-    const call = readCall(endpoint, req);
+    const call = readCall(endpoint, req, who);
     const request = keyedRequest({
       header: req.get('idempotency-key'),
       owner: door.ownerOf(who),

@@ -21,6 +21,7 @@ import { countFor } from './follow.ts';
 import { readForm, refuseCardsInNames } from './form.ts';
 import { IDENTITY_HEADER, type MerchantIdentity, type OperatorIdentity, type Verifier } from './identity.ts';
 import { boundMeta, openQuery } from './pages.ts';
+import { readQuery } from './query.ts';
 import { validate, validateBody } from './validation.ts';
 
 /** What a door hands on: everything checked, nothing of HTTP left. */
@@ -102,7 +103,7 @@ export function openTo<E extends Endpoint, Who>(
     const who = await authenticate(req);
     demandAcceptable(req, endpoint);
     await read(req, res);
-    await respond(readCall(endpoint, req), who, { req, res });
+    await respond(readCall(endpoint, req, who), who, { req, res });
   });
 }
 
@@ -206,30 +207,15 @@ export function demandScope(anyOf: readonly Scope[], held: readonly Scope[]): vo
   throw new Refusal('forbidden', 'INSUFFICIENT_SCOPE', `the API key lacks the scope ${anyOf.join(' or ')}`);
 }
 
-/** Path, query and body as the endpoint's schemas read them. */
-export function readCall<E extends Endpoint>(endpoint: E, req: Request): Call<E> {
+/** Path, query and body as the endpoint's schemas read them, days in the zone of the caller's account. */
+export function readCall<E extends Endpoint>(endpoint: E, req: Request, who: unknown): Call<E> {
   // An operator who sends null may mean that a limit is lifted: it is refused where the schema does not take it.
   const readFields = endpoint.access.kind === 'operator' ? validate : validateBody;
   return {
     params: readParams(schemaOf(endpoint, 'params'), req),
-    query: validate(schemaOf(endpoint, 'query'), folded(endpoint.paged ? openQuery(req) : req.query)),
+    query: readQuery(endpoint, endpoint.paged ? openQuery(req) : req.query, { who }),
     body: readFields(schemaOf(endpoint, 'body'), req.body ?? {}),
   };
-}
-
-const ENTRY = /^([A-Za-z]+)\[(?!__proto__\])([^[\]]+)\]$/;
-
-/** `metadata[loja]=matriz` is an entry of `metadata`. */
-function folded(query: Request['query']): Record<string, unknown> {
-  const plain: [string, unknown][] = [];
-  const objects = new Map<string, [string, unknown][]>();
-  for (const [name, value] of Object.entries(query)) {
-    const [, object, key] = ENTRY.exec(name) ?? [];
-    if (object && key) objects.set(object, [...(objects.get(object) ?? []), [key, value]]);
-    else plain.push([name, value]);
-  }
-  const whole = [...objects].map(([name, entries]) => [name, Object.fromEntries(entries)]);
-  return Object.fromEntries([...plain, ...whole]);
 }
 
 /** A path that can't name anything finds nothing. */

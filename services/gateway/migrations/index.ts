@@ -28,6 +28,7 @@ import { keptAnchors } from './030-kept-anchors.ts';
 import { unanchoredChains } from './031-unanchored-chains.ts';
 import { requestLogTable } from './032-request-log.ts';
 import { sandboxClocks } from './033-sandbox-clocks.ts';
+import { timeZonesOfAccounts } from './034-time-zones.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -59,5 +60,6 @@ export const migrations = [
   notTakenIndex,
   requestLogTable,
   sandboxClocks,
+  timeZonesOfAccounts,
   ...messagesByMonth,
 ];

@@ -60,7 +60,7 @@ describe('a new key', () => {
     const lastDay = await create({ name: 'loja', environment: 'sandbox', expiresAt: '2098-12-31' });
     const thisDay = await create({ name: 'loja', environment: 'sandbox', expiresAt: today });
 
-    expect(lastDay.json.data).toMatchObject({ expiresAt: '2099-01-01T00:00:00.000Z' });
+    expect(lastDay.json.data).toMatchObject({ expiresAt: '2099-01-01T03:00:00.000Z' });
     expect(thisDay.status).toBe(201);
   });
 

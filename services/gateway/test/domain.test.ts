@@ -31,6 +31,7 @@ describe('a key', () => {
     id: newId(),
     merchantId: newId(),
     merchantStatus: 'APPROVED',
+    timeZone: 'UTC',
     environment: 'production',
     scopes: [],
     allowedIps: [],

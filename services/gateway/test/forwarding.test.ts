@@ -89,6 +89,7 @@ describe('a forwarded request', () => {
       merchantId: merchant.id,
       environment: 'sandbox',
       scopes: ['charges:read', 'charges:write'],
+      timeZone: 'America/Sao_Paulo',
     });
     expect(() => identityAt('ledger', charges)).toThrow('gateway');
   });
@@ -100,7 +101,7 @@ describe('a forwarded request', () => {
       kind: 'merchant',
       merchantId: merchant.id,
       environment: 'production',
-      scopes,
+      ...{ scopes, timeZone: 'America/Sao_Paulo' },
     });
   });
 

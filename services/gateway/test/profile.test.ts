@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { rounds } from '@plataforma/testing';
 import { eventsOf, snapshotOf } from './support/operators.ts';
-import { type Merchant, startWorld, type World } from './support/world.ts';
+import { type Merchant, startWorld, verifierOf, type World } from './support/world.ts';
 
 let world: World;
 
@@ -37,6 +37,22 @@ describe('a merchant', () => {
     expect([status, json.data]).toMatchObject([200, { phone: '+5511912345678' }]);
     expect(await versionsOf(merchant)).toEqual([1]);
     expect(await snapshotOf(world, merchant.id)).toMatchObject({ version: 1 });
+  });
+
+  test('chooses the zone of its days, and had UTC if it is of release 0.6.0', async () => {
+    const merchant = await world.newMerchant();
+    const zone = async (change = {}) => (await patch(merchant, change)).json.data;
+    expect(await zone()).toMatchObject({ timeZone: 'America/Sao_Paulo' });
+    await world.database.query('UPDATE organizations SET time_zone = DEFAULT WHERE id = $1', [merchant.id]);
+
+    expect(await zone()).toMatchObject({ timeZone: 'UTC' });
+    expect(await zone({ timeZone: 'America/Manaus' })).toMatchObject({ timeZone: 'America/Manaus' });
+    const { key } = await world.newKey(merchant);
+    await world.call('/v1/balance', { headers: { 'x-api-key': key } });
+    const token = String(world.services.ledger.last().headers['x-internal-identity']);
+    expect(verifierOf('ledger').verify(token).identity).toMatchObject({ timeZone: 'America/Manaus' });
+    expect(await versionsOf(merchant)).toEqual([1]);
+    expect((await patch(merchant, { timeZone: 'Europe/Lisbon' })).status).toBe(400);
   });
 
   test('who changes nothing leaves no trace', async () => {

@@ -41,7 +41,8 @@ export const newApiKey = z.object({
     .default([])
     .meta({ description: 'IPv4/IPv6 addresses or CIDR ranges; left empty it works from everywhere.' }),
   expiresAt: expiry.optional().meta({
-    description: 'A date counts in whole, in UTC: with `2026-12-31` the key works until the year ends.',
+    description:
+      'A day counts in whole, in the time zone of your account: with `2026-12-31` the key works until the year ends.',
   }),
 });
 

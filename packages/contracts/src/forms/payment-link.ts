@@ -27,7 +27,7 @@ const uses = count.min(1).max(MAX_USES).meta({
 });
 const checkoutColor = colour.meta({ description: 'Your account’s when left out.', example: '#0a7f5a' });
 const expiresAt = expiry.meta({
-  description: 'Until when buyers can begin to pay: a day counts in whole, in UTC.',
+  description: 'Until when buyers can begin to pay: a day counts in whole, in the time zone of your account.',
   example: '2026-12-31',
 });
 
@@ -97,7 +97,8 @@ export const paymentLinkChange = z.object({
     .optional()
     .meta({ description: 'How often it can be paid; null: any number of times.', example: 1 }),
   expiresAt: expiresAt.nullable().optional().meta({
-    description: 'Until when buyers can begin to pay: a day counts in whole, in UTC. Null: for good.',
+    description:
+      'Until when buyers can begin to pay: a day counts in whole, in the time zone of your account. Null: for good.',
     example: '2026-12-31',
   }),
   returnUrl: returnUrl.nullable().optional().meta({

@@ -1,7 +1,7 @@
 import { isUuid } from '@plataforma/kernel';
 import { z } from 'zod';
 import { anybody, bearer, type Endpoint } from '../endpoint.ts';
-import { cents, count, id, sum, timestamp } from '../fields.ts';
+import { cents, count, id, sum, timestamp, timeZone } from '../fields.ts';
 import { accountChange } from '../forms/account-change.ts';
 import { credentials } from '../forms/credentials.ts';
 import { registration } from '../forms/registration.ts';
@@ -71,6 +71,13 @@ const accountView = z
     status: z.enum(merchantStatuses),
     cardEnabled: z.boolean().meta({ description: 'In production; the sandbox takes cards of everybody.' }),
     checkoutColor: z.string(),
+    timeZone: timeZone.meta({
+      description:
+        'The zone whose days the API reads and answers, where a request names none: `startDate`, `endDate`, closings, an ' +
+        '`expiresAt` that is a day. New accounts have America/Sao_Paulo; accounts of release 0.6.0 and before have UTC until ' +
+        'they choose. Settlement and daily limits count days of America/Sao_Paulo in any case.',
+      example: 'America/Sao_Paulo',
+    }),
     fees: z
       .object({ PIX: fee, CARD: fee })
       .meta({ description: 'Of each charge that is paid, by its method.' }),
@@ -202,13 +209,14 @@ export const account = {
     path: '/v1/account',
     service,
     access: bearer,
-    summary: 'Change the colour of the checkout, or the phone number',
+    summary: 'Change the colour of the checkout, the phone number or the time zone',
     description:
-      'Only the fields sent are changed. The checkout has the new colour within seconds. All else about an account is changed by the platform.',
+      'Only the fields sent are changed. The checkout has the new colour, and the API reads days in the new time zone, within seconds. All else about an account is changed by the platform.',
     body: accountChange,
     examples: [
       { summary: 'Another colour', body: { checkoutColor: '#0F766E' } },
       { summary: 'Another phone number', body: { phone: '(11) 91234-5678' } },
+      { summary: 'Days of Manaus', body: { timeZone: 'America/Manaus' } },
     ],
     status: 200,
     data: accountView,

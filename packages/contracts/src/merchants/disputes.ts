@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { csv, csvFile, locale } from '../csv.ts';
 import { type Endpoint, reads, writes } from '../endpoint.ts';
-import { cents, count, disputeReasons, id, idParams, page, timestamp } from '../fields.ts';
+import { cents, count, disputeReasons, edgeIn, id, idParams, page, timestamp } from '../fields.ts';
 import { evidence } from '../forms/evidence.ts';
-import { edgeIn, period } from '../period.ts';
+import { period } from '../period.ts';
 import { file } from './files.ts';
 
 export const disputeStatuses = [
@@ -70,7 +70,7 @@ const disputeQuery = z
     ...page,
   })
   .check(({ value }) => {
-    value.deadlineBefore = edgeIn(value.deadlineBefore, value.timeZone ?? 'UTC');
+    value.deadlineBefore = edgeIn(value.deadlineBefore, value.timeZone);
   });
 
 export const disputeColumns = {

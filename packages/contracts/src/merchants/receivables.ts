@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { csv, csvFile, locale, methodWords } from '../csv.ts';
 import { type Endpoint, reads } from '../endpoint.ts';
 import { count, id, page, sum, timestamp } from '../fields.ts';
-import { daysInZone, inBankZone, period } from '../period.ts';
+import { daysInZone, period, zoneOfReport } from '../period.ts';
 import { paymentMethods } from './charge-view.ts';
 
 const service = 'ledger' as const;
@@ -11,7 +11,7 @@ const access = reads('wallet:read');
 
 const range = {
   ...period,
-  timeZone: inBankZone('Whose days are meant. Money settles as a day of America/Sao_Paulo begins.'),
+  timeZone: zoneOfReport('Whose days are meant. Money settles as a day of America/Sao_Paulo begins.'),
   paymentMethod: z.enum(paymentMethods).optional(),
   locale,
 };

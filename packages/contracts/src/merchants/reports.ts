@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { csv, csvFile, locale, methodWords } from '../csv.ts';
 import { type Endpoint, reads } from '../endpoint.ts';
 import { count, sum, timestamp } from '../fields.ts';
-import { daysInZone, inBankZone, period } from '../period.ts';
+import { daysInZone, period, zoneOfReport } from '../period.ts';
 import { paymentMethods } from './charge-view.ts';
 
 const volumeIntervals = ['hour', 'day', 'month'] as const;
@@ -12,7 +12,7 @@ const volumeQuery = z
   .strictObject({
     interval: z.enum(volumeIntervals).default('day'),
     ...period,
-    timeZone: inBankZone('Whose days and months are meant.'),
+    timeZone: zoneOfReport('Whose days and months are meant.'),
     locale,
   })
   .check(daysInZone);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { csv, csvFile, locale } from '../csv.ts';
 import { type Endpoint, reads } from '../endpoint.ts';
 import { page, sum, timestamp } from '../fields.ts';
-import { daysInZone, inBankZone, period } from '../period.ts';
+import { daysInZone, period, zoneOfReport } from '../period.ts';
 import { transactionColumns, transactionWords, walletTransaction } from './wallet.ts';
 
 /** The rows of a file with a locale begin and end with a balance, which are of these two types. */
@@ -39,7 +39,7 @@ export type StatementQuery = z.infer<typeof statementQuery>;
 const closingQuery = z
   .strictObject({
     ...period,
-    timeZone: inBankZone('Whose days end. Banks in Brazil go by America/Sao_Paulo.'),
+    timeZone: zoneOfReport('Whose days end. Banks in Brazil go by America/Sao_Paulo.'),
     locale,
   })
   .check(daysInZone);

@@ -1,6 +1,6 @@
 import type { OperatorRole, Scope } from '@plataforma/contracts';
 import { createSigner, IDENTITY_HEADER, type Signer } from '@plataforma/http';
-import { newId, type Tenant } from '@plataforma/kernel';
+import { newId, type Tenant, type TimeZone } from '@plataforma/kernel';
 import { newKeyPair } from '@plataforma/local';
 
 type Issuer = 'gateway' | 'charges' | 'withdrawals' | 'ledger' | 'webhooks';
@@ -19,7 +19,7 @@ export interface Identities {
   signerOf(issuer: Issuer): Signer;
   headerWith(token: string): Headers;
   /** What the gateway puts on a merchant's call. */
-  merchantHeader(tenant: Tenant, scopes?: Scope[]): Headers;
+  merchantHeader(tenant: Tenant & { timeZone?: TimeZone }, scopes?: Scope[]): Headers;
   /** What the gateway puts on an operator's call; the same operator's unless another is named. */
   operatorHeader(operator?: Partial<Operator>, audience?: string): Headers;
   /** What the gateway puts on a call that needs no account. */

@@ -1,5 +1,5 @@
 import type { Endpoint, Scope } from '@plataforma/contracts';
-import { type Environment, Refusal } from '@plataforma/kernel';
+import { type Environment, Refusal, type TimeZone } from '@plataforma/kernel';
 import { addressList } from '@plataforma/kernel/addresses';
 import type { OrganizationStatus } from './organization.ts';
 
@@ -8,6 +8,7 @@ export interface ApiKey {
   id: string;
   merchantId: string;
   merchantStatus: OrganizationStatus;
+  timeZone: TimeZone;
   environment: Environment;
   scopes: Scope[];
   allowedIps: string[];

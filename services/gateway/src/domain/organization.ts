@@ -1,4 +1,4 @@
-import type { Cents, Table } from '@plataforma/kernel';
+import type { Cents, Table, TimeZone } from '@plataforma/kernel';
 
 export type OrganizationStatus = 'PENDING' | 'APPROVED' | 'REJECTED' | 'SUSPENDED';
 export type OrganizationStep = 'approve' | 'reject' | 'suspend' | 'reactivate';
@@ -48,6 +48,8 @@ export interface Organization {
   phone: string;
   status: OrganizationStatus;
   checkoutColor: string;
+  /** Whose days the API reads and answers where a request names no zone. */
+  timeZone: TimeZone;
   settings: Settings;
   /** By how much the clock of its sandbox is ahead of the real time. */
   sandboxAheadMs: number;

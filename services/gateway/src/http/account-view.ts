@@ -10,11 +10,12 @@ export function orderedTodayOf(askService: AskService, merchantId: string): Prom
 }
 
 export function accountView(organization: Organization, today: OrderedToday | null): AccountView {
-  const { id, email, companyName, cnpj, phone, status, checkoutColor, settings, createdAt } = organization;
+  const { id, email, companyName, cnpj, phone, status, checkoutColor, timeZone } = organization;
+  const { settings, createdAt } = organization;
   const { cardEnabled, withdrawalFee, withdrawalFeeMode, settlementDays, settlementCalendar } = settings;
   const { maxInstallments, autoApproveLimit, dailyWithdrawalLimit, destinationCooldownHours } = settings;
   return {
-    ...{ id, email, companyName, cnpj, phone, status, cardEnabled, checkoutColor },
+    ...{ id, email, companyName, cnpj, phone, status, cardEnabled, checkoutColor, timeZone },
     fees: {
       PIX: { bps: settings.pixFeeBps, fixed: settings.pixFeeFixed },
       CARD: { bps: settings.cardFeeBps, fixed: settings.cardFeeFixed },

@@ -1,4 +1,4 @@
-import { type ApiKeyView, api, type ListedApiKeyView } from '@plataforma/contracts';
+import { type ApiKeyView, api, edgeIn, type ListedApiKeyView } from '@plataforma/contracts';
 import type { Database, SecretBox } from '@plataforma/data';
 import { pageOf, type Router, remembering, serveOnceTo, serveTo } from '@plataforma/http';
 import { type Clock, Refusal } from '@plataforma/kernel';
@@ -25,9 +25,10 @@ export function apiKeyRoutes(router: Router, parts: ApiKeyParts): void {
   };
   serveOnceTo(router, api.createApiKey, {
     ...keyed,
-    answer: async ({ body }, { merchantId }, once) => {
+    answer: async ({ body }, { merchantId, timeZone }, once) => {
       const { keep } = remembering(once, mintedAnswer);
-      return mintedAnswer(await createApiKey({ ...parts, keep }, merchantId, body));
+      const wanted = { ...body, expiresAt: edgeIn(body.expiresAt, timeZone) };
+      return mintedAnswer(await createApiKey({ ...parts, keep }, merchantId, wanted));
     },
   });
   serveTo(router, api.listApiKeys, {

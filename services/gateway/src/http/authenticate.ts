@@ -9,7 +9,7 @@ import {
   type HttpRequest,
   headerOf,
 } from '@plataforma/http';
-import { type Clock, type Environment, Refusal, type Tenant } from '@plataforma/kernel';
+import { type Clock, type Environment, Refusal, type Tenant, type TimeZone } from '@plataforma/kernel';
 import { LRUCache } from 'lru-cache';
 import { type ApiKey, CREDENTIALS_KEPT_MS, demandStanding, demandUsableKey } from '../domain/access.ts';
 import { hashOf, isWellFormedKey } from '../domain/api-key.ts';
@@ -21,7 +21,7 @@ import type { Limits } from './limits.ts';
 import type { LogRequest } from './log-request.ts';
 import { createOperatorStanding } from './operator-standing.ts';
 
-type Merchant = Tenant & { scopes: (typeof scopes)[number][] };
+type Merchant = Tenant & { scopes: (typeof scopes)[number][]; timeZone: TimeZone };
 
 /** Finds out who calls. Each answers, or refuses with the code that says what is wrong with the credentials. */
 export interface Authenticate {
@@ -100,7 +100,8 @@ export function createAuthenticate(parts: Parts): Authenticate {
       demandEnvironment(req, caller.environment);
       demandStanding(caller.merchantStatus, { environment: caller.environment, endpoint });
       if (endpoint.access.kind === 'merchant') demandScope(endpoint.access.anyOf, caller.scopes);
-      return { merchantId: caller.merchantId, environment: caller.environment, scopes: caller.scopes };
+      const { merchantId, environment, scopes: held, timeZone } = caller;
+      return { merchantId, environment, scopes: held, timeZone };
     },
     async operator(req, endpoint) {
       const claims = tokens.operatorOf(bearerOf(req));
@@ -118,8 +119,7 @@ function livingSession(session: Session | null | undefined): Session {
 }
 
 async function bySession(req: HttpRequest, session: Authenticate['session']) {
-  const { id, merchantId, merchantStatus } = await session(req);
-  return { id, merchantId, merchantStatus, environment: environmentOf(req), scopes: [...scopes] };
+  return { ...(await session(req)), environment: environmentOf(req), scopes: [...scopes] };
 }
 
 /** A key has its environment in its name: another one in the header is a mistake, and may be a costly one. */

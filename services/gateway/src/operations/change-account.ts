@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '@plataforma/data';
+import type { TimeZone } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import type { Organization } from '../domain/organization.ts';
 import { announcementOf } from '../steps/announcement.ts';
@@ -8,20 +10,22 @@ interface ProfileChange {
   merchantId: string;
   checkoutColor?: string | undefined;
   phone?: string | undefined;
+  timeZone?: TimeZone | undefined;
 }
 
-/** Changes what a merchant says of itself. The other services know of the colour only, and are told only of that. */
+/** Changes the profile of a merchant. Events announce the colour alone: the time zone travels with each call. */
 export function changeAccount(
   database: Database,
-  { merchantId, checkoutColor, phone }: ProfileChange,
+  { merchantId, ...change }: ProfileChange,
 ): Promise<Organization> {
   return database.transaction(async (tx) => {
     const before = await lockOrganization(tx, merchantId);
     if (!before) throw new Error('an organization vanished');
-    const profile = { checkoutColor: checkoutColor ?? before.checkoutColor, phone: phone ?? before.phone };
-    const isRecoloured = profile.checkoutColor !== before.checkoutColor;
-    if (!isRecoloured && profile.phone === before.phone) return before;
-    const after = { ...before, ...profile, version: before.version + (isRecoloured ? 1 : 0) };
+    const { checkoutColor = before.checkoutColor, phone = before.phone, timeZone = before.timeZone } = change;
+    const profile = { ...before, checkoutColor, phone, timeZone };
+    if (isDeepStrictEqual(profile, before)) return before;
+    const isRecoloured = checkoutColor !== before.checkoutColor;
+    const after = { ...profile, version: before.version + (isRecoloured ? 1 : 0) };
     await saveProfile(tx, after);
     if (isRecoloured) await announce(tx, announcementOf(after));
     return after;

@@ -1,5 +1,5 @@
 import { type Database, isDuplicate } from '@plataforma/data';
-import { type Clock, newId, Refusal } from '@plataforma/kernel';
+import { BANK_TIME_ZONE, type Clock, newId, Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import type { Organization, Settings } from '../domain/organization.ts';
 import { failPoint } from '../fail-points.ts';
@@ -42,6 +42,7 @@ export async function registerMerchant(
     phone,
     status: 'PENDING',
     checkoutColor: DEFAULT_COLOR,
+    timeZone: BANK_TIME_ZONE,
     settings,
     sandboxAheadMs: 0,
     version: 1,

@@ -9,7 +9,7 @@ import {
 } from '@plataforma/data';
 import type { Environment } from '@plataforma/kernel';
 import type { ApiKey } from '../domain/access.ts';
-import type { OrganizationStatus } from '../domain/organization.ts';
+import type { Organization } from '../domain/organization.ts';
 
 /** What a merchant sees of a key. */
 export interface StoredKey {
@@ -148,10 +148,14 @@ export async function revokeApiKey(
 }
 
 const FIND_BY_HASH = `
-  SELECT ${COLUMNS}, o.status, ${AHEAD_MS} AS ahead_ms
+  SELECT ${COLUMNS}, o.status, o.time_zone, ${AHEAD_MS} AS ahead_ms
   FROM api_keys k JOIN organizations o ON o.id = k.organization_id WHERE k.key_hash = $1`;
 
-type FoundKeyRow = KeyRow & { status: OrganizationStatus; ahead_ms: number };
+type FoundKeyRow = KeyRow & {
+  status: Organization['status'];
+  time_zone: Organization['timeZone'];
+  ahead_ms: number;
+};
 
 export async function findApiKeyByHash(db: Queryable, keyHash: string): Promise<ApiKey | null> {
   const [row] = await db.query<FoundKeyRow>(FIND_BY_HASH, [keyHash]);
@@ -160,6 +164,7 @@ export async function findApiKeyByHash(db: Queryable, keyHash: string): Promise<
     id: row.id,
     merchantId: row.organization_id,
     merchantStatus: row.status,
+    timeZone: row.time_zone,
     environment: row.environment,
     scopes: scopesOf(row),
     allowedIps: row.allowed_ips,

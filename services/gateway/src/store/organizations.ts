@@ -11,6 +11,7 @@ interface OrganizationRow {
   phone: string;
   status: OrganizationStatus;
   checkout_color: string;
+  time_zone: Organization['timeZone'];
   pix_fee_bps: number;
   pix_fee_fixed_cents: number;
   card_fee_bps: number;
@@ -36,8 +37,8 @@ const SETTINGS = `pix_fee_bps, pix_fee_fixed_cents, card_fee_bps, card_fee_fixed
 
 const INSERT = `
   INSERT INTO organizations
-    (id, company_name, cnpj, phone, status, checkout_color, version, created_at, ${SETTINGS})
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`;
+    (id, company_name, cnpj, phone, status, checkout_color, time_zone, version, created_at, ${SETTINGS})
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)`;
 
 export async function insertOrganization(tx: Transaction, organization: Organization): Promise<void> {
   await tx.query(INSERT, [
@@ -47,6 +48,7 @@ export async function insertOrganization(tx: Transaction, organization: Organiza
     organization.phone,
     organization.status,
     organization.checkoutColor,
+    organization.timeZone,
     organization.version,
     organization.createdAt,
     ...settingValues(organization.settings),
@@ -91,7 +93,7 @@ export async function findUser(db: Queryable, email: string): Promise<User | nul
 }
 
 /** Named one by one: a column that a newer release adds must not change what a prepared statement answers. */
-const COLUMNS = `o.id, o.company_name, o.cnpj, o.phone, o.status, o.checkout_color, o.version, o.created_at,
+const COLUMNS = `o.id, o.company_name, o.cnpj, o.phone, o.status, o.checkout_color, o.time_zone, o.version, o.created_at,
   o.sandbox_ahead_ms, u.email, ${SETTINGS}`;
 const SELECT = `SELECT ${COLUMNS} FROM organizations o JOIN users u ON u.organization_id = o.id`;
 
@@ -115,11 +117,12 @@ export async function saveOrganizationStatus(tx: Transaction, organization: Orga
   await tx.query(SAVE_STATUS, [organization.id, organization.status, organization.version]);
 }
 
-const SAVE_PROFILE = 'UPDATE organizations SET checkout_color = $2, phone = $3, version = $4 WHERE id = $1';
+const SAVE_PROFILE =
+  'UPDATE organizations SET checkout_color = $2, phone = $3, time_zone = $4, version = $5 WHERE id = $1';
 
 export async function saveProfile(tx: Transaction, organization: Organization): Promise<void> {
-  const { id, checkoutColor, phone, version } = organization;
-  await tx.query(SAVE_PROFILE, [id, checkoutColor, phone, version]);
+  const { id, checkoutColor, phone, timeZone, version } = organization;
+  await tx.query(SAVE_PROFILE, [id, checkoutColor, phone, timeZone, version]);
 }
 
 const SAVE_CLOCK = 'UPDATE organizations SET sandbox_ahead_ms = $2, version = $3 WHERE id = $1';
@@ -186,6 +189,7 @@ function organizationOf(row: OrganizationRow): Organization {
     phone: row.phone,
     status: row.status,
     checkoutColor: row.checkout_color,
+    timeZone: row.time_zone,
     settings: {
       pixFeeBps: row.pix_fee_bps,
       pixFeeFixed: row.pix_fee_fixed_cents,

@@ -1,5 +1,5 @@
 import type { Queryable } from '@plataforma/data';
-import type { OrganizationStatus } from '../domain/organization.ts';
+import type { Organization } from '../domain/organization.ts';
 
 /** Far more than log in within thirty days by an honest hand or a program that keeps its tokens. */
 const MAX_LIVING = 1_000;
@@ -41,19 +41,28 @@ export async function findSessionByRefresh(
 }
 
 const FIND = `
-  SELECT s.organization_id, o.status FROM sessions s JOIN organizations o ON o.id = s.organization_id
+  SELECT s.organization_id, o.status, o.time_zone FROM sessions s JOIN organizations o ON o.id = s.organization_id
   WHERE s.id = $1 AND s.ended_at IS NULL AND s.expires_at > now()`;
 
 export interface Session {
   id: string;
   merchantId: string;
-  merchantStatus: OrganizationStatus;
+  merchantStatus: Organization['status'];
+  timeZone: Organization['timeZone'];
 }
 
-/** A living session and the standing of its merchant. */
+interface FoundSession {
+  organization_id: string;
+  status: Organization['status'];
+  time_zone: Organization['timeZone'];
+  [column: string]: unknown;
+}
+
+/** A living session, and the standing and time zone of its merchant. */
 export async function findSession(db: Queryable, id: string): Promise<Session | null> {
-  const [row] = await db.query<{ organization_id: string; status: OrganizationStatus }>(FIND, [id]);
-  return row ? { id, merchantId: row.organization_id, merchantStatus: row.status } : null;
+  const [row] = await db.query<FoundSession>(FIND, [id]);
+  if (!row) return null;
+  return { id, merchantId: row.organization_id, merchantStatus: row.status, timeZone: row.time_zone };
 }
 
 const END = 'UPDATE sessions SET ended_at = now() WHERE id = $1 AND ended_at IS NULL';

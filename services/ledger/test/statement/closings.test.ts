@@ -110,6 +110,45 @@ describe('the closings of days', () => {
     }
   });
 
+  test.each([
+    ['America/Sao_Paulo', 100, '-3:BRT'],
+    ['America/Manaus', 200, '-4:AMT'],
+    ['UTC', 0, '0:GMT'],
+  ] as const)(
+    'of an account in %s agree with its statement, lists and files',
+    async (timeZone, balance, zone) => {
+      const account = { ...shop, timeZone };
+      const period = '?startDate=2026-11-09&endDate=2026-11-09';
+      const fetchAs = (path: string, accept = 'application/json') =>
+        fetch(`${world.first.url}${path}`, { headers: { ...merchantHeader(account), accept } });
+      const json = async (path: string) => (await fetchAs(`${path}${period}`)).json();
+
+      const { data, days } = await read(period, account);
+
+      expect([data?.timeZone, days]).toEqual([timeZone, [['2026-11-09', balance]]]);
+      expect(await json('/v1/statement')).toMatchObject({ meta: { timeZone, closingBalance: balance } });
+      expect(await json('/v1/transactions')).toMatchObject({ meta: { timeZone, total: balance / 100 } });
+      expect(await json('/v1/receivables')).toMatchObject({ data: { timeZone } });
+      expect(await json('/v1/receivables/items')).toMatchObject({ meta: { timeZone } });
+      expect(await (await fetchAs('/v1/statement?locale=en', 'text/csv')).text()).toContain(
+        `createdAt (${timeZone})`,
+      );
+      expect(await (await fetchAs('/v1/statement', 'application/x-ofx')).text()).toContain(`[${zone}]`);
+      const named = await fetchAs(`/v1/statement${period}&timeZone=America/Noronha`);
+      expect(await named.json()).toMatchObject({ meta: { timeZone: 'America/Noronha' } });
+    },
+  );
+
+  test('of accounts that an older gateway forwards are those of release 0.6.0', async () => {
+    const query = '?startDate=2026-11-09&endDate=2026-11-09';
+    const statement = await fetch(`${world.first.url}/v1/statement${query}`, {
+      headers: merchantHeader(shop),
+    });
+
+    expect((await read(query)).days).toEqual([['2026-11-09', 100]]);
+    expect(await statement.json()).toMatchObject({ meta: { timeZone: 'UTC', closingBalance: 0 } });
+  });
+
   test('are of days that are over, and change no more when money comes', async () => {
     const tenant = newTenant();
     await world.tell(paid(tenant));

@@ -72,6 +72,24 @@ export function tellPages(theWorld: () => BrowserWorld): void {
     expect(isFocused).toBe(true);
   });
 
+  test('the zone of the API’s days is chosen, and is there after a reload', async () => {
+    const { page } = seen;
+    await page.goto('/test/settings');
+    const zone = page.getByLabel('Fuso dos dias');
+    const before = await zone.inputValue();
+    await zone.selectOption('America/Manaus');
+    await page.locator('form', { has: zone }).getByRole('button', { name: 'Salvar' }).press('Enter');
+    await page.getByRole('status').getByText('Alterações salvas').waitFor();
+
+    await page.reload();
+
+    await eventually(async () => expect(await zone.inputValue()).toBe('America/Manaus'));
+    expect(before).toBe('America/Sao_Paulo');
+    await zone.selectOption('America/Sao_Paulo');
+    await page.locator('form', { has: zone }).getByRole('button', { name: 'Salvar' }).press('Enter');
+    await page.getByRole('status').getByText('Alterações salvas').waitFor();
+  });
+
   test('a bank account is saved by its bank’s name, listed with it, and taken away', async () => {
     const { page } = seen;
     await page.goto('/test/destinations');

@@ -1,4 +1,4 @@
-import { api } from '@plataforma/contracts';
+import { api, edgeIn } from '@plataforma/contracts';
 import type { Queryable } from '@plataforma/data';
 import {
   type Keep,
@@ -86,7 +86,8 @@ function linkRoutes(router: Router, parts: CheckoutRoutes): void {
     database,
     answer: async ({ body }, tenant, once) => {
       const keep: Keep<PaymentLink> = remembering(once, createdAnswer).keep;
-      return createdAnswer(await createLink(parts, { tenant, terms: body }, keep));
+      const terms = { ...body, expiresAt: edgeIn(body.expiresAt, tenant.timeZone) };
+      return createdAnswer(await createLink(parts, { tenant, terms }, keep));
     },
   });
   serve(router, api.listPaymentLinks, {
@@ -109,7 +110,8 @@ function linkRoutes(router: Router, parts: CheckoutRoutes): void {
   serve(router, api.changePaymentLink, {
     verifier,
     answer: async ({ params, body }, merchant) => {
-      await changeLink(parts, { tenant: merchant, id: params.id, change: body });
+      const change = { ...body, expiresAt: edgeIn(body.expiresAt, merchant.timeZone) };
+      await changeLink(parts, { tenant: merchant, id: params.id, change });
       return shownLink(merchant, params.id);
     },
   });

@@ -1,3 +1,4 @@
+import type { TimeZone } from '@plataforma/kernel';
 import { toast } from '../../parts/toast/toast.tsx';
 import { call } from '../../shared/api.ts';
 import { useChange } from '../../shared/keyed.ts';
@@ -7,6 +8,7 @@ import { settingsWords } from './words.ts';
 interface Change {
   phone?: string;
   checkoutColor?: string;
+  timeZone?: TimeZone | undefined;
   /** Left out: as it is. */
   logo?: string | null;
 }

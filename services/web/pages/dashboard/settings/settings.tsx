@@ -8,6 +8,7 @@ import { useWords } from '../../shared/language.ts';
 import { statusWords, type Tone } from '../../shared/statuses.ts';
 import { Read } from '../read.tsx';
 import { accountQuery } from '../session/session.ts';
+import { DaysForm } from './days-form.tsx';
 import { LookForm } from './look-form.tsx';
 import { PhoneForm } from './phone-form.tsx';
 import styles from './settings.module.css';
@@ -29,6 +30,9 @@ export function SettingsPage() {
               </Card>
               <Card title={words.contact}>
                 <PhoneForm phone={account.phone} />
+              </Card>
+              <Card title={words.apiDays}>
+                <DaysForm timeZone={account.timeZone} />
               </Card>
             </Stack>
             <Stack>

@@ -1,0 +1,38 @@
+import { type Endpoint, type SchemaOf, schemaOf } from '@plataforma/contracts';
+import { z } from 'zod';
+import { validate } from './validation.ts';
+
+const DATES = ['startDate', 'endDate', 'deadlineBefore'];
+
+/** The query with the zone of the caller's account, where it reads days and names no zone. A file always reads days. */
+export function readQuery<E extends Endpoint>(
+  endpoint: E,
+  query: Record<string, unknown>,
+  { who, isFile = false }: { who: unknown; isFile?: boolean },
+): z.output<SchemaOf<E, 'query'>> {
+  const schema = schemaOf(endpoint, 'query');
+  const zone = schema instanceof z.ZodObject ? schema.shape.timeZone : undefined;
+  // A report reads days without dates, too: its schema has a zone of its own for callers without an account.
+  const readsDays = isFile || DATES.some((name) => name in query) || zone?.safeParse(undefined).data;
+  const isMissing = zone !== undefined && readsDays && !('timeZone' in query);
+  return validate(schema, { ...folded(query), ...(isMissing && { timeZone: zoneOf(who) }) });
+}
+
+function zoneOf(who: unknown): unknown {
+  return typeof who === 'object' && who !== null && 'timeZone' in who ? who.timeZone : undefined;
+}
+
+const ENTRY = /^([A-Za-z]+)\[(?!__proto__\])([^[\]]+)\]$/;
+
+/** `metadata[loja]=matriz` is an entry of `metadata`. */
+function folded(query: Record<string, unknown>): Record<string, unknown> {
+  const plain: [string, unknown][] = [];
+  const objects = new Map<string, [string, unknown][]>();
+  for (const [name, value] of Object.entries(query)) {
+    const [, object, key] = ENTRY.exec(name) ?? [];
+    if (object && key) objects.set(object, [...(objects.get(object) ?? []), [key, value]]);
+    else plain.push([name, value]);
+  }
+  const whole = [...objects].map(([name, entries]) => [name, Object.fromEntries(entries)]);
+  return Object.fromEntries([...plain, ...whole]);
+}
