@@ -49,6 +49,7 @@ import { cancelledAt } from './067-cancelled-at.ts';
 import { merchantLogos } from './068-merchant-logos.ts';
 import { sealingKeys } from './069-sealing-keys.ts';
 import { pendingInSandboxes } from './071-pending-in-sandboxes.ts';
+import { undoneChargebacks } from './072-undone-chargebacks.ts';
 import { undecidedDisputes } from './076-undecided-disputes.ts';
 
 /** In order; a migration that has landed is never edited. */
@@ -115,5 +116,6 @@ export const migrations = [
   sandboxClocksTable,
   pendingInSandboxes,
   undecidedDisputes,
+  undoneChargebacks,
   ...messagesByMonth,
 ];

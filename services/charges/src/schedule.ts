@@ -1,7 +1,7 @@
 import type { Database, SecretBox } from '@plataforma/data';
 import type { Clock, Environment } from '@plataforma/kernel';
 import { every, type Log } from '@plataforma/observe';
-import { aheadOf } from '@plataforma/service';
+import { aheadOf, type SandboxBank } from '@plataforma/service';
 import {
   type Claimed,
   LeaseOver,
@@ -16,7 +16,8 @@ import { letGo, openForms } from './checkouts/store/checkouts.ts';
 import { readInfractions } from './disputes/operations/read-infractions.ts';
 import { type ResealFiles, resealFiles } from './disputes/operations/reseal-files.ts';
 import { forwardEvidence } from './disputes/operations/send-evidence.ts';
-import { dueForwardOf, dueForwards } from './disputes/store/disputes.ts';
+import { undoChargeback } from './disputes/steps/undo-chargeback.ts';
+import { dueForwardOf, dueForwards, dueUndoings } from './disputes/store/disputes.ts';
 import { bornAt } from './domain/card.ts';
 import type { Charge } from './domain/charge.ts';
 import { failPoint, sometimes } from './fail-points.ts';
@@ -43,6 +44,7 @@ interface Schedule extends Omit<AdvanceRefund, 'pix' | 'acquirers'>, SettleCard,
   fileBox: SecretBox | null;
   pix: PixProviders;
   acquirers: Acquirers;
+  bank: SandboxBank;
   /** How long the clock waits between two looks. */
   everyMs: number;
   /** For how long nobody else looks at something, and how long it rests after it could not be settled. */
@@ -119,6 +121,13 @@ function worksOf(parts: Schedule): QueueWork[] {
       read: dueForwardOf,
       clock: parts.clock,
       work: (claimed) => forwardEvidence(parts, claimed),
+    }),
+    queueWork({
+      name: 'chargebacks to undo',
+      environments: ['sandbox'],
+      queue: dueUndoings,
+      read: ({ id, charge_id: chargeId, undo_attempts: attempts }) => ({ id, chargeId, attempts }),
+      work: (dispute) => undoChargeback(parts, dispute),
     }),
     queueWork({
       name: 'card forms',

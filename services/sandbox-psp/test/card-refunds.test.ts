@@ -181,6 +181,19 @@ describe('POST /control/cards/{code}/chargeback', () => {
     });
   });
 
+  test('is undone once, after which the charge is paid and refundable', async () => {
+    const { charge, code } = await charged(bank);
+    await control(bank, `cards/${code}/chargeback`, { amount: 4000 });
+
+    const undone = cardCharge.parse(await control(bank, `cards/${code}/undo-chargeback`));
+    const again = await control(bank, `cards/${code}/undo-chargeback`);
+
+    expect(undone).toMatchObject({ status: 'paid', canceled_amount: 0 });
+    expect(undone).not.toHaveProperty('chargeback');
+    expect(again).toEqual(undone);
+    expect((await refund(charge.id)).status).toBe(200);
+  });
+
   test('a refund and a chargeback at once never take more than the charge', async () => {
     for (const _round of times(10)) {
       const { charge, code } = await charged(bank);

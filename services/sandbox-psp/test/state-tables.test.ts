@@ -21,7 +21,7 @@ testStateTables({
     cardChargeTransitions: {
       table: cardChargeTransitions,
       initial: 'processing',
-      ends: ['failed', 'canceled', 'chargedback'],
+      ends: ['failed', 'canceled'],
       storedIn: 'card_charges.status',
       steps: [
         'processing approve paid',
@@ -29,6 +29,7 @@ testStateTables({
         'paid refund paid',
         'paid cancel canceled',
         'paid chargeBack chargedback',
+        'chargedback undoChargeback paid',
       ],
     },
     chargeTransitions: {

@@ -76,6 +76,23 @@ export function tellDisputes(cast: () => Cast, opened: () => Till): void {
     );
   });
 
+  test('a merchant wins a sandbox dispute of a card, and refunds it as quoted', async () => {
+    const charge = await till.aPaidCard(6_000);
+    const opened = await merchant.post(`/v1/sandbox/charges/${charge.id}/dispute`, { amount: 2_000 });
+    await till.heard('dispute.opened', charge.id);
+    const won = await merchant.post(`/v1/sandbox/disputes/${opened.data.id}/resolve`, {
+      outcome: 'MERCHANT',
+    });
+    await till.heard('dispute.resolved', opened.data.id);
+
+    const quote = await merchant.post('/v1/quotes', { type: 'refund', chargeId: charge.id, amount: 1_000 });
+    const refund = await merchant.post(`/v1/charges/${charge.id}/refund`, { amount: 1_000 });
+
+    expect([opened.status, won.data.status]).toEqual([200, 'RESOLVED_MERCHANT']);
+    expect(quote.data.stoppedBy).toEqual([]);
+    expect([refund.status, refund.data.status]).toEqual([200, 'REFUNDED']);
+  });
+
   test('a card holder charges back more than there is: the rest is a debt, collected later', async () => {
     const charge = await till.aPaidCard(900_000);
     const before = await till.balance();

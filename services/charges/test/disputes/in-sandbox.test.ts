@@ -181,7 +181,7 @@ describe('disputing a card charge in the sandbox', () => {
     const { status, error } = await contest(tenant, id);
 
     expect([status, error?.code]).toEqual([409, 'INVALID_STATE']);
-    expect(world.provider.requests.filter(({ txid }) => txid === id)).toHaveLength(1);
+    expect(world.provider.requestsFor(id, 'charge-back')).toHaveLength(1);
   });
 });
 

@@ -22,6 +22,7 @@ export type Operation =
   | 'pay'
   | 'dispute'
   | 'charge-back'
+  | 'undo-chargeback'
   | 'find-infraction'
   | 'refund'
   | 'find-refund'
@@ -93,6 +94,7 @@ export async function startFakePix(): Promise<FakePix> {
     if (request.operation === 'pay') return control.pay(request.txid, request.body);
     if (request.operation === 'dispute') return control.dispute(request.txid, request.body);
     if (request.operation === 'charge-back') return control.chargeBack();
+    if (request.operation === 'undo-chargeback') return { status: 200, body: {} };
     const [, token = ''] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? [];
     if (!tokens.has(token)) return problem(401, 'AcessoNegado');
     const known = authorized[request.operation];
@@ -220,6 +222,7 @@ const targets: [RegExp, Operation][] = [
   [/^POST \/control\/pix\/(\w+)\/pay$/, 'pay'],
   [/^POST \/control\/pix\/(\w+)\/dispute$/, 'dispute'],
   [/^POST \/control\/cards\/([\w-]+)\/chargeback$/, 'charge-back'],
+  [/^POST \/control\/cards\/([\w-]+)\/undo-chargeback$/, 'undo-chargeback'],
   [/^GET \/v2\/gn\/infracoes\/([\w-]+)$/, 'find-infraction'],
   [onPath('PUT', devolucaoPath), 'refund'],
   [onPath('GET', devolucaoPath), 'find-refund'],

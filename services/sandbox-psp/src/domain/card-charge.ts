@@ -6,7 +6,7 @@ import { endOfAmount } from './refund.ts';
 import type { CardOutcome } from './test-card.ts';
 
 export type CardChargeStatus = 'processing' | 'paid' | 'failed' | 'canceled' | 'chargedback';
-type Step = 'approve' | 'decline' | 'refund' | 'cancel' | 'chargeBack';
+type Step = 'approve' | 'decline' | 'refund' | 'cancel' | 'chargeBack' | 'undoChargeback';
 
 /** Charge statuses of Pagar.me v5. A charge of which all was refunded is canceled. */
 export const cardChargeTransitions: Table<CardChargeStatus, Step> = {
@@ -14,7 +14,7 @@ export const cardChargeTransitions: Table<CardChargeStatus, Step> = {
   paid: { refund: 'paid', cancel: 'canceled', chargeBack: 'chargedback' },
   failed: {},
   canceled: {},
-  chargedback: {},
+  chargedback: { undoChargeback: 'paid' },
 };
 
 export interface Chargeback {
@@ -110,6 +110,12 @@ export function chargeBack(
   const status = demandNext(cardChargeTransitions, { noun: 'charge', status: charge.status }, 'chargeBack');
   if (disputed > left) throw new Refusal('conflict', 'INVALID_STATE', 'no such amount is left of the charge');
   return { ...charge, status, chargeback: { amount: disputed, reason, createdAt: now } };
+}
+
+/** The charge with the money of its chargeback back; one without a chargeback stays as it is. */
+export function undoChargeback(charge: CardCharge): CardCharge {
+  const status = next(cardChargeTransitions, charge.status, 'undoChargeback');
+  return status ? { ...charge, status, chargeback: null } : charge;
 }
 
 /** The charge that moved money among those with one code: of several attempts at most one did, as a rule. */

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { cardChargeOf } from '../domain/card-view.ts';
 import { chargeCardBack } from '../operations/charge-card-back.ts';
 import { refuseCardRefunds } from '../operations/refuse-card-refunds.ts';
+import { undoCardChargeback } from '../operations/undo-card-chargeback.ts';
 import { text } from './fields.ts';
 
 const chargebackBody = z.strictObject({
@@ -21,6 +22,11 @@ export function controlCardRoutes(router: IRouter, database: Database): void {
     const { amount, reason } = validate(chargebackBody, req.body ?? {});
     const { code } = req.params;
     res.json(cardChargeOf(await chargeCardBack(database, { code, amount, reason, now: new Date() })));
+  });
+
+  router.post('/control/cards/:code/undo-chargeback', async (req, res) => {
+    validate(nothing, req.body ?? {});
+    res.json(cardChargeOf(await undoCardChargeback(database, req.params.code)));
   });
 
   router.post('/control/cards/:code/refuse-refunds', async (req, res) => {

@@ -1,17 +1,19 @@
 import { type Database, writeAudit } from '@plataforma/data';
-import { type Clock, demandNext, type Tenant } from '@plataforma/kernel';
+import { type Clock, demandNext, later, type Tenant } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
-import { demandSandbox, merchantTime } from '@plataforma/service';
+import { demandSandbox, merchantTime, type SandboxBank } from '@plataforma/service';
 import { type Charge, statusAfter } from '../../domain/charge.ts';
 import { lockCharge, saveCharge } from '../../store/charges.ts';
 import { type Dispute, type DisputeStep, disputeTransitions, noSuchDispute } from '../domain/dispute.ts';
 import { disputeAnnouncementOf } from '../steps/dispute-announcement.ts';
+import { undoChargeback } from '../steps/undo-chargeback.ts';
 import {
   findAnyDispute,
   findDispute,
   forwardEvidenceAt,
   lockDispute,
   saveDispute,
+  undoChargebackAt,
 } from '../store/disputes.ts';
 
 type Outcome = 'MERCHANT' | 'CUSTOMER' | 'CANCELLED';
@@ -26,15 +28,24 @@ interface Decision {
   by: { operatorId: string } | { tenant: Tenant };
 }
 
+interface ResolveDispute {
+  database: Database;
+  bank: SandboxBank;
+  clock: Clock;
+}
+
+/** The request itself tells the bank first; after this the clock does. */
+const UNDO_AFTER_MS = 10_000;
+
 /** Ends a dispute: won, the charge is PAID again; lost, what was disputed has gone back to the payer. */
 export async function resolveDispute(
-  { database, clock }: { database: Database; clock: Clock },
+  { database, bank, clock }: ResolveDispute,
   { id, outcome, resolution, by }: Decision,
 ): Promise<Dispute> {
   if ('tenant' in by) demandSandbox(by.tenant);
   const known = await ('tenant' in by ? findDispute(database, by.tenant, id) : findAnyDispute(database, id));
   if (!known) throw noSuchDispute();
-  return database.transaction(async (tx) => {
+  const { dispute, isUndoing } = await database.transaction(async (tx) => {
     const charge = await lockCharge(tx, known.chargeId);
     const before = await lockDispute(tx, id);
     if (!before) throw noSuchDispute();
@@ -43,6 +54,8 @@ export async function resolveDispute(
     const dispute = { ...before, status, resolvedAt, resolution, sequence: before.sequence + 1 };
     await saveDispute(tx, dispute);
     await forwardEvidenceAt(tx, id, null);
+    const isUndoing = dispute.environment === 'sandbox' && charge.card !== null && outcome !== 'CUSTOMER';
+    if (isUndoing) await undoChargebackAt(tx, id, later(clock(), UNDO_AFTER_MS));
     await saveCharge(tx, outcome === 'CUSTOMER' ? lost(charge, dispute) : won(charge));
     await announce(tx, disputeAnnouncementOf(dispute, charge));
     if ('operatorId' in by) {
@@ -55,8 +68,11 @@ export async function resolveDispute(
         reason: resolution,
       });
     }
-    return dispute;
+    return { dispute, isUndoing };
   });
+  // The decision stands whatever the bank answers: the clock repeats the order.
+  if (isUndoing) await undoChargeback({ database, bank }, { ...dispute, attempts: 0 }).catch(() => undefined);
+  return dispute;
 }
 
 /** A charge that was refunded in part before it was disputed stays REFUNDED. */

@@ -120,6 +120,13 @@ export async function forwardEvidenceAt(db: Queryable, id: string, at: Date | nu
   await db.query(FORWARD_AT, [id, at]);
 }
 
+const UNDO_AT = 'UPDATE disputes SET undo_at = $2 WHERE id = $1';
+
+/** Sets when the sandbox bank is told to undo the chargeback; null once it has. */
+export async function undoChargebackAt(db: Queryable, id: string, at: Date | null): Promise<void> {
+  await db.query(UNDO_AT, [id, at]);
+}
+
 /** A dispute of whose evidence the provider must be told, as a claim has left it. */
 export type DueForward = Dispute & Leased;
 
@@ -138,6 +145,15 @@ export const dueForwards = createQueue<DueForwardRow>({
   attempts: 'attempts',
   rest: EVER_MORE_RARELY,
   lease: { token: 'forward_token', until: 'forward_until' },
+});
+
+/** Disputes whose chargeback the sandbox bank still holds, though their merchant has not lost them. */
+export const dueUndoings = createQueue<{ id: string; charge_id: string; undo_attempts: number }>({
+  table: 'disputes',
+  columns: ['id', 'charge_id', 'undo_attempts'],
+  due: 'undo_at',
+  attempts: 'undo_attempts',
+  rest: EVER_MORE_RARELY,
 });
 
 export function dueForwardOf(row: DueForwardRow): DueForward {
