@@ -12,6 +12,9 @@ const charge = {
   netAmount: z.int().nonnegative(),
   /** The merchant's own; an older release announces none. */
   metadata: z.record(z.string(), z.string()).optional(),
+  /** Of the Pix that paid it, and of its card; both are absent in events of release 0.6.0 and before. */
+  endToEndId: z.string().nullable().optional(),
+  installments: z.int().positive().nullable().optional(),
   /** Of a charge that a payment link has made: the link, and the buyer's visit. */
   paymentLinkId: z.uuid().optional(),
   checkoutId: z.uuid().optional(),
@@ -35,8 +38,6 @@ export const chargeEvents = {
     paidAt: z.iso.datetime(),
     /** When card money becomes available to the merchant; null: at once. */
     settlesAt: z.iso.datetime().nullable().default(null),
-    /** Of the Pix that paid it; an older release announces none. */
-    endToEndId: z.string().nullable().optional(),
   }),
   'charge.expired': z.object({ ...charge, status: z.literal('EXPIRED'), paidAt: z.null() }),
   'charge.refunded': z.object({

@@ -5,6 +5,11 @@ const dispute = {
   chargeId: z.uuid(),
   /** Of the disputed charge. */
   paymentMethod: z.enum(['PIX', 'CARD']),
+  /** What the disputed charge is called; absent in events of release 0.6.0 and before. */
+  externalId: z.string().optional(),
+  endToEndId: z.string().nullable().optional(),
+  installments: z.int().positive().nullable().optional(),
+  metadata: z.record(z.string(), z.string()).optional(),
   /** At most what of the charge had not been returned yet. */
   amount: z.int().positive(),
   reason: z.string(),

@@ -41,6 +41,8 @@ export const withdrawalEvents = {
     ...withdrawal,
     status: z.literal('COMPLETED'),
     providerTxId: z.string(),
+    /** Null of a TED; absent in events of release 0.6.0 and before. */
+    endToEndId: z.string().nullable().optional(),
     completedAt: z.iso.datetime(),
   }),
   'withdrawal.failed': z.object({

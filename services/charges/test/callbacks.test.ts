@@ -55,7 +55,7 @@ describe('a notice of a payment', () => {
         traceparent: expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/),
         data: {
           ...{ id, txid, externalId, paymentMethod, amount, feeAmount, netAmount, status, paidAt },
-          ...{ settlesAt: null, endToEndId: paid.endToEndId, metadata: {} },
+          ...{ settlesAt: null, endToEndId: paid.endToEndId, installments: null, metadata: {} },
         },
       },
     ]);

@@ -28,21 +28,34 @@ afterAll(() => world.stop());
 type Told = Extract<Announcement, { type: 'charge.refunded' | 'dispute.opened' | 'dispute.resolved' }>;
 
 /** Each sort of news, and the fields of it that merchants are promised, in the words of the contract. */
-const DISPUTE = ['id', 'chargeId', 'amount', 'reason', 'description', 'status', 'deadline', 'createdAt'];
+const NAMES = ['externalId', 'endToEndId', 'installments', 'metadata'];
+const OLDER_DISPUTE = [
+  ...['id', 'chargeId', 'amount', 'reason', 'description', 'status', 'deadline', 'createdAt'],
+  'paymentMethod',
+];
+const DISPUTE = [...OLDER_DISPUTE, ...NAMES];
 const CHARGE = [
   'id',
   'txid',
   'amount',
   'netAmount',
   'feeAmount',
-  'metadata',
   'status',
   'paidAt',
-  'externalId',
+  'paymentMethod',
+  ...NAMES,
 ];
+
+/** As release 0.6.0 announces it. */
+function olderDispute(tenant: Tenant): Told {
+  const event = disputeOpened(tenant);
+  const { externalId: _o, endToEndId: _e, installments: _i, metadata: _m, ...data } = event.data;
+  return { ...event, data };
+}
 const news: [string, (tenant: Tenant) => Told, string[]][] = [
   ['charge.refunded', refunded, [...CHARGE, 'refundedAmount', 'refundReason']],
   ['dispute.opened', disputeOpened, DISPUTE],
+  ['dispute.opened of release 0.6.0', olderDispute, OLDER_DISPUTE],
   ...(['RESOLVED_MERCHANT', 'RESOLVED_CUSTOMER', 'CANCELLED'] as const).map(
     (status): [string, (tenant: Tenant) => Told, string[]] => [
       `dispute.resolved as ${status}`,

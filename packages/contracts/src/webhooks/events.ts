@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cents, id, metadata, oneOf, pixKeyTypes, timestamp } from '../fields.ts';
 import type { webhookEventTypes } from '../forms/webhook-configuration.ts';
-import { refundFailureReasons } from '../merchants/charge-view.ts';
+import { paymentMethods, refundFailureReasons } from '../merchants/charge-view.ts';
 import { unexpectedPayment } from '../merchants/unexpected-payments.ts';
 import { bankAccount, failureReasons } from '../merchants/withdrawals.ts';
 
@@ -14,6 +14,27 @@ const checkout = {
   checkoutId: id.optional().meta({ description: 'The buyer’s visit to that link.' }),
 };
 
+const AGE = 'missing in events from before version 0.7.';
+
+/** Names of a charge's payment, in its own events and in those of its disputes. */
+const payment = {
+  paymentMethod: z
+    .enum(paymentMethods)
+    .optional()
+    .meta({ description: `Of the charge; ${AGE}` }),
+  endToEndId: z
+    .string()
+    .nullable()
+    .optional()
+    .meta({ description: `Of the Pix that paid it; null until then and of a card; ${AGE}` }),
+  installments: z
+    .int()
+    .min(1)
+    .nullable()
+    .optional()
+    .meta({ description: `Of a card; null of a Pix; ${AGE}` }),
+};
+
 const charge = {
   ...test,
   id,
@@ -22,6 +43,7 @@ const charge = {
   netAmount: cents,
   feeAmount: cents,
   metadata: metadata.default({}).meta({ description: 'What you sent with the charge.' }),
+  ...payment,
   ...checkout,
 };
 
@@ -35,9 +57,26 @@ const withdrawal = {
   pixKeyType: oneOf(pixKeyTypes).nullable(),
   bankAccount: bankAccount.nullable().default(null).meta({ description: 'Where a TED went.' }),
   externalId: z.string().nullable().default(null).meta({ description: 'Your own id of it.' }),
+  method: z
+    .enum(['PIX', 'TED'])
+    .optional()
+    .meta({ description: `How it is paid; ${AGE}` }),
 };
 
-const dispute = { ...test, id, chargeId: id, amount: cents, reason: z.string(), description: z.string() };
+const dispute = {
+  ...test,
+  ...payment,
+  externalId: z
+    .string()
+    .optional()
+    .meta({ description: `Your own id of the charge; ${AGE}` }),
+  metadata: metadata.optional().meta({ description: `What you sent with the charge; ${AGE}` }),
+  id,
+  chargeId: id,
+  amount: cents,
+  reason: z.string(),
+  description: z.string(),
+};
 
 /** The `data` of each event a merchant receives, the promised fields and what was added to them. */
 export const webhookEvents = {
@@ -132,6 +171,11 @@ export const webhookEvents = {
     ...withdrawal,
     status: z.literal('COMPLETED'),
     providerTxId: z.string(),
+    endToEndId: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({ description: `Of the Pix; null of a TED; ${AGE}` }),
     createdAt: timestamp,
   }),
   'withdrawal.failed': z.object({

@@ -8,11 +8,21 @@ const charge = {
   feeAmount: 25,
   externalId: 'order-1001',
   metadata: { loja: 'matriz' },
-};
+  paymentMethod: 'PIX',
+  endToEndId: 'E12345678202611211200aB3dE6fG9hJ',
+  installments: null,
+} as const;
+
+const unpaid = { ...charge, endToEndId: null };
 
 const dispute = {
   id: '01930b12-9c40-7a35-8e17-5d0b3c9f7a02',
   chargeId: charge.id,
+  externalId: charge.externalId,
+  metadata: charge.metadata,
+  paymentMethod: charge.paymentMethod,
+  endToEndId: charge.endToEndId,
+  installments: charge.installments,
   amount: 2500,
   reason: 'FRAUD',
   description: 'O pagador não reconhece a compra.',
@@ -29,15 +39,16 @@ const withdrawal = {
   pixKeyType: 'EMAIL',
   bankAccount: null,
   externalId: 'folha-1001',
+  method: 'PIX',
   createdAt: '2026-11-21T15:30:00.000Z',
-};
+} as const;
 
 /** What each event may look like as it is posted. */
 export const webhookExamples: readonly WebhookEvent[] = [
   {
     event: 'charge.created',
     data: {
-      ...charge,
+      ...unpaid,
       status: 'PENDING',
       paidAt: null,
       expiresAt: '2026-11-21T13:00:00.000Z',
@@ -49,7 +60,7 @@ export const webhookExamples: readonly WebhookEvent[] = [
   },
   {
     event: 'charge.cancelled',
-    data: { ...charge, status: 'CANCELLED', paidAt: null },
+    data: { ...unpaid, status: 'CANCELLED', paidAt: null },
     timestamp: '2026-11-21T12:10:00.000Z',
     eventId: '01930e11-5c2d-7b6f-8a40-1e9d4c7b0013',
     sequence: 1,
@@ -104,7 +115,7 @@ export const webhookExamples: readonly WebhookEvent[] = [
   },
   {
     event: 'charge.expired',
-    data: { ...charge, status: 'EXPIRED', paidAt: null },
+    data: { ...unpaid, status: 'EXPIRED', paidAt: null },
     timestamp: '2026-11-21T13:00:00.000Z',
     eventId: '01930e11-5c2d-7b6f-8a40-1e9d4c7b0004',
     sequence: 1,
@@ -161,7 +172,12 @@ export const webhookExamples: readonly WebhookEvent[] = [
   },
   {
     event: 'withdrawal.completed',
-    data: { ...withdrawal, status: 'COMPLETED', providerTxId: 'E12345678202611211530aB3dE6fG9hJ' },
+    data: {
+      ...withdrawal,
+      status: 'COMPLETED',
+      providerTxId: 'E12345678202611211530aB3dE6fG9hJ',
+      endToEndId: 'E12345678202611211530aB3dE6fG9hJ',
+    },
     timestamp: '2026-11-21T15:30:02.000Z',
     eventId: '01930e11-5c2d-7b6f-8a40-1e9d4c7b0007',
     sequence: 2,

@@ -1,12 +1,17 @@
 import type { Announcement } from '@plataforma/events';
 import type { Charge } from '../domain/charge.ts';
 
+/** The names of a charge's payment, which events of its disputes carry as well. */
+export function namesOf({ paymentMethod, externalId, endToEndId, card, metadata }: Charge) {
+  return { paymentMethod, externalId, endToEndId, installments: card?.installments ?? null, metadata };
+}
+
 /** What every event of a charge says of it. */
 export function factsOf(charge: Charge) {
-  const { id, txid, externalId, paymentMethod, amount, feeAmount, netAmount, metadata } = charge;
+  const { id, txid, amount, feeAmount, netAmount } = charge;
   const { checkoutId, paymentLinkId } = charge;
   const checkout = checkoutId && paymentLinkId ? { checkoutId, paymentLinkId } : {};
-  return { id, txid, externalId, paymentMethod, amount, feeAmount, netAmount, metadata, ...checkout };
+  return { id, txid, amount, feeAmount, netAmount, ...namesOf(charge), ...checkout };
 }
 
 /** Whose event it is, and its place among those of the charge. */
@@ -25,6 +30,6 @@ export function announcementOf(charge: Charge): Announcement {
     throw new Error(`nothing is announced of a charge that is ${charge.status}`);
   const paidAt = charge.paidAt.toISOString();
   const settlesAt = charge.settlesAt?.toISOString() ?? null;
-  const paid = { ...data, status: charge.status, paidAt, settlesAt, endToEndId: charge.endToEndId };
+  const paid = { ...data, status: charge.status, paidAt, settlesAt };
   return { ...about, type: 'charge.paid', data: paid };
 }

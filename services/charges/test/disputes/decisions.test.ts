@@ -57,7 +57,8 @@ describe('a dispute that an operator opens', () => {
   });
 
   test('is announced with all a merchant is promised', async () => {
-    const charge = await world.paidCharge({ amount: 2500 });
+    const metadata = { loja: 'matriz' };
+    const charge = await world.paidCharge({ amount: 2500, externalId: 'pedido-9', metadata });
 
     const { id, deadline, createdAt } = await opened(charge, { amount: 700 });
 
@@ -67,8 +68,10 @@ describe('a dispute that an operator opens', () => {
     expect(events).toMatchObject([
       { type: 'dispute.opened', ...charge.tenant, aggregateId: id, sequence: 1 },
     ]);
-    expect(events[0]?.data).toEqual({ ...told, createdAt, paymentMethod: 'PIX' });
-    expect(webhookEvents['dispute.opened'].parse(events[0]?.data)).toEqual({ ...told, createdAt });
+    const named = { externalId: 'pedido-9', endToEndId: charge.pix, installments: null, metadata };
+    const data = { ...told, createdAt, paymentMethod: 'PIX', ...named };
+    expect(events[0]?.data).toEqual(data);
+    expect(webhookEvents['dispute.opened'].parse(events[0]?.data)).toEqual(data);
     expect(await charge.announced()).toEqual([]);
   });
 
@@ -165,9 +168,26 @@ describe('a dispute that an operator resolves', () => {
     expect(await charge.now()).toMatchObject(expected);
     const [, told, ...more] = await world.eventsOf(dispute.id);
     const { id, chargeId, amount, reason, description, deadline, createdAt } = dispute;
-    const promised = { id, chargeId, amount, reason, description, deadline, createdAt, ...resolved };
+    const named = {
+      externalId: expect.any(String),
+      endToEndId: charge.pix,
+      installments: null,
+      metadata: {},
+    };
+    const known = { paymentMethod: 'PIX', ...named };
+    const promised = {
+      id,
+      chargeId,
+      amount,
+      reason,
+      description,
+      deadline,
+      createdAt,
+      ...known,
+      ...resolved,
+    };
     expect([told?.type, told?.sequence, more]).toEqual(['dispute.resolved', 2, []]);
-    expect(told?.data).toEqual({ ...promised, paymentMethod: 'PIX' });
+    expect(told?.data).toEqual(promised);
     expect(webhookEvents['dispute.resolved'].parse(told?.data)).toEqual(promised);
     expect(await charge.announced()).toEqual([]);
     expect([charge.debited(), charge.returned()]).toEqual([[], []]);

@@ -4,15 +4,21 @@ import { newId, type Tenant } from '@plataforma/kernel';
 import { signedHeaders } from '@plataforma/testing';
 import { connect } from 'amqplib';
 
+const names = () => ({
+  externalId: 'pedido-1',
+  endToEndId: 'E1',
+  installments: null,
+  metadata: { loja: 'matriz' },
+});
+
 const charge = () => ({
   id: newId(),
   txid: newId().replaceAll('-', ''),
-  externalId: 'pedido-1',
   paymentMethod: 'PIX' as const,
   amount: 2500,
   feeAmount: 25,
   netAmount: 2475,
-  metadata: {},
+  ...names(),
 });
 
 export function paid(tenant: Tenant): Extract<Announcement, { type: 'charge.paid' }> {
@@ -49,6 +55,7 @@ const dispute = () => ({
   id: newId(),
   chargeId: newId(),
   paymentMethod: 'PIX' as const,
+  ...names(),
   amount: 2500,
   reason: 'FRAUD',
   description: 'o pagador diz que não reconhece "isto"',

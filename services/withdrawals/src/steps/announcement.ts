@@ -16,7 +16,9 @@ function endOf(withdrawal: Withdrawal): End {
   const endedAt = (withdrawal.endedAt ?? withdrawal.createdAt).toISOString();
   const what = termsOf(withdrawal);
   if (status === 'COMPLETED' && providerTxId !== null) {
-    return { type: 'withdrawal.completed', data: { ...what, status, providerTxId, completedAt: endedAt } };
+    const endToEndId = what.method === 'PIX' ? providerTxId : null;
+    const end = { status, providerTxId, endToEndId, completedAt: endedAt };
+    return { type: 'withdrawal.completed', data: { ...what, ...end } };
   }
   if (status === 'FAILED' && failureReason !== null) {
     const end = { status, providerTxId: null, failedAt: endedAt, failureReason };

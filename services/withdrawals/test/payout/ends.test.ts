@@ -77,6 +77,7 @@ describe('the event', () => {
       id,
       status: 'COMPLETED',
       providerTxId,
+      endToEndId: providerTxId,
       createdAt,
       completedAt: view.completedAt,
     });

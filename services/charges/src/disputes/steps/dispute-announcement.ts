@@ -1,16 +1,17 @@
 import type { Announcement } from '@plataforma/events';
 import type { Charge } from '../../domain/charge.ts';
+import { namesOf } from '../../steps/announcement.ts';
 import type { Dispute } from '../domain/dispute.ts';
 import { disputeReasonOf } from '../domain/dispute-reason.ts';
 
 /** What is told of a dispute that was just opened, or has just been resolved. */
-export function disputeAnnouncementOf(dispute: Dispute, { paymentMethod }: Charge): Announcement {
+export function disputeAnnouncementOf(dispute: Dispute, charge: Charge): Announcement {
   const { id, chargeId, merchantId, environment, sequence } = dispute;
   const about = { merchantId, environment, aggregateId: id, sequence };
   const data = {
     id,
     chargeId,
-    paymentMethod,
+    ...namesOf(charge),
     amount: dispute.amount,
     reason: disputeReasonOf(dispute.reason),
     description: dispute.description,
