@@ -46,7 +46,7 @@ export function tellCopying(theWorld: () => BrowserWorld): void {
   const lookAt = (script: string) => seen.page.evaluate(script);
   const SELECTED = `(() => {
     const field = document.activeElement;
-    return field instanceof HTMLInputElement
+    return 'selectionStart' in field
       ? field.value.slice(field.selectionStart, field.selectionEnd)
       : String(getSelection()).trim();
   })()`;

@@ -1,7 +1,9 @@
-import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { copyText } from '../../shared/copy-text.ts';
 import { useWords } from '../../shared/language.ts';
-import { IconButton } from '../button/button.tsx';
+import { Button, IconButton } from '../button/button.tsx';
+import dialog from '../dialog/dialog.module.css';
+import field from '../field/field.module.css';
 import { partWords } from '../words.ts';
 import styles from './copy.module.css';
 
@@ -10,68 +12,79 @@ const SHOWN_MS = 2_000;
 type Copied = 'copied' | 'refused';
 
 /** Copies, and says so for two seconds; a browser that refuses has the shown text selected. */
-export function useCopy(text: string): { copied: Copied | undefined; copy: (shown: Element) => void } {
+export function useCopy(text: string) {
   const [copied, setCopied] = useState<Copied>();
   async function copy(shown: Element): Promise<void> {
     const isCopied = await copyText(text, shown);
     setCopied(isCopied ? 'copied' : 'refused');
     if (isCopied) setTimeout(() => setCopied(undefined), SHOWN_MS);
   }
-  return { copied, copy: (shown) => void copy(shown) };
+  return { copied, copy: (shown: Element) => void copy(shown), forget: () => setCopied(undefined) };
 }
 
 interface CopyProps {
   text: string;
   /** Where several on a page copy different things. */
   label?: string;
-  /** Where the page shows the whole text; without it a field appears when the browser refuses. */
-  shown?: RefObject<HTMLElement | null>;
 }
 
-export function CopyButton({ text, label, shown }: CopyProps) {
+export function CopyButton({ text, label }: CopyProps) {
   const words = useWords(partWords);
-  const { copied, copy } = useCopy(text);
-  const isRefused = copied === 'refused';
+  const { copied, copy, forget } = useCopy(text);
   return (
     <>
       <IconButton
         icon={copied === 'copied' ? 'check' : 'copy'}
         label={label ?? words.copy}
-        onClick={({ currentTarget }) => copy(shown?.current ?? currentTarget)}
+        onClick={({ currentTarget }) => copy(currentTarget)}
       />
-      {isRefused && !shown && (
-        <input
-          className={styles.field}
-          readOnly
-          ref={focus}
-          value={text}
-          aria-label={words.copy}
-          {...selecting}
-        />
-      )}
-      <span role="status" className={isRefused ? styles.refused : styles.said}>
-        {copied && { copied: words.copied, refused: words.copyByHand }[copied]}
+      <span role="status" className={styles.said}>
+        {copied === 'copied' ? words.copied : ''}
       </span>
+      {copied === 'refused' && <CopyByHand text={text} onClose={forget} />}
     </>
   );
 }
 
-const focus = (field: HTMLInputElement | null) => field?.focus();
+const open = (element: HTMLDialogElement | null) => element?.showModal();
+
+/** The text in a field that is selected, above all else, because a row or a dialog has no room for it. */
+function CopyByHand({ text, onClose }: { text: string; onClose: () => void }) {
+  const words = useWords(partWords);
+  return (
+    <dialog ref={open} className={dialog.dialog} aria-label={words.copy} onClose={onClose}>
+      <div className={dialog.inside}>
+        <p className={dialog.text}>{words.copyByHand}</p>
+        <textarea
+          readOnly
+          rows={3}
+          value={text}
+          aria-label={words.copyByHand}
+          className={field.input}
+          {...selecting}
+        />
+        <div className={dialog.actions}>
+          <Button onClick={({ currentTarget }) => currentTarget.closest('dialog')?.close()}>
+            {words.close}
+          </Button>
+        </div>
+      </div>
+    </dialog>
+  );
+}
 
 /** A field whose text is selected as soon as it has the focus. */
 export const selecting = {
-  onFocus: ({ currentTarget }: { currentTarget: HTMLInputElement }) => currentTarget.select(),
+  onFocus: ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
+    currentTarget.select(),
 };
 
 /** An id or a code with its copy button. */
 export function CopyText({ text, children }: { text: string; children?: ReactNode }) {
-  const shown = useRef<HTMLSpanElement>(null);
   return (
     <span className={styles.text}>
-      <span className={styles.value} ref={shown}>
-        {children ?? text}
-      </span>
-      <CopyButton text={text} {...(children === undefined && { shown })} />
+      <span className={styles.value}>{children ?? text}</span>
+      <CopyButton text={text} />
     </span>
   );
 }

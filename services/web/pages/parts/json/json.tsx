@@ -1,19 +1,17 @@
-import { useRef } from 'react';
 import { CopyButton } from '../copy/copy.tsx';
 import styles from './json.module.css';
 
 /** A text of machines: a body, or a line for a terminal. */
 export function Json({ value, text }: { value?: unknown; text?: string }) {
-  const written = text ?? JSON.stringify(value, null, 2);
-  const shown = useRef<HTMLPreElement>(null);
+  const shown = text ?? JSON.stringify(value, null, 2);
   return (
     <div className={styles.around}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre className={styles.code} tabIndex={0} ref={shown}>
-        {written}
+      <pre className={styles.code} tabIndex={0}>
+        {shown}
       </pre>
       <div className={styles.copy}>
-        <CopyButton text={written} shown={shown} />
+        <CopyButton text={shown} />
       </div>
     </div>
   );
