@@ -94,7 +94,13 @@ export {
 } from './merchants/unexpected-payments.ts';
 export type { WaitingFor, WithdrawalWait } from './merchants/waiting.ts';
 export type { BalanceView, TransactionQuery, WalletTransactionView } from './merchants/wallet.ts';
-export { flows, transactionColumns, transactionWords, walletTransactionTypes } from './merchants/wallet.ts';
+export {
+  disputeOutcomeWords,
+  flows,
+  transactionColumns,
+  transactionWords,
+  walletTransactionTypes,
+} from './merchants/wallet.ts';
 export type { WebhookConfigurationView } from './merchants/webhook-configurations.ts';
 export type {
   AttemptError,

@@ -29,5 +29,9 @@ export const disputeEvents = {
     status: z.enum(['RESOLVED_MERCHANT', 'RESOLVED_CUSTOMER', 'CANCELLED']),
     resolvedAt: z.iso.datetime(),
     resolution: z.string(),
+    /** What went back to the payer; a release before announces neither. */
+    refundedAmount: z.int().nonnegative().optional(),
+    /** What of it the reserve lacked; null: the books did not say it. */
+    debt: z.int().nonnegative().nullable().optional(),
   }),
 };

@@ -22,6 +22,8 @@ export interface LedgerClient {
   withdrawable(tenant: Tenant): Promise<Cents>;
   /** What a refund of this charge could be taken from at this moment. */
   refundable(tenant: Tenant, chargeId: string): Promise<Refundable>;
+  /** Cents that the reserve of a dispute lacked; null while the books do not have the dispute. */
+  disputeDebt(tenant: Tenant, disputeId: string): Promise<Cents | null>;
   /** What the chain of a wallet has behind the entry `after`, and what this withdrawal took from it. */
   proveWallet(tenant: Tenant, page: { after: number; withdrawalId: string }): Promise<WalletProof>;
   /** What was received in a period [from, to), page by page. */
@@ -38,6 +40,8 @@ interface LedgerOptions {
 
 const wallet = z.object({ withdrawable: z.int() });
 const refundable = wallet.extend({ pending: z.int(), isBooked: z.boolean() });
+
+const disputeDebt = z.object({ debt: z.int().nonnegative().nullable() });
 
 /** `pending`: what is still to settle of the charge. `isBooked`: the books know its payment already. */
 type Refundable = z.infer<typeof refundable>;
@@ -60,6 +64,10 @@ export function createLedgerClient({ url, signer, timeoutMs }: LedgerOptions): L
     refundable({ merchantId, environment }, chargeId) {
       const query = new URLSearchParams({ merchantId, environment, chargeId });
       return ledger.ask(`/internal/refundable?${query}`, refundable);
+    },
+    async disputeDebt({ merchantId, environment }, disputeId) {
+      const query = new URLSearchParams({ merchantId, environment, disputeId });
+      return (await ledger.ask(`/internal/dispute-debt?${query}`, disputeDebt)).debt;
     },
     proveWallet({ merchantId, environment }, { after, withdrawalId }) {
       const query = new URLSearchParams({ merchantId, environment, withdrawalId, after: String(after) });

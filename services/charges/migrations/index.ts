@@ -51,6 +51,7 @@ import { sealingKeys } from './069-sealing-keys.ts';
 import { pendingInSandboxes } from './071-pending-in-sandboxes.ts';
 import { undoneChargebacks } from './072-undone-chargebacks.ts';
 import { undecidedDisputes } from './076-undecided-disputes.ts';
+import { disputeDebts } from './077-dispute-debts.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -117,5 +118,6 @@ export const migrations = [
   pendingInSandboxes,
   undecidedDisputes,
   undoneChargebacks,
+  disputeDebts,
   ...messagesByMonth,
 ];

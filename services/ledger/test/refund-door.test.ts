@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { z } from 'zod';
 import { success } from './support/door.ts';
-import { paid, paidByCard, refundOf } from './support/emitter.ts';
+import { disputeOf, paid, paidByCard, refundOf } from './support/emitter.ts';
 import { merchantHeader, newTenant, serviceHeader } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
 
@@ -97,5 +97,31 @@ describe('what a refund could be taken from', () => {
 
   test('is answered to charges alone', async () => {
     expect((await ask(newTenant(), newId(), 'withdrawals')).status).toBe(401);
+  });
+});
+
+describe('the debt of a dispute', () => {
+  const ask = async ({ merchantId, environment }: Tenant, disputeId: string, asker: Asker = 'charges') =>
+    fetch(
+      `${world.first.url}/internal/dispute-debt?${new URLSearchParams({ merchantId, environment, disputeId })}`,
+      { headers: serviceHeader(asker) },
+    );
+  const debtOf = async (tenant: Tenant, id: string) =>
+    answered.parse(await (await ask(tenant, id)).json()).data;
+
+  test('is what its reserve lacked, for charges alone, and stays after the loss', async () => {
+    const tenant = newTenant();
+    const charge = paid(tenant);
+    const [lacking, covered] = [disputeOf(charge), disputeOf(paid(tenant), 1_000)];
+    const before = await debtOf(tenant, lacking.id);
+    await world.tell(charge, lacking.opened, paid(tenant), covered.opened);
+
+    expect(before).toEqual({ debt: null });
+    expect(await debtOf(tenant, lacking.id)).toEqual({ debt: 25 });
+    expect(await debtOf(tenant, covered.id)).toEqual({ debt: 0 });
+    expect(await debtOf(newTenant(), lacking.id)).toEqual({ debt: null });
+    await world.tell(lacking.resolved('RESOLVED_CUSTOMER'));
+    expect(await debtOf(tenant, lacking.id)).toEqual({ debt: 25 });
+    expect((await ask(tenant, lacking.id, 'withdrawals')).status).toBe(401);
   });
 });

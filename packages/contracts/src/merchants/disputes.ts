@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { csv, csvFile, locale } from '../csv.ts';
 import { type Endpoint, reads, writes } from '../endpoint.ts';
-import { cents, count, disputeReasons, edgeIn, id, idParams, page, timestamp } from '../fields.ts';
+import { cents, count, disputeReasons, edgeIn, id, idParams, page, sum, timestamp } from '../fields.ts';
 import { evidence } from '../forms/evidence.ts';
 import { period } from '../period.ts';
 import { file } from './files.ts';
@@ -15,6 +15,21 @@ export const disputeStatuses = [
 ] as const;
 
 const service = 'charges' as const;
+
+/** What a decision cost. */
+export const disputeResult = {
+  refundedAmount: sum
+    .nonnegative()
+    .meta({ description: 'Cents that went back to the payer: 0 unless it is lost.' }),
+  debt: sum
+    .nonnegative()
+    .nullable()
+    .meta({
+      description:
+        'Cents of a lost dispute that the reserve lacked. They became `disputeDebt` of the balance, which later income pays. ' +
+        'Null while it is undecided, and when the amount was not known at the decision.',
+    }),
+};
 
 export const dispute = z
   .object({
@@ -43,6 +58,7 @@ export const dispute = z
     createdAt: timestamp,
     resolvedAt: timestamp.nullable(),
     resolution: z.string().nullable(),
+    ...disputeResult,
   })
   .meta({ id: 'Dispute' });
 

@@ -75,6 +75,20 @@ export const walletTransaction = z
     settlesAt: timestamp.nullable().meta({
       description: 'Of a payment and its fee: when the money becomes available. Null for everything else.',
     }),
+    dispute: z
+      .object({
+        id,
+        outcome: z.enum(['WON', 'LOST']).nullable().meta({
+          description: 'Null while it is undecided. A dispute that the payer cancelled is won.',
+        }),
+        resolvedAt: timestamp.nullable(),
+      })
+      .nullable()
+      .meta({
+        description:
+          'Of DISPUTE_ rows: the dispute, and its outcome as it is now. A lost dispute adds no row, because its money left the ' +
+          'balance with the reserve.',
+      }),
   })
   .meta({ id: 'WalletTransaction' });
 
@@ -118,6 +132,8 @@ export const transactionWords: Record<(typeof walletTransactionTypes)[number], s
   DISPUTE_DEFICIT: 'Déficit de disputa',
 };
 
+export const disputeOutcomeWords = { WON: 'Ganha', LOST: 'Perdida' };
+
 export const transactionColumns = {
   id: csv.id('Lançamento'),
   createdAt: csv.time('Data e hora'),
@@ -132,6 +148,9 @@ export const transactionColumns = {
   endToEndId: { ...csv.text('ID ponta a ponta'), needsLocale: true },
   occurredAt: { ...csv.time('Ocorrido em'), needsLocale: true },
   settlesAt: { ...csv.time('Disponível em'), needsLocale: true },
+  disputeId: { ...csv.id('Contestação'), needsLocale: true },
+  disputeOutcome: { ...csv.word('Desfecho', disputeOutcomeWords), needsLocale: true },
+  disputeResolvedAt: { ...csv.time('Decidida em'), needsLocale: true },
   refundId: { ...csv.id('Devolução'), needsLocale: true },
 } as const satisfies CsvColumns;
 

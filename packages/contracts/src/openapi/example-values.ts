@@ -141,7 +141,7 @@ const paidByPix = {
 };
 const ofMerchant = { environment: 'sandbox', paymentLinkId: null, checkoutId: null };
 const opened = {
-  status: 'OPEN',
+  ...{ status: 'OPEN', refundedAmount: 0, debt: null },
   evidence: null,
   resolvedAt: null,
   description: 'O pagador não reconhece a compra.',
@@ -232,7 +232,7 @@ export const viewExamples: Readonly<Record<string, Values>> = {
   CheckoutUnexpectedPayment: { status: 'RETURNED', returnedAt: '2026-11-21T13:10:05.000Z' },
   UnexpectedPayment: { status: 'RETURNED', returnedAt: '2026-11-21T13:10:05.000Z' },
   DecodedQr: { pixKey: '123e4567-e12b-12d1-a456-426655440000', pixKeyType: 'EVP', amount: 0, txid: '***' },
-  WalletTransaction: { type: 'FEE', withdrawalId: null },
+  WalletTransaction: { type: 'FEE', withdrawalId: null, dispute: null },
   Withdrawal: paidOut,
   AdminWithdrawal: { ...paidOut, ...byOperators },
   InspectedWithdrawal: { ...paidOut, ...byOperators },

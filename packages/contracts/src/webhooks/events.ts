@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { cents, id, metadata, oneOf, pixKeyTypes, timestamp } from '../fields.ts';
 import type { webhookEventTypes } from '../forms/webhook-configuration.ts';
 import { paymentMethods, refundFailureReasons } from '../merchants/charge-view.ts';
+import { disputeResult } from '../merchants/disputes.ts';
 import { unexpectedPayment } from '../merchants/unexpected-payments.ts';
 import { bankAccount, failureReasons } from '../merchants/withdrawals.ts';
 
@@ -153,6 +154,8 @@ export const webhookEvents = {
     createdAt: timestamp,
     resolvedAt: timestamp,
     resolution: z.string(),
+    refundedAmount: disputeResult.refundedAmount.optional(),
+    debt: disputeResult.debt.optional(),
   }),
   'payment.unexpected': z.object({ ...test, ...unexpectedPayment.shape, ...checkout }),
   'withdrawal.created': z.object({

@@ -134,6 +134,8 @@ export const webhookExamples: readonly WebhookEvent[] = [
       status: 'RESOLVED_MERCHANT',
       resolvedAt: '2026-11-24T09:12:00.000Z',
       resolution: 'A entrega foi provada.',
+      refundedAmount: 0,
+      debt: 0,
     },
     timestamp: '2026-11-24T09:12:00.000Z',
     eventId: '01930e11-5c2d-7b6f-8a40-1e9d4c7b0006',

@@ -18,6 +18,8 @@ export interface FakeLedger<D extends Debit> extends Loopback {
   breaches: string[];
   /** What a merchant has; a hundred million cents where nothing was said. */
   setBalance(merchantId: string, cents: number): void;
+  /** Has reserved a dispute, for which so many cents were missing, after some answers without it; null: it does not answer. */
+  reserve(disputeId: string, debt: number | null, options?: { answersBefore: number }): void;
   /** Has a payment in the books, paid then. */
   book(payment: BookedPayment): void;
   /** Writes an entry into the chain of a wallet that no debit has made. */
@@ -70,6 +72,7 @@ export async function startFakeLedger<D extends Debit>({
   const balances = new Map<string, number>();
   const chains = createFakeChains();
   const proving = new Map<string, (honest: Proof) => Proof | null>();
+  const debts = createDebts();
   const refused = new Set<string>();
   const taken: D[] = [];
   const asked: D[] = [];
@@ -93,6 +96,7 @@ export async function startFakeLedger<D extends Debit>({
   function read({ pathname, searchParams }: URL): Reply {
     if (pathname === '/internal/payments') return booked.of(searchParams);
     if (pathname === '/internal/wallet-proof') return prove(searchParams);
+    if (pathname === '/internal/dispute-debt') return debts.of(searchParams.get('disputeId') ?? '');
     const withdrawable = balances.get(searchParams.get('merchantId') ?? '') ?? MUCH;
     if (pathname === '/internal/refundable') return ok({ withdrawable, pending: 0, isBooked: true });
     return pathname === '/internal/withdrawable' ? ok({ withdrawable }) : refusal(404, 'NOT_FOUND');
@@ -131,6 +135,7 @@ export async function startFakeLedger<D extends Debit>({
     asked,
     breaches,
     setBalance: (merchantId, cents) => void balances.set(merchantId, cents),
+    reserve: debts.set,
     book: booked.add,
     post: chains.post,
     prove: (merchantId, change) => void proving.set(merchantId, change),
@@ -152,6 +157,21 @@ function createBooked() {
         return environment === period.get('environment') && at >= Number(from) && at < Number(to);
       });
       return { status: 200, body: { success: true, data, next: null } };
+    },
+  };
+}
+
+/** What the reserves of disputes lacked: nothing unless a test says so. */
+function createDebts() {
+  const debts = new Map<string, { debt: number | null; answersBefore: number }>();
+  return {
+    set: (disputeId: string, debt: number | null, { answersBefore } = { answersBefore: 0 }) =>
+      void debts.set(disputeId, { debt, answersBefore }),
+    of(disputeId: string): Reply {
+      const reserved = debts.get(disputeId) ?? { debt: 0, answersBefore: 0 };
+      reserved.answersBefore -= 1;
+      if (reserved.debt === null) return refusal(503, 'SERVICE_UNAVAILABLE');
+      return ok({ debt: reserved.answersBefore >= 0 ? null : reserved.debt });
     },
   };
 }

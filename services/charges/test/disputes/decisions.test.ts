@@ -49,6 +49,8 @@ describe('a dispute that an operator opens', () => {
         createdAt: expect.any(String),
         resolvedAt: null,
         resolution: null,
+        refundedAmount: 0,
+        debt: null,
       },
     ]);
     expect(Date.parse(dispute.createdAt)).toBeGreaterThanOrEqual(before);
@@ -154,16 +156,27 @@ describe('a dispute that an operator opens', () => {
 
 describe('a dispute that an operator resolves', () => {
   test.each([
-    ['MERCHANT', 'RESOLVED_MERCHANT', { status: 'PAID', refundedAmount: null, refundReason: null }],
-    ['CUSTOMER', 'RESOLVED_CUSTOMER', { status: 'REFUNDED', refundedAmount: 700, refundReason: 'dispute' }],
-    ['CANCELLED', 'CANCELLED', { status: 'PAID', refundedAmount: null, refundReason: null }],
-  ])('as %s is %s, and so is the charge', async (outcome, end, expected) => {
+    ['MERCHANT', 'RESOLVED_MERCHANT', { status: 'PAID', refundedAmount: null, refundReason: null }, 0, 0],
+    [
+      'CUSTOMER',
+      'RESOLVED_CUSTOMER',
+      { status: 'REFUNDED', refundedAmount: 700, refundReason: 'dispute' },
+      700,
+      300,
+    ],
+    ['CANCELLED', 'CANCELLED', { status: 'PAID', refundedAmount: null, refundReason: null }, 0, 0],
+  ])('as %s is %s, and so is the charge', async (outcome, end, expected, refundedAmount, debt) => {
     const charge = await world.paidCharge({ amount: 2500 });
     const dispute = await opened(charge, { amount: 700 });
+    world.ledger.reserve(dispute.id, 300);
 
     const { status, data } = await resolve(dispute.id, outcome);
 
-    const resolved = { status: end, resolution: 'Entrega comprovada', resolvedAt: expect.any(String) };
+    const result = { refundedAmount, debt };
+    const resolved = {
+      ...{ status: end, resolution: 'Entrega comprovada', resolvedAt: expect.any(String) },
+      ...result,
+    };
     expect([status, data]).toEqual([200, { ...dispute, ...resolved }]);
     expect(await charge.now()).toMatchObject(expected);
     const [, told, ...more] = await world.eventsOf(dispute.id);
@@ -191,6 +204,25 @@ describe('a dispute that an operator resolves', () => {
     expect(webhookEvents['dispute.resolved'].parse(told?.data)).toEqual(promised);
     expect(await charge.announced()).toEqual([]);
     expect([charge.debited(), charge.returned()]).toEqual([[], []]);
+  });
+
+  test('as lost while the books do not answer has an unknown debt', async () => {
+    const dispute = await opened(await world.paidCharge({ amount: 2500 }));
+    world.ledger.reserve(dispute.id, null);
+
+    const { status, data } = await resolve(dispute.id, 'CUSTOMER');
+
+    expect(status).toBe(200);
+    expect(data).toMatchObject({ status: 'RESOLVED_CUSTOMER', refundedAmount: 2500, debt: null });
+    const [, told] = await world.eventsOf(dispute.id);
+    expect(told?.data).toMatchObject({ refundedAmount: 2500, debt: null });
+  });
+
+  test('as lost waits until the books have its opening', async () => {
+    const dispute = await opened(await world.paidCharge({ amount: 2500 }));
+    world.ledger.reserve(dispute.id, 40, { answersBefore: 2 });
+
+    expect((await resolve(dispute.id, 'CUSTOMER')).data).toMatchObject({ debt: 40 });
   });
 
   test('as lost after a refund in part has given back both', async () => {

@@ -30,6 +30,10 @@ export interface NamedTransaction extends WalletTransaction {
   refundId: string | null;
   /** When the money of a payment becomes available; null for what is no payment. */
   settlesAt: Date | null;
+  /** Of a row of a dispute: which one, and its outcome once it is decided. */
+  disputeId: string | null;
+  disputeOutcome: 'WON' | 'LOST' | null;
+  disputeResolvedAt: Date | null;
 }
 
 /** Entries of before they had names have the charge's externalId in the description of their rows alone. */

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { withdrawable } from '../domain/wallet.ts';
 import type { DebitOrder, TakeDebit } from '../operations/take-debit.ts';
 import { proveWallet } from '../steps/prove-wallet.ts';
-import { entryExists, findPaid, findPayments } from '../store/payments.ts';
+import { entryExists, findDisputeDebt, findPaid, findPayments } from '../store/payments.ts';
 import { findWallet } from '../store/wallets.ts';
 
 interface Parts {
@@ -73,6 +73,7 @@ const paymentsQuery = z.strictObject({
 
 const walletQuery = z.strictObject({ merchantId: id, environment: z.enum(environments) });
 const refundableQuery = walletQuery.extend({ chargeId: id });
+const disputeQuery = walletQuery.extend({ disputeId: id });
 
 const proofQuery = z.strictObject({
   ...walletQuery.shape,
@@ -111,6 +112,12 @@ export function internalRoutes(router: Router, { verifier, database, takeDebit }
     const paid = await findPaid(database, tenant, chargeId);
     const wallet = await findWallet(database, tenant);
     res.json({ success: true, data: { withdrawable: withdrawable(wallet), ...paid } });
+  });
+
+  router.get('/internal/dispute-debt', async (req, res) => {
+    demandService(req, verifier, 'charges');
+    const { disputeId, ...tenant } = validate(disputeQuery, req.query);
+    res.json({ success: true, data: { debt: await findDisputeDebt(database, tenant, disputeId) } });
   });
 
   router.get('/internal/wallet-proof', async (req, res) => {

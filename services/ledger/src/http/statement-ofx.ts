@@ -1,4 +1,4 @@
-import { transactionWords } from '@plataforma/contracts';
+import { disputeOutcomeWords, transactionWords } from '@plataforma/contracts';
 import { type Cents, type Environment, inZone, type TimeZone, toDecimal } from '@plataforma/kernel';
 import type { NamedTransaction } from '../domain/statement.ts';
 
@@ -53,9 +53,10 @@ function from({ merchantId, environment }: OfxAccount): string[] {
 }
 
 function rowOf(row: NamedTransaction, timeZone: TimeZone): string[] {
-  const { id, type, amount, description, createdAt, externalId, endToEndId, refundId } = row;
+  const { id, type, amount, description, createdAt, externalId, endToEndId, refundId, disputeOutcome } = row;
   // Descriptions of charges and of refused refunds hold the number already.
   const names = [externalId, refundId].filter((name) => name !== null && !description.includes(name));
+  const outcome = disputeOutcome ? [`(${disputeOutcomeWords[disputeOutcome].toLowerCase()})`] : [];
   return [
     '<STMTTRN>',
     `<TRNTYPE>${ofxType(row)}`,
@@ -64,7 +65,7 @@ function rowOf(row: NamedTransaction, timeZone: TimeZone): string[] {
     `<FITID>${id}`,
     ...(endToEndId ? [`<REFNUM>${text(endToEndId, 32)}`] : []),
     `<NAME>${text(transactionWords[type], 32)}`,
-    `<MEMO>${text([description, ...names].join(' '), 255)}`,
+    `<MEMO>${text([description, ...names, ...outcome].join(' '), 255)}`,
     '</STMTTRN>',
   ];
 }

@@ -17,5 +17,10 @@ export function transactionView(row: NamedTransaction): WalletTransactionView {
     endToEndId: row.endToEndId,
     refundId: row.refundId,
     settlesAt: row.settlesAt?.toISOString() ?? null,
+    dispute: disputeIn(row),
   };
+}
+
+function disputeIn({ disputeId: id, disputeOutcome: outcome, disputeResolvedAt }: NamedTransaction) {
+  return id === null ? null : { id, outcome, resolvedAt: disputeResolvedAt?.toISOString() ?? null };
 }

@@ -70,6 +70,22 @@ export async function entryExists(db: Queryable, id: string): Promise<boolean> {
   return (await db.query('SELECT 1 FROM journal_entries WHERE id = $1', [id])).length > 0;
 }
 
+const FIND_DEBT = `
+  SELECT coalesce(sum(l.amount_cents), 0)::bigint AS debt
+  FROM journal_entries e LEFT JOIN journal_lines l ON l.entry_id = e.id AND l.account = 'dispute_exposure'
+  WHERE e.kind = 'dispute_opened' AND e.reference = $1 AND e.merchant_id = $2 AND e.environment = $3
+  GROUP BY e.id`;
+
+/** Cents that the reserve of a dispute lacked; null when the books do not have the dispute yet. */
+export async function findDisputeDebt(
+  db: Queryable,
+  { merchantId, environment }: Tenant,
+  disputeId: string,
+): Promise<Cents | null> {
+  const [found] = await db.query<{ debt: Cents }>(FIND_DEBT, [disputeId, merchantId, environment]);
+  return found?.debt ?? null;
+}
+
 const FIND_PAID = `
   SELECT
     EXISTS (SELECT FROM journal_entries WHERE kind = 'charge_paid' AND reference = $1) AS "isBooked",

@@ -5,10 +5,14 @@ import type { TransactionRow } from './wallet-rows.ts';
 /** The own entries of rows, and those that name their charges and withdrawals, each read once however many rows it has. */
 const FIND = `
   SELECT entry.id, entry.kind, entry.reference, entry.occurred_at AS "occurredAt",
-    entry.external_id AS "externalId", entry.end_to_end_id AS "endToEndId", receivable.settles_at AS "settlesAt"
+    entry.external_id AS "externalId", entry.end_to_end_id AS "endToEndId", receivable.settles_at AS "settlesAt",
+    ended.kind AS "endKind", ended.occurred_at AS "endedAt"
   FROM journal_entries AS entry
   LEFT JOIN LATERAL (SELECT settles_at FROM receivables
     WHERE entry.kind = 'charge_paid' AND charge_id = entry.reference OFFSET 0) AS receivable ON true
+  LEFT JOIN LATERAL (SELECT kind, occurred_at FROM journal_entries
+    WHERE entry.kind IN ('dispute_opened', 'dispute_won') AND reference = entry.reference
+      AND kind IN ('dispute_won', 'dispute_lost') OFFSET 0) AS ended ON true
   WHERE entry.id = ANY ($1::uuid[])
     OR (entry.kind = 'charge_paid' AND entry.reference = ANY ($2::uuid[]))
     OR (entry.kind IN ('withdrawal_created', 'withdrawal_completed') AND entry.reference = ANY ($3::uuid[]))`;
@@ -21,6 +25,9 @@ interface NamingEntry {
   externalId: string | null;
   endToEndId: string | null;
   settlesAt: Date | null;
+  /** The end of the dispute that the entry begins or ends; null while it is undecided. */
+  endKind: 'dispute_won' | 'dispute_lost' | null;
+  endedAt: Date | null;
   [column: string]: unknown;
 }
 
@@ -49,6 +56,9 @@ export async function withNames(db: Queryable, rows: readonly TransactionRow[]):
       endToEndId: paid?.endToEndId ?? completed?.endToEndId ?? null,
       refundId: own.kind === 'refund' || own.kind === 'refund_refused' ? own.reference : null,
       settlesAt: own.kind === 'charge_paid' ? (own.settlesAt ?? own.occurredAt) : null,
+      disputeId: own.kind.startsWith('dispute_') ? own.reference : null,
+      disputeOutcome: own.endKind && (own.endKind === 'dispute_won' ? 'WON' : 'LOST'),
+      disputeResolvedAt: own.endedAt,
     };
   });
 }

@@ -169,7 +169,43 @@ test('names stand in files with a locale, and in no other', async () => {
     /,withdrawalId,externalId,endToEndId,occurredAt \(America\/Sao_Paulo\),settlesAt/,
   );
   expect(english[2]).toMatch(
-    /,"pedido-8","E8",2026-11-21T09:00:00.000-03:00,2098-12-31T21:00:00.000-03:00,$/,
+    /,"pedido-8","E8",2026-11-21T09:00:00.000-03:00,2098-12-31T21:00:00.000-03:00,,,,$/,
   );
   expect(plain[0]).toMatch(/,chargeId,withdrawalId$/);
+});
+
+test('rows of a dispute name it, and its outcome once it is decided', async () => {
+  const tenant = newTenant();
+  const charge = paid(tenant, { amount: 10_000, feeAmount: 0 });
+  const [open, won, lost, lacking] = [1_000, 2_000, 3_000, 5_000].map((amount) => disputeOf(charge, amount));
+  if (!open || !won || !lost || !lacking) throw new Error('four disputes are made');
+  await world.tell(charge, open.opened, won.opened, lost.opened, lacking.opened);
+  await world.tell(won.resolved('CANCELLED'), lost.resolved('RESOLVED_CUSTOMER'));
+  const read = async (accept: string, query = '') => {
+    const headers = { accept, ...merchantHeader(tenant) };
+    return fetch(`${world.first.url}/v1/statement?order=asc${query}`, { headers });
+  };
+
+  const rows = envelope.parse(await (await read('application/json')).json()).data;
+
+  const resolvedAt = '2026-11-21T16:00:00.000Z';
+  const undecided = { outcome: null, resolvedAt: null };
+  expect(rows.map(({ type, dispute }) => [type, dispute])).toEqual([
+    ['CREDIT', null],
+    ['DISPUTE_RESERVE', { id: open.id, ...undecided }],
+    ['DISPUTE_RESERVE', { id: won.id, outcome: 'WON', resolvedAt }],
+    ['DISPUTE_RESERVE', { id: lost.id, outcome: 'LOST', resolvedAt }],
+    ['DISPUTE_RESERVE', { id: lacking.id, ...undecided }],
+    ['DISPUTE_DEFICIT', { id: lacking.id, ...undecided }],
+    ['DISPUTE_RELEASE', { id: won.id, outcome: 'WON', resolvedAt }],
+  ]);
+  const endOf = async (locale: string) => {
+    const lines = (await (await read('text/csv', `&locale=${locale}`)).text()).split('\r\n');
+    return lines.find((line) => line.includes(lost.id) && !line.includes('disputeId')) ?? '';
+  };
+  expect(await endOf('en')).toMatch(new RegExp(`,${lost.id},LOST,2026-11-21T16:00:00.000\\+00:00,$`));
+  expect(await endOf('pt-BR')).toMatch(new RegExp(`;Perdida;21/11/2026 16:00:00;.*;${lost.id};;[^;]+$`));
+  expect(await (await read('application/x-ofx')).text()).toMatch(
+    new RegExp(`dispute ${lost.id}.* \\(perdida\\)`),
+  );
 });

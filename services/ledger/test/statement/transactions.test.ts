@@ -47,7 +47,7 @@ describe('the transactions of a wallet', () => {
 
     const row = { id: expect.any(String), createdAt: expect.any(String) };
     const names = { externalId: 'pedido-9', endToEndId: null, refundId: null };
-    const times = { occurredAt: charge.data.paidAt, settlesAt: charge.data.paidAt };
+    const times = { occurredAt: charge.data.paidAt, settlesAt: charge.data.paidAt, dispute: null };
     const about = { chargeId: charge.data.id, withdrawalId: null, paymentMethod: 'PIX' };
     const ofCharge = { ...row, ...about, ...names, ...times };
     expect(rows).toEqual([
@@ -59,7 +59,7 @@ describe('the transactions of a wallet', () => {
         description: 'Refund of Pix charge pedido-9',
         balanceAfter: 1_975,
         occurredAt: '2026-11-21T13:00:00.000Z',
-        settlesAt: null,
+        ...{ settlesAt: null, dispute: null },
       },
       {
         ...ofCharge,

@@ -40,6 +40,8 @@ export interface Dispute {
   createdAt: Date;
   resolvedAt: Date | null;
   resolution: string | null;
+  /** Of a lost one: what the reserve lacked. Null: the books did not say it when it was decided. */
+  debt: Cents | null;
 }
 
 /** In a list, which has room for the size of the evidence only. */
@@ -58,6 +60,12 @@ export function disputedAmount(charge: Charge, asked: Cents | undefined): Cents 
   const left = charge.amount - (charge.refund?.amount ?? 0);
   if (left < 1) throw new Refusal('conflict', 'INVALID_STATE', 'all of the charge was returned already');
   return Math.min(asked ?? left, left);
+}
+
+/** What went back to the payer, and what of it the balance owes because the reserve lacked it. */
+export function resultOf({ status, amount, debt }: Pick<Dispute, 'status' | 'amount' | 'debt'>) {
+  if (status === 'RESOLVED_CUSTOMER') return { refundedAmount: amount, debt };
+  return { refundedAmount: 0, debt: status === 'OPEN' || status === 'UNDER_REVIEW' ? null : 0 };
 }
 
 const DAY_MS = 86_400_000;

@@ -20,12 +20,13 @@ import { disputeInSandbox } from '../operations/dispute-in-sandbox.ts';
 import { resolveDispute } from '../operations/resolve-dispute.ts';
 import { sendEvidence } from '../operations/send-evidence.ts';
 import { openDispute } from '../steps/open-dispute.ts';
+import type { Books } from '../steps/read-debt.ts';
 import { filesOf } from '../store/dispute-files.ts';
 import { listAllDisputes, listDisputes } from '../store/dispute-lists.ts';
 import { findDispute } from '../store/disputes.ts';
 import { adminDisputeInListView, adminDisputeView, disputeInListView, disputeView } from './dispute-view.ts';
 
-interface DisputeRoutes {
+interface DisputeRoutes extends Books {
   verifier: Verifier;
   database: Database;
   reads: Queryable;

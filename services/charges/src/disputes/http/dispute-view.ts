@@ -5,7 +5,7 @@ import type {
   DisputeView,
   FileView,
 } from '@plataforma/contracts';
-import type { Dispute, ListedDispute } from '../domain/dispute.ts';
+import { type Dispute, type ListedDispute, resultOf } from '../domain/dispute.ts';
 import { disputeReasonOf } from '../domain/dispute-reason.ts';
 import type { EvidenceFile } from '../domain/evidence-file.ts';
 
@@ -34,6 +34,7 @@ function withoutEvidence(dispute: Omit<Dispute, 'evidence'>): Omit<DisputeView, 
     deadline: dispute.deadline.toISOString(),
     createdAt: dispute.createdAt.toISOString(),
     resolvedAt: dispute.resolvedAt?.toISOString() ?? null,
+    ...resultOf(dispute),
   };
 }
 

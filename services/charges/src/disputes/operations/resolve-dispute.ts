@@ -6,6 +6,7 @@ import { type Charge, statusAfter } from '../../domain/charge.ts';
 import { lockCharge, saveCharge } from '../../store/charges.ts';
 import { type Dispute, type DisputeStep, disputeTransitions, noSuchDispute } from '../domain/dispute.ts';
 import { disputeAnnouncementOf } from '../steps/dispute-announcement.ts';
+import { type Books, readDebt } from '../steps/read-debt.ts';
 import { undoChargeback } from '../steps/undo-chargeback.ts';
 import {
   findAnyDispute,
@@ -28,7 +29,7 @@ interface Decision {
   by: { operatorId: string } | { tenant: Tenant };
 }
 
-interface ResolveDispute {
+interface ResolveDispute extends Books {
   database: Database;
   bank: SandboxBank;
   clock: Clock;
@@ -39,19 +40,20 @@ const UNDO_AFTER_MS = 10_000;
 
 /** Ends a dispute: won, the charge is PAID again; lost, what was disputed has gone back to the payer. */
 export async function resolveDispute(
-  { database, bank, clock }: ResolveDispute,
+  { database, bank, clock, ...books }: ResolveDispute,
   { id, outcome, resolution, by }: Decision,
 ): Promise<Dispute> {
   if ('tenant' in by) demandSandbox(by.tenant);
   const known = await ('tenant' in by ? findDispute(database, by.tenant, id) : findAnyDispute(database, id));
   if (!known) throw noSuchDispute();
+  const debt = outcome === 'CUSTOMER' ? await readDebt(books, known) : null;
   const { dispute, isUndoing } = await database.transaction(async (tx) => {
     const charge = await lockCharge(tx, known.chargeId);
     const before = await lockDispute(tx, id);
     if (!before) throw noSuchDispute();
     const status = demandNext(disputeTransitions, { noun: 'dispute', status: before.status }, steps[outcome]);
     const resolvedAt = await merchantTime(tx, clock, charge);
-    const dispute = { ...before, status, resolvedAt, resolution, sequence: before.sequence + 1 };
+    const dispute = { ...before, status, resolvedAt, resolution, debt, sequence: before.sequence + 1 };
     await saveDispute(tx, dispute);
     await forwardEvidenceAt(tx, id, null);
     const isUndoing = dispute.environment === 'sandbox' && charge.card !== null && outcome !== 'CUSTOMER';

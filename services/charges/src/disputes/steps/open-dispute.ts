@@ -104,5 +104,6 @@ function disputeOf(charge: Charge, notice: DisputeNotice, now: Date): Dispute {
     createdAt: now,
     resolvedAt: null,
     resolution: null,
+    debt: null,
   };
 }

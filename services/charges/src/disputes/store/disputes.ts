@@ -21,6 +21,7 @@ export const DISPUTE_COLUMNS = [
   'created_at',
   'resolved_at',
   'resolution',
+  'debt_cents',
 ] as const;
 const COLUMNS = DISPUTE_COLUMNS.join(', ');
 
@@ -42,6 +43,7 @@ export interface DisputeRow {
   created_at: Date;
   resolved_at: Date | null;
   resolution: string | null;
+  debt_cents: number | null;
   [column: string]: unknown;
 }
 
@@ -104,13 +106,13 @@ export async function lockDispute(tx: Transaction, id: string): Promise<Dispute 
 const SAVE = `
   UPDATE disputes
   SET status = $2, sequence = $3, evidence_description = $4, evidence_documents = $5, evidence_sent_at = $6,
-    resolved_at = $7, resolution = $8
+    resolved_at = $7, resolution = $8, debt_cents = $9
   WHERE id = $1`;
 
 export async function saveDispute(tx: Transaction, dispute: Dispute): Promise<void> {
-  const { id, status, sequence, evidence, resolvedAt, resolution } = dispute;
+  const { id, status, sequence, evidence, resolvedAt, resolution, debt } = dispute;
   const told = [evidence?.description ?? null, evidence?.documents ?? null, evidence?.sentAt ?? null];
-  await tx.query(SAVE, [id, status, sequence, ...told, resolvedAt, resolution]);
+  await tx.query(SAVE, [id, status, sequence, ...told, resolvedAt, resolution, debt]);
 }
 
 const FORWARD_AT = 'UPDATE disputes SET forward_at = $2 WHERE id = $1';
@@ -188,5 +190,6 @@ export function disputeOf(row: DisputeRow): Dispute {
     createdAt: row.created_at,
     resolvedAt: row.resolved_at,
     resolution: row.resolution,
+    debt: row.debt_cents,
   };
 }

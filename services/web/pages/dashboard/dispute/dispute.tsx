@@ -64,7 +64,7 @@ export function DisputePage() {
 function DisputeDetails({ dispute }: { dispute: DisputeView }) {
   const words = useWords(disputesWords);
   const reason = useReasonText();
-  const { resolvedAt, resolution, deadline, status } = dispute;
+  const { resolvedAt, resolution, deadline, status, refundedAmount, debt } = dispute;
   return (
     <Card title={words.details}>
       <Details
@@ -76,6 +76,8 @@ function DisputeDetails({ dispute }: { dispute: DisputeView }) {
           { label: words.created, value: <Time at={dispute.createdAt} /> },
           { label: words.resolved, value: resolvedAt && <Time at={resolvedAt} /> },
           { label: words.resolution, value: resolution },
+          { label: words.refunded, value: resolvedAt && <Money cents={refundedAmount} /> },
+          { label: words.debt, value: debt ? <Money cents={debt} /> : null },
           { label: words.charge, value: dispute.chargeId, copy: dispute.chargeId },
           { label: 'ID', value: dispute.id, copy: dispute.id },
         ]}
