@@ -50,7 +50,7 @@ describe('a command', () => {
     expect([...numbers, ...flags, ...lists].filter((name) => kinds.get(name)?.has('string'))).toEqual([]);
   });
 
-  test('can make each event of the contract happen', () => {
+  test('knows each event of the contract', () => {
     expect(eventTypes.toSorted()).toEqual([...webhookEventTypes].toSorted());
     expect(eventTypes).toEqual(expect.arrayContaining(hints));
   });

@@ -6,6 +6,7 @@ import { disputeEvents } from './dispute-events.ts';
 import { envelope } from './envelope.ts';
 import { isHint } from './hints.ts';
 import { merchantEvents } from './merchant-events.ts';
+import { receivableEvents } from './receivable-events.ts';
 import { unexpectedPaymentEvents } from './unexpected-payment-events.ts';
 import { withdrawalEvents } from './withdrawal-events.ts';
 
@@ -14,6 +15,7 @@ const catalogue = {
   ...disputeEvents,
   ...unexpectedPaymentEvents,
   ...withdrawalEvents,
+  ...receivableEvents,
   ...merchantEvents,
   ...chainEvents,
 };

@@ -27,6 +27,7 @@ const byType: Record<EventType, Producer> = {
   'withdrawal.failed': 'withdrawals',
   'withdrawal.rejected': 'withdrawals',
   'withdrawal.abandoned': 'withdrawals',
+  'receivable.settled': 'ledger',
   'chain.anchored.gateway': 'gateway',
   'chain.anchored.charges': 'charges',
   'chain.anchored.withdrawals': 'withdrawals',

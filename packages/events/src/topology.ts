@@ -44,6 +44,7 @@ export const subscriptions = {
     'withdrawal.completed',
     'withdrawal.failed',
     'withdrawal.rejected',
+    'receivable.settled',
   ],
 } as const satisfies Record<string, readonly EventType[]>;
 

@@ -31,6 +31,8 @@ import { keptPlans } from './027-kept-plans.ts';
 import { journalHeads } from './028-journal-heads.ts';
 import { keptReceivables } from './029-kept-receivables.ts';
 import { movedClocks } from './030-moved-clocks.ts';
+import { settledReceivables } from './031-settled-receivables.ts';
+import { settledDays } from './032-settled-days.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -67,5 +69,7 @@ export const migrations = [
   keptReceivables,
   sandboxClocksTable,
   movedClocks,
+  settledReceivables,
+  settledDays,
   ...messagesByMonth,
 ];

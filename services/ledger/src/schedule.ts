@@ -2,6 +2,7 @@ import type { Database } from '@plataforma/data';
 import type { Clock } from '@plataforma/kernel';
 import { every, type Log } from '@plataforma/observe';
 import { failPoint } from './fail-points.ts';
+import { announceSettledDays } from './operations/announce-settled-days.ts';
 import { checkBooks } from './operations/check-books.ts';
 import { settleReceivables } from './operations/settle-receivables.ts';
 import { claimMovedReceivables } from './store/moved-clocks.ts';
@@ -46,6 +47,7 @@ export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
   const checking = { database, log, roundEveryMs: parts.checkBooksEveryMs, entriesPerTurn };
   const running = [
     every({ everyMs, log, name: 'due receivables', work: settleDue }),
+    every({ everyMs, log, name: 'settled days', work: () => announceSettledDays({ database, log }) }),
     ...(parts.checkBooksEveryMs > 0
       ? [every({ everyMs, log, name: 'check of the books', work: () => checkBooks(checking) })]
       : []),

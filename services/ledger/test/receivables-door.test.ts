@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
+import { clockNews, eventually } from '@plataforma/testing';
 import { z } from 'zod';
 import { paid, paidByCard, refundOf } from './support/emitter.ts';
 import { merchantHeader, newTenant } from './support/identity.ts';
@@ -23,6 +24,8 @@ async function get(path: string, tenant = shop) {
 }
 
 const shop = newTenant();
+const DAY_MS = 86_400_000;
+const IN_TWO_DAYS = new Date(Date.now() + 2 * DAY_MS).toISOString();
 /** The first instant of a day of São Paulo. */
 const startOf = (day: string) => `${day}T03:00:00.000Z`;
 const card = (settlesAt: string, amount: number, id = newId()) =>
@@ -80,11 +83,58 @@ describe('receivables', () => {
     expect([data, rest].flat()).toEqual(
       [{ chargeId: third.data.id, amount: 4_000, originalAmount: 4_000 }, ...sameDay].map((item, index) => ({
         ...item,
-        paymentMethod: 'CARD',
+        ...{ paymentMethod: 'CARD', status: 'PENDING', settledAt: null },
         settlesAt: startOf(index === 0 ? '2099-01-02' : '2098-12-31'),
       })),
     );
     expect((await get('/items?startDate=2099-01-01')).meta).toEqual({ total: 1 });
+  });
+
+  test('that have settled, or were taken before, are listed by status', async () => {
+    const tenant = newTenant();
+    const [whole, partly, taken, later] = [1_000, 2_000, 4_000, 8_000].map((amount) =>
+      paidByCard(tenant, {
+        amount,
+        feeAmount: 0,
+        settlesAt: amount === 8_000 ? startOf('2099-01-02') : IN_TWO_DAYS,
+      }),
+    );
+    if (!whole || !partly || !taken || !later) throw new Error('four charges are made');
+    await world.tell(whole, partly, taken, later);
+    await world.refund(refundOf(partly, { amount: 500 }));
+    await world.refund(refundOf(taken, { amount: 4_000 }));
+    await world.tell(clockNews(tenant.merchantId, { sandboxAheadMs: 3 * DAY_MS, version: 2 }));
+    await eventually(async () =>
+      expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 2_500, pendingBalance: 8_000 }),
+    );
+
+    const read = async (query: string) => (await get(`/items?${query}`, tenant)).data;
+
+    expect(await read('status=PENDING')).toEqual(await read(''));
+    expect(await read('')).toMatchObject([{ chargeId: later.data.id, status: 'PENDING', settledAt: null }]);
+    const settledAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
+    const settled = { status: 'SETTLED', paymentMethod: 'CARD', settlesAt: IN_TWO_DAYS, settledAt };
+    const items = [
+      { ...settled, chargeId: whole.data.id, amount: 1_000, originalAmount: 1_000 },
+      { ...settled, chargeId: partly.data.id, amount: 1_500, originalAmount: 2_000 },
+    ];
+    expect(await read('status=SETTLED')).toEqual(items.sort((a, b) => (a.chargeId < b.chargeId ? 1 : -1)));
+    expect(await read('status=TAKEN')).toEqual([
+      {
+        ...settled,
+        status: 'TAKEN',
+        settledAt: null,
+        chargeId: taken.data.id,
+        amount: 0,
+        originalAmount: 4_000,
+      },
+    ]);
+    const { data } = await get('?status=SETTLED&timeZone=UTC', tenant);
+    expect(data).toMatchObject({
+      totalAmount: 2_500,
+      days: [{ date: IN_TWO_DAYS.slice(0, 10), count: 2, amount: 2_500 }],
+    });
+    expect((await get('?status=TAKEN', tenant)).status).toBe(400);
   });
 
   test('of an empty wallet are none', async () => {
@@ -136,7 +186,7 @@ describe('receivables as files', () => {
       '2098-12-31T00:00:00.000-03:00,CARD,1050,10.50,1050,10.50,',
     );
     expect((await fileOf('/items?locale=pt-BR'))[1]).toBe(
-      `31/12/2098 00:00:00;Cartão;10,50;10,50;${charge.data.id}`,
+      `31/12/2098 00:00:00;Cartão;10,50;10,50;A liquidar;;${charge.data.id}`,
     );
   });
 });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { ApiError } from '@plataforma/sdk';
 import { type Command, type Context, textOf } from '../context.ts';
 import { isRecord } from '../records.ts';
-import { eventTypes, type Fixture, fixtures, hints } from '../trigger/fixtures.ts';
+import { type Fixture, fixtures, hints } from '../trigger/fixtures.ts';
 import { fixtureOf, play } from '../trigger/play.ts';
 import { WrongUse } from '../wrong-use.ts';
 
@@ -12,12 +12,12 @@ const AMOUNT = 2_500;
 export const trigger: Command = {
   takes: '<event|file.json>',
   options: { amount: { type: 'string' }, 'external-id': { type: 'string' }, print: { type: 'boolean' } },
-  candidates: eventTypes,
+  candidates: [...fixtures.keys()],
   async run(context) {
     const { words, terminal, operands, values, isJson, isLive, signal } = context;
     const [what] = operands;
     if (what === undefined || operands.length > 1)
-      throw new WrongUse(words.triggers(eventTypes.join('\n  ')));
+      throw new WrongUse(words.triggers([...fixtures.keys()].join('\n  ')));
     if (isLive) throw new WrongUse(words.sandboxOnly);
     const fixture = await fixtureNamed(what, context);
     if (values.print) {
@@ -50,7 +50,7 @@ export const trigger: Command = {
 async function fixtureNamed(what: string, { words }: Context): Promise<Fixture> {
   const known = fixtures.get(what);
   if (known) return known;
-  if (!what.endsWith('.json')) throw new WrongUse(words.noSuchEvent(what, eventTypes.join(', ')));
+  if (!what.endsWith('.json')) throw new WrongUse(words.noSuchEvent(what, [...fixtures.keys()].join(', ')));
   const text = await readFile(what, 'utf8').catch((error) => {
     throw new WrongUse(words.unreadable(what, error.message));
   });

@@ -93,12 +93,15 @@ const steps = {
   ],
 } satisfies Record<string, readonly Step[]>;
 
+/** Events that follow from the day's end, which no call brings about. */
+const comesWithTime = ['receivable.settled'];
+
 /** How each event of the contract comes about. */
 export const fixtures: ReadonlyMap<string, Fixture> = new Map(
   Object.entries(steps).map(([event, each]) => [event, { event, steps: each }]),
 );
 
-export const eventTypes = [...fixtures.keys()];
+export const eventTypes = [...fixtures.keys(), ...comesWithTime];
 
 /** The platform tells of these as it can: a webhook must name them, and one may be missing. */
 export const hints = ['charge.created', 'charge.cancelled', 'withdrawal.created', 'withdrawal.approved'];

@@ -17,6 +17,7 @@ export const webhookEventTypes = [
   'withdrawal.completed',
   'withdrawal.failed',
   'withdrawal.rejected',
+  'receivable.settled',
 ] as const;
 
 /** For live lists: sent at most once, so that one may be missing. */
@@ -27,8 +28,8 @@ export const hintEventTypes = [
   'withdrawal.approved',
 ] as const satisfies (typeof webhookEventTypes)[number][];
 
-/** What only a configuration that names it receives. */
-export const optInEventTypes = ['payment.unexpected', ...hintEventTypes] as const;
+/** Events that only a configuration which names them receives. */
+export const optInEventTypes = ['payment.unexpected', 'receivable.settled', ...hintEventTypes] as const;
 
 /** What `all` means. */
 export const allEvents =

@@ -16,8 +16,30 @@ const range = {
   locale,
 };
 
-const dayQuery = z.strictObject(range).check(daysInZone);
-const itemQuery = z.strictObject({ ...range, ...page }).check(daysInZone);
+const receivableStatuses = ['PENDING', 'SETTLED', 'TAKEN'] as const;
+
+const dayQuery = z
+  .strictObject({
+    ...range,
+    status: z.enum(['PENDING', 'SETTLED']).default('PENDING').meta({
+      description: 'PENDING: what is still to settle. SETTLED: what became available.',
+    }),
+  })
+  .check(daysInZone);
+const itemQuery = z
+  .strictObject({
+    ...range,
+    status: z
+      .enum(receivableStatuses)
+      .default('PENDING')
+      .meta({
+        description:
+          'PENDING: something is still to settle. SETTLED: what was left of it became available. TAKEN: refunds and disputes took ' +
+          'all of it before its day.',
+      }),
+    ...page,
+  })
+  .check(daysInZone);
 
 export const receivableDayColumns = {
   date: csv.day('Data'),
@@ -32,12 +54,17 @@ export const receivableColumns = {
   amount: csv.money('Valor'),
   originalAmount: csv.money('Valor original'),
   chargeId: csv.id('Cobrança'),
+  status: csv.word('Situação', { PENDING: 'A liquidar', SETTLED: 'Liquidado', TAKEN: 'Retido' }),
+  settledAt: csv.time('Liquidado em'),
 };
 
 export type ReceivableQuery = z.infer<typeof dayQuery>;
 export type ReceivableItemQuery = z.infer<typeof itemQuery>;
 
-const amount = sum.positive().meta({ description: 'Cents that are still to settle.', example: 4875 });
+const amount = sum.nonnegative().meta({
+  description: 'Cents that are still to settle, or of SETTLED ones that became available; 0 of TAKEN ones.',
+  example: 4875,
+});
 
 const receivableDay = z
   .object({
@@ -57,6 +84,10 @@ const receivable = z
       .positive()
       .meta({ description: 'What it was before refunds and disputes took of it.', example: 4875 }),
     settlesAt: timestamp,
+    status: z.enum(receivableStatuses),
+    settledAt: timestamp.nullable().meta({
+      description: 'When it became available, as `createdAt` of transactions; null unless it is SETTLED.',
+    }),
   })
   .meta({ id: 'Receivable' });
 
@@ -73,7 +104,7 @@ export const receivables = {
     description:
       'Money of paid charges that is pending, by the day on which it becomes available and by payment method, the first day ' +
       'first. Together it is the `pendingBalance` of the balance. A day that is over appears only until its money has been ' +
-      'moved, within a minute.',
+      'moved, within a minute; from then on `status=SETTLED` has it, by the day on which it was to settle.',
     query: dayQuery,
     status: 200,
     data: z.object({
@@ -90,9 +121,10 @@ export const receivables = {
     path: '/v1/receivables/items',
     service,
     access,
-    summary: 'List what is to settle, charge by charge, the last to settle first',
+    summary: 'List what is to settle, or has settled, charge by charge, the last to settle first',
     description:
-      'What GET /v1/receivables adds up by day: what refunds and disputes took is no longer in `amount`.',
+      'What GET /v1/receivables adds up by day: what refunds and disputes took is no longer in `amount`. The period is that of ' +
+      '`settlesAt`, of any `status`.',
     query: itemQuery,
     status: 200,
     data: receivable,

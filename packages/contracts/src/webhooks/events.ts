@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cents, id, metadata, oneOf, pixKeyTypes, timestamp } from '../fields.ts';
+import { cents, count, id, metadata, oneOf, pixKeyTypes, timestamp } from '../fields.ts';
 import type { webhookEventTypes } from '../forms/webhook-configuration.ts';
 import { paymentMethods, refundFailureReasons } from '../merchants/charge-view.ts';
 import { disputeResult } from '../merchants/disputes.ts';
@@ -195,6 +195,16 @@ export const webhookEvents = {
     createdAt: timestamp,
     rejectedAt: timestamp,
     rejectedReason: z.string(),
+  }),
+  'receivable.settled': z.object({
+    ...test,
+    id: id.meta({ description: 'Of this day and payment method.' }),
+    date: z.iso
+      .date()
+      .meta({ description: 'The day of America/Sao_Paulo on which it settled, which is over.' }),
+    paymentMethod: z.enum(paymentMethods),
+    count: count.min(1).meta({ description: 'Of the charges.' }),
+    amount: cents.meta({ description: 'Cents that became available that day.' }),
   }),
   'webhook.test': z.object({
     ...test,

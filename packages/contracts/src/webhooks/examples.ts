@@ -205,6 +205,16 @@ export const webhookExamples: readonly WebhookEvent[] = [
     sequence: 1,
   },
   {
+    event: 'receivable.settled',
+    data: {
+      ...{ id: '01930e11-9a1e-7d0c-8b52-5f3a6c2e1d07', date: '2026-12-21' },
+      ...{ paymentMethod: 'CARD', count: 1, amount: 4875 },
+    },
+    timestamp: '2026-12-22T03:00:05.000Z',
+    eventId: '01930e11-5c2d-7b6f-8a40-1e9d4c7b0016',
+    sequence: 1,
+  },
+  {
     event: 'webhook.test',
     data: { id: '01930d05-6a9b-7c4e-a1d8-3b7f2e5c9d04', message: 'A test of your webhook.', isTest: true },
     timestamp: '2026-11-21T12:00:00.000Z',

@@ -74,8 +74,7 @@ export async function startFakeLedger<D extends Debit>({
   const proving = new Map<string, (honest: Proof) => Proof | null>();
   const debts = createDebts();
   const refused = new Set<string>();
-  const taken: D[] = [];
-  const asked: D[] = [];
+  const [taken, asked]: [D[], D[]] = [[], []];
   const breaches: string[] = [];
   const booked = createBooked();
 
@@ -121,13 +120,9 @@ export async function startFakeLedger<D extends Debit>({
     return (script.take(order.merchantId) ?? script.take(ANYONE) ?? honest)(() => take(order, isAgain));
   }
 
-  const server = await startLoopback(async (request, response) => {
-    const reply = await answer(request).catch((error) => {
-      breaches.push(`${request.method} ${request.url}: ${error}`);
-      return refusal(400, 'VALIDATION_ERROR');
-    });
-    sendReply(request, response, reply);
-  });
+  const server = await startLoopback(async (request, response) =>
+    sendReply(request, response, await answer(request).catch(refuseAs(breaches, request))),
+  );
 
   return {
     ...server,
@@ -175,3 +170,10 @@ function createDebts() {
     },
   };
 }
+
+const refuseAs =
+  (breaches: string[], { method, url }: IncomingMessage) =>
+  (error: unknown): Reply => {
+    breaches.push(`${method} ${url}: ${error}`);
+    return refusal(400, 'VALIDATION_ERROR');
+  };

@@ -22,6 +22,8 @@ export const beyondAMerchant: Readonly<Record<string, string>> = {
   REFUND_NOT_SUPPORTED: 'the sandbox bank returns money',
   NO_SANDBOX_BANK: 'there is one',
   CARDS_PAUSED: 'no few addresses have so many cards declined at a link: each is RATE_LIMITED before',
+  'receivable.settled':
+    'the day after a settlement must be over: the ledger’s own test moves the clock that far',
   INTERNAL_ERROR: 'it is a defect of ours',
   PROVIDER_ERROR: 'the sandbox bank answers what its protocol allows, or not at all',
   'getCardConfig PROVIDER_UNAVAILABLE': NO_PROVIDER,

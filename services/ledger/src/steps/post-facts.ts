@@ -2,12 +2,14 @@ import type { Transaction } from '@plataforma/data';
 import { type Books, decidingKinds, type Outcome, type PostedEntry, post } from '../domain/books.ts';
 import { entryKey } from '../domain/entry.ts';
 import { chargeOf, type Fact, touchesWallet } from '../domain/fact.ts';
+import { settledDaysOf } from '../domain/settled-day.ts';
 import { walletKey } from '../domain/wallet.ts';
 import { failPoint } from '../fail-points.ts';
 import { metrics } from '../metrics.ts';
 import { refuseDebits } from '../store/debit-answers.ts';
 import { appendEntries, findStanding } from '../store/journal.ts';
 import { findReceivables, saveReceivables } from '../store/receivables.ts';
+import { recordSettledDays } from '../store/settled-days.ts';
 import { lockWallets } from '../store/wallets.ts';
 
 const batchSize = metrics.recorder('plataforma_ledger_batch_size');
@@ -30,6 +32,7 @@ export async function postFacts(tx: Transaction, told: readonly (readonly Fact[]
     results.flatMap(({ refused }) => refused ?? []),
   );
   await saveReceivables(tx, changedReceivables(entries));
+  await recordSettledDays(tx, settledDaysOf(entries));
   failPoint('facts.posted');
   batchSize({}, told.length);
   postSeconds({}, (performance.now() - startedAt) / 1_000);

@@ -15,19 +15,32 @@ import {
 } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 
-/** What of a wallet is still to settle, in the days of the query's zone. */
-function pendingOf(
+/** What settlements made available of a receivable; entries of any release say it. */
+const SETTLEMENT = `
+  CROSS JOIN LATERAL (
+    SELECT sum(l.amount_cents)::bigint AS settled_cents, max(e.created_at) AS settled_at
+    FROM journal_entries e JOIN journal_lines l ON l.entry_id = e.id AND l.account LIKE 'available:%'
+    WHERE e.kind = 'receivable_due' AND e.charge_id = receivables.charge_id) AS settlement`;
+
+/** The receivables of a wallet with a status, in the days of the query's zone. */
+function receivablesOf(
   { merchantId, environment }: Tenant,
-  { startDate, endDate, paymentMethod }: ReceivableQuery,
+  { startDate, endDate, paymentMethod, status }: ReceivableItemQuery | ReceivableQuery,
 ): ComposedQuery {
-  const pending = composeSql('receivables')
+  const isPending = status === 'PENDING';
+  const matching = composeSql('receivables')
     .where({ merchant_id: merchantId, environment })
-    .where('remaining_cents', '>', 0);
-  if (startDate) pending.where('settles_at', '>=', startDate);
-  if (endDate) pending.where('settles_at', '<', endDate);
-  if (paymentMethod) pending.where('payment_method', paymentMethod);
-  return pending;
+    .where('remaining_cents', isPending ? '>' : '=', 0);
+  if (startDate) matching.where('settles_at', '>=', startDate);
+  if (endDate) matching.where('settles_at', '<', endDate);
+  if (paymentMethod) matching.where('payment_method', paymentMethod);
+  if (isPending) return matching;
+  matching.joinRaw(SETTLEMENT);
+  return status === 'TAKEN' ? matching.whereNull('settled_cents') : matching.whereNotNull('settled_cents');
 }
+
+/** Cents of a receivable with a status. */
+const amountOf = { PENDING: 'remaining_cents', SETTLED: 'settled_cents', TAKEN: 'remaining_cents' } as const;
 
 /** By day and method, the first day first. */
 export function readReceivableDays(
@@ -39,10 +52,10 @@ export function readReceivableDays(
     query.timeZone,
     'YYYY-MM-DD',
   ]);
-  const days = pendingOf(tenant, query)
+  const days = receivablesOf(tenant, query)
     .select(date, { paymentMethod: 'payment_method' })
     .count({ count: '*' })
-    .sum({ amount: 'remaining_cents' })
+    .sum({ amount: amountOf[query.status] })
     .groupByRaw('1, 2')
     .orderByRaw('1, 2');
   const whole = composeSql(days.as('days')).select(
@@ -54,23 +67,30 @@ export function readReceivableDays(
   return runComposed<ReceivableDayView & Record<string, unknown>>(db, whole);
 }
 
-type ItemRow = Omit<ReceivableView, 'settlesAt'> & { settlesAt: Date; [column: string]: unknown };
+type ItemRow = Omit<ReceivableView, 'settlesAt' | 'settledAt' | 'status'> & {
+  settlesAt: Date;
+  settledAt?: Date;
+  [column: string]: unknown;
+};
 
 export function listReceivables(
   db: Queryable,
   tenant: Tenant,
   query: ReceivableItemQuery & Slice,
 ): Promise<Page<ReceivableView>> {
-  const matching = pendingOf(tenant, query).select({
+  const { status } = query;
+  const matching = receivablesOf(tenant, query).select({
     chargeId: 'charge_id',
     paymentMethod: 'payment_method',
-    amount: 'remaining_cents',
+    amount: amountOf[status],
     originalAmount: 'amount_cents',
     settlesAt: 'settles_at',
+    ...(status === 'SETTLED' ? { settledAt: 'settled_at' } : {}),
   });
-  const itemOf = ({ chargeId, paymentMethod, amount, originalAmount, settlesAt }: ItemRow) => ({
-    ...{ chargeId, paymentMethod, amount, originalAmount },
+  const itemOf = ({ chargeId, paymentMethod, amount, originalAmount, settlesAt, settledAt }: ItemRow) => ({
+    ...{ chargeId, paymentMethod, amount, originalAmount, status },
     settlesAt: settlesAt.toISOString(),
+    settledAt: settledAt?.toISOString() ?? null,
   });
   return readPage(db, { matching, itemOf, newestBy: ['settles_at', 'charge_id'] }, query);
 }

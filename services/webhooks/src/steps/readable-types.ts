@@ -5,6 +5,7 @@ const readAs: Record<string, Endpoint> = {
   charge: api.getCharge,
   dispute: api.getDispute,
   payment: api.listUnexpectedPayments,
+  receivable: api.listReceivables,
   withdrawal: api.getWithdrawal,
 };
 

@@ -14,15 +14,20 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const charges = webhookEventTypes.filter((type) => !type.startsWith('withdrawal.'));
+const charges = webhookEventTypes.filter((type) => !/^(withdrawal|receivable)\./.test(type));
+const ofWallet = webhookEventTypes.filter((type) => /^(withdrawal|receivable)\./.test(type));
 const withdrawals = webhookEventTypes.filter((type) => type.startsWith('withdrawal.'));
 
 const reads: [scopes: Scope[], types: string[]][] = [
   [['charges:read'], charges],
   [['charges:write'], charges],
-  [['wallet:read'], withdrawals],
+  [['wallet:read'], ofWallet],
   [['withdrawals:write'], withdrawals],
-  [['charges:read', 'withdrawals:write'], [...webhookEventTypes]],
+  [
+    ['charges:read', 'withdrawals:write'],
+    [...charges, ...withdrawals],
+  ],
+  [['charges:read', 'wallet:read'], [...webhookEventTypes]],
   [['disputes:write'], charges.filter((type) => type.startsWith('dispute.'))],
   [['refunds:write', 'webhooks:write'], []],
   [['events:read'], [...webhookEventTypes]],

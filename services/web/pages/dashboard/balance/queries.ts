@@ -12,3 +12,10 @@ export const receivablesQuery = queryOptions({
   queryKey: ['receivable', 'days'],
   queryFn: () => call('GET /v1/receivables', { query: {} }),
 });
+
+/** What has settled of the days since this one. */
+export const settledQuery = (startDate: string) =>
+  queryOptions({
+    queryKey: ['receivable', 'settled', startDate],
+    queryFn: () => call('GET /v1/receivables', { query: { status: 'SETTLED', startDate } }),
+  });

@@ -12,7 +12,7 @@ import { type Language, useLanguage, useWords } from '../../shared/language.ts';
 import { GuideLink } from '../guide/guide-link.tsx';
 import { Read } from '../read.tsx';
 import { monthAfter, weeksOf } from './months.ts';
-import { receivablesQuery } from './queries.ts';
+import { receivablesQuery, settledQuery } from './queries.ts';
 import styles from './receivables.module.css';
 import { balanceWords } from './words.ts';
 
@@ -20,16 +20,21 @@ interface Day {
   date: string;
   count: number;
   amount: number;
+  isSettled: boolean;
 }
 
-/** What becomes available on which day: a month as a calendar, and on a phone as a list. */
+/** For how long a day that is over stays in the calendar. */
+const SETTLED_DAYS = 62;
+
+/** What becomes available on which day, or became so: a month as a calendar, and on a phone as a list. */
 export function Receivables() {
   const words = useWords(balanceWords);
   const read = useQuery(receivablesQuery);
+  const settled = useQuery(settledQuery(daysAgo(SETTLED_DAYS, useNow())));
   return (
     <Card title={words.receivables}>
       <Read of={read} lines={6}>
-        {({ days }) => <Shown days={summed(days)} />}
+        {({ days }) => <Shown days={[...summed(settled.data?.days ?? [], true), ...summed(days, false)]} />}
       </Read>
     </Card>
   );
@@ -40,15 +45,20 @@ function Shown({ days }: { days: readonly Day[] }) {
   const [chosen, setMonth] = useState<string>();
   if (days.length === 0)
     return <Empty title={words.none} text={words.noneText} more={<GuideLink to="receivables" />} />;
-  const months = new Set(days.map(({ date }) => date.slice(0, 7)));
+  const months = days.map(({ date }) => date.slice(0, 7)).sort();
   const [first = ''] = months;
-  const last = [...months].at(-1) ?? first;
-  const month = chosen ?? first;
+  const last = months.at(-1) ?? first;
+  const next = days.find(({ isSettled }) => !isSettled)?.date.slice(0, 7);
+  const month = chosen ?? next ?? last;
   const shown = days.filter(({ date }) => date.startsWith(month));
-  const total = shown.reduce((sum, { amount }) => sum + amount, 0);
+  const totalOf = (wanted: boolean) =>
+    shown.reduce((sum, { amount, isSettled }) => sum + (isSettled === wanted ? amount : 0), 0);
   return (
     <>
-      <MonthBar month={month} first={first} last={last} total={total} onChange={setMonth} />
+      <MonthBar
+        {...{ month, first, last, total: totalOf(false), settled: totalOf(true) }}
+        onChange={setMonth}
+      />
       <div className={styles.calendar}>
         <Calendar month={month} days={shown} />
       </div>
@@ -64,16 +74,20 @@ interface MonthBarProps {
   first: string;
   last: string;
   total: number;
+  settled: number;
   onChange: (month: string) => void;
 }
 
-function MonthBar({ month, first, last, total, onChange }: MonthBarProps) {
+function MonthBar({ month, first, last, total, settled, onChange }: MonthBarProps) {
   const words = useWords(balanceWords);
   const language = useLanguage();
   return (
     <div className={styles.bar}>
       <h3 className={styles.month}>{monthText(month, language)}</h3>
-      <span className={styles.total}>{words.total(money(total))}</span>
+      <span className={styles.total}>
+        {words.total(money(total))}
+        {settled > 0 && ` · ${words.settledTotal(money(settled))}`}
+      </span>
       <span className={styles.turns}>
         <IconButton
           icon="left"
@@ -96,7 +110,6 @@ function Calendar({ month, days }: { month: string; days: readonly Day[] }) {
   const words = useWords(balanceWords);
   const language = useLanguage();
   const today = daysAgo(0, useNow());
-  const of = new Map(days.map((each) => [each.date, each]));
   const weeks = weeksOf(month);
   return (
     <table className={styles.grid} aria-label={`${words.receivables}, ${monthText(month, language)}`}>
@@ -115,7 +128,11 @@ function Calendar({ month, days }: { month: string; days: readonly Day[] }) {
             {week.map((date) => (
               <td key={date} data-today={date === today} data-other={!date.startsWith(month)}>
                 <span className={styles.number}>{Number(date.slice(8))}</span>
-                <Cell day={of.get(date)} />
+                {days
+                  .filter((day) => day.date === date)
+                  .map((day) => (
+                    <Cell key={String(day.isSettled)} day={day} />
+                  ))}
               </td>
             ))}
           </tr>
@@ -125,12 +142,12 @@ function Calendar({ month, days }: { month: string; days: readonly Day[] }) {
   );
 }
 
-function Cell({ day }: { day: Day | undefined }) {
+function Cell({ day }: { day: Day }) {
   const words = useWords(balanceWords);
-  if (!day) return null;
   const amount = money(day.amount);
+  const whole = `${amount}, ${words.charges(day.count)}${day.isSettled ? `, ${words.settled}` : ''}`;
   return (
-    <span className={styles.amount} title={`${amount}, ${words.charges(day.count)}`}>
+    <span className={styles.amount} data-settled={day.isSettled} title={whole}>
       {/* A narrow day breaks the line after the currency. */}
       {amount.replace(/\s/, ' ')}
     </span>
@@ -144,10 +161,14 @@ function DayList({ days }: { days: readonly Day[] }) {
     <Table
       label={words.receivables}
       rows={days}
-      keyOf={({ date }) => date}
+      keyOf={({ date, isSettled }) => `${date} ${isSettled}`}
       columns={[
         { label: words.day, cell: ({ date }) => dayText(date, language), phone: 'first' },
-        { label: words.count, cell: ({ count }) => words.charges(count), phone: 'second' },
+        {
+          label: words.count,
+          cell: ({ count, isSettled }) => words.charges(count) + (isSettled ? `, ${words.settled}` : ''),
+          phone: 'second',
+        },
         {
           label: words.amount,
           cell: ({ amount }) => <Money cents={amount} />,
@@ -160,11 +181,11 @@ function DayList({ days }: { days: readonly Day[] }) {
 }
 
 /** The API tells the methods of a day apart. */
-function summed(days: AnswerTo<'GET /v1/receivables'>['days']): Day[] {
+function summed(days: AnswerTo<'GET /v1/receivables'>['days'], isSettled: boolean): Day[] {
   const of = new Map<string, Day>();
   for (const { date, count, amount } of days) {
-    const known = of.get(date) ?? { date, count: 0, amount: 0 };
-    of.set(date, { date, count: known.count + count, amount: known.amount + amount });
+    const known = of.get(date) ?? { date, count: 0, amount: 0, isSettled };
+    of.set(date, { date, count: known.count + count, amount: known.amount + amount, isSettled });
   }
   return [...of.values()];
 }

@@ -12,6 +12,7 @@ export const eventTypes = [
   'withdrawal.completed',
   'withdrawal.failed',
   'withdrawal.rejected',
+  'receivable.settled',
 ] as const;
 
 export interface EventsSearch {

@@ -1,0 +1,33 @@
+import type { Database } from '@plataforma/data';
+import { announce } from '@plataforma/messaging';
+import type { Log } from '@plataforma/observe';
+import { type EndedDay, findEndedDays, takeSettledDay } from '../store/settled-days.ts';
+import { lockWallets } from '../store/wallets.ts';
+
+const BATCH_SIZE = 200;
+
+/** Announces what settled on days that are over, each day once. One that fails holds up no other. */
+export async function announceSettledDays({
+  database,
+  log,
+}: {
+  database: Database;
+  log: Log;
+}): Promise<void> {
+  for (const day of await findEndedDays(database, BATCH_SIZE)) {
+    await announceDay(database, day).catch((err) =>
+      log.error({ err, settledDayId: day.id }, 'settled day not announced'),
+    );
+  }
+}
+
+async function announceDay(database: Database, { id, merchantId, environment }: EndedDay): Promise<void> {
+  await database.transaction(async (tx) => {
+    // Postings that were dated before the end of the day hold this lock until they are committed.
+    await lockWallets(tx, [{ merchantId, environment }]);
+    const data = await takeSettledDay(tx, id);
+    if (!data) return;
+    const about = { merchantId, environment, aggregateId: id, sequence: 1 };
+    await announce(tx, { ...about, type: 'receivable.settled', data: { id, ...data } });
+  });
+}
