@@ -10,7 +10,7 @@ const { exports } = z
   .object({ exports: z.record(z.string(), z.string()) })
   .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
 /** What is made of the whole table. */
-const wholes = ['.', './openapi', './portable', './schemas', './collection'];
+const wholes = ['.', './openapi', './portable', './schemas', './search-words', './collection'];
 const forms = Object.entries(exports).filter(([subpath]) => !wholes.includes(subpath));
 
 const IMPORT = /^(?:import|export) (?!type )[^;]*?from '([^']+)';$/gm;

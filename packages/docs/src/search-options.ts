@@ -1,3 +1,4 @@
+import { plainOf, sameAs } from '@plataforma/contracts/search-words';
 import type MiniSearch from 'minisearch';
 import type { Options, SearchResult } from 'minisearch';
 
@@ -29,37 +30,14 @@ const EMPTY = new Set(
   ),
 );
 
-/** Words for the same thing, of which a page says one. */
-const SAME: readonly (readonly string[])[] = [
-  ['devolucao', 'devolucoes', 'devolver', 'estorno', 'estornar', 'reembolso', 'reembolsar', 'refund'],
-  ['contestacao', 'contestacoes', 'disputa', 'chargeback', 'med', 'dispute'],
-  ['parcelamento', 'parcelar', 'parcelas', 'parcelado', 'installments'],
-  ['simular', 'simulacao', 'simulate'],
-  ['pagamento', 'pagar', 'pague', 'payment', 'pay'],
-  ['cobrar', 'cobre', 'cobranca', 'cobrancas', 'charge', 'charges', 'boleto'],
-  ['cartao', 'cartoes', 'credito', 'card', 'cards'],
-  ['receber', 'receba', 'receive'],
-  ['saque', 'saques', 'sacar', 'transferencia', 'payout', 'withdrawal', 'withdrawals'],
-  ['saldo', 'extrato', 'balance', 'statement'],
-  ['chave', 'chaves', 'key', 'keys'],
-];
-
 /** What says every word that was asked comes first, then what says some of them. */
 export function searchIn(index: MiniSearch<Found>, asked: string): SearchResult[] {
   const all = asked.split(/[\s,;?!"“”()]+/).filter((term) => term !== '');
   const full = all.filter((term) => !EMPTY.has(plainOf(term)));
   const queries = (full.length === 0 ? all : full).map((term) => ({
-    queries: [term, { queries: sameAs(plainOf(term)), prefix: false, fuzzy: false }],
+    queries: [term, { queries: [...sameAs(plainOf(term))], prefix: false, fuzzy: false }],
   }));
   const every = index.search({ combineWith: 'AND', queries });
   const found = new Set(every.map(({ id }) => id));
   return [...every, ...index.search({ queries }).filter(({ id }) => !found.has(id))];
-}
-
-function sameAs(term: string): string[] {
-  return SAME.filter((words) => words.includes(term)).flat();
-}
-
-function plainOf(term: string): string {
-  return term.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

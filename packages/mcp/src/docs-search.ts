@@ -1,9 +1,11 @@
 import type { McpServer } from '@modelcontextprotocol/server';
+import { plainOf, sameAs } from '@plataforma/contracts/search-words';
 import { z } from 'zod';
 
 interface Section {
   title: string;
   text: string;
+  isForOperators: boolean;
 }
 
 const MOST_FOUND = 4;
@@ -52,12 +54,15 @@ async function textAt(url: string): Promise<string | null> {
   return response?.ok ? response.text() : null;
 }
 
-/** One for each heading. */
+/** One for each heading; a page whose endpoints are operators' is theirs as a whole. */
 function sectionsOf(markdown: string): Section[] {
-  return markdown
-    .split(/^(?=#{1,3} )/m)
-    .map((text) => ({ title: /^#+ (.*)/.exec(text)?.[1] ?? '', text }))
-    .filter(({ text }) => text.trim() !== '');
+  return markdown.split(/^(?=# )/m).flatMap((page) => {
+    const isForOperators = /^#+ .*\n+`?[A-Z]+ \/v1\/admin\//m.test(page);
+    return page
+      .split(/^(?=#{1,3} )/m)
+      .map((text) => ({ title: /^#+ (.*)/.exec(text)?.[1] ?? '', text, isForOperators }))
+      .filter(({ text }) => text.trim() !== '');
+  });
 }
 
 function operationsOf(text: string): Section[] {
@@ -66,29 +71,30 @@ function operationsOf(text: string): Section[] {
     Object.entries(methods).map(([method, { operationId = '', summary = '', description = '' }]) => ({
       title: `${operationId} ${summary}`,
       text: `${method.toUpperCase()} ${path} (${operationId})\n${summary}\n${description}`,
+      isForOperators: path.startsWith('/v1/admin/'),
     })),
   );
-  return [
-    ...sectionsOf(info.description),
-    ...operations.filter(({ text: all }) => !all.includes('/v1/admin/')),
-  ];
+  return [...sectionsOf(info.description), ...operations];
 }
 
-/** By how many of the words a section has, those that are rare before those that are everywhere. */
+/** Asked for by these words, operators' pages are searched as well. */
+const OF_OPERATORS = ['operator', 'operators', 'operador', 'operadores', 'admin'];
+
+/** Weighs the words that a section has, or others for the same: rare ones before those that are everywhere. */
 function found(sections: readonly Section[], query: string): Section[] {
-  const all = sections.map((section) => ({
-    section,
-    title: folded(section.title),
-    text: folded(section.text),
-  }));
-  const words = [...new Set(folded(query).match(/[\p{L}\p{N}]{2,}/gu) ?? [])];
+  const words = [...new Set(plainOf(query).match(/[\p{L}\p{N}]{2,}/gu) ?? [])];
+  const isForOperators = words.some((word) => OF_OPERATORS.includes(word));
+  const all = sections
+    .filter((section) => isForOperators || !section.isForOperators)
+    .map((section) => ({ section, title: plainOf(section.title), text: plainOf(section.text) }));
   const weights = words.map((word) => {
-    const holders = all.filter(({ text }) => text.includes(word)).length;
-    return { word, weight: Math.log(1 + all.length / (1 + holders)) };
+    const said = sayingOf(word);
+    const holders = all.filter(({ text }) => said.test(text)).length;
+    return { said, weight: Math.log(1 + all.length / (1 + holders)) };
   });
   const scored = all.map(({ section, title, text }) => {
-    const scores = weights.map(({ word, weight }) => {
-      return weight * ((text.includes(word) ? 1 : 0) + (title.includes(word) ? 2 : 0));
+    const scores = weights.map(({ said, weight }) => {
+      return weight * ((said.test(text) ? 1 : 0) + (said.test(title) ? 2 : 0));
     });
     return { section, score: scores.reduce((sum, score) => sum + score, 0) };
   });
@@ -99,9 +105,10 @@ function found(sections: readonly Section[], query: string): Section[] {
     .map(({ section }) => section);
 }
 
-/** Without case and accents: people write `cobranca`. */
-function folded(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+/** Finds the word anywhere, as in `refundCharge`, and others for the same only as whole words. */
+function sayingOf(word: string): RegExp {
+  const others = sameAs(word).map((same) => `(?<![\\p{L}\\p{N}])${same}(?![\\p{L}\\p{N}])`);
+  return new RegExp([word, ...others].join('|'), 'u');
 }
 
 function excerptOf({ text }: Section): string {

@@ -187,6 +187,23 @@ test('the documents of the installation are searched, without accents too', asyn
   expect(nothing.text).toMatch(/^Nothing is found/);
 });
 
+test.each(['estorno parcial', 'reembolso parcial', 'partial refund'])(
+  'a search for %s answers with pages for merchants',
+  async (query) => {
+    const { text } = await reader.call('searchDocs', { query });
+
+    expect(text.split('\n\n---\n\n')[0]).toMatch(/refund/i);
+    expect(text).toContain('/v1/charges/{id}/refund');
+    expect(text).not.toContain('/v1/admin/');
+  },
+);
+
+test('a search that names operators answers with their pages as well', async () => {
+  const { text } = await reader.call('searchDocs', { query: 'operador estorno' });
+
+  expect(text).toContain('/v1/admin/');
+});
+
 test('the log names tools, outcomes and requests, and neither a key nor a person', async () => {
   const logs = assistants.map(({ log }) => log()).join('');
   const { sandboxKey, liveKey } = platform.facts.demo;
