@@ -20,6 +20,7 @@ const PROGRAMS = {
   bench: 'packages/testing/bench/main.ts',
   chaos: 'packages/chaos/src/main.ts',
   mutants: 'packages/testing/mutants/main.ts',
+  'release:check': 'packages/testing/release/main.ts',
   screenshots: 'packages/testing/screenshots/main.ts',
   shop: 'examples/shop/src/main.ts',
 };

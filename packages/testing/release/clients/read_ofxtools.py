@@ -1,0 +1,13 @@
+"""Reads the statement's OFX with ofxtools, which holds it to the specification."""
+
+import os
+
+from ofxtools.Parser import OFXTree
+
+tree = OFXTree()
+tree.parse(os.environ["OFX"])
+(statement,) = tree.convert().statements
+rows = statement.transactions
+assert rows and all(row.fitid and row.dtposted for row in rows)
+assert statement.transactions.dtend <= tree.convert().sonrs.dtserver
+print(f"{len(rows)} transactions, balance {statement.ledgerbal.balamt}")
