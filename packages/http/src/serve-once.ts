@@ -18,7 +18,15 @@ import {
   standingOf,
 } from './idempotency.ts';
 import type { MerchantIdentity, OperatorIdentity, Verifier } from './identity.ts';
-import { type Answer, bodyReader, type Call, merchantOf, operatorOf, readCall } from './serve.ts';
+import {
+  type Answer,
+  bodyReader,
+  type Call,
+  merchantOf,
+  operatorOf,
+  readCall,
+  sayDeprecation,
+} from './serve.ts';
 
 /** How an operation makes its request one that has one effect and one answer; without a key nothing is kept. */
 export interface Once<E extends Endpoint> {
@@ -107,6 +115,7 @@ export function serveOnceTo<E extends Endpoint, Who>(
 
   const respond = async (who: Who, req: Request, res: Response): Promise<void> => {
     await read(req, res);
+    sayDeprecation(endpoint, req, res);
     const call = readCall(endpoint, req, who);
     const request = keyedRequest({
       header: req.get('idempotency-key'),

@@ -84,6 +84,17 @@ function demandUtf8(_req: IncomingMessage, _res: ServerResponse, body: Buffer): 
   if (!isUtf8(body)) throw new Refusal('invalid', 'VALIDATION_ERROR', 'body: must be UTF-8');
 }
 
+/** Names since when the endpoint, or the parameter that was sent, is deprecated, and when it leaves. */
+export function sayDeprecation({ deprecated }: Endpoint, req: Request, res: Response): void {
+  if (!deprecated) return;
+  const { since, parameter } = deprecated;
+  if (parameter !== undefined && req.query[parameter] === undefined) return;
+  const day = new Date(since);
+  res.setHeader('Deprecation', `@${day.getTime() / 1000}`);
+  day.setUTCFullYear(day.getUTCFullYear() + 1);
+  res.setHeader('Sunset', day.toUTCString());
+}
+
 interface Entrance<E extends Endpoint, Who> {
   /** Answers who calls, and has no body to look at yet. */
   authenticate: (req: Request) => Who | Promise<Who>;
@@ -103,6 +114,7 @@ export function openTo<E extends Endpoint, Who>(
     const who = await authenticate(req);
     demandAcceptable(req, endpoint);
     await read(req, res);
+    sayDeprecation(endpoint, req, res);
     await respond(readCall(endpoint, req, who), who, { req, res });
   });
 }

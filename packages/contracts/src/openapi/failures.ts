@@ -32,7 +32,11 @@ export function failuresOf(endpoint: Endpoint): Record<string, ZodOpenApiRespons
 
 /** The same failure is one component, which all its endpoints refer to: most of the document would be repetition. */
 function failureOf(endpoint: Endpoint, codes: readonly ErrorCode[]): ZodOpenApiResponseObject {
-  const id = [...codes, ...(endpoint.keyed ? ['keyed'] : [])].join('.');
+  const id = [
+    ...codes,
+    ...(endpoint.keyed ? ['keyed'] : []),
+    ...(endpoint.deprecated ? ['deprecated'] : []),
+  ].join('.');
   const known = shared.get(id);
   if (known) return known;
   const isTemporary = codes.some((code) => [429, 503].includes(errorCatalogue[code].status));

@@ -83,7 +83,7 @@ and at \`/collection.json\` a collection of requests in Postman's format (v2.1),
 
 Amounts are integer cents. Times are ISO 8601 in UTC. A success is \`{"success": true, "data": …}\`, a page of a list
 with \`meta\` besides; a failure is \`{"success": false, "error": {"code", "message"}}\`, and its message names the field.
-Fields of a body that are not known are ignored; an unknown query parameter is refused at every endpoint. Answers may gain fields.
+Fields of a body that are not known are ignored; an unknown query parameter is refused at every endpoint.
 Quote the \`X-Request-Id\` of an answer when you ask us about it. An answer 503 says in \`Retry-After\` when to send the
 same request again: nothing is lost meanwhile, and what has an \`externalId\` or \`Idempotency-Key\` is not done twice.
 What has neither may have been done although you heard nothing of it: look at the list before you send it again.
@@ -122,6 +122,15 @@ of the key or session that was sent, or of all that are yours where these have l
 
 \`POST /v1/quotes\` says beforehand what a withdrawal, a refund or a charge would cost, what would be left, and all that
 would have it refused. Nothing is kept by it, nothing is taken, and the order itself is looked at anew.
+
+## Versions
+
+Within \`/v1\` answers and events may gain fields, lists of values (statuses, types, reasons, events, error codes) may gain values, and requests may gain optional
+fields and parameters. A client ignores a field it does not know, and handles a value it does not know. A breaking change
+takes away or renames a field, value, endpoint or parameter, changes a type or a meaning, or refuses what was taken: it gets a new path.
+
+A deprecated name is marked \`deprecated\` in the document, and works for a year beside the one that replaces it. An answer to a deprecated operation
+or parameter has the headers \`Deprecation\` (RFC 9745: since when) and \`Sunset\` (RFC 8594: when it leaves).
 
 ## Environments
 

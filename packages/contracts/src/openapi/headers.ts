@@ -48,7 +48,17 @@ export const onRetry = {
   'Retry-After': header('Retry-After', count, 'Seconds until the same request may be sent again.'),
 };
 
+const onDeprecated = {
+  Deprecation: header(
+    'Deprecation',
+    z.string().optional(),
+    'Since when the operation, or a parameter that was sent, is deprecated (RFC 9745): `@` and the seconds since 1970.',
+  ),
+  Sunset: header('Sunset', z.string().optional(), 'When it leaves, a year later (RFC 8594).'),
+};
+
 /** The headers of an answer, besides those that only some have. */
-export function headersOf({ keyed }: Endpoint, more: z.ZodRawShape = {}): z.ZodObject {
-  return z.object({ ...onEvery, ...onLimited, ...(keyed ? onReplay : {}), ...more });
+export function headersOf({ keyed, deprecated }: Endpoint, more: z.ZodRawShape = {}): z.ZodObject {
+  const own = { ...(keyed ? onReplay : {}), ...(deprecated ? onDeprecated : {}) };
+  return z.object({ ...onEvery, ...onLimited, ...own, ...more });
 }

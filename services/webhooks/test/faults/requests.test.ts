@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { callsTo } from '../support/calls.ts';
 import { faultCalls, faultedShop } from '../support/faults.ts';
-import { newTenant } from '../support/identity.ts';
+import { merchantHeader, newTenant } from '../support/identity.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -52,6 +52,18 @@ describe('faults of a webhook', () => {
     expect(json.data).toMatchObject({ ...fault, webhookId: configId, configId });
     expect(found.json.data).toEqual([json.data]);
     expect(unnamed).toMatchObject({ status: 400, json: { error: { message: 'webhookId: is required' } } });
+  });
+
+  test('a list by the older name says since when it is deprecated and when it leaves', async () => {
+    const { tenant, configId } = await faultedShop(world, []);
+    const headersOf = async (query: string) => {
+      const headers = merchantHeader(tenant);
+      const answered = await world.client(`/v1/sandbox/webhook-faults?${query}`, { headers });
+      return ['deprecation', 'sunset'].map((name) => answered.headers.get(name));
+    };
+
+    expect(await headersOf(`configId=${configId}`)).toEqual(['@1795824000', 'Sun, 28 Nov 2027 00:00:00 GMT']);
+    expect(await headersOf(`webhookId=${configId}`)).toEqual([null, null]);
   });
 
   test('are twenty at most, however many ask at once', async () => {
