@@ -148,12 +148,16 @@ describe('accents', () => {
     expect(reasonOf(sealed(body, 'utf8'))).toBe('none');
   });
 
-  test.each(['Loja\u0000', 'Lo\nja', 'Loja\u202e', 'Loja\ud800', 'Loja😀', 'Lo\u2028ja'])(
-    'a name that cannot be printed safely is refused (%j)',
-    (name) => {
-      expect(reasonOf(sealed(bodyWith({ name: field('59', name) })))).toBe('FORBIDDEN_CHARACTER');
-    },
-  );
+  test.each([
+    ['Loja\u0000', 'FORBIDDEN_CHARACTER'],
+    ['Loja\ud800', 'FORBIDDEN_CHARACTER'],
+    ['Loja😀', 'FORBIDDEN_CHARACTER'],
+    ['Lo\nja', 'WRONG_CHECKSUM'],
+    ['Loja\u202e', 'WRONG_CHECKSUM'],
+    ['Lo\u2028ja', 'WRONG_CHECKSUM'],
+  ])('a name that cannot be printed safely is refused (%j)', (name, reason) => {
+    expect(reasonOf(sealed(bodyWith({ name: field('59', name) })))).toBe(reason);
+  });
 });
 
 describe('the frame', () => {
@@ -215,6 +219,18 @@ describe('the frame', () => {
 
     expect(pasted).toEqual(readCode(code));
   });
+
+  test.each(['\n', '\r\n', '\u2028', '\u200b', '\u200e', '\u2060', '\ufeff', '\u00ad'])(
+    'a copied code with %j in and around it is read',
+    (added) => {
+      const code = sealed(bodyWith({ name: field('59', 'Loja da Ana') }));
+
+      const pasted = `${added}${code.slice(0, 40)}${added}${code.slice(40, -2)}${added}${code.slice(-2)}${added}`;
+
+      expect(readCode(pasted)).toEqual(readCode(code));
+      expect(codeOf(pasted).merchantName).toBe('Loja da Ana');
+    },
+  );
 
   test('blanks at the end of a name are dropped', () => {
     const code = codeOf(sealed(bodyWith({ name: field('59', 'Loja ') })));
