@@ -37,14 +37,26 @@ export async function createPasswordQueues({
   const newQueue = (): Passwords => {
     const inTurn = oneAtATime(longestWaitMs);
     return {
-      hash: (password) => inTurn(() => argon2.hash(password, options)),
+      hash: (password) => inTurn(() => argon2.hash(opaque(password), options)),
       verify: async (hash, password) => {
-        const isRight = await inTurn(() => argon2.verify(hash ?? decoy, password));
-        return isRight && hash !== undefined;
+        for (const form of formsOf(password)) {
+          if (await inTurn(() => argon2.verify(hash ?? decoy, form))) return hash !== undefined;
+        }
+        return false;
       },
     };
   };
   return { known: newQueue(), strangers: newQueue() };
+}
+
+/** One password, whichever keyboard composed its letters (OpaqueString of RFC 8265, 4.2). */
+function opaque(password: string): string {
+  return password.replace(/\p{Zs}/gu, ' ').normalize('NFC');
+}
+
+/** Releases up to 0.6.0 hashed a password as it was typed: composed, or decomposed as macOS sends some letters. */
+function formsOf(password: string): Set<string> {
+  return new Set([opaque(password), password, password.normalize('NFC'), password.normalize('NFD')]);
 }
 
 function oneAtATime(longestWaitMs: number): <T>(work: () => Promise<T>) => Promise<T> {

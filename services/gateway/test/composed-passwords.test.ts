@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import argon2 from 'argon2';
+import { registration, startWorld, type World } from './support/world.ts';
+
+const COMPOSED = 'cora\u00e7\u00e3o de p\u00e3o';
+const DECOMPOSED = COMPOSED.normalize('NFD');
+const BOTH = [
+  ['composed', COMPOSED],
+  ['decomposed', DECOMPOSED],
+] as const;
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+const post = (path: string, body: unknown) => world.call(path, { method: 'POST', body });
+const statusesOf = async (email: string) => {
+  const statuses = [];
+  for (const password of [COMPOSED, DECOMPOSED, 'coracao de pao']) {
+    statuses.push((await post('/v1/auth/login', { email, password })).status);
+  }
+  return statuses;
+};
+
+test.each(BOTH)(
+  'a merchant who registers with a %s password logs in with either form',
+  async (_form, password) => {
+    const wanted = { ...registration(), password };
+
+    await post('/v1/auth/register', wanted);
+
+    expect(await statusesOf(wanted.email)).toEqual([200, 200, 401]);
+  },
+);
+
+test.each(BOTH)('an older hash of a %s password accepts either form', async (_form, password) => {
+  const wanted = registration();
+  await post('/v1/auth/register', wanted);
+  await world.database.query('UPDATE users SET password_hash = $2 WHERE email = $1', [
+    wanted.email,
+    await argon2.hash(password, { type: argon2.argon2id, memoryCost: 1024, timeCost: 2, parallelism: 1 }),
+  ]);
+
+  expect(await statusesOf(wanted.email)).toEqual([200, 200, 401]);
+});
