@@ -1,4 +1,10 @@
-import { hasCnpjShape, hasCpfShape, normaliseDocument, withPlainHyphens } from '@plataforma/kernel';
+import {
+  hasCnpjShape,
+  hasCpfShape,
+  normaliseDocument,
+  normalisePhone,
+  withPlainHyphens,
+} from '@plataforma/kernel';
 
 export type PixKeyType = 'CPF' | 'CNPJ' | 'EMAIL' | 'PHONE' | 'EVP';
 
@@ -42,7 +48,7 @@ const NORMALISERS: Record<PixKeyType, (raw: string) => string | null> = {
   CPF: (raw) => only(hasCpfShape, normaliseDocument(raw)),
   CNPJ: (raw) => only(hasCnpjShape, normaliseDocument(raw)),
   EMAIL: (raw) => only((text) => EMAIL.test(text), lowerCase(raw)),
-  PHONE: normalisePhone,
+  PHONE: normalisePhoneKey,
   EVP: (raw) => only((text) => EVP.test(text), lowerCase(raw)),
 };
 
@@ -54,8 +60,8 @@ function only(isKey: (text: string) => boolean, text: string): string | null {
   return isKey(text) ? text : null;
 }
 
-function normalisePhone(raw: string): string | null {
-  const number = withCountry(withPlainHyphens(raw).replace(/[\s().-]/g, ''));
+function normalisePhoneKey(raw: string): string | null {
+  const number = withCountry(normalisePhone(raw) ?? '');
   return BRAZILIAN_PHONE.test(number) || FOREIGN_PHONE.test(number) ? number : null;
 }
 

@@ -1,4 +1,10 @@
-import { hasCnpjShape, hasCpfShape, normaliseDocument, withPlainHyphens } from '@plataforma/kernel';
+import {
+  hasCnpjShape,
+  hasCpfShape,
+  normaliseDocument,
+  normalisePhone,
+  withPlainHyphens,
+} from '@plataforma/kernel';
 import { z } from 'zod';
 import { line } from './fields.ts';
 
@@ -50,8 +56,17 @@ export const payerName = z
   .pipe(z.string().min(1, 'is required').max(120))
   .meta({ minLength: 1, example: 'Maria da Silva' });
 
-/** A phone number with area code; blanks and punctuation are dropped. */
+/** A phone number with area code; without a country it is Brazilian. */
 export const phone = line
-  .transform((value) => value.replace(/[\s().-]/g, ''))
-  .refine((value) => /^\+?\d{10,15}$/.test(value), 'must be a phone number with area code')
-  .meta({ minLength: 1, example: '11987654321' });
+  .transform((value, context) => {
+    const number = normalisePhone(value);
+    if (number !== null) return number;
+    context.addIssue({ code: 'custom', message: 'must be a phone number with area code' });
+    return z.NEVER;
+  })
+  .meta({
+    minLength: 1,
+    description:
+      'With area code. A Brazilian number is answered without +55, another with + and its country code.',
+    example: '11987654321',
+  });

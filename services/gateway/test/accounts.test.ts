@@ -67,7 +67,7 @@ describe('registering', () => {
     const { json } = await world.register({ cnpj: written, phone: '+55 (11) 98765-4321' });
 
     const { accessToken } = api.register.data.parse(json.data);
-    expect((await account(accessToken)).json.data).toMatchObject({ cnpj, phone: '+5511987654321' });
+    expect((await account(accessToken)).json.data).toMatchObject({ cnpj, phone: '11987654321' });
   });
 
   test.each<[string, Record<string, unknown>, string]>([

@@ -34,7 +34,7 @@ describe('a merchant', () => {
 
     const { status, json } = await patch(merchant, { phone: '+55 (11) 91234-5678' });
 
-    expect([status, json.data]).toMatchObject([200, { phone: '+5511912345678' }]);
+    expect([status, json.data]).toMatchObject([200, { phone: '11912345678' }]);
     expect(await versionsOf(merchant)).toEqual([1]);
     expect(await snapshotOf(world, merchant.id)).toMatchObject({ version: 1 });
   });
@@ -53,6 +53,19 @@ describe('a merchant', () => {
     expect(verifierOf('ledger').verify(token).identity).toMatchObject({ timeZone: 'America/Manaus' });
     expect(await versionsOf(merchant)).toEqual([1]);
     expect((await patch(merchant, { timeZone: 'Europe/Lisbon' })).status).toBe(400);
+  });
+
+  test.each([
+    ['+5511987654321', '(11) 98765-4321'],
+    ['551133334444', '(11) 3333-4444'],
+    ['005511987654321', '11987654321'],
+  ])('an old phone %s stays when settings send %s', async (stored, sent) => {
+    const merchant = await world.newMerchant();
+    await world.database.query('UPDATE organizations SET phone = $2 WHERE id = $1', [merchant.id, stored]);
+
+    const { status, json } = await patch(merchant, { phone: sent });
+
+    expect([status, json.data]).toMatchObject([200, { phone: stored }]);
   });
 
   test('who changes nothing leaves no trace', async () => {

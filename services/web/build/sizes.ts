@@ -14,7 +14,7 @@ const KB = 1_000;
 /** JavaScript before the first view of each build. */
 const LIMITS = { checkout: 15 * KB, 'checkout-card': 15 * KB, dashboard: 140 * KB };
 /** JavaScript that any later page adds. */
-const LATER_LIMIT = 40 * KB;
+const LATER_LIMIT = 41 * KB;
 
 const manifest = z.record(
   z.string(),

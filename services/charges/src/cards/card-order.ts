@@ -1,4 +1,4 @@
-import type { Cents } from '@plataforma/kernel';
+import { type Cents, normalisePhone } from '@plataforma/kernel';
 import { shortened } from '../pix/shortened.ts';
 
 /** Everything the acquirer needs to charge a tokenized card; `id` is our charge's and its idempotency key. */
@@ -55,6 +55,6 @@ function customerOf({ payerName, payerDocument, payerEmail, payerPhone }: CardOr
 
 /** Of Brazil, with or without its +55; another country's number is none the acquirer could take apart. */
 function phoneOf(text: string) {
-  const match = /^(?:\+?55)?(\d{2})(\d{8,9})$/.exec(text);
+  const match = /^(\d{2})(\d{8,9})$/.exec(normalisePhone(text) ?? '');
   return match ? { country_code: '55', area_code: match[1], number: match[2] } : undefined;
 }

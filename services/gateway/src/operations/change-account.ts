@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '@plataforma/data';
-import type { TimeZone } from '@plataforma/kernel';
+import { normalisePhone, type TimeZone } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import type { Organization } from '../domain/organization.ts';
 import { announcementOf } from '../steps/announcement.ts';
@@ -21,7 +21,10 @@ export function changeAccount(
   return database.transaction(async (tx) => {
     const before = await lockOrganization(tx, merchantId);
     if (!before) throw new Error('an organization vanished');
-    const { checkoutColor = before.checkoutColor, phone = before.phone, timeZone = before.timeZone } = change;
+    const { checkoutColor = before.checkoutColor, timeZone = before.timeZone } = change;
+    // A number stored by an earlier release may have another form than the same number now.
+    const isOther = change.phone !== normalisePhone(before.phone);
+    const phone = (isOther && change.phone) || before.phone;
     const profile = { ...before, checkoutColor, phone, timeZone };
     if (isDeepStrictEqual(profile, before)) return before;
     const isRecoloured = checkoutColor !== before.checkoutColor;

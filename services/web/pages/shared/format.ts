@@ -1,4 +1,5 @@
 import { normaliseDocument } from '@plataforma/kernel/documents';
+import { normalisePhone } from '@plataforma/kernel/phones';
 import type { Language } from './language.ts';
 
 /** Whose days and hours the pages show, whatever the zone of the browser is. */
@@ -130,9 +131,11 @@ export function documentText(text: string): string {
   return masked(bare, [3, 6, 9], '..-');
 }
 
-/** A phone number with its area code. */
+/** A phone number with its area code; one that is not Brazilian, or not whole yet, without marks. */
 export function phoneText(text: string): string {
-  const digits = text.replace(/\D/g, '').slice(0, 11);
+  const bare = text.replace(/(?!^\+)\D/g, '');
+  const digits = normalisePhone(text) ?? bare;
+  if (/^[+0]/.test(digits) || digits.length > 11) return digits.slice(0, 16);
   if (digits.length < 3) return digits;
   const cut = digits.length > 10 ? 7 : 6;
   const end = digits.length > cut ? `-${digits.slice(cut)}` : '';

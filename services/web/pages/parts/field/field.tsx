@@ -97,7 +97,8 @@ export function DocumentField(field: InputProps) {
 }
 
 export function PhoneField(field: InputProps) {
-  return <Masked {...field} shaped={phoneText} initial={phoneText(String(field.defaultValue ?? ''))} />;
+  const initial = phoneText(String(field.defaultValue ?? ''));
+  return <Masked {...field} shaped={phoneText} initial={initial} inputMode="tel" />;
 }
 
 interface MaskedProps extends InputProps {
