@@ -1,6 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { asCall } from '@plataforma/observe';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { skipInterimAnswers } from './interim-answers.ts';
 import { type ResolveName, resolveBySystem, resolvingByDns } from './names.ts';
 import { failureOf, OutboundError } from './outbound-error.ts';
 import { isPublicAddress } from './public-address.ts';
@@ -12,12 +13,14 @@ interface OutboundRequest {
   body?: Buffer;
   /** For finding, connecting, sending and the whole answer together. */
   timeoutMs: number;
+  /** The status is the answer: a body that stalls or breaks off is kept as far as it came. */
+  isStatusEnough?: boolean;
 }
 
 interface OutboundAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  /** As it came, not decompressed; the first `maxBytes` of it when `isCut`. */
+  /** As it came, not decompressed; when `isCut` its beginning, of `maxBytes` at most. */
   body: Buffer;
   isCut: boolean;
 }
@@ -50,8 +53,6 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MS = 2_000;
 /** A deadline that is noticed later than this was missed by our own process. */
 const STANDSTILL_MS = 1_000;
-/** Before its answer a server may send others, such as 103 Early Hints; without a bound they could go on for ever. */
-const MAX_INFORMATIONAL = 10;
 
 /**
  * Requests to addresses that others chose. Unless insecure: https only, and never to a private, local or
@@ -72,13 +73,13 @@ export function createOutbound(options: OutboundOptions): Outbound {
   });
 
   return {
-    async request({ url, method, headers = {}, body, timeoutMs }) {
+    async request({ url, method, headers = {}, body, timeoutMs, isStatusEnough = false }) {
       const target = URL.parse(url);
       const reason = reasonAgainst(target, options);
       if (target === null || reason) throw new OutboundError('url_refused', reason ?? 'is no URL');
       const path = target.pathname + target.search;
       const request = { origin: target.origin, path, method, headers, body: body ?? null };
-      return asCall({ method }, () => exchange(agent, request, { timeoutMs, maxBytes }));
+      return asCall({ method }, () => exchange(agent, request, { timeoutMs, maxBytes, isStatusEnough }));
     },
     close: () => agent.destroy(new OutboundError('cancelled', 'the service is stopping')),
   };
@@ -136,7 +137,10 @@ function guardedConnector({ resolve, openSocket, ...rules }: OutboundOptions): b
     }
     connect(target, (...[error, socket]) => {
       if (error) return callback(error, null);
-      if (isAllowed(socket.remoteAddress ?? '', rules)) return callback(null, socket);
+      if (isAllowed(socket.remoteAddress ?? '', rules)) {
+        skipInterimAnswers(socket);
+        return callback(null, socket);
+      }
       socket.destroy();
       callback(new OutboundError('address_refused', 'the connection led to a private address'), null);
     });
@@ -151,6 +155,7 @@ function openSocketWith(lookup: LookupFunction): buildConnector.connector {
 interface Limits {
   timeoutMs: number;
   maxBytes: number;
+  isStatusEnough: boolean;
 }
 
 function exchange(
@@ -161,19 +166,22 @@ function exchange(
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    let informational = 0;
-    let head: Pick<OutboundAnswer, 'status' | 'headers'> = { status: 0, headers: {} };
+    let head: Pick<OutboundAnswer, 'status' | 'headers'> | undefined;
     let controller: Dispatcher.DispatchController | undefined;
     let failure: OutboundError | undefined;
 
     const deadline = startDeadline(limits.timeoutMs, (expired) => {
       failure = expired;
       controller?.abort(expired);
-      reject(expired);
+      fail(expired);
     });
-    const finish = (isCut: boolean) => {
+    const finish = (isCut: boolean, { status, headers } = head ?? { status: 0, headers: {} }) => {
       deadline.end();
-      resolve({ ...head, body: Buffer.concat(chunks).subarray(0, limits.maxBytes), isCut });
+      resolve({ status, headers, body: Buffer.concat(chunks).subarray(0, limits.maxBytes), isCut });
+    };
+    const fail = (error: OutboundError) => {
+      if (head && limits.isStatusEnough) finish(true);
+      else reject(deadline.end() ?? error);
     };
 
     agent.dispatch(request, {
@@ -182,12 +190,8 @@ function exchange(
         // The deadline passed while there was no connection yet: nothing may be sent any more.
         if (failure) started.abort(failure);
       },
-      onResponseStart(running, status, headers) {
+      onResponseStart(_controller, status, headers) {
         head = { status, headers };
-        if (status >= 200) return;
-        informational += 1;
-        if (informational <= MAX_INFORMATIONAL) return;
-        running.abort(new OutboundError('invalid_answer', 'informational answers and no end of them'));
       },
       onResponseData(running, chunk) {
         chunks.push(chunk);
@@ -198,7 +202,7 @@ function exchange(
       },
       onResponseEnd: () => finish(false),
       onResponseError(_controller, error) {
-        reject(deadline.end() ?? failureOf(error));
+        fail(failureOf(error));
       },
     });
   });

@@ -145,6 +145,53 @@ describe('an exchange', () => {
   });
 
   test.each([
+    ['100 Continue', ['HTTP/1.1 100 Continue\r\n\r\n']],
+    ['100 of HTTP/1.0, with headers', ['HTTP/1.0 100 Go\r\nX-No: 1\r\n\r\n']],
+    ['103, then 100', ['HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n']],
+    ['100 in single bytes', [...'HTTP/1.1 100 Continue\r\n\r\n']],
+  ])('skips %s, on each exchange of a connection', async (_what, interim) => {
+    let connections = 0;
+    // The body looks like an interim answer, and is none.
+    const body = 'HTTP/1.1 100 Continue\r\n\r\n';
+    const { url, server } = await serving(async ({ socket }) => {
+      socket.setNoDelay(true);
+      for (const part of interim) {
+        socket.write(part);
+        await new Promise(setImmediate);
+      }
+      socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n`);
+      await new Promise(setImmediate);
+      socket.write(body);
+    });
+    server.on('connection', () => (connections += 1));
+    const outbound = outboundWith({ allowInsecure: true });
+
+    for (let i = 0; i < 3; i += 1) {
+      const answer = await outbound.request(get(url));
+      expect([answer.status, answer.body.toString()]).toEqual([200, body]);
+    }
+    expect(connections).toBeLessThan(3);
+  });
+
+  test.each(['stalls', 'breaks off'])('whose body %s is its status, where that is enough', async (how) => {
+    const closed: Promise<unknown>[] = [];
+    const { url } = await serving((req, res) => {
+      closed.push(new Promise((resolve) => req.socket.on('close', resolve)));
+      res.writeHead(200, { 'Content-Length': '100' });
+      res.write('begun');
+      if (how === 'breaks off') setImmediate(() => req.socket.end());
+    });
+    const request = { ...get(url, 500), isStatusEnough: true };
+
+    const answer = await outboundWith({ allowInsecure: true }).request(request);
+
+    expect(answer).toMatchObject({ status: 200, isCut: true, body: Buffer.from('begun') });
+    await Promise.all(closed);
+    const all = await failureOf(outboundWith({ allowInsecure: true }).request(get(url, 500)));
+    expect(all).toBe(how === 'stalls' ? 'timeout' : 'connection_failed');
+  });
+
+  test.each([
     [10, 200],
     [11, 'invalid_answer'],
   ])('after %i informational answers is %s', async (number, expected) => {

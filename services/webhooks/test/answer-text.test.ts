@@ -19,6 +19,18 @@ describe('what is kept of an answer', () => {
     expect(answerText(body)).toBe(kept);
   });
 
+  test.each([
+    ['begun', 'begun'],
+    ['{"received":tr', '{"received":tr'],
+    ['card 4000 0000 0', 'card '],
+    ['cpf 123.456.7', 'cpf '],
+    ['{"ok":true,"payerName":"Mari', '{"ok":true,"payerName"'],
+    ['mail to maria@loj', 'mail to '],
+    ['id 12, e-mail maria@loja.example, fine', 'id 12, e-mail [e-mail], fine'],
+  ])('%s, which broke off, is %s', (body, kept) => {
+    expect(answerText(Buffer.from(body), true)).toBe(kept);
+  });
+
   test('is one KiB of it, and no part of a character', () => {
     const kept = answerText(Buffer.from(`a${'\u20ac'.repeat(2_000)}`));
 
@@ -71,6 +83,12 @@ describe('an attempt keeps', () => {
     expect(good).toEqual({ status_code: 200, failure: null, response_body: 'thank you' });
     expect(bad).toEqual({ status_code: 500, failure: null, response_body: '\ufffd for [document]' });
     expect(long).toEqual({ status_code: 404, failure: null, response_body: 'x'.repeat(1_024) });
+  });
+
+  test('what came of an answer whose body stalls, and its status', async () => {
+    const row = await attemptAt({ status: 200, headers: { 'content-length': '100' }, body: 'thank you' });
+
+    expect(row).toEqual({ status_code: 200, failure: null, response_body: 'thank you' });
   });
 
   test('nothing where there was no answer', async () => {

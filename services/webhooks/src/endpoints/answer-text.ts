@@ -4,14 +4,17 @@ const KEPT_BYTES = 1024;
 /** Masking takes time, so that only a beginning is looked at; longer than what is kept, as masking shortens. */
 const LOOKED_AT_BYTES = 4 * 1024;
 
+/** The end of a text that broke off, where a number, an address or a value may lack its other half. */
+const BROKEN_END = /:\s{0,9}\\?"[^"]*$|[^\s"]{0,64}@\S{0,64}$|\d[\d.()/ -]{0,30}$/;
+
 /**
  * The first KiB of an answer as text that can be stored and shown: masked, without NUL, whatever is no UTF-8 replaced.
  * Nothing that is cut in two is shown, as the half of a number would not be known for one.
  */
-export function answerText(body: Buffer): string {
+export function answerText(body: Buffer, isCut = false): string {
   if (body.length === 0) return '';
   const text = decoded(body.subarray(0, LOOKED_AT_BYTES)).replaceAll('\0', '\ufffd');
-  const masked = mask(text);
+  const masked = mask(isCut ? text.replace(BROKEN_END, '') : text);
   const isWhole = body.length <= LOOKED_AT_BYTES;
   return firstBytes(isWhole ? masked : masked.slice(0, -KEPT_BYTES));
 }

@@ -49,8 +49,9 @@ export function createPostDelivery({ outbound, secretBox, log, timeoutMs }: Part
       const body = Buffer.from(delivery.body);
       const keys: KeyRing = isForged ? [forgedKeys()] : keyRingOf(delivery);
       const headers = headersOf({ ...delivery, body, at }, keys);
-      const answer = await outbound.request({ method: 'POST', url: delivery.url, headers, body, timeoutMs });
-      const responseBody = answerText(answer.body);
+      const post = { method: 'POST', url: delivery.url, headers, body, timeoutMs } as const;
+      const answer = await outbound.request({ ...post, isStatusEnough: true });
+      const responseBody = answerText(answer.body, answer.isCut);
       return { ...attempt, durationMs: msSince(startedAt), statusCode: answer.status, responseBody };
     } catch (error) {
       const failure = error instanceof OutboundError ? error.failure : undefined;

@@ -1,0 +1,64 @@
+import type { Socket } from 'node:net';
+import { OutboundError } from './outbound-error.ts';
+
+/** A server may send interim answers for ever. */
+const MAX_INTERIM = 10;
+const MAX_HEAD_BYTES = 16 * 1024;
+/** 101 ends the exchange, so that undici gets to see it. */
+const INTERIM = /^HTTP\/1\.\d 1(?!01)\d\d/;
+const STATUS_BYTES = 'HTTP/1.1 100'.length;
+const EMPTY = Buffer.alloc(0);
+
+/**
+ * Skips interim answers (1xx, RFC 9110, 15.2) in what undici reads from a socket, because undici fails at a 100
+ * that its request did not ask for. Each request begins a new search: there is one at a time on a connection.
+ */
+export function skipInterimAnswers(socket: Socket): void {
+  const { read, write } = socket;
+  let isBeforeAnswer = false;
+  let skipped = 0;
+  let pending = EMPTY;
+
+  function nextChunk(size?: number): Buffer | null {
+    const chunk: Buffer | null = Reflect.apply(read, socket, [size]);
+    if (chunk === null || !isBeforeAnswer) return chunk;
+    pending = Buffer.concat([pending, chunk]);
+    for (let end = interimEnd(pending); end > 0; end = interimEnd(pending)) {
+      pending = pending.subarray(end);
+      skipped += 1;
+      if (skipped > MAX_INTERIM) {
+        socket.destroy(new OutboundError('invalid_answer', 'interim answers and no end of them'));
+        return null;
+      }
+    }
+    if (mayBeInterim(pending)) return nextChunk(size);
+    const answer = pending;
+    pending = EMPTY;
+    isBeforeAnswer = false;
+    return answer;
+  }
+
+  Object.assign(socket, {
+    read: nextChunk,
+    write(...sent: unknown[]) {
+      if (typeof sent[0] === 'string' && sent[0].includes(' HTTP/1.1\r\n')) {
+        isBeforeAnswer = true;
+        skipped = 0;
+      }
+      return Reflect.apply(write, socket, sent);
+    },
+  });
+}
+
+/** Where an interim answer at the beginning ends; 0 when none is there whole. */
+function interimEnd(bytes: Buffer): number {
+  if (!INTERIM.test(bytes.toString('latin1', 0, STATUS_BYTES))) return 0;
+  const end = bytes.indexOf('\r\n\r\n');
+  return end < 0 ? 0 : end + 4;
+}
+
+function mayBeInterim(bytes: Buffer): boolean {
+  const status = bytes.toString('latin1', 0, STATUS_BYTES);
+  if (status.length < STATUS_BYTES) return INTERIM.test(status + 'HTTP/1.1 100'.slice(status.length));
+  return INTERIM.test(status) && bytes.length <= MAX_HEAD_BYTES;
+}
