@@ -16,3 +16,12 @@ export function fromDecimal(text: string): Cents | null {
   const match = /^(\d{1,10})\.(\d{2})$/.exec(text);
   return match ? Number(`${match[1]}${match[2]}`) : null;
 }
+
+/**
+ * The same of what providers write: "10.5" → 1050, "10" → 1000. Null for more than two decimals, because "10.500" may
+ * mean ten or ten thousand, and because "10.505" would have to be rounded.
+ */
+export function readDecimal(text: string): Cents | null {
+  const [, whole = '', fraction = ''] = /^(\d{1,10})(?:\.(\d{1,2}))?$/.exec(text) ?? [];
+  return fromDecimal(`${whole}.${fraction.padEnd(2, '0')}`);
+}

@@ -3,7 +3,7 @@ export { addBankDays, isBankDay } from './bank-days.ts';
 export { unwrapped, visibleLine, withoutInvisible, withPlainHyphens } from './characters.ts';
 export { type Clock, daysBefore, later, type Moment, systemClock } from './clock.ts';
 export { ConfigError, readConfig, setting } from './config.ts';
-export { fromDecimal, toDecimal } from './decimal.ts';
+export { fromDecimal, readDecimal, toDecimal } from './decimal.ts';
 export {
   hasCnpjShape,
   hasCpfShape,

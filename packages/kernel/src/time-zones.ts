@@ -40,11 +40,12 @@ function offsetHours(instant: Date, timeZone: TimeZone): number {
   return Number(name.slice('GMT'.length).replace(':00', ''));
 }
 
-/** The first instant of a day (YYYY-MM-DD) in a zone. */
+/** The first instant of a day (YYYY-MM-DD) in a zone: 01:00 on a day whose midnight summer time skips. */
 export function startOfDay(day: string, timeZone: TimeZone): Date {
   const midnight = new Date(`${day}T00:00:00Z`).getTime();
   const near = new Date(midnight - offsetHours(new Date(midnight), timeZone) * HOUR_MS);
-  return new Date(midnight - offsetHours(near, timeZone) * HOUR_MS);
+  const start = new Date(midnight - offsetHours(near, timeZone) * HOUR_MS);
+  return dayOf(start, timeZone) < day ? near : start;
 }
 
 /** The day (YYYY-MM-DD) that an instant belongs to in a zone. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { fromDecimal, MAX_AMOUNT, portion, toDecimal } from '../src/index.ts';
+import { fromDecimal, MAX_AMOUNT, portion, readDecimal, toDecimal } from '../src/index.ts';
 
 describe('portion', () => {
   test.each([
@@ -32,6 +32,30 @@ describe('decimal text', () => {
       expect(fromDecimal(text)).toBeNull();
     },
   );
+
+  test.each([
+    ['10.50', 1050],
+    ['10.5', 1050],
+    ['10', 1000],
+    ['0.1', 10],
+    ['0', 0],
+    ['007.00', 700],
+    ['9999999999.99', 999_999_999_999],
+    ['10.505', null],
+    ['10.500', null],
+    ['10.', null],
+    ['.5', null],
+    ['10,5', null],
+    ['1.000,50', null],
+    ['1e3', null],
+    ['-10.5', null],
+    ['+10.5', null],
+    [' 10.5', null],
+    ['12345678901', null],
+    ['', null],
+  ])('of a provider, %j, is %s cents', (text, cents) => {
+    expect(readDecimal(text)).toBe(cents);
+  });
 
   test('a fraction of a cent has no decimal text', () => {
     expect(() => toDecimal(1.5)).toThrow(RangeError);

@@ -10,6 +10,11 @@ test.each([
   // Summer time, the last of which ended on 2019-02-17.
   ['2019-01-10', 'America/Sao_Paulo', '2019-01-10T02:00:00.000Z'],
   ['2019-02-17', 'America/Sao_Paulo', '2019-02-17T03:00:00.000Z'],
+  // Midnight is skipped: these days begin at 01:00.
+  ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z'],
+  ['2017-10-15', 'America/Sao_Paulo', '2017-10-15T03:00:00.000Z'],
+  ['2018-11-04', 'America/Cuiaba', '2018-11-04T04:00:00.000Z'],
+  ['2011-10-16', 'America/Bahia', '2011-10-16T03:00:00.000Z'],
 ] as const)('%s of %s begins at %s', (day, timeZone, start) => {
   const instant = startOfDay(day, timeZone);
 
@@ -37,6 +42,17 @@ test('each zone is whole hours from UTC on every day since 2020', () => {
   }
 });
 
+test.each(['America/Sao_Paulo', 'America/Cuiaba'] as const)(
+  'each day of summer times in %s ends where the next one begins',
+  (timeZone) => {
+    for (let day = '2008-01-01'; day < '2020-01-01'; day = addDays(day, 1)) {
+      const start = startOfDay(day, timeZone);
+      const before = dayOf(new Date(start.getTime() - 1), timeZone);
+      expect([before, dayOf(start, timeZone)]).toEqual([addDays(day, -1), day]);
+    }
+  },
+);
+
 test('a day of the banks is one of São Paulo, with its hour less or more', () => {
   expect(bankDayOf(new Date('2026-11-24T02:59:59.999Z'))).toEqual({
     day: '2026-11-23',
@@ -47,5 +63,10 @@ test('a day of the banks is one of São Paulo, with its hour less or more', () =
     day: '2019-02-16',
     from: new Date('2019-02-16T02:00:00Z'),
     until: new Date('2019-02-17T03:00:00Z'),
+  });
+  expect(bankDayOf(new Date('2018-11-04T12:00:00Z'))).toEqual({
+    day: '2018-11-04',
+    from: new Date('2018-11-04T03:00:00Z'),
+    until: new Date('2018-11-05T02:00:00Z'),
   });
 });

@@ -204,6 +204,7 @@ describe('a provider that can’t say what it received', () => {
     ['has forgotten the charge', nothingHere, 502],
     ['answers another charge', answeringWith({ txid: 'a'.repeat(32) }), 502],
     ['writes an amount as a number', answeringWith({ pix: [{ ...pix, valor: 25.255 }] }), 502],
+    ['writes an amount of three decimals', answeringWith({ pix: [{ ...pix, valor: '10.505' }] }), 502],
     ['writes an amount of nothing', answeringWith({ pix: [{ ...pix, valor: '0.00' }] }), 502],
     ['writes an amount with a comma', answeringWith({ pix: [{ ...pix, valor: '25,00' }] }), 502],
     ['writes no time', answeringWith({ pix: [{ ...pix, horario: undefined }] }), 502],
@@ -232,6 +233,22 @@ describe('a provider that can’t say what it received', () => {
 
     const { meta } = await world.client.list(tenant, '?status=PAID');
     expect([status, meta]).toMatchObject([503, { total: 11 }]);
+  });
+
+  test.each([
+    ['10.5', 1050],
+    ['10', 1000],
+    [10.5, 1050],
+  ])('may write an amount as %j', async (valor, cents) => {
+    const tenant = newTenant();
+    const { id, txid } = await world.client.newCharge(tenant, { amount: cents });
+    const paid = { ...pix, endToEndId: `E${txid}`, valor };
+    world.provider.next('read', answeringWith({ valor: { original: String(valor) }, pix: [paid] }));
+
+    const { status } = await world.client.notify(txid);
+
+    expect([status, (await world.client.charge(tenant, id)).status]).toEqual([200, 'PAID']);
+    expect(await world.paymentsOf(id)).toMatchObject([{ amount_cents: cents }]);
   });
 
   test('may list a payment twice, or under a status we never heard of', async () => {

@@ -1,23 +1,15 @@
-import { fromDecimal } from '@plataforma/kernel';
+import { readDecimal } from '@plataforma/kernel';
 import { z } from 'zod';
 
 /**
  * How the fields of API Pix 2.9.0 are read. Providers write numbers as text and text as numbers; what could
  * mean two amounts is none.
  */
-export const amount = z
-  .union([z.string(), z.number().transform(toDecimalText)])
-  .transform((text, context) => {
-    const cents = fromDecimal(text);
-    if (!cents) context.addIssue({ code: 'custom', message: 'is no amount' });
-    return cents ?? z.NEVER;
-  });
-
-/** The shortest decimal text that means the number: its own digits, so that nothing is computed with it. */
-function toDecimalText(number: number): string {
-  const [, whole = '', fraction = ''] = /^(\d+)(?:\.(\d{1,2}))?$/.exec(String(number)) ?? [];
-  return `${whole}.${fraction.padEnd(2, '0')}`;
-}
+export const amount = z.union([z.string(), z.number().transform(String)]).transform((text, context) => {
+  const cents = readDecimal(text);
+  if (!cents) context.addIssue({ code: 'custom', message: 'is no amount' });
+  return cents ?? z.NEVER;
+});
 
 const INSTANT = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|z|[+-]\d{2}:?\d{2})?$/;
 

@@ -1,5 +1,5 @@
 import type { Gate } from '@plataforma/http';
-import { type Cents, fromDecimal, toDecimal } from '@plataforma/kernel';
+import { type Cents, readDecimal, toDecimal } from '@plataforma/kernel';
 import { z } from 'zod';
 import type { FoundRefund, RefundOutcome } from '../domain/refund-outcome.ts';
 import type { PixHttp } from './pix-http.ts';
@@ -64,7 +64,7 @@ function read(body: unknown, id: string): FoundRefund {
   const { status, valor, motivo } = result.data;
   if ((result.data.id || id) !== id) throw unusable('answered another refund than the one asked for');
   if (status === 'DEVOLVIDO')
-    return { state: 'done', reference: null, amount: fromDecimal(valor ?? '') || null };
+    return { state: 'done', reference: null, amount: readDecimal(valor ?? '') || null };
   if (status === 'NAO_REALIZADO') return { state: 'failed', reason: presentable(motivo ?? undefined) };
   return { state: 'accepted', reference: null };
 }

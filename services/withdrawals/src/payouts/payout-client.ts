@@ -4,7 +4,7 @@ import {
   type PeerAnswer,
   type ProviderExchange,
 } from '@plataforma/http';
-import { type Cents, fromDecimal, Refusal, toDecimal } from '@plataforma/kernel';
+import { type Cents, Refusal, readDecimal, toDecimal } from '@plataforma/kernel';
 import { z } from 'zod';
 import { failureReasonOf } from '../domain/failure-reason.ts';
 import type { FoundOutcome } from '../domain/payout.ts';
@@ -67,7 +67,7 @@ export function createPayoutClient(
     if (answer.status === 404 && nameOf(answer) !== undefined) return null;
     const found = sent.safeParse(answer.body).data;
     if (answer.status !== 200 || !found) throw unusable();
-    const amount = centsOf(found.valor);
+    const amount = readDecimal(found.valor);
     if (found.idEnvio !== payout.id || amount === null) throw unusable();
     if (amount === payout.amount) return outcomeOf(found, amount);
     if (found.status !== 'REALIZADO') throw unusable();
@@ -115,12 +115,6 @@ function outcomeOf({ status, endToEndId, motivo }: z.infer<typeof sent>, amount:
     default:
       return { state: 'accepted', reference: endToEndId ?? null };
   }
-}
-
-/** "98.5" → 9850; null when it is no amount. */
-function centsOf(valor: string): Cents | null {
-  const [, whole, fraction = ''] = /^(\d+)(?:\.(\d{1,2}))?$/.exec(valor) ?? [];
-  return whole === undefined ? null : fromDecimal(`${whole}.${fraction.padEnd(2, '0')}`);
 }
 
 function nameOf({ body }: PeerAnswer): string | undefined {

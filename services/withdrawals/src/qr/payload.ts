@@ -1,6 +1,5 @@
-import { type Cents, fromDecimal } from '@plataforma/kernel';
+import { addDays, BANK_TIME_ZONE, type Cents, isBankDay, readDecimal, startOfDay } from '@plataforma/kernel';
 import { z } from 'zod';
-import { endOfPayment } from './bank-days.ts';
 import { parseJson } from './jws.ts';
 import { invalidCode } from './refusals.ts';
 
@@ -12,8 +11,7 @@ const MAX_DAYS = 100_000;
 const number = z.union([z.string().trim(), z.number().transform(String)]);
 const whole = number.refine((value) => /^\d{1,10}$/.test(value)).transform(Number);
 const decimal = number.transform((value, context): Cents => {
-  const [, units = '', fraction = ''] = /^(\d{1,10})(?:[.,](\d{1,2}))?$/.exec(value) ?? [];
-  const cents = fromDecimal(`${units}.${fraction.padEnd(2, '0')}`);
+  const cents = readDecimal(value.replace(',', '.'));
   if (cents === null) context.addIssue('is no amount');
   return cents ?? 0;
 });
@@ -36,7 +34,7 @@ const charge = z.object({
   chave: z.string().trim().min(1),
   calendario: z.union([
     z.object({
-      dataDeVencimento: z.iso.date().transform((value) => new Date(value)),
+      dataDeVencimento: z.iso.date(),
       validadeAposVencimento: optional(whole.pipe(z.number().max(MAX_DAYS))),
     }),
     z.object({
@@ -86,12 +84,25 @@ function reasonOf(status: string): string {
 }
 
 function endOf(calendar: Charge['calendario']): Date {
-  if (calendar.dataDeVencimento) {
+  if (!('criacao' in calendar)) {
     const { dataDeVencimento, validadeAposVencimento = DEFAULT_DAYS_AFTER_DUE } = calendar;
     return endOfPayment(dataDeVencimento, validadeAposVencimento);
   }
   const { criacao, expiracao = DEFAULT_LIFE_SECONDS } = calendar;
   return new Date(criacao.getTime() + expiracao * 1000);
+}
+
+/**
+ * The instant after the last day on which a charge can be paid (API Pix 2.9.0, CobDataDeVencimento): a due day without
+ * banks moves to the next bank day, and so does the last of the days that follow it.
+ */
+function endOfPayment(dueDay: string, daysAfter: number): Date {
+  const last = nextBankDay(addDays(nextBankDay(dueDay), daysAfter));
+  return startOfDay(addDays(last, 1), BANK_TIME_ZONE);
+}
+
+function nextBankDay(day: string): string {
+  return isBankDay(day) ? day : nextBankDay(addDays(day, 1));
 }
 
 /** With interest, fines and discounts the final amount is the one to pay. */
