@@ -1,6 +1,7 @@
 import { disputeOutcomeWords, transactionWords } from '@plataforma/contracts';
 import { type Cents, type Environment, inZone, type TimeZone, toDecimal } from '@plataforma/kernel';
 import type { NamedTransaction } from '../domain/statement.ts';
+import { windows1252Text } from './windows-1252.ts';
 
 interface OfxAccount {
   merchantId: string;
@@ -79,11 +80,7 @@ function ofxType({ type, amount }: NamedTransaction): string {
 /** What Windows-1252 has of a text in one line, with the three signs of SGML escaped. */
 function text(value: string, length: number): string {
   const signs = { '&': '&amp;', '<': '&lt;', '>': '&gt;' } as const;
-  const shown = value
-    .normalize('NFC')
-    .replace(/[^\x20-\x7e\xa0-\xff]/gu, '?')
-    .trim()
-    .slice(0, length);
+  const shown = windows1252Text(value).trim().slice(0, length);
   return shown.replace(/&/g, signs['&']).replace(/</g, signs['<']).replace(/>/g, signs['>']);
 }
 

@@ -23,6 +23,7 @@ import { findBalancesAt } from '../store/closings.ts';
 import { findPeriod, listStatement, readStatement } from '../store/statement-period.ts';
 import { ofxHead, ofxRows, ofxTail } from './statement-ofx.ts';
 import { transactionView } from './transaction-view.ts';
+import { windows1252Bytes } from './windows-1252.ts';
 
 interface Parts {
   verifier: Verifier;
@@ -115,10 +116,7 @@ async function* ofxOf(reads: Queryable, merchant: Tenant, query: StatementQuery)
   const batches = readStatement(reads, merchant, { ...period, order: 'asc' });
   const first = (await batches.next()).value ?? [];
   const head = ofxHead(merchant, query, { now, since: first[0]?.createdAt ?? now });
-  yield inWindows1252(head + ofxRows(first, query.timeZone));
-  for await (const rows of batches) yield inWindows1252(ofxRows(rows, query.timeZone));
-  yield inWindows1252(ofxTail(period.closingBalance, query, now));
+  yield windows1252Bytes(head + ofxRows(first, query.timeZone));
+  for await (const rows of batches) yield windows1252Bytes(ofxRows(rows, query.timeZone));
+  yield windows1252Bytes(ofxTail(period.closingBalance, query, now));
 }
-
-/** Of the letters that its text may have they are the same. */
-const inWindows1252 = (text: string) => Buffer.from(text, 'latin1');

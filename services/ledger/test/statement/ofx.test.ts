@@ -112,7 +112,9 @@ test.each([
 
 const texts = [
   ['Ação & <b>"x"</b>', 'Ação & <b>"x"</b>'],
-  ['pão de queijo €5 😀', 'pão de queijo ?5 ?'],
+  ['pão de queijo €5 😀', 'pão de queijo €5 ?'],
+  ['“Loja” – d’água — œuvre™ • à vista…', '“Loja” – d’água — œuvre™ • à vista…'],
+  ['№ 7 − 2‑3 ﬁm Ştefan １０ ½ ☕', 'No 7 - 2-3 fim Stefan 10 ½ ?'],
   ['<OFX></OFX>\r\n<STMTTRN>', '<OFX></OFX>??<STMTTRN>'],
   ['São João', 'São João'],
   [`${'&'.repeat(300)}`, '&'.repeat(255)],

