@@ -72,15 +72,26 @@ export function publishedManifest({ manifest, library, programs, files }: Packed
   const { name, version, description, license, keywords, engines, publishConfig } = manifest;
   const { access } = publishConfig;
   const entries = Object.keys(library);
+  const folders = entries.filter((entry) => entry !== 'index');
   return {
     ...{ name, version, description, license, keywords, engines },
-    ...{ type: 'module', sideEffects: false, files: ['dist', ...files], publishConfig: { access } },
+    ...{
+      type: 'module',
+      sideEffects: false,
+      files: ['dist', ...folders, ...files],
+      publishConfig: { access },
+    },
     ...(entries.includes('index') && { main: './dist/index.cjs', types: './dist/index.d.cts' }),
     ...(entries.length > 0 && { exports: Object.fromEntries(entries.map(exportOf)) }),
     ...(Object.keys(programs).length > 0 && {
       bin: Object.fromEntries(Object.keys(programs).map((each) => [each, `dist/${each}.js`])),
     }),
   };
+}
+
+/** What a tool that knows no `exports`, such as `moduleResolution: node`, reads of the folder of an entry. */
+export function folderManifest(entry: string): object {
+  return { main: `../dist/${entry}.cjs`, types: `../dist/${entry}.d.cts` };
 }
 
 function exportOf(name: string): [string, object] {

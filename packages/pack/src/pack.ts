@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { bundle } from './bundles.ts';
-import { type Packed, packedPackages, publishedManifest, REPOSITORY } from './manifest.ts';
+import { folderManifest, type Packed, packedPackages, publishedManifest, REPOSITORY } from './manifest.ts';
 
 /** Packages that others import say what they are made of; programs do not. */
 const TYPES: Record<string, (folder: string) => Promise<Record<string, string>>> = {
@@ -49,7 +49,16 @@ async function stageInto(packed: Packed, stage: string): Promise<void> {
     // The same once more would be a third of the tarball.
     await writeFile(join(dist, `${name}.d.ts`), `export * from './${name}.cjs';\n`);
   }
-  await writeFile(join(stage, 'package.json'), `${JSON.stringify(publishedManifest(packed), null, 2)}\n`);
+  await writeManifest(stage, publishedManifest(packed));
+  for (const entry of Object.keys(packed.library)) {
+    if (entry === 'index') continue;
+    await mkdir(join(stage, entry));
+    await writeManifest(join(stage, entry), folderManifest(entry));
+  }
   for (const name of ['README.md', ...packed.files]) await cp(join(packed.folder, name), join(stage, name));
   await cp(join(REPOSITORY, 'LICENSE'), join(stage, 'LICENSE'));
+}
+
+function writeManifest(folder: string, manifest: object): Promise<void> {
+  return writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }

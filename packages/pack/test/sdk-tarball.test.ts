@@ -41,6 +41,7 @@ describe('the tarball of the SDK', () => {
 
     expect(names.toSorted()).toEqual([
       ...['LICENSE', 'README.md', 'index.cjs', 'index.d.cts', 'index.d.ts', 'index.js', 'package.json'],
+      'package.json',
       ...['vectors.json', 'webhooks.cjs', 'webhooks.d.cts', 'webhooks.d.ts', 'webhooks.js'],
     ]);
     for (const name of names.filter((each) => /\.(?:c?js|d\.cts)$/.test(each))) {
@@ -75,6 +76,29 @@ describe('the types of the tarball', () => {
     cpSync(`${process.cwd()}/packages/pack/test/example.test-d.ts`, join(consumer, name));
 
     await compile(consumer, name, ['--skipLibCheck', 'false', ...options]);
+  });
+
+  test('say it to a compiler that knows no exports, too', async () => {
+    cpSync(`${process.cwd()}/packages/pack/test/example.test-d.ts`, join(consumer, 'node10.ts'));
+    // The release 7 of the compiler has no such resolution any more.
+    const older = `${process.cwd()}/packages/testing/node_modules/.bin/tsc`;
+
+    const strict = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022,dom,dom.iterable'];
+    await runIn(consumer, older, [
+      ...strict,
+      '--module',
+      'commonjs',
+      '--moduleResolution',
+      'node',
+      'node10.ts',
+    ]);
+  });
+
+  test('lead to code that a tool without exports finds', async () => {
+    const webhooks = join(installed, 'webhooks');
+    const { main, types } = JSON.parse(readFileSync(join(webhooks, 'package.json'), 'utf8'));
+
+    expect([main, types].map((file) => statSync(join(webhooks, file)).isFile())).toEqual([true, true]);
   });
 
   test('tell the contract’s words where a method is written', () => {

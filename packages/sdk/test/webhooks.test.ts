@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, jest, test } from '@jest/globals';
 import {
   expressWebhook,
+  type RawBody,
   verifyWebhook,
   WebhookSignatureError,
   webhookHandler,
@@ -41,6 +42,27 @@ describe('a signature', () => {
       if (valid) expect(await answer).toEqual(JSON.parse(body));
       else await expect(answer).rejects.toThrow();
     }
+  });
+
+  test.each<[string, (bytes: Buffer) => RawBody]>([
+    ['a string', (bytes) => bytes.toString()],
+    ['a Buffer', (bytes) => bytes],
+    ['an ArrayBuffer', (bytes) => Uint8Array.from(bytes).buffer],
+    ['a DataView', (bytes) => new DataView(Uint8Array.from(bytes).buffer)],
+    ['a view of a part', (bytes) => new DataView(Uint8Array.of(9, ...bytes, 9).buffer, 1, bytes.length)],
+  ])('is verified over a body that is %s', async (_what, as) => {
+    const options = { secret: first.secrets, scheme: first.scheme };
+    const [body, forged] = [first.body, first.body.replace('{', '{ ')].map((text) => as(Buffer.from(text)));
+    const request = { headers: first.headers, rawBody: body };
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const response = { statusCode: 0, setHeader: () => undefined, end: resolve };
+
+    expect(await verifyWebhook(body ?? '', first.headers, options)).toEqual(JSON.parse(first.body));
+    await expect(verifyWebhook(forged ?? '', first.headers, options)).rejects.toMatchObject({
+      reason: 'wrong',
+    });
+    await expressWebhook({ ...options, on: {} })(Object.assign(Readable.from([]), request), response);
+    expect([await promise, response.statusCode]).toEqual(['{"received":true}', 200]);
   });
 
   test.each(forgeries)(

@@ -1,4 +1,5 @@
 import { createReceiver, type Receive, type WebhookOptions } from './handler.ts';
+import type { RawBody } from './verify.ts';
 import { MAX_BYTES, wholeOf } from './whole-body.ts';
 
 /** What is used of a request of Express, or of Node itself. */
@@ -42,9 +43,9 @@ async function answered(request: NodeRequest, receive: Receive): Promise<{ statu
   return receive(rawBody, request.headers);
 }
 
-async function rawBodyOf(request: NodeRequest): Promise<string | Uint8Array | null> {
+async function rawBodyOf(request: NodeRequest): Promise<RawBody | null> {
   for (const read of [request.rawBody, request.body]) {
-    if (typeof read === 'string' || read instanceof Uint8Array) return read;
+    if (typeof read === 'string' || read instanceof ArrayBuffer || ArrayBuffer.isView(read)) return read;
   }
   if (request.readableDidRead) {
     throw new TypeError('the body was parsed before expressWebhook: mount it before express.json()');

@@ -1,7 +1,7 @@
 import type { WebhookEventType, WebhookPost } from '@plataforma/contracts';
 import type { WebhookHeaders } from './headers.ts';
 import { WebhookSignatureError } from './signature-error.ts';
-import { optionsOf, type VerifyOptions, verifyWebhook } from './verify.ts';
+import { optionsOf, type RawBody, type VerifyOptions, verifyWebhook } from './verify.ts';
 
 export interface WebhookOptions extends VerifyOptions {
   /** What to do, by event. An event that has nothing here is answered 200. */
@@ -20,7 +20,7 @@ export interface WebhookAnswer {
   body: string;
 }
 
-export type Receive = (rawBody: string | Uint8Array, headers: WebhookHeaders) => Promise<WebhookAnswer>;
+export type Receive = (rawBody: RawBody, headers: WebhookHeaders) => Promise<WebhookAnswer>;
 
 /** Verifies, calls the handler of the event, and says what to answer: for frameworks that have no handler here. */
 export function createReceiver(options: WebhookOptions): Receive {

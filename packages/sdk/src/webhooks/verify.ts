@@ -24,17 +24,20 @@ const MOST_SIGNATURES = 8;
 /** What Standard Webhooks wants at least: a shorter key could be guessed, and an empty one is known to everybody. */
 const FEWEST_KEY_BYTES = 24;
 
+/** A body as it came: its text, or its bytes in any form, such as a Buffer. */
+export type RawBody = string | ArrayBuffer | ArrayBufferView;
+
 /**
  * The event that was posted, once its signature is verified over the very bytes that came. `signature` is the header
  * `X-Webhook-Signature`, or all headers of the request.
  */
 export async function verifyWebhook(
-  rawBody: string | Uint8Array,
+  rawBody: RawBody,
   signature: string | WebhookHeaders | null | undefined,
   secret: string | readonly string[] | VerifyOptions,
 ): Promise<WebhookEvent> {
   const options = optionsOf(secret);
-  const body = typeof rawBody === 'string' ? bytesOf(rawBody) : rawBody;
+  const body = bytesIn(rawBody);
   const headers = typeof signature === 'string' ? { 'x-webhook-signature': signature } : (signature ?? {});
   const { scheme = headerIn(headers, 'webhook-signature') === undefined ? 'v1' : 'standard' } = options;
   const { keys, content, signatures } = (scheme === 'v1' ? contractSigned : standardSigned)(
@@ -140,6 +143,14 @@ function isSame(expected: Bytes, given: Bytes): boolean {
     expected.length === given.length &&
     expected.reduce((difference, byte, at) => difference | (byte ^ (given[at] ?? 0)), 0) === 0
   );
+}
+
+function bytesIn(body: RawBody): Uint8Array {
+  if (typeof body === 'string') return bytesOf(body);
+  // A view may show only a part of its buffer, as those of a pool do.
+  return ArrayBuffer.isView(body)
+    ? new Uint8Array(body.buffer, body.byteOffset, body.byteLength)
+    : new Uint8Array(body);
 }
 
 function bytesOf(text: string): Bytes {
