@@ -30,6 +30,8 @@ export interface HttpServerOptions {
   shortcut?: Shortcut;
   /** Cuts a connection on which nothing moved for so long, a caller that does not read its answer included. */
   stalledAfterMs?: number;
+  /** For how long an idle connection stays open: longer than the balancer before it keeps one. */
+  keepAliveMs?: number;
   /** Request line and headers together. */
   maxHeadBytes?: number;
   /** None for a door that only our own services come through. */
@@ -45,7 +47,7 @@ export interface HttpServer {
   stop(): Promise<void>;
 }
 
-/** Longer than any client of ours keeps an idle connection, so that we never close one it is about to use. */
+/** Longer than any client of ours and most balancers keep an idle connection, so that none is closed under a request. */
 const KEEP_ALIVE_MS = 75_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -65,6 +67,7 @@ export async function startHttpServer({
   drainMs = 0,
   shortcut = () => undefined,
   stalledAfterMs = 0,
+  keepAliveMs = KEEP_ALIVE_MS,
   maxHeadBytes = MAX_HEAD_BYTES,
   connectionLimit,
   beginsTraces = false,
@@ -94,7 +97,7 @@ export async function startHttpServer({
     };
     follow(req, res, { log, next, beginsTraces });
   };
-  const server = serverOf(handle, { stalledAfterMs, maxHeadBytes });
+  const server = serverOf(handle, { stalledAfterMs, keepAliveMs, maxHeadBytes });
   limitConnections(server, log, connectionLimit);
   const drain = drainOf(server, drainMs);
   const address = await listen(server, host, port);
@@ -107,11 +110,15 @@ export async function startHttpServer({
 
 function serverOf(
   handle: (req: IncomingMessage, res: ServerResponse) => void,
-  { stalledAfterMs, maxHeadBytes }: { stalledAfterMs: number; maxHeadBytes: number },
+  {
+    stalledAfterMs,
+    keepAliveMs,
+    maxHeadBytes,
+  }: { stalledAfterMs: number; keepAliveMs: number; maxHeadBytes: number },
 ): Server {
   const server = createServer(
     {
-      keepAliveTimeout: KEEP_ALIVE_MS,
+      keepAliveTimeout: keepAliveMs,
       requestTimeout: REQUEST_TIMEOUT_MS,
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,

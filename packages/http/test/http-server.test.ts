@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { currentContext } from '@plataforma/observe';
 import { eventually } from '@plataforma/testing';
-import { keptLog, send, serving } from '@plataforma/testing/parts';
+import { keptLog, send, sendRaw, serving } from '@plataforma/testing/parts';
 import type { HttpServer } from '../src/index.ts';
 
 const servers: HttpServer[] = [];
@@ -20,6 +20,28 @@ async function served(...args: Parameters<typeof serving>): Promise<HttpServer> 
 const showContext: Parameters<typeof serving>[0] = (app) => {
   app.get('/context', (_req, res) => void res.json(currentContext()));
 };
+
+describe('an idle connection', () => {
+  test.each([
+    [undefined, 'timeout=75'],
+    [620_000, 'timeout=620'],
+  ])('of a server that keeps it for %s ms is announced with %s', async (keepAliveMs, announced) => {
+    const { url } = await served(showContext, keepAliveMs === undefined ? {} : { keepAliveMs });
+
+    const { headers } = await fetch(`${url}/context`);
+
+    expect(headers.get('keep-alive')).toBe(announced);
+  });
+
+  test('is closed after its time', async () => {
+    const { port } = await served(showContext, { keepAliveMs: 100 });
+
+    // Ends once the server closes the connection.
+    const answer = await sendRaw(port, 'GET /context HTTP/1.1\r\nHost: x\r\n\r\n');
+
+    expect(answer).toContain('HTTP/1.1 200 OK');
+  });
+});
 
 describe('a request', () => {
   test.each(['order-4711', 'a.b:c_d-9', 'x'.repeat(128)])('keeps the sane id %s it came with', async (id) => {

@@ -25,6 +25,8 @@ export const serviceSettings = {
    * a balancer takes to notice, and than callers keep an idle connection. The rest of ten seconds is for what runs.
    */
   DRAIN_MS: z.coerce.number().int().min(0).max(7_000).default(0),
+  /** For how long an idle connection of a caller stays open: longer than a balancer keeps one to this service. */
+  KEEP_ALIVE_MS: z.coerce.number().int().min(1_000).max(3_600_000).default(75_000),
   /** Where it is set, GET /metrics is answered there, and nothing else is. */
   METRICS_PORT: setting.port.optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),

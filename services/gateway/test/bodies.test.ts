@@ -12,7 +12,7 @@ let key: string;
 let port: number;
 
 beforeAll(async () => {
-  world = await startWorld({ settings: { BODY_TIMEOUT_MS: '500' } });
+  world = await startWorld({ settings: { BODY_TIMEOUT_MS: '500', KEEP_ALIVE_MS: '620000' } });
   charges = world.services.charges;
   ({ key } = await world.newKey(await world.newMerchant()));
   port = Number(new URL(world.gateway.url).port);
@@ -23,6 +23,12 @@ afterAll(() => world.stop());
 const json = 'Content-Type: application/json';
 const head = (...lines: string[]) =>
   `${['POST /v1/charges HTTP/1.1', 'Host: x', `X-API-Key: ${key}`, ...lines].join('\r\n')}\r\n\r\n`;
+
+test('an idle connection is kept for as long as the setting says', async () => {
+  const { headers } = await fetch(`${world.gateway.url}/v1/charges`);
+
+  expect(headers.get('keep-alive')).toBe('timeout=620');
+});
 
 describe('a body', () => {
   test('of 100 KiB goes on whole, with one length', async () => {

@@ -24,7 +24,7 @@ export async function startWeb(env: NodeJS.ProcessEnv, tuning: Partial<Tuning> =
     if (tap) begun.add('parts', tap.stop);
     const server = await startHttpServer({
       ...{ log, host: config.HOST, port: config.PORT, drainMs: config.DRAIN_MS },
-      ...{ maxHeadBytes: MAX_HEAD_BYTES, beginsTraces: true },
+      ...{ keepAliveMs: config.KEEP_ALIVE_MS, maxHeadBytes: MAX_HEAD_BYTES, beginsTraces: true },
       needs: {},
       uses: tap ? { broker: tap.isConnected } : {},
       mount: (app) => routes(app, parts),

@@ -40,10 +40,16 @@ describe.each(tables)('with %j', (settings, at) => {
   let world: World;
 
   beforeAll(async () => {
-    world = await startWorld(settings);
+    world = await startWorld({ ...settings, KEEP_ALIVE_MS: '620000' });
     world.gateway.answering(`GET /v1/charges/${ID}/checkout`, () => world.gateway.given(charge));
   });
   afterAll(() => world.stop());
+
+  test('keeps an idle connection for as long as the setting says', async () => {
+    const { headers } = await fetch(world.url);
+
+    expect(headers.get('keep-alive')).toBe('timeout=620');
+  });
 
   function statusOf(host: string, path: string): Promise<number> {
     const { promise, resolve, reject } = Promise.withResolvers<number>();

@@ -5,6 +5,7 @@
 {{- $services := include "plataforma.services" $root | fromYaml -}}
 {{- $settings := dict "HOST" "0.0.0.0" "NODE_ENV" "production" "LOG_LEVEL" $root.Values.logLevel -}}
 {{- $_ := set $settings "DRAIN_MS" (include "plataforma.text" $root.Values.drainMs) -}}
+{{- $_ := set $settings "KEEP_ALIVE_MS" (include "plataforma.text" $root.Values.keepAliveMs) -}}
 {{- if not $service.stateless -}}
 {{- $_ := set $settings "MIGRATE_ON_START" "false" -}}
 {{- $_ := set $settings "START_DEADLINE_MS" (include "plataforma.text" $root.Values.startDeadlineMs) -}}

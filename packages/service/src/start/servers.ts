@@ -22,7 +22,7 @@ export async function startServers(
     if (!server) continue;
     const { host = config.HOST, port = config.PORT, mount, ...own } = server;
     const started = await startHttpServer({
-      ...{ log, host, port, drainMs: config.DRAIN_MS },
+      ...{ log, host, port, drainMs: config.DRAIN_MS, keepAliveMs: config.KEEP_ALIVE_MS },
       needs: { database: () => database.query('SELECT 1') },
       ...(link ? { uses: { broker: link.isConnected } } : {}),
       ...own,

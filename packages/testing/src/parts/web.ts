@@ -10,12 +10,7 @@ type Options = Parameters<typeof startHttpServer>[0];
 /** A server on a free port of the loopback. */
 export function serving(
   mount: (app: Router) => void,
-  {
-    log = silent,
-    needs = {},
-    uses = {},
-    ...more
-  }: Partial<Pick<Options, 'log' | 'needs' | 'uses' | 'connectionLimit' | 'drainMs' | 'beginsTraces'>> = {},
+  { log = silent, needs = {}, uses = {}, ...more }: Partial<Omit<Options, 'host' | 'port' | 'mount'>> = {},
 ): Promise<HttpServer> {
   return startHttpServer({ log, host: '127.0.0.1', port: 0, needs, uses, mount, ...more });
 }

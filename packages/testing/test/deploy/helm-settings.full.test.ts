@@ -84,6 +84,7 @@ describe.each(installations)('with %s', (_name, values, secretsOf) => {
       expect(config).toMatchObject({
         PORT: 8080,
         DRAIN_MS: 5_000,
+        KEEP_ALIVE_MS: 75_000,
         METRICS_PORT: 9464,
         ...(hasDatabase({ service }) ? ofADatabase : {}),
       });
