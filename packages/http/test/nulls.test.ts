@@ -42,7 +42,7 @@ describe('null in a body', () => {
 
     expect(shown.length).toBeGreaterThan(50);
     // A change of a logo or a link says by null what is taken away.
-    const ofLinks = ['uses', 'expiresAt', 'returnUrl', 'color', 'logo'];
+    const ofLinks = ['uses', 'expiresAt', 'returnUrl', 'checkoutColor', 'color', 'logo'];
     expect([...new Set(wrong)]).toEqual([
       'changeAccountLogo logo',
       ...ofLinks.map((name) => `changePaymentLink ${name}`),
