@@ -96,7 +96,9 @@ function found(sections: readonly Section[], query: string): Section[] {
     const scores = weights.map(({ said, weight }) => {
       return weight * ((said.test(text) ? 1 : 0) + (said.test(title) ? 2 : 0));
     });
-    return { section, score: scores.reduce((sum, score) => sum + score, 0) };
+    // A query that names operators means their pages more than merchants' pages about the same thing.
+    const share = section.isForOperators ? 2 : 1;
+    return { section, score: share * scores.reduce((sum, score) => sum + score, 0) };
   });
   return scored
     .filter(({ score }) => score > 0)
