@@ -73,7 +73,7 @@ describe('a path', () => {
     ['POST', '/v1/balance', ['GET']],
     ['OPTIONS', '/v1/account', ['GET']],
     ['PATCH', '/v1/api-keys/1', ['DELETE']],
-    ['GET', '/callbacks/pix/secret', ['POST']],
+    ['PUT', '/callbacks/pix/secret', ['GET', 'POST']],
   ])('is not asked with %s %s, and says how', async (method, path, allowed) => {
     const { status, code, headers } = await world.call(path, { method });
 
