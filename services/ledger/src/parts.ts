@@ -24,6 +24,11 @@ export function buildParts(
     everyMs: scheduleEveryMs,
     checkBooksEveryMs: config.BOOKS_CHECK_EVERY_MINUTES * 60_000,
     verifier: createVerifier('ledger', config.TRUSTED_KEYS),
+    ofxAccountOf: ({ merchantId, environment }: Tenant) => ({
+      bankId: config.OFX_BANK_ID,
+      accountId: config.OFX_ACCOUNT_IDS?.get(merchantId) ?? inBase64(merchantId),
+      environment,
+    }),
     takeDebit: createDebits({ database, log }),
     async apply(tx: Transaction, events: DomainEvent[]) {
       const moved = events.flatMap((event) => (event.type === 'merchant.clock_moved' ? [event.data] : []));
@@ -36,6 +41,9 @@ export function buildParts(
     },
   };
 }
+
+/** OFX takes 22 characters for an account number, which are too few for an id with its hyphens. */
+const inBase64 = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url');
 
 /**
  * Waits for those who write to these sandboxes by the time of before: once their clocks are moved nothing is written any

@@ -3,15 +3,18 @@ import { type Cents, type Environment, inZone, type TimeZone, toDecimal } from '
 import type { NamedTransaction } from '../domain/statement.ts';
 import { windows1252Text } from './windows-1252.ts';
 
-interface OfxAccount {
-  merchantId: string;
+/** The account as an accounting program knows it. */
+export interface OfxAccount {
+  bankId: string;
+  accountId: string;
   environment: Environment;
 }
 
-/** [start, end] of what is told, in the days of a zone. */
-interface OfxPeriod {
-  startDate?: Date | undefined;
-  endDate?: Date | undefined;
+/** The first and last instant of a statement, the time of the server, and the zone in which all three are written. */
+export interface OfxTimes {
+  start: Date;
+  end: Date;
+  now: Date;
   timeZone?: TimeZone | undefined;
 }
 
@@ -20,17 +23,12 @@ const HEADER = [
   ...['COMPRESSION:NONE', 'OLDFILEUID:NONE', 'NEWFILEUID:NONE', '', ''],
 ].join('\r\n');
 
-/** Everything up to the first row. `since` is when it begins, where no date was asked for. */
-export function ofxHead(
-  account: OfxAccount,
-  period: OfxPeriod,
-  { now, since }: { now: Date; since: Date },
-): string {
-  const { startDate = since, timeZone = 'UTC' } = period;
+/** Everything up to the first row. */
+export function ofxHead(account: OfxAccount, { start, end, now, timeZone = 'UTC' }: OfxTimes): string {
   const status = ['<STATUS>', '<CODE>0', '<SEVERITY>INFO', '</STATUS>'];
   const server = [`<DTSERVER>${timeOf(now, timeZone)}`, '<LANGUAGE>POR'];
   const signOn = ['<SIGNONMSGSRSV1>', '<SONRS>', ...status, ...server, '</SONRS>', '</SIGNONMSGSRSV1>'];
-  const range = [`<DTSTART>${timeOf(startDate, timeZone)}`, `<DTEND>${timeOf(endOf(period, now), timeZone)}`];
+  const range = [`<DTSTART>${timeOf(start, timeZone)}`, `<DTEND>${timeOf(end, timeZone)}`];
   const response = ['<BANKMSGSRSV1>', '<STMTTRNRS>', '<TRNUID>0', ...status, '<STMTRS>', '<CURDEF>BRL'];
   return HEADER + lines(['<OFX>', ...signOn, ...response, ...from(account), '<BANKTRANLIST>', ...range]);
 }
@@ -39,18 +37,21 @@ export function ofxRows(rows: readonly NamedTransaction[], timeZone: TimeZone = 
   return rows.map((row) => lines(rowOf(row, timeZone))).join('');
 }
 
-/** The balance at the end of the period, and what is still open. */
-export function ofxTail(balance: Cents, period: OfxPeriod, now: Date): string {
-  const asOf = `<DTASOF>${timeOf(endOf(period, now), period.timeZone ?? 'UTC')}`;
-  const held = ['<LEDGERBAL>', `<BALAMT>${decimal(balance)}`, asOf, '</LEDGERBAL>'];
-  return lines(['</BANKTRANLIST>', ...held, '</STMTRS>', '</STMTTRNRS>', '</BANKMSGSRSV1>', '</OFX>']);
+/** The balances at the end of the period, and the end of every open aggregate. */
+export function ofxTail(
+  { closingBalance, availableBalance }: { closingBalance: Cents; availableBalance: Cents },
+  { end, timeZone = 'UTC' }: Omit<OfxTimes, 'start' | 'now'>,
+): string {
+  const balance = (name: string, amount: Cents) => {
+    return [`<${name}>`, `<BALAMT>${decimal(amount)}`, `<DTASOF>${timeOf(end, timeZone)}`, `</${name}>`];
+  };
+  const balances = [...balance('LEDGERBAL', closingBalance), ...balance('AVAILBAL', availableBalance)];
+  return lines(['</BANKTRANLIST>', ...balances, '</STMTRS>', '</STMTTRNRS>', '</BANKMSGSRSV1>', '</OFX>']);
 }
 
-/** The account's number has at most 22 characters: the merchant's id in base64. It is of no bank. */
-function from({ merchantId, environment }: OfxAccount): string[] {
-  const number = Buffer.from(merchantId.replaceAll('-', ''), 'hex').toString('base64url');
-  const account = ['<BANKID>0000', `<BRANCHID>${environment}`, `<ACCTID>${number}`, '<ACCTTYPE>CHECKING'];
-  return ['<BANKACCTFROM>', ...account, '</BANKACCTFROM>'];
+function from({ bankId, accountId, environment }: OfxAccount): string[] {
+  const account = [`<BANKID>${bankId}`, `<BRANCHID>${environment}`, `<ACCTID>${accountId}`];
+  return ['<BANKACCTFROM>', ...account, '<ACCTTYPE>CHECKING', '</BANKACCTFROM>'];
 }
 
 function rowOf(row: NamedTransaction, timeZone: TimeZone): string[] {
@@ -82,10 +83,6 @@ function text(value: string, length: number): string {
   const signs = { '&': '&amp;', '<': '&lt;', '>': '&gt;' } as const;
   const shown = windows1252Text(value).trim().slice(0, length);
   return shown.replace(/&/g, signs['&']).replace(/</g, signs['<']).replace(/>/g, signs['>']);
-}
-
-function endOf({ endDate }: OfxPeriod, now: Date): Date {
-  return endDate ? new Date(endDate.getTime() - 1) : now;
 }
 
 const zoneNames: Record<string, string> = {

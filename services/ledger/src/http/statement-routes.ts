@@ -5,7 +5,7 @@ import {
   type StatementQuery,
   statementColumns,
 } from '@plataforma/contracts';
-import type { Queryable } from '@plataforma/data';
+import type { Database, Queryable } from '@plataforma/data';
 import {
   type CsvRow,
   fileNameOf,
@@ -19,23 +19,27 @@ import {
 import { addDays, startOfDay, type Tenant } from '@plataforma/kernel';
 import { aheadOf } from '@plataforma/service';
 import { type ClosingDay, closingDays } from '../domain/closings.ts';
+import { readFilePeriod } from '../steps/read-file-period.ts';
 import { findBalancesAt } from '../store/closings.ts';
-import { findPeriod, listStatement, readStatement } from '../store/statement-period.ts';
-import { ofxHead, ofxRows, ofxTail } from './statement-ofx.ts';
+import { listStatement, readStatement } from '../store/statement-period.ts';
+import { type OfxAccount, ofxHead, ofxRows, ofxTail } from './statement-ofx.ts';
 import { transactionView } from './transaction-view.ts';
 import { windows1252Bytes } from './windows-1252.ts';
 
 interface Parts {
   verifier: Verifier;
+  database: Database;
   reads: Queryable;
+  ofxAccountOf: (merchant: Tenant) => OfxAccount;
 }
 
-export function statementRoutes(router: Router, { verifier, reads }: Parts): void {
+export function statementRoutes(router: Router, parts: Parts): void {
+  const { verifier, reads } = parts;
   serveCsv(router, api.getStatement, {
     verifier,
     columns: statementColumns,
     name: 'statement',
-    batches: (query, merchant) => csvRowsOf(reads, merchant, query),
+    batches: (query, merchant) => csvRowsOf(parts, merchant, query),
     rowOf: (row) => row,
     isPlainInUtc: true,
   });
@@ -44,7 +48,7 @@ export function statementRoutes(router: Router, { verifier, reads }: Parts): voi
     verifier,
     file: (query, merchant) => ({
       name: fileNameOf('statement', query, 'ofx'),
-      chunks: ofxOf(reads, merchant, query),
+      chunks: ofxOf(parts, merchant, query),
     }),
   });
   serveCsv(router, api.listClosings, {
@@ -93,30 +97,31 @@ async function readClosings(reads: Queryable, merchant: Tenant, query: ClosingQu
 
 /** Rows between two lines of balances; without a locale rows alone, as files had before there were locales. */
 async function* csvRowsOf(
-  reads: Queryable,
+  { database, reads }: Parts,
   merchant: Tenant,
   query: StatementQuery,
 ): AsyncGenerator<CsvRow<typeof statementColumns>[]> {
   if (!query.locale) return yield* readStatement(reads, merchant, query);
-  const { order, startDate = null, endDate } = query;
-  const now = new Date(Date.now() + (await aheadOf(reads, merchant)));
-  const period = await findPeriod(reads, merchant, query);
-  const end = endDate && endDate <= now ? new Date(endDate.getTime() - 1) : now;
-  const opening = [{ type: 'OPENING_BALANCE', createdAt: startDate, balanceAfter: period.openingBalance }];
+  const { order } = query;
+  const { start = null, end, ...period } = await readFilePeriod(database, merchant, query);
+  const opening = [{ type: 'OPENING_BALANCE', createdAt: start, balanceAfter: period.openingBalance }];
   const closing = [{ type: 'CLOSING_BALANCE', createdAt: end, balanceAfter: period.closingBalance }];
   yield order === 'asc' ? opening : closing;
   yield* readStatement(reads, merchant, { ...period, order });
   yield order === 'asc' ? closing : opening;
 }
 
-/** Its rows are as many as make its balance: both are of one instant. */
-async function* ofxOf(reads: Queryable, merchant: Tenant, query: StatementQuery): AsyncGenerator<Buffer> {
-  const now = new Date(Date.now() + (await aheadOf(reads, merchant)));
-  const period = await findPeriod(reads, merchant, query);
+async function* ofxOf(
+  { database, reads, ofxAccountOf }: Parts,
+  merchant: Tenant,
+  query: StatementQuery,
+): AsyncGenerator<Buffer> {
+  const { timeZone } = query;
+  const { start, end, now, ...period } = await readFilePeriod(database, merchant, query);
   const batches = readStatement(reads, merchant, { ...period, order: 'asc' });
   const first = (await batches.next()).value ?? [];
-  const head = ofxHead(merchant, query, { now, since: first[0]?.createdAt ?? now });
-  yield windows1252Bytes(head + ofxRows(first, query.timeZone));
-  for await (const rows of batches) yield windows1252Bytes(ofxRows(rows, query.timeZone));
-  yield windows1252Bytes(ofxTail(period.closingBalance, query, now));
+  const times = { start: start ?? first[0]?.createdAt ?? end, end, now, timeZone };
+  yield windows1252Bytes(ofxHead(ofxAccountOf(merchant), times) + ofxRows(first, timeZone));
+  for await (const rows of batches) yield windows1252Bytes(ofxRows(rows, timeZone));
+  yield windows1252Bytes(ofxTail(period, times));
 }

@@ -3,8 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Tenant } from '@plataforma/kernel';
-import { paid, withdrawalOf } from '../support/emitter.ts';
+import { dayOf, type Tenant } from '@plataforma/kernel';
+import { clockNews, eventually } from '@plataforma/testing';
+import { ledgerConfig } from '../../src/config.ts';
+import { disputeOf, paid, paidByCard, withdrawalOf } from '../support/emitter.ts';
 import { merchantHeader, newTenant } from '../support/identity.ts';
 import { startWorld, type World } from '../support/world.ts';
 import { rowWith, seedRows } from './rows.ts';
@@ -20,14 +22,14 @@ afterAll(() => world.stop());
 const IN_BRAZIL = '?timeZone=America/Sao_Paulo';
 const ROWS = ['BANKMSGSRSV1', 'STMTTRNRS', 'STMTRS', 'BANKTRANLIST', 'STMTTRN'];
 
-async function download(tenant: Tenant, query = IN_BRAZIL) {
+async function download(tenant: Tenant, query = IN_BRAZIL, { url } = world.first) {
   const headers = { accept: 'application/x-ofx', ...merchantHeader(tenant) };
-  const answer = await fetch(`${world.first.url}/v1/statement${query}`, { headers });
+  const answer = await fetch(`${url}/v1/statement${query}`, { headers });
   return { status: answer.status, headers: answer.headers, file: Buffer.from(await answer.arrayBuffer()) };
 }
 
-async function read(tenant: Tenant, query = IN_BRAZIL) {
-  const { file, ...answer } = await download(tenant, query);
+async function read(tenant: Tenant, query = IN_BRAZIL, ledger = world.first) {
+  const { file, ...answer } = await download(tenant, query, ledger);
   const { header, root } = readOfx(file);
   const [statement] = aggregatesAt(root, 'BANKMSGSRSV1', 'STMTTRNRS', 'STMTRS');
   const inStatement = (...path: string[]) => (statement ? aggregatesAt(statement, ...path) : []);
@@ -38,6 +40,8 @@ async function read(tenant: Tenant, query = IN_BRAZIL) {
     account: elementsOf(inStatement('BANKACCTFROM')[0]),
     period: elementsOf(inStatement('BANKTRANLIST')[0]),
     balance: elementsOf(inStatement('LEDGERBAL')[0]),
+    available: elementsOf(inStatement('AVAILBAL')[0]),
+    server: elementsOf(aggregatesAt(root, 'SIGNONMSGSRSV1', 'SONRS')[0]),
     rows: aggregatesAt(root, ...ROWS).map(elementsOf),
   };
 }
@@ -94,6 +98,91 @@ test('of a period has its first and last instant and the balance at its end', as
   ]);
   expect(balance).toEqual({ BALAMT: '2.00', DTASOF: '20261110235959.999[-3:BRT]' });
   expect(headers.get('content-disposition')).toContain('statement-from-2026-11-10-to-2026-11-10.ofx');
+});
+
+const DAY_MS = 86_400_000;
+const inDays = (days: number) => dayOf(new Date(Date.now() + days * DAY_MS), 'America/Sao_Paulo');
+
+test.each([
+  ['a day to come', `&startDate=${inDays(-3)}&endDate=${inDays(9)}`],
+  ['the last day of time', '&endDate=9999-12-31'],
+  ['days to come alone', `&startDate=${inDays(5)}&endDate=${inDays(9)}`],
+  ['no day', ''],
+])('a period that ends with %s ends with the answer', async (_end, query) => {
+  const tenant = newTenant();
+  await world.tell(paid(tenant));
+
+  const { period, balance, available, server } = await read(tenant, `${IN_BRAZIL}${query}`);
+
+  expect([period.DTEND, balance.DTASOF, available.DTASOF]).toEqual(Array(3).fill(server.DTSERVER));
+  expect(String(period.DTSTART) <= String(period.DTEND)).toBe(true);
+});
+
+test('a period ends by the clock of the sandbox', async () => {
+  const tenant = newTenant();
+  await world.tell(clockNews(tenant.merchantId, { sandboxAheadMs: 40 * DAY_MS, version: 1 }), paid(tenant));
+
+  const { balance, server } = await read(tenant, `${IN_BRAZIL}&endDate=${inDays(39)}`);
+
+  expect(balance.DTASOF).toBe(`${inDays(39).replaceAll('-', '')}235959.999[-3:BRT]`);
+  expect(String(server.DTSERVER) > String(balance.DTASOF)).toBe(true);
+});
+
+test('a statement has the available balance beside the one with pending money', async () => {
+  const tenant = newTenant();
+  const pix = paid(tenant, { amount: 10_000, feeAmount: 0 });
+  const card = paidByCard(tenant, { amount: 7_000, feeAmount: 0 });
+  const due = paidByCard(tenant, { amount: 500, feeAmount: 0, settlesAt: '2026-01-01T00:00:00.000Z' });
+  const balancesNow = async (query?: string) => {
+    const { balance, available } = await read(tenant, query);
+    return [balance.BALAMT, available.BALAMT];
+  };
+
+  await world.tell(pix, card);
+  const before = await balancesNow();
+  const [{ now } = { now: new Date() }] = await world.database.query<{ now: Date }>(
+    'SELECT clock_timestamp() AS now',
+  );
+  await eventually(() => expect(Date.now()).toBeGreaterThan(now.getTime() + 1));
+  await world.tell(due);
+  await eventually(async () => expect(await balancesNow()).toEqual(['175.00', '105.00']));
+  await world.withdraw(withdrawalOf(tenant, { netAmount: 10_300, fee: 0 }).order);
+  await world.tell(disputeOf(pix).opened);
+
+  expect(before).toEqual(['170.00', '100.00']);
+  expect(await balancesNow(`?endDate=${now.toISOString()}`)).toEqual(before);
+  expect(await balancesNow()).toEqual(['-28.00', '-98.00']);
+});
+
+test('an operator names the bank, and an account by its number', async () => {
+  const [named, other] = [newTenant(), newTenant()];
+  const settings = { OFX_BANK_ID: '0341', OFX_ACCOUNT_IDS: `${named.merchantId}:1234/56789-0` };
+  const replica = await world.startReplica({}, settings);
+
+  expect((await read(named, IN_BRAZIL, replica)).account).toMatchObject({
+    BANKID: '0341',
+    ACCTID: '1234/56789-0',
+  });
+  expect((await read(other, IN_BRAZIL, replica)).account.ACCTID).toHaveLength(22);
+  expect((await read(named)).account).toMatchObject({ BANKID: '0000' });
+});
+
+const ID = '01939f2e-7d3b-7c51-9a54-0d2f6d0c4a11';
+const OTHER_ID = '01939f2e-7d3b-7c51-9a54-0d2f6d0c4a12';
+const mistakes = [
+  ['OFX_BANK_ID', ''],
+  ['OFX_BANK_ID', '0123456789'],
+  ['OFX_BANK_ID', '03<1'],
+  ['OFX_ACCOUNT_IDS', ''],
+  ['OFX_ACCOUNT_IDS', 'loja:1'],
+  ['OFX_ACCOUNT_IDS', `${ID}:`],
+  ['OFX_ACCOUNT_IDS', `${ID}:${'1'.repeat(23)}`],
+  ['OFX_ACCOUNT_IDS', `${ID}:1,${ID}:2`],
+  ['OFX_ACCOUNT_IDS', `${ID}:1,${OTHER_ID}:1`],
+] as const;
+
+test.each(mistakes)('a ledger refuses %s=%s', (name, value) => {
+  expect(ledgerConfig.shape[name].safeParse(value).success).toBe(false);
 });
 
 test.each([
