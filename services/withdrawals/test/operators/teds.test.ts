@@ -58,6 +58,7 @@ describe('a TED', () => {
       id: withdrawal.id,
       status: 'COMPLETED',
       providerTxId,
+      endToEndId: null,
       createdAt: withdrawal.createdAt,
       completedAt: view.completedAt,
     });
