@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cardNames } from './card-names.ts';
 
 const paymentMethod = z.enum(['PIX', 'CARD']);
 
@@ -12,9 +13,9 @@ const charge = {
   netAmount: z.int().nonnegative(),
   /** The merchant's own; an older release announces none. */
   metadata: z.record(z.string(), z.string()).optional(),
-  /** Of the Pix that paid it, and of its card; both are absent in events of release 0.6.0 and before. */
+  /** Of the Pix that paid it; absent in events of release 0.6.0 and before. */
   endToEndId: z.string().nullable().optional(),
-  installments: z.int().positive().nullable().optional(),
+  ...cardNames,
   /** Of a charge that a payment link has made: the link, and the buyer's visit. */
   paymentLinkId: z.uuid().optional(),
   checkoutId: z.uuid().optional(),
@@ -56,6 +57,8 @@ export const chargeEvents = {
         status: z.literal('REFUNDED'),
         requestedAt: z.iso.datetime(),
         refundedAt: z.iso.datetime(),
+        /** The rtrId of the Pix that returned it; null of a card. */
+        endToEndId: z.string().nullable().optional(),
       })
       .optional(),
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cardNames } from './card-names.ts';
 
 const dispute = {
   id: z.uuid(),
@@ -8,7 +9,7 @@ const dispute = {
   /** What the disputed charge is called; absent in events of release 0.6.0 and before. */
   externalId: z.string().optional(),
   endToEndId: z.string().nullable().optional(),
-  installments: z.int().positive().nullable().optional(),
+  ...cardNames,
   metadata: z.record(z.string(), z.string()).optional(),
   /** At most what of the charge had not been returned yet. */
   amount: z.int().positive(),

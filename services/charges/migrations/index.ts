@@ -50,6 +50,7 @@ import { merchantLogos } from './068-merchant-logos.ts';
 import { sealingKeys } from './069-sealing-keys.ts';
 import { pendingInSandboxes } from './071-pending-in-sandboxes.ts';
 import { undoneChargebacks } from './072-undone-chargebacks.ts';
+import { bankIds } from './073-bank-ids.ts';
 import { undecidedDisputes } from './076-undecided-disputes.ts';
 import { disputeDebts } from './077-dispute-debts.ts';
 
@@ -119,5 +120,6 @@ export const migrations = [
   undecidedDisputes,
   undoneChargebacks,
   disputeDebts,
+  bankIds,
   ...messagesByMonth,
 ];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Behaviour } from '@plataforma/testing';
 import { answeringWith, error500, eventually, nothingHere, silence } from '@plataforma/testing';
 import { listenAs } from '@plataforma/testing/world';
-import { CALLBACK_SECRET } from './support/client.ts';
+import { CALLBACK_SECRET, NO_CARD_NAMES } from './support/client.ts';
 import { anonymousHeader, newTenant } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
 
@@ -55,7 +55,7 @@ describe('a notice of a payment', () => {
         traceparent: expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/),
         data: {
           ...{ id, txid, externalId, paymentMethod, amount, feeAmount, netAmount, status, paidAt },
-          ...{ settlesAt: null, endToEndId: paid.endToEndId, installments: null, metadata: {} },
+          ...{ settlesAt: null, endToEndId: paid.endToEndId, ...NO_CARD_NAMES, metadata: {} },
         },
       },
     ]);

@@ -101,7 +101,7 @@ describe('the same order', () => {
   test('is another one in all that differs, in the order of a request', () => {
     const card = {
       ...{ installments: 1, acquirerId: null, brand: null, lastDigits: null, declineReason: null },
-      ...{ isVoiding: false, isWatched: false },
+      ...{ nsu: null, authorizationCode: null, isVoiding: false, isWatched: false },
     };
     const inThree = { ...order, amount: 2501, card: { ...card, installments: 3 } };
 

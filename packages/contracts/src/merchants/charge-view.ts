@@ -24,9 +24,21 @@ export const returned = z.object({
   requestedAt: timestamp,
   refundedAt: timestamp.nullable(),
   failureReason: oneOf(refundFailureReasons).nullable().meta({ description: 'Null unless FAILED.' }),
+  endToEndId: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        'Of the Pix that returns it (`rtrId` at the central bank); null of a card, of one that FAILED or is ' +
+        'from before version 0.7, and until the provider has said it.',
+      example: 'D12345678202611211320aB3dE6fG9hJ',
+    }),
   origin: z.enum(['MERCHANT', 'DISPUTE', 'OPERATOR']),
   waitingFor: refundWaits,
 });
+
+const sinceBankIds =
+  'null of a Pix, of payments from before version 0.7, and where the acquirer does not say it.';
 
 export const charge = z
   .object({
@@ -60,6 +72,19 @@ export const charge = z
     installments: z.int().min(1).max(18).nullable().meta({ description: 'Of a card charge.' }),
     cardBrand: z.string().nullable(),
     cardLastDigits: z.string().nullable(),
+    nsu: z
+      .string()
+      .nullable()
+      .meta({
+        description: `The card payment’s sequence number (NSU) at the acquirer; ${sinceBankIds}`,
+      }),
+    authorizationCode: z
+      .string()
+      .nullable()
+      .meta({
+        description: `The code with which the card’s issuer approved it; ${sinceBankIds}`,
+      }),
+    acquirerId: z.string().nullable().meta({ description: 'The acquirer’s own id of a card charge.' }),
     refundedAmount: cents.nullable().meta({ description: 'Cents; null until something is refunded.' }),
     refundedAt: timestamp.nullable(),
     refundReason: z

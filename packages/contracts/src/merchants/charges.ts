@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { csv, csvFile, locale, methodWords } from '../csv.ts';
+import { type CsvColumns, csv, csvFile, locale, methodWords } from '../csv.ts';
 import { anybody, type Endpoint, movesMoney, reads, writes } from '../endpoint.ts';
 import { id, idParams, integerParam, metadata, page, text } from '../fields.ts';
 import { newCharge, newChargeExamples } from '../forms/new-charge.ts';
@@ -78,7 +78,10 @@ export const chargeColumns = {
   installments: csv.number('Parcelas'),
   cardBrand: csv.text('Bandeira'),
   cardLastDigits: csv.text('Final do cartão'),
-};
+  nsu: { ...csv.text('NSU'), needsLocale: true },
+  authorizationCode: { ...csv.text('Código de autorização'), needsLocale: true },
+  acquirerId: { ...csv.text('ID no adquirente'), needsLocale: true },
+} as const satisfies CsvColumns;
 
 export const charges = {
   createCharge: {

@@ -38,6 +38,7 @@ export const refundColumns = {
     refused_by_provider: 'Recusada pelo provedor',
   }),
   reason: csv.text('Motivo'),
+  endToEndId: csv.text('ID ponta a ponta'),
 };
 
 export type RefundQuery = z.infer<typeof refundQuery>;

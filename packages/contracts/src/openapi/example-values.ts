@@ -9,6 +9,7 @@ const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
 /** An example of every field of that name, for those whose schema does not say one. */
 export const fieldExamples: Values = {
+  acquirerId: 'ch_Q0aLzWbT8bSPxNrK',
   accessToken: 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIwMTkzYTFiMiJ9.c2lnbmF0dXJl',
   account: '123456-7',
   allowedIps: '203.0.113.7',
@@ -17,6 +18,7 @@ export const fieldExamples: Values = {
   attempts: 1,
   attempts24h: 40,
   autoApproveLimit: 100_000,
+  authorizationCode: 'A1B2C3',
   availableBalance: 97_500,
   bankCode: '341',
   balanceAfter: 95_000,
@@ -78,6 +80,7 @@ export const fieldExamples: Values = {
   netAmount: 2475,
   next: null,
   note: 'devolvido pelo provedor em 22/11',
+  nsu: '000123456',
   ordered: 15_000,
   payerEmail: 'maria@exemplo.com.br',
   payerName: 'Maria da Silva',
@@ -137,6 +140,9 @@ const paidByPix = {
   installments: null,
   cardBrand: null,
   cardLastDigits: null,
+  nsu: null,
+  authorizationCode: null,
+  acquirerId: null,
   ...notRefunded,
 };
 const ofMerchant = { environment: 'sandbox', paymentLinkId: null, checkoutId: null };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cents, count, id, metadata, oneOf, pixKeyTypes, timestamp } from '../fields.ts';
 import type { webhookEventTypes } from '../forms/webhook-configuration.ts';
-import { paymentMethods, refundFailureReasons } from '../merchants/charge-view.ts';
+import { paymentMethods, refundFailureReasons, returned } from '../merchants/charge-view.ts';
 import { disputeResult } from '../merchants/disputes.ts';
 import { unexpectedPayment } from '../merchants/unexpected-payments.ts';
 import { bankAccount, failureReasons } from '../merchants/withdrawals.ts';
@@ -16,6 +16,12 @@ const checkout = {
 };
 
 const AGE = 'missing in events from before version 0.7.';
+
+const ofCard = z
+  .string()
+  .nullable()
+  .optional()
+  .meta({ description: `As in GET /v1/charges/{id}; ${AGE}` });
 
 /** Names of a charge's payment, in its own events and in those of its disputes. */
 const payment = {
@@ -34,6 +40,10 @@ const payment = {
     .nullable()
     .optional()
     .meta({ description: `Of a card; null of a Pix; ${AGE}` }),
+  cardBrand: ofCard,
+  nsu: ofCard,
+  authorizationCode: ofCard,
+  acquirerId: ofCard,
 };
 
 const charge = {
@@ -116,6 +126,7 @@ export const webhookEvents = {
         status: z.literal('REFUNDED'),
         requestedAt: timestamp,
         refundedAt: timestamp,
+        endToEndId: returned.shape.endToEndId.optional(),
       })
       .optional()
       .meta({ description: 'The refund that did it; missing in events from before version 0.7.' }),

@@ -11,6 +11,10 @@ const charge = {
   paymentMethod: 'PIX',
   endToEndId: 'E12345678202611211200aB3dE6fG9hJ',
   installments: null,
+  cardBrand: null,
+  nsu: null,
+  authorizationCode: null,
+  acquirerId: null,
 } as const;
 
 const unpaid = { ...charge, endToEndId: null };
@@ -23,6 +27,10 @@ const dispute = {
   paymentMethod: charge.paymentMethod,
   endToEndId: charge.endToEndId,
   installments: charge.installments,
+  cardBrand: charge.cardBrand,
+  nsu: charge.nsu,
+  authorizationCode: charge.authorizationCode,
+  acquirerId: charge.acquirerId,
   amount: 2500,
   reason: 'FRAUD',
   description: 'O pagador não reconhece a compra.',
@@ -87,6 +95,7 @@ export const webhookExamples: readonly WebhookEvent[] = [
         status: 'REFUNDED',
         requestedAt: '2026-11-21T13:19:58.000Z',
         refundedAt: '2026-11-21T13:20:00.000Z',
+        endToEndId: 'D12345678202611211320aB3dE6fG9hJ',
       },
     },
     timestamp: '2026-11-21T13:20:00.000Z',

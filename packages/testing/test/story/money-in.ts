@@ -42,6 +42,9 @@ export function tellMoneyIn(cast: () => Cast): void {
         amount: 10_000,
         installments: 3,
         cardLastDigits: '0010',
+        nsu: expect.stringMatching(/^\d+$/),
+        authorizationCode: expect.stringMatching(/^[0-9A-Z]{6}$/),
+        acquirerId: expect.stringMatching(/^ch_/),
         qrCode: null,
         qrCodeBase64: null,
       });

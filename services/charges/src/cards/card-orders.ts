@@ -88,7 +88,9 @@ function outcomeOf({ status, charges: [charge] }: RawOrder): CardOutcome {
   if (!charge) throw unusable('answered a paid order without its charge');
   const { brand, last_four_digits: lastDigits } = transaction?.card ?? {};
   const card = { brand: brand ?? 'unknown', lastDigits: lastDigits ?? '' };
-  return { state, acquirerId: charge.id, ...card, amount: charge.amount };
+  const nsu = transaction?.acquirer_nsu ?? null;
+  const authorizationCode = transaction?.acquirer_auth_code ?? null;
+  return { state, acquirerId: charge.id, ...card, nsu, authorizationCode, amount: charge.amount };
 }
 
 function reasonOf(transaction: RawCharge['last_transaction']): string {

@@ -12,6 +12,12 @@ const cents = z.union([
     .transform(Number),
 ]);
 const text = z.string().nullish().catch(undefined);
+/** A name in the books of banks; one of another shape would mislead whoever compares them. */
+const bankName = z
+  .union([z.string().trim(), z.int().transform(String)])
+  .pipe(z.string().regex(/^[\x21-\x7e]{1,64}$/))
+  .nullish()
+  .catch(undefined);
 
 const lastTransaction = z.object({
   status: text,
@@ -19,6 +25,8 @@ const lastTransaction = z.object({
     .union([z.string(), z.int().transform(String)])
     .nullish()
     .catch(undefined),
+  acquirer_nsu: bankName,
+  acquirer_auth_code: bankName,
   antifraud_response: z.object({ status: text }).nullish().catch(undefined),
   card: z.object({ brand: text, last_four_digits: text }).nullish().catch(undefined),
 });

@@ -2,7 +2,7 @@ import type { Cents } from '@plataforma/kernel';
 import { isWatchOver, type SettlementTerms, settlementOf } from './card.ts';
 import { type Card, type Charge, demandStatusAfter } from './charge.ts';
 
-interface Approval {
+interface Approval extends Pick<Card, 'nsu' | 'authorizationCode'> {
   state: 'approved';
   acquirerId: string;
   brand: string;
@@ -66,14 +66,15 @@ export function decideCard(locked: CardCharge, news: CardNews | null, at: Situat
 }
 
 function afterApproval(locked: CardCharge, approval: Approval, at: Situation): Decision {
-  const { acquirerId, brand, lastDigits, amount } = approval;
+  const { state: _state, amount, ...payment } = approval;
+  const { acquirerId } = payment;
   const { status, card } = locked;
   if (card.acquirerId !== null && card.acquirerId !== acquirerId) {
     return { charge: collected(locked, at), alarm: { kind: 'DONE_TWICE', amount } };
   }
   const isBeyondWatch = status === 'DECLINED' && !card.isWatched && isWatchOver(locked, at.now);
   const kind = isBeyondWatch ? 'DONE_AFTER_FAILED' : amount !== locked.amount ? 'ANOTHER_AMOUNT' : null;
-  const noted = card.acquirerId ? locked : { ...locked, card: { ...card, acquirerId, brand, lastDigits } };
+  const noted = card.acquirerId ? locked : { ...locked, card: { ...card, ...payment } };
   const charge = status === 'DECLINED' ? watched(noted, at.now) : collected(noted, at);
   return { charge, alarm: kind && { kind, amount } };
 }

@@ -94,6 +94,9 @@ export interface Card {
   acquirerId: string | null;
   brand: string | null;
   lastDigits: string | null;
+  /** The payment's number at the acquirer and the issuer's code; null where the acquirer does not say. */
+  nsu: string | null;
+  authorizationCode: string | null;
   declineReason: string | null;
   /** A payment that nobody asked about again is being given back. */
   isVoiding: boolean;

@@ -16,6 +16,8 @@ export interface Refund {
   reason: string | null;
   status: RefundStatus;
   failure: string | null;
+  /** The rtrId of the Pix that returns it; null of a card and until the provider has said it. */
+  reference: string | null;
   createdAt: Date;
   acceptedAt: Date | null;
   /** Null until it is DONE or REFUSED, and for one that an older release has ended. */

@@ -9,6 +9,7 @@ import type {
 import type { ShopLook } from '../checkouts/steps/shop-look.ts';
 import type { Charge, ChargeStatus } from '../domain/charge.ts';
 import { failureReasonOf, type Refund, type RefundStatus } from '../domain/refund.ts';
+import { cardNamesOf } from '../steps/announcement.ts';
 import type { ChargeReturn } from '../store/charge-returns.ts';
 import type { Stray } from '../store/charge-strays.ts';
 import { strayView } from './stray-view.ts';
@@ -35,8 +36,7 @@ export function chargeInListView(charge: Charge): ChargeInListView {
     payerEmail: charge.payerEmail,
     description: charge.description,
     endToEndId: charge.endToEndId,
-    installments: card?.installments ?? null,
-    cardBrand: card?.brand ?? null,
+    ...cardNamesOf(card),
     cardLastDigits: card?.lastDigits ?? null,
     refundedAmount: refund?.amount ?? null,
     refundedAt: refund?.at.toISOString() ?? null,
@@ -93,13 +93,15 @@ export function refundView(refund: Refund): RefundView {
 }
 
 function endOf(one: Omit<ChargeReturn, 'origin'>) {
-  const { id, amount, reason, createdAt, endedAt } = one;
+  const { id, amount, reason, createdAt, endedAt, reference } = one;
   const status = shownReturns[one.status];
   return {
     ...{ id, amount, reason, status },
     requestedAt: createdAt.toISOString(),
     refundedAt: status === 'REFUNDED' ? (endedAt?.toISOString() ?? null) : null,
     failureReason: status === 'FAILED' ? failureReasonOf(one) : null,
+    // A refund that failed and moved nevertheless is for operators to settle.
+    endToEndId: status === 'FAILED' ? null : reference,
   };
 }
 

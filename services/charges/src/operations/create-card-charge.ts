@@ -142,8 +142,8 @@ interface Terms {
 /** It is born under the lease of its caller, whom the clock gives the time to come back. */
 function planOf(order: CardOrderFields, { leaseUntil, ...about }: Terms): Charge {
   const { installments } = order;
-  const unknown = { acquirerId: null, brand: null, lastDigits: null, declineReason: null };
-  const card = { installments, ...unknown, isVoiding: false, isWatched: false };
+  const names = { acquirerId: null, brand: null, lastDigits: null, nsu: null, authorizationCode: null };
+  const card = { installments, ...names, declineReason: null, isVoiding: false, isWatched: false };
   const dueAt = new Date(leaseUntil.getTime() + BEFORE_THE_CLOCK_MS);
   const lease = { leaseToken: newId(), leaseUntil, dueAt };
   return { ...newCharge(order, { ...about, paymentMethod: 'CARD' }), card, ...lease };

@@ -18,6 +18,12 @@ export interface RefundOrder extends RefundName {
 
 const devolucao = z.object({
   id: z.string().nullish(),
+  // One of another shape is none, because it must not hide how far the refund is.
+  rtrId: z
+    .string()
+    .regex(/^D[a-zA-Z0-9]{31}$/)
+    .nullish()
+    .catch(undefined),
   status: z.string(),
   valor: z.string().nullish().catch(undefined),
   motivo: z.string().nullish().catch(undefined),
@@ -61,10 +67,9 @@ function pathOf({ endToEndId, id }: RefundName): string {
 function read(body: unknown, id: string): FoundRefund {
   const result = devolucao.safeParse(body);
   if (!result.success) throw unusable('answered a refund of an unknown shape');
-  const { status, valor, motivo } = result.data;
+  const { rtrId: reference = null, status, valor, motivo } = result.data;
   if ((result.data.id || id) !== id) throw unusable('answered another refund than the one asked for');
-  if (status === 'DEVOLVIDO')
-    return { state: 'done', reference: null, amount: readDecimal(valor ?? '') || null };
+  if (status === 'DEVOLVIDO') return { state: 'done', reference, amount: readDecimal(valor ?? '') || null };
   if (status === 'NAO_REALIZADO') return { state: 'failed', reason: presentable(motivo ?? undefined) };
-  return { state: 'accepted', reference: null };
+  return { state: 'accepted', reference };
 }

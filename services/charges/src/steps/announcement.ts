@@ -1,9 +1,20 @@
 import type { Announcement } from '@plataforma/events';
-import type { Charge } from '../domain/charge.ts';
+import type { Card, Charge } from '../domain/charge.ts';
 
 /** The names of a charge's payment, which events of its disputes carry as well. */
 export function namesOf({ paymentMethod, externalId, endToEndId, card, metadata }: Charge) {
-  return { paymentMethod, externalId, endToEndId, installments: card?.installments ?? null, metadata };
+  return { paymentMethod, externalId, endToEndId, ...cardNamesOf(card), metadata };
+}
+
+/** What merchants are shown of a card but its digits; all null of a Pix. */
+export function cardNamesOf(card: Card | null) {
+  return {
+    installments: card?.installments ?? null,
+    cardBrand: card?.brand ?? null,
+    nsu: card?.nsu ?? null,
+    authorizationCode: card?.authorizationCode ?? null,
+    acquirerId: card?.acquirerId ?? null,
+  };
 }
 
 /** What every event of a charge says of it. */

@@ -13,16 +13,17 @@ export function refusalOf(
   return { ...placeOf(charge), type: 'refund.refused', data };
 }
 
-type DoneRefund = Pick<Refund, 'id' | 'amount' | 'reason' | 'createdAt'>;
+type DoneRefund = Pick<Refund, 'id' | 'amount' | 'reason' | 'createdAt' | 'reference'>;
 
 /** Announces that the payer has the money of a refund: its charge is REFUNDED. */
-export function doneRefundOf({ id, amount, reason, createdAt }: DoneRefund, charge: Charge): Announcement {
+export function doneRefundOf(done: DoneRefund, charge: Charge): Announcement {
+  const { id, amount, reason, createdAt, reference: endToEndId } = done;
   const paidAt = charge.paidAt?.toISOString();
   const refundedAt = charge.refund?.at.toISOString();
   if (!paidAt || !refundedAt) throw new Error('a refund that is done, of a charge that is not refunded');
   const data = { ...factsOf(charge), status: 'REFUNDED' as const, paidAt };
   const requestedAt = createdAt.toISOString();
-  const refund = { id, amount, reason, status: 'REFUNDED' as const, requestedAt, refundedAt };
+  const refund = { id, amount, reason, status: 'REFUNDED' as const, requestedAt, refundedAt, endToEndId };
   return {
     ...placeOf(charge),
     type: 'charge.refunded',

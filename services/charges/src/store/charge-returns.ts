@@ -3,18 +3,21 @@ import type { Refund } from '../domain/refund.ts';
 
 /** Money of a charge that went back to its payer, or was to. */
 export interface ChargeReturn
-  extends Pick<Refund, 'id' | 'amount' | 'reason' | 'status' | 'failure' | 'createdAt' | 'endedAt'> {
+  extends Pick<
+    Refund,
+    'id' | 'amount' | 'reason' | 'status' | 'failure' | 'createdAt' | 'endedAt' | 'reference'
+  > {
   origin: 'MERCHANT' | 'DISPUTE';
 }
 
 const RETURNS_OF = `
-  SELECT id, amount, reason, status, failure, origin, created_at AS "createdAt", ended_at AS "endedAt"
+  SELECT id, amount, reason, status, failure, origin, reference, created_at AS "createdAt", ended_at AS "endedAt"
   FROM (
     SELECT id, amount_cents AS amount, reason, status, failure, 'MERCHANT' AS origin, created_at,
-      coalesce(ended_at, accepted_at) AS ended_at
+      coalesce(ended_at, accepted_at) AS ended_at, provider_reference AS reference
     FROM refunds WHERE charge_id = $1
     UNION ALL
-    SELECT id, amount_cents, 'dispute', 'DONE', NULL, 'DISPUTE', created_at, resolved_at
+    SELECT id, amount_cents, 'dispute', 'DONE', NULL, 'DISPUTE', created_at, resolved_at, NULL
     FROM disputes WHERE charge_id = $1 AND status = 'RESOLVED_CUSTOMER'
     ORDER BY created_at DESC, id DESC LIMIT 100) AS newest
   ORDER BY created_at, id`;

@@ -7,7 +7,7 @@ export const CHARGE_COLUMNS = columnsOf(`
   id, merchant_id, environment, external_id, txid, payment_method, amount_cents AS amount, fee_cents AS feeAmount,
   net_cents AS netAmount, status, sequence, payer_name, payer_document, payer_email, description, metadata, qr_code,
   end_to_end_id, created_at, expires_at, paid_at, settles_at, installments, acquirer_id, card_brand AS brand,
-  card_last_digits AS lastDigits, decline_reason, is_voiding, is_watched, refunded_cents, refunded_at, refund_reason,
+  card_last_digits AS lastDigits, nsu, authorization_code, decline_reason, is_voiding, is_watched, refunded_cents, refunded_at, refund_reason,
   next_check_at AS dueAt, checks, lease_token, lease_until, checkout_id, payment_link_id`);
 
 export type ChargeRow = Omit<Charge, 'card' | 'refund'> &
@@ -20,9 +20,11 @@ export type ChargeRow = Omit<Charge, 'card' | 'refund'> &
   };
 
 export function chargeOf(row: ChargeRow): Charge {
-  const { installments, acquirerId, brand, lastDigits, declineReason, isVoiding, isWatched, ...others } = row;
-  const { refundedCents: amount, refundedAt: at, refundReason: reason, ...charge } = others;
-  const card = { acquirerId, brand, lastDigits, declineReason, isVoiding, isWatched };
+  const { installments, acquirerId, brand, lastDigits, nsu, authorizationCode, ...others } = row;
+  const { declineReason, isVoiding, isWatched, ...rest } = others;
+  const { refundedCents: amount, refundedAt: at, refundReason: reason, ...charge } = rest;
+  const names = { acquirerId, brand, lastDigits, nsu, authorizationCode };
+  const card = { ...names, declineReason, isVoiding, isWatched };
   return {
     ...charge,
     card: installments === null ? null : { installments, ...card },

@@ -4,7 +4,7 @@ import { isEnd, type Leased, type OrderState, type OrderStatus } from '@platafor
 /** What a table holds of an order to a provider, beside its status; `columnsOf` reads it. */
 export const ORDER_COLUMNS = `
   amount_cents AS amount, failure, attempts, attempts_before, accepted_at, ended_at, doubted_at, next_check_at, is_watched,
-  lease_token, lease_until`;
+  lease_token, lease_until, provider_reference AS reference`;
 
 export interface OrderRow extends Leased {
   amount: Cents;
@@ -17,13 +17,14 @@ export interface OrderRow extends Leased {
   doubtedAt: Date | null;
   nextCheckAt: Date;
   isWatched: boolean;
+  /** What the provider calls it: the rtrId of API Pix. */
+  reference: string | null;
 }
 
-/** Providers name no refund but by our own id. */
 export function orderStateOf(row: OrderRow, status: OrderStatus): OrderState {
-  const { amount, acceptedAt, endedAt, leaseToken, leaseUntil } = row;
+  const { amount, acceptedAt, endedAt, reference, leaseToken, leaseUntil } = row;
   return {
-    ...{ status, amount, acceptedAt, endedAt, reference: null, leaseToken, leaseUntil },
+    ...{ status, amount, acceptedAt, endedAt, reference, leaseToken, leaseUntil },
     attempts: row.attempts - row.attemptsBefore,
     unconfirmedSince: status === 'UNCONFIRMED' ? row.doubtedAt : null,
     dueAt: isEnd(status) && !row.isWatched ? null : row.nextCheckAt,
@@ -33,18 +34,19 @@ export function orderStateOf(row: OrderRow, status: OrderStatus): OrderState {
 /** From $2 on, as `orderValues` orders them. */
 export const SET_ORDER = `
   failure = $2, attempts_before = attempts - $3, accepted_at = $4, ended_at = $5, doubted_at = $6,
-  next_check_at = coalesce($7, next_check_at), is_watched = $8, lease_token = $9, lease_until = $10`;
+  next_check_at = coalesce($7, next_check_at), is_watched = $8, lease_token = $9, lease_until = $10,
+  provider_reference = $11`;
 
 /** `next` with what the saga forgets and operators still read: that it was accepted, or doubted, before it failed. */
 export function orderValues(
   before: OrderState & { doubtedAt: Date | null },
   next: OrderState & { failure: string | null },
 ): unknown[] {
-  const { failure, attempts, endedAt, unconfirmedSince, dueAt, leaseToken, leaseUntil } = next;
+  const { failure, attempts, endedAt, unconfirmedSince, dueAt, leaseToken, leaseUntil, reference } = next;
   const doubtedAt = unconfirmedSince ?? (next.status === 'FAILED' ? before.doubtedAt : null);
   const isWatched = isEnd(next.status) && dueAt !== null;
   const times = [acceptedAtOf(before, next), endedAt, doubtedAt, dueAt];
-  return [failure, attempts, ...times, isWatched, leaseToken, leaseUntil];
+  return [failure, attempts, ...times, isWatched, leaseToken, leaseUntil, reference];
 }
 
 function acceptedAtOf(before: OrderState, { status, acceptedAt, endedAt }: OrderState): Date | null {

@@ -31,7 +31,7 @@ export async function lockRefund(tx: Transaction, id: string): Promise<RefundOrd
   return refundOrderOf(row);
 }
 
-const SAVE = `UPDATE refunds SET status = $11, ${SET_ORDER} WHERE id = $1`;
+const SAVE = `UPDATE refunds SET status = $12, ${SET_ORDER} WHERE id = $1`;
 
 export async function saveRefund(tx: Transaction, before: RefundOrder, after: RefundOrder): Promise<void> {
   await tx.query(SAVE, [before.id, ...orderValues(before, after), storedStatuses[after.status]]);

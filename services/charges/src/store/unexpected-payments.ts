@@ -35,7 +35,7 @@ export async function lockReturn(tx: Transaction, id: string): Promise<ReturnOrd
 }
 
 const SAVE = `
-  UPDATE unexpected_payments SET status = $11, returned_at = $12, ordered_at = coalesce(ordered_at, $13), ${SET_ORDER}
+  UPDATE unexpected_payments SET status = $12, returned_at = $13, ordered_at = coalesce(ordered_at, $14), ${SET_ORDER}
   WHERE id = $1`;
 
 /** `orderedAt`: when it left, if it has just done so. */

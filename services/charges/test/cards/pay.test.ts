@@ -55,6 +55,11 @@ describe('a card that is approved', () => {
       installments: 3,
       cardBrand: 'Mastercard',
       cardLastDigits: '4242',
+      ...{
+        nsu: '000123456',
+        authorizationCode: 'A1B2C3',
+        acquirerId: world.acquirer.book.ofOrder(charge.id)[0]?.id,
+      },
       refundedAmount: null,
       refundedAt: null,
       refundReason: null,
@@ -89,7 +94,8 @@ describe('a card that is approved', () => {
         traceparent: expect.any(String),
         data: {
           ...{ id, txid, externalId, paymentMethod, amount, feeAmount, netAmount, status, paidAt },
-          ...{ settlesAt, endToEndId: null, metadata: {} },
+          ...{ settlesAt, endToEndId: null, metadata: {}, installments: 1, cardBrand: 'Mastercard' },
+          ...{ nsu: '000123456', authorizationCode: 'A1B2C3', acquirerId: charge.acquirerId },
         },
       },
     ]);

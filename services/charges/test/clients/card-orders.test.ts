@@ -29,7 +29,10 @@ const tokenRefused = json(422, {
   message: 'The request is invalid.',
   errors: { 'order.payments[0].credit_card.card_token': ['Token not found.'] },
 });
-const approved = { state: 'approved', acquirerId: 'ch_1', brand: 'Visa', lastDigits: '0010', amount: 2500 };
+const approved = {
+  ...{ state: 'approved', acquirerId: 'ch_1', brand: 'Visa', lastDigits: '0010', amount: 2500 },
+  ...{ nsu: '000123456', authorizationCode: 'A1B2C3' },
+};
 
 describe('an order whose charge', () => {
   test.each([
@@ -84,6 +87,19 @@ describe('an order whose charge', () => {
     const body = order({ charges: [charge({ last_transaction: transaction({ card: null }) })] });
 
     expect(await pay(json(200, body))).toEqual({ ...approved, brand: 'unknown', lastDigits: '' });
+  });
+
+  test.each([
+    [{ acquirer_nsu: 123456, acquirer_auth_code: ' 0A1B2C ' }, ['123456', '0A1B2C']],
+    [{ acquirer_nsu: '', acquirer_auth_code: null }, [null, null]],
+    [{ acquirer_nsu: undefined, acquirer_auth_code: {} }, [null, null]],
+    [{ acquirer_nsu: '9'.repeat(64), acquirer_auth_code: '9'.repeat(65) }, ['9'.repeat(64), null]],
+    [{ acquirer_nsu: '12\u202e34', acquirer_auth_code: 'a\nb' }, [null, null]],
+  ])('is paid under the names %j has those of %j', async (fields, names) => {
+    const body = order({ charges: [charge({ last_transaction: transaction(fields) })] });
+
+    const [nsu, authorizationCode] = names;
+    expect(await pay(json(200, body))).toEqual({ ...approved, nsu, authorizationCode });
   });
 
   test.each([

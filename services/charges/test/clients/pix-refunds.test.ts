@@ -11,11 +11,12 @@ beforeAll(async () => {
 beforeEach(() => void peer.asked.splice(0));
 afterAll(() => peer.stop());
 
+const RETURN_ID = 'D9999999920261121123412345678901';
 const order = { endToEndId: 'E9999999920261121123412345678901', id: 'a'.repeat(32), amount: 1050 };
 const path = `/v2/pix/${order.endToEndId}/devolucao/${order.id}`;
 const devolucao = (status: string, fields: Record<string, unknown> = {}) => ({
   id: order.id,
-  rtrId: 'D9999999920261121123412345678901',
+  rtrId: RETURN_ID,
   valor: '10.50',
   horario: { solicitacao: '2026-11-21T12:34:56Z' },
   status,
@@ -25,8 +26,8 @@ const refund = (...replies: Reply[]) => {
   peer.reply(...replies);
   return peer.client.refund(order, HELD);
 };
-const ACCEPTED = { state: 'accepted', reference: null };
-const DONE = { state: 'done', reference: null, amount: 1050 };
+const ACCEPTED = { state: 'accepted', reference: RETURN_ID };
+const DONE = { state: 'done', reference: RETURN_ID, amount: 1050 };
 const OURS = 'the provider refused the refund';
 
 test('a refund is asked for under our id, in reais with two decimals', async () => {
@@ -47,8 +48,11 @@ describe('a refund that the provider took', () => {
     ['NAO_REALIZADO', { motivo: 'Saldo insuficiente' }, { state: 'failed', reason: 'Saldo insuficiente' }],
     ['NAO_REALIZADO', {}, { state: 'failed', reason: OURS }],
     ['NAO_REALIZADO', { motivo: 17 }, { state: 'failed', reason: OURS }],
+    ...[undefined, null, '', 17, 'D1', RETURN_ID.replace('D', 'E'), `${RETURN_ID}1`].map(
+      (rtrId) => ['DEVOLVIDO', { rtrId }, { ...DONE, reference: null }] as const,
+    ),
     ['DEVOLVIDO', { id: undefined, valor: 10.5, unknown: [] }, { ...DONE, amount: null }],
-  ])('and calls %s %j is %j', async (status, fields, expected) => {
+  ] as const)('and calls %s %j is %j', async (status, fields, expected) => {
     expect(await refund(json(201, devolucao(status, fields)))).toEqual(expected);
     expect(await refund(json(200, devolucao(status, fields)))).toEqual(expected);
     peer.reply(json(200, devolucao(status, fields)));

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { webhookEvents } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
+import { NO_CARD_NAMES } from '../support/client.ts';
 import { disputeOf } from '../support/dispute.ts';
 import { newTenant } from '../support/identity.ts';
 import { newOperator, type PaidCharge, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
@@ -70,7 +71,7 @@ describe('a dispute that an operator opens', () => {
     expect(events).toMatchObject([
       { type: 'dispute.opened', ...charge.tenant, aggregateId: id, sequence: 1 },
     ]);
-    const named = { externalId: 'pedido-9', endToEndId: charge.pix, installments: null, metadata };
+    const named = { externalId: 'pedido-9', endToEndId: charge.pix, ...NO_CARD_NAMES, metadata };
     const data = { ...told, createdAt, paymentMethod: 'PIX', ...named };
     expect(events[0]?.data).toEqual(data);
     expect(webhookEvents['dispute.opened'].parse(events[0]?.data)).toEqual(data);
@@ -184,7 +185,7 @@ describe('a dispute that an operator resolves', () => {
     const named = {
       externalId: expect.any(String),
       endToEndId: charge.pix,
-      installments: null,
+      ...NO_CARD_NAMES,
       metadata: {},
     };
     const known = { paymentMethod: 'PIX', ...named };

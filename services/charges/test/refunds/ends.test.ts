@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { webhookEvents } from '@plataforma/contracts';
 import { error500, eventually } from '@plataforma/testing';
+import { NO_CARD_NAMES } from '../support/client.ts';
 import { type PaidCharge, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
 
 let world: RefundWorld;
@@ -39,7 +40,7 @@ describe('a refund that its provider has taken and not done yet', () => {
       reason: 'Não serviu',
       origin: 'MERCHANT',
       requestedAt,
-      waitingFor: null,
+      ...{ waitingFor: null, endToEndId: charge.returned()[0]?.rtrId },
     };
     const open = { status: 'PROCESSING', refundedAt: null, failureReason: null };
     expect(meanwhile.refunds).toEqual([{ ...known, ...open }]);
@@ -112,6 +113,7 @@ describe('a refund that its provider has taken and not done yet', () => {
     const { id, txid, externalId, amount, feeAmount, netAmount } = charge;
     const told = webhookEvents['charge.refund_failed'].parse(failed?.data);
     expect(told).toEqual({
+      ...{ paymentMethod: 'PIX', endToEndId: charge.pix, ...NO_CARD_NAMES },
       ...{
         id,
         txid,

@@ -40,15 +40,18 @@ describe('the refunds of a merchant', () => {
     await second.becomes('REFUSED');
 
     const { data, ids, meta } = await listed('refunds', tenant);
+    const done = first.returned()[0]?.rtrId;
 
     expect(data).toEqual([
       {
         ...{ id: ids[0], chargeId: second.id, amount: 2465, reason: null, status: 'FAILED' },
         ...{ requestedAt: expect.any(String), refundedAt: null, failureReason: 'refused_by_provider' },
+        endToEndId: null,
       },
       {
         ...{ id: ids[1], chargeId: first.id, amount: 700, reason: 'Não serviu', status: 'REFUNDED' },
         ...{ requestedAt: expect.any(String), refundedAt: expect.any(String), failureReason: null },
+        endToEndId: done,
       },
     ]);
     expect(meta).toMatchObject({ total: 2, page: 1 });
@@ -166,7 +169,9 @@ describe('the same lists as files', () => {
     );
     expect((await plain('refunds')).lines.slice(1)).toEqual([
       expect.stringMatching(
-        new RegExp(`^${refundId},[^,]+Z,REFUNDED,700,7.00,${returned.id},[^,]+Z,,"'=1\\+1"`),
+        new RegExp(
+          `^${refundId},[^,]+Z,REFUNDED,700,7.00,${returned.id},[^,]+Z,,"'=1\\+1","${returned.returned()[0]?.rtrId}"$`,
+        ),
       ),
     ]);
     expect((await brazilian('refunds')).lines[1]).toMatch(/^[^;]+;Devolvida;7,00;/);

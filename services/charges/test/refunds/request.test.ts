@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { scopes, webhookEvents } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
+import { NO_CARD_NAMES } from '../support/client.ts';
 import { merchantHeader, newTenant } from '../support/identity.ts';
 import { type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
 
@@ -32,9 +33,11 @@ describe('a refund', () => {
       refund: {
         ...{ id, amount: charge.netAmount, reason: null, status: 'REFUNDED' },
         ...{ requestedAt: expect.any(String), refundedAt, failureReason: null },
+        endToEndId: charge.returned()[0]?.rtrId,
       },
     });
     expect(now).toMatchObject({ status: 'REFUNDED', refundedAmount: charge.netAmount, refundReason: null });
+    expect(now.refunds).toMatchObject([{ id, endToEndId: charge.returned()[0]?.rtrId }]);
     expect(charge.netAmount).toBe(2465);
     expect(charge.returned()).toMatchObject([{ valor: '24.65', status: 'DEVOLVIDO' }]);
     expect(charge.debited()).toEqual([2465]);
@@ -63,17 +66,17 @@ describe('a refund', () => {
     expect(refunded).toMatchObject({ type: 'charge.refunded', ...charge.tenant, aggregateId: charge.id });
     const { id, txid, externalId, paymentMethod, amount, feeAmount, netAmount } = charge;
     const money = { amount, feeAmount, netAmount };
-    const told = { id, txid, externalId, ...money, metadata: {}, status: 'REFUNDED', paidAt };
+    const pix = { paymentMethod, endToEndId: charge.pix, ...NO_CARD_NAMES };
+    const told = { id, txid, externalId, ...money, ...pix, metadata: {}, status: 'REFUNDED', paidAt };
     const [{ id: refundId = null } = {}] = await charge.refunds();
     const refund = {
-      refundedAmount: 700,
-      refundReason: 'Não serviu',
+      ...{ refundedAmount: 700, refundReason: 'Não serviu' },
       refund: {
         ...{ id: refundId, amount: 700, reason: 'Não serviu', status: 'REFUNDED' },
-        ...{ requestedAt: expect.any(String), refundedAt },
+        ...{ requestedAt: expect.any(String), refundedAt, endToEndId: charge.returned()[0]?.rtrId },
       },
     };
-    expect(refunded?.data).toEqual({ ...told, paymentMethod, ...refund, refundedAt });
+    expect(refunded?.data).toEqual({ ...told, ...refund, refundedAt });
     expect(webhookEvents['charge.refunded'].parse(refunded?.data)).toEqual({ ...told, ...refund });
   });
 
@@ -107,9 +110,7 @@ describe('a refund', () => {
     const { data } = await world.operate(`/charges/${charge.id}`);
 
     const refund = {
-      id: (await charge.refunds())[0]?.id,
-      chargeId: charge.id,
-      amount: 900,
+      ...{ id: (await charge.refunds())[0]?.id, chargeId: charge.id, amount: 900 },
       reason: 'x'.repeat(255),
       status: 'DONE',
       failure: null,

@@ -34,7 +34,7 @@ const STOPPED = { status: 503, error: { code: 'PROVIDER_UNAVAILABLE' } };
 const TERMS = { amount: 2500, externalId: 'pedido-1', payerName: 'Ana', payerDocument: '12345678909' };
 const NO_NEWS = {
   ...{ acquirerId: null, brand: null, lastDigits: null, declineReason: null },
-  ...{ isVoiding: false, isWatched: false },
+  ...{ nsu: null, authorizationCode: null, isVoiding: false, isWatched: false },
 };
 
 const methods: [Method, string][] = [

@@ -188,6 +188,8 @@ export function chargeView(payment: CardPayment) {
       amount,
       installments: order.payments[0]?.credit_card.installments,
       acquirer_return_code: card.returnCode,
+      acquirer_nsu: '000123456',
+      acquirer_auth_code: wasPaid ? 'A1B2C3' : '',
       ...(card.antifraud ? { antifraud_response: { status: card.antifraud } } : {}),
       card: { id: 'card_1', brand: card.brand, last_four_digits: card.lastDigits },
       gateway_response: { code: '200', errors: [] },

@@ -3,6 +3,11 @@ import { newId, type Tenant } from '@plataforma/kernel';
 import { type CallerOptions, callerTo } from '@plataforma/testing/world';
 import { anonymousHeader, merchantHeader } from './identity.ts';
 
+/** What events say of the card of a Pix charge. */
+export const NO_CARD_NAMES = {
+  ...{ installments: null, cardBrand: null, nsu: null, authorizationCode: null, acquirerId: null },
+};
+
 export type { Answered } from '@plataforma/testing/world';
 
 export const CALLBACK_SECRET = 'segredo-dos-avisos-do-pix';

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { barriersInLooks, type Visit, type VisitOptions } from '@plataforma/testing/browser';
-import type { BrowserWorld } from '../support/browser-world.ts';
+import { type BrowserWorld, enter } from '../support/browser-world.ts';
 import { chargesOf, type Link, newLink, PAID, PAYER, sayWho, writeCard } from '../support/buyer.ts';
 
 export function tellLinks(theWorld: () => BrowserWorld): void {
@@ -67,8 +67,17 @@ export function tellLinks(theWorld: () => BrowserWorld): void {
     expect(await page.locator('main').textContent()).toMatch(
       /final 0010.*em 3x sem juros: a primeira de R\$\s16,64, as outras de R\$\s16,63/,
     );
-    expect(await chargeOf(link)).toMatchObject({ status: 'PAID', paymentMethod: 'CARD', installments: 3 });
+    const paid = await chargeOf(link);
+    expect(paid).toMatchObject({ status: 'PAID', paymentMethod: 'CARD', installments: 3 });
     expect(form).toEqual([]);
+    const dashboard = await world.visit();
+    await enter(dashboard, world.demo);
+    await dashboard.page.goto(`/test/charges/${paid.id}`);
+    for (const bankId of [paid.nsu, paid.authorizationCode, paid.acquirerId]) {
+      const has = dashboard.page.getByText(String(bankId), { exact: true });
+      await dashboard.page.locator('dd').filter({ has }).getByRole('button', { name: 'Copiar' }).waitFor();
+    }
+    await dashboard.leave();
   });
 
   test('a card that is written before the script has come is paid with', async () => {

@@ -7,7 +7,13 @@ import { connect } from 'amqplib';
 const names = () => ({
   externalId: 'pedido-1',
   endToEndId: 'E1',
-  installments: null,
+  ...{
+    installments: 3,
+    cardBrand: 'visa',
+    nsu: '000123456',
+    authorizationCode: 'A1B2C3',
+    acquirerId: 'ch_1',
+  },
   metadata: { loja: 'matriz' },
 });
 

@@ -50,6 +50,8 @@ export const transaction = (fields: Fields = {}) => ({
   success: true,
   amount: 2500,
   acquirer_return_code: '00',
+  acquirer_nsu: '000123456',
+  acquirer_auth_code: 'A1B2C3',
   card: { id: 'card_1', brand: 'Visa', first_six_digits: '400000', last_four_digits: '0010' },
   gateway_response: { code: '200', errors: [] },
   ...fields,

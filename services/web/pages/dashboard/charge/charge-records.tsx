@@ -46,6 +46,11 @@ export function ChargeRefunds({ charge }: { charge: ChargeView }) {
                 <CopyText text={id} />
               </div>
             )}
+            {refund.endToEndId && (
+              <div className={line}>
+                {words.endToEnd}: <CopyText text={refund.endToEndId} />
+              </div>
+            )}
           </li>
         ))}
       </ul>
