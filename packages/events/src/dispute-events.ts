@@ -25,6 +25,13 @@ const dispute = {
  */
 export const disputeEvents = {
   'dispute.opened': z.object({ ...dispute, status: z.literal('OPEN') }),
+  /** Evidence was sent, or the provider changed its reason, description or deadline. */
+  'dispute.updated': z.object({
+    ...dispute,
+    status: z.enum(['OPEN', 'UNDER_REVIEW']),
+    /** Null: no evidence was sent. */
+    evidenceSentAt: z.iso.datetime().nullable(),
+  }),
   'dispute.resolved': z.object({
     ...dispute,
     status: z.enum(['RESOLVED_MERCHANT', 'RESOLVED_CUSTOMER', 'CANCELLED']),

@@ -28,8 +28,8 @@ const withdrawal = {
 };
 
 /**
- * Emitted by the withdrawals service, each at most once and, hints aside, only one of them for a withdrawal. The money was taken from
- * the merchant before any of them but the last: after a completion it is gone, after the others it is the merchant's
+ * Emitted by the withdrawals service, each at most once, and only one end for a withdrawal. The money was taken from
+ * the merchant before any of them but the last: after a completion it is gone, after another end it is the merchant's
  * again. Amounts are integer cents, times ISO 8601 UTC.
  */
 export const withdrawalEvents = {
@@ -37,6 +37,13 @@ export const withdrawalEvents = {
   'withdrawal.created': z.object({ ...withdrawal, status: z.literal('PENDING'), providerTxId: z.null() }),
   /** A hint: it is about to be paid. */
   'withdrawal.approved': z.object({ ...withdrawal, status: z.literal('APPROVED'), providerTxId: z.null() }),
+  /** The payout leaves for the provider, or people may send the TED; a release before does not announce it. */
+  'withdrawal.processing': z.object({
+    ...withdrawal,
+    status: z.literal('PROCESSING'),
+    providerTxId: z.null(),
+    startedAt: z.iso.datetime(),
+  }),
   'withdrawal.completed': z.object({
     ...withdrawal,
     status: z.literal('COMPLETED'),

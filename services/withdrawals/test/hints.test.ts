@@ -37,9 +37,9 @@ test('live lists are told of a withdrawal that was created, and approved by an o
   const { id, amount, fee, netAmount, pixKey, createdAt } = withdrawal;
 
   await world.client.approve(id, newId());
-  await eventually(() => expect(namesOf(id)).toContain('withdrawal.completed 2'));
+  await eventually(() => expect(namesOf(id)).toContain('withdrawal.completed 3'));
 
-  await eventually(() => expect(namesOf(id)).toHaveLength(3));
+  await eventually(() => expect(namesOf(id)).toHaveLength(4));
   const terms = { id, amount, fee, netAmount, pixKey, providerTxId: null, createdAt };
   const [created, approved] = ['withdrawal.created', 'withdrawal.approved'].map((type) =>
     toldOf(id).find((event) => event.type === type),
@@ -54,8 +54,9 @@ test('one that is approved by itself is told of in the same words', async () => 
   await eventually(() =>
     expect(namesOf(withdrawal.id).toSorted()).toEqual([
       'withdrawal.approved 1',
-      'withdrawal.completed 2',
+      'withdrawal.completed 3',
       'withdrawal.created 0',
+      'withdrawal.processing 2',
     ]),
   );
 });

@@ -39,13 +39,20 @@ test('a Pix in the sandbox is approved by itself, paid once and told of', async 
   expect(payout).toMatchObject({ valor: '98.50', payeeKey: 'maria@exemplo.com.br' });
   expect(paid).toMatchObject({ providerTxId: payout?.endToEndId, completedAt: expect.any(String) });
   expect(world.ledger.taken).toMatchObject([{ id: created.id, netAmount: 9_850, fee: 150, method: 'PIX' }]);
-  const [event, ...others] = await world.eventsOf(created.id);
-  expect(others).toEqual([]);
-  expect(event).toMatchObject({
-    type: 'withdrawal.completed',
-    sequence: 2,
-    data: { id: created.id, netAmount: 9_850, providerTxId: payout?.endToEndId },
-  });
+  const terms = { id: created.id, netAmount: 9_850, method: 'PIX' };
+  const events = await world.eventsOf(created.id);
+  expect(events.toSorted((left, right) => left.sequence - right.sequence)).toMatchObject([
+    {
+      type: 'withdrawal.processing',
+      sequence: 2,
+      data: { ...terms, status: 'PROCESSING', providerTxId: null, startedAt: expect.any(String) },
+    },
+    {
+      type: 'withdrawal.completed',
+      sequence: 3,
+      data: { ...terms, providerTxId: payout?.endToEndId },
+    },
+  ]);
 });
 
 describe('in production', () => {

@@ -3,6 +3,7 @@ import { newId, type Tenant } from '@plataforma/kernel';
 import { error500 } from '@plataforma/testing';
 import { pending, pendingTed } from './operators/support/states.ts';
 import { followed } from './payout/support/payouts.ts';
+import { endsOf } from './support/ends-of.ts';
 import { startWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -25,7 +26,7 @@ async function held() {
 }
 
 async function eventsOf(id: string) {
-  return (await world.eventsOf(id)).map(({ type }) => type);
+  return (await endsOf(world, id)).map(({ type }) => type);
 }
 
 describe('a withdrawal to hold@sandbox.test', () => {

@@ -69,6 +69,12 @@ const steps = {
   ],
   'charge.expired': [{ ...create, body: { ...newCharge, expiresIn: 1 } }],
   'dispute.opened': [create, pay, dispute],
+  'dispute.updated': [
+    create,
+    pay,
+    dispute,
+    { call: 'POST /v1/disputes/{{dispute.id}}/evidence', body: { description: 'plataforma trigger' } },
+  ],
   'dispute.resolved': [
     create,
     pay,
@@ -81,6 +87,7 @@ const steps = {
   ],
   'withdrawal.created': paidOut,
   'withdrawal.approved': paidOut,
+  'withdrawal.processing': paidOut,
   'withdrawal.completed': paidOut,
   'withdrawal.failed': [...fund, withdraw('fail@sandbox.test')],
   'withdrawal.rejected': [

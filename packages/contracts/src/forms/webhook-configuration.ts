@@ -10,10 +10,12 @@ export const webhookEventTypes = [
   'charge.refund_failed',
   'charge.expired',
   'dispute.opened',
+  'dispute.updated',
   'dispute.resolved',
   'payment.unexpected',
   'withdrawal.created',
   'withdrawal.approved',
+  'withdrawal.processing',
   'withdrawal.completed',
   'withdrawal.failed',
   'withdrawal.rejected',
@@ -29,7 +31,13 @@ export const hintEventTypes = [
 ] as const satisfies (typeof webhookEventTypes)[number][];
 
 /** Events that only a configuration which names them receives. */
-export const optInEventTypes = ['payment.unexpected', 'receivable.settled', ...hintEventTypes] as const;
+export const optInEventTypes = [
+  'payment.unexpected',
+  'dispute.updated',
+  'withdrawal.processing',
+  'receivable.settled',
+  ...hintEventTypes,
+] as const;
 
 /** What `all` means. */
 export const allEvents =

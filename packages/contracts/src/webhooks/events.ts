@@ -158,6 +158,17 @@ export const webhookEvents = {
     deadline: timestamp,
     createdAt: timestamp,
   }),
+  'dispute.updated': z.object({
+    ...dispute,
+    status: z.enum(['OPEN', 'UNDER_REVIEW']),
+    deadline: timestamp,
+    createdAt: timestamp,
+    evidenceSentAt: timestamp
+      .nullable()
+      .meta({
+        description: 'When you sent evidence; null: the provider changed the reason or the deadline.',
+      }),
+  }),
   'dispute.resolved': z.object({
     ...dispute,
     status: z.enum(['RESOLVED_MERCHANT', 'RESOLVED_CUSTOMER', 'CANCELLED']),
@@ -180,6 +191,13 @@ export const webhookEvents = {
     status: z.literal('APPROVED'),
     providerTxId: z.null(),
     createdAt: timestamp,
+  }),
+  'withdrawal.processing': z.object({
+    ...withdrawal,
+    status: z.literal('PROCESSING'),
+    providerTxId: z.null(),
+    createdAt: timestamp,
+    startedAt: timestamp.meta({ description: 'When its payment began.' }),
   }),
   'withdrawal.completed': z.object({
     ...withdrawal,

@@ -137,6 +137,13 @@ export const webhookExamples: readonly WebhookEvent[] = [
     sequence: 1,
   },
   {
+    event: 'dispute.updated',
+    data: { ...dispute, status: 'UNDER_REVIEW', evidenceSentAt: '2026-11-22T10:30:00.000Z' },
+    timestamp: '2026-11-22T10:30:00.000Z',
+    eventId: '01930e11-5c2d-7b6f-8a40-1e9d4c7b0017',
+    sequence: 2,
+  },
+  {
     event: 'dispute.resolved',
     data: {
       ...dispute,
@@ -148,7 +155,7 @@ export const webhookExamples: readonly WebhookEvent[] = [
     },
     timestamp: '2026-11-24T09:12:00.000Z',
     eventId: '01930e11-5c2d-7b6f-8a40-1e9d4c7b0006',
-    sequence: 2,
+    sequence: 3,
   },
   {
     event: 'payment.unexpected',
@@ -182,6 +189,18 @@ export const webhookExamples: readonly WebhookEvent[] = [
     sequence: 1,
   },
   {
+    event: 'withdrawal.processing',
+    data: {
+      ...withdrawal,
+      status: 'PROCESSING',
+      providerTxId: null,
+      startedAt: '2026-11-21T15:30:01.500Z',
+    },
+    timestamp: '2026-11-21T15:30:01.500Z',
+    eventId: '01930e11-5c2d-7b6f-8a40-1e9d4c7b0018',
+    sequence: 2,
+  },
+  {
     event: 'withdrawal.completed',
     data: {
       ...withdrawal,
@@ -191,7 +210,7 @@ export const webhookExamples: readonly WebhookEvent[] = [
     },
     timestamp: '2026-11-21T15:30:02.000Z',
     eventId: '01930e11-5c2d-7b6f-8a40-1e9d4c7b0007',
-    sequence: 2,
+    sequence: 3,
   },
   {
     event: 'withdrawal.failed',

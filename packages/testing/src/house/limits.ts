@@ -87,7 +87,7 @@ export const journeys: readonly Journey[] = [
     service: 'withdrawals',
     entry: 'advance-payout.ts',
     files: 14,
-    lines: 950,
+    lines: 1_000,
   },
   {
     name: 'post facts in the ledger',
@@ -97,5 +97,5 @@ export const journeys: readonly Journey[] = [
     lines: 1_750,
   },
   { name: 'deliver a webhook', service: 'webhooks', entry: 'sender.ts', files: 18, lines: 1_350 },
-  { name: 'log in', service: 'gateway', entry: 'log-in.ts', files: 15, lines: 850 },
+  { name: 'log in', service: 'gateway', entry: 'log-in.ts', files: 15, lines: 900 },
 ];

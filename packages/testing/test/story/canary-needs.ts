@@ -85,6 +85,7 @@ const needs: readonly Need[] = [
     holds: keys,
     why: 'What merchants are told of a withdrawal, for live lists.',
   },
+  { place: 'event withdrawal.processing', holds: keys, why: 'What merchants are told of a withdrawal.' },
   { place: 'event withdrawal.completed', holds: keys, why: 'What merchants are told of a withdrawal.' },
   {
     place: 'webhooks.events.body',

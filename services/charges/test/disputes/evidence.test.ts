@@ -146,7 +146,18 @@ describe('evidence', () => {
     expect([status, data]).toEqual([200, reviewed]);
     expect((await world.call(charge.tenant, `/v1/disputes/${dispute.id}`)).data).toEqual(reviewed);
     expect((await charge.now()).status).toBe('DISPUTED');
-    expect(await world.eventsOf(dispute.id)).toHaveLength(1);
+    expect(await world.eventsOf(dispute.id)).toMatchObject([
+      { type: 'dispute.opened', sequence: 1 },
+      {
+        ...charge.tenant,
+        type: 'dispute.updated',
+        sequence: 2,
+        data: {
+          ...{ id: dispute.id, chargeId: charge.id, endToEndId: charge.pix, deadline: dispute.deadline },
+          ...{ status: 'UNDER_REVIEW', evidenceSentAt: expect.any(String) },
+        },
+      },
+    ]);
   });
 
   test('may be words only', async () => {
@@ -169,6 +180,7 @@ describe('evidence', () => {
     expect([status, error?.code]).toEqual([409, 'INVALID_STATE']);
     const { data } = await world.call(charge.tenant, `/v1/disputes/${dispute.id}`);
     expect(data).toMatchObject({ evidence });
+    expect(await world.eventsOf(dispute.id)).toHaveLength(2);
   });
 
   test('after the deadline, or after the end, is too late', async () => {

@@ -69,6 +69,38 @@ describe('a payment that its payer’s bank contests', () => {
     expect(rows).toEqual([]);
   });
 
+  test.each([
+    [{ prazo: '2099-01-02T03:04:05.000Z' }, { deadline: '2099-01-02T03:04:05.000Z', reason: 'FRAUD' }],
+    [{ motivo: 'OPERATIONAL_FLAW' }, { reason: 'OPERATIONAL' }],
+    [{ descricao: 'golpe' }, { description: 'golpe' }],
+  ])('takes over %j from its bank and announces it once', async (change, shown) => {
+    const charge = await world.paidCharge();
+    const infraction = book().infractions.report(charge.pix, 1000);
+    const { id, status } = await opens(charge);
+
+    Object.assign(infraction, change);
+    await eventually(async () => expect(await opens(charge)).toMatchObject({ id, status, ...shown }));
+    await readAgain();
+
+    expect(await world.eventsOf(id)).toMatchObject([
+      { type: 'dispute.opened', sequence: 1 },
+      { type: 'dispute.updated', sequence: 2, data: { ...shown, status: 'OPEN', evidenceSentAt: null } },
+    ]);
+  });
+
+  test('keeps its deadline and reason once it is decided', async () => {
+    const charge = await world.paidCharge();
+    const infraction = book().infractions.report(charge.pix, 1000);
+    const { id, deadline } = await opens(charge);
+    await world.operate(`/disputes/${id}/resolve`, { outcome: 'CUSTOMER', resolution: 'x' });
+
+    Object.assign(infraction, { motivo: 'OPERATIONAL_FLAW', prazo: '2099-01-02T03:04:05.000Z' });
+    await readAgain();
+
+    expect(await disputesOf(charge)).toMatchObject([{ id, reason: 'FRAUD', deadline }]);
+    expect(await world.eventsOf(id)).toHaveLength(2);
+  });
+
   test('is disputed in what it was paid, when its bank says more', async () => {
     const charge = await world.paidCharge({ amount: 2500 });
     book().infractions.report(charge.pix, 9_999);

@@ -16,7 +16,7 @@ import {
 import type { Withdrawal } from '../domain/withdrawal.ts';
 import { failPoint, sometimes } from '../fail-points.ts';
 import { AnotherAmount, type PayoutClient } from '../payouts/payout-provider.ts';
-import { endWithdrawal } from '../steps/end-withdrawal.ts';
+import { saveAnnounced } from '../steps/save-announced.ts';
 import { type PayoutAlarm, raiseAlarm } from '../store/payout-alarms.ts';
 import { lockPayout, saveWithdrawal } from '../store/withdrawals.ts';
 
@@ -97,8 +97,8 @@ async function settle(parts: AdvancePayout, tx: Transaction, { locked, settlemen
   const endedAt = await datedEnd(tx, locked.withdrawal, [locked.endedAt, settlement.next.endedAt]);
   const settled = { ...withdrawalAfter(locked, settlement), endedAt };
   const after = verb === 'leave' ? { ...settled, ...startOf(parts, settled) } : settled;
-  const hasEnded = after.endedAt !== null && locked.endedAt === null;
-  await (hasEnded ? endWithdrawal(tx, after) : saveWithdrawal(tx, after));
+  const isAnnounced = verb === 'leave' || (after.endedAt !== null && locked.endedAt === null);
+  await (isAnnounced ? saveAnnounced(tx, after) : saveWithdrawal(tx, after));
   const alarm = settlement.alarm ?? alarmAbout(locked, settlement);
   if (alarm) await raise(parts, tx, { locked, alarm });
 }

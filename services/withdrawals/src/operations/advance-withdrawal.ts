@@ -6,6 +6,7 @@ import { payoutSubject } from '../domain/held.ts';
 import { BARRED_REST_MS, isBarred } from '../domain/merchant.ts';
 import type { Withdrawal } from '../domain/withdrawal.ts';
 import { isHeldByWeather } from '../steps/at-bank.ts';
+import { saveAnnounced } from '../steps/save-announced.ts';
 import type { WithdrawalHints } from '../steps/withdrawal-hints.ts';
 import { holdBack } from '../store/held-back.ts';
 import { lockWithdrawal, saveWithdrawal } from '../store/withdrawals.ts';
@@ -35,7 +36,7 @@ export async function advanceWithdrawal(parts: AdvanceWithdrawal, claimed: Withd
     if (!after) return;
     const rested = { ...withdrawal, nextCheckAt: new Date(now.getTime() + BARRED_REST_MS) };
     const next = isHeld || isBarred(merchant) ? rested : after;
-    await saveWithdrawal(tx, next);
+    await (next.status === 'PROCESSING' ? saveAnnounced(tx, next) : saveWithdrawal(tx, next));
     if (withdrawal.status === 'PENDING' && next.status === 'APPROVED') hints.approved(tx, next);
   });
 

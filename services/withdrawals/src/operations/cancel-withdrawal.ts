@@ -3,7 +3,7 @@ import type { Clock, Tenant } from '@plataforma/kernel';
 import { merchantTime } from '@plataforma/service';
 import { demandStatusAfter, noSuchWithdrawal, type Withdrawal } from '../domain/withdrawal.ts';
 import { failPoint } from '../fail-points.ts';
-import { endWithdrawal } from '../steps/end-withdrawal.ts';
+import { saveAnnounced } from '../steps/save-announced.ts';
 import { findWithdrawal, lockWithdrawal } from '../store/withdrawals.ts';
 
 const CANCELLED = 'cancelled by the merchant';
@@ -21,7 +21,7 @@ export async function cancelWithdrawal(
     const status = demandStatusAfter(pending.status, 'reject');
     const endedAt = await merchantTime(tx, clock, tenant);
     const end = { status, rejectedReason: CANCELLED, endedAt, nextCheckAt: null };
-    return endWithdrawal(tx, { ...pending, ...end });
+    return saveAnnounced(tx, { ...pending, ...end });
   });
   failPoint('withdrawal.cancelled');
   return cancelled;

@@ -5,7 +5,7 @@ import { onItsWay } from '../domain/approval.ts';
 import { demandStatusAfter, methodOf, type Withdrawal } from '../domain/withdrawal.ts';
 import { failPoint } from '../fail-points.ts';
 import { auditDecision, type Decider, demandDecidable } from '../steps/decider.ts';
-import { endWithdrawal } from '../steps/end-withdrawal.ts';
+import { saveAnnounced } from '../steps/save-announced.ts';
 import { lockWithdrawal } from '../store/withdrawals.ts';
 
 /** How it is ended by an operator, or by its merchant in the sandbox: before it is approved, or a TED that people have sent. */
@@ -34,7 +34,7 @@ export async function decideWithdrawal(
       );
     }
     const ended = { ...sent, ...detailsOf(decision), status, endedAt: now, nextCheckAt: null };
-    const after = await endWithdrawal(tx, ended);
+    const after = await saveAnnounced(tx, ended);
     await auditDecision(tx, by, {
       action: `withdrawal.${step}`,
       subjectId: id,

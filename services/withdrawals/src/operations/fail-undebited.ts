@@ -3,7 +3,7 @@ import { merchantTime } from '@plataforma/service';
 import { requestOf } from '../domain/payout.ts';
 import { demandStatusAfter, methodOf, released, type Withdrawal } from '../domain/withdrawal.ts';
 import type { PayoutProviders } from '../payouts/providers.ts';
-import { endWithdrawal } from '../steps/end-withdrawal.ts';
+import { saveAnnounced } from '../steps/save-announced.ts';
 import {
   demandUndebited,
   invalid,
@@ -34,7 +34,7 @@ export async function failUndebited(parts: FailUndebited, decision: Undebited): 
     const end = { status, startedAt: now, endedAt, failureReason: reason, checks: 0 };
     // A Pix is watched as any that failed: a payout that comes to light afterwards raises an alarm.
     const watched = { orderedFrom: account, nextCheckAt: account === null ? null : now };
-    const ended = await endWithdrawal(tx, { ...locked, ...released, ...end, ...watched });
+    const ended = await saveAnnounced(tx, { ...locked, ...released, ...end, ...watched });
     const { id, operatorId: settledBy, note } = decision;
     await settleDoubts(tx, id, { settledAt: now, settledBy, note });
     await releasePayout(tx, id);

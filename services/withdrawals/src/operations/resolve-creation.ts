@@ -1,6 +1,6 @@
 import { merchantTime } from '@plataforma/service';
 import { demandStatusAfter, released, type Withdrawal } from '../domain/withdrawal.ts';
-import { endWithdrawal } from '../steps/end-withdrawal.ts';
+import { saveAnnounced } from '../steps/save-announced.ts';
 import { type SettleCreation, settleCreation } from '../steps/settle-creation.ts';
 import { lockWithdrawal } from '../store/withdrawals.ts';
 
@@ -20,6 +20,6 @@ async function abandon({ database, clock }: SettleCreation, { id }: Withdrawal):
     if (withdrawal.status !== 'DEBITING') return;
     const status = demandStatusAfter(withdrawal.status, 'abandon');
     const endedAt = await merchantTime(tx, clock, withdrawal);
-    await endWithdrawal(tx, { ...withdrawal, ...released, status, endedAt, nextCheckAt: null });
+    await saveAnnounced(tx, { ...withdrawal, ...released, status, endedAt, nextCheckAt: null });
   });
 }

@@ -2,19 +2,23 @@ import type { Announcement, EventData, HintType } from '@plataforma/events';
 import { bankAccountOf } from '../domain/destination.ts';
 import { methodOf, type Withdrawal } from '../domain/withdrawal.ts';
 
-/** What is told of a withdrawal that has come to its end. */
+/** Announces that the payment of a withdrawal has begun, or how it ended. */
 export function announcementOf(withdrawal: Withdrawal): Announcement {
   const { id: aggregateId, merchantId, environment, sequence } = withdrawal;
-  return { ...endOf(withdrawal), merchantId, environment, aggregateId, sequence };
+  return { ...factOf(withdrawal), merchantId, environment, aggregateId, sequence };
 }
 
-type EndType = Exclude<Extract<Announcement['type'], `withdrawal.${string}`>, HintType>;
-type End = { [T in EndType]: { type: T; data: EventData<T> } }[EndType];
+type FactType = Exclude<Extract<Announcement['type'], `withdrawal.${string}`>, HintType>;
+type Fact = { [T in FactType]: { type: T; data: EventData<T> } }[FactType];
 
-function endOf(withdrawal: Withdrawal): End {
+function factOf(withdrawal: Withdrawal): Fact {
   const { status, providerTxId, failureReason, rejectedReason } = withdrawal;
   const endedAt = (withdrawal.endedAt ?? withdrawal.createdAt).toISOString();
   const what = termsOf(withdrawal);
+  if (status === 'PROCESSING') {
+    const startedAt = (withdrawal.startedAt ?? withdrawal.createdAt).toISOString();
+    return { type: 'withdrawal.processing', data: { ...what, status, providerTxId: null, startedAt } };
+  }
   if (status === 'COMPLETED' && providerTxId !== null) {
     const endToEndId = what.method === 'PIX' ? providerTxId : null;
     const end = { status, providerTxId, endToEndId, completedAt: endedAt };

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import type { Tenant } from '@plataforma/kernel';
 import { type Behaviour, doneThenSilence, eventually, holding, silence } from '@plataforma/testing';
 import { newOrder } from '../support/client.ts';
+import { endsOf } from '../support/ends-of.ts';
 import { startForgetfulDatabase } from '../support/forgetful-database.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { startWorld, type World } from '../support/world.ts';
@@ -70,7 +71,7 @@ describe('a process killed', () => {
       expect(await rowsOf(merchant)).toHaveLength(isNew ? 2 : 1);
       const isTaken = !isNew || fault === doneThenSilence;
       expect(takenOf(merchant)).toHaveLength((isTaken ? 1 : 0) + (isNew ? 1 : 0));
-      const events = (await world.eventsOf(String(row?.id))).map(({ type }) => type);
+      const events = (await endsOf(world, String(row?.id))).map(({ type }) => type);
       expect(events).toEqual(isNew ? ['withdrawal.abandoned'] : []);
     }
   });

@@ -17,6 +17,7 @@ import {
   tooMany,
 } from '@plataforma/testing';
 import { type Client, newOrder } from '../support/client.ts';
+import { endsOf } from '../support/ends-of.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -89,7 +90,7 @@ describe.each(faults)('when the ledger %s', (_what, fault) => {
     const { id } = await rowWith('PENDING', merchant);
     expect([again.status, again.data]).toMatchObject([key ? 201 : 200, { id, status: 'PENDING' }]);
     expect(takenOf(merchant)).toEqual([id]);
-    expect(await world.eventsOf(id)).toEqual([]);
+    expect(await endsOf(world, id)).toEqual([]);
   });
 
   test('a request nobody can send again is undone, told of once, and never seen', async () => {
@@ -103,7 +104,7 @@ describe.each(faults)('when the ledger %s', (_what, fault) => {
     expect(answer).toMatchObject(unavailable);
     // Not asked for once more only to be given back.
     expect(world.ledger.asked.filter((debit) => debit.id === id)).toHaveLength(1);
-    const events = await world.eventsOf(id);
+    const events = await endsOf(world, id);
     expect(events).toMatchObject([
       {
         type: 'withdrawal.abandoned',
@@ -147,7 +148,7 @@ describe('when nobody asks again', () => {
     const { id } = await rowWith('REFUSED', merchant);
 
     expect(takenOf(merchant)).toEqual([]);
-    expect(await world.eventsOf(id)).toEqual([]);
+    expect(await endsOf(world, id)).toEqual([]);
     expect((await world.client.read(merchant, id)).status).toBe(404);
     world.ledger.setBalance(merchant.merchantId, 15_000);
     const again = await world.client.create(merchant, order, key);
@@ -232,7 +233,7 @@ describe('while the ledger takes its time', () => {
     held.release();
 
     expect(await creating).toMatchObject(unavailable);
-    expect(await world.eventsOf(id)).toMatchObject([{ type: 'withdrawal.abandoned' }]);
+    expect(await endsOf(world, id)).toMatchObject([{ type: 'withdrawal.abandoned' }]);
     expect(takenOf(merchant)).toEqual([id]);
   });
 });

@@ -3,6 +3,7 @@ import type { Tenant } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { startWithdrawals } from '../../src/service.ts';
 import { type Client, createClient, newOrder } from '../support/client.ts';
+import { endsOf } from '../support/ends-of.ts';
 import { type ForgetfulDatabase, startForgetfulDatabase } from '../support/forgetful-database.ts';
 import { startWorld, type World } from '../support/world.ts';
 
@@ -77,7 +78,7 @@ describe('when the answer to the last COMMIT is lost', () => {
 
     const rows = await rowsOf(merchant);
     expect([answer.status, rows]).toMatchObject([status, [{ status: 'PENDING' }]]);
-    expect(await world.eventsOf(String(rows[0]?.id))).toEqual([]);
+    expect(await endsOf(world, String(rows[0]?.id))).toEqual([]);
     if (key) {
       expect(await world.client.create(merchant, order, key)).toMatchObject({
         status: 201,
@@ -101,7 +102,7 @@ test.each([
   expect(answer).toMatchObject({ status: 503, error: { code: 'SERVICE_UNAVAILABLE' } });
   await eventually(async () => expect(await rowsOf(merchant)).toMatchObject([{ status }]));
   const rows = await rowsOf(merchant);
-  expect(await world.eventsOf(String(rows[0]?.id))).toHaveLength(key ? 0 : 1);
+  expect(await endsOf(world, String(rows[0]?.id))).toHaveLength(key ? 0 : 1);
   if (key) {
     expect(await world.client.create(merchant, order, key)).toMatchObject({
       status: 201,

@@ -4,6 +4,7 @@ import type { Tenant } from '@plataforma/kernel';
 import { error500, eventually, holding, rounds } from '@plataforma/testing';
 import { z } from 'zod';
 import { type Answered, type Client, newOrder } from '../support/client.ts';
+import { endsOf } from '../support/ends-of.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -125,7 +126,7 @@ describe('the clock and a caller who asks again, at once', () => {
       expect([row?.status, others]).toEqual([status, []]);
       if (status === 'PENDING') expect(idOf(last)).toBe(row?.id);
       expect(takenOf(merchant)).toEqual(status === 'PENDING' ? [row?.id] : []);
-      expect(await world.eventsOf(String(row?.id))).toEqual([]);
+      expect(await endsOf(world, String(row?.id))).toEqual([]);
     }
   });
 });
@@ -147,14 +148,14 @@ test('a caller without a key and the clock that takes it for lost agree, whoever
     expect(takenOf(merchant)).toEqual([row?.id]);
     if (row?.status === 'PENDING') {
       expect([answer.status, idOf(answer)]).toEqual([201, row.id]);
-      expect(await world.eventsOf(row.id)).toEqual([]);
+      expect(await endsOf(world, row.id)).toEqual([]);
     } else {
       expect([row?.status, answer.status, answer.error?.code]).toEqual([
         'ABANDONED',
         503,
         'SERVICE_UNAVAILABLE',
       ]);
-      expect(await world.eventsOf(String(row?.id))).toMatchObject([
+      expect(await endsOf(world, String(row?.id))).toMatchObject([
         { type: 'withdrawal.abandoned', sequence: 1 },
       ]);
       expect(await world.client.list(merchant)).toMatchObject({ data: [], meta: { total: 0 } });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { disagreements } from '../payout/support/payouts.ts';
+import { endsOf } from '../support/ends-of.ts';
 import { startWorld, type World } from '../support/world.ts';
 import { auditOf, pending } from './support/states.ts';
 
@@ -144,7 +145,7 @@ describe('a rejection', () => {
     const view = await withdrawal.now();
     expect(answer).toMatchObject({ status: 200, data: { ...view, approvedBy: [] } });
     expect(view).toMatchObject({ status: 'REJECTED', rejectedReason: reason, failureReason: null });
-    const [event, ...others] = await world.eventsOf(withdrawal.id);
+    const [event, ...others] = await endsOf(world, withdrawal.id);
     expect(others).toEqual([]);
     expect(event).toMatchObject({ ...withdrawal.tenant, type: 'withdrawal.rejected', sequence: 1 });
     expect(event?.data).toEqual({

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { disagreements, type Followed } from '../payout/support/payouts.ts';
 import { bankBody } from '../support/destination-bodies.ts';
+import { endsOf } from '../support/ends-of.ts';
 import { startWorld, type World } from '../support/world.ts';
 import { auditOf, pendingTed } from './support/states.ts';
 
@@ -38,7 +39,9 @@ describe('a TED', () => {
 
     expect(await world.rowOf(withdrawal.id)).toMatchObject({ next_check_at: null, provider_tx_id: null });
     expect(world.bank.requests).toEqual([]);
-    expect(await withdrawal.told()).toEqual([]);
+    expect(await world.eventsOf(withdrawal.id)).toMatchObject([
+      { type: 'withdrawal.processing', sequence: 2, data: { method: 'TED', status: 'PROCESSING' } },
+    ]);
   });
 
   test('is completed with the bank’s number', async () => {
@@ -50,9 +53,9 @@ describe('a TED', () => {
     const view = await withdrawal.now();
     const providerTxId = 'TED-20261121-000123';
     expect(answer).toMatchObject({ status: 200, data: { ...view, status: 'COMPLETED', providerTxId } });
-    const [event, ...others] = await world.eventsOf(withdrawal.id);
+    const [event, ...others] = await endsOf(world, withdrawal.id);
     expect(others).toEqual([]);
-    expect(event).toMatchObject({ type: 'withdrawal.completed', sequence: 2 });
+    expect(event).toMatchObject({ type: 'withdrawal.completed', sequence: 3 });
     expect(event?.data).toEqual({
       ...terms,
       id: withdrawal.id,
@@ -103,7 +106,7 @@ describe('a TED', () => {
       ...{ status: 'FAILED', failureReason: 'refused_by_bank', providerTxId: null },
       failureDetail: 'Conta inexistente.',
     });
-    const events = await world.eventsOf(withdrawal.id);
+    const events = await endsOf(world, withdrawal.id);
     expect(events.map(({ data }) => data)).toEqual([
       {
         ...terms,

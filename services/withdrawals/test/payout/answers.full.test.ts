@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { answeringWith, eventually } from '@plataforma/testing';
+import { endsOf } from '../support/ends-of.ts';
 import { startWorld, type World } from '../support/world.ts';
 import { disagreements, follow } from './support/payouts.ts';
 
@@ -92,7 +93,7 @@ describe('a first order that the bank refuses', () => {
     expect(ended.failedAt).toEqual(expect.any(String));
     expect(world.bank.requestsFor(withdrawal.id, 'order')).toHaveLength(1);
     expect(world.bank.payoutOf(withdrawal.id)).toBeUndefined();
-    expect(await world.eventsOf(withdrawal.id)).toMatchObject([
+    expect(await endsOf(world, withdrawal.id)).toMatchObject([
       { type: 'withdrawal.failed', data: { failureReason: reason } },
     ]);
   });

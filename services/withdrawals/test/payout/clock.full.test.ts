@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
 import { error500, eventually, silence } from '@plataforma/testing';
+import { endsOf } from '../support/ends-of.ts';
 import { startHourAhead } from '../support/service-process.ts';
 import { startWorld, type World } from '../support/world.ts';
 import { disagreements } from './support/payouts.ts';
@@ -25,7 +26,7 @@ async function endsIt(merchant: Tenant, id: string): Promise<void> {
     expect(await successor.client.withdrawal(merchant, id)).toMatchObject({ status: 'COMPLETED' }),
   );
   await successor.stop();
-  expect(await world.eventsOf(id)).toHaveLength(1);
+  expect(await endsOf(world, id)).toHaveLength(1);
 }
 
 test('a payout that a replica with its clock an hour ahead has ordered is followed by the next one', async () => {

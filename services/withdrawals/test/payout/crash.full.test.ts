@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Behaviour, doneThenSilence, eventually, silence } from '@plataforma/testing';
+import { endsOf } from '../support/ends-of.ts';
 import type { Operation } from '../support/fake-bank.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { startWorld, type World } from '../support/world.ts';
@@ -45,7 +46,7 @@ describe('a process killed', () => {
     );
 
     expect(world.bank.payouts.filter(({ id: known }) => known === id.replaceAll('-', ''))).toHaveLength(1);
-    expect(await world.eventsOf(id)).toMatchObject([{ type: 'withdrawal.completed', sequence: 2 }]);
+    expect(await endsOf(world, id)).toMatchObject([{ type: 'withdrawal.completed', sequence: 3 }]);
     await successor.stop();
   });
 
@@ -91,6 +92,6 @@ describe('a process killed', () => {
     await successor.stop();
 
     expect(world.bank.requests).toHaveLength(asked);
-    expect(await world.eventsOf(id)).toHaveLength(1);
+    expect(await endsOf(world, id)).toHaveLength(1);
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
+import { endsOf } from '../support/ends-of.ts';
 import { startWorld, type World } from '../support/world.ts';
 import { disagreements, type Followed, follow } from './support/payouts.ts';
 
@@ -22,7 +23,7 @@ async function underWay(changes: Record<string, unknown> = {}): Promise<Followed
 }
 
 describe('a payout that takes its time', () => {
-  test('is PROCESSING, with its number, and nothing is told of it', async () => {
+  test('is PROCESSING, with its number, and has no end', async () => {
     const withdrawal = await underWay();
 
     await eventually(async () =>
@@ -59,7 +60,7 @@ describe('the event', () => {
     await eventually(() => world.bank.end(id, status, 'AC06'));
     await world.client.notify(id);
     const [event] = await eventually(async () => {
-      const events = await world.eventsOf(id);
+      const events = await endsOf(world, id);
       expect(events).toHaveLength(1);
       return events;
     });
@@ -71,7 +72,7 @@ describe('the event', () => {
     const { id, tenant, createdAt, event, view } = await ended('REALIZADO');
 
     const providerTxId = world.bank.payoutOf(id)?.endToEndId;
-    expect(event).toMatchObject({ ...tenant, type: 'withdrawal.completed', aggregateId: id, sequence: 2 });
+    expect(event).toMatchObject({ ...tenant, type: 'withdrawal.completed', aggregateId: id, sequence: 3 });
     expect(event?.data).toEqual({
       ...terms,
       id,
@@ -86,7 +87,7 @@ describe('the event', () => {
   test('of a failure has every field, and no number', async () => {
     const { id, tenant, createdAt, event, view } = await ended('NAO_REALIZADO');
 
-    expect(event).toMatchObject({ ...tenant, type: 'withdrawal.failed', aggregateId: id, sequence: 2 });
+    expect(event).toMatchObject({ ...tenant, type: 'withdrawal.failed', aggregateId: id, sequence: 3 });
     expect(event?.data).toEqual({
       ...terms,
       id,

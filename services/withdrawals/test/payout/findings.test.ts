@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
 import type { OrderOutcome } from '../../src/domain/payout.ts';
+import { endsOf } from '../support/ends-of.ts';
 import { CLIENT } from '../support/fake-bank.ts';
 import { startWorld, type World } from '../support/world.ts';
 import { claimed, replicaWith } from './support/claims.ts';
@@ -36,7 +37,7 @@ async function ordered(answer: OrderOutcome | null): Promise<string> {
   return id;
 }
 
-const announced = async (id: string) => (await world.eventsOf(id)).map(({ type }) => type);
+const announced = async (id: string) => (await endsOf(world, id)).map(({ type }) => type);
 const alarmsOf = (id: string) =>
   world.database.query('SELECT recorded, told, amount_cents FROM payout_alarms WHERE withdrawal_id = $1', [
     id,

@@ -1,13 +1,16 @@
 import type { Database } from '@plataforma/data';
 import type { Keep } from '@plataforma/http';
 import type { Clock, Tenant } from '@plataforma/kernel';
+import { announce } from '@plataforma/messaging';
 import type { Log } from '@plataforma/observe';
 import { merchantTime } from '@plataforma/service';
 import { type Claimed, LeaseOver } from '@plataforma/work';
 import { failPoint } from '../../fail-points.ts';
 import type { PixProviders } from '../../pix/providers.ts';
+import { findAnyCharge } from '../../store/charges.ts';
 import { type Dispute, noSuchDispute, statusWithEvidence } from '../domain/dispute.ts';
 import { infractionOf } from '../domain/provider-reference.ts';
+import { disputeUpdateOf } from '../steps/dispute-announcement.ts';
 import { FileNotOpened, type OpenFile, openFile } from '../steps/open-file.ts';
 import { filesOf } from '../store/dispute-files.ts';
 import {
@@ -43,8 +46,12 @@ export async function sendEvidence(
     if (!before) throw noSuchDispute();
     const sentAt = await merchantTime(tx, clock, tenant);
     const status = statusWithEvidence(before, sentAt);
-    const dispute = { ...before, status, evidence: { description, documents, sentAt } };
+    const sent = { evidence: { description, documents, sentAt }, sequence: before.sequence + 1 };
+    const dispute = { ...before, status, ...sent };
     await saveDispute(tx, dispute);
+    const charge = await findAnyCharge(tx, dispute.chargeId);
+    if (!charge) throw noSuchDispute();
+    await announce(tx, disputeUpdateOf(dispute, charge));
     if (infractionOf(before.providerReference)) await forwardEvidenceAt(tx, id, clock());
     await keep(tx, dispute);
     return dispute;

@@ -4,10 +4,29 @@ import { namesOf } from '../../steps/announcement.ts';
 import { type Dispute, resultOf } from '../domain/dispute.ts';
 import { disputeReasonOf } from '../domain/dispute-reason.ts';
 
-/** What is told of a dispute that was just opened, or has just been resolved. */
+/** Announces that a dispute was opened, or has ended. */
 export function disputeAnnouncementOf(dispute: Dispute, charge: Charge): Announcement {
+  const { about, data } = factsOf(dispute, charge);
+  const { status, resolvedAt, resolution } = dispute;
+  if (status === 'OPEN') return { ...about, type: 'dispute.opened', data: { ...data, status } };
+  if (status === 'UNDER_REVIEW' || resolvedAt === null || resolution === null)
+    throw new Error(`nothing is announced of a dispute that is ${status}`);
+  const end = { status, resolvedAt: resolvedAt.toISOString(), resolution, ...resultOf(dispute) };
+  return { ...about, type: 'dispute.resolved', data: { ...data, ...end } };
+}
+
+/** Announces a change of an undecided dispute. */
+export function disputeUpdateOf(dispute: Dispute, charge: Charge): Announcement {
+  const { about, data } = factsOf(dispute, charge);
+  const { status, evidence } = dispute;
+  if (status !== 'OPEN' && status !== 'UNDER_REVIEW')
+    throw new Error(`a dispute that is ${status} changes no more`);
+  const evidenceSentAt = evidence?.sentAt.toISOString() ?? null;
+  return { ...about, type: 'dispute.updated', data: { ...data, status, evidenceSentAt } };
+}
+
+function factsOf(dispute: Dispute, charge: Charge) {
   const { id, chargeId, merchantId, environment, sequence } = dispute;
-  const about = { merchantId, environment, aggregateId: id, sequence };
   const data = {
     id,
     chargeId,
@@ -18,10 +37,5 @@ export function disputeAnnouncementOf(dispute: Dispute, charge: Charge): Announc
     deadline: dispute.deadline.toISOString(),
     createdAt: dispute.createdAt.toISOString(),
   };
-  const { status, resolvedAt, resolution } = dispute;
-  if (status === 'OPEN') return { ...about, type: 'dispute.opened', data: { ...data, status } };
-  if (status === 'UNDER_REVIEW' || resolvedAt === null || resolution === null)
-    throw new Error(`nothing is announced of a dispute that is ${status}`);
-  const end = { status, resolvedAt: resolvedAt.toISOString(), resolution, ...resultOf(dispute) };
-  return { ...about, type: 'dispute.resolved', data: { ...data, ...end } };
+  return { about: { merchantId, environment, aggregateId: id, sequence }, data };
 }

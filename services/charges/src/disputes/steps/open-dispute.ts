@@ -7,9 +7,15 @@ import { type Charge, statusAfter } from '../../domain/charge.ts';
 import { noSuchCharge } from '../../domain/charge-refusals.ts';
 import { findAnyCharge, lockCharge, saveCharge } from '../../store/charges.ts';
 import { findStandingRefund } from '../../store/refunds.ts';
-import { type Dispute, defaultDeadline, disputedAmount } from '../domain/dispute.ts';
-import { findDisputeByReference, findUndecidedDispute, insertDispute } from '../store/disputes.ts';
-import { disputeAnnouncementOf } from './dispute-announcement.ts';
+import { type Dispute, defaultDeadline, disputedAmount, noSuchDispute } from '../domain/dispute.ts';
+import {
+  findDisputeByReference,
+  findUndecidedDispute,
+  insertDispute,
+  lockDispute,
+  saveDispute,
+} from '../store/disputes.ts';
+import { disputeAnnouncementOf, disputeUpdateOf } from './dispute-announcement.ts';
 
 export interface DisputeNotice {
   chargeId: string;
@@ -37,8 +43,9 @@ export async function openDispute(
     const charge = await lockCharge(tx, notice.chargeId);
     const known = notice.providerReference && (await findDisputeByReference(tx, notice.providerReference));
     if (known) {
-      await keep?.(tx, known);
-      return known;
+      const current = await updateDispute(tx, { id: known.id, charge, notice });
+      await keep?.(tx, current);
+      return current;
     }
 
     await demandNothingUnderWay(tx, charge, notice);
@@ -62,6 +69,25 @@ export async function openDispute(
     await keep?.(tx, dispute);
     return dispute;
   });
+}
+
+/** Takes over the provider's reason and deadline while the dispute is undecided, and announces a change of either. */
+async function updateDispute(
+  tx: Transaction,
+  { id, charge, notice }: { id: string; charge: Charge; notice: DisputeNotice },
+): Promise<Dispute> {
+  const before = await lockDispute(tx, id);
+  if (!before) throw noSuchDispute();
+  const { reason, description, deadline = before.deadline } = notice;
+  const isSame =
+    before.reason === reason &&
+    before.description === description &&
+    before.deadline.getTime() === deadline.getTime();
+  if (isSame || (before.status !== 'OPEN' && before.status !== 'UNDER_REVIEW')) return before;
+  const dispute = { ...before, reason, description, deadline, sequence: before.sequence + 1 };
+  await saveDispute(tx, dispute);
+  await announce(tx, disputeUpdateOf(dispute, charge));
+  return dispute;
 }
 
 /** A provider's own notice waits for the end of what is under way; an operator is told of it. */

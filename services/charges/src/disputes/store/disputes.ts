@@ -106,13 +106,25 @@ export async function lockDispute(tx: Transaction, id: string): Promise<Dispute 
 const SAVE = `
   UPDATE disputes
   SET status = $2, sequence = $3, evidence_description = $4, evidence_documents = $5, evidence_sent_at = $6,
-    resolved_at = $7, resolution = $8, debt_cents = $9
+    resolved_at = $7, resolution = $8, debt_cents = $9, reason = $10, description = $11, deadline = $12
   WHERE id = $1`;
 
 export async function saveDispute(tx: Transaction, dispute: Dispute): Promise<void> {
-  const { id, status, sequence, evidence, resolvedAt, resolution, debt } = dispute;
+  const { id, status, sequence, evidence, resolvedAt, resolution, debt, reason, description, deadline } =
+    dispute;
   const told = [evidence?.description ?? null, evidence?.documents ?? null, evidence?.sentAt ?? null];
-  await tx.query(SAVE, [id, status, sequence, ...told, resolvedAt, resolution, debt]);
+  await tx.query(SAVE, [
+    id,
+    status,
+    sequence,
+    ...told,
+    resolvedAt,
+    resolution,
+    debt,
+    reason,
+    description,
+    deadline,
+  ]);
 }
 
 const FORWARD_AT = 'UPDATE disputes SET forward_at = $2 WHERE id = $1';

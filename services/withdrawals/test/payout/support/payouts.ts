@@ -1,6 +1,7 @@
 import type { WithdrawalView } from '@plataforma/contracts';
 import { type Tenant, toDecimal } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
+import { endsOf } from '../../support/ends-of.ts';
 import type { World } from '../../support/world.ts';
 
 /** Somebody's withdrawal, and what a test asks about it. */
@@ -11,7 +12,7 @@ export interface Followed extends WithdrawalView {
   becomes(status: string): Promise<WithdrawalView>;
   /** Has the clock look at it until the provider was asked this often, or more. */
   isAsked(operation: 'order' | 'find', times: number): Promise<void>;
-  /** What was announced of it. */
+  /** How it ended, as it was announced. */
   told(): Promise<string[]>;
 }
 
@@ -43,7 +44,7 @@ export function followed(world: World, tenant: Tenant, created: WithdrawalView):
         await lookSoon(world, id);
         throw new Error(`the provider was asked ${asked} times`);
       }),
-    told: async () => (await world.eventsOf(id)).map(({ type }) => type),
+    told: async () => (await endsOf(world, id)).map(({ type }) => type),
   };
 }
 
@@ -94,9 +95,11 @@ const ANNOUNCED: Record<string, string[]> = {
 
 function disagreementsOf(row: Row, payout: ReturnType<World['bank']['payoutOf']>): string[] {
   const { id, status, method, announced, alarms } = row;
+  const ends = announced.filter((type) => type !== 'withdrawal.processing');
   const isPaid = payout?.status === 'REALIZADO';
   const wrong = [
-    ...(String(announced) === String(ANNOUNCED[status] ?? []) ? [] : [`announced ${announced}`]),
+    ...(String(ends) === String(ANNOUNCED[status] ?? []) ? [] : [`announced ${announced}`]),
+    ...(announced.length - ends.length > 1 ? ['announced twice as PROCESSING'] : []),
     ...(payout && payout.valor !== toDecimal(row.net_cents) ? [`paid ${payout.valor}`] : []),
     ...(payout && payout.payeeKey !== row.pix_key ? ['paid to another key'] : []),
     ...(payout && method === 'TED' ? ['a TED at the bank'] : []),

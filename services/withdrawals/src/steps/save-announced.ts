@@ -1,0 +1,13 @@
+import type { Transaction } from '@plataforma/data';
+import { announce } from '@plataforma/messaging';
+import type { Withdrawal } from '../domain/withdrawal.ts';
+import { saveWithdrawal } from '../store/withdrawals.ts';
+import { announcementOf } from './announcement.ts';
+
+/** Saves a locked withdrawal whose payment began or ended, and announces it; the ledger returns money that was not paid. */
+export async function saveAnnounced(tx: Transaction, changed: Withdrawal): Promise<Withdrawal> {
+  const withdrawal = { ...changed, sequence: changed.sequence + 1 };
+  await saveWithdrawal(tx, withdrawal);
+  await announce(tx, announcementOf(withdrawal));
+  return withdrawal;
+}
