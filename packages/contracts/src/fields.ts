@@ -6,18 +6,44 @@ import {
   startOfDay,
   type TimeZone,
   timeZones,
+  visibleLine,
 } from '@plataforma/kernel';
 import { z } from 'zod';
 
-/** Trimmed, and without control characters (those of ISO 6429 as well) or broken surrogates. */
-export const line = z
-  .string()
-  .trim()
-  .refine((value) => !/\p{Cc}/u.test(value) && value.isWellFormed(), 'may not hold control characters');
+/** Refuses control characters (those of ISO 6429 as well) and broken surrogates. */
+function withoutControls(schema: z.ZodString) {
+  return schema.refine(
+    (value) => !/\p{Cc}/u.test(value) && value.isWellFormed(),
+    'may not hold control characters',
+  );
+}
 
-/** Text as merchants send it, and not empty. */
+export const line = withoutControls(z.string().trim());
+
+/** A text that programs compare, such as an id or a token: trimmed, and otherwise as sent. */
 export function text(max: number) {
   return line.min(1).max(max);
+}
+
+/** A text that people read. */
+export function visibleText(max: number) {
+  return withoutControls(z.string().overwrite(visibleLine)).min(1).max(max);
+}
+
+/** Reads a text with nothing visible as one that was left out; `schema` accepts `undefined`. */
+export function blankAsAbsent<Schema extends z.ZodType>(schema: Schema) {
+  return z
+    .preprocess((value: z.input<Schema>): unknown => (isBlank(value) ? undefined : value), schema)
+    .meta({ minLength: undefined });
+}
+
+function isBlank(value: unknown): boolean {
+  return typeof value === 'string' && visibleLine(value) === '';
+}
+
+/** A text of a new thing that may be left out. A change refuses an empty text, because `null` clears there. */
+export function optionalText<Schema extends z.ZodType>(schema: Schema) {
+  return blankAsAbsent(schema.optional()).optional();
 }
 
 const MAX_METADATA = { entries: 20, key: 40, value: 500 };

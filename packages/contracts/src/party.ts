@@ -3,6 +3,7 @@ import {
   hasCpfShape,
   normaliseDocument,
   normalisePhone,
+  visibleLine,
   withPlainHyphens,
 } from '@plataforma/kernel';
 import { z } from 'zod';
@@ -41,11 +42,10 @@ export const cnpj = z
     example: '34665388000161',
   });
 
-/** Keeps letters with their accents, digits and single spaces. */
+/** Keeps letters with their accents, digits and single spaces; a mark goes with the character that it is on. */
 function withoutPunctuation(name: string): string {
-  return name
-    .normalize('NFC')
-    .replace(/[^\p{L}\p{M}\p{N}\s]/gu, '')
+  return visibleLine(name)
+    .replace(/[^\p{L}\p{M}\p{N}\s]\p{M}*/gu, '')
     .replace(/\s+/g, ' ')
     .trim();
 }

@@ -64,7 +64,9 @@ describe('the introduction', () => {
 
   test.each([
     'unknown query parameter is refused at every endpoint',
-    'a text with nothing left is missing',
+    'a text with nothing left is as an empty one',
+    'line breaks become a space, emoji stay',
+    'Programs compare `externalId`, tokens, secrets, URLs and the texts of `metadata`',
     'Only a registration takes none',
     'A key names one request, its endpoint, path and body',
     '`REQUEST_IN_PROGRESS`, or 202 for a refund',

@@ -18,19 +18,23 @@ async function refusalOf(changes: Record<string, unknown>) {
   return { status, code: error?.code, message: error?.message };
 }
 
-test('null is as if the field was left out', async () => {
-  const absent = {
-    paymentMethod: null,
-    description: null,
-    payerEmail: null,
-    metadata: null,
-    expiresIn: null,
-  };
-
-  const { status, data } = await world.client.create(newTenant(), newOrder({ ...absent }));
+test.each<[string, Record<string, unknown>]>([
+  ['null', { paymentMethod: null, description: null, payerEmail: null, metadata: null, expiresIn: null }],
+  ['an empty text', { description: '', payerEmail: '' }],
+  ['a text with nothing visible', { description: ' \u200b\n', payerEmail: '\u2060' }],
+])('%s is as if the optional field was left out', async (_kind, absent) => {
+  const { status, data } = await world.client.create(newTenant(), newOrder(absent));
 
   expect(status).toBe(201);
   expect(data).toMatchObject({ paymentMethod: 'PIX', description: null, payerEmail: null, metadata: {} });
+});
+
+test('a description of two lines becomes one, and its emoji stay', async () => {
+  const description = 'Pedido 1001\r\nentrega\u202e hoje 👩🏽‍💻';
+
+  const { data } = await world.client.create(newTenant(), newOrder({ description }));
+
+  expect(data).toMatchObject({ description: 'Pedido 1001 entrega hoje 👩🏽‍💻' });
 });
 
 describe('an order that is wrong in one field', () => {
@@ -57,8 +61,13 @@ describe('an order that is wrong in one field', () => {
     ['payerName', null, 'is required'],
     ['payerName', '', 'is required'],
     ['payerName', ['Maria'], 'must be a text'],
-    ['payerName', '!?* -', ''],
-    ['payerName', '\u0000\ud800', ''],
+    ['payerName', '!?* -', 'is required'],
+    ['payerName', '\u0000\ud800', 'is required'],
+    ['payerName', '\u2764\ufe0f', 'is required'],
+    ['payerName', '\u0301', 'is required'],
+    ['payerName', '\u20e3', 'is required'],
+    ['payerName', '\u034f', 'is required'],
+    ['payerName', '\u3164', 'is required'],
     ['payerName', 'é'.repeat(121), 'must have at most 120 characters'],
     ['payerDocument', undefined, 'is required'],
     ['payerDocument', 12_345_678_909, 'must be a text'],
@@ -156,6 +165,7 @@ describe('an order that is unusual', () => {
     ["Antônia D'Ávila-Müller, 2ª via (MEI)", 'Antônia DÁvilaMüller 2ª via MEI'],
     [' Zé\t\u0000da   Silva\ud800 ', 'Zé da Silva'],
     ['Jose\u0301', 'José'],
+    ['Maria \u2764\ufe0f', 'Maria'],
     ['3M', '3M'],
   ])('keeps the letters, digits and spaces of the name %j', async (payerName, nome) => {
     const { txid } = await world.client.newCharge(newTenant(), { payerName });

@@ -60,6 +60,13 @@ describe('registering', () => {
     ]);
   });
 
+  test('removes direction controls from a company name', async () => {
+    const { json } = await world.register({ companyName: 'Loja \u202eod Zé' });
+
+    const { accessToken } = api.register.data.parse(json.data);
+    expect((await account(accessToken)).json.data).toMatchObject({ companyName: 'Loja od Zé' });
+  });
+
   test('strips the punctuation of a CNPJ and a phone', async () => {
     const { cnpj } = registration();
     const written = cnpj.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5');
@@ -81,6 +88,7 @@ describe('registering', () => {
     ['no password', { password: undefined }, 'password: is required'],
     ['a password of 7 characters', { password: '1234567' }, 'password: must have at least 8 characters'],
     ['no company name', { companyName: '   ' }, 'companyName: is required'],
+    ['an invisible company name', { companyName: '\u200b\u200b' }, 'companyName: is required'],
     [
       'a company name with a NUL',
       { companyName: 'Loja\u0000' },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount, installments, text } from '../fields.ts';
+import { amount, installments, optionalText, text } from '../fields.ts';
 import { document, payerName, phone } from '../party.ts';
 
 /** The body of a buyer's visit. */
@@ -9,8 +9,8 @@ export const newCheckout = z.object({
       'Of the visit, random, where its page makes one: a form that is sent twice begins one visit.',
     example: '0b7f2a34-6f0e-4a52-9b7d-3f6f5a1c2d3e',
   }),
-  payerName: payerName.optional().meta({ description: 'Needed unless the link names who pays.' }),
-  payerDocument: document.optional(),
+  payerName: optionalText(payerName).meta({ description: 'Needed unless the link names who pays.' }),
+  payerDocument: optionalText(document),
   amount: amount.optional().meta({ description: 'Cents, where the link leaves the amount open.' }),
 });
 
@@ -18,7 +18,7 @@ export const newCheckout = z.object({
 export const cardPayment = z.object({
   cardToken: text(255).meta({ description: 'The id answered by the tokenization endpoint; it serves once.' }),
   installments: installments.meta({ description: 'One of those that the visit shows. Interest-free.' }),
-  payerName: payerName.optional().meta({ description: 'The card holder, where that is not who visits.' }),
-  payerDocument: document.optional(),
-  payerPhone: phone.optional(),
+  payerName: optionalText(payerName).meta({ description: 'The card holder, where that is not who visits.' }),
+  payerDocument: optionalText(document),
+  payerPhone: optionalText(phone),
 });

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { text } from '../fields.ts';
+import { visibleText } from '../fields.ts';
 
 const MAX_DOCUMENTS = 20;
 
 /** The body of the answer to a dispute. */
 export const evidence = z.object({
-  description: text(255),
+  description: visibleText(255),
   documents: z
     .array(z.url({ protocol: /^https$/, error: 'must be https URLs' }).max(2048))
     .max(MAX_DOCUMENTS)

@@ -1,6 +1,6 @@
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
-import { expiry, text } from '../fields.ts';
+import { expiry, text, visibleText } from '../fields.ts';
 
 /** Each opens a whole area; a key whose scopes nobody chose has all of them. */
 export const wideScopes = ['charges:write', 'charges:read', 'wallet:read', 'withdrawals:write'] as const;
@@ -23,7 +23,7 @@ export function isNarrowScope(scope: Scope): scope is NarrowScope {
 
 /** The body of a new API key. */
 export const newApiKey = z.object({
-  name: text(120),
+  name: visibleText(120),
   environment: z.enum(environments),
   scopes: z
     .array(z.enum(scopes))

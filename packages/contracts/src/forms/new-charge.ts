@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount, installments, metadata, text } from '../fields.ts';
+import { amount, installments, metadata, optionalText, text, visibleText } from '../fields.ts';
 import { document, email, payerName, phone } from '../party.ts';
 
 const DEFAULT_EXPIRY_SECONDS = 3600;
@@ -14,8 +14,8 @@ const order = {
   }),
   payerName,
   payerDocument: document,
-  description: text(255).optional(),
-  payerEmail: email.optional(),
+  description: optionalText(visibleText(255)),
+  payerEmail: optionalText(email),
   metadata: metadata.optional().meta({
     description:
       'Names and texts of your own, at most 20, kept with the charge and sent along in its webhooks. It names no person ' +
@@ -46,8 +46,10 @@ const newCardCharge = z
     installments: installments.meta({
       description: 'At most maxInstallments of card-config. Interest-free.',
     }),
-    statementDescriptor: text(13).optional().meta({ description: 'Appears on the cardholder’s statement.' }),
-    payerPhone: phone.optional(),
+    statementDescriptor: optionalText(visibleText(13)).meta({
+      description: 'Appears on the cardholder’s statement.',
+    }),
+    payerPhone: optionalText(phone),
   })
   .meta({ id: 'NewCardCharge' });
 

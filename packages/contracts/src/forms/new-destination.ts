@@ -1,6 +1,6 @@
 import { withPlainHyphens } from '@plataforma/kernel';
 import { z } from 'zod';
-import { pixKey, pixKeyType, text } from '../fields.ts';
+import { optionalText, pixKey, pixKeyType, visibleText } from '../fields.ts';
 import { document } from '../party.ts';
 
 /** Blanks and dots say nothing; the hyphen before a check digit does. */
@@ -29,11 +29,14 @@ const bankAccount = {
     'must be 1 to 20 digits, of which the last may be an X or stand after a hyphen',
   ).meta({ minLength: 1, example: '123456-7' }),
   accountType: z.enum(accountTypes),
-  holderName: text(120).meta({ example: 'Maria da Silva' }),
+  holderName: visibleText(120).meta({ example: 'Maria da Silva' }),
   holderDocument: document,
 };
 
-const label = text(60).optional().meta({ description: 'Your own name for it.', example: 'Fornecedor' });
+const label = optionalText(visibleText(60)).meta({
+  description: 'Your own name for it.',
+  example: 'Fornecedor',
+});
 
 /** The body of a new destination: a Pix key or a bank account. */
 export const newDestination = z

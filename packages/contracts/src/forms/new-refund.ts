@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { refundAmount, text } from '../fields.ts';
+import { optionalText, refundAmount, visibleText } from '../fields.ts';
 
 /** The body of a refund: what goes back to the payer, and why. */
 export const newRefund = z.object({
   amount: refundAmount,
-  reason: text(255).optional(),
+  reason: optionalText(visibleText(255)),
 });

@@ -1,5 +1,17 @@
 import { z } from 'zod';
-import { amount, colour, count, expiry, IMAGE, logo, ONE_PIXEL, olderNameOf, text } from '../fields.ts';
+import {
+  amount,
+  colour,
+  count,
+  expiry,
+  IMAGE,
+  logo,
+  ONE_PIXEL,
+  olderNameOf,
+  optionalText,
+  text,
+  visibleText,
+} from '../fields.ts';
 import { document, payerName } from '../party.ts';
 
 export const linkMethods = ['PIX', 'CARD'] as const;
@@ -19,7 +31,7 @@ function isReturnUrl(value: string): boolean {
   return url?.protocol === 'https:' && url.username === '' && url.password === '' && url.hash === '';
 }
 
-const description = text(255).meta({ description: 'What the buyer reads.', example: 'Pedido 1001' });
+const description = visibleText(255).meta({ description: 'What the buyer reads.', example: 'Pedido 1001' });
 const uses = count.min(1).max(MAX_USES).meta({
   description:
     'How often it can be paid. With 1, a buyer who comes with the same document joins the one visit.',
@@ -46,7 +58,7 @@ export const newPaymentLink = z
       .meta({ description: 'In production CARD is offered only while your account is enabled for cards.' }),
     uses: uses.optional(),
     expiresAt: expiresAt.optional(),
-    returnUrl: returnUrl.optional(),
+    returnUrl: optionalText(returnUrl),
     externalId: text(64).optional().meta({
       description: 'Your order number, with `uses: 1` only: each charge of the link has it.',
       example: 'order-1001',
@@ -55,16 +67,16 @@ export const newPaymentLink = z
       description: 'What the externalId of each charge begins with; the visit’s id follows.',
       example: 'campanha-',
     }),
-    payerName: payerName.optional().meta({ description: 'Where you know who pays; with the document.' }),
-    payerDocument: document.optional(),
+    payerName: optionalText(payerName).meta({ description: 'Where you know who pays; with the document.' }),
+    payerDocument: optionalText(document),
     pixExpiresIn: z
       .int()
       .min(60)
       .max(2_592_000)
       .default(3600)
       .meta({ description: 'Seconds until a Pix code of the link expires.', example: 3600 }),
-    checkoutColor: checkoutColor.optional(),
-    color: olderNameOf('checkoutColor', colour.optional()),
+    checkoutColor: optionalText(checkoutColor),
+    color: olderNameOf('checkoutColor', optionalText(colour)),
     logo: logo.optional().meta({ description: `Your account’s when left out. ${IMAGE}`, example: ONE_PIXEL }),
   })
   .refine((link) => link.amount === undefined || !(link.minAmount ?? link.maxAmount), {

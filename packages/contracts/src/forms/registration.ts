@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text } from '../fields.ts';
+import { visibleText } from '../fields.ts';
 import { cnpj, email, phone } from '../party.ts';
 
 /** A password is taken as it is typed: nothing is trimmed. argon2 would hash any length; 1024 bounds its cost. */
@@ -9,7 +9,7 @@ const password = z.string().min(8).max(1024);
 export const registration = z.object({
   email,
   password,
-  companyName: text(120).meta({ example: 'Loja do Zé' }),
+  companyName: visibleText(120).meta({ example: 'Loja do Zé' }),
   cnpj,
   phone,
 });

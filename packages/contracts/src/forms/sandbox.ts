@@ -1,6 +1,6 @@
 import { MAX_AMOUNT } from '@plataforma/kernel';
 import { z } from 'zod';
-import { disputeReasons, text } from '../fields.ts';
+import { blankAsAbsent, disputeReasons, optionalText, text, visibleText } from '../fields.ts';
 
 export const MAX_TIMES = 5;
 
@@ -50,16 +50,17 @@ export const sandboxDispute = z.object({
     .enum(disputeReasons)
     .default('FRAUD')
     .meta({ description: 'A Pix is contested for FRAUD or OPERATIONAL only (MED).' }),
-  description: text(255).optional().meta({ description: 'What the payer of a Pix says.' }),
+  description: optionalText(visibleText(255)).meta({ description: 'What the payer of a Pix says.' }),
 });
+
+const DECIDED = 'decided in the sandbox';
+const reason = blankAsAbsent(visibleText(255).default(DECIDED)).default(DECIDED);
 
 /** The body with which a dispute of the sandbox ends. */
 export const sandboxResolution = z.object({
   outcome: z.enum(['MERCHANT', 'CUSTOMER', 'CANCELLED']),
-  resolution: text(255).default('decided in the sandbox'),
+  resolution: reason,
 });
-
-const reason = text(255).default('decided in the sandbox');
 
 /** The body with which a withdrawal of the sandbox is rejected, or comes back. */
 export const sandboxRefusal = z.object({ reason });

@@ -68,7 +68,16 @@ const answersToAnyRequest: readonly ErrorCode[] = [
 
 /** `test/empty-texts.test.ts` holds every field to it. */
 const emptyTexts = [
-  ['a text, a name, an address, a number, a key', 'is refused as missing, in optional fields, too'],
+  [
+    'an optional text, name, e-mail, phone, document, colour or `returnUrl` of something new',
+    'is as if the field was left out',
+  ],
+  ['a required text, name, address, number or key', 'is refused as missing'],
+  [
+    'an `externalId`, `externalIdPrefix`, `pixKey`, token or secret',
+    'is refused, in optional fields, too: nothing is made without the identifier that you meant to send',
+  ],
+  ['a text of a change (`PATCH`)', 'is refused: `null` clears a field that can be empty'],
   ['one of several values, an id, a day, an instant', 'is refused: it is none'],
   ['an amount, a number, true or false, a list, an object', 'is refused: it is of another type'],
   ['a parameter of a query', 'is refused: leave the parameter out'],
@@ -89,7 +98,7 @@ same request again: nothing is lost meanwhile, and what has an \`externalId\` or
 What has neither may have been done although you heard nothing of it: look at the list before you send it again.
 
 In a body \`null\` is as if the field was left out, unless the field says what it means; only operators’ bodies refuse it. Blanks around a text are
-taken off, and a text with nothing left is missing. An empty text, \`""\`, is never as if it was left out:
+taken off, and a text with nothing left is as an empty one, \`""\`:
 
 | \`""\` as | |
 | --- | --- |

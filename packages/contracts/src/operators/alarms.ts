@@ -1,7 +1,7 @@
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
 import { type Endpoint, everyRole, finance } from '../endpoint.ts';
-import { cents, id, idParams, page, text, timestamp } from '../fields.ts';
+import { cents, id, idParams, page, timestamp, visibleText } from '../fields.ts';
 import { ofOwner } from './owner.ts';
 
 export const alarmServices = ['charges', 'withdrawals'] as const;
@@ -86,7 +86,7 @@ function settling<const S extends AlarmService>(service: S) {
     summary: 'Note that an alarm is settled, and how',
     description: 'Once: after that it is INVALID_STATE.',
     params: idParams,
-    body: z.object({ note: text(500) }),
+    body: z.object({ note: visibleText(500) }),
     examples: [{ summary: 'Settled with the provider', body: { note: 'devolvido pelo provedor em 22/11' } }],
     status: 200,
     data: alarm,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Endpoint, everyRole, finance } from '../endpoint.ts';
-import { count, id, text, timestamp } from '../fields.ts';
+import { count, id, timestamp, visibleText } from '../fields.ts';
 import { chainServices } from './chains.ts';
 
 const service = z.enum(chainServices).meta({ description: 'Whose chain of hashes.' });
@@ -68,7 +68,7 @@ export const anchors = {
       'operators, who ask for the same within a day; where only one is active that one begins it alone, which is an alert. ' +
       'Only of a chain that is not intact, as comparing it right then shows; else INVALID_STATE. SERVICE_UNAVAILABLE: the ' +
       'service, or more than two of those that keep its heads, did not answer, and nothing was found broken before.',
-    body: z.object({ service, chain: chain.default('audit'), reason: text(500) }),
+    body: z.object({ service, chain: chain.default('audit'), reason: visibleText(500) }),
     examples: [
       { summary: 'Restored', body: { service: 'ledger', reason: 'banco restaurado para 22/11 00:49 UTC' } },
     ],

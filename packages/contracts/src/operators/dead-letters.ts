@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Endpoint, everyRole, finance, type ServiceName } from '../endpoint.ts';
-import { id, idParams, page, text, timestamp } from '../fields.ts';
+import { id, idParams, optionalText, page, text, timestamp, visibleText } from '../fields.ts';
 
 const deadLetter = z
   .object({
@@ -93,7 +93,7 @@ function deadLettersOf<const S extends ServiceName>(service: S) {
       'by another copy counts as done, and `outcome` says so. INVALID_STATE: it was replayed already, it can’t be read, or it ' +
       'still can’t be applied, or its signature is not of the service it is said to be from; then nothing was changed.',
     params: idParams,
-    body: z.object({ reason: text(255).optional().meta({ description: 'For the audit log.' }) }),
+    body: z.object({ reason: optionalText(visibleText(255)).meta({ description: 'For the audit log.' }) }),
     examples: [{ summary: 'After a release', body: { reason: 'Corrigido na versão 1.4.2.' } }],
     data: replayedDeadLetter,
     errors: ['NOT_FOUND', 'INVALID_STATE'],

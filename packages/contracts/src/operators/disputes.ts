@@ -1,7 +1,7 @@
 import { MAX_AMOUNT } from '@plataforma/kernel';
 import { z } from 'zod';
 import { type Endpoint, everyRole, finance } from '../endpoint.ts';
-import { idOf, idParams, instant, page, text } from '../fields.ts';
+import { idOf, idParams, instant, page, visibleText } from '../fields.ts';
 import { dispute, disputeInList, disputeStatuses } from '../merchants/disputes.ts';
 import { file, fileBytes } from '../merchants/files.ts';
 import { ofOwner, owner } from './owner.ts';
@@ -40,8 +40,8 @@ export const adminDisputes = {
       .object({
         chargeId: idOf('must be a charge’s id'),
         amount: z.int().min(1).max(MAX_AMOUNT).optional(),
-        reason: text(255),
-        description: text(255),
+        reason: visibleText(255),
+        description: visibleText(255),
         deadline: instant.optional().meta({ description: 'In seven days when left out.' }),
       })
       .meta({
@@ -100,9 +100,11 @@ export const adminDisputes = {
     description:
       'MERCHANT: won, the charge is PAID again. CUSTOMER: lost, it is REFUNDED. CANCELLED counts as won.',
     params: idParams,
-    body: z.object({ outcome: z.enum(['MERCHANT', 'CUSTOMER', 'CANCELLED']), resolution: text(255) }).meta({
-      examples: [{ outcome: 'MERCHANT', resolution: 'A entrega foi comprovada.' }],
-    }),
+    body: z
+      .object({ outcome: z.enum(['MERCHANT', 'CUSTOMER', 'CANCELLED']), resolution: visibleText(255) })
+      .meta({
+        examples: [{ outcome: 'MERCHANT', resolution: 'A entrega foi comprovada.' }],
+      }),
     status: 200,
     data: adminDispute,
     errors: ['NOT_FOUND', 'INVALID_STATE'],

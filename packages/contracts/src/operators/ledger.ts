@@ -1,7 +1,7 @@
 import { environments, isUuid, MAX_AMOUNT, PLATFORM_ID } from '@plataforma/kernel';
 import { z } from 'zod';
 import { type Endpoint, everyRole, finance } from '../endpoint.ts';
-import { id, idOf, sum, text, timestamp } from '../fields.ts';
+import { id, idOf, sum, timestamp, visibleText } from '../fields.ts';
 
 const service = 'ledger' as const;
 
@@ -21,7 +21,7 @@ const wanted = {
   environment,
 };
 const blocked = z.int().min(1).max(MAX_AMOUNT).meta({ description: 'Cents.' });
-const why = text(255).meta({ description: 'For the audit log; the merchant does not see it.' });
+const why = visibleText(255).meta({ description: 'For the audit log; the merchant does not see it.' });
 
 const done = { id, merchantId: id, environment, amount: cents, createdAt: timestamp };
 const block = z.object({ ...done, reason: z.string() }).meta({ id: 'LedgerBlock' });
@@ -127,7 +127,7 @@ export const adminLedger = {
         .max(MAX_AMOUNT)
         .refine((value) => value !== 0, 'must not be 0')
         .meta({ description: 'Cents; what is below 0 is taken from the merchant.' }),
-      description: text(255).meta({ description: 'The merchant reads it in the statement.' }),
+      description: visibleText(255).meta({ description: 'The merchant reads it in the statement.' }),
     }),
     examples: [
       {

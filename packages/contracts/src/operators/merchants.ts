@@ -1,7 +1,7 @@
 import { MAX_AMOUNT } from '@plataforma/kernel';
 import { z } from 'zod';
 import { type Endpoint, everyRole, operators } from '../endpoint.ts';
-import { id, idParams, page, text, timestamp } from '../fields.ts';
+import { id, idParams, optionalText, page, text, timestamp, visibleText } from '../fields.ts';
 import { merchantStatuses } from '../merchants/account.ts';
 
 const service = 'gateway' as const;
@@ -72,7 +72,7 @@ const merchantQuery = z.strictObject({
 
 export type MerchantQuery = z.infer<typeof merchantQuery>;
 
-const reason = text(255).meta({ description: 'For the audit log; the merchant is not shown it.' });
+const reason = visibleText(255).meta({ description: 'For the audit log; the merchant is not shown it.' });
 
 /** How an administrator moves a merchant from one status to another. */
 const step = {
@@ -147,7 +147,7 @@ export const merchants = {
     summary: 'Lift a suspension, or look at a rejected merchant again',
     description:
       'SUSPENDED → APPROVED: its API keys work as before. REJECTED → PENDING: it is approved or rejected anew.',
-    body: z.object({ reason: reason.optional() }),
+    body: z.object({ reason: optionalText(reason) }),
     examples: [{ summary: 'All is cleared up', body: { reason: 'the documents have come' } }],
   },
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Endpoint, everyRole, finance } from '../endpoint.ts';
-import { id, idParams, page, text, timestamp } from '../fields.ts';
+import { id, idParams, page, timestamp, visibleText } from '../fields.ts';
 
 export const stopServices = ['charges', 'withdrawals'] as const;
 
@@ -68,7 +68,7 @@ const order = z
       .optional()
       .meta({ description: 'Every provider when left out. payouts: payout. All others: pix or card.' }),
     merchantId: z.uuid().optional().meta({ description: 'Every merchant when left out.' }),
-    reason: text(500).meta({ description: 'For operators; no merchant reads it.' }),
+    reason: visibleText(500).meta({ description: 'For operators; no merchant reads it.' }),
   })
   .superRefine(({ what, provider }, context) => {
     const { providers } = ways[what];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Endpoint, everyRole, finance } from '../endpoint.ts';
-import { count, id, idParams, page, text, timestamp } from '../fields.ts';
+import { count, id, idParams, page, text, timestamp, visibleText } from '../fields.ts';
 import { withdrawal, withdrawalStatuses } from '../merchants/withdrawals.ts';
 import { ofOwner, owner } from './owner.ts';
 
@@ -114,7 +114,7 @@ export const adminWithdrawals = {
     path: '/v1/admin/withdrawals/:id/reject',
     summary: 'Reject a pending withdrawal',
     description: 'The merchant gets the money back, and reads the reason.',
-    body: z.object({ reason: text(255) }),
+    body: z.object({ reason: visibleText(255) }),
     examples: [{ summary: 'Wrong payee', body: { reason: 'O favorecido não confere com o contrato.' } }],
   },
 
@@ -133,7 +133,7 @@ export const adminWithdrawals = {
     summary: 'Record that a TED came back',
     description:
       'Only of a TED that is PROCESSING. The merchant gets the money back, and sees `reason` as the `failureDetail`.',
-    body: z.object({ reason: text(255) }),
+    body: z.object({ reason: visibleText(255) }),
     examples: [{ summary: 'No such account', body: { reason: 'Conta inexistente no banco de destino.' } }],
   },
 
@@ -146,7 +146,7 @@ export const adminWithdrawals = {
       'the ledger was restored; else INVALID_STATE. It is paid once, also when the provider had its order before. ' +
       'INSUFFICIENT_BALANCE: the merchant has too little; nothing was changed, and it waits on. REQUEST_IN_PROGRESS: its ' +
       'books are being compared at this moment.',
-    body: z.object({ note: text(500) }),
+    body: z.object({ note: visibleText(500) }),
     examples: [{ summary: 'Restored', body: { note: 'ledger restaurado para 22/11 00:49 UTC' } }],
     errors: ['NOT_FOUND', 'INVALID_STATE', 'REQUEST_IN_PROGRESS', 'INSUFFICIENT_BALANCE'],
   },
@@ -159,7 +159,7 @@ export const adminWithdrawals = {
       'As FAILED, without a payout; nothing is given back. Only of one that is APPROVED, whose money the ledger has not ' +
       'taken or has given back (`NO_DEBIT`), and of a Pix only when its provider knows no order of it, or says that it ' +
       'failed; else INVALID_STATE. That a TED was not sent is for people to know. REQUEST_IN_PROGRESS: its books are being compared at this moment.',
-    body: z.object({ note: text(500) }),
+    body: z.object({ note: visibleText(500) }),
     examples: [{ summary: 'Not covered any more', body: { note: 'saldo já gasto; lojista avisado' } }],
     errors: ['NOT_FOUND', 'INVALID_STATE', 'REQUEST_IN_PROGRESS', 'PROVIDER_ERROR', 'PROVIDER_UNAVAILABLE'],
   },

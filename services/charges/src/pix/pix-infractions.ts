@@ -1,4 +1,4 @@
-import type { Cents } from '@plataforma/kernel';
+import { type Cents, visibleLine } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import { z } from 'zod';
 import { amount, endToEndId, instant, txid } from './pix-fields.ts';
@@ -47,7 +47,7 @@ const ASK_AGAIN = new Set([401, 403, 408, 429]);
 const text = z
   .string()
   .nullish()
-  .transform((written) => written ?? '');
+  .transform((written) => visibleLine(written ?? ''));
 
 const infracao = z
   .object({

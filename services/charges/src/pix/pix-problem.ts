@@ -1,4 +1,4 @@
-import { Refusal } from '@plataforma/kernel';
+import { Refusal, visibleLine } from '@plataforma/kernel';
 import { mask } from '@plataforma/observe';
 import { z } from 'zod';
 import { shortened } from './shortened.ts';
@@ -28,7 +28,7 @@ export function reasonOf(body: unknown): string | undefined {
 
 /** A provider's reason, fit to be shown to a merchant: short, one line, naming nobody's data. */
 export function presentable(reason: string | undefined): string {
-  const plain = mask((reason ?? '').replaceAll(/\p{Cc}+/gu, ' ').trim());
+  const plain = mask(visibleLine((reason ?? '').replaceAll(/\p{Cc}+/gu, ' ')));
   return shortened(plain, MAX_REASON_LENGTH) || 'the provider refused the refund';
 }
 

@@ -63,6 +63,12 @@ describe('an infraction', () => {
     expect(found).toMatchObject({ txid: null, reason: '', description: '' });
   });
 
+  test('has its reason and description as people read them', async () => {
+    const found = await find({ motivo: 'FRAUD\u200b', descricao: 'não\nfui \u202eeu' });
+
+    expect(found).toMatchObject({ reason: 'FRAUD', description: 'não fui eu' });
+  });
+
   test('may have a number as its name', async () => {
     peer.reply(json(200, infracao({ idInfracao: 17 })));
 
@@ -77,7 +83,7 @@ describe('an infraction', () => {
 
   test.each<[string, Record<string, unknown>]>([
     ['without a deadline', { prazo: null }],
-    ['without an amount', { valor: '10' }],
+    ['without an amount', { valor: 'dez' }],
     ['that is another', { idInfracao: 'inf-2' }],
   ])('%s is of no use', async (_what, fields) => {
     expect(await refusalOf(find(fields))).toBe('provider_fault PROVIDER_ERROR');

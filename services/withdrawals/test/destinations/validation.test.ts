@@ -68,7 +68,7 @@ test.each([
   [{ holderName: 'a'.repeat(121) }, 'holderName: must have at most 120 characters'],
   [{ holderDocument: '1234' }, 'holderDocument: must be a CPF (11 digits) or CNPJ (14)'],
   [{ label: 'a'.repeat(61) }, 'label: must have at most 60 characters'],
-  [{ label: '' }, 'label: is required'],
+  [{ label: 7 }, 'label: must be a text'],
   [{ type: 'PIX_KEY' }, 'type: must be PIX or BANK_ACCOUNT'],
 ])('an account with %j is refused: %s', async (changes, message) => {
   const answer = await save(world, newTenant(), { ...bankBody, ...changes });

@@ -1,5 +1,5 @@
 import type { EvidenceType } from '@plataforma/contracts';
-import { Refusal } from '@plataforma/kernel';
+import { Refusal, visibleLine } from '@plataforma/kernel';
 
 /** A file of a dispute's evidence, without its bytes. */
 export interface EvidenceFile {
@@ -27,8 +27,8 @@ export function demandType(bytes: Buffer): EvidenceType {
   throw new Refusal('media_type', 'UNSUPPORTED_MEDIA_TYPE', 'file: must be a PDF, PNG or JPEG');
 }
 
-/** Controls, format characters (which turn a name round or hide a part of it), line ends, and what is no character. */
-const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/gu;
+/** Controls, and code points without a character. */
+const UNSEEN = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}]/gu;
 /** What some system takes for more than a letter of a name. */
 const RESERVED = /[<>:"|?*]/g;
 const MAX_STEM = 100;
@@ -36,8 +36,7 @@ const MAX_STEM = 100;
 /** A name under which the file may be saved anywhere: its last part, as one reads it, with the ending of its type. */
 export function safeName(sent: string, type: EvidenceType): string {
   const last = sent.split(/[/\\]/).at(-1) ?? '';
-  const shown = last
-    .normalize('NFC')
+  const shown = visibleLine(last)
     .replace(UNSEEN, '')
     .replace(RESERVED, '_')
     .replace(/\s+/g, ' ')

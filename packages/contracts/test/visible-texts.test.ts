@@ -1,0 +1,83 @@
+import { expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { api, type Endpoint, schemaOf } from '../src/index.ts';
+
+/** The fields of each shape of a body. */
+function fieldsOf(schema: z.ZodType): [string, z.ZodType][] {
+  if (schema instanceof z.ZodDiscriminatedUnion) {
+    return schema.options.flatMap((option) => (option instanceof z.ZodType ? fieldsOf(option) : []));
+  }
+  return schema instanceof z.ZodObject ? Object.entries<z.ZodType>(schema.shape) : [];
+}
+
+const bodies = Object.values<Endpoint>(api).filter(({ fromProvider }) => !fromProvider);
+const fields = bodies.flatMap((endpoint) => fieldsOf(schemaOf(endpoint, 'body')));
+const namesOf = (chosen: typeof fields) => [...new Set(chosen.map(([name]) => name))].toSorted();
+const readBy = (text: string) => (field: (typeof fields)[number]) => field[1].safeParse(text).data;
+
+test('a text that people read has no invisible characters, one that programs compare stays as sent', () => {
+  const sent = 'abcdefgh\u200b\u202eijklmnop';
+  const read = readBy(sent);
+
+  const visible = fields.filter((field) => read(field) === 'abcdefghijklmnop');
+  const exact = fields.filter((field) => read(field) === sent);
+
+  expect(namesOf(visible)).toEqual([
+    'companyName',
+    'description',
+    'holderName',
+    'label',
+    'name',
+    'note',
+    'payerName',
+    'reason',
+    'resolution',
+  ]);
+  expect(namesOf(exact)).toEqual([
+    'cardToken',
+    'currentPassword',
+    'externalId',
+    'externalIdPrefix',
+    'newPassword',
+    'password',
+    'pixKey',
+    'providerTxId',
+    'refreshToken',
+    'secret',
+    'url',
+  ]);
+});
+
+const schemaOfField = (endpoint: Endpoint, name: string) =>
+  fieldsOf(schemaOf(endpoint, 'body')).find(([each]) => each === name)?.[1] ?? z.never();
+const companyName = schemaOfField(api.register, 'companyName');
+const payerName = schemaOfField(api.createCharge, 'payerName');
+const description = schemaOfField(api.createCharge, 'description');
+
+test.each<[string, z.ZodType, string, string]>([
+  ['a payer’s name beside a heart', payerName, 'Maria \u2764\ufe0f', 'Maria'],
+  ['a payer’s name in decomposed form', payerName, 'Jose\u0301', 'José'],
+  ['an accent behind an invisible character', payerName, 'Jose\u034f\u0301', 'José'],
+  ['an accent on a character that is removed', payerName, 'Ana*\u0301', 'Ana'],
+  ['a company’s name that turns round', companyName, 'Loja \u202eod Zé', 'Loja od Zé'],
+  ['a description of two lines', description, 'Pedido 1001\r\nentrega hoje', 'Pedido 1001 entrega hoje'],
+  ['a description with emoji', description, '👩🏽‍💻 obrigado ❤️', '👩🏽‍💻 obrigado ❤️'],
+  ['a description of another script', description, 'متجر 店', 'متجر 店'],
+])('%s is read as people see it', (_kind, schema, sent, read) => {
+  expect(schema.safeParse(sent)).toMatchObject({ success: true, data: read });
+});
+
+test.each([
+  ['companyName', companyName, '\u200b\u200b'],
+  ['payerName', payerName, '\u2764\ufe0f'],
+  ['payerName', payerName, '\u0301'],
+  ['payerName', payerName, '\u20e3'],
+  ['payerName', payerName, '\u034f'],
+  ['payerName', payerName, '\u3164'],
+])('%s with nothing visible is missing: %#', (_name, schema, sent) => {
+  expect(schema.safeParse(sent).error?.issues).toMatchObject([{ code: 'too_small', minimum: 1 }]);
+});
+
+test.each(['', ' ', '\n', '\u200b', '\u0301'])('an optional description of %j is as if left out', (sent) => {
+  expect(description.safeParse(sent)).toEqual({ success: true, data: undefined });
+});

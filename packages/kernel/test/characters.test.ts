@@ -1,0 +1,25 @@
+import { expect, test } from '@jest/globals';
+import { visibleLine } from '../src/index.ts';
+
+test.each([
+  ['zero-width spaces', 'Lo\u200bja\u200b', 'Loja'],
+  ['a direction override', 'Loja \u202eod\u202c Zé', 'Loja od Zé'],
+  ['direction isolates and marks', '\u2066Loja\u2069\u200e\u200f\u061c', 'Loja'],
+  ['a soft hyphen and a word joiner', 'Lo\u00adja\u2060', 'Loja'],
+  ['a variation selector without an emoji', 'Loja\ufe0f', 'Loja'],
+  ['tags', 'Loja\u{e0041}\u{e007f}', 'Loja'],
+  ['an enclosing mark', 'A\u20ddB\u20e3', 'AB'],
+  ['fillers and the blank of Braille', 'Loja\u3164\u115f\uffa0\u2800', 'Loja'],
+  ['a joiner between letters', 'Lo\u200dja', 'Loja'],
+  ['a mark without a letter', '\u0301Loja \u0301\u0327Zé', 'Loja Zé'],
+  ['a mark behind an invisible character', 'Ze\u200b\u0301', 'Zé'],
+  ['letters and their marks', 'Jose\u0301 Conceic\u0327a\u0303o', 'José Conceição'],
+  ['line breaks', ' Pedido 1001\r\nentrega\u2028hoje\tcedo\n', 'Pedido 1001 entrega hoje cedo'],
+  ['nothing but invisible characters', '\u200b \u034f\u0301\n', ''],
+  ['emoji with joiners, tones and selectors', '❤️ 👩🏽‍💻 🏳️‍🌈 👨‍👩‍👧 🇧🇷', '❤️ 👩🏽‍💻 🏳️‍🌈 👨‍👩‍👧 🇧🇷'],
+  ['a joiner behind an emoji', '👩\u200d Loja', '👩 Loja'],
+  ['other scripts', 'متجر חנות 店 दुकान', 'متجر חנות 店 दुकान'],
+])('a visible line reads %s', (_kind, text, line) => {
+  expect(visibleLine(text)).toBe(line);
+  expect(visibleLine(line)).toBe(line);
+});
