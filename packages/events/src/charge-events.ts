@@ -77,6 +77,17 @@ export const chargeEvents = {
       failureReason: z.string(),
     }),
   }),
+  /** A refund was recorded: its money is about to be taken from the merchant. For webhooks that name it. */
+  'refund.created': z.object({
+    id: z.uuid(),
+    chargeId: z.uuid(),
+    paymentMethod,
+    amount: z.int().positive(),
+    reason: z.string().nullable(),
+    externalId: z.string(),
+    metadata: z.record(z.string(), z.string()),
+    requestedAt: z.iso.datetime(),
+  }),
   /** The provider did not return money that had been taken from the merchant for it: it is the merchant's again. */
   'refund.refused': z.object({
     id: z.uuid(),

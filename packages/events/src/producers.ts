@@ -15,6 +15,7 @@ const byType: Record<EventType, Producer> = {
   'charge.expired': 'charges',
   'charge.refunded': 'charges',
   'charge.refund_failed': 'charges',
+  'refund.created': 'charges',
   'refund.refused': 'charges',
   'dispute.opened': 'charges',
   'dispute.updated': 'charges',

@@ -36,6 +36,7 @@ export const subscriptions = {
     'charge.expired',
     'charge.refunded',
     'charge.refund_failed',
+    'refund.created',
     'dispute.opened',
     'dispute.updated',
     'dispute.resolved',

@@ -67,6 +67,7 @@ const steps = {
     pay,
     refund(REFUSED_LATER),
   ],
+  'refund.created': [create, pay, refund('{{charge.netAmount}}')],
   'charge.expired': [{ ...create, body: { ...newCharge, expiresIn: 1 } }],
   'dispute.opened': [create, pay, dispute],
   'dispute.updated': [

@@ -9,6 +9,7 @@ export const webhookEventTypes = [
   'charge.refunded',
   'charge.refund_failed',
   'charge.expired',
+  'refund.created',
   'dispute.opened',
   'dispute.updated',
   'dispute.resolved',
@@ -32,6 +33,7 @@ export const hintEventTypes = [
 
 /** Events that only a configuration which names them receives. */
 export const optInEventTypes = [
+  'refund.created',
   'payment.unexpected',
   'dispute.updated',
   'withdrawal.processing',

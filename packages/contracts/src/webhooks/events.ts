@@ -152,6 +152,17 @@ export const webhookEvents = {
     paidAt: z.null(),
     externalId: z.string(),
   }),
+  'refund.created': z.object({
+    ...test,
+    id: id.meta({ description: 'As in GET /v1/refunds/{id}, which says how it ends.' }),
+    chargeId: id,
+    paymentMethod: z.enum(paymentMethods),
+    amount: cents,
+    reason: z.string().nullable(),
+    externalId: z.string().meta({ description: 'Your own id of the charge.' }),
+    metadata: metadata.meta({ description: 'What you sent with the charge.' }),
+    requestedAt: timestamp,
+  }),
   'dispute.opened': z.object({
     ...dispute,
     status: z.literal('OPEN'),

@@ -1,5 +1,7 @@
 import type { WebhookEvent } from './post.ts';
 
+const REFUND_ID = '0199e2a5-17d0-7aa4-8c21-6e0b5f3a9d42';
+
 const charge = {
   id: '01930a6e-4b7c-7d21-9f53-2f1c8a6d4e01',
   txid: '7d41c2b09e5f4a6c8b13d2e7f0a9c654',
@@ -81,6 +83,23 @@ export const webhookExamples: readonly WebhookEvent[] = [
     sequence: 1,
   },
   {
+    event: 'refund.created',
+    data: {
+      ...{
+        id: REFUND_ID,
+        chargeId: charge.id,
+        paymentMethod: 'PIX',
+        amount: 2475,
+        reason: 'Produto em falta',
+      },
+      ...{ externalId: charge.externalId, metadata: charge.metadata },
+      requestedAt: '2026-11-21T13:19:58.000Z',
+    },
+    timestamp: '2026-11-21T13:19:58.000Z',
+    eventId: '01930e11-5c2d-7b6f-8a40-1e9d4c7b0019',
+    sequence: 1,
+  },
+  {
     event: 'charge.refunded',
     data: {
       ...charge,
@@ -89,7 +108,7 @@ export const webhookExamples: readonly WebhookEvent[] = [
       refundedAmount: 2475,
       refundReason: 'Produto em falta',
       refund: {
-        id: '0199e2a5-17d0-7aa4-8c21-6e0b5f3a9d42',
+        id: REFUND_ID,
         amount: 2475,
         reason: 'Produto em falta',
         status: 'REFUNDED',

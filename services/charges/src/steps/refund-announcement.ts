@@ -3,6 +3,16 @@ import type { Charge } from '../domain/charge.ts';
 import { failureReasonOf, type Refund } from '../domain/refund.ts';
 import { factsOf, placeOf } from './announcement.ts';
 
+type NewRefund = Pick<Refund, 'id' | 'amount' | 'reason' | 'createdAt'>;
+
+/** Announces a refund that was just recorded. */
+export function createdRefundOf({ id, amount, reason, createdAt }: NewRefund, charge: Charge): Announcement {
+  const { merchantId, environment, paymentMethod, externalId, metadata } = charge;
+  const data = { id, chargeId: charge.id, paymentMethod, amount, reason, externalId, metadata };
+  const about = { merchantId, environment, aggregateId: id, sequence: 1 };
+  return { ...about, type: 'refund.created', data: { ...data, requestedAt: createdAt.toISOString() } };
+}
+
 /** The ledger gives back what it took for a refund that did not happen. */
 export function refusalOf(
   { id, chargeId, amount }: Pick<Refund, 'id' | 'chargeId' | 'amount'>,

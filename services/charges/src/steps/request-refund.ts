@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '@plataforma/data';
 import type { Remembering } from '@plataforma/http';
 import { type Clock, newId, Refusal, type Tenant } from '@plataforma/kernel';
+import { announce } from '@plataforma/messaging';
 import { merchantTime } from '@plataforma/service';
 import { isEnd } from '@plataforma/work';
 import { type Charge, statusAfter } from '../domain/charge.ts';
@@ -18,6 +19,7 @@ import {
   type RefundOrder,
   refundOrderOf,
 } from '../store/refunds.ts';
+import { createdRefundOf } from './refund-announcement.ts';
 import type { Refunded } from './settle-refund.ts';
 
 export interface RequestRefund {
@@ -96,6 +98,7 @@ async function begin(tx: Transaction, charge: Charge, terms: Terms): Promise<Req
   const { id: chargeId, merchantId, environment } = charge;
   const id = newId();
   await insertRefund(tx, { id, chargeId, merchantId, environment, amount, reason, createdAt, dueAt });
+  await announce(tx, createdRefundOf({ id, amount, reason, createdAt }, charge));
   const refund = await claim(tx, id, terms);
   if (!refund) throw new Error('a refund vanished');
   return { charge, refund, isOurs: true };

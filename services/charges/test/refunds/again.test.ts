@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { webhookEvents } from '@plataforma/contracts';
 import type { Behaviour } from '@plataforma/testing';
 import { doneThenReset, error500, eventually, holding, reset } from '@plataforma/testing';
 import { type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
@@ -31,6 +32,20 @@ describe('a refund that is asked for again', () => {
     expect(await charge.refunds()).toMatchObject([{ status: 'DONE' }]);
     expect([charge.debited(), charge.returned().length]).toEqual([[800], 1]);
     expect(await charge.announced()).toEqual(['charge.refunded']);
+  });
+
+  test('is announced under its own id when it is recorded, once for a repeated request', async () => {
+    const charge = await world.paidCharge({ metadata: { loja: 'matriz' } });
+
+    await Promise.all([charge.refund({ amount: 700 }), charge.refund({ amount: 700 })]);
+
+    const [{ id = '' } = {}] = await charge.refunds();
+    const { externalId, paymentMethod, metadata } = charge;
+    const data = { id, chargeId: charge.id, paymentMethod, amount: 700, reason: null, externalId, metadata };
+    const [created, ...more] = await world.eventsOf(id);
+    expect([created, more]).toMatchObject([{ type: 'refund.created', sequence: 1, ...charge.tenant }, []]);
+    expect(created?.data).toEqual({ ...data, requestedAt: expect.any(String) });
+    expect(webhookEvents['refund.created'].parse(created?.data)).toEqual(created?.data);
   });
 
   test('in another amount is a conflict', async () => {

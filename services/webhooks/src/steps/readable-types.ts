@@ -5,6 +5,7 @@ const readAs: Record<string, Endpoint> = {
   charge: api.getCharge,
   dispute: api.getDispute,
   payment: api.listUnexpectedPayments,
+  refund: api.getRefund,
   receivable: api.listReceivables,
   withdrawal: api.getWithdrawal,
 };

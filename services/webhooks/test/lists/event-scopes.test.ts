@@ -29,7 +29,7 @@ const reads: [scopes: Scope[], types: string[]][] = [
   ],
   [['charges:read', 'wallet:read'], [...webhookEventTypes]],
   [['disputes:write'], charges.filter((type) => type.startsWith('dispute.'))],
-  [['refunds:write', 'webhooks:write'], []],
+  [['refunds:write', 'webhooks:write'], ['refund.created']],
   [['events:read'], [...webhookEventTypes]],
   [[], []],
 ];

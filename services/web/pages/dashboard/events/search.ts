@@ -6,6 +6,7 @@ export const eventTypes = [
   'charge.refunded',
   'charge.refund_failed',
   'charge.expired',
+  'refund.created',
   'dispute.opened',
   'dispute.updated',
   'dispute.resolved',
