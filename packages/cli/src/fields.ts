@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { isRecord } from './records.ts';
+import { decoded } from './text-file.ts';
 import { WrongUse } from './wrong-use.ts';
 
 /** Fields of bodies that are no texts; a test holds them against the contract. */
@@ -68,7 +69,7 @@ function numberIn(name: string, value: string): number {
 /** Of `--data`: JSON, or `@file` with some. */
 function objectIn(data: string): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(data.startsWith('@') ? readFileSync(data.slice(1), 'utf8') : data);
+    const value: unknown = JSON.parse(data.startsWith('@') ? decoded(readFileSync(data.slice(1))) : data);
     // Every user of this machine reads a line's arguments.
     if (isRecord(value) && 'secret' in value && !data.startsWith('@')) throw new Error('--secret');
     if (isRecord(value)) return { ...value };

@@ -1,12 +1,17 @@
 #!/usr/bin/env node
-import { run } from './run.ts';
+import { outputFailed, run } from './run.ts';
 import { Stopped } from './stopped.ts';
 
 const stopping = new AbortController();
 // The second one ends it whatever it is doing.
 process.once('SIGINT', () => stopping.abort(new Stopped(130)));
 process.once('SIGTERM', () => stopping.abort(new Stopped(143)));
-// Who reads no further, as `head` does, wants nothing more.
-process.stdout.on('error', () => process.exit(0));
+const args = process.argv.slice(2);
+process.stdout.on('error', (error) => process.exit(outputFailed(error, args)));
+// A message that cannot be shown leaves the exit code as it is.
+process.stderr.on('error', () => undefined);
 
-process.exit(await run(process.argv.slice(2), stopping.signal));
+const exitCode = await run(args, stopping.signal);
+// An error of the last write is emitted before this write ends.
+await new Promise((resolve) => process.stdout.write('', resolve));
+process.exit(exitCode);

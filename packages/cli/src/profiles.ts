@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { decoded } from './text-file.ts';
 import { WrongUse } from './wrong-use.ts';
 
 /** What a log-in leaves behind. No password, no session: a key, which ends by itself or in the dashboard. */
@@ -92,7 +93,7 @@ function safe(name: string): string {
 
 export function readJson(file: string): object {
   try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const value: unknown = JSON.parse(decoded(readFileSync(file)));
     return typeof value === 'object' && value !== null ? value : {};
   } catch {
     return {};

@@ -43,6 +43,11 @@ export async function run(args: readonly string[], signal: AbortSignal): Promise
   }
 }
 
+/** Reports that standard output failed and returns the exit code. */
+export function outputFailed(error: NodeJS.ErrnoException, args: readonly string[]): number {
+  return reportFile(error, wordsFor(languageIn(args), process.env), createTerminal());
+}
+
 type Surroundings = Pick<Context, 'words' | 'terminal' | 'signal'>;
 
 async function runLine(args: readonly string[], { words, terminal, signal }: Surroundings): Promise<number> {
@@ -138,7 +143,8 @@ function connectAs({ profile, isLive, words, terminal }: Connecting): Connection
   return { baseUrl, key, plataforma: new Plataforma(options), transport: createTransport(options) };
 }
 
-function report(error: unknown, words: Words, { note, paint }: Terminal): number {
+function report(error: unknown, words: Words, terminal: Terminal): number {
+  const { note, paint } = terminal;
   if (error instanceof WrongUse) {
     note(error.message);
     return 2;
@@ -149,16 +155,28 @@ function report(error: unknown, words: Words, { note, paint }: Terminal): number
     if (error.idempotencyKey) note(words.askAgain(error.idempotencyKey));
     return 3;
   }
-  // A file that is not there, or that may not be read or written.
-  if (error instanceof Error && 'syscall' in error) {
-    note(error.message);
-    return 2;
-  }
+  if (isFileError(error)) return reportFile(error, words, terminal);
   if (!(error instanceof ApiError)) throw error;
   note(paint('red', inLine(words.refused(error.code, error.message))));
   if (error.reason) note(inLine(error.reason));
   if (error.requestId) note(paint('dim', words.requestId(error.requestId)));
   return 1;
+}
+
+const WRITES: readonly unknown[] = ['write', 'close', 'rename'];
+
+function isFileError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error;
+}
+
+/** A name that cannot be opened is wrong use, a full disk a failure, and a reader that stops neither. */
+function reportFile(error: NodeJS.ErrnoException, words: Words | undefined, terminal: Terminal): number {
+  const { code, syscall, message } = error;
+  if (code === 'EPIPE') return 0;
+  const isWrite = WRITES.includes(syscall);
+  terminal.progress('');
+  terminal.note((isWrite && words?.notWritten(message)) || message);
+  return isWrite ? 1 : 2;
 }
 
 /** Before anything else is understood: complaints are in it, too. */

@@ -1,4 +1,4 @@
-import { open, rename, rm } from 'node:fs/promises';
+import { lstat, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { type Command, type Connection, type Context, textOf } from '../context.ts';
 import { queryOf } from '../fields.ts';
 import { barOf } from '../output/bar.ts';
@@ -59,7 +59,7 @@ export const exportFile: Command = {
   },
 };
 
-/** To a file that is there once it is whole, or to standard output. */
+/** Saves to a regular file once it is whole, or writes into a pipe, a device or standard output. */
 export async function save(context: Context, { endpoint, sent }: File): Promise<void> {
   const { terminal, words } = context;
   const connection = context.connect();
@@ -72,7 +72,7 @@ export async function save(context: Context, { endpoint, sent }: File): Promise<
     async (answer) => answer,
   );
   const name = textOf(context, 'output');
-  if (name === undefined) {
+  if (name === undefined || name === '-') {
     const decoder = new TextDecoder();
     const isSeen = process.stdout.isTTY;
     await eachOf(context, { response, rows }, (chunk) =>
@@ -80,18 +80,29 @@ export async function save(context: Context, { endpoint, sent }: File): Promise<
     );
     return;
   }
-  const unfinished = `${name}.${process.pid}.part`;
+  const { path, isReplaced } = await targetOf(name);
+  const unfinished = isReplaced ? `${path}.${process.pid}.part` : path;
   // Buyers are in it: it is its owner's alone.
-  const file = await open(unfinished, 'wx', 0o600);
+  const file = await open(unfinished, isReplaced ? 'wx' : 'a', 0o600);
   try {
     const bytes = await eachOf(context, { response, rows }, (chunk) => file.writeFile(chunk));
     await file.close();
-    await rename(unfinished, name);
+    if (isReplaced) await rename(unfinished, path);
     terminal.note(words.saved(name, bytes));
   } catch (error) {
-    await rm(unfinished, { force: true });
+    if (isReplaced) await rm(unfinished, { force: true });
     throw error;
   }
+}
+
+/** Finds the file to write: a regular file is replaced, also behind a link; anything else is written into. */
+async function targetOf(name: string): Promise<{ path: string; isReplaced: boolean }> {
+  // A descriptor that the shell opened would not notice that its file was replaced.
+  if (/^\/(?:dev|proc)\//.test(name)) return { path: name, isReplaced: false };
+  const path = await realpath(name).catch(() => null);
+  if (path !== null) return { path, isReplaced: (await stat(path)).isFile() };
+  // A link to a missing file creates that file.
+  return { path: name, isReplaced: (await lstat(name).catch(() => null)) === null };
 }
 
 /** Shows how far it is, and answers how many bytes there were. */

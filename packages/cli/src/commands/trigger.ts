@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { ApiError } from '@plataforma/sdk';
 import { type Command, type Context, textOf } from '../context.ts';
 import { isRecord } from '../records.ts';
+import { decoded } from '../text-file.ts';
 import { type Fixture, fixtures, hints } from '../trigger/fixtures.ts';
 import { fixtureOf, play } from '../trigger/play.ts';
 import { WrongUse } from '../wrong-use.ts';
@@ -51,10 +52,10 @@ async function fixtureNamed(what: string, { words }: Context): Promise<Fixture> 
   const known = fixtures.get(what);
   if (known) return known;
   if (!what.endsWith('.json')) throw new WrongUse(words.noSuchEvent(what, [...fixtures.keys()].join(', ')));
-  const text = await readFile(what, 'utf8').catch((error) => {
+  const bytes = await readFile(what).catch((error) => {
     throw new WrongUse(words.unreadable(what, error.message));
   });
-  return fixtureOf(parsed(text, what), what);
+  return fixtureOf(parsed(decoded(bytes), what), what);
 }
 
 function parsed(text: string, file: string): unknown {

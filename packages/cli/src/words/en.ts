@@ -65,6 +65,7 @@ export const en: Words = {
     `Stopped at ${step}, which may have been done; the steps above were. Another run begins with an order of its own.`,
   notCents: '--amount: cents, a whole number above zero',
   unreadable: (file, why) => `${file} can’t be read: ${why}`,
+  notWritten: (why) => `the output could not be written: ${why}`,
   nothing: 'nothing found',
   pageOf: (page, pages, total) => `page ${page} of ${pages}, ${total} in all`,
   rows: (done, all) => `${done} of ${all} rows`,

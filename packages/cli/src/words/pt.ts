@@ -72,6 +72,7 @@ export const pt = {
     `Parou em ${step}, que talvez tenha sido feito; os passos acima foram. Rodar de novo começa outro pedido.`,
   notCents: '--amount: centavos, um número inteiro maior que zero',
   unreadable: (file: string, why: string) => `não foi possível ler ${file}: ${why}`,
+  notWritten: (why: string) => `não foi possível gravar a saída: ${why}`,
   nothing: 'nada encontrado',
   pageOf: (page: number, pages: number, total: number) => `página ${page} de ${pages}, ${total} ao todo`,
   rows: (done: number, all: number) => `${done} de ${all} linhas`,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '@plataforma/testing';
 
-const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+export const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
 interface Ended {
   code: number | null;
