@@ -159,6 +159,7 @@ describe('completion', () => {
     expect(await offered('webhooks', 'create', '--events', 'charge.paid,dis')).toEqual([
       'charge.paid,dispute.opened',
       'charge.paid,dispute.resolved',
+      'charge.paid,dispute.updated',
     ]);
     expect(await offered('webhooks', 'update', 'x', '--is-active', '')).toEqual(['false', 'true']);
     expect(await offered('export', 'statement', '--format', '')).toEqual(['csv', 'ofx']);

@@ -57,6 +57,7 @@ describe('what is on record of a withdrawal', () => {
       'the withdrawal was ordered',
       'an operator did withdrawal.approve',
       'the provider is told to pay',
+      'withdrawal.processing was announced',
       'the withdrawal became COMPLETED',
       'withdrawal.completed was announced',
     ]);
