@@ -29,7 +29,9 @@ const statementQuery = z
       .enum(['desc', 'asc'])
       .default('desc')
       .meta({ description: 'desc: newest first. asc: oldest first.' }),
-    locale,
+    locale: locale.meta({
+      description: `${locale.meta()?.description} Of \`application/x-ofx\`: the language of names and memos, Portuguese where it is left out.`,
+    }),
     ...page,
   })
   .check(daysInZone);
@@ -90,7 +92,7 @@ export const statement = {
           'money. Both are as of the end of the period or, while that is to come, as of now. Times are those of `timeZone` and say so.',
         example:
           'OFXHEADER:100\r\nDATA:OFXSGML\r\nVERSION:102\r\n…<STMTTRN>\r\n<TRNTYPE>FEE\r\n<DTPOSTED>20261121090000.000[-3:BRT]\r\n' +
-          '<TRNAMT>-0.25\r\n<FITID>01939f2e-7d3b-7c51-9a54-0d2f6d0c4a11\r\n<NAME>Tarifa\r\n<MEMO>Fee of Pix charge order-1001\r\n' +
+          '<TRNAMT>-0.25\r\n<FITID>01939f2e-7d3b-7c51-9a54-0d2f6d0c4a11\r\n<NAME>Tarifa\r\n<MEMO>Tarifa da cobrança por Pix order-1001\r\n' +
           '</STMTTRN>…',
       },
     ],

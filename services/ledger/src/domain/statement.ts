@@ -22,6 +22,8 @@ export interface WalletTransaction {
 
 /** The same with what merchant and bank call what it is about. */
 export interface NamedTransaction extends WalletTransaction {
+  /** The kind of the journal entry that the row belongs to. */
+  entryKind: string;
   /** When it happened: of a charge's payment its `paidAt`. It was posted at `createdAt`. */
   occurredAt: Date;
   externalId: string | null;

@@ -1,6 +1,7 @@
-import { disputeOutcomeWords, transactionWords } from '@plataforma/contracts';
+import { type CsvLocale, disputeOutcomeWords, transactionWords } from '@plataforma/contracts';
 import { type Cents, type Environment, inZone, type TimeZone, toDecimal } from '@plataforma/kernel';
 import type { NamedTransaction } from '../domain/statement.ts';
+import { rowText } from './row-texts.ts';
 import { windows1252Text } from './windows-1252.ts';
 
 /** The account as an accounting program knows it. */
@@ -10,12 +11,13 @@ export interface OfxAccount {
   environment: Environment;
 }
 
-/** The first and last instant of a statement, the time of the server, and the zone in which all three are written. */
-export interface OfxTimes {
+/** The first and last instant of a statement, the time of the server, and how all of it is written. */
+export interface OfxForm {
   start: Date;
   end: Date;
   now: Date;
   timeZone?: TimeZone | undefined;
+  locale: CsvLocale;
 }
 
 const HEADER = [
@@ -24,23 +26,23 @@ const HEADER = [
 ].join('\r\n');
 
 /** Everything up to the first row. */
-export function ofxHead(account: OfxAccount, { start, end, now, timeZone = 'UTC' }: OfxTimes): string {
+export function ofxHead(account: OfxAccount, { start, end, now, timeZone = 'UTC', locale }: OfxForm): string {
   const status = ['<STATUS>', '<CODE>0', '<SEVERITY>INFO', '</STATUS>'];
-  const server = [`<DTSERVER>${timeOf(now, timeZone)}`, '<LANGUAGE>POR'];
+  const server = [`<DTSERVER>${timeOf(now, timeZone)}`, `<LANGUAGE>${locale === 'en' ? 'ENG' : 'POR'}`];
   const signOn = ['<SIGNONMSGSRSV1>', '<SONRS>', ...status, ...server, '</SONRS>', '</SIGNONMSGSRSV1>'];
   const range = [`<DTSTART>${timeOf(start, timeZone)}`, `<DTEND>${timeOf(end, timeZone)}`];
   const response = ['<BANKMSGSRSV1>', '<STMTTRNRS>', '<TRNUID>0', ...status, '<STMTRS>', '<CURDEF>BRL'];
   return HEADER + lines(['<OFX>', ...signOn, ...response, ...from(account), '<BANKTRANLIST>', ...range]);
 }
 
-export function ofxRows(rows: readonly NamedTransaction[], timeZone: TimeZone = 'UTC'): string {
-  return rows.map((row) => lines(rowOf(row, timeZone))).join('');
+export function ofxRows(rows: readonly NamedTransaction[], form: OfxForm): string {
+  return rows.map((row) => lines(rowOf(row, form))).join('');
 }
 
 /** The balances at the end of the period, and the end of every open aggregate. */
 export function ofxTail(
   { closingBalance, availableBalance }: { closingBalance: Cents; availableBalance: Cents },
-  { end, timeZone = 'UTC' }: Omit<OfxTimes, 'start' | 'now'>,
+  { end, timeZone = 'UTC' }: OfxForm,
 ): string {
   const balance = (name: string, amount: Cents) => {
     return [`<${name}>`, `<BALAMT>${decimal(amount)}`, `<DTASOF>${timeOf(end, timeZone)}`, `</${name}>`];
@@ -54,11 +56,12 @@ function from({ bankId, accountId, environment }: OfxAccount): string[] {
   return ['<BANKACCTFROM>', ...account, '<ACCTTYPE>CHECKING', '</BANKACCTFROM>'];
 }
 
-function rowOf(row: NamedTransaction, timeZone: TimeZone): string[] {
-  const { id, type, amount, description, createdAt, externalId, endToEndId, refundId, disputeOutcome } = row;
-  // Descriptions of charges and of refused refunds hold the number already.
-  const names = [externalId, refundId].filter((name) => name !== null && !description.includes(name));
-  const outcome = disputeOutcome ? [`(${disputeOutcomeWords[disputeOutcome].toLowerCase()})`] : [];
+function rowOf(row: NamedTransaction, { timeZone = 'UTC', locale }: OfxForm): string[] {
+  const { id, amount, createdAt, externalId, endToEndId, refundId, withdrawalId, disputeOutcome } = row;
+  const shown = rowText(row, locale);
+  const names = [externalId, refundId, withdrawalId].filter((name) => name !== null && !shown.includes(name));
+  const end = disputeOutcome && (locale === 'en' ? disputeOutcome : disputeOutcomeWords[disputeOutcome]);
+  const outcome = end ? [`(${end.toLowerCase()})`] : [];
   return [
     '<STMTTRN>',
     `<TRNTYPE>${ofxType(row)}`,
@@ -66,10 +69,16 @@ function rowOf(row: NamedTransaction, timeZone: TimeZone): string[] {
     `<TRNAMT>${decimal(amount)}`,
     `<FITID>${id}`,
     ...(endToEndId ? [`<REFNUM>${text(endToEndId, 32)}`] : []),
-    `<NAME>${text(transactionWords[type], 32)}`,
-    `<MEMO>${text([description, ...names, ...outcome].join(' '), 255)}`,
+    `<NAME>${text(typeName(row, locale), 32)}`,
+    `<MEMO>${text([shown, ...names, ...outcome].join(' '), 255)}`,
     '</STMTTRN>',
   ];
+}
+
+/** Such as `Dispute reserve`. */
+function typeName({ type }: NamedTransaction, locale: CsvLocale): string {
+  if (locale === 'pt-BR') return transactionWords[type];
+  return type.charAt(0) + type.slice(1).toLowerCase().replace('_', ' ');
 }
 
 function ofxType({ type, amount }: NamedTransaction): string {

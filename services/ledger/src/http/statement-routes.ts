@@ -22,6 +22,7 @@ import { type ClosingDay, closingDays } from '../domain/closings.ts';
 import { readFilePeriod } from '../steps/read-file-period.ts';
 import { findBalancesAt } from '../store/closings.ts';
 import { listStatement, readStatement } from '../store/statement-period.ts';
+import { inLanguage } from './row-texts.ts';
 import { type OfxAccount, ofxHead, ofxRows, ofxTail } from './statement-ofx.ts';
 import { transactionView } from './transaction-view.ts';
 import { windows1252Bytes } from './windows-1252.ts';
@@ -107,7 +108,8 @@ async function* csvRowsOf(
   const opening = [{ type: 'OPENING_BALANCE', createdAt: start, balanceAfter: period.openingBalance }];
   const closing = [{ type: 'CLOSING_BALANCE', createdAt: end, balanceAfter: period.closingBalance }];
   yield order === 'asc' ? opening : closing;
-  yield* readStatement(reads, merchant, { ...period, order });
+  const batches = readStatement(reads, merchant, { ...period, order });
+  for await (const rows of batches) yield inLanguage(rows, query.locale);
   yield order === 'asc' ? closing : opening;
 }
 
@@ -116,12 +118,12 @@ async function* ofxOf(
   merchant: Tenant,
   query: StatementQuery,
 ): AsyncGenerator<Buffer> {
-  const { timeZone } = query;
+  const { timeZone, locale = 'pt-BR' } = query;
   const { start, end, now, ...period } = await readFilePeriod(database, merchant, query);
   const batches = readStatement(reads, merchant, { ...period, order: 'asc' });
   const first = (await batches.next()).value ?? [];
-  const times = { start: start ?? first[0]?.createdAt ?? end, end, now, timeZone };
-  yield windows1252Bytes(ofxHead(ofxAccountOf(merchant), times) + ofxRows(first, timeZone));
-  for await (const rows of batches) yield windows1252Bytes(ofxRows(rows, timeZone));
+  const times = { start: start ?? first[0]?.createdAt ?? end, end, now, timeZone, locale };
+  yield windows1252Bytes(ofxHead(ofxAccountOf(merchant), times) + ofxRows(first, times));
+  for await (const rows of batches) yield windows1252Bytes(ofxRows(rows, times));
   yield windows1252Bytes(ofxTail(period, times));
 }

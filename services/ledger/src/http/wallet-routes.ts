@@ -7,6 +7,7 @@ import { sum, type Wallet, withdrawable } from '../domain/wallet.ts';
 import { isSearch, listTransactions } from '../store/statement.ts';
 import { findWalletAt } from '../store/statement-balance.ts';
 import { findWallet } from '../store/wallets.ts';
+import { inLanguage } from './row-texts.ts';
 import { transactionView } from './transaction-view.ts';
 
 interface Parts {
@@ -36,8 +37,10 @@ export function walletRoutes(router: Router, { verifier, database, reads }: Part
     verifier,
     columns: transactionColumns,
     name: 'transactions',
-    batches: (query, merchant) =>
-      readPages((slice) => listTransactions(reads, merchant, { ...query, ...slice })),
+    async *batches(query, merchant) {
+      const pages = readPages((slice) => listTransactions(reads, merchant, { ...query, ...slice }));
+      for await (const rows of pages) yield inLanguage(rows, query.locale);
+    },
     rowOf: (row) => row,
   });
   serve(router, api.listTransactions, {

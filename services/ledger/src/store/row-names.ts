@@ -51,6 +51,7 @@ export async function withNames(db: Queryable, rows: readonly TransactionRow[]):
     const completed = byFact.get(`withdrawal_completed ${row.withdrawalId}`);
     return {
       ...row,
+      entryKind: own.kind,
       occurredAt: own.occurredAt,
       externalId: paid?.externalId ?? created?.externalId ?? externalIdIn(row),
       endToEndId: paid?.endToEndId ?? completed?.endToEndId ?? null,

@@ -71,10 +71,10 @@ test('a statement is OFX 1.0.2, oldest first, of one account in reais', async ()
     DTPOSTED: expect.stringMatching(/^\d{14}\.\d{3}\[-3:BRT\]$/),
   });
   expect(rows).toEqual([
-    { ...told('CREDIT', '100.00', 'Crédito', 'Pix charge pedido-9'), REFNUM: 'E9' },
-    { ...told('FEE', '-0.25', 'Tarifa', 'Fee of Pix charge pedido-9'), REFNUM: 'E9' },
-    told('XFER', '-10.00', 'Saque', `Pix withdrawal ${id} saque-9`),
-    told('FEE', '-1.00', 'Tarifa', `Fee of Pix withdrawal ${id} saque-9`),
+    { ...told('CREDIT', '100.00', 'Crédito', 'Cobrança por Pix pedido-9'), REFNUM: 'E9' },
+    { ...told('FEE', '-0.25', 'Tarifa', 'Tarifa da cobrança por Pix pedido-9'), REFNUM: 'E9' },
+    told('XFER', '-10.00', 'Saque', `Saque por Pix saque-9 ${id}`),
+    told('FEE', '-1.00', 'Tarifa', `Tarifa do saque por Pix saque-9 ${id}`),
   ]);
   expect(balance).toMatchObject({ BALAMT: '88.75' });
 });

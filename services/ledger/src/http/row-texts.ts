@@ -1,0 +1,90 @@
+import type { CsvLocale } from '@plataforma/contracts';
+import type { NamedTransaction } from '../domain/statement.ts';
+
+type Words = Readonly<Record<CsvLocale, string>>;
+
+/** The texts of rows in files, by the kind of their entry and their type. The stored description is English. */
+const texts: Readonly<Record<string, Words>> = {
+  'charge_paid CREDIT': { 'pt-BR': 'Cobrança por {method} {order}', en: '{method} charge {order}' },
+  'charge_paid FEE': {
+    'pt-BR': 'Tarifa da cobrança por {method} {order}',
+    en: 'Fee of {method} charge {order}',
+  },
+  'refund REFUND': {
+    'pt-BR': 'Devolução da cobrança por {method} {order}',
+    en: 'Refund of {method} charge {order}',
+  },
+  'refund_refused REFUND': {
+    'pt-BR': 'Devolução {refund} recusada pelo provedor',
+    en: 'Refund {refund} refused by the provider',
+  },
+  'withdrawal_created WITHDRAWAL': {
+    'pt-BR': 'Saque por {transfer} {withdrawal}',
+    en: '{transfer} withdrawal {withdrawal}',
+  },
+  'withdrawal_created FEE': {
+    'pt-BR': 'Tarifa do saque por {transfer} {withdrawal}',
+    en: 'Fee of {transfer} withdrawal {withdrawal}',
+  },
+  'withdrawal_returned WITHDRAWAL': {
+    'pt-BR': 'Valor do saque {withdrawal} devolvido',
+    en: 'Money of withdrawal {withdrawal} returned',
+  },
+  'withdrawal_returned FEE': {
+    'pt-BR': 'Tarifa do saque {withdrawal} devolvida',
+    en: 'Fee of withdrawal {withdrawal} returned',
+  },
+  'dispute_opened DISPUTE_RESERVE': {
+    'pt-BR': 'Reservado para a contestação {dispute}',
+    en: 'Reserved for dispute {dispute}',
+  },
+  'dispute_opened DISPUTE_DEFICIT': {
+    'pt-BR': 'Em falta para a contestação {dispute}',
+    en: 'Missing for dispute {dispute}',
+  },
+  'dispute_won DISPUTE_RELEASE': {
+    'pt-BR': 'Liberado pela contestação {dispute}',
+    en: 'Released by dispute {dispute}',
+  },
+  'dispute_won DISPUTE_DEFICIT': {
+    'pt-BR': 'Não mais devido pela contestação {dispute}',
+    en: 'Not owed for dispute {dispute}',
+  },
+  'block DEBIT': { 'pt-BR': 'Bloqueado pela plataforma', en: 'Blocked by the platform' },
+  'unblock CREDIT': { 'pt-BR': 'Desbloqueado pela plataforma', en: 'No longer blocked by the platform' },
+};
+
+const methodNames = {
+  PIX: { 'pt-BR': 'Pix', en: 'Pix' },
+  CARD: { 'pt-BR': 'cartão', en: 'Card' },
+  BOLETO: { 'pt-BR': 'boleto', en: 'Boleto' },
+};
+
+/**
+ * Describes a row in the language of a file. An adjustment has the operator's words; a row without a name that its
+ * text needs, such as one of an older release, has its stored description.
+ */
+export function rowText(row: NamedTransaction, locale: CsvLocale): string {
+  const text = texts[`${row.entryKind} ${row.type}`]?.[locale];
+  if (text === undefined) return row.description;
+  const names = namesOf(row, locale);
+  const pieces = text.split(/\{(\w+)\}/).map((piece, place) => (place % 2 === 0 ? piece : names[piece]));
+  return pieces.some((piece) => typeof piece !== 'string') ? row.description : pieces.join('');
+}
+
+function namesOf(row: NamedTransaction, locale: CsvLocale): Record<string, string | null> {
+  return {
+    method: row.paymentMethod && methodNames[row.paymentMethod][locale],
+    order: row.externalId,
+    refund: row.refundId,
+    dispute: row.disputeId,
+    withdrawal: row.externalId ?? row.withdrawalId,
+    // Only the description has the method of a withdrawal.
+    transfer: /^(?:Fee of )?TED /.test(row.description) ? 'TED' : 'Pix',
+  };
+}
+
+/** Rows of a CSV file; without a locale the description is the stored one, because those files never change. */
+export function inLanguage(rows: readonly NamedTransaction[], locale: CsvLocale | undefined) {
+  return rows.map((row) => (locale ? { ...row, description: rowText(row, locale) } : row));
+}

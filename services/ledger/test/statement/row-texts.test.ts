@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Tenant } from '@plataforma/kernel';
+import { disputeOf, paid, paidByCard, refundOf, refused, withdrawalOf } from '../support/emitter.ts';
+import { merchantHeader, newTenant } from '../support/identity.ts';
+import { asOperator, startWorld, type World } from '../support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+async function read(tenant: Tenant, accept: string, path: string) {
+  const headers = { accept, ...merchantHeader(tenant) };
+  const answer = await fetch(`${world.first.url}/v1/${path}`, { headers });
+  expect(answer.status).toBe(200);
+  return Buffer.from(await answer.arrayBuffer()).toString(accept === 'application/x-ofx' ? 'latin1' : 'utf8');
+}
+
+/** The column of a file by its head, in the order of the file; no cell of these tests holds a separator. */
+async function columnOf(tenant: Tenant, path: string, head: string) {
+  const [heads = '', ...lines] = (await read(tenant, 'text/csv', path)).trimEnd().split('\r\n');
+  const separator = heads.includes(';') ? ';' : ',';
+  const place = heads.split(separator).indexOf(head);
+  const cells = lines.map((line) => line.split(separator)[place]?.replaceAll('"', ''));
+  return cells.filter((cell) => cell !== '');
+}
+
+async function elementsOf(tenant: Tenant, name: string, query: string) {
+  const file = await read(tenant, 'application/x-ofx', `statement${query}`);
+  return [...file.matchAll(new RegExp(`<${name}>(.*)\r`, 'g'))].map(([, value]) => value);
+}
+
+/** Posts one of each row that a wallet may have, and answers with their texts. */
+async function postEverything(tenant: Tenant) {
+  const [pix, card] = [
+    paid(tenant, { externalId: 'pedido-1' }),
+    paidByCard(tenant, { externalId: 'pedido-2' }),
+  ];
+  const refund = refundOf(pix, { amount: 300 });
+  const dispute = disputeOf(card, 6_000);
+  const [done, failed] = [
+    withdrawalOf(tenant, { netAmount: 10, fee: 1 }),
+    withdrawalOf(tenant, { netAmount: 10, fee: 1 }),
+  ];
+  const operate = (path: string, body: object) =>
+    asOperator(world.first, {
+      path: `/v1/admin/ledger/${path}`,
+      body: { ...tenant, amount: 5, reason: 'test', description: 'Bônus de maio', ...body },
+    });
+  await world.tell(pix, card);
+  await world.refund(refund);
+  await world.tell(refused(refund));
+  await world.withdraw({ ...done.order, externalId: 'saque-1' });
+  await world.withdraw({ ...failed.order, method: 'TED' });
+  await world.tell(failed.failed);
+  await operate('blocks', {});
+  await operate('unblocks', {});
+  await operate('adjustments', {});
+  await world.tell(dispute.opened, dispute.resolved('RESOLVED_MERCHANT'));
+  return [...rowsOf(refund.id, done.id, failed.id), ...disputeRowsOf(dispute.id)];
+}
+
+/** The stored description, the texts of files in both languages, and the names that a memo adds. */
+type Texts = [stored: string, brazilian: string, english: string, names?: string];
+
+function rowsOf(refundId: string, doneId: string, failedId: string): Texts[] {
+  return [
+    ['Pix charge pedido-1', 'Cobrança por Pix pedido-1', 'Pix charge pedido-1'],
+    ['Fee of Pix charge pedido-1', 'Tarifa da cobrança por Pix pedido-1', 'Fee of Pix charge pedido-1'],
+    ['Card charge pedido-2', 'Cobrança por cartão pedido-2', 'Card charge pedido-2'],
+    ['Fee of Card charge pedido-2', 'Tarifa da cobrança por cartão pedido-2', 'Fee of Card charge pedido-2'],
+    [
+      'Refund of Pix charge pedido-1',
+      'Devolução da cobrança por Pix pedido-1',
+      'Refund of Pix charge pedido-1',
+      ` ${refundId}`,
+    ],
+    [
+      `Refund ${refundId} refused by the provider`,
+      `Devolução ${refundId} recusada pelo provedor`,
+      `Refund ${refundId} refused by the provider`,
+      ' pedido-1',
+    ],
+    [`Pix withdrawal ${doneId}`, 'Saque por Pix saque-1', 'Pix withdrawal saque-1', ` ${doneId}`],
+    [
+      `Fee of Pix withdrawal ${doneId}`,
+      'Tarifa do saque por Pix saque-1',
+      'Fee of Pix withdrawal saque-1',
+      ` ${doneId}`,
+    ],
+    [`TED withdrawal ${failedId}`, `Saque por TED ${failedId}`, `TED withdrawal ${failedId}`],
+    [
+      `Fee of TED withdrawal ${failedId}`,
+      `Tarifa do saque por TED ${failedId}`,
+      `Fee of TED withdrawal ${failedId}`,
+    ],
+    [
+      `Money of withdrawal ${failedId} returned`,
+      `Valor do saque ${failedId} devolvido`,
+      `Money of withdrawal ${failedId} returned`,
+    ],
+    [
+      `Fee of withdrawal ${failedId} returned`,
+      `Tarifa do saque ${failedId} devolvida`,
+      `Fee of withdrawal ${failedId} returned`,
+    ],
+    ['Blocked by the platform', 'Bloqueado pela plataforma', 'Blocked by the platform'],
+    [
+      'No longer blocked by the platform',
+      'Desbloqueado pela plataforma',
+      'No longer blocked by the platform',
+    ],
+    ['Bônus de maio', 'Bônus de maio', 'Bônus de maio'],
+  ];
+}
+
+const disputeRowsOf = (id: string) =>
+  [
+    ['Reserved for dispute', 'Reservado para a contestação'],
+    ['Missing for dispute', 'Em falta para a contestação'],
+    ['Released by dispute', 'Liberado pela contestação'],
+    ['Not owed for dispute', 'Não mais devido pela contestação'],
+  ].map(([english, brazilian]): Texts => {
+    return [`${english} ${id}`, `${brazilian} ${id}`, `${english} ${id}`, ' pedido-2 (OUTCOME)'];
+  });
+
+test('files say in their language what each row is, and JSON and plain CSV what they said', async () => {
+  const tenant = newTenant();
+  const rows = await postEverything(tenant);
+  const [stored, brazilian, english] = ([0, 1, 2] as const).map((place) => rows.map((row) => row[place]));
+  const memos = (texts: readonly string[] = [], outcome = '') =>
+    rows.map(([, , , names = ''], place) => texts[place] + names.replace('OUTCOME', outcome));
+
+  expect(await columnOf(tenant, 'statement?order=asc&locale=pt-BR', 'Descrição')).toEqual(brazilian);
+  expect(await columnOf(tenant, 'statement?order=asc&locale=en', 'description')).toEqual(english);
+  expect(await columnOf(tenant, 'statement?order=asc', 'description')).toEqual(stored);
+  const newestFirst = await columnOf(tenant, 'transactions?locale=pt-BR', 'Descrição');
+  expect(newestFirst.toReversed()).toEqual(brazilian);
+  const { data } = JSON.parse(await read(tenant, 'application/json', 'statement?order=asc&limit=100'));
+  expect(data.map(({ description }: { description: string }) => description)).toEqual(stored);
+
+  for (const query of ['', '?locale=pt-BR']) {
+    expect(await elementsOf(tenant, 'LANGUAGE', query)).toEqual(['POR']);
+    expect(await elementsOf(tenant, 'MEMO', query)).toEqual(memos(brazilian, 'ganha'));
+  }
+  expect(await elementsOf(tenant, 'LANGUAGE', '?locale=en')).toEqual(['ENG']);
+  expect(await elementsOf(tenant, 'MEMO', '?locale=en')).toEqual(memos(english, 'won'));
+  expect([...new Set(await elementsOf(tenant, 'NAME', '?locale=en'))]).toEqual([
+    ...['Credit', 'Fee', 'Refund', 'Withdrawal', 'Debit'],
+    ...['Dispute reserve', 'Dispute deficit', 'Dispute release'],
+  ]);
+});
