@@ -33,8 +33,8 @@ describe('the collection', () => {
 
   test('asks for nothing before it is there', () => {
     const known = new Set<string>();
-    const early = steps.flatMap(({ operation, id, needs, saves = {} }) => {
-      const isThere = id === undefined || known.has(id) || needs === id;
+    const early = steps.flatMap(({ operation, id, saves = {} }) => {
+      const isThere = id === undefined || known.has(id);
       for (const name of Object.keys(saves)) known.add(name);
       return isThere ? [] : [operation];
     });

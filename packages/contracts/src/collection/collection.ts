@@ -32,11 +32,8 @@ export function collectionOf(baseUrl: string) {
 
 function variablesOf(baseUrl: string): [string, string][] {
   const steps = journey.flatMap((folder) => folder.steps);
-  const saved = steps.flatMap(({ saves = {}, needs }) => [
-    ...Object.keys(saves),
-    ...(needs === undefined ? [] : [needs]),
-  ]);
-  const empty = new Set(['email', 'cnpj', ...saved]);
+  const saved = steps.flatMap(({ saves = {} }) => Object.keys(saves));
+  const empty = new Set(['email', 'cnpj', 'cardToken', ...saved]);
   return [
     ['baseUrl', baseUrl],
     ['password', 'uma senha longa'],
@@ -68,13 +65,21 @@ function itemOf(step: Step) {
   };
 }
 
-/** Of a form the program that sends it asks for the file, and writes its type. */
+const BOUNDARY = 'plataforma-form';
+const PDF = '%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n';
+
 function sentAs({ takesFile }: Endpoint, body: unknown) {
-  if (!takesFile) {
-    return { mode: 'raw', raw: JSON.stringify(body, null, 2), options: { raw: { language: 'json' } } };
-  }
-  const fields = Object.entries(Object(body)).map(([key, value]) => ({ key, value, type: 'text' }));
-  return { mode: 'formdata', formdata: [...fields, { key: 'file', src: '', type: 'file' }] };
+  if (takesFile) return { mode: 'raw', raw: formOf(Object(body)) };
+  return { mode: 'raw', raw: JSON.stringify(body, null, 2), options: { raw: { language: 'json' } } };
+}
+
+/** A form as text (RFC 7578), because a collection cannot carry a file. */
+function formOf(fields: Readonly<Record<string, unknown>>): string {
+  const parts = Object.entries({ ...fields, file: PDF }).map(([name, value]) => {
+    const fileName = name === 'file' ? '; filename="entrega-1001.pdf"' : '';
+    return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${fileName}\r\n\r\n${value}\r\n`;
+  });
+  return `${parts.join('')}--${BOUNDARY}--\r\n`;
 }
 
 function bodyOf({ examples = [] }: Endpoint, { body }: Step): unknown {
@@ -89,8 +94,9 @@ function authOf({ access }: Endpoint) {
 }
 
 function headersOf({ keyed, takesFile }: Endpoint, hasBody: boolean) {
+  const type = takesFile ? `multipart/form-data; boundary=${BOUNDARY}` : 'application/json';
   return [
-    ...(hasBody && !takesFile ? [{ key: 'Content-Type', value: 'application/json' }] : []),
+    ...(hasBody ? [{ key: 'Content-Type', value: type }] : []),
     ...(keyed ? [{ key: 'Idempotency-Key', value: '{{$guid}}' }] : []),
   ];
 }

@@ -16,8 +16,6 @@ export interface Step {
   saves?: Readonly<Record<string, string>>;
   /** JavaScript that runs before the request. */
   before?: readonly string[];
-  /** What nothing before it makes: to be filled in by hand. */
-  needs?: string;
   /** A refusal that is as good as a success. */
   orRefused?: number;
 }
@@ -31,6 +29,20 @@ const pixOrder = {
   payerDocument: '123.456.789-09',
   description: 'Pedido 1001',
 };
+
+/** Tokenizes the sandbox's approved card, as the buyer's browser does. */
+const tokenizeCard = [
+  "const card = { number: '4000000000000010', holder_name: 'Maria da Silva', exp_month: 12, exp_year: 2035, cvv: '123' };",
+  'pm.sendRequest({',
+  "  url: pm.collectionVariables.get('tokenizeUrl') + '?appId=' + pm.collectionVariables.get('publicKey'),",
+  "  method: 'POST',",
+  "  header: { 'Content-Type': 'application/json' },",
+  "  body: { mode: 'raw', raw: JSON.stringify({ type: 'card', card }) },",
+  '}, (error, response) => {',
+  '  if (error) throw error;',
+  "  pm.collectionVariables.set('cardToken', response.json().id);",
+  '});',
+];
 
 const ofAccount: readonly Step[] = [
   {
@@ -63,7 +75,7 @@ const ofAccount: readonly Step[] = [
 ];
 
 const ofCharges: readonly Step[] = [
-  { operation: 'getCardConfig' },
+  { operation: 'getCardConfig', saves: { publicKey: 'data.publicKey', tokenizeUrl: 'data.tokenizeUrl' } },
   { operation: 'createCharge', body: pixOrder, saves: { chargeId: 'data.id' } },
   { operation: 'getCharge', id: 'chargeId' },
   { operation: 'getCheckout', id: 'chargeId' },
@@ -87,13 +99,12 @@ const ofCharges: readonly Step[] = [
   { operation: 'getLinkPage', id: 'slug' },
   { operation: 'openCheckout', id: 'slug', saves: { checkoutId: 'data.id' } },
   { operation: 'payByPix', id: 'checkoutId' },
-  // An account that takes no cards refuses it.
-  { operation: 'openCardForm', id: 'checkoutId', orRefused: 403 },
+  { operation: 'openCardForm', id: 'checkoutId' },
   {
     operation: 'payByCard',
     id: 'checkoutId',
+    before: tokenizeCard,
     body: { cardToken: '{{cardToken}}' },
-    needs: 'cardToken',
   },
   { operation: 'getCheckoutVisit', id: 'checkoutId' },
   { operation: 'changePaymentLink', id: 'paymentLinkId' },
@@ -133,8 +144,8 @@ const ofRefunds: readonly Step[] = [
     body: { purpose: 'dispute_evidence', disputeId: '{{disputeId}}' },
     saves: { fileId: 'data.id' },
   },
-  { operation: 'getFile', id: 'fileId', needs: 'fileId' },
-  { operation: 'deleteFile', id: 'fileId', needs: 'fileId' },
+  { operation: 'getFile', id: 'fileId' },
+  { operation: 'deleteFile', id: 'fileId' },
   { operation: 'sendEvidence', id: 'disputeId' },
   { operation: 'resolveSandboxDispute', id: 'disputeId' },
 ];

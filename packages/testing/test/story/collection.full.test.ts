@@ -7,14 +7,6 @@ import { eventually } from '../../src/index.ts';
 import { promisesOf } from './promises.ts';
 import { startWorld, type World } from './world.ts';
 
-/** Requests that need a card's token, or a file of the caller's. */
-const BY_HAND = [
-  'Pay a visit by card',
-  'Add a file to the evidence of a dispute',
-  'Read a file of the evidence',
-  'Delete a file of the evidence',
-];
-
 const texts = z.record(z.string(), z.string());
 const named = z.looseObject({ type: z.string() });
 const parameters = z.array(z.looseObject({ key: z.string(), value: z.string() }));
@@ -45,10 +37,27 @@ interface Answered {
   body: unknown;
 }
 
-/** What of Postman's sandbox the scripts use. */
-function postmanOf({ variables }: Collection, answered?: Answered) {
+interface SentByScript {
+  url: string;
+  method: string;
+  header: Record<string, string>;
+  body: { raw: string };
+}
+
+/** What of Postman's sandbox the scripts use; requests of the scripts go into `sent`. */
+function postmanOf({ variables }: Collection, sent: Promise<void>[], answered?: Answered) {
+  type Done = (error: unknown, response?: { json: () => unknown }) => void;
+  const send = async ({ url, method, header, body }: SentByScript, done: Done) => {
+    const answer = await fetch(url, { method, headers: header, body: body.raw });
+    const json: unknown = await answer.json();
+    done(null, { json: () => json });
+  };
   return {
-    collectionVariables: { set: (key: string, value: unknown) => variables.upsert({ key, value }) },
+    collectionVariables: {
+      get: (key: string) => variables.get(key),
+      set: (key: string, value: unknown) => variables.upsert({ key, value }),
+    },
+    sendRequest: (request: SentByScript, done: Done) => void sent.push(send(request, done)),
     response: answered && { code: answered.code, json: () => answered.body },
     test: (_name: string, check: () => void) => check(),
     expect: (code: number) => ({
@@ -63,9 +72,11 @@ function postmanOf({ variables }: Collection, answered?: Answered) {
   };
 }
 
-function runScripts(scripts: readonly Script[], collection: Collection, answered?: Answered): void {
-  const context = createContext({ pm: postmanOf(collection, answered) });
+async function runScripts(scripts: readonly Script[], collection: Collection, answered?: Answered) {
+  const sent: Promise<void>[] = [];
+  const context = createContext({ pm: postmanOf(collection, sent, answered) });
   for (const { script } of scripts) runInContext(script.toSource(), context);
+  await Promise.all(sent);
 }
 
 function headersOf({ request }: Item, { auth: ofAll, variables }: Collection): Record<string, string> {
@@ -81,7 +92,7 @@ function headersOf({ request }: Item, { auth: ofAll, variables }: Collection): R
 
 /** Sends a request with its scripts, and holds the answer against the document, too. */
 async function run(item: Item, collection: Collection): Promise<void> {
-  runScripts(item.events.listeners('prerequest'), collection);
+  await runScripts(item.events.listeners('prerequest'), collection);
   const filled = (text: string) => Property.replaceSubstitutions(text, collection.variables);
   const { method, url, body } = item.request;
   const address = filled(url.toString());
@@ -97,14 +108,14 @@ async function run(item: Item, collection: Collection): Promise<void> {
     headers,
     body: answered.body,
   });
-  runScripts(item.events.listeners('test'), collection, answered);
+  await runScripts(item.events.listeners('test'), collection, answered);
 }
 
 test('the collection is imported, and its requests succeed in their order', async () => {
   const { collection, items } = await imported();
   collection.variables.upsert({ key: 'webhookUrl', value: world.shop.url });
 
-  for (const item of items.filter(({ name }) => !BY_HAND.includes(name))) {
+  for (const item of items) {
     try {
       // What follows from a payment happens a moment after it.
       await eventually(() => run(item, collection), { intervalMs: 500 });
@@ -114,5 +125,4 @@ test('the collection is imported, and its requests succeed in their order', asyn
   }
 
   expect(items.length).toBeGreaterThan(50);
-  expect(items.map(({ name }) => name)).toEqual(expect.arrayContaining(BY_HAND));
 }, 300_000);
