@@ -58,6 +58,17 @@ test('null stands beside a type, and alone only beside a reference', () => {
   expect(components.schemas.ChargeCreatedData).toHaveProperty('properties.paidAt.type', ['string', 'null']);
 });
 
+test('no constant is a boolean and no alternative is between texts', () => {
+  const isText = (one: unknown) => isObject(one) && [one.type].flat().includes('string');
+  const unread = objects.filter(([, schema]) => {
+    const [first, ...others] = listIn(schema, 'anyOf');
+    return typeof schema.const === 'boolean' || (others.length > 0 && [first, ...others].every(isText));
+  });
+
+  expect(unread.map(([place]) => place)).toEqual([]);
+  expect(components.schemas.Error).toHaveProperty('properties.success.type', 'boolean');
+});
+
 test('a failure has an open code, and an operation names all its codes', () => {
   const { properties, required } = z
     .looseObject({

@@ -6,7 +6,7 @@ import type { Toolbox } from './toolbox.ts';
 
 const CLIENTS = join(import.meta.dirname, 'clients');
 
-export interface Surroundings {
+interface Surroundings {
   toolbox: Toolbox;
   baseUrl: string;
   apiKey: string;
@@ -113,8 +113,8 @@ const openapiGeneratorJava: Check = async (around) => {
   return runTool('java', ['-cp', classpath, 'Journey'], { cwd, env: journeyOf(around) });
 };
 
-/** Left out: operators' endpoints, and what makes the providers fail or pauses the caller on purpose. */
-const NOT_TRIED = '^(setSandboxProvider|moveSandboxClock|rotateApiKey|revokeApiKey|logOut)$';
+/** Left out: operators' operations, those that revoke the caller's key, and those that slow or move the sandbox. */
+const NOT_TRIED = ' (/v1/admin/.*|/v1/auth/logout|/v1/api-keys/.*|/v1/sandbox/(provider|clock))$';
 const CHECKS =
   'not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance';
 
@@ -124,11 +124,12 @@ const schemathesis: Check = async (around) => {
     join(bin, 'schemathesis'),
     [
       ...['run', around.document, '--url', around.baseUrl, '--header', `X-API-Key: ${around.apiKey}`],
-      ...['--exclude-path-regex', '^/v1/admin/', '--exclude-operation-id-regex', NOT_TRIED],
-      ...['--checks', CHECKS, '--phases', 'examples,fuzzing', '--max-examples', '10'],
+      // One filter only: it takes several as one, which an operation must match in all.
+      ...['--exclude-name-regex', NOT_TRIED],
+      ...['--checks', CHECKS, '--phases', 'examples,fuzzing', '--max-examples', '3'],
       ...['--seed', '1', '--generation-deterministic', '--request-timeout', '60', '--no-color'],
     ],
-    { env, cwd: await emptied(around, 'schemathesis'), timeoutMs: 1_800_000 },
+    { env, cwd: await emptied(around, 'schemathesis'), timeoutMs: 600_000 },
   );
   return output.trim().split('\n').slice(-12).join(' ');
 };

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runTool } from './run-tool.ts';
 
@@ -78,11 +78,12 @@ async function requireProgram(command: string, args: readonly string[], name: st
   });
 }
 
-/** Marks what is complete, so that an installation that was cut short begins anew. */
+/** Marks a complete installation of these versions: one that was cut short, or of others, begins anew. */
 async function once(mark: string, versions: readonly string[], install: () => Promise<unknown>) {
-  if (existsSync(mark)) return;
+  const complete = JSON.stringify(versions);
+  if ((await readFile(mark, 'utf8').catch(() => '')) === complete) return;
   await install();
-  await writeFile(mark, JSON.stringify(versions));
+  await writeFile(mark, complete);
 }
 
 async function download(url: string, file: string): Promise<void> {

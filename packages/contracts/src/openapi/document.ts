@@ -105,6 +105,8 @@ function written(endpoints: Readonly<Record<string, Endpoint>>) {
       if (io === 'output' && jsonSchema.additionalProperties === false)
         delete jsonSchema.additionalProperties;
       publishPattern(jsonSchema);
+      // Generators for Python and Java read a boolean constant as a text.
+      if (typeof jsonSchema.const === 'boolean') delete jsonSchema.const;
       if (jsonSchema.type === 'integer') giveFormat(jsonSchema);
       // Written anew where every alternative requires the field.
       delete jsonSchema.discriminator;

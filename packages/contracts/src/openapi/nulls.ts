@@ -69,7 +69,17 @@ export function foldNulls(schema: unknown): void {
     Object.assign(schema, folded, said);
   }
   if (isNull(schema)) schema.type = ['string', 'null'];
+  joinTexts(schema);
   for (const each of Object.values(schema)) {
     foldNulls(Array.isArray(each) ? each.filter((one) => !isObject(one) || !isNull(one)) : each);
   }
+}
+
+/** Publishes alternatives of texts, as a day or an instant, as one text: Java's code for them does not compile. */
+function joinTexts(schema: Schema): void {
+  const all = listIn(schema, 'anyOf').filter(isObject);
+  const types = all.flatMap(({ type }) => type);
+  if (all.length < 2 || !types.every((type) => type === 'string' || type === 'null')) return;
+  delete schema.anyOf;
+  schema.type = types.includes('null') ? ['string', 'null'] : 'string';
 }

@@ -25,7 +25,7 @@ public final class Journey {
             .externalId(System.getenv("ORDER"))
             .payerName("Maria da Silva")
             .payerDocument("12345678909");
-        UUID id = charges.createCharge(null, null, new NewCharge(order)).getData().getId();
+        UUID id = charges.createCharge(new NewCharge(order), null, null).getData().getId();
 
         try {
             charges.getCharge(UUID.fromString("01939f2e-7d3b-7c51-9a54-0d2f6d0c4a11"), null);
