@@ -79,7 +79,7 @@ test('every answer of an operation has an example, which is one of its view and 
     const { example } = described.parse(operations.get(name)?.responses[status]).content['application/json'];
     const envelope = z.strictObject({
       success: z.literal(true),
-      data: paged ? z.array(data).length(1) : data,
+      data: paged ? z.array(data).min(1) : data,
       ...(paged ? { meta } : {}),
     });
     expect(envelope.parse(example)).toEqual(example);

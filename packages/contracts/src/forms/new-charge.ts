@@ -68,7 +68,7 @@ export const newChargeExamples = [
       payerDocument: '123.456.789-09',
       description: 'Pedido 1001',
       metadata: { loja: 'matriz', vendedor: '17' },
-      expiresIn: 1800,
+      expiresIn: 3600,
     },
   },
   {

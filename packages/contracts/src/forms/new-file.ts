@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idOf } from '../fields.ts';
+import { exampleId } from '../openapi/example-ids.ts';
 
 /** Of one file, in bytes; and how many a dispute has. */
 export const MAX_FILE_BYTES = 2 * 1024 * 1024;
@@ -16,7 +17,7 @@ export const newFile = z.object({
   purpose: z.literal('dispute_evidence').meta({ description: 'What the file is for.' }),
   disputeId: idOf().meta({
     description: 'An OPEN dispute of yours; the file is part of its evidence.',
-    example: '0193a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b',
+    example: exampleId('Dispute'),
   }),
   file: z.file().min(1).meta({
     description:

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Endpoint, reads, writes } from '../endpoint.ts';
 import { count, id, idParams, timestamp } from '../fields.ts';
 import { fileTypes, MAX_FILE_BYTES, newFile } from '../forms/new-file.ts';
+import { exampleId } from '../openapi/example-ids.ts';
 
 /** What a form needs beside its file: boundaries, names, two short fields. */
 const FORM_BYTES = 16 * 1024;
@@ -53,7 +54,7 @@ export const files = {
         summary: 'A proof of delivery; `file` is the file itself',
         body: {
           purpose: 'dispute_evidence',
-          disputeId: '0193a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b',
+          disputeId: exampleId('Dispute'),
           file: 'entrega-1001.pdf',
         },
       },

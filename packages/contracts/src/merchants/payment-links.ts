@@ -84,7 +84,7 @@ export const paymentLinks = {
     examples: [
       {
         summary: 'One order, paid once',
-        body: { description: 'Pedido 1001', amount: 2500, uses: 1, externalId: 'order-1001' },
+        body: { description: 'Pedido 1003', amount: 2500, uses: 1, externalId: 'order-1003' },
       },
       {
         summary: 'A donation of any amount',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Endpoint, reads } from '../endpoint.ts';
 import { cents, oneOf, sum, timestamp } from '../fields.ts';
 import { newQuote, quoteTypes } from '../forms/new-withdrawal.ts';
+import { exampleId } from '../openapi/example-ids.ts';
 
 const stoppedBy = [
   'MERCHANT_SUSPENDED',
@@ -74,7 +75,7 @@ export const quotes = {
       },
       {
         summary: 'Of a refund of all that the charge brought',
-        body: { type: 'refund', chargeId: '0193a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b' },
+        body: { type: 'refund', chargeId: exampleId('Charge') },
       },
       {
         summary: 'Of a charge by card, in three installments',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Endpoint, reads } from '../endpoint.ts';
 import { count, id, page, text, timestamp } from '../fields.ts';
 import { wideScopes } from '../forms/new-api-key.ts';
+import { exampleId } from '../openapi/example-ids.ts';
 import { daysInZone, period } from '../period.ts';
 
 const methods = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'] as const;
@@ -19,13 +20,13 @@ const request = z
         description:
           'The `X-Request-Id` of the answer: the one you sent, or else the `id`. Null: the one you sent has the shape of a document, a ' +
           'number of ten digits or more, a key or an address, and was not kept.',
-        example: '0193a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b',
+        example: exampleId('Request'),
       }),
     environment: z.enum(environments),
     method: z.enum(methods),
     path: z.string().meta({
       description: 'As it was sent, but a parameter of it that is no UUID is shown by its name.',
-      example: '/v1/charges/0193a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b/refund',
+      example: `/v1/charges/${exampleId('Charge')}/refund`,
     }),
     parameters: z.array(z.string()).meta({
       description: 'Names of the query’s parameters that the endpoint knows; their values are not kept.',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Endpoint, writes } from '../endpoint.ts';
 import { id, idParams, olderNameOf, oneOf, page, timestamp } from '../fields.ts';
 import { faultKinds, MAX_FAULTED_ATTEMPTS, newWebhookFault } from '../forms/webhook-fault.ts';
+import { exampleId } from '../openapi/example-ids.ts';
 import { readsWebhooks } from './webhook-deliveries.ts';
 
 const count = z.int().min(1).max(MAX_FAULTED_ATTEMPTS);
@@ -49,11 +50,11 @@ export const webhookFaults = {
     examples: [
       {
         summary: 'The next event is sent twice',
-        body: { webhookId: '01930a6e-4b7c-7d21-9f53-2f1c8a6d4e01', kind: 'duplicate' },
+        body: { webhookId: exampleId('Webhook'), kind: 'duplicate' },
       },
       {
         summary: 'Three forged requests',
-        body: { webhookId: '01930a6e-4b7c-7d21-9f53-2f1c8a6d4e01', kind: 'bad_signature', count: 3 },
+        body: { webhookId: exampleId('Webhook'), kind: 'bad_signature', count: 3 },
       },
     ],
     status: 201,

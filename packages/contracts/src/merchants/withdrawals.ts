@@ -4,6 +4,7 @@ import { type Endpoint, movesMoney, reads, writes } from '../endpoint.ts';
 import { cents, id, idParams, page, pixKeyType, text, timestamp } from '../fields.ts';
 import { accountTypes } from '../forms/new-destination.ts';
 import { newWithdrawal, withdrawalSources } from '../forms/new-withdrawal.ts';
+import { exampleId } from '../openapi/example-ids.ts';
 import { daysInZone, period } from '../period.ts';
 import { withdrawalWait } from './waiting.ts';
 import { withdrawalColumns } from './withdrawal-columns.ts';
@@ -138,7 +139,7 @@ export const withdrawals = {
       },
       {
         summary: 'To a saved destination',
-        body: { amount: 250_000, destinationId: '0193a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b' },
+        body: { amount: 250_000, destinationId: exampleId('Destination') },
       },
       {
         summary: 'What decode-qr has shown',

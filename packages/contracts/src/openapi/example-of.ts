@@ -1,3 +1,4 @@
+import { exampleId } from './example-ids.ts';
 import { fieldExamples, viewExamples } from './example-values.ts';
 import { inside, isObject, listIn, nameIn, resolved, type Schema } from './schemas.ts';
 
@@ -12,7 +13,7 @@ export function exampleOf(
   schema: Schema,
   { view, components, missing }: { view: string; components: Schema; missing: Missing },
 ): unknown {
-  return new Examples(components, missing).of(schema, { name: '', view });
+  return new Examples({ components, missing, answer: view }).of(schema, { name: '', view });
 }
 
 interface Place {
@@ -25,10 +26,12 @@ interface Place {
 class Examples {
   readonly #components: Schema;
   readonly #missing: Missing;
+  readonly #answer: string;
 
-  constructor(components: Schema, missing: Missing) {
+  constructor({ components, missing, answer }: { components: Schema; missing: Missing; answer: string }) {
     this.#components = components;
     this.#missing = missing;
+    this.#answer = answer;
   }
 
   of(schema: Schema, { name, view }: Place): unknown {
@@ -47,7 +50,7 @@ class Examples {
   #object(schema: Schema, { view }: Place): Schema {
     const shown = Object.entries(inside(schema, 'properties')).flatMap(([name, field]) => {
       const own = isObject(field) ? field : {};
-      const known = knownOf(view, name);
+      const known = knownOf(`${this.#answer} ${view}`, name) ?? knownOf(view, name);
       const isKnown = known && (own.const === undefined || known.value === undefined);
       const example = isKnown ? known.value : this.of(own, { name, view });
       return example === undefined ? [] : [[name, example]];
@@ -65,7 +68,7 @@ class Examples {
     if (type === 'null') return null;
     if (format === 'date-time') return fieldExamples.createdAt;
     if (type === 'boolean') return true;
-    if (format === 'uuid') return fieldExamples.id;
+    if (format === 'uuid') return exampleId(name === 'id' ? view : name);
     this.#missing(`${view}.${name}`);
     return type === 'integer' ? (minimum ?? 0) : '';
   }

@@ -1,3 +1,6 @@
+import { CARD_CHARGE, exampleId } from './example-ids.ts';
+import { story } from './example-story.ts';
+
 type Values = Readonly<Record<string, unknown>>;
 
 const PNG =
@@ -19,11 +22,9 @@ export const fieldExamples: Values = {
   attempts24h: 40,
   autoApproveLimit: 100_000,
   authorizationCode: 'A1B2C3',
-  availableBalance: 97_500,
   bankCode: '341',
-  balanceAfter: 95_000,
-  blockedBalance: 0,
-  body: '{"id":"0193a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b","type":"charge.paid"}',
+  balanceAfter: 103_800,
+  body: '{"id":"01930a6e-4b7c-7d21-9f53-2f1c8a6d4e01","type":"charge.paid"}',
   bps: 349,
   branch: '0001',
   cardBrand: 'visa',
@@ -32,12 +33,13 @@ export const fieldExamples: Values = {
   cardLastDigits: '0010',
   cardTriesLeft: 5,
   charges: 2500,
-  checkoutColor: '#1f6feb',
-  checkoutUrl: 'https://pay.example/pay/0193a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b',
+  checkoutColor: '#0a7f5a',
+  checkoutUrl: 'https://pay.example/pay/01930a6e-4b7c-7d21-9f53-2f1c8a6d4e01',
   checks: 1,
   cnpj: '34665388000161',
   companyName: 'Loja do Zé',
   computed: 2475,
+  configId: exampleId('Webhook'),
   count: 3,
   createdAt: '2026-11-21T12:00:00.000Z',
   dailyWithdrawalLimit: 5_000_000,
@@ -48,7 +50,6 @@ export const fieldExamples: Values = {
   destinationCooldownHours: 24,
   deviceToken: 'qT5mWb0YvXn8n6gB5uS1dLkJ2hQf9cRtA7oPzE3iKx4',
   differenceCount: 1,
-  disputeDebt: 0,
   disputedAmount: 0,
   documentCount: 1,
   documents: 'https://loja.example/entregas/1001.pdf',
@@ -66,7 +67,6 @@ export const fieldExamples: Values = {
   hash: HASH,
   holderDocument: '12345678909',
   holderName: 'Maria da Silva',
-  id: '0193a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b',
   installments: 1,
   key: 'sk_sandbox_4fK9aQ2xLm7Zb1Wc8Yd3Ve6Rt5Us0Np1Oi2Hg',
   label: 'Fornecedor',
@@ -82,10 +82,10 @@ export const fieldExamples: Values = {
   note: 'devolvido pelo provedor em 22/11',
   nsu: '000123456',
   ordered: 15_000,
-  payerEmail: 'maria@exemplo.com.br',
+  objectId: exampleId('Charge'),
+  payerEmail: null,
   payerName: 'Maria da Silva',
   payments: 1,
-  pendingBalance: 4875,
   phone: '11987654321',
   pixFeeBps: 100,
   pixFeeFixed: 0,
@@ -104,9 +104,9 @@ export const fieldExamples: Values = {
   refundReason: 'Produto em falta',
   refundedAmount: 2475,
   rejectedReason: null,
-  reservedBalance: 0,
   resolution: null,
   responseBody: 'ok',
+  resourceId: exampleId('Charge'),
   returnUrl: 'https://loja.example/obrigado',
   rows: 12_000,
   starts: 2,
@@ -117,17 +117,12 @@ export const fieldExamples: Values = {
   successes24h: 40,
   tokenizeUrl: 'https://tokenize.example/tokens',
   total: 0,
-  totalAmount: 4875,
-  totalEarned: 120_000,
-  totalFeesPaid: 1300,
-  totalWithdrawn: 21_200,
   traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
   txid: '7d41c2b09e5f4a6c8b13d2e7f0a9c654',
   url: 'https://loja.example/webhooks/plataforma',
   visits: 3,
   waiting: 0,
   wallets: 40,
-  withdrawableBalance: 97_500,
   withdrawalFee: 100,
 };
 
@@ -145,15 +140,32 @@ const paidByPix = {
   acquirerId: null,
   ...notRefunded,
 };
-const ofMerchant = { environment: 'sandbox', paymentLinkId: null, checkoutId: null };
+const inSandbox = { environment: 'sandbox' };
+const ofMerchant = { ...inSandbox, paymentLinkId: null, checkoutId: null };
+const unpaid = { status: 'PENDING', paidAt: null, settlesAt: null, endToEndId: null };
 const opened = {
+  ...{ chargeId: CARD_CHARGE, amount: 4000 },
+  ...{ createdAt: '2026-11-21T14:05:00.000Z', deadline: '2026-11-28T14:05:00.000Z' },
   ...{ status: 'OPEN', refundedAmount: 0, debt: null },
   evidence: null,
   resolvedAt: null,
   description: 'O pagador não reconhece a compra.',
 };
+const refunded = {
+  ...{ id: exampleId('Refund'), amount: 2475, reason: 'Produto em falta', status: 'REFUNDED' },
+  endToEndId: 'D12345678202611211320aB3dE6fG9hJ',
+  ...{ requestedAt: '2026-11-21T13:19:58.000Z', refundedAt: '2026-11-21T13:20:00.000Z', failureReason: null },
+};
+const returned = {
+  ...{ status: 'RETURNED', endToEndId: 'E12345678202611211310aB3dE6fG9hJ' },
+  ...{ paidAt: '2026-11-21T13:10:05.000Z', returnedAt: '2026-11-21T13:11:00.000Z' },
+};
 const paidOut = {
   amount: 15_000,
+  fee: 100,
+  pixKeyType: 'EMAIL',
+  bankAccount: null,
+  createdAt: '2026-11-21T15:30:00.000Z',
   netAmount: 14_900,
   status: 'COMPLETED',
   method: 'PIX',
@@ -164,15 +176,16 @@ const paidOut = {
   rejectedAt: null,
   failedAt: null,
   waitingFor: null,
-  completedAt: '2026-11-21T12:00:02.000Z',
+  completedAt: '2026-11-21T15:30:02.000Z',
 };
+const notPaidOut = { completedAt: null, providerTxId: null };
 const linkOfOne = {
   slug: 'q7Xk2mVnQ2pLw7Yt',
-  environment: 'sandbox',
+  ...{ ...inSandbox, description: 'Pedido 1003', externalId: 'order-1003', expiresAt: null, payments: 0 },
   minAmount: null,
   maxAmount: null,
   uses: 1,
-  usesTaken: 1,
+  usesTaken: 0,
   externalIdPrefix: null,
   payerName: null,
   payerDocument: null,
@@ -185,6 +198,11 @@ const inspected = { refunds: [], disputes: [], unexpectedPayments: [] };
 
 /** What a field is in one view or answer, where it must fit the others; `undefined`: it is left out. */
 export const viewExamples: Readonly<Record<string, Values>> = {
+  ...story,
+  Quote: {
+    ...{ amount: 15_000, fee: 100, netAmount: 14_900, debit: 15_000, balanceAfter: 103_800 },
+    ...{ stoppedBy: [], approvalsNeeded: 0, payableFrom: null, settlesAt: null },
+  },
   Meta: {
     total: 1,
     page: 1,
@@ -196,16 +214,49 @@ export const viewExamples: Readonly<Record<string, Values>> = {
     totalIsCapped: undefined,
     next: undefined,
   },
-  Account: { status: 'APPROVED' },
+  Account: {
+    status: 'APPROVED',
+    fees: { PIX: { bps: 100, fixed: 0 }, CARD: { bps: 349, fixed: 40 } },
+    limits: {
+      ...{ maxInstallments: 12, autoApproveLimit: 100_000 },
+      ...{ dailyWithdrawalLimit: 5_000_000, destinationCooldownHours: 24 },
+      today: {
+        ...{ day: '2026-11-21', until: '2026-11-22T03:00:00.000Z' },
+        production: { ordered: 0, left: 5_000_000 },
+        sandbox: {
+          ...{ ordered: 15_000, left: 4_985_000 },
+          ...{ day: '2026-11-21', until: '2026-11-22T03:00:00.000Z' },
+        },
+      },
+    },
+  },
   ApiKey: { expiresAt: null },
   NewApiKey: { environment: 'sandbox', expiresAt: null },
-  ListedApiKey: { expiresAt: null, revokedAt: null, replacedBy: null },
+  ListedApiKey: {
+    ...inSandbox,
+    maskedKey: 'sk_sandbox_********i2Hg',
+    expiresAt: null,
+    revokedAt: null,
+    replacedBy: null,
+  },
   Charge: { ...paidByPix, ...ofMerchant, refunds: [], disputeId: null },
+  'createCharge 201 Charge': unpaid,
+  'createWithdrawal 201 Withdrawal': { ...notPaidOut, status: 'PENDING' },
+  'cancelWithdrawal 200 Withdrawal': {
+    id: exampleId('CancelledWithdrawal'),
+    ...{ ...notPaidOut, status: 'REJECTED', rejectedAt: '2026-11-21T15:30:01.000Z' },
+    rejectedReason: 'cancelled by the merchant',
+  },
+  'resolveSandboxDispute 200 Dispute': {
+    ...{ status: 'RESOLVED_MERCHANT', resolvedAt: '2026-11-24T09:12:00.000Z', debt: 0 },
+    resolution: 'A entrega foi provada.',
+  },
   ChargeInList: { ...paidByPix, ...ofMerchant },
   AdminCharge: { ...paidByPix, ...ofMerchant },
   InspectedCharge: { ...paidByPix, ...ofMerchant, ...inspected },
   Checkout: {
-    ...{ status: 'PENDING', paidAt: null, endToEndId: null, unexpectedPayments: [] },
+    ...{ ...inSandbox, status: 'PENDING', paidAt: null, endToEndId: null, unexpectedPayments: [] },
+    ...{ expiresAt: '2026-11-21T13:00:00.000Z' },
     refundedAmount: null,
     refundedAt: null,
     disputedAmount: null,
@@ -213,11 +264,13 @@ export const viewExamples: Readonly<Record<string, Values>> = {
   },
   PaymentLink: linkOfOne,
   PaymentLinkInList: linkOfOne,
-  PaymentLinkPage: { slug: 'q7Xk2mVnQ2pLw7Yt', minAmount: null, maxAmount: null },
+  PaymentLinkPage: {
+    ...{ slug: 'q7Xk2mVnQ2pLw7Yt', ...inSandbox, description: 'Pedido 1003', isPayerKnown: false },
+    ...{ minAmount: null, maxAmount: null, expiresAt: null },
+  },
   CheckoutVisit: {
-    slug: 'q7Xk2mVnQ2pLw7Yt',
-    status: 'PAID',
-    state: 'PAID',
+    ...{ slug: 'q7Xk2mVnQ2pLw7Yt', ...inSandbox, description: 'Pedido 1003', charge: null },
+    ...{ status: 'OPEN', state: 'OPEN' },
     cardFormUntil: null,
     unexpectedPayments: [],
   },
@@ -227,22 +280,32 @@ export const viewExamples: Readonly<Record<string, Values>> = {
   },
   ChargeTimeline: { status: 'PAID', waitingFor: null },
   ChargeStep: { what: 'created', objectId: null, reason: null, endToEndId: null },
-  Refund: { amount: 2475, status: 'REFUNDED', failureReason: null },
-  'refundCharge 200': { status: 'REFUNDED' },
-  'refundCharge 202': { status: 'PAID', waitingFor: null },
-  'simulatePayment 200': { status: 'PAID', paidAt: '2026-11-21T12:00:31.000Z' },
+  Refund: refunded,
+  RefundInList: refunded,
+  'refundCharge 200': {
+    ...{ id: exampleId('Charge'), status: 'REFUNDED', refundedAt: refunded.refundedAt, refund: refunded },
+  },
+  'refundCharge 202': {
+    ...{ id: exampleId('Charge'), status: 'PAID' },
+    refund: {
+      ...{ id: refunded.id, status: 'PROCESSING', amount: refunded.amount },
+      ...{ requestedAt: refunded.requestedAt, waitingFor: null },
+    },
+  },
+  'paySandboxCharge 200': { id: exampleId('Charge') },
+  'simulatePayment 200': { id: exampleId('Charge'), status: 'PAID', paidAt: '2026-11-21T12:00:31.000Z' },
   Dispute: opened,
   DisputeInList: opened,
   AdminDispute: opened,
   AdminDisputeInList: opened,
-  CheckoutUnexpectedPayment: { status: 'RETURNED', returnedAt: '2026-11-21T13:10:05.000Z' },
-  UnexpectedPayment: { status: 'RETURNED', returnedAt: '2026-11-21T13:10:05.000Z' },
+  CheckoutUnexpectedPayment: returned,
+  UnexpectedPayment: returned,
   DecodedQr: { pixKey: '123e4567-e12b-12d1-a456-426655440000', pixKeyType: 'EVP', amount: 0, txid: '***' },
-  WalletTransaction: { type: 'FEE', withdrawalId: null, dispute: null },
   Withdrawal: paidOut,
   AdminWithdrawal: { ...paidOut, ...byOperators },
   InspectedWithdrawal: { ...paidOut, ...byOperators },
-  LoggedRequest: { method: 'POST', apiKeyId: '0193a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b', parameters: [] },
+  LoggedRequest: { ...inSandbox, method: 'POST', parameters: [] },
+  Event: { sequence: 0 },
   WebhookDelivery: { status: 'SUCCEEDED', nextAttemptAt: null },
   AdminWebhookDelivery: { status: 'SUCCEEDED', nextAttemptAt: null },
   WebhookDeliveryWithAttempts: { status: 'SUCCEEDED', nextAttemptAt: null },

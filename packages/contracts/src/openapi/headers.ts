@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Endpoint } from '../endpoint.ts';
 import { count } from '../fields.ts';
+import { exampleId } from './example-ids.ts';
 
 const header = (name: string, schema: z.ZodType, description: string) =>
   schema.meta({ description, header: { id: name } });
@@ -8,7 +9,7 @@ const header = (name: string, schema: z.ZodType, description: string) =>
 const onEvery = {
   'X-Request-Id': header(
     'X-Request-Id',
-    z.string().meta({ example: '0193a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b' }),
+    z.string().meta({ example: exampleId('Request') }),
     'Names the request; your own, when you sent one of 1 to 128 letters, digits and `_ . : -`. Quote it when you ask us.',
   ),
 };

@@ -4,6 +4,7 @@ import { type Endpoint, everyRole, finance } from '../endpoint.ts';
 import { idOf, idParams, instant, page, visibleText } from '../fields.ts';
 import { dispute, disputeInList, disputeStatuses } from '../merchants/disputes.ts';
 import { file, fileBytes } from '../merchants/files.ts';
+import { CARD_CHARGE } from '../openapi/example-ids.ts';
 import { ofOwner, owner } from './owner.ts';
 
 const service = 'charges' as const;
@@ -47,7 +48,7 @@ export const adminDisputes = {
       .meta({
         examples: [
           {
-            chargeId: '0193a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b',
+            chargeId: CARD_CHARGE,
             amount: 9_900,
             reason: 'FRAUD',
             description: 'O titular não reconhece a compra.',

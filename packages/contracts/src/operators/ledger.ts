@@ -2,6 +2,7 @@ import { environments, isUuid, MAX_AMOUNT, PLATFORM_ID } from '@plataforma/kerne
 import { z } from 'zod';
 import { type Endpoint, everyRole, finance } from '../endpoint.ts';
 import { id, idOf, sum, timestamp, visibleText } from '../fields.ts';
+import { exampleId } from '../openapi/example-ids.ts';
 
 const service = 'ledger' as const;
 
@@ -30,7 +31,7 @@ const adjustment = z.object({ ...done, description: z.string() }).meta({ id: 'Le
 export type BlockView = z.infer<typeof block>;
 export type AdjustmentView = z.infer<typeof adjustment>;
 
-const MERCHANT = '0193a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b';
+const MERCHANT = exampleId('Merchant');
 
 const methods = ['PIX', 'CARD', 'BOLETO'] as const;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Endpoint, everyRole, finance } from '../endpoint.ts';
 import { id, idParams, page, timestamp, visibleText } from '../fields.ts';
+import { exampleId } from '../openapi/example-ids.ts';
 
 export const stopServices = ['charges', 'withdrawals'] as const;
 
@@ -129,7 +130,7 @@ export const stops = {
         summary: 'One merchant’s refunds',
         body: {
           what: 'refunds',
-          merchantId: '0193a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b',
+          merchantId: exampleId('Merchant'),
           reason: 'conta invadida',
         },
       },

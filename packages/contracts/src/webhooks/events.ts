@@ -174,11 +174,9 @@ export const webhookEvents = {
     status: z.enum(['OPEN', 'UNDER_REVIEW']),
     deadline: timestamp,
     createdAt: timestamp,
-    evidenceSentAt: timestamp
-      .nullable()
-      .meta({
-        description: 'When you sent evidence; null: the provider changed the reason or the deadline.',
-      }),
+    evidenceSentAt: timestamp.nullable().meta({
+      description: 'When you sent evidence; null: the provider changed the reason or the deadline.',
+    }),
   }),
   'dispute.resolved': z.object({
     ...dispute,

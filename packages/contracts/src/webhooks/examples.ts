@@ -1,3 +1,4 @@
+import { CARD_CHARGE } from '../openapi/example-ids.ts';
 import type { WebhookEvent } from './post.ts';
 
 const REFUND_ID = '0199e2a5-17d0-7aa4-8c21-6e0b5f3a9d42';
@@ -9,7 +10,7 @@ const charge = {
   netAmount: 2475,
   feeAmount: 25,
   externalId: 'order-1001',
-  metadata: { loja: 'matriz' },
+  metadata: { loja: 'matriz', vendedor: '17' },
   paymentMethod: 'PIX',
   endToEndId: 'E12345678202611211200aB3dE6fG9hJ',
   installments: null,
@@ -23,22 +24,22 @@ const unpaid = { ...charge, endToEndId: null };
 
 const dispute = {
   id: '01930b12-9c40-7a35-8e17-5d0b3c9f7a02',
-  chargeId: charge.id,
-  externalId: charge.externalId,
-  metadata: charge.metadata,
-  paymentMethod: charge.paymentMethod,
-  endToEndId: charge.endToEndId,
-  installments: charge.installments,
-  cardBrand: charge.cardBrand,
-  nsu: charge.nsu,
-  authorizationCode: charge.authorizationCode,
-  acquirerId: charge.acquirerId,
-  amount: 2500,
+  chargeId: CARD_CHARGE,
+  externalId: 'order-1002',
+  metadata: {},
+  paymentMethod: 'CARD',
+  endToEndId: null,
+  installments: 3,
+  cardBrand: 'visa',
+  nsu: '000123456',
+  authorizationCode: 'A1B2C3',
+  acquirerId: 'ch_Q0aLzWbT8bSPxNrK',
+  amount: 4000,
   reason: 'FRAUD',
   description: 'O pagador não reconhece a compra.',
   deadline: '2026-11-28T14:05:00.000Z',
   createdAt: '2026-11-21T14:05:00.000Z',
-};
+} as const;
 
 const withdrawal = {
   id: '01930c77-1d58-7e09-b2a4-8f6e1d3c5b03',
@@ -132,7 +133,7 @@ export const webhookExamples: readonly WebhookEvent[] = [
         amount: 2475,
         reason: 'Produto em falta',
         status: 'FAILED',
-        requestedAt: '2026-11-21T13:20:00.000Z',
+        requestedAt: '2026-11-21T13:19:58.000Z',
         failedAt: '2026-11-21T13:24:10.000Z',
         failureReason: 'refused_by_provider',
       },
@@ -255,7 +256,7 @@ export const webhookExamples: readonly WebhookEvent[] = [
     event: 'receivable.settled',
     data: {
       ...{ id: '01930e11-9a1e-7d0c-8b52-5f3a6c2e1d07', date: '2026-12-21' },
-      ...{ paymentMethod: 'CARD', count: 1, amount: 4875 },
+      ...{ paymentMethod: 'CARD', count: 1, amount: 28_913 },
     },
     timestamp: '2026-12-22T03:00:05.000Z',
     eventId: '01930e11-5c2d-7b6f-8a40-1e9d4c7b0016',
