@@ -9,7 +9,7 @@ import {
   nothingHere,
 } from '@plataforma/testing';
 import { listenAs } from '@plataforma/testing/world';
-import { newOrder } from './support/client.ts';
+import { NO_CARD_NAMES, newOrder } from './support/client.ts';
 import { newTenant } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
 
@@ -72,6 +72,7 @@ describe('a charge whose time is over', () => {
     expect(event).toMatchObject({ type: 'charge.expired', ...tenant, aggregateId: id, sequence: 1 });
     expect(event?.data).toEqual({
       ...{ id, txid, externalId, paymentMethod, amount, feeAmount, netAmount, metadata: {} },
+      ...{ endToEndId: null, ...NO_CARD_NAMES },
       status: 'EXPIRED',
       paidAt: null,
     });

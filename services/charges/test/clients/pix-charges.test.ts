@@ -116,7 +116,7 @@ describe('a charge that is looked up', () => {
 
   // Without it the charge could expire although it was paid.
   test('is of no use when one of its payments can’t be read', async () => {
-    const outcome = refusalOf(find({ pix: [pix, { ...pix, valor: '25' }] }));
+    const outcome = refusalOf(find({ pix: [pix, { ...pix, valor: '25.000' }] }));
 
     expect(await outcome).toBe('provider_fault PROVIDER_ERROR');
   });
