@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const csvLocales = ['pt-BR', 'en'] as const;
+const csvLocales = ['pt-BR', 'en'] as const;
 export type CsvLocale = (typeof csvLocales)[number];
 
 /**

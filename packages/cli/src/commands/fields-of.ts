@@ -1,5 +1,5 @@
 import { flags } from '../fields.ts';
-import type { Endpoint } from '../resources.ts';
+import { type Endpoint, endpoints } from '../resources.ts';
 import { eventTypes } from '../trigger/fixtures.ts';
 
 const PERIOD = 'startDate endDate timeZone';
@@ -57,13 +57,12 @@ const table: Record<string, string> = {
   'sandbox webhook-faults list': 'webhookId configId',
 };
 
-/** Of a list, its pages' too; a file has the filters of its list. */
-export function fieldsOf(
-  line: string,
-  { isList, takesId, fileType }: Endpoint,
-): Map<string, readonly string[]> {
-  const own = table[line.replace(/-(?:csv|ofx)$/, '')] ?? '';
-  const all = isList || (fileType && !takesId) ? `${own} page limit after` : own;
+/** Of a list, its pages' too; a file has the fields of what it is a file of. */
+export function fieldsOf(line: string, endpoint: Endpoint): Map<string, readonly string[]> {
+  const named = line.replace(/-(?:csv|ofx)$/, '');
+  const own = table[named] ?? '';
+  const { isList } = endpoints.get(named) ?? endpoint;
+  const all = isList ? `${own} page limit after` : own;
   return new Map(
     all
       .split(' ')
