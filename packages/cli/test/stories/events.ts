@@ -9,7 +9,7 @@ import {
   startBalancer,
   startFakeMerchant,
 } from '@plataforma/testing';
-import { eventTypes, hints } from '../../src/trigger/fixtures.ts';
+import { fixtures, hints } from '../../src/trigger/fixtures.ts';
 import { commandLineOf, type Running } from '../support/command-line.ts';
 import type { Stage } from '../support/stage.ts';
 
@@ -28,7 +28,7 @@ export function tellEvents(theStage: () => Stage): void {
     // Hints are kept where a webhook names them.
     await stage.plataforma.webhooks.create({
       url: `${shop.url}/platform`,
-      events: [...eventTypes].filter(isHint),
+      events: [...fixtures.keys()].filter(isHint),
     });
     listening = stage.cli.start(['listen', '--forward-to', `${shop.url}/cli`]);
     await listening.shows('Ctrl-C');
@@ -54,7 +54,7 @@ export function tellEvents(theStage: () => Stage): void {
   }
 
   describe('an event of the contract', () => {
-    test.each(eventTypes)('%s is triggered, listened to, and verified', async (event) => {
+    test.each([...fixtures.keys()])('%s is triggered, listened to, and verified', async (event) => {
       const triggered = await stage.cli.run(['trigger', event, '--json']);
 
       expect(triggered).toMatchObject({ code: 0 });
@@ -92,7 +92,7 @@ export function tellEvents(theStage: () => Stage): void {
       const answer = await stage.cli.run(['get', '/v1/events?limit=100']);
 
       expect(new Set(JSON.parse(answer.out).data.map((each: { event: string }) => each.event))).toEqual(
-        new Set(eventTypes),
+        new Set(fixtures.keys()),
       );
     });
   });

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { expect } from '@jest/globals';
 import { eventually } from '../../src/index.ts';
-import { become, made, newCharge, paidCharge, refuses, type Shop } from './contract-shop.ts';
+import { CARD } from './bank.ts';
+import { become, cardOrder, made, newCharge, paidCharge, refuses, type Shop } from './contract-shop.ts';
 
 /** What comes of a Pix provider that does not answer; then all goes on by itself. */
 export async function walkWeather({ merchant }: Shop): Promise<void> {
@@ -27,7 +29,20 @@ export async function walkWeather({ merchant }: Shop): Promise<void> {
 /** Time that a merchant lets pass, and that never goes back. */
 export async function walkClock({ merchant }: Shop): Promise<void> {
   const { id } = await newCharge(merchant);
+  const paidByCard = async () => made(merchant.post('/v1/charges', await cardOrder(merchant, CARD.approved)));
+  const [settling, refunded] = [await paidByCard(), await paidByCard()];
+  const receivable = async (charge: Record<string, unknown>, status: string) =>
+    eventually(async () => {
+      const { list } = await merchant.get(`/v1/receivables/items?status=${status}`);
+      expect(list).toContainEqual(expect.objectContaining({ chargeId: charge.id, status }));
+    });
+  await receivable(settling, 'PENDING');
+  await made(merchant.post(`/v1/charges/${refunded.id}/refund`));
+  await receivable(refunded, 'TAKEN');
+
   await made(merchant.post('/v1/sandbox/clock', { advance: 'P1D' }));
   await become(merchant, `/v1/charges/${id}`, 'EXPIRED');
+  await made(merchant.post('/v1/sandbox/clock', { advance: 'P30D' }));
+  await receivable(settling, 'SETTLED');
   await refuses('INVALID_STATE', merchant.post('/v1/sandbox/clock', { at: new Date().toISOString() }));
 }
