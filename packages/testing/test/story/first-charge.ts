@@ -161,6 +161,9 @@ export function tellFirstCharge(world: () => World): void {
       status: 'PAID',
       paidAt: expect.any(String),
       externalId: expect.any(String),
+      paymentMethod: 'PIX',
+      endToEndId: expect.stringMatching(/^E\w{31}$/),
+      ...{ installments: null, cardBrand: null, nsu: null, authorizationCode: null, acquirerId: null },
     });
   });
 

@@ -74,6 +74,8 @@ export function tellMoneyOut(cast: () => Cast): void {
         fee: FEE,
         bankAccount: null,
         externalId: null,
+        method: 'PIX',
+        endToEndId: paid.providerTxId,
         netAmount: 19_900,
         pixKey: created.data.pixKey,
         pixKeyType: 'EVP',
