@@ -20,13 +20,16 @@ type Dispute = {
   files: string[];
   is_undecided: boolean;
   is_forwarded: boolean;
+  /** The platform has ordered the bank to undo its chargeback. */
+  is_undone: boolean;
 };
 
 const DISPUTES = `
   SELECT d.id, d.amount_cents AS amount, d.environment, provider_reference AS reference, c.id AS charge,
     c.end_to_end_id AS number, evidence_description AS description, evidence_documents AS documents,
     ARRAY(SELECT f.id::text FROM dispute_files f WHERE f.dispute_id = d.id ORDER BY f.id) AS files,
-    resolved_at IS NULL AS is_undecided, forward_at IS NULL AS is_forwarded
+    resolved_at IS NULL AS is_undecided, forward_at IS NULL AS is_forwarded,
+    d.status IN ('RESOLVED_MERCHANT', 'CANCELLED') AND provider_reference LIKE 'chargeback:%' AS is_undone
   FROM disputes d JOIN charges c ON c.id = charge_id WHERE provider_reference IS NOT NULL`;
 
 /**
@@ -44,7 +47,7 @@ export async function checkContested({ databases, truth }: Evidence): Promise<Fi
   const opened = disputes.flatMap((dispute) => {
     const what = `dispute ${dispute.id} of ${dispute.amount} is of ${dispute.reference}`;
     const known = contested.get(dispute.reference);
-    if (!known) return [violation(4, `${what}, which nobody contests`)];
+    if (!known) return dispute.is_undone ? [] : [violation(4, `${what}, which nobody contests`)];
     if (!known.isOf(dispute)) return [violation(4, `${what}, which contests something else`)];
     return dispute.amount > known.amount ? [violation(4, `${what}, which contests ${known.amount}`)] : [];
   });

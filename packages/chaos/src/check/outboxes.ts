@@ -27,11 +27,13 @@ export async function readAnnounced({
   gateway,
   charges,
   withdrawals,
-}: Pick<Databases, 'gateway' | 'charges' | 'withdrawals'>): Promise<Announced[]> {
+  ledger,
+}: Pick<Databases, 'gateway' | 'charges' | 'withdrawals' | 'ledger'>): Promise<Announced[]> {
   return [
     ...(await rowsOf<Announced>(gateway, OUTBOX)),
     ...(await rowsOf<Announced>(charges, OUTBOX)),
     ...(await rowsOf<Announced>(withdrawals, OUTBOX)),
+    ...(await rowsOf<Announced>(ledger, OUTBOX)),
   ];
 }
 

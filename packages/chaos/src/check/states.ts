@@ -84,10 +84,9 @@ const toldOnce = {
  * change is told once. Where a person decided, the audit log says who. Lists count each thing once.
  */
 export async function checkStates({ databases }: Evidence): Promise<Finding[]> {
-  // Announced beside the rest of an unexpected payment, by a release before this one not at all; and beside the merchant's change.
-  const announced = (await readAnnounced(databases)).filter(
-    ({ type }) => !['payment.unexpected', 'refund.created', 'merchant.clock_moved'].includes(type),
-  );
+  // These are announced beside a change of state, or once for a thing that has no states.
+  const stateless = ['payment.unexpected', 'refund.created', 'receivable.settled', 'merchant.clock_moved'];
+  const announced = (await readAnnounced(databases)).filter(({ type }) => !stateless.includes(type));
   const told = Map.groupBy(announced, ({ aggregate }) => aggregate);
   const things = [
     ...(await rowsOf<Thing>(databases.charges, OF_CHARGES)),

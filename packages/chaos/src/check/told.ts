@@ -72,9 +72,19 @@ const parsed = z.looseObject({ data: z.looseObject({}) });
 type Body = { data?: object | undefined };
 
 /** What each noun's body has gained since the oldest release that an upgrade starts from. */
+const ofPayments = [
+  'paymentMethod',
+  'endToEndId',
+  'installments',
+  'cardBrand',
+  'nsu',
+  'authorizationCode',
+  'acquirerId',
+];
 const additions: Readonly<Record<string, readonly string[]>> = {
-  charge: ['metadata'],
-  withdrawal: ['externalId', 'bankAccount'],
+  charge: ['metadata', 'refund', ...ofPayments],
+  dispute: ['externalId', 'metadata', 'refundedAmount', 'debt', ...ofPayments],
+  withdrawal: ['externalId', 'bankAccount', 'method', 'endToEndId'],
 };
 
 /** What was announced, without the additions that a body lacks. */
