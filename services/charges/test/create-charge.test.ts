@@ -55,6 +55,7 @@ describe('a new Pix charge', () => {
       refundedAmount: null,
       refundedAt: null,
       refundReason: null,
+      ...{ nsu: null, authorizationCode: null, acquirerId: null },
       ...{ refunds: [], disputeId: null, paymentLinkId: null, checkoutId: null },
       checkoutUrl: `https://pagar.loja.example/pay/${charge.id}`,
       metadata: {},
