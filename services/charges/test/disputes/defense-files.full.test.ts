@@ -50,13 +50,15 @@ const byOperator: Open = async (at, chargeId, idInfracao) => {
 /** A dispute that came from the provider, with two files in its evidence. */
 async function contested(at = world, open = byProvider) {
   const charge = await at.paidCharge();
-  const { idInfracao } = at.provider.book.infractions.report(charge.pix, 1000);
+  const infraction = at.provider.book.infractions.report(charge.pix, 1000);
+  const { idInfracao } = infraction;
   const id = await open(at, charge.id, idInfracao);
   const dispute = filesOf(at, { id, tenant: charge.tenant });
   const files = [await dispute.added(), await dispute.added({ bytes: PNG, name: 'conversa.png' })];
   const arquivos = files.map((file) => file.id);
   return {
     ...dispute,
+    infraction,
     arquivos,
     defesa: { descricao: 'Foi entregue.', documentos: [], arquivos },
     known: () => at.provider.book.infractions.defenseOf(idInfracao),
@@ -141,6 +143,8 @@ describe('the files of evidence against an infraction', () => {
     await dispute.isTriedAgain();
     const early = dispute.requests('defend');
 
+    // The bank says so as well, because its deadline is read again.
+    dispute.infraction.prazo = new Date(Date.now() + 23 * 3_600_000).toISOString();
     await world.database.query(LAST_DAY, [dispute.id]);
     await world.database.query(HASTEN, [dispute.id]);
 
