@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { idOf } from '../fields.ts';
-import { exampleId } from '../openapi/example-ids.ts';
 
 /** Of one file, in bytes; and how many a dispute has. */
 export const MAX_FILE_BYTES = 2 * 1024 * 1024;
@@ -17,7 +16,7 @@ export const newFile = z.object({
   purpose: z.literal('dispute_evidence').meta({ description: 'What the file is for.' }),
   disputeId: idOf().meta({
     description: 'An OPEN dispute of yours; the file is part of its evidence.',
-    example: exampleId('Dispute'),
+    example: '01930b12-9c40-7a35-8e17-5d0b3c9f7a02',
   }),
   file: z.file().min(1).meta({
     description:

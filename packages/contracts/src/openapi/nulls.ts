@@ -81,5 +81,7 @@ function joinTexts(schema: Schema): void {
   const types = all.flatMap(({ type }) => type);
   if (all.length < 2 || !types.every((type) => type === 'string' || type === 'null')) return;
   delete schema.anyOf;
+  // No text has the form of a day or an instant and no characters.
+  if (all.every(({ type, format, pattern }) => type === 'null' || format || pattern)) schema.minLength = 1;
   schema.type = types.includes('null') ? ['string', 'null'] : 'string';
 }

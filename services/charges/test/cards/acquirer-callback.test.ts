@@ -35,7 +35,7 @@ describe('a notice that nobody should believe', () => {
   test('changes nothing when the acquirer says the charge is paid', async () => {
     const shop = world.newShop();
     const charge = await world.paidCharge(shop);
-    const { acquirerId, ...view } = charge;
+    const { acquirerId } = charge;
 
     const { status } = await world.tell(acquirerId, {
       type: 'charge.chargedback',
@@ -43,7 +43,7 @@ describe('a notice that nobody should believe', () => {
     });
 
     expect([status, inspections(acquirerId)]).toEqual([200, 1]);
-    expect(await world.client.charge(shop, charge.id)).toEqual(view);
+    expect(await world.client.charge(shop, charge.id)).toEqual(charge);
     expect([await world.disputesOf(shop), (await world.eventsOf(charge.id)).length]).toEqual([[], 1]);
   });
 

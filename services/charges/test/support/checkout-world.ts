@@ -1,5 +1,6 @@
 import { api, type PaymentLinkView, type VisitView } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
+import { eventually } from '@plataforma/testing';
 import type { Card } from './acquirer-book.ts';
 import { type CardWorld, startCardWorld } from './card-world.ts';
 import { type Answered, type Client, newOrder } from './client.ts';
@@ -82,10 +83,12 @@ export async function startCheckoutWorld(options: WorldOptions = {}): Promise<Ch
     shop: () => world.newShop(),
     callAs,
     async newLink(tenant, terms = {}) {
-      const answer = await callAs(tenant, 'POST /v1/payment-links', {
-        description: 'Pedido 1001',
-        amount: 2500,
-        ...terms,
+      const link = { description: 'Pedido 1001', amount: 2500, ...terms };
+      // A busy machine may answer 503, after which the same request may be sent again.
+      const answer = await eventually(async () => {
+        const made = await callAs(tenant, 'POST /v1/payment-links', link);
+        if (made.status === 503) throw new Error('the service is busy');
+        return made;
       });
       if (answer.status !== 201) throw new Error(`no link was made: ${JSON.stringify(answer)}`);
       return api.createPaymentLink.data.parse(answer.data);
