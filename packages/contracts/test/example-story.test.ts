@@ -33,7 +33,7 @@ const numbers = (object: Schema, ...names: string[]) => names.map((name) => Numb
 const has = (object: Schema, ...names: string[]) => names.every((name) => typeof object[name] === 'number');
 const account = inside(answerOf('getAccount 200'), 'data');
 
-/** What the life of an object changes, and lists. */
+/** Fields that the life of an object changes, and lists. */
 const CHANGES = ['status', 'state', 'attempts', 'resolution', 'refundedAmount', 'outcome', 'debt', 'message'];
 
 test('one id is one object, with the same values in every example', () => {

@@ -13,7 +13,7 @@ const charge = {
   netAmount: z.int().nonnegative(),
   /** The merchant's own; an older release announces none. */
   metadata: z.record(z.string(), z.string()).optional(),
-  /** Of the Pix that paid it; absent in events of release 0.6.0 and before. */
+  /** Names the Pix that paid it; absent in events of release 0.6.0 and before. */
   endToEndId: z.string().nullable().optional(),
   ...cardNames,
   /** Of a charge that a payment link has made: the link, and the buyer's visit. */

@@ -6,7 +6,7 @@ const dispute = {
   chargeId: z.uuid(),
   /** Of the disputed charge. */
   paymentMethod: z.enum(['PIX', 'CARD']),
-  /** What the disputed charge is called; absent in events of release 0.6.0 and before. */
+  /** Names the disputed charge; absent in events of release 0.6.0 and before. */
   externalId: z.string().optional(),
   endToEndId: z.string().nullable().optional(),
   ...cardNames,
@@ -37,9 +37,9 @@ export const disputeEvents = {
     status: z.enum(['RESOLVED_MERCHANT', 'RESOLVED_CUSTOMER', 'CANCELLED']),
     resolvedAt: z.iso.datetime(),
     resolution: z.string(),
-    /** What went back to the payer; a release before announces neither. */
+    /** The amount that went back to the payer; older releases announce neither. */
     refundedAmount: z.int().nonnegative().optional(),
-    /** What of it the reserve lacked; null: the books did not say it. */
+    /** The part that the reserve lacked; null when the books did not answer. */
     debt: z.int().nonnegative().nullable().optional(),
   }),
 };

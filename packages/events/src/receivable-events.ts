@@ -6,11 +6,11 @@ import { z } from 'zod';
  */
 export const receivableEvents = {
   'receivable.settled': z.object({
-    /** Of this day, wallet and method. */
+    /** Identifies this day, wallet and method. */
     id: z.uuid(),
     date: z.iso.date(),
     paymentMethod: z.enum(['PIX', 'CARD', 'BOLETO']),
-    /** Of the charges. */
+    /** Counts the charges. */
     count: z.int().positive(),
     amount: z.int().positive(),
   }),

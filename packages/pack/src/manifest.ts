@@ -89,7 +89,7 @@ export function publishedManifest({ manifest, library, programs, files }: Packed
   };
 }
 
-/** What a tool that knows no `exports`, such as `moduleResolution: node`, reads of the folder of an entry. */
+/** The manifest of an entry's folder, for tools without `exports`, such as `moduleResolution: node`. */
 export function folderManifest(entry: string): object {
   return { main: `../dist/${entry}.cjs`, types: `../dist/${entry}.d.cts` };
 }

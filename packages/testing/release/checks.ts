@@ -18,7 +18,7 @@ interface Surroundings {
 
 type Check = (surroundings: Surroundings) => Promise<string>;
 
-/** What a client of the journey reads; each has an order of its own. */
+/** The environment of a client of the journey; each has an order of its own. */
 const journeyOf = ({ baseUrl, apiKey }: Surroundings) => ({
   BASE_URL: baseUrl,
   API_KEY: apiKey,
@@ -155,7 +155,7 @@ async function readOfx(around: Surroundings, file: string): Promise<string> {
   return runPython(around, file, { ofx });
 }
 
-/** By the name of the tool; the readers of OFX come after the clients, which make rows for them. */
+/** Checks by the tool's name; the readers of OFX come after the clients, which make rows for them. */
 export const checks: Readonly<Record<string, Check>> = {
   'oapi-codegen (Go)': oapiCodegen,
   'openapi-python-client': openapiPythonClient,

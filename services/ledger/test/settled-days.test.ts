@@ -24,7 +24,7 @@ const noon = (date: string) => new Date(startOfDay(date, ZONE).getTime() + 12 * 
 const moveTo = ({ merchantId }: Tenant, to: Date, version: number) =>
   world.tell(clockNews(merchantId, { sandboxAheadMs: to.getTime() - Date.now(), version }));
 
-/** What was announced of a wallet, as it is told to merchants. */
+/** The events of a wallet, as merchants receive them. */
 async function announced({ merchantId }: Tenant) {
   const rows = await world.database.query<{ body: string }>(
     `SELECT body FROM outbox WHERE type = 'receivable.settled' ORDER BY event_id`,

@@ -3,7 +3,7 @@ import { type Endpoint, endpoints } from '../resources.ts';
 import { eventTypes } from '../trigger/fixtures.ts';
 
 const PERIOD = 'startDate endDate timeZone';
-/** Of lists that have a file. */
+/** Fields of lists that have a file. */
 const FILE = `${PERIOD} locale=pt-BR|en`;
 const KEYS = 'CPF|CNPJ|EMAIL|PHONE|EVP';
 const EVENTS = eventTypes.join('|');
@@ -57,7 +57,7 @@ const table: Record<string, string> = {
   'sandbox webhook-faults list': 'webhookId configId',
 };
 
-/** Of a list, its pages' too; a file has the fields of what it is a file of. */
+/** Returns the fields of an endpoint, with pages for a list; a file has its list's fields. */
 export function fieldsOf(line: string, endpoint: Endpoint): Map<string, readonly string[]> {
   const named = line.replace(/-(?:csv|ofx)$/, '');
   const own = table[named] ?? '';

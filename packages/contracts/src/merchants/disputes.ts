@@ -16,7 +16,7 @@ export const disputeStatuses = [
 
 const service = 'charges' as const;
 
-/** What a decision cost. */
+/** The cost of a decision. */
 export const disputeResult = {
   refundedAmount: sum
     .nonnegative()

@@ -43,7 +43,7 @@ function takesNull({ type, anyOf }: Schema): boolean {
   return types.flat().includes('null');
 }
 
-/** Of several alternatives the first takes it; a reference can only have it beside itself. */
+/** The first of several alternatives takes it; a reference can only have it beside itself. */
 function eitherOrNull({ description, ...schema }: Schema): Schema {
   const said = description === undefined ? {} : { description };
   const [first, ...others] = listIn(schema, 'anyOf').filter(isObject);

@@ -156,7 +156,7 @@ function createBooked() {
   };
 }
 
-/** What the reserves of disputes lacked: nothing unless a test says so. */
+/** The amounts that reserves of disputes lacked: zero unless a test sets one. */
 function createDebts() {
   const debts = new Map<string, { debt: number | null; answersBefore: number }>();
   return {

@@ -44,7 +44,7 @@ interface SentByScript {
   body: { raw: string };
 }
 
-/** What of Postman's sandbox the scripts use; requests of the scripts go into `sent`. */
+/** The part of Postman's sandbox that scripts use; their requests go into `sent`. */
 function postmanOf({ variables }: Collection, sent: Promise<void>[], answered?: Answered) {
   type Done = (error: unknown, response?: { json: () => unknown }) => void;
   const send = async ({ url, method, header, body }: SentByScript, done: Done) => {

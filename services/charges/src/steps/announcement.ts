@@ -6,7 +6,7 @@ export function namesOf({ paymentMethod, externalId, endToEndId, card, metadata 
   return { paymentMethod, externalId, endToEndId, ...cardNamesOf(card), metadata };
 }
 
-/** What merchants are shown of a card but its digits; all null of a Pix. */
+/** The fields of a card that merchants see, without its digits; all null for a Pix. */
 export function cardNamesOf(card: Card | null) {
   return {
     installments: card?.installments ?? null,

@@ -17,7 +17,7 @@ export interface OrderRow extends Leased {
   doubtedAt: Date | null;
   nextCheckAt: Date;
   isWatched: boolean;
-  /** What the provider calls it: the rtrId of API Pix. */
+  /** The provider's id of the return: the rtrId of API Pix. */
   reference: string | null;
 }
 

@@ -3,7 +3,7 @@ import { newId, type Tenant } from '@plataforma/kernel';
 import { type CallerOptions, callerTo } from '@plataforma/testing/world';
 import { anonymousHeader, merchantHeader } from './identity.ts';
 
-/** What events say of the card of a Pix charge. */
+/** The card fields in events of a Pix charge. */
 export const NO_CARD_NAMES = {
   ...{ installments: null, cardBrand: null, nsu: null, authorizationCode: null, acquirerId: null },
 };

@@ -48,7 +48,7 @@ export interface Organization {
   phone: string;
   status: OrganizationStatus;
   checkoutColor: string;
-  /** Whose days the API reads and answers where a request names no zone. */
+  /** The zone of days in requests that name none. */
   timeZone: TimeZone;
   settings: Settings;
   /** By how much the clock of its sandbox is ahead of the real time. */

@@ -28,11 +28,11 @@ export interface NamedTransaction extends WalletTransaction {
   occurredAt: Date;
   externalId: string | null;
   endToEndId: string | null;
-  /** Of a refund, and of its refusal; null for every other row. */
+  /** Names the refund of a refund's row or refusal; null for every other row. */
   refundId: string | null;
   /** When the money of a payment becomes available; null for what is no payment. */
   settlesAt: Date | null;
-  /** Of a row of a dispute: which one, and its outcome once it is decided. */
+  /** The dispute of a row, and its outcome once it is decided. */
   disputeId: string | null;
   disputeOutcome: 'WON' | 'LOST' | null;
   disputeResolvedAt: Date | null;

@@ -87,7 +87,7 @@ function ofxType({ type, amount }: NamedTransaction): string {
   return type === 'FEE' ? 'FEE' : 'DEBIT';
 }
 
-/** What Windows-1252 has of a text in one line, with the three signs of SGML escaped. */
+/** Writes a text in one line of Windows-1252, with the three signs of SGML escaped. */
 function text(value: string, length: number): string {
   const signs = { '&': '&amp;', '<': '&lt;', '>': '&gt;' } as const;
   const shown = windows1252Text(value).trim().slice(0, length);

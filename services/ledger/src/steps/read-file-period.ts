@@ -12,7 +12,7 @@ export interface FilePeriod extends FoundPeriod {
   start: Date | undefined;
   /** The last instant, which is included. */
   end: Date;
-  /** By the database, which dates the rows, and by the sandbox's clock. */
+  /** The database's time, which dates the rows, moved by the sandbox's clock. */
   now: Date;
   /** Available money less dispute debt at the end: the closing balance without pending money. */
   availableBalance: Cents;

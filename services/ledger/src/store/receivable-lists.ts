@@ -15,7 +15,7 @@ import {
 } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 
-/** What settlements made available of a receivable; entries of any release say it. */
+/** The part of a receivable that settlements made available, from entries of any release. */
 const SETTLEMENT = `
   CROSS JOIN LATERAL (
     SELECT sum(l.amount_cents)::bigint AS settled_cents, max(e.created_at) AS settled_at

@@ -11,7 +11,7 @@ const CLIPBOARDS = [
   ],
 ] as const;
 const NO_COMMAND = `document.execCommand = () => false`;
-/** What the copy events of a page have put into the clipboard. */
+/** Texts that the copy events of a page put into the clipboard. */
 const WATCH = `addEventListener('copy', (event) => {
   globalThis.copied = event.clipboardData.getData('text/plain') || String(getSelection());
 })`;

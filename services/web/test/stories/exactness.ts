@@ -24,7 +24,7 @@ export function tellExactness(theWorld: () => BrowserWorld): void {
     const cents = [125, 123_456, 1_234_567_89];
     const days = daysOf(cents);
     await page.route('**/api/v1/receivables*', async (route) => {
-      // What has settled is another request, whose answer stays.
+      // Settled money is another request, whose answer stays.
       if (route.request().url().includes('status=')) return route.fallback();
       const answer = await route.fetch();
       const body = await answer.json();

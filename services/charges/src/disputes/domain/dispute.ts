@@ -40,7 +40,7 @@ export interface Dispute {
   createdAt: Date;
   resolvedAt: Date | null;
   resolution: string | null;
-  /** Of a lost one: what the reserve lacked. Null: the books did not say it when it was decided. */
+  /** The amount that a lost dispute's reserve lacked; null when the books did not answer. */
   debt: Cents | null;
 }
 
@@ -62,7 +62,7 @@ export function disputedAmount(charge: Charge, asked: Cents | undefined): Cents 
   return Math.min(asked ?? left, left);
 }
 
-/** What went back to the payer, and what of it the balance owes because the reserve lacked it. */
+/** The amount that went back to the payer, and the part that the balance owes for it. */
 export function resultOf({ status, amount, debt }: Pick<Dispute, 'status' | 'amount' | 'debt'>) {
   if (status === 'RESOLVED_CUSTOMER') return { refundedAmount: amount, debt };
   return { refundedAmount: 0, debt: status === 'OPEN' || status === 'UNDER_REVIEW' ? null : 0 };

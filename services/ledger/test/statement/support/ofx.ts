@@ -22,7 +22,7 @@ export function readOfx(file: Buffer): { header: Record<string, string>; root: A
   return { header, root };
 }
 
-/** By the table of Unicode, Inc. (CP1252.TXT), as far as tests write its bytes 80 to 9F. */
+/** Unicode's table (CP1252.TXT) of the bytes 80 to 9F that tests write. */
 const HIGH = new Map<number, string>([
   ...([
     [0x80, '€'],

@@ -13,7 +13,7 @@ export const receivablesQuery = queryOptions({
   queryFn: () => call('GET /v1/receivables', { query: {} }),
 });
 
-/** What has settled of the days since this one. */
+/** The settled days since this one. */
 export const settledQuery = (startDate: string) =>
   queryOptions({
     queryKey: ['receivable', 'settled', startDate],

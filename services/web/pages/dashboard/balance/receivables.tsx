@@ -26,7 +26,7 @@ interface Day {
 /** For how long a day that is over stays in the calendar. */
 const SETTLED_DAYS = 62;
 
-/** What becomes available on which day, or became so: a month as a calendar, and on a phone as a list. */
+/** Shows the money of each day, pending or settled: a calendar of a month, on a phone a list. */
 export function Receivables() {
   const words = useWords(balanceWords);
   const read = useQuery(receivablesQuery);
