@@ -108,7 +108,7 @@ const openapiGeneratorJava: Check = async (around) => {
   const maven = await around.toolbox.maven();
   const cwd = await generatedBy(around, 'java');
   await cp(join(CLIENTS, 'Journey.java'), join(cwd, 'src/main/java/Journey.java'));
-  await runTool('mvn', [...maven, '-Dmaven.test.skip=true', '-Dmaven.javadoc.skip=true', 'package'], { cwd });
+  await runTool('mvn', [...maven, '-Dmaven.javadoc.skip=true', 'package'], { cwd });
   const classpath = ['target/classes', 'target/lib/*'].join(delimiter);
   return runTool('java', ['-cp', classpath, 'Journey'], { cwd, env: journeyOf(around) });
 };

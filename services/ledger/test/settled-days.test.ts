@@ -69,6 +69,10 @@ test('a day is announced once, after its end, with all that settled on it', asyn
 
   await eventually(async () => expect(await announced(tenant)).toHaveLength(1));
   expect(await announced(tenant)).toEqual([of(day, 2, 2_900)]);
+  // Money settles on the day of the sandbox on which the ledger moves it.
+  await eventually(async () =>
+    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 6_900, pendingBalance: 0 }),
+  );
   await moveTo(tenant, noon(addDays(day, 3)), 4);
   await eventually(async () =>
     expect(await announced(tenant)).toEqual([of(day, 2, 2_900), of(addDays(day, 2), 1, 4_000)]),
