@@ -23,6 +23,12 @@ async function get(path: string, tenant = shop) {
   return { status: answer.status, ...answered.parse(await answer.json()) };
 }
 
+async function fileOf(path: string, tenant: ReturnType<typeof newTenant>) {
+  const headers = { accept: 'text/csv', ...merchantHeader(tenant) };
+  const answer = await fetch(`${world.first.url}/v1/receivables${path}`, { headers });
+  return (await answer.text()).split('\r\n').slice(0, -1);
+}
+
 const shop = newTenant();
 const DAY_MS = 86_400_000;
 const IN_TWO_DAYS = new Date(Date.now() + 2 * DAY_MS).toISOString();
@@ -135,6 +141,15 @@ describe('receivables', () => {
       days: [{ date: IN_TWO_DAYS.slice(0, 10), count: 2, amount: 2_500 }],
     });
     expect((await get('?status=TAKEN', tenant)).status).toBe(400);
+
+    const cells = async (query: string) =>
+      (await fileOf(`/items?locale=en&${query}`, tenant)).map((line) => line.split(',').slice(-3));
+    const [heads, ...rows] = await cells('status=SETTLED');
+    expect(heads).toEqual(['chargeId', 'status', 'settledAt (America/Sao_Paulo)']);
+    expect(rows).toEqual(
+      [whole, partly].map(() => [expect.any(String), 'SETTLED', expect.stringMatching(/^20\d\d-/)]),
+    );
+    expect((await cells('status=TAKEN'))[1]).toEqual([taken.data.id, 'TAKEN', '']);
   });
 
   test('of an empty wallet are none', async () => {
@@ -166,26 +181,21 @@ describe('receivables', () => {
 
 describe('receivables as files', () => {
   const tenant = newTenant();
-  const fileOf = async (path: string) => {
-    const headers = { accept: 'text/csv', ...merchantHeader(tenant) };
-    const answer = await fetch(`${world.first.url}/v1/receivables${path}`, { headers });
-    return (await answer.text()).split('\r\n').slice(0, -1);
-  };
 
   test('have days and charges in both languages', async () => {
     const settlesAt = startOf('2098-12-31');
     const charge = paidByCard(tenant, { id: newId(), amount: 1_050, feeAmount: 0, settlesAt });
     await world.tell(charge);
 
-    expect(await fileOf('')).toEqual([
+    expect(await fileOf('', tenant)).toEqual([
       'date,paymentMethod,count,amount,amountDecimal',
       '2098-12-31,CARD,1,1050,10.50',
     ]);
-    expect((await fileOf('?locale=pt-BR'))[1]).toBe('31/12/2098;Cartão;1;10,50');
-    expect((await fileOf('/items'))[1]).toContain(
+    expect((await fileOf('?locale=pt-BR', tenant))[1]).toBe('31/12/2098;Cartão;1;10,50');
+    expect((await fileOf('/items', tenant))[1]).toContain(
       '2098-12-31T00:00:00.000-03:00,CARD,1050,10.50,1050,10.50,',
     );
-    expect((await fileOf('/items?locale=pt-BR'))[1]).toBe(
+    expect((await fileOf('/items?locale=pt-BR', tenant))[1]).toBe(
       `31/12/2098 00:00:00;Cartão;10,50;10,50;A liquidar;;${charge.data.id}`,
     );
   });

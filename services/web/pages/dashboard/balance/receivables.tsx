@@ -9,6 +9,7 @@ import { Money } from '../../parts/values/values.tsx';
 import { useNow } from '../../shared/clock.ts';
 import { daysAgo, day as dayText, money } from '../../shared/format.ts';
 import { type Language, useLanguage, useWords } from '../../shared/language.ts';
+import { ExportLink } from '../export/export-link.tsx';
 import { GuideLink } from '../guide/guide-link.tsx';
 import { Read } from '../read.tsx';
 import { monthAfter, weeksOf } from './months.ts';
@@ -65,7 +66,30 @@ function Shown({ days }: { days: readonly Day[] }) {
       <div className={styles.list}>
         <DayList days={shown} />
       </div>
+      <Files days={days} />
     </>
+  );
+}
+
+/** Offers the charges behind the days: the API lists pending and settled ones apart. */
+function Files({ days }: { days: readonly Day[] }) {
+  const words = useWords(balanceWords);
+  const startDate = daysAgo(SETTLED_DAYS, useNow());
+  const path = '/v1/receivables/items';
+  return (
+    <div className={styles.files}>
+      {days.some(({ isSettled }) => !isSettled) && (
+        <ExportLink path={path} query={{}} name={words.pendingFile} label={words.exportPending} />
+      )}
+      {days.some(({ isSettled }) => isSettled) && (
+        <ExportLink
+          path={path}
+          query={{ status: 'SETTLED', startDate }}
+          name={words.settledFile}
+          label={words.exportSettled}
+        />
+      )}
+    </div>
   );
 }
 

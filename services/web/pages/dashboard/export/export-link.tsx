@@ -24,21 +24,23 @@ interface Props {
   name: string;
   /** OFX is what accounting programs read. */
   as?: keyof typeof TYPES;
+  /** Names one of several files of a page. */
+  label?: string;
 }
 
 /** Saves all that the filters leave: the API writes the file, which takes a header that a plain link can't send. */
-export function ExportLink({ path, query, name, as = 'csv' }: Props) {
+export function ExportLink({ path, query, name, as = 'csv', label }: Props) {
   const text = useWords(words);
   const errorText = useErrorText();
   const locale = useLanguage();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => readFile(path, as === 'csv' ? { ...query, timeZone, locale } : query, TYPES[as]),
+    mutationFn: () => readFile(path, { ...query, timeZone, locale }, TYPES[as]),
     onSuccess: (file) => save(file, `${name.toLowerCase()}-${daysAgo(0, currentTime())}.${as}`),
     onError: (error) => toast(errorText(error)),
   });
   return (
     <Button icon="download" busy={isPending} onClick={() => mutate()}>
-      {text[as]}
+      {label ?? text[as]}
     </Button>
   );
 }

@@ -10,6 +10,7 @@ import { useNow } from '../../shared/clock.ts';
 import { count, day, daysAgo, money, share } from '../../shared/format.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
 import { shortMoney } from '../../shared/short-money.ts';
+import { ExportLink } from '../export/export-link.tsx';
 import { Failed } from '../failed.tsx';
 import { approvalOf, type DayOfSales, salesByDay } from './sales-by-day.ts';
 import { homeDays } from './search.ts';
@@ -18,14 +19,14 @@ import { homeWords } from './words.ts';
 
 const route = getRouteApi('/frame/');
 
+const byDay = (days: number, now: number) =>
+  ({ interval: 'day', startDate: daysAgo(days - 1, now) }) as const;
+
 function volumeQuery(days: number, now: number) {
-  const startDate = daysAgo(days - 1, now);
+  const query = byDay(days, now);
   return queryOptions({
-    queryKey: ['charge', 'volume', days, startDate],
-    queryFn: () =>
-      call('GET /v1/reports/volume', {
-        query: { interval: 'day', startDate, timeZone: 'America/Sao_Paulo' },
-      }),
+    queryKey: ['charge', 'volume', days, query.startDate],
+    queryFn: () => call('GET /v1/reports/volume', { query: { ...query, timeZone: 'America/Sao_Paulo' } }),
     select: ({ volumes }) => ({ sales: salesByDay(volumes, days, now), approval: approvalOf(volumes) }),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
@@ -43,7 +44,8 @@ export function Volume() {
   const words = useWords(homeWords);
   const navigate = useNavigate();
   const { days = '7' } = route.useSearch();
-  const { data, error, refetch } = useQuery(volumeQuery(Number(days), useNow()));
+  const now = useNow();
+  const { data, error, refetch } = useQuery(volumeQuery(Number(days), now));
   return (
     <>
       <div className={styles.head}>
@@ -54,6 +56,7 @@ export function Volume() {
           options={homeDays.map((value) => ({ value, label: words.days(value) }))}
           onChange={(value) => void navigate({ to: '/', search: { days: value }, replace: true })}
         />
+        <ExportLink path="/v1/reports/volume" query={byDay(Number(days), now)} name={words.sales} />
       </div>
       {!data && error ? (
         <Card>

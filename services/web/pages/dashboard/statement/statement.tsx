@@ -59,11 +59,11 @@ export function StatementPage() {
 
 function Files({ search: { from, to } }: { search: StatementSearch }) {
   const words = useWords(statementWords);
-  const ofx = { ...periodQuery({ from, to }), timeZone: 'America/Sao_Paulo' };
+  const period = periodQuery({ from, to });
   return (
     <>
-      <ExportLink path="/v1/statement" query={ofx} name={words.fileName} />
-      <ExportLink path="/v1/statement" query={ofx} name={words.fileName} as="ofx" />
+      <ExportLink path="/v1/statement" query={period} name={words.fileName} />
+      <ExportLink path="/v1/statement" query={period} name={words.fileName} as="ofx" />
     </>
   );
 }

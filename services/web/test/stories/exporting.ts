@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises';
+import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Visit } from '@plataforma/testing/browser';
+import { type BrowserWorld, enter } from '../support/browser-world.ts';
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+interface File {
+  at: string;
+  button: string;
+  reads: string;
+  query?: object;
+  head: string;
+  as?: string;
+}
+
+const RECEIVABLES = {
+  timeZone: 'America/Sao_Paulo',
+  totalAmount: 1_000,
+  days: [{ date: '2026-11-20', paymentMethod: 'CARD', count: 1, amount: 1_000 }],
+};
+const ROWS = 'Data e hora (America/Sao_Paulo);Tipo;';
+
+/** Each button that saves a list, with the request behind it and the first line of the file. */
+const FILES: readonly File[] = [
+  {
+    at: '/',
+    button: 'Exportar CSV',
+    reads: '/v1/reports/volume',
+    query: { interval: 'day', startDate: expect.stringMatching(DAY) },
+    head: 'Início (America/Sao_Paulo);',
+  },
+  { at: '/charges', button: 'Exportar CSV', reads: '/v1/charges', head: 'Criada em (America/Sao_Paulo);' },
+  { at: '/refunds', button: 'Exportar CSV', reads: '/v1/refunds', head: 'Pedida em (America/Sao_Paulo);' },
+  { at: '/disputes', button: 'Exportar CSV', reads: '/v1/disputes', head: 'Aberta em (America/Sao_Paulo);' },
+  {
+    at: '/withdrawals',
+    button: 'Exportar CSV',
+    reads: '/v1/withdrawals',
+    head: 'Criado em (America/Sao_Paulo);',
+  },
+  { at: '/statement', button: 'Exportar CSV', reads: '/v1/statement', head: ROWS },
+  {
+    at: '/statement',
+    button: 'Exportar OFX',
+    reads: '/v1/statement',
+    head: 'OFXHEADER:100',
+    as: 'application/x-ofx',
+  },
+  {
+    at: '/balance',
+    button: 'Exportar CSV: a receber',
+    reads: '/v1/receivables/items',
+    head: 'Disponível em (America/Sao_Paulo);',
+  },
+  {
+    at: '/balance',
+    button: 'Exportar CSV: já liquidados',
+    reads: '/v1/receivables/items',
+    query: { status: 'SETTLED', startDate: expect.stringMatching(DAY) },
+    head: 'Disponível em (America/Sao_Paulo);',
+  },
+];
+
+/** Lists of money that a merchant saves as files. */
+export function tellExporting(theWorld: () => BrowserWorld): void {
+  let world: BrowserWorld;
+  let seen: Visit;
+
+  beforeAll(() => {
+    world = theWorld();
+  });
+
+  beforeEach(async () => {
+    seen = await world.visit();
+    await enter(seen, world.demo);
+  });
+
+  afterEach(() => seen.leave());
+
+  test.each(FILES)('$at: $button saves $reads in the language of the page', async (file) => {
+    const { at, button, reads, query = {}, head, as = 'text/csv' } = file;
+    const { page } = seen;
+    await page.route(
+      ({ pathname }) => pathname === '/api/v1/receivables',
+      (route) => route.fulfill({ json: { success: true, data: RECEIVABLES } }),
+    );
+    await page.goto(`/test${at}`);
+    const asked = page.waitForRequest(
+      (request) => request.url().includes(`/api${reads}?`) && request.headers().accept === as,
+    );
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: button, exact: true }).click();
+
+    const sent = Object.fromEntries(new URL((await asked).url()).searchParams);
+    expect(sent).toEqual({ ...query, locale: 'pt-BR', timeZone: 'America/Sao_Paulo' });
+    const text = await readFile(await (await saved).path(), 'utf8');
+    expect(text.replace('\ufeff', '').slice(0, head.length)).toBe(head);
+  });
+
+  test('a file is in English where the page is', async () => {
+    await seen.leave();
+    seen = await world.visit({ language: 'en' });
+    await enter(seen, world.demo);
+    await seen.page.goto('/test/statement');
+    const saved = seen.page.waitForEvent('download');
+    await seen.page.getByRole('button', { name: 'Export OFX' }).click();
+
+    expect(await readFile(await (await saved).path(), 'utf8')).toContain('<LANGUAGE>ENG');
+  });
+}
