@@ -19,6 +19,7 @@ export const subscriptions = {
   ledger: [
     'merchant.clock_moved',
     'charge.paid',
+    'charge.refunded',
     'refund.refused',
     'dispute.opened',
     'dispute.resolved',

@@ -33,6 +33,7 @@ import { keptReceivables } from './029-kept-receivables.ts';
 import { movedClocks } from './030-moved-clocks.ts';
 import { settledReceivables } from './031-settled-receivables.ts';
 import { settledDays } from './032-settled-days.ts';
+import { rowNames } from './038-row-names.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -71,5 +72,6 @@ export const migrations = [
   movedClocks,
   settledReceivables,
   settledDays,
+  rowNames,
   ...messagesByMonth,
 ];

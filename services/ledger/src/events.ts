@@ -1,5 +1,6 @@
 import type { DomainEvent, EventType, subscriptions } from '@plataforma/events';
 import type { Fact, FactOf } from './domain/fact.ts';
+import type { SubjectNames } from './domain/statement.ts';
 
 /** What may be about money: of merchants the books only hear how far the clocks of their sandboxes are. */
 export type FactEvent = Exclude<DomainEvent, { type: 'merchant.clock_moved' }>;
@@ -14,6 +15,9 @@ export function factsOf(event: FactEvent): Fact[] {
   switch (event.type) {
     case 'charge.paid':
       return [chargePaid(event)];
+    case 'charge.refunded':
+      // The debit of the refund has posted its money.
+      return [];
     case 'refund.refused':
       return [refundRefused(event)];
     case 'dispute.opened':
@@ -35,6 +39,18 @@ export function factsOf(event: FactEvent): Fact[] {
     default:
       throw unknownEvent(event);
   }
+}
+
+/** The names that an event has for rows of the statement; none in events of release 0.6.0 and before. */
+export function namesIn(event: DomainEvent): SubjectNames[] {
+  const names = { endToEndId: null, nsu: null, authorizationCode: null };
+  if (event.type === 'charge.paid') {
+    const { id: subjectId, nsu = null, authorizationCode = null } = event.data;
+    return nsu || authorizationCode ? [{ ...names, subjectId, nsu, authorizationCode }] : [];
+  }
+  if (event.type !== 'charge.refunded') return [];
+  const { id: subjectId, endToEndId } = event.data.refund ?? {};
+  return subjectId && endToEndId ? [{ ...names, subjectId, endToEndId }] : [];
 }
 
 /** Compiles only while all that the ledger is subscribed to is handled above. */

@@ -5,10 +5,11 @@ import type { Tenant } from '@plataforma/kernel';
 import { type Core, type MovedClock, raiseClocks } from '@plataforma/service';
 import type { LedgerConfig } from './config.ts';
 import { type Fact, touchesWallet } from './domain/fact.ts';
-import { type FactEvent, factsOf } from './events.ts';
+import { type FactEvent, factsOf, namesIn } from './events.ts';
 import { createDebits } from './operations/take-debit.ts';
 import { postFacts } from './steps/post-facts.ts';
 import { reportOutcome } from './steps/report-outcome.ts';
+import { saveNames } from './store/row-names.ts';
 import { lockWallets } from './store/wallets.ts';
 import type { Tuning } from './tuning.ts';
 
@@ -38,6 +39,7 @@ export function buildParts(
         .map(factsOf);
       if (clocks.length > 0) await lockMoved(tx, { clocks, facts: facts.flat() });
       for (const outcome of await postFacts(tx, facts)) reportOutcome(log, outcome);
+      await saveNames(tx, events.flatMap(namesIn));
     },
   };
 }

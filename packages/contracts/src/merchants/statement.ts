@@ -88,7 +88,7 @@ export const statement = {
         mediaType: 'application/x-ofx',
         description:
           'OFX 1.0.2 (SGML, Windows-1252), which accounting programs in Brazil import, oldest first. FITID is the id of the row, ' +
-          'REFNUM the end-to-end id. LEDGERBAL is the closing balance, AVAILBAL the part of it that is available: without pending card ' +
+          'REFNUM the bank’s id: the end-to-end id of a Pix, the NSU of a card. LEDGERBAL is the closing balance, AVAILBAL the part of it that is available: without pending card ' +
           'money. Both are as of the end of the period or, while that is to come, as of now. Times are those of `timeZone` and say so.',
         example:
           'OFXHEADER:100\r\nDATA:OFXSGML\r\nVERSION:102\r\n…<STMTTRN>\r\n<TRNTYPE>FEE\r\n<DTPOSTED>20261121090000.000[-3:BRT]\r\n' +

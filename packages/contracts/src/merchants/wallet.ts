@@ -66,9 +66,14 @@ export const walletTransaction = z
       .nullable()
       .meta({
         description:
-          'Of the Pix that paid the charge, or that the withdrawal went out by, known once it is completed. Null: none, or posted ' +
-          'before it was kept.',
+          'Of the Pix that paid the charge or the withdrawal, of a refund of the one that returned it (`D…`, the `rtrId`). Null: there ' +
+          'is none, it is not known yet, or a release before recorded the row.',
       }),
+    nsu: z.string().nullable().meta({ description: 'Of a card charge: its number at the acquirer (NSU).' }),
+    authorizationCode: z
+      .string()
+      .nullable()
+      .meta({ description: 'Of a card charge: the code with which the issuer approved it.' }),
     refundId: id
       .nullable()
       .meta({ description: 'Of a refund, and of its amount that came back. Null for everything else.' }),
@@ -152,6 +157,8 @@ export const transactionColumns = {
   disputeOutcome: { ...csv.word('Desfecho', disputeOutcomeWords), needsLocale: true },
   disputeResolvedAt: { ...csv.time('Decidida em'), needsLocale: true },
   refundId: { ...csv.id('Devolução'), needsLocale: true },
+  nsu: { ...csv.text('NSU'), needsLocale: true },
+  authorizationCode: { ...csv.text('Código de autorização'), needsLocale: true },
 } as const satisfies CsvColumns;
 
 export type TransactionQuery = z.infer<typeof transactionQuery>;

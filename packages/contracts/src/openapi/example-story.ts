@@ -2,10 +2,14 @@ import { CARD_CHARGE, exampleId } from './example-ids.ts';
 
 const pix = { chargeId: exampleId('Charge'), paymentMethod: 'PIX', externalId: 'order-1001' };
 const firstPix = { chargeId: exampleId('FirstCharge'), paymentMethod: 'PIX', externalId: 'order-1000' };
-const card = { chargeId: CARD_CHARGE, paymentMethod: 'CARD', externalId: 'order-1002' };
+const card = {
+  ...{ chargeId: CARD_CHARGE, paymentMethod: 'CARD', externalId: 'order-1002' },
+  ...{ nsu: '000123456', authorizationCode: 'A1B2C3' },
+};
 const withdrawal = { withdrawalId: exampleId('Withdrawal'), externalId: 'folha-1001' };
 const ofPix = { endToEndId: 'E12345678202611211200aB3dE6fG9hJ' };
 const ofFirst = { endToEndId: 'E12345678202611211000kL4mN7pQ0rS' };
+const ofReturn = { endToEndId: 'D12345678202611211320aB3dE6fG9hJ' };
 const ofPayout = { endToEndId: 'E12345678202611211530aB3dE6fG9hJ' };
 const nextMonth = { settlesAt: '2026-12-21T03:00:00.000Z' };
 
@@ -34,7 +38,7 @@ const entries: readonly [string, string, number, string, Readonly<Record<string,
     'REFUND',
     -2475,
     'Refund of Pix charge order-1001',
-    { ...pix, ...ofPix, refundId: exampleId('Refund') },
+    { ...pix, ...ofReturn, refundId: exampleId('Refund') },
   ],
   [
     ...(['14:05:00', 'DISPUTE_RESERVE', -4000, `Reserved for dispute ${exampleId('Dispute')}`] as const),
@@ -62,7 +66,7 @@ function at(time: string): string {
 
 const ofNothing = {
   ...{ chargeId: null, withdrawalId: null, paymentMethod: null, externalId: null, endToEndId: null },
-  ...{ refundId: null, settlesAt: null, dispute: null },
+  ...{ nsu: null, authorizationCode: null, refundId: null, settlesAt: null, dispute: null },
 };
 const balanceAfter = (index: number) =>
   entries.slice(0, index + 1).reduce((sum, [, , cents]) => sum + cents, 0);

@@ -27,7 +27,11 @@ export interface NamedTransaction extends WalletTransaction {
   /** When it happened: of a charge's payment its `paidAt`. It was posted at `createdAt`. */
   occurredAt: Date;
   externalId: string | null;
+  /** Of the Pix that paid the charge, returned the refund or paid the withdrawal. */
   endToEndId: string | null;
+  /** Of the charge's card payment. */
+  nsu: string | null;
+  authorizationCode: string | null;
   /** Names the refund of a refund's row or refusal; null for every other row. */
   refundId: string | null;
   /** When the money of a payment becomes available; null for what is no payment. */
@@ -36,6 +40,15 @@ export interface NamedTransaction extends WalletTransaction {
   disputeId: string | null;
   disputeOutcome: 'WON' | 'LOST' | null;
   disputeResolvedAt: Date | null;
+}
+
+/** Names of a charge, refund or withdrawal that are stored beside the journal. */
+export interface SubjectNames {
+  subjectId: string;
+  /** Of the Pix that returned a refund. */
+  endToEndId: string | null;
+  nsu: string | null;
+  authorizationCode: string | null;
 }
 
 /** Entries of before they had names have the charge's externalId in the description of their rows alone. */

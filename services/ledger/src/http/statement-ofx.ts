@@ -57,7 +57,8 @@ function from({ bankId, accountId, environment }: OfxAccount): string[] {
 }
 
 function rowOf(row: NamedTransaction, { timeZone = 'UTC', locale }: OfxForm): string[] {
-  const { id, amount, createdAt, externalId, endToEndId, refundId, withdrawalId, disputeOutcome } = row;
+  const { id, amount, createdAt, externalId, refundId, withdrawalId, disputeOutcome } = row;
+  const bankId = row.endToEndId ?? row.nsu;
   const shown = rowText(row, locale);
   const names = [externalId, refundId, withdrawalId].filter((name) => name !== null && !shown.includes(name));
   const end = disputeOutcome && (locale === 'en' ? disputeOutcome : disputeOutcomeWords[disputeOutcome]);
@@ -68,7 +69,7 @@ function rowOf(row: NamedTransaction, { timeZone = 'UTC', locale }: OfxForm): st
     `<DTPOSTED>${timeOf(createdAt, timeZone)}`,
     `<TRNAMT>${decimal(amount)}`,
     `<FITID>${id}`,
-    ...(endToEndId ? [`<REFNUM>${text(endToEndId, 32)}`] : []),
+    ...(bankId ? [`<REFNUM>${text(bankId, 32)}`] : []),
     `<NAME>${text(typeName(row, locale), 32)}`,
     `<MEMO>${text([shown, ...names, ...outcome].join(' '), 255)}`,
     '</STMTTRN>',

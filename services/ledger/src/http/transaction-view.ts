@@ -15,6 +15,8 @@ export function transactionView(row: NamedTransaction): WalletTransactionView {
     occurredAt: row.occurredAt.toISOString(),
     externalId: row.externalId,
     endToEndId: row.endToEndId,
+    nsu: row.nsu,
+    authorizationCode: row.authorizationCode,
     refundId: row.refundId,
     settlesAt: row.settlesAt?.toISOString() ?? null,
     dispute: disputeIn(row),

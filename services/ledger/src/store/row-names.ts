@@ -1,18 +1,20 @@
-import type { Queryable } from '@plataforma/data';
-import { externalIdIn, type NamedTransaction } from '../domain/statement.ts';
+import type { Queryable, Transaction } from '@plataforma/data';
+import { externalIdIn, type NamedTransaction, type SubjectNames } from '../domain/statement.ts';
 import type { TransactionRow } from './wallet-rows.ts';
 
 /** The own entries of rows, and those that name their charges and withdrawals, each read once however many rows it has. */
 const FIND = `
   SELECT entry.id, entry.kind, entry.reference, entry.occurred_at AS "occurredAt",
     entry.external_id AS "externalId", entry.end_to_end_id AS "endToEndId", receivable.settles_at AS "settlesAt",
-    ended.kind AS "endKind", ended.occurred_at AS "endedAt"
+    ended.kind AS "endKind", ended.occurred_at AS "endedAt", named.end_to_end_id AS "returnEndToEndId", named.nsu,
+    named.authorization_code AS "authorizationCode"
   FROM journal_entries AS entry
   LEFT JOIN LATERAL (SELECT settles_at FROM receivables
     WHERE entry.kind = 'charge_paid' AND charge_id = entry.reference OFFSET 0) AS receivable ON true
   LEFT JOIN LATERAL (SELECT kind, occurred_at FROM journal_entries
     WHERE entry.kind IN ('dispute_opened', 'dispute_won') AND reference = entry.reference
       AND kind IN ('dispute_won', 'dispute_lost') OFFSET 0) AS ended ON true
+  LEFT JOIN LATERAL (SELECT * FROM row_names WHERE subject_id = entry.reference OFFSET 0) AS named ON true
   WHERE entry.id = ANY ($1::uuid[])
     OR (entry.kind = 'charge_paid' AND entry.reference = ANY ($2::uuid[]))
     OR (entry.kind IN ('withdrawal_created', 'withdrawal_completed') AND entry.reference = ANY ($3::uuid[]))`;
@@ -24,6 +26,10 @@ interface NamingEntry {
   occurredAt: Date;
   externalId: string | null;
   endToEndId: string | null;
+  /** Of the Pix that returned a refund. */
+  returnEndToEndId: string | null;
+  nsu: string | null;
+  authorizationCode: string | null;
   settlesAt: Date | null;
   /** The end of the dispute that the entry begins or ends; null while it is undecided. */
   endKind: 'dispute_won' | 'dispute_lost' | null;
@@ -54,14 +60,38 @@ export async function withNames(db: Queryable, rows: readonly TransactionRow[]):
       entryKind: own.kind,
       occurredAt: own.occurredAt,
       externalId: paid?.externalId ?? created?.externalId ?? externalIdIn(row),
-      endToEndId: paid?.endToEndId ?? completed?.endToEndId ?? null,
-      refundId: own.kind === 'refund' || own.kind === 'refund_refused' ? own.reference : null,
+      ...bankIdsOf(own, paid, completed),
       settlesAt: own.kind === 'charge_paid' ? (own.settlesAt ?? own.occurredAt) : null,
       disputeId: own.kind.startsWith('dispute_') ? own.reference : null,
       disputeOutcome: own.endKind && (own.endKind === 'dispute_won' ? 'WON' : 'LOST'),
       disputeResolvedAt: own.endedAt,
     };
   });
+}
+
+/** A row of a refund has the refund's end-to-end id, never that of the payment. */
+function bankIdsOf(own: NamingEntry, paid?: NamingEntry, completed?: NamingEntry) {
+  const { nsu = null, authorizationCode = null } = paid ?? {};
+  const { kind, reference: refundId, returnEndToEndId: endToEndId } = own;
+  if (kind === 'refund' || kind === 'refund_refused') return { refundId, endToEndId, nsu, authorizationCode };
+  const paidBy = paid?.endToEndId ?? completed?.endToEndId ?? null;
+  return { refundId: null, endToEndId: paidBy, nsu, authorizationCode };
+}
+
+const SAVE = `
+  INSERT INTO row_names (subject_id, end_to_end_id, nsu, authorization_code)
+  SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[])
+  ON CONFLICT (subject_id) DO NOTHING`;
+
+/** Stores names for the rows of their subjects, whether or not those are posted already. The first ones stay. */
+export async function saveNames(tx: Transaction, names: readonly SubjectNames[]): Promise<void> {
+  if (names.length === 0) return;
+  await tx.query(SAVE, [
+    names.map(({ subjectId }) => subjectId),
+    names.map(({ endToEndId }) => endToEndId),
+    names.map(({ nsu }) => nsu),
+    names.map(({ authorizationCode }) => authorizationCode),
+  ]);
 }
 
 function distinct(ids: readonly (string | null)[]): string[] {

@@ -3,7 +3,16 @@ import { api } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
 import { z } from 'zod';
 import { externalIdIn } from '../../src/domain/statement.ts';
-import { disputeOf, FAR, paid, paidByCard, refundOf, refused, withdrawalOf } from '../support/emitter.ts';
+import {
+  disputeOf,
+  FAR,
+  paid,
+  paidByCard,
+  refundedBy,
+  refundOf,
+  refused,
+  withdrawalOf,
+} from '../support/emitter.ts';
 import { merchantHeader, newTenant } from '../support/identity.ts';
 import { startWorld, type World } from '../support/world.ts';
 import { rowWith, seedRows } from './rows.ts';
@@ -40,7 +49,7 @@ test('rows of a Pix charge have its number, its end-to-end id, and when it was p
   expect(await namesOf(tenant)).toEqual([
     ['CREDIT', 'pedido-77', 'E77', PAID_AT, PAID_AT],
     ['FEE', 'pedido-77', 'E77', PAID_AT, PAID_AT],
-    ['REFUND', 'pedido-77', 'E77', '2026-11-21T13:00:00.000Z', null],
+    ['REFUND', 'pedido-77', null, '2026-11-21T13:00:00.000Z', null],
     ['DISPUTE_RESERVE', 'pedido-77', 'E77', '2026-11-21T15:00:00.000Z', null],
   ]);
 });
@@ -69,9 +78,87 @@ test('a refund and its return have the id of the refund, in lists and files', as
   );
   const named = (lines: string[], separator: string, column: number) =>
     lines.slice(1, -1).map((line) => line.split(separator).at(column));
-  expect(named(english, ',', -1)).toEqual(refunds.map((id) => id ?? ''));
+  expect(named(english, ',', -3)).toEqual(refunds.map((id) => id ?? ''));
   expect(named(brazil, ';', -2)).toEqual(refunds.map((id) => id ?? ''));
   expect(memos?.map((memo) => memo.split(order.id).length - 1)).toEqual([0, 0, 1, 1]);
+});
+
+/** The bank's ids of each row, the oldest first, in JSON, a CSV file and OFX. */
+async function bankIdsOf(tenant: Tenant) {
+  const read = async (accept: string, query = '') => {
+    const headers = { accept, ...merchantHeader(tenant) };
+    return (await fetch(`${world.first.url}/v1/statement?order=asc${query}`, { headers })).text();
+  };
+  const rows = envelope.parse(JSON.parse(await read('application/json'))).data;
+  const [heads = '', , ...lines] = (await read('text/csv', '&locale=en')).trimEnd().split('\r\n');
+  const places = ['type', 'endToEndId', 'nsu', 'authorizationCode'].map((head) =>
+    heads.split(',').indexOf(head),
+  );
+  const cells = lines.map((line) => line.replaceAll('"', '').split(','));
+  const inJson = rows.map((row) => [row.type, row.endToEndId, row.nsu, row.authorizationCode]);
+  expect(cells.slice(0, -1).map((line) => places.map((place) => line[place] || null))).toEqual(inJson);
+  const inOfx = [...(await read('application/x-ofx')).matchAll(/<FITID>.*\r\n(?:<REFNUM>(.*)\r)?/g)];
+  return { rows: inJson, refnums: inOfx.map(([, refnum]) => refnum ?? null) };
+}
+
+test('rows of a card charge have its NSU and its authorization code', async () => {
+  const tenant = newTenant();
+  const charge = paidByCard(tenant, { nsu: '000123', authorizationCode: 'A1B2' });
+  await world.refund(refundOf(charge, { amount: 300 }));
+  await world.tell(charge, paidByCard(tenant));
+
+  expect(await bankIdsOf(tenant)).toEqual({
+    rows: [
+      ...['CREDIT', 'FEE', 'REFUND'].map((type) => [type, null, '000123', 'A1B2']),
+      ...['CREDIT', 'FEE'].map((type) => [type, null, null, null]),
+    ],
+    refnums: ['000123', '000123', '000123', null, null],
+  });
+});
+
+test.each([
+  ['after its debit was posted', 'after'],
+  ['before its debit was posted', 'before'],
+])('a refund has the id of the Pix that returned it, announced %s, twice', async (_when, when) => {
+  const tenant = newTenant();
+  const charge = paid(tenant, { endToEndId: 'E1' });
+  const order = refundOf(charge, { amount: 300 });
+  const done = refundedBy(order, charge, 'D1');
+  await world.tell(charge, ...(when === 'before' ? [done] : []));
+  await world.refund(order);
+  await world.tell(done, { ...done, data: { ...done.data } });
+
+  expect(await bankIdsOf(tenant)).toEqual({
+    rows: [
+      ['CREDIT', 'E1', null, null],
+      ['FEE', 'E1', null, null],
+      ['REFUND', 'D1', null, null],
+    ],
+    refnums: ['E1', 'E1', 'D1'],
+  });
+  expect(await world.deadLetters()).toEqual([]);
+});
+
+test('a refund that a service of an older release announces has no id of its own', async () => {
+  const tenant = newTenant();
+  const charge = paid(tenant, { endToEndId: 'E1' });
+  const order = refundOf(charge);
+  await world.refund(order);
+  const { refund: _, ...old } = refundedBy(order, charge, null).data;
+  await world.tell(charge, { ...refundedBy(order, charge, null), data: old });
+
+  expect((await bankIdsOf(tenant)).refnums).toEqual([null, null, null]);
+  expect(await world.deadLetters()).toEqual([]);
+});
+
+test('a withdrawal has the id of the Pix that paid it', async () => {
+  const tenant = newTenant();
+  const { order, completed } = withdrawalOf(tenant);
+  await world.tell(paid(tenant, { amount: 10_000, feeAmount: 0 }));
+  await world.withdraw(order);
+  await world.tell(completed);
+
+  expect((await bankIdsOf(tenant)).refnums).toEqual([null, 'tx-1', 'tx-1']);
 });
 
 test('card money says when it settles', async () => {
@@ -92,7 +179,7 @@ test('a refund that overtakes the news of its charge brings the names along', as
   await world.tell(charge);
 
   expect((await namesOf(tenant)).map(([, ...names]) => names.slice(0, 2))).toEqual(
-    Array.from({ length: 3 }, () => ['pedido-5', 'E5']),
+    ['E5', 'E5', null].map((endToEndId) => ['pedido-5', endToEndId]),
   );
 });
 
@@ -169,7 +256,7 @@ test('names stand in files with a locale, and in no other', async () => {
     /,withdrawalId,externalId,endToEndId,occurredAt \(America\/Sao_Paulo\),settlesAt/,
   );
   expect(english[2]).toMatch(
-    /,"pedido-8","E8",2026-11-21T09:00:00.000-03:00,2098-12-31T21:00:00.000-03:00,,,,$/,
+    /,"pedido-8","E8",2026-11-21T09:00:00.000-03:00,2098-12-31T21:00:00.000-03:00,,,,,,$/,
   );
   expect(plain[0]).toMatch(/,chargeId,withdrawalId$/);
 });
@@ -203,7 +290,7 @@ test('rows of a dispute name it, and its outcome once it is decided', async () =
     const lines = (await (await read('text/csv', `&locale=${locale}`)).text()).split('\r\n');
     return lines.find((line) => line.includes(lost.id) && !line.includes('disputeId')) ?? '';
   };
-  expect(await endOf('en')).toMatch(new RegExp(`,${lost.id},LOST,2026-11-21T16:00:00.000\\+00:00,$`));
+  expect(await endOf('en')).toMatch(new RegExp(`,${lost.id},LOST,2026-11-21T16:00:00.000\\+00:00,,,$`));
   expect(await endOf('pt-BR')).toMatch(new RegExp(`;Perdida;21/11/2026 16:00:00;.*;${lost.id};;[^;]+$`));
   expect(await (await read('application/x-ofx')).text()).toMatch(new RegExp(`${lost.id}.* \\(perdida\\)`));
 });

@@ -46,7 +46,8 @@ describe('the transactions of a wallet', () => {
     const rows = await listed(tenant);
 
     const row = { id: expect.any(String), createdAt: expect.any(String) };
-    const names = { externalId: 'pedido-9', endToEndId: null, refundId: null };
+    const bankIds = { endToEndId: null, nsu: null, authorizationCode: null };
+    const names = { externalId: 'pedido-9', refundId: null, ...bankIds };
     const times = { occurredAt: charge.data.paidAt, settlesAt: charge.data.paidAt, dispute: null };
     const about = { chargeId: charge.data.id, withdrawalId: null, paymentMethod: 'PIX' };
     const ofCharge = { ...row, ...about, ...names, ...times };

@@ -43,6 +43,27 @@ export function refundOf(
   return { ...refund, occurredAt: '2026-11-21T13:00:00.000Z', charge };
 }
 
+/** The provider has returned a refund, by the Pix that it names. */
+export function refundedBy(
+  { id, amount, occurredAt: requestedAt }: ReturnType<typeof refundOf>,
+  { data: charge, ...outer }: Paid,
+  endToEndId: string | null,
+): AnnouncementOf<'charge.refunded'> {
+  const refundedAt = '2026-11-21T13:30:00.000Z';
+  const refund = {
+    id,
+    amount,
+    reason: null,
+    status: 'REFUNDED' as const,
+    requestedAt,
+    refundedAt,
+    endToEndId,
+  };
+  const returned = { refundedAmount: amount, refundedAt, refundReason: null, refund };
+  const data = { ...charge, status: 'REFUNDED' as const, ...returned };
+  return { ...outer, type: 'charge.refunded', sequence: 2, data };
+}
+
 /** The provider did not do a refund. */
 export function refused(refund: ReturnType<typeof refundOf>): AnnouncementOf<'refund.refused'> {
   const { id, merchantId, environment, amount, charge } = refund;

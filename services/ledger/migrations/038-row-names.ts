@@ -1,0 +1,18 @@
+import type { Migration } from '@plataforma/data';
+
+export const rowNames: Migration = {
+  name: '038_row_names',
+  sql: `
+    -- Names that become known apart from the entry, or that may have to be removed: entries never change. No hash covers them.
+    CREATE TABLE row_names (
+      -- The charge, refund or withdrawal.
+      subject_id         uuid PRIMARY KEY,
+      -- Of the Pix that returned a refund.
+      end_to_end_id      text,
+      nsu                text,
+      authorization_code text,
+      -- The payer of a charge, or the payee of a withdrawal.
+      person_name        text
+    );
+  `,
+};
