@@ -39,9 +39,6 @@ export const csv = {
   }),
 };
 
-/** Payment methods in Portuguese. */
-export const methodWords = { PIX: 'Pix', CARD: 'Cartão', BOLETO: 'Boleto' };
-
 /** The parameter of a list that has a file. */
 export const locale = z
   .enum(csvLocales)

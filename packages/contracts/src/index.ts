@@ -98,7 +98,6 @@ export {
   disputeOutcomeWords,
   flows,
   transactionColumns,
-  transactionWords,
   walletTransactionTypes,
 } from './merchants/wallet.ts';
 export type { WebhookConfigurationView } from './merchants/webhook-configurations.ts';

@@ -11,7 +11,8 @@ const { exports } = z
   .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
 /** What is made of the whole table. */
 const wholes = ['.', './openapi', './portable', './schemas', './search-words', './collection'];
-const forms = Object.entries(exports).filter(([subpath]) => !wholes.includes(subpath));
+const words = './value-words';
+const forms = Object.entries(exports).filter(([subpath]) => ![...wholes, words].includes(subpath));
 
 const IMPORT = /^(?:import|export) (?!type )[^;]*?from '([^']+)';$/gm;
 
@@ -44,6 +45,12 @@ test('the table comes without the document, which brings it along', () => {
   expect(table).toContain(join(root, 'src/api.ts'));
   expect(table).not.toContain('zod-openapi');
   expect(closureOf(join(root, 'src/openapi/document.ts'))).toContain('zod-openapi');
+});
+
+test('the words of values come to a browser with nothing else', () => {
+  const file = join(root, String(exports[words]));
+
+  expect([...closureOf(file)]).toEqual([file]);
 });
 
 test('every file of forms is offered by its name', () => {

@@ -62,7 +62,7 @@ describe('charges as a file', () => {
     );
 
     expect(head).toMatch(
-      /^Criada em \(America\/Sao_Paulo\);Situação;Forma de pagamento;Valor \(R\$\);.+;Cobrança$/,
+      /^Criada em \(America\/Sao_Paulo\);Situação;Meio de pagamento;Valor \(R\$\);.+;Cobrança$/,
     );
     expect(line).toMatch(new RegExp(`^../../.... ..:..:..;Pendente;Pix;10,50;.+;"um; dois";.+;${id}$`));
   });

@@ -196,7 +196,7 @@ describe('receivables as files', () => {
       '2098-12-31T00:00:00.000-03:00,CARD,1050,10.50,1050,10.50,',
     );
     expect((await fileOf('/items?locale=pt-BR', tenant))[1]).toBe(
-      `31/12/2098 00:00:00;Cartão;10,50;10,50;A liquidar;;${charge.data.id}`,
+      `31/12/2098 00:00:00;Cartão;10,50;10,50;A receber;;${charge.data.id}`,
     );
   });
 });

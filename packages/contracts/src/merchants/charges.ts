@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { type CsvColumns, csv, csvFile, locale, methodWords } from '../csv.ts';
+import { type CsvColumns, csv, csvFile, locale } from '../csv.ts';
 import { anybody, type Endpoint, movesMoney, reads, writes } from '../endpoint.ts';
 import { id, idParams, integerParam, metadata, page, text } from '../fields.ts';
 import { newCharge, newChargeExamples } from '../forms/new-charge.ts';
 import { document } from '../party.ts';
 import { daysInZone, period } from '../period.ts';
+import { methods, statuses } from '../value-words.ts';
 import { charge, chargeInList, chargeStatuses, checkout, paymentMethods } from './charge-view.ts';
 
 const cents = integerParam(0).meta({ description: 'Cents.', example: 2500 });
@@ -50,15 +51,8 @@ const service = 'charges' as const;
 export const chargeColumns = {
   id: csv.id('Cobrança'),
   createdAt: csv.time('Criada em'),
-  status: csv.word('Situação', {
-    PENDING: 'Pendente',
-    PAID: 'Paga',
-    EXPIRED: 'Expirada',
-    CANCELLED: 'Cancelada',
-    REFUNDED: 'Devolvida',
-    DISPUTED: 'Contestada',
-  }),
-  paymentMethod: csv.word('Forma de pagamento', methodWords),
+  status: csv.word('Situação', statuses['pt-BR'].charge),
+  paymentMethod: csv.word('Meio de pagamento', methods['pt-BR']),
   amount: csv.money('Valor'),
   feeAmount: csv.money('Tarifa'),
   netAmount: csv.money('Líquido'),

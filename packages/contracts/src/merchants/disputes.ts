@@ -4,6 +4,7 @@ import { type Endpoint, reads, writes } from '../endpoint.ts';
 import { cents, count, disputeReasons, edgeIn, id, idParams, page, sum, timestamp } from '../fields.ts';
 import { evidence } from '../forms/evidence.ts';
 import { period } from '../period.ts';
+import { disputeReasonWords, statuses } from '../value-words.ts';
 import { file } from './files.ts';
 
 export const disputeStatuses = [
@@ -92,31 +93,16 @@ const disputeQuery = z
 export const disputeColumns = {
   id: csv.id('Contestação'),
   createdAt: csv.time('Aberta em'),
-  status: csv.word('Situação', {
-    OPEN: 'Aberta',
-    UNDER_REVIEW: 'Em análise',
-    RESOLVED_MERCHANT: 'Ganha',
-    RESOLVED_CUSTOMER: 'Perdida',
-    CANCELLED: 'Retirada',
-  }),
+  status: csv.word('Situação', statuses['pt-BR'].dispute),
   amount: csv.money('Valor'),
-  reason: csv.word('Motivo', {
-    FRAUD: 'Fraude',
-    NOT_RECEIVED: 'Não recebido',
-    NOT_AS_DESCRIBED: 'Diferente do anunciado',
-    DUPLICATE: 'Cobrança repetida',
-    CANCELLED: 'Compra cancelada',
-    AUTHORIZATION: 'Sem autorização',
-    OPERATIONAL: 'Erro operacional',
-    OTHER: 'Outro',
-  }),
+  reason: csv.word('Motivo', disputeReasonWords['pt-BR']),
   networkReason: csv.text('Motivo do banco'),
   description: csv.text('Descrição'),
   deadline: csv.time('Prazo'),
   evidenceSentAt: csv.time('Defesa enviada em'),
   chargeId: csv.id('Cobrança'),
   resolvedAt: csv.time('Encerrada em'),
-  resolution: csv.text('Resultado'),
+  resolution: csv.text('Desfecho'),
 };
 
 export type DisputeQuery = z.infer<typeof disputeQuery>;

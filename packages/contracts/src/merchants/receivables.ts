@@ -1,9 +1,10 @@
 import { timeZones } from '@plataforma/kernel';
 import { z } from 'zod';
-import { csv, csvFile, locale, methodWords } from '../csv.ts';
+import { csv, csvFile, locale } from '../csv.ts';
 import { type Endpoint, reads } from '../endpoint.ts';
 import { count, id, page, sum, timestamp } from '../fields.ts';
 import { daysInZone, period, zoneOfReport } from '../period.ts';
+import { methods } from '../value-words.ts';
 import { paymentMethods } from './charge-view.ts';
 
 const service = 'ledger' as const;
@@ -43,18 +44,18 @@ const itemQuery = z
 
 export const receivableDayColumns = {
   date: csv.day('Data'),
-  paymentMethod: csv.word('Forma de pagamento', methodWords),
+  paymentMethod: csv.word('Meio de pagamento', methods['pt-BR']),
   count: csv.number('Cobranças'),
   amount: csv.money('Valor'),
 };
 
 export const receivableColumns = {
   settlesAt: csv.time('Disponível em'),
-  paymentMethod: csv.word('Forma de pagamento', methodWords),
+  paymentMethod: csv.word('Meio de pagamento', methods['pt-BR']),
   amount: csv.money('Valor'),
   originalAmount: csv.money('Valor original'),
   chargeId: csv.id('Cobrança'),
-  status: csv.word('Situação', { PENDING: 'A liquidar', SETTLED: 'Liquidado', TAKEN: 'Retido' }),
+  status: csv.word('Situação', { PENDING: 'A receber', SETTLED: 'Liquidado', TAKEN: 'Descontado' }),
   settledAt: csv.time('Liquidado em'),
 };
 

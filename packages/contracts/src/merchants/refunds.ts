@@ -4,6 +4,7 @@ import { type Endpoint, reads, writes } from '../endpoint.ts';
 import { cents, id, idParams, page, timestamp } from '../fields.ts';
 import { newRefund } from '../forms/new-refund.ts';
 import { daysInZone, period } from '../period.ts';
+import { statuses } from '../value-words.ts';
 import { chargeStatuses, refundWaits, returned } from './charge-view.ts';
 
 const ended = returned.omit({ origin: true, waitingFor: true });
@@ -25,11 +26,7 @@ const refundQuery = z
 export const refundColumns = {
   id: csv.id('Devolução'),
   requestedAt: csv.time('Pedida em'),
-  status: csv.word('Situação', {
-    PROCESSING: 'Em andamento',
-    REFUNDED: 'Devolvida',
-    FAILED: 'Não concluída',
-  }),
+  status: csv.word('Situação', statuses['pt-BR'].refund),
   amount: csv.money('Valor'),
   chargeId: csv.id('Cobrança'),
   refundedAt: csv.time('Devolvida em'),

@@ -1,9 +1,10 @@
 import { timeZones } from '@plataforma/kernel';
 import { z } from 'zod';
-import { csv, csvFile, locale, methodWords } from '../csv.ts';
+import { csv, csvFile, locale } from '../csv.ts';
 import { type Endpoint, reads } from '../endpoint.ts';
 import { count, sum, timestamp } from '../fields.ts';
 import { daysInZone, period, zoneOfReport } from '../period.ts';
+import { methods } from '../value-words.ts';
 import { paymentMethods } from './charge-view.ts';
 
 const volumeIntervals = ['hour', 'day', 'month'] as const;
@@ -19,7 +20,7 @@ const volumeQuery = z
 
 export const volumeColumns = {
   startsAt: csv.time('Início'),
-  paymentMethod: csv.word('Forma de pagamento', methodWords),
+  paymentMethod: csv.word('Meio de pagamento', methods['pt-BR']),
   count: csv.number('Cobranças pagas'),
   grossAmount: csv.money('Bruto'),
   feeAmount: csv.money('Tarifas'),

@@ -4,14 +4,15 @@ import { csv, csvFile, locale } from '../csv.ts';
 import { type Endpoint, reads } from '../endpoint.ts';
 import { page, sum, timestamp } from '../fields.ts';
 import { daysInZone, period, zoneOfReport } from '../period.ts';
-import { transactionColumns, transactionWords, walletTransaction } from './wallet.ts';
+import { movements } from '../value-words.ts';
+import { transactionColumns, walletTransaction } from './wallet.ts';
 
 /** The rows of a file with a locale begin and end with a balance, which are of these two types. */
 const balanceWords = { OPENING_BALANCE: 'Saldo inicial', CLOSING_BALANCE: 'Saldo final' };
 
 export const statementColumns = {
   ...transactionColumns,
-  type: csv.word('Tipo', { ...transactionWords, ...balanceWords }),
+  type: csv.word('Tipo', { ...movements['pt-BR'], ...balanceWords }),
 };
 
 /** Each day by its closing balance, behind that of the day before the first one. */

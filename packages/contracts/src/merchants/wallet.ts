@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { type CsvColumns, csv, csvFile, locale, methodWords } from '../csv.ts';
+import { type CsvColumns, csv, csvFile, locale } from '../csv.ts';
 import { type Endpoint, reads } from '../endpoint.ts';
 import { id, instant, integerParam, page, sum, text, timestamp } from '../fields.ts';
 import { daysInZone, period } from '../period.ts';
+import { methods, movements, statuses } from '../value-words.ts';
 import { paymentMethods } from './charge-view.ts';
 
 const service = 'ledger' as const;
@@ -126,36 +127,27 @@ const transactionQuery = z
     error: 'must not be above maxAmount',
   });
 
-export const transactionWords: Record<(typeof walletTransactionTypes)[number], string> = {
-  CREDIT: 'Crédito',
-  DEBIT: 'Débito',
-  FEE: 'Tarifa',
-  WITHDRAWAL: 'Saque',
-  REFUND: 'Reembolso',
-  DISPUTE_RESERVE: 'Reserva de disputa',
-  DISPUTE_RELEASE: 'Liberação de disputa',
-  DISPUTE_DEFICIT: 'Déficit de disputa',
-};
+const { RESOLVED_MERCHANT: WON, RESOLVED_CUSTOMER: LOST } = statuses['pt-BR'].dispute;
 
-export const disputeOutcomeWords = { WON: 'Ganha', LOST: 'Perdida' };
+export const disputeOutcomeWords = { WON, LOST };
 
 export const transactionColumns = {
   id: csv.id('Lançamento'),
   createdAt: csv.time('Data e hora'),
-  type: csv.word('Tipo', transactionWords),
+  type: csv.word('Tipo', movements['pt-BR']),
   description: csv.text('Descrição'),
   amount: csv.money('Valor'),
   balanceAfter: csv.money('Saldo'),
-  paymentMethod: csv.word('Forma de pagamento', methodWords),
+  paymentMethod: csv.word('Meio de pagamento', methods['pt-BR']),
   chargeId: csv.id('Cobrança'),
   withdrawalId: csv.id('Saque'),
-  externalId: { ...csv.text('Pedido'), needsLocale: true },
+  externalId: { ...csv.text('Seu número'), needsLocale: true },
   endToEndId: { ...csv.text('ID ponta a ponta'), needsLocale: true },
   occurredAt: { ...csv.time('Ocorrido em'), needsLocale: true },
   settlesAt: { ...csv.time('Disponível em'), needsLocale: true },
   disputeId: { ...csv.id('Contestação'), needsLocale: true },
   disputeOutcome: { ...csv.word('Desfecho', disputeOutcomeWords), needsLocale: true },
-  disputeResolvedAt: { ...csv.time('Decidida em'), needsLocale: true },
+  disputeResolvedAt: { ...csv.time('Encerrada em'), needsLocale: true },
   refundId: { ...csv.id('Devolução'), needsLocale: true },
   nsu: { ...csv.text('NSU'), needsLocale: true },
   authorizationCode: { ...csv.text('Código de autorização'), needsLocale: true },

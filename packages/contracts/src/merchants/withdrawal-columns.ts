@@ -1,16 +1,10 @@
 import { csv } from '../csv.ts';
+import { statuses, withdrawalSources } from '../value-words.ts';
 
 export const withdrawalColumns = {
   id: csv.id('Saque'),
   createdAt: csv.time('Criado em'),
-  status: csv.word('Situação', {
-    PENDING: 'Pendente',
-    APPROVED: 'Aprovado',
-    PROCESSING: 'Em andamento',
-    COMPLETED: 'Concluído',
-    FAILED: 'Não concluído',
-    REJECTED: 'Recusado',
-  }),
+  status: csv.word('Situação', statuses['pt-BR'].withdrawal),
   method: csv.word('Meio', { PIX: 'Pix', TED: 'TED' }),
   amount: csv.money('Valor'),
   fee: csv.money('Tarifa'),
@@ -25,7 +19,7 @@ export const withdrawalColumns = {
   holderName: csv.text('Titular'),
   holderDocument: csv.text('CPF/CNPJ do titular'),
   destinationId: csv.id('Destino'),
-  source: csv.word('Origem', { MANUAL: 'Digitada', QR_CODE: 'QR Code' }),
+  source: csv.word('Feito com', withdrawalSources['pt-BR']),
   providerTxId: csv.text('ID da transferência'),
   completedAt: csv.time('Concluído em'),
   failedAt: csv.time('Não concluído em'),

@@ -137,7 +137,7 @@ export const adminLedger = {
           merchantId: MERCHANT,
           environment: 'production',
           amount: 2_500,
-          description: 'Estorno de tarifa de novembro',
+          description: 'Tarifa de novembro devolvida',
         },
       },
     ],

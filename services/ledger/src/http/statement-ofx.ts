@@ -1,4 +1,5 @@
-import { type CsvLocale, disputeOutcomeWords, transactionWords } from '@plataforma/contracts';
+import { type CsvLocale, disputeOutcomeWords } from '@plataforma/contracts';
+import { movements } from '@plataforma/contracts/value-words';
 import { type Cents, type Environment, inZone, type TimeZone, toDecimal } from '@plataforma/kernel';
 import type { NamedTransaction } from '../domain/statement.ts';
 import { rowText } from './row-texts.ts';
@@ -78,8 +79,7 @@ function rowOf(row: NamedTransaction, { timeZone = 'UTC', locale }: OfxForm): st
 
 /** Such as `Dispute reserve`. */
 function typeName({ type }: NamedTransaction, locale: CsvLocale): string {
-  if (locale === 'pt-BR') return transactionWords[type];
-  return type.charAt(0) + type.slice(1).toLowerCase().replace('_', ' ');
+  return movements[locale][type];
 }
 
 function ofxType({ type, amount }: NamedTransaction): string {

@@ -250,7 +250,7 @@ test('names stand in files with a locale, and in no other', async () => {
     await fileOf(''),
   ];
 
-  expect(brazil[0]).toContain(';Pedido;ID ponta a ponta;Ocorrido em (America/Sao_Paulo);Disponível em');
+  expect(brazil[0]).toContain(';Seu número;ID ponta a ponta;Ocorrido em (America/Sao_Paulo);Disponível em');
   expect(brazil[2]).toContain(';"pedido-8";"E8";21/11/2026 09:00:00;31/12/2098 21:00:00;');
   expect(english[0]).toMatch(
     /,withdrawalId,externalId,endToEndId,occurredAt \(America\/Sao_Paulo\),settlesAt/,

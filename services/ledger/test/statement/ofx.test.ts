@@ -94,7 +94,7 @@ test('of a period has its first and last instant and the balance at its end', as
 
   expect(period).toEqual({ DTSTART: '20261110000000.000[-3:BRT]', DTEND: '20261110235959.999[-3:BRT]' });
   expect(rows).toMatchObject([
-    { TRNTYPE: 'DEBIT', TRNAMT: '-1.00', DTPOSTED: '20261110000000.000[-3:BRT]', NAME: 'Reembolso' },
+    { TRNTYPE: 'DEBIT', TRNAMT: '-1.00', DTPOSTED: '20261110000000.000[-3:BRT]', NAME: 'Devolução' },
   ]);
   expect(balance).toEqual({ BALAMT: '2.00', DTASOF: '20261110235959.999[-3:BRT]' });
   expect(headers.get('content-disposition')).toContain('statement-from-2026-11-10-to-2026-11-10.ofx');

@@ -149,6 +149,6 @@ test('files say in their language what each row is, and JSON and plain CSV what 
   expect(await elementsOf(tenant, 'MEMO', '?locale=en')).toEqual(memos(english, 'won'));
   expect([...new Set(await elementsOf(tenant, 'NAME', '?locale=en'))]).toEqual([
     ...['Credit', 'Fee', 'Refund', 'Withdrawal', 'Debit'],
-    ...['Dispute reserve', 'Dispute deficit', 'Dispute release'],
+    ...['Dispute reserve', 'Dispute debt', 'Dispute release'],
   ]);
 });

@@ -1,3 +1,4 @@
+import { movements } from '@plataforma/contracts/value-words';
 import { catalogue, useWords } from './language.ts';
 
 /** What the platform itself moves, by the API's own text of it. */
@@ -12,29 +13,7 @@ const returnedWords = catalogue(
   { REFUND: 'Refund not completed', WITHDRAWAL: 'Withdrawal not completed', FEE: 'Fee given back' },
 );
 
-/** The movements of a balance, by their type. */
-export const transactionWords = catalogue(
-  {
-    CREDIT: 'Crédito',
-    DEBIT: 'Débito',
-    FEE: 'Tarifa',
-    WITHDRAWAL: 'Saque',
-    REFUND: 'Devolução',
-    DISPUTE_RESERVE: 'Reserva de contestação',
-    DISPUTE_RELEASE: 'Liberação de contestação',
-    DISPUTE_DEFICIT: 'Débito de contestação',
-  },
-  {
-    CREDIT: 'Credit',
-    DEBIT: 'Debit',
-    FEE: 'Fee',
-    WITHDRAWAL: 'Withdrawal',
-    REFUND: 'Refund',
-    DISPUTE_RESERVE: 'Dispute reserve',
-    DISPUTE_RELEASE: 'Dispute release',
-    DISPUTE_DEFICIT: 'Dispute debit',
-  },
-);
+export const transactionWords = catalogue(movements['pt-BR'], movements.en);
 
 interface Movement {
   type: keyof (typeof transactionWords)['en'];

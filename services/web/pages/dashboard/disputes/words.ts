@@ -10,7 +10,7 @@ export const disputesWords = catalogue(
     deadline: 'Prazo',
     created: 'Aberta em',
     resolved: 'Encerrada em',
-    resolution: 'Resultado',
+    resolution: 'Desfecho',
     refunded: 'Devolvido ao pagador',
     debt: 'Faltou no saldo',
     description: 'Descrição',

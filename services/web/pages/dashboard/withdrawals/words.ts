@@ -1,3 +1,4 @@
+import { withdrawalSources } from '@plataforma/contracts/value-words';
 import { catalogue } from '../../shared/language.ts';
 
 export const withdrawalWords = catalogue(
@@ -23,7 +24,7 @@ export const withdrawalWords = catalogue(
     providerTxId: 'ID no banco',
     id: 'ID',
     source: 'Feito com',
-    sources: { MANUAL: 'Chave ou destino', QR_CODE: 'Código Pix' },
+    sources: withdrawalSources['pt-BR'],
     bankAccount: 'Conta bancária salva',
     keyTypes: { CPF: 'CPF', CNPJ: 'CNPJ', EMAIL: 'E-mail', PHONE: 'Telefone', EVP: 'Chave aleatória' },
     details: 'Detalhes',
@@ -106,7 +107,7 @@ export const withdrawalWords = catalogue(
     providerTxId: 'Bank ID',
     id: 'ID',
     source: 'Made with',
-    sources: { MANUAL: 'Key or destination', QR_CODE: 'Pix code' },
+    sources: withdrawalSources.en,
     bankAccount: 'Saved bank account',
     keyTypes: { CPF: 'CPF', CNPJ: 'CNPJ', EMAIL: 'E-mail', PHONE: 'Phone', EVP: 'Random key' },
     details: 'Details',
