@@ -1,5 +1,6 @@
 import type { Environment } from '@plataforma/kernel';
 import { z } from 'zod';
+import { apiKeyEvents } from './api-key-events.ts';
 import { chainEvents } from './chain-events.ts';
 import { chargeEvents } from './charge-events.ts';
 import { disputeEvents } from './dispute-events.ts';
@@ -16,6 +17,7 @@ const catalogue = {
   ...unexpectedPaymentEvents,
   ...withdrawalEvents,
   ...receivableEvents,
+  ...apiKeyEvents,
   ...merchantEvents,
   ...chainEvents,
 };

@@ -9,6 +9,7 @@ export type Producer = (typeof producers)[number];
 const byType: Record<EventType, Producer> = {
   'merchant.updated': 'gateway',
   'merchant.clock_moved': 'gateway',
+  'api_key.expiring': 'gateway',
   'charge.created': 'charges',
   'charge.cancelled': 'charges',
   'charge.paid': 'charges',

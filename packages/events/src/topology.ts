@@ -49,6 +49,7 @@ export const subscriptions = {
     'withdrawal.failed',
     'withdrawal.rejected',
     'receivable.settled',
+    'api_key.expiring',
   ],
 } as const satisfies Record<string, readonly EventType[]>;
 

@@ -29,6 +29,7 @@ import { unanchoredChains } from './031-unanchored-chains.ts';
 import { requestLogTable } from './032-request-log.ts';
 import { sandboxClocks } from './033-sandbox-clocks.ts';
 import { timeZonesOfAccounts } from './034-time-zones.ts';
+import { expiringKeys } from './035-expiring-keys.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -61,5 +62,6 @@ export const migrations = [
   requestLogTable,
   sandboxClocks,
   timeZonesOfAccounts,
+  expiringKeys,
   ...messagesByMonth,
 ];

@@ -1,6 +1,7 @@
 import type { Clock } from '@plataforma/kernel';
 import { every } from '@plataforma/observe';
 import { anchorAuditLogs } from './operations/anchor-audit-logs.ts';
+import { announceExpiring } from './steps/announce-expiring.ts';
 import type { FollowToEnd } from './steps/follow-to-end.ts';
 import { pruneRateCounters } from './store/rate-counters.ts';
 import { deleteSessionsOver } from './store/sessions.ts';
@@ -14,17 +15,21 @@ interface Schedule extends FollowToEnd {
 const INTERVAL_MS = 60_000;
 const CHUNK = 1_000;
 
-/** What the clock calls: sessions and counts of log-ins that are over are forgotten, and audit logs are anchored. */
+/** Forgets ended sessions and counts of log-ins, anchors audit logs, and announces API keys that expire. */
 export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
   const { database, log, clock, everyMs = INTERVAL_MS } = parts;
   const forgetSessions = async () => {
     while ((await deleteSessionsOver(database, CHUNK)) === CHUNK);
   };
   const forgetCounts = () => pruneRateCounters(database, clock());
+  const announceKeys = async () => {
+    while (await database.transaction((tx) => announceExpiring(tx, clock())));
+  };
   const jobs = [
     every({ everyMs, log, name: 'sessions that are over', work: forgetSessions }),
     every({ everyMs, log, name: 'counts of log-ins', work: forgetCounts }),
     every({ everyMs, log, name: 'anchors of audit logs', work: () => anchorAuditLogs(parts, clock()) }),
+    every({ everyMs, log, name: 'expiring API keys', work: announceKeys }),
   ];
   return {
     async stop() {

@@ -34,6 +34,7 @@ import { waitingMonths } from './027-waiting-months.ts';
 import { settledInMonths } from './028-settled-in-months.ts';
 import { pausedMonths } from './029-paused-months.ts';
 import { sealingKeys } from './030-sealing-keys.ts';
+import { failingEndpoints } from './031-failing-endpoints.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -74,4 +75,5 @@ export const migrations = [
   settledInMonths,
   pausedMonths,
   sealingKeys,
+  failingEndpoints,
 ];

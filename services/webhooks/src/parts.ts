@@ -37,6 +37,7 @@ export async function buildParts(
   const notices = startNotices({ database, log, onNotice: waitingReaders.wake });
   onStop('parts', notices.stop);
   return {
+    notifyReaders: notices.send,
     ...{ waitingReaders, pollMs, forgetEveryMs, resealEveryMs, callable, secretBox, sender },
     verifier: createVerifier('webhooks', config.TRUSTED_KEYS),
     keyIds: config.WEBHOOK_SECRET_KEYS.map(({ id }) => id),

@@ -1,12 +1,13 @@
 import type { Clock } from '@plataforma/kernel';
 import { every } from '@plataforma/observe';
 import type { Retention } from './domain/retention.ts';
+import { type AnnounceFailing, announceFailing } from './operations/announce-failing.ts';
 import { forgetFaults } from './operations/forget-faults.ts';
 import { forgetOld } from './operations/forget-old.ts';
 import { type ResealSecrets, resealSecrets } from './operations/reseal-secrets.ts';
 import type { Sender } from './sending/sender.ts';
 
-interface Schedule extends ResealSecrets {
+interface Schedule extends ResealSecrets, AnnounceFailing {
   clock: Clock;
   sender: Sender;
   /** How long the clock waits between two looks for what is due. */
@@ -19,13 +20,14 @@ interface Schedule extends ResealSecrets {
 }
 
 /**
- * What the clock calls: the sender looks for what no signal told of, such as leases of senders that died; and what is
+ * What the clock calls: endpoints that began to fail are announced; the sender looks for what no signal told of, such as leases of senders that died; and what is
  * older than it is kept goes; and secrets are sealed with the key that is now the first.
  */
 export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
   const { database, log, clock, sender, pollMs, retention, forgetEveryMs, resealEveryMs } = parts;
   const jobs = [
     every({ everyMs: pollMs, log, name: 'due deliveries', work: async () => sender.wake() }),
+    every({ everyMs: pollMs, log, name: 'failing endpoints', work: () => announceFailing(parts) }),
     every({
       everyMs: forgetEveryMs,
       log,

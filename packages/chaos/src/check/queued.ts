@@ -27,7 +27,7 @@ const PAIRS = `
     extract(epoch FROM e.created_at)::float8 * 1000 AS at, extract(epoch FROM c.created_at)::float8 * 1000 AS created_at,
     (SELECT count(*) FROM deliveries d WHERE (d.event_id, d.configuration_id) = (e.id, c.id)) AS count
   FROM events e JOIN configurations c ON (c.merchant_id, c.environment) = (e.merchant_id, e.environment)
-  WHERE e.type <> 'webhook.test'`;
+  WHERE e.type <> 'webhook.test' AND NOT (e.type = 'webhook.failing' AND e.resource_id = c.id)`;
 
 /**
  * Which events were never queued for a configuration that wanted them: as it was made, until somebody first changed what

@@ -85,7 +85,13 @@ const toldOnce = {
  */
 export async function checkStates({ databases }: Evidence): Promise<Finding[]> {
   // These are announced beside a change of state, or once for a thing that has no states.
-  const stateless = ['payment.unexpected', 'refund.created', 'receivable.settled', 'merchant.clock_moved'];
+  const stateless = [
+    'payment.unexpected',
+    'refund.created',
+    'receivable.settled',
+    'api_key.expiring',
+    'merchant.clock_moved',
+  ];
   const announced = (await readAnnounced(databases)).filter(({ type }) => !stateless.includes(type));
   const told = Map.groupBy(announced, ({ aggregate }) => aggregate);
   const things = [

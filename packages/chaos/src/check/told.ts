@@ -21,14 +21,14 @@ const TESTED = `
 
 /**
  * 7. What a merchant is told of is what the emitter has announced: the same sort of event, of the same thing and merchant,
- * with what the contract promises of it. A test is of a configuration of the merchant's own.
+ * with what the contract promises of it. A test, or a failure, is of a configuration of the merchant's own.
  */
 export async function checkTold({ databases, olderUntil }: Evidence): Promise<Finding[]> {
   const announced = new Map((await readAnnounced(databases)).map((event) => [event.id, event]));
   const ownerOf = await readConfigurations(databases);
   return (await rowsOf<Told>(databases.webhooks, TOLD)).flatMap((told) => {
     const isRight =
-      told.type === 'webhook.test'
+      told.type === 'webhook.test' || told.type === 'webhook.failing'
         ? ownerOf.get(told.resource) === told.owner && isAbout(told, told.resource)
         : isAsAnnounced(told, announced.get(told.id), olderUntil !== undefined);
     return isRight ? [] : [violation(7, `event ${told.id} tells otherwise than was announced: ${told.body}`)];

@@ -101,15 +101,15 @@ const steps = {
   ],
 } satisfies Record<string, readonly Step[]>;
 
-/** Events that follow from the day's end, which no call brings about. */
-const comesWithTime = ['receivable.settled'];
+/** Events that follow from the time, or from a receiver that fails, which no call brings about. */
+const withoutCalls = ['receivable.settled', 'webhook.failing', 'api_key.expiring'];
 
 /** How each event of the contract comes about. */
 export const fixtures: ReadonlyMap<string, Fixture> = new Map(
   Object.entries(steps).map(([event, each]) => [event, { event, steps: each }]),
 );
 
-export const eventTypes = [...fixtures.keys(), ...comesWithTime];
+export const eventTypes = [...fixtures.keys(), ...withoutCalls];
 
 /** The platform tells of these as it can: a webhook must name them, and one may be missing. */
 export const hints = ['charge.created', 'charge.cancelled', 'withdrawal.created', 'withdrawal.approved'];

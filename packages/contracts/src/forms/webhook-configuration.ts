@@ -21,6 +21,8 @@ export const webhookEventTypes = [
   'withdrawal.failed',
   'withdrawal.rejected',
   'receivable.settled',
+  'webhook.failing',
+  'api_key.expiring',
 ] as const;
 
 /** For live lists: sent at most once, so that one may be missing. */
@@ -38,6 +40,8 @@ export const optInEventTypes = [
   'dispute.updated',
   'withdrawal.processing',
   'receivable.settled',
+  'webhook.failing',
+  'api_key.expiring',
   ...hintEventTypes,
 ] as const;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { cents, count, id, metadata, oneOf, pixKeyTypes, timestamp } from '../fields.ts';
+import { scopes } from '../forms/new-api-key.ts';
 import type { webhookEventTypes } from '../forms/webhook-configuration.ts';
 import { paymentMethods, refundFailureReasons, returned } from '../merchants/charge-view.ts';
 import { disputeResult } from '../merchants/disputes.ts';
@@ -243,6 +244,26 @@ export const webhookEvents = {
     paymentMethod: z.enum(paymentMethods),
     count: count.min(1).meta({ description: 'Of the charges.' }),
     amount: cents.meta({ description: 'Cents that became available that day.' }),
+  }),
+  'webhook.failing': z.object({
+    ...test,
+    id: id.meta({ description: 'Of the webhook, the same as `webhookId`.' }),
+    webhookId: id.meta({ description: 'The webhook that fails.' }),
+    url: z.string().meta({ description: 'Its URL, without the query, which may hold a secret.' }),
+    since: timestamp.meta({ description: 'When the first request without a 2xx since the last 2xx began.' }),
+    failuresInARow: count.min(1).meta({ description: 'Requests without a 2xx since the last 2xx.' }),
+    lastError: z.string().meta({
+      description: 'Why the last request had no answer, or its status.',
+      examples: ['connection_failed', 'HTTP 503'],
+    }),
+  }),
+  'api_key.expiring': z.object({
+    ...test,
+    id: id.meta({ description: 'Of the API key.' }),
+    name: z.string(),
+    maskedKey: z.string().meta({ description: 'The key as lists show it.' }),
+    scopes: z.array(z.enum(scopes)),
+    expiresAt: timestamp.meta({ description: 'The key is refused from then on.' }),
   }),
   'webhook.test': z.object({
     ...test,

@@ -1,4 +1,4 @@
-import { CARD_CHARGE } from '../openapi/example-ids.ts';
+import { CARD_CHARGE, exampleId } from '../openapi/example-ids.ts';
 import type { WebhookEvent } from './post.ts';
 
 const REFUND_ID = '0199e2a5-17d0-7aa4-8c21-6e0b5f3a9d42';
@@ -260,6 +260,27 @@ export const webhookExamples: readonly WebhookEvent[] = [
     },
     timestamp: '2026-12-22T03:00:05.000Z',
     eventId: '01930e11-5c2d-7b6f-8a40-1e9d4c7b0016',
+    sequence: 1,
+  },
+  {
+    event: 'webhook.failing',
+    data: {
+      ...{ id: exampleId('Webhook'), webhookId: exampleId('Webhook') },
+      ...{ url: 'https://loja.example/webhooks/plataforma', since: '2026-11-21T12:00:31.100Z' },
+      ...{ failuresInARow: 1, lastError: 'HTTP 503' },
+    },
+    timestamp: '2026-11-21T12:00:32.000Z',
+    eventId: '01930e11-5c2d-7b6f-8a40-1e9d4c7b0020',
+    sequence: 1,
+  },
+  {
+    event: 'api_key.expiring',
+    data: {
+      ...{ id: exampleId('ApiKey'), name: 'loja', maskedKey: 'sk_sandbox_********i2Hg' },
+      ...{ scopes: ['charges:write', 'charges:read'], expiresAt: '2026-12-28T03:00:00.000Z' },
+    },
+    timestamp: '2026-12-21T03:00:20.000Z',
+    eventId: '01930e11-5c2d-7b6f-8a40-1e9d4c7b0021',
     sequence: 1,
   },
   {

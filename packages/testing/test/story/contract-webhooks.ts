@@ -3,9 +3,10 @@ import { expect } from '@jest/globals';
 import { webhookEventTypes } from '@plataforma/contracts';
 import { type Delivery, eventually, type FakeMerchant } from '../../src/index.ts';
 import type { Client } from './client.ts';
-import { made, paidCharge, refuses, type Shop } from './contract-shop.ts';
+import { made, newKey, paidCharge, refuses, type Shop } from './contract-shop.ts';
 
 const MOST_FAULTS = 20;
+const DAY_MS = 86_400_000;
 
 /** Has all that happens sent to the receiver; answers its secret. */
 export async function listen({ merchant }: Shop, receiver: FakeMerchant): Promise<string> {
@@ -16,6 +17,14 @@ export async function listen({ merchant }: Shop, receiver: FakeMerchant): Promis
   await delivered(merchant, path, 'SUCCEEDED');
   await showsHealth(merchant, path, 'healthy');
   return String(secret);
+}
+
+/** A webhook that is not answered, and a key with a short life, are announced to the webhook of the shop. */
+export async function walkAlerts({ merchant, session }: Shop): Promise<void> {
+  await newKey(session, { expiresAt: new Date(Date.now() + 3 * DAY_MS).toISOString() });
+  const dead = await made(merchant.post('/v1/webhook-config', { url: 'http://127.0.0.1:1/' }));
+  await made(merchant.post(`/v1/webhook-config/${dead.id}/test`, {}));
+  await showsHealth(merchant, `/v1/webhook-config/${dead.id}`, 'failing');
 }
 
 /** The event of a delivery whose two signatures are right. */

@@ -16,7 +16,7 @@ import { walkDestinations, walkWithdrawals } from './contract-money-out.ts';
 import { openShop, type Shop } from './contract-shop.ts';
 import { startWalk, type Walk } from './contract-walk.ts';
 import { walkClock, walkWeather } from './contract-weather.ts';
-import { feed, listen, verified, walkWebhooks } from './contract-webhooks.ts';
+import { feed, listen, verified, walkAlerts, walkWebhooks } from './contract-webhooks.ts';
 import { startWorld, type World } from './world.ts';
 
 let world: World;
@@ -36,6 +36,7 @@ const names = [
   'destinations',
   'payment links',
   'webhooks',
+  'alerts',
   'credentials',
   'API keys',
   'what is not there',
@@ -71,6 +72,7 @@ beforeAll(async () => {
     walkDestinations(many),
     walkLinks(shop),
     walkWebhooks(deaf, slow),
+    walkAlerts(shop),
     walkCredentials(shop),
     walkKeys(many),
     walkNotFound(shop),

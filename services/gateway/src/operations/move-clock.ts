@@ -9,6 +9,7 @@ import type { z } from 'zod';
 import { CREDENTIALS_KEPT_MS } from '../domain/access.ts';
 import { aheadAfter, type ClockMove, timeIn } from '../domain/sandbox-clock.ts';
 import { failPoint } from '../fail-points.ts';
+import { announceExpiring } from '../steps/announce-expiring.ts';
 import { announcementOf, clockMoved } from '../steps/announcement.ts';
 import { sandboxKeysEnd } from '../store/api-keys.ts';
 import { findOrganization, lockOrganization, saveClock } from '../store/organizations.ts';
@@ -76,6 +77,7 @@ async function moveOnce(
     await saveClock(tx, after);
     await announce(tx, announcementOf(after));
     await announce(tx, clockMoved(after));
+    await announceExpiring(tx, now, merchantId);
     await remembering.begin(tx, newId());
     const at = (each: typeof before) => timeIn(each, 'sandbox', now);
     return sandboxKeysEnd(tx, merchantId, [at(before), at(after)]);

@@ -111,6 +111,32 @@ export async function lockApiKey(
 /** By how much the time of a key's environment is ahead, of a key `k` and its organization `o`. */
 const AHEAD_MS = "CASE k.environment WHEN 'sandbox' THEN o.sandbox_ahead_ms ELSE 0 END";
 
+const TAKE_EXPIRING = `
+  WITH due AS (
+    SELECT k.id FROM api_keys k JOIN organizations o ON o.id = k.organization_id, LATERAL (
+      SELECT $1::timestamptz + ${AHEAD_MS} * interval '1 millisecond' AS now) AS own
+    WHERE k.expiring_announced_at IS NULL AND k.revoked_at IS NULL AND k.expires_at > $1
+      AND k.expires_at > own.now AND k.expires_at <= own.now + interval '7 days'
+      AND ($2::uuid IS NULL OR k.organization_id = $2)
+    LIMIT $3 FOR NO KEY UPDATE OF k SKIP LOCKED)
+  UPDATE api_keys k SET expiring_announced_at = clock_timestamp() FROM due WHERE k.id = due.id RETURNING ${COLUMNS}`;
+
+/**
+ * Marks working keys as announced that have seven days left or less by the time of their environment. A key that another
+ * transaction changes is left to the next call.
+ */
+export async function takeExpiringKeys(
+  tx: Transaction,
+  { now, organizationId, limit }: { now: Date; organizationId: string | null; limit: number },
+): Promise<(StoredKey & { expiresAt: Date })[]> {
+  const rows = await tx.queryUnprepared<KeyRow & { expires_at: Date }>(TAKE_EXPIRING, [
+    now,
+    organizationId,
+    limit,
+  ]);
+  return rows.map((row) => ({ ...storedKeyOf(row), expiresAt: row.expires_at }));
+}
+
 const COUNT_WORKING = `
   SELECT count(*) AS working
   FROM api_keys k JOIN organizations o ON o.id = k.organization_id, LATERAL (

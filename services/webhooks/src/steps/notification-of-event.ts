@@ -1,7 +1,11 @@
 import { type WebhookEventType, webhookEvents } from '@plataforma/contracts';
 import type { DomainEvent } from '@plataforma/events';
+import { newId } from '@plataforma/kernel';
+import { currentContext } from '@plataforma/observe';
 import type { Configuration } from '../domain/configuration.ts';
 import type { Notification } from '../domain/notification.ts';
+import { withoutQuery } from '../domain/without-query.ts';
+import type { FailingEndpoint } from '../store/endpoint-health.ts';
 
 type NotifiedEvent = Extract<DomainEvent, { type: WebhookEventType }>;
 
@@ -36,6 +40,24 @@ export function testNotification(
   const body = bodyOf({ id, type: event, sequence, occurredAt, data });
   const owned = { merchantId, environment, resourceId };
   return { ...owned, id, type: 'webhook.test', sequence, occurredAt, body, traceparent };
+}
+
+/** What is sent of an endpoint that began to fail; other receivers see its URL without the query. */
+export function failingNotification(endpoint: FailingEndpoint): Notification {
+  const { configurationId: resourceId, merchantId, environment, sequence, since, ...failed } = endpoint;
+  const about = {
+    id: newId(),
+    type: 'webhook.failing',
+    sequence,
+    occurredAt: new Date().toISOString(),
+  } as const;
+  const { failuresInARow, lastError } = failed;
+  const data = {
+    ...{ id: resourceId, webhookId: resourceId, url: withoutQuery(failed.url) },
+    ...{ since: since.toISOString(), failuresInARow, lastError },
+  };
+  const traceparent = currentContext()?.traceparent ?? null;
+  return { ...about, merchantId, environment, resourceId, body: bodyOf({ ...about, data }), traceparent };
 }
 
 type Told = Pick<Notification, 'id' | 'type' | 'sequence' | 'occurredAt'> & { data: unknown };

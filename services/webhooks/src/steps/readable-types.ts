@@ -1,12 +1,13 @@
 import { api, type Endpoint, type Scope, webhookEventTypes } from '@plataforma/contracts';
 
-/** By the noun of an event's name: what one must be able to read of the API to read of it in the feed. */
+/** By the noun of an event's name: the endpoint whose scopes read it in the feed. API keys have none but `events:read`. */
 const readAs: Record<string, Endpoint> = {
   charge: api.getCharge,
   dispute: api.getDispute,
   payment: api.listUnexpectedPayments,
   refund: api.getRefund,
   receivable: api.listReceivables,
+  webhook: api.listWebhookConfigurations,
   withdrawal: api.getWithdrawal,
 };
 

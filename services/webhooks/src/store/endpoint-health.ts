@@ -1,5 +1,12 @@
 import type { EndpointQuery } from '@plataforma/contracts';
-import { type ComposedQuery, type Page, type Queryable, readPage, composeSql as sql } from '@plataforma/data';
+import {
+  type ComposedQuery,
+  type Page,
+  type Queryable,
+  readPage,
+  composeSql as sql,
+  type Transaction,
+} from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 
 /** How a configuration's endpoint fares. */
@@ -15,6 +22,36 @@ export interface EndpointHealth extends Tenant {
   failuresInARow: number;
   attempts24h: number;
   successes24h: number;
+}
+
+/** An endpoint that began to fail. */
+export interface FailingEndpoint extends Tenant {
+  configurationId: string;
+  url: string;
+  since: Date;
+  failuresInARow: number;
+  lastError: string;
+  /** Counts up with the tests of the configuration. */
+  sequence: number;
+}
+
+/** Failing is what answers of configurations call so: the last attempt had no 2xx, and was not too slow either. */
+const TAKE_FAILING = `
+  WITH due AS (
+    SELECT h.configuration_id FROM endpoint_health h JOIN configurations c ON c.id = h.configuration_id AND c.is_active
+    WHERE h.failing_since IS NOT NULL AND h.failing_announced_at IS NULL
+      AND h.failures_in_a_row > 0 AND h.last_error <> 'timeout'
+    LIMIT $1 FOR NO KEY UPDATE OF h SKIP LOCKED),
+  taken AS (
+    UPDATE endpoint_health h SET failing_announced_at = clock_timestamp()
+    FROM due WHERE h.configuration_id = due.configuration_id RETURNING h.*)
+  UPDATE configurations c SET tests = tests + 1 FROM taken WHERE c.id = taken.configuration_id
+  RETURNING c.id AS "configurationId", c.merchant_id AS "merchantId", c.environment, c.url, c.tests AS sequence,
+    taken.failing_since AS since, taken.failures_in_a_row AS "failuresInARow", taken.last_error AS "lastError"`;
+
+/** Marks endpoints that fail as announced until they recover. */
+export function takeFailing(tx: Transaction, limit: number): Promise<FailingEndpoint[]> {
+  return tx.queryUnprepared<FailingEndpoint & Record<string, unknown>>(TAKE_FAILING, [limit]);
 }
 
 /** An endpoint that is dead for long may have very much waiting. */

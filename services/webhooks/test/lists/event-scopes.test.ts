@@ -14,22 +14,26 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const charges = webhookEventTypes.filter((type) => !/^(withdrawal|receivable)\./.test(type));
+const not = (nouns: RegExp) => webhookEventTypes.filter((type) => !nouns.test(type));
+const charges = not(/^(withdrawal|receivable|webhook|api_key)\./);
 const ofWallet = webhookEventTypes.filter((type) => /^(withdrawal|receivable)\./.test(type));
 const withdrawals = webhookEventTypes.filter((type) => type.startsWith('withdrawal.'));
 
 const reads: [scopes: Scope[], types: string[]][] = [
-  [['charges:read'], charges],
-  [['charges:write'], charges],
-  [['wallet:read'], ofWallet],
-  [['withdrawals:write'], withdrawals],
+  [['charges:read'], [...charges, 'webhook.failing']],
+  [['charges:write'], [...charges, 'webhook.failing']],
+  [['wallet:read'], [...ofWallet, 'webhook.failing']],
+  [['withdrawals:write'], [...withdrawals, 'webhook.failing']],
   [
     ['charges:read', 'withdrawals:write'],
-    [...charges, ...withdrawals],
+    [...charges, ...withdrawals, 'webhook.failing'],
   ],
-  [['charges:read', 'wallet:read'], [...webhookEventTypes]],
+  [['charges:read', 'wallet:read'], not(/^api_key\./)],
   [['disputes:write'], charges.filter((type) => type.startsWith('dispute.'))],
-  [['refunds:write', 'webhooks:write'], ['refund.created']],
+  [
+    ['refunds:write', 'webhooks:write'],
+    ['refund.created', 'webhook.failing'],
+  ],
   [['events:read'], [...webhookEventTypes]],
   [[], []],
 ];

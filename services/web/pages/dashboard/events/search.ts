@@ -16,6 +16,8 @@ export const eventTypes = [
   'withdrawal.failed',
   'withdrawal.rejected',
   'receivable.settled',
+  'webhook.failing',
+  'api_key.expiring',
 ] as const;
 
 export interface EventsSearch {

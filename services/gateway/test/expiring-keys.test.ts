@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { webhookEvents } from '@plataforma/contracts';
+import { newId } from '@plataforma/kernel';
+import { announceExpiring } from '../src/steps/announce-expiring.ts';
+import { type Merchant, startWorld, type World } from './support/world.ts';
+
+let world: World;
+let merchant: Merchant;
+
+beforeAll(async () => {
+  world = await startWorld({ tuning: { clockPatienceMs: 0 } });
+  merchant = await world.approvedMerchant();
+});
+afterAll(() => world.stop());
+
+const DAY_MS = 86_400_000;
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+const sweep = (now = new Date()) => world.database.transaction((tx) => announceExpiring(tx, now));
+const manage = (method: string, path: string) =>
+  world.call(`/v1/api-keys/${path}`, {
+    method,
+    headers: merchant.bearer,
+    ...(method === 'POST' && { body: {} }),
+  });
+const newKey = (days: number, environment = 'production') =>
+  world.newKey(merchant, { environment, name: `loja ${days}`, expiresAt: inDays(days) });
+
+/** What was announced of a key, as merchants read it. */
+async function announced(id: string) {
+  const events = (await world.eventsOf(id)).filter(({ type }) => type === 'api_key.expiring');
+  return events.map(({ environment, merchantId, sequence, data }) => {
+    return { environment, merchantId, sequence, data: webhookEvents['api_key.expiring'].parse(data) };
+  });
+}
+
+test('a key is announced once, by replicas that look at once, when seven days are left', async () => {
+  const { id, key, expiresAt, scopes } = await newKey(8);
+  await sweep();
+  expect(await announced(id)).toEqual([]);
+
+  const later = new Date(Date.now() + 1.5 * DAY_MS);
+  await Promise.all(Array.from({ length: 6 }, () => sweep(later)));
+  await sweep(new Date(later.getTime() + DAY_MS));
+
+  const data = { id, name: 'loja 8', maskedKey: `sk_live_********${key.slice(-4)}`, scopes, expiresAt };
+  const about = { environment: 'production', merchantId: merchant.id, sequence: 1 };
+  expect(await announced(id)).toEqual([{ ...about, data }]);
+  expect(JSON.stringify(await world.eventsOf(id))).not.toContain(key);
+});
+
+test('a key with a shorter life is announced at once, and one that has ended never', async () => {
+  const [short, revoked, rotated] = [await newKey(2), await newKey(3), await newKey(4)];
+  await manage('DELETE', revoked.id);
+  const { json } = await manage('POST', `${rotated.id}/rotate`);
+  const ended = await newKey(5);
+  await world.database.query(`UPDATE api_keys SET expires_at = now() - interval '1 second' WHERE id = $1`, [
+    ended.id,
+  ]);
+
+  await sweep();
+
+  const counts = [short, revoked, rotated, ended].map(async ({ id }) => (await announced(id)).length);
+  expect(await Promise.all(counts)).toEqual([1, 0, 0, 0]);
+  const { id: successor = newId() } = Object(json.data);
+  expect(await announced(successor)).toHaveLength(1);
+});
+
+test('a sweep that dies before its commit announces later', async () => {
+  const { id } = await newKey(6);
+  const dying = world.database.transaction(async (tx) => {
+    await announceExpiring(tx, new Date());
+    throw new Error('the process died');
+  });
+  await expect(dying).rejects.toThrow('the process died');
+  expect(await announced(id)).toEqual([]);
+
+  await sweep();
+
+  expect(await announced(id)).toHaveLength(1);
+});
+
+test('keys of a sandbox are announced by a move of its clock', async () => {
+  const [near, far] = [await newKey(20, 'sandbox'), await newKey(20)];
+
+  await world.call('/v1/sandbox/clock', {
+    method: 'POST',
+    headers: merchant.bearer,
+    body: { advance: 'P14D' },
+  });
+
+  expect(await announced(near.id)).toMatchObject([{ environment: 'sandbox', data: { id: near.id } }]);
+  await sweep();
+  expect(await announced(far.id)).toEqual([]);
+});

@@ -1,0 +1,38 @@
+import type { Database } from '@plataforma/data';
+import { newId } from '@plataforma/kernel';
+import { DELIVERIES_SIGNAL } from '../steps/deliveries-signal.ts';
+import { failingNotification } from '../steps/notification-of-event.ts';
+import { takeFailing } from '../store/endpoint-health.ts';
+import { insertNotifications } from '../store/notifications.ts';
+import { matchingConfigurations } from '../store/targets.ts';
+
+export interface AnnounceFailing {
+  database: Database;
+  /** Wakes readers of the feed of these merchants. */
+  notifyReaders: (merchantIds: readonly string[]) => void;
+}
+
+const BATCH_SIZE = 200;
+
+/**
+ * Stores an event of each endpoint that began to fail, once until it recovers, and a delivery of it for every other
+ * configuration that names it. The deliveries wait for a claim, so that no result waits for this transaction.
+ */
+export async function announceFailing({ database, notifyReaders }: AnnounceFailing): Promise<void> {
+  await database.transaction(async (tx) => {
+    const notifications = (await takeFailing(tx, BATCH_SIZE)).map(failingNotification);
+    if (notifications.length === 0) return;
+    const failingIn = new Map(notifications.map(({ id, resourceId }) => [id, resourceId]));
+    const deliveries = (await matchingConfigurations(tx, notifications)).flatMap(
+      ({ target: { configurationId }, eventIds }) =>
+        eventIds
+          .filter((eventId) => failingIn.get(eventId) !== configurationId)
+          .map((eventId) => ({ id: newId(), eventId, configurationId })),
+    );
+    await insertNotifications(tx, notifications, { deliveries });
+    tx.signalAfterCommit(DELIVERIES_SIGNAL);
+    tx.whenOver((isCommitted) => {
+      if (isCommitted) notifyReaders(notifications.map(({ merchantId }) => merchantId));
+    });
+  });
+}
