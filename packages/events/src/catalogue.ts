@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { apiKeyEvents } from './api-key-events.ts';
 import { chainEvents } from './chain-events.ts';
 import { chargeEvents } from './charge-events.ts';
+import { checkoutEvents } from './checkout-events.ts';
 import { disputeEvents } from './dispute-events.ts';
 import { envelope } from './envelope.ts';
 import { isHint } from './hints.ts';
@@ -13,6 +14,7 @@ import { withdrawalEvents } from './withdrawal-events.ts';
 
 const catalogue = {
   ...chargeEvents,
+  ...checkoutEvents,
   ...disputeEvents,
   ...unexpectedPaymentEvents,
   ...withdrawalEvents,

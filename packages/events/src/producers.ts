@@ -16,6 +16,8 @@ const byType: Record<EventType, Producer> = {
   'charge.expired': 'charges',
   'charge.refunded': 'charges',
   'charge.refund_failed': 'charges',
+  'checkout.completed': 'charges',
+  'checkout.expired': 'charges',
   'refund.created': 'charges',
   'refund.refused': 'charges',
   'dispute.opened': 'charges',

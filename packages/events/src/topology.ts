@@ -37,6 +37,8 @@ export const subscriptions = {
     'charge.expired',
     'charge.refunded',
     'charge.refund_failed',
+    'checkout.completed',
+    'checkout.expired',
     'refund.created',
     'dispute.opened',
     'dispute.updated',

@@ -35,6 +35,7 @@ export {
 export {
   aheadOf,
   aheadOfEach,
+  type ClockQueue,
   clockCount,
   clockQueue,
   datedEnd,

@@ -53,6 +53,9 @@ import { undoneChargebacks } from './072-undone-chargebacks.ts';
 import { bankIds } from './073-bank-ids.ts';
 import { undecidedDisputes } from './076-undecided-disputes.ts';
 import { disputeDebts } from './077-dispute-debts.ts';
+import { checkoutEnds } from './078-checkout-ends.ts';
+import { checkoutsBeforeEnds } from './079-checkouts-before-ends.ts';
+import { checkoutEndIndexes } from './080-checkout-end-indexes.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -121,5 +124,8 @@ export const migrations = [
   undoneChargebacks,
   disputeDebts,
   bankIds,
+  checkoutEnds,
+  checkoutsBeforeEnds,
+  checkoutEndIndexes,
   ...messagesByMonth,
 ];

@@ -22,6 +22,11 @@ export const metrics = defineMetrics({
     help: 'How long such a visit is kept.',
     labels: [],
   },
+  plataforma_checkout_ends_failed_total: {
+    kind: 'counter',
+    help: 'Looks that failed whether a checkout or a payment link has ended; each is repeated after its lease.',
+    labels: ['what'],
+  },
   plataforma_reconciliation_behind_seconds: {
     kind: 'gauge',
     help: 'For how long the oldest UTC day has been over whose payments the clock has not compared; 0 when there is none.',

@@ -11,8 +11,10 @@ import {
   startQueueWorkers,
 } from '@plataforma/work';
 import type { Acquirers } from './cards/acquirers.ts';
+import { endCheckout, endLink } from './checkouts/operations/end-checkouts.ts';
 import { forgetVisits } from './checkouts/operations/forget-visits.ts';
-import { letGo, openForms } from './checkouts/store/checkouts.ts';
+import { endingCheckouts, letGo, openForms } from './checkouts/store/checkouts.ts';
+import { endingLinks } from './checkouts/store/payment-links.ts';
 import { readInfractions } from './disputes/operations/read-infractions.ts';
 import { type ResealFiles, resealFiles } from './disputes/operations/reseal-files.ts';
 import { forwardEvidence } from './disputes/operations/send-evidence.ts';
@@ -21,6 +23,7 @@ import { dueForwardOf, dueForwards, dueUndoings } from './disputes/store/dispute
 import { bornAt } from './domain/card.ts';
 import type { Charge } from './domain/charge.ts';
 import { failPoint, sometimes } from './fail-points.ts';
+import { metrics } from './metrics.ts';
 import { readLatePayments, readPayments } from './operations/read-payments.ts';
 import { resolveCard } from './operations/resolve-card.ts';
 import { returnLateCard } from './operations/return-late-card.ts';
@@ -58,6 +61,11 @@ interface Schedule extends Omit<AdvanceRefund, 'pix' | 'acquirers'>, SettleCard,
   /** Those with a Pix provider. */
   pixEnvironments: readonly Environment[];
 }
+
+const endsFailed = metrics.recorder('plataforma_checkout_ends_failed_total', [
+  { what: 'checkout' },
+  { what: 'link' },
+]);
 
 const AT_ONCE = 50;
 /** Of each environment: a file of evidence is in memory several times over while it is sent. */
@@ -129,12 +137,7 @@ function worksOf(parts: Schedule): QueueWork[] {
       read: ({ id, charge_id: chargeId, undo_attempts: attempts }) => ({ id, chargeId, attempts }),
       work: (dispute) => undoChargeback(parts, dispute),
     }),
-    queueWork({
-      name: 'card forms',
-      queue: openForms,
-      read: (row) => row,
-      work: ({ id }) => letGo(parts.database, id, parts.clock()),
-    }),
+    ...checkoutWorks(parts),
     leasedWork({
       name: 'provider lists',
       environments: parts.pixEnvironments,
@@ -165,6 +168,30 @@ function worksOf(parts: Schedule): QueueWork[] {
   ];
 }
 
+function checkoutWorks(parts: Pick<Schedule, 'database' | 'clock'>): QueueWork[] {
+  return [
+    queueWork({
+      name: 'card forms',
+      queue: openForms,
+      read: (row) => row,
+      work: ({ id }) => letGo(parts.database, id, parts.clock()),
+    }),
+    queueWork({
+      name: 'ends of checkouts',
+      queue: endingCheckouts,
+      read: (row) => row,
+      work: ({ id }) => counting('checkout', endCheckout(parts, id)),
+    }),
+    leasedWork({
+      name: 'ends of payment links',
+      queue: endingLinks,
+      read: (row) => row,
+      clock: parts.clock,
+      work: (claimed) => counting('link', endLink(parts, claimed)),
+    }),
+  ];
+}
+
 function reconciling(parts: ReconcileDue): QueueWork {
   return leasedWork({
     name: 'reconciliation',
@@ -173,6 +200,15 @@ function reconciling(parts: ReconcileDue): QueueWork {
     clock: parts.clock,
     work: (claimed) => reconcileDue(parts, claimed),
   });
+}
+
+async function counting(what: 'checkout' | 'link', ending: Promise<void>): Promise<void> {
+  try {
+    await ending;
+  } catch (error) {
+    endsFailed({ what }, 1);
+    throw error;
+  }
 }
 
 type Work = (claimed: Claimed<Charge>) => Promise<void>;

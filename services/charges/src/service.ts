@@ -8,7 +8,7 @@ import { gaugesOf } from './gauges.ts';
 import { routes } from './http/routes.ts';
 import { buildParts } from './parts.ts';
 import { startForgetting, startResealing, startSchedule } from './schedule.ts';
-import { expiredByClock } from './store/moved-clocks.ts';
+import { dueInSandbox } from './store/moved-clocks.ts';
 import { productionTuning, type Tuning } from './tuning.ts';
 
 /** Starts the charges service: orders and notices in, charges and their events out. */
@@ -24,7 +24,7 @@ export function startCharges(env: NodeJS.ProcessEnv, tuning: Partial<Tuning> = {
         signer: eventSigner('charges', config.SERVICE_KEY),
         subscription: {
           subscriber: 'charges',
-          apply: keepingMerchants(clock, expiredByClock.hasten),
+          apply: keepingMerchants(clock, dueInSandbox.hasten),
           signatures: signatureRules(config),
         },
       }),

@@ -138,6 +138,7 @@ test('charges shows these metrics', async () => {
   expect((await door.scrape()).names).toEqual([
     'plataforma_alarms_open',
     'plataforma_checkout_cards_paused_total',
+    'plataforma_checkout_ends_failed_total',
     'plataforma_checkouts_kept_seconds',
     'plataforma_checkouts_oldest_untouched_seconds',
     'plataforma_counters_unfolded',

@@ -10,6 +10,8 @@ const successors: Record<string, readonly string[]> = {
   '': [
     'charge.paid',
     'charge.expired',
+    'checkout.completed',
+    'checkout.expired',
     'dispute.opened',
     'unexpected_payment.received',
     'withdrawal.processing',
@@ -23,6 +25,7 @@ const successors: Record<string, readonly string[]> = {
   'charge.refunded': ['refund.refused'],
   'refund.refused': ['charge.refund_failed', 'charge.refunded', 'refund.refused'],
   'charge.refund_failed': ['charge.refunded', 'refund.refused', 'charge.refund_failed'],
+  'checkout.expired': ['checkout.completed'],
   'dispute.opened': ['dispute.updated', 'dispute.resolved'],
   'dispute.updated': ['dispute.updated', 'dispute.resolved'],
   'withdrawal.processing': ['withdrawal.completed', 'withdrawal.failed'],
@@ -40,6 +43,9 @@ const lastTold: Record<string, readonly string[]> = {
   'charge DISPUTED': ['charge.paid', 'refund.refused', 'charge.refund_failed'],
   'charge REFUNDED': ['charge.refunded', 'refund.refused'],
   'charge REFUNDED by dispute': ['charge.paid', 'charge.refunded', 'refund.refused', 'charge.refund_failed'],
+  'checkout open': [''],
+  'checkout EXPIRED': ['checkout.expired'],
+  'checkout COMPLETED': ['checkout.completed'],
   'dispute OPEN': ['dispute.opened', 'dispute.updated'],
   'dispute UNDER_REVIEW': ['dispute.opened', 'dispute.updated'],
   'dispute RESOLVED_MERCHANT': ['dispute.resolved'],
@@ -61,6 +67,8 @@ type Thing = { id: string; state: string };
 const OF_CHARGES = `
   SELECT id, concat('charge ', status, CASE WHEN status = 'REFUNDED' AND refund_reason = 'dispute'
     THEN ' by dispute' END) AS state FROM charges
+  UNION ALL SELECT id, concat('checkout ', CASE WHEN use = 'USED' AND sequence > 0 THEN 'COMPLETED'
+    WHEN sequence > 0 THEN 'EXPIRED' ELSE 'open' END) FROM checkouts
   UNION ALL SELECT id, concat('dispute ', status) FROM disputes
   UNION ALL SELECT id, concat('payment ', status) FROM unexpected_payments`;
 const OF_WITHDRAWALS = `SELECT id, concat('withdrawal ', status) AS state FROM withdrawals`;

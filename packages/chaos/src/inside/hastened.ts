@@ -43,6 +43,11 @@ export const hastened: readonly Edit[] = [
     replace: 'CARD_FORM_MS = 8_000;',
   },
   {
+    file: 'services/charges/src/checkouts/domain/checkout.ts',
+    find: 'LIFE_MS = 24 * 3_600_000;',
+    replace: 'LIFE_MS = 30_000;',
+  },
+  {
     file: 'services/charges/src/checkouts/operations/pay-by-pix.ts',
     find: 'expiresIn: link.pixExpiresIn }',
     replace: 'expiresIn: Math.ceil(link.pixExpiresIn / 30) }',

@@ -29,6 +29,23 @@ const dispute: Step = {
   retryOn: ['INVALID_STATE', 'REQUEST_IN_PROGRESS'],
 };
 
+/** A link of one use, and the visit of a buyer to it. */
+const newLink: Step = {
+  name: 'link',
+  call: 'POST /v1/payment-links',
+  body: { amount: '{{amount}}', description: 'plataforma trigger', uses: 1 },
+};
+const visit = (name: string, payerName: string, payerDocument: string): Step => ({
+  name,
+  call: 'POST /v1/payment-links/{{link.slug}}/checkouts',
+  body: { payerName, payerDocument },
+});
+const payVisit: readonly Step[] = [
+  visit('checkout', 'Maria da Silva', '12345678909'),
+  { name: 'visit', call: 'POST /v1/checkouts/{{checkout.id}}/pix' },
+  { call: 'POST /v1/charges/{{visit.charge.id}}/simulate-payment' },
+];
+
 /** Of a payment whose fee has left less than was paid: another one brings enough. */
 const fund: readonly Step[] = [
   {
@@ -67,6 +84,8 @@ const steps = {
     pay,
     refund(REFUSED_LATER),
   ],
+  'checkout.completed': [newLink, ...payVisit],
+  'checkout.expired': [newLink, visit('other', 'José Souza', '11144477735'), ...payVisit],
   'refund.created': [create, pay, refund('{{charge.netAmount}}')],
   'charge.expired': [{ ...create, body: { ...newCharge, expiresIn: 1 } }],
   'dispute.opened': [create, pay, dispute],

@@ -9,6 +9,8 @@ export const webhookEventTypes = [
   'charge.refunded',
   'charge.refund_failed',
   'charge.expired',
+  'checkout.completed',
+  'checkout.expired',
   'refund.created',
   'dispute.opened',
   'dispute.updated',
@@ -35,6 +37,8 @@ export const hintEventTypes = [
 
 /** Events that only a configuration which names them receives. */
 export const optInEventTypes = [
+  'checkout.completed',
+  'checkout.expired',
   'refund.created',
   'payment.unexpected',
   'dispute.updated',

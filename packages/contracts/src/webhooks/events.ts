@@ -90,6 +90,15 @@ const dispute = {
   description: z.string(),
 };
 
+const ofCheckout = {
+  ...test,
+  id: id.meta({ description: 'Of the visit, which charges name as `checkoutId`.' }),
+  paymentLinkId: id,
+  slug: z.string().meta({ description: 'Names the payment link in its address.' }),
+  amount: cents,
+  externalId: z.string().meta({ description: 'Of every charge that the visit makes.' }),
+};
+
 /** The `data` of each event a merchant receives, the promised fields and what was added to them. */
 export const webhookEvents = {
   'charge.created': z.object({
@@ -152,6 +161,26 @@ export const webhookEvents = {
     status: z.literal('EXPIRED'),
     paidAt: z.null(),
     externalId: z.string(),
+  }),
+  'checkout.completed': z.object({
+    ...ofCheckout,
+    status: z.literal('COMPLETED'),
+    chargeId: id,
+    paymentMethod: z.enum(paymentMethods),
+    metadata: metadata.meta({ description: 'Of the charge.' }),
+    paidAt: timestamp,
+  }),
+  'checkout.expired': z.object({
+    ...ofCheckout,
+    status: z.literal('EXPIRED'),
+    cause: z.enum(['TIME_OVER', 'LINK_EXPIRED', 'LINK_USED_UP']).meta({
+      description:
+        'TIME_OVER: not paid within 24 hours. LINK_EXPIRED, LINK_USED_UP: its payment link takes no payment any more.',
+    }),
+    chargeId: id
+      .nullable()
+      .meta({ description: 'Of its latest charge, which was not paid; null: it made none.' }),
+    expiredAt: timestamp,
   }),
   'refund.created': z.object({
     ...test,

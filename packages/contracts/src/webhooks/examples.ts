@@ -54,6 +54,14 @@ const withdrawal = {
   createdAt: '2026-11-21T15:30:00.000Z',
 } as const;
 
+const checkout = {
+  id: exampleId('checkoutId'),
+  paymentLinkId: exampleId('paymentLinkId'),
+  slug: 'q7Xk2mVnQ2pLw7Yt',
+  amount: 2500,
+  externalId: 'order-1003',
+} as const;
+
 /** What each event may look like as it is posted. */
 export const webhookExamples: readonly WebhookEvent[] = [
   {
@@ -81,6 +89,27 @@ export const webhookExamples: readonly WebhookEvent[] = [
     data: { ...charge, status: 'PAID', paidAt: '2026-11-21T12:00:31.000Z' },
     timestamp: '2026-11-21T12:00:31.000Z',
     eventId: '01930e11-5c2d-7b6f-8a40-1e9d4c7b0001',
+    sequence: 1,
+  },
+  {
+    event: 'checkout.completed',
+    data: {
+      ...checkout,
+      ...{ status: 'COMPLETED', chargeId: exampleId('LinkCharge'), paymentMethod: 'PIX' },
+      ...{ metadata: {}, paidAt: '2026-11-21T12:40:12.000Z' },
+    },
+    timestamp: '2026-11-21T12:40:12.000Z',
+    eventId: '01930e11-5c2d-7b6f-8a40-1e9d4c7b0022',
+    sequence: 1,
+  },
+  {
+    event: 'checkout.expired',
+    data: {
+      ...checkout,
+      ...{ status: 'EXPIRED', cause: 'TIME_OVER', chargeId: null, expiredAt: '2026-11-22T12:38:50.000Z' },
+    },
+    timestamp: '2026-11-22T12:38:50.000Z',
+    eventId: '01930e11-5c2d-7b6f-8a40-1e9d4c7b0023',
     sequence: 1,
   },
   {

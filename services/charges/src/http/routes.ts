@@ -6,7 +6,7 @@ import { fileRoutes } from '../disputes/http/file-routes.ts';
 import { openDisputeOf } from '../disputes/store/dispute-lists.ts';
 import type { ChargesParts } from '../parts.ts';
 import { reconciliationRoutes } from '../reconciliation/http/reconciliation-routes.ts';
-import { expiredByClock } from '../store/moved-clocks.ts';
+import { dueInSandbox } from '../store/moved-clocks.ts';
 import { adminRoutes } from './admin-routes.ts';
 import { callbackRoutes } from './callback-routes.ts';
 import { chargeRoutes } from './charge-routes.ts';
@@ -32,5 +32,5 @@ export function routes(router: Router, parts: ChargesParts): void {
   callbackRoutes(router, parts);
   timelineRoutes(router, parts);
   creditRoutes(router, parts);
-  sandboxClockRoute(router, { ...parts, ...expiredByClock });
+  sandboxClockRoute(router, { ...parts, ...dueInSandbox });
 }

@@ -1,13 +1,12 @@
 import type { Database, Transaction } from '@plataforma/data';
 import { Refusal, type Whose } from '@plataforma/kernel';
-import { announce } from '@plataforma/messaging';
 import type { Log } from '@plataforma/observe';
 import { type Charge, demandStatusAfter } from '../domain/charge.ts';
 import { type Payment, type ProviderCharge, settle } from '../domain/payment.ts';
 import { failPoint, sometimes } from '../fail-points.ts';
 import { lockCharge, saveCharge } from '../store/charges.ts';
 import { insertPayment, knownPayments } from '../store/payments.ts';
-import { announcementOf } from './announcement.ts';
+import { announcePaid } from './announce-paid.ts';
 import { recordUnexpected } from './record-unexpected.ts';
 
 export interface AskProvider {
@@ -59,7 +58,7 @@ async function pay(tx: Transaction, charge: Charge, payment: Payment): Promise<v
   const paid = { ...charge, status, paidAt, endToEndId, sequence: charge.sequence + 1 };
   if (!(await insertPayment(tx, charge, payment))) throw recordedMeanwhile();
   await saveCharge(tx, paid);
-  await announce(tx, announcementOf(paid));
+  await announcePaid(tx, paid);
 }
 
 /** By somebody who holds another charge, or none; the next look finds it among the known. */

@@ -1,7 +1,6 @@
 import type { Database } from '@plataforma/data';
 import type { Keep } from '@plataforma/http';
 import { type Clock, Refusal } from '@plataforma/kernel';
-import { announce } from '@plataforma/messaging';
 import { type MerchantDirectory, merchantTime } from '@plataforma/service';
 import type { Lease } from '@plataforma/work';
 import { bornAt, declined, undecided } from '../domain/card.ts';
@@ -10,7 +9,7 @@ import type { Charge } from '../domain/charge.ts';
 import { sometimes } from '../fail-points.ts';
 import { lockCharge, saveCharge } from '../store/charges.ts';
 import { type NewAlarm, raiseAlarm } from '../store/new-alarms.ts';
-import { announcementOf } from './announcement.ts';
+import { announcePaid } from './announce-paid.ts';
 
 export interface SettleCard {
   database: Database;
@@ -48,7 +47,7 @@ export async function settleCard(
     });
     if (news?.state === 'approved' && locked.status !== 'PENDING') sometimes('late card result fenced');
     if (charge !== locked) await saveCharge(tx, charge);
-    if (charge.sequence !== locked.sequence) await announce(tx, announcementOf(charge));
+    if (charge.sequence !== locked.sequence) await announcePaid(tx, charge);
     if (alarm) await raiseAlarm(tx, cardAlarm(charge, alarm, now));
     if (charge.status !== 'PENDING') await keep?.(tx, endOf(charge));
     return charge;

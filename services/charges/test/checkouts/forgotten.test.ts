@@ -21,7 +21,8 @@ async function visited() {
 /** Begun so long ago. */
 async function age(ids: string[], days: number): Promise<void> {
   await world.database.query(
-    `UPDATE checkouts SET created_at = created_at - $2 * interval '1 day' WHERE id = ANY ($1::uuid[])`,
+    `UPDATE checkouts SET created_at = created_at - $2 * interval '1 day', ends_at = ends_at - $2 * interval '1 day'
+     WHERE id = ANY ($1::uuid[])`,
     [ids, days],
   );
 }

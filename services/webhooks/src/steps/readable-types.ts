@@ -3,6 +3,7 @@ import { api, type Endpoint, type Scope, webhookEventTypes } from '@plataforma/c
 /** By the noun of an event's name: the endpoint whose scopes read it in the feed. API keys have none but `events:read`. */
 const readAs: Record<string, Endpoint> = {
   charge: api.getCharge,
+  checkout: api.getPaymentLink,
   dispute: api.getDispute,
   payment: api.listUnexpectedPayments,
   refund: api.getRefund,

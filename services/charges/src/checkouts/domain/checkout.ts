@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { EventData } from '@plataforma/events';
 import { type Cents, type Environment, Refusal } from '@plataforma/kernel';
 import type { Charge } from '../../domain/charge.ts';
 import { demandDocument } from '../../domain/payer.ts';
-import { amountOf, type LinkMethod, type PaymentLink } from './payment-link.ts';
+import { amountOf, type LinkMethod, linkEndOf, type PaymentLink } from './payment-link.ts';
 
 /** A buyer’s visit to a payment link. */
 export interface Checkout {
@@ -25,13 +26,19 @@ export interface Checkout {
   isLiving: boolean;
   /** Cards that were declined. */
   declines: number;
+  /** When the clock looks whether it has ended; null: its end is announced. */
+  endsAt: Date | null;
   createdAt: Date;
 }
+
+export type UnpaidCause = EventData<'checkout.expired'>['cause'];
 
 const CARD_FORM_MS = 10 * 60_000;
 /** In all, so that a form cannot keep a use from others for ever. */
 const HELD_MS = 30 * 60_000;
 const MAX_DECLINES = 5;
+/** From its beginning until it counts as not paid. */
+const LIFE_MS = 24 * 3_600_000;
 
 interface Visitor {
   id?: string | undefined;
@@ -62,8 +69,24 @@ export function newCheckout(link: PaymentLink, visitor: Visitor, now: Date): Che
     payerDocument: payer.document,
     amount: amountOf(link, visitor.amount),
     ...{ use: 'NONE', cardFormUntil: null, heldSince: null, chargeId: null, isLiving: false },
-    ...{ declines: 0, createdAt: now },
+    ...{ declines: 0, endsAt: timeOverAt(now), createdAt: now },
   };
+}
+
+function timeOverAt(createdAt: Date): Date {
+  return new Date(createdAt.getTime() + LIFE_MS);
+}
+
+/** Decides whether a checkout without a use has ended unpaid, and why; else when its time will be over. */
+export function unpaidEndOf(
+  { createdAt }: Pick<Checkout, 'createdAt'>,
+  link: PaymentLink,
+  { now, linkTime }: { now: Date; linkTime: Date },
+): { cause: UnpaidCause } | { dueAt: Date } {
+  const linkEnd = linkEndOf(link, linkTime);
+  if (linkEnd) return { cause: `LINK_${linkEnd}` };
+  const dueAt = timeOverAt(createdAt);
+  return dueAt <= now ? { cause: 'TIME_OVER' } : { dueAt };
 }
 
 /** The order that a charge of the checkout is. */

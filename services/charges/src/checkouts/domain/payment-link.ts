@@ -97,10 +97,16 @@ export function changedLink(link: PaymentLink, change: LinkChange): PaymentLink 
   return { ...link, description, isActive, uses, expiresAt, returnUrl, color, logo };
 }
 
+/** Null: it takes payments, or does again once its merchant switches it on. */
+export function linkEndOf({ uses, paid, expiresAt }: PaymentLink, now: Date): 'USED_UP' | 'EXPIRED' | null {
+  if (uses !== null && paid >= uses) return 'USED_UP';
+  return expiresAt && expiresAt <= now ? 'EXPIRED' : null;
+}
+
 export function linkStatusOf(link: PaymentLink, now: Date): PaymentLinkView['status'] {
-  if (link.uses !== null && link.paid >= link.uses) return 'USED_UP';
-  if (!link.isActive) return 'INACTIVE';
-  return link.expiresAt && link.expiresAt <= now ? 'EXPIRED' : 'ACTIVE';
+  const end = linkEndOf(link, now);
+  if (end !== 'USED_UP' && !link.isActive) return 'INACTIVE';
+  return end ?? 'ACTIVE';
 }
 
 /** As far as a merchant’s account lets it charge. */

@@ -4,7 +4,7 @@ import { type Checkout, noSuchCheckout } from '../domain/checkout.ts';
 
 const CHECKOUT_COLUMNS = columnsOf(`
   id, link_id, environment, external_id, payer_name, payer_document, amount_cents AS amount, use, card_form_until,
-  held_since, charge_id, is_living, declines, created_at`);
+  held_since, charge_id, is_living, declines, ends_at, created_at`);
 const COLUMNS = CHECKOUT_COLUMNS.join(', ');
 
 type CheckoutRow = Record<string, unknown> & Checkout;
@@ -84,13 +84,48 @@ export async function letGo(db: Queryable, id: string, now: Date): Promise<void>
   await db.query(LET_GO, [id, now]);
 }
 
+/** Checkouts that may have ended. A use that is held keeps a checkout from its end. */
+export const endingCheckouts = createQueue<{ id: string }>({
+  table: 'checkouts',
+  columns: ['id'],
+  due: 'ends_at',
+  attempts: 'looks',
+  open: "use <> 'HELD'",
+});
+
+const MAKE_DUE = `
+  UPDATE checkouts SET ends_at = $2 WHERE id = ANY (ARRAY (
+    SELECT id FROM checkouts WHERE link_id = $1 AND ends_at > $2 ORDER BY id LIMIT $3 FOR NO KEY UPDATE))
+  RETURNING true`;
+
+/** Has the checkouts of a link looked at that have not ended, those that hold a use once they give it back. */
+export async function makeCheckoutsDue(db: Queryable, linkId: string, at: Date): Promise<void> {
+  while ((await db.query(MAKE_DUE, [linkId, at, CHUNK])).length === CHUNK);
+}
+
+const LOOK_AGAIN = 'UPDATE checkouts SET ends_at = $2 WHERE id = $1';
+
+/** Has a locked checkout that has not ended looked at again. */
+export async function lookAgainAt(tx: Transaction, id: string, at: Date): Promise<void> {
+  await tx.query(LOOK_AGAIN, [id, at]);
+}
+
+const EXPIRE =
+  'UPDATE checkouts SET ends_at = NULL, sequence = sequence + 1 WHERE id = $1 RETURNING sequence';
+
+/** Records the end of a locked checkout, and answers the number of its event. */
+export async function saveExpired(tx: Transaction, id: string): Promise<number> {
+  const [row] = await tx.query<{ sequence: number }>(EXPIRE, [id]);
+  return row?.sequence ?? 0;
+}
+
 const UNTOUCHED = "charge_id IS NULL AND use = 'NONE'";
 const CHUNK = 1_000;
 
-/** Its terms once more outside: a visit that is chosen for, or charged, at this moment stays. */
+/** Its terms once more outside: a visit that is chosen for, or charged, at this moment stays. So does one before its end. */
 const DELETE_UNTOUCHED = `
   DELETE FROM checkouts WHERE ${UNTOUCHED} AND id IN (
-    SELECT id FROM checkouts WHERE ${UNTOUCHED} AND created_at < $1 ORDER BY created_at LIMIT ${CHUNK})
+    SELECT id FROM checkouts WHERE ${UNTOUCHED} AND ends_at IS NULL AND created_at < $1 ORDER BY created_at LIMIT ${CHUNK})
   RETURNING id`;
 
 /** Deletes a chunk of the visits of before `before` that have no charge and no use. Whether there may be more. */

@@ -12,6 +12,7 @@ import {
   valuesIn,
 } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
+import { createQueue, type Leased } from '@plataforma/work';
 import { ofTenant } from '../../store/owned-rows.ts';
 import type { PaymentLink } from '../domain/payment-link.ts';
 
@@ -123,6 +124,19 @@ export async function readLink(db: Queryable, id: string): Promise<PaymentLink> 
   if (!link) throw new Error('a payment link vanished');
   return link;
 }
+
+interface EndingLink extends Leased {
+  id: string;
+}
+
+/** Links that have ended, and whose checkouts may have not. */
+export const endingLinks = createQueue<EndingLink & { [column: string]: unknown }>({
+  table: 'payment_links',
+  columns: ['id', 'lease_token AS "leaseToken"', 'lease_until AS "leaseUntil"'],
+  due: 'next_check_at',
+  attempts: 'checks',
+  lease: { token: 'lease_token', until: 'lease_until' },
+});
 
 const COUNT = `
   INSERT INTO payment_link_counts AS known (link_id, slot, visits, starts)

@@ -6,6 +6,8 @@ export const eventTypes = [
   'charge.refunded',
   'charge.refund_failed',
   'charge.expired',
+  'checkout.completed',
+  'checkout.expired',
   'refund.created',
   'dispute.opened',
   'dispute.updated',

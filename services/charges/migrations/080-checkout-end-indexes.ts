@@ -1,0 +1,18 @@
+import type { Migration } from '@plataforma/data';
+
+/** Each a step of its own: the tables may be large. */
+export const checkoutEndIndexes: Migration = {
+  name: '080_checkout_end_indexes',
+  online: [
+    'DROP INDEX CONCURRENTLY IF EXISTS checkouts_ends',
+    // Checkouts whose end is due. A use that is held keeps a checkout from its end.
+    `CREATE INDEX CONCURRENTLY checkouts_ends ON checkouts (environment, ends_at)
+      WHERE use <> 'HELD' AND ends_at IS NOT NULL`,
+    'DROP INDEX CONCURRENTLY IF EXISTS checkouts_unended',
+    // Checkouts that end with their link.
+    `CREATE INDEX CONCURRENTLY checkouts_unended ON checkouts (link_id, id) WHERE ends_at IS NOT NULL`,
+    'DROP INDEX CONCURRENTLY IF EXISTS payment_links_ends',
+    `CREATE INDEX CONCURRENTLY payment_links_ends ON payment_links (environment, next_check_at)
+      WHERE next_check_at IS NOT NULL`,
+  ],
+};

@@ -1,0 +1,60 @@
+import type { Database } from '@plataforma/data';
+import type { Announcement } from '@plataforma/events';
+import { type Clock, later } from '@plataforma/kernel';
+import { announce } from '@plataforma/messaging';
+import { aheadOf, merchantTime } from '@plataforma/service';
+import type { Claimed, Leased } from '@plataforma/work';
+import { announceCompleted } from '../../steps/announce-paid.ts';
+import { readCharge } from '../../store/charges.ts';
+import { type Checkout, type UnpaidCause, unpaidEndOf } from '../domain/checkout.ts';
+import { linkEndOf, type PaymentLink } from '../domain/payment-link.ts';
+import { lockCheckout, lookAgainAt, makeCheckoutsDue, saveExpired } from '../store/checkouts.ts';
+import { endingLinks, readLink } from '../store/payment-links.ts';
+
+interface EndCheckouts {
+  database: Database;
+  clock: Clock;
+}
+
+/**
+ * Announces the end of a checkout that is due: unpaid, or paid by a replica of an older release, which announces none.
+ * The lock decides between this end and a payment at the same moment.
+ */
+export async function endCheckout({ database, clock }: EndCheckouts, id: string): Promise<void> {
+  await database.transaction(async (tx) => {
+    const checkout = await lockCheckout(tx, id);
+    const { endsAt, use, chargeId } = checkout;
+    if (endsAt === null || use === 'HELD') return;
+    if (use === 'USED' && chargeId !== null) return announceCompleted(tx, await readCharge(tx, chargeId));
+    const link = await readLink(tx, checkout.linkId);
+    const linkTime = await merchantTime(tx, clock, link);
+    const end = unpaidEndOf(checkout, link, { now: clock(), linkTime });
+    if ('dueAt' in end) return lookAgainAt(tx, id, end.dueAt);
+    const sequence = await saveExpired(tx, id);
+    await announce(tx, expiredOf(checkout, link, { cause: end.cause, at: linkTime, sequence }));
+  });
+}
+
+function expiredOf(
+  { id, amount, externalId, chargeId }: Checkout,
+  { id: paymentLinkId, slug, merchantId, environment }: PaymentLink,
+  { cause, at, sequence }: { cause: UnpaidCause; at: Date; sequence: number },
+): Announcement {
+  const about = { merchantId, environment, aggregateId: id, sequence };
+  const data = { id, paymentLinkId, slug, amount, externalId, cause, chargeId, expiredAt: at.toISOString() };
+  return { ...about, type: 'checkout.expired', data: { ...data, status: 'EXPIRED' } };
+}
+
+/** Makes the checkouts of a link due that has ended. A change of the link at this moment makes the link due again. */
+export async function endLink(
+  { database, clock }: EndCheckouts,
+  { item: { id }, lease: { token } }: Claimed<Leased & { id: string }>,
+): Promise<void> {
+  const link = await readLink(database, id);
+  const now = clock();
+  const aheadMs = await aheadOf(database, link);
+  const hasEnded = linkEndOf(link, later(now, aheadMs)) !== null;
+  if (hasEnded) await makeCheckoutsDue(database, id, now);
+  const dueAt = hasEnded || !link.expiresAt ? null : later(link.expiresAt, -aheadMs);
+  await endingLinks.release(database, { id, token, dueAt });
+}

@@ -1,0 +1,301 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { webhookEvents } from '@plataforma/contracts';
+import { eventually, merchantNews, metricsDoor } from '@plataforma/testing';
+import { type Emitter, listenAs, startEmitter } from '@plataforma/testing/world';
+import { type CheckoutWorld, startCheckoutWorld } from '../support/checkout-world.ts';
+import { operatorHeader } from '../support/identity.ts';
+import { newOperator } from '../support/refund-world.ts';
+
+let world: CheckoutWorld;
+let gateway: Emitter;
+let door: Awaited<ReturnType<typeof metricsDoor>>;
+
+beforeAll(async () => {
+  door = await metricsDoor();
+  world = await startCheckoutWorld({
+    settings: { METRICS_PORT: String(door.port) },
+    tuning: { leaseMs: 300 },
+  });
+  gateway = await startEmitter(world.brokerUrl);
+  world.stopFirst(gateway);
+});
+afterAll(() => world.stop());
+
+async function visited(terms: Record<string, unknown> = {}) {
+  const shop = world.shop();
+  const link = await world.newLink(shop, terms);
+  const buyer = await world.buyer(link.slug);
+  const externalId = await externalIdOf(buyer.id);
+  return {
+    shop,
+    link,
+    buyer,
+    ofBuyer: { id: buyer.id, paymentLinkId: link.id, slug: link.slug, externalId },
+  };
+}
+
+async function externalIdOf(id: string): Promise<string> {
+  const [row] = await world.database.query<{ external_id: string }>(
+    'SELECT external_id FROM checkouts WHERE id = $1',
+    [id],
+  );
+  return row?.external_id ?? '';
+}
+
+/** Puts the beginning of visits a day into the past. */
+async function letDayPass(...ids: string[]): Promise<void> {
+  await world.database.query(
+    `UPDATE checkouts SET created_at = created_at - interval '1 day', ends_at = ends_at - interval '1 day'
+     WHERE id = ANY ($1::uuid[])`,
+    [ids],
+  );
+}
+
+const announced = async (id: string) =>
+  (await world.eventsOf(id)).map(({ type, sequence }) => `${type} ${sequence}`);
+const ends = (id: string, events: string[]) =>
+  eventually(async () => expect(await announced(id)).toEqual(events));
+
+/** Resolves once the clock has looked whether the end of a visit has come, and has found that it has not. */
+const isLookedAt = (id: string) =>
+  eventually(async () =>
+    expect(
+      await world.database.query(
+        `SELECT FROM checkouts WHERE id = $1 AND ends_at = created_at + interval '24 hours' AND ends_at > now()`,
+        [id],
+      ),
+    ).toHaveLength(1),
+  );
+
+describe('a checkout that is paid', () => {
+  test('by Pix is announced once, after the payment of its charge', async () => {
+    const { shop, buyer, ofBuyer } = await visited({ externalId: 'pedido-7', uses: 1 });
+    await buyer.byPix();
+    await buyer.payCode();
+
+    const { charge } = await buyer.now();
+    const [event, ...more] = await world.eventsOf(buyer.id);
+
+    expect([event, more]).toMatchObject([{ type: 'checkout.completed', sequence: 1, ...shop }, []]);
+    expect(event?.data).toEqual({
+      ...ofBuyer,
+      ...{ externalId: 'pedido-7', amount: 2500, status: 'COMPLETED', chargeId: charge?.id, metadata: {} },
+      ...{ paymentMethod: 'PIX', paidAt: charge?.paidAt },
+    });
+    expect(webhookEvents['checkout.completed'].parse(event?.data)).toEqual(event?.data);
+  });
+
+  test.each(['MERCHANT', 'CUSTOMER'])('by card is announced once, whatever %s wins', async (outcome) => {
+    const { buyer } = await visited();
+    const { data } = await buyer.byCard();
+    const { charge } = await buyer.now();
+    const asOperator = (path: string, body: object) =>
+      world.client.send(path, { method: 'POST', headers: operatorHeader(newOperator()), body });
+    const order = { chargeId: charge?.id, amount: 1000, reason: 'FRAUD', description: 'not theirs' };
+    const dispute = await asOperator('/v1/admin/disputes', order);
+    const { id = '' } = Object(dispute.data);
+    const end = await asOperator(`/v1/admin/disputes/${id}/resolve`, {
+      outcome,
+      resolution: 'as the bank says',
+    });
+    await letDayPass(buyer.id);
+
+    expect([data, dispute.status, end.status]).toMatchObject([{ state: 'PAID' }, 201, 200]);
+    expect(await announced(buyer.id)).toEqual(['checkout.completed 1']);
+  });
+
+  test('is announced once when its code is paid twice', async () => {
+    const { buyer } = await visited();
+    await buyer.byPix();
+    await buyer.payCode();
+    world.provider.book.pay(await buyer.txid(), { insists: true });
+    await world.client.notify(await buyer.txid());
+
+    expect(await world.paymentsOf((await buyer.now()).charge?.id ?? '')).toHaveLength(2);
+    expect(await announced(buyer.id)).toEqual(['checkout.completed 1']);
+  });
+
+  test('at a replica that announces no end is announced by the clock', async () => {
+    const { buyer } = await visited();
+    await buyer.byPix();
+
+    await world.database.query(
+      `UPDATE charges SET status = 'PAID', paid_at = now(), end_to_end_id = 'E' || txid WHERE checkout_id = $1`,
+      [buyer.id],
+    );
+
+    await ends(buyer.id, ['checkout.completed 1']);
+  });
+});
+
+describe('a checkout that is not paid', () => {
+  test('ends once, a day after it began', async () => {
+    const { shop, buyer, ofBuyer } = await visited();
+
+    await letDayPass(buyer.id);
+
+    await ends(buyer.id, ['checkout.expired 1']);
+    const [event] = await world.eventsOf(buyer.id);
+    expect(event).toMatchObject(shop);
+    expect(event?.data).toEqual({
+      ...ofBuyer,
+      ...{ amount: 2500, status: 'EXPIRED', cause: 'TIME_OVER', chargeId: null },
+      expiredAt: expect.any(String),
+    });
+    expect(webhookEvents['checkout.expired'].parse(event?.data)).toEqual(event?.data);
+  });
+
+  test('does not end while a code of it waits or its card form is open', async () => {
+    const [code, form] = [(await visited()).buyer, (await visited()).buyer];
+    const other = (await visited()).buyer;
+    await code.byPix();
+    await form.openForm();
+    await letDayPass(code.id, form.id, other.id);
+    await ends(other.id, ['checkout.expired 1']);
+    const meanwhile = [await announced(code.id), await announced(form.id)];
+    const { charge } = await code.now();
+
+    await world.letTimeRunOut(charge?.id ?? '');
+    await world.closeForm(form.id);
+
+    expect(meanwhile).toEqual([[], []]);
+    await ends(code.id, ['checkout.expired 1']);
+    await ends(form.id, ['checkout.expired 1']);
+    expect(await world.eventsOf(code.id)).toMatchObject([{ data: { chargeId: charge?.id } }]);
+  });
+
+  test('completes after its end when its buyer comes back and pays', async () => {
+    const { buyer } = await visited();
+    await letDayPass(buyer.id);
+    await ends(buyer.id, ['checkout.expired 1']);
+
+    await buyer.byPix();
+    await world.letTimeRunOut((await buyer.now()).charge?.id ?? '');
+    await eventually(async () => expect(await buyer.now()).toMatchObject({ state: 'CODE_ENDED' }));
+    await buyer.byPix();
+    await buyer.payCode();
+
+    expect(await announced(buyer.id)).toEqual(['checkout.expired 1', 'checkout.completed 2']);
+  });
+
+  test('ends with the last use of its link, which another buyer pays', async () => {
+    const { link, buyer } = await visited({ uses: 1 });
+    const other = await world.buyer(link.slug);
+    await other.byPix();
+    await other.payCode();
+
+    await ends(buyer.id, ['checkout.expired 1']);
+    expect(await world.eventsOf(buyer.id)).toMatchObject([{ data: { cause: 'LINK_USED_UP' } }]);
+    expect(await announced(other.id)).toEqual(['checkout.completed 1']);
+  });
+
+  test('ends with the time of its link, and later where a code of it waits', async () => {
+    const { shop, link, buyer } = await visited();
+    const code = await world.buyer(link.slug);
+    await code.byPix();
+
+    await world.callAs(shop, `PATCH /v1/payment-links/${link.id}`, { expiresAt: '2026-01-01' });
+    await ends(buyer.id, ['checkout.expired 1']);
+    const meanwhile = await announced(code.id);
+    await world.letTimeRunOut((await code.now()).charge?.id ?? '');
+
+    await ends(code.id, ['checkout.expired 1']);
+    const causes = [...(await world.eventsOf(buyer.id)), ...(await world.eventsOf(code.id))];
+    expect(causes).toMatchObject(Array(2).fill({ data: { cause: 'LINK_EXPIRED' } }));
+    expect(meanwhile).toEqual([]);
+  });
+
+  test('ends with a link whose time is over by the clock of its sandbox', async () => {
+    const in2Days = new Date(Date.now() + 2 * 86_400_000).toISOString();
+    const { shop, buyer } = await visited({ expiresAt: in2Days });
+    const aheadMs = 3 * 86_400_000;
+
+    await gateway.announce(merchantNews(shop.merchantId, { sandboxAheadMs: aheadMs, version: 2 }));
+
+    await ends(buyer.id, ['checkout.expired 1']);
+    const [event] = await world.eventsOf(buyer.id);
+    expect(event).toMatchObject({ data: { cause: 'LINK_EXPIRED' } });
+    const { expiredAt } = Object(event?.data);
+    expect(Date.parse(expiredAt)).toBeGreaterThan(Date.parse(in2Days));
+  });
+
+  test('does not end with a link that takes payments again before the clock looks', async () => {
+    const { buyer } = await visited();
+    await world.database.query('UPDATE checkouts SET ends_at = now() WHERE id = $1', [buyer.id]);
+
+    await isLookedAt(buyer.id);
+
+    expect(await announced(buyer.id)).toEqual([]);
+  });
+});
+
+test('the end of a checkout and its mark are one transaction, which is repeated and counted', async () => {
+  const { buyer } = await visited();
+  const failed = async () =>
+    (await door.scrape()).valueOf('plataforma_checkout_ends_failed_total', { what: 'checkout' });
+  expect(await failed()).toBe(0);
+  await world.database.query(
+    `CREATE FUNCTION refuse_ends() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no end today'; END $$`,
+  );
+  await world.database.query(
+    `CREATE TRIGGER refuse_ends BEFORE INSERT ON outbox FOR EACH ROW WHEN (NEW.type = 'checkout.expired')
+       EXECUTE FUNCTION refuse_ends()`,
+  );
+
+  await letDayPass(buyer.id);
+  await eventually(async () => expect(await failed()).toBeGreaterThanOrEqual(2));
+  const meanwhile = await announced(buyer.id);
+  await world.database.query('DROP TRIGGER refuse_ends ON outbox');
+
+  await ends(buyer.id, ['checkout.expired 1']);
+  expect(meanwhile).toEqual([]);
+});
+
+test('checkouts end once each at two replicas, by the hundred with their link', async () => {
+  await world.startReplica({}, { METRICS_PORT: '0' });
+  const webhooks = await listenAs('webhooks', world.env.AMQP_URL ?? '');
+  world.stopFirst({ stop: webhooks.stop });
+  const { shop, link, buyer } = await visited();
+  // Copies of a visit, as a thousand of them by the API take long.
+  const rows = await world.database.query<{ id: string }>(
+    `INSERT INTO checkouts (id, link_id, environment, external_id, payer_name, payer_document, amount_cents, created_at)
+     SELECT gen_random_uuid(), link_id, environment, external_id, payer_name, payer_document, amount_cents, created_at
+     FROM checkouts, generate_series(1, 1200) WHERE id = $1 RETURNING id`,
+    [buyer.id],
+  );
+
+  await world.callAs(shop, `PATCH /v1/payment-links/${link.id}`, { expiresAt: '2026-01-01' });
+
+  const heard = () => webhooks.heard.filter(({ merchantId }) => merchantId === shop.merchantId);
+  await eventually(() => expect(heard().length).toBeGreaterThanOrEqual(1_201));
+  expect(
+    heard()
+      .map(({ type, sequence, aggregateId }) => `${type} ${sequence} ${aggregateId}`)
+      .sort(),
+  ).toEqual([buyer, ...rows].map(({ id }) => `checkout.expired 1 ${id}`).sort());
+});
+
+test('a payment at the moment of the end completes the checkout, before or after it', async () => {
+  const { link } = await visited();
+  const buyers = await Promise.all(Array.from({ length: 12 }, () => world.buyer(link.slug)));
+
+  await Promise.all([
+    letDayPass(...buyers.map(({ id }) => id)),
+    ...buyers.map(async (buyer) => {
+      await buyer.byPix();
+      await buyer.payCode();
+    }),
+  ]);
+
+  await eventually(async () => {
+    const waiting = await world.database.query(
+      'SELECT FROM checkouts WHERE link_id = $1 AND use = $2 AND ends_at IS NOT NULL',
+      [link.id, 'USED'],
+    );
+    expect(waiting).toEqual([]);
+  });
+  for (const { id } of buyers)
+    expect([['checkout.completed 1'], ['checkout.expired 1', 'checkout.completed 2']]).toContainEqual(
+      await announced(id),
+    );
+});
