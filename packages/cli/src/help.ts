@@ -1,4 +1,6 @@
 import { commands, ownCommands } from './commands/commands.ts';
+import { optionsOf } from './commands/complete.ts';
+import { everywhere } from './options.ts';
 import { about, help } from './words/help.ts';
 import type { Words } from './words/words.ts';
 
@@ -13,9 +15,11 @@ export function helpOf(words: Words, name?: string): string {
   ] as const;
   if (name !== undefined) {
     const command = commands.get(name);
-    const own = Object.entries(command?.options ?? {}).map(([option, { type }]) =>
-      type === 'boolean' ? `  --${option}` : `  --${option} …`,
-    );
+    const own = [...optionsOf(command)]
+      .filter(([option]) => !(option in everywhere))
+      .map(([option, allowed]) => {
+        return `  --${option}${allowed ? ` ${allowed.join('|') || '…'}` : ''}`;
+      });
     const what = Object.entries(about).find(([each]) => each === name)?.[1];
     const summary = what ? [said(what)] : [];
     const takes = command?.takes ? ` ${command.takes}` : '';

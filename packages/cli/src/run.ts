@@ -17,9 +17,10 @@ import { inLine } from './output/safely.ts';
 import { isFromEnvironment, readProfile } from './profiles.ts';
 import { Stopped } from './stopped.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
+import { isFileError } from './text-file.ts';
 import { VERSION } from './version.ts';
 import { type Words, wordsFor } from './words/words.ts';
-import { WrongUse } from './wrong-use.ts';
+import { NotWritten, WrongUse } from './wrong-use.ts';
 
 /** Runs a line and answers the exit code: 0 done, 1 refused, 2 wrong use, 3 no answer; 130 and 143 where a signal ended it. */
 export async function run(args: readonly string[], signal: AbortSignal): Promise<number> {
@@ -149,6 +150,10 @@ function report(error: unknown, words: Words, terminal: Terminal): number {
     note(error.message);
     return 2;
   }
+  if (error instanceof NotWritten) {
+    note(error.message);
+    return 1;
+  }
   if (error instanceof ConnectionError) {
     note(paint('red', error instanceof UnknownOutcomeError ? words.unknown : words.noAnswer));
     if (error.cause instanceof ApiError) note(inLine(`${error.cause.code}: ${error.cause.message}`));
@@ -163,17 +168,11 @@ function report(error: unknown, words: Words, terminal: Terminal): number {
   return 1;
 }
 
-const WRITES: readonly unknown[] = ['write', 'close', 'rename'];
-
-function isFileError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'syscall' in error;
-}
-
-/** A name that cannot be opened is wrong use, a full disk a failure, and a reader that stops neither. */
+/** A file that cannot be read is wrong use, a full disk a failure, and a reader that stops neither. */
 function reportFile(error: NodeJS.ErrnoException, words: Words | undefined, terminal: Terminal): number {
   const { code, syscall, message } = error;
   if (code === 'EPIPE') return 0;
-  const isWrite = WRITES.includes(syscall);
+  const isWrite = syscall === 'write';
   terminal.progress('');
   terminal.note((isWrite && words?.notWritten(message)) || message);
   return isWrite ? 1 : 2;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import {
   constants,
   lstatSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -23,6 +24,7 @@ const unwritten = (code: string) => expect.stringContaining(`the output could no
 
 const newFolder = scratchFolders();
 const bodies: string[] = [];
+const files: string[] = [];
 let api: Loopback;
 let settings: Record<string, string>;
 let folder: string;
@@ -31,7 +33,8 @@ let cli: CommandLine;
 beforeAll(async () => {
   api = await startLoopback(async (request, response) => {
     bodies.push(await text(request));
-    if (request.headers.accept === 'text/csv') {
+    if (/csv|ofx/.test(request.headers.accept ?? '')) {
+      files.push(request.url ?? '');
       response.writeHead(200, { 'content-type': 'text/csv' }).end(CSV);
       return;
     }
@@ -82,7 +85,7 @@ describe('output that cannot be written', () => {
 
     const { code, err } = await cli.run(['export', 'statement', '--output', name]);
 
-    expect([code, err]).toEqual([1, unwritten('ENOSPC')]);
+    expect([code, err]).toEqual([1, unwritten(`${name}: the disk is full`)]);
   });
 
   test.each([[['balance']], [['export', 'statement']]])(
@@ -102,6 +105,24 @@ describe('output that cannot be written', () => {
 
 describe('--output', () => {
   const save = (name: string) => cli.run(['export', 'statement', '--output', join(folder, name)]);
+
+  const missing = 'folder does not exist';
+  test.each([
+    ['a link to a file in a missing folder', 'link', missing],
+    ['a file in a missing folder', 'none/file', missing],
+    ['a folder', 'sub', 'it is a folder'],
+    ['a file below a file', 'regular/file', 'it leads through a file'],
+  ])('exits with 1 and names the file for %s', async (_case, name, why) => {
+    symlinkSync('none/target', join(folder, 'link'));
+    mkdirSync(join(folder, 'sub'));
+    writeFileSync(join(folder, 'regular'), '');
+    const before = readdirSync(folder);
+
+    const { code, err } = await save(name);
+
+    expect([code, err]).toEqual([1, `the output could not be written: ${join(folder, name)}: ${why}\n`]);
+    expect(readdirSync(folder)).toEqual(before);
+  });
 
   test('writes into a named pipe', async () => {
     const path = join(folder, 'pipe');
@@ -152,6 +173,40 @@ describe('--output', () => {
 
     expect([code, readFileSync(file, 'utf8')]).toEqual([0, `first\n${CSV}`]);
     expect(readdirSync(folder)).toEqual(['opened']);
+  });
+});
+
+describe('export', () => {
+  test.each([
+    ['pt_BR', [], { locale: 'pt-BR' }],
+    ['en_US', [], { locale: 'en' }],
+    ['en_US', ['--lang', 'pt'], { locale: 'pt-BR' }],
+    ['pt_BR', ['--format', 'ofx'], { locale: 'pt-BR' }],
+    ['pt_BR', ['--locale', 'en', '--time-zone', 'UTC'], { locale: 'en', timeZone: 'UTC' }],
+    [
+      'pt_BR',
+      ['--from', '2026-11-01', '--to', '2026-11-30'],
+      { startDate: '2026-11-01', endDate: '2026-11-30', locale: 'pt-BR' },
+    ],
+  ])('under %s with %j asks for %j, in the zone of the account', async (LANG, args, query) => {
+    await commandLineOf(folder, { ...settings, LANG }).run(['export', 'statement', ...args]);
+
+    expect(Object.fromEntries(new URL(files.at(-1) ?? '', api.url).searchParams)).toEqual(query);
+  });
+
+  test('--help names every filter and its values', async () => {
+    const { out } = await cli.run(['export', '--help']);
+
+    for (const line of [
+      '--format csv|ofx',
+      '--from …',
+      '--locale pt-BR|en',
+      '--time-zone …',
+      '--payment-method PIX|CARD|BOLETO',
+    ])
+      expect(out).toContain(`  ${line}\n`);
+    expect(out).toMatch(/--status PENDING\|PAID\|.*\|REJECTED/);
+    expect(out).not.toMatch(/--(?:page|limit|after|start-date|end-date)\b/);
   });
 });
 

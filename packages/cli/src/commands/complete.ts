@@ -31,7 +31,7 @@ function allAfter(before: readonly string[], line: readonly string[]): string[] 
 }
 
 /** Options and fields, with what each may be; those without a value have none at all. */
-function optionsOf(command: Command | undefined): Map<string, readonly string[] | undefined> {
+export function optionsOf(command: Command | undefined): Map<string, readonly string[] | undefined> {
   const fields = [...(command?.fields?.() ?? [])].map(([name, values]) => [kebabCase(name), values] as const);
   const all: Record<string, OptionOf> = { ...command?.options, ...everywhere };
   const own = Object.entries(all).map(

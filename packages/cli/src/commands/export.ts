@@ -1,11 +1,13 @@
-import { lstat, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, lstat, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { type Command, type Connection, type Context, textOf } from '../context.ts';
 import { queryOf } from '../fields.ts';
 import { barOf } from '../output/bar.ts';
 import { shownSafely } from '../output/safely.ts';
 import { isRecord } from '../records.ts';
 import { type Endpoint, endpoints } from '../resources.ts';
-import { WrongUse } from '../wrong-use.ts';
+import { isFileError } from '../text-file.ts';
+import { NotWritten, WrongUse } from '../wrong-use.ts';
+import { fieldsOf } from './fields-of.ts';
 
 interface File {
   endpoint: Endpoint;
@@ -14,7 +16,6 @@ interface File {
 
 /** A year of a large account, over a slow line. */
 const LONGEST_MS = 600_000;
-const ZONE = 'America/Sao_Paulo';
 const sources: Record<string, Record<string, string>> = {
   charges: { csv: 'charges list-csv' },
   refunds: { csv: 'refunds list-csv' },
@@ -34,6 +35,7 @@ export const exportFile: Command = {
   takes: Object.keys(sources).join('|'),
   takesFields: true,
   candidates: Object.keys(sources),
+  fields: allFields,
   options: {
     from: { type: 'string' },
     to: { type: 'string' },
@@ -51,13 +53,28 @@ export const exportFile: Command = {
       );
     }
     const { from, to, format: _format, output: _output, ...fields } = values;
-    const period = { ...(from && { startDate: from }), ...(to && { endDate: to }), timeZone: ZONE };
+    const period = { ...(from && { startDate: from }), ...(to && { endDate: to }) };
     await save(context, {
       endpoint,
-      sent: { query: queryOf({ ...period, ...fields }), signal: context.signal },
+      sent: { query: queryOf({ ...period, locale: words.locale, ...fields }), signal: context.signal },
     });
   },
 };
+
+/** Parameters that have options of their own, or that files refuse. */
+const unfit = ['startDate', 'endDate', 'page', 'limit', 'after'];
+
+/** The filters of all sources, each with the values that any of them takes. */
+function allFields(): Map<string, readonly string[]> {
+  const all = new Map<string, readonly string[]>();
+  for (const line of Object.values(sources).flatMap((types) => Object.values(types))) {
+    const endpoint = endpoints.get(line);
+    for (const [name, values] of endpoint ? fieldsOf(line, endpoint) : []) {
+      if (!unfit.includes(name)) all.set(name, [...new Set([...(all.get(name) ?? []), ...values])]);
+    }
+  }
+  return all;
+}
 
 /** Saves to a regular file once it is whole, or writes into a pipe, a device or standard output. */
 export async function save(context: Context, { endpoint, sent }: File): Promise<void> {
@@ -80,15 +97,26 @@ export async function save(context: Context, { endpoint, sent }: File): Promise<
     );
     return;
   }
+  const write = (file: FileHandle) => eachOf(context, { response, rows }, (chunk) => file.writeFile(chunk));
+  try {
+    terminal.note(words.saved(name, await saveTo(name, write)));
+  } catch (error) {
+    if (!isFileError(error)) throw error;
+    const why = Object.entries(words.notInto).find(([code]) => code === error.code)?.[1] ?? error.code;
+    throw new NotWritten(words.notWritten(`${name}: ${why}`));
+  }
+}
+
+async function saveTo<Result>(name: string, write: (file: FileHandle) => Promise<Result>): Promise<Result> {
   const { path, isReplaced } = await targetOf(name);
   const unfinished = isReplaced ? `${path}.${process.pid}.part` : path;
   // Buyers are in it: it is its owner's alone.
   const file = await open(unfinished, isReplaced ? 'wx' : 'a', 0o600);
   try {
-    const bytes = await eachOf(context, { response, rows }, (chunk) => file.writeFile(chunk));
+    const result = await write(file);
     await file.close();
     if (isReplaced) await rename(unfinished, path);
-    terminal.note(words.saved(name, bytes));
+    return result;
   } catch (error) {
     if (isReplaced) await rm(unfinished, { force: true });
     throw error;

@@ -4,6 +4,7 @@ const counted = (n: number, one: string, many: string) => `${n} ${n === 1 ? one 
 
 export const en: Words = {
   index: 1,
+  locale: 'en',
   usage: (line) => `usage: plataforma ${line}`,
   noSuchCommand: (line) => `there is no command "${line}"; see plataforma --help`,
   askUrl: (usual) => `Address of the API [${usual}]: `,
@@ -66,6 +67,16 @@ export const en: Words = {
   notCents: '--amount: cents, a whole number above zero',
   unreadable: (file, why) => `${file} can’t be read: ${why}`,
   notWritten: (why) => `the output could not be written: ${why}`,
+  notInto: {
+    ENOENT: 'folder does not exist',
+    ENOTDIR: 'it leads through a file',
+    EISDIR: 'it is a folder',
+    EACCES: 'no permission to write there',
+    EPERM: 'no permission to write there',
+    EROFS: 'the disk is read-only',
+    ENOSPC: 'the disk is full',
+    ELOOP: 'the link leads to itself',
+  },
   nothing: 'nothing found',
   pageOf: (page, pages, total) => `page ${page} of ${pages}, ${total} in all`,
   rows: (done, all) => `${done} of ${all} rows`,

@@ -6,6 +6,8 @@ export type Words = typeof pt;
 export const pt = {
   /** Which of two texts is its own. */
   index: 0,
+  /** Of files of the API. */
+  locale: 'pt-BR',
   usage: (line: string) => `uso: plataforma ${line}`,
   noSuchCommand: (line: string) => `não há o comando "${line}"; veja plataforma --help`,
   askUrl: (usual: string) => `Endereço da API [${usual}]: `,
@@ -73,6 +75,17 @@ export const pt = {
   notCents: '--amount: centavos, um número inteiro maior que zero',
   unreadable: (file: string, why: string) => `não foi possível ler ${file}: ${why}`,
   notWritten: (why: string) => `não foi possível gravar a saída: ${why}`,
+  /** Reasons by the code of the system. */
+  notInto: {
+    ENOENT: 'a pasta não existe',
+    ENOTDIR: 'o caminho passa por um arquivo',
+    EISDIR: 'é uma pasta',
+    EACCES: 'sem permissão para gravar ali',
+    EPERM: 'sem permissão para gravar ali',
+    EROFS: 'o disco é só de leitura',
+    ENOSPC: 'o disco está cheio',
+    ELOOP: 'o link leva a ele mesmo',
+  },
   nothing: 'nada encontrado',
   pageOf: (page: number, pages: number, total: number) => `página ${page} de ${pages}, ${total} ao todo`,
   rows: (done: number, all: number) => `${done} de ${all} linhas`,
