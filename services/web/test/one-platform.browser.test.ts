@@ -12,6 +12,7 @@ import { tellLogIn } from './stories/log-in.ts';
 import { tellPages } from './stories/pages.ts';
 import { tellPaging } from './stories/paging.ts';
 import { tellPasting } from './stories/pasting.ts';
+import { tellPhones } from './stories/phones.ts';
 import { tellScan } from './stories/scan.ts';
 import { type BrowserWorld, startBrowserWorld } from './support/browser-world.ts';
 
@@ -38,3 +39,4 @@ describe('what a merchant reads and types', () => tellExactness(() => world));
 describe('a browser without a clipboard', () => tellCopying(() => world));
 describe('a pasted amount', () => tellPasting(() => world));
 describe('a list as a file', () => tellExporting(() => world));
+describe('a phone number', () => tellPhones(() => world));

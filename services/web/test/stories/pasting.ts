@@ -2,7 +2,14 @@ import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Visit } from '@plataforma/testing/browser';
 import { anOrder, type BrowserWorld, enter } from '../support/browser-world.ts';
 
-/** Amounts that are pasted into a field and typed into it. */
+/** From the manual of the Pix codes. */
+const CODE =
+  '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5913Fulano de Tal' +
+  '6008BRASILIA62070503***63041D3D';
+/** As a mail program wraps it, longer than any code is without its line breaks and invisible characters. */
+const WRAPPED = CODE.replace(/./g, '$&\u200b\u2060\u200e').replace(/.{40}/g, '$&\n');
+
+/** Texts that are pasted into a field and typed into it. */
 export function tellPasting(theWorld: () => BrowserWorld): void {
   let world: BrowserWorld;
   let seen: Visit;
@@ -76,6 +83,16 @@ export function tellPasting(theWorld: () => BrowserWorld): void {
     await page.locator('input[name=amount]').waitFor();
 
     expect([refund, await paste('R$ 1.500')]).toEqual(['R$ 1.500,00', 'R$ 1.500,00']);
+  });
+
+  test('a wrapped Pix code with invisible characters is read whole', async () => {
+    const { page } = seen;
+    await page.goto('/test/withdrawals/new');
+    await page.getByRole('button', { name: 'Código Pix' }).click();
+    await page.locator('textarea[name=brCode]').focus();
+    await page.keyboard.insertText(WRAPPED);
+    await page.getByRole('button', { name: 'Ler código' }).click();
+    await page.getByText('Fulano de Tal, BRASILIA').waitFor();
   });
 
   test('a buyer who decides the amount writes and pastes it alike', async () => {

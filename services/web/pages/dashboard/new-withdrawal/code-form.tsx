@@ -48,7 +48,6 @@ export function CodeForm({ onDone }: Props) {
         hint={words.codeHint}
         value={code}
         spellCheck={false}
-        maxLength={512}
         onChange={(event) => setCode(event.target.value)}
       />
       <FormActions>

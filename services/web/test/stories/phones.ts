@@ -1,0 +1,100 @@
+import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Visit } from '@plataforma/testing/browser';
+import { z } from 'zod';
+import { type BrowserWorld, enter } from '../support/browser-world.ts';
+import { OURS } from '../support/world.ts';
+
+type Page = Visit['page'];
+
+/** A phone as a merchant writes it, with what the account has afterwards. */
+const NUMBERS = [
+  ['+55 11 98765-4321', '11987654321'],
+  ['+5511987654321', '11987654321'],
+  ['+55 (11) 3333-4444', '1133334444'],
+  ['011 98765-4321', '11987654321'],
+  ['(55) 98765-4321', '55987654321'],
+] as const;
+
+const WAYS = [
+  ['typed', (page: Page, text: string) => page.keyboard.type(text)],
+  ['pasted', (page: Page, text: string) => page.keyboard.insertText(text)],
+] as const;
+
+const account = z.object({ data: z.object({ phone: z.string() }) });
+
+/** The phone field of the registration and of the settings. */
+export function tellPhones(theWorld: () => BrowserWorld): void {
+  let world: BrowserWorld;
+  let seen: Visit;
+  let accounts = 0;
+
+  beforeAll(() => {
+    world = theWorld();
+  });
+
+  beforeEach(async () => {
+    seen = await world.visit();
+  });
+
+  afterEach(() => seen.leave());
+
+  /** What the account has once the form was sent. */
+  async function savedPhone(): Promise<string> {
+    const { page } = seen;
+    const answered = page.waitForResponse((response) => response.request().method() === 'PATCH');
+    await page.getByLabel('Telefone').press('Enter');
+    await answered;
+    return phoneOf();
+  }
+
+  const phoneOf = async () => {
+    const answer = await seen.context.request.get('/api/v1/account', { headers: OURS });
+    return account.parse(await answer.json()).data.phone;
+  };
+
+  test.each(WAYS)('the settings save each number that is %s', async (_way, write) => {
+    await enter(seen, world.demo);
+    const { page } = seen;
+    await page.goto('/test/settings');
+    const saved = [];
+    for (const [text] of NUMBERS) {
+      await page.getByLabel('Telefone').selectText();
+      await write(page, text);
+      saved.push([text, await savedPhone()]);
+    }
+
+    expect(saved).toEqual(NUMBERS);
+  });
+
+  test('settings that are saved untouched change nothing', async () => {
+    await enter(seen, world.demo);
+    for (const phone of ['1133334444', '55987654321', '+14155552671', '11987654321']) {
+      const headers = { ...OURS, 'x-environment': 'sandbox' };
+      await seen.context.request.patch('/api/v1/account', {
+        headers,
+        data: { phone },
+        failOnStatusCode: true,
+      });
+      await seen.page.goto('/test/settings');
+
+      expect(await savedPhone()).toBe(phone);
+    }
+  });
+
+  test.each(WAYS)('a registration saves the number that is %s', async (_way, write) => {
+    const { page } = seen;
+    const [text, phone] = NUMBERS[0];
+    accounts += 1;
+    await page.goto('/register');
+    await page.getByLabel('CNPJ').fill(`1122233300${accounts}181`);
+    await page.getByLabel('Nome da empresa').fill('Padaria da Ana');
+    await page.getByLabel('E-mail').fill(`fone-${Date.now()}-${accounts}@exemplo.com.br`);
+    await page.getByLabel('Senha').fill('uma senha bem longa');
+    await page.getByLabel('Telefone').focus();
+    await write(page, text);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/test');
+
+    expect(await phoneOf()).toBe(phone);
+  });
+}
