@@ -80,6 +80,7 @@ export { type VolumeQuery, type VolumeView, volumeColumns } from './merchants/re
 export type { LoggedRequestQuery, LoggedRequestView } from './merchants/requests.ts';
 export { clockWorks, type SandboxClockView } from './merchants/sandbox-clock.ts';
 export {
+  availableColumns,
   type ClosingQuery,
   type ClosingView,
   closingColumns,
@@ -97,6 +98,7 @@ export type { BalanceView, TransactionQuery, WalletTransactionView } from './mer
 export {
   disputeOutcomeWords,
   flows,
+  movementTypes,
   transactionColumns,
   walletTransactionTypes,
 } from './merchants/wallet.ts';

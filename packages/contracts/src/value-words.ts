@@ -104,6 +104,36 @@ export const movements = {
   },
 };
 
+/** Changes of the available balance, by the type of their movement. */
+export const availableMovements = {
+  'pt-BR': {
+    PAYMENT: 'Recebimento',
+    SETTLEMENT: 'Liquidação de cartão',
+    REFUND: 'Devolução',
+    REFUND_RETURN: 'Devolução não concluída',
+    DISPUTE_RESERVE: 'Reserva de contestação',
+    DISPUTE_RELEASE: 'Liberação de contestação',
+    WITHDRAWAL: 'Saque',
+    WITHDRAWAL_RETURN: 'Saque não concluído',
+    BLOCK: 'Bloqueio',
+    UNBLOCK: 'Desbloqueio',
+    ADJUSTMENT: 'Ajuste',
+  },
+  en: {
+    PAYMENT: 'Payment',
+    SETTLEMENT: 'Card settlement',
+    REFUND: 'Refund',
+    REFUND_RETURN: 'Refund not completed',
+    DISPUTE_RESERVE: 'Dispute reserve',
+    DISPUTE_RELEASE: 'Dispute release',
+    WITHDRAWAL: 'Withdrawal',
+    WITHDRAWAL_RETURN: 'Withdrawal not completed',
+    BLOCK: 'Block',
+    UNBLOCK: 'Unblock',
+    ADJUSTMENT: 'Adjustment',
+  },
+};
+
 export const disputeReasonWords = {
   'pt-BR': {
     FRAUD: 'Fraude',

@@ -128,7 +128,7 @@ function hasLeft(error: unknown): boolean {
 
 interface CsvEntrance<E extends Endpoint, Columns extends CsvColumns, Item> {
   verifier: Verifier;
-  columns: Columns;
+  columns: Columns | ((query: z.output<SchemaOf<E, 'query'>>) => Columns);
   /** The list's name in that of the file. */
   name: string;
   /** All that the filters leave, in batches; the first one comes before anything is sent. */
@@ -152,7 +152,8 @@ export function serveCsv<E extends Endpoint, Columns extends CsvColumns, Item>(
     file: (query, merchant) => {
       const reader: CsvQuery = Object(query);
       const isInUtc = isPlainInUtc && !reader.locale;
-      const form = csvForm(columns, isInUtc ? {} : reader);
+      const listed = typeof columns === 'function' ? columns(query) : columns;
+      const form = csvForm(listed, isInUtc ? {} : reader);
       return {
         name: fileNameOf(name, reader, 'csv'),
         chunks: chunksOf(batches(query, merchant), form, rowOf),

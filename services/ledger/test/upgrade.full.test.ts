@@ -1,6 +1,8 @@
 import { afterAll, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
 import { eventually } from '@plataforma/testing';
 import { verifyBooks } from '../src/steps/verify-books.ts';
+import { listAvailable } from '../src/store/available-rows.ts';
 import { listTransactions } from '../src/store/statement.ts';
 import { newTenant } from './support/identity.ts';
 import { postAsReleased, type Released, startReleased, stepsOfRelease } from './support/released.ts';
@@ -45,6 +47,13 @@ test.each(Object.keys(stepsOfRelease(newTenant())))(
 
     const { items, total } = await listTransactions(home.database, tenant, { page: 1, limit: 20 });
     expect([items.length, total]).toEqual([4, 4]);
+    const query = api.getStatement.query.parse({ view: 'available', order: 'asc' });
+    const available = await listAvailable(home.database, tenant, query);
+    expect(available).toMatchObject({ total: 2, openingBalance: 0, closingBalance: 4_950 });
+    expect(available.items.map(({ movement, balanceAfter }) => [movement?.type, balanceAfter])).toEqual([
+      ['PAYMENT', 2_475],
+      ['PAYMENT', 4_950],
+    ]);
     expect(await verifyBooks(home.database, { after: null, limit: 1_000 })).toMatchObject({
       differences: [],
       next: null,

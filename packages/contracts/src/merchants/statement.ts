@@ -1,10 +1,10 @@
 import { timeZones } from '@plataforma/kernel';
 import { z } from 'zod';
-import { csv, csvFile, locale } from '../csv.ts';
+import { type CsvColumns, csv, csvFile, locale } from '../csv.ts';
 import { type Endpoint, reads } from '../endpoint.ts';
 import { page, sum, timestamp } from '../fields.ts';
 import { daysInZone, period, zoneOfReport } from '../period.ts';
-import { movements } from '../value-words.ts';
+import { availableMovements, movements } from '../value-words.ts';
 import { transactionColumns, walletTransaction } from './wallet.ts';
 
 /** The rows of a file with a locale begin and end with a balance, which are of these two types. */
@@ -14,6 +14,14 @@ export const statementColumns = {
   ...transactionColumns,
   type: csv.word('Tipo', { ...movements['pt-BR'], ...balanceWords }),
 };
+
+/** Rows of the available balance, with their own types. */
+export const availableColumns = {
+  ...transactionColumns,
+  type: csv.word('Tipo', { ...availableMovements['pt-BR'], ...balanceWords }),
+  grossAmount: { ...csv.cents('Valor bruto'), needsLocale: true },
+  feeAmount: { ...csv.cents('Tarifa'), needsLocale: true },
+} as const satisfies CsvColumns;
 
 /** Each day by its closing balance, behind that of the day before the first one. */
 export const closingColumns = {
@@ -26,6 +34,14 @@ export const closingColumns = {
 const statementQuery = z
   .strictObject({
     ...period,
+    view: z
+      .enum(['ledger', 'available'])
+      .default('ledger')
+      .meta({
+        description:
+          'ledger: all movements of available and pending money; a card sale is on the day of its payment. available: the money that ' +
+          'can be withdrawn, as a bank states it; a card sale is on the day it settles, with its net amount.',
+      }),
     order: z
       .enum(['desc', 'asc'])
       .default('desc')
@@ -71,8 +87,10 @@ export const statement = {
     summary: 'Read the statement of a period, newest first',
     description:
       'The wallet transactions of a period, by the time of their posting (`createdAt`), page by page, and in `meta` the balance ' +
-      'before the period and at its end. What is over is never changed. With `Accept: text/csv` or `application/x-ofx` all of them in one file, for which ' +
-      'page, limit and after are refused.',
+      'before the period and at its end. What is over is never changed. With `view=available` each row is one change of the money that ' +
+      'can be withdrawn, on the day it happened and less its fee; `movement` names it. The balances are then `availableBalance` less ' +
+      '`disputeDebt`, and `total` counts up to 10,000 rows (`meta.totalIsCapped`). With `Accept: text/csv` or `application/x-ofx` all ' +
+      'rows in one file, for which page, limit and after are refused.',
     query: statementQuery,
     status: 200,
     data: walletTransaction,
@@ -90,7 +108,8 @@ export const statement = {
         description:
           'OFX 1.0.2 (SGML, Windows-1252), which accounting programs in Brazil import, oldest first. FITID is the id of the row, ' +
           'REFNUM the bank’s id: the end-to-end id of a Pix, the NSU of a card. LEDGERBAL is the closing balance, AVAILBAL the part of it that is available: without pending card ' +
-          'money. Both are as of the end of the period or, while that is to come, as of now. Times are those of `timeZone` and say so.',
+          'money. Both are as of the end of the period or, while that is to come, as of now. With `view=available` both are the available ' +
+          'balance, and a FITID is never that of a row of the other view. Times are those of `timeZone` and say so.',
         example:
           'OFXHEADER:100\r\nDATA:OFXSGML\r\nVERSION:102\r\n…<STMTTRN>\r\n<TRNTYPE>FEE\r\n<DTPOSTED>20261121090000.000[-3:BRT]\r\n' +
           '<TRNAMT>-0.25\r\n<FITID>01939f2e-7d3b-7c51-9a54-0d2f6d0c4a11\r\n<NAME>Tarifa\r\n<MEMO>Tarifa da cobrança por Pix order-1001\r\n' +

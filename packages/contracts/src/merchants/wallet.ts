@@ -41,6 +41,21 @@ export const walletTransactionTypes = [
 
 export const flows = ['in', 'out'] as const;
 
+/** Kinds of rows of the available balance. */
+export const movementTypes = [
+  'PAYMENT',
+  'SETTLEMENT',
+  'REFUND',
+  'REFUND_RETURN',
+  'DISPUTE_RESERVE',
+  'DISPUTE_RELEASE',
+  'WITHDRAWAL',
+  'WITHDRAWAL_RETURN',
+  'BLOCK',
+  'UNBLOCK',
+  'ADJUSTMENT',
+] as const;
+
 export const walletTransaction = z
   .object({
     id,
@@ -95,6 +110,22 @@ export const walletTransaction = z
           'Of DISPUTE_ rows: the dispute, and its outcome as it is now. A lost dispute adds no row, because its money left the ' +
           'balance with the reserve.',
       }),
+    movement: z
+      .object({
+        type: z.enum(movementTypes).meta({
+          description:
+            'SETTLEMENT: what was left of a card charge became available. REFUND_RETURN and WITHDRAWAL_RETURN: the money came back, ' +
+            'because the provider refused the refund or the withdrawal failed.',
+        }),
+        grossAmount: sum.nullable().meta({
+          description:
+            'Before the fee: `amount` is `grossAmount` less `feeAmount`. Null where the movement has no fee of its own.',
+          example: 2500,
+        }),
+        feeAmount: sum.nullable().meta({ description: 'Negative where a fee comes back.', example: 25 }),
+      })
+      .nullable()
+      .meta({ description: 'Of rows of a statement with `view=available`. Null in every other list.' }),
   })
   .meta({ id: 'WalletTransaction' });
 

@@ -66,7 +66,7 @@ function at(time: string): string {
 
 const ofNothing = {
   ...{ chargeId: null, withdrawalId: null, paymentMethod: null, externalId: null, endToEndId: null },
-  ...{ nsu: null, authorizationCode: null, refundId: null, settlesAt: null, dispute: null },
+  ...{ nsu: null, authorizationCode: null, refundId: null, settlesAt: null, dispute: null, movement: null },
 };
 const balanceAfter = (index: number) =>
   entries.slice(0, index + 1).reduce((sum, [, , cents]) => sum + cents, 0);

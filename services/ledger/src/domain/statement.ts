@@ -1,4 +1,5 @@
 import type { Cents } from '@plataforma/kernel';
+import type { Movement } from './movement.ts';
 import { rowTypes, type StatementRow } from './posting.ts';
 import { type Method, methods } from './wallet.ts';
 
@@ -18,6 +19,8 @@ export interface WalletTransaction {
   withdrawalId: string | null;
   paymentMethod: Method | null;
   balanceAfter: Cents;
+  /** Of a row of the available balance. */
+  movement?: Movement | undefined;
 }
 
 /** The same with what merchant and bank call what it is about. */
@@ -52,9 +55,12 @@ export interface SubjectNames {
 }
 
 /** Entries of before they had names have the charge's externalId in the description of their rows alone. */
-export function externalIdIn({ chargeId, description }: WalletTransaction): string | null {
+export function externalIdIn({
+  chargeId,
+  description,
+}: Pick<WalletTransaction, 'chargeId' | 'description'>): string | null {
   if (chargeId === null) return null;
-  return /^(?:Fee of |Refund of )?(?:Pix|Card) charge (.+)$/s.exec(description)?.[1] ?? null;
+  return /^(?:Fee of |Refund of |Settlement of )?(?:Pix|Card) charge (.+)$/s.exec(description)?.[1] ?? null;
 }
 
 interface Narrowing {

@@ -63,12 +63,17 @@ export function sum(perMethod: Record<Method, Cents>): Cents {
   return perMethod.PIX + perMethod.CARD + perMethod.BOLETO;
 }
 
+/** Money that a bank would state as the balance; below zero it is a debt of disputes. */
+export function availableBalance(wallet: Wallet): Cents {
+  return sum(wallet.available) - wallet.disputeDebt;
+}
+
 /** What a statement's rows add up to. */
 export function statementBalance(wallet: Wallet): Cents {
-  return sum(wallet.available) + sum(wallet.pending) - wallet.disputeDebt;
+  return availableBalance(wallet) + sum(wallet.pending);
 }
 
 /** A withdrawal, refund or block may use this much. */
 export function withdrawable(wallet: Wallet): Cents {
-  return Math.max(0, sum(wallet.available) - wallet.disputeDebt);
+  return Math.max(0, availableBalance(wallet));
 }

@@ -10,6 +10,10 @@ const texts: Readonly<Record<string, Words>> = {
     'pt-BR': 'Tarifa da cobrança por {method} {order}',
     en: 'Fee of {method} charge {order}',
   },
+  'receivable_due CREDIT': {
+    'pt-BR': 'Recebimento de venda por {method} {order}',
+    en: 'Settlement of {method} charge {order}',
+  },
   'refund REFUND': {
     'pt-BR': 'Devolução da cobrança por {method} {order}',
     en: 'Refund of {method} charge {order}',

@@ -1,5 +1,5 @@
 import { type CsvLocale, disputeOutcomeWords } from '@plataforma/contracts';
-import { movements } from '@plataforma/contracts/value-words';
+import { availableMovements, movements } from '@plataforma/contracts/value-words';
 import { type Cents, type Environment, inZone, type TimeZone, toDecimal } from '@plataforma/kernel';
 import type { NamedTransaction } from '../domain/statement.ts';
 import { rowText } from './row-texts.ts';
@@ -72,14 +72,22 @@ function rowOf(row: NamedTransaction, { timeZone = 'UTC', locale }: OfxForm): st
     `<FITID>${id}`,
     ...(bankId ? [`<REFNUM>${text(bankId, 32)}`] : []),
     `<NAME>${text(typeName(row, locale), 32)}`,
-    `<MEMO>${text([shown, ...names, ...outcome].join(' '), 255)}`,
+    `<MEMO>${text([shown, ...names, ...outcome, ...feeIn(row, locale)].join(' '), 255)}`,
     '</STMTTRN>',
   ];
 }
 
+/** `(bruto 100.00, tarifa 0.25)` of a movement with a fee of its own. */
+function feeIn({ movement }: NamedTransaction, locale: CsvLocale): string[] {
+  const { grossAmount, feeAmount } = movement ?? {};
+  if (!feeAmount || typeof grossAmount !== 'number') return [];
+  const [gross, fee] = locale === 'en' ? ['gross', 'fee'] : ['bruto', 'tarifa'];
+  return [`(${gross} ${decimal(grossAmount)}, ${fee} ${decimal(feeAmount)})`];
+}
+
 /** Such as `Dispute reserve`. */
-function typeName({ type }: NamedTransaction, locale: CsvLocale): string {
-  return movements[locale][type];
+function typeName({ type, movement }: NamedTransaction, locale: CsvLocale): string {
+  return movement ? availableMovements[locale][movement.type] : movements[locale][type];
 }
 
 function ofxType({ type, amount }: NamedTransaction): string {

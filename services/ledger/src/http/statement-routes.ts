@@ -1,5 +1,6 @@
 import {
   api,
+  availableColumns,
   type ClosingQuery,
   closingColumns,
   type StatementQuery,
@@ -19,9 +20,11 @@ import {
 import { addDays, startOfDay, type Tenant } from '@plataforma/kernel';
 import { aheadOf } from '@plataforma/service';
 import { type ClosingDay, closingDays } from '../domain/closings.ts';
+import type { NamedTransaction } from '../domain/statement.ts';
 import { readFilePeriod } from '../steps/read-file-period.ts';
+import { listAvailable } from '../store/available-rows.ts';
 import { findBalancesAt } from '../store/closings.ts';
-import { listStatement, readStatement } from '../store/statement-period.ts';
+import { listStatement } from '../store/statement-period.ts';
 import { inLanguage } from './row-texts.ts';
 import { type OfxAccount, ofxHead, ofxRows, ofxTail } from './statement-ofx.ts';
 import { transactionView } from './transaction-view.ts';
@@ -38,7 +41,7 @@ export function statementRoutes(router: Router, parts: Parts): void {
   const { verifier, reads } = parts;
   serveCsv(router, api.getStatement, {
     verifier,
-    columns: statementColumns,
+    columns: ({ view }) => (view === 'ledger' ? statementColumns : availableColumns),
     name: 'statement',
     batches: (query, merchant) => csvRowsOf(parts, merchant, query),
     rowOf: (row) => row,
@@ -73,7 +76,8 @@ export function statementRoutes(router: Router, parts: Parts): void {
   serve(router, api.getStatement, {
     verifier,
     answer: async ({ query }, merchant) => {
-      const { openingBalance, closingBalance, ...page } = await listStatement(reads, merchant, query);
+      const list = query.view === 'ledger' ? listStatement : listAvailable;
+      const { openingBalance, closingBalance, ...page } = await list(reads, merchant, query);
       const { data, meta } = pageOf(page, query, transactionView);
       return { data, meta: { ...meta, openingBalance, closingBalance } };
     },
@@ -101,16 +105,19 @@ async function* csvRowsOf(
   { database, reads }: Parts,
   merchant: Tenant,
   query: StatementQuery,
-): AsyncGenerator<CsvRow<typeof statementColumns>[]> {
-  if (!query.locale) return yield* readStatement(reads, merchant, query);
-  const { order } = query;
-  const { start = null, end, ...period } = await readFilePeriod(database, merchant, query);
-  const opening = [{ type: 'OPENING_BALANCE', createdAt: start, balanceAfter: period.openingBalance }];
-  const closing = [{ type: 'CLOSING_BALANCE', createdAt: end, balanceAfter: period.closingBalance }];
-  yield order === 'asc' ? opening : closing;
-  const batches = readStatement(reads, merchant, { ...period, order });
-  for await (const rows of batches) yield inLanguage(rows, query.locale);
-  yield order === 'asc' ? closing : opening;
+): AsyncGenerator<CsvRow<typeof availableColumns>[]> {
+  const { order, locale } = query;
+  const { start = null, end, rows, ...balances } = await readFilePeriod(database, merchant, query);
+  const opening = [{ type: 'OPENING_BALANCE', createdAt: start, balanceAfter: balances.openingBalance }];
+  const closing = [{ type: 'CLOSING_BALANCE', createdAt: end, balanceAfter: balances.closingBalance }];
+  if (locale) yield order === 'asc' ? opening : closing;
+  for await (const batch of rows(reads, order)) yield inLanguage(batch, locale).map(movementRow);
+  if (locale) yield order === 'asc' ? closing : opening;
+}
+
+/** Rows of the available balance have the type and the amounts of their movement. */
+function movementRow(row: NamedTransaction): CsvRow<typeof availableColumns> {
+  return { ...row, ...row.movement };
 }
 
 async function* ofxOf(
@@ -119,11 +126,11 @@ async function* ofxOf(
   query: StatementQuery,
 ): AsyncGenerator<Buffer> {
   const { timeZone, locale = 'pt-BR' } = query;
-  const { start, end, now, ...period } = await readFilePeriod(database, merchant, query);
-  const batches = readStatement(reads, merchant, { ...period, order: 'asc' });
+  const { start, end, now, rows, ...balances } = await readFilePeriod(database, merchant, query);
+  const batches = rows(reads, 'asc');
   const first = (await batches.next()).value ?? [];
   const times = { start: start ?? first[0]?.createdAt ?? end, end, now, timeZone, locale };
   yield windows1252Bytes(ofxHead(ofxAccountOf(merchant), times) + ofxRows(first, times));
-  for await (const rows of batches) yield windows1252Bytes(ofxRows(rows, times));
-  yield windows1252Bytes(ofxTail(period, times));
+  for await (const batch of batches) yield windows1252Bytes(ofxRows(batch, times));
+  yield windows1252Bytes(ofxTail(balances, times));
 }

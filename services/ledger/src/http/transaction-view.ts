@@ -20,6 +20,7 @@ export function transactionView(row: NamedTransaction): WalletTransactionView {
     refundId: row.refundId,
     settlesAt: row.settlesAt?.toISOString() ?? null,
     dispute: disputeIn(row),
+    movement: row.movement ?? null,
   };
 }
 

@@ -1,7 +1,8 @@
 import type { Database } from '@plataforma/data';
 import { type Cents, later, type Tenant } from '@plataforma/kernel';
 import { aheadOf } from '@plataforma/service';
-import { sum } from '../domain/wallet.ts';
+import { availableBalance } from '../domain/wallet.ts';
+import { findAvailable } from '../store/available-rows.ts';
 import type { Period } from '../store/counters.ts';
 import { findWalletAt } from '../store/statement-balance.ts';
 import { type FoundPeriod, findPeriod } from '../store/statement-period.ts';
@@ -21,15 +22,19 @@ export interface FilePeriod extends FoundPeriod {
 const LATEST = new Date('9999-12-31T00:00:00Z');
 
 /** Reads the rows and both balances as of one instant, so that they add up. */
-export function readFilePeriod(database: Database, merchant: Tenant, period: Period): Promise<FilePeriod> {
+export function readFilePeriod(
+  database: Database,
+  merchant: Tenant,
+  period: Period & { view: 'ledger' | 'available' },
+): Promise<FilePeriod> {
   const { startDate, endDate = LATEST } = period;
   const lastInstant = new Date(endDate.getTime() - 1);
   return inSnapshot(database, async (tx) => {
-    const found = await findPeriod(tx, merchant, period);
+    const found = await (period.view === 'ledger' ? findPeriod : findAvailable)(tx, merchant, period);
     const { wallet, now: time } = await findWalletAt(tx, merchant, lastInstant);
     const now = later(time, await aheadOf(tx, merchant));
     const end = lastInstant < now ? lastInstant : now;
     const start = startDate && startDate > end ? end : startDate;
-    return { ...found, start, end, now, availableBalance: sum(wallet.available) - wallet.disputeDebt };
+    return { ...found, start, end, now, availableBalance: availableBalance(wallet) };
   });
 }

@@ -1,6 +1,10 @@
 import type { Queryable, Transaction } from '@plataforma/data';
-import { externalIdIn, type NamedTransaction, type SubjectNames } from '../domain/statement.ts';
-import type { TransactionRow } from './wallet-rows.ts';
+import {
+  externalIdIn,
+  type NamedTransaction,
+  type SubjectNames,
+  type WalletTransaction,
+} from '../domain/statement.ts';
 
 /** The own entries of rows, and those that name their charges and withdrawals, each read once however many rows it has. */
 const FIND = `
@@ -37,10 +41,11 @@ interface NamingEntry {
   [column: string]: unknown;
 }
 
-export type NamedRow = NamedTransaction & { ordinal: number };
-
 /** Rows of a wallet with the names that their entries, and those of their charge or withdrawal, have. */
-export async function withNames(db: Queryable, rows: readonly TransactionRow[]): Promise<NamedRow[]> {
+export async function withNames<Row extends WalletTransaction & { entryId: string }>(
+  db: Queryable,
+  rows: readonly Row[],
+): Promise<(Row & NamedTransaction)[]> {
   if (rows.length === 0) return [];
   const keys = [
     distinct(rows.map(({ entryId }) => entryId)),
@@ -50,8 +55,8 @@ export async function withNames(db: Queryable, rows: readonly TransactionRow[]):
   const entries = await db.queryUnprepared<NamingEntry>(FIND, keys);
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const byFact = new Map(entries.map((entry) => [`${entry.kind} ${entry.reference}`, entry]));
-  return rows.map(({ entryId, ...row }) => {
-    const own = byId.get(entryId) ?? unnamed(row);
+  return rows.map((row) => {
+    const own = byId.get(row.entryId) ?? unnamed(row);
     const paid = byFact.get(`charge_paid ${row.chargeId}`);
     const created = byFact.get(`withdrawal_created ${row.withdrawalId}`);
     const completed = byFact.get(`withdrawal_completed ${row.withdrawalId}`);
@@ -98,6 +103,6 @@ function distinct(ids: readonly (string | null)[]): string[] {
   return [...new Set(ids)].filter((id) => id !== null);
 }
 
-function unnamed({ ordinal }: { ordinal: number }): never {
-  throw new Error(`row ${ordinal} of a wallet has no entry`);
+function unnamed({ id }: { id: string }): never {
+  throw new Error(`row ${id} of a wallet has no entry`);
 }

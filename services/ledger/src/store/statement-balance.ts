@@ -38,17 +38,25 @@ const SUM_SINCE = `
   WHERE e.merchant_id = $1 AND e.environment = $2 AND e.created_at > $3::timestamptz AND e.created_at < $4
   GROUP BY e.kind, l.account`;
 
-/**
- * The wallet as it stood at the end of a millisecond, and what time it is for the database, whose clock says when
- * something was posted. What it holds beside amounts of money is left out.
- */
-export async function findWalletAt(
+/** The wallet as it stood at the end of a millisecond, and what time it is for the database. */
+export function findWalletAt(
   db: Queryable,
   tenant: Tenant,
   at: Date,
 ): Promise<{ wallet: Wallet; now: Date }> {
+  return findWalletBefore(db, tenant, new Date(at.getTime() + 1));
+}
+
+/**
+ * The wallet as it stood before an instant, whose text may have microseconds, and what time it is for the database, whose
+ * clock says when something was posted. What it holds beside amounts of money is left out.
+ */
+export async function findWalletBefore(
+  db: Queryable,
+  tenant: Tenant,
+  end: Date | string,
+): Promise<{ wallet: Wallet; now: Date }> {
   const { merchantId, environment } = tenant;
-  const end = new Date(at.getTime() + 1);
   const [known] = await db.queryUnprepared<Known>(FIND_NEAREST, [merchantId, environment, end]);
   if (!known) throw new Error('a query of one row answered none');
   const bounds = [merchantId, environment, known.since, end];

@@ -58,27 +58,28 @@ async function readBalances(db: Queryable, tenant: Tenant, { after, last }: Boun
   return { openingBalance: balances.get(after) ?? 0, closingBalance: balances.get(last) ?? 0 };
 }
 
-/** A period as it is now: which rows lie in it, and the balances before and behind them. */
-export interface FoundPeriod extends Bounds {
+/** A period as it is now: the balances before and behind it, and all of its rows. */
+export interface FoundPeriod {
   openingBalance: Cents;
   closingBalance: Cents;
+  rows: (reads: Queryable, order: Order) => AsyncGenerator<NamedTransaction[]>;
 }
 
 export async function findPeriod(db: Queryable, tenant: Tenant, period: Period): Promise<FoundPeriod> {
-  const { after, last } = spanOf(await countRows(db, tenant, period), everyCategory);
-  return { after, last, ...(await readBalances(db, tenant, { after, last })) };
+  const span = spanOf(await countRows(db, tenant, period), everyCategory);
+  const rows: FoundPeriod['rows'] = (reads, order) => readStatement(reads, tenant, { ...span, order });
+  return { ...(await readBalances(db, tenant, span)), rows };
 }
 
 /**
  * Every row of a period in batches. Rows are numbered and never change, so those up to the last one of now are a
  * snapshot by themselves: between two batches nothing is held open, however slowly they are taken.
  */
-export async function* readStatement(
+async function* readStatement(
   db: Queryable,
   tenant: Tenant,
-  { order, ...asked }: (Period | FoundPeriod) & { order: Order },
+  { order, after, last }: Bounds & { order: Order },
 ): AsyncGenerator<NamedTransaction[]> {
-  const { after, last } = 'last' in asked ? asked : await findPeriod(db, tenant, asked);
   let offset = 0;
   for (const limit of batchSizes()) {
     if (offset >= last - after) return;

@@ -5,9 +5,10 @@ import type { Tenant } from '@plataforma/kernel';
 import { openTestDatabase, type Scan, watchScans } from '@plataforma/testing/world';
 import { migrations } from '../../migrations/index.ts';
 import { sumAccounts } from '../../src/store/accounts.ts';
+import { listAvailable } from '../../src/store/available-rows.ts';
 import { listTransactions } from '../../src/store/statement.ts';
 import { findWalletAt } from '../../src/store/statement-balance.ts';
-import { readStatement } from '../../src/store/statement-period.ts';
+import { findPeriod } from '../../src/store/statement-period.ts';
 import { newTenant } from '../support/identity.ts';
 
 const BIG = 30_000;
@@ -136,7 +137,8 @@ test('search and amounts read the rows of this wallet and period, and no others'
 test('the file reads each row once, and once the entry of each payment', async () => {
   const { db, cost } = measured();
   let rows = 0;
-  for await (const batch of readStatement(db, big, { order: 'desc' })) rows += batch.length;
+  const found = await findPeriod(db, big, {});
+  for await (const batch of found.rows(db, 'desc')) rows += batch.length;
 
   expect(rows).toBe(BIG);
   expect(cost.scannedWhole).toEqual([]);
@@ -195,4 +197,34 @@ test('the balance at an instant reads the entries since the nearest kept wallet,
 
   expect(later.cost.read).toBeLessThanOrEqual(110);
   expect(latest.cost.read).toBeLessThanOrEqual(10);
+});
+
+test('a page of the available balance reads the entries that are counted, and few others', async () => {
+  await database.query(`INSERT INTO journal_lines SELECT id, account, amount FROM journal_entries,
+    (VALUES ('available:PIX', 1), ('clearing:PIX', -1)) AS line (account, amount)`);
+  await database.query(
+    `INSERT INTO wallet_snapshots SELECT merchant_id, environment, min(created_at), '{}' FROM (
+       SELECT *, row_number() OVER (ORDER BY created_at) / 200 AS portion FROM journal_entries
+       WHERE merchant_id = $1) AS own
+     GROUP BY merchant_id, environment, portion ON CONFLICT DO NOTHING`,
+    [big.merchantId],
+  );
+  for (const table of ['journal_lines', 'wallet_snapshots']) await database.query(`VACUUM ANALYZE ${table}`);
+  const costOf = async (filters: object) => {
+    const { db, scans } = watchScans(database);
+    const query = api.getStatement.query.parse({ view: 'available', ...filters });
+    const page = await listAvailable(db, big, query);
+    const entries = scans.filter(({ table }) => table === 'journal_entries');
+    expect(entries.filter(({ kind }) => kind === 'Seq Scan')).toEqual([]);
+    return { ...page, read: entries.reduce((total, { read }) => total + read, 0) };
+  };
+
+  const first = await costOf({});
+  const second = await costOf({ after: first.next });
+  const short = await costOf({ startDate: '2026-01-01T02:00:00Z', endDate: '2026-01-01T02:00:29.999Z' });
+
+  expect([first, second]).toMatchObject(Array(2).fill({ total: 10_000, isCapped: true }));
+  expect(Math.max(first.read, second.read)).toBeLessThanOrEqual(11_000);
+  expect(short).toMatchObject({ total: 30, isCapped: false });
+  expect(short.read).toBeLessThanOrEqual(1_000);
 });

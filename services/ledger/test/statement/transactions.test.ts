@@ -48,8 +48,9 @@ describe('the transactions of a wallet', () => {
     const row = { id: expect.any(String), createdAt: expect.any(String) };
     const bankIds = { endToEndId: null, nsu: null, authorizationCode: null };
     const names = { externalId: 'pedido-9', refundId: null, ...bankIds };
-    const times = { occurredAt: charge.data.paidAt, settlesAt: charge.data.paidAt, dispute: null };
-    const about = { chargeId: charge.data.id, withdrawalId: null, paymentMethod: 'PIX' };
+    const times = { occurredAt: charge.data.paidAt, settlesAt: charge.data.paidAt };
+    const none = { withdrawalId: null, dispute: null, movement: null };
+    const about = { chargeId: charge.data.id, paymentMethod: 'PIX', ...none };
     const ofCharge = { ...row, ...about, ...names, ...times };
     expect(rows).toEqual([
       {
@@ -59,8 +60,7 @@ describe('the transactions of a wallet', () => {
         amount: -500,
         description: 'Refund of Pix charge pedido-9',
         balanceAfter: 1_975,
-        occurredAt: '2026-11-21T13:00:00.000Z',
-        ...{ settlesAt: null, dispute: null },
+        ...{ occurredAt: '2026-11-21T13:00:00.000Z', settlesAt: null },
       },
       {
         ...ofCharge,

@@ -1,0 +1,37 @@
+import type { Cents } from '@plataforma/kernel';
+import type { Entry } from './entry.ts';
+
+/** Entries that can change the available balance. All others move money between other accounts alone. */
+const movementOfKind = {
+  charge_paid: 'PAYMENT',
+  receivable_due: 'SETTLEMENT',
+  refund: 'REFUND',
+  refund_refused: 'REFUND_RETURN',
+  dispute_opened: 'DISPUTE_RESERVE',
+  dispute_won: 'DISPUTE_RELEASE',
+  withdrawal_created: 'WITHDRAWAL',
+  withdrawal_returned: 'WITHDRAWAL_RETURN',
+  block: 'BLOCK',
+  unblock: 'UNBLOCK',
+  adjustment: 'ADJUSTMENT',
+} as const satisfies Partial<Record<Entry['kind'], string>>;
+
+export type MovementKind = keyof typeof movementOfKind;
+
+export const movementKinds = Object.keys(movementOfKind);
+
+/** An entry's effect on the available balance; `amount` of its row is gross less fee. */
+export interface Movement {
+  type: (typeof movementOfKind)[MovementKind];
+  /** Null: the entry has no fee of its own. */
+  grossAmount: Cents | null;
+  feeAmount: Cents | null;
+}
+
+const kindsWithFee: readonly MovementKind[] = ['charge_paid', 'withdrawal_created', 'withdrawal_returned'];
+
+export function movementOf(kind: MovementKind, amount: Cents, fee: Cents): Movement {
+  const type = movementOfKind[kind];
+  if (!kindsWithFee.includes(kind)) return { type, grossAmount: null, feeAmount: null };
+  return { type, grossAmount: amount + fee, feeAmount: fee };
+}

@@ -1,0 +1,424 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
+import { addDays, dayOf, newId, type Tenant, type TimeZone } from '@plataforma/kernel';
+import { clockNews, eventually } from '@plataforma/testing';
+import { z } from 'zod';
+import { brokenPromises } from '../support/books.ts';
+import { changeWallet } from '../support/door.ts';
+import { disputeOf, paid, paidByCard, refundOf, refused, withdrawalOf } from '../support/emitter.ts';
+import { merchantHeader, newTenant } from '../support/identity.ts';
+import { startWorld, type World } from '../support/world.ts';
+import { aggregatesAt, elementsOf, readOfx } from './support/ofx.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterEach(async () => expect(await brokenPromises(world.database)).toEqual([]));
+afterAll(() => world.stop());
+
+const DAY_MS = 86_400_000;
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+const DUE = '2026-01-01T00:00:00.000Z';
+
+const envelope = z.object({
+  data: z.array(api.getStatement.data),
+  meta: z.looseObject({
+    ...{ total: z.number(), openingBalance: z.number(), closingBalance: z.number() },
+    next: z.string().optional(),
+  }),
+});
+
+const ask = (tenant: Tenant, query: string, accept = 'application/json') =>
+  fetch(`${world.first.url}/v1/statement?view=available${query}`, {
+    headers: { accept, ...merchantHeader(tenant) },
+  });
+
+const read = async (tenant: Tenant, query = '&order=asc&limit=100') =>
+  envelope.parse(await (await ask(tenant, query)).json());
+
+const fileOf = async (tenant: Tenant, query: string, accept = 'text/csv') =>
+  Buffer.from(await (await ask(tenant, query, accept)).arrayBuffer());
+
+const move = ({ merchantId }: Tenant, days: number) =>
+  world.tell(clockNews(merchantId, { sandboxAheadMs: days * DAY_MS, version: days }));
+
+/** All rows, which add up to what may be withdrawn less the debt: type, amount and the balance it left. */
+async function movementsOf(tenant: Tenant): Promise<[string | undefined, number, number][]> {
+  const { data, meta } = await read(tenant);
+  const { availableBalance, disputeDebt } = await world.balanceOf(tenant);
+  let balance = meta.openingBalance;
+  for (const row of data) {
+    balance += row.amount;
+    expect(row.balanceAfter).toBe(balance);
+  }
+  expect([meta.openingBalance, meta.closingBalance]).toEqual([0, balance]);
+  expect(meta.closingBalance).toBe(availableBalance - disputeDebt);
+  return data.map(({ movement, amount, balanceAfter }) => [movement?.type, amount, balanceAfter]);
+}
+
+const untilSettled = (tenant: Tenant, pendingBalance = 0) =>
+  eventually(async () => expect(await world.balanceOf(tenant)).toMatchObject({ pendingBalance }));
+
+type Story = (tenant: Tenant) => Promise<unknown>;
+
+const card = (tenant: Tenant, settlesAt?: string) =>
+  paidByCard(tenant, { amount: 10_000, feeAmount: 100, ...(settlesAt ? { settlesAt } : {}) });
+const pix = (tenant: Tenant) => paid(tenant, { amount: 10_000, feeAmount: 100 });
+
+/** Sends a withdrawal of everything that 10,000 by Pix left. */
+const withdrawAll = async (tenant: Tenant) => {
+  const { order } = withdrawalOf(tenant, { netAmount: 9_800, fee: 100 });
+  await world.withdraw(order);
+};
+
+const stories: Record<string, [Story, ...[string, number, number][]]> = {
+  'a Pix sale is there at once, less its fee': [
+    (tenant) => world.tell(pix(tenant)),
+    ['PAYMENT', 9_900, 9_900],
+  ],
+  'a card sale that settles at once is one row': [
+    (tenant) => world.tell(paid(tenant, { paymentMethod: 'CARD', amount: 10_000, feeAmount: 100 })),
+    ['PAYMENT', 9_900, 9_900],
+  ],
+  'a card sale is absent until it settles': [(tenant) => world.tell(card(tenant))],
+  'a card sale is there once it has settled': [
+    async (tenant) => {
+      await world.tell(card(tenant, DUE), card(tenant));
+      await untilSettled(tenant, 9_900);
+    },
+    ['SETTLEMENT', 9_900, 9_900],
+  ],
+  'a refund before the settlement is absent, and its sale settles with the rest': [
+    async (tenant) => {
+      const sale = card(tenant, inDays(14));
+      await world.tell(sale);
+      await world.refund(refundOf(sale, { amount: 3_000 }));
+      await move(tenant, 15);
+      await untilSettled(tenant);
+    },
+    ['SETTLEMENT', 6_900, 6_900],
+  ],
+  'a refund after the settlement is a row, and so is its refusal': [
+    async (tenant) => {
+      const sale = card(tenant, DUE);
+      await world.tell(sale);
+      await untilSettled(tenant);
+      const order = refundOf(sale, { amount: 3_000 });
+      await world.refund(order);
+      await world.tell(refused(order));
+    },
+    ['SETTLEMENT', 9_900, 9_900],
+    ['REFUND', -3_000, 6_900],
+    ['REFUND_RETURN', 3_000, 9_900],
+  ],
+  'a dispute of pending money is absent, also when it is won': [
+    async (tenant) => {
+      const sale = card(tenant);
+      const { opened, resolved } = disputeOf(sale, 4_000);
+      await world.tell(sale, opened, resolved('RESOLVED_MERCHANT'));
+    },
+  ],
+  'a dispute of pending money that is lost leaves the rest to settle': [
+    async (tenant) => {
+      const sale = card(tenant, inDays(2));
+      const { opened, resolved } = disputeOf(sale, 4_000);
+      await world.tell(sale, opened, resolved('RESOLVED_CUSTOMER'));
+      await move(tenant, 3);
+      await untilSettled(tenant);
+    },
+    ['SETTLEMENT', 5_900, 5_900],
+  ],
+  'a dispute of available money takes it, and gives it back when it is won': [
+    async (tenant) => {
+      const sale = pix(tenant);
+      const { opened, resolved } = disputeOf(sale, 4_000);
+      await world.tell(sale, opened, resolved('CANCELLED'));
+    },
+    ['PAYMENT', 9_900, 9_900],
+    ['DISPUTE_RESERVE', -4_000, 5_900],
+    ['DISPUTE_RELEASE', 4_000, 9_900],
+  ],
+  'the debt of a dispute is a row, and collecting it is none': [
+    async (tenant) => {
+      const sale = pix(tenant);
+      const { opened, resolved } = disputeOf(sale);
+      await world.tell(sale);
+      await withdrawAll(tenant);
+      await world.tell(opened, resolved('RESOLVED_CUSTOMER'), paid(tenant, { amount: 2_000, feeAmount: 0 }));
+    },
+    ['PAYMENT', 9_900, 9_900],
+    ['WITHDRAWAL', -9_900, 0],
+    ['DISPUTE_RESERVE', -10_000, -10_000],
+    ['PAYMENT', 2_000, -8_000],
+  ],
+  'a withdrawal is one row with its fee, and so is its return': [
+    async (tenant) => {
+      const { order, failed } = withdrawalOf(tenant);
+      await world.tell(pix(tenant));
+      await world.withdraw(order);
+      await world.tell(failed);
+    },
+    ['PAYMENT', 9_900, 9_900],
+    ['WITHDRAWAL', -1_100, 8_800],
+    ['WITHDRAWAL_RETURN', 1_100, 9_900],
+  ],
+  'a completed withdrawal adds no row': [
+    async (tenant) => {
+      const { order, completed } = withdrawalOf(tenant);
+      await world.tell(pix(tenant));
+      await world.withdraw(order);
+      await world.tell(completed);
+    },
+    ['PAYMENT', 9_900, 9_900],
+    ['WITHDRAWAL', -1_100, 8_800],
+  ],
+  'changes by operators are rows': [
+    async (tenant) => {
+      await world.tell(pix(tenant));
+      const ofTenant = { merchantId: tenant.merchantId, environment: tenant.environment };
+      await changeWallet(world.first, 'blocks', { ...ofTenant, amount: 500 });
+      await changeWallet(world.first, 'unblocks', { ...ofTenant, amount: 200 });
+      await changeWallet(world.first, 'adjustments', { ...ofTenant, amount: -50 });
+    },
+    ['PAYMENT', 9_900, 9_900],
+    ['BLOCK', -500, 9_400],
+    ['UNBLOCK', 200, 9_600],
+    ['ADJUSTMENT', -50, 9_550],
+  ],
+};
+
+describe('in the available balance', () => {
+  test.each(Object.entries(stories))('%s', async (_name, [happen, ...expected]) => {
+    const tenant = newTenant();
+    await happen(tenant);
+
+    expect(await movementsOf(tenant)).toEqual(expected);
+  });
+
+  test('a card sale of D+14 is dated by the day it settles on the clock of the sandbox', async () => {
+    const tenant = newTenant();
+    await world.tell(card(tenant, inDays(13.5)));
+    await move(tenant, 13);
+    expect(await movementsOf(tenant)).toEqual([]);
+    await move(tenant, 14);
+    await untilSettled(tenant);
+
+    const { data } = await read(tenant);
+
+    expect(data.map(({ createdAt }) => createdAt.slice(0, 10))).toEqual([inDays(14).slice(0, 10)]);
+  });
+});
+
+test('rows name their charge or withdrawal, and have gross and fee where they have one', async () => {
+  const tenant = newTenant();
+  const sold = paidByCard(tenant, { amount: 10_000, feeAmount: 100, settlesAt: DUE, externalId: 'pedido-7' });
+  const { order, id } = withdrawalOf(tenant);
+  const lacking = disputeOf(sold, 9_000);
+  const scarce = disputeOf(sold, 1_000);
+  await world.tell(paid(tenant, { externalId: 'pedido-8', endToEndId: 'E8' }), sold);
+  await untilSettled(tenant);
+  await world.withdraw({ ...order, externalId: 'saque-1' });
+  await world.tell(lacking.opened, disputeOf(sold, 5_000).opened, scarce.opened);
+
+  const { data } = await read(tenant);
+
+  const none = { chargeId: null, withdrawalId: null, externalId: null, endToEndId: null };
+  const charge = { ...none, chargeId: sold.data.id, externalId: 'pedido-7' };
+  const gross = (grossAmount: number | null, feeAmount: number | null) => ({ grossAmount, feeAmount });
+  expect(data).toMatchObject([
+    { ...none, externalId: 'pedido-8', chargeId: expect.any(String), endToEndId: 'E8', paymentMethod: 'PIX' },
+    { ...charge, type: 'CREDIT', description: 'Settlement of Card charge pedido-7', paymentMethod: 'CARD' },
+    { ...none, withdrawalId: id, externalId: 'saque-1' },
+    { ...charge, type: 'DISPUTE_RESERVE', dispute: { id: lacking.id } },
+    { ...charge, type: 'DISPUTE_RESERVE' },
+    { ...charge, type: 'DISPUTE_DEFICIT', description: `Missing for dispute ${scarce.id}` },
+  ]);
+  expect(data.map(({ movement }) => movement)).toMatchObject([
+    gross(2_500, 25),
+    gross(null, null),
+    gross(-1_000, 100),
+    ...Array.from({ length: 3 }, () => gross(null, null)),
+  ]);
+});
+
+describe('a period of the available balance', () => {
+  const tenant = newTenant();
+  const rowsIn = (query: string) => read(tenant, `&order=asc&limit=100${query}`);
+
+  beforeAll(async () => {
+    for (const days of [1, 2, 3, 5]) {
+      await move(tenant, days);
+      await world.tell(paid(tenant, { amount: days * 1_000, feeAmount: 0 }));
+    }
+  });
+
+  test.each<TimeZone>(['UTC', 'America/Sao_Paulo', 'America/Rio_Branco'])(
+    'by days of %s joins the next one, and has each row on its day',
+    async (timeZone) => {
+      const { data } = await rowsIn('');
+      const first = dayOf(new Date(), timeZone);
+      let opening = 0;
+      for (let date = first; date <= addDays(first, 6); date = addDays(date, 1)) {
+        const day = await rowsIn(`&startDate=${date}&endDate=${date}&timeZone=${timeZone}`);
+        const own = data.filter(({ createdAt }) => dayOf(new Date(createdAt), timeZone) === date);
+        expect(day.data).toEqual(own);
+        expect(day.meta.openingBalance).toBe(opening);
+        opening = own.reduce((sum, { amount }) => sum + amount, opening);
+        expect(day.meta.closingBalance).toBe(opening);
+      }
+      expect(opening).toBe(11_000);
+    },
+  );
+
+  test('holds the millisecond of its first and last instant', async () => {
+    const { data } = await rowsIn('');
+    const [second, third] = [data[1], data[2]];
+
+    const { data: between, meta } = await rowsIn(
+      `&startDate=${second?.createdAt}&endDate=${third?.createdAt}`,
+    );
+
+    expect(between).toEqual([second, third]);
+    expect(meta).toMatchObject({ openingBalance: 1_000, closingBalance: 6_000, total: 2 });
+  });
+
+  test.each([
+    ['&endDate=2020-01-01', 0],
+    ['&startDate=2098-01-01', 11_000],
+  ])('without rows (%s) begins as it ends', async (query, balance) => {
+    expect(await rowsIn(query)).toMatchObject({
+      data: [],
+      meta: { total: 0, openingBalance: balance, closingBalance: balance },
+    });
+  });
+});
+
+test('pages and cursors show each row once in both orders, with its balance', async () => {
+  const tenant = newTenant();
+  await world.tell(
+    ...Array.from({ length: 25 }, (_, place) => paid(tenant, { amount: 100 + place, feeAmount: 0 })),
+  );
+  const all = (await read(tenant)).data;
+  expect(all).toHaveLength(25);
+  for (const order of ['asc', 'desc']) {
+    const expected = order === 'asc' ? all : all.toReversed();
+    const walked = [];
+    for (const page of [1, 2, 3]) walked.push(await read(tenant, `&order=${order}&limit=10&page=${page}`));
+    const byCursor = [];
+    for (let next: string | undefined = ''; next !== undefined; ) {
+      const { data, meta } = await read(tenant, `&order=${order}&limit=10${next && `&after=${next}`}`);
+      byCursor.push(...data);
+      next = meta.next;
+    }
+
+    expect([walked.flatMap(({ data }) => data), byCursor]).toEqual([expected, expected]);
+    expect(walked.map(({ meta }) => meta)).toMatchObject(
+      [1, 2, 3].map((page) => ({ page, total: 25, pages: 3, openingBalance: 0, closingBalance: 2_800 })),
+    );
+  }
+  expect((await read(tenant, '&page=9')).data).toEqual([]);
+});
+
+test('of an empty wallet it is empty', async () => {
+  expect(await movementsOf(newTenant())).toEqual([]);
+});
+
+const cursor = (...values: unknown[]) => Buffer.from(JSON.stringify(values)).toString('base64url');
+
+test.each([
+  ['&type=CREDIT', 'type'],
+  ['&search=x', 'search'],
+  ['&view=cash', 'view'],
+  [`&after=${cursor(2, 'yesterday', newId())}`, 'after'],
+  [`&after=${cursor(2, DUE, 7)}`, 'after'],
+])('%s is refused', async (query, field) => {
+  const answer = await ask(newTenant(), query);
+
+  expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining(field)]);
+});
+
+describe('a file of the available balance', () => {
+  const tenant = newTenant();
+  const period = `&startDate=2020-01-01&timeZone=America/Sao_Paulo&order=asc`;
+
+  beforeAll(async () => {
+    const sold = paidByCard(tenant, {
+      amount: 10_000,
+      feeAmount: 100,
+      settlesAt: DUE,
+      externalId: 'pedido-7',
+    });
+    await world.tell(paid(tenant, { externalId: 'pedido-8' }), card(tenant), sold);
+    await untilSettled(tenant, 9_900);
+    await world.withdraw({ ...withdrawalOf(tenant).order, externalId: 'saque-1' });
+  });
+
+  test('in pt-BR is a bank’s statement between its balances', async () => {
+    const lines = (await fileOf(tenant, `${period}&locale=pt-BR`)).toString().split('\r\n');
+
+    const cells = lines.map((line) => line.split(';'));
+    expect(cells[0]).toEqual(expect.arrayContaining(['Valor bruto (R$)', 'Tarifa (R$)']));
+    expect(cells.slice(1, -1).map((line) => line.slice(1, 5))).toEqual([
+      ['Saldo inicial', '', '', '0,00'],
+      ['Recebimento', '"Cobrança por Pix pedido-8"', '24,75', '24,75'],
+      ['Liquidação de cartão', '"Recebimento de venda por cartão pedido-7"', '99,00', '123,75'],
+      ['Saque', '"Saque por Pix saque-1"', '-11,00', '112,75'],
+      ['Saldo final', '', '', '112,75'],
+    ]);
+    const [gross, fee] = ['Valor bruto (R$)', 'Tarifa (R$)'].map((head) => cells[0]?.indexOf(head) ?? 0);
+    expect(cells.slice(2, -2).map((line) => [line[gross ?? 0], line[fee ?? 0]])).toEqual([
+      ['25,00', '0,25'],
+      ['', ''],
+      ['-10,00', '1,00'],
+    ]);
+  });
+
+  test('without a locale has the columns of the statement', async () => {
+    const [head, ...lines] = (await fileOf(tenant, period)).toString().trim().split('\r\n');
+
+    expect(head).toMatch(/^id,createdAt,type,description,amount,amountDecimal,.*,withdrawalId$/);
+    expect(lines.map((line) => line.split(',')[2])).toEqual(['PAYMENT', 'SETTLEMENT', 'WITHDRAWAL']);
+  });
+
+  test('as OFX has the available balance, its own ids and nothing of the future', async () => {
+    const { root } = readOfx(await fileOf(tenant, `${period}&endDate=2099-01-01`, 'application/x-ofx'));
+    const at = (...path: string[]) =>
+      aggregatesAt(root, 'BANKMSGSRSV1', 'STMTTRNRS', 'STMTRS', ...path).map(elementsOf);
+    const rows = at('BANKTRANLIST', 'STMTTRN');
+    const server = aggregatesAt(root, 'SIGNONMSGSRSV1', 'SONRS').map(elementsOf)[0]?.DTSERVER;
+
+    expect(rows).toMatchObject([
+      { TRNTYPE: 'CREDIT', TRNAMT: '24.75', NAME: 'Recebimento' },
+      { TRNTYPE: 'CREDIT', TRNAMT: '99.00', NAME: 'Liquidação de cartão' },
+      { TRNTYPE: 'XFER', TRNAMT: '-11.00', NAME: 'Saque' },
+    ]);
+    expect(rows.map(({ MEMO }) => MEMO)).toEqual([
+      'Cobrança por Pix pedido-8 (bruto 25.00, tarifa 0.25)',
+      'Recebimento de venda por cartão pedido-7',
+      expect.stringMatching(/^Saque por Pix saque-1 .* \(bruto -10.00, tarifa 1.00\)$/),
+    ]);
+    const balance = { BALAMT: '112.75', DTASOF: server };
+    expect([...at('LEDGERBAL'), ...at('AVAILBAL')]).toEqual([balance, balance]);
+    const ledger = await fetch(`${world.first.url}/v1/statement?limit=100`, {
+      headers: merchantHeader(tenant),
+    });
+    const ids = envelope.parse(await ledger.json()).data.map(({ id }) => id);
+    expect(ids.filter((id) => rows.some(({ FITID }) => FITID === id))).toEqual([]);
+    expect((await read(tenant)).data.map(({ id }) => id)).toEqual(rows.map(({ FITID }) => FITID));
+  });
+
+  test('is whole, however many batches it is read in, in both orders', async () => {
+    const many = newTenant();
+    await world.tell(...Array.from({ length: 230 }, () => paid(many, { amount: 100, feeAmount: 0 })));
+    for (const order of ['asc', 'desc']) {
+      const lines = (await fileOf(many, `&order=${order}`)).toString().trim().split('\r\n').slice(1);
+
+      const balances = lines.map((line) => Number(line.split(',')[6]));
+      const expected = Array.from({ length: 230 }, (_, place) => 100 * (place + 1));
+      expect(balances).toEqual(order === 'asc' ? expected : expected.toReversed());
+      expect(new Set(lines.map((line) => line.split(',')[0])).size).toBe(230);
+    }
+  });
+});
