@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => ended());
 
 const faults = (kind: 'duplicate' | 'reorder' | 'bad_signature' | 'drop', count = 1) =>
-  plataforma.sandbox.webhookFaults.create({ configId, kind, count });
+  plataforma.sandbox.webhookFaults.create({ webhookId: configId, kind, count });
 
 const chargeOf = async (orderId: string) =>
   (await plataforma.charges.list({ externalId: orderId }).page(1)).data[0]?.id ?? '';

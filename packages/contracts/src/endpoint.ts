@@ -77,8 +77,6 @@ export interface Endpoint {
   tries?: { perAddress: number; perThing: number; declinesPerAddress?: number };
   /** Any web page may read it (CORS). */
   openToBrowsers?: true;
-  /** Since which day it is deprecated, or only one parameter of its query; it leaves a year later. */
-  deprecated?: { since: string; parameter?: string };
   errors: readonly ErrorCode[];
 }
 

@@ -239,6 +239,17 @@ export function olderNameOf<Schema extends z.ZodType>(name: string, schema: Sche
   return schema.meta({ deprecated: true, description: `The older name of \`${name}\`.` });
 }
 
+/** The day from which older names are deprecated. */
+export const DEPRECATED_SINCE = '2026-11-28';
+
+/** The older names among the fields of a query or a body. */
+export function olderNamesIn(schema: z.ZodType | undefined): string[] {
+  if (!(schema instanceof z.ZodObject)) return [];
+  return Object.entries(schema.shape).flatMap(([name, field]) =>
+    z.globalRegistry.get(field)?.deprecated ? [name] : [],
+  );
+}
+
 const MAX_LOGO_LENGTH = 87_500;
 
 export const IMAGE = 'A PNG, JPEG or WebP of at most 64 KB as a data URI; the image itself is looked at.';

@@ -18,7 +18,7 @@ export {
   type ServiceName,
 } from './endpoint.ts';
 export { type ErrorCode, errorCatalogue, statusOfKind } from './errors.ts';
-export { type DisputeReason, edgeIn, type Meta } from './fields.ts';
+export { DEPRECATED_SINCE, type DisputeReason, edgeIn, type Meta, olderNamesIn } from './fields.ts';
 export {
   isNarrowScope,
   isWideScope,

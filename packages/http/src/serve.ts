@@ -2,9 +2,11 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   type DataOf,
+  DEPRECATED_SINCE,
   type Endpoint,
   type Meta,
   type OperatorRole,
+  olderNamesIn,
   type RequestPart,
   type SchemaOf,
   type Scope,
@@ -84,12 +86,12 @@ function demandUtf8(_req: IncomingMessage, _res: ServerResponse, body: Buffer): 
   if (!isUtf8(body)) throw new Refusal('invalid', 'VALIDATION_ERROR', 'body: must be UTF-8');
 }
 
-/** Names since when the endpoint, or the parameter that was sent, is deprecated, and when it leaves. */
-export function sayDeprecation({ deprecated }: Endpoint, req: Request, res: Response): void {
-  if (!deprecated) return;
-  const { since, parameter } = deprecated;
-  if (parameter !== undefined && req.query[parameter] === undefined) return;
-  const day = new Date(since);
+/** Says in the answer to a request with a deprecated name since when it is deprecated, and when it leaves. */
+export function sayDeprecation({ query, body }: Endpoint, req: Request, res: Response): void {
+  const usesOlderName = (schema: z.ZodType | undefined, given: unknown) =>
+    olderNamesIn(schema).some((name) => given instanceof Object && Object.hasOwn(given, name));
+  if (!usesOlderName(query, { ...req.query }) && !usesOlderName(body, req.body)) return;
+  const day = new Date(DEPRECATED_SINCE);
   res.setHeader('Deprecation', `@${day.getTime() / 1000}`);
   day.setUTCFullYear(day.getUTCFullYear() + 1);
   res.setHeader('Sunset', day.toUTCString());

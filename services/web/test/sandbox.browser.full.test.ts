@@ -85,7 +85,7 @@ describe('the sandbox page', () => {
     await left.getByText('Faltam 3 de 3').waitFor();
 
     const asked = await world.list('/v1/sandbox/webhook-faults');
-    expect(asked).toMatchObject([{ configId: id, kind: 'bad_signature', count: 3 }]);
+    expect(asked).toMatchObject([{ webhookId: id, kind: 'bad_signature', count: 3 }]);
     expect(await barriersInLooks(page)).toEqual([]);
     expect(await sideScrollOf(page, [320, 390, 768, 1280])).toEqual([]);
     await left.getByRole('button', { name: 'Encerrar' }).press('Enter');

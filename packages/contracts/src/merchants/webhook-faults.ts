@@ -67,7 +67,6 @@ export const webhookFaults = {
     method: 'get',
     path: '/v1/sandbox/webhook-faults',
     access: readsWebhooks,
-    deprecated: { since: '2026-11-28', parameter: 'configId' },
     summary: 'List what is left of the faults of sandbox webhooks, newest first',
     description:
       'What is used up or was ended is not among them; an attempt that has met one says so itself.',

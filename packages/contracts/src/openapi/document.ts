@@ -132,7 +132,6 @@ function operationOf(name: string, endpoint: Endpoint): ZodOpenApiOperationObjec
     summary: endpoint.summary,
     ...(endpoint.description ? { description: endpoint.description } : {}),
     tags: [tagOf(endpoint)],
-    ...(endpoint.deprecated && !endpoint.deprecated.parameter ? { deprecated: true } : {}),
     security: securityOf(endpoint),
     requestParams: {
       ...(isObject(params) ? { path: params } : {}),

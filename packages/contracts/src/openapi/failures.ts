@@ -4,7 +4,7 @@ import { declineReasons } from '../decline-reasons.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { type ErrorCode, errorCatalogue } from '../errors.ts';
 import { oneOf } from '../fields.ts';
-import { headersOf, onRetry } from './headers.ts';
+import { headersOf, onRetry, takesOlderNames } from './headers.ts';
 
 const reason = oneOf(declineReasons).meta({
   description:
@@ -35,7 +35,7 @@ function failureOf(endpoint: Endpoint, codes: readonly ErrorCode[]): ZodOpenApiR
   const id = [
     ...codes,
     ...(endpoint.keyed ? ['keyed'] : []),
-    ...(endpoint.deprecated ? ['deprecated'] : []),
+    ...(takesOlderNames(endpoint) ? ['deprecated'] : []),
   ].join('.');
   const known = shared.get(id);
   if (known) return known;

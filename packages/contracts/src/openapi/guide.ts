@@ -138,8 +138,8 @@ Within \`/v1\` answers and events may gain fields, lists of values (statuses, ty
 fields and parameters. A client ignores a field it does not know, and handles a value it does not know. A breaking change
 takes away or renames a field, value, endpoint or parameter, changes a type or a meaning, or refuses what was taken: it gets a new path.
 
-A deprecated name is marked \`deprecated\` in the document, and works for a year beside the one that replaces it. An answer to a deprecated operation
-or parameter has the headers \`Deprecation\` (RFC 9745: since when) and \`Sunset\` (RFC 8594: when it leaves).
+A deprecated name is marked \`deprecated\` in the document, and works for a year beside the one that replaces it. An answer to a request
+that uses one (a parameter or a field of the body) has the headers \`Deprecation\` (RFC 9745: since when) and \`Sunset\` (RFC 8594: when it leaves).
 
 ## Environments
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Endpoint } from '../endpoint.ts';
-import { count } from '../fields.ts';
+import { count, olderNamesIn } from '../fields.ts';
 import { exampleId } from './example-ids.ts';
 
 const header = (name: string, schema: z.ZodType, description: string) =>
@@ -53,13 +53,18 @@ const onDeprecated = {
   Deprecation: header(
     'Deprecation',
     z.string().optional(),
-    'Since when the operation, or a parameter that was sent, is deprecated (RFC 9745): `@` and the seconds since 1970.',
+    'Since when a name that the request used is deprecated (RFC 9745): `@` and the seconds since 1970.',
   ),
-  Sunset: header('Sunset', z.string().optional(), 'When it leaves, a year later (RFC 8594).'),
+  Sunset: header('Sunset', z.string().optional(), 'When the name leaves, a year later (RFC 8594).'),
 };
 
+/** Whether a request may use a deprecated name. */
+export function takesOlderNames({ query, body }: Endpoint): boolean {
+  return olderNamesIn(query).length + olderNamesIn(body).length > 0;
+}
+
 /** The headers of an answer, besides those that only some have. */
-export function headersOf({ keyed, deprecated }: Endpoint, more: z.ZodRawShape = {}): z.ZodObject {
-  const own = { ...(keyed ? onReplay : {}), ...(deprecated ? onDeprecated : {}) };
+export function headersOf(endpoint: Endpoint, more: z.ZodRawShape = {}): z.ZodObject {
+  const own = { ...(endpoint.keyed ? onReplay : {}), ...(takesOlderNames(endpoint) ? onDeprecated : {}) };
   return z.object({ ...onEvery, ...onLimited, ...own, ...more });
 }

@@ -65,6 +65,9 @@ async function collectFaults(context: BrowserContext, refusals: readonly number[
     if (/^(http|ws)s?:$/.test(protocol) && !LOOPBACK.has(hostname))
       faults.push(`request to a stranger: ${href}`);
   });
+  context.on('response', (response) => {
+    if (response.headers().deprecation !== undefined) faults.push(`deprecated name: ${response.url()}`);
+  });
   context.on('weberror', (thrown) => faults.push(`thrown: ${thrown.error().message}`));
   context.on('console', (message) => {
     const text = message.text();

@@ -76,7 +76,7 @@ export async function walkWebhooks({ merchant }: Shop, receiver: FakeMerchant): 
   await refuses('WEBHOOK_LIMIT_REACHED', merchant.post('/v1/webhook-config', { url: receiver.url }));
   await showsHealth(merchant, slow, 'slow');
 
-  const fault = { configId: silent.split('/').at(-1), kind: 'drop' };
+  const fault = { webhookId: silent.split('/').at(-1), kind: 'drop' };
   for (let faults = 0; faults < MOST_FAULTS; faults += 1)
     await made(merchant.post('/v1/sandbox/webhook-faults', fault));
   await refuses('INVALID_STATE', merchant.post('/v1/sandbox/webhook-faults', fault));

@@ -148,7 +148,7 @@ export function tellPages(theWorld: () => BrowserWorld): void {
     await dialog.getByLabel('Já guardei em lugar seguro').check();
     await dialog.getByRole('button', { name: 'Concluir' }).press('Enter');
     const [hook] = await world.list('/v1/webhook-config');
-    await world.make('/v1/sandbox/webhook-faults', { configId: hook?.id, kind: 'drop' });
+    await world.make('/v1/sandbox/webhook-faults', { webhookId: hook?.id, kind: 'drop' });
     const { id } = await world.make('/v1/charges', anOrder());
     await world.make(`/v1/charges/${id}/simulate-payment`);
 

@@ -83,7 +83,7 @@ export function tellPaymentLinks(theWorld: () => BrowserWorld): void {
     const url = String(await page.evaluate('navigator.clipboard.readText()'));
     const links = await world.list('/v1/payment-links');
     expect(links).toHaveLength(before + 1);
-    expect(links[0]).toMatchObject({ url, amount: 25_000, uses: 1, externalId: order, color: null });
+    expect(links[0]).toMatchObject({ url, amount: 25_000, uses: 1, externalId: order, checkoutColor: null });
     await payOnce(url);
     await page.getByText('O pedido foi pago.').waitFor();
     await page
@@ -191,7 +191,7 @@ export function tellPaymentLinks(theWorld: () => BrowserWorld): void {
     await page.getByRole('button', { name: 'Sem limite' }).press('Enter');
     await page.getByRole('button', { name: 'Salvar' }).press('Enter');
     await page.waitForURL(AT_ONE);
-    expect(await linkOf(page.url().split('/').at(-1))).toMatchObject({ color: null, uses: null });
+    expect(await linkOf(page.url().split('/').at(-1))).toMatchObject({ checkoutColor: null, uses: null });
     await buyer.reload();
     expect(await buyer.locator('img').count()).toBe(0);
   });
@@ -211,7 +211,7 @@ export function tellPaymentLinks(theWorld: () => BrowserWorld): void {
 
     await page.getByRole('link', { name: 'Editar' }).press('Enter');
     await page.getByLabel('Descrição').fill('Aula de violão');
-    const others = { color: '#0a7f5a', returnUrl: 'https://loja.example/volta', uses: 8 };
+    const others = { checkoutColor: '#0a7f5a', returnUrl: 'https://loja.example/volta', uses: 8 };
     await world.change(`/v1/payment-links/${id}`, others);
     expect([await barriersOf(page), await sideScrollOf(page, WIDTHS)]).toEqual([[], []]);
     await page.keyboard.press('Enter');

@@ -54,16 +54,31 @@ describe('faults of a webhook', () => {
     expect(unnamed).toMatchObject({ status: 400, json: { error: { message: 'webhookId: is required' } } });
   });
 
-  test('a list by the older name says since when it is deprecated and when it leaves', async () => {
+  test('are listed and made by the older name with headers that say when it leaves, also at a repetition', async () => {
     const { tenant, configId } = await faultedShop(world, []);
-    const headersOf = async (query: string) => {
-      const headers = merchantHeader(tenant);
-      const answered = await world.client(`/v1/sandbox/webhook-faults?${query}`, { headers });
-      return ['deprecation', 'sunset'].map((name) => answered.headers.get(name));
+    const headersOf = async (name: string, body?: object) => {
+      const path = `/v1/sandbox/webhook-faults${body ? '' : `?${name}=${configId}`}`;
+      const sent = { ...merchantHeader(tenant), 'idempotency-key': name };
+      const answered = await world.client(
+        path,
+        body
+          ? {
+              method: 'POST',
+              headers: { ...sent, 'content-type': 'application/json' },
+              body: JSON.stringify({ ...body, [name]: configId }),
+            }
+          : { headers: merchantHeader(tenant) },
+      );
+      return [answered.status, ...['deprecation', 'sunset'].map((each) => answered.headers.get(each))];
     };
+    const deprecated = ['@1795824000', 'Sun, 28 Nov 2027 00:00:00 GMT'];
 
-    expect(await headersOf(`configId=${configId}`)).toEqual(['@1795824000', 'Sun, 28 Nov 2027 00:00:00 GMT']);
-    expect(await headersOf(`webhookId=${configId}`)).toEqual([null, null]);
+    expect(await headersOf('configId')).toEqual([200, ...deprecated]);
+    expect(await headersOf('webhookId')).toEqual([200, null, null]);
+    for (let times = 0; times < 2; times += 1) {
+      expect(await headersOf('configId', { kind: 'drop' })).toEqual([201, ...deprecated]);
+      expect(await headersOf('webhookId', { kind: 'drop' })).toEqual([201, null, null]);
+    }
   });
 
   test('are twenty at most, however many ask at once', async () => {

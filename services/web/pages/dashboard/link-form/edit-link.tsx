@@ -50,7 +50,7 @@ function EditForm({ link }: { link: PaymentLinkView }) {
   const [opened] = useState(link);
   const { id, usesTaken, externalId, payerName, amount, methods } = link;
   const [description, describe] = useState(opened.description);
-  const { look, changeLook } = useLook({ color: opened.color, logo: opened.logo });
+  const { look, changeLook } = useLook({ checkoutColor: opened.checkoutColor, logo: opened.logo });
   const { mutate, error, isPending } = useChange({
     send: (body: LinkChange) => call('PATCH /v1/payment-links/:id', { params: { id }, body }),
     changes: ['paymentLink'],

@@ -25,7 +25,7 @@ export function LinkPreview({ shown, look }: { shown: Shown; look: Look }) {
   const offered = methods.filter((method) => method === 'PIX' || takesCards);
   return (
     <CheckoutPreview
-      colour={look.color ?? account?.checkoutColor ?? '#000000'}
+      colour={look.checkoutColor ?? account?.checkoutColor ?? '#000000'}
       name={account?.companyName ?? ''}
       logo={look.logo ?? accountLogo}
       title={amount === null ? description : money(amount)}

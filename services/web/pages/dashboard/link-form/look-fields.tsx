@@ -12,7 +12,7 @@ import { linkFormWords } from './words.ts';
 /** How a link's page looks, apart from its words. */
 export interface Look {
   /** Null: the account's. */
-  color: string | null;
+  checkoutColor: string | null;
   /** A data URI; null: the account's. */
   logo: string | null;
 }
@@ -38,7 +38,7 @@ export function LookFields({ look, onChange }: Props) {
   /** The button that was pressed is gone: the focus goes to the field beside it. */
   function clearColour(): void {
     colourField.current?.focus();
-    onChange({ color: null });
+    onChange({ checkoutColor: null });
   }
 
   return (
@@ -47,13 +47,13 @@ export function LookFields({ look, onChange }: Props) {
         <Field
           ref={colourField}
           label={words.colour}
-          name="color"
+          name="checkoutColor"
           type="color"
           hint={words.colourHint}
-          value={look.color ?? account}
-          onChange={({ target: { value } }) => onChange({ color: value === account ? null : value })}
+          value={look.checkoutColor ?? account}
+          onChange={({ target: { value } }) => onChange({ checkoutColor: value === account ? null : value })}
         />
-        {look.color !== null && (
+        {look.checkoutColor !== null && (
           <Button size="small" kind="quiet" onClick={clearColour}>
             {words.accountColour}
           </Button>

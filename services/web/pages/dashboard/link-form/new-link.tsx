@@ -43,7 +43,7 @@ function NewLinkForm() {
   const navigate = useNavigate();
   const takesCards = useTakesCards();
   const [shown, show] = useState<Shown>({ ...atFirst, methods: methodsOf(takesCards) });
-  const { look, changeLook } = useLook({ color: null, logo: null });
+  const { look, changeLook } = useLook({ checkoutColor: null, logo: null });
   const change = (changed: Partial<Shown>) => show((before) => ({ ...before, ...changed }));
   const { mutate, error, isPending, isResuming } = useChange({
     resume: {

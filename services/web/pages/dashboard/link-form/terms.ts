@@ -27,7 +27,7 @@ export function linkChangeChecks(taken: number) {
 }
 
 /** Of the fields that are there: which those are says how the amount is meant, and how often it can be paid. */
-export function newLinkIn(data: FormData, { color, logo }: Look): NewLink {
+export function newLinkIn(data: FormData, { checkoutColor, logo }: Look): NewLink {
   return {
     description: textIn(data, 'description'),
     amount: data.has('amount') ? centsOf(textIn(data, 'amount')) : undefined,
@@ -42,7 +42,7 @@ export function newLinkIn(data: FormData, { color, logo }: Look): NewLink {
     payerName: data.has('payerName') ? textIn(data, 'payerName') : undefined,
     payerDocument: data.has('payerDocument') ? textIn(data, 'payerDocument') : undefined,
     pixExpiresIn: Number(textIn(data, 'pixExpiresIn')) || undefined,
-    color: color ?? undefined,
+    checkoutColor: checkoutColor ?? undefined,
     logo: logo ?? undefined,
   };
 }
@@ -58,7 +58,7 @@ export function linkChangeIn(data: FormData, look: Look, opened: PaymentLinkView
     ...(uses !== opened.uses && { uses }),
     ...(day !== endDayOf(opened) && { expiresAt: endOfDay(day) ?? null }),
     ...(returnUrl !== opened.returnUrl && { returnUrl }),
-    ...(look.color !== opened.color && { color: look.color }),
+    ...(look.checkoutColor !== opened.checkoutColor && { checkoutColor: look.checkoutColor }),
     ...(look.logo !== opened.logo && { logo: look.logo }),
   };
 }

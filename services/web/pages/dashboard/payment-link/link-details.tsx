@@ -22,7 +22,7 @@ export function LinkDetails({ link }: { link: PaymentLinkView }) {
   const amountText = useAmountText();
   const usesText = useUsesText();
   const lifeText = useLifeText();
-  const { expiresAt, returnUrl, externalId, externalIdPrefix, color, logo, id } = link;
+  const { expiresAt, returnUrl, externalId, externalIdPrefix, checkoutColor, logo, id } = link;
   return (
     <Card title={words.details}>
       <Details
@@ -37,7 +37,7 @@ export function LinkDetails({ link }: { link: PaymentLinkView }) {
           { label: words.payer, value: link.payerName },
           { label: words.document, value: link.payerDocument },
           { label: words.returnUrl, value: returnUrl, copy: returnUrl },
-          { label: words.colour, value: color && <Colour colour={color} /> },
+          { label: words.colour, value: checkoutColor && <Colour colour={checkoutColor} /> },
           { label: words.logo, value: logo && <img className={styles.logo} src={logo} alt={words.logo} /> },
           { label: created, value: <Time at={link.createdAt} /> },
           { label: 'ID', value: id, copy: id },

@@ -23,7 +23,7 @@ export function FaultForm({ webhooks }: Props) {
 
 function faultIn(data: FormData) {
   const kind = faultKinds.find((each) => each === textIn(data, 'kind')) ?? 'duplicate';
-  return { configId: textIn(data, 'configId'), kind, count: Number(textIn(data, 'count')) };
+  return { webhookId: textIn(data, 'webhookId'), kind, count: Number(textIn(data, 'count')) };
 }
 
 function OneFault({ webhooks, onDone }: Props & { onDone: () => void }) {
@@ -41,7 +41,7 @@ function OneFault({ webhooks, onDone }: Props & { onDone: () => void }) {
   const kinds = faultKinds.map((value) => ({ value, label: words.kinds[value] }));
   return (
     <Form schema={newWebhookFault} read={faultIn} send={mutate} error={error}>
-      <Select label={words.webhook} name="configId" options={urls} />
+      <Select label={words.webhook} name="webhookId" options={urls} />
       <Select label={words.kind} name="kind" options={kinds} />
       <Field
         label={words.count}

@@ -46,7 +46,7 @@ function Left({ urls }: { urls: ReadonlyMap<string, string> }) {
   return (
     <ul className={styles.list} aria-label={words.left}>
       {data.data.map((fault) => (
-        <LeftFault key={fault.id} fault={fault} url={urls.get(fault.configId)} />
+        <LeftFault key={fault.id} fault={fault} url={urls.get(fault.webhookId)} />
       ))}
     </ul>
   );
