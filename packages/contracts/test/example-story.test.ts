@@ -1,14 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { inside, isObject, listIn, operationsIn, type Schema } from '../src/openapi/schemas.ts';
+import { inside, isObject, listIn, operationsIn, resolved, type Schema } from '../src/openapi/schemas.ts';
 import { webhookExamples } from '../src/webhooks/examples.ts';
 import { text } from './support/document.ts';
 
-const { paths, ...document } = z
-  .looseObject({ paths: z.record(z.string(), z.unknown()) })
-  .parse(JSON.parse(text));
-const ofMerchants = Object.entries(paths).filter(([path]) => !path.startsWith('/v1/admin/'));
-const operations = operationsIn({ ...document, paths: Object.fromEntries(ofMerchants) });
+const document = z.looseObject({}).parse(JSON.parse(text));
+const operations = operationsIn(document);
 
 /** The examples of answers by operation and status, and those of webhooks by event. */
 const examples: [string, Schema][] = [
@@ -20,6 +17,17 @@ const examples: [string, Schema][] = [
   ),
   ...webhookExamples.map((event): [string, Schema] => [event.event, { ...event }]),
 ];
+/** The examples of bodies, by operation. */
+const bodies = operations.flatMap(({ operationId, requestBody }): [string, Schema][] => {
+  const [media] = Object.values(inside({ requestBody }, 'requestBody', 'content'));
+  const { examples: written, schema } = isObject(media) ? media : {};
+  const named = isObject(written) ? Object.values(written).map((one) => inside(one, 'value')) : [];
+  const own = listIn(
+    resolved(isObject(schema) ? schema : {}, inside(document, 'components', 'schemas')),
+    'examples',
+  );
+  return [...named, ...own].filter(isObject).map((body) => [`${operationId}`, body]);
+});
 const answerOf = (name: string) => inside(Object.fromEntries(examples), name);
 
 function objectsIn(json: unknown, place: string): [string, Schema][] {
@@ -158,4 +166,44 @@ test('every example is of the sandbox', () => {
   const elsewhere = objects.filter(([, { environment = 'sandbox' }]) => environment !== 'sandbox');
 
   expect(elsewhere.map(([place]) => place)).toEqual([]);
+});
+
+test('a body names objects of the answers, and agrees with what they say', () => {
+  const named = bodies.flatMap(([place, body]) =>
+    Object.entries(body).flatMap(([name, value]) =>
+      /Id$/.test(name) && name !== 'externalId' ? [{ place, name, value }] : [],
+    ),
+  );
+  const known = new Set(objects.flatMap(([, one]) => Object.values(one)));
+  const orders = bodies.flatMap(([place, { externalId, amount }]) =>
+    objects
+      .filter(([, one]) => externalId && one.externalId === externalId && has(one, 'netAmount'))
+      .map(([answer, one]) => ({ place, answer, amounts: [amount, one.amount] })),
+  );
+
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter(({ value }) => !known.has(value))).toEqual([]);
+  expect(orders.length).toBeGreaterThan(5);
+  expect(orders.filter(({ amounts: [ordered, shown] }) => ordered !== shown)).toEqual([]);
+});
+
+/** Fields of a body that name something else than those of the answer, by operation. */
+const UNLIKE = /^(replayDeadLetter\w+ reason|sendEvidence description)$/;
+
+test('the answer to the first body that creates an object says what the body says', () => {
+  const shown = Object.fromEntries(examples);
+  const pairs = [...new Map(bodies.toReversed())].flatMap(([operation, body]) => {
+    const { data } = { ...shown[`${operation} 201`] };
+    return Object.entries(isObject(data) ? data : {}).flatMap(([name, value]) => {
+      const isComparable = Object.hasOwn(body, name) && value !== null && typeof value !== 'object';
+      const isMasked = `${value}`.includes('***');
+      const both = [body[name], value].map((one) => `${one}`.replace(/[ -]/g, ''));
+      return isComparable && !isMasked && !UNLIKE.test(`${operation} ${name}`)
+        ? [{ operation, name, both }]
+        : [];
+    });
+  });
+
+  expect(pairs.length).toBeGreaterThan(20);
+  expect(pairs.filter(({ both: [sent, answered] }) => sent !== answered)).toEqual([]);
 });

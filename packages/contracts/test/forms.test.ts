@@ -10,7 +10,15 @@ const { exports } = z
   .object({ exports: z.record(z.string(), z.string()) })
   .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
 /** What is made of the whole table. */
-const wholes = ['.', './openapi', './portable', './schemas', './search-words', './collection'];
+const wholes = [
+  '.',
+  './openapi',
+  './example-ids',
+  './portable',
+  './schemas',
+  './search-words',
+  './collection',
+];
 const words = './value-words';
 const forms = Object.entries(exports).filter(([subpath]) => ![...wholes, words].includes(subpath));
 

@@ -34,6 +34,21 @@ test('every body of a sample is taken by its endpoint', async () => {
   expect(refused.map(({ name }) => name)).toEqual([]);
 });
 
+test('a sample names objects of the examples', async () => {
+  const { paths } = openApiDocument(api);
+  const answers = JSON.stringify(
+    Object.values(paths ?? {}).flatMap((path) => Object.values(path).map(({ responses }) => responses)),
+  );
+  const unknown = (await described()).flatMap((each) => {
+    const ids = samplesOf(each).flatMap(
+      ({ code }) => code.match(/[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/g) ?? [],
+    );
+    return ids.filter((id) => !answers.includes(`"${id}"`)).map((id) => `${each.name} ${id}`);
+  });
+
+  expect(unknown).toEqual([]);
+});
+
 test('a file is one field of what curl sends', async () => {
   const curls = (await described())
     .filter(({ endpoint }) => endpoint.takesFile)

@@ -49,7 +49,7 @@ export const apiKeys = {
     examples: [
       {
         summary: 'A sandbox key for charges, balance and withdrawals',
-        body: { name: 'testes', environment: 'sandbox' },
+        body: { name: 'loja', environment: 'sandbox' },
       },
       {
         summary: 'A production key that can’t withdraw, from two addresses, until the end of the year',

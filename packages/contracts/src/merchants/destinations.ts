@@ -54,7 +54,7 @@ export const destinations = {
     examples: [
       {
         summary: 'A Pix key',
-        body: { type: 'PIX', pixKeyType: 'PHONE', pixKey: '(11) 98765-4321', label: 'Fornecedor' },
+        body: { type: 'PIX', pixKeyType: 'PHONE', pixKey: '+55 11 98765-4321', label: 'Fornecedor' },
       },
       {
         summary: 'A bank account',

@@ -216,7 +216,7 @@ export const sandbox = {
       'shows it on its way. A TED that is APPROVED or PROCESSING ends at once, under `providerTxId`; a Pix has its bank’s own ' +
       'number. Fires withdrawal.completed.',
     body: sandboxTransfer,
-    examples: [{ summary: 'The bank’s number', body: { providerTxId: 'TED-20261121-000123' } }],
+    examples: [{ summary: 'The bank’s number', body: { providerTxId: 'TED-20261123-000123' } }],
   },
 
   failSandboxWithdrawal: {

@@ -50,7 +50,8 @@ class Examples {
   #object(schema: Schema, { view }: Place): Schema {
     const shown = Object.entries(inside(schema, 'properties')).flatMap(([name, field]) => {
       const own = isObject(field) ? field : {};
-      const known = knownOf(`${this.#answer} ${view}`, name) ?? knownOf(view, name);
+      const known =
+        knownOf(`${this.#answer} ${view}`, name) ?? knownOf(view, name) ?? knownOf('every view', name);
       const isKnown = known && (own.const === undefined || known.value === undefined);
       const example = isKnown ? known.value : this.of(own, { name, view });
       return example === undefined ? [] : [[name, example]];

@@ -140,8 +140,7 @@ const paidByPix = {
   acquirerId: null,
   ...notRefunded,
 };
-const inSandbox = { environment: 'sandbox' };
-const ofMerchant = { ...inSandbox, paymentLinkId: null, checkoutId: null };
+const ofMerchant = { paymentLinkId: null, checkoutId: null };
 const unpaid = { status: 'PENDING', paidAt: null, settlesAt: null, endToEndId: null };
 const opened = {
   ...{ chargeId: CARD_CHARGE, amount: 4000 },
@@ -181,7 +180,7 @@ const paidOut = {
 const notPaidOut = { completedAt: null, providerTxId: null };
 const linkOfOne = {
   slug: 'q7Xk2mVnQ2pLw7Yt',
-  ...{ ...inSandbox, description: 'Pedido 1003', externalId: 'order-1003', expiresAt: null, payments: 0 },
+  ...{ description: 'Pedido 1003', externalId: 'order-1003', expiresAt: null, payments: 0 },
   minAmount: null,
   maxAmount: null,
   uses: 1,
@@ -193,11 +192,31 @@ const linkOfOne = {
   color: null,
   logo: null,
 };
-const byOperators = { bankAccount: null, payableFrom: null, nextCheckAt: null, alarms: [] };
+const byOperators = {
+  ...{ payableFrom: null, nextCheckAt: null, alarms: [], startedAt: '2026-11-21T15:30:01.500Z' },
+};
+/** Of the next Monday, to a bank account. */
+const paidByTed = {
+  ...{
+    id: exampleId('TedWithdrawal'),
+    method: 'TED',
+    externalId: 'folha-1002',
+    pixKey: null,
+    pixKeyType: null,
+  },
+  ...{ destinationId: exampleId('BankDestination'), providerTxId: 'TED-20261123-000123', endToEndId: null },
+  bankAccount: {
+    ...{ bankCode: '341', branch: '0001', account: '123456-7', accountType: 'CHECKING' },
+    ...{ holderName: 'Maria da Silva', holderDocument: '12345678909' },
+  },
+  createdAt: '2026-11-23T12:00:00.000Z',
+  completedAt: '2026-11-23T15:00:00.000Z',
+};
 const inspected = { refunds: [], disputes: [], unexpectedPayments: [] };
 
 /** What a field is in one view or answer, where it must fit the others; `undefined`: it is left out. */
 export const viewExamples: Readonly<Record<string, Values>> = {
+  'every view': { environment: 'sandbox' },
   ...story,
   Quote: {
     ...{ amount: 15_000, fee: 100, netAmount: 14_900, debit: 15_000, balanceAfter: 103_800 },
@@ -231,9 +250,8 @@ export const viewExamples: Readonly<Record<string, Values>> = {
     },
   },
   ApiKey: { expiresAt: null },
-  NewApiKey: { environment: 'sandbox', expiresAt: null },
+  NewApiKey: { expiresAt: null },
   ListedApiKey: {
-    ...inSandbox,
     maskedKey: 'sk_sandbox_********i2Hg',
     expiresAt: null,
     revokedAt: null,
@@ -255,7 +273,7 @@ export const viewExamples: Readonly<Record<string, Values>> = {
   AdminCharge: { ...paidByPix, ...ofMerchant },
   InspectedCharge: { ...paidByPix, ...ofMerchant, ...inspected },
   Checkout: {
-    ...{ ...inSandbox, status: 'PENDING', paidAt: null, endToEndId: null, unexpectedPayments: [] },
+    ...{ status: 'PENDING', paidAt: null, endToEndId: null, unexpectedPayments: [] },
     ...{ expiresAt: '2026-11-21T13:00:00.000Z' },
     refundedAmount: null,
     refundedAt: null,
@@ -265,11 +283,11 @@ export const viewExamples: Readonly<Record<string, Values>> = {
   PaymentLink: linkOfOne,
   PaymentLinkInList: linkOfOne,
   PaymentLinkPage: {
-    ...{ slug: 'q7Xk2mVnQ2pLw7Yt', ...inSandbox, description: 'Pedido 1003', isPayerKnown: false },
+    ...{ slug: 'q7Xk2mVnQ2pLw7Yt', description: 'Pedido 1003', isPayerKnown: false },
     ...{ minAmount: null, maxAmount: null, expiresAt: null },
   },
   CheckoutVisit: {
-    ...{ slug: 'q7Xk2mVnQ2pLw7Yt', ...inSandbox, description: 'Pedido 1003', charge: null },
+    ...{ slug: 'q7Xk2mVnQ2pLw7Yt', description: 'Pedido 1003', charge: null },
     ...{ status: 'OPEN', state: 'OPEN' },
     cardFormUntil: null,
     unexpectedPayments: [],
@@ -281,6 +299,7 @@ export const viewExamples: Readonly<Record<string, Values>> = {
   ChargeTimeline: { status: 'PAID', waitingFor: null },
   ChargeStep: { what: 'created', objectId: null, reason: null, endToEndId: null },
   Refund: refunded,
+  AdminRefund: { ...refunded, status: 'DONE' },
   RefundInList: refunded,
   'refundCharge 200': {
     ...{ id: exampleId('Charge'), status: 'REFUNDED', refundedAt: refunded.refundedAt, refund: refunded },
@@ -300,17 +319,21 @@ export const viewExamples: Readonly<Record<string, Values>> = {
   AdminDisputeInList: opened,
   CheckoutUnexpectedPayment: returned,
   UnexpectedPayment: returned,
+  AdminUnexpectedPayment: returned,
   DecodedQr: { pixKey: '123e4567-e12b-12d1-a456-426655440000', pixKeyType: 'EVP', amount: 0, txid: '***' },
   Withdrawal: paidOut,
   AdminWithdrawal: { ...paidOut, ...byOperators },
   InspectedWithdrawal: { ...paidOut, ...byOperators },
-  LoggedRequest: { ...inSandbox, method: 'POST', parameters: [] },
+  'completeWithdrawal 200 AdminWithdrawal': { ...paidByTed, startedAt: '2026-11-23T12:00:01.000Z' },
+  'completeSandboxWithdrawal 200 Withdrawal': paidByTed,
+  PixDestination: { id: exampleId('Destination'), pixKeyType: 'PHONE', pixKey: '+5511987654321' },
+  LoggedRequest: { method: 'POST', parameters: [] },
   Event: { sequence: 0 },
   WebhookDelivery: { status: 'SUCCEEDED', nextAttemptAt: null },
   AdminWebhookDelivery: { status: 'SUCCEEDED', nextAttemptAt: null },
   WebhookDeliveryWithAttempts: { status: 'SUCCEEDED', nextAttemptAt: null },
   WebhookAttempt: { error: null, fault: null },
-  WebhookFault: { kind: 'bad_signature', count: 3, left: 2 },
+  WebhookFault: { kind: 'duplicate', count: 1, left: 1 },
   WebhookEndpointHealth: { oldestWaitingSince: null, lastError: null },
   DeadLetter: { reason: 'rejected', replayedAt: null },
   InspectedDeadLetter: { reason: 'rejected', replayedAt: null },
@@ -318,9 +341,19 @@ export const viewExamples: Readonly<Record<string, Values>> = {
   AuditVerification: { isIntact: true },
   ChainKeeper: { lastSequence: 1, firstBrokenSequence: null },
   AuditAnchor: {
+    service: 'ledger',
     ...{ epoch: 1, anchoredSequence: 1, unanchoredSince: null, isIntact: true, reason: null, begunBy: null },
   },
   TrialBalance: { amount: 0 },
   Alarm: { settledAt: null, settledBy: null, note: null, settlingProposedBy: null },
-  Stop: { what: 'payouts', provider: 'payout', merchantId: null, startedBy: [], startedAt: null },
+  Stop: {
+    ...{ what: 'payouts', provider: 'payout', merchantId: null, reason: 'incidente 42' },
+    ...{ startedBy: [], startedAt: null },
+  },
+  Operator: { email: 'financeiro@plataforma.example', role: 'FINANCE' },
+  'blockMoney 201 LedgerBlock': { amount: 150_000, reason: 'Ordem judicial 0001234-56' },
+  'unblockMoney 201 LedgerBlock': {
+    ...{ id: exampleId('LedgerUnblock'), amount: 50_000, reason: 'Ordem judicial revista' },
+  },
+  LedgerAdjustment: { description: 'Tarifa de novembro devolvida' },
 };

@@ -49,9 +49,9 @@ export const adminDisputes = {
         examples: [
           {
             chargeId: CARD_CHARGE,
-            amount: 9_900,
+            amount: 4000,
             reason: 'FRAUD',
-            description: 'O titular não reconhece a compra.',
+            description: 'O pagador não reconhece a compra.',
           },
         ],
       }),

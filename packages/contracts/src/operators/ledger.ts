@@ -87,7 +87,7 @@ export const adminLedger = {
         summary: 'A court order',
         body: {
           merchantId: MERCHANT,
-          environment: 'production',
+          environment: 'sandbox',
           amount: 150_000,
           reason: 'Ordem judicial 0001234-56',
         },
@@ -105,7 +105,7 @@ export const adminLedger = {
         summary: 'A part of it',
         body: {
           merchantId: MERCHANT,
-          environment: 'production',
+          environment: 'sandbox',
           amount: 50_000,
           reason: 'Ordem judicial revista',
         },
@@ -135,7 +135,7 @@ export const adminLedger = {
         summary: 'A fee given back',
         body: {
           merchantId: MERCHANT,
-          environment: 'production',
+          environment: 'sandbox',
           amount: 2_500,
           description: 'Tarifa de novembro devolvida',
         },

@@ -124,7 +124,7 @@ export const adminWithdrawals = {
     summary: 'Record that a TED was paid',
     description: 'Only of a TED that is PROCESSING: how a Pix ends is its provider’s to say.',
     body: z.object({ providerTxId: text(64) }),
-    examples: [{ summary: 'The bank’s number', body: { providerTxId: 'TED-20261121-000123' } }],
+    examples: [{ summary: 'The bank’s number', body: { providerTxId: 'TED-20261123-000123' } }],
   },
 
   failWithdrawal: {

@@ -7,7 +7,7 @@ import { exampleBodyOf, pathOf, queryOf, tokenOf } from './example.ts';
 export function curlOf(endpoint: Endpoint, operation: Schema): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(queryOf(endpoint, operation))) query.set(name, String(value));
-  const address = `${LOCAL_API}${pathOf(endpoint)}${query.size === 0 ? '' : `?${query}`}`;
+  const address = `${LOCAL_API}${pathOf(endpoint, operation)}${query.size === 0 ? '' : `?${query}`}`;
   const isRead = endpoint.method === 'get';
   const first = `curl ${isRead ? '' : `-X ${endpoint.method.toUpperCase()} `}${quoted(address)}`;
   return [first, ...headersOf(endpoint), ...bodyOf(endpoint)].join(' \\\n  ');

@@ -1,12 +1,29 @@
 import type { Endpoint } from '@plataforma/contracts';
-import { isObject, listIn, type Schema } from '@plataforma/contracts/schemas';
+import { exampleId } from '@plataforma/contracts/example-ids';
+import { inside, isObject, listIn, type Schema } from '@plataforma/contracts/schemas';
 
-export const EXAMPLE_ID = '0193a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b';
-const NAMES: Record<string, string> = { id: EXAMPLE_ID, slug: 'camiseta-azul' };
+/** Kinds of objects whose paths call them otherwise. */
+const KINDS: Record<string, string> = {
+  checkouts: 'CheckoutVisit',
+  timeline: 'Charge',
+  'webhook-config': 'Webhook',
+};
+
+/** The id of the object that a path names: that of the answer, unless the answer is of a new object. */
+export function idOf({ path }: Endpoint, operation: Schema): string {
+  const { id } = inside(operation, 'responses', '200', 'content', 'application/json', 'example', 'data');
+  if (typeof id === 'string') return id;
+  const [, segment = ''] = /([\w-]+)\/:id/.exec(path) ?? [];
+  const singular = segment.replace(/ies$/, 'y').replace(/s$/, '');
+  return exampleId(
+    KINDS[segment] ?? singular.replace(/(?:^|-)(\w)/g, (_all, letter) => letter.toUpperCase()),
+  );
+}
 
 /** The path with examples of what it names. */
-export function pathOf({ path }: Endpoint): string {
-  return path.replace(/:(\w+)/g, (_all, name: string) => NAMES[name] ?? name);
+export function pathOf(endpoint: Endpoint, operation: Schema): string {
+  const names: Record<string, string> = { id: idOf(endpoint, operation), slug: 'q7Xk2mVnQ2pLw7Yt' };
+  return endpoint.path.replace(/:(\w+)/g, (_all, name: string) => names[name] ?? name);
 }
 
 /** What a query can't do without; the list of charges shows how it is narrowed. */

@@ -1,5 +1,6 @@
 import { Download, List, Plataforma } from '@plataforma/sdk';
-import { EXAMPLE_ID } from './example.ts';
+
+const ID = '0193a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b';
 
 /** The method of the SDK that calls an endpoint, as it is written: `charges.create`. */
 export interface SdkMethod {
@@ -14,7 +15,7 @@ export async function readSdkMethods(): Promise<Map<string, SdkMethod[]>> {
   const plataforma = new Plataforma({
     ...{ apiKey: 'key', baseUrl: 'https://api.example', maxRetries: 0 },
     fetch: async (url, { method = 'GET' } = {}) => {
-      const route = `${method} ${new URL(String(url)).pathname.replace(EXAMPLE_ID, ':id')}`;
+      const route = `${method} ${new URL(String(url)).pathname.replace(ID, ':id')}`;
       if (called) methods.set(route, [...(methods.get(route) ?? []), called]);
       throw new TypeError('nothing answers');
     },
@@ -22,7 +23,7 @@ export async function readSdkMethods(): Promise<Map<string, SdkMethod[]>> {
   for (const [name, method] of methodsIn(plataforma)) {
     const own: SdkMethod = { name, answers: 'data' };
     called = own;
-    const answer = method(EXAMPLE_ID, {}, {});
+    const answer = method(ID, {}, {});
     if (answer instanceof List) own.answers = 'list';
     if (answer instanceof Download) own.answers = 'file';
     const asked =

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@plataforma/contracts';
 import type { Schema } from '@plataforma/contracts/schemas';
 import { LOCAL_API } from '../code.ts';
-import { EXAMPLE_ID, exampleBodyOf, queryOf } from './example.ts';
+import { exampleBodyOf, idOf, queryOf } from './example.ts';
 import type { SdkMethod } from './sdk-methods.ts';
 
 interface Called {
@@ -41,7 +41,7 @@ function argumentsOf({ endpoint, operation }: Called): string[] {
   const query = queryOf(endpoint, operation);
   const body = exampleBodyOf(endpoint);
   return [
-    ...(endpoint.path.includes('/:') ? [`'${EXAMPLE_ID}'`] : []),
+    ...(endpoint.path.includes('/:') ? [`'${idOf(endpoint, operation)}'`] : []),
     ...(Object.keys(query).length > 0 ? [literalOf(query)] : []),
     ...(body === undefined ? [] : [literalOf(endpoint.takesFile ? { ...Object(body), file: FILE } : body)]),
   ];
