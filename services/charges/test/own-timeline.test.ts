@@ -67,6 +67,9 @@ describe('what a merchant reads of a charge’s life', () => {
     expect(step('refund_requested')).toMatchObject({ amount: 900, reason: 'Não serviu' });
     const cameBack = { objectId: id, endToEndId: second, reason: 'DUPLICATE' };
     expect(step('unexpected_payment_received')).toMatchObject(cameBack);
+    const returnOf = (pix: string) => world.provider.book.returns.of(pix)[0]?.rtrId;
+    expect(step('unexpected_payment_returned')?.endToEndId).toBe(returnOf(second));
+    expect(step('refunded')?.endToEndId).toBe(returnOf(charge.pix));
     expect(life.steps.map(({ at }) => at)).toEqual(life.steps.map(({ at }) => at).toSorted());
   });
 

@@ -34,11 +34,11 @@ const DAY_MS = 86_400_000;
 const IN_TWO_DAYS = new Date(Date.now() + 2 * DAY_MS).toISOString();
 /** The first instant of a day of São Paulo. */
 const startOf = (day: string) => `${day}T03:00:00.000Z`;
-const card = (settlesAt: string, amount: number, id = newId()) =>
-  paidByCard(shop, { id, amount, feeAmount: 0, settlesAt });
+const card = (settlesAt: string, amount: number, names: { nsu?: string; authorizationCode?: string } = {}) =>
+  paidByCard(shop, { amount, feeAmount: 0, settlesAt, ...names });
 
 const [first, second] = [card(startOf('2098-12-31'), 1_000), card(startOf('2098-12-31'), 2_000)];
-const third = card(startOf('2099-01-02'), 4_000);
+const third = card(startOf('2099-01-02'), 4_000, { nsu: '000123', authorizationCode: 'A1' });
 
 describe('receivables', () => {
   beforeAll(async () => {
@@ -90,6 +90,11 @@ describe('receivables', () => {
       [{ chargeId: third.data.id, amount: 4_000, originalAmount: 4_000 }, ...sameDay].map((item, index) => ({
         ...item,
         ...{ paymentMethod: 'CARD', status: 'PENDING', settledAt: null },
+        ...{
+          externalId: 'pedido-1',
+          nsu: index === 0 ? '000123' : null,
+          authorizationCode: index === 0 ? 'A1' : null,
+        },
         settlesAt: startOf(index === 0 ? '2099-01-02' : '2098-12-31'),
       })),
     );
@@ -119,7 +124,8 @@ describe('receivables', () => {
     expect(await read('status=PENDING')).toEqual(await read(''));
     expect(await read('')).toMatchObject([{ chargeId: later.data.id, status: 'PENDING', settledAt: null }]);
     const settledAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
-    const settled = { status: 'SETTLED', paymentMethod: 'CARD', settlesAt: IN_TWO_DAYS, settledAt };
+    const names = { externalId: 'pedido-1', nsu: null, authorizationCode: null };
+    const settled = { status: 'SETTLED', paymentMethod: 'CARD', settlesAt: IN_TWO_DAYS, settledAt, ...names };
     const items = [
       { ...settled, chargeId: whole.data.id, amount: 1_000, originalAmount: 1_000 },
       { ...settled, chargeId: partly.data.id, amount: 1_500, originalAmount: 2_000 },
@@ -143,7 +149,7 @@ describe('receivables', () => {
     expect((await get('?status=TAKEN', tenant)).status).toBe(400);
 
     const cells = async (query: string) =>
-      (await fileOf(`/items?locale=en&${query}`, tenant)).map((line) => line.split(',').slice(-3));
+      (await fileOf(`/items?locale=en&${query}`, tenant)).map((line) => line.split(',').slice(-6, -3));
     const [heads, ...rows] = await cells('status=SETTLED');
     expect(heads).toEqual(['chargeId', 'status', 'settledAt (America/Sao_Paulo)']);
     expect(rows).toEqual(
@@ -196,7 +202,7 @@ describe('receivables as files', () => {
       '2098-12-31T00:00:00.000-03:00,CARD,1050,10.50,1050,10.50,',
     );
     expect((await fileOf('/items?locale=pt-BR', tenant))[1]).toBe(
-      `31/12/2098 00:00:00;Cartão;10,50;10,50;A receber;;${charge.data.id}`,
+      `31/12/2098 00:00:00;Cartão;10,50;10,50;A receber;;"pedido-1";;;${charge.data.id}`,
     );
   });
 });

@@ -42,7 +42,9 @@ const step = z
       description:
         'Yours of a refund, its failureReason, the cause of an unexpected payment, the reason or the end of a dispute.',
     }),
-    endToEndId: z.string().nullable(),
+    endToEndId: z.string().nullable().meta({
+      description: 'Of the Pix that paid, that came unexpectedly, or that returned the money.',
+    }),
   })
   .meta({ id: 'ChargeStep' });
 

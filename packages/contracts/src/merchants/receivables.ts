@@ -6,6 +6,7 @@ import { count, id, page, sum, timestamp } from '../fields.ts';
 import { daysInZone, period, zoneOfReport } from '../period.ts';
 import { methods } from '../value-words.ts';
 import { paymentMethods } from './charge-view.ts';
+import { walletTransaction } from './wallet.ts';
 
 const service = 'ledger' as const;
 const access = reads('wallet:read');
@@ -57,6 +58,9 @@ export const receivableColumns = {
   chargeId: csv.id('Cobrança'),
   status: csv.word('Situação', { PENDING: 'A receber', SETTLED: 'Liquidado', TAKEN: 'Descontado' }),
   settledAt: csv.time('Liquidado em'),
+  externalId: csv.text('Pedido'),
+  nsu: csv.text('NSU'),
+  authorizationCode: csv.text('Código de autorização'),
 };
 
 export type ReceivableQuery = z.infer<typeof dayQuery>;
@@ -89,6 +93,7 @@ const receivable = z
     settledAt: timestamp.nullable().meta({
       description: 'When it became available, as `createdAt` of transactions; null unless it is SETTLED.',
     }),
+    ...walletTransaction.pick({ externalId: true, nsu: true, authorizationCode: true }).shape,
   })
   .meta({ id: 'Receivable' });
 

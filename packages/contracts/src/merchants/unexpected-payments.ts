@@ -14,6 +14,9 @@ export const unexpectedPayment = z
     chargeId: id.meta({ description: 'The charge that it names, and did not pay.' }),
     txid: z.string().nullable(),
     endToEndId: z.string().meta({ description: 'Its number at the central bank, which its payer has, too.' }),
+    returnEndToEndId: z.string().nullable().meta({
+      description: 'Of the Pix that returned it (`D…`, the `rtrId`); null until it is RETURNED.',
+    }),
     amount: cents,
     cause: z.enum(unexpectedCauses).meta({
       description:
@@ -67,6 +70,7 @@ export const unexpectedPaymentColumns = {
   txid: csv.text('Txid'),
   chargeId: csv.id('Cobrança'),
   returnedAt: csv.time('Devolvido em'),
+  returnEndToEndId: csv.text('ID ponta a ponta da devolução'),
 };
 
 export type UnexpectedPaymentQuery = z.infer<typeof unexpectedQuery>;

@@ -16,6 +16,9 @@ export const refund = z
         'DEBITED: the provider has not confirmed it yet. ACCEPTED: it is on its way to the payer. REFUSED: see failure.',
     }),
     failure: z.string().nullable(),
+    endToEndId: z.string().nullable().meta({
+      description: 'Of the Pix that returns it, once its provider has said it; null of a card.',
+    }),
     createdAt: timestamp,
   })
   .meta({ id: 'AdminRefund' });

@@ -2,7 +2,11 @@ import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
 import { type Endpoint, everyRole } from '../endpoint.ts';
 import { cents, count, id, page, timestamp } from '../fields.ts';
-import { unexpectedCauses, unexpectedStatuses } from '../merchants/unexpected-payments.ts';
+import {
+  unexpectedPayment as shown,
+  unexpectedCauses,
+  unexpectedStatuses,
+} from '../merchants/unexpected-payments.ts';
 import { ofOwner } from './owner.ts';
 
 export const unexpectedPayment = z
@@ -13,6 +17,7 @@ export const unexpectedPayment = z
     chargeId: id.nullable(),
     txid: z.string().nullable(),
     endToEndId: z.string(),
+    returnEndToEndId: shown.shape.returnEndToEndId,
     amount: cents,
     cause: z.enum([...unexpectedCauses, 'UNKNOWN_CHARGE']),
     status: z.enum(unexpectedStatuses),

@@ -218,7 +218,12 @@ export const webhookEvents = {
     refundedAmount: disputeResult.refundedAmount.optional(),
     debt: disputeResult.debt.optional(),
   }),
-  'payment.unexpected': z.object({ ...test, ...unexpectedPayment.shape, ...checkout }),
+  'payment.unexpected': z.object({
+    ...test,
+    ...unexpectedPayment.shape,
+    returnEndToEndId: unexpectedPayment.shape.returnEndToEndId.optional(),
+    ...checkout,
+  }),
   'withdrawal.created': z.object({
     ...withdrawal,
     status: z.literal('PENDING'),

@@ -213,6 +213,7 @@ export const webhookExamples: readonly WebhookEvent[] = [
       chargeId: charge.id,
       txid: charge.txid,
       endToEndId: 'E12345678202611211310aB3dE6fG9hJ',
+      returnEndToEndId: null,
       amount: 2500,
       cause: 'LATE',
       status: 'RETURNING',

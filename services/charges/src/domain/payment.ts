@@ -41,9 +41,16 @@ export interface UnexpectedPayment extends Payment {
   status: 'RETURNING' | 'RETURNED' | 'RETURN_REFUSED';
   failure: string | null;
   attempts: number;
+  /** The rtrId of the Pix that returns it; null until the provider has said it. */
+  reference: string | null;
   returnedAt: Date | null;
   /** When a refusal came that an earlier order may outlive; null when none did, or the provider has it after all. */
   doubtedAt: Date | null;
+}
+
+/** Names the Pix that returned the money; null while the payer does not have it. */
+export function returnEndToEndIdOf({ status, reference }: Pick<UnexpectedPayment, 'status' | 'reference'>) {
+  return status === 'RETURNED' ? reference : null;
 }
 
 /** What the payments that are news mean for a charge. */

@@ -1,6 +1,7 @@
 import type { ChargeStepView, ChargeTimelineView } from '@plataforma/contracts';
 import { disputeReasonOf } from '../disputes/domain/dispute-reason.ts';
 import type { DisputeRecord } from '../disputes/store/dispute-records.ts';
+import { returnEndToEndIdOf } from '../domain/payment.ts';
 import { failureReasonOf } from '../domain/refund.ts';
 import type { ChargeRecords } from '../store/timeline.ts';
 import { shownStatus, type Waits } from './charge-view.ts';
@@ -48,12 +49,12 @@ function endOf({ charge, cancelledAt }: Story): Step[] {
 }
 
 function refundSteps(refund: Story['refunds'][number]): Step[] {
-  const { id: objectId, amount, reason, status, createdAt, acceptedAt } = refund;
+  const { id: objectId, amount, reason, status, reference: endToEndId, createdAt, acceptedAt } = refund;
   const about = { objectId, amount };
   const steps: Step[] = [{ when: createdAt, what: 'refund_requested', ...about, reason }];
   if (acceptedAt) steps.push({ when: acceptedAt, what: 'refund_accepted', ...about });
   const endedAt = refund.endedAt ?? acceptedAt ?? createdAt;
-  if (status === 'DONE') steps.push({ when: endedAt, what: 'refunded', ...about });
+  if (status === 'DONE') steps.push({ when: endedAt, what: 'refunded', ...about, endToEndId });
   if (status === 'REFUSED')
     steps.push({ when: endedAt, what: 'refund_failed', ...about, reason: failureReasonOf(refund) });
   return steps;
@@ -61,9 +62,12 @@ function refundSteps(refund: Story['refunds'][number]): Step[] {
 
 function unexpectedSteps(payment: Story['unexpected'][number]): Step[] {
   const { id: objectId, amount, endToEndId, cause, recordedAt, returnedAt } = payment;
-  const about = { objectId, amount, endToEndId };
-  const came: Step = { when: recordedAt, what: 'unexpected_payment_received', ...about, reason: cause };
-  return returnedAt ? [came, { when: returnedAt, what: 'unexpected_payment_returned', ...about }] : [came];
+  const about = { objectId, amount };
+  const what = 'unexpected_payment_received';
+  const came: Step = { when: recordedAt, what, ...about, endToEndId, reason: cause };
+  if (!returnedAt) return [came];
+  const back = { ...about, endToEndId: returnEndToEndIdOf(payment) };
+  return [came, { when: returnedAt, what: 'unexpected_payment_returned', ...back }];
 }
 
 function disputeSteps(dispute: DisputeRecord): Step[] {

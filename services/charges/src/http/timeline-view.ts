@@ -92,7 +92,12 @@ function unexpectedOf(payment: ChargeRecords['unexpected'][number]): Entry[] {
   const entries: Entry[] = [{ at: recordedAt, kind: 'payment', what, detail }];
   if (returnedAt) {
     const back = 'money that paid nothing is back at its payer';
-    entries.push({ at: returnedAt, kind: 'provider', what: back, detail: { unexpectedPaymentId } });
+    entries.push({
+      at: returnedAt,
+      kind: 'provider',
+      what: back,
+      detail: { unexpectedPaymentId, endToEndId: payment.reference },
+    });
   }
   return [...entries, ...doubtOf(doubtedAt, { unexpectedPaymentId })];
 }

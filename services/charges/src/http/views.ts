@@ -5,7 +5,7 @@ import type {
   UnexpectedPaymentView,
 } from '@plataforma/contracts';
 import type { Charge } from '../domain/charge.ts';
-import type { UnexpectedPayment } from '../domain/payment.ts';
+import { returnEndToEndIdOf, type UnexpectedPayment } from '../domain/payment.ts';
 import type { Refund } from '../domain/refund.ts';
 import { chargeInListView } from './charge-view.ts';
 
@@ -14,8 +14,8 @@ export function adminChargeView(charge: Charge): AdminChargeView {
 }
 
 export function adminRefundView(refund: Refund): AdminRefundView {
-  const { id, chargeId, amount, reason, status, failure, createdAt } = refund;
-  return { id, chargeId, amount, reason, status, failure, createdAt: createdAt.toISOString() };
+  const { id, chargeId, amount, reason, status, failure, reference: endToEndId, createdAt } = refund;
+  return { id, chargeId, amount, reason, status, failure, endToEndId, createdAt: createdAt.toISOString() };
 }
 
 /** Of money that names a charge of the merchant's; the provider's words are not for merchants. */
@@ -24,6 +24,7 @@ export function unexpectedPaymentView(payment: UnexpectedPayment): UnexpectedPay
   if (!chargeId || cause === 'UNKNOWN_CHARGE') throw new Error('a payment of no charge is no merchant’s');
   return {
     ...{ id, chargeId, txid, endToEndId, amount, cause, status },
+    returnEndToEndId: returnEndToEndIdOf(payment),
     paidAt: paidAt.toISOString(),
     returnedAt: returnedAt?.toISOString() ?? null,
   };
@@ -34,6 +35,7 @@ export function adminUnexpectedPaymentView(payment: UnexpectedPayment): AdminUne
   const { status, attempts, failure, paidAt, returnedAt } = payment;
   return {
     ...{ id, merchantId, environment, chargeId, txid, endToEndId, amount, cause, status, attempts, failure },
+    returnEndToEndId: returnEndToEndIdOf(payment),
     paidAt: paidAt.toISOString(),
     returnedAt: returnedAt?.toISOString() ?? null,
   };

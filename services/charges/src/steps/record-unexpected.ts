@@ -3,7 +3,7 @@ import type { Announcement } from '@plataforma/events';
 import { type Environment, newId, PLATFORM_ID } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import { aheadOf } from '@plataforma/service';
-import type { Cause, Payment, UnexpectedPayment } from '../domain/payment.ts';
+import { type Cause, type Payment, returnEndToEndIdOf, type UnexpectedPayment } from '../domain/payment.ts';
 import { checkoutOf, insertUnexpectedPayment } from '../store/unexpected-arrivals.ts';
 
 interface UnexpectedMoney extends Payment {
@@ -22,10 +22,10 @@ export async function recordUnexpected(tx: Transaction, money: UnexpectedMoney):
   const isNew = await insertUnexpectedPayment(tx, payment, aheadMs);
   if (!isNew) return;
   await announce(tx, unexpectedAnnouncementOf({ ...payment, returnedAt: null }));
-  await tellMerchant(tx, { ...payment, status: 'RETURNING', returnedAt: null });
+  await tellMerchant(tx, { ...payment, status: 'RETURNING', reference: null, returnedAt: null });
 }
 
-type Shown = UnexpectedMoney & Pick<UnexpectedPayment, 'id' | 'status' | 'returnedAt'>;
+type Shown = UnexpectedMoney & Pick<UnexpectedPayment, 'id' | 'status' | 'reference' | 'returnedAt'>;
 
 /** The merchant whose charge the money names hears when it came, and when its way back has ended. */
 export async function tellMerchant(tx: Transaction, payment: Shown): Promise<void> {
@@ -33,7 +33,9 @@ export async function tellMerchant(tx: Transaction, payment: Shown): Promise<voi
   if (!merchantId || !chargeId || cause === 'UNKNOWN_CHARGE') return;
   const at = { paidAt: payment.paidAt.toISOString(), returnedAt: payment.returnedAt?.toISOString() ?? null };
   const checkout = await checkoutOf(tx, chargeId);
-  const data = { id, chargeId, ...checkout, txid, endToEndId, amount, cause, status, ...at };
+  const returnEndToEndId = returnEndToEndIdOf(payment);
+  const names = { id, chargeId, ...checkout, txid, endToEndId, returnEndToEndId };
+  const data = { ...names, amount, cause, status, ...at };
   const sequence = status === 'RETURNING' ? 1 : 2;
   const about = { merchantId, environment, aggregateId: id, sequence };
   await announce(tx, { ...about, type: 'payment.unexpected', data });

@@ -25,7 +25,10 @@ const INSERT_UNEXPECTED = `${WITH_NUMBER}
 /** Its arrival is dated so much ahead. False: this payment is recorded already, as this or as what paid a charge. */
 export async function insertUnexpectedPayment(
   tx: Transaction,
-  payment: Omit<UnexpectedPayment, 'status' | 'failure' | 'attempts' | 'returnedAt' | 'doubtedAt'>,
+  payment: Omit<
+    UnexpectedPayment,
+    'status' | 'reference' | 'failure' | 'attempts' | 'returnedAt' | 'doubtedAt'
+  >,
   aheadMs: number,
 ): Promise<boolean> {
   const { id, endToEndId, environment, merchantId, chargeId, txid, amount, paidAt, cause } = payment;

@@ -115,6 +115,7 @@ describe('money that paid nothing', () => {
       {
         ...{ id, chargeId: charge.id, txid: charge.txid, endToEndId: second, amount: 2500 },
         ...{ cause: 'DUPLICATE', status: 'RETURNED' },
+        returnEndToEndId: world.provider.book.returns.of(second)[0]?.rtrId,
         ...{ paidAt: expect.any(String), returnedAt: expect.any(String) },
       },
     ]);

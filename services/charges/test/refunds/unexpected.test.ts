@@ -63,11 +63,12 @@ async function expectReturnedOnce(pix: Pix, expected: Record<string, unknown>): 
   expect(events.map(({ data }) => data)).toEqual([entered, { ...entered, returnedAt }]);
   expect(events.map(({ sequence }) => sequence)).toEqual([1, 2]);
   expect(new Set(events.map((event) => event.merchantId))).toEqual(new Set([merchantId ?? PLATFORM_ID]));
-  const { chargeId, txid, endToEndId, cause } = payment;
+  const { chargeId, txid, endToEndId, cause, returnEndToEndId } = payment;
+  expect(returnEndToEndId).toBe(book().returns.of(endToEndId)[0]?.rtrId);
   const shown = { id, chargeId, txid, endToEndId, amount, cause, paidAt };
   const states = [
-    { sequence: 1, data: { ...shown, status: 'RETURNING', returnedAt: null } },
-    { sequence: 2, data: { ...shown, status: 'RETURNED', returnedAt } },
+    { sequence: 1, data: { ...shown, status: 'RETURNING', returnEndToEndId: null, returnedAt: null } },
+    { sequence: 2, data: { ...shown, status: 'RETURNED', returnEndToEndId, returnedAt } },
   ];
   expect(told.map(({ sequence, data }) => ({ sequence, data }))).toEqual(merchantId ? states : []);
 }

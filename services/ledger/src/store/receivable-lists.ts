@@ -14,6 +14,7 @@ import {
   type Slice,
 } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
+import { type ChargeNames, findChargeNames } from './row-names.ts';
 
 /** The part of a receivable that settlements made available, from entries of any release. */
 const SETTLEMENT = `
@@ -67,13 +68,16 @@ export function readReceivableDays(
   return runComposed<ReceivableDayView & Record<string, unknown>>(db, whole);
 }
 
-type ItemRow = Omit<ReceivableView, 'settlesAt' | 'settledAt' | 'status'> & {
+const nameless: ChargeNames = { externalId: null, nsu: null, authorizationCode: null };
+
+type Item = Omit<ReceivableView, keyof ChargeNames>;
+type ItemRow = Omit<Item, 'settlesAt' | 'settledAt' | 'status'> & {
   settlesAt: Date;
   settledAt?: Date;
   [column: string]: unknown;
 };
 
-export function listReceivables(
+export async function listReceivables(
   db: Queryable,
   tenant: Tenant,
   query: ReceivableItemQuery & Slice,
@@ -92,5 +96,14 @@ export function listReceivables(
     settlesAt: settlesAt.toISOString(),
     settledAt: settledAt?.toISOString() ?? null,
   });
-  return readPage(db, { matching, itemOf, newestBy: ['settles_at', 'charge_id'] }, query);
+  const list = { matching, itemOf, newestBy: ['settles_at', 'charge_id'] } as const;
+  const page = await readPage<ItemRow, Item>(db, list, query);
+  const names = await findChargeNames(
+    db,
+    page.items.map(({ chargeId }) => chargeId),
+  );
+  return {
+    ...page,
+    items: page.items.map((item) => ({ ...item, ...(names.get(item.chargeId) ?? nameless) })),
+  };
 }

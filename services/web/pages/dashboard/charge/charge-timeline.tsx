@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Card } from '../../parts/card/card.tsx';
+import { CopyText } from '../../parts/copy/copy.tsx';
 import { Skeleton } from '../../parts/states/states.tsx';
 import { type Step, Timeline } from '../../parts/timeline/timeline.tsx';
 import { useNow } from '../../shared/clock.ts';
@@ -26,7 +27,13 @@ export function ChargeTimeline({ id }: { id: string }) {
 
 interface Told {
   waitingFor: { what: string; until: string | null } | null;
-  steps: readonly { at: string; what: string; amount: number | null; reason: string | null }[];
+  steps: readonly {
+    at: string;
+    what: string;
+    amount: number | null;
+    reason: string | null;
+    endToEndId: string | null;
+  }[];
 }
 
 function useSteps(told: Told | undefined): Step[] {
@@ -39,14 +46,26 @@ function useSteps(told: Told | undefined): Step[] {
   const because = (what: string, reason: string) =>
     what === 'dispute_opened' ? disputed(reason) : (reasons[reason] ?? reason);
   if (!told) return [];
-  const happened = told.steps.map(({ at, what, amount, reason }, place) => ({
+  const noteOf = ({ what, amount, reason, endToEndId }: Told['steps'][number]) => {
+    const pieces = [
+      what === 'created' || amount === null ? '' : money(amount),
+      reason ? because(what, reason) : '',
+    ];
+    const text = pieces.filter(Boolean).join(' · ');
+    // The page shows the ids of the payment and of refunds elsewhere.
+    if (!endToEndId || !what.startsWith('unexpected_payment')) return text;
+    return (
+      <>
+        {text} <CopyText text={endToEndId} />
+      </>
+    );
+  };
+  const happened = told.steps.map((step, place) => ({
     key: `${place}`,
-    title: titles[what] ?? what,
-    at,
-    note: [what === 'created' || amount === null ? '' : money(amount), reason ? because(what, reason) : '']
-      .filter(Boolean)
-      .join(' · '),
-    tone: toneOfStep[what] ?? 'accent',
+    title: titles[step.what] ?? step.what,
+    at: step.at,
+    note: noteOf(step),
+    tone: toneOfStep[step.what] ?? 'accent',
   }));
   const { waitingFor } = told;
   const ahead = waitingFor && {

@@ -20,7 +20,7 @@ export function Timeline({ steps }: { steps: readonly Step[] }) {
       {steps.map(({ key, title, at, note, tone = 'accent' }) => (
         <li key={key} className={classes(styles.step, styles[tone], !at && styles.ahead)}>
           <p className={styles.title}>{title}</p>
-          {note && <p className={styles.note}>{note}</p>}
+          {note && <div className={styles.note}>{note}</div>}
           {at && (
             <p className={styles.note}>
               <Time at={at} />
