@@ -39,6 +39,8 @@ export const chargeEvents = {
     paidAt: z.iso.datetime(),
     /** When card money becomes available to the merchant; null: at once. */
     settlesAt: z.iso.datetime().nullable().default(null),
+    /** For the statement alone; absent in events of release 0.6.0 and before. */
+    payerName: z.string().optional(),
   }),
   'charge.expired': z.object({ ...charge, status: z.literal('EXPIRED'), paidAt: z.null() }),
   'charge.refunded': z.object({

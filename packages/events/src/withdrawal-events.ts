@@ -50,6 +50,8 @@ export const withdrawalEvents = {
     providerTxId: z.string(),
     /** Null of a TED; absent in events of release 0.6.0 and before. */
     endToEndId: z.string().nullable().optional(),
+    /** The holder of the Pix key; null when the provider does not name them, absent as the field above. */
+    payeeName: z.string().nullable().optional(),
     completedAt: z.iso.datetime(),
   }),
   'withdrawal.failed': z.object({

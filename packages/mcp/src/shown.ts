@@ -16,6 +16,7 @@ const TYPED = new Set([
   'message',
   'metadata',
   'name',
+  'payeeName',
   'payerEmail',
   'payerName',
   'pixKey',

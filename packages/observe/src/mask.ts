@@ -8,6 +8,7 @@ export const secretFields = [
   'key',
   'newPassword',
   'password',
+  'payeeName',
   'payerName',
   'phone',
   'pixKey',

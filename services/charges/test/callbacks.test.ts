@@ -56,6 +56,7 @@ describe('a notice of a payment', () => {
         data: {
           ...{ id, txid, externalId, paymentMethod, amount, feeAmount, netAmount, status, paidAt },
           ...{ settlesAt: null, endToEndId: paid.endToEndId, ...NO_CARD_NAMES, metadata: {} },
+          payerName: paid.payerName,
         },
       },
     ]);

@@ -41,16 +41,39 @@ export function factsOf(event: FactEvent): Fact[] {
   }
 }
 
-/** The names that an event has for rows of the statement; none in events of release 0.6.0 and before. */
+/** The names that an event has for rows of the statement; none of those in events of release 0.6.0 and before. */
 export function namesIn(event: DomainEvent): SubjectNames[] {
-  const names = { endToEndId: null, nsu: null, authorizationCode: null };
-  if (event.type === 'charge.paid') {
-    const { id: subjectId, nsu = null, authorizationCode = null } = event.data;
-    return nsu || authorizationCode ? [{ ...names, subjectId, nsu, authorizationCode }] : [];
+  const names = namesOf(event);
+  const unknown = { endToEndId: null, nsu: null, authorizationCode: null, personName: null };
+  const isEmpty = !Object.values({ ...names, subjectId: null }).some(Boolean);
+  return names?.subjectId && !isEmpty ? [{ ...unknown, ...names, subjectId: names.subjectId }] : [];
+}
+
+function namesOf(event: DomainEvent): Partial<SubjectNames> | null {
+  switch (event.type) {
+    case 'charge.paid': {
+      const {
+        id: subjectId,
+        nsu = null,
+        authorizationCode = null,
+        payerName: personName = null,
+      } = event.data;
+      return { subjectId, nsu, authorizationCode, personName };
+    }
+    case 'charge.refunded': {
+      const { refund } = event.data;
+      return refund ? { subjectId: refund.id, endToEndId: refund.endToEndId ?? null } : null;
+    }
+    case 'withdrawal.completed':
+    case 'withdrawal.failed':
+    case 'withdrawal.rejected': {
+      const { id: subjectId, bankAccount } = event.data;
+      const payeeName = 'payeeName' in event.data ? event.data.payeeName : null;
+      return { subjectId, personName: bankAccount?.holderName ?? payeeName ?? null };
+    }
+    default:
+      return null;
   }
-  if (event.type !== 'charge.refunded') return [];
-  const { id: subjectId, endToEndId } = event.data.refund ?? {};
-  return subjectId && endToEndId ? [{ ...names, subjectId, endToEndId }] : [];
 }
 
 /** Compiles only while all that the ledger is subscribed to is handled above. */

@@ -19,6 +19,10 @@ export const sentPix = z.strictObject({
   endToEndId,
   valor,
   chave: z.string(),
+  favorecido: z.strictObject({
+    chave: z.string(),
+    identificacao: z.strictObject({ nome: z.string().min(1), cpf: z.string().regex(/^\*{3}/) }),
+  }),
   status,
   horario,
   motivo: z.string().optional(),

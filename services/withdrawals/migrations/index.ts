@@ -23,6 +23,7 @@ import { alarmsSettledByComparison } from './028-alarms-settled-by-comparison.ts
 import { comparedCounters } from './029-compared-counters.ts';
 import { alarmProposals } from './030-alarm-proposals.ts';
 import { failureDetails } from './031-failure-details.ts';
+import { payeeNames } from './032-payee-names.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -54,4 +55,5 @@ export const migrations = [
   sandboxClocksTable,
   ...messagesByMonth,
   failureDetails,
+  payeeNames,
 ];

@@ -37,7 +37,12 @@ test('a Pix in the sandbox is approved by itself, paid once and told of', async 
   });
   const payout = world.bank.payoutOf(created.id);
   expect(payout).toMatchObject({ valor: '98.50', payeeKey: 'maria@exemplo.com.br' });
-  expect(paid).toMatchObject({ providerTxId: payout?.endToEndId, completedAt: expect.any(String) });
+  const payeeName = 'Titular da Chave';
+  expect(paid).toMatchObject({
+    providerTxId: payout?.endToEndId,
+    payeeName,
+    completedAt: expect.any(String),
+  });
   expect(world.ledger.taken).toMatchObject([{ id: created.id, netAmount: 9_850, fee: 150, method: 'PIX' }]);
   const terms = { id: created.id, netAmount: 9_850, method: 'PIX' };
   const events = await world.eventsOf(created.id);
@@ -50,7 +55,7 @@ test('a Pix in the sandbox is approved by itself, paid once and told of', async 
     {
       type: 'withdrawal.completed',
       sequence: 3,
-      data: { ...terms, providerTxId: payout?.endToEndId },
+      data: { ...terms, providerTxId: payout?.endToEndId, payeeName },
     },
   ]);
 });

@@ -90,6 +90,11 @@ export const walletTransaction = z
       .string()
       .nullable()
       .meta({ description: 'Of a card charge: the code with which the issuer approved it.' }),
+    payerName: z.string().nullable().meta({ description: 'Of a charge: its payer.' }),
+    payeeName: z.string().nullable().meta({
+      description:
+        'Of a withdrawal: the holder of the Pix key or of the bank account, known once it has ended.',
+    }),
     refundId: id
       .nullable()
       .meta({ description: 'Of a refund, and of its amount that came back. Null for everything else.' }),
@@ -182,6 +187,8 @@ export const transactionColumns = {
   refundId: { ...csv.id('Devolução'), needsLocale: true },
   nsu: { ...csv.text('NSU'), needsLocale: true },
   authorizationCode: { ...csv.text('Código de autorização'), needsLocale: true },
+  payerName: { ...csv.text('Pagador'), needsLocale: true },
+  payeeName: { ...csv.text('Favorecido'), needsLocale: true },
 } as const satisfies CsvColumns;
 
 export type TransactionQuery = z.infer<typeof transactionQuery>;

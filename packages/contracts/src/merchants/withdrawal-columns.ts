@@ -1,4 +1,4 @@
-import { csv } from '../csv.ts';
+import { type CsvColumns, csv } from '../csv.ts';
 import { statuses, withdrawalSources } from '../value-words.ts';
 
 export const withdrawalColumns = {
@@ -37,4 +37,5 @@ export const withdrawalColumns = {
   rejectedAt: csv.time('Recusado em'),
   rejectedReason: csv.text('Motivo da recusa'),
   failureDetail: csv.text('Detalhe'),
-};
+  payeeName: { ...csv.text('Favorecido'), needsLocale: true },
+} as const satisfies CsvColumns;

@@ -71,6 +71,10 @@ export const withdrawal = z
       .string()
       .nullable()
       .meta({ description: 'The end-to-end id of the Pix, or the number of the transfer.' }),
+    payeeName: z.string().nullable().meta({
+      description:
+        'The holder of the Pix key, once it is paid and the provider has named them; of a TED that of the account.',
+    }),
     failureReason: z.enum(failureReasons).nullable(),
     failureDetail: z
       .string()

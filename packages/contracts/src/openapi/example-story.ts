@@ -1,12 +1,17 @@
 import { CARD_CHARGE, exampleId } from './example-ids.ts';
 
-const pix = { chargeId: exampleId('Charge'), paymentMethod: 'PIX', externalId: 'order-1001' };
-const firstPix = { chargeId: exampleId('FirstCharge'), paymentMethod: 'PIX', externalId: 'order-1000' };
+const payer = { payerName: 'Maria da Silva' };
+const pix = { chargeId: exampleId('Charge'), paymentMethod: 'PIX', externalId: 'order-1001', ...payer };
+const firstPix = { ...pix, chargeId: exampleId('FirstCharge'), externalId: 'order-1000' };
 const card = {
   ...{ chargeId: CARD_CHARGE, paymentMethod: 'CARD', externalId: 'order-1002' },
-  ...{ nsu: '000123456', authorizationCode: 'A1B2C3' },
+  ...{ nsu: '000123456', authorizationCode: 'A1B2C3', ...payer },
 };
-const withdrawal = { withdrawalId: exampleId('Withdrawal'), externalId: 'folha-1001' };
+const withdrawal = {
+  withdrawalId: exampleId('Withdrawal'),
+  externalId: 'folha-1001',
+  payeeName: 'Maria Souza',
+};
 const ofPix = { endToEndId: 'E12345678202611211200aB3dE6fG9hJ' };
 const ofFirst = { endToEndId: 'E12345678202611211000kL4mN7pQ0rS' };
 const ofReturn = { endToEndId: 'D12345678202611211320aB3dE6fG9hJ' };
@@ -67,6 +72,7 @@ function at(time: string): string {
 const ofNothing = {
   ...{ chargeId: null, withdrawalId: null, paymentMethod: null, externalId: null, endToEndId: null },
   ...{ nsu: null, authorizationCode: null, refundId: null, settlesAt: null, dispute: null, movement: null },
+  ...{ payerName: null, payeeName: null },
 };
 const balanceAfter = (index: number) =>
   entries.slice(0, index + 1).reduce((sum, [, , cents]) => sum + cents, 0);
@@ -112,6 +118,7 @@ export const story = {
       {
         ...{ chargeId: CARD_CHARGE, paymentMethod: 'CARD', amount: 24_913, originalAmount: 28_913 },
         ...{ ...nextMonth, status: 'PENDING', settledAt: null },
+        ...{ externalId: 'order-1002', nsu: '000123456', authorizationCode: 'A1B2C3' },
       },
     ],
   },

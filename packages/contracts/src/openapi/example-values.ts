@@ -84,6 +84,7 @@ export const fieldExamples: Values = {
   ordered: 15_000,
   objectId: exampleId('Charge'),
   payerEmail: null,
+  payeeName: 'Maria Souza',
   payerName: 'Maria da Silva',
   payments: 1,
   phone: '11987654321',
@@ -157,6 +158,7 @@ const refunded = {
 };
 const returned = {
   ...{ status: 'RETURNED', endToEndId: 'E12345678202611211310aB3dE6fG9hJ' },
+  returnEndToEndId: 'D12345678202611211311kL4mN7pQ0rS',
   ...{ paidAt: '2026-11-21T13:10:05.000Z', returnedAt: '2026-11-21T13:11:00.000Z' },
 };
 const paidOut = {
@@ -177,7 +179,7 @@ const paidOut = {
   waitingFor: null,
   completedAt: '2026-11-21T15:30:02.000Z',
 };
-const notPaidOut = { completedAt: null, providerTxId: null };
+const notPaidOut = { completedAt: null, providerTxId: null, payeeName: null };
 const linkOfOne = {
   slug: 'q7Xk2mVnQ2pLw7Yt',
   ...{ description: 'Pedido 1003', externalId: 'order-1003', expiresAt: null, payments: 0 },

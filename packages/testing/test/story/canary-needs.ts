@@ -114,6 +114,16 @@ const needs: readonly Need[] = [
     holds: ['company CNPJ'],
     why: 'That event, kept as it came to be replayed.',
   },
+  {
+    place: 'charges.outbox.body',
+    holds: ['payer name'],
+    why: 'Where charge.paid waits, which names the payer for the statement; no document is in it.',
+  },
+  {
+    place: 'ledger.row_names.person_name',
+    holds: ['payer name', 'holder name'],
+    why: 'The statement names the payer of a charge and the payee of a withdrawal; a row of its own, so that it can be removed.',
+  },
   { place: 'event charge.paid', holds: payer, why: 'The event that this story has poisoned with them.' },
   { place: 'ledger.dead_letters.body', holds: payer, why: 'That event, kept as it came to be replayed.' },
   { place: 'webhooks.dead_letters.body', holds: payer, why: 'That event, kept as it came to be replayed.' },

@@ -41,6 +41,6 @@ export function announcementOf(charge: Charge): Announcement {
     throw new Error(`nothing is announced of a charge that is ${charge.status}`);
   const paidAt = charge.paidAt.toISOString();
   const settlesAt = charge.settlesAt?.toISOString() ?? null;
-  const paid = { ...data, status: charge.status, paidAt, settlesAt };
+  const paid = { ...data, status: charge.status, paidAt, settlesAt, payerName: charge.payerName };
   return { ...about, type: 'charge.paid', data: paid };
 }

@@ -35,6 +35,8 @@ export interface NamedTransaction extends WalletTransaction {
   /** Of the charge's card payment. */
   nsu: string | null;
   authorizationCode: string | null;
+  payerName: string | null;
+  payeeName: string | null;
   /** Names the refund of a refund's row or refusal; null for every other row. */
   refundId: string | null;
   /** When the money of a payment becomes available; null for what is no payment. */
@@ -52,6 +54,8 @@ export interface SubjectNames {
   endToEndId: string | null;
   nsu: string | null;
   authorizationCode: string | null;
+  /** The payer of a charge, or the payee of a withdrawal. */
+  personName: string | null;
 }
 
 /** Entries of before they had names have the charge's externalId in the description of their rows alone. */

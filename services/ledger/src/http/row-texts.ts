@@ -5,34 +5,37 @@ type Words = Readonly<Record<CsvLocale, string>>;
 
 /** The texts of rows in files, by the kind of their entry and their type. The stored description is English. */
 const texts: Readonly<Record<string, Words>> = {
-  'charge_paid CREDIT': { 'pt-BR': 'Cobrança por {method} {order}', en: '{method} charge {order}' },
+  'charge_paid CREDIT': {
+    'pt-BR': 'Cobrança por {method} {order}{from}',
+    en: '{method} charge {order}{from}',
+  },
   'charge_paid FEE': {
     'pt-BR': 'Tarifa da cobrança por {method} {order}',
     en: 'Fee of {method} charge {order}',
   },
   'receivable_due CREDIT': {
-    'pt-BR': 'Recebimento de venda por {method} {order}',
-    en: 'Settlement of {method} charge {order}',
+    'pt-BR': 'Recebimento de venda por {method} {order}{from}',
+    en: 'Settlement of {method} charge {order}{from}',
   },
   'refund REFUND': {
-    'pt-BR': 'Devolução da cobrança por {method} {order}',
-    en: 'Refund of {method} charge {order}',
+    'pt-BR': 'Devolução da cobrança por {method} {order}{to}',
+    en: 'Refund of {method} charge {order}{to}',
   },
   'refund_refused REFUND': {
     'pt-BR': 'Devolução {refund} recusada pelo provedor',
     en: 'Refund {refund} refused by the provider',
   },
   'withdrawal_created WITHDRAWAL': {
-    'pt-BR': 'Saque por {transfer} {withdrawal}',
-    en: '{transfer} withdrawal {withdrawal}',
+    'pt-BR': 'Saque por {transfer} {withdrawal}{to}',
+    en: '{transfer} withdrawal {withdrawal}{to}',
   },
   'withdrawal_created FEE': {
     'pt-BR': 'Tarifa do saque por {transfer} {withdrawal}',
     en: 'Fee of {transfer} withdrawal {withdrawal}',
   },
   'withdrawal_returned WITHDRAWAL': {
-    'pt-BR': 'Valor do saque {withdrawal} devolvido',
-    en: 'Money of withdrawal {withdrawal} returned',
+    'pt-BR': 'Valor do saque {withdrawal}{to} devolvido',
+    en: 'Money of withdrawal {withdrawal}{to} returned',
   },
   'withdrawal_returned FEE': {
     'pt-BR': 'Tarifa do saque {withdrawal} devolvida',
@@ -77,15 +80,24 @@ export function rowText(row: NamedTransaction, locale: CsvLocale): string {
 }
 
 function namesOf(row: NamedTransaction, locale: CsvLocale): Record<string, string | null> {
+  const person = personOf(row);
+  const words = locale === 'en' ? { from: 'from', to: 'to' } : { from: 'de', to: 'para' };
   return {
     method: row.paymentMethod && methodNames[row.paymentMethod][locale],
     order: row.externalId,
+    from: person ? ` ${words.from} ${person}` : '',
+    to: person ? ` ${words.to} ${person}` : '',
     refund: row.refundId,
     dispute: row.disputeId,
     withdrawal: row.externalId ?? row.withdrawalId,
     // Only the description has the method of a withdrawal.
     transfer: /^(?:Fee of )?TED /.test(row.description) ? 'TED' : 'Pix',
   };
+}
+
+/** The payer or payee of a row whose money is theirs; a fee is the platform's. */
+export function personOf({ type, payerName, payeeName }: NamedTransaction): string | null {
+  return ['CREDIT', 'REFUND', 'WITHDRAWAL'].includes(type) ? (payerName ?? payeeName) : null;
 }
 
 /** Rows of a CSV file; without a locale the description is the stored one, because those files never change. */

@@ -2,7 +2,7 @@ import { type CsvLocale, disputeOutcomeWords } from '@plataforma/contracts';
 import { availableMovements, movements } from '@plataforma/contracts/value-words';
 import { type Cents, type Environment, inZone, type TimeZone, toDecimal } from '@plataforma/kernel';
 import type { NamedTransaction } from '../domain/statement.ts';
-import { rowText } from './row-texts.ts';
+import { personOf, rowText } from './row-texts.ts';
 import { windows1252Text } from './windows-1252.ts';
 
 /** The account as an accounting program knows it. */
@@ -71,7 +71,7 @@ function rowOf(row: NamedTransaction, { timeZone = 'UTC', locale }: OfxForm): st
     `<TRNAMT>${decimal(amount)}`,
     `<FITID>${id}`,
     ...(bankId ? [`<REFNUM>${text(bankId, 32)}`] : []),
-    `<NAME>${text(typeName(row, locale), 32)}`,
+    `<NAME>${text(personOf(row) ?? typeName(row, locale), 32)}`,
     `<MEMO>${text([shown, ...names, ...outcome, ...feeIn(row, locale)].join(' '), 255)}`,
     '</STMTTRN>',
   ];

@@ -17,6 +17,8 @@ export function transactionView(row: NamedTransaction): WalletTransactionView {
     endToEndId: row.endToEndId,
     nsu: row.nsu,
     authorizationCode: row.authorizationCode,
+    payerName: row.payerName,
+    payeeName: row.payeeName,
     refundId: row.refundId,
     settlesAt: row.settlesAt?.toISOString() ?? null,
     dispute: disputeIn(row),

@@ -11,7 +11,7 @@ const FIND = `
   SELECT entry.id, entry.kind, entry.reference, entry.occurred_at AS "occurredAt",
     entry.external_id AS "externalId", entry.end_to_end_id AS "endToEndId", receivable.settles_at AS "settlesAt",
     ended.kind AS "endKind", ended.occurred_at AS "endedAt", named.end_to_end_id AS "returnEndToEndId", named.nsu,
-    named.authorization_code AS "authorizationCode"
+    named.authorization_code AS "authorizationCode", named.person_name AS "personName"
   FROM journal_entries AS entry
   LEFT JOIN LATERAL (SELECT settles_at FROM receivables
     WHERE entry.kind = 'charge_paid' AND charge_id = entry.reference OFFSET 0) AS receivable ON true
@@ -34,6 +34,7 @@ interface NamingEntry {
   returnEndToEndId: string | null;
   nsu: string | null;
   authorizationCode: string | null;
+  personName: string | null;
   settlesAt: Date | null;
   /** The end of the dispute that the entry begins or ends; null while it is undecided. */
   endKind: 'dispute_won' | 'dispute_lost' | null;
@@ -66,12 +67,31 @@ export async function withNames<Row extends WalletTransaction & { entryId: strin
       occurredAt: own.occurredAt,
       externalId: paid?.externalId ?? created?.externalId ?? externalIdIn(row),
       ...bankIdsOf(own, paid, completed),
+      payerName: paid?.personName ?? null,
+      payeeName: created?.personName ?? null,
       settlesAt: own.kind === 'charge_paid' ? (own.settlesAt ?? own.occurredAt) : null,
       disputeId: own.kind.startsWith('dispute_') ? own.reference : null,
       disputeOutcome: own.endKind && (own.endKind === 'dispute_won' ? 'WON' : 'LOST'),
       disputeResolvedAt: own.endedAt,
     };
   });
+}
+
+/** Names of a card charge, by which acquirers and merchants know it. */
+export type ChargeNames = Pick<NamedTransaction, 'externalId' | 'nsu' | 'authorizationCode'>;
+
+/** Of the charges that have been paid, each by its id. */
+export async function findChargeNames(
+  db: Queryable,
+  chargeIds: readonly string[],
+): Promise<Map<string, ChargeNames>> {
+  const entries = await db.queryUnprepared<NamingEntry>(FIND, [[], chargeIds, []]);
+  return new Map(
+    entries.map(({ reference, externalId, nsu, authorizationCode }) => [
+      reference,
+      { externalId, nsu, authorizationCode },
+    ]),
+  );
 }
 
 /** A row of a refund has the refund's end-to-end id, never that of the payment. */
@@ -84,8 +104,8 @@ function bankIdsOf(own: NamingEntry, paid?: NamingEntry, completed?: NamingEntry
 }
 
 const SAVE = `
-  INSERT INTO row_names (subject_id, end_to_end_id, nsu, authorization_code)
-  SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[])
+  INSERT INTO row_names (subject_id, end_to_end_id, nsu, authorization_code, person_name)
+  SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[])
   ON CONFLICT (subject_id) DO NOTHING`;
 
 /** Stores names for the rows of their subjects, whether or not those are posted already. The first ones stay. */
@@ -96,6 +116,7 @@ export async function saveNames(tx: Transaction, names: readonly SubjectNames[])
     names.map(({ endToEndId }) => endToEndId),
     names.map(({ nsu }) => nsu),
     names.map(({ authorizationCode }) => authorizationCode),
+    names.map(({ personName }) => personName),
   ]);
 }
 

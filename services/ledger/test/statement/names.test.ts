@@ -78,7 +78,7 @@ test('a refund and its return have the id of the refund, in lists and files', as
   );
   const named = (lines: string[], separator: string, column: number) =>
     lines.slice(1, -1).map((line) => line.split(separator).at(column));
-  expect(named(english, ',', -3)).toEqual(refunds.map((id) => id ?? ''));
+  expect(named(english, ',', -5)).toEqual(refunds.map((id) => id ?? ''));
   expect(named(brazil, ';', -2)).toEqual(refunds.map((id) => id ?? ''));
   expect(memos?.map((memo) => memo.split(order.id).length - 1)).toEqual([0, 0, 1, 1]);
 });
@@ -256,7 +256,7 @@ test('names stand in files with a locale, and in no other', async () => {
     /,withdrawalId,externalId,endToEndId,occurredAt \(America\/Sao_Paulo\),settlesAt/,
   );
   expect(english[2]).toMatch(
-    /,"pedido-8","E8",2026-11-21T09:00:00.000-03:00,2098-12-31T21:00:00.000-03:00,,,,,,$/,
+    /,"pedido-8","E8",2026-11-21T09:00:00.000-03:00,2098-12-31T21:00:00.000-03:00,,,,,,,,$/,
   );
   expect(plain[0]).toMatch(/,chargeId,withdrawalId$/);
 });
@@ -290,7 +290,7 @@ test('rows of a dispute name it, and its outcome once it is decided', async () =
     const lines = (await (await read('text/csv', `&locale=${locale}`)).text()).split('\r\n');
     return lines.find((line) => line.includes(lost.id) && !line.includes('disputeId')) ?? '';
   };
-  expect(await endOf('en')).toMatch(new RegExp(`,${lost.id},LOST,2026-11-21T16:00:00.000\\+00:00,,,$`));
+  expect(await endOf('en')).toMatch(new RegExp(`,${lost.id},LOST,2026-11-21T16:00:00.000\\+00:00,,,,,$`));
   expect(await endOf('pt-BR')).toMatch(new RegExp(`;Perdida;21/11/2026 16:00:00;.*;${lost.id};;[^;]+$`));
   expect(await (await read('application/x-ofx')).text()).toMatch(new RegExp(`${lost.id}.* \\(perdida\\)`));
 });

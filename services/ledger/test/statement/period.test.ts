@@ -135,10 +135,10 @@ describe('the file of a statement', () => {
     const [head, opening, first, second, closing, ...rest] = text.split('\r\n');
     expect(status).toBe(200);
     expect(head?.startsWith('\u{FEFF}Data e hora (America/Sao_Paulo);Tipo;Descrição;Valor (R$);')).toBe(true);
-    expect(opening).toBe('10/11/2026 00:00:00;Saldo inicial;;;0,00;;;;;;;;;;;;;;');
+    expect(opening).toBe('10/11/2026 00:00:00;Saldo inicial;;;0,00;;;;;;;;;;;;;;;;');
     expect(first).toContain('10/11/2026 00:00:00;Tarifa;"Pix charge pedido-1";-12345,05;-0,05;Pix;');
     expect(second).toContain('10/11/2026 09:34:56;Crédito;"a;b";25,00;0,00;Cartão;');
-    expect(closing).toBe('10/11/2026 23:59:59;Saldo final;;;0,00;;;;;;;;;;;;;;');
+    expect(closing).toBe('10/11/2026 23:59:59;Saldo final;;;0,00;;;;;;;;;;;;;;;;');
     expect(rest).toEqual(['']);
   });
 

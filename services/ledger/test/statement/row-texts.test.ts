@@ -126,6 +126,68 @@ const disputeRowsOf = (id: string) =>
     return [`${english} ${id}`, `${brazilian} ${id}`, `${english} ${id}`, ' pedido-2 (OUTCOME)'];
   });
 
+test('files name the payer of a charge and the payee of a withdrawal, once they are known', async () => {
+  const tenant = newTenant();
+  const charge = paid(tenant, {
+    externalId: 'pedido-1',
+    payerName: 'Zoë & Ana',
+    amount: 90_000,
+    feeAmount: 25,
+  });
+  const old = paid(tenant, { externalId: 'pedido-2', feeAmount: 0 });
+  const [pix, ted] = [withdrawalOf(tenant, { fee: 0 }), withdrawalOf(tenant, { fee: 0 })];
+  const bankAccount = {
+    ...{ bankCode: '001', branch: '1', account: '2', accountType: 'CHECKING' as const },
+    ...{ holderName: 'Conta de Rui', holderDocument: '12345678909' },
+  };
+  await world.tell(charge, old);
+  await world.refund(refundOf(charge, { amount: 300 }));
+  await world.withdraw({ ...pix.order, externalId: 'saque-1' });
+  await world.withdraw({ ...ted.order, externalId: 'saque-2', method: 'TED' });
+  await world.tell(
+    { ...pix.completed, data: { ...pix.completed.data, payeeName: 'Lia Reis' } },
+    { ...ted.failed, data: { ...ted.failed.data, method: 'TED', bankAccount } },
+  );
+
+  expect(await columnOf(tenant, 'statement?order=asc&locale=pt-BR', 'Descrição')).toEqual([
+    'Cobrança por Pix pedido-1 de Zoë & Ana',
+    'Tarifa da cobrança por Pix pedido-1',
+    'Cobrança por Pix pedido-2',
+    'Devolução da cobrança por Pix pedido-1 para Zoë & Ana',
+    'Saque por Pix saque-1 para Lia Reis',
+    'Saque por TED saque-2 para Conta de Rui',
+    'Valor do saque saque-2 para Conta de Rui devolvido',
+  ]);
+  expect(await columnOf(tenant, 'statement?order=asc&locale=en', 'description')).toEqual([
+    'Pix charge pedido-1 from Zoë & Ana',
+    'Fee of Pix charge pedido-1',
+    'Pix charge pedido-2',
+    'Refund of Pix charge pedido-1 to Zoë & Ana',
+    'Pix withdrawal saque-1 to Lia Reis',
+    'TED withdrawal saque-2 to Conta de Rui',
+    'Money of withdrawal saque-2 to Conta de Rui returned',
+  ]);
+  expect(await elementsOf(tenant, 'NAME', '')).toEqual([
+    ...['Zoë &amp; Ana', 'Tarifa', 'Crédito', 'Zoë &amp; Ana'],
+    ...['Lia Reis', 'Conta de Rui', 'Conta de Rui'],
+  ]);
+  expect((await elementsOf(tenant, 'MEMO', ''))[0]).toBe('Cobrança por Pix pedido-1 de Zoë &amp; Ana');
+  const { data } = JSON.parse(await read(tenant, 'application/json', 'statement?order=asc&limit=100'));
+  const names = data.map((row: Record<string, unknown>) => [row.description, row.payerName, row.payeeName]);
+  expect(names.slice(0, 5)).toEqual([
+    ['Pix charge pedido-1', 'Zoë & Ana', null],
+    ['Fee of Pix charge pedido-1', 'Zoë & Ana', null],
+    ['Pix charge pedido-2', null, null],
+    ['Refund of Pix charge pedido-1', 'Zoë & Ana', null],
+    [`Pix withdrawal ${pix.id}`, null, 'Lia Reis'],
+  ]);
+  expect(await columnOf(tenant, 'statement?order=asc&locale=en', 'payeeName')).toEqual([
+    ...['Lia Reis', 'Conta de Rui', 'Conta de Rui'],
+  ]);
+  const everything = await read(tenant, 'text/csv', 'statement?locale=pt-BR');
+  expect(everything).not.toContain(bankAccount.holderDocument);
+});
+
 test('files say in their language what each row is, and JSON and plain CSV what they said', async () => {
   const tenant = newTenant();
   const rows = await postEverything(tenant);

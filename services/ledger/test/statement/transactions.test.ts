@@ -47,7 +47,8 @@ describe('the transactions of a wallet', () => {
 
     const row = { id: expect.any(String), createdAt: expect.any(String) };
     const bankIds = { endToEndId: null, nsu: null, authorizationCode: null };
-    const names = { externalId: 'pedido-9', refundId: null, ...bankIds };
+    const people = { payerName: null, payeeName: null };
+    const names = { externalId: 'pedido-9', refundId: null, ...bankIds, ...people };
     const times = { occurredAt: charge.data.paidAt, settlesAt: charge.data.paidAt };
     const none = { withdrawalId: null, dispute: null, movement: null };
     const about = { chargeId: charge.data.id, paymentMethod: 'PIX', ...none };

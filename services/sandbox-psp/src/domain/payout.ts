@@ -88,14 +88,18 @@ export function orderedPayoutOf({ id, endToEndId, amount, requestedAt, status }:
   return { idEnvio: id, e2eId: endToEndId, valor: toDecimal(amount), horario, status };
 }
 
+/** The holder of every key, with the document masked as at Efí. */
+const PAYEE = { nome: 'Favorecido do Sandbox', cpf: '***.456.789-**' };
+
 /** The payout as it is read. `chave` is the payer's own, as at Efí. */
 export function sentPixOf(payout: Payout) {
-  const { id, endToEndId, amount, payerKey, status } = payout;
+  const { id, endToEndId, amount, payerKey, payeeKey, status } = payout;
   return {
     idEnvio: id,
     endToEndId,
     valor: toDecimal(amount),
     chave: payerKey,
+    favorecido: { chave: payeeKey, identificacao: PAYEE },
     status,
     horario: timesOf(payout),
     ...(status === 'NAO_REALIZADO' && { motivo: reasonOf(payout) }),

@@ -56,6 +56,7 @@ export function newWithdrawal(order: Order, terms: Terms): Withdrawal {
     acceptedAt: null,
     unconfirmed: null,
     providerTxId: null,
+    payeeName: null,
     failureReason: null,
     failureDetail: null,
     rejectedReason: null,

@@ -6,7 +6,7 @@ import { demandStatusAfter, payoutIdOf, type Step, type Withdrawal } from './wit
 /** What a provider says of a payout it knows. `returned`: paid, and sent back by the payee's bank. */
 export type FoundOutcome =
   | { state: 'accepted'; reference: string | null }
-  | { state: 'done'; reference: string; amount: Cents }
+  | { state: 'done'; reference: string; amount: Cents; payeeName?: string | undefined }
   | { state: 'failed'; reason: FailureReason }
   | { state: 'returned'; reference: string | null };
 
@@ -73,6 +73,7 @@ export function withdrawalAfter(
   const step = verb && steps[verb];
   const said = finding.kind === 'answer' && 'reason' in finding.outcome ? finding.outcome.reason : null;
   const suspected = withdrawal.unconfirmed?.reason;
+  const payeeName = finding.kind === 'answer' && 'payeeName' in finding.outcome && finding.outcome.payeeName;
   return {
     ...withdrawal,
     status: step ? demandStatusAfter(withdrawal.status, step) : withdrawal.status,
@@ -82,6 +83,7 @@ export function withdrawalAfter(
       since: next.unconfirmedSince,
     },
     providerTxId: next.reference,
+    payeeName: payeeName || withdrawal.payeeName,
     failureReason: step === 'fail' ? (said ?? suspected ?? 'other') : withdrawal.failureReason,
     endedAt: next.endedAt,
     // Counts on after an acceptance: by it a replica of the release before knows that its refusal is not the last word.

@@ -68,6 +68,8 @@ export interface Withdrawal extends Tenant, Leased {
   /** What the provider refused an order with, when an earlier one might still have been at work; and since when. */
   unconfirmed: { reason: FailureReason; since: Date } | null;
   providerTxId: string | null;
+  /** The holder of the Pix key, as the provider named them with the payment. */
+  payeeName: string | null;
   failureReason: FailureReason | null;
   /** What who let it come back wrote to that; it counts once it is FAILED. */
   failureDetail: string | null;

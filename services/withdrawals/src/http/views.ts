@@ -12,7 +12,8 @@ import type { PayoutAlarm } from '../store/payout-alarms.ts';
 export function withdrawalView(withdrawal: Withdrawal, waitingFor: WithdrawalWait | null): WithdrawalView {
   if (!isSeen(withdrawal)) throw noSuchWithdrawal();
   const { id, amount, fee, netAmount, status, target, source, destinationId, externalId } = withdrawal;
-  const { providerTxId, failureReason, failureDetail, rejectedReason, createdAt, endedAt } = withdrawal;
+  const { providerTxId, payeeName, failureReason, failureDetail, rejectedReason } = withdrawal;
+  const { createdAt, endedAt } = withdrawal;
   const endIf = (end: Withdrawal['status']) => (status === end ? (endedAt?.toISOString() ?? null) : null);
   return {
     id,
@@ -29,6 +30,7 @@ export function withdrawalView(withdrawal: Withdrawal, waitingFor: WithdrawalWai
     externalId,
     // Of what was not paid only operators need the number at the provider.
     providerTxId: status === 'FAILED' ? null : providerTxId,
+    payeeName: target.type === 'PIX' ? payeeName : target.holderName,
     failureReason,
     failureDetail: status === 'FAILED' ? failureDetail : null,
     rejectedAt: endIf('REJECTED'),

@@ -4,7 +4,7 @@ import {
   type PeerAnswer,
   type ProviderExchange,
 } from '@plataforma/http';
-import { type Cents, Refusal, readDecimal, toDecimal } from '@plataforma/kernel';
+import { type Cents, Refusal, readDecimal, toDecimal, visibleLine } from '@plataforma/kernel';
 import { z } from 'zod';
 import { failureReasonOf } from '../domain/failure-reason.ts';
 import type { FoundOutcome } from '../domain/payout.ts';
@@ -27,6 +27,11 @@ const txId = z
   .regex(/^[\x21-\x7e]{1,64}$/)
   .optional()
   .catch(undefined);
+/** The name of the payee alone: of the account that a key leads to it is the DICT's (Efí, `favorecido.identificacao`). */
+const payee = z
+  .object({ identificacao: z.object({ nome: z.string().transform(visibleLine) }) })
+  .optional()
+  .catch(undefined);
 const taken = z.object({ idEnvio: z.string(), e2eId: txId });
 const sent = z.object({
   idEnvio: z.string(),
@@ -35,6 +40,7 @@ const sent = z.object({
   // As a number it loses the zeros at its end.
   valor: z.coerce.string(),
   status: z.string(),
+  favorecido: payee,
   motivo: z.string().optional().catch(undefined),
 });
 const problem = z.object({ nome: z.string() });
@@ -47,6 +53,8 @@ const REFUSALS = new Set([
   'valor_invalido',
   'pagamento_negado',
 ]);
+/** API Pix 2.9.0, of names. */
+const LONGEST_NAME = 200;
 const DUPLICATE = 'id_envio_duplicado';
 
 /** Requests to the account; one without a definite answer is refused with PROVIDER_UNAVAILABLE. */
@@ -103,11 +111,14 @@ export function createPayoutClient(
 }
 
 /** A status nobody has heard of is no end (API Pix 2.9.0: new values are no breaking change). */
-function outcomeOf({ status, endToEndId, motivo }: z.infer<typeof sent>, amount: Cents): FoundOutcome {
+function outcomeOf(
+  { status, endToEndId, motivo, favorecido }: z.infer<typeof sent>,
+  amount: Cents,
+): FoundOutcome {
   switch (status) {
     case 'REALIZADO':
       if (endToEndId === undefined) throw unusable();
-      return { state: 'done', reference: endToEndId, amount };
+      return { state: 'done', reference: endToEndId, amount, payeeName: nameIn(favorecido) };
     case 'NAO_REALIZADO':
       return { state: 'failed', reason: failureReasonOf(motivo) };
     case 'DEVOLVIDO':
@@ -115,6 +126,10 @@ function outcomeOf({ status, endToEndId, motivo }: z.infer<typeof sent>, amount:
     default:
       return { state: 'accepted', reference: endToEndId ?? null };
   }
+}
+
+function nameIn(favorecido: z.infer<typeof payee>): string | undefined {
+  return favorecido?.identificacao.nome.slice(0, LONGEST_NAME) || undefined;
 }
 
 function nameOf({ body }: PeerAnswer): string | undefined {

@@ -12,7 +12,7 @@ type FactType = Exclude<Extract<Announcement['type'], `withdrawal.${string}`>, H
 type Fact = { [T in FactType]: { type: T; data: EventData<T> } }[FactType];
 
 function factOf(withdrawal: Withdrawal): Fact {
-  const { status, providerTxId, failureReason, rejectedReason } = withdrawal;
+  const { status, providerTxId, payeeName, failureReason, rejectedReason } = withdrawal;
   const endedAt = (withdrawal.endedAt ?? withdrawal.createdAt).toISOString();
   const what = termsOf(withdrawal);
   if (status === 'PROCESSING') {
@@ -21,7 +21,7 @@ function factOf(withdrawal: Withdrawal): Fact {
   }
   if (status === 'COMPLETED' && providerTxId !== null) {
     const endToEndId = what.method === 'PIX' ? providerTxId : null;
-    const end = { status, providerTxId, endToEndId, completedAt: endedAt };
+    const end = { status, providerTxId, endToEndId, payeeName, completedAt: endedAt };
     return { type: 'withdrawal.completed', data: { ...what, ...end } };
   }
   if (status === 'FAILED' && failureReason !== null) {

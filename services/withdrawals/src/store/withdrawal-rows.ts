@@ -10,7 +10,8 @@ export const WITHDRAWAL_COLUMNS = columnsOf(`
   id, merchant_id, environment, external_id, amount_cents AS amount, fee_cents AS fee, net_cents AS netAmount, status,
   method, pix_key, pix_key_type, bank_account, destination_id, source, can_be_asked_for, created_at, approvals_needed,
   first_approver, second_approver, payable_from, started_at, ordered_from, accepted_at, doubt_reason, doubted_at,
-  provider_tx_id, failure_reason, failure_detail, rejected_reason, ended_at, sequence, checks, next_check_at, lease_token, lease_until`);
+  provider_tx_id, payee_name, failure_reason, failure_detail, rejected_reason, ended_at, sequence, checks, next_check_at,
+  lease_token, lease_until`);
 
 export type WithdrawalRow = Omit<Withdrawal, 'target' | 'unconfirmed'> & {
   method: 'PIX' | 'TED';

@@ -38,6 +38,7 @@ describe('an order to a Pix key', () => {
       externalId: 'folha-1',
       providerTxId: null,
       failureReason: null,
+      payeeName: null,
       failureDetail: null,
       rejectedAt: null,
       rejectedReason: null,

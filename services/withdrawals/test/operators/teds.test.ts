@@ -62,6 +62,7 @@ describe('a TED', () => {
       status: 'COMPLETED',
       providerTxId,
       endToEndId: null,
+      payeeName: null,
       createdAt: withdrawal.createdAt,
       completedAt: view.completedAt,
     });

@@ -79,6 +79,7 @@ describe('the event', () => {
       status: 'COMPLETED',
       providerTxId,
       endToEndId: providerTxId,
+      payeeName: 'Titular da Chave',
       createdAt,
       completedAt: view.completedAt,
     });

@@ -150,6 +150,19 @@ describe('a payout that is asked about', () => {
     expect(asked).toEqual([{ line: FIND, authorization: 'Bearer token-1', body: '' }]);
   });
 
+  test.each([
+    [{ identificacao: { nome: ' Maria\u200b da Silva ', cpf: '***.456.789-**' } }, 'Maria da Silva'],
+    [{ identificacao: { nome: 'M'.repeat(300) } }, 'M'.repeat(200)],
+    [{ identificacao: { nome: '\u200b' } }, undefined],
+    [{ identificacao: { nome: 7 } }, undefined],
+    [{ chave: 'maria@exemplo.com.br' }, undefined],
+    [null, undefined],
+  ])('that was paid to %j names its payee %j', async (favorecido, payeeName) => {
+    const found = await find([200, { ...known, favorecido }]);
+
+    expect(found).toEqual({ state: 'done', reference: 'E1', amount: 1_050, payeeName });
+  });
+
   test.each<[Record<string, unknown>, unknown]>([
     [{ status: 'EM_PROCESSAMENTO' }, { state: 'accepted', reference: 'E1' }],
     [

@@ -88,8 +88,9 @@ export async function startFakeBank(): Promise<FakeBank> {
   function find({ id }: Recorded): Reply {
     const payout = payouts.find((known) => known.id === id);
     if (!payout) return problem(404, 'envio_nao_encontrado');
-    const { payeeKey: _key, id: idEnvio, ...shown } = payout;
-    return { status: 200, body: { idEnvio, chave: CLIENT.key, ...shown } };
+    const { payeeKey: chave, id: idEnvio, ...shown } = payout;
+    const favorecido = { chave, identificacao: { nome: 'Titular da Chave', cpf: '***.456.789-**' } };
+    return { status: 200, body: { idEnvio, chave: CLIENT.key, favorecido, ...shown } };
   }
 
   function orderEnd({ id, body }: Recorded): Reply {
