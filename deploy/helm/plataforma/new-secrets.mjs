@@ -90,7 +90,7 @@ const secrets = {
   },
   web: {
     SEALING_KEYS: sealingKeys(),
-    EVENT_KEYS: trust('charges', 'withdrawals'),
+    EVENT_KEYS: trust('gateway', 'charges', 'withdrawals', 'ledger'),
   },
 };
 

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Announcement } from '@plataforma/events';
 import { newId } from '@plataforma/kernel';
 import { type Hint, type Hints, startHints } from '@plataforma/messaging';
 import { createLog } from '@plataforma/observe';
 import { claimVhost, eventually, signedEventsOnly, testSigner } from '@plataforma/testing';
+import { type Emitter, startEmitter } from '@plataforma/testing/world';
 import { startWorld, type World } from './support/world.ts';
 
 let world: World;
 let hints: Hints;
+let emitter: Emitter;
 let cookie: string;
 
 beforeAll(async () => {
@@ -14,10 +17,12 @@ beforeAll(async () => {
   const log = createLog({ service: 'test', level: 'silent' });
   world = await startWorld({ AMQP_URL: brokerUrl, ...signedEventsOnly });
   hints = startHints({ brokerUrl, name: 'emitter', signer: testSigner, log });
+  emitter = await startEmitter(brokerUrl);
   cookie = await world.logIn();
 });
 afterAll(async () => {
   await hints?.stop();
+  await emitter?.stop();
   await world?.stop();
 });
 
@@ -69,6 +74,47 @@ const samples: Record<Hint['type'], (merchantId: string) => Hint> = {
     data: { ...aWithdrawal(), status: 'APPROVED' },
   }),
 };
+
+const owner = (merchantId: string) => ({ merchantId, ...common() });
+
+/** Events of an outbox: of charges, and of the ledger, whose key a web service may lack. */
+const announced: readonly [resource: string, of: (merchantId: string) => Announcement][] = [
+  [
+    'paymentLink',
+    (merchantId) => ({
+      ...{ ...owner(merchantId), type: 'checkout.expired' },
+      data: {
+        ...{
+          id: newId(),
+          paymentLinkId: newId(),
+          slug: 'q7Xk2mVnQ2pLw7Yt',
+          amount: 1_000,
+          externalId: 'order',
+        },
+        ...{ status: 'EXPIRED', cause: 'TIME_OVER', chargeId: null, expiredAt: createdAt },
+      },
+    }),
+  ],
+  [
+    'receivable',
+    (merchantId) => ({
+      ...{ ...owner(merchantId), type: 'receivable.settled' },
+      data: { id: newId(), date: '2026-11-20', paymentMethod: 'CARD', count: 1, amount: 990 },
+    }),
+  ],
+];
+
+test.each(announced)('the pages that show a %s hear of its event', async (resource, of) => {
+  const merchantId = newId();
+  const own = await openStreamOf(merchantId);
+
+  await eventually(async () => {
+    await emitter.announce(of(merchantId));
+    await eventually(() => expect(own.text()).toContain(`"changed":["${resource}",`), { timeoutMs: 500 });
+  });
+
+  own.close();
+});
 
 test.each([
   ['charge.created', 'charge'],

@@ -88,7 +88,7 @@ export function webSettingsOf({
     PORT: String(network.ports.web),
     LOG_LEVEL: logLevel,
     GATEWAY_URL: urlOf(network, 'gateway'),
-    ...signedEvents(secrets, 'charges', 'withdrawals'),
+    ...signedEvents(secrets, 'gateway', 'charges', 'withdrawals', 'ledger'),
     SEALING_KEYS: `local:${secrets.webKey}`,
     PUBLIC_URL: webUrlOf(network),
     PUBLIC_API_URL: network.apiUrl ?? urlOf(network, 'gateway'),

@@ -1,36 +1,50 @@
-import type { DomainEvent, EventType } from '@plataforma/events';
+import {
+  type DomainEvent,
+  type EventType,
+  type Producer,
+  producerOf,
+  subscriptions,
+} from '@plataforma/events';
+import type { SignatureRules } from '@plataforma/messaging';
 
-/** What pages are told of. */
-export const told = [
-  'charge.created',
-  'charge.cancelled',
-  'charge.paid',
-  'charge.expired',
-  'charge.refunded',
-  'charge.refund_failed',
-  'dispute.opened',
-  'dispute.resolved',
-  'payment.unexpected',
-  'withdrawal.created',
-  'withdrawal.approved',
-  'withdrawal.completed',
-  'withdrawal.failed',
-  'withdrawal.rejected',
-] as const satisfies readonly EventType[];
+type Told = (typeof subscriptions.webhooks)[number];
+type NounOf<T extends string> = T extends `${infer Noun}.${string}` ? Noun : never;
 
-/** Resources as the keys of the pages' queries begin. */
-const CHARGE = [
-  ...['charge', 'charges', 'paymentLink', 'balance', 'transactions', 'statement', 'events', 'home'],
-  'volume',
-];
-const DISPUTE = [...CHARGE, 'dispute', 'disputes', 'refunds'];
-const WITHDRAWAL = ['withdrawal', 'withdrawals', 'balance', 'transactions', 'statement', 'events', 'home'];
+/** Their keys have always been required here. */
+const REQUIRED: readonly Producer[] = ['charges', 'withdrawals'];
+
+/** Lists the events that pages follow: all that merchants may read of, but for those whose producer has no key here. */
+export function followedTypes({ mode, keys }: SignatureRules): EventType[] {
+  return subscriptions.webhooks.filter((type) => {
+    const producer = producerOf(type);
+    return mode === 'accept' || REQUIRED.includes(producer) || (keys?.get(producer)?.length ?? 0) > 0;
+  });
+}
+
+const CHARGE = ['charge', 'paymentLink', 'balance', 'receivable', 'event'];
+const REFUND = [...CHARGE, 'refund'];
+
+/** By the noun of an event, which queries of the pages it has changed: each by the first name of its key. */
+const changed: Readonly<Record<NounOf<Told>, readonly string[]>> = {
+  charge: CHARGE,
+  payment: CHARGE,
+  refund: REFUND,
+  dispute: [...REFUND, 'dispute'],
+  checkout: ['paymentLink', 'event'],
+  withdrawal: ['withdrawal', 'balance', 'event'],
+  receivable: ['receivable', 'balance', 'event'],
+  api_key: ['api-key', 'event'],
+};
 
 /** Which resources of a merchant an event has changed. */
 export function changedBy({ type }: Pick<DomainEvent, 'type'>): readonly string[] {
-  if (type.startsWith('withdrawal.')) return WITHDRAWAL;
-  if (type === 'charge.refunded' || type === 'charge.refund_failed') return [...CHARGE, 'refund', 'refunds'];
-  return type.startsWith('dispute.') ? DISPUTE : CHARGE;
+  if (type === 'charge.refunded' || type === 'charge.refund_failed') return REFUND;
+  const [noun = ''] = type.split('.');
+  return isNoun(noun) ? changed[noun] : [];
+}
+
+function isNoun(noun: string): noun is keyof typeof changed {
+  return Object.hasOwn(changed, noun);
 }
 
 /** The charge whose buyer may be looking; null where it is about none. */

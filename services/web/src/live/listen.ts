@@ -3,17 +3,18 @@ import { openTap, type Tap } from '@plataforma/messaging';
 import type { Log } from '@plataforma/observe';
 import { brokerOf, signatureRules } from '@plataforma/service';
 import type { WebConfig } from '../config.ts';
-import { changedBy, chargeOf, checkoutOf, told } from './changes.ts';
+import { changedBy, chargeOf, checkoutOf, followedTypes } from './changes.ts';
 import type { Hub } from './hub.ts';
 
 /** Each replica hears every event, and tells those of its own streams that it concerns. */
 export function listenFor(hub: Hub, { config, log }: { config: WebConfig; log: Log }): Tap | null {
   const { AMQP_URL, AMQP_CA_FILE } = config;
   if (AMQP_URL === undefined) return null;
+  const signatures = signatureRules(config);
   return openTap({
     ...brokerOf({ AMQP_URL, AMQP_CA_FILE }),
-    ...{ log, name: 'web', types: told },
-    signatures: signatureRules(config),
+    ...{ log, name: 'web', types: followedTypes(signatures) },
+    signatures,
     receive: (event) => tell(hub, event),
   });
 }

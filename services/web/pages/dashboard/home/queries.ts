@@ -3,7 +3,7 @@ import { call, environment } from '../../shared/api.ts';
 
 /** Keys of both environments are in one list. */
 export const hasKeyQuery = queryOptions({
-  queryKey: ['key', 'list', 'any', environment],
+  queryKey: ['api-key', 'list', 'any', environment],
   queryFn: async () => {
     const { data } = await call('GET /v1/api-keys', { query: { limit: 100 } });
     return data.some((key) => key.environment === environment && key.revokedAt === null);

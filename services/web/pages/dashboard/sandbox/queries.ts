@@ -19,7 +19,20 @@ export const faultsQuery = queryOptions({
 });
 
 /** All that a move of the clock may make happen, wherever it is shown. */
-export const fallingDue = ['charge', 'balance', 'withdrawal', 'dispute', 'refund', 'key', 'account'];
+export const fallingDue = [
+  ...[
+    'charge',
+    'paymentLink',
+    'balance',
+    'receivable',
+    'withdrawal',
+    'dispute',
+    'refund',
+    'api-key',
+    'account',
+  ],
+  'event',
+];
 
 /**
  * Time passes, and what is still to happen does, without an event. All pages go by what it last answered, and read anew

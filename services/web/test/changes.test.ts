@@ -1,0 +1,72 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { subscriptions } from '@plataforma/events';
+import { changedBy, followedTypes } from '../src/live/changes.ts';
+
+const pages = join(import.meta.dirname, '../pages/dashboard');
+const sources = globSync('**/*.{ts,tsx}', { cwd: pages }).map((file) =>
+  readFileSync(join(pages, file), 'utf8'),
+);
+/** The first names of the keys of all queries. */
+const keys = new Set(
+  sources.flatMap((text) => [...text.matchAll(/queryKey: \['([\w-]+)'/g)].map(([, key]) => key)),
+);
+const lists = [
+  'charge',
+  'paymentLink',
+  'balance',
+  'receivable',
+  'event',
+  'refund',
+  'dispute',
+  'withdrawal',
+  'api-key',
+];
+
+test.each([...subscriptions.webhooks])(
+  'pages that show %s read again what queries of theirs show',
+  (type) => {
+    const changes = changedBy({ type });
+
+    expect(changes).toContain('event');
+    expect(changes.filter((key) => !keys.has(key))).toEqual([]);
+  },
+);
+
+test('each list of the dashboard follows an event, and every change is made by a name that a query has', () => {
+  const followed = new Set(subscriptions.webhooks.flatMap((type) => changedBy({ type })));
+  const named = sources.flatMap((text) =>
+    [...text.matchAll(/(?:changes: |CHANGES = |fallingDue = )\[([^\]]*)\]/g)].flatMap(([, list = '']) =>
+      [...list.matchAll(/'([\w-]+)'/g)].map(([, key]) => key),
+    ),
+  );
+
+  expect(lists.filter((key) => !keys.has(key) || !followed.has(key))).toEqual([]);
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((key) => !keys.has(key))).toEqual([]);
+});
+
+test.each([
+  ['refund.created', 'refund'],
+  ['dispute.updated', 'dispute'],
+  ['withdrawal.processing', 'withdrawal'],
+  ['receivable.settled', 'receivable'],
+  ['checkout.completed', 'paymentLink'],
+  ['checkout.expired', 'paymentLink'],
+  ['api_key.expiring', 'api-key'],
+] as const)('a page that shows %s reads its %s again', (type, key) => {
+  expect(changedBy({ type })).toContain(key);
+});
+
+test('an event is followed where its producer has a key, and always where it was required before', () => {
+  const key = { id: 'test', key: generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey };
+  const keysOf = (...names: string[]) => new Map(names.map((name) => [name, [key]]));
+  const of = (...names: string[]) => followedTypes({ mode: 'require', keys: keysOf(...names) });
+
+  expect(of('charges', 'withdrawals')).not.toContain('receivable.settled');
+  expect(of('charges', 'withdrawals', 'ledger')).toContain('receivable.settled');
+  expect(of()).toContain('charge.paid');
+  expect(followedTypes({ mode: 'accept' })).toEqual([...subscriptions.webhooks]);
+});
