@@ -58,6 +58,7 @@ interface Schedule extends Omit<AdvanceRefund, 'pix' | 'acquirers'>, SettleCard,
   isHolding: boolean;
   /** How often a provider's own lists are read. */
   readListsEveryMs: number;
+  rereadInfractionsEveryMs: number;
   /** Those with a Pix provider. */
   pixEnvironments: readonly Environment[];
 }

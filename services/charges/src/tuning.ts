@@ -12,6 +12,7 @@ export interface Tuning {
   refundRetryMs: number;
   refundDoubtMs: number;
   readListsEveryMs: number;
+  rereadInfractionsEveryMs: number;
   forgetEveryMs: number;
   resealEveryMs: number;
   /** How long after a day's end it is reconciled, and after how long what differs is looked at again. */
@@ -32,6 +33,7 @@ export const productionTuning: Tuning = {
   refundRetryMs: 1_000,
   refundDoubtMs: 60_000,
   readListsEveryMs: 30_000,
+  rereadInfractionsEveryMs: 3_600_000,
   forgetEveryMs: 60_000,
   resealEveryMs: 10_000,
   reconcileAfterMs: 3 * 3_600_000,

@@ -7,24 +7,48 @@ import { findChargeByEndToEnd } from '../../store/charge-lookups.ts';
 import type { ProviderCursor } from '../../store/provider-cursors.ts';
 import { infractionReference } from '../domain/provider-reference.ts';
 import { openDispute } from '../steps/open-dispute.ts';
+import { findOldestUndecided } from '../store/disputes.ts';
 
 /** Providers may list an infraction a little after it was reported. */
 const OVERLAP_MS = 24 * 3_600_000;
+/** A bank decides within 80 days of the Pix; a dispute that stays undecided for longer bounds no list. */
+const LONGEST_MS = 90 * 24 * 3_600_000;
+
+interface ReadInfractions extends ReadList {
+  /** How often the list is read back to the oldest undecided dispute. */
+  rereadInfractionsEveryMs: number;
+}
 
 /**
  * Reads which payments their payers' banks have contested (MED), and opens a dispute for each, once. One that waits for
- * the end of a refund or of another dispute is read again, and holds up no other.
+ * the end of a refund or of another dispute is read again, and holds up no other. About once an hour the list is read back
+ * to the oldest undecided dispute, whose deadline and reason its bank may still change.
  */
-export function readInfractions(parts: ReadList, claimed: Claimed<ProviderCursor>): Promise<void> {
+export async function readInfractions(
+  parts: ReadInfractions,
+  claimed: Claimed<ProviderCursor>,
+): Promise<void> {
   const { pix, readListsEveryMs } = parts;
   const { environment } = claimed.item;
   return readList(parts, claimed, {
     everyMs: readListsEveryMs,
-    overlapMs: OVERLAP_MS,
+    overlapMs: OVERLAP_MS + (await undecidedMs(parts, claimed.item)),
     pages: (period) => pix({ environment }).listInfractions(period),
     takeUp: (page) => takeUpOpen(parts, environment, page),
     whenRead: () => failPoint('infractions.read'),
   });
+}
+
+/** How far before the cursor the oldest undecided dispute began; 0 between two such readings. */
+async function undecidedMs(
+  { database, readListsEveryMs, rereadInfractionsEveryMs: everyMs }: ReadInfractions,
+  { environment, readUntil, claimedAt }: ProviderCursor,
+): Promise<number> {
+  // A cursor that does not move, as an entry waits, has no effect on how often this is due.
+  const before = Math.max(readUntil.getTime(), claimedAt.getTime() - 2 * readListsEveryMs);
+  if (Math.floor(before / everyMs) === Math.floor(claimedAt.getTime() / everyMs)) return 0;
+  const oldest = await findOldestUndecided(database, environment);
+  return oldest ? Math.min(Math.max(readUntil.getTime() - oldest.getTime(), 0), LONGEST_MS) : 0;
 }
 
 async function takeUpOpen(

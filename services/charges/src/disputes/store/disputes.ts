@@ -84,6 +84,16 @@ export async function findUndecidedDispute(tx: Transaction, chargeId: string): P
   return one(await tx.query<DisputeRow>(FIND_UNDECIDED, [chargeId]));
 }
 
+/** An aggregate, so that the index of undecided disputes is read and not that of ids. */
+const OLDEST_UNDECIDED = `
+  SELECT min(created_at) AS oldest FROM disputes
+  WHERE environment = $1 AND status IN ('OPEN', 'UNDER_REVIEW') AND provider_reference LIKE 'infraction:%'`;
+
+/** When the oldest undecided dispute began that a payer's bank has reported. */
+export async function findOldestUndecided(db: Queryable, environment: Environment): Promise<Date | null> {
+  return (await db.query<{ oldest: Date | null }>(OLDEST_UNDECIDED, [environment]))[0]?.oldest ?? null;
+}
+
 const FIND = `SELECT ${COLUMNS} FROM disputes WHERE id = $1`;
 
 export async function findAnyDispute(db: Queryable, id: string): Promise<Dispute | null> {
