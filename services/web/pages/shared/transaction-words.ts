@@ -1,4 +1,4 @@
-import { movements } from '@plataforma/contracts/value-words';
+import { availableMovements, movements } from '@plataforma/contracts/value-words';
 import { catalogue, useWords } from './language.ts';
 
 /** What the platform itself moves, by the API's own text of it. */
@@ -15,14 +15,20 @@ const returnedWords = catalogue(
 
 export const transactionWords = catalogue(movements['pt-BR'], movements.en);
 
+const availableWords = catalogue(availableMovements['pt-BR'], availableMovements.en);
+
 interface Movement {
   type: keyof (typeof transactionWords)['en'];
   amount: number;
+  /** Of a row of the available balance. */
+  movement?: { type: keyof (typeof availableWords)['en'] } | null;
 }
 
 /** What a movement is, in a word or two. */
 export function useMovementText(): (movement: Movement) => string {
   const types = useWords(transactionWords);
   const returned: Readonly<Record<string, string>> = useWords(returnedWords);
-  return ({ type, amount }) => (amount > 0 && returned[type]) || types[type];
+  const available = useWords(availableWords);
+  return ({ type, amount, movement }) =>
+    movement ? available[movement.type] : (amount > 0 && returned[type]) || types[type];
 }

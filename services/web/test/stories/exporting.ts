@@ -48,6 +48,13 @@ const FILES: readonly File[] = [
     as: 'application/x-ofx',
   },
   {
+    at: '/statement?view=available',
+    button: 'Exportar CSV',
+    reads: '/v1/statement',
+    query: { view: 'available' },
+    head: ROWS,
+  },
+  {
     at: '/balance',
     button: 'Exportar CSV: a receber',
     reads: '/v1/receivables/items',

@@ -125,6 +125,25 @@ export function tellPaging(theWorld: () => BrowserWorld): void {
     expect(query()).toBe(`?status=${status}`);
   });
 
+  test('the available balance of the statement turns to its second page', async () => {
+    const { page, path, turn, shows, query } = await open('/statement', '/v1/statement');
+    await page.goto(path);
+    const read = page.waitForResponse((response) => response.url().includes('/v1/statement?view=available'));
+    await page.locator('main select[name=view]').selectOption('available');
+    expect((await read).status()).toBe(200);
+    await shows('1');
+
+    await turn('Próxima');
+    await shows('2');
+
+    expect(query()).toBe('?view=available&page=2');
+    const cells = page.locator('main tbody tr').first().getByRole('cell');
+    expect(await cells.nth(1).textContent()).toMatch(
+      /^(?:Recebimento|Devolução|Reserva de contestação|Saque)/,
+    );
+    expect(await page.locator('main select[name=type], main input[name=find]').count()).toBe(0);
+  });
+
   test('a delivery filter begins with the first page', async () => {
     const { page, path, shows, query } = await open(
       '/developers/webhooks/:webhook',

@@ -4,11 +4,15 @@ import { call } from '../../shared/api.ts';
 import type { StatementSearch } from './search.ts';
 
 /** The resource is the balance: whatever changes it adds a row here. */
-export function transactionsQuery({ type, flow, search, from, to, page = 1 }: StatementSearch) {
-  const query = { type, flow, search, ...periodQuery({ from, to }), page };
+export function transactionsQuery({ view, type, flow, search, from, to, page = 1 }: StatementSearch) {
+  const slice = { ...periodQuery({ from, to }), page };
+  const query = { type, flow, search, ...slice };
   return queryOptions({
-    queryKey: ['balance', 'transactions', query],
-    queryFn: () => call('GET /v1/transactions', { query }),
+    queryKey: ['balance', 'transactions', view, query],
+    queryFn: () =>
+      view
+        ? call('GET /v1/statement', { query: { view, ...slice } })
+        : call('GET /v1/transactions', { query }),
     placeholderData: keepPreviousData,
   });
 }

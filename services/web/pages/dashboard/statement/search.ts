@@ -11,10 +11,13 @@ const types = [
   'DISPUTE_DEFICIT',
 ] as const;
 const flows = ['in', 'out'] as const;
+const views = ['available'] as const;
 
 export const statementFilters = { types, flows };
 
 export interface StatementSearch {
+  /** Left out: every movement, also of pending money. */
+  view?: (typeof views)[number] | undefined;
   type?: (typeof types)[number] | undefined;
   flow?: (typeof flows)[number] | undefined;
   from?: string | undefined;
@@ -23,13 +26,15 @@ export interface StatementSearch {
   page?: number | undefined;
 }
 
+/** The available balance is narrowed by its period alone. */
 export function statementSearch(search: Search): StatementSearch {
+  const view = oneIn(search, 'view', views);
+  const period = { from: dayIn(search, 'from'), to: dayIn(search, 'to'), page: pageIn(search) };
+  if (view) return { view, ...period };
   return {
     type: oneIn(search, 'type', types),
     flow: oneIn(search, 'flow', flows),
-    from: dayIn(search, 'from'),
-    to: dayIn(search, 'to'),
     search: textIn(search, 'search'),
-    page: pageIn(search),
+    ...period,
   };
 }

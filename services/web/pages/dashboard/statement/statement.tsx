@@ -23,7 +23,7 @@ export function StatementPage() {
   const words = useWords(statementWords);
   const search = route.useSearch();
   const navigate = useNavigate();
-  const choices = useChoices();
+  const choices = useChoices(search);
   const columns = useColumns(search.search !== undefined);
   const read = useQuery(transactionsQuery(search));
   const back = <Link to="/balance">← {words.balance}</Link>;
@@ -36,7 +36,7 @@ export function StatementPage() {
     <Page title={words.title} back={back} actions={<Files search={search} />}>
       <FilteredList
         {...{ search, choices, read, columns }}
-        find={{ label: words.search, hint: words.searchHint }}
+        {...(search.view ? {} : { find: { label: words.search, hint: words.searchHint } })}
         go={(next) => void navigate({ to: '/statement', search: statementSearch(next) })}
         label={words.title}
         lines={12}
@@ -57,21 +57,27 @@ export function StatementPage() {
   );
 }
 
-function Files({ search: { from, to } }: { search: StatementSearch }) {
+function Files({ search: { view, from, to } }: { search: StatementSearch }) {
   const words = useWords(statementWords);
-  const period = periodQuery({ from, to });
+  const query = { ...(view ? { view } : {}), ...periodQuery({ from, to }) };
   return (
     <>
-      <ExportLink path="/v1/statement" query={period} name={words.fileName} />
-      <ExportLink path="/v1/statement" query={period} name={words.fileName} as="ofx" />
+      <ExportLink path="/v1/statement" query={query} name={words.fileName} />
+      <ExportLink path="/v1/statement" query={query} name={words.fileName} as="ofx" />
     </>
   );
 }
 
-function useChoices(): Choice[] {
+function useChoices({ view }: StatementSearch): Choice[] {
   const words = useWords(statementWords);
   const types = useWords(transactionWords);
+  const views = {
+    ...{ name: 'view', label: words.view, all: words.ledger },
+    options: [{ value: 'available', label: words.available }],
+  };
+  if (view) return [views];
   return [
+    views,
     {
       ...{ name: 'flow', label: words.flow, all: words.allFlows },
       options: statementFilters.flows.map((value) => ({ value, label: words[value] })),

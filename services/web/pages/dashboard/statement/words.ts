@@ -4,6 +4,9 @@ export const statementWords = catalogue(
   {
     title: 'Extrato',
     balance: 'Saldo',
+    view: 'Visão',
+    ledger: 'Contábil',
+    available: 'Disponível (caixa)',
     type: 'Tipo',
     allTypes: 'Todos os tipos',
     flow: 'Entradas e saídas',
@@ -27,6 +30,9 @@ export const statementWords = catalogue(
   {
     title: 'Statement',
     balance: 'Balance',
+    view: 'View',
+    ledger: 'Ledger',
+    available: 'Available (cash)',
     type: 'Type',
     allTypes: 'All types',
     flow: 'In and out',
