@@ -147,29 +147,6 @@ describe('a receivable whose day has come', () => {
     );
   });
 
-  test('is due again when a refund comes back after it was settled', async () => {
-    const tenant = newTenant();
-    const charge = paidByCard(tenant);
-    const refund = refundOf(charge, { amount: 475 });
-    await world.tell(charge);
-    await world.refund(refund);
-    await letSettle(charge.data.id);
-    await eventually(async () =>
-      expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 2_000 }),
-    );
-
-    await world.tell(refused(refund));
-
-    await eventually(async () =>
-      expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 2_475, pendingBalance: 0 }),
-    );
-    expect(await world.entriesOf(refund.id)).toEqual({
-      refund: { 'pending:CARD': -475, 'clearing:CARD': 475 },
-      refund_refused: { 'pending:CARD': 475, 'clearing:CARD': -475 },
-      receivable_due: { 'pending:CARD': -475, 'available:CARD': 475 },
-    });
-  });
-
   test('waits for its day, also after money came back to it', async () => {
     const tenant = newTenant();
     const charge = paidByCard(tenant, { settlesAt: FAR });

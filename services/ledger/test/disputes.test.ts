@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
-import { clockNews, eventually } from '@plataforma/testing';
+import { eventually } from '@plataforma/testing';
 import { z } from 'zod';
 import { brokenPromises } from './support/books.ts';
 import { disputeOf, paid, paidByCard, refundOf, refused, withdrawalOf } from './support/emitter.ts';
@@ -18,8 +18,6 @@ afterEach(async () => {
   expect(await world.deadLetters()).toEqual([]);
 });
 afterAll(() => world.stop());
-
-const DAY_MS = 86_400_000;
 
 async function receivablesOf(tenant: Tenant): Promise<unknown> {
   const answer = await fetch(`${world.first.url}/v1/receivables`, { headers: merchantHeader(tenant) });
@@ -158,25 +156,6 @@ describe('a dispute that is won', () => {
       expect(await differencesOf(world, tenant)).toEqual([]);
     },
   );
-
-  test('after the day of its receivable makes that money available', async () => {
-    const tenant = newTenant();
-    const settlesAt = new Date(Date.now() + 2 * DAY_MS).toISOString();
-    const charge = paidByCard(tenant, { amount: 10_000, feeAmount: 100, settlesAt });
-    const dispute = disputeOf(charge, 4_000);
-    await world.tell(charge, dispute.opened);
-    await world.tell(clockNews(tenant.merchantId, { sandboxAheadMs: 3 * DAY_MS, version: 2 }));
-    await eventually(async () =>
-      expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 5_900, pendingBalance: 0 }),
-    );
-
-    await world.tell(dispute.resolved('RESOLVED_MERCHANT'));
-
-    await eventually(async () =>
-      expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 9_900, pendingBalance: 0 }),
-    );
-    expect(await differencesOf(world, tenant)).toEqual([]);
-  });
 
   test('returns to pending only what came from it, beside a refused refund and another dispute', async () => {
     const tenant = newTenant();

@@ -5,7 +5,7 @@ import { chargePaid } from '../src/domain/charge-postings.ts';
 import type { Fact, FactOf } from '../src/domain/fact.ts';
 import { applyPosting } from '../src/domain/posting.ts';
 import { emptyWallet } from '../src/domain/wallet.ts';
-import { at, emptyBooks, tenants } from './support/stories.ts';
+import { at, emptyBooks, tenants, toCome } from './support/stories.ts';
 
 const [tenant] = tenants;
 const outer = { ...tenant, occurredAt: at };
@@ -21,7 +21,7 @@ const paid: FactOf<'charge_paid'> = {
   externalId: 'a',
   settlesAt: null,
 };
-const paidByCard: Fact = { ...paid, reference: card, method: 'CARD', externalId: 'b', settlesAt: at };
+const paidByCard: Fact = { ...paid, reference: card, method: 'CARD', externalId: 'b', settlesAt: toCome };
 const ofCharge = { ...outer, reference: id, chargeId: charge, method: 'PIX', amount: 400 } as const;
 const refund: Fact = { ...ofCharge, kind: 'refund', externalId: 'a' };
 const opened: Fact = { ...ofCharge, kind: 'dispute_opened' };
@@ -118,6 +118,24 @@ const cases: [string, Fact[], Fact, Expected][] = [
       { 'reserved:CARD': -990, 'reserved:PIX': -10, 'pending:CARD': 990, 'available:PIX': 10 },
       [['DISPUTE_RELEASE', 1_000]],
     ],
+  ],
+  [
+    'a dispute of card money that is won after its day',
+    [
+      { ...paidByCard, settlesAt: at },
+      { ...opened, chargeId: card, method: 'CARD', amount: 700 },
+    ],
+    { ...ofCharge, kind: 'dispute_won', chargeId: card, method: 'CARD', amount: 700 },
+    [{ 'reserved:CARD': -700, 'available:CARD': 700 }, [['DISPUTE_RELEASE', 700]]],
+  ],
+  [
+    'a refund of card money that is refused after its day',
+    [
+      { ...paidByCard, settlesAt: at },
+      { ...ofCharge, kind: 'refund', externalId: 'b', chargeId: card, method: 'CARD', amount: 700 },
+    ],
+    { ...ofCharge, kind: 'refund_refused', chargeId: card, method: 'CARD', amount: 700 },
+    [{ 'available:CARD': 700, 'clearing:CARD': -700 }, [['REFUND', 700]]],
   ],
   [
     'a dispute that is lost',

@@ -1,12 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { webhookEvents } from '@plataforma/contracts';
 import { addDays, dayOf, startOfDay, type Tenant } from '@plataforma/kernel';
 import { clockNews, eventually } from '@plataforma/testing';
 import { silent } from '@plataforma/testing/world';
 import { announceSettledDays } from '../src/operations/announce-settled-days.ts';
 import { brokenPromises } from './support/books.ts';
-import { disputeOf, paidByCard, refundOf } from './support/emitter.ts';
-import { newTenant } from './support/identity.ts';
+import { disputeOf, paidByCard, refundOf, refused } from './support/emitter.ts';
+import { merchantHeader, newTenant } from './support/identity.ts';
+import { differencesOf } from './support/tampering.ts';
 import { startWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -48,17 +49,11 @@ test('a day is announced once, after its end, with all that settled on it', asyn
   const card = (amount: number, at = settlesAt) =>
     paidByCard(tenant, { amount, feeAmount: 0, settlesAt: at });
   const [first, second, later] = [card(1_000), card(2_000), card(4_000, noon(addDays(day, 1)).toISOString())];
-  const dispute = disputeOf(second, 700);
-  await world.tell(first, second, later, dispute.opened);
+  await world.tell(first, second, later, disputeOf(second, 700).opened);
   await world.refund(refundOf(first, { amount: 100 }));
   await moveTo(tenant, noon(day), 2);
   await eventually(async () =>
     expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 2_200, pendingBalance: 4_000 }),
-  );
-  // Money of a won dispute settles on the same day, later.
-  await world.tell(dispute.resolved('RESOLVED_MERCHANT'));
-  await eventually(async () =>
-    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 2_900, pendingBalance: 4_000 }),
   );
   expect(await announced(tenant)).toEqual([]);
 
@@ -68,13 +63,81 @@ test('a day is announced once, after its end, with all that settled on it', asyn
   );
 
   await eventually(async () => expect(await announced(tenant)).toHaveLength(1));
-  expect(await announced(tenant)).toEqual([of(day, 2, 2_900)]);
+  expect(await announced(tenant)).toEqual([of(day, 2, 2_200)]);
   // Money settles on the day of the sandbox on which the ledger moves it.
   await eventually(async () =>
-    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 6_900, pendingBalance: 0 }),
+    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 6_200, pendingBalance: 0 }),
   );
   await moveTo(tenant, noon(addDays(day, 3)), 4);
   await eventually(async () =>
-    expect(await announced(tenant)).toEqual([of(day, 2, 2_900), of(addDays(day, 2), 1, 4_000)]),
+    expect(await announced(tenant)).toEqual([of(day, 2, 2_200), of(addDays(day, 2), 1, 4_000)]),
   );
+});
+
+describe('card money that comes back after its day', () => {
+  /** Amounts and times that a merchant reads of the receivables. */
+  async function reportOf(tenant: Tenant): Promise<unknown[]> {
+    const statuses = ['PENDING', 'SETTLED', 'TAKEN'];
+    const paths = ['?status=SETTLED', ...statuses.map((status) => `/items?status=${status}`)];
+    const answers = paths.map((path) =>
+      fetch(`${world.first.url}/v1/receivables${path}`, { headers: merchantHeader(tenant) }),
+    );
+    return Promise.all((await Promise.all(answers)).map((answer) => answer.json()));
+  }
+
+  test.each([
+    ['of a dispute won', 4_000, 'RESOLVED_MERCHANT'],
+    ['of a dispute cancelled', 4_000, 'CANCELLED'],
+    ['of a refund refused', 4_000, 'refused'],
+    ['of all of it', 9_900, 'RESOLVED_MERCHANT'],
+  ] as const)('is available and changes no settlement: %s', async (_what, amount, end) => {
+    const tenant = newTenant();
+    const settlesAt = startOfDay(day, ZONE).toISOString();
+    const charge = paidByCard(tenant, { amount: 10_000, feeAmount: 100, settlesAt });
+    const [dispute, refund] = [disputeOf(charge, amount), refundOf(charge, { amount })];
+    await world.tell(charge);
+    if (end === 'refused') await world.refund(refund);
+    else await world.tell(dispute.opened);
+    await moveTo(tenant, noon(day), 2);
+    const settled = { availableBalance: 9_900 - amount, pendingBalance: 0 };
+    await eventually(async () => expect(await world.balanceOf(tenant)).toMatchObject(settled));
+    await moveTo(tenant, noon(addDays(day, 2)), 3);
+    const events = amount < 9_900 ? [of(day, 1, 5_900)] : [];
+    await eventually(async () => expect(await announced(tenant)).toEqual(events));
+    const before = await reportOf(tenant);
+
+    await world.tell(end === 'refused' ? refused(refund) : dispute.resolved(end));
+
+    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 9_900, pendingBalance: 0 });
+    await moveTo(tenant, noon(addDays(day, 5)), 4);
+    await announceSettledDays({ database: world.database, log: silent });
+    expect([await reportOf(tenant), await announced(tenant)]).toEqual([before, events]);
+    // A later refund takes the money from where it is.
+    await world.refund(refundOf(charge, { amount: 9_000 }));
+    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 900, pendingBalance: 0 });
+    expect(await differencesOf(world, tenant)).toEqual([]);
+  });
+
+  test('is in the settlement or beside it when both come at once', async () => {
+    const tenant = newTenant();
+    const settlesAt = startOfDay(day, ZONE).toISOString();
+    const charges = Array.from({ length: 8 }, () =>
+      paidByCard(tenant, { amount: 1_000, feeAmount: 0, settlesAt }),
+    );
+    const disputes = charges.map((charge) => disputeOf(charge, 400));
+    await world.tell(...charges, ...disputes.map(({ opened }) => opened));
+
+    const ends = disputes.map(({ resolved }) => resolved('RESOLVED_MERCHANT'));
+    await moveTo(tenant, noon(day), 2);
+    await world.emitter.announce(...ends);
+
+    await eventually(async () =>
+      expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 8_000, pendingBalance: 0 }),
+    );
+    const settlements = await world.database.query(
+      `SELECT FROM journal_entries WHERE kind = 'receivable_due' AND charge_id = ANY ($1::uuid[])`,
+      [charges.map(({ data }) => data.id)],
+    );
+    expect(settlements).toHaveLength(charges.length);
+  });
 });

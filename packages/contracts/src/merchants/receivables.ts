@@ -130,7 +130,8 @@ export const receivables = {
     summary: 'List what is to settle, or has settled, charge by charge, the last to settle first',
     description:
       'What GET /v1/receivables adds up by day: what refunds and disputes took is no longer in `amount`. The period is that of ' +
-      '`settlesAt`, of any `status`.',
+      '`settlesAt`, of any `status`. A receivable that has settled never changes: money that a dispute or a refund gives back ' +
+      'after `settlesAt` is available at once, and only a row of the statement shows it.',
     query: itemQuery,
     status: 200,
     data: receivable,

@@ -211,6 +211,7 @@ function groundOf(books: Books, fact: Fact): Ground {
     // Only the wallet of the fact is locked, and one merchant's money pays for no other.
     receivable: isOwn ? receivable : undefined,
     basis: basis?.lines ?? [],
+    at: momentIn(books, fact).at,
   };
 }
 

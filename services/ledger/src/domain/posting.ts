@@ -1,6 +1,7 @@
 import { type Cents, newId } from '@plataforma/kernel';
 import type { Account, Line } from './account.ts';
 import { tidy } from './account.ts';
+import type { Instant } from './moment.ts';
 import type { Receivable } from './receivable.ts';
 import { copyOf, type Method, methods, pockets, statementBalance, type Wallet } from './wallet.ts';
 
@@ -49,6 +50,8 @@ export interface Ground {
   receivable: Receivable | undefined;
   /** The lines of the entry the fact is an answer to; none when it answers nothing. */
   basis: readonly Line[];
+  /** The time of the entry. */
+  at: Instant;
 }
 
 /** A posting with one line an account; a line or row of nothing is not written. */

@@ -12,8 +12,8 @@ export interface Receivable extends Tenant {
   remaining: Cents;
   settlesAt: string;
   /**
-   * Names the next settlement: the charge, or the refund or dispute whose money came back last. Each settlement
-   * is posted once, and money that comes back after one can be due again.
+   * Names the settlement: the charge, or the refund or dispute whose money came back last. Release 0.6.0 settled money
+   * again that came back after a settlement, and each settlement is posted once.
    */
   dueReference: string;
 }

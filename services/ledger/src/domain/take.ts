@@ -62,17 +62,23 @@ export function outOf(sources: readonly Source[]): Line[] {
 }
 
 /**
- * Returns what an entry took to where it was. Pending money is due again under `reference`, because the settlement
- * that was posted before is never posted again: on its day, or at once when that day is over.
+ * Returns what an entry took to where it was. Pending money becomes available if its receivable's day has come: a
+ * settlement of the past never changes.
  */
 export function putBack(
   { reference }: { reference: string },
-  { basis, receivable }: Ground,
+  { basis, receivable, at }: Ground,
 ): Pick<Posting, 'lines' | 'receivable'> {
   const lines = opposite(basis);
   const pending = amountsIn(lines, 'pending').reduce((total, { amount }) => total + amount, 0);
   if (pending === 0) return { lines };
   if (!receivable) throw new Error('pending money was taken from a receivable that does not exist');
+  if (new Date(at) >= new Date(receivable.settlesAt)) return { lines: lines.map(asSettled) };
   const remaining = receivable.remaining + pending;
   return { lines, receivable: { ...receivable, remaining, dueReference: reference } };
+}
+
+function asSettled(line: Line): Line {
+  const pending = methods.find((method) => line.account === `pending:${method}`);
+  return pending ? { ...line, account: `available:${pending}` } : line;
 }

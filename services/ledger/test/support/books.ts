@@ -63,12 +63,13 @@ const violations: Record<string, string> = {
         'withdrawal_completed', 'withdrawal_returned')
       AND (f.id IS NULL OR EXISTS (SELECT 1 FROM journal_entries w WHERE w.reference = e.reference
         AND (e.kind, w.kind) IN (('dispute_lost', 'dispute_won'), ('withdrawal_completed', 'withdrawal_returned'))))`,
+  // Pending money becomes available if it comes back after its day.
   'a refusal, a return or a dispute won that is not the opposite of what it undoes': `
     SELECT e.id FROM journal_entries e JOIN journal_entries f ON f.reference = e.reference
       AND (e.kind, f.kind) IN (('refund_refused', 'refund'), ('withdrawal_returned', 'withdrawal_created'),
         ('dispute_won', 'dispute_opened'))
     JOIN journal_lines l ON l.entry_id IN (e.id, f.id)
-    GROUP BY e.id, l.account HAVING sum(l.amount_cents) <> 0`,
+    GROUP BY e.id, replace(l.account, 'pending', 'available') HAVING sum(l.amount_cents) <> 0`,
   'payouts that are not those of the withdrawals without an end': `
     SELECT e.reference FROM journal_entries e LEFT JOIN journal_lines l
       ON l.entry_id = e.id AND l.account = 'payouts'

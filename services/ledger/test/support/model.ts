@@ -1,4 +1,5 @@
 import type { Fact, FactOf } from '../../src/domain/fact.ts';
+import { toCome } from './stories.ts';
 
 const methods = ['PIX', 'CARD', 'BOLETO'] as const;
 type Method = (typeof methods)[number];
@@ -50,7 +51,7 @@ export class Model {
   private stands = new Map<string, string>();
   private refused = new Set<string>();
   private taken = new Map<string, Taken>();
-  private waiting = new Map<string, { left: number; method: Method }>();
+  private waiting = new Map<string, { left: number; method: Method; isToCome: boolean }>();
 
   /** Whether everything that was told stands in the books from now on. */
   tell(facts: readonly Fact[]): boolean {
@@ -133,7 +134,8 @@ export class Model {
   private pay({ reference, method, amount, fee, settlesAt, ...owner }: FactOf<'charge_paid'>): true {
     const purse = this.purseOf(owner);
     purse[settlesAt === null ? 'available' : 'pending'][method] += amount - fee;
-    if (settlesAt !== null) this.waiting.set(reference, { left: amount - fee, method });
+    const money = { left: amount - fee, method, isToCome: settlesAt === toCome };
+    if (settlesAt !== null) this.waiting.set(reference, money);
     purse.totalEarned += amount;
     purse.totalFeesPaid += fee;
     return true;
@@ -183,10 +185,9 @@ export class Model {
     if (!taken) return false;
     for (const method of methods) purse.available[method] += taken.available[method];
     const waiting = this.waiting.get(chargeId ?? '');
-    if (waiting) {
-      waiting.left += taken.pending;
-      purse.pending[waiting.method] += taken.pending;
-    }
+    if (!waiting) return true;
+    if (waiting.isToCome) waiting.left += taken.pending;
+    purse[waiting.isToCome ? 'pending' : 'available'][waiting.method] += taken.pending;
     return true;
   }
 
