@@ -122,6 +122,9 @@ describe('a sandbox', () => {
 
     expect(waitingFor).toMatchObject({ what: 'provider', until: null });
     expect(hoursAhead(new Date(waitingFor?.since ?? ''))).toBe(1_025);
+    const events = await world.eventsOf(id);
+    const { data } = events.find(({ type }) => type === 'withdrawal.processing') ?? {};
+    expect(data).toMatchObject({ startedAt: waitingFor?.since });
     expect(Date.parse(waitingFor?.since ?? '')).toBeGreaterThan(Date.parse(createdAt));
   });
 });

@@ -3,6 +3,7 @@ import {
   type Cents,
   demandNext,
   type Environment,
+  later,
   Refusal,
   type Table,
   type Tenant,
@@ -88,6 +89,12 @@ export const released = { leaseToken: null, leaseUntil: null } as const satisfie
 
 export function methodOf({ target }: Pick<Withdrawal, 'target'>): 'PIX' | 'TED' {
   return target.type === 'PIX' ? 'PIX' : 'TED';
+}
+
+/** The payment's start by the merchant's time. An order to a provider has the real time, by which it is watched. */
+export function startedAtBy(aheadMs: number, withdrawal: Withdrawal): Date | null {
+  const { startedAt } = withdrawal;
+  return startedAt && methodOf(withdrawal) === 'PIX' ? later(startedAt, aheadMs) : startedAt;
 }
 
 export function isSeen(withdrawal: Withdrawal): withdrawal is Withdrawal & { status: SeenStatus } {

@@ -4,7 +4,7 @@ import { later } from '@plataforma/kernel';
 import { activeStops, aheadOfEach, type Stop, waitingFor } from '@plataforma/service';
 import { heldSince, payoutSubject } from '../domain/held.ts';
 import { type Wait, waitOf } from '../domain/waiting.ts';
-import { methodOf, type Withdrawal } from '../domain/withdrawal.ts';
+import { startedAtBy, type Withdrawal } from '../domain/withdrawal.ts';
 import { barredOf } from '../store/barred-merchants.ts';
 import { unprovenSince } from '../store/unproven-payouts.ts';
 
@@ -52,12 +52,6 @@ export async function show<V>(moment: Moment, withdrawal: Withdrawal, view: View
 
 function isWaiting({ status }: Withdrawal): boolean {
   return status === 'PENDING' || status === 'APPROVED' || status === 'PROCESSING';
-}
-
-/** An order to a provider is kept with the real time, by which it is watched; a TED with its merchant's. */
-function startedAtBy(aheadMs: number, withdrawal: Withdrawal): Date | null {
-  const { startedAt } = withdrawal;
-  return startedAt && methodOf(withdrawal) === 'PIX' ? later(startedAt, aheadMs) : startedAt;
 }
 
 function stoppedSince(stops: readonly Stop[], withdrawal: Withdrawal): Date | null {

@@ -1,6 +1,7 @@
 import type { Transaction } from '@plataforma/data';
 import { announce } from '@plataforma/messaging';
-import type { Withdrawal } from '../domain/withdrawal.ts';
+import { aheadOf } from '@plataforma/service';
+import { startedAtBy, type Withdrawal } from '../domain/withdrawal.ts';
 import { saveWithdrawal } from '../store/withdrawals.ts';
 import { announcementOf } from './announcement.ts';
 
@@ -8,6 +9,7 @@ import { announcementOf } from './announcement.ts';
 export async function saveAnnounced(tx: Transaction, changed: Withdrawal): Promise<Withdrawal> {
   const withdrawal = { ...changed, sequence: changed.sequence + 1 };
   await saveWithdrawal(tx, withdrawal);
-  await announce(tx, announcementOf(withdrawal));
+  const startedAt = startedAtBy(await aheadOf(tx, withdrawal), withdrawal);
+  await announce(tx, announcementOf({ ...withdrawal, startedAt }));
   return withdrawal;
 }
