@@ -18,8 +18,8 @@ import { endingLinks } from './checkouts/store/payment-links.ts';
 import { readInfractions } from './disputes/operations/read-infractions.ts';
 import { type ResealFiles, resealFiles } from './disputes/operations/reseal-files.ts';
 import { forwardEvidence } from './disputes/operations/send-evidence.ts';
-import { undoChargeback } from './disputes/steps/undo-chargeback.ts';
-import { dueForwardOf, dueForwards, dueUndoings } from './disputes/store/disputes.ts';
+import { endAtBank } from './disputes/steps/end-at-bank.ts';
+import { dueAtBank, dueForwardOf, dueForwards } from './disputes/store/disputes.ts';
 import { bornAt } from './domain/card.ts';
 import type { Charge } from './domain/charge.ts';
 import { failPoint, sometimes } from './fail-points.ts';
@@ -132,11 +132,11 @@ function worksOf(parts: Schedule): QueueWork[] {
       work: (claimed) => forwardEvidence(parts, claimed),
     }),
     queueWork({
-      name: 'chargebacks to undo',
+      name: 'ended disputes at the sandbox bank',
       environments: ['sandbox'],
-      queue: dueUndoings,
-      read: ({ id, charge_id: chargeId, undo_attempts: attempts }) => ({ id, chargeId, attempts }),
-      work: (dispute) => undoChargeback(parts, dispute),
+      queue: dueAtBank,
+      read: ({ id, undo_attempts: attempts }) => ({ id, attempts }),
+      work: (dispute) => endAtBank(parts, dispute),
     }),
     ...checkoutWorks(parts),
     leasedWork({

@@ -16,6 +16,7 @@ import { paymentOrders } from './015-payment-orders.ts';
 import { defenseFiles } from './016-defense-files.ts';
 import { payoutEnds } from './017-payout-ends.ts';
 import { weather } from './018-weather.ts';
+import { refundNatures } from './022-refund-natures.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -37,4 +38,5 @@ export const migrations = [
   defenseFiles,
   payoutEnds,
   weather,
+  refundNatures,
 ];

@@ -16,6 +16,7 @@ import {
   startBank,
   wholeTruth,
 } from './bank.ts';
+import { refundPath } from './refunding.ts';
 
 let bank: Bank;
 
@@ -119,6 +120,40 @@ describe('POST /control/pix/{txid}/dispute', () => {
     const url = `${bank.controlUrl}/control/pix/${await txidOf()}/dispute`;
 
     expect((await send(url, { method: 'POST' }, body)).status).toBe(status);
+  });
+});
+
+describe('POST /control/pix/{txid}/take-back', () => {
+  const takeBack = (txid: string, body: object) =>
+    send(`${bank.controlUrl}/control/pix/${txid}/take-back`, { method: 'POST' }, body);
+  const paymentOf = async (txid: string) =>
+    (await wholeTruth(bank)).payments.filter((payment) => payment.txid === txid);
+
+  test('returns money of a payment once, which the receiver did not order', async () => {
+    const { txid, e2eid } = await paidCharge();
+    const order = { orderId: randomUUID(), amount: 1_000, reason: 'OPERATIONAL_FLAW' };
+
+    const answers = await Promise.all([takeBack(txid, order), takeBack(txid, order), takeBack(txid, order)]);
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const taken = { natureza: 'MED_OPERACIONAL', valor: '10.00', status: 'DEVOLVIDO' };
+    const [first, second] = await paymentOf(txid);
+    expect(first).toMatchObject({ endToEndId: e2eid, devolucoes: [taken] });
+    expect(second).not.toHaveProperty('devolucoes');
+    expect((await wholeTruth(bank)).refunds.filter((refund) => refund.txid === txid)).toEqual([]);
+    // The receiver can refund the rest alone.
+    expect(await bank.call('PUT', refundPath(e2eid ?? '', 'much'), { valor: '27.01' })).toMatchObject({
+      status: 400,
+    });
+    expect((await takeBack(txid, { orderId: randomUUID(), amount: 2_700 })).status).toBe(200);
+  });
+
+  test.each([
+    ['a charge without a payment', async () => (await createCharge(bank)).txid, 1, 409],
+    ['an unknown charge', async () => newTxid(), 1, 404],
+    ['more than was paid', async () => (await paidCharge()).txid, 3_701, 409],
+  ])('%s is refused', async (_case, txidOf, amount, status) => {
+    expect((await takeBack(await txidOf(), { orderId: randomUUID(), amount })).status).toBe(status);
   });
 });
 

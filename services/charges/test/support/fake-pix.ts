@@ -23,6 +23,7 @@ export type Operation =
   | 'dispute'
   | 'charge-back'
   | 'undo-chargeback'
+  | 'take-back'
   | 'find-infraction'
   | 'refund'
   | 'find-refund'
@@ -94,7 +95,7 @@ export async function startFakePix(): Promise<FakePix> {
     if (request.operation === 'pay') return control.pay(request.txid, request.body);
     if (request.operation === 'dispute') return control.dispute(request.txid, request.body);
     if (request.operation === 'charge-back') return control.chargeBack();
-    if (request.operation === 'undo-chargeback') return { status: 200, body: {} };
+    if (['undo-chargeback', 'take-back'].includes(request.operation)) return { status: 200, body: {} };
     const [, token = ''] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? [];
     if (!tokens.has(token)) return problem(401, 'AcessoNegado');
     const known = authorized[request.operation];
@@ -223,6 +224,7 @@ const targets: [RegExp, Operation][] = [
   [/^POST \/control\/pix\/(\w+)\/dispute$/, 'dispute'],
   [/^POST \/control\/cards\/([\w-]+)\/chargeback$/, 'charge-back'],
   [/^POST \/control\/cards\/([\w-]+)\/undo-chargeback$/, 'undo-chargeback'],
+  [/^POST \/control\/pix\/(\w+)\/take-back$/, 'take-back'],
   [/^GET \/v2\/gn\/infracoes\/([\w-]+)$/, 'find-infraction'],
   [onPath('PUT', devolucaoPath), 'refund'],
   [onPath('GET', devolucaoPath), 'find-refund'],

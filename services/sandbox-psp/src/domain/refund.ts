@@ -1,4 +1,4 @@
-import { type Cents, next, type Table, toDecimal } from '@plataforma/kernel';
+import { type Cents, next, Refusal, type Table, toDecimal } from '@plataforma/kernel';
 import { PixProblem } from './pix-problem.ts';
 import { newSpiId, OWN_ISPB } from './spi-id.ts';
 
@@ -11,11 +11,15 @@ export const refundTransitions: Table<RefundStatus, 'settle' | 'refuse'> = {
   NAO_REALIZADO: {},
 };
 
+/** API Pix 2.9.0, `natureza`. */
+export type Nature = 'ORIGINAL' | 'MED_FRAUDE' | 'MED_OPERACIONAL';
+
 export interface Refund {
   /** Chosen by the receiver, one refund each within a payment. */
   id: string;
   returnId: string;
   amount: Cents;
+  nature: Nature;
   description: string | null;
   status: RefundStatus;
   /** Whether the payer's bank will send it back; it shows only at the end. */
@@ -69,7 +73,22 @@ export function requestRefund(payment: Refundable, order: RefundOrder): Refund {
     throw invalid('A soma das devoluções excederia o valor do Pix.', 'devolucao.valor');
   }
   const returnId = newSpiId('D', OWN_ISPB, order.requestedAt);
-  return { ...order, returnId, status: 'EM_PROCESSAMENTO', endedAt: null };
+  return { ...order, nature: 'ORIGINAL', returnId, status: 'EM_PROCESSAMENTO', endedAt: null };
+}
+
+/** What the payer's bank takes of a payment after an infraction (MED). The same order again finds it. */
+export function takeBack(
+  payment: Refundable,
+  order: Pick<Refund, 'id' | 'amount' | 'nature' | 'requestedAt'>,
+): Refund {
+  const known = payment.refunds.find(({ id }) => id === order.id);
+  if (known) return known;
+  if (order.amount > payment.amount - claimed(payment.refunds)) {
+    throw new Refusal('conflict', 'INVALID_STATE', 'less is left of the payment');
+  }
+  const returnId = newSpiId('D', OWN_ISPB, order.requestedAt);
+  const end = { status: 'DEVOLVIDO', isRefused: false, endedAt: order.requestedAt } as const;
+  return { ...order, returnId, description: null, ...end };
 }
 
 export function endRefund(refund: Refund, endedAt: Date): Refund {
@@ -79,13 +98,13 @@ export function endRefund(refund: Refund, endedAt: Date): Refund {
 }
 
 /** The refund as API Pix 2.9.0 writes it (schema Devolucao). */
-export function devolucaoOf({ id, returnId, amount, description, status, ...refund }: Refund) {
+export function devolucaoOf({ id, returnId, amount, nature, description, status, ...refund }: Refund) {
   const liquidacao = status === 'DEVOLVIDO' ? refund.endedAt?.toISOString() : undefined;
   return {
     id,
     rtrId: returnId,
     valor: toDecimal(amount),
-    natureza: 'ORIGINAL',
+    natureza: nature,
     ...(description !== null && { descricao: description }),
     horario: { solicitacao: refund.requestedAt.toISOString(), ...(liquidacao && { liquidacao }) },
     status,

@@ -7,10 +7,12 @@ import { isTxid } from '../domain/charge.ts';
 import type { Client, Clients } from '../domain/client.ts';
 import { infractionReasons } from '../domain/infraction.ts';
 import { MAX_PIX_AMOUNT, type Payment, pixOf } from '../domain/payment.ts';
+import { devolucaoOf } from '../domain/refund.ts';
 import { disputePayment } from '../operations/dispute-payment.ts';
 import { payCharge } from '../operations/pay-charge.ts';
 import { payKey } from '../operations/pay-key.ts';
 import { refuseRefunds } from '../operations/refuse-refunds.ts';
+import { takePaymentBack } from '../operations/take-payment-back.ts';
 import { text } from './fields.ts';
 
 const amount = z.int().min(1).max(MAX_PIX_AMOUNT);
@@ -52,6 +54,16 @@ const disputeBody = z.strictObject({
   orderId: z.uuid().optional(),
   aheadMs,
 });
+
+const takeBackBody = z.strictObject({
+  /** Of several payments; the first one, when left out. */
+  endToEndId: text(32).optional(),
+  /** The same order again finds the money returned. */
+  orderId: z.uuid(),
+  amount,
+  reason: z.enum(infractionReasons).default('FRAUD'),
+});
+const natureOf = { FRAUD: 'MED_FRAUDE', OPERATIONAL_FLAW: 'MED_OPERACIONAL' } as const;
 
 const nothing = z.strictObject({});
 
@@ -100,6 +112,13 @@ export function controlRoutes(
       now: timeOf({ aheadMs: ahead }),
     };
     res.json({ idInfracao: (await disputePayment(database, dispute)).id });
+  });
+
+  router.post('/control/pix/:txid/take-back', async (req, res) => {
+    const { reason, endToEndId, ...rest } = validate(takeBackBody, req.body ?? {});
+    const txid = knownTxid(req.params.txid);
+    const order = { ...rest, txid, endToEndId, nature: natureOf[reason], now: new Date() };
+    res.json(devolucaoOf(await takePaymentBack(database, order)));
   });
 }
 

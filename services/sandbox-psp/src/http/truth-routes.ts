@@ -56,8 +56,10 @@ function truthOfCharge({ clientId, txid, status, revision: revisao, createdAt, t
   };
 }
 
+/** Those that the receiver ordered: its payment has the others, too. */
 function truthOfRefunds({ clientId, endToEndId, txid, refunds }: Payment) {
-  return refunds.map((refund) => ({
+  const ordered = refunds.filter(({ nature }) => nature === 'ORIGINAL');
+  return ordered.map((refund) => ({
     clientId,
     endToEndId,
     ...(txid !== null && { txid }),

@@ -1,13 +1,12 @@
-import type { Database, Transaction } from '@plataforma/data';
+import type { Database } from '@plataforma/data';
 import { type Cents, Refusal } from '@plataforma/kernel';
 import { newsOfInfraction } from '../domain/callback.ts';
 import { onlyOne } from '../domain/charge.ts';
 import { type Infraction, type InfractionReason, openInfraction } from '../domain/infraction.ts';
-import type { Payment } from '../domain/payment.ts';
+import { findPaymentOf } from '../steps/find-payment-of.ts';
 import { appendCallbacks } from '../store/callbacks.ts';
 import { lockChargesByTxid } from '../store/charges.ts';
 import { findInfraction, insertInfraction } from '../store/infractions.ts';
-import { findFirstPayment, findPayment } from '../store/payments.ts';
 
 interface DisputePayment {
   txid: string;
@@ -25,7 +24,7 @@ interface DisputePayment {
 export async function disputePayment(database: Database, dispute: DisputePayment): Promise<Infraction> {
   return database.transaction(async (tx) => {
     const charge = onlyOne(await lockChargesByTxid(tx, dispute.txid));
-    const payment = await contested(tx, charge, dispute.endToEndId);
+    const payment = await findPaymentOf(tx, charge, dispute.endToEndId);
     if (!payment) throw new Refusal('conflict', 'INVALID_STATE', 'nobody has paid this charge');
     const known = dispute.orderId && (await findInfraction(tx, charge.clientId, dispute.orderId));
     if (known) return known;
@@ -36,14 +35,4 @@ export async function disputePayment(database: Database, dispute: DisputePayment
     await appendCallbacks(tx, [newsOfInfraction(infraction)]);
     return infraction;
   });
-}
-
-async function contested(
-  tx: Transaction,
-  charge: { txid: string; clientId: string },
-  endToEndId: string | undefined,
-): Promise<Payment | undefined> {
-  if (endToEndId === undefined) return findFirstPayment(tx, charge);
-  const payment = await findPayment(tx, charge.clientId, endToEndId);
-  return payment?.txid === charge.txid ? payment : undefined;
 }

@@ -1,11 +1,12 @@
 import type { Queryable, Transaction } from '@plataforma/data';
-import type { Refund, RefundStatus } from '../domain/refund.ts';
+import type { Nature, Refund, RefundStatus } from '../domain/refund.ts';
 
 /** A refund as JSON inside a payment's row. */
 export interface RefundJson {
   id: string;
   return_id: string;
   amount_cents: number;
+  nature: Nature;
   description: string | null;
   status: RefundStatus;
   is_refused: boolean;
@@ -16,7 +17,8 @@ export interface RefundJson {
 /** Read in the payment's own statement, so that they are of the same moment. */
 export const REFUNDS_COLUMN = `
   (SELECT json_agg(json_build_object(
-      'id', refund_id, 'return_id', return_id, 'amount_cents', amount_cents, 'description', description,
+      'id', refund_id, 'return_id', return_id, 'amount_cents', amount_cents, 'nature', nature,
+      'description', description,
       'status', status, 'is_refused', is_refused, 'requested_at', requested_at, 'ended_at', ended_at
     ) ORDER BY position)
     FROM refunds WHERE refunds.end_to_end_id = payments.end_to_end_id) AS refunds`;
@@ -26,6 +28,7 @@ export function refundsOf(json: readonly RefundJson[] | null): Refund[] {
     id: row.id,
     returnId: row.return_id,
     amount: row.amount_cents,
+    nature: row.nature,
     description: row.description,
     status: row.status,
     isRefused: row.is_refused,
@@ -36,14 +39,15 @@ export function refundsOf(json: readonly RefundJson[] | null): Refund[] {
 
 const APPEND = `
   INSERT INTO refunds
-    (end_to_end_id, refund_id, return_id, amount_cents, description, is_refused, requested_at, due_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, now() + $8 * interval '1 millisecond')`;
+    (end_to_end_id, refund_id, return_id, amount_cents, description, is_refused, requested_at, due_at, nature, status,
+      ended_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, now() + $8 * interval '1 millisecond', $9, $10, $11)`;
 
-/** A refund that has begun; it is due to end after `delayMs`. */
+/** A refund that has begun and is due to end after `delayMs`, or that has ended. */
 export async function appendRefund(
   tx: Transaction,
   refund: Refund,
-  { endToEndId, delayMs }: { endToEndId: string; delayMs: number },
+  { endToEndId, delayMs = 0 }: { endToEndId: string; delayMs?: number },
 ): Promise<void> {
   await tx.query(APPEND, [
     endToEndId,
@@ -54,6 +58,9 @@ export async function appendRefund(
     refund.isRefused,
     refund.requestedAt,
     delayMs,
+    refund.nature,
+    refund.status,
+    refund.endedAt,
   ]);
 }
 

@@ -6,15 +6,15 @@ import { type Charge, statusAfter } from '../../domain/charge.ts';
 import { lockCharge, saveCharge } from '../../store/charges.ts';
 import { type Dispute, type DisputeStep, disputeTransitions, noSuchDispute } from '../domain/dispute.ts';
 import { disputeAnnouncementOf } from '../steps/dispute-announcement.ts';
+import { endAtBank, movesAtBank } from '../steps/end-at-bank.ts';
 import { type Books, readDebt } from '../steps/read-debt.ts';
-import { undoChargeback } from '../steps/undo-chargeback.ts';
 import {
+  endAtBankAt,
   findAnyDispute,
   findDispute,
   forwardEvidenceAt,
   lockDispute,
   saveDispute,
-  undoChargebackAt,
 } from '../store/disputes.ts';
 
 type Outcome = 'MERCHANT' | 'CUSTOMER' | 'CANCELLED';
@@ -36,7 +36,7 @@ interface ResolveDispute extends Books {
 }
 
 /** The request itself tells the bank first; after this the clock does. */
-const UNDO_AFTER_MS = 10_000;
+const ORDER_AFTER_MS = 10_000;
 
 /** Ends a dispute: won, the charge is PAID again; lost, what was disputed has gone back to the payer. */
 export async function resolveDispute(
@@ -47,7 +47,7 @@ export async function resolveDispute(
   const known = await ('tenant' in by ? findDispute(database, by.tenant, id) : findAnyDispute(database, id));
   if (!known) throw noSuchDispute();
   const debt = outcome === 'CUSTOMER' ? await readDebt(books, known) : null;
-  const { dispute, isUndoing } = await database.transaction(async (tx) => {
+  const { dispute, isOrdered } = await database.transaction(async (tx) => {
     const charge = await lockCharge(tx, known.chargeId);
     const before = await lockDispute(tx, id);
     if (!before) throw noSuchDispute();
@@ -56,8 +56,8 @@ export async function resolveDispute(
     const dispute = { ...before, status, resolvedAt, resolution, debt, sequence: before.sequence + 1 };
     await saveDispute(tx, dispute);
     await forwardEvidenceAt(tx, id, null);
-    const isUndoing = dispute.environment === 'sandbox' && charge.card !== null && outcome !== 'CUSTOMER';
-    if (isUndoing) await undoChargebackAt(tx, id, later(clock(), UNDO_AFTER_MS));
+    const isOrdered = movesAtBank(dispute, charge);
+    if (isOrdered) await endAtBankAt(tx, id, later(clock(), ORDER_AFTER_MS));
     await saveCharge(tx, outcome === 'CUSTOMER' ? lost(charge, dispute) : won(charge));
     await announce(tx, disputeAnnouncementOf(dispute, charge));
     if ('operatorId' in by) {
@@ -70,10 +70,10 @@ export async function resolveDispute(
         reason: resolution,
       });
     }
-    return { dispute, isUndoing };
+    return { dispute, isOrdered };
   });
   // The decision stands whatever the bank answers: the clock repeats the order.
-  if (isUndoing) await undoChargeback({ database, bank }, { ...dispute, attempts: 0 }).catch(() => undefined);
+  if (isOrdered) await endAtBank({ database, bank }, { id, attempts: 0 }).catch(() => undefined);
   return dispute;
 }
 

@@ -146,8 +146,8 @@ export async function forwardEvidenceAt(db: Queryable, id: string, at: Date | nu
 
 const UNDO_AT = 'UPDATE disputes SET undo_at = $2 WHERE id = $1';
 
-/** Sets when the sandbox bank is told to undo the chargeback; null once it has. */
-export async function undoChargebackAt(db: Queryable, id: string, at: Date | null): Promise<void> {
+/** Sets when the sandbox bank is ordered to move the money of an ended dispute; null once it has. */
+export async function endAtBankAt(db: Queryable, id: string, at: Date | null): Promise<void> {
   await db.query(UNDO_AT, [id, at]);
 }
 
@@ -171,10 +171,10 @@ export const dueForwards = createQueue<DueForwardRow>({
   lease: { token: 'forward_token', until: 'forward_until' },
 });
 
-/** Disputes whose chargeback the sandbox bank still holds, though their merchant has not lost them. */
-export const dueUndoings = createQueue<{ id: string; charge_id: string; undo_attempts: number }>({
+/** Ended disputes whose money the sandbox bank has not moved. */
+export const dueAtBank = createQueue<{ id: string; undo_attempts: number }>({
   table: 'disputes',
-  columns: ['id', 'charge_id', 'undo_attempts'],
+  columns: ['id', 'undo_attempts'],
   due: 'undo_at',
   attempts: 'undo_attempts',
   rest: EVER_MORE_RARELY,

@@ -1,0 +1,49 @@
+import type { Database } from '@plataforma/data';
+import { Refusal } from '@plataforma/kernel';
+import type { SandboxBank } from '@plataforma/service';
+import type { Charge } from '../../domain/charge.ts';
+import { findAnyCharge } from '../../store/charges.ts';
+import type { Dispute } from '../domain/dispute.ts';
+import { disputeReasonOf } from '../domain/dispute-reason.ts';
+import { endAtBankAt, findAnyDispute } from '../store/disputes.ts';
+
+interface EndAtBank {
+  database: Database;
+  bank: SandboxBank;
+}
+
+/** About two hours of attempts: a bank of release 0.6.0 does not know the order, and is replaced by then. */
+const LAST_ATTEMPT = 20;
+
+/** Whether the sandbox bank moves money when a dispute ends: a chargeback is undone, a lost Pix is taken back. */
+export function movesAtBank({ environment, status }: Dispute, { card }: Charge): boolean {
+  return environment === 'sandbox' && (card !== null) !== (status === 'RESOLVED_CUSTOMER');
+}
+
+/** Has the sandbox bank move the money of a dispute that has ended; a repeated order changes nothing. */
+export async function endAtBank(
+  { database, bank }: EndAtBank,
+  { id, attempts }: { id: string; attempts: number },
+): Promise<void> {
+  const dispute = await findAnyDispute(database, id);
+  const charge = dispute && (await findAnyCharge(database, dispute.chargeId));
+  const isKnown = !charge || (await order(bank, charge, dispute));
+  if (isKnown || attempts >= LAST_ATTEMPT) await endAtBankAt(database, id, null);
+}
+
+async function order(bank: SandboxBank, charge: Charge, { id, amount, reason: networkReason }: Dispute) {
+  const { card, txid, endToEndId } = charge;
+  const reason = disputeReasonOf(networkReason) === 'OPERATIONAL' ? 'OPERATIONAL_FLAW' : 'FRAUD';
+  const taken = { orderId: id, amount, reason, ...(endToEndId && { endToEndId }) };
+  const ordered = card
+    ? bank.order(`/cards/${charge.id}/undo-chargeback`)
+    : bank.order(`/pix/${txid}/take-back`, taken);
+  return ordered.then(
+    (answer) => answer !== null,
+    // Another provider serves the sandbox, or the bank's own record has no such payment.
+    (error) => {
+      if (error instanceof Refusal && error.kind === 'conflict') return true;
+      throw error;
+    },
+  );
+}

@@ -1,0 +1,33 @@
+import type { Database } from '@plataforma/data';
+import { type Cents, Refusal } from '@plataforma/kernel';
+import { onlyOne } from '../domain/charge.ts';
+import { type Nature, type Refund, takeBack } from '../domain/refund.ts';
+import { findPaymentOf } from '../steps/find-payment-of.ts';
+import { lockChargesByTxid } from '../store/charges.ts';
+import { lockPayment } from '../store/payments.ts';
+import { appendRefund } from '../store/refunds.ts';
+
+interface TakePaymentBack {
+  txid: string;
+  /** Undefined: the first payment of the charge. */
+  endToEndId: string | undefined;
+  /** Names the refund; the same order again finds it. */
+  orderId: string;
+  amount: Cents;
+  nature: Nature;
+  now: Date;
+}
+
+/** Returns money of a payment to the payer without the receiver's order, as after a lost infraction. */
+export async function takePaymentBack(database: Database, order: TakePaymentBack): Promise<Refund> {
+  const { txid, orderId, amount, nature, now: requestedAt } = order;
+  return database.transaction(async (tx) => {
+    const { clientId } = onlyOne(await lockChargesByTxid(tx, txid));
+    const found = await findPaymentOf(tx, { txid, clientId }, order.endToEndId);
+    const payment = found && (await lockPayment(tx, clientId, found.endToEndId));
+    if (!payment) throw new Refusal('conflict', 'INVALID_STATE', 'nobody has paid this charge');
+    const refund = takeBack(payment, { id: orderId.replaceAll('-', ''), amount, nature, requestedAt });
+    if (!payment.refunds.includes(refund)) await appendRefund(tx, refund, payment);
+    return refund;
+  });
+}
