@@ -123,7 +123,8 @@ function disputeEnded(event: EventOf<'dispute.resolved'>): FactOf<'dispute_won' 
   const { id, chargeId, paymentMethod, amount, resolvedAt, status } = event.data;
   const money = { chargeId, method: paymentMethod, amount };
   const kind = status === 'RESOLVED_CUSTOMER' ? 'dispute_lost' : 'dispute_won';
-  return { kind, ...ownerOf(event), reference: id, occurredAt: resolvedAt, ...money };
+  const ended = { ...ownerOf(event), reference: id, occurredAt: resolvedAt, ...money };
+  return status === 'CANCELLED' ? { kind: 'dispute_won', ...ended, isCancelled: true } : { kind, ...ended };
 }
 
 type WithdrawalEvent = EventOf<'withdrawal.completed' | 'withdrawal.failed' | 'withdrawal.rejected'>;

@@ -104,16 +104,16 @@ export const walletTransaction = z
     dispute: z
       .object({
         id,
-        outcome: z.enum(['WON', 'LOST']).nullable().meta({
-          description: 'Null while it is undecided. A dispute that the payer cancelled is won.',
+        outcome: z.enum(['WON', 'LOST', 'CANCELLED']).nullable().meta({
+          description: 'Null while it is undecided. CANCELLED by the payer returns the money as WON does.',
         }),
         resolvedAt: timestamp.nullable(),
       })
       .nullable()
       .meta({
         description:
-          'Of DISPUTE_ rows: the dispute, and its outcome as it is now. A lost dispute adds no row, because its money left the ' +
-          'balance with the reserve.',
+          'Of DISPUTE_ rows: the dispute, and its outcome, which every row of the dispute gets when it ends. A lost dispute adds ' +
+          'no row, because its money left the balance with the reserve.',
       }),
     movement: z
       .object({
@@ -163,9 +163,9 @@ const transactionQuery = z
     error: 'must not be above maxAmount',
   });
 
-const { RESOLVED_MERCHANT: WON, RESOLVED_CUSTOMER: LOST } = statuses['pt-BR'].dispute;
+const { RESOLVED_MERCHANT: WON, RESOLVED_CUSTOMER: LOST, CANCELLED } = statuses['pt-BR'].dispute;
 
-export const disputeOutcomeWords = { WON, LOST };
+export const disputeOutcomeWords = { WON, LOST, CANCELLED };
 
 export const transactionColumns = {
   id: csv.id('Lançamento'),

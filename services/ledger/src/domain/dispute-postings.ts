@@ -31,12 +31,12 @@ export function disputeWon(fact: FactOf<'dispute_won'>, ground: Ground): Posting
   const { reference, method, amount, chargeId } = fact;
   const deficit = amountOn(ground.basis, 'dispute_exposure');
   const row = { method, chargeId };
-  const released = `Released by dispute ${reference}`;
+  const name = `${fact.isCancelled ? 'cancelled dispute' : 'dispute'} ${reference}`;
   return postingWith({
     ...putBack(fact, ground),
     rows: [
-      { ...row, type: 'DISPUTE_RELEASE', amount: amount - deficit, description: released },
-      { ...row, type: 'DISPUTE_DEFICIT', amount: deficit, description: `Not owed for dispute ${reference}` },
+      { ...row, type: 'DISPUTE_RELEASE', amount: amount - deficit, description: `Released by ${name}` },
+      { ...row, type: 'DISPUTE_DEFICIT', amount: deficit, description: `Not owed for ${name}` },
     ],
   });
 }

@@ -38,7 +38,8 @@ interface Saying {
   refund_refused: OfCharge;
   /** `reference`: the dispute, as for both of its ends. */
   dispute_opened: OfCharge;
-  dispute_won: OfCharge;
+  /** The payer may have cancelled it, which counts as won. */
+  dispute_won: OfCharge & { isCancelled?: true };
   dispute_lost: OfCharge;
   /** `reference`: the withdrawal, as for both of its ends. */
   withdrawal_created: OfWithdrawal & {

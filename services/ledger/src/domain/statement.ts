@@ -43,7 +43,7 @@ export interface NamedTransaction extends WalletTransaction {
   settlesAt: Date | null;
   /** The dispute of a row, and its outcome once it is decided. */
   disputeId: string | null;
-  disputeOutcome: 'WON' | 'LOST' | null;
+  disputeOutcome: 'WON' | 'LOST' | 'CANCELLED' | null;
   disputeResolvedAt: Date | null;
 }
 

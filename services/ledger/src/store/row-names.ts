@@ -10,12 +10,17 @@ import {
 const FIND = `
   SELECT entry.id, entry.kind, entry.reference, entry.occurred_at AS "occurredAt",
     entry.external_id AS "externalId", entry.end_to_end_id AS "endToEndId", receivable.settles_at AS "settlesAt",
-    ended.kind AS "endKind", ended.occurred_at AS "endedAt", named.end_to_end_id AS "returnEndToEndId", named.nsu,
+    ended.outcome AS "disputeOutcome", ended.occurred_at AS "endedAt", named.end_to_end_id AS "returnEndToEndId", named.nsu,
     named.authorization_code AS "authorizationCode", named.person_name AS "personName"
   FROM journal_entries AS entry
   LEFT JOIN LATERAL (SELECT settles_at FROM receivables
     WHERE entry.kind = 'charge_paid' AND charge_id = entry.reference OFFSET 0) AS receivable ON true
-  LEFT JOIN LATERAL (SELECT kind, occurred_at FROM journal_entries
+  LEFT JOIN LATERAL (SELECT occurred_at, CASE WHEN kind = 'dispute_lost' THEN 'LOST'
+      -- Only the description has who ended it.
+      WHEN EXISTS (SELECT FROM wallet_transactions
+        WHERE entry_id = journal_entries.id AND description LIKE '% cancelled dispute %') THEN 'CANCELLED'
+      ELSE 'WON' END AS outcome
+    FROM journal_entries
     WHERE entry.kind IN ('dispute_opened', 'dispute_won') AND reference = entry.reference
       AND kind IN ('dispute_won', 'dispute_lost') OFFSET 0) AS ended ON true
   LEFT JOIN LATERAL (SELECT * FROM row_names WHERE subject_id = entry.reference OFFSET 0) AS named ON true
@@ -37,7 +42,7 @@ interface NamingEntry {
   personName: string | null;
   settlesAt: Date | null;
   /** The end of the dispute that the entry begins or ends; null while it is undecided. */
-  endKind: 'dispute_won' | 'dispute_lost' | null;
+  disputeOutcome: NamedTransaction['disputeOutcome'];
   endedAt: Date | null;
   [column: string]: unknown;
 }
@@ -71,7 +76,7 @@ export async function withNames<Row extends WalletTransaction & { entryId: strin
       payeeName: created?.personName ?? null,
       settlesAt: own.kind === 'charge_paid' ? (own.settlesAt ?? own.occurredAt) : null,
       disputeId: own.kind.startsWith('dispute_') ? own.reference : null,
-      disputeOutcome: own.endKind && (own.endKind === 'dispute_won' ? 'WON' : 'LOST'),
+      disputeOutcome: own.disputeOutcome,
       disputeResolvedAt: own.endedAt,
     };
   });

@@ -264,10 +264,12 @@ test('names stand in files with a locale, and in no other', async () => {
 test('rows of a dispute name it, and its outcome once it is decided', async () => {
   const tenant = newTenant();
   const charge = paid(tenant, { amount: 10_000, feeAmount: 0 });
-  const [open, won, lost, lacking] = [1_000, 2_000, 3_000, 5_000].map((amount) => disputeOf(charge, amount));
-  if (!open || !won || !lost || !lacking) throw new Error('four disputes are made');
-  await world.tell(charge, open.opened, won.opened, lost.opened, lacking.opened);
-  await world.tell(won.resolved('CANCELLED'), lost.resolved('RESOLVED_CUSTOMER'));
+  const disputes = [1_000, 2_000, 3_000, 4_000, 5_000].map((amount) => disputeOf(charge, amount));
+  const [open, won, lost, other, cancelled] = disputes;
+  if (!open || !won || !lost || !other || !cancelled) throw new Error('five disputes are made');
+  await world.tell(charge, ...disputes.map(({ opened }) => opened));
+  await world.tell(won.resolved('RESOLVED_MERCHANT'), lost.resolved('RESOLVED_CUSTOMER'));
+  await world.tell(cancelled.resolved('CANCELLED'));
   const read = async (accept: string, query = '') => {
     const headers = { accept, ...merchantHeader(tenant) };
     return fetch(`${world.first.url}/v1/statement?order=asc${query}`, { headers });
@@ -282,15 +284,20 @@ test('rows of a dispute name it, and its outcome once it is decided', async () =
     ['DISPUTE_RESERVE', { id: open.id, ...undecided }],
     ['DISPUTE_RESERVE', { id: won.id, outcome: 'WON', resolvedAt }],
     ['DISPUTE_RESERVE', { id: lost.id, outcome: 'LOST', resolvedAt }],
-    ['DISPUTE_RESERVE', { id: lacking.id, ...undecided }],
-    ['DISPUTE_DEFICIT', { id: lacking.id, ...undecided }],
+    ['DISPUTE_RESERVE', { id: other.id, ...undecided }],
+    // Nothing is left for the last one: its only rows are of the debt.
+    ['DISPUTE_DEFICIT', { id: cancelled.id, outcome: 'CANCELLED', resolvedAt }],
     ['DISPUTE_RELEASE', { id: won.id, outcome: 'WON', resolvedAt }],
+    ['DISPUTE_DEFICIT', { id: cancelled.id, outcome: 'CANCELLED', resolvedAt }],
   ]);
-  const endOf = async (locale: string) => {
+  const endOf = async (locale: string, { id } = lost) => {
     const lines = (await (await read('text/csv', `&locale=${locale}`)).text()).split('\r\n');
-    return lines.find((line) => line.includes(lost.id) && !line.includes('disputeId')) ?? '';
+    return lines.find((line) => line.includes(id) && !line.includes('disputeId')) ?? '';
   };
   expect(await endOf('en')).toMatch(new RegExp(`,${lost.id},LOST,2026-11-21T16:00:00.000\\+00:00,,,,,$`));
   expect(await endOf('pt-BR')).toMatch(new RegExp(`;Perdida;21/11/2026 16:00:00;.*;${lost.id};;[^;]+$`));
-  expect(await (await read('application/x-ofx')).text()).toMatch(new RegExp(`${lost.id}.* \\(perdida\\)`));
+  expect(await endOf('pt-BR', cancelled)).toContain(';Retirada;');
+  const ofx = await (await read('application/x-ofx')).text();
+  expect(ofx).toMatch(new RegExp(`${lost.id}.* \\(perdida\\)`));
+  expect(ofx).toMatch(new RegExp(`${cancelled.id}.* \\(retirada\\)`));
 });
