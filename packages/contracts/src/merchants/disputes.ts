@@ -3,7 +3,7 @@ import { csv, csvFile, locale } from '../csv.ts';
 import { type Endpoint, reads, writes } from '../endpoint.ts';
 import { cents, count, disputeReasons, edgeIn, id, idParams, page, sum, timestamp } from '../fields.ts';
 import { evidence } from '../forms/evidence.ts';
-import { period } from '../period.ts';
+import { daysInZone, period } from '../period.ts';
 import { disputeReasonWords, statuses } from '../value-words.ts';
 import { file } from './files.ts';
 
@@ -69,6 +69,7 @@ export type DisputeView = z.infer<typeof dispute>;
 export const disputeInList = dispute
   .omit({ files: true })
   .extend({
+    externalId: z.string().meta({ description: 'Of the charge.' }),
     evidence: z.object({ description: z.string(), documentCount: count, sentAt: timestamp }).nullable(),
   })
   .meta({ id: 'DisputeInList' });
@@ -82,10 +83,11 @@ const disputeQuery = z
     deadlineBefore: period.endDate.meta({
       description: 'With status=OPEN: what is to be answered by the end of this day, or this instant.',
     }),
-    timeZone: period.timeZone,
+    ...period,
     locale,
     ...page,
   })
+  .check(daysInZone)
   .check(({ value }) => {
     value.deadlineBefore = edgeIn(value.deadlineBefore, value.timeZone);
   });
@@ -95,11 +97,14 @@ export const disputeColumns = {
   createdAt: csv.time('Aberta em'),
   status: csv.word('Situação', statuses['pt-BR'].dispute),
   amount: csv.money('Valor'),
+  refundedAmount: csv.money('Valor devolvido'),
+  debt: csv.money('Dívida'),
   reason: csv.word('Motivo', disputeReasonWords['pt-BR']),
   networkReason: csv.text('Motivo do banco'),
   description: csv.text('Descrição'),
   deadline: csv.time('Prazo'),
   evidenceSentAt: csv.time('Defesa enviada em'),
+  externalId: csv.text('Pedido'),
   chargeId: csv.id('Cobrança'),
   resolvedAt: csv.time('Encerrada em'),
   resolution: csv.text('Desfecho'),
@@ -115,7 +120,8 @@ export const disputes = {
     access: reads('charges:read', 'charges:write', 'disputes:write'),
     summary: 'List disputes, newest first',
     description:
-      'The documents of the evidence are counted here; each dispute by itself names them, and its files.',
+      'The documents of the evidence are counted here; each dispute by itself names them, and its files. startDate and endDate ' +
+      'are of its opening.',
     query: disputeQuery,
     status: 200,
     data: disputeInList,

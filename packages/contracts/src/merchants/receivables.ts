@@ -20,25 +20,25 @@ const range = {
 
 const receivableStatuses = ['PENDING', 'SETTLED', 'TAKEN'] as const;
 
+const receivableStatus = z
+  .enum(receivableStatuses)
+  .default('PENDING')
+  .meta({
+    description:
+      'PENDING: something is still to settle. SETTLED: what was left of it became available. TAKEN: refunds and disputes took ' +
+      'all of it before its day.',
+  });
+
 const dayQuery = z
   .strictObject({
     ...range,
-    status: z.enum(['PENDING', 'SETTLED']).default('PENDING').meta({
-      description: 'PENDING: what is still to settle. SETTLED: what became available.',
-    }),
+    status: receivableStatus,
   })
   .check(daysInZone);
 const itemQuery = z
   .strictObject({
     ...range,
-    status: z
-      .enum(receivableStatuses)
-      .default('PENDING')
-      .meta({
-        description:
-          'PENDING: something is still to settle. SETTLED: what was left of it became available. TAKEN: refunds and disputes took ' +
-          'all of it before its day.',
-      }),
+    status: receivableStatus,
     ...page,
   })
   .check(daysInZone);

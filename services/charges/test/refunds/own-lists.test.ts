@@ -128,7 +128,7 @@ describe('money that paid nothing', () => {
 });
 
 describe('the disputes of a merchant', () => {
-  test('are listed by charge and by deadline', async () => {
+  test('are listed by charge, opening and deadline', async () => {
     const tenant = newTenant();
     const [soon, late] = [await world.paidCharge({}, { tenant }), await world.paidCharge({}, { tenant })];
     const deadline = new Date(Date.now() + 2 * 86_400_000).toISOString();
@@ -140,6 +140,9 @@ describe('the disputes of a merchant', () => {
     expect(await of('')).toEqual([second.id, first.id]);
     expect(await of(`?chargeId=${soon.id}`)).toEqual([first.id]);
     expect(await of(`?deadlineBefore=${deadline}&status=OPEN`)).toEqual([first.id]);
+    const opened = first.createdAt;
+    expect(await of(`?startDate=${opened}&endDate=${opened}`)).toEqual([first.id]);
+    expect(await of(`?startDate=${tomorrow()}`)).toEqual([]);
     expect(await of(`?deadlineBefore=${new Date().toISOString()}`)).toEqual([]);
   });
 });
@@ -158,6 +161,7 @@ describe('the same lists as files', () => {
     await returned.becomes('DONE');
     const disputed = await world.paidCharge({}, { tenant });
     const dispute = disputeOf(await world.dispute(disputed.id));
+    const { externalId } = await world.client.charge(tenant, disputed.id);
     const stray = world.provider.book.pay(returned.txid, { insists: true })[0]?.endToEndId ?? '';
     await world.client.notify(returned.txid);
     const { id } = await comesTo(world, stray, 'RETURNED');
@@ -177,9 +181,10 @@ describe('the same lists as files', () => {
     ]);
     expect((await brazilian('refunds')).lines[1]).toMatch(/^[^;]+;Devolvida;7,00;/);
     expect((await plain('disputes')).lines[1]).toMatch(
-      new RegExp(`^${dispute.id},[^,]+Z,OPEN,2500,25.00,.*,${disputed.id},,`),
+      new RegExp(`^${dispute.id},[^,]+Z,OPEN,2500,25.00,0,0.00,,,.*,"${externalId}",${disputed.id},,`),
     );
-    expect((await brazilian('disputes')).lines[1]).toMatch(/^[^;]+;Aberta;25,00;/);
+    expect((await brazilian('disputes')).lines[0]).toContain(';Valor (R$);Valor devolvido (R$);Dívida (R$);');
+    expect((await brazilian('disputes')).lines[1]).toMatch(/^[^;]+;Aberta;25,00;0,00;;/);
     expect((await plain('unexpected-payments')).lines[1]).toMatch(
       new RegExp(`^${id},[^,]+Z,RETURNED,DUPLICATE,2500,25.00,"${stray}","${returned.txid}",${returned.id},`),
     );

@@ -32,7 +32,8 @@ export function receivableRoutes(router: Router, { verifier, reads }: Parts): vo
     name: 'receivable-items',
     batches: (query, merchant) =>
       readPages((slice) => listReceivables(reads, merchant, { ...query, ...slice })),
-    rowOf: (item) => item,
+    // No money becomes available of what was taken.
+    rowOf: (item) => ({ ...item, settlesAt: item.status === 'TAKEN' ? null : item.settlesAt }),
   });
   serve(router, api.listReceivableItems, {
     verifier,

@@ -46,6 +46,8 @@ export interface Dispute {
 
 /** In a list, which has room for the size of the evidence only. */
 export interface ListedDispute extends Omit<Dispute, 'evidence'> {
+  /** Of the charge. */
+  externalId: string;
   evidence: (Omit<Evidence, 'documents'> & { documentCount: number }) | null;
 }
 

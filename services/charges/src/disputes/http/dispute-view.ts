@@ -14,7 +14,8 @@ export function disputeView(dispute: Dispute, files: readonly EvidenceFile[]): D
 }
 
 export function disputeInListView(dispute: ListedDispute): DisputeInListView {
-  return { ...withoutEvidence(dispute), evidence: shown(dispute.evidence) };
+  const { externalId, evidence } = dispute;
+  return { ...withoutEvidence(dispute), externalId, evidence: shown(evidence) };
 }
 
 export function fileView({ id, disputeId, name, type, size, createdAt }: EvidenceFile): FileView {

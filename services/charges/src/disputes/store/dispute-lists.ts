@@ -21,6 +21,8 @@ export async function listDisputes(
   const matching = ofTenant('disputes', tenant);
   if (query.status) matching.where('status', query.status);
   if (query.chargeId) matching.where('charge_id', query.chargeId);
+  if (query.startDate) matching.where('created_at', '>=', query.startDate);
+  if (query.endDate) matching.where('created_at', '<', query.endDate);
   if (query.deadlineBefore) matching.where('deadline', '<', query.deadlineBefore);
   return readDisputes(db, matching, query);
 }
@@ -39,14 +41,18 @@ export async function listAllDisputes(
 const LISTED_DISPUTE = [
   ...DISPUTE_COLUMNS.filter((column) => column !== 'evidence_documents'),
   sql.raw('cardinality(evidence_documents) AS document_count'),
+  sql.raw('(SELECT external_id FROM charges WHERE charges.id = disputes.charge_id) AS external_id'),
 ];
 
 function readDisputes(db: Queryable, matching: ComposedQuery, query: Slice): Promise<Page<ListedDispute>> {
   return readPage(db, { matching: matching.select(LISTED_DISPUTE), itemOf: listedDisputeOf }, query);
 }
 
-function listedDisputeOf(row: DisputeRow & { document_count: number | null }): ListedDispute {
-  const { evidence, ...dispute } = disputeOf(row);
+function listedDisputeOf(
+  row: DisputeRow & { document_count: number | null; external_id: string },
+): ListedDispute {
+  const { evidence, ...rest } = disputeOf(row);
+  const dispute = { ...rest, externalId: row.external_id };
   if (!evidence) return { ...dispute, evidence };
   const { description, sentAt } = evidence;
   return { ...dispute, evidence: { description, documentCount: row.document_count ?? 0, sentAt } };

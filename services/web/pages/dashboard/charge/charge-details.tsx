@@ -28,7 +28,7 @@ export function ChargeDetails({ charge }: { charge: ChargeView }) {
           { label: words.created, value: <Time at={charge.createdAt} /> },
           { label: words.expires, value: expiresAt && !paidAt ? <Time at={expiresAt} /> : null },
           { label: words.paid, value: paidAt && <Time at={paidAt} /> },
-          { label: words.settles, value: settlesAt && <Time at={settlesAt} /> },
+          { label: words.settles, value: settlesAt && !isTaken(charge) ? <Time at={settlesAt} /> : null },
           { label: words.endToEnd, value: charge.endToEndId, copy: charge.endToEndId },
           { label: 'NSU', value: charge.nsu, copy: charge.nsu },
           { label: words.authorization, value: charge.authorizationCode, copy: charge.authorizationCode },
@@ -40,6 +40,12 @@ export function ChargeDetails({ charge }: { charge: ChargeView }) {
       />
     </Card>
   );
+}
+
+/** A refund took all of the money before its day. */
+function isTaken({ refundedAmount, refundedAt, netAmount, settlesAt }: ChargeView): boolean {
+  if (settlesAt === null || refundedAt === null) return false;
+  return (refundedAmount ?? 0) >= netAmount && refundedAt < settlesAt;
 }
 
 function OwnLink({ id }: { id: string }) {
