@@ -99,7 +99,10 @@ const announced: readonly [resource: string, of: (merchantId: string) => Announc
     'receivable',
     (merchantId) => ({
       ...{ ...owner(merchantId), type: 'receivable.settled' },
-      data: { id: newId(), date: '2026-11-20', paymentMethod: 'CARD', count: 1, amount: 990 },
+      data: {
+        ...{ id: newId(), date: '2026-11-20', timeZone: 'America/Sao_Paulo' },
+        ...{ paymentMethod: 'CARD', count: 1, amount: 990 },
+      },
     }),
   ],
 ];

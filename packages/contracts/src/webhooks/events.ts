@@ -272,12 +272,16 @@ export const webhookEvents = {
   'receivable.settled': z.object({
     ...test,
     id: id.meta({ description: 'Of this day and payment method.' }),
-    date: z.iso
-      .date()
-      .meta({ description: 'The day of America/Sao_Paulo on which it settled, which is over.' }),
+    date: z.iso.date().meta({
+      description:
+        'The day of `settlesAt` in `timeZone`, which is over. `GET /v1/receivables` with `status=SETTLED` ' +
+        'and this `timeZone` has the same count and amount for it. If more of the day settles later, the event comes again ' +
+        'with the same `id` and the new sum.',
+    }),
+    timeZone: z.literal('America/Sao_Paulo'),
     paymentMethod: z.enum(paymentMethods),
     count: count.min(1).meta({ description: 'Of the charges.' }),
-    amount: cents.meta({ description: 'Cents that became available that day.' }),
+    amount: cents.meta({ description: 'Cents of that day that became available.' }),
   }),
   'webhook.failing': z.object({
     ...test,

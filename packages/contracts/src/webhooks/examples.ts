@@ -286,7 +286,7 @@ export const webhookExamples: readonly WebhookEvent[] = [
     event: 'receivable.settled',
     data: {
       ...{ id: '01930e11-9a1e-7d0c-8b52-5f3a6c2e1d07', date: '2026-12-21' },
-      ...{ paymentMethod: 'CARD', count: 1, amount: 28_913 },
+      ...{ timeZone: 'America/Sao_Paulo', paymentMethod: 'CARD', count: 1, amount: 28_913 },
     },
     timestamp: '2026-12-22T03:00:05.000Z',
     eventId: '01930e11-5c2d-7b6f-8a40-1e9d4c7b0016',

@@ -1,8 +1,8 @@
 import { addDays, dayOf, startOfDay, type Tenant } from '@plataforma/kernel';
 import type { PostedEntry } from './books.ts';
-import { type Method, methods } from './wallet.ts';
+import type { Method } from './wallet.ts';
 
-/** A day of São Paulo on which receivables of one payment method settled. */
+/** A day of São Paulo for which receivables of one payment method settled. */
 export interface SettledDay extends Tenant {
   method: Method;
   date: string;
@@ -10,19 +10,18 @@ export interface SettledDay extends Tenant {
   endsAt: Date;
 }
 
-const ZONE = 'America/Sao_Paulo';
+/** The zone of the days on which money settles. */
+export const ZONE = 'America/Sao_Paulo';
 
-/** The days on which entries settled receivables, each once. */
+/** The due days of receivables that entries settled, each once. A settlement may come after its day. */
 export function settledDaysOf(entries: readonly PostedEntry[]): SettledDay[] {
-  const days = entries
-    .filter(({ kind }) => kind === 'receivable_due')
-    .flatMap(({ merchantId, environment, createdAt, lines }) => {
-      const date = dayOf(new Date(createdAt), ZONE);
-      const [startsAt, endsAt] = [startOfDay(date, ZONE), startOfDay(addDays(date, 1), ZONE)];
-      return methods
-        .filter((method) => lines.some(({ account }) => account === `available:${method}`))
-        .map((method): SettledDay => ({ merchantId, environment, method, date, startsAt, endsAt }));
-    });
+  const days = entries.flatMap(({ kind, receivable }): SettledDay[] => {
+    if (kind !== 'receivable_due' || !receivable) return [];
+    const { merchantId, environment, method, settlesAt } = receivable;
+    const date = dayOf(new Date(settlesAt), ZONE);
+    const [startsAt, endsAt] = [date, addDays(date, 1)].map((each) => startOfDay(each, ZONE));
+    return startsAt && endsAt ? [{ merchantId, environment, method, date, startsAt, endsAt }] : [];
+  });
   const keyOf = ({ merchantId, environment, method, date }: SettledDay) =>
     [merchantId, environment, method, date].join(' ');
   return [...new Map(days.map((day) => [keyOf(day), day])).values()];

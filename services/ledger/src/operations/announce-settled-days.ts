@@ -1,12 +1,13 @@
 import type { Database } from '@plataforma/data';
 import { announce } from '@plataforma/messaging';
 import type { Log } from '@plataforma/observe';
+import { ZONE } from '../domain/settled-day.ts';
 import { type EndedDay, findEndedDays, takeSettledDay } from '../store/settled-days.ts';
 import { lockWallets } from '../store/wallets.ts';
 
 const BATCH_SIZE = 200;
 
-/** Announces what settled on days that are over, each day once. One that fails holds up no other. */
+/** Announces what settled for days that are over, each day once. One that fails holds up no other. */
 export async function announceSettledDays({
   database,
   log,
@@ -21,13 +22,15 @@ export async function announceSettledDays({
   }
 }
 
-async function announceDay(database: Database, { id, merchantId, environment }: EndedDay): Promise<void> {
+async function announceDay(database: Database, day: EndedDay): Promise<void> {
+  const { id, merchantId, environment } = day;
   await database.transaction(async (tx) => {
     // Postings that were dated before the end of the day hold this lock until they are committed.
     await lockWallets(tx, [{ merchantId, environment }]);
-    const data = await takeSettledDay(tx, id);
+    const data = await takeSettledDay(tx, day);
     if (!data) return;
-    const about = { merchantId, environment, aggregateId: id, sequence: 1 };
-    await announce(tx, { ...about, type: 'receivable.settled', data: { id, ...data } });
+    // A day that is announced again has more charges.
+    const about = { merchantId, environment, aggregateId: id, sequence: data.count };
+    await announce(tx, { ...about, type: 'receivable.settled', data: { id, ...data, timeZone: ZONE } });
   });
 }

@@ -1,15 +1,17 @@
+import type { ReceivableDayView, ReceivableQuery } from '@plataforma/contracts';
 import type { Queryable, Transaction } from '@plataforma/data';
-import { type Cents, newId, type Tenant } from '@plataforma/kernel';
-import type { SettledDay } from '../domain/settled-day.ts';
-import type { Method } from '../domain/wallet.ts';
+import { newId, type Tenant } from '@plataforma/kernel';
+import { type SettledDay, ZONE } from '../domain/settled-day.ts';
+import { readReceivableDays } from './receivable-lists.ts';
 
 const INSERT = `
   INSERT INTO settled_days (id, merchant_id, environment, payment_method, date, starts_at, ends_at)
   SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::date[], $6::timestamptz[], $7::timestamptz[])
   ORDER BY 2, 3, 4, 5
-  ON CONFLICT ON CONSTRAINT settled_days_once DO NOTHING`;
+  ON CONFLICT ON CONSTRAINT settled_days_once DO UPDATE SET announced_at = NULL
+    WHERE settled_days.announced_at IS NOT NULL`;
 
-/** Records days whose wallets are locked; a day that is known stays as it is. */
+/** Records days whose wallets are locked. A day that was announced before all its money settled is announced again. */
 export async function recordSettledDays(tx: Transaction, days: readonly SettledDay[]): Promise<void> {
   if (days.length === 0) return;
   await tx.query(INSERT, [
@@ -27,41 +29,38 @@ export type EndedDay = Tenant & { id: string };
 
 /** Production by the real time, each sandbox by its own. */
 const FIND_ENDED = `
-  SELECT id, merchant_id AS "merchantId", environment FROM settled_days
-  WHERE announced_at IS NULL AND environment = 'production' AND ends_at <= clock_timestamp()
-  UNION ALL
-  SELECT id, d.merchant_id, environment FROM settled_days d LEFT JOIN sandbox_clocks c ON c.merchant_id = d.merchant_id
-  WHERE announced_at IS NULL AND environment = 'sandbox'
-    AND ends_at <= clock_timestamp() + coalesce(c.ahead_ms, 0) * interval '1 millisecond'
-  LIMIT $1`;
+  SELECT id, merchant_id AS "merchantId", environment FROM (
+    SELECT * FROM settled_days
+    WHERE announced_at IS NULL AND environment = 'production' AND ends_at <= clock_timestamp()
+    UNION ALL
+    SELECT d.* FROM settled_days d LEFT JOIN sandbox_clocks c ON c.merchant_id = d.merchant_id
+    WHERE announced_at IS NULL AND environment = 'sandbox'
+      AND ends_at <= clock_timestamp() + coalesce(c.ahead_ms, 0) * interval '1 millisecond') AS ended
+  WHERE NOT EXISTS (SELECT FROM receivables r
+    WHERE r.merchant_id = ended.merchant_id AND r.environment = ended.environment
+      AND r.payment_method = ended.payment_method AND r.remaining_cents > 0
+      AND r.settles_at >= ended.starts_at AND r.settles_at < ended.ends_at)
+  ORDER BY ends_at LIMIT $1`;
 
-/** Days that are over and not announced. */
+/** Days that are over, with nothing left to settle, and not announced. */
 export function findEndedDays(db: Queryable, limit: number): Promise<EndedDay[]> {
   return db.queryUnprepared<EndedDay & Record<string, unknown>>(FIND_ENDED, [limit]);
 }
 
-interface SettledSum {
-  date: string;
-  paymentMethod: Method;
-  count: number;
-  amount: Cents;
-}
-
 const ANNOUNCE = `
   UPDATE settled_days SET announced_at = clock_timestamp() WHERE id = $1 AND announced_at IS NULL
-  RETURNING to_char(date, 'YYYY-MM-DD') AS date, payment_method AS "paymentMethod",
-    (SELECT count(DISTINCT e.charge_id) FROM journal_entries e
-     WHERE e.merchant_id = settled_days.merchant_id AND e.environment = settled_days.environment
-       AND e.created_at >= starts_at AND e.created_at < ends_at AND e.kind = 'receivable_due'
-       AND EXISTS (SELECT FROM journal_lines l
-         WHERE l.entry_id = e.id AND l.account = 'available:' || payment_method)) AS count,
-    (SELECT sum(l.amount_cents)::bigint FROM journal_entries e JOIN journal_lines l ON l.entry_id = e.id
-       AND l.account = 'available:' || payment_method
-     WHERE e.merchant_id = settled_days.merchant_id AND e.environment = settled_days.environment
-       AND e.created_at >= starts_at AND e.created_at < ends_at AND e.kind = 'receivable_due') AS amount`;
+  RETURNING starts_at AS "startDate", ends_at AS "endDate", payment_method AS "paymentMethod"`;
 
-/** Marks a day as announced and adds up its entries, of any release; null when another replica has done it. */
-export async function takeSettledDay(tx: Transaction, id: string): Promise<SettledSum | null> {
-  const [sum] = await tx.queryUnprepared<SettledSum & Record<string, unknown>>(ANNOUNCE, [id]);
-  return sum ?? null;
+type DayQuery = Required<Pick<ReceivableQuery, 'startDate' | 'endDate' | 'paymentMethod'>>;
+
+/** Marks a day as announced and reads its sum as the report does; undefined when another replica has done it. */
+export async function takeSettledDay(
+  tx: Transaction,
+  { id, ...tenant }: EndedDay,
+): Promise<ReceivableDayView | undefined> {
+  const [day] = await tx.queryUnprepared<DayQuery & Record<string, unknown>>(ANNOUNCE, [id]);
+  if (!day) return undefined;
+  const query = { ...day, status: 'SETTLED', timeZone: ZONE } as const;
+  const [sum] = await readReceivableDays(tx, tenant, query);
+  return sum;
 }

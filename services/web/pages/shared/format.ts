@@ -3,7 +3,7 @@ import { normalisePhone } from '@plataforma/kernel/phones';
 import type { Language } from './language.ts';
 
 /** Whose days and hours the pages show, whatever the zone of the browser is. */
-const ZONE = 'America/Sao_Paulo';
+export const ZONE = 'America/Sao_Paulo';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;

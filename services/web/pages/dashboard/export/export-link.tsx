@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Button } from '../../parts/button/button.tsx';
 import { toast } from '../../parts/toast/toast.tsx';
 import { currentTime } from '../../shared/clock.ts';
-import { daysAgo } from '../../shared/format.ts';
+import { daysAgo, ZONE } from '../../shared/format.ts';
 import { catalogue, useLanguage, useWords } from '../../shared/language.ts';
 import { useErrorText } from '../../shared/refusals.ts';
 import { readFile, save } from './read-file.ts';
@@ -13,9 +13,6 @@ const words = catalogue(
 );
 
 const TYPES = { csv: 'text/csv', ofx: 'application/x-ofx' } as const;
-
-/** Banks in Brazil go by it. */
-const timeZone = 'America/Sao_Paulo';
 
 interface Props {
   path: string;
@@ -34,7 +31,7 @@ export function ExportLink({ path, query, name, as = 'csv', label }: Props) {
   const errorText = useErrorText();
   const locale = useLanguage();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => readFile(path, { ...query, timeZone, locale }, TYPES[as]),
+    mutationFn: () => readFile(path, { ...query, timeZone: ZONE, locale }, TYPES[as]),
     onSuccess: (file) => save(file, `${name.toLowerCase()}-${daysAgo(0, currentTime())}.${as}`),
     onError: (error) => toast(errorText(error)),
   });

@@ -7,7 +7,7 @@ import { Awaited } from '../../parts/states/states.tsx';
 import { Segments } from '../../parts/tabs/tabs.tsx';
 import { call } from '../../shared/api.ts';
 import { useNow } from '../../shared/clock.ts';
-import { count, day, daysAgo, money, share } from '../../shared/format.ts';
+import { count, day, daysAgo, money, share, ZONE } from '../../shared/format.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
 import { shortMoney } from '../../shared/short-money.ts';
 import { ExportLink } from '../export/export-link.tsx';
@@ -26,7 +26,7 @@ function volumeQuery(days: number, now: number) {
   const query = byDay(days, now);
   return queryOptions({
     queryKey: ['charge', 'volume', days, query.startDate],
-    queryFn: () => call('GET /v1/reports/volume', { query: { ...query, timeZone: 'America/Sao_Paulo' } }),
+    queryFn: () => call('GET /v1/reports/volume', { query: { ...query, timeZone: ZONE } }),
     select: ({ volumes }) => ({ sales: salesByDay(volumes, days, now), approval: approvalOf(volumes) }),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
