@@ -87,7 +87,8 @@ export const statement = {
     summary: 'Read the statement of a period, newest first',
     description:
       'The wallet transactions of a period, by the time of their posting (`createdAt`), page by page, and in `meta` the balance ' +
-      'before the period and at its end. What is over is never changed. With `view=available` each row is one change of the money that ' +
+      'before the period and at its end. What is over is never changed, but for the outcome of a dispute, which its rows get when ' +
+      'it ends. With `view=available` each row is one change of the money that ' +
       'can be withdrawn, on the day it happened and less its fee; `movement` names it. The balances are then `availableBalance` less ' +
       '`disputeDebt`, and `total` counts up to 10,000 rows (`meta.totalIsCapped`). With `Accept: text/csv` or `application/x-ofx` all ' +
       'rows in one file, for which page, limit and after are refused.',
@@ -107,9 +108,9 @@ export const statement = {
         mediaType: 'application/x-ofx',
         description:
           'OFX 1.0.2 (SGML, Windows-1252), which accounting programs in Brazil import, oldest first. FITID is the id of the row, ' +
-          'REFNUM the bank’s id: the end-to-end id of a Pix, the NSU of a card. LEDGERBAL is the closing balance, AVAILBAL the part of it that is available: without pending card ' +
-          'money. Both are as of the end of the period or, while that is to come, as of now. With `view=available` both are the available ' +
-          'balance, and a FITID is never that of a row of the other view. Times are those of `timeZone` and say so.',
+          'REFNUM the bank’s id: the end-to-end id of a Pix, the NSU of a card. LEDGERBAL is the closing balance, AVAILBAL the `withdrawableBalance` of GET /v1/balance, ' +
+          'which has no pending card money and is never below zero. Both are as of the end of the period or, while that is to come, as of now. With `view=available` LEDGERBAL is the ' +
+          'available balance, and a FITID is never that of a row of the other view. Times are those of `timeZone` and say so.',
         example:
           'OFXHEADER:100\r\nDATA:OFXSGML\r\nVERSION:102\r\n…<STMTTRN>\r\n<TRNTYPE>FEE\r\n<DTPOSTED>20261121090000.000[-3:BRT]\r\n' +
           '<TRNAMT>-0.25\r\n<FITID>01939f2e-7d3b-7c51-9a54-0d2f6d0c4a11\r\n<NAME>Tarifa\r\n<MEMO>Tarifa da cobrança por Pix order-1001\r\n' +

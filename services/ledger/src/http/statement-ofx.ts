@@ -42,13 +42,13 @@ export function ofxRows(rows: readonly NamedTransaction[], form: OfxForm): strin
 
 /** The balances at the end of the period, and the end of every open aggregate. */
 export function ofxTail(
-  { closingBalance, availableBalance }: { closingBalance: Cents; availableBalance: Cents },
+  { closingBalance, withdrawableBalance }: { closingBalance: Cents; withdrawableBalance: Cents },
   { end, timeZone = 'UTC' }: OfxForm,
 ): string {
   const balance = (name: string, amount: Cents) => {
     return [`<${name}>`, `<BALAMT>${decimal(amount)}`, `<DTASOF>${timeOf(end, timeZone)}`, `</${name}>`];
   };
-  const balances = [...balance('LEDGERBAL', closingBalance), ...balance('AVAILBAL', availableBalance)];
+  const balances = [...balance('LEDGERBAL', closingBalance), ...balance('AVAILBAL', withdrawableBalance)];
   return lines(['</BANKTRANLIST>', ...balances, '</STMTRS>', '</STMTTRNRS>', '</BANKMSGSRSV1>', '</OFX>']);
 }
 

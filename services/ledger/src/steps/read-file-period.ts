@@ -1,7 +1,7 @@
 import type { Database } from '@plataforma/data';
 import { type Cents, later, type Tenant } from '@plataforma/kernel';
 import { aheadOf } from '@plataforma/service';
-import { availableBalance } from '../domain/wallet.ts';
+import { withdrawable } from '../domain/wallet.ts';
 import { findAvailable } from '../store/available-rows.ts';
 import type { Period } from '../store/counters.ts';
 import { findWalletAt } from '../store/statement-balance.ts';
@@ -15,8 +15,8 @@ export interface FilePeriod extends FoundPeriod {
   end: Date;
   /** The database's time, which dates the rows, moved by the sandbox's clock. */
   now: Date;
-  /** Available money less dispute debt at the end: the closing balance without pending money. */
-  availableBalance: Cents;
+  /** At the end, as the API answers it. */
+  withdrawableBalance: Cents;
 }
 
 const LATEST = new Date('9999-12-31T00:00:00Z');
@@ -35,6 +35,6 @@ export function readFilePeriod(
     const now = later(time, await aheadOf(tx, merchant));
     const end = lastInstant < now ? lastInstant : now;
     const start = startDate && startDate > end ? end : startDate;
-    return { ...found, start, end, now, availableBalance: availableBalance(wallet) };
+    return { ...found, start, end, now, withdrawableBalance: withdrawable(wallet) };
   });
 }

@@ -128,7 +128,7 @@ test('a period ends by the clock of the sandbox', async () => {
   expect(String(server.DTSERVER) > String(balance.DTASOF)).toBe(true);
 });
 
-test('a statement has the available balance beside the one with pending money', async () => {
+test('a statement has the withdrawable balance beside the one with pending money', async () => {
   const tenant = newTenant();
   const pix = paid(tenant, { amount: 10_000, feeAmount: 0 });
   const card = paidByCard(tenant, { amount: 7_000, feeAmount: 0 });
@@ -151,7 +151,7 @@ test('a statement has the available balance beside the one with pending money', 
 
   expect(before).toEqual(['170.00', '100.00']);
   expect(await balancesNow(`?endDate=${now.toISOString()}`)).toEqual(before);
-  expect(await balancesNow()).toEqual(['-28.00', '-98.00']);
+  expect(await balancesNow()).toEqual(['-28.00', '0.00']);
 });
 
 test('an operator names the bank, and an account by its number', async () => {
