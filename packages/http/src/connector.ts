@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildConnector } from 'undici';
+import { skipInterimAnswers } from './interim-answers.ts';
 
 /** In all a fifth of a second, which a service that is away as a whole costs its callers. */
 const TRIES = 5;
@@ -19,6 +20,21 @@ export function connectorToReplicas(options: buildConnector.BuildOptions): build
       await sleep(PAUSE_MS);
     }
   };
+}
+
+/** Connects to a provider, whose server may send interim answers that no request asked for. */
+export function connectorToProvider(options: buildConnector.BuildOptions): buildConnector.connector {
+  const connect = buildConnector(options);
+  return (target, callback) =>
+    connect(target, (...result) => {
+      const [, socket] = result;
+      if (socket && !isHttp2(socket)) skipInterimAnswers(socket);
+      callback(...result);
+    });
+}
+
+function isHttp2(socket: object): boolean {
+  return 'alpnProtocol' in socket && socket.alpnProtocol === 'h2';
 }
 
 function attempt(

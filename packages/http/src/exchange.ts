@@ -1,7 +1,7 @@
 import type { Refusal } from '@plataforma/kernel';
 import { asCall } from '@plataforma/observe';
 import { Agent } from 'undici';
-import { connectorToReplicas } from './connector.ts';
+import { connectorToProvider, connectorToReplicas } from './connector.ts';
 
 /** PEM texts with which we prove who we are; `ca` replaces the authorities this machine trusts. */
 export interface ClientTls {
@@ -61,8 +61,7 @@ export function createExchange({ baseUrl, timeoutMs, tls, isOurs = false, unansw
   const dispatcher = new Agent({
     connections: MAX_CONNECTIONS,
     maxResponseSize: MAX_ANSWER_BYTES,
-    ...(isOurs ? toReplicas : { keepAliveTimeout: KEEP_ALIVE_MS }),
-    ...(tls ? { connect: { ...tls } } : {}),
+    ...(isOurs ? toReplicas : { keepAliveTimeout: KEEP_ALIVE_MS, connect: connectorToProvider({ ...tls }) }),
   });
 
   async function exchange({ method, path, headers, body }: PeerRequest, onward: Record<string, string>) {

@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Refusal } from '@plataforma/kernel';
 import { Agent, request } from 'undici';
 import { z } from 'zod';
-import { connectorToReplicas } from '../src/index.ts';
+import { connectorToReplicas, createExchange } from '../src/index.ts';
 
 const bound = z.object({ port: z.number() });
 const LIVING = '127.0.0.1';
@@ -52,4 +53,25 @@ test('a service that refuses again and again is away', async () => {
 
   expect(tries()).toBe(5);
   await dispatcher.close();
+});
+
+test('a provider that sends 100 Continue has its answer read, and one that is away has none', async () => {
+  const provider = createServer((_req, res) => {
+    res.writeContinue();
+    res.writeHead(201).end('{"id":1}');
+  });
+  await once(provider.listen(0, LIVING), 'listening');
+  const baseUrl = `http://${LIVING}:${bound.parse(provider.address()).port}`;
+  const unanswered = () => new Refusal('unavailable', 'SERVICE_UNAVAILABLE', 'no answer');
+  const exchange = createExchange({ baseUrl, timeoutMs: 5_000, unanswered });
+
+  for (const path of ['/first', '/second'])
+    expect(await exchange({ method: 'POST', path, headers: {}, body: '{}' })).toEqual({
+      status: 201,
+      body: { id: 1 },
+    });
+  provider.closeAllConnections();
+  await new Promise((resolve) => provider.close(resolve));
+
+  await expect(exchange({ method: 'POST', path: '/away', headers: {} })).rejects.toThrow('no answer');
 });

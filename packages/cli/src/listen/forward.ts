@@ -1,5 +1,5 @@
 import type { FeedEvent } from './feed.ts';
-import { signed } from './signed.ts';
+import { type Signed, signed } from './signed.ts';
 
 /** As long as the platform waits for a webhook. */
 const TIMEOUT_MS = 10_000;
@@ -16,21 +16,33 @@ export async function forward(url: string, event: FeedEvent, secret: string): Pr
   const startedAt = performance.now();
   const since = () => Math.round(performance.now() - startedAt);
   try {
-    const request = { method: 'POST', redirect: 'manual', ...(await signed(event, secret)) } as const;
-    const response = await fetch(url, { ...request, signal: AbortSignal.timeout(TIMEOUT_MS) });
-    // The status decides, for the platform as well: the body may stall or break off.
-    await response.body?.cancel();
-    return { status: response.status, failure: null, ms: since() };
+    const status = await statusOf(url, await signed(event, secret));
+    return { status, failure: null, ms: since() };
   } catch (error) {
     return { status: null, failure: reasonOf(error), ms: since() };
   }
 }
 
-/** `fetch` hides the reason one level down. */
+/**
+ * Answers the final status, which decides for the platform as well: the body may stall or break off. Node's own client
+ * skips interim answers (1xx), at which `fetch` fails.
+ */
+async function statusOf(url: string, { headers, body }: Signed): Promise<number | null> {
+  const { request } = await (url.startsWith('https:') ? import('node:https') : import('node:http'));
+  return new Promise((resolve, reject) => {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    request(url, { method: 'POST', headers, signal, agent: false }, (response) => {
+      resolve(response.statusCode ?? null);
+      response.destroy();
+    })
+      .on('error', reject)
+      .end(body);
+  });
+}
+
+/** A code such as ECONNREFUSED. */
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return `> ${TIMEOUT_MS / 1000} s`;
-  const { cause } = error;
-  if (typeof cause === 'object' && cause !== null && 'code' in cause) return String(cause.code);
-  return error.message;
+  const isCoded = typeof error === 'object' && error !== null && 'code' in error;
+  const code = isCoded ? String(error.code) : String(error);
+  return code === 'ABORT_ERR' ? `> ${TIMEOUT_MS / 1000} s` : code;
 }
