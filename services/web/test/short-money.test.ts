@@ -15,5 +15,14 @@ test.each([
   [1_200_000, 'R$ 12 mil'],
   [123_456_789, 'R$ 1,23456789 mi'],
 ])('an axis shows %i cents without rounding', (cents, text) => {
-  expect(shortMoney(cents).replace(/\s/g, ' ')).toBe(text);
+  expect(shortMoney(cents, 'pt-BR').replace(/\s/g, ' ')).toBe(text);
+});
+
+test.each([
+  [80_000, 'R$ 800'],
+  [20_000_000, 'R$ 200k'],
+  [123_456_789, 'R$ 1,23456789M'],
+  [120_000_000_000, 'R$ 1,2B'],
+])('an English axis shows %i cents with English units', (cents, text) => {
+  expect(shortMoney(cents, 'en').replace(/\s/g, ' ')).toBe(text);
 });

@@ -171,7 +171,12 @@ function Cell({ day }: { day: Day }) {
   const amount = money(day.amount);
   const whole = `${amount}, ${words.charges(day.count)}${day.isSettled ? `, ${words.settled}` : ''}`;
   return (
-    <span className={styles.amount} data-settled={day.isSettled} title={whole}>
+    <span
+      className={styles.amount}
+      data-settled={day.isSettled}
+      data-long={day.amount >= 10_000_000}
+      title={whole}
+    >
       {/* A narrow day breaks the line after the currency. */}
       {amount.replace(/\s/, ' ')}
     </span>

@@ -43,12 +43,12 @@ export function ChargeRefunds({ charge }: { charge: ChargeView }) {
             {refund.waitingFor && <p className={line}>{words.stopped}</p>}
             {origin === 'MERCHANT' && (
               <div className={line}>
-                <CopyText text={id} />
+                ID: <CopyText text={id} />
               </div>
             )}
             {refund.endToEndId && (
               <div className={line}>
-                {words.endToEnd}: <CopyText text={refund.endToEndId} />
+                E2E: <CopyText text={refund.endToEndId} />
               </div>
             )}
           </li>

@@ -50,12 +50,14 @@ export function Volume() {
     <>
       <div className={styles.head}>
         <h2 className={styles.title}>{words.sales}</h2>
-        <Segments
-          label={words.period}
-          value={days}
-          options={homeDays.map((value) => ({ value, label: words.days(value) }))}
-          onChange={(value) => void navigate({ to: '/', search: { days: value }, replace: true })}
-        />
+        <div className={styles.days}>
+          <Segments
+            label={words.period}
+            value={days}
+            options={homeDays.map((value) => ({ value, label: words.days(value) }))}
+            onChange={(value) => void navigate({ to: '/', search: { days: value }, replace: true })}
+          />
+        </div>
         <ExportLink path="/v1/reports/volume" query={byDay(Number(days), now)} name={words.sales} />
       </div>
       {!data && error ? (
@@ -92,7 +94,7 @@ function Amounts({ sales }: { sales: Sales }) {
           kind="line"
           points={points}
           format={money}
-          short={shortMoney}
+          short={(cents) => shortMoney(cents, language)}
           none={words.noSales}
         />
       ) : (

@@ -81,10 +81,24 @@ export function ChartSamples() {
   return (
     <>
       <Card title="Chart line">
-        <Chart title="Chart line" kind="line" points={POINTS} format={money} short={shortMoney} none="None" />
+        <Chart
+          title="Chart line"
+          kind="line"
+          points={POINTS}
+          format={money}
+          short={(cents) => shortMoney(cents, 'pt-BR')}
+          none="None"
+        />
       </Card>
       <Card title="Chart bars">
-        <Chart title="Chart bars" kind="bars" points={POINTS} format={money} short={shortMoney} none="None" />
+        <Chart
+          title="Chart bars"
+          kind="bars"
+          points={POINTS}
+          format={money}
+          short={(cents) => shortMoney(cents, 'pt-BR')}
+          none="None"
+        />
       </Card>
     </>
   );
