@@ -14,7 +14,7 @@ const texts: Readonly<Record<string, Words>> = {
     en: 'Fee of {method} charge {order}',
   },
   'receivable_due CREDIT': {
-    'pt-BR': 'Recebimento de venda por {method} {order}{from}',
+    'pt-BR': 'Recebimento de venda no {method} {order}{from}',
     en: 'Settlement of {method} charge {order}{from}',
   },
   'refund REFUND': {

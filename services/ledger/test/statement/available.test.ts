@@ -363,7 +363,7 @@ describe('a file of the available balance', () => {
     expect(cells.slice(1, -1).map((line) => line.slice(1, 5))).toEqual([
       ['Saldo inicial', '', '', '0,00'],
       ['Recebimento', '"Cobrança por Pix pedido-8"', '24,75', '24,75'],
-      ['Liquidação de cartão', '"Recebimento de venda por cartão pedido-7"', '99,00', '123,75'],
+      ['Liquidação de cartão', '"Recebimento de venda no cartão pedido-7"', '99,00', '123,75'],
       ['Saque', '"Saque por Pix saque-1"', '-11,00', '112,75'],
       ['Saldo final', '', '', '112,75'],
     ]);
@@ -396,7 +396,7 @@ describe('a file of the available balance', () => {
     ]);
     expect(rows.map(({ MEMO }) => MEMO)).toEqual([
       'Cobrança por Pix pedido-8 (bruto 25.00, tarifa 0.25)',
-      'Recebimento de venda por cartão pedido-7',
+      'Recebimento de venda no cartão pedido-7',
       expect.stringMatching(/^Saque por Pix saque-1 .* \(bruto -10.00, tarifa 1.00\)$/),
     ]);
     const balance = { BALAMT: '112.75', DTASOF: server };
