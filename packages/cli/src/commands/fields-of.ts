@@ -31,7 +31,7 @@ const table: Record<string, string> = {
   'quotes create': `amount destinationId pixKey pixKeyType=${KEYS} source=MANUAL|QR_CODE externalId type=withdrawal|refund|charge chargeId paymentMethod=PIX|CARD installments`,
   'wallet balance': 'at',
   'wallet transactions': `type=CREDIT|DEBIT|FEE|WITHDRAWAL|REFUND|DISPUTE_RESERVE|DISPUTE_RELEASE|DISPUTE_DEFICIT flow=in|out paymentMethod=PIX|CARD|BOLETO ${FILE} search minAmount maxAmount`,
-  'wallet statement': `${FILE} order=desc|asc`,
+  'wallet statement': `${FILE} order=desc|asc view=ledger|available`,
   'wallet closings': FILE,
   'wallet receivables': `${FILE} status=PENDING|SETTLED paymentMethod=PIX|CARD|BOLETO`,
   'wallet receivable-items': `${FILE} status=PENDING|SETTLED|TAKEN paymentMethod=PIX|CARD|BOLETO`,

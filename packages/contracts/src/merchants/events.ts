@@ -10,7 +10,9 @@ const event = z
   .object({
     id: id.meta({ description: 'The `X-Webhook-Event-Id` of its deliveries.' }),
     event: z.enum(webhookEventTypes),
-    resourceId: id.meta({ description: 'The charge, dispute or withdrawal it is about.' }),
+    resourceId: id.meta({
+      description: 'The object it is about, such as a charge, a withdrawal or a webhook.',
+    }),
     sequence: count.nullable().meta({
       description: 'As `X-Webhook-Sequence`. Null: it happened before sequences were kept.',
     }),

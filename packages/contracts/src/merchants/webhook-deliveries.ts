@@ -23,7 +23,8 @@ export const webhookDelivery = z
     webhookId: id.meta({ description: 'The configuration it goes to.' }),
     event: z.enum(deliveredEvents),
     resourceId: id.meta({
-      description: 'The charge, dispute or withdrawal the event is about; of a test, the configuration.',
+      description:
+        'The object that the event is about, such as a charge or a withdrawal; of a test, the configuration.',
     }),
     status: z.enum(deliveryStatuses).meta({
       description: 'SUCCEEDED: an attempt was answered with a 2xx. FAILED: no further attempt is made.',
