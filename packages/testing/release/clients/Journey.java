@@ -40,7 +40,7 @@ public final class Journey {
             return true;
         });
         eventually("the statement", () ->
-            wallet.getStatement(null, null, null, null, null, null, null, null, null).getData().stream()
+            wallet.getStatement(null, null, null, null, null, null, null, null, null, null).getData().stream()
                 .filter(row -> id.equals(row.getChargeId()))
                 .count() >= 2);
         System.out.println("the statement has the rows of the charge");
