@@ -24,7 +24,10 @@ export function visibleLine(text: string): string {
   return withoutInvisible(line).replace(MARK_WITHOUT_LETTER, '$1').trim().normalize('NFC');
 }
 
-/** Returns a copied code without the line breaks and the invisible characters that a message program added. */
+/** Returns a copied code without what a message program added: line breaks, indentation and invisible characters. */
 export function unwrapped(code: string): string {
-  return withoutInvisible(code.replace(LINE_BREAKS, '')).trim();
+  return withoutInvisible(code)
+    .split(LINE_BREAKS)
+    .map((line) => line.trim())
+    .join('');
 }

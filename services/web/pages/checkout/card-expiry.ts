@@ -1,6 +1,10 @@
-/** Writes `12/35` or `12/2035` for what buyers type and browsers fill: `1/35`, `12 / 2035`, `122035`, `2035-12`. */
+/**
+ * Writes `12/35` or `12/2035` for what buyers type and browsers fill: `1/35`, `12 / 2035`, `122035`, `2035-12`. A text
+ * that begins with a month above 12 stays as it is: the year may come first, or one digit may be the month.
+ */
 export function groupedExpiry(text: string): string {
-  const monthFirst = text.replace(/^\s*(\d{4})\D+(\d\d?)\s*$/, '$2/$1');
+  const monthFirst = text.replace(/^\s*(\d{4})\D+(\d\d)\s*$/, '$2/$1');
+  if (/^\D*(?:1[3-9]|[2-9]\d)/.test(monthFirst)) return monthFirst;
   const [, month = '', mark = '', rest = ''] = /^\D*(1[0-2]|0\d|\d)?(\D*)(.*)/.exec(monthFirst) ?? [];
   const year = rest.replace(/\D/g, '').slice(0, 4);
   return year === '' && mark.trim() === '' ? month : `${month.padStart(2, '0')}/${year}`;
@@ -8,6 +12,9 @@ export function groupedExpiry(text: string): string {
 
 /** The month and the year of an expiry that is whole. */
 export function expiryOf(text: string): { month: number; year: number } | null {
-  const [, month, year] = /^(0[1-9]|1[0-2])\/(?:20)?(\d\d)$/.exec(groupedExpiry(text)) ?? [];
+  const marked = groupedExpiry(text)
+    .replace(/^\s*(\d)((?:20)?\d\d)\s*$/, '$1/$2')
+    .replace(/^\s*(\d{4})\D+(\d)\s*$/, '$2/$1');
+  const [, month, year] = /^(0[1-9]|1[0-2])\/(?:20)?(\d\d)$/.exec(groupedExpiry(marked)) ?? [];
   return month && year ? { month: Number(month), year: 2000 + Number(year) } : null;
 }

@@ -22,7 +22,12 @@ function copySelected(text: string, shown: Element): boolean {
     event.preventDefault();
   };
   document.addEventListener('copy', put);
-  const isCopied = document.execCommand('copy');
-  document.removeEventListener('copy', put);
-  return isCopied;
+  try {
+    return document.execCommand('copy');
+  } catch {
+    // A browser may lack the command.
+    return false;
+  } finally {
+    document.removeEventListener('copy', put);
+  }
 }

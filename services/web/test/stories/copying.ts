@@ -10,7 +10,11 @@ const CLIPBOARDS = [
     `navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'))`,
   ],
 ] as const;
-const NO_COMMAND = `document.execCommand = () => false`;
+const NO_COMMANDS = [
+  ['copies nothing', '() => false'],
+  ['is undefined', 'undefined'],
+  ['throws', `() => { throw new DOMException('', 'InvalidStateError'); }`],
+] as const;
 /** Texts that the copy events of a page put into the clipboard. */
 const WATCH = `addEventListener('copy', (event) => {
   globalThis.copied = event.clipboardData.getData('text/plain') || String(getSelection());
@@ -64,10 +68,10 @@ export function tellCopying(theWorld: () => BrowserWorld): void {
     }
   });
 
-  test.each(CLIPBOARDS)(
-    'where the clipboard %s and nothing copies, a page says how',
-    async (_how, script) => {
-      await seen.context.addInitScript(`${script};${NO_COMMAND}`);
+  test.each(NO_COMMANDS)(
+    'where the clipboard refuses and the command to copy %s, a page says how',
+    async (_how, command) => {
+      await seen.context.addInitScript(`${CLIPBOARDS[1][1]};document.execCommand = ${command}`);
       for (const [path, name, text] of places()) {
         await seen.page.goto(path);
         await seen.page.getByRole('button', { name }).first().click();
