@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { platformTexts } from './value-words.ts';
 
 const csvLocales = ['pt-BR', 'en'] as const;
 export type CsvLocale = (typeof csvLocales)[number];
@@ -13,7 +14,7 @@ type Kind = 'id' | 'text' | 'word' | 'money' | 'cents' | 'number' | 'time' | 'da
 export interface CsvColumn {
   kind: Kind;
   inPortuguese: string;
-  /** The values of a `word` in Portuguese. */
+  /** Values in Portuguese: all of a `word`, and those of a `text` that the platform writes. */
   words?: Readonly<Record<string, string>>;
   /** Left out of files without a locale, whose columns never change. */
   needsLocale?: true;
@@ -27,6 +28,12 @@ const columnOf = (kind: Kind) => (inPortuguese: string) => ({ kind, inPortuguese
 export const csv = {
   id: columnOf('id'),
   text: columnOf('text'),
+  /** A text of people or of the platform. */
+  anyText: (inPortuguese: string) => ({
+    kind: 'text' as const,
+    inPortuguese,
+    words: platformTexts['pt-BR'],
+  }),
   money: columnOf('money'),
   cents: columnOf('cents'),
   number: columnOf('number'),

@@ -75,6 +75,22 @@ export const statuses = {
   },
 };
 
+/** Texts of the platform in fields where people write theirs. The API has the name of each. */
+export const platformTexts = {
+  'pt-BR': {
+    dispute: 'contestação perdida',
+    'cancelled by the merchant': 'cancelado pela loja',
+    'decided in the sandbox': 'decidido no sandbox',
+    'the cardholder contests the payment': 'o titular do cartão contesta o pagamento',
+  },
+  en: {
+    dispute: 'dispute lost',
+    'cancelled by the merchant': 'cancelled by the merchant',
+    'decided in the sandbox': 'decided in the sandbox',
+    'the cardholder contests the payment': 'the cardholder contests the payment',
+  },
+};
+
 export const methods = {
   'pt-BR': { PIX: 'Pix', CARD: 'Cartão', BOLETO: 'Boleto' },
   en: { PIX: 'Pix', CARD: 'Card', BOLETO: 'Boleto' },

@@ -77,17 +77,18 @@ function inEnglish(
 
 function inPortuguese(name: string, column: CsvColumn, timeZone: TimeZone): WrittenColumn {
   const { kind, inPortuguese: head, words = {} } = column;
+  const inWords = (value: string | number) => (Object.hasOwn(words, value) && words[value]) || String(value);
   const withComma = (text: string) => text.replace('.', ',');
   switch (kind) {
     case 'text':
-      return { name, head, write: quoted };
+      return { name, head, write: (value) => quoted(inWords(value)) };
     case 'money':
     case 'cents':
       return { name, head: `${head} (R$)`, write: (value) => withComma(decimal(value)) };
     case 'number':
       return { name, head, write: (value) => withComma(String(value)) };
     case 'word':
-      return { name, head, write: (value) => words[value] ?? String(value) };
+      return { name, head, write: inWords };
     case 'day':
       return { name, head, write: (value) => brazilianDay(String(value)) };
     case 'time':

@@ -133,7 +133,7 @@ interface CsvEntrance<E extends Endpoint, Columns extends CsvColumns, Item> {
   name: string;
   /** All that the filters leave, in batches; the first one comes before anything is sent. */
   batches: (query: z.output<SchemaOf<E, 'query'>>, merchant: MerchantIdentity) => AsyncIterable<Item[]>;
-  rowOf: (item: Item) => CsvRow<Columns>;
+  rowOf: (item: Item, reader: CsvReader) => CsvRow<Columns>;
   /** Without a locale times are in UTC whatever the zone of the days. */
   isPlainInUtc?: true;
 }
@@ -156,7 +156,7 @@ export function serveCsv<E extends Endpoint, Columns extends CsvColumns, Item>(
       const form = csvForm(listed, isInUtc ? {} : reader);
       return {
         name: fileNameOf(name, reader, 'csv'),
-        chunks: chunksOf(batches(query, merchant), form, rowOf),
+        chunks: chunksOf(batches(query, merchant), form, (item) => rowOf(item, reader)),
       };
     },
   });

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { type CsvColumns, chargeColumns, disputeColumns, withdrawalColumns } from '@plataforma/contracts';
 import { csvForm } from '../src/csv.ts';
 
 const columns = { text: { kind: 'text', inPortuguese: 'Texto' } } as const;
@@ -35,6 +36,27 @@ test.each([
       for (const cell of cellsOf(line, separator)) expect(cell).not.toMatch(/^[=+\-@＝＋－＠]/u);
     }
   }
+});
+
+test.each([
+  ['refundReason', chargeColumns, 'dispute', '"contestação perdida"'],
+  ['rejectedReason', withdrawalColumns, 'cancelled by the merchant', '"cancelado pela loja"'],
+  ['failureDetail', withdrawalColumns, 'decided in the sandbox', '"decidido no sandbox"'],
+  [
+    'description',
+    disputeColumns,
+    'the cardholder contests the payment',
+    '"o titular do cartão contesta o pagamento"',
+  ],
+  ['resolution', disputeColumns, 'decided in the sandbox', '"decidido no sandbox"'],
+  ['description', chargeColumns, 'dispute', '"dispute"'],
+  ['resolution', disputeColumns, 'constructor', '"constructor"'],
+])('pt-BR translates in %s only texts of the platform', (name, every: CsvColumns, text, written) => {
+  const column = every[name];
+  if (!column) throw new Error(`no column ${name}`);
+
+  expect(csvForm({ [name]: column }, { locale: 'pt-BR' }).lines([{ [name]: text }])).toBe(`${written}\r\n`);
+  expect(csvForm({ [name]: column }, { locale: 'en' }).lines([{ [name]: text }])).toBe(`"${text}"\r\n`);
 });
 
 const everyKind = {

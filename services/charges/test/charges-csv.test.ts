@@ -64,7 +64,7 @@ describe('charges as a file', () => {
     expect(head).toMatch(
       /^Criada em \(America\/Sao_Paulo\);Situação;Meio de pagamento;Valor \(R\$\);.+;Cobrança$/,
     );
-    expect(line).toMatch(new RegExp(`^../../.... ..:..:..;Pendente;Pix;10,50;.+;"um; dois";.+;${id}$`));
+    expect(line).toMatch(new RegExp(`^../../.... ..:..:..;Pendente;Pix;10,50;;;"um; dois";.+;${id}$`));
   });
 
   test('run no formula, and show no whole document', async () => {

@@ -68,7 +68,7 @@ export const chargeColumns = {
   expiresAt: csv.time('Expira em'),
   refundedAmount: csv.cents('Devolvido'),
   refundedAt: csv.time('Devolvida em'),
-  refundReason: csv.text('Motivo da devolução'),
+  refundReason: csv.anyText('Motivo da devolução'),
   installments: csv.number('Parcelas'),
   cardBrand: csv.text('Bandeira'),
   cardLastDigits: csv.text('Final do cartão'),

@@ -101,13 +101,13 @@ export const disputeColumns = {
   debt: csv.money('Dívida'),
   reason: csv.word('Motivo', disputeReasonWords['pt-BR']),
   networkReason: csv.text('Motivo do banco'),
-  description: csv.text('Descrição'),
+  description: csv.anyText('Descrição'),
   deadline: csv.time('Prazo'),
   evidenceSentAt: csv.time('Defesa enviada em'),
   externalId: csv.text('Pedido'),
   chargeId: csv.id('Cobrança'),
   resolvedAt: csv.time('Encerrada em'),
-  resolution: csv.text('Desfecho'),
+  resolution: csv.anyText('Desfecho'),
 };
 
 export type DisputeQuery = z.infer<typeof disputeQuery>;

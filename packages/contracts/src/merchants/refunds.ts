@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { csv, csvFile, locale } from '../csv.ts';
+import { type CsvColumns, csv, csvFile, locale } from '../csv.ts';
 import { type Endpoint, reads, writes } from '../endpoint.ts';
 import { cents, id, idParams, page, timestamp } from '../fields.ts';
 import { newRefund } from '../forms/new-refund.ts';
 import { daysInZone, period } from '../period.ts';
-import { statuses } from '../value-words.ts';
+import { methods, statuses } from '../value-words.ts';
 import { chargeStatuses, refundWaits, returned } from './charge-view.ts';
 
 const ended = returned.omit({ origin: true, waitingFor: true });
@@ -28,6 +28,8 @@ export const refundColumns = {
   requestedAt: csv.time('Pedida em'),
   status: csv.word('Situação', statuses['pt-BR'].refund),
   amount: csv.money('Valor'),
+  externalId: { ...csv.text('Pedido'), needsLocale: true },
+  paymentMethod: { ...csv.word('Meio de pagamento', methods['pt-BR']), needsLocale: true },
   chargeId: csv.id('Cobrança'),
   refundedAt: csv.time('Devolvida em'),
   failureReason: csv.word('Motivo da falha', {
@@ -36,7 +38,7 @@ export const refundColumns = {
   }),
   reason: csv.text('Motivo'),
   endToEndId: csv.text('ID ponta a ponta'),
-};
+} satisfies CsvColumns;
 
 export type RefundQuery = z.infer<typeof refundQuery>;
 

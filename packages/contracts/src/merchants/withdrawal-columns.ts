@@ -35,7 +35,7 @@ export const withdrawalColumns = {
     other: 'Outro',
   }),
   rejectedAt: csv.time('Recusado em'),
-  rejectedReason: csv.text('Motivo da recusa'),
-  failureDetail: csv.text('Detalhe'),
+  rejectedReason: csv.anyText('Motivo da recusa'),
+  failureDetail: csv.anyText('Detalhe'),
   payeeName: { ...csv.text('Favorecido'), needsLocale: true },
 } as const satisfies CsvColumns;

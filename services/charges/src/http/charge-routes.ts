@@ -35,6 +35,7 @@ import { findCharge, findPublicCharge } from '../store/charge-lookups.ts';
 import { returnsOf } from '../store/charge-returns.ts';
 import { straysOf } from '../store/charge-strays.ts';
 import {
+  chargeInFile,
   chargeInListView,
   chargeView,
   checkoutView,
@@ -104,7 +105,7 @@ export function chargeRoutes(router: Router, parts: ChargeRoutes): void {
     columns: chargeColumns,
     name: 'charges',
     batches: (query, merchant) => readPages((slice) => listCharges(reads, merchant, { ...query, ...slice })),
-    rowOf: chargeInListView,
+    rowOf: chargeInFile,
   });
   serve(router, api.listCharges, {
     verifier,

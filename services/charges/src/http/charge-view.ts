@@ -3,6 +3,7 @@ import type {
   ChargeInListView,
   ChargeView,
   CheckoutView,
+  CsvLocale,
   RefundView,
   WaitingFor,
 } from '@plataforma/contracts';
@@ -44,6 +45,12 @@ export function chargeInListView(charge: Charge): ChargeInListView {
     paymentLinkId: charge.paymentLinkId,
     checkoutId: charge.checkoutId,
   };
+}
+
+/** A line of a file: for people without the fee of a charge that nobody has paid, so that a column adds up. */
+export function chargeInFile(charge: Charge, { locale }: { locale?: CsvLocale | undefined }) {
+  const view = chargeInListView(charge);
+  return locale && view.paidAt === null ? { ...view, feeAmount: null, netAmount: null } : view;
 }
 
 /** What holds a refund up; null: nothing does. */

@@ -48,7 +48,10 @@ export function listRoutes(router: Router, { verifier, database, reads, clock }:
     columns: refundColumns,
     name: 'refunds',
     batches: (query, merchant) => readPages((slice) => listRefunds(reads, merchant, { ...query, ...slice })),
-    rowOf: refundView,
+    rowOf: (refund) => {
+      const { externalId, paymentMethod } = refund;
+      return { ...refundView(refund), externalId, paymentMethod };
+    },
   });
   serve(router, api.listRefunds, {
     verifier,

@@ -8,6 +8,7 @@ import {
   selected,
 } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
+import type { Charge } from '../domain/charge.ts';
 import type { UnexpectedPayment } from '../domain/payment.ts';
 import type { Refund, RefundStatus } from '../domain/refund.ts';
 import { ofTenant } from './owned-rows.ts';
@@ -20,15 +21,32 @@ const storedAs: Record<RefundView['status'], readonly RefundStatus[]> = {
   FAILED: ['REFUSED'],
 };
 
+interface ListedRefund extends Refund {
+  /** Of the charge. */
+  externalId: Charge['externalId'];
+  paymentMethod: Charge['paymentMethod'];
+}
+
+const ofCharge = (column: string, name: string) =>
+  `(SELECT ${column} FROM charges WHERE charges.id = refunds.charge_id) AS "${name}"`;
+const LISTED_COLUMNS = [
+  ...REFUND_COLUMNS,
+  ofCharge('external_id', 'externalId'),
+  ofCharge('payment_method', 'paymentMethod'),
+];
+
 /** One page of a merchant's refunds, newest first. */
 export async function listRefunds(
   db: Queryable,
   tenant: Tenant,
   query: RefundQuery & Slice,
-): Promise<Page<Refund>> {
+): Promise<Page<ListedRefund>> {
   const matching = belonging('refunds', tenant, query);
   if (query.status) matching.whereIn('status', [...storedAs[query.status]]);
-  const listing = { matching: matching.select(selected(REFUND_COLUMNS)), itemOf: (row: RefundRow) => row };
+  const listing = {
+    matching: matching.select(selected(LISTED_COLUMNS)),
+    itemOf: (row: RefundRow & ListedRefund) => row,
+  };
   return readPage(db, listing, query);
 }
 

@@ -179,7 +179,7 @@ describe('the same lists as files', () => {
         ),
       ),
     ]);
-    expect((await brazilian('refunds')).lines[1]).toMatch(/^[^;]+;Devolvida;7,00;/);
+    expect((await brazilian('refunds')).lines[1]).toMatch(/^[^;]+;Devolvida;7,00;"[^;]+";Pix;/);
     expect((await plain('disputes')).lines[1]).toMatch(
       new RegExp(`^${dispute.id},[^,]+Z,OPEN,2500,25.00,0,0.00,,,.*,"${externalId}",${disputed.id},,`),
     );

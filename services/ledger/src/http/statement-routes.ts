@@ -107,7 +107,7 @@ async function* csvRowsOf(
   query: StatementQuery,
 ): AsyncGenerator<CsvRow<typeof availableColumns>[]> {
   const { order, locale } = query;
-  const { start = null, end, rows, ...balances } = await readFilePeriod(database, merchant, query);
+  const { start, end, rows, ...balances } = await readFilePeriod(database, merchant, query);
   const opening = [{ type: 'OPENING_BALANCE', createdAt: start, balanceAfter: balances.openingBalance }];
   const closing = [{ type: 'CLOSING_BALANCE', createdAt: end, balanceAfter: balances.closingBalance }];
   if (locale) yield order === 'asc' ? opening : closing;
@@ -129,7 +129,7 @@ async function* ofxOf(
   const { start, end, now, rows, ...balances } = await readFilePeriod(database, merchant, query);
   const batches = rows(reads, 'asc');
   const first = (await batches.next()).value ?? [];
-  const times = { start: start ?? first[0]?.createdAt ?? end, end, now, timeZone, locale };
+  const times = { start, end, now, timeZone, locale };
   yield windows1252Bytes(ofxHead(ofxAccountOf(merchant), times) + ofxRows(first, times));
   for await (const batch of batches) yield windows1252Bytes(ofxRows(batch, times));
   yield windows1252Bytes(ofxTail(balances, times));

@@ -10,7 +10,8 @@ import { inSnapshot } from './in-snapshot.ts';
 
 /** The period of a file with its balances. Neither edge is after `now`. */
 export interface FilePeriod extends FoundPeriod {
-  start: Date | undefined;
+  /** Without a first day the instant of the first row, or `end` where the period has none. */
+  start: Date;
   /** The last instant, which is included. */
   end: Date;
   /** The database's time, which dates the rows, moved by the sandbox's clock. */
@@ -34,7 +35,8 @@ export function readFilePeriod(
     const { wallet, now: time } = await findWalletAt(tx, merchant, lastInstant);
     const now = later(time, await aheadOf(tx, merchant));
     const end = lastInstant < now ? lastInstant : now;
-    const start = startDate && startDate > end ? end : startDate;
+    const [first] = startDate ? [] : ((await found.rows(tx, 'asc').next()).value ?? []);
+    const start = startDate && startDate > end ? end : (startDate ?? first?.createdAt ?? end);
     return { ...found, start, end, now, withdrawableBalance: withdrawable(wallet) };
   });
 }

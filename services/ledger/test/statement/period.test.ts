@@ -142,6 +142,21 @@ describe('the file of a statement', () => {
     expect(rest).toEqual(['']);
   });
 
+  test.each([
+    ['asc', '09/11/2026 21:00:00'],
+    ['desc', '09/11/2026 21:00:00'],
+  ])('without a first day opens at its first row, %s', async (order, time) => {
+    const tenant = newTenant();
+    await seedRows(world.database, tenant, [
+      rowWith({ createdAt: '2026-11-10T00:00:00.000Z' }),
+      rowWith({ createdAt: '2026-11-10T12:34:56.789Z' }),
+    ]);
+
+    const { text } = await download(`?locale=pt-BR&timeZone=America/Sao_Paulo&order=${order}`, tenant);
+
+    expect(text).toContain(`\r\n${time};Saldo inicial;;;0,00;`);
+  });
+
   test('in en names the zone of its times, which is UTC unless said otherwise', async () => {
     const [head, opening, first] = (await download(`?${ask}&locale=en&order=asc`)).text.split('\r\n');
     const inUtc = (await download('?locale=en')).text.split('\r\n');

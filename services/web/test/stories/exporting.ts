@@ -39,7 +39,7 @@ const FILES: readonly File[] = [
     reads: '/v1/withdrawals',
     head: 'Criado em (America/Sao_Paulo);',
   },
-  { at: '/statement', button: 'Exportar CSV', reads: '/v1/statement', head: ROWS },
+  { at: '/statement', button: 'Exportar CSV', reads: '/v1/statement', query: { order: 'asc' }, head: ROWS },
   {
     at: '/statement',
     button: 'Exportar OFX',

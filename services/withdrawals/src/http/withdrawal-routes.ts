@@ -46,9 +46,11 @@ export function withdrawalRoutes(
     name: 'withdrawals',
     batches: (query, merchant) =>
       readPages((slice) => listWithdrawals(reads, merchant, { ...query, ...slice })),
-    rowOf: (withdrawal) => {
+    rowOf: (withdrawal, { locale }) => {
       const { bankAccount, waitingFor: _waitingFor, ...view } = withdrawalView(withdrawal, null);
-      return { ...view, ...bankAccount };
+      // All of the money is in the balance again: a column of fees adds up to what was charged.
+      const isFree = locale && (view.failedAt ?? view.rejectedAt);
+      return { ...view, ...bankAccount, ...(isFree && { fee: null, netAmount: null }) };
     },
   });
   serve(router, api.listWithdrawals, {

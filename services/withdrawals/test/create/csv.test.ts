@@ -57,12 +57,17 @@ describe('withdrawals as a file', () => {
   test('are Brazilian with locale=pt-BR, in the zone of the request', async () => {
     const merchant = world.newMerchant({ withdrawalFee: 250 }, 'production');
     const { id } = await world.client.newWithdrawal(merchant, { amount: 15_050 });
+    const cancelled = await world.client.newWithdrawal(merchant, { amount: 300 });
+    await world.call(merchant, `/v1/withdrawals/${cancelled.id}`, { method: 'DELETE' });
 
     const query = '?locale=pt-BR&timeZone=America/Sao_Paulo';
-    const [head = '', line] = linesOf((await fileOf(merchant, query)).text);
+    const [head = '', free, line] = linesOf((await fileOf(merchant, query)).text);
 
     expect(head).toMatch(/^Criado em \(America\/Sao_Paulo\);Situação;Meio;Valor \(R\$\);.+;Destino;Saque$/);
     expect(line).toMatch(new RegExp(`^../../.... ..:..:..;Pendente;Pix;150,50;2,50;148,00;.+;${id}$`));
+    expect(free).toMatch(
+      new RegExp(`^../../.... ..:..:..;Recusado;Pix;3,00;;;.+;"cancelado pela loja";;[^;]*;${cancelled.id}$`),
+    );
   });
 
   test('are whole beyond a batch, each once, without what nobody sees', async () => {

@@ -1,3 +1,4 @@
+import { platformTexts } from '@plataforma/contracts/value-words';
 import { catalogue } from '../../shared/language.ts';
 import type { Tone } from '../../shared/statuses.ts';
 
@@ -73,7 +74,7 @@ export const reasonWords = catalogue(
   {
     insufficient_balance: 'saldo insuficiente',
     refused_by_provider: 'recusada pelo provedor',
-    dispute: 'contestação perdida',
+    ...platformTexts['pt-BR'],
     RESOLVED_MERCHANT: 'a seu favor',
     RESOLVED_CUSTOMER: 'a favor do pagador',
     CANCELLED: 'retirada pelo pagador',
@@ -84,7 +85,7 @@ export const reasonWords = catalogue(
   {
     insufficient_balance: 'balance too low',
     refused_by_provider: 'refused by the provider',
-    dispute: 'dispute lost',
+    ...platformTexts.en,
     RESOLVED_MERCHANT: 'in your favour',
     RESOLVED_CUSTOMER: 'in the payer’s favour',
     CANCELLED: 'withdrawn by the payer',

@@ -10,6 +10,7 @@ import { Money, Time } from '../../parts/values/values.tsx';
 import { environment } from '../../shared/api.ts';
 import { money } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
+import { usePlatformText } from '../../shared/platform-text.ts';
 import { Deadline } from '../disputes/deadline.tsx';
 import { disputeQuery } from '../disputes/queries.ts';
 import { useReasonText } from '../disputes/reasons.ts';
@@ -64,6 +65,7 @@ export function DisputePage() {
 function DisputeDetails({ dispute }: { dispute: DisputeView }) {
   const words = useWords(disputesWords);
   const reason = useReasonText();
+  const shown = usePlatformText();
   const { resolvedAt, resolution, deadline, status, refundedAmount, debt } = dispute;
   return (
     <Card title={words.details}>
@@ -71,11 +73,11 @@ function DisputeDetails({ dispute }: { dispute: DisputeView }) {
         details={[
           { label: words.amount, value: <Money cents={dispute.amount} /> },
           { label: words.reason, value: reason(dispute.reason) },
-          { label: words.description, value: dispute.description },
+          { label: words.description, value: shown(dispute.description) },
           { label: words.deadline, value: <Deadline deadline={deadline} status={status} isDated /> },
           { label: words.created, value: <Time at={dispute.createdAt} /> },
           { label: words.resolved, value: resolvedAt && <Time at={resolvedAt} /> },
-          { label: words.resolution, value: resolution },
+          { label: words.resolution, value: shown(resolution) },
           { label: words.refunded, value: resolvedAt && <Money cents={refundedAmount} /> },
           { label: words.debt, value: debt ? <Money cents={debt} /> : null },
           { label: words.charge, value: dispute.chargeId, copy: dispute.chargeId },

@@ -3,14 +3,13 @@ import { accountChange } from '@plataforma/contracts/account-change';
 import { Button } from '../../parts/button/button.tsx';
 import { Select } from '../../parts/field/field.tsx';
 import { Form, FormActions, textIn } from '../../parts/form/form.tsx';
+import { currentTime } from '../../shared/clock.ts';
 import { useWords } from '../../shared/language.ts';
 import { useAccountChange } from './change.ts';
 import { settingsWords } from './words.ts';
+import { zoneOptions } from './zone-names.ts';
 
 const zones = accountChange.shape.timeZone.unwrap().options;
-
-/** `America/Porto Velho`: the name of the zone is the same in both languages. */
-const options = zones.map((value) => ({ value, label: value.replaceAll('_', ' ') }));
 
 export function DaysForm({ timeZone }: { timeZone: string }) {
   const words = useWords(settingsWords);
@@ -26,7 +25,7 @@ export function DaysForm({ timeZone }: { timeZone: string }) {
         label={words.timeZone}
         name="timeZone"
         hint={words.timeZoneHint}
-        options={options}
+        options={zoneOptions(new Date(currentTime()))}
         defaultValue={timeZone}
       />
       <FormActions>

@@ -62,7 +62,7 @@ function Files({ search: { view, from, to } }: { search: StatementSearch }) {
   const query = { ...(view ? { view } : {}), ...periodQuery({ from, to }) };
   return (
     <>
-      <ExportLink path="/v1/statement" query={query} name={words.fileName} />
+      <ExportLink path="/v1/statement" query={{ ...query, order: 'asc' }} name={words.fileName} />
       <ExportLink path="/v1/statement" query={query} name={words.fileName} as="ofx" />
     </>
   );

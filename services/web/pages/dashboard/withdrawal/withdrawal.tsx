@@ -9,6 +9,7 @@ import { Money, Time } from '../../parts/values/values.tsx';
 import { environment } from '../../shared/api.ts';
 import { documentText, money } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
+import { usePlatformText } from '../../shared/platform-text.ts';
 import { bankText } from '../destinations/banks.ts';
 import { Read } from '../read.tsx';
 import { ObjectRequests } from '../requests/object-requests.tsx';
@@ -113,6 +114,7 @@ function useBankDetails({ bankAccount }: WithdrawalView): Detail[] {
 /** The newest first, and above it what is still to come. */
 function useSteps(withdrawal: WithdrawalView): Step[] {
   const words = useWords(withdrawalWords);
+  const shown = usePlatformText();
   const { status, createdAt, completedAt, failedAt, failureReason, failureDetail } = withdrawal;
   const { rejectedAt, rejectedReason } = withdrawal;
   const ordered: Step = { key: 'ordered', title: words.steps.ordered, at: createdAt };
@@ -122,7 +124,7 @@ function useSteps(withdrawal: WithdrawalView): Step[] {
     const reason = words.reasons[failureReason ?? 'other'];
     const note = (
       <>
-        {reason} {failureDetail && <q>{failureDetail}</q>}
+        {reason} {failureDetail && <q>{shown(failureDetail)}</q>}
       </>
     );
     return [{ key: 'end', title: words.steps.failed, at: failedAt, note, tone: 'bad' }, ordered];
@@ -130,7 +132,7 @@ function useSteps(withdrawal: WithdrawalView): Step[] {
   if (status === 'REJECTED') {
     const end: Step = { key: 'end', title: words.steps.rejected, at: rejectedAt, tone: 'bad' };
     const isOwn = rejectedReason === CANCELLED;
-    return [{ ...end, note: isOwn ? words.byMerchant : rejectedReason }, ordered];
+    return [{ ...end, note: isOwn ? words.byMerchant : shown(rejectedReason) }, ordered];
   }
   const next = {
     PENDING: words.steps.approval,
