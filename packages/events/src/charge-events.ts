@@ -83,6 +83,7 @@ export const chargeEvents = {
   'refund.created': z.object({
     id: z.uuid(),
     chargeId: z.uuid(),
+    status: z.literal('PROCESSING'),
     paymentMethod,
     amount: z.int().positive(),
     reason: z.string().nullable(),

@@ -50,12 +50,10 @@ export const newPaymentLink = z
     amount: amount.optional().meta({ description: 'Cents. Left out, the buyer says how much.' }),
     minAmount: amount.optional().meta({ description: 'Of an open amount, in cents.', example: 1000 }),
     maxAmount: amount.optional().meta({ description: 'Of an open amount, in cents.', example: 50_000 }),
-    methods: z
-      .array(z.enum(linkMethods))
-      .min(1)
-      .max(2)
-      .default([...linkMethods])
-      .meta({ description: 'In production CARD is offered only while your account is enabled for cards.' }),
+    methods: z.array(z.enum(linkMethods)).min(1).max(2).optional().meta({
+      description:
+        'In production CARD needs an account that is enabled for cards, and is offered only while it is. Left out: both.',
+    }),
     uses: uses.optional(),
     expiresAt: expiresAt.optional(),
     returnUrl: optionalText(returnUrl),

@@ -94,7 +94,7 @@ export const paymentLinks = {
     status: 201,
     data: paymentLink,
     keyed: true,
-    errors: [],
+    errors: ['CARD_NOT_ENABLED'],
   },
 
   listPaymentLinks: {

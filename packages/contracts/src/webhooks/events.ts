@@ -186,6 +186,7 @@ export const webhookEvents = {
     ...test,
     id: id.meta({ description: 'As in GET /v1/refunds/{id}, which says how it ends.' }),
     chargeId: id,
+    status: z.literal('PROCESSING'),
     paymentMethod: z.enum(paymentMethods),
     amount: cents,
     reason: z.string().nullable(),

@@ -118,6 +118,7 @@ export const webhookExamples: readonly WebhookEvent[] = [
       ...{
         id: REFUND_ID,
         chargeId: charge.id,
+        status: 'PROCESSING',
         paymentMethod: 'PIX',
         amount: 2475,
         reason: 'Produto em falta',

@@ -8,7 +8,8 @@ type NewRefund = Pick<Refund, 'id' | 'amount' | 'reason' | 'createdAt'>;
 /** Announces a refund that was just recorded. */
 export function createdRefundOf({ id, amount, reason, createdAt }: NewRefund, charge: Charge): Announcement {
   const { merchantId, environment, paymentMethod, externalId, metadata } = charge;
-  const data = { id, chargeId: charge.id, paymentMethod, amount, reason, externalId, metadata };
+  const status = 'PROCESSING' as const;
+  const data = { id, chargeId: charge.id, status, paymentMethod, amount, reason, externalId, metadata };
   const about = { merchantId, environment, aggregateId: id, sequence: 1 };
   return { ...about, type: 'refund.created', data: { ...data, requestedAt: createdAt.toISOString() } };
 }

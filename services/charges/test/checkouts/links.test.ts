@@ -41,6 +41,27 @@ describe('a payment link', () => {
     expect(await world.link(shop, link.id)).toEqual(link);
   });
 
+  test.each([
+    ['production', false, { methods: ['PIX', 'CARD'] }, 'CARD_NOT_ENABLED'],
+    ['production', false, { methods: ['CARD'] }, 'CARD_NOT_ENABLED'],
+    ['production', false, { methods: ['PIX'] }, 201],
+    ['production', false, {}, 201],
+    ['production', true, { methods: ['PIX', 'CARD'] }, 201],
+    ['sandbox', false, { methods: ['CARD'] }, 201],
+  ] as const)(
+    'in %s with cardEnabled %j a link with %j answers %s',
+    async (environment, cardEnabled, asked, code) => {
+      const shop = world.newShop({ cardEnabled }, environment);
+
+      const { status, error } = await world.callAs(shop, 'POST /v1/payment-links', {
+        ...{ description: 'Pedido', amount: 2500 },
+        ...asked,
+      });
+
+      expect(error?.code ?? status).toBe(code);
+    },
+  );
+
   test('keeps the name of who pays as a charge does', async () => {
     const payer = { payerName: ' <Ana>\u0000  da  Silva! ', payerDocument: '12345678909' };
 

@@ -41,7 +41,8 @@ describe('a refund that is asked for again', () => {
 
     const [{ id = '' } = {}] = await charge.refunds();
     const { externalId, paymentMethod, metadata } = charge;
-    const data = { id, chargeId: charge.id, paymentMethod, amount: 700, reason: null, externalId, metadata };
+    const of = { id, chargeId: charge.id, paymentMethod, externalId, metadata };
+    const data = { ...of, status: 'PROCESSING', amount: 700, reason: null };
     const [created, ...more] = await world.eventsOf(id);
     expect([created, more]).toMatchObject([{ type: 'refund.created', sequence: 1, ...charge.tenant }, []]);
     expect(created?.data).toEqual({ ...data, requestedAt: expect.any(String) });

@@ -43,7 +43,7 @@ export type LinkTerms = {
     keyof PaymentLink,
     'id' | 'merchantId' | 'environment' | 'slug' | 'isActive' | 'taken' | 'paid' | 'createdAt'
   >]?: NonNullable<PaymentLink[Field]> | undefined;
-} & Pick<PaymentLink, 'description' | 'methods' | 'pixExpiresIn'> & { checkoutColor?: string | undefined };
+} & Pick<PaymentLink, 'description' | 'pixExpiresIn'> & { checkoutColor?: string | undefined };
 
 const SLUG_BYTES = 12;
 
@@ -61,7 +61,7 @@ export function newPaymentLink(
     amount: terms.amount ?? null,
     minAmount: terms.minAmount ?? null,
     maxAmount: terms.maxAmount ?? null,
-    methods: [...new Set(terms.methods)],
+    methods: [...new Set<LinkMethod>(terms.methods ?? ['PIX', 'CARD'])],
     uses: terms.uses ?? null,
     expiresAt: terms.expiresAt ?? null,
     returnUrl: terms.returnUrl ?? null,

@@ -1,15 +1,20 @@
 import type { Database } from '@plataforma/data';
 import type { Keep } from '@plataforma/http';
 import type { Clock, Tenant } from '@plataforma/kernel';
-import { merchantTime } from '@plataforma/service';
+import { type MerchantDirectory, merchantTime } from '@plataforma/service';
+import { demandCardAllowed } from '../../domain/card.ts';
 import { type LinkTerms, newPaymentLink, type PaymentLink } from '../domain/payment-link.ts';
 import { insertLink } from '../store/payment-links.ts';
 
 export async function createLink(
-  { database, clock }: { database: Database; clock: Clock },
+  { database, clock, merchants }: { database: Database; clock: Clock; merchants: MerchantDirectory },
   { tenant, terms }: { tenant: Tenant; terms: LinkTerms },
   keep: Keep<PaymentLink>,
 ): Promise<PaymentLink> {
+  const { merchantId, environment } = tenant;
+  if (terms.methods?.includes('CARD')) {
+    demandCardAllowed(await merchants.find(merchantId), environment, 1);
+  }
   const link = newPaymentLink(terms, { ...tenant, now: await merchantTime(database, clock, tenant) });
   await database.transaction(async (tx) => {
     await insertLink(tx, link);
