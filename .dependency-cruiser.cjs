@@ -164,7 +164,7 @@ module.exports = {
         pathNot: [
           '^services/web/pages/',
           '^packages/client/src/',
-          '^packages/contracts/src/(?:forms/|fields)',
+          '^packages/contracts/src/(?:forms/|fields|value-words)',
           '^packages/kernel/src/(?:documents|phones)\\.ts$',
         ],
         dependencyTypesNot: ['type-only'],

@@ -139,6 +139,40 @@ test('the rows of the statement add up to the balance', () => {
   expect(answerOf('listReceivableItems 200')).toHaveProperty('data.0.amount', pending);
 });
 
+test('the files of the statement show a row of its answer', () => {
+  const { responses } = operations.find(({ operationId }) => operationId === 'getStatement') ?? {};
+  const fileOf = (type: string) => String(inside({ responses }, 'responses', '200', 'content', type).example);
+  const rows = listIn(answerOf('getStatement 200'), 'data').filter(isObject);
+  const [heads = '', line = ''] = fileOf('text/csv').split('\r\n');
+  const cells = line.split(',').map((cell) => cell.replaceAll('"', ''));
+  const shown = Object.fromEntries(heads.split(',').map((head, column) => [head, cells[column]]));
+  const ofx = Object.fromEntries(
+    [...fileOf('application/x-ofx').matchAll(/<(\w+)>([^<\r]+)/g)].map(([, tag, value]) => [tag, value]),
+  );
+  const row = rows.find(({ id }) => id === shown.id) ?? {};
+  const [amount = 0, balanceAfter = 0] = numbers(row, 'amount', 'balanceAfter');
+  const instant = new Date(String(row.createdAt));
+  const local = new Date(instant.getTime() - 3 * 3_600_000).toISOString().replace(/[-:TZ]/g, '');
+
+  expect(shown).toEqual({
+    ...{ id: row.id, createdAt: row.createdAt, type: row.type, description: row.description },
+    ...{ amount: `${amount}`, amountDecimal: `${amount / 100}`, paymentMethod: row.paymentMethod },
+    ...{ balanceAfter: `${balanceAfter}`, balanceAfterDecimal: `${balanceAfter / 100}` },
+    ...{ chargeId: row.chargeId, withdrawalId: '' },
+  });
+  expect(ofx).toMatchObject({ FITID: row.id, TRNAMT: `${amount / 100}`, DTPOSTED: `${local}[-3:BRT]` });
+  expect(ofx.MEMO).toContain(row.externalId);
+});
+
+test.each([
+  ['listReceivables 200', 'data'],
+  ['listReceivableItems 200', 'meta'],
+  ['listClosings 200', 'data'],
+  ['readVolume 200', 'data'],
+])('the example of %s names its zone', (name, place) => {
+  expect(inside(answerOf(name), place)).toHaveProperty('timeZone', 'America/Sao_Paulo');
+});
+
 test.each([
   ['createdAt', 'paidAt'],
   ['createdAt', 'expiresAt'],

@@ -5,7 +5,7 @@ import { compressAll } from '@plataforma/build';
 import { build } from 'vite';
 import type { words } from '../site/words.ts';
 import { SITE } from './built.ts';
-import { readGuides } from './guides.ts';
+import { readGuides, readOperatorPages } from './guides.ts';
 import { llmsFiles } from './llms.ts';
 import { type Assets, languages, type Page, type Surroundings } from './model.ts';
 import { groupsOf, pagesOf } from './pages.ts';
@@ -31,6 +31,7 @@ export async function buildSite(): Promise<void> {
   const guides = await readGuides();
   const english = await readReference();
   const reference = { pt: written(english, await readTranslate()), en: written(english, (text) => text) };
+  const operatorPages = await readOperatorPages();
   const pages = pagesOf({ guides, reference, words: renderer.words });
   const files = new Map<string, string>();
   for (const page of pages) {
@@ -45,7 +46,10 @@ export async function buildSite(): Promise<void> {
   }
   for (const language of languages)
     files.set(`search-${language}.json`, searchIndexOf(language, { pages, guides }));
-  for (const [path, text] of llmsFiles({ pages, guides, reference, words: renderer.words }))
+  for (const [path, text] of llmsFiles({
+    ...{ pages, guides, operatorPages, reference },
+    words: renderer.words,
+  }))
     files.set(path, text);
   await Promise.all([...files].map(([path, text]) => save(path, text)));
   await compressAll(SITE);

@@ -5,6 +5,7 @@ import type { Samples } from './blocks.ts';
 import { type Rendered, renderGuide } from './markdown.ts';
 import { type Language, languages } from './model.ts';
 
+const OPERATE = fileURLToPath(new URL('../../../docs/operate', import.meta.url));
 const GUIDES = fileURLToPath(new URL('../../../docs/guide', import.meta.url));
 
 export interface Guide extends Rendered {
@@ -22,6 +23,17 @@ export async function readGuides(): Promise<Guide[]> {
   const samples = await readSamples();
   const all = await Promise.all(languages.map((language) => guidesOf(language, samples)));
   return all.flat().sort((one, other) => one.order - other.order);
+}
+
+/** The pages of operators as Markdown; each says below its title whose it is. */
+export async function readOperatorPages(): Promise<string[]> {
+  const names = (await readdir(OPERATE)).filter((name) => name.endsWith('.md'));
+  return Promise.all(
+    names.toSorted().map(async (name) => {
+      const text = await readFile(join(OPERATE, name), 'utf8');
+      return text.replace('\n', `\n\nFor operators: docs/operate/${name}\n`);
+    }),
+  );
 }
 
 async function guidesOf(language: Language, samples: Samples): Promise<Guide[]> {

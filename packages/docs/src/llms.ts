@@ -18,6 +18,8 @@ interface Sources {
   pages: readonly Page[];
   reference: Record<Language, Reference>;
   guides: readonly Guide[];
+  /** The pages of operators. */
+  operatorPages: readonly string[];
   words: typeof words;
 }
 
@@ -51,7 +53,10 @@ export function llmsFiles(sources: Sources): Map<string, string> {
   return new Map([
     ...texts.map(({ page, text }) => [`${page.language}/${page.slug}.md`, text] as const),
     ['llms.txt', short.filter((each) => each !== '').join('\n')],
-    ['llms-full.txt', [INTRODUCTION, ...english.map(({ text }) => text)].join('\n')],
+    [
+      'llms-full.txt',
+      [INTRODUCTION, ...english.map(({ text }) => text), ...sources.operatorPages].join('\n'),
+    ],
   ]);
 }
 

@@ -7,6 +7,7 @@ await buildOnce({
   sources: {
     folders: [
       'docs/guide',
+      'docs/operate',
       'packages/docs/src',
       'packages/docs/site',
       'packages/docs/texts',

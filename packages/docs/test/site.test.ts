@@ -146,3 +146,9 @@ test('llms.txt names each page of both languages as Markdown that is there', () 
   expect(list).toMatch(/^# Plataforma\n\n> /);
   expect(site.get('llms-full.txt')).toContain('## Create a charge');
 });
+
+test('llms-full.txt has the pages of operators, which say so', () => {
+  expect(site.get('llms-full.txt')).toContain(
+    '# Back up and restore\n\nFor operators: docs/operate/restore.md\n\n',
+  );
+});

@@ -54,10 +54,10 @@ async function textAt(url: string): Promise<string | null> {
   return response?.ok ? response.text() : null;
 }
 
-/** One for each heading; a page whose endpoints are operators' is theirs as a whole. */
+/** One for each heading; a page that says so, or whose endpoints are operators', is theirs as a whole. */
 function sectionsOf(markdown: string): Section[] {
   return markdown.split(/^(?=# )/m).flatMap((page) => {
-    const isForOperators = /^#+ .*\n+`?[A-Z]+ \/v1\/admin\//m.test(page);
+    const isForOperators = /^#+ .*\n+(?:For operators: |`?[A-Z]+ \/v1\/admin\/)/m.test(page);
     return page
       .split(/^(?=#{1,3} )/m)
       .map((text) => ({ title: /^#+ (.*)/.exec(text)?.[1] ?? '', text, isForOperators }))
@@ -77,16 +77,28 @@ function operationsOf(text: string): Section[] {
   return [...sectionsOf(info.description), ...operations];
 }
 
-/** Asked for by these words, operators' pages are searched as well. */
+/** Asked for by these words, or where merchants' pages say nothing, operators' pages are searched as well. */
 const OF_OPERATORS = ['operator', 'operators', 'operador', 'operadores', 'admin'];
 
-/** Weighs the words that a section has, or others for the same: rare ones before those that are everywhere. */
 function found(sections: readonly Section[], query: string): Section[] {
   const words = [...new Set(plainOf(query).match(/[\p{L}\p{N}]{2,}/gu) ?? [])];
   const isForOperators = words.some((word) => OF_OPERATORS.includes(word));
-  const all = sections
-    .filter((section) => isForOperators || !section.isForOperators)
-    .map((section) => ({ section, title: plainOf(section.title), text: plainOf(section.text) }));
+  const ofMerchants = isForOperators
+    ? []
+    : best(
+        sections.filter((one) => !one.isForOperators),
+        words,
+      );
+  return ofMerchants.length > 0 ? ofMerchants : best(sections, words);
+}
+
+/** Weighs the words that a section has, or others for the same: rare ones before those that are everywhere. */
+function best(sections: readonly Section[], words: readonly string[]): Section[] {
+  const all = sections.map((section) => ({
+    section,
+    title: plainOf(section.title),
+    text: plainOf(section.text),
+  }));
   const weights = words.map((word) => {
     const said = sayingOf(word);
     const holders = all.filter(({ text }) => said.test(text)).length;

@@ -10,8 +10,7 @@ const FORMAT = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.
 const DESCRIPTION = `Every request that merchants may send, in an order in which each finds what it needs: run the whole collection against a
 sandbox, or send one by one. It registers an account with a made-up CNPJ; to use your own, skip the first folder and set the
 variable \`apiKey\`. \`webhookUrl\` is where a webhook goes. What happens a moment later, as the credit of a payment, may
-need a request to be sent again. A file is chosen by hand.
-A card is paid with a token of the buyer's browser: set \`cardToken\`, where your account takes cards.`;
+need a request to be sent again. The file of a dispute and the token of a card come with their requests.`;
 
 /** A collection of Postman, v2.1, of the API at this address. */
 export function collectionOf(baseUrl: string) {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type CsvColumns, csv, csvFile, locale } from '../csv.ts';
 import { type Endpoint, reads } from '../endpoint.ts';
 import { page, sum, timestamp } from '../fields.ts';
+import { exampleId } from '../openapi/example-ids.ts';
 import { daysInZone, period, zoneOfReport } from '../period.ts';
 import { availableMovements, movements } from '../value-words.ts';
 import { transactionColumns, walletTransaction } from './wallet.ts';
@@ -101,8 +102,8 @@ export const statement = {
         statementColumns,
         'All rows of the period in `order`; with a locale between a line of the opening balance and one of the closing ' +
           'balance. Without one times are in UTC',
-        '01939f2e-7d3b-7c51-9a54-0d2f6d0c4a11,2026-11-21T12:00:00.000Z,FEE,' +
-          '"Fee of Pix charge order-1001",-25,-0.25,2475,24.75,PIX,01939f2e-5a10-7e0b-8f3c-3f1f4f8f9b20,\r\n',
+        `${exampleId('WalletTransaction5')},2026-11-21T12:00:31.000Z,FEE,` +
+          `"Fee of Pix charge order-1001",-25,-0.25,150188,1501.88,PIX,${exampleId('Charge')},\r\n`,
       ),
       {
         mediaType: 'application/x-ofx',
@@ -112,8 +113,9 @@ export const statement = {
           'which has no pending card money and is never below zero. Both are as of the end of the period or, while that is to come, as of now. With `view=available` LEDGERBAL is the ' +
           'available balance, and a FITID is never that of a row of the other view. Times are those of `timeZone` and say so.',
         example:
-          'OFXHEADER:100\r\nDATA:OFXSGML\r\nVERSION:102\r\n…<STMTTRN>\r\n<TRNTYPE>FEE\r\n<DTPOSTED>20261121090000.000[-3:BRT]\r\n' +
-          '<TRNAMT>-0.25\r\n<FITID>01939f2e-7d3b-7c51-9a54-0d2f6d0c4a11\r\n<NAME>Tarifa\r\n<MEMO>Tarifa da cobrança por Pix order-1001\r\n' +
+          'OFXHEADER:100\r\nDATA:OFXSGML\r\nVERSION:102\r\n…<STMTTRN>\r\n<TRNTYPE>FEE\r\n<DTPOSTED>20261121090031.000[-3:BRT]\r\n' +
+          `<TRNAMT>-0.25\r\n<FITID>${exampleId('WalletTransaction5')}\r\n` +
+          '<NAME>Tarifa\r\n<MEMO>Tarifa da cobrança por Pix order-1001\r\n' +
           '</STMTTRN>…',
       },
     ],

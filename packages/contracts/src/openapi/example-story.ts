@@ -121,6 +121,7 @@ export const story = {
         ...{ externalId: 'order-1002', nsu: '000123456', authorizationCode: 'A1B2C3' },
       },
     ],
+    meta: { ...list, total: 1 },
   },
   'readVolume 200': {
     data: {

@@ -27,6 +27,6 @@ export function zoneOptions(at: Date): { value: string; label: string }[] {
     const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' });
     const offset = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
     const utc = offset.replace('GMT', 'UTC').replace('-', '−');
-    return { value: timeZone, label: names ? `${names} (${utc})` : utc };
+    return { value: timeZone, label: names ? `${names} (${utc})` : timeZone };
   });
 }
