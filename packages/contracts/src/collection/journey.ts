@@ -199,7 +199,7 @@ const ofWebhooks: readonly Step[] = [
   { operation: 'changeWebhookConfiguration', id: 'webhookId', body: { retrySchedule: 'extended' } },
   {
     operation: 'createWebhookFault',
-    body: { webhookId: '{{webhookId}}', kind: 'delay' },
+    body: { webhookId: '{{webhookId}}', kind: 'delay', count: 100 },
     saves: { webhookFaultId: 'data.id' },
   },
   { operation: 'listWebhookFaults' },
