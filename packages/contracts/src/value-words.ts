@@ -1,179 +1,137 @@
 /** Words for values of the API, which files and pages share. Browsers load this module, so it imports nothing. */
 
-export const statuses = {
-  'pt-BR': {
-    charge: {
-      PENDING: 'Pendente',
-      PAID: 'Paga',
-      EXPIRED: 'Expirada',
-      CANCELLED: 'Cancelada',
-      REFUNDED: 'Devolvida',
-      DISPUTED: 'Contestada',
-    },
-    refund: { PROCESSING: 'Em andamento', REFUNDED: 'Devolvida', FAILED: 'Não concluída' },
-    dispute: {
-      OPEN: 'Aberta',
-      UNDER_REVIEW: 'Em análise',
-      RESOLVED_MERCHANT: 'Ganha',
-      RESOLVED_CUSTOMER: 'Perdida',
-      CANCELLED: 'Retirada',
-    },
-    withdrawal: {
-      PENDING: 'Pendente',
-      APPROVED: 'Aprovado',
-      PROCESSING: 'Em andamento',
-      COMPLETED: 'Concluído',
-      FAILED: 'Não concluído',
-      REJECTED: 'Recusado',
-    },
-    delivery: { PENDING: 'Pendente', SUCCEEDED: 'Entregue', FAILED: 'Não entregue' },
-    key: { ACTIVE: 'Ativa', EXPIRED: 'Expirada', REVOKED: 'Revogada' },
-    webhook: { ACTIVE: 'Ativo', PAUSED: 'Pausado' },
-    paymentLink: { ACTIVE: 'Ativo', INACTIVE: 'Pausado', EXPIRED: 'Expirado', USED_UP: 'Esgotado' },
-    account: {
-      PENDING: 'Em análise',
-      APPROVED: 'Aprovada',
-      REJECTED: 'Não aprovada',
-      SUSPENDED: 'Suspensa',
-    },
-  },
-  en: {
-    charge: {
-      PENDING: 'Pending',
-      PAID: 'Paid',
-      EXPIRED: 'Expired',
-      CANCELLED: 'Cancelled',
-      REFUNDED: 'Refunded',
-      DISPUTED: 'Disputed',
-    },
-    refund: { PROCESSING: 'In progress', REFUNDED: 'Refunded', FAILED: 'Failed' },
-    dispute: {
-      OPEN: 'Open',
-      UNDER_REVIEW: 'Under review',
-      RESOLVED_MERCHANT: 'Won',
-      RESOLVED_CUSTOMER: 'Lost',
-      CANCELLED: 'Withdrawn',
-    },
-    withdrawal: {
-      PENDING: 'Pending',
-      APPROVED: 'Approved',
-      PROCESSING: 'In progress',
-      COMPLETED: 'Completed',
-      FAILED: 'Failed',
-      REJECTED: 'Rejected',
-    },
-    delivery: { PENDING: 'Pending', SUCCEEDED: 'Delivered', FAILED: 'Not delivered' },
-    key: { ACTIVE: 'Active', EXPIRED: 'Expired', REVOKED: 'Revoked' },
-    webhook: { ACTIVE: 'Active', PAUSED: 'Paused' },
-    paymentLink: { ACTIVE: 'Active', INACTIVE: 'Paused', EXPIRED: 'Expired', USED_UP: 'Used up' },
-    account: {
-      PENDING: 'Under review',
-      APPROVED: 'Approved',
-      REJECTED: 'Not approved',
-      SUSPENDED: 'Suspended',
-    },
-  },
-};
+type Pairs<Value extends string> = Record<Value, readonly [portuguese: string, english: string]>;
+
+function inBoth<Value extends string>(pairs: Pairs<Value>): Record<'pt-BR' | 'en', Record<Value, string>> {
+  const words = (language: 0 | 1) =>
+    Object.fromEntries(
+      Object.entries<Pairs<Value>[Value]>(pairs).map(([value, pair]) => [value, pair[language]]),
+    );
+  return { 'pt-BR': words(0), en: words(1) } as Record<'pt-BR' | 'en', Record<Value, string>>;
+}
+
+const charge = inBoth({
+  PENDING: ['Pendente', 'Pending'],
+  PAID: ['Paga', 'Paid'],
+  EXPIRED: ['Expirada', 'Expired'],
+  CANCELLED: ['Cancelada', 'Cancelled'],
+  REFUNDED: ['Devolvida', 'Refunded'],
+  DISPUTED: ['Contestada', 'Disputed'],
+});
+const refund = inBoth({
+  PROCESSING: ['Em andamento', 'In progress'],
+  REFUNDED: ['Devolvida', 'Refunded'],
+  FAILED: ['Não concluída', 'Failed'],
+});
+const dispute = inBoth({
+  OPEN: ['Aberta', 'Open'],
+  UNDER_REVIEW: ['Em análise', 'Under review'],
+  RESOLVED_MERCHANT: ['Ganha', 'Won'],
+  RESOLVED_CUSTOMER: ['Perdida', 'Lost'],
+  CANCELLED: ['Retirada', 'Withdrawn'],
+});
+const withdrawal = inBoth({
+  PENDING: ['Pendente', 'Pending'],
+  APPROVED: ['Aprovado', 'Approved'],
+  PROCESSING: ['Em andamento', 'In progress'],
+  COMPLETED: ['Concluído', 'Completed'],
+  FAILED: ['Não concluído', 'Failed'],
+  REJECTED: ['Recusado', 'Rejected'],
+});
+const delivery = inBoth({
+  PENDING: ['Pendente', 'Pending'],
+  SUCCEEDED: ['Entregue', 'Delivered'],
+  FAILED: ['Não entregue', 'Not delivered'],
+});
+const key = inBoth({
+  ACTIVE: ['Ativa', 'Active'],
+  EXPIRED: ['Expirada', 'Expired'],
+  REVOKED: ['Revogada', 'Revoked'],
+});
+const webhook = inBoth({ ACTIVE: ['Ativo', 'Active'], PAUSED: ['Pausado', 'Paused'] });
+const paymentLink = inBoth({
+  ACTIVE: ['Ativo', 'Active'],
+  INACTIVE: ['Pausado', 'Paused'],
+  EXPIRED: ['Expirado', 'Expired'],
+  USED_UP: ['Esgotado', 'Used up'],
+});
+const account = inBoth({
+  PENDING: ['Em análise', 'Under review'],
+  APPROVED: ['Aprovada', 'Approved'],
+  REJECTED: ['Não aprovada', 'Not approved'],
+  SUSPENDED: ['Suspensa', 'Suspended'],
+});
+
+const inLanguage = (language: 'pt-BR' | 'en') => ({
+  charge: charge[language],
+  refund: refund[language],
+  dispute: dispute[language],
+  withdrawal: withdrawal[language],
+  delivery: delivery[language],
+  key: key[language],
+  webhook: webhook[language],
+  paymentLink: paymentLink[language],
+  account: account[language],
+});
+
+export const statuses = { 'pt-BR': inLanguage('pt-BR'), en: inLanguage('en') };
 
 /** Texts of the platform in fields where people write theirs. The API has the name of each. */
-export const platformTexts = {
-  'pt-BR': {
-    dispute: 'contestação perdida',
-    'cancelled by the merchant': 'cancelado pela loja',
-    'decided in the sandbox': 'decidido no sandbox',
-    'the cardholder contests the payment': 'o titular do cartão contesta o pagamento',
-  },
-  en: {
-    dispute: 'dispute lost',
-    'cancelled by the merchant': 'cancelled by the merchant',
-    'decided in the sandbox': 'decided in the sandbox',
-    'the cardholder contests the payment': 'the cardholder contests the payment',
-  },
-};
+export const platformTexts = inBoth({
+  dispute: ['contestação perdida', 'dispute lost'],
+  'cancelled by the merchant': ['cancelado pela loja', 'cancelled by the merchant'],
+  'decided in the sandbox': ['decidido no sandbox', 'decided in the sandbox'],
+  'the cardholder contests the payment': [
+    'o titular do cartão contesta o pagamento',
+    'the cardholder contests the payment',
+  ],
+});
 
-export const methods = {
-  'pt-BR': { PIX: 'Pix', CARD: 'Cartão', BOLETO: 'Boleto' },
-  en: { PIX: 'Pix', CARD: 'Card', BOLETO: 'Boleto' },
-};
+export const methods = inBoth({
+  PIX: ['Pix', 'Pix'],
+  CARD: ['Cartão', 'Card'],
+  BOLETO: ['Boleto', 'Boleto'],
+});
 
 /** The movements of a balance, by their type. */
-export const movements = {
-  'pt-BR': {
-    CREDIT: 'Crédito',
-    DEBIT: 'Débito',
-    FEE: 'Tarifa',
-    WITHDRAWAL: 'Saque',
-    REFUND: 'Devolução',
-    DISPUTE_RESERVE: 'Reserva de contestação',
-    DISPUTE_RELEASE: 'Liberação de contestação',
-    DISPUTE_DEFICIT: 'Dívida de contestação',
-  },
-  en: {
-    CREDIT: 'Credit',
-    DEBIT: 'Debit',
-    FEE: 'Fee',
-    WITHDRAWAL: 'Withdrawal',
-    REFUND: 'Refund',
-    DISPUTE_RESERVE: 'Dispute reserve',
-    DISPUTE_RELEASE: 'Dispute release',
-    DISPUTE_DEFICIT: 'Dispute debt',
-  },
-};
+export const movements = inBoth({
+  CREDIT: ['Crédito', 'Credit'],
+  DEBIT: ['Débito', 'Debit'],
+  FEE: ['Tarifa', 'Fee'],
+  WITHDRAWAL: ['Saque', 'Withdrawal'],
+  REFUND: ['Devolução', 'Refund'],
+  DISPUTE_RESERVE: ['Reserva de contestação', 'Dispute reserve'],
+  DISPUTE_RELEASE: ['Liberação de contestação', 'Dispute release'],
+  DISPUTE_DEFICIT: ['Dívida de contestação', 'Dispute debt'],
+});
 
 /** Changes of the available balance, by the type of their movement. */
-export const availableMovements = {
-  'pt-BR': {
-    PAYMENT: 'Recebimento',
-    SETTLEMENT: 'Liquidação de cartão',
-    REFUND: 'Devolução',
-    REFUND_RETURN: 'Devolução não concluída',
-    DISPUTE_RESERVE: 'Reserva de contestação',
-    DISPUTE_RELEASE: 'Liberação de contestação',
-    WITHDRAWAL: 'Saque',
-    WITHDRAWAL_RETURN: 'Saque não concluído',
-    BLOCK: 'Bloqueio',
-    UNBLOCK: 'Desbloqueio',
-    ADJUSTMENT: 'Ajuste',
-  },
-  en: {
-    PAYMENT: 'Payment',
-    SETTLEMENT: 'Card settlement',
-    REFUND: 'Refund',
-    REFUND_RETURN: 'Refund not completed',
-    DISPUTE_RESERVE: 'Dispute reserve',
-    DISPUTE_RELEASE: 'Dispute release',
-    WITHDRAWAL: 'Withdrawal',
-    WITHDRAWAL_RETURN: 'Withdrawal not completed',
-    BLOCK: 'Block',
-    UNBLOCK: 'Unblock',
-    ADJUSTMENT: 'Adjustment',
-  },
-};
+export const availableMovements = inBoth({
+  PAYMENT: ['Recebimento', 'Payment'],
+  SETTLEMENT: ['Liquidação de cartão', 'Card settlement'],
+  REFUND: ['Devolução', 'Refund'],
+  REFUND_RETURN: ['Devolução não concluída', 'Refund not completed'],
+  DISPUTE_RESERVE: ['Reserva de contestação', 'Dispute reserve'],
+  DISPUTE_RELEASE: ['Liberação de contestação', 'Dispute release'],
+  WITHDRAWAL: ['Saque', 'Withdrawal'],
+  WITHDRAWAL_RETURN: ['Saque não concluído', 'Withdrawal not completed'],
+  BLOCK: ['Bloqueio', 'Block'],
+  UNBLOCK: ['Desbloqueio', 'Unblock'],
+  ADJUSTMENT: ['Ajuste', 'Adjustment'],
+});
 
-export const disputeReasonWords = {
-  'pt-BR': {
-    FRAUD: 'Fraude',
-    NOT_RECEIVED: 'Produto não recebido',
-    NOT_AS_DESCRIBED: 'Diferente do anunciado',
-    DUPLICATE: 'Cobrança em dobro',
-    CANCELLED: 'Compra cancelada',
-    AUTHORIZATION: 'Sem autorização do emissor',
-    OPERATIONAL: 'Falha operacional',
-    OTHER: 'Outro motivo',
-  },
-  en: {
-    FRAUD: 'Fraud',
-    NOT_RECEIVED: 'Goods not received',
-    NOT_AS_DESCRIBED: 'Not as described',
-    DUPLICATE: 'Charged twice',
-    CANCELLED: 'Purchase cancelled',
-    AUTHORIZATION: 'Not authorised by the issuer',
-    OPERATIONAL: 'Operational failure',
-    OTHER: 'Another reason',
-  },
-};
+export const disputeReasonWords = inBoth({
+  FRAUD: ['Fraude', 'Fraud'],
+  NOT_RECEIVED: ['Produto não recebido', 'Goods not received'],
+  NOT_AS_DESCRIBED: ['Diferente do anunciado', 'Not as described'],
+  DUPLICATE: ['Cobrança em dobro', 'Charged twice'],
+  CANCELLED: ['Compra cancelada', 'Purchase cancelled'],
+  AUTHORIZATION: ['Sem autorização do emissor', 'Not authorised by the issuer'],
+  OPERATIONAL: ['Falha operacional', 'Operational failure'],
+  OTHER: ['Outro motivo', 'Another reason'],
+});
 
-export const withdrawalSources = {
-  'pt-BR': { MANUAL: 'Chave ou destino', QR_CODE: 'Código Pix' },
-  en: { MANUAL: 'Key or destination', QR_CODE: 'Pix code' },
-};
+export const withdrawalSources = inBoth({
+  MANUAL: ['Chave ou destino', 'Key or destination'],
+  QR_CODE: ['Código Pix', 'Pix code'],
+});

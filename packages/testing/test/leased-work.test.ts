@@ -16,6 +16,7 @@ const byHand = {
 const exceptions: Record<keyof typeof byHand, Record<string, string>> = {
   claims: {
     'charges/disputes/store/dispute-files.ts': 'sealed anew in the transaction that locks it',
+    'gateway/store/api-keys.ts': 'announced in the transaction that locks it',
     'ledger/store/moved-clocks.ts': 'as in receivables.ts, for sandboxes that are ahead',
     'ledger/store/receivables.ts': 'settled by the batch, without a provider; its claim only spares work',
     'sandbox-psp/store/card-charges.ts':
@@ -23,6 +24,7 @@ const exceptions: Record<keyof typeof byHand, Record<string, string>> = {
     'sandbox-psp/store/payouts.ts': 'ends in the transaction that locks it',
     'sandbox-psp/store/refunds.ts': 'ends in the transaction that locks it',
     'webhooks/store/deliveries.ts': 'claimed in turns by endpoint, thousands a second',
+    'webhooks/store/endpoint-health.ts': 'announced in the transaction that locks it',
     'webhooks/store/sealed-secrets.ts': 'sealed anew in the transaction that locks it',
     'webhooks/store/webhook-faults.ts': 'taken for a delivery in the transaction that locks it',
   },
