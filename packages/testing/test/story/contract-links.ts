@@ -107,14 +107,16 @@ async function walkCards(anyone: Client, merchant: Client): Promise<void> {
   await refuses('CARD_TRIES_USED', anyone.post(`${path}/card`, anyCard));
 }
 
-/** A card of which nothing is known for a while. */
+/** A card of which nothing is known for a while; on a busy machine that may be over too soon, and another one is tried. */
 async function walkLateCard(anyone: Client, merchant: Client): Promise<void> {
-  const path = await visit(anyone, await newLink(merchant));
-  const cardToken = await tokenOf(merchant, CARD.approvedTooLate);
-  await refuses('PROVIDER_UNAVAILABLE', anyone.post(`${path}/card`, { cardToken, installments: 1 }));
-  await become(anyone, path, 'PROCESSING');
-  await refuses('PROVIDER_UNAVAILABLE', anyone.post(`${path}/card-form`));
-  await refuses('PROVIDER_UNAVAILABLE', anyone.post(`${path}/pix`));
+  await eventually(async () => {
+    const path = await visit(anyone, await newLink(merchant));
+    const cardToken = await tokenOf(merchant, CARD.approvedTooLate);
+    await refuses('PROVIDER_UNAVAILABLE', anyone.post(`${path}/card`, { cardToken, installments: 1 }));
+    await become(anyone, path, 'PROCESSING');
+    await refuses('PROVIDER_UNAVAILABLE', anyone.post(`${path}/card-form`));
+    await refuses('PROVIDER_UNAVAILABLE', anyone.post(`${path}/pix`));
+  });
 }
 
 async function walkUses(anyone: Client, merchant: Client): Promise<void> {

@@ -75,7 +75,10 @@ async function demandNothingLost(): Promise<void> {
     expect(paid.filter((id) => !payments.has(id))).toEqual([]);
     expect(load.withdrawn.filter((id) => !withdrawals.has(id))).toEqual([]);
   });
-  expect((await operator.get('/v1/admin/ledger/verify')).data).toMatchObject({ differences: [] });
+  await eventually(async () => {
+    const { status, body, data } = await operator.get('/v1/admin/ledger/verify');
+    expect({ status, body, data }).toMatchObject({ status: 200, data: { differences: [] } });
+  });
 }
 
 /**
