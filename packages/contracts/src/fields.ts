@@ -161,7 +161,7 @@ export const meta = z
     }),
     openingBalance: sum.optional().meta({
       description:
-        'Of a statement, in cents: available plus pending less dispute debt before its period; 0 without `startDate`.',
+        'Of a statement, in cents: available plus pending less dispute debt before its period, without pending in `view=available`; 0 without `startDate`.',
     }),
     closingBalance: sum.optional().meta({
       description: 'Of a statement: the same at the end of its period, or now.',

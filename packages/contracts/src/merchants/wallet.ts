@@ -69,7 +69,8 @@ export const walletTransaction = z
       description: 'Of the charge; null for withdrawals, blocks and adjustments, which are of no method.',
     }),
     balanceAfter: sum.meta({
-      description: 'Cents: available plus pending less dispute debt, as this row left it.',
+      description:
+        'Cents: available plus pending less dispute debt, as this row left it; without pending in `view=available`.',
       example: 2475,
     }),
     occurredAt: timestamp.meta({

@@ -77,12 +77,13 @@ function rowOf(row: NamedTransaction, { timeZone = 'UTC', locale }: OfxForm): st
   ];
 }
 
-/** `(bruto 100.00, tarifa 0.25)` of a movement with a fee of its own. */
+/** `(bruto 100,00, tarifa 0,25)` of a movement with a fee of its own. */
 function feeIn({ movement }: NamedTransaction, locale: CsvLocale): string[] {
   const { grossAmount, feeAmount } = movement ?? {};
   if (!feeAmount || typeof grossAmount !== 'number') return [];
   const [gross, fee] = locale === 'en' ? ['gross', 'fee'] : ['bruto', 'tarifa'];
-  return [`(${gross} ${decimal(grossAmount)}, ${fee} ${decimal(feeAmount)})`];
+  const written = (amount: Cents) => decimal(amount).replace('.', locale === 'en' ? '.' : ',');
+  return [`(${gross} ${written(grossAmount)}, ${fee} ${written(feeAmount)})`];
 }
 
 /** Such as `Dispute reserve`. */

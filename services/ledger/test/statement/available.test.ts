@@ -395,9 +395,9 @@ describe('a file of the available balance', () => {
       { TRNTYPE: 'XFER', TRNAMT: '-11.00', NAME: 'Saque' },
     ]);
     expect(rows.map(({ MEMO }) => MEMO)).toEqual([
-      'Cobrança por Pix pedido-8 (bruto 25.00, tarifa 0.25)',
+      'Cobrança por Pix pedido-8 (bruto 25,00, tarifa 0,25)',
       'Recebimento de venda no cartão pedido-7',
-      expect.stringMatching(/^Saque por Pix saque-1 .* \(bruto -10.00, tarifa 1.00\)$/),
+      expect.stringMatching(/^Saque por Pix saque-1 .* \(bruto -10,00, tarifa 1,00\)$/),
     ]);
     const balance = { BALAMT: '112.75', DTASOF: server };
     expect([...at('LEDGERBAL'), ...at('AVAILBAL')]).toEqual([balance, balance]);
