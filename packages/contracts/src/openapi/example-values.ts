@@ -214,6 +214,15 @@ const paidByTed = {
   createdAt: '2026-11-23T12:00:00.000Z',
   completedAt: '2026-11-23T15:00:00.000Z',
 };
+const rejected = {
+  ...{ ...notPaidOut, id: exampleId('RejectedWithdrawal'), externalId: 'folha-1003', status: 'REJECTED' },
+  ...{ rejectedAt: '2026-11-21T15:30:01.000Z', rejectedReason: 'O favorecido não confere com o contrato.' },
+};
+const cameBack = {
+  ...{ ...paidByTed, ...notPaidOut, id: exampleId('FailedWithdrawal'), externalId: 'folha-1004' },
+  ...{ status: 'FAILED', failedAt: '2026-11-23T15:00:00.000Z', failureReason: 'account_not_found' },
+  failureDetail: 'Conta inexistente no banco de destino.',
+};
 const inspected = { refunds: [], disputes: [], unexpectedPayments: [] };
 
 /** What a field is in one view or answer, where it must fit the others; `undefined`: it is left out. */
@@ -328,6 +337,13 @@ export const viewExamples: Readonly<Record<string, Values>> = {
   InspectedWithdrawal: { ...paidOut, ...byOperators },
   'completeWithdrawal 200 AdminWithdrawal': { ...paidByTed, startedAt: '2026-11-23T12:00:01.000Z' },
   'completeSandboxWithdrawal 200 Withdrawal': paidByTed,
+  'approveWithdrawal 200 AdminWithdrawal': { ...notPaidOut, status: 'APPROVED', startedAt: null },
+  'approveSandboxWithdrawal 200 Withdrawal': { ...notPaidOut, status: 'APPROVED' },
+  'holdSandboxWithdrawal 200 Withdrawal': { ...notPaidOut, status: 'PENDING' },
+  'rejectWithdrawal 200 AdminWithdrawal': { ...rejected, startedAt: null },
+  'rejectSandboxWithdrawal 200 Withdrawal': rejected,
+  'failWithdrawal 200 AdminWithdrawal': { ...cameBack, startedAt: '2026-11-23T12:00:01.000Z' },
+  'failSandboxWithdrawal 200 Withdrawal': cameBack,
   PixDestination: { id: exampleId('Destination'), pixKeyType: 'PHONE', pixKey: '+5511987654321' },
   LoggedRequest: { method: 'POST', parameters: [] },
   Event: { sequence: 0 },

@@ -28,10 +28,11 @@ export function finish(document: unknown): MissingExamples {
   return [...missing];
 }
 
-/** Programs that import a document look for the example beside the schema. */
+/** Programs that import a document look for the example beside the schema, and for what is deprecated. */
 function showParameter(parameter: Schema): void {
-  const { example } = inside(parameter, 'schema');
+  const { example, deprecated } = inside(parameter, 'schema');
   if (example !== undefined) parameter.example = example;
+  if (deprecated === true) parameter.deprecated = true;
 }
 
 function showAnswer(content: Schema, where: Parameters<typeof exampleOf>[1]): void {
