@@ -241,30 +241,3 @@ test('the answer to the first body that creates an object says what the body say
   expect(pairs.length).toBeGreaterThan(20);
   expect(pairs.filter(({ both: [sent, answered] }) => sent !== answered)).toEqual([]);
 });
-
-const OUTCOMES = {
-  approve: 'APPROVED',
-  hold: 'PENDING',
-  reject: 'REJECTED',
-  complete: 'COMPLETED',
-  fail: 'FAILED',
-};
-
-test.each(
-  Object.entries(OUTCOMES).flatMap(([verb, status]) =>
-    operations
-      .map(({ operationId }) => `${operationId}`)
-      .filter((name) => new RegExp(`^${verb}(Sandbox)?Withdrawal$`).test(name))
-      .map((name): [string, string] => [name, status]),
-  ),
-)('the answer of %s shows a withdrawal that is %s', (name, status) => {
-  expect(answerOf(`${name} 200`)).toMatchObject({ data: { status } });
-});
-
-test('a parameter is deprecated where its schema is', () => {
-  const parameters = operations.flatMap((operation) => listIn(operation, 'parameters').filter(isObject));
-  const older = parameters.filter((parameter) => inside(parameter, 'schema').deprecated);
-
-  expect(older.length).toBeGreaterThan(0);
-  expect(older.filter(({ deprecated }) => deprecated !== true)).toEqual([]);
-});
