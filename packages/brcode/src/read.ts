@@ -40,7 +40,7 @@ const ISPB = /^[0-9A-Z]{8}$/;
  * Told apart by content: a key in 26-01 is static, a URL in 26-25 dynamic, neither but a URL in 80..99 a
  * recurrence. The checksum may have been made over UTF-8 or Latin-1, as issuers differ once there are
  * accents. A dynamic code's amount and txid are not even looked at: the payload prevails (§2.7). Blanks
- * around the code are dropped, and so are line breaks with the blanks around them and invisible characters in it.
+ * around the code are dropped, and so are line breaks, the indentation of lines and invisible characters in it.
  */
 export function readCode(text: unknown): ReadResult {
   if (typeof text !== 'string') return unreadable('MALFORMED');

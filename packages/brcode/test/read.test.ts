@@ -240,6 +240,21 @@ describe('the frame', () => {
     expect(codeOf(pasted).merchantName).toBe('Loja da Ana');
   });
 
+  test.each([40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55])(
+    'a code that is wrapped after each %d characters is read, also where it has a blank',
+    (width) => {
+      const code = sealed(bodyWith({ name: field('59', 'Loja da Ana e da Lia') }));
+
+      const lines = code.match(new RegExp(`.{1,${width}}`, 'g')) ?? [];
+
+      expect(lines.length).toBeGreaterThan(1);
+      expect([readCode(lines.join('\r\n')), readCode(lines.join('\n    '))].map((read) => read.ok)).toEqual([
+        true,
+        !lines.some((line) => line !== line.trim()),
+      ]);
+    },
+  );
+
   test('blanks at the end of a name are dropped', () => {
     const code = codeOf(sealed(bodyWith({ name: field('59', 'Loja ') })));
 

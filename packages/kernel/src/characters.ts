@@ -26,8 +26,8 @@ export function visibleLine(text: string): string {
 
 /** Returns a copied code without what a message program added: line breaks, indentation and invisible characters. */
 export function unwrapped(code: string): string {
-  return withoutInvisible(code)
-    .split(LINE_BREAKS)
-    .map((line) => line.trim())
-    .join('');
+  const lines = withoutInvisible(code).split(LINE_BREAKS);
+  const isIndented = lines.slice(1).every((line) => /^\s{2}/.test(line) || line.trim() === '');
+  // A single blank at a line break belongs to the code, which was wrapped there.
+  return (isIndented ? lines.map((line) => line.trim()) : lines).join('').trim();
 }

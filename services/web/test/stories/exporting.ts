@@ -51,7 +51,7 @@ const FILES: readonly File[] = [
     at: '/statement?view=available',
     button: 'Exportar CSV',
     reads: '/v1/statement',
-    query: { view: 'available' },
+    query: { view: 'available', order: 'asc' },
     head: ROWS,
   },
   {
