@@ -60,6 +60,7 @@ describe('a merchant', () => {
     const short = {
       id: dispute.id,
       evidence: { description, documentCount: 20, sentAt: expect.any(String) },
+      externalId: expect.stringMatching(/^pedido-/),
     };
     expect([list.data, all.data]).toEqual([
       [{ ...listed, status: 'UNDER_REVIEW', ...short }],
