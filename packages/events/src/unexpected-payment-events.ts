@@ -26,7 +26,7 @@ export const unexpectedPaymentEvents = {
     checkoutId: z.uuid().optional(),
     txid: z.string().nullable(),
     endToEndId: z.string(),
-    /** Of the Pix that returned it; absent in events of release 0.6.0 and before. */
+    /** The end-to-end id of the Pix that returned it; absent in events of release 0.6.0 and before. */
     returnEndToEndId: z.string().nullable().optional(),
     amount: z.int().positive(),
     cause: z.enum(['LATE', 'DUPLICATE', 'WRONG_AMOUNT']),

@@ -81,7 +81,7 @@ function partsOf(body: Buffer, boundary: string): Promise<Form> {
   return promise;
 }
 
-/** The name of a file is free text, as any other. */
+/** Refuses card numbers in names of files, which are free text. */
 export function refuseCardsInNames(form: Form): void {
   for (const [field, part] of Object.entries(form)) {
     if (typeof part !== 'string') refuseCardNumber(field, part.name);

@@ -6,7 +6,7 @@ export const checkoutEnds: Migration = {
     -- When the clock looks whether the checkout has ended; null: its end is announced, or was before this migration.
     ALTER TABLE checkouts
       ADD COLUMN ends_at  timestamptz,
-      -- Of its latest event.
+      -- The number of its latest event.
       ADD COLUMN sequence integer NOT NULL DEFAULT 0;
     -- A replica of release 0.6.0 writes no such time.
     ALTER TABLE checkouts ALTER COLUMN ends_at SET DEFAULT now() + interval '24 hours';

@@ -25,7 +25,7 @@ const manage = (method: string, path: string) =>
 const newKey = (days: number, environment = 'production') =>
   world.newKey(merchant, { environment, name: `loja ${days}`, expiresAt: inDays(days) });
 
-/** What was announced of a key, as merchants read it. */
+/** The announced events of a key, as merchants read them. */
 async function announced(id: string) {
   const events = (await world.eventsOf(id)).filter(({ type }) => type === 'api_key.expiring');
   return events.map(({ environment, merchantId, sequence, data }) => {

@@ -7,7 +7,7 @@ export const rowNames: Migration = {
     CREATE TABLE row_names (
       -- The charge, refund or withdrawal.
       subject_id         uuid PRIMARY KEY,
-      -- Of the Pix that returned a refund.
+      -- The id of the Pix that returned a refund.
       end_to_end_id      text,
       nsu                text,
       authorization_code text,

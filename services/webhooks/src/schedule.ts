@@ -20,8 +20,8 @@ interface Schedule extends ResealSecrets, AnnounceFailing {
 }
 
 /**
- * What the clock calls: endpoints that began to fail are announced; the sender looks for what no signal told of, such as leases of senders that died; and what is
- * older than it is kept goes; and secrets are sealed with the key that is now the first.
+ * Starts the periodic work: it announces endpoints that began to fail, wakes the sender for deliveries that no signal
+ * named, such as those of a sender that died, deletes rows past their retention, and seals secrets with the first key.
  */
 export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
   const { database, log, clock, sender, pollMs, retention, forgetEveryMs, resealEveryMs } = parts;

@@ -6,7 +6,7 @@ export type Words = typeof pt;
 export const pt = {
   /** Which of two texts is its own. */
   index: 0,
-  /** Of files of the API. */
+  /** The locale of files that the API writes. */
   locale: 'pt-BR',
   usage: (line: string) => `uso: plataforma ${line}`,
   noSuchCommand: (line: string) => `não há o comando "${line}"; veja plataforma --help`,

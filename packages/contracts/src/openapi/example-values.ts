@@ -197,7 +197,7 @@ const linkOfOne = {
 const byOperators = {
   ...{ payableFrom: null, nextCheckAt: null, alarms: [], startedAt: '2026-11-21T15:30:01.500Z' },
 };
-/** Of the next Monday, to a bank account. */
+/** A withdrawal of the next Monday, to a bank account. */
 const paidByTed = {
   ...{
     id: exampleId('TedWithdrawal'),

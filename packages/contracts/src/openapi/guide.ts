@@ -193,8 +193,8 @@ return the fee’s part from your balance, too. The balance must cover it, or it
 The answer is 200 and the charge REFUNDED when its provider has returned the money. Most do within seconds; one that needs
 longer is a 202: the charge is PAID, the amount out of your balance, and the refund \`PROCESSING\` in the charge’s
 \`refunds\`. Its end comes as \`charge.refunded\`, or as \`charge.refund_failed\` with the amount in your balance again; then
-another refund may be asked for. REFUNDED is final. Send an \`Idempotency-Key\`: when an answer was lost, only with it the same request is
-answered with the refund, and without one as any second refund is, 409 \`CHARGE_NOT_REFUNDABLE\`.
+another refund may be asked for. REFUNDED is final. Send an \`Idempotency-Key\`: when an answer was lost, the same request with that key is
+answered with the refund. The same request without a key is a second refund, which is refused with 409 \`CHARGE_NOT_REFUNDABLE\`.
 
 In the sandbox a refund of a Pix in one of these amounts ends as payers’ banks end some; so does the return of an
 unexpected payment of such an amount, which is then RETURN_REFUSED, or RETURNING for so long.

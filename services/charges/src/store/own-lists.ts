@@ -22,7 +22,7 @@ const storedAs: Record<RefundView['status'], readonly RefundStatus[]> = {
 };
 
 interface ListedRefund extends Refund {
-  /** Of the charge. */
+  /** The order and the method of the charge. */
   externalId: Charge['externalId'];
   paymentMethod: Charge['paymentMethod'];
 }

@@ -19,7 +19,7 @@ export interface WalletTransaction {
   withdrawalId: string | null;
   paymentMethod: Method | null;
   balanceAfter: Cents;
-  /** Of a row of the available balance. */
+  /** Rows of the available balance have it. */
   movement?: Movement | undefined;
 }
 
@@ -30,9 +30,9 @@ export interface NamedTransaction extends WalletTransaction {
   /** When it happened: of a charge's payment its `paidAt`. It was posted at `createdAt`. */
   occurredAt: Date;
   externalId: string | null;
-  /** Of the Pix that paid the charge, returned the refund or paid the withdrawal. */
+  /** The id of the Pix that paid the charge, returned the refund or paid the withdrawal. */
   endToEndId: string | null;
-  /** Of the charge's card payment. */
+  /** The acquirer's ids of the card payment. */
   nsu: string | null;
   authorizationCode: string | null;
   payerName: string | null;
@@ -50,7 +50,7 @@ export interface NamedTransaction extends WalletTransaction {
 /** Names of a charge, refund or withdrawal that are stored beside the journal. */
 export interface SubjectNames {
   subjectId: string;
-  /** Of the Pix that returned a refund. */
+  /** The id of the Pix that returned a refund. */
   endToEndId: string | null;
   nsu: string | null;
   authorizationCode: string | null;

@@ -88,7 +88,7 @@ type Movement = Omit<WalletTransaction, 'balanceAfter' | 'movement'> & {
   entryId: string;
   kind: MovementKind;
   fee: Cents;
-  /** Of the amounts up to this one, in the order in which they are read. */
+  /** The sum of the amounts up to this one, in the order in which they are read. */
   total: Cents;
   edge: string;
   [column: string]: unknown;

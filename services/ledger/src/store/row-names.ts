@@ -35,7 +35,7 @@ interface NamingEntry {
   occurredAt: Date;
   externalId: string | null;
   endToEndId: string | null;
-  /** Of the Pix that returned a refund. */
+  /** The id of the Pix that returned a refund. */
   returnEndToEndId: string | null;
   nsu: string | null;
   authorizationCode: string | null;
@@ -85,7 +85,7 @@ export async function withNames<Row extends WalletTransaction & { entryId: strin
 /** Names of a card charge, by which acquirers and merchants know it. */
 export type ChargeNames = Pick<NamedTransaction, 'externalId' | 'nsu' | 'authorizationCode'>;
 
-/** Of the charges that have been paid, each by its id. */
+/** Finds the names of charges that have been paid, each by its id. */
 export async function findChargeNames(
   db: Queryable,
   chargeIds: readonly string[],

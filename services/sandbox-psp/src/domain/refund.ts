@@ -76,7 +76,7 @@ export function requestRefund(payment: Refundable, order: RefundOrder): Refund {
   return { ...order, nature: 'ORIGINAL', returnId, status: 'EM_PROCESSAMENTO', endedAt: null };
 }
 
-/** What the payer's bank takes of a payment after an infraction (MED). The same order again finds it. */
+/** Takes back the money of a payment after an infraction (MED). The same order again finds the refund. */
 export function takeBack(
   payment: Refundable,
   order: Pick<Refund, 'id' | 'amount' | 'nature' | 'requestedAt'>,

@@ -45,7 +45,7 @@ const payKeyBody = z.strictObject({
 });
 
 const disputeBody = z.strictObject({
-  /** Of several payments; the first one, when left out. */
+  /** Names one of several payments; the first one, when left out. */
   endToEndId: text(32).optional(),
   reason: z.enum(infractionReasons).default('FRAUD'),
   amount: amount.optional(),
@@ -56,7 +56,7 @@ const disputeBody = z.strictObject({
 });
 
 const takeBackBody = z.strictObject({
-  /** Of several payments; the first one, when left out. */
+  /** Names one of several payments; the first one, when left out. */
   endToEndId: text(32).optional(),
   /** The same order again finds the money returned. */
   orderId: z.uuid(),

@@ -20,7 +20,7 @@ const availableWords = catalogue(availableMovements['pt-BR'], availableMovements
 interface Movement {
   type: keyof (typeof transactionWords)['en'];
   amount: number;
-  /** Of a row of the available balance. */
+  /** Rows of the available balance have it. */
   movement?: { type: keyof (typeof availableWords)['en'] } | null;
 }
 

@@ -24,7 +24,7 @@ export function followedTypes({ mode, keys }: SignatureRules): EventType[] {
 const CHARGE = ['charge', 'paymentLink', 'balance', 'receivable', 'event'];
 const REFUND = [...CHARGE, 'refund'];
 
-/** By the noun of an event, which queries of the pages it has changed: each by the first name of its key. */
+/** Queries of the pages that an event changes, by its noun: each by the first name of its key. */
 const changed: Readonly<Record<NounOf<Told>, readonly string[]>> = {
   charge: CHARGE,
   payment: CHARGE,

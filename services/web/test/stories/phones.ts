@@ -38,7 +38,7 @@ export function tellPhones(theWorld: () => BrowserWorld): void {
 
   afterEach(() => seen.leave());
 
-  /** What the account has once the form was sent. */
+  /** Reads the phone that the account has once the form was sent. */
   async function savedPhone(): Promise<string> {
     const { page } = seen;
     const answered = page.waitForResponse((response) => response.request().method() === 'PATCH');

@@ -42,7 +42,7 @@ export function testNotification(
   return { ...owned, id, type: 'webhook.test', sequence, occurredAt, body, traceparent };
 }
 
-/** What is sent of an endpoint that began to fail; other receivers see its URL without the query. */
+/** The notification of an endpoint that began to fail; other receivers see its URL without the query. */
 export function failingNotification(endpoint: FailingEndpoint): Notification {
   const { configurationId: resourceId, merchantId, environment, sequence, since, ...failed } = endpoint;
   const about = {

@@ -1,6 +1,6 @@
 import { api, type Endpoint, type Scope, webhookEventTypes } from '@plataforma/contracts';
 
-/** By the noun of an event's name: the endpoint whose scopes read it in the feed. API keys have none but `events:read`. */
+/** Endpoints whose scopes read an event in the feed, by the noun of its name. Events of API keys need `events:read`. */
 const readAs: Record<string, Endpoint> = {
   charge: api.getCharge,
   checkout: api.getPaymentLink,

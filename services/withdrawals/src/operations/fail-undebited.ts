@@ -32,7 +32,7 @@ export async function failUndebited(parts: FailUndebited, decision: Undebited): 
     const status = demandStatusAfter(demandStatusAfter(locked.status, 'start'), 'fail');
     const endedAt = await merchantTime(tx, clock, locked);
     const end = { status, startedAt: now, endedAt, failureReason: reason, checks: 0 };
-    // A Pix is watched as any that failed: a payout that comes to light afterwards raises an alarm.
+    // The clock goes on asking about a failed Pix: a payout that its provider reports later raises an alarm.
     const watched = { orderedFrom: account, nextCheckAt: account === null ? null : now };
     const ended = await saveAnnounced(tx, { ...locked, ...released, ...end, ...watched });
     const { id, operatorId: settledBy, note } = decision;

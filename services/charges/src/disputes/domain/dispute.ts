@@ -46,7 +46,7 @@ export interface Dispute {
 
 /** In a list, which has room for the size of the evidence only. */
 export interface ListedDispute extends Omit<Dispute, 'evidence'> {
-  /** Of the charge. */
+  /** The order of the charge. */
   externalId: string;
   evidence: (Omit<Evidence, 'documents'> & { documentCount: number }) | null;
 }
