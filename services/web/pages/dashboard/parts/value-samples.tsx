@@ -80,26 +80,18 @@ export function ValueSamples() {
 export function ChartSamples() {
   return (
     <>
-      <Card title="Chart line">
-        <Chart
-          title="Chart line"
-          kind="line"
-          points={POINTS}
-          format={money}
-          short={(cents) => shortMoney(cents, 'pt-BR')}
-          none="None"
-        />
-      </Card>
-      <Card title="Chart bars">
-        <Chart
-          title="Chart bars"
-          kind="bars"
-          points={POINTS}
-          format={money}
-          short={(cents) => shortMoney(cents, 'pt-BR')}
-          none="None"
-        />
-      </Card>
+      {(['line', 'bars'] as const).map((kind) => (
+        <Card key={kind} title={`Chart ${kind}`}>
+          <Chart
+            title={`Chart ${kind}`}
+            kind={kind}
+            points={POINTS}
+            format={money}
+            short={(cents) => shortMoney(cents, 'pt-BR')}
+            none="None"
+          />
+        </Card>
+      ))}
     </>
   );
 }
