@@ -34,6 +34,7 @@ import { movedClocks } from './030-moved-clocks.ts';
 import { settledReceivables } from './031-settled-receivables.ts';
 import { settledDays } from './032-settled-days.ts';
 import { rowNames } from './038-row-names.ts';
+import { announcedDays } from './039-announced-days.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -73,5 +74,6 @@ export const migrations = [
   settledReceivables,
   settledDays,
   rowNames,
+  announcedDays,
   ...messagesByMonth,
 ];

@@ -32,14 +32,14 @@ async function announced({ merchantId }: Tenant) {
     [],
   );
   const events = rows.map(({ body }) => JSON.parse(body)).filter((event) => event.merchantId === merchantId);
-  return events.map(({ environment, data }) => ({
-    environment,
+  return events.map(({ environment, sequence, data }) => ({
+    ...{ environment, sequence },
     ...webhookEvents['receivable.settled'].parse(data),
   }));
 }
 
-const of = (date: string, count: number, amount: number) => ({
-  ...{ environment: 'sandbox', id: expect.any(String), paymentMethod: 'CARD' },
+const of = (date: string, count: number, amount: number, sequence = 1) => ({
+  ...{ environment: 'sandbox', sequence, id: expect.any(String), paymentMethod: 'CARD' },
   ...{ date, timeZone: 'America/Sao_Paulo', count, amount },
 });
 
@@ -82,7 +82,7 @@ test('a day is announced once, after its end, with all that settled on it', asyn
 
   // An event of a payment that comes after its day changes that day, which is announced again.
   await world.tell(card(50));
-  await eventually(async () => expect(await announced(tenant)).toEqual([...both, of(day, 3, 2_250)]));
+  await eventually(async () => expect(await announced(tenant)).toEqual([...both, of(day, 3, 2_250, 2)]));
   expect(new Set((await announced(tenant)).map(({ id }) => id)).size).toBe(2);
   expect(await report()).toMatchObject([
     { data: { days: [{ date: day, count: 3, amount: 2_250 }, days[1]] } },

@@ -27,10 +27,9 @@ async function announceDay(database: Database, day: EndedDay): Promise<void> {
   await database.transaction(async (tx) => {
     // Postings that were dated before the end of the day hold this lock until they are committed.
     await lockWallets(tx, [{ merchantId, environment }]);
-    const data = await takeSettledDay(tx, day);
-    if (!data) return;
-    // A day that is announced again has more charges.
-    const about = { merchantId, environment, aggregateId: id, sequence: data.count };
-    await announce(tx, { ...about, type: 'receivable.settled', data: { id, ...data, timeZone: ZONE } });
+    const taken = await takeSettledDay(tx, day);
+    if (!taken) return;
+    const about = { merchantId, environment, aggregateId: id, sequence: taken.sequence };
+    await announce(tx, { ...about, type: 'receivable.settled', data: { id, ...taken.sum, timeZone: ZONE } });
   });
 }

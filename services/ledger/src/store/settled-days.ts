@@ -48,19 +48,24 @@ export function findEndedDays(db: Queryable, limit: number): Promise<EndedDay[]>
 }
 
 const ANNOUNCE = `
-  UPDATE settled_days SET announced_at = clock_timestamp() WHERE id = $1 AND announced_at IS NULL
-  RETURNING starts_at AS "startDate", ends_at AS "endDate", payment_method AS "paymentMethod"`;
+  UPDATE settled_days SET announced_at = clock_timestamp(), announcements = announcements + 1
+  WHERE id = $1 AND announced_at IS NULL
+  RETURNING announcements AS sequence, starts_at AS "startDate", ends_at AS "endDate",
+    payment_method AS "paymentMethod"`;
 
-type DayQuery = Required<Pick<ReceivableQuery, 'startDate' | 'endDate' | 'paymentMethod'>>;
+type Announced = { sequence: number } & Required<
+  Pick<ReceivableQuery, 'startDate' | 'endDate' | 'paymentMethod'>
+>;
 
 /** Marks a day as announced and reads its sum as the report does; undefined when another replica has done it. */
 export async function takeSettledDay(
   tx: Transaction,
   { id, ...tenant }: EndedDay,
-): Promise<ReceivableDayView | undefined> {
-  const [day] = await tx.queryUnprepared<DayQuery & Record<string, unknown>>(ANNOUNCE, [id]);
+): Promise<{ sequence: number; sum: ReceivableDayView } | undefined> {
+  const [day] = await tx.queryUnprepared<Announced & Record<string, unknown>>(ANNOUNCE, [id]);
   if (!day) return undefined;
-  const query = { ...day, status: 'SETTLED', timeZone: ZONE } as const;
+  const { sequence, ...period } = day;
+  const query = { ...period, status: 'SETTLED', timeZone: ZONE } as const;
   const [sum] = await readReceivableDays(tx, tenant, query);
-  return sum;
+  return sum && { sequence, sum };
 }

@@ -27,7 +27,7 @@ const txId = z
   .regex(/^[\x21-\x7e]{1,64}$/)
   .optional()
   .catch(undefined);
-/** The name of the payee alone: of the account that a key leads to it is the DICT's (Efí, `favorecido.identificacao`). */
+/** Reads only the payee's name, which the provider takes from the DICT (Efí, `favorecido.identificacao`). */
 const payee = z
   .object({ identificacao: z.object({ nome: z.string().transform(visibleLine) }) })
   .optional()
@@ -53,7 +53,7 @@ const REFUSALS = new Set([
   'valor_invalido',
   'pagamento_negado',
 ]);
-/** API Pix 2.9.0, of names. */
+/** The longest name in API Pix 2.9.0. */
 const LONGEST_NAME = 200;
 const DUPLICATE = 'id_envio_duplicado';
 

@@ -9,7 +9,8 @@ import { announcementOf } from './announcement.ts';
 export async function saveAnnounced(tx: Transaction, changed: Withdrawal): Promise<Withdrawal> {
   const withdrawal = { ...changed, sequence: changed.sequence + 1 };
   await saveWithdrawal(tx, withdrawal);
-  const startedAt = startedAtBy(await aheadOf(tx, withdrawal), withdrawal);
-  await announce(tx, announcementOf({ ...withdrawal, startedAt }));
+  // Only the event of the beginning has this time, by the merchant's clock.
+  const aheadMs = withdrawal.status === 'PROCESSING' ? await aheadOf(tx, withdrawal) : 0;
+  await announce(tx, announcementOf({ ...withdrawal, startedAt: startedAtBy(aheadMs, withdrawal) }));
   return withdrawal;
 }
