@@ -19,8 +19,7 @@ const table: Record<string, string> = {
   'payment-links list': `status=ACTIVE|INACTIVE|EXPIRED|USED_UP isActive ${PERIOD}`,
   'payment-links update': 'description isActive uses expiresAt returnUrl checkoutColor color logo',
   'refunds list': `status=PROCESSING|REFUNDED|FAILED chargeId ${FILE}`,
-  'disputes list':
-    'status=OPEN|UNDER_REVIEW|RESOLVED_MERCHANT|RESOLVED_CUSTOMER|CANCELLED chargeId deadlineBefore timeZone locale=pt-BR|en',
+  'disputes list': `status=OPEN|UNDER_REVIEW|RESOLVED_MERCHANT|RESOLVED_CUSTOMER|CANCELLED chargeId deadlineBefore ${FILE}`,
   'disputes send-evidence': 'description documents',
   'files create': 'purpose=dispute_evidence disputeId file',
   'unexpected-payments list': `status=RETURNING|RETURNED|RETURN_REFUSED chargeId endToEndId ${FILE}`,
@@ -33,7 +32,7 @@ const table: Record<string, string> = {
   'wallet transactions': `type=CREDIT|DEBIT|FEE|WITHDRAWAL|REFUND|DISPUTE_RESERVE|DISPUTE_RELEASE|DISPUTE_DEFICIT flow=in|out paymentMethod=PIX|CARD|BOLETO ${FILE} search minAmount maxAmount`,
   'wallet statement': `${FILE} order=desc|asc view=ledger|available`,
   'wallet closings': FILE,
-  'wallet receivables': `${FILE} status=PENDING|SETTLED paymentMethod=PIX|CARD|BOLETO`,
+  'wallet receivables': `${FILE} status=PENDING|SETTLED|TAKEN paymentMethod=PIX|CARD|BOLETO`,
   'wallet receivable-items': `${FILE} status=PENDING|SETTLED|TAKEN paymentMethod=PIX|CARD|BOLETO`,
   'reports volume': `interval=hour|day|month ${FILE}`,
   'webhooks create': `url secret events=${EVENTS} signatureVersion=v1|standard retrySchedule=short|extended`,
