@@ -127,7 +127,7 @@ describe('docker compose up', () => {
     );
 
     expect(docs).toMatch(
-      /^pages AS docs\nCOPY docs\/guide docs\/guide\nRUN node packages\/docs\/src\/main.ts\n/,
+      /^pages AS docs\nCOPY docs\/guide docs\/guide\nCOPY docs\/operate docs\/operate\nRUN node packages\/docs\/src\/main.ts\n/,
     );
     expect(gateway).toMatch(
       /^process AS gateway\nCOPY --from=docs \S+\/built\/site packages\/docs\/built\/site\n/,
