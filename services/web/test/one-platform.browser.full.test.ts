@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
-import { tellCardPage } from './stories/card-page.ts';
 import { tellDisputeFiles } from './stories/dispute-files.ts';
 import { tellLists } from './stories/lists.ts';
-import { tellLogo } from './stories/logo.ts';
-import { tellLooks } from './stories/looks.ts';
 import { tellPaymentLinks } from './stories/payment-links.ts';
 import { tellRaces } from './stories/races.ts';
 import { tellRequests } from './stories/requests.ts';
@@ -17,12 +14,9 @@ beforeAll(async () => {
 
 afterAll(() => world?.stop());
 
-// In this order: the first one finds no link, the next ones no refusal and no saved destination, and the last ones cancel charges.
+// In this order: the first one finds no link, the next ones no refusal and no saved destination, and the last one cancels charges.
 describe('links of payment', () => tellPaymentLinks(() => world));
 describe('requests', () => tellRequests(() => world));
 describe('files', () => tellDisputeFiles(() => world));
 describe('lists', () => tellLists(() => world));
-describe('all pages', () => tellLooks(() => world));
-describe('a logo', () => tellLogo(() => world));
-describe('the page of a card', () => tellCardPage(() => world));
 describe('races', () => tellRaces(() => world));

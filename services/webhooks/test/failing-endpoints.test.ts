@@ -68,9 +68,11 @@ test('an endpoint that fails is announced once to the other webhooks that name i
   const sent = (to: FakeMerchant) =>
     to.deliveries.filter(({ body: text }) => text.includes('webhook.failing'));
   expect([sent(broken), sent(second).map(({ path }) => path)]).toEqual([[], ['/named']]);
-  expect(await turnsOf(tenant)).toMatchObject([
-    { event: 'webhook.failing', resourceId: id, data: body.data },
-  ]);
+  await eventually(async () =>
+    expect(await turnsOf(tenant)).toMatchObject([
+      { event: 'webhook.failing', resourceId: id, data: body.data },
+    ]),
+  );
 });
 
 test('a recovery begins a new turn, and a slow answer none', async () => {

@@ -1,0 +1,17 @@
+import { afterAll, beforeAll, describe } from '@jest/globals';
+import { tellExactness } from './stories/exactness.ts';
+import { tellExporting } from './stories/exporting.ts';
+import { tellPaging } from './stories/paging.ts';
+import { type BrowserWorld, startBrowserWorld } from './support/browser-world.ts';
+
+let world: BrowserWorld;
+
+beforeAll(async () => {
+  world = await startBrowserWorld();
+});
+
+afterAll(() => world?.stop());
+
+describe('pages of lists', () => tellPaging(() => world));
+describe('a list as a file', () => tellExporting(() => world));
+describe('what a merchant reads and types', () => tellExactness(() => world));
