@@ -57,11 +57,11 @@ export async function walkLinks({ anyone, merchant }: Shop): Promise<void> {
   await Promise.all([
     walkPix(anyone, merchant),
     walkCards(anyone, merchant),
-    walkLateCard(anyone, merchant),
     walkUses(anyone, merchant),
     walkClosed(anyone, merchant),
     walkConflicts(anyone, merchant),
   ]);
+  await walkLateCard(anyone, merchant);
 }
 
 async function walkPix(anyone: Client, merchant: Client): Promise<void> {
@@ -107,7 +107,7 @@ async function walkCards(anyone: Client, merchant: Client): Promise<void> {
   await refuses('CARD_TRIES_USED', anyone.post(`${path}/card`, anyCard));
 }
 
-/** A card of which nothing is known for a while; on a busy machine that may be over too soon, and another one is tried. */
+/** The card's outcome is unconfirmed for seconds only, so nothing runs beside this; a late answer tries another card. */
 async function walkLateCard(anyone: Client, merchant: Client): Promise<void> {
   await eventually(async () => {
     const path = await visit(anyone, await newLink(merchant));
