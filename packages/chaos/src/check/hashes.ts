@@ -1,5 +1,5 @@
 import { api, auditLogs } from '@plataforma/contracts';
-import type { PlatformFacts } from '@plataforma/testing';
+import { eventually, type PlatformFacts } from '@plataforma/testing';
 import { z } from 'zod';
 import { type Caller, operatorOf } from '../caller.ts';
 import { type Finding, violation } from './finding.ts';
@@ -53,10 +53,8 @@ async function everyPage(
 ): Promise<unknown[]> {
   const pages: unknown[] = [];
   do {
-    const page = await operator(
-      'GET',
-      `${path}?limit=${PAGE_SIZE}${next ? `&after=${encodeURIComponent(next)}` : ''}`,
-    );
+    const query = `limit=${PAGE_SIZE}${next ? `&after=${encodeURIComponent(next)}` : ''}`;
+    const page = await eventually(() => operator('GET', `${path}?${query}`));
     pages.push(page);
     next = z.string().nullable().parse(page.next);
   } while (next);

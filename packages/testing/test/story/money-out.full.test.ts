@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '../../src/index.ts';
 import { demandAgreement, demandProvenBooks } from './books.ts';
+import { insist } from './insist.ts';
 import { openTill, type Till } from './till.ts';
 import { type Cast, startCast } from './world.ts';
 
@@ -26,7 +27,8 @@ afterAll(() => world?.stop());
 const toKey = (amount: number) => ({ amount, pixKey: randomUUID(), pixKeyType: 'EVP' });
 
 function withdraw(amount: number) {
-  return world.merchant.post('/v1/withdrawals', toKey(amount));
+  const [order, key] = [toKey(amount), randomUUID()];
+  return insist(() => world.merchant.post('/v1/withdrawals', order, key));
 }
 
 function completes(id: unknown): Promise<void> {
