@@ -40,8 +40,9 @@ describe('charges as a file', () => {
     expect(linesOf(some.text).map((line) => line.split(',')[0])).toEqual(['id', first.id]);
   });
 
-  test('have the times of the zone that is asked for, and say which it is', async () => {
+  test('have the times of the zone of the query or the account, and say which it is', async () => {
     const tenant = newTenant();
+    const account = { ...tenant, timeZone: 'America/Sao_Paulo' };
     const { createdAt } = await world.client.newCharge(tenant);
 
     const { text } = await fileOf(tenant, '?timeZone=America/Sao_Paulo');
@@ -51,6 +52,7 @@ describe('charges as a file', () => {
     const shown = line.split(',')[HEADS.indexOf('createdAt')] ?? '';
     expect(shown).toMatch(/-03:00$/);
     expect(new Date(shown)).toEqual(new Date(createdAt));
+    expect((await fileOf(account)).text).toBe(text);
   });
 
   test('are Brazilian with locale=pt-BR', async () => {

@@ -187,6 +187,18 @@ describe('filters', () => {
 
     expect(shown.sort()).toEqual(expected);
   });
+
+  test('take a day of the account’s zone where they name none', async () => {
+    const { tenant, ids } = fiveDays;
+    const account = { ...tenant, timeZone: 'America/Sao_Paulo' };
+    const shown = async (query: string) => (await listed(account, query)).map(({ id }) => ids.indexOf(id));
+
+    expect((await shown('?startDate=2026-11-11')).sort()).toEqual([4]);
+    expect((await shown('?endDate=2026-11-10')).sort()).toEqual([0, 1, 2, 3]);
+    expect((await shown('?endDate=2026-11-10&timeZone=UTC')).sort()).toEqual([0, 1, 2]);
+    const { meta } = await world.client.list(account, '?startDate=2026-11-11');
+    expect(meta).toMatchObject({ timeZone: 'America/Sao_Paulo' });
+  });
 });
 
 describe('a query that is not understood', () => {

@@ -108,16 +108,18 @@ describe('filters', () => {
     expect(await found({ status: 'REJECTED', endDate: '2000-01-02' })).toEqual([]);
   });
 
-  test('have days in the zone that is named, which the answer says', async () => {
+  test('have days in the zone that is named, or of the account, which the answer says', async () => {
     const late = await world.client.newWithdrawal(other);
     // 2026-01-10 at 23:30 in São Paulo.
     await world.database.query("UPDATE withdrawals SET created_at = '2026-01-11T02:30:00Z' WHERE id = $1", [
       late.id,
     ]);
     const day = { startDate: '2026-01-10', endDate: '2026-01-10' };
+    const account = { ...other, timeZone: 'America/Sao_Paulo' };
 
     expect(await found({ ...day, timeZone: 'America/Sao_Paulo' }, other)).toEqual([late.id]);
     expect(await found(day, other)).toEqual([]);
+    expect(await found(day, account)).toEqual([late.id]);
     const { meta } = await world.client.list(other, '?startDate=2026-01-10&timeZone=America/Sao_Paulo');
     expect(meta).toMatchObject({ timeZone: 'America/Sao_Paulo' });
   });
