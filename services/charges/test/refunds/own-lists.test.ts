@@ -185,11 +185,16 @@ describe('the same lists as files', () => {
     );
     expect((await brazilian('disputes')).lines[0]).toContain(';Valor (R$);Valor devolvido (R$);Dívida (R$);');
     expect((await brazilian('disputes')).lines[1]).toMatch(/^[^;]+;Aberta;25,00;0,00;;/);
+    world.ledger.reserve(dispute.id, 300);
+    await world.operate(`/disputes/${dispute.id}/resolve`, { outcome: 'CUSTOMER', resolution: 'perdida' });
+    expect((await plain('disputes')).lines[1]).toContain(
+      ',RESOLVED_CUSTOMER,2500,25.00,2500,25.00,300,3.00,',
+    );
     expect((await plain('unexpected-payments')).lines[1]).toMatch(
       new RegExp(`^${id},[^,]+Z,RETURNED,DUPLICATE,2500,25.00,"${stray}","${returned.txid}",${returned.id},`),
     );
     expect((await brazilian('unexpected-payments')).lines[1]).toMatch(/^[^;]+;Devolvido;Repetido;25,00;/);
-    expect((await plain('reports/volume?interval=hour')).lines[1]).toMatch(/Z|-03:00,PIX,2,5000,50.00,/);
+    expect((await plain('reports/volume?interval=hour')).lines[1]).toMatch(/^[^,]+-03:00,PIX,2,5000,50.00,/);
     expect((await brazilian('reports/volume')).lines[1]).toMatch(/^[^;]+;Pix;2;50,00;/);
   });
 
