@@ -59,7 +59,9 @@ test('a day is announced once, after its end, with all that settled on it', asyn
   const settlesAt = startOfDay(day, ZONE).toISOString();
   const card = (amount: number, at = settlesAt) =>
     paidByCard(tenant, { amount, feeAmount: 0, settlesAt: at });
-  const [first, second, later] = [card(1_000), card(2_000), card(4_000, noon(addDays(day, 1)).toISOString())];
+  // The last millisecond of the next day of São Paulo is on another day of UTC.
+  const lastOf = new Date(startOfDay(addDays(day, 2), ZONE).getTime() - 1).toISOString();
+  const [first, second, later] = [card(1_000), card(2_000), card(4_000, lastOf)];
   await world.tell(first, second, later, disputeOf(second, 700).opened);
   await world.refund(refundOf(first, { amount: 100 }));
   await moveTo(tenant, noon(day), 2);
@@ -87,6 +89,28 @@ test('a day is announced once, after its end, with all that settled on it', asyn
   expect(await report()).toMatchObject([
     { data: { days: [{ date: day, count: 3, amount: 2_250 }, days[1]] } },
   ]);
+});
+
+test('a day waits for a receivable that is still to settle, and holds up no other day', async () => {
+  const tenant = newTenant();
+  const [first, second, later] = [day, day, addDays(day, 1)].map((date, place) =>
+    paidByCard(tenant, { amount: 1_000 + place, feeAmount: 0, settlesAt: noon(date).toISOString() }),
+  );
+  if (!first || !second || !later) throw new Error('three charges are made');
+  const leaseUntil = (time: string) =>
+    world.database.query('UPDATE receivables SET claimed_until = $2 WHERE charge_id = $1', [
+      second.data.id,
+      time,
+    ]);
+  await world.tell(first, second, later);
+
+  await leaseUntil('infinity');
+  await moveTo(tenant, noon(addDays(day, 2)), 2);
+  const next = of(addDays(day, 1), 1, 1_002);
+  await eventually(async () => expect(await announced(tenant)).toEqual([next]));
+  await leaseUntil('-infinity');
+
+  await eventually(async () => expect(await announced(tenant)).toEqual([next, of(day, 2, 2_001)]));
 });
 
 describe('card money that comes back after its day', () => {
