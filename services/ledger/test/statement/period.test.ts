@@ -69,6 +69,30 @@ describe('the statement of a period', () => {
     expect(all.reduce((sum, { amount }) => sum + amount, balances.openingBalance)).toBe(700);
   });
 
+  test('counts 10,000 rows of the available balance at most, and says that more exist', async () => {
+    const tenant = newTenant();
+    // Posting so many payments takes a minute.
+    await world.database.query(
+      `WITH entries AS (
+         INSERT INTO journal_entries (id, kind, reference, merchant_id, environment, occurred_at)
+         SELECT gen_random_uuid(), 'adjustment', gen_random_uuid(), $1, 'sandbox', now() FROM generate_series(1, 9999)
+         RETURNING id)
+       INSERT INTO journal_lines SELECT id, account, amount
+       FROM entries, (VALUES ('available:PIX', 1), ('clearing:PIX', -1)) AS line (account, amount)`,
+      [tenant.merchantId],
+    );
+    const totalOf = async () => {
+      const { meta } = await read('?view=available&limit=1', tenant);
+      return [meta?.total, meta?.totalIsCapped];
+    };
+    await world.tell(paid(tenant));
+    expect(await totalOf()).toEqual([10_000, undefined]);
+
+    await world.tell(paid(tenant));
+
+    expect(await totalOf()).toEqual([10_000, true]);
+  });
+
   test('of an empty wallet begins and ends with nothing', async () => {
     expect(await read('', newTenant())).toMatchObject({ meta: { openingBalance: 0, closingBalance: 0 } });
   });
