@@ -75,7 +75,9 @@ describe('a checkout that is paid', () => {
 
     const { charge } = await buyer.now();
     const [event, ...more] = await world.eventsOf(buyer.id);
+    const paid = (await world.eventsOf(charge?.id ?? '')).at(-1);
 
+    expect([paid?.type, [event?.id, paid?.id].sort()]).toEqual(['charge.paid', [paid?.id, event?.id]]);
     expect([event, more]).toMatchObject([{ type: 'checkout.completed', sequence: 1, ...shop }, []]);
     expect(event?.data).toEqual({
       ...ofBuyer,
