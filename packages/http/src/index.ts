@@ -85,4 +85,5 @@ export { type Once, serveOnce, serveOnceTo, serveOperatorOnce } from './serve-on
 export { type SpecialRange, specialRanges } from './special-ranges.ts';
 export { publicHalf, readToken, signToken, type TokenKey, tokenSigningKey } from './token-keys.ts';
 export { validate } from './validation.ts';
+export { whenClosed } from './when-closed.ts';
 export { limitBodyTime, readWhole } from './whole-body.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { SANDBOX_MERCHANT } from '@plataforma/service';
+import { eventually, type MetricsDoor, metricsDoor } from '@plataforma/testing';
 import { startSandboxPsp } from '../src/service.ts';
 import {
   type Bank,
@@ -20,9 +21,11 @@ const SLOW_MS = 700;
 
 let bank: Bank;
 let bearer: string;
+let door: MetricsDoor;
 
 beforeAll(async () => {
-  bank = await startBank({}, { slowMs: SLOW_MS });
+  door = await metricsDoor();
+  bank = await startBank({ METRICS_PORT: String(door.port) }, { slowMs: SLOW_MS });
   bearer = `Bearer ${await tokenFor(bank.url, SHOP)}`;
 });
 afterAll(() => bank.close());
@@ -63,7 +66,7 @@ describe('the weather of a merchant', () => {
   test('outlives the bank’s process, holds at each replica, and ends after a day', async () => {
     const { merchantId } = await inWeather({ pix: 'down' });
 
-    const second = await startSandboxPsp(bank.env);
+    const second = await startSandboxPsp({ ...bank.env, METRICS_PORT: undefined });
     const answer = await callFor(merchantId, second)('GET', `/v2/cob/${newTxid()}`);
     const database = databaseOf(bank);
     const later = "UPDATE weather SET until = until - interval '1 day' WHERE merchant_id = $1";
@@ -170,5 +173,29 @@ describe('a slow provider', () => {
     expect(statuses.filter((status) => status === 404).length).toBeGreaterThanOrEqual(8);
     expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(0);
     expect(new Set(quick.map(({ status }) => status))).toEqual(new Set([404]));
+  });
+
+  test('keeps no slot for callers that hang up while the bank reads the weather', async () => {
+    const { merchantId, call } = await inWeather({ pix: 'slow' });
+    const database = databaseOf(bank);
+    const headers = { authorization: bearer, [SANDBOX_MERCHANT]: merchantId };
+    const aborted = async () =>
+      (await door.scrape()).valueOf('plataforma_http_request_duration_seconds_count', { status: 'aborted' });
+    const before = (await aborted()) ?? 0;
+    await database.transaction(async (tx) => {
+      await tx.query('LOCK TABLE weather IN ACCESS EXCLUSIVE MODE');
+      const hungUp = new AbortController();
+      const { signal } = hungUp;
+      const url = `${bank.url}/v2/cob/${newTxid()}`;
+      const calls = Array.from({ length: 8 }, () => fetch(url, { headers, signal }).catch(() => undefined));
+      const waiting = "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'weather'::regclass";
+      await eventually(async () => expect(await tx.query(waiting)).toHaveLength(8));
+      hungUp.abort();
+      await Promise.all(calls);
+      await eventually(async () => expect(await aborted()).toBe(before + 8));
+    });
+    await database.close();
+
+    expect((await call('GET', `/v2/cob/${newTxid()}`)).status).toBe(404);
   });
 });

@@ -1,10 +1,8 @@
-import { createServer } from 'node:http';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { listen } from '@plataforma/http';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import express from 'express';
-import { openStream } from '../src/http/stream.ts';
+import { serving } from '@plataforma/testing/parts';
+import { serveStream } from '../src/http/stream.ts';
 import { createHub } from '../src/live/hub.ts';
 import { productionTuning } from '../src/tuning.ts';
 import { charge, ID } from './support/charge.ts';
@@ -72,28 +70,54 @@ test('without a broker it is ready all the same: pages ask by themselves', async
   expect((await world.call('/readyz')).status).toBe(200);
 });
 
-test('a browser that reads no more is hung up on before much waits for it', async () => {
+/** Streams of one topic to callers of one address, without the rest of web. */
+async function hubOf(address: string) {
   const hub = createHub();
-  const ended = jest.fn();
-  const app = express();
-  app.get('/', (_req, res) => {
-    openStream({ live: hub, tuning: productionTuning }, res, { topic: 'a sandbox', slots: () => ended });
+  const parts = { live: hub, tuning: productionTuning, addressOf: () => address };
+  const topicOf = async () => 'a sandbox';
+  const server = await serving((app) => {
+    app.get('/', (req, res) => serveStream(parts, { req, res }, { kind: 'session', holder: 'a', topicOf }));
   });
-  const server = createServer(app);
-  const { port } = await listen(server, '127.0.0.1', 0);
-  const socket = connect(port, '127.0.0.1').pause();
+  return { hub, server, streams: () => hub.read()[0]?.value };
+}
+
+test('a browser that reads no more is hung up on before much waits for it', async () => {
+  const { hub, server, streams } = await hubOf('192.0.2.1');
+  const socket = connect(server.port, '127.0.0.1').pause();
   socket.on('error', () => undefined);
   socket.write('GET / HTTP/1.1\r\nHost: a.test\r\n\r\n');
+  await eventually(() => expect(streams()).toBe(1));
 
   // What the kernel keeps for a connection comes first.
   await eventually(() => {
     hub.tell('a sandbox', 'x'.repeat(1_000_000));
-    expect(ended).toHaveBeenCalledTimes(1);
+    expect(streams()).toBe(0);
   });
 
   socket.destroy();
-  await new Promise((resolve) => server.close(resolve));
+  await server.stop();
 });
+
+test.each([
+  ['192.0.2.1', '192.0.2.1', '192.0.2.2'],
+  ['2001:db8::1', '2001:db8::2', '2001:db8:0:1::1'],
+])(
+  'the network of %s has 500 streams at most, which another network never lacks',
+  async (one, same, other) => {
+    const { hub, server } = await hubOf(same);
+    const take = (address: string, holder: string) => hub.takeSlot('checkout', { holder, address });
+    const releases = Array.from({ length: 500 }, (_, number) => take(one, `charge ${number}`));
+
+    expect((await fetch(server.url)).status).toBe(429);
+    expect(take(other, 'charge')).toBeDefined();
+    releases[0]?.();
+    const hungUp = new AbortController();
+    expect((await fetch(server.url, { signal: hungUp.signal })).status).toBe(200);
+    hungUp.abort();
+
+    await server.stop();
+  },
+);
 
 test('what happens is told to those whom it concerns, until they leave', () => {
   const hub = createHub();

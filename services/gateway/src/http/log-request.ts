@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { api, endpoints, schemaOf } from '@plataforma/contracts';
-import { codeOf, type HttpRequest, headerOf } from '@plataforma/http';
+import { codeOf, type HttpRequest, headerOf, whenClosed } from '@plataforma/http';
 import { isUuid, newId, type Tenant } from '@plataforma/kernel';
 import { mask } from '@plataforma/observe';
 import { z } from 'zod';
@@ -21,7 +21,7 @@ export function createLogRequest({ add }: Pick<RequestLog, 'add'>): LogRequest {
     const { path, objectId } = whatIsAsked(pattern, url);
     const parameters = parametersIn(url, method, pattern);
     const { id, requestId } = idsOf(req, res);
-    res.once('close', () => {
+    whenClosed(res, () => {
       add({
         id,
         merchantId,

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { connectorToReplicas } from '@plataforma/http';
+import { connectorToReplicas, whenClosed } from '@plataforma/http';
 import { type Dispatcher, errors, Pool } from 'undici';
 import { failPoint } from '../fail-points.ts';
 import { ANSWER_TIMEOUT_MS, type Exchange, IDLE_CONNECTION_MS, isOurs, MAX_CONNECTIONS } from './exchange.ts';
@@ -42,7 +42,7 @@ function endedWith(res: ServerResponse, handler: Dispatcher.DispatchHandler): Di
   return {
     ...handler,
     onRequestStart(controller) {
-      res.once('close', () => controller.abort(new Error('the caller hung up')));
+      whenClosed(res, () => controller.abort(new Error('the caller hung up')));
     },
   };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '@plataforma/data';
-import { createSlots, readBody } from '@plataforma/http';
+import { createSlots, readBody, whenClosed } from '@plataforma/http';
 import { isUuid, Refusal } from '@plataforma/kernel';
 import type { IRouter, RequestHandler } from 'express';
 import { z } from 'zod';
@@ -44,7 +44,7 @@ export function defenseFileRoutes(
   const inSlot: RequestHandler = (req, res, next) => {
     const giveBack = takeSlot(clientOf(req, clients).id);
     if (!giveBack) throw new Refusal('unavailable', 'SERVICE_UNAVAILABLE', 'too many files are being sent');
-    res.once('close', giveBack);
+    whenClosed(res, giveBack);
     next();
   };
   router.use(`${PATH}/:id/arquivos`, inSlot, readBody(MAX_FILE_BODY_BYTES));

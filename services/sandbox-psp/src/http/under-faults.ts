@@ -1,4 +1,5 @@
 import type { Database } from '@plataforma/data';
+import { whenClosed } from '@plataforma/http';
 import type { Request, RequestHandler, Response } from 'express';
 import { isRefusable, type Operation, refusalOf, SimulatedFault } from '../domain/fault.ts';
 import { takeFault } from '../store/faults.ts';
@@ -46,5 +47,5 @@ function send(res: Response, reply: Reply): void {
 /** Hangs up after a minute, unless the caller has by then. */
 function stayAway(res: Response): void {
   const end = setTimeout(() => res.destroy(), SILENCE_MS).unref();
-  res.once('close', () => clearTimeout(end));
+  whenClosed(res, () => clearTimeout(end));
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@plataforma/data';
-import { createSlots } from '@plataforma/http';
+import { createSlots, whenClosed } from '@plataforma/http';
 import { isUuid } from '@plataforma/kernel';
 import { SANDBOX_MERCHANT } from '@plataforma/service';
 import type { IRouter, Request, RequestHandler, Response } from 'express';
@@ -31,7 +31,7 @@ export function underWeather(router: IRouter, { database, slowMs }: WeatherDoor)
   async function waitFor(merchantId: string, res: Response): Promise<boolean> {
     const giveBack = takeSlot(merchantId);
     if (!giveBack) return false;
-    res.once('close', giveBack);
+    whenClosed(res, giveBack);
     await sleep(slowMs);
     return true;
   }

@@ -9,7 +9,7 @@ import { sendLogo, sendPage, showProblem } from './checkout-page.ts';
 import { callerHeaders, passHeaders } from './forwarded-headers.ts';
 import { linkRoutes } from './link-routes.ts';
 import { assetRoutes } from './static-routes.ts';
-import { openStream } from './stream.ts';
+import { serveStream } from './stream.ts';
 
 const { data } = api.getCheckout;
 /** Charges of the release before say nothing of a logo, and of money that came in vain. */
@@ -33,9 +33,13 @@ export function checkoutRoutes(router: Router, parts: WebParts): void {
   });
   router.get('/pay/:id/stream', async (req, res) => {
     const { id } = req.params;
-    const { status } = await ask(parts, req, res);
-    if (status !== 200) throw new Refusal('missing', 'NOT_FOUND', 'there is no such charge');
-    openStream(parts, res, { topic: `charge ${id}`, slots: parts.live.checkoutSlots });
+    const holder = `charge ${id}`;
+    const topicOf = async () => {
+      const { status } = await ask(parts, req, res);
+      if (status === 200) return holder;
+      throw new Refusal('missing', 'NOT_FOUND', 'there is no such charge');
+    };
+    await serveStream(parts, { req, res }, { kind: 'checkout', holder, topicOf });
   });
   router.get('/pay/{*path}', (req, res) => showProblem(parts, { req, res, status: 404 }));
 }

@@ -8,6 +8,7 @@ import {
   FORM_PATIENCE,
   readWhole,
   routeTable,
+  whenClosed,
 } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import type { Request, Response, Router } from 'express';
@@ -96,7 +97,7 @@ async function answer(res: Response, { statusCode, headers, body }: GatewayAnswe
 function unlessChanging(req: Request, res: Response): { signal?: AbortSignal } {
   if (req.method !== 'GET') return {};
   const hungUp = new AbortController();
-  res.once('close', () => hungUp.abort());
+  whenClosed(res, () => hungUp.abort());
   return { signal: hungUp.signal };
 }
 

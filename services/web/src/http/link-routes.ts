@@ -10,7 +10,7 @@ import { isPreview } from '../checkout/preview.ts';
 import type { WebParts } from '../parts.ts';
 import { sendLogo, sendPage, showProblem } from './checkout-page.ts';
 import { callerHeaders, passHeaders } from './forwarded-headers.ts';
-import { openStream } from './stream.ts';
+import { serveStream } from './stream.ts';
 
 const BODY_LIMIT = '4kb';
 const FORM = 'application/x-www-form-urlencoded';
@@ -88,11 +88,14 @@ interface Turn {
 }
 
 async function follow(turn: Turn): Promise<void> {
-  const { parts, req, res } = turn;
-  const id = idOf(req);
-  const { status } = await ask(turn, { method: 'GET', path: `/v1/checkouts/${id}` });
-  if (status !== 200) throw new Refusal('missing', 'NOT_FOUND', 'there is no such checkout');
-  openStream(parts, res, { topic: `checkout ${id}`, slots: parts.live.checkoutSlots });
+  const id = idOf(turn.req);
+  const holder = `checkout ${id}`;
+  const topicOf = async () => {
+    const { status } = await ask(turn, { method: 'GET', path: `/v1/checkouts/${id}` });
+    if (status === 200) return holder;
+    throw new Refusal('missing', 'NOT_FOUND', 'there is no such checkout');
+  };
+  await serveStream(turn.parts, turn, { kind: 'checkout', holder, topicOf });
 }
 
 interface Asked {

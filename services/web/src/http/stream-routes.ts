@@ -4,7 +4,7 @@ import type { Router } from 'express';
 import { z } from 'zod';
 import type { WebParts } from '../parts.ts';
 import { asOwner } from './as-owner.ts';
-import { openStream } from './stream.ts';
+import { serveStream } from './stream.ts';
 
 const account = z.object({ data: z.object({ id: z.uuid() }) });
 
@@ -15,10 +15,17 @@ export function streamRoutes(app: Router, parts: WebParts): void {
     if (!environment)
       throw new Refusal('invalid', 'VALIDATION_ERROR', 'environment: must be sandbox or production');
     const { refreshToken } = parts.sessions.demand(req, res);
-    const { body } = await asOwner(parts, { req, res, refreshToken }, { method: 'GET', path: '/v1/account' });
-    const id = account.safeParse(body).data?.data.id;
-    if (id === undefined) throw new Refusal('unavailable', 'SERVICE_UNAVAILABLE', 'try again shortly');
     const holder = createHash('sha256').update(refreshToken).digest('base64url');
-    openStream(parts, res, { topic: `${id} ${environment}`, holder, slots: parts.live.sessionSlots });
+    const topicOf = async () => {
+      const { body } = await asOwner(
+        parts,
+        { req, res, refreshToken },
+        { method: 'GET', path: '/v1/account' },
+      );
+      const id = account.safeParse(body).data?.data.id;
+      if (id === undefined) throw new Refusal('unavailable', 'SERVICE_UNAVAILABLE', 'try again shortly');
+      return `${id} ${environment}`;
+    };
+    await serveStream(parts, { req, res }, { kind: 'session', holder, topicOf });
   });
 }

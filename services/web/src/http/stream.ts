@@ -1,12 +1,15 @@
+import { whenClosed } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
+import type { StreamKind } from '../live/hub.ts';
 import type { WebParts } from '../parts.ts';
 
-interface Wanted {
-  topic: string;
-  slots: (holder: string) => (() => void) | undefined;
-  /** Whose slot it takes; the topic's when left out. */
-  holder?: string;
+interface Stream {
+  kind: StreamKind;
+  /** Takes the slot: a session, or the subject of a buyer's page. */
+  holder: string;
+  /** Finds what the caller may follow, or throws. */
+  topicOf: () => Promise<string>;
 }
 
 /** Then a browser connects again by itself, and who has logged out by now hears no more. */
@@ -15,15 +18,30 @@ const RECONNECT_MS = 2_000;
 /** A browser that reads no more would have them kept here; when it connects again it reads everything anew. */
 const MOST_UNREAD_BYTES = 64 * 1024;
 
-/** Says that something has changed, and never what: the page reads it, as whoever it is. */
-export function openStream(
+/**
+ * Streams to a page that something has changed, and never what: the page reads it with its own rights. The slot is taken
+ * before the first await and released when the response closes, so that callers that hang up keep none.
+ */
+export async function serveStream(
+  { live, addressOf, tuning }: Pick<WebParts, 'live' | 'addressOf' | 'tuning'>,
+  { req, res }: { req: Request; res: Response },
+  { kind, holder, topicOf }: Stream,
+): Promise<void> {
+  const release = live.takeSlot(kind, { holder, address: addressOf(req) });
+  if (!release) throw new Refusal('limited', 'RATE_LIMITED', 'too many streams are open: ask now and then');
+  try {
+    const topic = await topicOf();
+    if (!res.destroyed) await streamUntilClosed({ live, tuning }, res, topic);
+  } finally {
+    release();
+  }
+}
+
+function streamUntilClosed(
   { live, tuning }: Pick<WebParts, 'live' | 'tuning'>,
   res: Response,
-  wanted: Wanted,
-): void {
-  const { topic, slots, holder = topic } = wanted;
-  const giveBack = slots(holder);
-  if (!giveBack) throw new Refusal('limited', 'RATE_LIMITED', 'too many streams are open: ask now and then');
+  topic: string,
+): Promise<void> {
   res.set({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' });
   res.write(`retry: ${RECONNECT_MS}\n\n`);
   const write = (text: string): void => {
@@ -37,10 +55,12 @@ export function openStream(
   );
   const heartbeat = setInterval(() => write(':\n\n'), tuning.heartbeatMs);
   const end = setTimeout(() => res.end(), LONGEST_MS);
-  res.once('close', () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  whenClosed(res, () => {
     clearInterval(heartbeat);
     clearTimeout(end);
     unsubscribe();
-    giveBack();
+    resolve();
   });
+  return promise;
 }

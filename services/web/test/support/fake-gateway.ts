@@ -20,6 +20,7 @@ export async function startFakeGateway() {
   const refreshTokens = new Set<string>();
   const accessTokens = new Set<string>();
   const answers = new Map<string, (request: Seen) => Answer | Promise<Answer>>();
+  const heldBack = new Map<string, Promise<void>>();
   let counter = 0;
   const issue = (kind: string, set: Set<string>) => {
     counter += 1;
@@ -66,6 +67,7 @@ export async function startFakeGateway() {
     const { method = '', url: path = '', headers } = req;
     const request = { method, path, headers, body: Buffer.concat(chunks).toString() };
     seen.push(request);
+    await heldBack.get(`${method} ${path}`);
     const answer = await answerTo(request);
     res.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
     res.end(JSON.stringify(answer.body));
@@ -80,6 +82,15 @@ export async function startFakeGateway() {
     refusal,
     answering(route: string, answer: (request: Seen) => Answer | Promise<Answer>) {
       answers.set(route, answer);
+    },
+    /** Answers a route only once the returned function is called. */
+    holdBack(route: string): () => void {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      heldBack.set(route, promise);
+      return () => {
+        heldBack.delete(route);
+        resolve();
+      };
     },
     /** As if they had expired. */
     expireAccessTokens: () => accessTokens.clear(),

@@ -1,6 +1,6 @@
 import { api, type EventView } from '@plataforma/contracts';
 import type { Database, Queryable } from '@plataforma/data';
-import { pageOf, type Router, serve, type Verifier } from '@plataforma/http';
+import { pageOf, type Router, serve, type Verifier, whenClosed } from '@plataforma/http';
 import { type Clock, daysBefore, Refusal } from '@plataforma/kernel';
 import type { WaitingReaders } from '../feed/waiting-readers.ts';
 import { readableTypes } from '../steps/readable-types.ts';
@@ -28,7 +28,7 @@ export function eventRoutes(router: Router, parts: EventRoutes): void {
       const read = () => list(reads, merchant, { ...query, since: since(), types });
       if (wait === 0) return pageOf(await read(), query, eventView);
       if (order === 'desc') throw new Refusal('invalid', 'VALIDATION_ERROR', 'wait: needs order=asc');
-      const whenGone = (listener: () => void) => void res.once('close', listener);
+      const whenGone = (listener: () => void) => whenClosed(res, listener);
       const reader = { merchantId: merchant.merchantId, waitMs: wait * 1_000, whenGone };
       return pageOf(await waitingReaders.wait(reader, read), query, eventView);
     },

@@ -1,0 +1,7 @@
+import type { ServerResponse } from 'node:http';
+
+/** Runs the listener when the response closes; at once if it has closed before, because `close` is emitted only once. */
+export function whenClosed(res: ServerResponse, listener: () => void): void {
+  if (res.destroyed) listener();
+  else res.once('close', listener);
+}

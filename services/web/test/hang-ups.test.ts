@@ -1,0 +1,63 @@
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually, type MetricsDoor, metricsDoor } from '@plataforma/testing';
+import { charge, ID } from './support/charge.ts';
+import { startWorld, type World } from './support/world.ts';
+
+const OF_A_CHARGE = 4;
+let world: World;
+let door: MetricsDoor;
+
+beforeAll(async () => {
+  door = await metricsDoor();
+  world = await startWorld({ METRICS_PORT: String(door.port) });
+  for (const route of [`GET /v1/charges/${ID}/checkout`, `GET /v1/checkouts/${ID}`]) {
+    world.gateway.answering(route, () => world.gateway.given(charge));
+  }
+  world.gateway.answering('GET /v1/account', () => world.gateway.given({ id: ID }));
+});
+afterAll(() => world.stop());
+
+const streams = async () => (await door.scrape()).valueOf('plataforma_web_streams');
+const aborted = async () =>
+  (await door.scrape()).valueOf('plataforma_http_request_duration_seconds_count', { status: 'aborted' }) ?? 0;
+
+/** A connection that has asked for a stream. */
+function ask(path: string, cookie: string): Socket {
+  const socket = connect(Number(new URL(world.url).port), '127.0.0.1');
+  socket.on('error', () => undefined).resume();
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: a.test\r\nCookie: ${cookie}\r\n\r\n`);
+  return socket;
+}
+
+/** Opens a stream, and closes it again. */
+async function openOnce(path: string, cookie: string): Promise<number> {
+  const hungUp = new AbortController();
+  const { status } = await fetch(world.url + path, { headers: { cookie }, signal: hungUp.signal });
+  hungUp.abort();
+  return status;
+}
+
+test.each([
+  ['the charge', `/pay/${ID}/stream`, `GET /v1/charges/${ID}/checkout`],
+  ['the visit', `/pay/c/${ID}/stream`, `GET /v1/checkouts/${ID}`],
+  ['the access token', '/api/stream?environment=sandbox', 'POST /v1/auth/refresh'],
+  ['the account', '/api/stream?environment=sandbox', 'GET /v1/account'],
+])('callers that hang up while web waits for %s leave no stream', async (_what, path, route) => {
+  const [before, cookie] = [await aborted(), await world.logIn()];
+  const [, asked = ''] = route.split(' ');
+  for (let round = 0; round < OF_A_CHARGE; round += 1) {
+    const own = await world.logIn();
+    if (route.includes('refresh')) world.gateway.expireAccessTokens();
+    const release = world.gateway.holdBack(route);
+    const seen = world.gateway.seen(asked).length;
+    const socket = ask(path, own);
+    await eventually(() => expect(world.gateway.seen(asked)).toHaveLength(seen + 1));
+    socket.destroy();
+    await eventually(async () => expect(await aborted()).toBe(before + round + 1));
+    release();
+  }
+
+  expect(await openOnce(path, cookie)).toBe(200);
+  await eventually(async () => expect(await streams()).toBe(0));
+});
