@@ -12,7 +12,7 @@ export interface ConnectionLimit {
 const QUIET_MS = 60_000;
 
 /** Hangs up on a caller with as many connections as one may have: an idle one costs nothing to hold, and all are finite. */
-export function limitConnections(server: Server, log: Log, limit?: ConnectionLimit): void {
+export function limitConnections(server: Server, log: Log, limit: ConnectionLimit | null): void {
   const note = refusals(log);
   server.on('drop', () => note('the server has all the connections it takes'));
   if (!limit) return;

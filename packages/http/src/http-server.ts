@@ -34,8 +34,8 @@ export interface HttpServerOptions {
   keepAliveMs?: number;
   /** Request line and headers together. */
   maxHeadBytes?: number;
-  /** None for a door that only our own services come through. */
-  connectionLimit?: ConnectionLimit | undefined;
+  /** Required, so that no listener forgets it; null where only services of the installation connect. */
+  connectionLimit: ConnectionLimit | null;
   /** For a door that strangers come through: theirs is neither the trace nor the say whether it is exported. */
   beginsTraces?: boolean;
 }

@@ -24,6 +24,7 @@ export {
   isForwardedForIgnored,
 } from './client-address.ts';
 export { readClientTls } from './client-tls.ts';
+export type { ConnectionLimit } from './connection-limit.ts';
 export { connectorToReplicas } from './connector.ts';
 export type { CsvRow } from './csv.ts';
 export {

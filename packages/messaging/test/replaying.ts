@@ -53,6 +53,7 @@ export async function startReplaying({ inspector = accepting, log = silent } = {
   const listener = listen({ inspector, subscriber: 'ledger', database, brokerUrl: vhost, log, apply });
   const verifier = createVerifier('ledger', trustedKeys.parse(JSON.stringify(keys)));
   const server = await startHttpServer({
+    connectionLimit: null,
     log,
     host: '127.0.0.1',
     port: 0,

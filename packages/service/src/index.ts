@@ -51,10 +51,12 @@ export { askedBy, type OperatorStep } from './second-operator.ts';
 export {
   brokerOf,
   brokerSettings,
+  connectionLimitOf,
   eventSettings,
   eventSigner,
   serviceSettings,
   signatureRules,
+  strangerSettings,
 } from './settings.ts';
 export { createBegun } from './start/begun.ts';
 export type { Core, Server } from './start/service.ts';

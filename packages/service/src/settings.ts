@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createEventSigner, type EventSigner, type Producer } from '@plataforma/events';
-import { tokenSigningKey, trustedKeys } from '@plataforma/http';
+import { addressRanges, type ConnectionLimit, tokenSigningKey, trustedKeys } from '@plataforma/http';
 import { setting } from '@plataforma/kernel';
+import { addressList, connectingNetwork } from '@plataforma/kernel/addresses';
 import { type SignatureRules, signatureModes } from '@plataforma/messaging';
 import { z } from 'zod';
 
@@ -31,6 +32,23 @@ export const serviceSettings = {
   METRICS_PORT: setting.port.optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 };
+
+/** Settings of a service with a listener that strangers reach. */
+export const strangerSettings = {
+  /** Open at a time, on each replica; those of TRUSTED_PROXIES are not counted, because all callers share them. */
+  CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).max(1_000_000).default(1_000),
+  /** The installation's own proxies in front of the service. */
+  TRUSTED_PROXIES: addressRanges,
+};
+
+/** Returns the connection limit of a listener with these settings. */
+export function connectionLimitOf({
+  CONNECTIONS_PER_ADDRESS: perCaller,
+  TRUSTED_PROXIES,
+}: z.infer<z.ZodObject<typeof strangerSettings>>): ConnectionLimit {
+  const isOurProxy = addressList(TRUSTED_PROXIES);
+  return { perCaller, callerOf: (address) => connectingNetwork(address, isOurProxy) };
+}
 
 /** What every service reads that publishes or subscribes to events. */
 export const brokerSettings = {

@@ -26,6 +26,7 @@ let server: Awaited<ReturnType<typeof startHttpServer>>;
 beforeAll(async () => {
   ({ database } = await openTestDatabase([auditTable, auditChain, anchorsTable]));
   server = await startHttpServer({
+    connectionLimit: null,
     ...{ log: silent, host: '127.0.0.1', port: 0, needs: {} },
     mount: (app) =>
       chainRoutes(app, {

@@ -39,7 +39,7 @@ export function startCharges(env: NodeJS.ProcessEnv, tuning: Partial<Tuning> = {
         auditLog: auditLogs.charges,
         deadLetters: deadLetters.charges,
       }),
-      servers: (parts) => ({ main: { mount: (app) => routes(app, parts) } }),
+      servers: (parts) => ({ main: { connectionLimit: null, mount: (app) => routes(app, parts) } }),
       gauges: (parts) => gaugesOf(parts),
     },
     { env, stopping },

@@ -1,7 +1,7 @@
 import { sealingKeys } from '@plataforma/data';
-import { addressRanges, signingKey, trustedKeys } from '@plataforma/http';
+import { signingKey, trustedKeys } from '@plataforma/http';
 import { setting } from '@plataforma/kernel';
-import { eventSettings, serviceSettings } from '@plataforma/service';
+import { eventSettings, serviceSettings, strangerSettings } from '@plataforma/service';
 import { z } from 'zod';
 import { type Settings, settlementCalendars, withdrawalFeeModes } from './domain/organization.ts';
 
@@ -10,6 +10,7 @@ const milliseconds = z.coerce.number().int().min(100).max(600_000);
 
 export const gatewayConfig = z.object({
   ...serviceSettings,
+  ...strangerSettings,
   INTERNAL_PORT: setting.port,
   /** Where it is set, operators have a door of their own, and the public one knows nothing of them. */
   ADMIN_PORT: setting.port.optional(),
@@ -18,8 +19,6 @@ export const gatewayConfig = z.object({
   RATE_LIMIT_PER_ADDRESS: atLeastOne.default(500),
   /** Five keys’ worth when left out. */
   RATE_LIMIT_PER_MERCHANT: atLeastOne.optional(),
-  /** Connections open at a time, on each replica; those of TRUSTED_PROXIES are not counted, for everybody comes by them. */
-  CONNECTIONS_PER_ADDRESS: atLeastOne.default(1_000),
   /** Registrations, and log-ins and refreshes that fail, in 15 minutes, on all replicas together. */
   LOGIN_LIMIT_PER_ADDRESS: atLeastOne.default(100),
   LOGIN_LIMIT_PER_ACCOUNT: atLeastOne.default(10),
@@ -35,7 +34,6 @@ export const gatewayConfig = z.object({
   SERVICE_KEY: signingKey,
   /** Seals what is kept of requests with an Idempotency-Key where a password or an API key is in it. */
   SEALING_KEYS: sealingKeys,
-  TRUSTED_PROXIES: addressRanges,
   /** Where the dashboard is: a browser that asks for `/` is sent there. */
   WEB_URL: z.url().optional(),
   CHARGES_URL: z.url(),

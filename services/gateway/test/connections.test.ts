@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
+import { holdConnections } from '@plataforma/testing/parts';
 import { startWorld, type World } from './support/world.ts';
 
 const worlds: World[] = [];
@@ -15,20 +16,7 @@ async function limitedWorld(settings: Record<string, string> = {}): Promise<Worl
   return world;
 }
 
-/** A connection that has asked once; whether it was answered, and is kept open. */
-function hold({ gateway }: World): Promise<{ socket: Socket; isHeld: boolean }> {
-  return new Promise((resolve) => {
-    const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1', () =>
-      socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'),
-    );
-    socket.on('error', () => undefined);
-    socket.once('data', () => resolve({ socket, isHeld: true }));
-    socket.once('close', () => resolve({ socket, isHeld: false }));
-  });
-}
-
-const holdMany = (world: World, count: number) =>
-  Promise.all(Array.from({ length: count }, () => hold(world)));
+const holdMany = (world: World, count: number) => holdConnections(world.gateway.url, count);
 
 describe('an address', () => {
   test('holds no more connections than one may have, and gets others for those it lets go', async () => {

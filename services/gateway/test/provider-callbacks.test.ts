@@ -14,6 +14,7 @@ const received: { who: string; secret: string; id: string | undefined }[] = [];
 beforeAll(async () => {
   // The door charges has, so that what it refuses is refused; behind it nothing but a note.
   charges = await startHttpServer({
+    connectionLimit: null,
     log: createLog({ service: 'charges', level: 'silent' }),
     host: '127.0.0.1',
     port: 0,

@@ -29,7 +29,7 @@ export function startLedger(env: NodeJS.ProcessEnv, tuning: Partial<Tuning> = {}
         auditLog: auditLogs.ledger,
         deadLetters: deadLetters.ledger,
       }),
-      servers: (parts) => ({ main: { mount: (app) => routes(app, parts) } }),
+      servers: (parts) => ({ main: { connectionLimit: null, mount: (app) => routes(app, parts) } }),
       gauges: ({ database, checkBooksEveryMs }) => [() => readBookChecks(database, checkBooksEveryMs)],
     },
     { env, stopping },

@@ -1,5 +1,5 @@
 import { setting } from '@plataforma/kernel';
-import { serviceSettings } from '@plataforma/service';
+import { serviceSettings, strangerSettings } from '@plataforma/service';
 import { z } from 'zod';
 import { copyPasteCode, locationOf, newLocationToken } from './domain/location.ts';
 
@@ -49,6 +49,7 @@ const delayMs = z.coerce.number().int().min(0).max(86_400_000);
 export const sandboxPspConfig = z
   .object({
     ...serviceSettings,
+    ...strangerSettings,
     CONTROL_HOST: z.string().default('127.0.0.1'),
     CONTROL_PORT: setting.port,
     PUBLIC_URL: publicUrl.optional(),

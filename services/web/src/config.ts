@@ -1,7 +1,6 @@
 import { sealingKeys } from '@plataforma/data';
-import { addressRanges } from '@plataforma/http';
 import { setting } from '@plataforma/kernel';
-import { eventSettings, serviceSettings } from '@plataforma/service';
+import { eventSettings, serviceSettings, strangerSettings } from '@plataforma/service';
 import { z } from 'zod';
 
 /** No database: of what every service reads, `web` leaves out what is about one. */
@@ -40,8 +39,7 @@ export const webConfig = z.object({
   AMQP_CA_FILE: eventSettings.AMQP_CA_FILE,
   EVENT_KEYS: eventSettings.EVENT_KEYS,
   EVENT_SIGNATURES: eventSettings.EVENT_SIGNATURES,
-  /** Our own proxies in front of this service. */
-  TRUSTED_PROXIES: addressRanges,
+  ...strangerSettings,
 });
 
 export type WebConfig = z.infer<typeof webConfig>;

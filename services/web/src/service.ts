@@ -1,7 +1,7 @@
 import { startHttpServer } from '@plataforma/http';
 import { readConfig } from '@plataforma/kernel';
 import { createLog } from '@plataforma/observe';
-import { createBegun, startMetrics } from '@plataforma/service';
+import { connectionLimitOf, createBegun, startMetrics } from '@plataforma/service';
 import { webConfig } from './config.ts';
 import { routes } from './http/routes.ts';
 import { listenFor } from './live/listen.ts';
@@ -25,6 +25,7 @@ export async function startWeb(env: NodeJS.ProcessEnv, tuning: Partial<Tuning> =
     const server = await startHttpServer({
       ...{ log, host: config.HOST, port: config.PORT, drainMs: config.DRAIN_MS },
       ...{ keepAliveMs: config.KEEP_ALIVE_MS, maxHeadBytes: MAX_HEAD_BYTES, beginsTraces: true },
+      connectionLimit: connectionLimitOf(config),
       needs: {},
       uses: tap ? { broker: tap.isConnected } : {},
       mount: (app) => routes(app, parts),

@@ -29,7 +29,7 @@ export function startWebhooks(env: NodeJS.ProcessEnv, tuning: Partial<Tuning> = 
         auditLog: auditLogs.webhooks,
         deadLetters: deadLetters.webhooks,
       }),
-      servers: (parts) => ({ main: { mount: (app) => routes(app, parts) } }),
+      servers: (parts) => ({ main: { connectionLimit: null, mount: (app) => routes(app, parts) } }),
       gauges: ({ database, sender, retention }) => [
         ...deliveryGauges(database, sender.heldBack),
         () => readPartitions(database, keptByMonth(retention)),

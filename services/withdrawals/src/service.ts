@@ -35,7 +35,7 @@ export function startWithdrawals(
       operators: ({ verifier }) => ({
         ...{ verifier, auditLog: auditLogs.withdrawals, deadLetters: deadLetters.withdrawals },
       }),
-      servers: (parts) => ({ main: { mount: (app) => routes(app, parts) } }),
+      servers: (parts) => ({ main: { connectionLimit: null, mount: (app) => routes(app, parts) } }),
       gauges: gaugesOf,
     },
     { env, stopping },

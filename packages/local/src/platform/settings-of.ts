@@ -81,6 +81,7 @@ export function webSettingsOf({
   secrets,
   logLevel,
   broker,
+  limits,
   ...network
 }: Omit<Surroundings, 'databaseUrls' | 'drainMs'>): Record<string, string> {
   return {
@@ -93,6 +94,7 @@ export function webSettingsOf({
     PUBLIC_URL: webUrlOf(network),
     PUBLIC_API_URL: network.apiUrl ?? urlOf(network, 'gateway'),
     AMQP_URL: addressFor('web', broker),
+    ...(limits === 'lifted' && liftedConnections),
   };
 }
 
@@ -107,10 +109,11 @@ function addressFor(user: BrokerUser, { url, hasUsers }: Surroundings['broker'])
 }
 
 /** Of tests and benchmarks, all of whose callers have one address. */
+const liftedConnections = { CONNECTIONS_PER_ADDRESS: '1000000' };
 const liftedLimits = {
+  ...liftedConnections,
   RATE_LIMIT_PER_KEY: '1000000',
   RATE_LIMIT_PER_ADDRESS: '1000000',
-  CONNECTIONS_PER_ADDRESS: '1000000',
   LOGIN_LIMIT_PER_ADDRESS: '1000000',
   LOGIN_LIMIT_PER_ACCOUNT: '10000',
 };
@@ -173,7 +176,8 @@ const settings: Record<ServiceName, (surroundings: Surroundings, own: Ports) => 
     WEBHOOK_SECRET_KEYS: `local:${secrets.webhookKey}`,
     WEBHOOK_ALLOW_INSECURE: 'true',
   }),
-  'sandbox-psp': ({ secrets, ...network }) => ({
+  'sandbox-psp': ({ secrets, limits, ...network }) => ({
+    ...(limits === 'lifted' && liftedConnections),
     CONTROL_HOST: network.hostOf ? EVERYWHERE : LOOPBACK,
     CONTROL_PORT: String(network.ports['sandbox-control']),
     PUBLIC_URL: urlOf(network, 'sandbox-psp'),

@@ -107,6 +107,7 @@ export function startTelling({
         return {
           internal: {
             port: 0,
+            connectionLimit: null,
             mount(app, url) {
               onCall('internal routes');
               app.get('/url', (_req, res) => void res.json(url()));
@@ -114,6 +115,7 @@ export function startTelling({
           },
           absent: undefined,
           main: {
+            connectionLimit: null,
             mount(app) {
               onCall('main routes');
               app.post('/slow', async (_req, res) => {

@@ -19,6 +19,7 @@ await runProcess(async (env) => {
   const { PORT, HOST, LOG_LEVEL } = readConfig(z.object({ ...serviceSettings }), env);
   const log = createLog({ service: 'traced', level: LOG_LEVEL });
   const server = await startHttpServer({
+    connectionLimit: null,
     log,
     host: HOST,
     port: PORT,

@@ -9,7 +9,7 @@ await runProcess(async (env, stopping) => {
       config: z.object(serviceSettings),
       migrations: [{ name: '001_notes', sql: 'CREATE TABLE notes (id integer)' }],
       build: () => ({}),
-      servers: () => ({ main: { mount: () => undefined } }),
+      servers: () => ({ main: { connectionLimit: null, mount: () => undefined } }),
     },
     { env, stopping },
   );

@@ -1,4 +1,4 @@
 export { newKeyPair, trusting } from './keys.ts';
 export { keptLog, silent } from './log.ts';
 export { CALLER, tracing } from './tracing.ts';
-export { echo, send, sendRaw, serving } from './web.ts';
+export { echo, holdConnections, send, sendRaw, serving } from './web.ts';

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import type { Endpoint } from '@plataforma/contracts';
 import { type HttpServer, type Router, startHttpServer } from '@plataforma/http';
 import { z } from 'zod';
@@ -12,7 +12,16 @@ export function serving(
   mount: (app: Router) => void,
   { log = silent, needs = {}, uses = {}, ...more }: Partial<Omit<Options, 'host' | 'port' | 'mount'>> = {},
 ): Promise<HttpServer> {
-  return startHttpServer({ log, host: '127.0.0.1', port: 0, needs, uses, mount, ...more });
+  return startHttpServer({
+    log,
+    host: '127.0.0.1',
+    port: 0,
+    needs,
+    uses,
+    mount,
+    connectionLimit: null,
+    ...more,
+  });
 }
 
 /** An endpoint to test with; nothing in it is special. */
@@ -39,6 +48,20 @@ export function sendRaw(port: number, bytes: string): Promise<string> {
     socket.on('close', () => resolve(Buffer.concat(chunks).toString('utf8')));
     socket.on('error', reject);
   });
+}
+
+/** Opens connections that send a request each; `isHeld` says whether one was answered and stays open. */
+export function holdConnections(url: string, count: number): Promise<{ socket: Socket; isHeld: boolean }[]> {
+  const hold = () =>
+    new Promise<{ socket: Socket; isHeld: boolean }>((resolve) => {
+      const socket = connect(Number(new URL(url).port), '127.0.0.1', () =>
+        socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'),
+      );
+      socket.on('error', () => undefined);
+      socket.once('data', () => resolve({ socket, isHeld: true }));
+      socket.once('close', () => resolve({ socket, isHeld: false }));
+    });
+  return Promise.all(Array.from({ length: count }, hold));
 }
 
 interface Answered {

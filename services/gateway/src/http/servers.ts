@@ -1,6 +1,4 @@
-import { addressList, connectingNetwork } from '@plataforma/kernel/addresses';
-import type { Server } from '@plataforma/service';
-import type { GatewayConfig } from '../config.ts';
+import { connectionLimitOf, type Server } from '@plataforma/service';
 import type { GatewayParts } from '../parts.ts';
 import { internalRoutes } from './internal-routes.ts';
 import { type Door, doorway } from './routes.ts';
@@ -17,15 +15,9 @@ export function servers(parts: GatewayParts) {
     ...doorway(parts, door),
   });
   const internal: Server = {
-    ...{ port: config.INTERNAL_PORT, ...listening },
+    ...{ port: config.INTERNAL_PORT, ...listening, connectionLimit: null },
     mount: (app) => internalRoutes(app, parts),
   };
   const admin = config.ADMIN_PORT === undefined ? undefined : open(config.ADMIN_PORT, 'operators');
   return { internal, admin, main: open(config.PORT, admin ? 'merchants' : 'everybody') };
-}
-
-function connectionLimitOf(config: GatewayConfig) {
-  const isOurProxy = addressList(config.TRUSTED_PROXIES);
-  const callerOf = (address: string) => connectingNetwork(address, isOurProxy);
-  return { perCaller: config.CONNECTIONS_PER_ADDRESS, callerOf };
 }

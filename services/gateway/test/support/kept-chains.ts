@@ -58,6 +58,7 @@ export async function startKeptChains() {
   for (const name of behind) {
     const { database } = await openTestDatabase([auditTable, auditChain, anchorsTable]);
     const server = await startHttpServer({
+      connectionLimit: null,
       ...{ log: silent, host: '127.0.0.1', port: 0, needs: {} },
       mount: (app) => {
         app.use((req, res, next) => {

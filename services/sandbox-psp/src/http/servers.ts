@@ -1,5 +1,5 @@
 import { readBody } from '@plataforma/http';
-import type { Server } from '@plataforma/service';
+import { connectionLimitOf, type Server } from '@plataforma/service';
 import type { SandboxPspParts } from '../parts.ts';
 import { cardRoutes } from './card-routes.ts';
 import { chargeRoutes } from './charge-routes.ts';
@@ -21,6 +21,7 @@ import { weatherRoutes } from './weather-routes.ts';
 export function servers(parts: SandboxPspParts) {
   const { database, clients, config, log } = parts;
   const main: Server = {
+    connectionLimit: connectionLimitOf(config),
     mount(app, url) {
       const publicUrl = () => config.PUBLIC_URL ?? url();
       tokenRoutes(app, clients);
@@ -36,7 +37,7 @@ export function servers(parts: SandboxPspParts) {
     },
   };
   const control: Server = {
-    ...{ host: config.CONTROL_HOST, port: config.CONTROL_PORT },
+    ...{ host: config.CONTROL_HOST, port: config.CONTROL_PORT, connectionLimit: null },
     mount(app) {
       app.use('/control', readBody());
       controlRoutes(app, parts);

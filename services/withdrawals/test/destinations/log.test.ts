@@ -27,6 +27,7 @@ beforeAll(async () => {
   world = await startWorld();
   const verifier = createVerifier('withdrawals', trustedKeys.parse(keySettings.TRUSTED_KEYS));
   server = await startHttpServer({
+    connectionLimit: null,
     log,
     host: '127.0.0.1',
     port: 0,

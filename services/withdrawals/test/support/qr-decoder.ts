@@ -27,6 +27,7 @@ const nowhere: BankSettings['outbound']['guarded'] = {
 export async function startDecoder(surroundings: Surroundings = {}): Promise<Decoder> {
   const { guarded = nowhere, unguarded = nowhere, clock = systemClock, ...settings } = surroundings;
   const server = await startHttpServer({
+    connectionLimit: null,
     log: settings.log ?? silent,
     host: '127.0.0.1',
     port: 0,

@@ -1,0 +1,16 @@
+import { expect, test } from '@jest/globals';
+import { holdConnections } from '@plataforma/testing/parts';
+import { startWorld } from './support/world.ts';
+
+test.each([
+  ['an address holds ten connections', {}, 10],
+  ['a proxy of ours holds as many as it needs', { TRUSTED_PROXIES: '127.0.0.1' }, 30],
+])('%s of web', async (_what, settings, held) => {
+  const world = await startWorld({ CONNECTIONS_PER_ADDRESS: '10', ...settings });
+
+  const connections = await holdConnections(world.url, 30);
+
+  expect(connections.filter(({ isHeld }) => isHeld)).toHaveLength(held);
+  for (const { socket } of connections) socket.destroy();
+  await world.stop();
+});
