@@ -43,8 +43,7 @@ interface Collecting {
  * is counted, and logged once a minute. Anybody may send one, so each address, and all together, may send few.
  */
 export function policyReportRoutes(app: Express, { log, addressOf, perMinute }: Collecting): void {
-  const byAddress = minuteLimit(PER_ADDRESS);
-  const byAll = minuteLimit(perMinute);
+  const isAdmitted = reportLimit(perMinute);
   const logged = new LRUCache<string, true>({ max: 1_000, ttl: MINUTE_MS });
   const read = express.json({ limit: BODY_LIMIT, type: 'application/csp-report' });
 
@@ -52,7 +51,7 @@ export function policyReportRoutes(app: Express, { log, addressOf, perMinute }: 
     const site = headerOf(req, 'sec-fetch-site') ?? 'same-origin';
     if (site !== 'same-origin')
       throw new Refusal('forbidden', 'FORBIDDEN', 'not from a page of this service');
-    if (!byAddress(networkOf(addressOf(req))) || !byAll('all')) {
+    if (!isAdmitted(networkOf(addressOf(req)))) {
       res.set({ 'Retry-After': '60', Connection: 'close' });
       throw new Refusal('limited', 'RATE_LIMITED', 'too many reports; try again in 60 seconds');
     }
@@ -78,13 +77,25 @@ export function policyReportRoutes(app: Express, { log, addressOf, perMinute }: 
   );
 }
 
-function minuteLimit(most: number): (key: string) => boolean {
+/** Keeps half of the minute for first reports: a few addresses that report often never silence all others. */
+function reportLimit(perMinute: number): (network: string) => boolean {
+  const count = minuteCounter();
+  return (network) => {
+    const reports = count(`of ${network}`);
+    if (reports > PER_ADDRESS) return false;
+    if (reports > 1 && count('repeated') > perMinute / 2) return false;
+    return count('all') <= perMinute;
+  };
+}
+
+/** Counts each key for a minute from its first time on. */
+function minuteCounter(): (key: string) => number {
   const windows = new LRUCache<string, { taken: number }>({ max: 10_000, ttl: MINUTE_MS });
   return (key) => {
     const window = windows.get(key) ?? { taken: 0 };
     if (window.taken === 0) windows.set(key, window);
     window.taken += 1;
-    return window.taken <= most;
+    return window.taken;
   };
 }
 
