@@ -40,9 +40,9 @@ const NUMBERS_OF_OTHER_KINDS = new Set([
   'txid',
 ]);
 
-/** Also what names something, such as `externalId`, `chargeId` or `endToEndId`. */
+/** Also ids, such as `chargeId` or `endToEndId`; not `externalId`, which is the merchant's own text. */
 function isOfAnotherKind(field: string): boolean {
-  return NUMBERS_OF_OTHER_KINDS.has(field) || /[a-z]Id$/.test(field);
+  return NUMBERS_OF_OTHER_KINDS.has(field) || (field !== 'externalId' && /[a-z]Id$/.test(field));
 }
 
 /**

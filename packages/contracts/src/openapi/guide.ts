@@ -174,8 +174,8 @@ shows it, and \`payment.unexpected\` tells those webhooks of it that name this e
 Read \`GET /v1/charges/card-config\`. In the buyer’s browser, send the card to its \`tokenizeUrl\`, as
 \`POST {tokenizeUrl}?appId={publicKey}\` with \`{"type": "card", "card": {"number", "holder_name", "exp_month", "exp_year",
 "cvv"}}\`; the \`id\` of the answer is the \`cardToken\` of \`POST /v1/charges\`. A card’s number never comes to this API: a
-text or \`Idempotency-Key\` that holds one is refused. That is a number of 14 digits (Diners), 15 (American Express), 16 or 19 (all others) that
-begins as its brand’s do and passes the check sum; 14 digits in one piece with the check digits of a CNPJ are a CNPJ. Ids, \`externalId\`, documents, phones and Pix keys may be any number. A declined card is answered 402 \`CARD_DECLINED\`, and
+text, \`externalId\` or \`Idempotency-Key\` that holds one is refused. That is a number of 14 digits (Diners), 15 (American Express), 16 or 19 (all others) that
+begins as its brand’s do and passes the check sum; 14 digits in one piece with the check digits of a CNPJ are a CNPJ. Other ids, documents, phones and Pix keys may be any number. A declined card is answered 402 \`CARD_DECLINED\`, and
 \`error.reason\` says why (\`insufficient_funds\`, \`expired_card\`, \`suspected_fraud\`, \`invalid_cvv\`, \`do_not_honor\`, …), as the end of the message does; its
 \`externalId\` is free for another card. Card money becomes available as the account’s settlement day begins in São Paulo (\`settlesAt\`; \`GET /v1/receivables\` says what comes on which day); until then it is \`pendingBalance\`.
 
