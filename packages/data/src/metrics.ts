@@ -29,7 +29,7 @@ export const metrics = defineMetrics({
   },
   plataforma_reads_refused_total: {
     kind: 'counter',
-    help: 'Statements of lists that were refused: the line was full, or they were slow.',
+    help: 'Statements of lists that were refused: the line was full, sandboxes had half of it, or they were slow.',
     labels: ['cause'],
   },
 });

@@ -1,4 +1,5 @@
 import { Refusal } from '@plataforma/kernel';
+import { currentContext } from '@plataforma/observe';
 import pg from 'pg';
 import { type DatabaseOptions, openPool, type Queryable, queriesOn } from './database.ts';
 import { metrics } from './metrics.ts';
@@ -15,11 +16,16 @@ const STATEMENT_TIMEOUT_MS = 5_000;
 /** As many as are read within the second or two that a caller is asked to wait. */
 const WAITING_PER_CONNECTION = 8;
 
-const refused = metrics.recorder('plataforma_reads_refused_total', [{ cause: 'full' }, { cause: 'slow' }]);
+const causes = ['full', 'sandboxes', 'slow'] as const;
+const refused = metrics.recorder(
+  'plataforma_reads_refused_total',
+  causes.map((cause) => ({ cause })),
+);
 
 /**
  * Each statement takes one of `poolSize` connections of its own, which can only read, for five seconds at most. Refuses
- * with SERVICE_UNAVAILABLE what would be the ninth in line for each of them, and what took too long.
+ * with SERVICE_UNAVAILABLE what would be the ninth in line for each of them, and what took too long. Statements of
+ * sandboxes fill half of the line at most.
  */
 export function openReads(options: DatabaseOptions): Reads {
   const pool = openPool(options, [
@@ -27,17 +33,22 @@ export function openReads(options: DatabaseOptions): Reads {
     'default_transaction_read_only=on',
   ]);
   const mostWaiting = options.poolSize * WAITING_PER_CONNECTION;
+  const mostOfSandboxes = options.poolSize + mostWaiting / 2;
   const queries = queriesOn(pool);
+  let ofSandboxes = 0;
 
   async function read<T>(statement: () => Promise<T>): Promise<T> {
-    if (pool.waitingCount >= mostWaiting) {
-      throw refusal('full', 'too many lists are being read; try again shortly');
-    }
+    const sandbox = currentContext()?.environment === 'sandbox' ? 1 : 0;
+    if (pool.waitingCount >= mostWaiting) throw busy('full');
+    if (sandbox && ofSandboxes >= mostOfSandboxes) throw busy('sandboxes');
+    ofSandboxes += sandbox;
     try {
       return await statement();
     } catch (error) {
       if (!wasCancelled(error)) throw error;
       throw refusal('slow', 'the list took too long to read; narrow it by dates or other filters');
+    } finally {
+      ofSandboxes -= sandbox;
     }
   }
 
@@ -53,7 +64,11 @@ export function openReads(options: DatabaseOptions): Reads {
   };
 }
 
-function refusal(cause: 'full' | 'slow', message: string): Refusal {
+function busy(cause: (typeof causes)[number]): Refusal {
+  return refusal(cause, 'too many lists are being read; try again shortly');
+}
+
+function refusal(cause: (typeof causes)[number], message: string): Refusal {
   refused({ cause }, 1);
   return new Refusal('unavailable', 'SERVICE_UNAVAILABLE', message);
 }

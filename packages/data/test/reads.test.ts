@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { runInContext } from '@plataforma/observe';
 import { createTestDatabase, eventually } from '@plataforma/testing';
 import { silent } from '@plataforma/testing/parts';
 import { type Database, openDatabase, openReads, type Reads } from '../src/index.ts';
@@ -51,6 +52,23 @@ describe('what reads lists', () => {
     await unlock();
     expect(await Promise.all([first, ...line])).toEqual(Array(9).fill([{ total: 0 }]));
     expect(await count()).toEqual([{ total: 0 }]);
+  });
+
+  test('leaves half of the line to production when sandboxes fill it', async () => {
+    const unlock = await locked();
+    const of = (environment: 'sandbox' | 'production') => () =>
+      runInContext({ traceparent: '', environment }, count).then(
+        () => 'read',
+        () => 'refused',
+      );
+    const sandboxes = Array.from({ length: 20 }, of('sandbox'));
+    const production = Array.from({ length: 5 }, of('production'));
+    await eventually(() => expect(reads.connections().waiting).toBe(8));
+    await unlock();
+    const readOf = async (all: Promise<string>[]) => (await Promise.all(all)).filter((end) => end === 'read');
+
+    expect([(await readOf(sandboxes)).length, (await readOf(production)).length]).toEqual([5, 4]);
+    expect(await of('sandbox')()).toBe('read');
   });
 
   test('writes nothing', async () => {

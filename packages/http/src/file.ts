@@ -11,7 +11,7 @@ import { dayOf, Refusal, type TimeZone } from '@plataforma/kernel';
 import type { IRouter, Request } from 'express';
 import type { z } from 'zod';
 import { answerTypeOf } from './accept.ts';
-import { type CallerBulkhead, createCallerBulkhead } from './bulkhead.ts';
+import { type Bulkhead, createBulkhead } from './bulkhead.ts';
 import { type CsvForm, type CsvReader, type CsvRow, csvForm } from './csv.ts';
 import type { Identity, MerchantIdentity, OperatorIdentity, Verifier } from './identity.ts';
 import { readQuery } from './query.ts';
@@ -26,7 +26,7 @@ interface File {
 interface FileEntrance<E extends Endpoint, Who> {
   type: FileType;
   /** A file is written for as long as its caller reads: in slots of all files of the process, unless it has its own. */
-  writing?: CallerBulkhead;
+  writing?: Bulkhead;
   file: (
     query: z.output<SchemaOf<E, 'query'>>,
     who: Who,
@@ -35,10 +35,7 @@ interface FileEntrance<E extends Endpoint, Who> {
 }
 
 /** Files read many rows: they get few of the connections that read lists, and no merchant gets all of those. */
-const writingFiles = createCallerBulkhead({
-  ...{ total: 4, sandboxes: 3, perHolder: 2 },
-  full: 'too many files are being written; try again when yours is done',
-});
+const writingFiles = createBulkhead('files');
 
 /** Whatever a browser takes it for, it runs nothing and belongs to no site. */
 const LIFELESS = new Map([

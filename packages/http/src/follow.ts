@@ -1,6 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Environment, environments, newId } from '@plataforma/kernel';
-import { beginServing, type Log, NO_ROUTE, runInContext, servedAs } from '@plataforma/observe';
+import {
+  beginServing,
+  currentContext,
+  type Log,
+  NO_ROUTE,
+  runInContext,
+  servedAs,
+} from '@plataforma/observe';
 import { metrics } from './metrics.ts';
 
 /** A request, with what express writes down on one. */
@@ -30,6 +37,8 @@ export function environmentOf(req: HttpRequest): Environment {
 /** Once it is known who asks. */
 export function countFor(req: HttpRequest, environment: Environment): void {
   req.environment = environment;
+  const context = currentContext();
+  if (context) context.environment = environment;
 }
 
 /** Asked every few seconds by whoever runs us: not worth a line each. */

@@ -3,9 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { Busboy } from '@fastify/busboy';
 import type { Endpoint } from '@plataforma/contracts';
 import { Refusal } from '@plataforma/kernel';
-import { networkOf } from '@plataforma/kernel/addresses';
 import { boundaryOf } from './body-type.ts';
-import { type CallerBulkhead, createBulkhead, createCallerBulkhead } from './bulkhead.ts';
 import { refuseCardNumber } from './card-number.ts';
 import { readWhole } from './whole-body.ts';
 
@@ -14,28 +12,6 @@ export type Form = Record<string, string | File>;
 
 /** How many times longer than any other body a form may take to arrive: files come from phones, too. */
 export const FORM_PATIENCE = 2.5;
-
-/** A form is held as a whole, twice where it is forwarded. */
-const SLOTS = {
-  total: 16,
-  perHolder: 4,
-  full: 'too many files are being sent: send fewer at a time, and try again shortly',
-};
-
-/** So many forms are read at a time, and so many of one caller: each is in memory from its first byte to its answer. */
-export function createFormBulkhead(): CallerBulkhead {
-  return createCallerBulkhead({ ...SLOTS, sandboxes: SLOTS.total / 2 });
-}
-
-/** The same where only a session and its address are known: who logs in again and again has half of the slots. */
-export function createSessionFormBulkhead() {
-  const bySession = createBulkhead(SLOTS);
-  const byAddress = createBulkhead({ ...SLOTS, perHolder: SLOTS.total / 2 });
-  return <T>(
-    { session, address }: { session: string; address: string },
-    work: () => Promise<T>,
-  ): Promise<T> => byAddress(networkOf(address), () => bySession(session, work));
-}
 
 const LIMITS = {
   ...{ files: 1, fields: 8, parts: 9 },

@@ -9,10 +9,10 @@ export {
 export { demandJson, hasBody } from './body-type.ts';
 export {
   type Bulkhead,
-  byEnvironment,
-  type CallerBulkhead,
+  type CallerClass,
+  callerClasses,
+  classOf,
   createBulkhead,
-  createCallerBulkhead,
   createSlots,
 } from './bulkhead.ts';
 export { callbackSecrets, serveCallback } from './callback-secret.ts';
@@ -36,7 +36,7 @@ export {
 } from './exchange.ts';
 export { fileNameOf, serveCsv, serveFile, serveOperatorFile } from './file.ts';
 export { countFor, environmentOf, type HttpRequest, headerOf } from './follow.ts';
-export { createFormBulkhead, createSessionFormBulkhead, FORM_PATIENCE } from './form.ts';
+export { FORM_PATIENCE } from './form.ts';
 export type { Gate } from './gate.ts';
 export { answeredElsewhere, codeOf, noteCode, sendRefusal } from './http-errors.ts';
 export {
@@ -63,6 +63,7 @@ export { createOutbound, type Outbound, type OutboundRules, reasonAgainst } from
 export { OutboundError } from './outbound-error.ts';
 export { pageMeta, pageOf } from './pages.ts';
 export { createPeerClient, type PeerClient } from './peer-client.ts';
+export { type PoolName, pools } from './pools.ts';
 export { refuseAmbiguous, refuseContradictory } from './refuse-ambiguous.ts';
 export { type Keep, type Remembering, remembering } from './remembering.ts';
 export { demandMethod, type Resource, readOnly, routeTable } from './route-table.ts';

@@ -8,4 +8,9 @@ export const metrics = defineMetrics({
     labels: ['method', 'route', 'environment', 'status'],
     buckets: REQUEST_SECONDS,
   },
+  plataforma_slots_refused_total: {
+    kind: 'counter',
+    help: 'Requests that were refused because their pool had no slot for them, by pool and class of callers.',
+    labels: ['pool', 'callers'],
+  },
 });

@@ -3,8 +3,9 @@ import type { Database, SecretBox, Transaction } from '@plataforma/data';
 import { Refusal } from '@plataforma/kernel';
 import type { IRouter, Request, Response } from 'express';
 import { demandAcceptable } from './accept.ts';
+import { createBulkhead } from './bulkhead.ts';
 import { failPoint, sometimes } from './fail-points.ts';
-import { createFormBulkhead, digestsOf } from './form.ts';
+import { digestsOf } from './form.ts';
 import { failureEnvelope } from './http-errors.ts';
 import {
   type KeptAnswer,
@@ -72,7 +73,7 @@ export function serveOnce<E extends Endpoint>(
 ): void {
   serveOnceTo<E, MerchantIdentity>(router, endpoint, {
     ...door,
-    ...(endpoint.takesFile && { inFormSlot: createFormBulkhead() }),
+    ...(endpoint.takesFile && { inFormSlot: createBulkhead('forms') }),
     authenticate: (req) => merchantOf(req, verifier, endpoint),
     ownerOf: ({ merchantId, environment }) => ({ realm: environment, id: merchantId }),
   });

@@ -1,21 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import {
-  createCallerBulkhead,
-  createFormBulkhead,
-  createSessionFormBulkhead,
-  type Identity,
-} from '../src/index.ts';
+import { type Bulkhead, createBulkhead, type PoolName, pools } from '../src/index.ts';
 
-const merchant = (environment: 'sandbox' | 'production', merchantId: string = randomUUID()): Identity => ({
-  ...{ kind: 'merchant', merchantId, environment, scopes: [] },
-});
+type Holder = Parameters<Bulkhead>[0];
+type Environment = 'sandbox' | 'production';
 
-/** How many of so many that come at once are let in; none of them ends. */
-async function letIn<Who>(inSlot: (who: Who, work: () => Promise<void>) => Promise<void>, callers: Who[]) {
+const tenant = (environment: Environment, merchantId: string = randomUUID()) => ({ merchantId, environment });
+const names = Object.keys(pools).filter((name): name is PoolName => name in pools);
+
+/** How many works of the holders are running; none of them ends. */
+function running(inSlot: Bulkhead, holders: Holder[]): number {
   let count = 0;
-  for (const who of callers) {
-    inSlot(who, () => {
+  for (const holder of holders) {
+    inSlot(holder, () => {
       count += 1;
       return new Promise(() => undefined);
     }).catch(() => undefined);
@@ -25,87 +22,93 @@ async function letIn<Who>(inSlot: (who: Who, work: () => Promise<void>) => Promi
 
 const times = <T>(count: number, make: () => T) => Array.from({ length: count }, make);
 
-describe('slots by who calls', () => {
-  test('are at most half those of sandboxes, however many there are', async () => {
-    const inSlot = createFormBulkhead();
+describe.each(names)('the pool %s', (name) => {
+  const { total, perHolder } = pools[name];
+  const half = Math.floor(total / 2);
+
+  test('leaves half of its slots to production when sandboxes fill it', () => {
+    const inSlot = createBulkhead(name);
 
     expect(
-      await letIn(
+      running(
         inSlot,
-        times(20, () => merchant('sandbox')),
+        times(total * 2, () => tenant('sandbox')),
       ),
-    ).toBe(8);
+    ).toBe(half);
     expect(
-      await letIn(
+      running(
         inSlot,
-        times(20, () => merchant('production')),
+        times(total * 2, () => tenant('production')),
       ),
-    ).toBe(8);
+    ).toBe(total - half);
   });
 
-  test('are four for a merchant in each environment', async () => {
-    const [inSlot, id] = [createFormBulkhead(), randomUUID()];
+  test('never gives one account all slots of its class', () => {
+    const [inSlot, id] = [createBulkhead(name), randomUUID()];
+    const sandbox = running(
+      inSlot,
+      times(total, () => tenant('sandbox', id)),
+    );
 
     expect(
-      await letIn(
+      running(
         inSlot,
-        times(6, () => merchant('sandbox', id)),
+        times(total, () => tenant('production', id)),
       ),
-    ).toBe(4);
-    expect(
-      await letIn(
-        inSlot,
-        times(6, () => merchant('production', id)),
-      ),
-    ).toBe(4);
+    ).toBe(perHolder);
+    expect(running(inSlot, [tenant('sandbox'), tenant('production')])).toBe(2);
+    expect(sandbox).toBe(Math.min(perHolder, Math.ceil(half / 2)));
   });
 
-  test('are given back by a sandbox that was refused for want of its own', async () => {
-    const inSlot = createCallerBulkhead({ total: 4, sandboxes: 2, perHolder: 1, full: 'full' });
-    const id = randomUUID();
-    for (let round = 0; round < 5; round += 1) await inSlot(merchant('sandbox', id), async () => undefined);
+  test('takes more than three accounts until the slots of all sandboxes are taken, or two where it has six', () => {
+    const inSlot = createBulkhead(name);
+    const accounts = times(total < 16 ? 2 : 3, randomUUID);
+    for (const id of accounts)
+      running(
+        inSlot,
+        times(total, () => tenant('sandbox', id)),
+      );
+
+    expect(running(inSlot, [tenant('sandbox')])).toBe(total < 16 ? 0 : 1);
+  });
+
+  test('counts operators and anonymous callers beside the accounts', () => {
+    const inSlot = createBulkhead(name);
+    running(
+      inSlot,
+      times(total, () => tenant('sandbox')),
+    );
+    const operator = { kind: 'operator', operatorId: randomUUID(), role: 'SUPPORT' } as const;
 
     expect(
-      await letIn(
+      running(
         inSlot,
-        times(3, () => merchant('sandbox', id)),
+        times(total, () => operator),
       ),
-    ).toBe(1);
-    expect(
-      await letIn(
-        inSlot,
-        times(3, () => merchant('sandbox')),
-      ),
-    ).toBe(1);
-    expect(
-      await letIn(
-        inSlot,
-        times(3, () => merchant('production')),
-      ),
-    ).toBe(2);
+    ).toBe(Math.min(perHolder, total - half));
   });
 });
 
-test('who logs in again and again has half of the slots of sessions, and four by each', async () => {
-  const inSlot = createSessionFormBulkhead();
-  const from = (address: string, session: string = randomUUID()) => ({ address, session });
+test('a slot is free again after its work, or after its refusal', async () => {
+  const [inSlot, id] = [createBulkhead('forms'), randomUUID()];
+  const { perHolder } = pools.forms;
+  for (let round = 0; round < pools.forms.total * 2; round += 1) {
+    await inSlot(tenant('sandbox', id), async () => undefined);
+    await inSlot(tenant('sandbox', id), () => Promise.reject(new Error('failed'))).catch(() => undefined);
+  }
+  const open = Promise.withResolvers<void>();
+  const held = times(perHolder, () => inSlot(tenant('sandbox', id), () => open.promise));
+  for (let round = 0; round < pools.forms.total * 2; round += 1) {
+    const refused = inSlot(tenant('sandbox', id), () => open.promise);
+    await expect(refused).rejects.toMatchObject({ kind: 'unavailable', message: pools.forms.full });
+  }
+  open.resolve();
+  await Promise.all(held);
 
   expect(
-    await letIn(
+    running(
       inSlot,
-      times(6, () => from('203.0.113.9', 'one')),
+      times(perHolder + 1, () => tenant('sandbox', id)),
     ),
-  ).toBe(4);
-  expect(
-    await letIn(
-      inSlot,
-      times(20, () => from('203.0.113.9')),
-    ),
-  ).toBe(4);
-  expect(
-    await letIn(
-      inSlot,
-      times(6, () => from('203.0.113.10')),
-    ),
-  ).toBe(6);
+  ).toBe(perHolder);
 });

@@ -88,7 +88,7 @@ function recorderOf(metric: Metric, series: readonly Labels[]): Sink {
   const { name } = metric;
   wanted.set(name, metric);
   const counted = series.map((labels) => ({ labels, value: 0 }));
-  if (series.length > 0) early.set(name, counted);
+  if (series.length > 0) early.set(name, [...(early.get(name) ?? []), ...counted]);
   return (labels, value) => {
     const sink = sinks.get(name);
     if (sink) return sink(labels, value);

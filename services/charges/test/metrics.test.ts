@@ -161,6 +161,7 @@ test('charges shows these metrics', async () => {
     'plataforma_reads_connections',
     'plataforma_reads_refused_total',
     'plataforma_reconciliation_behind_seconds',
+    'plataforma_slots_refused_total',
     'plataforma_stops_active',
     'plataforma_stops_started_alone',
     'plataforma_stops_waiting',

@@ -1,5 +1,5 @@
 import { createSecretBox } from '@plataforma/data';
-import { clientAddress, createFormBulkhead, createSigner, createVerifier } from '@plataforma/http';
+import { clientAddress, createBulkhead, createSigner, createVerifier } from '@plataforma/http';
 import { addressList } from '@plataforma/kernel/addresses';
 import { createInspector } from '@plataforma/messaging';
 import { type Core, keepingAnchors, signatureRules } from '@plataforma/service';
@@ -59,7 +59,7 @@ export async function buildParts(core: Core<GatewayConfig>, { passwordCost: cost
     loginLimits: { database, log, addressOf, tokens, ...ofLogins },
     bodyTimeoutMs: config.BODY_TIMEOUT_MS,
     verifyWithinMs: config.VERIFY_WITHIN_MS,
-    formSlots: createFormBulkhead(),
+    formSlots: createBulkhead('forms'),
     webUrl: config.WEB_URL,
     inspector: createInspector('gateway', signatureRules(config)),
     apply: keepingAnchors(log, refuseOthers),

@@ -26,11 +26,12 @@ const head = (path: string, ...lines: string[]) =>
   `${[`POST ${path} HTTP/1.1`, 'Host: x', `X-API-Key: ${key}`, ...lines].join('\r\n')}\r\n\r\n`;
 
 /** A connection with a form on its way: its head, and not all of its body. */
-function half(at = port): { answer: Promise<string>; finish(): void; leave(): void } {
+function half(at = port, by = key): { answer: Promise<string>; finish(): void; leave(): void } {
   const answer = Promise.withResolvers<string>();
   const chunks: Buffer[] = [];
   const socket = connect(at, '127.0.0.1');
-  socket.write(`${head('/v1/files', TYPE, 'Content-Length: 4', 'Connection: close')}--`);
+  const headers = head('/v1/files', TYPE, 'Content-Length: 4', 'Connection: close');
+  socket.write(`${headers.replace(key, by)}--`);
   socket.on('data', (chunk) => chunks.push(chunk));
   socket.on('close', () => answer.resolve(Buffer.concat(chunks).toString()));
   socket.on('error', () => undefined);
@@ -106,6 +107,25 @@ describe('a form with a file', () => {
     expect(await slow.answer).toContain('HTTP/1.1 408');
     expect(Date.now() - startedAt).toBeGreaterThanOrEqual(1_000);
     expect(charges.requests).toEqual([]);
+  });
+
+  test('of a sandbox finds a slot while three others send as many as they can', async () => {
+    const patient = await startGateway({ ...world.env, MIGRATE_ON_START: 'false', BODY_TIMEOUT_MS: '10000' });
+    const at = Number(new URL(patient.url).port);
+    const others = await Promise.all([1, 2, 3].map(async () => world.newKey(await world.newMerchant())));
+    const open = others.flatMap((other) => [1, 2, 3, 4].map(() => half(at, other.key)));
+    for (const other of others)
+      await eventually(async () => {
+        const fifth = half(at, other.key);
+        fifth.finish();
+        expect(await fifth.answer).toContain('too many files are being sent');
+      });
+    const ours = half(at);
+    ours.finish();
+
+    expect(await ours.answer).toContain('HTTP/1.1 200');
+    for (const each of open) each.leave();
+    await patient.stop();
   });
 
   test('is one of four at a time for a merchant, whose other requests go on', async () => {

@@ -100,5 +100,6 @@ test('the gateway shows these metrics', async () => {
     'plataforma_reads_connections',
     'plataforma_reads_refused_total',
     'plataforma_request_log_lost_total',
+    'plataforma_slots_refused_total',
   ]);
 });

@@ -105,5 +105,6 @@ test('the ledger shows these metrics, and where the books are not checked nothin
     'plataforma_queue_messages',
     'plataforma_reads_connections',
     'plataforma_reads_refused_total',
+    'plataforma_slots_refused_total',
   ]);
 });

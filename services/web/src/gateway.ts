@@ -32,11 +32,12 @@ const UNTRUSTED =
   'the gateway does not believe whose address web forwards: all browsers share one limit of requests and of log-ins ' +
   'that fail; add the addresses of web, and of every proxy between, to the TRUSTED_PROXIES of the gateway';
 
-export function openGateway(url: string, log: Log): Gateway {
+/** Callers who are not bounded by a pool have connections of their own, so that pages keep none from buyers. */
+export function openGateway(url: string, log: Log, connections = MAX_CONNECTIONS): Gateway {
   const { origin, pathname } = new URL(url);
   const prefix = pathname.replace(/\/$/, '');
   const pool = new Pool(origin, {
-    connections: MAX_CONNECTIONS,
+    connections,
     keepAliveTimeout: IDLE_CONNECTION_MS,
     keepAliveMaxTimeout: IDLE_CONNECTION_MS,
     connect: connectorToReplicas({ timeout: CONNECT_TIMEOUT_MS }),

@@ -1,5 +1,5 @@
 import { createSecretBox } from '@plataforma/data';
-import { clientAddress } from '@plataforma/http';
+import { clientAddress, pools } from '@plataforma/http';
 import { systemClock } from '@plataforma/kernel';
 import { addressList } from '@plataforma/kernel/addresses';
 import type { Log } from '@plataforma/observe';
@@ -13,6 +13,7 @@ import { readBuilt } from './http/built.ts';
 import { createHub } from './live/hub.ts';
 import { createAccessTokens } from './session/access-tokens.ts';
 import { createSessions } from './session/sessions.ts';
+import { createTenants } from './session/tenants.ts';
 import type { Tuning } from './tuning.ts';
 
 export type WebParts = Awaited<ReturnType<typeof buildParts>>;
@@ -27,6 +28,7 @@ interface Core {
 export async function buildParts({ config, log, tuning }: Core) {
   const isSecure = new URL(config.PUBLIC_URL).protocol === 'https:';
   const gateway = openGateway(config.GATEWAY_URL, log);
+  const ofPages = pools.pages.total + pools.pageWaits.total;
   const box = createSecretBox(config.SEALING_KEYS);
   const clock = tuning.clock ?? systemClock;
   const before = { folder: config.PREVIOUS_PAGES, clock };
@@ -38,7 +40,10 @@ export async function buildParts({ config, log, tuning }: Core) {
   return {
     ...{ config, log, tuning, isSecure, gateway },
     sessions: createSessions({ box, clock, isSecure }),
+    /** Of requests that are forwarded for a session, beside the connections of buyers and of log-ins. */
+    pagesGateway: openGateway(config.GATEWAY_URL, log, ofPages),
     accessTokens: createAccessTokens(gateway),
+    tenants: createTenants(),
     addressOf: clientAddress(addressList(config.TRUSTED_PROXIES)),
     live: createHub(),
     downloads: await readDownloads(),

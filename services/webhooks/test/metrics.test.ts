@@ -97,6 +97,7 @@ test('webhooks shows these metrics', async () => {
     'plataforma_queue_messages',
     'plataforma_reads_connections',
     'plataforma_reads_refused_total',
+    'plataforma_slots_refused_total',
     'plataforma_webhook_endpoints',
   ]);
 });

@@ -20,8 +20,6 @@ import { provePayout } from './steps/prove-payout.ts';
 import { withdrawalHints } from './steps/withdrawal-hints.ts';
 import type { Tuning } from './tuning.ts';
 
-const CODES = { total: 20, perHolder: 5, full: 'too many codes are being read; try again shortly' };
-
 export type WithdrawalsParts = Core<WithdrawalsConfig> & ReturnType<typeof buildParts>;
 
 /** What the entrances of withdrawals work with. */
@@ -57,6 +55,6 @@ export function buildParts(
     secrets: config.PAYOUT_CALLBACK_SECRET,
     fourEyesThreshold: config.FOUR_EYES_THRESHOLD,
     banks,
-    bulkhead: createBulkhead(CODES),
+    bulkhead: createBulkhead('pixCodes'),
   };
 }

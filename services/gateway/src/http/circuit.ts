@@ -1,18 +1,17 @@
-import { byEnvironment, createBulkhead, type Identity } from '@plataforma/http';
+import { type CallerClass, callerClasses, classOf, createBulkhead, type Identity } from '@plataforma/http';
 import type { Log } from '@plataforma/observe';
 import CircuitBreaker from 'opossum';
-import { type Exchange, MAX_CONNECTIONS } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
 import { streamsWith } from './streamed-exchange.ts';
 import { exchangesWith, isTooLong } from './whole-exchange.ts';
 
 /** An exchange for somebody; with a Refusal when it was not begun, for too many are under way. */
 type ExchangeFor = (who: Identity, ...request: Parameters<Exchange>) => Promise<void>;
 
-/** Whose failures are counted together: a class that a service does not answer turns away no other class. */
-export const callerClasses = ['production', 'sandbox', 'operators', 'others'] as const;
-type CallerClass = (typeof callerClasses)[number];
-
-/** The way to one service: connections kept alive, and breakers that open when nothing answers. */
+/**
+ * The way to one service: connections kept alive, and a breaker for each class of callers that opens when nothing answers
+ * that class.
+ */
 export interface Circuit {
   /** Answers of a size that is known to be small: the caller gets the whole of it, or reads that there was none. */
   exchange: ExchangeFor;
@@ -47,7 +46,7 @@ export function circuitTo({ service, target, log }: CircuitOptions): Circuit {
   const whole = exchangesWith(target);
   const streamed = streamsWith(target);
   const waiting = exchangesWith(target, { abandons: true });
-  const inWaitingSlot = createBulkhead({ ...WAITING, full: WAITING_FULL });
+  const inWaitingSlot = createBulkhead('forwardedWaits');
   const attempt = (exchange: Exchange, ...request: Parameters<Exchange>) => exchange(...request);
   const breakers = new Map(callerClasses.map((callers) => [callers, breakerFor(callers)]));
 
@@ -60,7 +59,7 @@ export function circuitTo({ service, target, log }: CircuitOptions): Circuit {
     return breaker;
   }
 
-  const inSlot = sharedSlots();
+  const inSlot = createBulkhead('requests');
   const guarded =
     (exchange: Exchange): ExchangeFor =>
     async (who, ...request) =>
@@ -68,7 +67,7 @@ export function circuitTo({ service, target, log }: CircuitOptions): Circuit {
   return {
     exchange: guarded(whole.send),
     stream: guarded(streamed.send),
-    wait: (who, ...request) => inWaitingSlot(holderOf(who), () => waiting.send(...request)),
+    wait: (who, ...request) => inWaitingSlot(who, () => waiting.send(...request)),
     endWaits: waiting.close,
     isOpen: (callers) => breakers.get(callers)?.opened === true,
     async close() {
@@ -77,30 +76,4 @@ export function circuitTo({ service, target, log }: CircuitOptions): Circuit {
       await Promise.all([whole.close(), waiting.close()]);
     },
   };
-}
-
-function holderOf(who: Identity): string {
-  return who.kind === 'merchant' ? who.merchantId : who.kind;
-}
-
-function classOf(who: Identity): CallerClass {
-  if (who.kind === 'merchant') return who.environment;
-  return who.kind === 'operator' ? 'operators' : 'others';
-}
-
-const FULL = 'too many requests are under way: send fewer at a time, and try again shortly';
-const WAITING = { total: MAX_CONNECTIONS, perHolder: 4 };
-const WAITING_FULL = 'too many requests wait for events already: let one of them end first';
-const SHARE = MAX_CONNECTIONS / 2;
-const SANDBOX_SHARE = MAX_CONNECTIONS / 4;
-
-/**
- * No caller takes all the slots, whatever it waits for there. All sandboxes together have what one production merchant may
- * have, since every account has one: what strangers try there never costs production its slots.
- */
-function sharedSlots(): (who: Identity, work: () => Promise<unknown>) => Promise<unknown> {
-  const all = createBulkhead({ total: MAX_CONNECTIONS, perHolder: SHARE, full: FULL });
-  const sandboxes = createBulkhead({ total: SHARE, perHolder: SANDBOX_SHARE, full: FULL });
-  const ofMerchants = byEnvironment(all, sandboxes);
-  return (who, work) => (who.kind === 'merchant' ? ofMerchants(who, work) : all(who.kind, work));
 }

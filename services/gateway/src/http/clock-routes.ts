@@ -15,17 +15,10 @@ export interface ClockParts {
   clockPatienceMs: number;
 }
 
-const full = 'too many ask for clocks of sandboxes at this moment';
-/** Each asks three services; a move waits for seconds, and asks all the while. */
-const [MOVES, READINGS] = [
-  { total: 16, perHolder: 2, full },
-  { total: 64, perHolder: 16, full },
-];
-
 /** The clock of a merchant's sandbox. */
 export function clockRoutes(router: Router, parts: ClockParts): void {
   const { database, authenticate, askService } = parts;
-  const [moving, reading] = [createBulkhead(MOVES), createBulkhead(READINGS)];
+  const [moving, reading] = [createBulkhead('clockMoves'), createBulkhead('clockReads')];
   const askDue = (what: ClockWork, merchantId: string) => {
     const path = `/internal/sandbox-clock?merchantId=${merchantId}`;
     return askService(clockWorks[what], { path, answer: dueByClock });
@@ -34,7 +27,7 @@ export function clockRoutes(router: Router, parts: ClockParts): void {
   serveTo(router, api.getSandboxClock, {
     authenticate: (req) => authenticate.merchant(req, api.getSandboxClock),
     answer: async (_call, merchant) =>
-      reading(merchant.merchantId, async () => ({ data: await readClock({ ...parts, askDue }, merchant) })),
+      reading(merchant, async () => ({ data: await readClock({ ...parts, askDue }, merchant) })),
   });
   serveOnceTo(router, api.moveSandboxClock, {
     database,
@@ -43,7 +36,7 @@ export function clockRoutes(router: Router, parts: ClockParts): void {
     answer: async ({ body: move }, tenant, once) => {
       const moves = remembering(once, clockAnswer);
       const moved = () => moveClock({ ...parts, askDue }, { tenant, move }, moves);
-      return clockAnswer(await moving(tenant.merchantId, moved));
+      return clockAnswer(await moving(tenant, moved));
     },
   });
 }

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ServiceName } from '@plataforma/contracts';
-import { headerOf, IDENTITY_HEADER, type Identity, type Signer } from '@plataforma/http';
+import { callerClasses, headerOf, IDENTITY_HEADER, type Identity, type Signer } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import { asCall, type GaugeSample, type Log } from '@plataforma/observe';
 import { LRUCache } from 'lru-cache';
 import { metrics } from '../metrics.ts';
-import { callerClasses, circuitTo } from './circuit.ts';
+import { circuitTo } from './circuit.ts';
 import { isTooLong } from './whole-exchange.ts';
 
 /** What is known of a request when it is forwarded: where to, whose it is, and what it brings along. */

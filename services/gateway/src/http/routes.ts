@@ -3,7 +3,7 @@ import { api, callbacks, type Endpoint, endpoints, probeOf } from '@plataforma/c
 import {
   type AddressOf,
   answerTypeOf,
-  type CallerBulkhead,
+  type Bulkhead,
   demandMethod,
   FORM_PATIENCE,
   FORWARDED_FOR_IGNORED,
@@ -58,7 +58,7 @@ interface Parts extends AccountParts, TimelineParts, LetterParts, RequestParts, 
   log: AnchorParts['log'];
   bodyTimeoutMs: number;
   /** What takes a file has slots of its own. */
-  formSlots: CallerBulkhead;
+  formSlots: Bulkhead;
   webUrl: string | undefined;
 }
 

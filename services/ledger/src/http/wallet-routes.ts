@@ -17,11 +17,7 @@ interface Parts {
 }
 
 /** What reads many rows gets few of the connections that debits need as well, and no merchant all of those. */
-const searching = createBulkhead({
-  total: 3,
-  perHolder: 2,
-  full: 'too many lists are being searched; try again shortly',
-});
+const searching = createBulkhead('searches');
 
 export function walletRoutes(router: Router, { verifier, database, reads }: Parts): void {
   serve(router, api.getBalance, {
@@ -47,7 +43,7 @@ export function walletRoutes(router: Router, { verifier, database, reads }: Part
     verifier,
     answer: async ({ query }, merchant) => {
       const page = await (isSearch(query)
-        ? searching(merchant.merchantId, () => listTransactions(reads, merchant, query))
+        ? searching(merchant, () => listTransactions(reads, merchant, query))
         : listTransactions(reads, merchant, query));
       return pageOf(page, query, transactionView);
     },

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { api, type Endpoint, endpoints } from '@plataforma/contracts';
 import {
   countFor,
-  createSessionFormBulkhead,
+  createBulkhead,
   demandMethod,
   environmentOf,
   FORM_PATIENCE,
@@ -14,6 +14,7 @@ import { Refusal } from '@plataforma/kernel';
 import type { Request, Response, Router } from 'express';
 import type { GatewayAnswer, GatewayRequest } from '../gateway.ts';
 import type { WebParts } from '../parts.ts';
+import { asOwner } from './as-owner.ts';
 import { callerHeaders, forwardedHeaders, passHeaders } from './forwarded-headers.ts';
 
 /** What pages of the dashboard may call: no operator's endpoint, and none that answers or takes a token of a session. */
@@ -34,7 +35,11 @@ export function patienceFor({ method, originalUrl }: Request): number {
 
 /** `/api/v1/…` is `/v1/…` of the gateway, by whoever has logged in. */
 export function forwardRoutes(app: Router, parts: WebParts): void {
-  const inFormSlot = createSessionFormBulkhead();
+  const [inFormSlot, inSlot, inWaitSlot] = [
+    createBulkhead('forms'),
+    createBulkhead('pages'),
+    createBulkhead('pageWaits'),
+  ];
 
   app.all('/api/v1/{*path}', async (req, res, next) => {
     const path = req.originalUrl.slice('/api'.length);
@@ -42,29 +47,41 @@ export function forwardRoutes(app: Router, parts: WebParts): void {
     if (!resource) return next();
     const endpoint = demandMethod(req, res, resource);
     if (endpoint.access.kind === 'merchant') countFor(req, environmentOf(req));
-    const by = endpoint.access.kind === 'public' ? undefined : parts.sessions.demand(req, res);
     const headers = { ...forwardedHeaders(req), ...callerHeaders(parts.addressOf, req, res) };
-    const forward = async () => {
+    const requestOf = async () => {
       const body = await readWhole(req, endpoint);
-      const request = { method: methodOf(req), path, headers, body, ...unlessChanging(req, res) };
-      const send = by ? () => asSession(parts, by.refreshToken, request) : () => parts.gateway.send(request);
-      await answer(res, await send().catch((error) => endOnRefusal(parts, res, error)));
+      return { method: methodOf(req), path, headers, body, ...unlessChanging(req, res) };
     };
-    const from = { session: by?.refreshToken ?? '', address: parts.addressOf(req) };
-    await (endpoint.takesFile ? inFormSlot(from, forward) : forward());
+    if (endpoint.access.kind === 'public') {
+      await answer(res, await parts.gateway.send(await requestOf()));
+      return;
+    }
+    const { refreshToken } = parts.sessions.demand(req, res);
+    const account = { method: 'GET', path: '/v1/account' } as const;
+    const readAccount = () => asOwner(parts, { req, res, refreshToken }, account);
+    const tenant = await parts.tenants.tenantOf(req, refreshToken, readAccount);
+    const inSlotOfIts = endpoint.waits && 'wait' in req.query ? inWaitSlot : inSlot;
+    const forward = async () => {
+      const request = await requestOf();
+      const send = () => asSession(parts, refreshToken, request);
+      await inSlotOfIts(tenant, async () =>
+        answer(res, await send().catch((error) => endOnRefusal(parts, res, error))),
+      );
+    };
+    await (endpoint.takesFile ? inFormSlot(tenant, forward) : forward());
   });
 }
 
 /** Of a token that the gateway refuses nothing was done: the request is sent once more, with a fresh one. */
 async function asSession(
-  { gateway, accessTokens }: WebParts,
+  { pagesGateway, accessTokens }: WebParts,
   refreshToken: string,
   request: GatewayRequest,
 ): Promise<GatewayAnswer> {
   const send = async () => {
     const token = await accessTokens.tokenOf(refreshToken, whereFrom(request.headers));
     const headers = { ...request.headers, authorization: `Bearer ${token}` };
-    return { token, answer: await gateway.send({ ...request, headers }) };
+    return { token, answer: await pagesGateway.send({ ...request, headers }) };
   };
   const first = await send();
   if (first.answer.statusCode !== 401) return first.answer;

@@ -88,6 +88,7 @@ async function who(parts: WebParts, req: Request, res: Response): Promise<void> 
     { req, res, refreshToken },
     { method: 'GET', path: '/v1/account' },
   );
+  parts.tenants.keep(refreshToken, body);
   res.status(status).json(body);
 }
 

@@ -14,6 +14,8 @@ interface Answer {
   headers?: Record<string, string>;
 }
 
+const ACCOUNT_ID = '01a20f4e-0de5-7de0-a438-00a9d18135c7';
+
 /** Sessions as the gateway has them, and what is asked of it: an access token is good until it is revoked. */
 export async function startFakeGateway() {
   const seen: Seen[] = [];
@@ -45,6 +47,7 @@ export async function startFakeGateway() {
     if (!refreshTokens.has(JSON.parse(body).refreshToken)) return refusal(401, 'INVALID_REFRESH_TOKEN');
     return given({ accessToken: issue('access', accessTokens) });
   });
+  answers.set('GET /v1/account', () => given({ id: ACCOUNT_ID, status: 'APPROVED' }));
   answers.set('POST /v1/auth/logout', () => {
     refreshTokens.clear();
     accessTokens.clear();

@@ -1,8 +1,9 @@
 import { createBulkhead } from '@plataforma/http';
+import type { Tenant } from '@plataforma/kernel';
 
 /** Who waits for events, and for how long. */
 interface Reader {
-  merchantId: string;
+  tenant: Tenant;
   waitMs: number;
   /** Calls it once the caller is gone. */
   whenGone: (listener: () => void) => void;
@@ -11,7 +12,7 @@ interface Reader {
 export interface WaitingReaders {
   /**
    * Reads until there is something, the time is over, the caller is gone or the service stops. Throws
-   * SERVICE_UNAVAILABLE at once for a merchant of whom too many wait.
+   * SERVICE_UNAVAILABLE at once for an account of whom too many wait.
    */
   wait<P extends { items: readonly unknown[] }>(reader: Reader, read: () => Promise<P>): Promise<P>;
   /** Those of these merchants read again, or all; a transaction that still runs may hold an event back. */
@@ -20,8 +21,6 @@ export interface WaitingReaders {
   stop(): void;
 }
 
-const SLOTS = { total: 1_024, perHolder: 4 };
-const FULL = 'four requests of this account wait for events already: let one of them end first';
 /** After a wake-up the pause grows from the first to the last, which finds what no wake-up told of. */
 const FIRST_PAUSE_MS = 25;
 const LAST_PAUSE_MS = 2_000;
@@ -34,7 +33,7 @@ interface Waiter {
 
 /** Waits hold slots of their own, and read one after the other. */
 export function createWaitingReaders(): WaitingReaders {
-  const inSlot = createBulkhead({ ...SLOTS, full: FULL });
+  const inSlot = createBulkhead('eventWaits');
   const inTurn = oneAtATime();
   const waiters = new Set<Waiter>();
   let isStopping = false;
@@ -68,8 +67,8 @@ export function createWaitingReaders(): WaitingReaders {
 
   return {
     wait: (reader, read) =>
-      inSlot(reader.merchantId, async () => {
-        const waiter = { merchantId: reader.merchantId, isWoken: false, endPause: () => undefined };
+      inSlot(reader.tenant, async () => {
+        const waiter = { merchantId: reader.tenant.merchantId, isWoken: false, endPause: () => undefined };
         waiters.add(waiter);
         try {
           return await readOn(waiter, reader, read);

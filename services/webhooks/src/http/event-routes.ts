@@ -29,7 +29,7 @@ export function eventRoutes(router: Router, parts: EventRoutes): void {
       if (wait === 0) return pageOf(await read(), query, eventView);
       if (order === 'desc') throw new Refusal('invalid', 'VALIDATION_ERROR', 'wait: needs order=asc');
       const whenGone = (listener: () => void) => whenClosed(res, listener);
-      const reader = { merchantId: merchant.merchantId, waitMs: wait * 1_000, whenGone };
+      const reader = { tenant: merchant, waitMs: wait * 1_000, whenGone };
       return pageOf(await waitingReaders.wait(reader, read), query, eventView);
     },
   });

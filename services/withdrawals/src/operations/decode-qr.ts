@@ -33,7 +33,7 @@ export interface DecodedQr {
 const NO_TXID = '***';
 
 /** What a Pix copy-and-paste code asks for, and of whom. Nothing is kept. */
-export async function decodeQr(parts: DecodeQr, { merchantId }: Tenant, brCode: string): Promise<DecodedQr> {
+export async function decodeQr(parts: DecodeQr, tenant: Tenant, brCode: string): Promise<DecodedQr> {
   const result = readCode(brCode);
   if (!result.ok) throw invalidCode(result.message);
   const { code } = result;
@@ -48,7 +48,7 @@ export async function decodeQr(parts: DecodeQr, { merchantId }: Tenant, brCode: 
         ...{ amount: code.amount ?? 0, merchantName, merchantCity, txid: code.txid ?? NO_TXID },
       };
     case 'dynamic': {
-      const { pixKey, amount, txid } = await parts.bulkhead(merchantId, () => fetchCharge(parts, code));
+      const { pixKey, amount, txid } = await parts.bulkhead(tenant, () => fetchCharge(parts, code));
       return { ...typedKey(pixKey), amount, merchantName, merchantCity, txid };
     }
   }

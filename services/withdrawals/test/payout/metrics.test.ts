@@ -80,6 +80,7 @@ test('withdrawals shows these metrics', async () => {
     'plataforma_queue_messages',
     'plataforma_reads_connections',
     'plataforma_reads_refused_total',
+    'plataforma_slots_refused_total',
     'plataforma_stops_active',
     'plataforma_stops_started_alone',
     'plataforma_stops_waiting',

@@ -31,7 +31,7 @@ const BUSY = {
 };
 
 test('so many codes wait for their banks at once, and no merchant has all the places', async () => {
-  const merchants = Array.from({ length: 4 }, () => newTenant());
+  const merchants = Array.from({ length: 4 }, () => newTenant('production'));
   const [greedy, ...others] = merchants;
   if (!greedy) throw new Error('there are four');
   const running = Array.from({ length: 5 }, () => decode(greedy));
@@ -40,7 +40,7 @@ test('so many codes wait for their banks at once, and no merchant has all the pl
   const sixth = await decode(greedy);
   running.push(...others.flatMap((tenant) => Array.from({ length: 5 }, () => decode(tenant))));
   await allWait(20);
-  const last = await decode(newTenant());
+  const last = await decode(newTenant('production'));
   const printed = await decoder.decode(staticCode('arya@stark.com'), greedy);
 
   expect([sixth, last]).toMatchObject([BUSY, BUSY]);
@@ -52,6 +52,22 @@ test('so many codes wait for their banks at once, and no merchant has all the pl
   waiting = [];
   expect((await Promise.all(running)).map(({ status }) => status)).toEqual(Array(20).fill(200));
   expect((await decode(greedy)).status).toBe(200);
+});
+
+test('slow banks of sandboxes leave half of the slots to production', async () => {
+  isOpen = false;
+  const sandboxes = Array.from({ length: 6 }, () => newTenant());
+  const running = sandboxes.flatMap((tenant) => Array.from({ length: 5 }, () => decode(tenant)));
+  await allWait(10);
+  const merchants = Array.from({ length: 2 }, () => newTenant('production'));
+  running.push(...merchants.flatMap((tenant) => Array.from({ length: 5 }, () => decode(tenant))));
+  await allWait(20);
+
+  isOpen = true;
+  for (const release of waiting.splice(0)) release();
+  const statuses = (await Promise.all(running)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 503)).toHaveLength(20);
+  expect(statuses.slice(30)).toEqual(Array(10).fill(200));
 });
 
 test('a place is free again whatever became of the code', async () => {

@@ -35,11 +35,7 @@ export async function startDecoder(surroundings: Surroundings = {}): Promise<Dec
     mount: (app) =>
       qrRoutes(app, {
         verifier: createVerifier('withdrawals', trustedKeys.parse(keySettings.TRUSTED_KEYS)),
-        bulkhead: createBulkhead({
-          total: 20,
-          perHolder: 5,
-          full: 'too many codes are being read; try again shortly',
-        }),
+        bulkhead: createBulkhead('pixCodes'),
         clock,
         banks: {
           outbound: { guarded, unguarded },

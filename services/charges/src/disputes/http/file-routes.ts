@@ -1,7 +1,7 @@
 import { api } from '@plataforma/contracts';
 import type { Database, SecretBox } from '@plataforma/data';
 import {
-  createCallerBulkhead,
+  createBulkhead,
   type Router,
   remembering,
   serve,
@@ -30,16 +30,11 @@ export interface FileRoutes {
   log: Log;
 }
 
-const READING = {
-  ...{ total: 16, sandboxes: 8, perHolder: 4 },
-  full: 'too many files are being read: read fewer at a time, and try again shortly',
-};
-
 /** The files of the evidence: each is added and deleted by itself, and read as a download only. */
 export function fileRoutes(router: Router, parts: FileRoutes): void {
   const { verifier, database } = parts;
   // What merchants read takes no slot of an operator who is to decide.
-  const [writing, inspecting] = [createCallerBulkhead(READING), createCallerBulkhead(READING)];
+  const [writing, inspecting] = [createBulkhead('evidence'), createBulkhead('inspectedEvidence')];
   const found = async (file: Promise<EvidenceFile | null>) => {
     const known = await file;
     if (!known) throw noSuchFile();

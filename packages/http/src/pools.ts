@@ -1,0 +1,76 @@
+interface Pool {
+  total: number;
+  /** Of one account in one environment, of one operator, or of all anonymous callers. */
+  perHolder: number;
+  /** The message of a refusal. */
+  full: string;
+}
+
+const forwarded = 512;
+
+/**
+ * Every pool of slots for work on behalf of callers, by its name in the metric; the sizes are those of one process. All
+ * sandboxes together get half of each.
+ */
+export const pools = {
+  /** Files that are written while their callers read. Each of them reads many rows. */
+  files: {
+    ...{ total: 6, perHolder: 2 },
+    full: 'too many files are being written; try again when yours is done',
+  },
+  /** Forms with a file, each in memory from its first byte to its answer, twice where it is forwarded. */
+  forms: {
+    ...{ total: 24, perHolder: 4 },
+    full: 'too many files are being sent: send fewer at a time, and try again shortly',
+  },
+  /** Files of evidence that merchants read. */
+  evidence: {
+    ...{ total: 16, perHolder: 4 },
+    full: 'too many files are being read: read fewer at a time, and try again shortly',
+  },
+  /** The same of operators, who decide by them. */
+  inspectedEvidence: {
+    ...{ total: 16, perHolder: 4 },
+    full: 'too many files are being read: read fewer at a time, and try again shortly',
+  },
+  /** Requests that the gateway forwards to one service. */
+  requests: {
+    ...{ total: forwarded, perHolder: forwarded / 2 },
+    full: 'too many requests are under way: send fewer at a time, and try again shortly',
+  },
+  /** Requests that the gateway forwards and that wait for events. */
+  forwardedWaits: {
+    ...{ total: forwarded, perHolder: 4 },
+    full: 'too many requests wait for events already: let one of them end first',
+  },
+  /** Requests that wait for events in webhooks. */
+  eventWaits: {
+    ...{ total: 1_024, perHolder: 4 },
+    full: 'too many requests wait for events already: let one of them end first',
+  },
+  /** Moves of a sandbox's clock, each of which asks three services for seconds. */
+  clockMoves: {
+    ...{ total: 32, perHolder: 2 },
+    full: 'too many requests move or read the clocks of sandboxes; try again shortly',
+  },
+  clockReads: {
+    ...{ total: 128, perHolder: 16 },
+    full: 'too many requests move or read the clocks of sandboxes; try again shortly',
+  },
+  /** Searches of statements, each of which reads many rows. */
+  searches: { total: 6, perHolder: 2, full: 'too many lists are being searched; try again shortly' },
+  /** Requests of the dashboard that web passes on to the gateway. */
+  pages: {
+    ...{ total: 256, perHolder: 128 },
+    full: 'too many requests of the dashboard are under way; try again shortly',
+  },
+  /** The same that wait for events. */
+  pageWaits: {
+    ...{ total: 256, perHolder: 4 },
+    full: 'too many requests wait for events already: let one of them end first',
+  },
+  /** Pix codes whose bank is being called. */
+  pixCodes: { total: 20, perHolder: 5, full: 'too many codes are being read; try again shortly' },
+} as const satisfies Record<string, Pool>;
+
+export type PoolName = keyof typeof pools;

@@ -1,0 +1,64 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { pools } from '@plataforma/http';
+import { sourcesOf } from '../src/state-tables.ts';
+
+const root = join(import.meta.dirname, '../../..');
+
+const sources = ['services', 'packages'].flatMap((above) =>
+  readdirSync(join(root, above))
+    .filter((name) => !['testing', 'chaos', 'cli', 'sdk', 'mcp', 'client', 'local'].includes(name))
+    .flatMap((name) =>
+      sourcesOf(join(root, above, name)).map(({ path, text }) => ({ path: `${name}/${path}`, text })),
+    ),
+);
+
+const filesWith = (pattern: RegExp) =>
+  sources.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
+
+test('every pool of the table is in use, and no bulkhead is made in another way', () => {
+  const made = sources.flatMap(({ text }) =>
+    [...text.matchAll(/createBulkhead\(([^)]*)\)/g)].map(([, name = '']) => name),
+  );
+
+  const named = new Set(made.map((name) => name.replaceAll("'", '')).filter((name) => name in pools));
+  expect([...named].sort()).toEqual(Object.keys(pools).sort());
+  expect(made.filter((name) => !name.startsWith("'"))).toEqual(['pool: PoolName']);
+});
+
+/** Everything else that holds a limited number of callers, with the reason why it needs no tenant. */
+const others: Record<string, { pattern: RegExp; files: Record<string, string> }> = {
+  'slots without a tenant': {
+    pattern: /createSlots\(/,
+    files: {
+      'http/bulkhead.ts': 'the bulkheads themselves',
+      'http/connection-limit.ts': 'connections, whose callers are not known yet: by network',
+      'sandbox-psp/http/infraction-routes.ts': 'the sandbox bank has no production; by client of the bank',
+      'sandbox-psp/http/under-weather.ts': 'the sandbox bank has no production; by account',
+      'web/live/hub.ts': 'streams of pages, whose buyers have no account',
+    },
+  },
+  'limited connections': {
+    pattern: /\bconnections(:|,$)|maxSockets|new pg\.Pool\(/m,
+    files: {
+      'data/database.ts': 'connections to the database',
+      'data/reads.ts': 'statements of lists; those of sandboxes fill half of its line',
+      'gateway/http/streamed-exchange.ts': 'as many as the pool `requests` has slots',
+      'gateway/http/whole-exchange.ts': 'as many as the pools `requests` and `forwardedWaits` have slots',
+      'http/exchange.ts': 'one peer or one provider account',
+      'web/gateway.ts': 'as many as the pools of pages have slots; buyers and log-ins have their own',
+    },
+  },
+  'queues that run one at a time': {
+    pattern: /function oneAtATime/,
+    files: {
+      'gateway/passwords.ts': 'log-ins, whose accounts are not known yet: by device and by class of account',
+      'webhooks/feed/waiting-readers.ts': 'short reads of requests that have a slot of `eventWaits`',
+    },
+  },
+};
+
+test.each(Object.entries(others))('%s are in the files of the list only', (_name, { pattern, files }) => {
+  expect(filesWith(pattern).sort()).toEqual(Object.keys(files).sort());
+});

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { merchantStatuses } from '@plataforma/contracts';
+import { environmentOf } from '@plataforma/http';
+import type { Tenant } from '@plataforma/kernel';
+import type { Request } from 'express';
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+
+/** Whose slots the requests of a session take. */
+export interface Tenants {
+  /** An account that cannot be read counts as a sandbox of its own. `ask` reads `/v1/account`. */
+  tenantOf(req: Request, refreshToken: string, ask: () => Promise<{ body: unknown }>): Promise<Tenant>;
+  /** From an answer of `/v1/account`. */
+  keep(refreshToken: string, body: unknown): void;
+}
+
+const MOST_SESSIONS = 20_000;
+/** An account that was approved meanwhile takes a sandbox's slots for so long. */
+const KEPT_MS = 14 * 60 * 1_000;
+
+const account = z.object({ data: z.object({ id: z.uuid(), status: z.enum(merchantStatuses) }) });
+
+type Account = z.infer<typeof account>['data'];
+
+/** Accounts by session, in memory; requests that come at once share one reading. */
+export function createTenants(): Tenants {
+  const known = new LRUCache<string, Promise<Account | undefined>>({ max: MOST_SESSIONS, ttl: KEPT_MS });
+
+  function keep(refreshToken: string, body: unknown): void {
+    const { data } = account.safeParse(body);
+    if (data) known.set(keyOf(refreshToken), Promise.resolve(data.data));
+  }
+
+  function accountOf(key: string, ask: () => Promise<{ body: unknown }>): Promise<Account | undefined> {
+    const reading = known.get(key);
+    if (reading) return reading;
+    const begun = ask().then(({ body }) => account.safeParse(body).data?.data);
+    known.set(key, begun);
+    const forget = () => known.get(key) === begun && known.delete(key);
+    begun.then((found) => found ?? forget(), forget);
+    return begun;
+  }
+
+  return {
+    keep,
+    async tenantOf(req, refreshToken, ask) {
+      const key = keyOf(refreshToken);
+      const { id = key, status = 'PENDING' } = (await accountOf(key, ask)) ?? {};
+      const isApproved = status === 'APPROVED' || status === 'SUSPENDED';
+      return { merchantId: id, environment: isApproved ? environmentOf(req) : 'sandbox' };
+    },
+  };
+}
+
+function keyOf(refreshToken: string): string {
+  return createHash('sha256').update(refreshToken).digest('base64url');
+}

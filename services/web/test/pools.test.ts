@@ -1,0 +1,101 @@
+import { connect } from 'node:net';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
+import { pools } from '@plataforma/http';
+import { newId } from '@plataforma/kernel';
+import { eventually } from '@plataforma/testing';
+import { OURS, startWorld, type World } from './support/world.ts';
+
+let world: World;
+let production: string;
+const release: (() => void)[] = [];
+
+beforeEach(async () => {
+  await world?.stop();
+  world = await startWorld();
+  const { gateway } = world;
+  production = await world.logIn();
+  await world.call('/api/session', { cookie: production });
+  const approved = gateway.seen('/v1/account').at(-1)?.headers.authorization;
+  const ids = new Map<string, string>();
+  gateway.answering('GET /v1/account', ({ headers: { authorization = '' } }) => {
+    const id = ids.get(authorization) ?? newId();
+    ids.set(authorization, id);
+    return gateway.given({ id, status: authorization === approved ? 'APPROVED' : 'PENDING' });
+  });
+});
+afterAll(() => world.stop());
+
+/** Sessions of accounts that were never approved; some say that they mean production. */
+const sandboxes = (count: number) => Promise.all(Array.from({ length: count }, () => world.logIn()));
+const environmentOf = (index: number) => ({ 'x-environment': index % 2 === 0 ? 'production' : 'sandbox' });
+const inProduction = { headers: { ...OURS, 'x-environment': 'production' } };
+
+/** A form whose body does not end until it is told to. */
+function halfForm(cookie: string, environment: Record<string, string>) {
+  const answer = Promise.withResolvers<string>();
+  const { hostname, port } = new URL(world.url);
+  const socket = connect(Number(port), hostname);
+  const headers = { ...OURS, ...environment, cookie, host: 'x', connection: 'close', 'content-length': '4' };
+  const type = 'content-type: multipart/form-data; boundary=limite';
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.write(['POST /api/v1/files HTTP/1.1', type, ...lines, '', '--'].join('\r\n'));
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk) => chunks.push(chunk));
+  socket.on('close', () => answer.resolve(Buffer.concat(chunks).toString()));
+  socket.on('error', () => undefined);
+  return { answer: answer.promise, finish: () => socket.write('--'), leave: () => socket.destroy() };
+}
+
+test('uploads of sandboxes leave half of the slots to production', async () => {
+  const { total, perHolder } = pools.forms;
+  const cookies = await sandboxes(10);
+  const forms = cookies.flatMap((cookie, index) =>
+    Array.from({ length: perHolder }, () => halfForm(cookie, environmentOf(index))),
+  );
+  let refused = 0;
+  for (const { answer } of forms)
+    void answer.then((text) => (refused += text.includes('HTTP/1.1 503') ? 1 : 0));
+  await eventually(() => expect(refused).toBe(forms.length - total / 2));
+
+  const ours = Array.from({ length: perHolder }, () =>
+    halfForm(production, { 'x-environment': 'production' }),
+  );
+  for (const { finish } of ours) finish();
+  const answers = await Promise.all(ours.map(({ answer }) => answer));
+  for (const { leave } of forms) leave();
+
+  expect(answers.map((text) => text.slice(0, 12))).toEqual(answers.map(() => 'HTTP/1.1 200'));
+});
+
+test.each([
+  { path: '/v1/charges', accounts: 8, each: 64 },
+  { path: '/v1/events?order=asc&wait=20', accounts: 40, each: 4 },
+])('requests of sandboxes to $path leave connections to production and buyers', async (wanted) => {
+  const { gateway } = world;
+  const [route = ''] = wanted.path.split('?');
+  const pool = wanted.path === route ? pools.pages : pools.pageWaits;
+  const cookies = await sandboxes(wanted.accounts);
+  gateway.answering(`GET ${route}`, async () => {
+    await new Promise<void>((resolve) => release.push(resolve));
+    return gateway.given([]);
+  });
+  const requests = cookies.flatMap((cookie, index) =>
+    Array.from({ length: wanted.each }, () =>
+      world.call(`/api${wanted.path}`, { cookie, headers: environmentOf(index) }),
+    ),
+  );
+  let refused = 0;
+  for (const request of requests) void request.then(({ status }) => (refused += status === 503 ? 1 : 0));
+  await eventually(() => expect(refused).toBe(requests.length - pool.total / 2));
+  gateway.answering(`GET ${route}`, () => gateway.given([]));
+
+  const answers = await Promise.all([
+    world.call(`/api${wanted.path}`, { ...inProduction, cookie: production }),
+    world.call('/api/v1/balance', { ...inProduction, cookie: production }),
+    world.call(`/pay/${newId()}/state`),
+  ]);
+  for (const end of release.splice(0)) end();
+  await Promise.all(requests);
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+});
