@@ -25,7 +25,7 @@ const DEFLATE = { level: 1, strategy: constants.Z_RLE };
  * Throws Error for an empty text and for one of more than 2331 bytes, which no symbol holds at level M. One
  * segment of bytes is asked for because finding the smallest mix of segments costs half as much time again.
  */
-export function qrImageDataUri(text: string): string {
+function drawnDataUri(text: string): string {
   if (text === '') throw new RangeError('text must not be empty');
   const { modules } = create([{ mode: 'byte', data: Buffer.from(text, 'utf8') }], {
     errorCorrectionLevel: 'M',
@@ -33,6 +33,23 @@ export function qrImageDataUri(text: string): string {
   });
   return `data:image/png;base64,${png(modules).toString('base64')}`;
 }
+
+/** Returns the latest `most` results of `draw` from memory, and drops the oldest one where the memory is full. */
+export function memoized(draw: (text: string) => string, most: number): (text: string) => string {
+  const results = new Map<string, string>();
+  return (text) => {
+    const known = results.get(text);
+    if (known !== undefined) return known;
+    const result = draw(text);
+    const [oldest] = results.keys();
+    if (results.size >= most && oldest !== undefined) results.delete(oldest);
+    results.set(text, result);
+    return result;
+  };
+}
+
+/** A page reads its image again and again until it is paid. Each image has some 3 KB. */
+export const qrImageDataUri = memoized(drawnDataUri, 2_000);
 
 function png(modules: BitMatrix): Buffer {
   const size = (modules.size + 2 * QUIET_ZONE_MODULES) * PIXELS_PER_MODULE;

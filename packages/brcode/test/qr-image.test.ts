@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { create, type QRCodeOptions } from 'qrcode';
 import { qrImageDataUri } from '../src/index.ts';
-import { MASK } from '../src/qr-image.ts';
+import { MASK, memoized } from '../src/qr-image.ts';
 import published from './vectors.json' with { type: 'json' };
 
 const PREFIX = 'data:image/png;base64,';
@@ -53,6 +53,20 @@ function unfilter(raw: Buffer, bytesPerLine: number): Buffer[] {
 function darkPixel(line: Buffer, x: number): boolean {
   return ((line.readUInt8(x >> 3) >> (7 - (x & 7))) & 1) === 0;
 }
+
+test('an image is drawn once, and again only after newer ones have taken its place', () => {
+  const drawn: string[] = [];
+  const draw = (text: string) => {
+    drawn.push(text);
+    return `image of ${text}`;
+  };
+  const imageOf = memoized(draw, 2);
+
+  expect(['a', 'a', 'b', 'a', 'c', 'b', 'a'].map(imageOf)).toEqual(
+    ['a', 'a', 'b', 'a', 'c', 'b', 'a'].map((text) => `image of ${text}`),
+  );
+  expect(drawn).toEqual(['a', 'b', 'c', 'a']);
+});
 
 function symbolOf(text: string, mask: Pick<QRCodeOptions, 'maskPattern'> = {}) {
   return create([{ mode: 'byte', data: Buffer.from(text) }], { errorCorrectionLevel: 'M', ...mask });

@@ -75,10 +75,15 @@ export interface Endpoint {
    * and declines (402) of one address, as which those under way count.
    */
   tries?: { perAddress: number; perThing: number; declinesPerAddress?: number };
+  /** For how many requests it counts in the rate limit of its caller's address; 1 when left out. */
+  cost?: number;
   /** Any web page may read it (CORS). */
   openToBrowsers?: true;
   errors: readonly ErrorCode[];
 }
+
+/** The cost of a read of a buyer's page, which anybody may repeat: several queries of charges. */
+export const BUYERS_READ = 3;
 
 export const anybody: Access = { kind: 'public' };
 export const bearer: Access = { kind: 'bearer' };

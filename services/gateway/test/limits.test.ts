@@ -219,6 +219,23 @@ test('a browser that asks beforehand is counted, and hears what is left', async 
   expect([asked.status, asked.headers.get('ratelimit-remaining')]).toEqual([204, `${PER_ADDRESS - 1}`]);
 });
 
+test.each([
+  '/v1/charges/0193ad3c-1f2e-7cc3-98c4-dc0c0c07398f/checkout',
+  '/v1/checkouts/0193ad3c-1f2e-7cc3-98c4-dc0c0c07398f',
+  '/v1/payment-links/abcdefghijklmnop/page',
+])('a read of %s counts for three requests of its address', async (path) => {
+  for (const method of ['GET', 'HEAD']) {
+    const headers = { 'x-forwarded-for': newAddress() };
+    const left = async (of: string, by = method) =>
+      (await fetch(world.gateway.url + of, { method: by, headers })).headers.get('ratelimit-remaining');
+
+    expect([await left(path), await left('/v1/charges', 'GET')]).toEqual([
+      `${PER_ADDRESS - 3}`,
+      `${PER_ADDRESS - 4}`,
+    ]);
+  }
+});
+
 test('without a proxy of ours nobody’s headers say where a call comes from', async () => {
   const plain = await startWorld({ settings: { RATE_LIMIT_PER_ADDRESS: '1' } });
   const ask = () => {

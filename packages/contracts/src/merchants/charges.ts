@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type CsvColumns, csv, csvFile, locale } from '../csv.ts';
-import { anybody, type Endpoint, movesMoney, reads, writes } from '../endpoint.ts';
+import { anybody, BUYERS_READ, type Endpoint, movesMoney, reads, writes } from '../endpoint.ts';
 import { id, idParams, integerParam, metadata, page, text } from '../fields.ts';
 import { newCharge, newChargeExamples } from '../forms/new-charge.ts';
 import { document } from '../party.ts';
@@ -173,6 +173,7 @@ export const charges = {
     params: idParams,
     status: 200,
     data: checkout,
+    cost: BUYERS_READ,
     openToBrowsers: true,
     errors: ['NOT_FOUND'],
   },

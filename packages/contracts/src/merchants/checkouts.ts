@@ -1,7 +1,7 @@
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
 import { declineReasons } from '../decline-reasons.ts';
-import { anybody, type Endpoint } from '../endpoint.ts';
+import { anybody, BUYERS_READ, type Endpoint } from '../endpoint.ts';
 import { cents, count, id, idParams, olderNameOf, oneOf, timestamp } from '../fields.ts';
 import { cardPayment, newCheckout } from '../forms/checkout.ts';
 import { linkMethods } from '../forms/payment-link.ts';
@@ -150,6 +150,7 @@ export const checkouts = {
     }),
     status: 200,
     data: linkPage,
+    cost: BUYERS_READ,
     errors: ['NOT_FOUND'],
   },
 
@@ -184,6 +185,7 @@ export const checkouts = {
     params: idParams,
     status: 200,
     data: visit,
+    cost: BUYERS_READ,
     errors: ['NOT_FOUND'],
   },
 

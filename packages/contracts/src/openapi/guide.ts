@@ -127,7 +127,8 @@ Any request may be answered with one of these; each endpoint lists all it can an
 ${answersToAnyRequest.map((code) => `| ${code} | ${errorCatalogue[code].status} | ${errorCatalogue[code].when} |`).join('\n')}
 
 The headers \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` say how many requests more are let through,
-of the key or session that was sent, or of all that are yours where these have less left, or else of your address.
+of the key or session that was sent, or of all that are yours where these have less left, or else of your address. In the limit of an address, a read of what
+a buyer's page shows counts for three requests.
 
 \`POST /v1/quotes\` says beforehand what a withdrawal, a refund or a charge would cost, what would be left, and all that
 would have it refused. Nothing is kept by it, nothing is taken, and the order itself is looked at anew.

@@ -10,8 +10,8 @@ import { RateLimiterRes } from 'rate-limiter-flexible';
  * before anything can be waited for, and counted too. Both refuse with RATE_LIMITED.
  */
 export interface Limits {
-  /** By address, before anything is looked up: guessing is limited too. */
-  byAddress(req: HttpRequest): void;
+  /** By address, before anything is looked up: guessing is limited too. A dear request counts for several. */
+  byAddress(req: HttpRequest, cost: number): void;
   /** Counts a request of whoever has shown who it is. */
   count(req: HttpRequest, caller: string): void;
   /** Counts it once more for all keys and sessions of a merchant; one that its key's limit refused is never counted here. */
@@ -32,19 +32,19 @@ const WINDOW_SECONDS = 10;
 export function createLimits({ perKey, perMerchant, perAddress, addressOf }: LimitOptions): Limits {
   const ofAddress = limiterOf(perAddress * WINDOW_SECONDS);
   return {
-    byAddress: (req) => ofAddress(req, networkOf(addressOf(req))),
+    byAddress: (req, cost) => ofAddress(req, networkOf(addressOf(req)), cost),
     count: limiterOf(perKey * WINDOW_SECONDS),
     countMerchant: limiterOf(perMerchant * WINDOW_SECONDS, isLessThanShown),
   };
 }
 
-function limiterOf(points: number, isToShow = isAlways): Limits['count'] {
+function limiterOf(points: number, isToShow = isAlways) {
   const windows = new LRUCache<string, { taken: number }>({ ttl: WINDOW_SECONDS * 1000, ttlAutopurge: true });
-  return ({ res }, key) => {
+  return ({ res }: HttpRequest, key: string, cost = 1): void => {
     if (!res) return;
     const window = windows.get(key) ?? { taken: 0 };
     if (window.taken === 0) windows.set(key, window);
-    window.taken += 1;
+    window.taken += cost;
     const left = Math.max(points - window.taken, 0);
     const state = new RateLimiterRes(left, windows.getRemainingTTL(key), window.taken);
     if (window.taken > points) throw refusalOf(res, points, state);

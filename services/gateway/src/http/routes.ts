@@ -126,7 +126,7 @@ function ownRoutes(app: Express, parts: Parts, { door, served }: { door: Door; s
  */
 function admission({ limits, addressOf, bodyTimeoutMs }: Parts) {
   return (req: HttpRequest, res: ServerResponse, resource?: Resource): Endpoint | undefined => {
-    const { takesFile } = resource?.endpoints.get(req.method ?? '') ?? {};
+    const { takesFile, cost = 1 } = resource?.endpoints.get(req.method ?? '') ?? {};
     limitBodyTime(req, res, takesFile ? bodyTimeoutMs * FORM_PATIENCE : bodyTimeoutMs);
     // Our own `web` reads it: its callers would otherwise share one limit, and nobody would know.
     if (isForwardedForIgnored(req, addressOf)) res.setHeader(FORWARDED_FOR_IGNORED, 'true');
@@ -137,7 +137,7 @@ function admission({ limits, addressOf, bodyTimeoutMs }: Parts) {
       return endpoint;
     } finally {
       // Above the limit its refusal takes the place of the other one, whose `Connection: close` stays.
-      limits.byAddress(req);
+      limits.byAddress(req, cost);
     }
   };
 }
