@@ -12,7 +12,15 @@ export {
 export { type AnchorType, anchorTypes, chains, isAnchorType } from './chain-events.ts';
 export { type HintType, isHint } from './hints.ts';
 export { type MerchantSnapshot, merchantSnapshot, merchantStatuses } from './merchant-events.ts';
-export { anchorTypeOf, isProducer, type Producer, producerOf, producers, producersFor } from './producers.ts';
+export {
+  anchorTypeOf,
+  isProducer,
+  type Producer,
+  producerOf,
+  producers,
+  producersFor,
+  typesOf,
+} from './producers.ts';
 export {
   createEventSigner,
   createEventVerifier,

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Finding, violation } from '../check/finding.ts';
 import { execute } from '../faults/database.ts';
 import type { Call } from '../history.ts';
 import { playOut, type RunReport, type Stage } from '../run.ts';
 import type { World } from '../world/world.ts';
 import { checkOut } from './checkout.ts';
-import { type Roll, type UpgradeTerms, upgrade } from './steps.ts';
+import { type DeadLetter, deadLetter, judgeDeadLetters } from './dead-letters.ts';
+import { type Replacements, type UpgradeTerms, upgrade } from './steps.ts';
 
 export interface UpgradeOptions extends UpgradeTerms {
   seed: number;
@@ -47,21 +47,27 @@ export async function runUpgrade(options: UpgradeOptions): Promise<UpgradeReport
     say(`${commit} is checked out`);
     let figures: Pick<UpgradeReport, 'upgradeMs' | 'during'> | undefined;
     let deadLetters = { all: 0, replayed: 0 };
+    let replacements: Replacements = new Map();
     const report = await playOut({
       ...options,
       seconds: sideBySideMs / 1_000,
       from: { root: checkout.root, drainMs, bankSettings: SLOW_BANK },
       async act(stage) {
         await sleep(sideBySideMs * AROUND);
-        const { strikes, ...measured } = await measure(stage, () => upgrade({ ...stage, ...terms, say }));
+        const { done, ...measured } = await measure(stage, () => upgrade({ ...stage, ...terms, say }));
+        ({ replacements } = done);
         figures = measured;
         await checkout.remove();
         await sleep(sideBySideMs * AROUND);
-        return strikes;
+        return done.strikes;
       },
       async atRest(world) {
-        deadLetters = await countDeadLetters(world);
-        return setAside(roll, deadLetters.all);
+        const letters = await readDeadLetters(world);
+        deadLetters = {
+          all: letters.length,
+          replayed: letters.filter(({ isReplayed }) => isReplayed).length,
+        };
+        return roll === 'services' ? judgeDeadLetters(letters, replacements) : [];
       },
     });
     if (!figures) throw new Error('nothing was replaced');
@@ -71,32 +77,24 @@ export async function runUpgrade(options: UpgradeOptions): Promise<UpgradeReport
   }
 }
 
-async function measure({ history }: Stage, take: () => Promise<RunReport['strikes']>) {
+async function measure<T>({ history }: Stage, take: () => Promise<T>) {
   const startedAt = Date.now();
-  const strikes = [...(await take())];
+  const done = await take();
   const endedAt = Date.now();
   const calls = history.calls.filter((call) => call.endedAt >= startedAt && call.startedAt <= endedAt);
   const during = { calls: calls.length, failed: calls.filter(hasFailed).length };
-  return { strikes, upgradeMs: endedAt - startedAt, during };
+  return { done, upgradeMs: endedAt - startedAt, during };
 }
 
 const hasFailed = ({ status }: Call) => status === null || status >= 500;
 
-const COUNT = 'SELECT count(*)::int AS "all", count(replayed_at)::int AS replayed FROM dead_letters';
+const LETTERS = `SELECT type, replayed_at IS NOT NULL AS "isReplayed",
+  (extract(epoch FROM died_at) * 1000)::float8 AS "diedAt" FROM dead_letters`;
 
-async function countDeadLetters({ platform }: Pick<World, 'platform'>) {
-  let [all, replayed] = [0, 0];
-  for (const service of ['charges', 'withdrawals', 'ledger', 'webhooks'] as const) {
-    const [row] = await execute(platform.databaseUrls[service], COUNT);
-    all += Number(row?.all);
-    replayed += Number(row?.replayed);
-  }
-  return { all, replayed };
-}
-
-/** One service after the other, each subscriber knows an event before it is first published. */
-function setAside(roll: Roll, count: number): Finding[] {
-  return roll === 'services' && count > 0
-    ? [violation(8, `${count} events were set aside though their subscribers were replaced first`)]
-    : [];
+async function readDeadLetters({ platform }: Pick<World, 'platform'>): Promise<DeadLetter[]> {
+  const lists = (['charges', 'withdrawals', 'ledger', 'webhooks'] as const).map(async (service) => {
+    const rows = await execute(platform.databaseUrls[service], LETTERS);
+    return deadLetter.array().parse(rows.map((row) => ({ ...row, service })));
+  });
+  return (await Promise.all(lists)).flat();
 }

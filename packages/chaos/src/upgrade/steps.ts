@@ -7,7 +7,7 @@ import type { OpenWorld } from '../world/open-world.ts';
 import type { Replica } from '../world/world.ts';
 
 /** As docs/operate/upgrade.md says: who subscribes before who publishes, who answers before who asks. */
-export const upgradeOrder = ['ledger', 'webhooks', 'charges', 'withdrawals', 'gateway'] as const;
+export const upgradeOrder = ['webhooks', 'ledger', 'charges', 'withdrawals', 'gateway'] as const;
 export type Upgraded = (typeof upgradeOrder)[number];
 
 /**
@@ -31,9 +31,18 @@ interface UpgradeParts extends UpgradeTerms {
   say(line: string): void;
 }
 
+/** The milliseconds in which the replicas of a service were replaced. */
+export type Replacements = Map<string, { startedAt: number; endedAt: number }>;
+
 /** Migrates everything, and then replaces every process, one after the other; after each step a merchant looks. */
-export async function upgrade({ world, probe, say, ...terms }: UpgradeParts): Promise<Strike[]> {
+export async function upgrade({
+  world,
+  probe,
+  say,
+  ...terms
+}: UpgradeParts): Promise<{ strikes: Strike[]; replacements: Replacements }> {
   const strikes: Strike[] = [];
+  const replacements: Replacements = new Map();
 
   async function step(name: string, take: () => Promise<Pick<Strike, 'what' | 'disorder'>>): Promise<void> {
     const taken = await take();
@@ -54,13 +63,17 @@ export async function upgrade({ world, probe, say, ...terms }: UpgradeParts): Pr
     if (index > 0) await sleep(pauseMs);
     for (const replicas of round) {
       await step('processes replaced', async () => {
+        const startedAt = Date.now();
         for (const replica of replicas) world.renew(replica);
         const { what, disorder } = await restart(replicas);
+        for (const { service } of replicas) {
+          replacements.set(service, { startedAt, ...replacements.get(service), endedAt: Date.now() });
+        }
         return { what: `replaced: ${what}`, disorder };
       });
     }
   }
-  return strikes;
+  return { strikes, replacements };
 }
 
 async function migrateAll(world: OpenWorld): Promise<{ what: string }> {

@@ -42,9 +42,9 @@ describe('an upgrade', () => {
 
   test('replaces all replicas of a service together that is stopped first', () => {
     expect(told('services', ['charges'])).toEqual([
-      ...['ledger-1', 'ledger-2', 'webhooks-1', 'webhooks-2', 'charges-1+charges-2'],
+      ...['webhooks-1', 'webhooks-2', 'ledger-1', 'ledger-2', 'charges-1+charges-2'],
       ...['withdrawals-1', 'withdrawals-2', 'gateway-1', 'gateway-2'],
     ]);
-    expect(told('replicas', ['charges'])[1]).toBe('ledger-2 webhooks-2 withdrawals-2 gateway-2');
+    expect(told('replicas', ['charges'])[1]).toBe('webhooks-2 ledger-2 withdrawals-2 gateway-2');
   });
 });
