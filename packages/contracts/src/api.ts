@@ -18,6 +18,7 @@ import { reports } from './merchants/reports.ts';
 import { requests } from './merchants/requests.ts';
 import { sandbox } from './merchants/sandbox.ts';
 import { sandboxClocks } from './merchants/sandbox-clock.ts';
+import { sessions } from './merchants/sessions.ts';
 import { statement } from './merchants/statement.ts';
 import { unexpectedPayments } from './merchants/unexpected-payments.ts';
 import { wallet } from './merchants/wallet.ts';
@@ -46,6 +47,7 @@ import { adminWithdrawals } from './operators/withdrawals.ts';
 /** The public API, by name. Of paths that mean the same request the first one is routed. */
 export const api = {
   ...account,
+  ...sessions,
   ...accountLogos,
   ...apiKeys,
   ...charges,

@@ -79,6 +79,7 @@ export { type RefundQuery, type RefundView, refundColumns } from './merchants/re
 export { type VolumeQuery, type VolumeView, volumeColumns } from './merchants/reports.ts';
 export type { LoggedRequestQuery, LoggedRequestView } from './merchants/requests.ts';
 export { clockWorks, type SandboxClockView } from './merchants/sandbox-clock.ts';
+export type { SessionView } from './merchants/sessions.ts';
 export {
   availableColumns,
   type ClosingQuery,

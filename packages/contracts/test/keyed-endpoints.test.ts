@@ -13,6 +13,7 @@ const unkeyed: Record<string, string> = {
   '/v1/admin/auth/login': 'one more session harms nobody',
   '/v1/admin/auth/password':
     'the second is INVALID_CREDENTIALS, and whoever sent it logs in with the new one',
+  '/v1/auth/password': 'the second is INVALID_CREDENTIALS, and whoever sent it logs in with the new one',
   '/v1/auth/refresh': 'one more token harms nobody',
   '/v1/auth/logout': step,
   '/v1/withdrawals/decode-qr': 'creates nothing',

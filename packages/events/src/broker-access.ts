@@ -6,8 +6,8 @@ import {
   eventExchange,
   isSubscriber,
   queueOf,
-  subscriptions,
   typesFor,
+  typesForPages,
 } from './topology.ts';
 
 /** The services that log in to the broker, each as a user of its own name. */
@@ -62,7 +62,7 @@ const listening: BrokerAccess = {
   write: '^web\\.live\\..+$',
   read: `^(web\\.live\\..+|${eventExchange.replace('.', '\\.')})$`,
   topics: [
-    { exchange: eventExchange, write: oneOf([]), read: oneOf(subscriptions.webhooks) },
+    { exchange: eventExchange, write: oneOf([]), read: oneOf(typesForPages) },
     { exchange: deadExchange, write: oneOf([]), read: oneOf([]) },
   ],
 };

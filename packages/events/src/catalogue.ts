@@ -9,6 +9,7 @@ import { envelope } from './envelope.ts';
 import { isHint } from './hints.ts';
 import { merchantEvents } from './merchant-events.ts';
 import { receivableEvents } from './receivable-events.ts';
+import { sessionEvents } from './session-events.ts';
 import { unexpectedPaymentEvents } from './unexpected-payment-events.ts';
 import { withdrawalEvents } from './withdrawal-events.ts';
 
@@ -21,11 +22,12 @@ const catalogue = {
   ...receivableEvents,
   ...apiKeyEvents,
   ...merchantEvents,
+  ...sessionEvents,
   ...chainEvents,
 };
 
 /** What concerns no environment. */
-const everywhere = { ...merchantEvents, ...chainEvents };
+const everywhere = { ...merchantEvents, ...sessionEvents, ...chainEvents };
 
 const several = z.array(z.unknown());
 

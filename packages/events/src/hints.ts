@@ -7,6 +7,7 @@ const hintTypes = [
   'charge.cancelled',
   'withdrawal.created',
   'withdrawal.approved',
+  'session.ended',
 ] as const;
 export type HintType = (typeof hintTypes)[number];
 

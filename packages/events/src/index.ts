@@ -44,4 +44,5 @@ export {
   subscribers,
   subscriptions,
   typesFor,
+  typesForPages,
 } from './topology.ts';

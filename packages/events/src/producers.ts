@@ -10,6 +10,7 @@ const byType: Record<EventType, Producer> = {
   'merchant.updated': 'gateway',
   'merchant.clock_moved': 'gateway',
   'api_key.expiring': 'gateway',
+  'session.ended': 'gateway',
   'charge.created': 'charges',
   'charge.cancelled': 'charges',
   'charge.paid': 'charges',

@@ -55,6 +55,12 @@ export const subscriptions = {
   ],
 } as const satisfies Record<string, readonly EventType[]>;
 
+/** What each replica of web follows, by a queue of its own that goes with it. */
+export const typesForPages = [
+  ...subscriptions.webhooks,
+  'session.ended',
+] as const satisfies readonly EventType[];
+
 export type Subscriber = keyof typeof subscriptions;
 
 export const subscribers = Object.keys(subscriptions).filter(isSubscriber);

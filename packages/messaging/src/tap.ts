@@ -21,6 +21,8 @@ interface TapOptions {
   types: readonly EventType[];
   signatures: SignatureRules;
   receive(event: DomainEvent): void;
+  /** Called after each connection: events of the time before it are missed. */
+  onReady?(): void;
 }
 
 export interface Tap {
@@ -43,6 +45,7 @@ export function openTap({
   types,
   signatures,
   receive,
+  onReady,
 }: TapOptions): Tap {
   const producers = new Set<Producer>(types.map(producerOf));
   const inspector = createInspector([...producers], signatures);
@@ -79,6 +82,7 @@ export function openTap({
       });
       for (const type of types) await channel.bindQueue(queue, eventExchange, type);
       await channel.consume(queue, take, { noAck: true, exclusive: true });
+      onReady?.();
     },
   });
   return { isConnected: () => broker.isConnected(), stop: () => broker.close() };

@@ -30,6 +30,8 @@ import { requestLogTable } from './032-request-log.ts';
 import { sandboxClocks } from './033-sandbox-clocks.ts';
 import { timeZonesOfAccounts } from './034-time-zones.ts';
 import { expiringKeys } from './035-expiring-keys.ts';
+import { sessionClients } from './036-session-clients.ts';
+import { firstTokens } from './037-first-tokens.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -63,5 +65,7 @@ export const migrations = [
   sandboxClocks,
   timeZonesOfAccounts,
   expiringKeys,
+  sessionClients,
+  firstTokens,
   ...messagesByMonth,
 ];

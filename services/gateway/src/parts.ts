@@ -1,8 +1,8 @@
 import { createSecretBox } from '@plataforma/data';
 import { clientAddress, createBulkhead, createSigner, createVerifier } from '@plataforma/http';
 import { addressList } from '@plataforma/kernel/addresses';
-import { createInspector } from '@plataforma/messaging';
-import { type Core, keepingAnchors, signatureRules } from '@plataforma/service';
+import { createInspector, startHints } from '@plataforma/messaging';
+import { brokerOf, type Core, eventSigner, keepingAnchors, signatureRules } from '@plataforma/service';
 import { type GatewayConfig, initialSettingsOf, limitsOf, targetsOf } from './config.ts';
 import { addFirstOperator } from './first-operator.ts';
 import { createAskChains } from './http/ask-chains.ts';
@@ -16,6 +16,7 @@ import { publicTries } from './http/public-tries.ts';
 import { startKeyUses } from './key-uses.ts';
 import { createPasswordQueues } from './passwords.ts';
 import { startRequestLog } from './request-log.ts';
+import { startSessionEnds } from './session-ends.ts';
 import { createTokens, ISSUER } from './tokens.ts';
 import type { Tuning } from './tuning.ts';
 
@@ -34,6 +35,11 @@ export async function buildParts(core: Core<GatewayConfig>, { passwordCost: cost
   const limits = createLimits({ addressOf, ...aSecond });
   const keyUses = startKeyUses(database, log);
   onStop('parts', keyUses.stop);
+  const signer = eventSigner(ISSUER, config.SERVICE_KEY);
+  const hints = startHints({ ...brokerOf(config), name: ISSUER, signer, log });
+  onStop('parts', hints.stop);
+  const sessionEnds = startSessionEnds({ database, log, hints });
+  onStop('parts', sessionEnds.stop);
   const requestLogRetentionDays = config.REQUEST_LOG_RETENTION_DAYS;
   const requestLog = startRequestLog({ database, log });
   onStop('parts', requestLog.stop);
@@ -49,7 +55,10 @@ export async function buildParts(core: Core<GatewayConfig>, { passwordCost: cost
     verifier: createVerifier('gateway', config.TRUSTED_KEYS),
     initialSettings: initialSettingsOf(config),
     secretBox: createSecretBox(config.SEALING_KEYS),
-    authenticate: createAuthenticate({ database, tokens, clock, keyUses, limits, logRequest, addressOf }),
+    sessionEnds,
+    authenticate: createAuthenticate({
+      ...{ database, tokens, clock, keyUses, limits, logRequest, addressOf, sessionEnds },
+    }),
     requestLogRetentionDays,
     clockPatienceMs,
     askService,

@@ -37,12 +37,12 @@ export async function buildParts({ config, log, tuning }: Core) {
     readBuilt('checkout'),
     readBuilt('checkout-card'),
   ]);
+  const sessions = createSessions({ box, clock, isSecure });
   return {
-    ...{ config, log, tuning, isSecure, gateway },
-    sessions: createSessions({ box, clock, isSecure }),
+    ...{ config, log, tuning, isSecure, gateway, sessions },
+    accessTokens: createAccessTokens({ gateway, sessions, clock }),
     /** Of requests that are forwarded for a session, beside the connections of buyers and of log-ins. */
     pagesGateway: openGateway(config.GATEWAY_URL, log, ofPages),
-    accessTokens: createAccessTokens(gateway),
     tenants: createTenants(),
     addressOf: clientAddress(addressList(config.TRUSTED_PROXIES)),
     live: createHub(),

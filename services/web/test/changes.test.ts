@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { subscriptions } from '@plataforma/events';
+import { subscriptions, typesForPages } from '@plataforma/events';
 import { changedBy, followedTypes } from '../src/live/changes.ts';
 
 const pages = join(import.meta.dirname, '../pages/dashboard');
@@ -68,5 +68,5 @@ test('an event is followed where its producer has a key, and always where it was
   expect(of('charges', 'withdrawals')).not.toContain('receivable.settled');
   expect(of('charges', 'withdrawals', 'ledger')).toContain('receivable.settled');
   expect(of()).toContain('charge.paid');
-  expect(followedTypes({ mode: 'accept' })).toEqual([...subscriptions.webhooks]);
+  expect(followedTypes({ mode: 'accept' })).toEqual([...typesForPages]);
 });

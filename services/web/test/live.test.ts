@@ -27,17 +27,22 @@ afterAll(async () => {
 });
 
 /** The stream of a merchant's pages in the test environment. */
-async function openStreamOf(merchantId: string) {
+async function openStreamOf(merchantId: string, by = cookie) {
   world.gateway.answering('GET /v1/account', () => world.gateway.given({ id: merchantId }));
   const hungUp = new AbortController();
   const path = `${world.url}/api/stream?environment=sandbox`;
-  const { body } = await fetch(path, { headers: { cookie }, signal: hungUp.signal });
+  const { body } = await fetch(path, { headers: { cookie: by }, signal: hungUp.signal });
   let text = '';
   const read = async () => {
     for await (const chunk of body ?? []) text += Buffer.from(chunk).toString();
   };
-  void read().catch(() => undefined);
-  return { text: () => text, close: () => hungUp.abort() };
+  let isOver = false;
+  void read()
+    .catch(() => undefined)
+    .finally(() => {
+      isOver = true;
+    });
+  return { text: () => text, isOver: () => isOver, close: () => hungUp.abort() };
 }
 
 const createdAt = new Date().toISOString();
@@ -56,7 +61,7 @@ function aWithdrawal() {
 
 const common = () => ({ environment: 'sandbox' as const, aggregateId: newId(), sequence: 1 });
 
-const samples: Record<Hint['type'], (merchantId: string) => Hint> = {
+const samples: Record<Exclude<Hint['type'], 'session.ended'>, (merchantId: string) => Hint> = {
   'charge.created': (merchantId) => ({
     ...{ merchantId, ...common(), type: 'charge.created' },
     data: { ...aCharge(), status: 'PENDING', expiresAt: null, createdAt },
@@ -138,4 +143,24 @@ test.each([
   expect(another.text()).not.toContain('changed');
   own.close();
   another.close();
+});
+
+test('a session that ends on another replica has no stream any more', async () => {
+  const merchantId = newId();
+  const ended = newId();
+  const stays = await openStreamOf(merchantId);
+  world.gateway.nextSession(ended);
+  const own = await openStreamOf(merchantId, await world.logIn());
+  world.gateway.nextSession();
+
+  await eventually(async () => {
+    hints.send({
+      ...{ merchantId, environment: null, aggregateId: ended, sequence: 1 },
+      ...{ type: 'session.ended', data: {} },
+    });
+    await eventually(() => expect(own.isOver()).toBe(true), { timeoutMs: 500 });
+  });
+
+  expect(stays.isOver()).toBe(false);
+  stays.close();
 });

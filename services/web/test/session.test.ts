@@ -71,6 +71,59 @@ test('an access token that has expired is refreshed once for however many reques
   expect(world.gateway.seen('/v1/auth/refresh').length - before).toBe(1);
 });
 
+/** A gateway that replaces refresh tokens by the successor of each. */
+function rotating() {
+  world.gateway.answering('POST /v1/auth/refresh', ({ body }) => {
+    const { refreshToken, rotate } = JSON.parse(body);
+    expect(rotate).toBe(true);
+    return world.gateway.given({ ...world.gateway.accessToken(), refreshToken: `${refreshToken}.next` });
+  });
+}
+
+test('the refresh token is replaced in the cookie, once for however many requests', async () => {
+  const refresh = world.gateway.answerOf('POST /v1/auth/refresh');
+  const cookie = await world.logIn();
+  later(1);
+  rotating();
+  const before = world.gateway.seen('/v1/auth/refresh').length;
+
+  const answers = await Promise.all(Array.from({ length: 6 }, () => balance(cookie)));
+  const renewed = cookiesOf(answers[0]?.headers ?? new Headers());
+  const next = await balance(renewed);
+  later(1);
+  await balance(renewed);
+
+  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+  for (const { headers } of answers) expect(cookiesOf(headers)).toMatch(/^session=/);
+  expect([next.status, cookiesOf(next.headers)]).toEqual([200, '']);
+  const sent = world.gateway.seen('/v1/auth/refresh').slice(before);
+  const tokens = sent.map(({ body }) => JSON.parse(body).refreshToken);
+  expect(tokens).toEqual([tokens[0], `${tokens[0]}.next`]);
+  world.gateway.answering('POST /v1/auth/refresh', refresh);
+});
+
+test('a session in use goes on while its token cannot be replaced', async () => {
+  const refresh = world.gateway.answerOf('POST /v1/auth/refresh');
+  const cookie = await world.logIn();
+  later(1);
+  world.gateway.answering('POST /v1/auth/refresh', () => world.gateway.refusal(429, 'RATE_LIMITED'));
+
+  expect((await balance(cookie)).status).toBe(200);
+  world.gateway.answering('POST /v1/auth/refresh', refresh);
+});
+
+test('a wrong current password is sent once, and ends no session', async () => {
+  const cookie = await world.logIn();
+  world.gateway.answering('POST /v1/auth/password', () => world.gateway.refusal(401, 'INVALID_CREDENTIALS'));
+  const body = { currentPassword: 'a guess', newPassword: 'a second password' };
+
+  const refused = await world.call('/api/v1/auth/password', { method: 'POST', headers: OURS, cookie, body });
+
+  expect([refused.status, refused.code]).toEqual([401, 'INVALID_CREDENTIALS']);
+  expect(world.gateway.seen('/v1/auth/password')).toHaveLength(1);
+  expect(refused.headers.getSetCookie()).toEqual([]);
+});
+
 test('a session that the gateway has ended is gone from the browser as well', async () => {
   const cookie = await world.logIn();
   world.gateway.endSessions();
@@ -82,6 +135,7 @@ test('a session that the gateway has ended is gone from the browser as well', as
 });
 
 test('a gateway that does not answer ends no session', async () => {
+  const refresh = world.gateway.answerOf('POST /v1/auth/refresh');
   const cookie = await world.logIn();
   world.gateway.expireAccessTokens();
   world.gateway.answering('POST /v1/auth/refresh', () => world.gateway.refusal(503, 'SERVICE_UNAVAILABLE'));
@@ -89,7 +143,7 @@ test('a gateway that does not answer ends no session', async () => {
   const { status, headers } = await balance(cookie);
 
   expect([status, headers.getSetCookie()]).toEqual([503, []]);
-  world.gateway.answering('POST /v1/auth/refresh', () => world.gateway.refusal(401, 'INVALID_REFRESH_TOKEN'));
+  world.gateway.answering('POST /v1/auth/refresh', refresh);
 });
 
 test('a log-out ends the session at the gateway and clears the cookie', async () => {

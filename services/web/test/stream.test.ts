@@ -6,7 +6,7 @@ import { serveStream } from '../src/http/stream.ts';
 import { createHub } from '../src/live/hub.ts';
 import { productionTuning } from '../src/tuning.ts';
 import { charge, ID } from './support/charge.ts';
-import { startWorld, type World } from './support/world.ts';
+import { OURS, startWorld, type World } from './support/world.ts';
 
 let world: World;
 
@@ -56,6 +56,22 @@ test('a session has eight streams at most', async () => {
   expect(streams.map(({ status }) => status)).toEqual(Array(8).fill(200));
   expect((await open(path, { cookie })).status).toBe(429);
   for (const { close } of streams) close();
+});
+
+test('a log-out ends the streams of its session, and no others', async () => {
+  const [cookie, other] = [await world.logIn(), await world.logIn()];
+  const path = '/api/stream?environment=sandbox';
+  const [own, stays] = [await open(path, { cookie }), await open(path, { cookie: other })];
+  const logout = world.gateway.answerOf('POST /v1/auth/logout');
+  world.gateway.answering('POST /v1/auth/logout', () => world.gateway.given({ message: 'ended' }));
+
+  await world.call('/api/session', { method: 'DELETE', headers: OURS, cookie });
+
+  await own.reading;
+  const heard = stays.text().length;
+  await eventually(() => expect(stays.text().length).toBeGreaterThan(heard));
+  stays.close();
+  world.gateway.answering('POST /v1/auth/logout', logout);
 });
 
 test('a stream is for who has logged in, and of a charge that there is', async () => {

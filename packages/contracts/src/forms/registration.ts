@@ -3,7 +3,7 @@ import { visibleText } from '../fields.ts';
 import { cnpj, email, phone } from '../party.ts';
 
 /** A password is taken as it is typed: nothing is trimmed. argon2 would hash any length; 1024 bounds its cost. */
-const password = z.string().min(8).max(1024);
+export const password = z.string().min(8).max(1024);
 
 /** The body of a registration. */
 export const registration = z.object({

@@ -8,7 +8,6 @@ import { registration } from '../forms/registration.ts';
 
 const service = 'gateway' as const;
 const tokens = z.object({ accessToken: z.string(), refreshToken: z.string() }).meta({ id: 'Tokens' });
-const message = z.object({ message: z.string() });
 
 /** Brought along by the device at its next log-in to the same account. */
 export const deviceToken = z.string().meta({
@@ -166,8 +165,17 @@ export const account = {
     service,
     access: anybody,
     summary: 'Get a new access token',
-    description: 'Access tokens live 15 minutes, refresh tokens 30 days.',
-    body: z.object({ refreshToken: z.string().min(1).max(512) }),
+    description:
+      'Access tokens live 15 minutes, refresh tokens 30 days. A refresh token stays the same, unless `rotate` is true: ' +
+      'then the answer has the refresh token to use from now on, another one at most every five minutes. ' +
+      'A replaced token works for two more minutes and brings the same successor; used later, it ends the session.',
+    body: z.object({
+      refreshToken: z.string().min(1).max(512),
+      rotate: z.boolean().optional().meta({
+        description:
+          'Replaces the refresh token. For a client that saves the one in each answer, such as a browser.',
+      }),
+    }),
     examples: [
       {
         summary: 'A token of the log-in',
@@ -175,7 +183,10 @@ export const account = {
       },
     ],
     status: 200,
-    data: z.object({ accessToken: z.string() }),
+    data: z.object({
+      accessToken: z.string(),
+      refreshToken: z.string().optional().meta({ description: 'Only after `rotate`.' }),
+    }),
     errors: ['INVALID_REFRESH_TOKEN'],
   },
 
@@ -187,7 +198,7 @@ export const account = {
     summary: 'End the session',
     description: 'Its refresh token ends at once, its access tokens within seconds.',
     status: 200,
-    data: message,
+    data: z.object({ message: z.string() }),
     errors: [],
   },
 

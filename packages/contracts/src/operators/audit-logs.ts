@@ -12,7 +12,8 @@ const auditRow = z
     sequence: count.meta({ description: '1, 2, 3 … in each service.' }),
     at: timestamp,
     operatorId: id.meta({
-      description: 'The nil UUID where the platform itself acted: a comparison has settled an alarm.',
+      description:
+        'The nil UUID where the platform itself acted: a comparison has settled an alarm. The id of the merchant’s user in `user.change_password`.',
     }),
     action: z.string().meta({ example: 'withdrawal.reject' }),
     subjectId: id.meta({ description: 'What was changed: a merchant, a withdrawal, a dispute …' }),

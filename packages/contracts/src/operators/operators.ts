@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { anybody, type Endpoint, everyRole, operatorRoles, operators } from '../endpoint.ts';
 import { id, idParams, page, timestamp } from '../fields.ts';
 import { credentials } from '../forms/credentials.ts';
+import { passwordChangeOf } from '../forms/password-change.ts';
 import { deviceToken } from '../merchants/account.ts';
 import { email } from '../party.ts';
 
@@ -49,12 +50,7 @@ export const operatorAccounts = {
     summary: 'Change one’s own password',
     description:
       'The answer has a new access token. All the operator has had before end with INVALID_TOKEN within five seconds. A wrong currentPassword is refused, and counted, as a log-in with it would be: INVALID_CREDENTIALS, then RATE_LIMITED. Where no answer came, log in with the new password; if that is refused, it was not changed.',
-    body: z
-      .object({ currentPassword: z.string().min(1).max(1024), newPassword: password })
-      .refine(({ currentPassword, newPassword }) => currentPassword !== newPassword, {
-        path: ['newPassword'],
-        message: 'must be another one than currentPassword',
-      }),
+    body: passwordChangeOf(password),
     examples: [
       {
         summary: 'After a password may have been seen',

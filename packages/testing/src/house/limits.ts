@@ -19,7 +19,7 @@ export const limits = {
   circles: { limit: 0, aim: 0 },
   operationsImportingOperations: { limit: 0, aim: 0 },
   longSrcFiles: { limit: 6, aim: 0 },
-  longTestFiles: { limit: 18, aim: 0 },
+  longTestFiles: { limit: 19, aim: 0 },
   longSrcFunctions: { limit: 1, aim: 0 },
   longTestFunctions: { limit: 0, aim: 0 },
   duplicates: { limit: 0, aim: 0 },
@@ -97,5 +97,5 @@ export const journeys: readonly Journey[] = [
     lines: 2_200,
   },
   { name: 'deliver a webhook', service: 'webhooks', entry: 'sender.ts', files: 18, lines: 1_350 },
-  { name: 'log in', service: 'gateway', entry: 'log-in.ts', files: 15, lines: 900 },
+  { name: 'log in', service: 'gateway', entry: 'log-in.ts', files: 15, lines: 1_080 },
 ];

@@ -1,60 +1,55 @@
 import { api } from '@plataforma/contracts';
-import type { Database, SecretBox } from '@plataforma/data';
-import { type Router, serveTo } from '@plataforma/http';
-import { type Clock, Refusal } from '@plataforma/kernel';
-import { hashOf } from '../domain/api-key.ts';
+import type { SecretBox } from '@plataforma/data';
+import { type AddressOf, type HttpRequest, headerOf, type Router, serveTo } from '@plataforma/http';
+import type { Log } from '@plataforma/observe';
 import type { Organization, Settings } from '../domain/organization.ts';
 import { changeAccount } from '../operations/change-account.ts';
 import { logIn } from '../operations/log-in.ts';
+import { refreshSession } from '../operations/refresh-session.ts';
 import { registerMerchant } from '../operations/register-merchant.ts';
-import type { PasswordQueues } from '../passwords.ts';
 import { findOrganization } from '../store/organizations.ts';
-import { endSession, findSessionByRefresh } from '../store/sessions.ts';
+import { type Client, endSession } from '../store/sessions.ts';
 import type { Tokens } from '../tokens.ts';
 import { accountView, orderedTodayOf } from './account-view.ts';
 import { apiKeyRoutes } from './api-key-routes.ts';
 import type { AskService } from './ask-service.ts';
-import type { Authenticate } from './authenticate.ts';
 import { whenceOf } from './login-limits.ts';
+import { type SessionParts, sessionRoutes } from './session-routes.ts';
 
-export interface AccountParts {
-  database: Database;
-  passwords: PasswordQueues;
+export interface AccountParts extends SessionParts {
   tokens: Tokens;
-  clock: Clock;
+  log: Log;
+  addressOf: AddressOf;
   initialSettings: Settings;
   /** Seals kept answers in which there is an API key. */
   secretBox: SecretBox;
-  authenticate: Authenticate;
   askService: AskService;
 }
 
-const anyone = () => undefined;
+/** Enough to recognise a browser by. */
+const MOST_CHARACTERS = 300;
 
 export function accountRoutes(router: Router, parts: AccountParts): void {
-  const { database, tokens, clock, authenticate, askService } = parts;
+  const { database, authenticate, askService } = parts;
   const show = async (organization: Organization) =>
     accountView(organization, await orderedTodayOf(askService, organization.id));
 
+  const clientOf = (req: HttpRequest): Client => ({
+    address: parts.addressOf(req),
+    userAgent: headerOf(req, 'user-agent')?.slice(0, MOST_CHARACTERS) ?? null,
+  });
+
   serveTo(router, api.register, {
-    authenticate: anyone,
-    answer: async ({ body }) => ({ data: await registerMerchant(parts, body) }),
+    authenticate: clientOf,
+    answer: async ({ body }, client) => ({ data: await registerMerchant(parts, body, client) }),
   });
   serveTo(router, api.logIn, {
-    authenticate: whenceOf,
+    authenticate: (req) => ({ ...whenceOf(req), client: clientOf(req) }),
     answer: async ({ body }, whence) => ({ data: await logIn(parts, body, whence) }),
   });
   serveTo(router, api.refresh, {
-    authenticate: anyone,
-    answer: async ({ body }) => {
-      const sessionId = await findSessionByRefresh(database, hashOf(body.refreshToken), clock());
-      if (sessionId) return { data: { accessToken: tokens.forSession(sessionId) } };
-      throw new Refusal(
-        'unauthenticated',
-        'INVALID_REFRESH_TOKEN',
-        'the refresh token is not valid: log in again',
-      );
-    },
+    authenticate: clientOf,
+    answer: async ({ body }, client) => ({ data: await refreshSession(parts, body, client) }),
   });
   serveTo(router, api.logOut, {
     authenticate: authenticate.session,
@@ -77,5 +72,6 @@ export function accountRoutes(router: Router, parts: AccountParts): void {
       data: await show(await changeAccount(database, { merchantId, ...body })),
     }),
   });
+  sessionRoutes(router, parts);
   apiKeyRoutes(router, parts);
 }

@@ -14,6 +14,7 @@ import { LRUCache } from 'lru-cache';
 import { type ApiKey, CREDENTIALS_KEPT_MS, demandStanding, demandUsableKey } from '../domain/access.ts';
 import { hashOf, isWellFormedKey } from '../domain/api-key.ts';
 import type { KeyUses } from '../key-uses.ts';
+import type { SessionEnds } from '../session-ends.ts';
 import { findApiKeyByHash } from '../store/api-keys.ts';
 import { findSession, type Session } from '../store/sessions.ts';
 import type { OperatorClaims, Tokens } from '../tokens.ts';
@@ -40,12 +41,13 @@ interface Parts {
   limits: Pick<Limits, 'count' | 'countMerchant'>;
   logRequest: LogRequest;
   addressOf: AddressOf;
+  sessionEnds: Pick<SessionEnds, 'has'>;
 }
 
 const CACHE_SIZE = 50_000;
 
 export function createAuthenticate(parts: Parts): Authenticate {
-  const { database, tokens, clock, keyUses, limits, logRequest, addressOf } = parts;
+  const { database, tokens, clock, keyUses, limits, logRequest, addressOf, sessionEnds } = parts;
   // fetchMethod also makes concurrent requests with one key share one query.
   const keys = new LRUCache<string, { key: ApiKey | null }>({
     max: CACHE_SIZE,
@@ -62,11 +64,13 @@ export function createAuthenticate(parts: Parts): Authenticate {
 
   async function cachedSession(req: HttpRequest): Promise<Session> {
     const found = await sessions.fetch(tokens.sessionOf(bearerOf(req)));
-    return logged(req, livingSession(found?.session));
+    return logged(req, found?.session);
   }
 
-  function logged(req: HttpRequest, session: Session): Session {
-    const { merchantId } = session;
+  function logged(req: HttpRequest, session: Session | null | undefined): Session {
+    if (!session || sessionEnds.has(session.id)) throw sessionEnded();
+    const { id, merchantId } = session;
+    sessionIds.set(req, id);
     logRequest(req, { merchantId, environment: environmentOf(req), apiKeyId: null });
     return session;
   }
@@ -85,7 +89,7 @@ export function createAuthenticate(parts: Parts): Authenticate {
   return {
     async session(req) {
       const found = await findSession(database, tokens.sessionOf(bearerOf(req)));
-      const session = logged(req, livingSession(found));
+      const session = logged(req, found);
       limits.count(req, session.id);
       limits.countMerchant(req, session.merchantId);
       return session;
@@ -113,9 +117,15 @@ export function createAuthenticate(parts: Parts): Authenticate {
   };
 }
 
-function livingSession(session: Session | null | undefined): Session {
-  if (session) return session;
-  throw new Refusal('unauthenticated', 'INVALID_TOKEN', 'the session was ended: log in again');
+const sessionIds = new WeakMap<HttpRequest, string>();
+
+/** The session of an authenticated request; undefined for one with an API key. */
+export function sessionIdOf(req: HttpRequest): string | undefined {
+  return sessionIds.get(req);
+}
+
+export function sessionEnded(): Refusal {
+  return new Refusal('unauthenticated', 'INVALID_TOKEN', 'the session was ended: log in again');
 }
 
 async function bySession(req: HttpRequest, session: Authenticate['session']) {

@@ -6,6 +6,8 @@ export { IDLE_CONNECTION_MS } from '@plataforma/http';
 interface Outgoing {
   headers: Record<string, string>;
   body: Buffer | null;
+  /** Ends a request that waits. */
+  ended?: AbortSignal | undefined;
 }
 
 /** Brings a request to its service and the answer to `res`. Rejects when there was none. */

@@ -33,19 +33,28 @@ const FOR_EACH_FAILURE = 10;
 export function limitLogins(app: Express, limits: LoginLimits): void {
   app.post(api.register.path, addressGuard(limits, { name: 'register', countsSuccess: true }));
   app.post(api.refresh.path, addressGuard(limits, { name: 'refresh', countsSuccess: false }));
-  guardLogin(app, limits, { name: api.logIn.path, realm: 'merchant' });
+  guardLogin(app, limits, MERCHANTS);
+  guardPasswordChange(app, limits, { path: api.changePassword.path, door: MERCHANTS });
 }
 
 /** The same for operators, whose counts are their own. */
 export function limitOperatorLogins(app: Express, limits: LoginLimits): void {
   guardLogin(app, limits, OPERATORS);
-  const { name } = OPERATORS;
-  app.post(api.changeOperatorPassword.path, addressGuard(limits, { name, countsSuccess: false }));
+  guardPasswordChange(app, limits, { path: api.changeOperatorPassword.path, door: OPERATORS });
+}
+
+function guardPasswordChange(app: Express, limits: LoginLimits, of: { path: string; door: LoginDoor }): void {
+  app.post(of.path, addressGuard(limits, { name: of.door.name, countsSuccess: false }));
 }
 
 /** Counts an operator’s own password among the log-ins: it can be guessed at either door, and not twice as often. */
 export function operatorTries(limits: LoginLimits): CountTry {
   return accountTries(limits, OPERATORS);
+}
+
+/** Does the same for the password of a merchant's user. */
+export function merchantTries(limits: LoginLimits): CountTry {
+  return accountTries(limits, MERCHANTS);
 }
 
 interface LoginDoor {
@@ -54,6 +63,7 @@ interface LoginDoor {
   realm: Account['realm'];
 }
 
+const MERCHANTS: LoginDoor = { name: api.logIn.path, realm: 'merchant' };
 const OPERATORS: LoginDoor = { name: api.logInOperator.path, realm: 'operator' };
 
 function guardLogin(app: Express, limits: LoginLimits, door: LoginDoor): void {

@@ -15,6 +15,8 @@ interface Forwarded {
   body: Buffer | null;
   /** Which way of the circuit. */
   by: 'exchange' | 'stream' | 'wait';
+  /** Aborts with the refusal that a waiting caller gets. */
+  ended?: AbortSignal;
 }
 
 /** Forwards a request as nothing but method, path, a few headers and a body that has been read whole. */
@@ -43,7 +45,7 @@ export function createForward({ targets, signer, log }: ProxyOptions): {
   );
   const identityFor = identities(signer);
   return {
-    async forward(req, res, { service, who, body, by }) {
+    async forward(req, res, { service, who, body, by, ended }) {
       // Whoever hung up meanwhile hears nothing of it.
       if (res.closed || req.socket.destroyed) return;
       const circuit = circuits.get(service);
@@ -53,7 +55,7 @@ export function createForward({ targets, signer, log }: ProxyOptions): {
       const call = { method: req.method ?? '', attributes: { 'peer.service': service } };
       try {
         await asCall(call, async (onward) => {
-          const outgoing = { headers: { ...headers, ...onward }, body };
+          const outgoing = { headers: { ...headers, ...onward }, body, ended };
           await circuit[by](who, req, res, outgoing);
           return { status: res.headersSent ? res.statusCode : undefined };
         });

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { api, callbacks, type Endpoint, endpoints, probeOf } from '@plataforma/contracts';
 import {
-  type AddressOf,
   answerTypeOf,
   type Bulkhead,
   demandMethod,
@@ -22,20 +21,21 @@ import {
 } from '@plataforma/http';
 import type { Express } from 'express';
 import type { PasswordQueues } from '../passwords.ts';
+import type { SessionEnds } from '../session-ends.ts';
 import { type AccountParts, accountRoutes } from './account-routes.ts';
 import { adminRoutes } from './admin-routes.ts';
 import { alarmRoutes } from './alarm-routes.ts';
 import { type AnchorParts, anchorRoutes } from './anchor-routes.ts';
 import { ANSWER_HEADERS, OPEN_TO_BROWSERS, openToBrowsers } from './answer-headers.ts';
 import { auditRoutes } from './audit-routes.ts';
-import type { Authenticate } from './authenticate.ts';
+import { type Authenticate, sessionEnded, sessionIdOf } from './authenticate.ts';
 import { type BooksParts, booksRoutes } from './books-routes.ts';
 import { type ClockParts, clockRoutes } from './clock-routes.ts';
 import { collectionRoutes } from './collection-routes.ts';
 import { docsRoutes } from './docs-routes.ts';
 import { type LetterParts, letterRoutes } from './letter-routes.ts';
 import type { Limits } from './limits.ts';
-import { type LoginLimits, limitLogins, limitOperatorLogins } from './login-limits.ts';
+import { limitLogins, limitOperatorLogins } from './login-limits.ts';
 import type { Forward } from './proxy.ts';
 import type { CountTry } from './public-tries.ts';
 import { type RequestParts, requestRoutes } from './request-routes.ts';
@@ -50,12 +50,10 @@ interface Parts extends AccountParts, TimelineParts, LetterParts, RequestParts, 
   operatorPasswords: PasswordQueues;
   limits: Limits;
   countTry: CountTry;
-  addressOf: AddressOf;
-  loginLimits: LoginLimits;
+  sessionEnds: SessionEnds;
   chains: AnchorParts['chains'];
   askPatiently: BooksParts['askPatiently'];
   verifyWithinMs: BooksParts['verifyWithinMs'];
-  log: AnchorParts['log'];
   bodyTimeoutMs: number;
   /** What takes a file has slots of its own. */
   formSlots: Bulkhead;
@@ -193,9 +191,24 @@ async function forwardTo(
   const forward = async () => {
     const body = await readWhole(req, endpoint);
     const service = serviceFor(endpoint, body);
-    await parts.forward(req, res, { service, who, body, by: wayOf(endpoint, req) });
+    const by = wayOf(endpoint, req);
+    if (by !== 'wait') return parts.forward(req, res, { service, who, body, by });
+    const { ended, release } = endOf(sessionIdOf(req), parts);
+    await parts.forward(req, res, { service, who, body, by, ended }).finally(release);
   };
   await (endpoint.takesFile ? parts.formSlots(who, forward) : forward());
+}
+
+/** A signal that aborts when the session ends, so that a request that waits is answered at once. */
+function endOf(sessionId: string | undefined, { sessionEnds }: Pick<Parts, 'sessionEnds'>) {
+  const ending = new AbortController();
+  const { signal: ended } = ending;
+  if (sessionId === undefined) return { ended, release: () => undefined };
+  const end = () => ending.abort(sessionEnded());
+  const release = sessionEnds.on(sessionId, end);
+  // The session may have ended between its authentication and this line.
+  if (sessionEnds.has(sessionId)) end();
+  return { ended, release };
 }
 
 function wayOf(endpoint: Endpoint, req: HttpRequest): 'exchange' | 'stream' | 'wait' {

@@ -27,21 +27,28 @@ export function exchangesWith(
     maxResponseSize: MAX_ANSWER_BYTES,
   });
   return {
-    send(req, res, outgoing) {
+    send(req, res, { ended, ...outgoing }) {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const request = { method: methodOf(req), path: req.url ?? '/', ...outgoing };
       const handler = answerInto(res, { resolve, reject });
-      pool.dispatch(request, abandons ? endedWith(res, handler) : handler);
+      pool.dispatch(request, abandons ? endedWith(res, handler, ended) : handler);
       return promise;
     },
     close: () => (pool.destroyed ? Promise.resolve() : pool.destroy()),
   };
 }
 
-function endedWith(res: ServerResponse, handler: Dispatcher.DispatchHandler): Dispatcher.DispatchHandler {
+function endedWith(
+  res: ServerResponse,
+  handler: Dispatcher.DispatchHandler,
+  ended?: AbortSignal,
+): Dispatcher.DispatchHandler {
   return {
     ...handler,
     onRequestStart(controller) {
+      const end = () => controller.abort(ended?.reason);
+      ended?.addEventListener('abort', end, { once: true });
+      if (ended?.aborted) end();
       whenClosed(res, () => controller.abort(new Error('the caller hung up')));
     },
   };

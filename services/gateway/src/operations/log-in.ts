@@ -5,6 +5,7 @@ import { accessOf, invalidCredentials } from '../steps/credentials.ts';
 import { openSession, type SessionTokens } from '../steps/open-session.ts';
 import { findOperatorToLogIn } from '../store/operators.ts';
 import { findUser } from '../store/organizations.ts';
+import type { Client } from '../store/sessions.ts';
 import type { Tokens } from '../tokens.ts';
 
 interface LogIn {
@@ -31,16 +32,14 @@ export interface Whence {
 export async function logIn(
   { database, passwords, tokens, clock }: LogIn,
   { email, password }: Credentials,
-  { isKnown, device }: Whence,
+  { isKnown, device, client }: Whence & { client: Client },
 ): Promise<SessionTokens & { deviceToken: string }> {
   const user = await findUser(database, email);
   const isRight = await queueFor(passwords, isKnown).verify(user?.passwordHash, password);
   if (!user || !isRight) throw invalidCredentials();
-  const session = await openSession(database, tokens, {
-    userId: user.id,
-    organizationId: user.organizationId,
-    now: clock(),
-  });
+  const { id: userId, passwordHash } = user;
+  const session = await openSession(database, tokens, { userId, passwordHash, client, now: clock() });
+  if (!session) throw invalidCredentials();
   return { ...session, deviceToken: tokens.forDevice({ realm: 'merchant', email }, device) };
 }
 

@@ -7,6 +7,7 @@ import type { PasswordQueues } from '../passwords.ts';
 import { announcementOf } from '../steps/announcement.ts';
 import { openSession, type SessionTokens } from '../steps/open-session.ts';
 import { insertOrganization, insertUser } from '../store/organizations.ts';
+import type { Client } from '../store/sessions.ts';
 import type { Tokens } from '../tokens.ts';
 
 interface Registration {
@@ -32,6 +33,7 @@ const DEFAULT_COLOR = '#1f6feb';
 export async function registerMerchant(
   { database, passwords, tokens, clock, initialSettings: settings }: RegisterMerchant,
   { email, password, companyName, cnpj, phone }: Registration,
+  client: Client,
 ): Promise<SessionTokens> {
   const passwordHash = await passwords.strangers.hash(password);
   const organization: Organization = {
@@ -55,11 +57,10 @@ export async function registerMerchant(
       await insertUser(tx, { id: userId, organization, passwordHash });
       await announce(tx, announcementOf(organization));
       failPoint('merchant.stored');
-      return openSession(tx, tokens, {
-        userId,
-        organizationId: organization.id,
-        now: organization.createdAt,
-      });
+      const now = organization.createdAt;
+      const session = await openSession(tx, tokens, { userId, passwordHash, client, now });
+      if (!session) throw new Error('a user vanished');
+      return session;
     });
   } catch (error) {
     if (isDuplicate(error, 'users_email')) throw accountExists('email');

@@ -86,10 +86,45 @@ export interface User {
 }
 
 export async function findUser(db: Queryable, email: string): Promise<User | null> {
-  const [row] = await db.query<{ id: string; organization_id: string; password_hash: string }>(FIND_USER, [
-    email,
-  ]);
-  return row ? { id: row.id, organizationId: row.organization_id, passwordHash: row.password_hash } : null;
+  const [row] = await db.query<UserRow>(FIND_USER, [email]);
+  return row ? userOf(row) : null;
+}
+
+interface UserRow {
+  id: string;
+  organization_id: string;
+  password_hash: string;
+  [column: string]: unknown;
+}
+
+function userOf({ id, organization_id: organizationId, password_hash: passwordHash }: UserRow): User {
+  return { id, organizationId, passwordHash };
+}
+
+const FIND_USER_BY_ID = 'SELECT id, organization_id, password_hash, email FROM users WHERE id = $1';
+
+export async function findUserById(db: Queryable, id: string): Promise<(User & { email: string }) | null> {
+  const [row] = await db.query<UserRow & { email: string }>(FIND_USER_BY_ID, [id]);
+  return row ? { ...userOf(row), email: row.email } : null;
+}
+
+const SAVE_PASSWORD = `
+  UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2
+    AND EXISTS (SELECT FROM sessions WHERE id = $4 AND ended_at IS NULL) RETURNING id`;
+
+interface PasswordChange {
+  user: User;
+  sessionId: string;
+  passwordHash: string;
+}
+
+/** Answers false when the verified password has been changed since, or the session has ended. */
+export async function savePassword(
+  tx: Transaction,
+  { user, sessionId, passwordHash }: PasswordChange,
+): Promise<boolean> {
+  const values = [user.id, user.passwordHash, passwordHash, sessionId];
+  return (await tx.query(SAVE_PASSWORD, values)).length > 0;
 }
 
 /** Named one by one: a column that a newer release adds must not change what a prepared statement answers. */

@@ -1,5 +1,13 @@
-import type { Queryable } from '@plataforma/data';
+import {
+  type Page,
+  type Queryable,
+  readPage,
+  type Slice,
+  composeSql as sql,
+  type Transaction,
+} from '@plataforma/data';
 import type { Organization } from '../domain/organization.ts';
+import type { StoredToken } from '../domain/refresh-token.ts';
 
 /** Far more than log in within thirty days by an honest hand or a program that keeps its tokens. */
 const MAX_LIVING = 1_000;
@@ -9,49 +17,107 @@ const INSERT = `
     UPDATE sessions SET ended_at = now() WHERE id IN (
       SELECT id FROM sessions WHERE user_id = $2 AND ended_at IS NULL
       ORDER BY created_at DESC OFFSET ${MAX_LIVING - 1}))
-  INSERT INTO sessions (id, user_id, organization_id, refresh_hash, created_at, expires_at)
-  VALUES ($1, $2, $3, $4, $5, $6)`;
+  INSERT INTO sessions
+    (id, user_id, organization_id, refresh_hash, created_at, expires_at, last_used_at, address, user_agent)
+  SELECT $1, id, organization_id, $4, $5, $6, $5, $7, $8 FROM users WHERE id = $2 AND password_hash = $3
+  FOR SHARE
+  RETURNING id`;
 
-export interface NewSession {
+/** The caller, as a person recognises it in the list of sessions. */
+export interface Client {
+  address: string;
+  userAgent: string | null;
+}
+
+export interface NewSession extends Client {
   id: string;
   userId: string;
-  organizationId: string;
+  /** The verified one. */
+  passwordHash: string;
   refreshHash: string;
   createdAt: Date;
   expiresAt: Date;
 }
 
-/** Ends a user’s oldest sessions where there would be too many. */
-export async function insertSession(db: Queryable, session: NewSession): Promise<void> {
-  const { id, userId, organizationId, refreshHash, createdAt, expiresAt } = session;
-  await db.query(INSERT, [id, userId, organizationId, refreshHash, createdAt, expiresAt]);
+/**
+ * Ends a user’s oldest sessions where there would be too many. Answers false when the password has been changed since it was
+ * verified: that change ended the sessions that it found, and would miss this one.
+ */
+export async function insertSession(db: Queryable, session: NewSession): Promise<boolean> {
+  const { id, userId, passwordHash, refreshHash, createdAt, expiresAt, address, userAgent } = session;
+  const values = [id, userId, passwordHash, refreshHash, createdAt, expiresAt, address, userAgent];
+  return (await db.query(INSERT, values)).length > 0;
 }
 
-const FIND_BY_REFRESH = `
-  SELECT id FROM sessions WHERE refresh_hash = $1 AND ended_at IS NULL AND expires_at > $2`;
+const LOCK_BY_REFRESH = `
+  SELECT id, refresh_hash, previous_hash, successor_salt, coalesce(replaced_at, created_at) AS since FROM sessions
+  WHERE (refresh_hash = $1 OR first_hash = $2) AND ended_at IS NULL AND expires_at > $3 FOR UPDATE`;
 
-/** The living session a refresh token belongs to. */
-export async function findSessionByRefresh(
-  db: Queryable,
-  refreshHash: string,
-  now: Date,
-): Promise<string | null> {
-  const [row] = await db.query<{ id: string }>(FIND_BY_REFRESH, [refreshHash, now]);
-  return row?.id ?? null;
+export interface RefreshedSession extends StoredToken {
+  id: string;
+  successorSalt: string | null;
+}
+
+interface RefreshedRow {
+  id: string;
+  refresh_hash: string;
+  previous_hash: string | null;
+  successor_salt: string | null;
+  since: Date;
+  [column: string]: unknown;
+}
+
+/** Locks the living session of a refresh token, or of one that began with the same first token. */
+export async function lockSessionByRefresh(
+  tx: Transaction,
+  { hash, firstHash, now }: { hash: string; firstHash: string; now: Date },
+): Promise<RefreshedSession | null> {
+  const [row] = await tx.query<RefreshedRow>(LOCK_BY_REFRESH, [hash, firstHash, now]);
+  if (!row) return null;
+  const { id, refresh_hash, previous_hash, successor_salt, since } = row;
+  return {
+    ...{ id, since },
+    ...{ refreshHash: refresh_hash, previousHash: previous_hash, successorSalt: successor_salt },
+  };
+}
+
+const SAVE_USE = 'UPDATE sessions SET last_used_at = $2, address = $3, user_agent = $4 WHERE id = $1';
+
+export async function saveUse(
+  tx: Transaction,
+  id: string,
+  { now, address, userAgent }: Client & { now: Date },
+): Promise<void> {
+  await tx.query(SAVE_USE, [id, now, address, userAgent]);
+}
+
+const REPLACE_TOKEN = `
+  UPDATE sessions SET previous_hash = refresh_hash, refresh_hash = $2, first_hash = $3, successor_salt = $4, replaced_at = $5
+  WHERE id = $1`;
+
+export async function replaceToken(
+  tx: Transaction,
+  id: string,
+  { hash, firstHash, salt, now }: { hash: string; firstHash: string; salt: string; now: Date },
+): Promise<void> {
+  await tx.query(REPLACE_TOKEN, [id, hash, firstHash, salt, now]);
 }
 
 const FIND = `
-  SELECT s.organization_id, o.status, o.time_zone FROM sessions s JOIN organizations o ON o.id = s.organization_id
+  SELECT s.user_id, s.organization_id, o.status, o.time_zone
+  FROM sessions s JOIN organizations o ON o.id = s.organization_id
   WHERE s.id = $1 AND s.ended_at IS NULL AND s.expires_at > now()`;
 
 export interface Session {
   id: string;
+  userId: string;
   merchantId: string;
   merchantStatus: Organization['status'];
   timeZone: Organization['timeZone'];
 }
 
 interface FoundSession {
+  user_id: string;
   organization_id: string;
   status: Organization['status'];
   time_zone: Organization['timeZone'];
@@ -62,13 +128,79 @@ interface FoundSession {
 export async function findSession(db: Queryable, id: string): Promise<Session | null> {
   const [row] = await db.query<FoundSession>(FIND, [id]);
   if (!row) return null;
-  return { id, merchantId: row.organization_id, merchantStatus: row.status, timeZone: row.time_zone };
+  const { user_id: userId, organization_id: merchantId, status: merchantStatus, time_zone: timeZone } = row;
+  return { id, userId, merchantId, merchantStatus, timeZone };
 }
 
-const END = 'UPDATE sessions SET ended_at = now() WHERE id = $1 AND ended_at IS NULL';
+const LISTED =
+  'id, created_at, coalesce(last_used_at, created_at) AS last_used_at, expires_at, address, user_agent';
 
-export async function endSession(db: Queryable, id: string): Promise<void> {
-  await db.query(END, [id]);
+export interface ListedSession {
+  id: string;
+  createdAt: Date;
+  lastUsedAt: Date;
+  expiresAt: Date;
+  address: string | null;
+  userAgent: string | null;
+}
+
+interface ListedRow {
+  id: string;
+  created_at: Date;
+  last_used_at: Date;
+  expires_at: Date;
+  address: string | null;
+  user_agent: string | null;
+  [column: string]: unknown;
+}
+
+/** A user's living sessions. */
+export function listSessions(
+  db: Queryable,
+  { userId, now }: { userId: string; now: Date },
+  slice: Slice,
+): Promise<Page<ListedSession>> {
+  const matching = sql('sessions').select(sql.raw(LISTED)).where('user_id', userId);
+  matching.whereNull('ended_at').where('expires_at', '>', now);
+  return readPage(db, { matching, itemOf: listedOf }, slice);
+}
+
+function listedOf({
+  id,
+  created_at,
+  last_used_at,
+  expires_at,
+  address,
+  user_agent,
+}: ListedRow): ListedSession {
+  const times = { createdAt: created_at, lastUsedAt: last_used_at, expiresAt: expires_at };
+  return { id, ...times, address, userAgent: user_agent };
+}
+
+const END = `
+  UPDATE sessions SET ended_at = now() WHERE id = $1 AND user_id = coalesce($2, user_id) AND ended_at IS NULL
+  RETURNING id`;
+
+/** Answers whether it lived, and was of this user, if one is named. */
+export async function endSession(db: Queryable, id: string, userId: string | null = null): Promise<boolean> {
+  return (await db.query(END, [id, userId])).length > 0;
+}
+
+const END_OTHERS = `
+  UPDATE sessions SET ended_at = now() WHERE user_id = $1 AND id <> $2 AND ended_at IS NULL RETURNING id`;
+
+/** Ends all sessions of a user but one, and answers how many. */
+export async function endOtherSessions(db: Queryable, userId: string, id: string): Promise<number> {
+  return (await db.query(END_OTHERS, [userId, id])).length;
+}
+
+const RECENTLY_ENDED = `
+  SELECT id, organization_id FROM sessions WHERE ended_at > now() - interval '5 minutes' LIMIT 10000`;
+
+/** Lists sessions that ended of late and are still stored. */
+export async function listRecentlyEnded(db: Queryable): Promise<{ id: string; merchantId: string }[]> {
+  const rows = await db.query<{ id: string; organization_id: string }>(RECENTLY_ENDED);
+  return rows.map(({ id, organization_id: merchantId }) => ({ id, merchantId }));
 }
 
 const DELETE_OVER = `

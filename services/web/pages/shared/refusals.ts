@@ -37,6 +37,7 @@ const words = catalogue(
       scopes: 'Escolha ao menos uma permissão.',
       uses: 'Use um número inteiro, não menor que o que já foi usado.',
       logo: 'Esta imagem não é aceita. Escolha outra.',
+      newPassword: 'A nova senha precisa ser diferente da atual.',
     } as Record<string, string>,
   },
   {
@@ -63,6 +64,7 @@ const words = catalogue(
       scopes: 'Choose at least one permission.',
       uses: 'Use a whole number, no smaller than what is used already.',
       logo: 'This image is not accepted. Choose another one.',
+      newPassword: 'The new password must differ from the current one.',
     } as Record<string, string>,
   },
 );

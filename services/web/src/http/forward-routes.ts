@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { api, type Endpoint, endpoints } from '@plataforma/contracts';
 import {
@@ -10,10 +11,11 @@ import {
   routeTable,
   whenClosed,
 } from '@plataforma/http';
-import { Refusal } from '@plataforma/kernel';
 import type { Request, Response, Router } from 'express';
 import type { GatewayAnswer, GatewayRequest } from '../gateway.ts';
 import type { WebParts } from '../parts.ts';
+import { hasEnded } from '../session/access-tokens.ts';
+import { firstTokenOf, type Session } from '../session/cookie.ts';
 import { asOwner } from './as-owner.ts';
 import { callerHeaders, forwardedHeaders, passHeaders } from './forwarded-headers.ts';
 
@@ -56,14 +58,14 @@ export function forwardRoutes(app: Router, parts: WebParts): void {
       await answer(res, await parts.gateway.send(await requestOf()));
       return;
     }
-    const { refreshToken } = parts.sessions.demand(req, res);
+    const session = parts.sessions.demand(req);
     const account = { method: 'GET', path: '/v1/account' } as const;
-    const readAccount = () => asOwner(parts, { req, res, refreshToken }, account);
-    const tenant = await parts.tenants.tenantOf(req, refreshToken, readAccount);
+    const readAccount = () => asOwner(parts, { req, res, session }, account);
+    const tenant = await parts.tenants.tenantOf(req, firstTokenOf(session), readAccount);
     const inSlotOfIts = endpoint.waits && 'wait' in req.query ? inWaitSlot : inSlot;
     const forward = async () => {
       const request = await requestOf();
-      const send = () => asSession(parts, refreshToken, request);
+      const send = () => asSession(parts, { res, session }, request);
       await inSlotOfIts(tenant, async () =>
         answer(res, await send().catch((error) => endOnRefusal(parts, res, error))),
       );
@@ -72,36 +74,44 @@ export function forwardRoutes(app: Router, parts: WebParts): void {
   });
 }
 
-/** Of a token that the gateway refuses nothing was done: the request is sent once more, with a fresh one. */
+type Answer = Pick<GatewayAnswer, 'statusCode' | 'headers'> & { body: Readable };
+
+/** Sends a request whose access token is refused once more, with a fresh one; the first did nothing. */
 async function asSession(
   { pagesGateway, accessTokens }: WebParts,
-  refreshToken: string,
+  { res, session }: { res: Response; session: Session },
   request: GatewayRequest,
-): Promise<GatewayAnswer> {
+): Promise<Answer> {
   const send = async () => {
-    const token = await accessTokens.tokenOf(refreshToken, whereFrom(request.headers));
+    const token = await accessTokens.tokenOf(session, res, whereFrom(request.headers));
     const headers = { ...request.headers, authorization: `Bearer ${token}` };
     return { token, answer: await pagesGateway.send({ ...request, headers }) };
   };
   const first = await send();
   if (first.answer.statusCode !== 401) return first.answer;
-  accessTokens.drop(refreshToken, first.token);
-  await first.answer.body.dump();
+  const text = await first.answer.body.text();
+  // A wrong current password is a 401 too, and a second request would be a second try.
+  if (text.includes('"INVALID_CREDENTIALS"')) return { ...first.answer, body: Readable.from([text]) };
+  accessTokens.drop(session.refreshToken, first.token);
   return (await send()).answer;
 }
 
 /** The refresh is the caller's as well, and limited by the same address. */
 function whereFrom(headers: Record<string, string>): Record<string, string> {
-  const { 'x-forwarded-for': address = '', 'x-request-id': id = '' } = headers;
-  return { 'x-forwarded-for': address, 'x-request-id': id };
+  const { 'x-forwarded-for': address = '', 'x-request-id': id = '', 'user-agent': agent } = headers;
+  return {
+    'x-forwarded-for': address,
+    'x-request-id': id,
+    ...(agent !== undefined && { 'user-agent': agent }),
+  };
 }
 
 function endOnRefusal({ sessions }: WebParts, res: Response, error: unknown): never {
-  if (error instanceof Refusal && error.code === 'INVALID_REFRESH_TOKEN') sessions.end(res);
+  if (hasEnded(error)) sessions.end(res);
   throw error;
 }
 
-async function answer(res: Response, { statusCode, headers, body }: GatewayAnswer): Promise<void> {
+async function answer(res: Response, { statusCode, headers, body }: Answer): Promise<void> {
   passHeaders(res, headers);
   res.status(statusCode);
   // Node warns above ten, which a pipeline with what the server listens for has.

@@ -3,6 +3,8 @@ import { Refusal } from '@plataforma/kernel';
 import express, { type Request, type Response, type Router } from 'express';
 import { z } from 'zod';
 import type { WebParts } from '../parts.ts';
+import { hasEnded, sessionIdIn } from '../session/access-tokens.ts';
+import { firstTokenOf, type Session } from '../session/cookie.ts';
 import { asOwner } from './as-owner.ts';
 import { callerHeaders, passHeaders } from './forwarded-headers.ts';
 import { localPath } from './local-path.ts';
@@ -82,13 +84,13 @@ async function logIn({ gateway, sessions, accessTokens, addressOf }: WebParts, r
 
 /** The account of the session, as the API has it. */
 async function who(parts: WebParts, req: Request, res: Response): Promise<void> {
-  const { refreshToken } = parts.sessions.demand(req, res);
+  const session = parts.sessions.demand(req);
   const { status, body } = await asOwner(
     parts,
-    { req, res, refreshToken },
+    { req, res, session },
     { method: 'GET', path: '/v1/account' },
   );
-  parts.tenants.keep(refreshToken, body);
+  parts.tenants.keep(firstTokenOf(session), body);
   res.status(status).json(body);
 }
 
@@ -96,14 +98,27 @@ async function who(parts: WebParts, req: Request, res: Response): Promise<void> 
 async function logOut(parts: WebParts, req: Request, res: Response): Promise<void> {
   if (hasBody(req)) throw new Refusal('invalid', 'VALIDATION_ERROR', 'body: DELETE takes none');
   const session = parts.sessions.find(req);
-  parts.sessions.end(res);
-  if (session) {
-    const { refreshToken } = session;
-    const ended = { method: 'POST', path: '/v1/auth/logout' } as const;
-    await asOwner(parts, { req, res, refreshToken }, ended).catch((error) => {
-      if (!(error instanceof Refusal && error.code === 'INVALID_REFRESH_TOKEN')) throw error;
-    });
-    parts.accessTokens.forget(refreshToken);
+  try {
+    if (session) await endAtGateway(parts, { req, res, session });
+  } finally {
+    // Last, because a refresh on the way sets the cookie too.
+    parts.sessions.end(res);
   }
   res.json({ success: true, data: { message: 'the session is ended' } });
+}
+
+async function endAtGateway(
+  parts: WebParts,
+  own: { req: Request; res: Response; session: Session },
+): Promise<void> {
+  const { accessTokens, live, addressOf } = parts;
+  const { req, res, session } = own;
+  try {
+    const token = await accessTokens.tokenOf(session, res, callerHeaders(addressOf, req, res));
+    await asOwner(parts, own, { method: 'POST', path: '/v1/auth/logout' });
+    live.endSession(sessionIdIn(token));
+  } catch (error) {
+    if (!hasEnded(error)) throw error;
+  }
+  accessTokens.forget(session.refreshToken);
 }

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
+import { whenClosed } from '@plataforma/http';
 import { environments, Refusal } from '@plataforma/kernel';
-import type { Router } from 'express';
+import type { Request, Response, Router } from 'express';
 import { z } from 'zod';
 import type { WebParts } from '../parts.ts';
+import { sessionIdIn } from '../session/access-tokens.ts';
+import { firstTokenOf, type Session } from '../session/cookie.ts';
 import { asOwner } from './as-owner.ts';
+import { callerHeaders } from './forwarded-headers.ts';
 import { serveStream } from './stream.ts';
 
 const account = z.object({ data: z.object({ id: z.uuid() }) });
@@ -14,18 +18,25 @@ export function streamRoutes(app: Router, parts: WebParts): void {
     const environment = environments.find((each) => each === req.query.environment);
     if (!environment)
       throw new Refusal('invalid', 'VALIDATION_ERROR', 'environment: must be sandbox or production');
-    const { refreshToken } = parts.sessions.demand(req, res);
-    const holder = createHash('sha256').update(refreshToken).digest('base64url');
+    const session = parts.sessions.demand(req);
+    const holder = createHash('sha256').update(firstTokenOf(session)).digest('base64url');
     const topicOf = async () => {
-      const { body } = await asOwner(
-        parts,
-        { req, res, refreshToken },
-        { method: 'GET', path: '/v1/account' },
-      );
+      const { body } = await asOwner(parts, { req, res, session }, { method: 'GET', path: '/v1/account' });
       const id = account.safeParse(body).data?.data.id;
       if (id === undefined) throw new Refusal('unavailable', 'SERVICE_UNAVAILABLE', 'try again shortly');
+      await endWithSession(parts, { req, res, session });
       return `${id} ${environment}`;
     };
     await serveStream(parts, { req, res }, { kind: 'session', holder, topicOf });
   });
+}
+
+/** Ends the stream with its session, on whichever replica that ends. */
+async function endWithSession(
+  { accessTokens, addressOf, live }: WebParts,
+  { req, res, session }: { req: Request; res: Response; session: Session },
+): Promise<void> {
+  const token = await accessTokens.tokenOf(session, res, callerHeaders(addressOf, req, res));
+  const release = live.onSessionEnd(sessionIdIn(token), () => res.end());
+  whenClosed(res, release);
 }

@@ -3,7 +3,8 @@ import {
   type EventType,
   type Producer,
   producerOf,
-  subscriptions,
+  type subscriptions,
+  typesForPages,
 } from '@plataforma/events';
 import type { SignatureRules } from '@plataforma/messaging';
 
@@ -13,9 +14,9 @@ type NounOf<T extends string> = T extends `${infer Noun}.${string}` ? Noun : nev
 /** Their keys have always been required here. */
 const REQUIRED: readonly Producer[] = ['charges', 'withdrawals'];
 
-/** Lists the events that pages follow: all that merchants may read of, but for those whose producer has no key here. */
+/** Lists the events that streams follow, but for those whose producer has no key here. */
 export function followedTypes({ mode, keys }: SignatureRules): EventType[] {
-  return subscriptions.webhooks.filter((type) => {
+  return typesForPages.filter((type) => {
     const producer = producerOf(type);
     return mode === 'accept' || REQUIRED.includes(producer) || (keys?.get(producer)?.length ?? 0) > 0;
   });

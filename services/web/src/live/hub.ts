@@ -1,5 +1,8 @@
+import { EventEmitter } from 'node:events';
 import { createSlots } from '@plataforma/http';
+import { Refusal } from '@plataforma/kernel';
 import { networkOf } from '@plataforma/kernel/addresses';
+import { LRUCache } from 'lru-cache';
 import { metrics } from '../metrics.ts';
 
 interface Listener {
@@ -16,6 +19,12 @@ const OF_A_NETWORK = 500;
 
 export type StreamKind = keyof typeof OF_A_HOLDER;
 
+const MOST_ENDED = 10_000;
+/** Longer than the gateway takes to say that a session lives: it may end meanwhile. */
+const REMEMBERED_MS = 60_000;
+/** Browsers connect again by themselves, and not all at once. */
+const RENEWED_WITHIN_MS = 60_000;
+
 /** Who listens to what, in this process. */
 export function createHub() {
   const listeners = new Map<string, Set<Listener>>();
@@ -24,6 +33,8 @@ export function createHub() {
     checkout: createSlots({ total: MOST_STREAMS, perHolder: OF_A_HOLDER.checkout }),
     network: createSlots({ total: 2 * MOST_STREAMS, perHolder: OF_A_NETWORK }),
   };
+  const sessions = new EventEmitter().setMaxListeners(0);
+  const ended = new LRUCache<string, true>({ max: MOST_ENDED, ttl: REMEMBERED_MS });
   return {
     /** Takes a slot of the holder and one of its network, or neither; returns what releases both. */
     takeSlot(kind: StreamKind, { holder, address }: { holder: string; address: string }) {
@@ -51,6 +62,22 @@ export function createHub() {
     },
     tell(topic: string, text: string): void {
       for (const { tell } of listeners.get(topic) ?? []) tell(text);
+    },
+    /** Calls back when the session ends; returns a function that cancels this. Throws when it has just ended. */
+    onSessionEnd(id: string, end: () => void): () => void {
+      if (ended.has(id)) throw new Refusal('unauthenticated', 'UNAUTHORIZED', 'log in first');
+      sessions.once(id, end);
+      return () => void sessions.off(id, end);
+    },
+    endSession(id: string): void {
+      ended.set(id, true);
+      sessions.emit(id);
+    },
+    /** Ends all streams of sessions within a minute: a session may have ended while the broker was away. */
+    renewSessions(): void {
+      for (const name of sessions.eventNames()) {
+        setTimeout(() => sessions.emit(name), Math.random() * RENEWED_WITHIN_MS).unref();
+      }
     },
     endAll(): void {
       for (const all of listeners.values()) for (const { end } of all) end();

@@ -11,15 +11,21 @@ export function listenFor(hub: Hub, { config, log }: { config: WebConfig; log: L
   const { AMQP_URL, AMQP_CA_FILE } = config;
   if (AMQP_URL === undefined) return null;
   const signatures = signatureRules(config);
+  let wasConnected = false;
   return openTap({
     ...brokerOf({ AMQP_URL, AMQP_CA_FILE }),
     ...{ log, name: 'web', types: followedTypes(signatures) },
     signatures,
     receive: (event) => tell(hub, event),
+    onReady: () => {
+      if (wasConnected) hub.renewSessions();
+      wasConnected = true;
+    },
   });
 }
 
 function tell(hub: Hub, event: DomainEvent): void {
+  if (event.type === 'session.ended') hub.endSession(event.aggregateId);
   const changed = JSON.stringify({ changed: changedBy(event) });
   if (event.environment) hub.tell(`${event.merchantId} ${event.environment}`, changed);
   const charge = chargeOf(event);

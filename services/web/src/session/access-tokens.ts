@@ -1,70 +1,131 @@
 import { createHash } from 'node:crypto';
-import { Refusal } from '@plataforma/kernel';
+import { type Clock, Refusal } from '@plataforma/kernel';
+import type { Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Gateway } from '../gateway.ts';
+import { isDueForRenewal, type Session } from './cookie.ts';
+import type { Sessions } from './sessions.ts';
 
 export interface AccessTokens {
-  /** The one in memory, or a fresh one. Throws INVALID_REFRESH_TOKEN once the session has ended. */
-  tokenOf(refreshToken: string, headers: Record<string, string>): Promise<string>;
+  /**
+   * The one in memory, or a fresh one, with which the session's refresh token is renewed in the browser's cookie. Throws
+   * INVALID_REFRESH_TOKEN once the session has ended.
+   */
+  tokenOf(session: Session, res: Response, headers: Record<string, string>): Promise<string>;
   keep(refreshToken: string, accessToken: string): void;
   /** The gateway has refused it; another request may have fetched the next one by now. */
   drop(refreshToken: string, accessToken: string): void;
   forget(refreshToken: string): void;
 }
 
+interface Parts {
+  gateway: Gateway;
+  sessions: Pick<Sessions, 'renew'>;
+  clock: Clock;
+}
+
+interface Refreshed {
+  accessToken: string;
+  /** The one to use from now on. */
+  refreshToken: string;
+  /** Milliseconds. */
+  at: number;
+}
+
 /** A minute less than a token lives. */
 const KEPT_MS = 14 * 60 * 1_000;
+/** Requests that a page sends together share a refresh; far less than the gateway takes a replaced token. */
+const RECENT_MS = 10_000;
 const MOST_SESSIONS = 20_000;
 
-const refreshed = z.object({ data: z.object({ accessToken: z.string() }) });
+const refreshed = z.object({
+  // A gateway of release 0.6.0 answers the access token alone.
+  data: z.object({ accessToken: z.string(), refreshToken: z.string().optional() }),
+});
 const refused = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
 /** Access tokens by session, in memory only; however many requests find one stale, it is refreshed once. */
-export function createAccessTokens(gateway: Gateway): AccessTokens {
-  const known = new LRUCache<string, string>({ max: MOST_SESSIONS, ttl: KEPT_MS });
-  const running = new Map<string, Promise<string>>();
+export function createAccessTokens({ gateway, sessions, clock }: Parts): AccessTokens {
+  const known = new LRUCache<string, Refreshed>({ max: MOST_SESSIONS, ttl: KEPT_MS });
+  const now = () => clock().getTime();
+  const running = new Map<string, Promise<Refreshed>>();
 
-  async function refresh(refreshToken: string, headers: Record<string, string>): Promise<string> {
+  async function refresh(refreshToken: string, headers: Record<string, string>): Promise<Refreshed> {
     const { status, body } = await gateway.ask({
       method: 'POST',
       path: '/v1/auth/refresh',
       headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify({ refreshToken }),
+      body: JSON.stringify({ refreshToken, rotate: true }),
     });
     const answer = refreshed.safeParse(body);
-    if (status === 200 && answer.success) return answer.data.data.accessToken;
-    throw refusalOf(status, body);
+    if (status !== 200 || !answer.success) throw refusalOf(status, body);
+    const { accessToken, refreshToken: next = refreshToken } = answer.data.data;
+    return { accessToken, refreshToken: next, at: now() };
+  }
+
+  function joinRefresh(refreshToken: string, headers: Record<string, string>): Promise<Refreshed> {
+    const key = keyOf(refreshToken);
+    const joined = running.get(key);
+    if (joined) return joined;
+    const refreshing = refresh(refreshToken, headers)
+      .then((fresh) => {
+        known.set(key, fresh, { ttl: RECENT_MS });
+        known.set(keyOf(fresh.refreshToken), fresh);
+        return fresh;
+      })
+      .finally(() => running.delete(key));
+    running.set(key, refreshing);
+    return refreshing;
   }
 
   return {
-    tokenOf(refreshToken, headers) {
-      const key = keyOf(refreshToken);
-      const token = known.get(key);
-      if (token !== undefined) return Promise.resolve(token);
-      const joined = running.get(key);
-      if (joined) return joined;
-      const refreshing = refresh(refreshToken, headers)
-        .then((fresh) => {
-          known.set(key, fresh);
-          return fresh;
-        })
-        .finally(() => running.delete(key));
-      running.set(key, refreshing);
-      return refreshing;
+    async tokenOf(session, res, headers) {
+      const isDue = isDueForRenewal(session, now());
+      const isRecent = ({ at }: Refreshed) => now() - at < RECENT_MS;
+      const kept = known.get(keyOf(session.refreshToken));
+      const isEnough = kept !== undefined && (!isDue || isRecent(kept));
+      const fresh = isEnough ? kept : await joinRefresh(session.refreshToken, headers).catch(orKept(kept));
+      // Only the gateway's latest answer goes into a cookie, so that no slow response brings a replaced token back.
+      const isOther = fresh.refreshToken !== session.refreshToken;
+      if ((isOther || (isDue && isRecent(fresh))) && !res.headersSent)
+        sessions.renew(res, session, fresh.refreshToken);
+      return fresh.accessToken;
     },
-    keep: (refreshToken, accessToken) => void known.set(keyOf(refreshToken), accessToken),
+    keep(refreshToken, accessToken) {
+      known.set(keyOf(refreshToken), { accessToken, refreshToken, at: now() });
+    },
     drop(refreshToken, accessToken) {
       const key = keyOf(refreshToken);
-      if (known.get(key) === accessToken) known.delete(key);
+      if (known.get(key)?.accessToken === accessToken) known.delete(key);
     },
     forget: (refreshToken) => void known.delete(keyOf(refreshToken)),
   };
 }
 
+const claims = z.object({ sid: z.string() });
+
+/** The id of the session in an access token, which needs no check, because the gateway has just answered the token. */
+export function sessionIdIn(accessToken: string): string {
+  const payload = Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString();
+  return claims.parse(JSON.parse(payload)).sid;
+}
+
 /** A session is never known by what could be used. */
 function keyOf(refreshToken: string): string {
   return createHash('sha256').update(refreshToken).digest('base64url');
+}
+
+/** A session in use continues with the token it has while no other one is to be had. */
+function orKept(kept: Refreshed | undefined) {
+  return (error: unknown): Refreshed => {
+    if (kept === undefined || hasEnded(error)) throw error;
+    return kept;
+  };
+}
+
+export function hasEnded(error: unknown): boolean {
+  return error instanceof Refusal && error.code === 'INVALID_REFRESH_TOKEN';
 }
 
 /** Only a definite refusal of the token ends a session: without an answer it goes on. */

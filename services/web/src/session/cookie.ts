@@ -11,8 +11,8 @@ export interface Session {
 
 const IDLE_MS = 12 * 60 * 60 * 1_000;
 const LONGEST_MS = 30 * 24 * 60 * 60 * 1_000;
-/** A session that is in use gets a new cookie no more often than this. */
-const RENEW_AFTER_MS = 5 * 60 * 1_000;
+/** A session that is in use gets a new token and cookie no more often than this. */
+const RENEW_AFTER_MS = 10 * 60 * 1_000;
 const OWNER = 'plataforma web session';
 
 const content = z.object({ refreshToken: z.string(), startedAt: z.number(), seenAt: z.number() });
@@ -45,4 +45,9 @@ export function isDueForRenewal({ seenAt }: Session, now: number): boolean {
 /** Seconds for which a browser keeps it. */
 export function lifeOf({ startedAt }: Session, now: number): number {
   return Math.floor(Math.min(IDLE_MS, startedAt + LONGEST_MS - now) / 1_000);
+}
+
+/** The part of the refresh token that stays the same for as long as the session lasts. */
+export function firstTokenOf({ refreshToken }: Session): string {
+  return refreshToken.split('.', 1)[0] ?? refreshToken;
 }

@@ -2,13 +2,15 @@ import type { SecretBox } from '@plataforma/data';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import type { Request, Response } from 'express';
 import { readCookie } from '../http/read-cookie.ts';
-import { isDueForRenewal, lifeOf, openSession, type Session, sealSession } from './cookie.ts';
+import { lifeOf, openSession, type Session, sealSession } from './cookie.ts';
 
 export interface Sessions {
-  /** Throws UNAUTHORIZED without one; one that is in use lasts on. */
-  demand(req: Request, res: Response): Session;
+  /** Throws UNAUTHORIZED without one. */
+  demand(req: Request): Session;
   find(req: Request): Session | undefined;
   begin(res: Response, refreshToken: string): void;
+  /** Saves the token that a refresh has answered, in `session` too. */
+  renew(res: Response, session: Session, refreshToken: string): void;
   end(res: Response): void;
   deviceOf(req: Request): string | undefined;
   keepDevice(res: Response, token: string): void;
@@ -46,13 +48,15 @@ export function createSessions({ box, clock, isSecure }: SessionParts): Sessions
 
   return {
     find,
-    demand(req, res) {
+    demand(req) {
       const session = find(req);
       if (!session) throw new Refusal('unauthenticated', 'UNAUTHORIZED', 'log in first');
-      if (isDueForRenewal(session, now())) keep(res, { ...session, seenAt: now() });
       return session;
     },
     begin: (res, refreshToken) => keep(res, { refreshToken, startedAt: now(), seenAt: now() }),
+    renew(res, session, refreshToken) {
+      keep(res, Object.assign(session, { refreshToken, seenAt: now() }));
+    },
     end: (res) => set(res, 'session', { value: '', seconds: 0 }),
     deviceOf: (req) => readCookie(req, nameOf('device')),
     keepDevice: (res, token) => set(res, 'device', { value: token, seconds: DEVICE_SECONDS }),

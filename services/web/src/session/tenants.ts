@@ -6,12 +6,12 @@ import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 
-/** Whose slots the requests of a session take. */
+/** Whose slots the requests of a session take, by the first refresh token of the session. */
 export interface Tenants {
   /** An account that cannot be read counts as a sandbox of its own. `ask` reads `/v1/account`. */
-  tenantOf(req: Request, refreshToken: string, ask: () => Promise<{ body: unknown }>): Promise<Tenant>;
+  tenantOf(req: Request, firstToken: string, ask: () => Promise<{ body: unknown }>): Promise<Tenant>;
   /** From an answer of `/v1/account`. */
-  keep(refreshToken: string, body: unknown): void;
+  keep(firstToken: string, body: unknown): void;
 }
 
 const MOST_SESSIONS = 20_000;
@@ -26,9 +26,9 @@ type Account = z.infer<typeof account>['data'];
 export function createTenants(): Tenants {
   const known = new LRUCache<string, Promise<Account | undefined>>({ max: MOST_SESSIONS, ttl: KEPT_MS });
 
-  function keep(refreshToken: string, body: unknown): void {
+  function keep(firstToken: string, body: unknown): void {
     const { data } = account.safeParse(body);
-    if (data) known.set(keyOf(refreshToken), Promise.resolve(data.data));
+    if (data) known.set(keyOf(firstToken), Promise.resolve(data.data));
   }
 
   function accountOf(key: string, ask: () => Promise<{ body: unknown }>): Promise<Account | undefined> {
@@ -43,8 +43,8 @@ export function createTenants(): Tenants {
 
   return {
     keep,
-    async tenantOf(req, refreshToken, ask) {
-      const key = keyOf(refreshToken);
+    async tenantOf(req, firstToken, ask) {
+      const key = keyOf(firstToken);
       const { id = key, status = 'PENDING' } = (await accountOf(key, ask)) ?? {};
       const isApproved = status === 'APPROVED' || status === 'SUSPENDED';
       return { merchantId: id, environment: isApproved ? environmentOf(req) : 'sandbox' };
@@ -52,6 +52,6 @@ export function createTenants(): Tenants {
   };
 }
 
-function keyOf(refreshToken: string): string {
-  return createHash('sha256').update(refreshToken).digest('base64url');
+function keyOf(firstToken: string): string {
+  return createHash('sha256').update(firstToken).digest('base64url');
 }

@@ -24,9 +24,13 @@ export async function startFakeGateway() {
   const answers = new Map<string, (request: Seen) => Answer | Promise<Answer>>();
   const heldBack = new Map<string, Promise<void>>();
   let counter = 0;
+  let session: string | undefined;
   const issue = (kind: string, set: Set<string>) => {
     counter += 1;
-    const token = `${kind}-${counter}`;
+    const payload = Buffer.from(JSON.stringify({ sid: session ?? `session-${counter}` })).toString(
+      'base64url',
+    );
+    const token = `${kind}-${counter}.${payload}.`;
     set.add(token);
     return token;
   };
@@ -56,7 +60,7 @@ export async function startFakeGateway() {
 
   async function answerTo(request: Seen): Promise<Answer> {
     const [path = ''] = request.path.split('?');
-    const isOpen = path.startsWith('/v1/auth/') && path !== '/v1/auth/logout';
+    const isOpen = /^\/v1\/auth\/(?:login|refresh|register)$/.test(path);
     const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
     if (!isOpen && !/checkout$|\/payment-links\/|\/checkouts\//.test(path) && !accessTokens.has(token))
       return refusal(401, 'INVALID_TOKEN');
@@ -83,6 +87,17 @@ export async function startFakeGateway() {
     all: seen,
     given,
     refusal,
+    /** What a log-in or a refresh answers. */
+    accessToken: () => ({ accessToken: issue('access', accessTokens) }),
+    /** The session of the access tokens from now on. */
+    nextSession(id?: string) {
+      session = id;
+    },
+    answerOf(route: string) {
+      const answer = answers.get(route);
+      if (!answer) throw new Error(`the gateway has no answer to ${route}`);
+      return answer;
+    },
     answering(route: string, answer: (request: Seen) => Answer | Promise<Answer>) {
       answers.set(route, answer);
     },

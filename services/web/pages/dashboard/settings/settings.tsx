@@ -10,7 +10,9 @@ import { Read } from '../read.tsx';
 import { accountQuery } from '../session/session.ts';
 import { DaysForm } from './days-form.tsx';
 import { LookForm } from './look-form.tsx';
+import { PasswordForm } from './password-form.tsx';
 import { PhoneForm } from './phone-form.tsx';
+import { Sessions } from './sessions.tsx';
 import styles from './settings.module.css';
 import { type Account, Fees, Limits } from './terms.tsx';
 import { settingsWords } from './words.ts';
@@ -38,10 +40,14 @@ export function SettingsPage() {
             <Stack>
               <Fees account={account} />
               <Limits account={account} />
+              <Card title={words.password}>
+                <PasswordForm email={account.email} />
+              </Card>
             </Stack>
           </Columns>
         )}
       </Read>
+      <Sessions />
     </Page>
   );
 }

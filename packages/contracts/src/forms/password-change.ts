@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { password } from './registration.ts';
+
+/** Returns the body of a password change; `newPassword` is the rule for the new one. */
+export function passwordChangeOf(newPassword: z.ZodString) {
+  return z
+    .object({ currentPassword: z.string().min(1).max(1024), newPassword })
+    .refine((change) => change.currentPassword !== change.newPassword, {
+      path: ['newPassword'],
+      message: 'must be another one than currentPassword',
+    });
+}
+
+/** The body of a merchant's password change. */
+export const passwordChange = passwordChangeOf(password);

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { bearer, type Endpoint } from '../endpoint.ts';
+import { id, idParams, page, timestamp } from '../fields.ts';
+import { passwordChange } from '../forms/password-change.ts';
+
+const service = 'gateway' as const;
+
+const session = z
+  .object({
+    id,
+    isCurrent: z.boolean().meta({ description: 'The session that sends this request.' }),
+    createdAt: timestamp.meta({ description: 'The log-in.' }),
+    lastUsedAt: timestamp.meta({ description: 'The latest access token: up to 15 minutes late.' }),
+    expiresAt: timestamp,
+    address: z.string().nullable().meta({
+      description: 'From where it was last used. Null: not known; a release before opened it.',
+      example: '203.0.113.7',
+    }),
+    userAgent: z.string().nullable().meta({
+      description: 'The browser or program that last used it.',
+      example: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    }),
+  })
+  .meta({ id: 'Session' });
+
+export type SessionView = z.infer<typeof session>;
+
+export const sessions = {
+  changePassword: {
+    method: 'post',
+    path: '/v1/auth/password',
+    service,
+    access: bearer,
+    summary: 'Change the password',
+    description:
+      'Every other session ends, at once for its refresh token and within seconds for its access tokens. This session continues. A wrong currentPassword is refused, and counted, as a log-in with it would be: INVALID_CREDENTIALS, then RATE_LIMITED. Where no answer came, log in with the new password; if that is refused, it was not changed.',
+    body: passwordChange,
+    examples: [
+      {
+        summary: 'After a password may have been seen',
+        body: { currentPassword: 'uma senha longa', newPassword: 'outra senha longa' },
+      },
+    ],
+    status: 200,
+    data: z.object({ message: z.string() }),
+    errors: ['INVALID_CREDENTIALS'],
+  },
+
+  listSessions: {
+    method: 'get',
+    path: '/v1/auth/sessions',
+    service,
+    access: bearer,
+    summary: 'List the sessions, newest first',
+    description: 'Those that can still be used. A log-in opens one; API keys have none.',
+    query: z.strictObject(page),
+    status: 200,
+    data: session,
+    paged: true,
+    errors: [],
+  },
+
+  endSession: {
+    method: 'delete',
+    path: '/v1/auth/sessions/:id',
+    service,
+    access: bearer,
+    summary: 'End one session',
+    description:
+      'Its refresh token and its open streams end at once, its access tokens within seconds. The session that sends this request ends like any other.',
+    params: idParams,
+    status: 200,
+    data: z.object({ message: z.string() }),
+    errors: ['NOT_FOUND'],
+  },
+
+  endOtherSessions: {
+    method: 'delete',
+    path: '/v1/auth/sessions',
+    service,
+    access: bearer,
+    summary: 'End all other sessions',
+    description: 'All but the one that sends this request.',
+    status: 200,
+    data: z.object({
+      ended: z.int().nonnegative().meta({ description: 'How many sessions this request ended.', example: 2 }),
+    }),
+    errors: [],
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,26 @@
+import type { Migration } from '@plataforma/data';
+
+export const sessionClients: Migration = {
+  name: '036_session_clients',
+  sql: `
+    -- The latest use. Sessions of release 0.6.0 have none until a replica of a later release refreshes them.
+    ALTER TABLE sessions ADD COLUMN last_used_at timestamptz, ADD COLUMN address text, ADD COLUMN user_agent text;
+
+    -- Of a session whose refresh token was replaced: SHA-256 of the first token and of the one before refresh_hash.
+    -- The salt leads from the token before, which no row has, to its successor.
+    ALTER TABLE sessions ADD COLUMN first_hash text, ADD COLUMN previous_hash text,
+      ADD COLUMN successor_salt text, ADD COLUMN replaced_at timestamptz;
+
+    -- A row is about an operator, or about a merchant's user who changed the password.
+    ALTER TABLE audit_log DROP CONSTRAINT audit_log_operator_id_fkey;
+
+    -- Replicas of release 0.6.0 end sessions too, so the database notifies.
+    CREATE FUNCTION notify_session_end() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      PERFORM pg_notify('session_ended', NEW.id || ' ' || NEW.organization_id);
+      RETURN NULL;
+    END $$;
+    CREATE TRIGGER sessions_end_notified AFTER UPDATE OF ended_at ON sessions FOR EACH ROW
+      WHEN (OLD.ended_at IS NULL AND NEW.ended_at IS NOT NULL) EXECUTE FUNCTION notify_session_end();
+  `,
+};

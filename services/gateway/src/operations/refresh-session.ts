@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import type { Database } from '@plataforma/data';
+import { type Clock, Refusal } from '@plataforma/kernel';
+import type { Log } from '@plataforma/observe';
+import { hashOf } from '../domain/api-key.ts';
+import { firstTokenOf, isToReplace, successorOf, useOf } from '../domain/refresh-token.ts';
+import { type Client, endSession, lockSessionByRefresh, replaceToken, saveUse } from '../store/sessions.ts';
+import type { Tokens } from '../tokens.ts';
+
+interface RefreshSession {
+  database: Database;
+  tokens: Tokens;
+  clock: Clock;
+  log: Log;
+}
+
+interface Refresh {
+  refreshToken: string;
+  rotate?: boolean | undefined;
+}
+
+/**
+ * Answers a new access token, and after `rotate` the refresh token to use from now on. A replaced token brings the same
+ * successor for a short while; later it ends the session, because two parties have it.
+ */
+export async function refreshSession(
+  { database, tokens, clock, log }: RefreshSession,
+  { refreshToken, rotate }: Refresh,
+  client: Client,
+): Promise<{ accessToken: string; refreshToken?: string }> {
+  const now = clock();
+  const hash = hashOf(refreshToken);
+  const firstHash = hashOf(firstTokenOf(refreshToken));
+  const refreshed = await database.transaction(async (tx) => {
+    const session = await lockSessionByRefresh(tx, { hash, firstHash, now });
+    if (!session) return null;
+    const { id, successorSalt } = session;
+    const use = useOf(session, hash, now);
+    if (use === 'reused') {
+      await endSession(tx, id);
+      log.warn({ sessionId: id }, 'session ended because a replaced refresh token was used again');
+      return null;
+    }
+    await saveUse(tx, id, { now, ...client });
+    if (use === 'replaced' && successorSalt) return { id, current: successorOf(refreshToken, successorSalt) };
+    if (!rotate || !isToReplace(session, now)) return { id, current: refreshToken };
+    const salt = randomBytes(32).toString('base64url');
+    const current = successorOf(refreshToken, salt);
+    await replaceToken(tx, id, { hash: hashOf(current), firstHash, salt, now });
+    return { id, current };
+  });
+  if (!refreshed) {
+    const message = 'the refresh token is not valid: log in again';
+    throw new Refusal('unauthenticated', 'INVALID_REFRESH_TOKEN', message);
+  }
+  const accessToken = tokens.forSession(refreshed.id);
+  return rotate ? { accessToken, refreshToken: refreshed.current } : { accessToken };
+}

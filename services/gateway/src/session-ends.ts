@@ -1,0 +1,64 @@
+import { EventEmitter } from 'node:events';
+import { type Database, startNotifications } from '@plataforma/data';
+import type { Hints } from '@plataforma/messaging';
+import type { Log } from '@plataforma/observe';
+import { LRUCache } from 'lru-cache';
+import { listRecentlyEnded } from './store/sessions.ts';
+
+/** Sessions that ended, on whichever replica. */
+export interface SessionEnds {
+  has(sessionId: string): boolean;
+  /** Calls back when the session ends; answers a function that cancels this. */
+  on(sessionId: string, onEnd: () => void): () => void;
+  stop(): Promise<void>;
+}
+
+interface SessionEndsOptions {
+  database: Database;
+  log: Log;
+  hints: Pick<Hints, 'send'>;
+}
+
+const CHANNEL = 'session_ended';
+const MOST_ENDED = 50_000;
+/** As long as an access token lives. */
+const REMEMBERED_MS = 15 * 60_000;
+
+/**
+ * Follows the database's notifications of ended sessions, and sends each on to web as a hint. After a lost connection it reads
+ * the sessions that ended of late; a session that ended twice here costs nothing.
+ */
+export function startSessionEnds({ database, log, hints }: SessionEndsOptions): SessionEnds {
+  const ended = new LRUCache<string, true>({ max: MOST_ENDED, ttl: REMEMBERED_MS });
+  const waiting = new EventEmitter().setMaxListeners(0);
+
+  function end(id: string, merchantId: string): void {
+    if (ended.has(id)) return;
+    ended.set(id, true);
+    waiting.emit(id);
+    const about = { merchantId, environment: null, aggregateId: id, sequence: 1 } as const;
+    hints.send({ ...about, type: 'session.ended', data: {} });
+  }
+
+  async function readMissed(): Promise<void> {
+    for (const { id, merchantId } of await listRecentlyEnded(database)) end(id, merchantId);
+  }
+
+  const notifications = startNotifications({
+    ...{ url: database.url, channel: CHANNEL, log },
+    onNotify(payload) {
+      const [id, merchantId] = payload?.split(' ') ?? [];
+      if (id && merchantId) end(id, merchantId);
+      else readMissed().catch((error) => log.warn({ err: error }, 'ended sessions not read'));
+    },
+  });
+
+  return {
+    has: (id) => ended.has(id),
+    on(id, onEnd) {
+      waiting.once(id, onEnd);
+      return () => void waiting.off(id, onEnd);
+    },
+    stop: notifications.stop,
+  };
+}

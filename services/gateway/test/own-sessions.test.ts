@@ -1,0 +1,320 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
+import { newId } from '@plataforma/kernel';
+import { openTap } from '@plataforma/messaging';
+import { createLog } from '@plataforma/observe';
+import { claimVhost, eventually } from '@plataforma/testing';
+import { patiently } from '@plataforma/testing/world';
+import { startGateway } from '../src/service.ts';
+import { auditOf } from './support/operators.ts';
+import { send } from './support/send.ts';
+import { type Merchant, startWorld, type World } from './support/world.ts';
+
+const PER_ACCOUNT = 3;
+const NEW_PASSWORD = 'outra senha segura';
+
+let world: World;
+let replica: Awaited<ReturnType<typeof startGateway>>;
+let brokerUrl: string;
+
+beforeAll(async () => {
+  brokerUrl = await claimVhost();
+  world = await startWorld({
+    brokerUrl,
+    settings: { LOGIN_LIMIT_PER_ACCOUNT: `${PER_ACCOUNT}`, TRUSTED_PROXIES: '127.0.0.1' },
+  });
+  replica = await startGateway({ ...world.env, MIGRATE_ON_START: 'false' });
+});
+afterAll(async () => {
+  await replica?.stop();
+  await world?.stop();
+});
+
+type Own = Pick<Merchant, 'bearer' | 'refreshToken'> & { id: string };
+
+/** A busy gateway answers 503, and has done nothing. */
+const post = (path: string, body: unknown, headers = {}) =>
+  patiently(
+    () => world.call(path, { method: 'POST', body, headers }),
+    ({ status }) => status === 503,
+  );
+const list = async ({ bearer }: Pick<Merchant, 'bearer'>) =>
+  api.listSessions.data.array().parse((await world.call('/v1/auth/sessions', { headers: bearer })).json.data);
+const end = ({ bearer }: Pick<Merchant, 'bearer'>, id = '') =>
+  world.call(`/v1/auth/sessions${id && `/${id}`}`, { method: 'DELETE', headers: bearer });
+const change = (own: Pick<Merchant, 'bearer'>, currentPassword: string, newPassword = NEW_PASSWORD) =>
+  post('/v1/auth/password', { currentPassword, newPassword }, own.bearer);
+const refresh = async ({ refreshToken }: Pick<Own, 'refreshToken'>) =>
+  (await post('/v1/auth/refresh', { refreshToken })).code;
+
+async function logIn({ email, password }: Merchant, headers = {}): Promise<Own> {
+  const { json } = await post('/v1/auth/login', { email, password }, headers);
+  const { accessToken, refreshToken } = api.logIn.data.parse(json.data);
+  const bearer = { authorization: `Bearer ${accessToken}` };
+  const current = (await list({ bearer })).find(({ isCurrent }) => isCurrent);
+  return { bearer, refreshToken, id: current?.id ?? '' };
+}
+
+describe('the list of sessions', () => {
+  test('shows each living session with its address and browser', async () => {
+    const merchant = await world.newMerchant();
+    const from = { 'x-forwarded-for': '203.0.113.9', 'user-agent': 'Browser/1.0' };
+    const own = await logIn(merchant, from);
+    const ended = await logIn(merchant);
+    await end(own, ended.id);
+
+    const sessions = await list(own);
+
+    expect(sessions).toMatchObject([
+      { id: own.id, isCurrent: true, address: '203.0.113.9', userAgent: 'Browser/1.0' },
+      { isCurrent: false, address: '127.0.0.1' },
+    ]);
+  });
+
+  test('shows the address and time of the latest refresh', async () => {
+    const own = await logIn(await world.newMerchant());
+    const [before] = await list(own);
+    const from = { 'x-forwarded-for': '203.0.113.10', 'user-agent': 'x'.repeat(400) };
+
+    await post('/v1/auth/refresh', { refreshToken: own.refreshToken }, from);
+
+    const [after] = await list(own);
+    expect(after).toMatchObject({ address: '203.0.113.10', userAgent: 'x'.repeat(300) });
+    expect(Date.parse(after?.lastUsedAt ?? '')).toBeGreaterThan(Date.parse(before?.lastUsedAt ?? ''));
+  });
+
+  test('shows a session that release 0.6.0 opened', async () => {
+    const own = await logIn(await world.newMerchant());
+    await world.database.query(
+      'UPDATE sessions SET last_used_at = NULL, address = NULL, user_agent = NULL WHERE id = $1',
+      [own.id],
+    );
+
+    const [session] = await list(own);
+
+    expect(session).toMatchObject({ address: null, userAgent: null, lastUsedAt: session?.createdAt });
+  });
+});
+
+describe('a person', () => {
+  test('ends one session, on every replica, and no session of another account', async () => {
+    const merchant = await world.newMerchant();
+    const [own, stolen] = [await logIn(merchant), await logIn(merchant)];
+    const stranger = await logIn(await world.newMerchant());
+
+    expect((await end(own, stranger.id)).code).toBe('NOT_FOUND');
+    expect((await end(own, stolen.id)).status).toBe(200);
+    expect((await end(own, stolen.id)).code).toBe('NOT_FOUND');
+
+    expect([await refresh(stolen), await refresh(own), await refresh(stranger)]).toEqual([
+      ...['INVALID_REFRESH_TOKEN', '', ''],
+    ]);
+    for (const { url } of [world.gateway, replica]) {
+      await eventually(async () => {
+        const { code } = await send(`${url}/v1/balance`, { headers: stolen.bearer });
+        expect(code).toBe('INVALID_TOKEN');
+      });
+    }
+  });
+
+  test('ends all other sessions', async () => {
+    const merchant = await world.newMerchant();
+    const [own, first, second] = [await logIn(merchant), await logIn(merchant), await logIn(merchant)];
+
+    const { json } = await end(own);
+
+    expect(json.data).toEqual({ ended: 3 });
+    expect(await Promise.all([own, first, second, merchant].map(refresh))).toEqual([
+      '',
+      ...Array(3).fill('INVALID_REFRESH_TOKEN'),
+    ]);
+  });
+
+  test('changes the password, which ends every other session and is audited', async () => {
+    const merchant = await world.newMerchant();
+    const [own, stolen] = [await logIn(merchant), await logIn(merchant)];
+
+    expect((await change(own, merchant.password)).status).toBe(200);
+
+    expect(await Promise.all([own, stolen, merchant].map(refresh))).toEqual([
+      ...['', 'INVALID_REFRESH_TOKEN', 'INVALID_REFRESH_TOKEN'],
+    ]);
+    const codes = [merchant.password, NEW_PASSWORD].map(async (password) => {
+      const { code } = await post('/v1/auth/login', { email: merchant.email, password });
+      return code;
+    });
+    expect(await Promise.all(codes)).toEqual(['INVALID_CREDENTIALS', '']);
+    const [row, ...others] = await auditOf(world, merchant.id);
+    expect([row?.action, row?.before, row?.after, others]).toEqual(['user.change_password', {}, {}, []]);
+  });
+
+  test.each([
+    ['senha segura', 'curta', 'newPassword: must have at least 8 characters'],
+    ['senha segura', 'senha segura', 'newPassword: must be another one than currentPassword'],
+  ])('with the password %s is refused %s', async (current, next, message) => {
+    const own = await logIn(await world.newMerchant());
+
+    const { json } = await change(own, current, next);
+
+    expect(json.error).toEqual({ code: 'VALIDATION_ERROR', message });
+  });
+
+  test('guesses the current password no more often than a log-in', async () => {
+    const merchant = await world.newMerchant();
+    const own = await logIn(merchant);
+    const codes: string[] = [];
+
+    for (let tried = 0; tried < PER_ACCOUNT; tried += 1) codes.push((await change(own, 'a guess')).code);
+    const limited = await change(own, merchant.password);
+    const atLogIn = await post('/v1/auth/login', { email: merchant.email, password: merchant.password });
+
+    expect(codes).toEqual(Array(PER_ACCOUNT).fill('INVALID_CREDENTIALS'));
+    expect([limited.code, atLogIn.code]).toEqual(['RATE_LIMITED', 'RATE_LIMITED']);
+  });
+});
+
+test('a log-in with the old password leaves no session beside a password change', async () => {
+  const merchant = await world.newMerchant();
+  const own = await logIn(merchant);
+  const { email, password } = merchant;
+
+  const [changed] = await Promise.all([
+    change(own, password),
+    ...Array.from({ length: 8 }, () => post('/v1/auth/login', { email, password })),
+  ]);
+
+  expect(changed?.status).toBe(200);
+  expect((await list(own)).map(({ isCurrent }) => isCurrent)).toEqual([true]);
+});
+
+describe('a request that waits', () => {
+  const ends: [string, (own: Own, stolen: Own, merchant: Merchant) => Promise<unknown>][] = [
+    [
+      'its log-out',
+      (_own, stolen) => world.call('/v1/auth/logout', { method: 'POST', headers: stolen.bearer }),
+    ],
+    ['the end of its session', (own, stolen) => end(own, stolen.id)],
+    ['the end of all others', (own) => end(own)],
+    ['a password change', (own, _stolen, { password }) => change(own, password)],
+  ];
+
+  test.each(ends)('ends at once on another replica with %s', async (_what, act) => {
+    const merchant = await world.newMerchant();
+    const [own, stolen] = [await logIn(merchant), await logIn(merchant)];
+    const { webhooks } = world.services;
+    let waiting = 0;
+    webhooks.intercept(() => {
+      waiting += 1;
+    });
+    const path = `${replica.url}/v1/events?order=asc&wait=20`;
+    const polls = [stolen, own].map(({ bearer }) => send(path, { headers: bearer }));
+    await eventually(() => expect(waiting).toBe(2));
+    webhooks.intercept(undefined);
+
+    await act(own, stolen, merchant);
+
+    const { status, code } = (await polls[0]) ?? {};
+    expect([status, code]).toEqual([401, 'INVALID_TOKEN']);
+    await end(own, own.id);
+    expect((await polls[1])?.code).toBe('INVALID_TOKEN');
+  });
+});
+
+test('the end of a session is sent to web', async () => {
+  const ended: string[] = [];
+  const tap = openTap({
+    ...{ brokerUrl, name: 'web', types: ['session.ended'], signatures: { mode: 'accept' } },
+    log: createLog({ service: 'test', level: 'silent' }),
+    receive: ({ aggregateId }) => void ended.push(aggregateId),
+  });
+  const merchant = await world.newMerchant();
+  const own = await logIn(merchant);
+
+  // A hint that comes before its queue is bound is lost.
+  await eventually(async () => {
+    const { id } = await logIn(merchant);
+    await end(own, id);
+    await eventually(() => expect(ended).toContain(id), { timeoutMs: 1_000 });
+  });
+
+  await tap.stop();
+});
+
+describe('a refresh token that rotates', () => {
+  const rotate = async (refreshToken: string) => {
+    const { code, json } = await post('/v1/auth/refresh', { refreshToken, rotate: true });
+    return { code, refreshToken: api.refresh.data.safeParse(json.data).data?.refreshToken ?? '' };
+  };
+  /** Moves the beginning of the current token into the past. */
+  const age = ({ id }: Own, minutes: number) =>
+    world.database.query(
+      `UPDATE sessions SET created_at = created_at - $2 * interval '1 minute',
+         replaced_at = replaced_at - $2 * interval '1 minute' WHERE id = $1`,
+      [id, minutes],
+    );
+
+  test('stays the same while it is young', async () => {
+    const own = await logIn(await world.newMerchant());
+    await age(own, 4);
+
+    expect(await rotate(own.refreshToken)).toEqual({ code: '', refreshToken: own.refreshToken });
+  });
+
+  test('is replaced by one successor, however many requests come at once', async () => {
+    const own = await logIn(await world.newMerchant());
+    await age(own, 6);
+
+    const answers = await Promise.all(Array.from({ length: 8 }, () => rotate(own.refreshToken)));
+
+    const [{ refreshToken } = { refreshToken: '' }] = answers;
+    expect(refreshToken).toMatch(new RegExp(`^${own.refreshToken}\\.[\\w-]{43}$`));
+    expect(answers).toEqual(Array(8).fill({ code: '', refreshToken }));
+    expect(await rotate(refreshToken)).toEqual({ code: '', refreshToken });
+    const rows = JSON.stringify(await world.database.query('SELECT * FROM sessions WHERE id = $1', [own.id]));
+    expect(rows).not.toContain(own.refreshToken);
+    expect(rows).not.toContain(refreshToken.split('.')[1]);
+  });
+
+  test('brings its successor again for two minutes, when an answer was lost', async () => {
+    const own = await logIn(await world.newMerchant());
+    await age(own, 6);
+    const { refreshToken } = await rotate(own.refreshToken);
+    await age(own, 1.9);
+
+    expect(await rotate(own.refreshToken)).toEqual({ code: '', refreshToken });
+    expect(await refresh(own)).toBe('');
+  });
+
+  test.each([
+    ['the one before', 0],
+    ['an older one', 1],
+    ['a forged one', 2],
+  ])('ends its session when %s is used after that', async (_which, index) => {
+    const own = await logIn(await world.newMerchant());
+    await age(own, 6);
+    const second = (await rotate(own.refreshToken)).refreshToken;
+    await age(own, 6);
+    const third = (await rotate(second)).refreshToken;
+    await age(own, 2.1);
+    const used = [second, own.refreshToken, `${own.refreshToken}.${newId()}`][index] ?? '';
+
+    expect((await rotate(used)).code).toBe('INVALID_REFRESH_TOKEN');
+
+    expect((await rotate(third)).code).toBe('INVALID_REFRESH_TOKEN');
+    expect((await world.call('/v1/account', { headers: own.bearer })).code).toBe('INVALID_TOKEN');
+  });
+
+  test('is not replaced without rotate, and its current one works for release 0.6.0', async () => {
+    const own = await logIn(await world.newMerchant());
+    await age(own, 60);
+    expect([await refresh(own), await refresh(own)]).toEqual(['', '']);
+    const { refreshToken } = await rotate(own.refreshToken);
+
+    const found = await world.database.query(
+      "SELECT id FROM sessions WHERE refresh_hash = encode(sha256(convert_to($1, 'UTF8')), 'hex')",
+      [refreshToken],
+    );
+
+    expect(found).toEqual([{ id: own.id }]);
+  });
+});

@@ -1,0 +1,30 @@
+const BROWSERS = [
+  ['Edge', /\bEdgA?\//],
+  ['Opera', /\bOPR\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /\b(?:Chrome|CriOS)\//],
+  ['Safari', /\bSafari\//],
+] as const;
+
+const SYSTEMS = [
+  ['Android', /\bAndroid\b/],
+  ['iOS', /\b(?:iPhone|iPad)\b/],
+  ['Windows', /\bWindows\b/],
+  ['macOS', /\bMac OS X\b/],
+  ['Linux', /\bLinux\b/],
+] as const;
+
+interface Named {
+  browser: string;
+  system?: string;
+}
+
+/** Names browser and system as a person knows them; any other program by the beginning of its own name. */
+export function browserNameOf(userAgent: string): Named {
+  const nameIn = (names: readonly (readonly [string, RegExp])[]) =>
+    names.find(([, pattern]) => pattern.test(userAgent))?.[0];
+  const browser = nameIn(BROWSERS);
+  if (browser === undefined) return { browser: userAgent.split(/[\s(]/, 1)[0]?.slice(0, 40) ?? '' };
+  const system = nameIn(SYSTEMS);
+  return { browser, ...(system !== undefined && { system }) };
+}

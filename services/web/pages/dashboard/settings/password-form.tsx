@@ -1,0 +1,57 @@
+import '../../shared/zod.ts';
+import { passwordChange } from '@plataforma/contracts/password-change';
+import { useState } from 'react';
+import { Button } from '../../parts/button/button.tsx';
+import { Field } from '../../parts/field/field.tsx';
+import { Form, FormActions } from '../../parts/form/form.tsx';
+import { toast } from '../../parts/toast/toast.tsx';
+import { call } from '../../shared/api.ts';
+import { useChange } from '../../shared/keyed.ts';
+import { useWords } from '../../shared/language.ts';
+import { settingsWords } from './words.ts';
+
+function changeIn(data: FormData) {
+  const [currentPassword, newPassword] = ['currentPassword', 'newPassword'].map((name) =>
+    String(data.get(name) ?? ''),
+  );
+  return { currentPassword: currentPassword ?? '', newPassword: newPassword ?? '' };
+}
+
+/** The e-mail tells a password manager which password it saves. */
+export function PasswordForm({ email }: { email: string }) {
+  const words = useWords(settingsWords);
+  const [changes, setChanges] = useState(0);
+  const { mutate, error, isPending } = useChange({
+    send: (body: ReturnType<typeof changeIn>) => call('POST /v1/auth/password', { body }),
+    changes: ['session'],
+    onDone: () => {
+      setChanges(changes + 1);
+      toast(words.passwordChanged);
+    },
+  });
+  return (
+    <Form key={changes} schema={passwordChange} read={changeIn} send={mutate} error={error}>
+      <input type="hidden" name="username" autoComplete="username" value={email} />
+      <Field
+        label={words.currentPassword}
+        name="currentPassword"
+        type="password"
+        autoComplete="current-password"
+        required
+      />
+      <Field
+        label={words.newPassword}
+        name="newPassword"
+        type="password"
+        autoComplete="new-password"
+        hint={words.passwordHint}
+        required
+      />
+      <FormActions>
+        <Button type="submit" busy={isPending}>
+          {words.changePassword}
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}

@@ -1,0 +1,126 @@
+import type { SessionView } from '@plataforma/contracts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Badge } from '../../parts/badge/badge.tsx';
+import { Button } from '../../parts/button/button.tsx';
+import { Card } from '../../parts/card/card.tsx';
+import { Confirm } from '../../parts/dialog/dialog.tsx';
+import { type Column, Table } from '../../parts/table/table.tsx';
+import { toast } from '../../parts/toast/toast.tsx';
+import { Time } from '../../parts/values/values.tsx';
+import { call } from '../../shared/api.ts';
+import { useChange } from '../../shared/keyed.ts';
+import { useWords } from '../../shared/language.ts';
+import { Read } from '../read.tsx';
+import { browserNameOf } from './browser-name.ts';
+import styles from './settings.module.css';
+import { settingsWords } from './words.ts';
+
+const sessionsQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: () => call('GET /v1/auth/sessions', { query: { limit: 100 } }),
+});
+
+/** One session, or all but the page's own. */
+type Ending = SessionView | 'others';
+
+/** The newest hundred; all others end together with them. */
+export function Sessions() {
+  const words = useWords(settingsWords);
+  const read = useQuery(sessionsQuery);
+  const [ending, setEnding] = useState<Ending>();
+  const columns = useColumns(setEnding);
+  const hasOthers = (read.data?.meta.total ?? 0) > 1;
+  return (
+    <Card
+      title={words.sessions}
+      action={hasOthers && <Button onClick={() => setEnding('others')}>{words.endOthers}</Button>}
+    >
+      <p className={styles.soft}>{words.sessionsText}</p>
+      <Read of={read} lines={3}>
+        {({ data }) => (
+          <Table
+            label={words.sessions}
+            columns={columns}
+            rows={data}
+            keyOf={({ id }) => id}
+            isReading={read.isFetching}
+          />
+        )}
+      </Read>
+      {ending && <EndDialog ending={ending} onClose={() => setEnding(undefined)} />}
+    </Card>
+  );
+}
+
+function useColumns(onEnd: (session: SessionView) => void): Column<SessionView>[] {
+  const words = useWords(settingsWords);
+  const nameOf = useDeviceName();
+  return [
+    { label: words.device, phone: 'first', cell: nameOf },
+    { label: words.address, phone: 'second', cell: ({ address }) => address ?? '–' },
+    {
+      label: words.lastUsed,
+      phone: 'firstEnd',
+      cell: ({ lastUsedAt }) => <Time at={lastUsedAt} isRelative />,
+    },
+    { label: words.opened, isWide: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+    {
+      label: words.actions,
+      isEnd: true,
+      phone: 'secondEnd',
+      cell: (session) =>
+        session.isCurrent ? (
+          <Badge tone="good">{words.thisSession}</Badge>
+        ) : (
+          <Button
+            kind="quiet"
+            size="small"
+            aria-label={`${words.endSession}: ${nameOf(session)}`}
+            onClick={() => onEnd(session)}
+          >
+            {words.endSession}
+          </Button>
+        ),
+    },
+  ];
+}
+
+function useDeviceName(): (session: SessionView) => string {
+  const words = useWords(settingsWords);
+  return ({ userAgent }) => {
+    if (userAgent === null) return words.unknownDevice;
+    const { browser, system } = browserNameOf(userAgent);
+    return system === undefined ? browser : words.on(browser, system);
+  };
+}
+
+function EndDialog({ ending, onClose }: { ending: Ending; onClose: () => void }) {
+  const words = useWords(settingsWords);
+  const nameOf = useDeviceName();
+  const isOne = ending !== 'others';
+  const { mutate, error, isPending } = useChange({
+    send: async () => {
+      if (isOne) await call('DELETE /v1/auth/sessions/:id', { params: { id: ending.id } });
+      else await call('DELETE /v1/auth/sessions');
+    },
+    changes: ['session'],
+    onDone: () => {
+      toast(isOne ? words.sessionEnded : words.othersEnded);
+      onClose();
+    },
+  });
+  return (
+    <Confirm
+      title={isOne ? words.endTitle(nameOf(ending)) : words.endOthersTitle}
+      action={isOne ? words.endSession : words.endOthers}
+      isDangerous
+      busy={isPending}
+      error={error}
+      onConfirm={() => mutate(undefined)}
+      onClose={onClose}
+    >
+      {isOne ? words.endText : words.endOthersText}
+    </Confirm>
+  );
+}
