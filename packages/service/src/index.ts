@@ -57,6 +57,7 @@ export {
   serviceSettings,
   signatureRules,
   strangerSettings,
+  takeConfig,
 } from './settings.ts';
 export { createBegun } from './start/begun.ts';
 export type { Core, Server } from './start/service.ts';

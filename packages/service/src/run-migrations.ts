@@ -1,8 +1,8 @@
 import { type Migration, migrate } from '@plataforma/data';
-import { ConfigError, readConfig } from '@plataforma/kernel';
+import { ConfigError } from '@plataforma/kernel';
 import { createLog } from '@plataforma/observe';
 import { z } from 'zod';
-import { serviceSettings } from './settings.ts';
+import { serviceSettings, takeConfig } from './settings.ts';
 import { createStartRetry } from './start/start-retry.ts';
 
 const { DATABASE_URL, MIGRATION_DATABASE_URL, START_DEADLINE_MS, LOG_LEVEL } = serviceSettings;
@@ -19,7 +19,7 @@ export async function runMigrations(service: string, migrations: readonly Migrat
   // The first process of a container is not ended by a signal it does not listen to.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1));
   try {
-    const config = readConfig(migrationConfig, process.env);
+    const config = takeConfig(migrationConfig, process.env);
     const log = createLog({ service, level: config.LOG_LEVEL });
     const owner = config.MIGRATION_DATABASE_URL ?? config.DATABASE_URL;
     try {

@@ -1,10 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { createEventSigner, type EventSigner, type Producer } from '@plataforma/events';
 import { addressRanges, type ConnectionLimit, tokenSigningKey, trustedKeys } from '@plataforma/http';
-import { setting } from '@plataforma/kernel';
+import { readConfig, setting } from '@plataforma/kernel';
 import { addressList, connectingNetwork } from '@plataforma/kernel/addresses';
 import { type SignatureRules, signatureModes } from '@plataforma/messaging';
 import { z } from 'zod';
+
+/** Node and the libraries read it at any time. */
+const NODE_ENV = 'NODE_ENV';
+
+/** Reads the settings and removes them from the process, so that no child and no diagnostic report has their secrets. */
+export function takeConfig<Config extends object>(schema: z.ZodType<Config>, env: NodeJS.ProcessEnv): Config {
+  const config = readConfig(schema, env);
+  if (env === process.env)
+    for (const name of Object.keys(config)) if (name !== NODE_ENV) delete process.env[name];
+  return config;
+}
 
 /** What every service reads. */
 export const serviceSettings = {

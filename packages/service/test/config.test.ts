@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { callbackSecrets, signingKey, trustedKeys } from '@plataforma/http';
 import { ConfigError, readConfig, setting } from '@plataforma/kernel';
@@ -5,6 +8,7 @@ import { newKeyPair } from '@plataforma/testing/parts';
 import { z } from 'zod';
 import { serviceSettings } from '../src/index.ts';
 
+const taker = fileURLToPath(new URL('./support/taken-settings.ts', import.meta.url));
 const schema = z.object({ ...serviceSettings, SERVICE_KEY: signingKey, TRUSTED_KEYS: trustedKeys });
 const { privateKey, publicKey } = newKeyPair();
 const right = {
@@ -24,6 +28,19 @@ function messageOf(env: NodeJS.ProcessEnv): string {
 }
 
 describe('a configuration', () => {
+  test('leaves the environment of the process that reads it', async () => {
+    const other = { NODE_ENV: 'production', OTEL_SERVICE_NAME: 'ledger' };
+    const env = { PATH: process.env.PATH ?? '', DATABASE_URL: right.DATABASE_URL, PORT: '8080', ...other };
+
+    const { stdout } = await promisify(execFile)(process.execPath, [taker], { env });
+
+    const { config, env: left } = JSON.parse(stdout);
+    expect(config).toMatchObject({ DATABASE_URL: right.DATABASE_URL, PORT: 8080, NODE_ENV: 'production' });
+    expect(left).toMatchObject(other);
+    expect(Object.keys(left)).not.toEqual(expect.arrayContaining(['PORT']));
+    expect(stdout.split('hunter2')).toHaveLength(2);
+  });
+
   test('is read with its defaults', () => {
     const config = readConfig(schema, right);
 

@@ -1,7 +1,6 @@
 import { startHttpServer } from '@plataforma/http';
-import { readConfig } from '@plataforma/kernel';
 import { createLog } from '@plataforma/observe';
-import { connectionLimitOf, createBegun, startMetrics } from '@plataforma/service';
+import { connectionLimitOf, createBegun, startMetrics, takeConfig } from '@plataforma/service';
 import { webConfig } from './config.ts';
 import { routes } from './http/routes.ts';
 import { listenFor } from './live/listen.ts';
@@ -14,7 +13,7 @@ const MAX_HEAD_BYTES = 12 * 1024;
 
 /** Starts what browsers talk to: the pages, and their way to the API. It has no database, and so no `startService`. */
 export async function startWeb(env: NodeJS.ProcessEnv, tuning: Partial<Tuning> = {}, stopping?: AbortSignal) {
-  const config = readConfig(webConfig, env);
+  const config = takeConfig(webConfig, env);
   const log = createLog({ service: 'web', level: config.LOG_LEVEL });
   const begun = createBegun({ log, stopping });
   try {

@@ -9,7 +9,6 @@ import {
 } from '@plataforma/data';
 import { isProducer } from '@plataforma/events';
 import { idempotencyTable, startForgettingKeys } from '@plataforma/http';
-import { readConfig } from '@plataforma/kernel';
 import { messagesKept, messagingTables } from '@plataforma/messaging';
 import { createLog, type Log } from '@plataforma/observe';
 import type { Express } from 'express';
@@ -18,6 +17,7 @@ import { startAnnouncingHeads } from '../anchors/announce-heads.ts';
 import { auditLogChain, type Chain } from '../anchors/chain.ts';
 import { readAnchorContradictions } from '../anchors/keep-anchors.ts';
 import { startMetrics } from '../metrics-server.ts';
+import { takeConfig } from '../settings.ts';
 import { type Begun, createBegun } from './begun.ts';
 import { type BrokerLink, inspected, startMessages } from './messages.ts';
 import { operatorRoutes } from './operator-routes.ts';
@@ -39,7 +39,7 @@ export async function startService<Config extends ServiceConfig, Parts extends o
   service: Service<Config, Parts, Open>,
   { env, stopping }: Circumstances,
 ): Promise<RunningService<Open>> {
-  const config = readConfig(service.config, env);
+  const config = takeConfig(service.config, env);
   const log = createLog({ service: service.name, level: config.LOG_LEVEL });
   const begun = createBegun({ log, stopping });
   try {
