@@ -59,6 +59,7 @@ function withParents(path: string): string[] {
 }
 
 async function mayEnter(account: Account, path: string): Promise<boolean> {
-  const { mode, uid } = await stat(path);
-  return (uid === account.uid ? mode & 0o100 : mode & 0o001) !== 0;
+  const { mode, uid, gid } = await stat(path);
+  const mask = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001;
+  return (mode & mask) !== 0;
 }

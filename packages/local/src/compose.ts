@@ -34,8 +34,8 @@ async function databases(): Promise<void> {
   const { passwords } = await recall(SETTINGS_DIR);
   const server =
     process.env.POSTGRES_URL ?? `postgres://postgres:${passwords.postgres}@postgres:5432/postgres`;
-  const { application: ofServices, owner: owners } = passwords;
-  await ensureDatabases(server, { names: serviceNames, nameOf, passwords: ofServices, owners, say });
+  const isOwnServer = process.env.POSTGRES_URL === undefined;
+  await ensureDatabases(server, { names: serviceNames, nameOf, passwords, isOwnServer, say });
   say(`Databases are there: ${serviceNames.map(nameOf).join(', ')}`);
 }
 

@@ -12,6 +12,8 @@ const facts = z.object({ baseUrl: z.string(), demo: z.object({ sandboxKey: z.str
 const PLATFORM = fileURLToPath(new URL('start.ts', import.meta.url));
 const COMMAND_LINE = fileURLToPath(new URL('../../cli/src/main.ts', import.meta.url));
 const LOOK_EVERY_MS = 200;
+/** The addresses of the caller's own servers hold passwords, which only the platform needs. */
+const NO_SERVERS = { DATABASE_URL: undefined, AMQP_URL: undefined };
 
 const children: ChildProcess[] = [];
 let isStopping = false;
@@ -28,7 +30,7 @@ function launch(program: string, args: readonly string[], settings: Record<strin
   const own = { DATA_DIR: dataDir, PLATAFORMA_HOME: join(dataDir, 'cli'), ...settings };
   const child = spawn(process.execPath, [program, ...args], {
     stdio: 'inherit',
-    env: { ...process.env, ...own },
+    env: { ...process.env, ...(program === COMMAND_LINE && NO_SERVERS), ...own },
   });
   children.push(child);
   return new Promise<number>((done) => child.once('exit', (code) => done(code ?? 1)));

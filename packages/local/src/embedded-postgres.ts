@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
-import { chown, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -59,7 +59,9 @@ export async function startEmbeddedPostgres(dir: string, { isDurable = true } = 
   await rememberSettings(dir, { ...settings, ports: [port] });
 
   const dataDir = join(dir, 'data');
-  const cluster = { dir, dataDir, binaries, account: await unprivilegedAccount(dataDir), isDurable };
+  const account = await unprivilegedAccount(dataDir);
+  if (account) await letPass(account, dir);
+  const cluster = { dir, dataDir, binaries, account, isDurable };
   if (!existsSync(dataDir)) await createCluster(cluster, settings.password);
   const url = `postgres://postgres:${settings.password}@127.0.0.1:${port}/postgres`;
   return startCluster(cluster, url);
@@ -84,6 +86,12 @@ function findBinaries() {
   } catch {
     throw new MissingServer(`there is no embedded PostgreSQL for this machine (${platform})`);
   }
+}
+
+/** Its group may enter the folder, and nobody else: else PostgreSQL would need a right to every file of the machine. */
+async function letPass({ gid }: Account, dir: string): Promise<void> {
+  await chown(dir, 0, gid);
+  await chmod(dir, 0o710);
 }
 
 async function createCluster(cluster: Cluster, password: string) {

@@ -12,14 +12,14 @@ export { type KeyPair, newKeyPair } from './key-pair.ts';
 export { type LogTail, logTails } from './logs.ts';
 export { buildDocs, buildPages } from './pages.ts';
 export { chooseAddresses } from './platform/addresses.ts';
-export { databaseNameOf, ensureDatabases } from './platform/databases.ts';
+export { type DatabaseUrls, databaseNameOf, ensureDatabases } from './platform/databases.ts';
 export {
   type Platform,
   type PlatformFacts,
   type PlatformOptions,
   startPlatform,
 } from './platform/platform.ts';
-export { passwordsFor, recallSecrets } from './platform/secrets.ts';
+export { databasePasswordsFor, recallSecrets } from './platform/secrets.ts';
 export type { Release, ServiceProcess } from './platform/service-process.ts';
 export { type ServiceName, serviceNames, settingsOf, webSettingsOf } from './platform/settings-of.ts';
 export { freePort, freePorts, isAlive } from './ports.ts';

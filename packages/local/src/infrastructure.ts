@@ -12,8 +12,8 @@ export interface FindOptions {
   readonly dataDir: string;
   /** How many virtual hosts RabbitMQ has beside `/`, named v0, v1, …; none by default. */
   readonly vhosts?: number;
-  /** Whether DATABASE_URL and AMQP_URL may name servers that we did not start. */
-  readonly allowExternal: boolean;
+  /** The caller's own servers, where it has any; only a start by a person gives them. */
+  readonly external?: Readonly<Partial<Record<'DATABASE_URL' | 'AMQP_URL', string | undefined>>>;
   /** False for servers whose data is thrown away: PostgreSQL then does not wait for the disk. */
   readonly isDurable?: boolean;
   /** False: do not ask for Docker, even if an engine would answer. */
@@ -22,7 +22,7 @@ export interface FindOptions {
 }
 
 export interface Infrastructure {
-  readonly postgres: { readonly url: string; readonly pid: number | null };
+  readonly postgres: { readonly url: string; readonly pid: number | null; readonly isOwn: boolean };
   /** Of the administrator; a broker that we started has a user for each service. */
   readonly rabbitmq: { readonly url: string; readonly pid: number | null; readonly hasUsers: boolean };
   /** Of the servers that are processes of ours. */
@@ -33,7 +33,7 @@ export interface Infrastructure {
 
 interface Kind {
   readonly name: string;
-  readonly variable: string;
+  readonly variable: 'DATABASE_URL' | 'AMQP_URL';
   /** How to run one of one's own, for the message when none is found. */
   readonly example: string;
   readonly dir: string;
@@ -80,8 +80,13 @@ export async function findInfrastructure(options: FindOptions): Promise<Infrastr
     const servers = await Promise.all([starting.postgres, starting.rabbitmq]);
     const programs = servers.flatMap((server) => ('program' in server ? [server.program] : []));
     const [postgres, rabbitmq] = servers;
-    const hasUsers = externalUrl('AMQP_URL', options) === undefined;
-    return { postgres: address(postgres), rabbitmq: address(rabbitmq, { hasUsers }), programs, stop };
+    const { DATABASE_URL, AMQP_URL } = options.external ?? {};
+    return {
+      postgres: address(postgres, { isOwn: !DATABASE_URL }),
+      rabbitmq: address(rabbitmq, { hasUsers: !AMQP_URL }),
+      programs,
+      stop,
+    };
   } catch (error) {
     await stop().catch(() => undefined);
     throw error;
@@ -89,7 +94,7 @@ export async function findInfrastructure(options: FindOptions): Promise<Infrastr
 }
 
 /** A server that was started anew has another pid. */
-function address<More extends object>(server: Server, more?: More) {
+function address<More extends object>(server: Server, more: More) {
   const known = {
     url: server.url,
     get pid() {
@@ -99,13 +104,8 @@ function address<More extends object>(server: Server, more?: More) {
   return Object.assign(known, more);
 }
 
-/** Of a server that we did not start. */
-function externalUrl(variable: string, { allowExternal }: FindOptions): string | undefined {
-  return (allowExternal && process.env[variable]) || undefined;
-}
-
 async function find(kind: Kind, options: FindOptions, docker: Promise<boolean>): Promise<Server | OwnServer> {
-  const url = externalUrl(kind.variable, options);
+  const url = options.external?.[kind.variable];
   if (url) return { url, pid: null, stop: async () => {}, kill: async () => {} };
   // A server that already has its data on this machine stays there, whatever Docker does today.
   if (!existsSync(kind.dir) && (await docker)) {
@@ -123,9 +123,9 @@ async function find(kind: Kind, options: FindOptions, docker: Promise<boolean>):
   }
 }
 
-function postgresKind(dataDir: string, { allowExternal, isDurable = true }: FindOptions): Kind {
+function postgresKind(dataDir: string, { external, isDurable = true }: FindOptions): Kind {
   const dir = join(dataDir, 'postgres');
-  const docker = { dir: join(dataDir, 'docker-postgres'), keepData: allowExternal, isDurable };
+  const docker = { dir: join(dataDir, 'docker-postgres'), keepData: external !== undefined, isDurable };
   return {
     name: 'PostgreSQL',
     variable: 'DATABASE_URL',
@@ -139,11 +139,11 @@ function postgresKind(dataDir: string, { allowExternal, isDurable = true }: Find
 
 function rabbitmqKind(
   dataDir: string,
-  { allowExternal, vhosts = 0, say }: FindOptions,
+  { external, vhosts = 0, say }: FindOptions,
   discarding: AbortSignal,
 ): Kind {
   const dir = join(dataDir, 'rabbitmq');
-  const docker = { dir: join(dataDir, 'docker-rabbitmq'), keepData: allowExternal, vhosts };
+  const docker = { dir: join(dataDir, 'docker-rabbitmq'), keepData: external !== undefined, vhosts };
   return {
     name: 'RabbitMQ',
     variable: 'AMQP_URL',

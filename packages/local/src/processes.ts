@@ -158,6 +158,7 @@ kill -s KILL "$1"`;
 function watch(pid: number, signal: NodeJS.Signals) {
   const watchdog = spawn('/bin/sh', ['-c', WATCHDOG, 'watchdog', String(pid), signal.slice('SIG'.length)], {
     detached: true,
+    env: { PATH: process.env.PATH },
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   watchdog.on('error', () => {});

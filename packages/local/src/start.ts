@@ -1,4 +1,5 @@
 import { compileCache } from './compile-cache.ts';
+import { closeDataFolder } from './data-folder.ts';
 import { probePostgres } from './embedded-postgres.ts';
 import { findInfrastructure, type Infrastructure } from './infrastructure.ts';
 import { buildDocs, buildPages } from './pages.ts';
@@ -7,7 +8,11 @@ import { type Platform, startPlatform } from './platform/platform.ts';
 import { summaryOf } from './platform/summary.ts';
 import { type Supervisor, supervise } from './supervisor.ts';
 
+// Every file and folder of this process and its children is for this user alone.
+process.umask(0o077);
+
 const dataDir = process.env.DATA_DIR ?? '.local';
+const external = takeServers();
 const port = Number(process.env.PORT ?? 8080);
 const webPort = Number(process.env.WEB_PORT ?? port + 1);
 const replicas = Number(process.env.REPLICAS ?? 1);
@@ -39,6 +44,14 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 // The servers are not waited for, so something must keep this process here until it is told to stop.
 setInterval(() => undefined, 2 ** 30);
 
+/** The addresses hold passwords: no child inherits them, and no diagnostic report shows them. */
+function takeServers() {
+  const { DATABASE_URL, AMQP_URL } = process.env;
+  delete process.env.DATABASE_URL;
+  delete process.env.AMQP_URL;
+  return { DATABASE_URL, AMQP_URL };
+}
+
 function demandSettings(): void {
   if (!(Number.isInteger(replicas) && replicas >= 1 && replicas <= 10)) {
     throw new Error('REPLICAS: must be a number from 1 to 10');
@@ -62,7 +75,8 @@ function superviseAll({ programs, postgres }: Infrastructure, running: Platform)
 try {
   demandSettings();
   const startedAt = performance.now();
-  const finding = findInfrastructure({ dataDir, allowExternal: true, say: console.log });
+  await closeDataFolder(dataDir);
+  const finding = findInfrastructure({ dataDir, external, say: console.log });
   [infrastructure] = await Promise.all([finding, compileCache(), buildPages()]);
   if (!stopping) {
     const web = { port: webPort };

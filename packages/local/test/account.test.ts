@@ -41,8 +41,11 @@ describe('a program that does not run as root', () => {
     const stranger = { uid: 65_534, gid: 65_534 };
     const inside = (paths: string[]) => paths.filter((path) => path.startsWith(outer));
     const owner = { uid: process.getuid?.() ?? 0, gid: 0 };
+    const member = { uid: 65_534, gid: process.getgid?.() ?? 0 };
 
     expect(inside(await closedTo(stranger, [open]))).toEqual([closed, own]);
     expect(inside(await closedTo(owner, [open]))).toEqual([]);
+    await chmod(own, 0o710);
+    expect(inside(await closedTo(member, [open]))).toEqual([closed]);
   });
 });

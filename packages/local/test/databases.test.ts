@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { type Migration, migrate } from '@plataforma/data';
 import pg from 'pg';
 import { ensureDatabases } from '../src/platform/databases.ts';
 
@@ -21,16 +22,29 @@ function newPlatform() {
     }
   });
   const said: string[] = [];
-  const ensure = (password = 'one', url = server, ownerPassword?: string) =>
+  const ensure = (password = 'one', url = server) =>
     ensureDatabases(url, {
       names,
       nameOf,
-      passwords: { 'sandbox-psp': password },
-      ...(ownerPassword && { owners: { 'sandbox-psp': ownerPassword } }),
+      passwords: { application: { 'sandbox-psp': password }, owner: { 'sandbox-psp': `owner ${password}` } },
       say: (line) => said.push(line),
     });
   return { prefix, nameOf, said, ensure };
 }
+
+/** An account of the server that is no superuser, and goes with the test. */
+async function newAccount(name: string, rights: string): Promise<string> {
+  await rows(server, `CREATE ROLE "${name}" LOGIN ${rights} PASSWORD 'secret'`);
+  closing.unshift(() => rows(server, `DROP ROLE "${name}"`));
+  return Object.assign(new URL(server), { username: name, password: 'secret' }).href;
+}
+
+/** Whether the role of `url` may connect to a database, or the SQLSTATE of the refusal. */
+const opens = (url: string, database: string) =>
+  rows(Object.assign(new URL(url), { pathname: `/${database}` }).href, whoIs).then(
+    () => 'opens',
+    (error: pg.DatabaseError) => error.code,
+  );
 
 async function rows(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
@@ -42,24 +56,55 @@ async function rows(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
+const EARLIER: Migration = {
+  name: '001_notes',
+  sql: `
+    CREATE TABLE "Notes" (id integer GENERATED ALWAYS AS IDENTITY, month integer, text text) PARTITION BY RANGE (month);
+    CREATE TABLE notes_1 PARTITION OF "Notes" FOR VALUES FROM (1) TO (2);
+    CREATE SEQUENCE numbers;
+    CREATE VIEW texts AS SELECT text FROM "Notes";
+    CREATE FUNCTION count_notes() RETURNS integer LANGUAGE sql SECURITY DEFINER
+      AS 'SELECT count(*)::integer FROM "Notes"'`,
+};
+const LATER: Migration = {
+  name: '002_read',
+  sql: 'ALTER TABLE "Notes" ADD COLUMN read boolean NOT NULL DEFAULT false; DROP SEQUENCE numbers',
+};
+
 const whoIs = 'SELECT current_database() AS database, current_user AS role';
 
 describe('the databases of a platform', () => {
-  test('have an owner, and each a role of its own that owns nothing', async () => {
+  test('have an owner who migrates, and a role of the service that owns nothing', async () => {
     const { prefix, ensure, said } = newPlatform();
 
-    const { owner, application } = await ensure();
+    const { administrator, owner, application } = await ensure();
 
-    expect(await rows(owner['sandbox-psp'], whoIs)).toEqual([
-      { database: `${prefix}_sandbox-psp`, role: 'postgres' },
-    ]);
-    expect(await rows(application['sandbox-psp'], whoIs)).toEqual([
-      { database: `${prefix}_sandbox-psp`, role: `${prefix}_sandbox-psp_app` },
-    ]);
-    await expect(rows(application['sandbox-psp'], 'CREATE TABLE mine (id integer)')).rejects.toMatchObject({
-      code: '42501',
-    });
+    const database = `${prefix}_sandbox-psp`;
+    expect(await rows(administrator['sandbox-psp'], whoIs)).toEqual([{ database, role: 'postgres' }]);
+    expect(await rows(owner['sandbox-psp'], whoIs)).toEqual([{ database, role: `${database}_owner` }]);
+    expect(await rows(application['sandbox-psp'], whoIs)).toEqual([{ database, role: `${database}_app` }]);
+    await rows(owner['sandbox-psp'], 'CREATE TABLE mine (id integer)');
+    await expect(rows(owner['sandbox-psp'], 'CREATE ROLE more')).rejects.toMatchObject({ code: '42501' });
+    for (const sql of ['CREATE TABLE mine (id integer)', 'SELECT FROM mine'])
+      await expect(rows(application['sandbox-psp'], sql)).rejects.toMatchObject({ code: '42501' });
     expect(said).toEqual([]);
+  });
+
+  test('are closed to the roles of every other database', async () => {
+    const [one, other] = [newPlatform(), newPlatform()];
+    const urls = [await one.ensure(), await other.ensure()].flatMap(({ owner, application }) => [
+      owner['sandbox-psp'],
+      application['sandbox-psp'],
+    ]);
+    const all = [one, other].map(({ nameOf }) => nameOf('sandbox-psp'));
+
+    const found = await Promise.all(urls.map((url) => Promise.all(all.map((name) => opens(url, name)))));
+
+    const [first, second] = [
+      ['opens', '42501'],
+      ['42501', 'opens'],
+    ];
+    expect(found).toEqual([first, first, second, second]);
   });
 
   test('are found again, and open to the passwords of the last start only', async () => {
@@ -73,26 +118,37 @@ describe('the databases of a platform', () => {
     expect(same).toEqual(first);
     expect(await rows(other.owner['sandbox-psp'], 'SELECT text FROM kept')).toEqual([{ text: 'a row' }]);
     expect(await rows(other.application['sandbox-psp'], whoIs)).toHaveLength(1);
-    await expect(rows(first.application['sandbox-psp'], whoIs)).rejects.toMatchObject({ code: '28P01' });
+    for (const { 'sandbox-psp': url } of [first.owner, first.application])
+      await expect(rows(url, whoIs)).rejects.toMatchObject({ code: '28P01' });
   });
 
-  test('from before there were roles get them, and keep what they hold', async () => {
+  test('of an earlier release pass to their owner with all they hold', async () => {
     const { ensure, nameOf } = newPlatform();
-    await rows(server, `CREATE DATABASE "${nameOf('sandbox-psp')}"`);
-    const url = Object.assign(new URL(server), { pathname: `/${nameOf('sandbox-psp')}` }).href;
-    await rows(url, "CREATE TABLE kept AS SELECT 'a row' AS text");
+    const name = nameOf('sandbox-psp');
+    await rows(server, `CREATE DATABASE "${name}"`);
+    await rows(server, `CREATE ROLE "${name}_app" LOGIN PASSWORD 'one'`);
+    const login = (changes: object) =>
+      Object.assign(new URL(server), { pathname: `/${name}`, ...changes }).href;
+    const app = login({ username: `${name}_app`, password: 'one' });
+    await migrate(login({}), [EARLIER], app);
+    await rows(app, 'INSERT INTO "Notes" (month, text) VALUES (1, \'a row\')');
 
-    const { owner, application } = await ensure();
+    const urls = await ensure();
+    await migrate(urls.owner['sandbox-psp'], [EARLIER, LATER], urls.application['sandbox-psp']);
+    const again = await ensure();
 
-    expect(await rows(owner['sandbox-psp'], 'SELECT text FROM kept')).toEqual([{ text: 'a row' }]);
-    expect(await rows(application['sandbox-psp'], whoIs)).toHaveLength(1);
+    expect(again).toEqual(urls);
+    expect(await rows(app, 'SELECT text, read FROM "Notes"')).toEqual([{ text: 'a row', read: false }]);
+    expect(await rows(app, 'SELECT count_notes() AS count')).toEqual([{ count: 1 }]);
+    const owners = `SELECT DISTINCT relowner::regrole::text AS owner FROM pg_class
+      WHERE relnamespace = 'public'::regnamespace
+      UNION SELECT proowner::regrole::text FROM pg_proc WHERE proname = 'count_notes'`;
+    expect(await rows(app, owners)).toEqual([{ owner: `"${name}_owner"` }]);
   });
 
-  test('are the owner’s alone on a server whose account may create no roles, and that is said', async () => {
+  test('belong to the account of a server that may create no roles, and the start says so', async () => {
     const { prefix, ensure, said } = newPlatform();
-    await rows(server, `CREATE ROLE "${prefix}" LOGIN CREATEDB PASSWORD 'secret'`);
-    closing.unshift(() => rows(server, `DROP ROLE "${prefix}"`));
-    const account = Object.assign(new URL(server), { username: prefix, password: 'secret' }).href;
+    const account = await newAccount(prefix, 'CREATEDB');
 
     const { owner, application } = await ensure(undefined, account);
 
@@ -100,7 +156,7 @@ describe('the databases of a platform', () => {
     expect(await rows(application['sandbox-psp'], whoIs)).toEqual([
       { database: `${prefix}_sandbox-psp`, role: prefix },
     ]);
-    expect(said).toEqual([expect.stringContaining('may create no roles')]);
+    expect(said).toEqual([expect.stringContaining('may not create roles')]);
   });
 
   test('are not waited for where the server refuses the account', async () => {
@@ -111,38 +167,20 @@ describe('the databases of a platform', () => {
     expect(said).toEqual([]);
   });
 
-  test('may be those of an account that is no superuser and may create roles', async () => {
-    const { prefix, ensure } = newPlatform();
-    await rows(server, `CREATE ROLE "${prefix}" LOGIN CREATEDB CREATEROLE PASSWORD 'secret'`);
-    closing.unshift(() => rows(server, `DROP ROLE "${prefix}"`));
-    const account = Object.assign(new URL(server), { username: prefix, password: 'secret' }).href;
+  test('get the same roles from an account that is no superuser and may create roles', async () => {
+    const { prefix, ensure, nameOf } = newPlatform();
+    const account = await newAccount(prefix, 'CREATEDB CREATEROLE');
+    await rows(account, `CREATE DATABASE "${nameOf('sandbox-psp')}"`);
+    const url = Object.assign(new URL(account), { pathname: `/${nameOf('sandbox-psp')}` }).href;
+    await migrate(url, [EARLIER]);
 
     await ensure(undefined, account);
-    const { application } = await ensure('another', account);
+    const { owner, application } = await ensure('another', account);
+    await migrate(owner['sandbox-psp'], [EARLIER, LATER], application['sandbox-psp']);
 
     expect(await rows(application['sandbox-psp'], whoIs)).toMatchObject([
       { role: `${prefix}_sandbox-psp_app` },
     ]);
-  });
-
-  test('may have owners of their own, each of whom has its database and no other', async () => {
-    const { prefix, ensure } = newPlatform();
-    const other = newPlatform();
-    await other.ensure();
-
-    await ensure('one', server, 'two');
-    const { owner, application } = await ensure('one', server, 'three');
-
-    const { 'sandbox-psp': ownerUrl } = owner;
-    expect(await rows(ownerUrl, whoIs)).toMatchObject([{ role: `${prefix}_sandbox-psp_owner` }]);
-    await rows(ownerUrl, 'CREATE TABLE mine (id integer)');
-    await expect(rows(application['sandbox-psp'], 'SELECT FROM mine')).rejects.toMatchObject({
-      code: '42501',
-    });
-    const stranger = (await other.ensure()).application['sandbox-psp'];
-    const elsewhere = Object.assign(new URL(stranger), { pathname: new URL(ownerUrl).pathname }).href;
-    await expect(rows(elsewhere, whoIs)).rejects.toMatchObject({ code: '42501' });
-    const before = Object.assign(new URL(ownerUrl), { password: 'two' }).href;
-    await expect(rows(before, whoIs)).rejects.toMatchObject({ code: '28P01' });
+    expect(await rows(application['sandbox-psp'], 'SELECT FROM "Notes"')).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ const scratchDir = scratchFolders();
 const QUEUE = 'kept';
 
 const start = (dataDir: string, vhosts = 0) =>
-  findInfrastructure({ dataDir, vhosts, allowExternal: false, docker: false, say: () => {} });
+  findInfrastructure({ dataDir, vhosts, docker: false, say: () => {} });
 
 describe('the servers of a data folder', () => {
   test('are found again with their data by the next start, after a stop and after a power cut', async () => {
@@ -72,7 +72,7 @@ describe('the servers of a data folder', () => {
 
 const script = (dataDir: string) => `
   const { findInfrastructure } = await import('${join(import.meta.dirname, '../src/infrastructure.ts')}');
-  const options = { dataDir: '${dataDir}', allowExternal: false, docker: false, say: () => {} };
+  const options = { dataDir: '${dataDir}', docker: false, say: () => {} };
   await findInfrastructure(options);
   console.log('ready');
   setInterval(() => {}, 1000);

@@ -2,21 +2,29 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { scratchFolders } from '@plataforma/testing/scratch';
-import { passwordsFor, recallSecrets, rememberSecrets } from '../src/platform/secrets.ts';
+import {
+  databasePasswordsFor,
+  passwordsFor,
+  recallSecrets,
+  rememberSecrets,
+} from '../src/platform/secrets.ts';
 
 const scratchDir = scratchFolders();
 
 test('the secrets of a folder are found again by the next start', async () => {
   const dataDir = scratchDir();
   const first = await recallSecrets(dataDir);
-  const databasePasswords = passwordsFor(['ledger', 'charges'], first.databasePasswords);
+  const { passwords, remembered } = databasePasswordsFor(['ledger', 'charges'], first.databasePasswords);
 
-  await rememberSecrets(dataDir, { ...first, databasePasswords });
+  await rememberSecrets(dataDir, { ...first, databasePasswords: remembered });
 
   const second = await recallSecrets(dataDir);
-  expect(second).toEqual({ ...first, databasePasswords });
-  expect(passwordsFor(['ledger', 'charges'], second.databasePasswords)).toEqual(databasePasswords);
-  expect(databasePasswords.ledger).not.toBe(databasePasswords.charges);
+  expect(second).toEqual({ ...first, databasePasswords: remembered });
+  expect(databasePasswordsFor(['ledger', 'charges'], second.databasePasswords)).toEqual({
+    passwords,
+    remembered,
+  });
+  expect(new Set(Object.values(remembered)).size).toBe(4);
 });
 
 test('those of a folder from before databases had roles are kept, and passwords are added', async () => {

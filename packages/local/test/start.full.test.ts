@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,9 +8,11 @@ import { afterEach, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { eventually } from '../src/index.ts';
 import { freePort } from '../src/ports.ts';
+import { descendantsOf, openedBy, openToOthers, secretsIn, settingsIn, shownOf } from './support/exposure.ts';
 import { factsIn, npmStart, type Started } from './support/npm-start.ts';
 
 const run = promisify(execFile);
+const services = ['charges', 'gateway', 'ledger', 'sandbox_psp', 'webhooks', 'withdrawals'];
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
@@ -41,6 +44,28 @@ const isAlive = (pid: number) => {
   }
 };
 
+/** Everything that the processes of a platform and its files show to others. */
+async function expectNothingExposed({ child }: Started, dataDir: string): Promise<void> {
+  const secrets = secretsIn(dataDir);
+  const pids = descendantsOf(Number(child.pid));
+  const exposed = [Number(child.pid), ...pids].filter((pid) =>
+    secrets.some((secret) => shownOf(pid).includes(secret)),
+  );
+  expect(secrets.length).toBeGreaterThan(20);
+  expect(pids.length).toBeGreaterThan(9);
+  expect(exposed.map(shownOf)).toEqual([]);
+
+  // Under root the group of PostgreSQL's account passes through its folder.
+  expect(openToOthers(dataDir).filter((path) => path !== 'postgres')).toEqual([]);
+  expect(statSync(join(dataDir, 'postgres')).mode & 0o067).toBe(0);
+
+  const databases = [...services.map((name) => `plataforma_${name}`), 'postgres', 'template1'];
+  for (const name of services) {
+    const opened = await openedBy(settingsIn(dataDir, name.replace('_', '-')), databases);
+    expect({ name, opened }).toEqual({ name, opened: [`plataforma_${name}`] });
+  }
+}
+
 test('the curl line works, no service owns its tables, Ctrl-C ends all, and a second start finds everything', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'plataforma-start-'));
   closing.push(() => rm(dataDir, { recursive: true, force: true }));
@@ -50,9 +75,9 @@ test('the curl line works, no service owns its tables, Ctrl-C ends all, and a se
   const line = first.printed().slice(first.printed().indexOf('curl -s')).trim();
   const created = JSON.parse((await run('sh', ['-c', line])).stdout);
   const facts = await factsIn(dataDir);
-  const services = ['charges', 'gateway', 'ledger', 'sandbox_psp', 'webhooks', 'withdrawals'];
   const expected = services.map((name) => `plataforma_${name}_app in plataforma_${name}`);
   await eventually(async () => expect(await rolesAtWork(facts.postgres.url)).toEqual(expected));
+  await expectNothingExposed(first, dataDir);
   first.child.kill('SIGINT');
   const code = await first.ended;
 

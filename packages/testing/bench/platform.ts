@@ -25,7 +25,7 @@ export async function openPlatform({
   try {
     const dataDir = keptIn ?? (await mkdtemp(join(tmpdir(), 'plataforma-bench-')));
     if (!keptIn) defer(() => rm(dataDir, { recursive: true, force: true }));
-    const infrastructure = await findInfrastructure({ dataDir, allowExternal: false, say: console.log });
+    const infrastructure = await findInfrastructure({ dataDir, say: console.log });
     defer(infrastructure.stop);
     const options = { ...extra, dataDir, port: null, logLevel: 'warn', limits: 'lifted' } as const;
     const platform = await startPlatform({ ...options, ...infrastructure });

@@ -61,7 +61,7 @@ type Started = Pick<PlatformOptions, 'replicas' | 'web'>;
 
 async function oneStart(dataDir: string, options: Started, idleMs: number) {
   const startedAt = performance.now();
-  const infrastructure = await findInfrastructure({ dataDir, allowExternal: false, say: () => {} });
+  const infrastructure = await findInfrastructure({ dataDir, say: () => {} });
   try {
     const platform = await startPlatform({ dataDir, port: null, drainMs: 0, ...options, ...infrastructure });
     const ms = performance.now() - startedAt;

@@ -23,7 +23,7 @@ export function servers(): Servers {
     await chmod(dataDir, 0o711);
     const say = (line: string) => process.stderr.write(`${line}\n`);
     const vhosts = WORKERS * VHOSTS_PER_FILE;
-    const options = { dataDir, vhosts, allowExternal: false, isDurable: false, say };
+    const options = { dataDir, vhosts, isDurable: false, say };
     const infrastructure = await findInfrastructure(options);
     running = { ...infrastructure, dataDir };
     await prepareClaims(running.postgres.url, vhosts);

@@ -1,4 +1,5 @@
 export {
+  type DatabaseUrls,
   eventually,
   type FindOptions,
   findInfrastructure,

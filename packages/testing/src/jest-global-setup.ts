@@ -13,7 +13,7 @@ export default async function setUp({ maxWorkers }: { maxWorkers: number }): Pro
   await chmod(dataDir, 0o711);
   const say = (line: string) => process.stderr.write(`${line}\n`);
   const vhosts = maxWorkers * VHOSTS_PER_FILE;
-  const servers = await beginInfrastructure({ dataDir, vhosts, allowExternal: false, isDurable: false, say });
+  const servers = await beginInfrastructure({ dataDir, vhosts, isDurable: false, say });
   keep({ servers, dataDir });
   const brokerFile = join(dataDir, 'broker.json');
   const brokerIsKnown = servers.rabbitmq.then(

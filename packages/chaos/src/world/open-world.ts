@@ -39,7 +39,7 @@ export async function openWorld(options: ProcessOptions): Promise<OpenWorld> {
     startPrivateBroker(join(dataDir, 'rabbitmq')),
   ]);
   const processes = processesOf(options);
-  const { links, offices, settings, releaseOf, migrate } = processes;
+  const { links, offices, settings, releaseOf, migrate, migrateFirst } = processes;
   const stopOutside = async () => {
     await Promise.all([...links, ...offices].map((each) => each.stop()));
     await Promise.all([postgres.stop(), broker.stop()]);
@@ -55,7 +55,7 @@ export async function openWorld(options: ProcessOptions): Promise<OpenWorld> {
         logLevel: 'info',
         limits: 'lifted',
       },
-      ...{ settings, releaseOf },
+      ...{ settings, releaseOf, migrate: migrateFirst },
       postgres: { url: postgres.url, pid: postgres.pid },
       rabbitmq: { url: broker.url, pid: broker.pid, hasUsers: !from, isUnprepared: makesAllQueues(from) },
     });

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Release, ServiceName } from '@plataforma/testing';
+import { type DatabaseUrls, type Release, type ServiceName, serviceNames } from '@plataforma/testing';
 import { z } from 'zod';
 import type { Dice } from '../dice.ts';
 import { insideEnvironment } from '../inside/environment.ts';
@@ -44,6 +44,8 @@ export interface Processes {
   releaseOf(process: Numbered): Release;
   /** From its next start on, the process is one of this repository. */
   renew(process: Numbered): void;
+  /** Brings all databases to the schema of the release that starts. */
+  migrateFirst(urls: DatabaseUrls<ServiceName>): Promise<unknown>;
   /** Brings a service's database up to date with this repository; answers the migrations that ran. */
   migrate(service: ServiceName): Promise<string[]>;
 }
@@ -56,7 +58,11 @@ export function processesOf({ dataDir, dice, mutation, from }: ProcessOptions): 
   const [links, offices]: [Link[], PostOffice[]] = [[], []];
   const renewed = new Set<string>();
   /** Past the links. */
-  const direct = new Map<ServiceName, Record<string, string>>();
+  let databases: DatabaseUrls<ServiceName> | undefined;
+  const migrate = (service: ServiceName, root: string) => {
+    if (!databases) throw new Error('the databases are not created yet');
+    return migrateIn(root, service, databases);
+  };
 
   /** The bank tells us through the post office, in whatever state that is. */
   async function throughPostOffice(env: Record<string, string>) {
@@ -73,7 +79,6 @@ export function processesOf({ dataDir, dice, mutation, from }: ProcessOptions): 
     async settings(process, env) {
       const { name } = process;
       if (name === BANK) return throughPostOffice(env);
-      direct.set(name, env);
       const wired = await rewire(keyOf(process), env);
       links.push(...wired.links);
       return {
@@ -92,7 +97,13 @@ export function processesOf({ dataDir, dice, mutation, from }: ProcessOptions): 
       return { root, env: { ...inside, ...(isOld && { NODE_COMPILE_CACHE: join(root, '.compile-cache') }) } };
     },
     renew: (process) => void renewed.add(keyOf(process)),
-    migrate: (service) => migrate(service, direct.get(service) ?? {}),
+    migrateFirst(urls) {
+      databases = urls;
+      return Promise.all(
+        serviceNames.map((name) => migrate(name, name === BANK ? here : (from?.root ?? here))),
+      );
+    },
+    migrate: (service) => migrate(service, here),
   };
 }
 
@@ -104,12 +115,16 @@ export function filesOf(dataDir: string, process: Numbered) {
 const upToDate = z.object({ ran: z.array(z.string()) });
 
 /** As operators do. */
-async function migrate(service: ServiceName, env: Record<string, string>): Promise<string[]> {
-  const { DATABASE_URL = '', MIGRATION_DATABASE_URL = '' } = env;
+async function migrateIn(
+  root: string,
+  service: ServiceName,
+  { owner, application }: DatabaseUrls<ServiceName>,
+): Promise<string[]> {
+  const urls = { DATABASE_URL: application[service], MIGRATION_DATABASE_URL: owner[service] };
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [join(here, 'services', service, 'src', 'migrate.ts')],
-    { env: { PATH: process.env.PATH ?? '', DATABASE_URL, MIGRATION_DATABASE_URL } },
+    [join(root, 'services', service, 'src', 'migrate.ts')],
+    { env: { PATH: process.env.PATH ?? '', ...urls } },
   );
   const lines = stdout.split('\n').filter((line) => line.includes('"ran"'));
   return lines.flatMap((line) => upToDate.parse(JSON.parse(line)).ran);

@@ -1,8 +1,15 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { brokerUrl, definitions } from '../broker-users.ts';
+import { envFile } from '../env-file.ts';
 import { databaseNameOf } from '../platform/databases.ts';
-import { passwordsFor, recallSecrets, rememberSecrets, type Secrets } from '../platform/secrets.ts';
+import {
+  databasePasswordsFor,
+  passwordsFor,
+  recallSecrets,
+  rememberSecrets,
+  type Secrets,
+} from '../platform/secrets.ts';
 import {
   type ListenerName,
   type Ports,
@@ -11,7 +18,6 @@ import {
   settingsOf,
   webSettingsOf,
 } from '../platform/settings-of.ts';
-import { envFile } from './env-file.ts';
 
 /** In a container of its own each can have the same; the first is the one that images expose. */
 const ports: Ports = {
@@ -51,21 +57,11 @@ const folderOf = (settingsDir: string) => join(settingsDir, 'setup');
 export async function recall(settingsDir: string): Promise<Kept> {
   await mkdir(folderOf(settingsDir), { recursive: true });
   const recalled = await recallSecrets(folderOf(settingsDir));
-  const known = recalled.databasePasswords;
-  const servers = passwordsFor(['postgres', 'rabbitmq'], known);
-  const application = passwordsFor(serviceNames, known);
-  const owners = passwordsFor(
-    serviceNames.map((name) => `${name}-owner`),
-    known,
-  );
-  const secrets = { ...recalled, databasePasswords: { ...known, ...servers, ...application, ...owners } };
-  const owner = passwordsFor(serviceNames, byService(owners));
+  const { passwords, remembered } = databasePasswordsFor(serviceNames, recalled.databasePasswords);
+  const servers = passwordsFor(['postgres', 'rabbitmq'], remembered);
+  const secrets = { ...recalled, databasePasswords: { ...remembered, ...servers } };
   await rememberSecrets(folderOf(settingsDir), secrets);
-  return { secrets, passwords: { ...servers, application, owner } };
-}
-
-function byService(owners: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(serviceNames.map((name) => [name, owners[`${name}-owner`] ?? '']));
+  return { secrets, passwords: { ...servers, ...passwords } };
 }
 
 export async function rememberDemo(settingsDir: string, { secrets }: Kept): Promise<void> {

@@ -1,36 +1,39 @@
 import pg from 'pg';
 import { patiently, START_TIMEOUT_MS } from '../patience.ts';
+import type { DatabasePasswords } from './secrets.ts';
+import { createServiceDatabase } from './service-database.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 /** SQLSTATE classes: no connection, no room for one, and a server that starts or stops. */
 const PASSING = ['08', '53', '57'];
 
-/** The same databases twice: as who owns their tables, and as the role that may only work with them. */
+/** The addresses of each database, by the role that connects. */
 export interface DatabaseUrls<Name extends string> {
+  /** The server's account, which may read and change everything. */
+  administrator: Record<Name, string>;
+  /** Owns the tables and migrates them. */
   owner: Record<Name, string>;
+  /** The service's own role, which may only work with the tables. */
   application: Record<Name, string>;
 }
 
 interface Wanted<Name extends string> {
   names: readonly Name[];
-  /** What a database is called on the server; its role is called after it. */
+  /** The name of a service's database on the server; its roles are named after it. */
   nameOf(name: Name): string;
-  passwords: Record<Name, string>;
-  /**
-   * Passwords of owners to make, one for each database, who may do nothing on the server but migrate theirs. Without
-   * them the account of the server owns all; an account that makes owners must be a superuser's.
-   */
-  owners?: Record<Name, string>;
+  passwords: DatabasePasswords<Name>;
+  /** The server holds nothing else, so that no role of a service needs to connect to its other databases. */
+  isOwnServer?: boolean | undefined;
   say(line: string): void;
 }
 
-/** What a service's database is called on a server that holds those of several platforms. */
+/** The name of a service's database on a server that holds those of several platforms. */
 export const databaseNameOf = (platform: string, service: string) =>
   `${platform}_${service.replace('-', '_')}`;
 
 /**
- * Creates the databases and roles that are missing; an account that may create no roles works as the owner itself. Waits
- * for a server that does not answer yet.
+ * Creates the missing databases and roles, and gives tables of an earlier release to their owner. An account that may
+ * not create them works as the owner and as the service. Waits for a server that does not answer yet.
  */
 export async function ensureDatabases<Name extends string>(
   serverUrl: string,
@@ -48,32 +51,36 @@ export async function ensureDatabases<Name extends string>(
 
 async function ensureOnce<Name extends string>(
   serverUrl: string,
-  { names, nameOf, passwords, owners, say }: Wanted<Name>,
+  { names, nameOf, passwords, isOwnServer, say }: Wanted<Name>,
 ): Promise<DatabaseUrls<Name>> {
+  const urlOf = (name: Name, login?: { username: string; password: string }) =>
+    Object.assign(new URL(serverUrl), { pathname: `/${nameOf(name)}`, ...login }).href;
+  const loginOf = (name: Name, role: 'owner' | 'application') => ({
+    username: `${nameOf(name)}_${role === 'owner' ? 'owner' : 'app'}`,
+    password: passwords[role][name],
+  });
+  const administrator = byName(names, (name) => urlOf(name));
   const client = await connectTo(serverUrl);
-  const owner: Partial<Record<Name, string>> = {};
-  const application: Partial<Record<Name, string>> = {};
   try {
-    const hasRoles = await mayCreateRoles(client);
-    for (const name of names) {
-      const database = nameOf(name);
-      const login = { username: `${database}_app`, password: passwords[name] };
-      await ensureDatabase(client, database);
-      if (hasRoles) await ensureRole(client, login);
-      const url = Object.assign(new URL(serverUrl), { pathname: `/${database}` }).href;
-      const migrator = owners && { username: `${database}_owner`, password: owners[name] };
-      if (migrator) {
-        await ensureRole(client, migrator);
-        await handOver(client, database, { owner: migrator.username, guest: login.username });
-      }
-      owner[name] = Object.assign(new URL(url), migrator ?? {}).href;
-      application[name] = Object.assign(new URL(url), hasRoles ? login : {}).href;
+    if (!(await mayCreate(client))) {
+      for (const name of names) await ensureDatabase(client, nameOf(name));
+      say('The services own their databases: the account of the server may not create roles and databases.');
+      return { administrator, owner: administrator, application: administrator };
     }
-    if (!hasRoles) say('The services work as the owner of their databases: its account may create no roles.');
+    if (isOwnServer) await client.query('REVOKE ALL ON DATABASE postgres, template1 FROM PUBLIC');
+    for (const name of names) {
+      const [owner, app] = [loginOf(name, 'owner'), loginOf(name, 'application')];
+      await createServiceDatabase(client, {
+        ...{ name: nameOf(name), owner: owner.username, app: app.username },
+        ...{ owner_password: owner.password, app_password: app.password },
+      });
+      await handOver(administrator[name], owner.username);
+    }
   } finally {
     await client.end();
   }
-  return { owner: complete(owner, names), application: complete(application, names) };
+  const ofRole = (role: 'owner' | 'application') => byName(names, (name) => urlOf(name, loginOf(name, role)));
+  return { administrator, owner: ofRole('owner'), application: ofRole('application') };
 }
 
 async function connectTo(connectionString: string): Promise<pg.Client> {
@@ -84,8 +91,9 @@ async function connectTo(connectionString: string): Promise<pg.Client> {
   return client;
 }
 
-async function mayCreateRoles(client: pg.Client): Promise<boolean> {
-  const sql = 'SELECT FROM pg_roles WHERE rolname = current_user AND (rolsuper OR rolcreaterole)';
+async function mayCreate(client: pg.Client): Promise<boolean> {
+  const sql =
+    'SELECT FROM pg_roles WHERE rolname = current_user AND (rolsuper OR (rolcreaterole AND rolcreatedb))';
   return (await client.query(sql)).rowCount === 1;
 }
 
@@ -94,36 +102,42 @@ async function ensureDatabase(client: pg.Client, name: string): Promise<void> {
   if (known.rowCount === 0) await client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`);
 }
 
-/** The password is set anew each time: the folder that knows it may be younger than the server. */
-async function ensureRole(
-  client: pg.Client,
-  { username, password }: { username: string; password: string },
-): Promise<void> {
-  const known = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [username]);
-  const verb = known.rowCount === 0 ? 'CREATE' : 'ALTER';
-  await client.query(
-    `${verb} ROLE ${pg.escapeIdentifier(username)} LOGIN PASSWORD ${pg.escapeLiteral(password)}`,
-  );
+/** Sequences of columns follow their tables; objects of an extension stay with it. */
+const OTHERS_OBJECTS = `
+  WITH bound AS (SELECT classid, objid, deptype FROM pg_depend WHERE deptype IN ('a', 'e', 'i')),
+    objects AS (
+      SELECT 'SCHEMA' AS kind, quote_ident(nspname) AS name, nspowner AS owner FROM pg_namespace
+      WHERE nspname = 'public' AND nspowner <> 'pg_database_owner'::regrole
+      UNION ALL
+      SELECT 'TABLE', c.oid::regclass::text, relowner FROM pg_class c
+      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'S') AND NOT EXISTS (
+        SELECT FROM bound WHERE classid = 'pg_class'::regclass AND objid = c.oid AND (relkind = 'S' OR deptype = 'e'))
+      UNION ALL
+      SELECT 'ROUTINE', p.oid::regprocedure::text, proowner FROM pg_proc p
+      WHERE pronamespace = 'public'::regnamespace AND NOT EXISTS (
+        SELECT FROM bound WHERE classid = 'pg_proc'::regclass AND objid = p.oid AND deptype = 'e'))
+  SELECT format('ALTER %s %s OWNER TO %I', kind, name, $1::text) AS statement
+  FROM objects WHERE owner <> (SELECT oid FROM pg_roles WHERE rolname = $1)`;
+
+/** The account of the server owned all tables until release 0.6.0. */
+async function handOver(url: string, owner: string): Promise<void> {
+  const client = await connectTo(url);
+  try {
+    const { rows } = await client.query<{ statement: string }>(OTHERS_OBJECTS, [owner]);
+    // One message to the server is one transaction.
+    if (rows.length > 0) await client.query(rows.map(({ statement }) => statement).join(';\n'));
+  } finally {
+    await client.end();
+  }
 }
 
-/** Nobody else may come in. */
-async function handOver(
-  client: pg.Client,
-  database: string,
-  roles: { owner: string; guest: string },
-): Promise<void> {
-  const name = pg.escapeIdentifier(database);
-  await client.query(`ALTER DATABASE ${name} OWNER TO ${pg.escapeIdentifier(roles.owner)}`);
-  await client.query(`REVOKE ALL ON DATABASE ${name} FROM PUBLIC`);
-  await client.query(`GRANT CONNECT ON DATABASE ${name} TO ${pg.escapeIdentifier(roles.guest)}`);
-}
-
-function complete<Name extends string>(
-  urls: Partial<Record<Name, string>>,
+function byName<Name extends string>(
   names: readonly Name[],
+  of: (name: Name) => string,
 ): Record<Name, string> {
-  const isComplete = (some: Partial<Record<Name, string>>): some is Record<Name, string> =>
-    names.every((name) => some[name] !== undefined);
+  const urls: Partial<Record<Name, string>> = {};
+  for (const name of names) urls[name] = of(name);
+  const isComplete = (some: typeof urls): some is Record<Name, string> => names.every((name) => some[name]);
   if (isComplete(urls)) return urls;
   throw new Error('a database has no address');
 }

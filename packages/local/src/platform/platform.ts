@@ -6,9 +6,16 @@ import { patiently, START_TIMEOUT_MS } from '../patience.ts';
 import { prepareRabbitmq, probeRabbitmq } from '../private-rabbitmq.ts';
 import { pidOf, stopAll } from '../processes.ts';
 import { chooseAddresses } from './addresses.ts';
-import { databaseNameOf, ensureDatabases } from './databases.ts';
+import { type DatabaseUrls, databaseNameOf, ensureDatabases } from './databases.ts';
 import { ensureDemoMerchant } from './demo-merchant.ts';
-import { passwordsFor, recallSecrets, rememberSecrets, type Secrets } from './secrets.ts';
+import { migrateDatabases } from './migrate-databases.ts';
+import {
+  type DatabasePasswords,
+  databasePasswordsFor,
+  recallSecrets,
+  rememberSecrets,
+  type Secrets,
+} from './secrets.ts';
 import type { Release, Replica } from './service-process.ts';
 import { byName, type ChangeSettings, type Numbered, type Services, startServices } from './services.ts';
 import { pixKeyOf, type ServiceName, serviceNames } from './settings-of.ts';
@@ -18,7 +25,8 @@ export interface PlatformOptions {
   dataDir: string;
   /** The gateway's; null lets the start choose a free one. */
   port: number | null;
-  postgres: { url: string; pid: number | null };
+  /** With `isOwn` the server holds nothing but the platform's databases. */
+  postgres: { url: string; pid: number | null; isOwn?: boolean };
   rabbitmq: BrokerOptions;
   /** Begins the names of the databases and their roles, so that several platforms can share a server. */
   databasePrefix?: string;
@@ -35,6 +43,8 @@ export interface PlatformOptions {
   settings?: ChangeSettings;
   /** What each launch of a process starts, if not this repository's services. */
   releaseOf?(process: Numbered): Release;
+  /** Brings the databases to the schema of the release that starts; this repository's when left out. */
+  migrate?(urls: DatabaseUrls<ServiceName>): Promise<unknown>;
   /** Hears what somebody who starts it might like to know. */
   say?(line: string): void;
 }
@@ -74,7 +84,7 @@ export interface Platform {
   web: Replica | null;
   /** Our sandbox account at the provider, with a token for it. */
   providerAccount(): Promise<{ token: string; pixKey: string }>;
-  /** As the owner of each service's tables, who may look at and change everything. */
+  /** As the server's account, which may read and change everything. */
   databaseUrls: Record<ServiceName, string>;
   services: Services['services'];
   replicas: Services['replicas'];
@@ -96,19 +106,20 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   await rm(factsFile, { force: true });
 
   const recalled = await recallSecrets(dataDir);
-  const passwords = passwordsFor(serviceNames, recalled.databasePasswords);
+  const { passwords, remembered } = databasePasswordsFor(serviceNames, recalled.databasePasswords);
   const webPort = options.web?.port ?? (options.port && options.port + 1);
   const wishes = { known: recalled.ports, gatewayPort: options.port, webPort, replicas };
   const addresses = await chooseAddresses(wishes);
   const ports = addresses.called;
   const secrets = {
     ...recalled,
-    databasePasswords: passwords,
+    databasePasswords: remembered,
     ports: { ...recalled.ports, ...addresses.known },
   };
   await rememberSecrets(dataDir, secrets);
   const databaseUrls = await databasesFor(options, passwords);
-  await readyBroker(options);
+  const { migrate = migrateDatabases } = options;
+  await Promise.all([migrate(databaseUrls), readyBroker(options)]);
   const { url, hasUsers = false } = options.rabbitmq;
   const broker = { url, hasUsers };
   const { limits } = options;
@@ -138,7 +149,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       saveFacts,
       callbackUrl: `${gateway.url}/callbacks/pix/${secrets.callbackSecret}`,
       providerAccount: () => logInAtProvider(provider.url, secrets),
-      databaseUrls: databaseUrls.owner,
+      databaseUrls: databaseUrls.administrator,
       web,
       services: running.services,
       replicas: running.replicas,
@@ -169,10 +180,11 @@ async function bothOf(
 
 function databasesFor(
   { postgres, databasePrefix = 'plataforma', say = () => {} }: PlatformOptions,
-  passwords: Record<ServiceName, string>,
+  passwords: DatabasePasswords<ServiceName>,
 ) {
   const nameOf = (name: string) => databaseNameOf(databasePrefix, name);
-  return ensureDatabases(postgres.url, { names: serviceNames, nameOf, passwords, say });
+  const { url, isOwn: isOwnServer } = postgres;
+  return ensureDatabases(url, { names: serviceNames, nameOf, passwords, isOwnServer, say });
 }
 
 async function readyBroker({ rabbitmq, say = () => {} }: PlatformOptions): Promise<void> {

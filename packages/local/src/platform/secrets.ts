@@ -31,7 +31,7 @@ const secrets = z.object({
     sandboxKey: z.string().nullable(),
     liveKey: z.string().nullable(),
   }),
-  /** Of each service's role in its database; a folder from before there were any gets them at its next start. */
+  /** Of the two roles of each service's database; a folder without them gets them at its next start. */
   databasePasswords: z.record(z.string(), z.string()).default({}),
   /** The ports of the last start, by the name of what listens there. */
   ports: z.record(z.string(), z.number()),
@@ -89,6 +89,24 @@ export function passwordsFor<Name extends string>(
     names.every((name) => some[name]);
   if (isComplete(passwords)) return passwords;
   throw new Error('a password is empty');
+}
+
+/** Of the two roles of each service's database. */
+export type DatabasePasswords<Name extends string> = Record<'owner' | 'application', Record<Name, string>>;
+
+/** The passwords of all services, and the record in which the next start finds them. */
+export function databasePasswordsFor<Name extends string>(
+  services: readonly Name[],
+  known: Record<string, string>,
+): { passwords: DatabasePasswords<Name>; remembered: Record<string, string> } {
+  const nameOf = (service: Name) => `${service}-owner`;
+  const application = passwordsFor(services, known);
+  const owners = passwordsFor(services.map(nameOf), known);
+  const owner = passwordsFor(
+    services,
+    Object.fromEntries(services.map((service) => [service, owners[nameOf(service)] ?? ''])),
+  );
+  return { passwords: { owner, application }, remembered: { ...known, ...application, ...owners } };
 }
 
 function newSealingKey(): string {

@@ -1,7 +1,9 @@
+import { writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compileCache } from '../compile-cache.ts';
+import { envFile } from '../env-file.ts';
 import { stopOrphan } from '../orphans.ts';
 import { START_TIMEOUT_MS } from '../patience.ts';
 import { launch, type Program, waitUntilReady } from '../processes.ts';
@@ -60,14 +62,17 @@ export async function startService(spec: ServiceSpec): Promise<Replica> {
   await mkdir(dir, { recursive: true });
   await stopOrphan(dir, name, 'SIGTERM');
   const cache = await compileCache();
+  const settingsFile = join(dir, `${name}.env`);
   const launchWith = (changes: Record<string, string>) => {
     const { root, env: ofRelease } = release?.() ?? { root: repository, env: {} };
+    // Linux shows the first environment of a process for as long as it runs: nothing secret may be in it.
+    writeFileSync(settingsFile, envFile({ ...observed(), ...env, ...changes }), { mode: 0o600 });
     return launch({
       name,
       dir,
       command: process.execPath,
-      args: [join(root, 'services', service, 'src', 'main.ts')],
-      env: { ...MEMORY, ...inherited(), ...cache, ...env, ...ofRelease, ...changes },
+      args: [`--env-file=${settingsFile}`, join(root, 'services', service, 'src', 'main.ts')],
+      env: { ...MEMORY, ...inherited(), ...cache, ...ofRelease },
       stopSignal: 'SIGTERM',
     });
   };
@@ -101,12 +106,17 @@ export async function startService(spec: ServiceSpec): Promise<Replica> {
   };
 }
 
-/** What whoever starts the platform may say: where traces go, and whether there are metrics. */
 function inherited(): Record<string, string> {
+  const { PATH = '', HOME = '' } = process.env;
+  return { PATH, HOME };
+}
+
+/** Settings that the caller of the start may give to every process: traces and metrics. */
+function observed(): Record<string, string> {
   const names = Object.keys(process.env).filter(
     (name) => name.startsWith('OTEL_') || name === 'METRICS_PORT',
   );
-  return Object.fromEntries(['PATH', 'HOME', ...names].map((name) => [name, process.env[name] ?? '']));
+  return Object.fromEntries(names.map((name) => [name, process.env[name] ?? '']));
 }
 
 async function demandReady(url: string): Promise<void> {

@@ -26,8 +26,8 @@ export interface Surroundings {
   hostOf?: (name: ListenerName) => string;
   /** Where a buyer's browser calls the sandbox provider, if that is elsewhere than where the services do. */
   browserUrl?: string | undefined;
-  /** Without an owner the service does not migrate: somebody else does, whom it does not know. */
-  databaseUrls: Pick<DatabaseUrls<ServiceName>, 'application'> & Partial<DatabaseUrls<ServiceName>>;
+  /** No service gets the address of the role that migrates its tables. */
+  databaseUrls: Pick<DatabaseUrls<ServiceName>, 'application'>;
   /** The administrator's address; without users of their own, all services log in with it. */
   broker: { url: string; hasUsers: boolean };
   logLevel: string;
@@ -63,13 +63,11 @@ export function settingsOf(
   own: Ports = surroundings.ports,
 ): Record<string, string> {
   const { hostOf, databaseUrls, logLevel, drainMs } = surroundings;
-  const { application, owner } = databaseUrls;
   return {
     HOST: hostOf ? EVERYWHERE : LOOPBACK,
     PORT: String(own[name]),
     DRAIN_MS: String(drainMs),
-    DATABASE_URL: application[name],
-    ...(owner && { MIGRATION_DATABASE_URL: owner[name], MIGRATE_ON_START: 'true' }),
+    DATABASE_URL: databaseUrls.application[name],
     LOG_LEVEL: logLevel,
     ...brokerSettings(name, surroundings),
     ...settings[name](surroundings, own),

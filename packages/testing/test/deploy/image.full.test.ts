@@ -11,8 +11,8 @@ import {
   buildDocs,
   buildPages,
   chooseAddresses,
+  databasePasswordsFor,
   ensureDatabases,
-  passwordsFor,
   recallSecrets,
   type ServiceName,
   serviceNames,
@@ -87,8 +87,8 @@ async function addPages(): Promise<void> {
 
 async function prepare(): Promise<void> {
   const secrets = await recallSecrets(image);
-  const passwords = passwordsFor(serviceNames, {});
-  const wanted = { names: serviceNames, nameOf, passwords, owners: passwords, say() {} };
+  const { passwords } = databasePasswordsFor(serviceNames, {});
+  const wanted = { names: serviceNames, nameOf, passwords, say() {} };
   const { owner, application } = await ensureDatabases(server, wanted);
   const { called: ports } = await chooseAddresses({ known: {}, gatewayPort: null, replicas: 1 });
   const common = {

@@ -1,0 +1,75 @@
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { parseEnv } from 'node:util';
+import pg from 'pg';
+
+/** Processes that a process has started, directly or through others. */
+export function descendantsOf(pid: number): number[] {
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  const parents = all.flatMap((name) => {
+    const [, parent] = /^PPid:\s+(\d+)/m.exec(textOf(`/proc/${name}/status`)) ?? [];
+    return parent ? [{ pid: Number(name), parent: Number(parent) }] : [];
+  });
+  const childrenOf = (parent: number): number[] =>
+    parents.filter((each) => each.parent === parent).flatMap((each) => [each.pid, ...childrenOf(each.pid)]);
+  return childrenOf(pid);
+}
+
+/** A process may have ended since its name was read. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** The first environment and the arguments of a process, as the system shows them for as long as it runs. */
+export const shownOf = (pid: number): string =>
+  textOf(`/proc/${pid}/environ`) + textOf(`/proc/${pid}/cmdline`);
+
+/** Every password and private key of a data folder. */
+export function secretsIn(dataDir: string): string[] {
+  const found: string[] = [];
+  for (const file of ['secrets.json', 'postgres/settings.json', 'rabbitmq/settings.json']) {
+    JSON.parse(readFileSync(join(dataDir, file), 'utf8'), (name, value) => {
+      if (typeof value === 'string' && !['publicKey', 'email'].includes(name)) found.push(value);
+      return value;
+    });
+  }
+  return found;
+}
+
+/** The settings file of a service's process. */
+export const settingsIn = (dataDir: string, service: string): string =>
+  readFileSync(join(dataDir, 'services', service, `${service}.env`), 'utf8');
+
+/** The databases of a server that open to any address in a settings file. */
+export async function openedBy(settings: string, databases: readonly string[]): Promise<string[]> {
+  const urls = Object.values(parseEnv(settings)).flatMap((value) => value?.match(/^postgres\S+/) ?? []);
+  const tried = urls.flatMap((url) =>
+    databases.map(async (database) => {
+      const client = new pg.Client({
+        connectionString: Object.assign(new URL(url), { pathname: `/${database}` }).href,
+      });
+      const isOpen = await client.connect().then(
+        () => true,
+        () => false,
+      );
+      await client.end();
+      return isOpen ? [database] : [];
+    }),
+  );
+  return (await Promise.all(tried)).flat();
+}
+
+/** Files and folders below a folder that the group or other users may use in any way. */
+export function openToOthers(dataDir: string): string[] {
+  return readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(dataDir, name))
+    .filter((path) => {
+      const entry = lstatSync(path, { throwIfNoEntry: false });
+      return entry !== undefined && !entry.isSymbolicLink() && (entry.mode & 0o077) !== 0;
+    })
+    .map((path) => relative(dataDir, path));
+}
