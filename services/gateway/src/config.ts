@@ -40,8 +40,12 @@ export const gatewayConfig = z.object({
   WITHDRAWALS_URL: z.url(),
   LEDGER_URL: z.url(),
   WEBHOOKS_URL: z.url(),
-  OPERATOR_EMAIL: z.email().transform((value) => value.toLowerCase()),
-  OPERATOR_PASSWORD: z.string().min(8),
+  /** Both are for the first start only: a gateway that runs need not hold the password. */
+  OPERATOR_EMAIL: z
+    .email()
+    .transform((value) => value.toLowerCase())
+    .optional(),
+  OPERATOR_PASSWORD: z.string().min(8).optional(),
   DEFAULT_PIX_FEE_BPS: z.coerce.number().int().min(0).max(10_000).default(99),
   DEFAULT_PIX_FEE_FIXED: z.coerce.number().int().min(0).default(0),
   DEFAULT_CARD_FEE_BPS: z.coerce.number().int().min(0).max(10_000).default(399),

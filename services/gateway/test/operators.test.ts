@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
-import { openAt } from '@plataforma/testing/world';
+import { openAt, openTestDatabase } from '@plataforma/testing/world';
+import { migrations } from '../migrations/index.ts';
 import { startGateway } from '../src/service.ts';
 import { auditOf, eventsOf, operatorAs } from './support/operators.ts';
 import { OPERATOR, startWorld, type World } from './support/world.ts';
@@ -55,6 +56,17 @@ describe('an operator', () => {
     const operators = await world.database.query("SELECT email FROM operators WHERE role = 'ADMIN'");
 
     expect(operators).toEqual([{ email: OPERATOR.email }]);
+  });
+
+  test('need not be in the configuration once one exists, and must be before', async () => {
+    const { OPERATOR_PASSWORD: _password, ...later } = world.env;
+    const empty = await openTestDatabase(migrations);
+
+    await (await startGateway(later)).stop();
+    const started = startGateway({ ...later, ...empty.env });
+
+    await expect(started).rejects.toThrow('set OPERATOR_EMAIL and OPERATOR_PASSWORD for this start');
+    await empty.database.close();
   });
 });
 
