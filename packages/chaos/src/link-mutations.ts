@@ -1,9 +1,9 @@
 import { dropChecksOn, type Mutation } from './mutation.ts';
 
 const use = {
-  file: 'services/charges/src/checkouts/store/checkouts.ts',
-  find: 'AND (uses IS NULL OR taken < uses) AND is_active',
-  replace: 'AND is_active',
+  file: 'services/charges/src/store/completed-checkouts.ts',
+  find: 'SELECT uses IS NULL OR paid < uses AS',
+  replace: 'SELECT true AS',
 };
 
 const byCard = 'services/charges/src/checkouts/operations/pay-by-card.ts';
@@ -39,7 +39,7 @@ export const linkMutations: readonly Mutation[] = [
     breaks: 'a payment link has no more buyers who pay, and is paid no more often, than it has uses',
     needs: { clients: 'more buyers at a payment link, at the same moment, than it has uses' },
     edits: [use],
-    sql: [{ service: 'charges', statement: dropChecksOn('payment_links', 'taken') }],
+    sql: [{ service: 'charges', statement: dropChecksOn('payment_links', 'paid') }],
     shows: /^a payment link that is paid more often than it has uses/,
   },
   {

@@ -18,7 +18,7 @@ export const doctoredData: DoctoredData[] = [
   {
     name: 'two charges have one externalId',
     service: 'charges',
-    sql: ['DROP INDEX charges_external_id_living', "UPDATE charges SET external_id = 'one'"],
+    sql: ['DROP INDEX charges_external_id_visit', "UPDATE charges SET external_id = 'one'"],
     invariants: [5, 9],
     finds: /^two charges of one externalId/,
   },

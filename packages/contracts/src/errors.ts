@@ -110,7 +110,7 @@ export const errorCatalogue = {
   },
   NO_USES_LEFT: {
     status: 409,
-    when: 'Every use of the payment link is paid, or held by a buyer who is paying.',
+    when: 'Others have paid the payment link as often as it can be; a payment that came after them goes back.',
   },
   CARD_TRIES_USED: { status: 409, when: 'Five cards were declined in this visit: pay it by Pix.' },
   CARDS_PAUSED: {

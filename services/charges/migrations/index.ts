@@ -56,6 +56,8 @@ import { disputeDebts } from './077-dispute-debts.ts';
 import { checkoutEnds } from './078-checkout-ends.ts';
 import { checkoutsBeforeEnds } from './079-checkouts-before-ends.ts';
 import { checkoutEndIndexes } from './080-checkout-end-indexes.ts';
+import { paidUses } from './081-paid-uses.ts';
+import { orderExternalIds, visitExternalIds } from './082-visit-external-ids.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -127,5 +129,8 @@ export const migrations = [
   checkoutEnds,
   checkoutsBeforeEnds,
   checkoutEndIndexes,
+  paidUses,
+  visitExternalIds,
+  orderExternalIds,
   ...messagesByMonth,
 ];

@@ -1,5 +1,5 @@
 import type { Database, SecretBox } from '@plataforma/data';
-import type { Clock, Environment } from '@plataforma/kernel';
+import { type Clock, type Environment, Refusal } from '@plataforma/kernel';
 import { every, type Log } from '@plataforma/observe';
 import { aheadOf, type SandboxBank } from '@plataforma/service';
 import {
@@ -24,6 +24,7 @@ import { bornAt } from './domain/card.ts';
 import type { Charge } from './domain/charge.ts';
 import { failPoint, sometimes } from './fail-points.ts';
 import { metrics } from './metrics.ts';
+import { cancelCharge } from './operations/cancel-charge.ts';
 import { readLatePayments, readPayments } from './operations/read-payments.ts';
 import { resolveCard } from './operations/resolve-card.ts';
 import { returnLateCard } from './operations/return-late-card.ts';
@@ -33,10 +34,12 @@ import { type ReconcileDue, reconcileDue } from './reconciliation/operations/rec
 import { dueReconciliations, reconciliationOf } from './reconciliation/store/reconciliations.ts';
 import { type AdvanceRefund, refundOrders } from './steps/advance-refund.ts';
 import { askProvider } from './steps/ask-provider.ts';
+import type { ChargeHints } from './steps/charge-hints.ts';
 import { expireCharge } from './steps/expire-charge.ts';
 import { registerCharge } from './steps/register-charge.ts';
 import type { SettleCard } from './steps/settle-card.ts';
 import { chargeOf } from './store/charge-rows.ts';
+import { hasUse } from './store/completed-checkouts.ts';
 import { dueCharges, lookAgainAt, watchedAttempts } from './store/due-charges.ts';
 import { cursorOf, dueCursors } from './store/provider-cursors.ts';
 import { dueRefunds, refundOrderOf } from './store/refunds.ts';
@@ -48,6 +51,7 @@ interface Schedule extends Omit<AdvanceRefund, 'pix' | 'acquirers'>, SettleCard,
   pix: PixProviders;
   acquirers: Acquirers;
   bank: SandboxBank;
+  hints: Pick<ChargeHints, 'cancelled'>;
   /** How long the clock waits between two looks. */
   everyMs: number;
   /** For how long nobody else looks at something, and how long it rests after it could not be settled. */
@@ -234,6 +238,7 @@ async function lookAt(parts: Schedule, claimed: Claimed<Charge>): Promise<void> 
   const aheadMs = await aheadOf(database, charge);
   const leftMs = (charge.expiresAt?.getTime() ?? 0) - now.getTime() - aheadMs;
   if (charge.expiresAt && leftMs <= 0) return expireCharge(parts, charge);
+  if (!(await hasUse(database, charge))) return takeBack(parts, charge);
   if (charge.qrCode === null) {
     await registerCharge({ ...parts, provider: pix(charge) }, charge);
     return;
@@ -242,4 +247,11 @@ async function lookAt(parts: Schedule, claimed: Claimed<Charge>): Promise<void> 
   const age = now.getTime() - bornAt(charge).getTime();
   const restMs = Math.min(Math.max(age, firstPollMs), leftMs);
   await lookAgainAt(database, claimed, new Date(now.getTime() + restMs));
+}
+
+/** Others have used up the link of a code: it is removed at the provider, unless it was paid meanwhile. */
+async function takeBack(parts: Schedule, charge: Charge): Promise<void> {
+  await cancelCharge(parts, charge, charge.id).catch((error) => {
+    if (!(error instanceof Refusal && error.code === 'CHARGE_NOT_CANCELLABLE')) throw error;
+  });
 }

@@ -119,9 +119,9 @@ describe('a merchant’s list', () => {
   });
 
   test.each([
-    ['charges_external_id_living', { externalId: 'pedido-4711' }],
+    ['charges_external_id_visit', { externalId: 'pedido-4711' }],
     ['charges_external_id_ended', { externalId: 'pedido-4711' }],
-    ['charges_external_id_living', { search: 'pedido-4711' }],
+    ['charges_external_id_visit', { search: 'pedido-4711' }],
     ['charges_external_id_ended', { search: 'pedido-4711' }],
     ['charges_external_id_ended', { search: 'ido-4711' }],
     ['charges_id_tail', { search: 'abcdef01' }],
@@ -187,7 +187,16 @@ describe('what services look for', () => {
     ['payments_pkey', (db) => findRecordedPayments(db, 'sandbox', { providerReferences: ['E1', 'or_11'] })],
     ['payments_charge', (db) => readChargeRecords(db, paid.id)],
     ['charges_acquirer', (db) => findChargeByAcquirerId(db, 'or_11')],
-    ['charges_external_id_living', (db) => findChargeByExternalId(db, big, 'pedido-4712')],
+    [
+      'charges_external_id_visit',
+      (db) =>
+        findChargeByExternalId(db, {
+          ...big,
+          externalId: 'pedido-4712',
+          checkoutId: null,
+          paymentLinkId: null,
+        }),
+    ],
     ['charges_card_attempt', (db) => findDeclinedAttempt(db, { ...big, externalId: '1' }, Buffer.of(1))],
     ['charges_link_cards', (db) => countCards(db, newTenant().merchantId, new Date(0))],
     ['charges_txid', (db) => findChargeByTxid(db, '0'.repeat(32))],

@@ -119,7 +119,7 @@ test('what the API refuses is a word on the page of the visit', async () => {
   const { text } = await world.call(sent.headers.get('location') ?? '');
 
   expect(sent.status).toBe(303);
-  expect(text).toContain('Outra pessoa já pagou ou está pagando este link.');
+  expect(text).toContain('Outra pessoa pagou este link antes.');
 });
 
 test('a card’s page is there while a use is held only, and its script may call the tokenizer alone', async () => {
@@ -136,17 +136,42 @@ test('a card’s page is there while a use is held only, and its script may call
   expect(script.status).toBe(200);
 });
 
-test('a buyer who comes back to a link that others read as taken goes on with the visit as it is', async () => {
-  answer(`GET /v1/payment-links/${SLUG}/page`, 200, { ...link, state: 'HELD', isJoinable: true });
-  answer(`POST /v1/payment-links/${SLUG}/checkouts`, 200, visit);
-  const { text } = await world.call(`/pay/l/${SLUG}`);
-  const asked = world.gateway.all.length;
+test.each(['OPEN', 'USED_UP'])(
+  'only the browser that began a visit is led back to it from a link that is %s',
+  async (state) => {
+    answer(`GET /v1/payment-links/${SLUG}/page`, 200, { ...link, state, status: state, isJoinable: true });
+    answer(`POST /v1/payment-links/${SLUG}/checkouts`, 201, visit);
+    answer(`POST /v1/checkouts/${ID}/pix`, 200, visit);
 
-  const sent = await post(`/pay/l/${SLUG}`, 'payerName=Ana&payerDocument=12345678909&method=NONE');
+    const begun = await post(`/pay/l/${SLUG}`, 'payerName=Ana&payerDocument=12345678909');
+    const cookie = begun.headers.get('set-cookie') ?? '';
+    const [back, stranger, forged] = await Promise.all(
+      [cookie.split(';')[0] ?? '', '', 'visit=//evil.example'].map((sent) =>
+        world.call(`/pay/l/${SLUG}`, { headers: { cookie: sent } }),
+      ),
+    );
 
-  expect(text).toContain('Foi você que começou a pagar?');
-  expect([sent.status, sent.headers.get('location')]).toEqual([303, `/pay/c/${ID}?lang=pt-BR`]);
-  expect(world.gateway.all.length).toBe(asked + 1);
+    expect(cookie).toMatch(new RegExp(`^visit=${ID}; .*Path=/pay/l/${SLUG}; .*HttpOnly; .*SameSite=Lax`));
+    expect(back?.text).toContain(`href="/pay/c/${ID}?lang=pt-BR"`);
+    for (const other of [stranger, forged]) {
+      expect(other?.text).not.toContain('Foi você que começou a pagar?');
+      expect(other?.text).not.toContain(ID);
+    }
+  },
+);
+
+test('a visit to a link that others have used up says so, and offers no way to pay', async () => {
+  answer(`GET /v1/checkouts/${ID}`, 200, {
+    ...visit,
+    linkStatus: 'USED_UP',
+    cardFormUntil: '2026-01-01T12:10:00.000Z',
+  });
+
+  const [page, card] = [await world.call(`/pay/c/${ID}`), await world.call(`/pay/c/${ID}/card`)];
+
+  expect(page.text).toContain('Este link já foi pago');
+  expect(page.text).not.toContain('Pagar com');
+  expect(card.status).toBe(303);
 });
 
 test('no second card is typed while the first is undecided', async () => {

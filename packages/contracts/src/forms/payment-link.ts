@@ -34,7 +34,7 @@ function isReturnUrl(value: string): boolean {
 const description = visibleText(255).meta({ description: 'What the buyer reads.', example: 'Pedido 1001' });
 const uses = count.min(1).max(MAX_USES).meta({
   description:
-    'How often it can be paid. With 1, a buyer who comes with the same document joins the one visit.',
+    'How often it can be paid. Several buyers may be paying; the first payments count, and later ones are returned.',
   example: 1,
 });
 const checkoutColor = colour.meta({ description: 'Your account’s when left out.', example: '#0a7f5a' });

@@ -57,7 +57,8 @@ const linkPage = z
     slug: z.string(),
     status: z.enum(linkStates).meta({
       description:
-        'HELD: others are paying with all the uses there are, and may give one back. USED_UP: paid as often as it can be.',
+        'OPEN: it may be paid, also while others are paying; the first payments count and later ones go back. USED_UP: ' +
+        'paid as often as it can be. HELD: of earlier releases only.',
     }),
     state: olderNameOf('status', z.enum(linkStates)),
     amount: cents.nullable(),
@@ -66,8 +67,7 @@ const linkPage = z
     isPayerKnown: z.boolean().meta({ description: 'The link names who pays: nothing needs to be asked.' }),
     isJoinable: z.boolean().meta({
       description:
-        'Of a link with `uses: 1`: its use is held or paid, and who has it comes back to it with the same document, in any ' +
-        'state.',
+        'Of a link with `uses: 1`: a buyer is paying or has paid. The page leads the browser of that buyer back to the visit.',
       example: false,
     }),
     expiresAt: timestamp.nullable(),
@@ -103,12 +103,15 @@ const visit = z
     slug: z.string(),
     status: z.enum(checkoutStates).meta({
       description:
-        'PIX: a code waits to be paid, or is being made. CARD_FORM: a use is held until `cardFormUntil`. PROCESSING: it is ' +
+        'PIX: a code waits to be paid, or is being made. CARD_FORM: the form is open until `cardFormUntil`. PROCESSING: it is ' +
         'not known yet what became of a card. CODE_ENDED: choose anew how to pay. OPEN: nothing is chosen.',
     }),
     state: olderNameOf('status', z.enum(checkoutStates)),
     amount: cents,
-    payerDocument: z.string().meta({ description: 'Masked.', example: '***.456.789-**' }),
+    payerDocument: z.string().meta({
+      description: 'Masked; all of it where the link names who pays.',
+      example: '***.456.789-**',
+    }),
     cardFormUntil: timestamp.nullable(),
     cardTriesLeft: count.meta({ description: 'Declines until the card ends for this visit.' }),
     returnUrl: z.string().nullable().meta({ description: 'With `?checkout={id}`, which proves nothing.' }),
@@ -118,6 +121,7 @@ const visit = z
       example: null,
     }),
     unexpectedPayments: strays,
+    linkStatus: z.enum(linkStates).meta({ description: 'As the page of the link has its `status`.' }),
     ...shop,
   })
   .meta({ id: 'CheckoutVisit' });
@@ -129,7 +133,7 @@ const slugParams = z.object({
   slug: z.string().regex(/^[\w-]{16}$/, 'not found'),
 });
 const ofVisit = { service, access: anybody, params: idParams, status: 200, data: visit } as const;
-const tries = { perAddress: 300, perThing: 60 };
+const tries = { perAddress: 300 };
 const closed = ['LINK_NOT_OPEN', 'NO_USES_LEFT'] as const;
 const unknown =
   'While it is not known what became of an attempt the answer is PROVIDER_UNAVAILABLE with Retry-After.';
@@ -161,14 +165,14 @@ export const checkouts = {
     access: anybody,
     summary: 'Begin a buyer’s visit',
     description:
-      'With the name and document of who pays, unless the link has them. It takes no use yet. On a link with `uses: 1` the ' +
-      'same document joins the visit that holds or has used it (200). Limited by address and by link.',
+      'With the name and document of who pays, unless the link has them. A visit keeps no use from others. Only its `id` ' +
+      'leads back to it (200), never a document. Limited by address.',
     params: slugParams,
     body: newCheckout,
     examples: [
       { summary: 'Who pays', body: { payerName: 'Maria da Silva', payerDocument: '123.456.789-09' } },
     ],
-    tries: { perAddress: 300, perThing: 3_000 },
+    tries,
     status: 201,
     otherStatus: { status: 200, when: 'It is the visit that is there.' },
     data: visit,
@@ -194,7 +198,9 @@ export const checkouts = {
     path: '/v1/checkouts/:id/pix',
     ...ofVisit,
     summary: 'Pay a visit by Pix: its code, or a new one',
-    description: `Takes a use with the charge it makes; while that waits for its payment the answer is the same code. ${unknown}`,
+    description:
+      'While the code waits for its payment the answer is the same code. Once others have used the link up it is taken ' +
+      `back, and a payment that still comes is returned. ${unknown}`,
     tries,
     errors: [
       'NOT_FOUND',
@@ -211,7 +217,7 @@ export const checkouts = {
     path: '/v1/checkouts/:id/card-form',
     ...ofVisit,
     summary: 'Open the card form of a visit',
-    description: 'Takes a use, or keeps the one it has, for 10 minutes: show no card field before.',
+    description: 'Opens the form for 10 minutes, unless the link is used up: show no card field before.',
     tries,
     errors: [
       'NOT_FOUND',
@@ -231,13 +237,14 @@ export const checkouts = {
     summary: 'Pay a visit by card',
     description:
       'Its Pix code is taken back at the provider first; if that was paid, the answer is the paid visit and no card is ' +
-      'charged. Declined, the form stays; five declines end the card for the visit, fifteen within 15 minutes for their address ' +
+      'charged. A payment that is approved after others have used the link up is given back (NO_USES_LEFT). Declined, ' +
+      'the form stays; five declines end the card for the visit, fifteen within 15 minutes for their address ' +
       `(RATE_LIMITED), and many at the link for all of its visits for a while (CARDS_PAUSED). ${unknown}`,
     body: cardPayment,
     examples: [
       { summary: 'In three installments', body: { cardToken: 'token_Kx81mVnQ2pLw7YtB', installments: 3 } },
     ],
-    tries: { perAddress: 60, perThing: 30, declinesPerAddress: 15 },
+    tries: { perAddress: 60, declinesPerAddress: 15 },
     errors: [
       'NOT_FOUND',
       'INVALID_STATE',

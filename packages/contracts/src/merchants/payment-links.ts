@@ -27,7 +27,10 @@ const paymentLink = z
     maxAmount: cents.nullable(),
     methods: z.array(z.enum(linkMethods)),
     uses: count.nullable().meta({ description: 'How often it can be paid; null: any number of times.' }),
-    usesTaken: count.meta({ description: 'Paid, or held by buyers who are paying at this moment.' }),
+    usesTaken: count.meta({
+      description:
+        'Paid, or chosen by buyers who are paying at this moment, which keeps no other buyer from paying.',
+    }),
     expiresAt: timestamp.nullable(),
     returnUrl: z.string().nullable(),
     externalId: z.string().nullable(),
@@ -78,8 +81,8 @@ export const paymentLinks = {
     summary: 'Create a payment link',
     description:
       'A page that a buyer pays on, by Pix or card: send its url in a message. The buyer says who pays, which makes a ' +
-      'charge; its events and views name the link and the visit (`paymentLinkId`, `checkoutId`). A use is taken when a ' +
-      'buyer chooses how to pay and given back when nothing comes of it, so that a link is never paid more often than it says.',
+      'charge; its events and views name the link and the visit (`paymentLinkId`, `checkoutId`). A payment takes a use: a ' +
+      'link is never paid more often than it says, and a payment that comes after its last use is returned to the buyer.',
     body: newPaymentLink,
     examples: [
       {
@@ -132,7 +135,7 @@ export const paymentLinks = {
     summary: 'Change a payment link, or switch it off',
     description:
       'What buyers pay stays as it is: make another link for another amount. Who is paying at this moment may finish. ' +
-      'Uses may not be fewer than are taken.',
+      'Uses may not be fewer than are paid.',
     params: idParams,
     body: paymentLinkChange,
     examples: [

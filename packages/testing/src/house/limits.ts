@@ -18,8 +18,8 @@ interface Limit {
 export const limits = {
   circles: { limit: 0, aim: 0 },
   operationsImportingOperations: { limit: 0, aim: 0 },
-  longSrcFiles: { limit: 6, aim: 0 },
   longTestFiles: { limit: 19, aim: 0 },
+  longSrcFiles: { limit: 8, aim: 0 },
   longSrcFunctions: { limit: 1, aim: 0 },
   longTestFunctions: { limit: 0, aim: 0 },
   duplicates: { limit: 0, aim: 0 },
@@ -52,14 +52,14 @@ export const journeys: readonly Journey[] = [
     service: 'charges',
     entry: 'create-pix-charge.ts',
     files: 24,
-    lines: 1_355,
+    lines: 1_359,
   },
   {
     name: 'create a card charge',
     service: 'charges',
     entry: 'create-card-charge.ts',
     files: 29,
-    lines: 1_790,
+    lines: 1_820,
   },
   {
     name: 'advance a refund',

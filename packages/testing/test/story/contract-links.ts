@@ -123,15 +123,17 @@ async function walkUses(anyone: Client, merchant: Client): Promise<void> {
   const link = await newLink(merchant, { uses: 1 });
   const [mine, other] = [await visit(anyone, link), await visit(anyone, link, JOAO)];
   const charge = await codeOf(anyone, mine);
-  await pageBecomes(anyone, link, 'HELD');
+  await made(merchant.post(`${charge}/simulate-payment`));
   await allRefuse('NO_USES_LEFT', ways(anyone, other));
   await refuses('NO_USES_LEFT', begin(anyone, link, JOAO));
-  await made(merchant.post(`${charge}/simulate-payment`));
   await become(merchant, link.path, 'USED_UP');
   await pageBecomes(anyone, link, 'USED_UP');
 
   const twice = await newLink(merchant, { uses: 2 });
-  for (const payer of [MARIA, JOAO]) await codeOf(anyone, await visit(anyone, twice, payer));
+  for (const payer of [MARIA, JOAO]) {
+    const paid = await codeOf(anyone, await visit(anyone, twice, payer));
+    await made(merchant.post(`${paid}/simulate-payment`));
+  }
   await refuses('INVALID_STATE', merchant.patch(twice.path, { uses: 1 }));
 }
 

@@ -37,6 +37,8 @@ export interface Situation {
   caller: SettlementTerms | null;
   /** Until then an approval that no caller waits for is kept. */
   keptUntil: Date;
+  /** Others have paid the payment link of the charge as often as it can be. */
+  isUsedUp: boolean;
 }
 
 /** A contradiction between the acquirer and the record; it changes nothing by itself. */
@@ -79,9 +81,10 @@ function afterApproval(locked: CardCharge, approval: Approval, at: Situation): D
   return { charge, alarm: kind && { kind, amount } };
 }
 
-/** PAID where a caller waits for it; else it is kept to be collected. */
-function collected(charge: CardCharge, { paidAt, caller, keptUntil }: Situation): CardCharge {
+/** PAID where a caller waits for it; else it is kept to be collected. On a link that is used up it goes back. */
+function collected(charge: CardCharge, { now, paidAt, caller, keptUntil, isUsedUp }: Situation): CardCharge {
   if (charge.status !== 'PENDING' || charge.card.isVoiding) return charge;
+  if (isUsedUp) return watched(declined(charge, VOIDED, now), now);
   if (!caller) return { ...charge, ...released, dueAt: keptUntil };
   const settlesAt = settlementOf(paidAt, caller);
   const status = demandStatusAfter(charge.status, 'pay');

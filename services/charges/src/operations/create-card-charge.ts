@@ -117,7 +117,7 @@ async function createOrJoin(
 
 /** The charge that has the externalId; else the attempt with this token that was declined. */
 async function findAttempt(database: Database, planned: Charge, tokenHash: Buffer): Promise<Charge | null> {
-  const live = await findChargeByExternalId(database, planned, planned.externalId);
+  const live = await findChargeByExternalId(database, planned);
   return live ?? findDeclinedAttempt(database, planned, tokenHash);
 }
 

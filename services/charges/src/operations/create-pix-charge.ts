@@ -73,7 +73,7 @@ async function writtenCharge(
     return { charge: planned, isNew: true };
   }
   // A stop lets nothing new be stored, and an order that is known already has its answer.
-  const known = await findChargeByExternalId(database, planned, planned.externalId);
+  const known = await findChargeByExternalId(database, planned);
   if (known) {
     demandSameOrder(known, planned);
     return { charge: known, isNew: false };

@@ -5,6 +5,7 @@ import { type Charge, demandStatusAfter } from '../domain/charge.ts';
 import { type Payment, type ProviderCharge, settle } from '../domain/payment.ts';
 import { failPoint, sometimes } from '../fail-points.ts';
 import { lockCharge, saveCharge } from '../store/charges.ts';
+import { lockUse } from '../store/completed-checkouts.ts';
 import { insertPayment, knownPayments } from '../store/payments.ts';
 import { announcePaid } from './announce-paid.ts';
 import { recordUnexpected } from './record-unexpected.ts';
@@ -38,7 +39,7 @@ export async function recordPayments(
   payments: readonly Payment[],
 ): Promise<void> {
   await database.transaction(async (tx) => {
-    const charge = await lockCharge(tx, chargeId);
+    const charge = await lockPayable(tx, chargeId);
     const numbers = payments.map(({ endToEndId }) => endToEndId);
     const { paidBy, unexpected } = settle(charge, payments, await knownPayments(tx, numbers));
     if (paidBy) await pay(tx, charge, paidBy);
@@ -49,6 +50,16 @@ export async function recordPayments(
     }
   });
   failPoint('payment.recorded');
+}
+
+/** Cancels a charge whose link others have paid as often as it can be: its payment is late, and goes back. */
+async function lockPayable(tx: Transaction, id: string): Promise<Charge> {
+  const charge = await lockCharge(tx, id);
+  if (charge.status !== 'PENDING' || (await lockUse(tx, charge))) return charge;
+  const status = demandStatusAfter(charge.status, 'cancel');
+  const cancelled = { ...charge, status, sequence: charge.sequence + 1 };
+  await saveCharge(tx, cancelled);
+  return cancelled;
 }
 
 async function pay(tx: Transaction, charge: Charge, payment: Payment): Promise<void> {

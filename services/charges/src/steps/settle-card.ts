@@ -8,6 +8,7 @@ import { type CardCharge, type CardNews, cardOf, decideCard, type Situation } fr
 import type { Charge } from '../domain/charge.ts';
 import { sometimes } from '../fail-points.ts';
 import { lockCharge, saveCharge } from '../store/charges.ts';
+import { lockUse } from '../store/completed-checkouts.ts';
 import { type NewAlarm, raiseAlarm } from '../store/new-alarms.ts';
 import { announcePaid } from './announce-paid.ts';
 
@@ -39,7 +40,8 @@ export async function settleCard(
     const locked = cardOf(await lockCharge(tx, chargeId));
     const now = clock();
     const keptUntil = new Date(bornAt(locked).getTime() + cardHorizonMs);
-    const at = { now, paidAt: await merchantTime(tx, clock, locked), keptUntil };
+    const isUsedUp = locked.status === 'PENDING' && !(await lockUse(tx, locked));
+    const at = { now, paidAt: await merchantTime(tx, clock, locked), keptUntil, isUsedUp };
     const { charge, alarm } = decideCard(locked, news, {
       ...at,
       isLate: lease?.isOver(locked) ?? false,

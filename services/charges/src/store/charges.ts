@@ -8,15 +8,17 @@ const COLUMNS = CHARGE_COLUMNS.join(', ');
 const FIND_BY_EXTERNAL_ID = `
   SELECT ${COLUMNS} FROM charges
   WHERE merchant_id = $1 AND environment = $2 AND external_id = $3 AND right(external_id, 8) = right($3, 8)
-    AND status NOT IN ('DECLINED', 'EXPIRED', 'CANCELLED')`;
+    AND status NOT IN ('DECLINED', 'EXPIRED', 'CANCELLED')
+    AND (checkout_id IS NOT DISTINCT FROM $4::uuid OR payment_link_id IS DISTINCT FROM $5::uuid)`;
 
-/** The charge that has this externalId; those that ended unpaid have left it free. */
+/** The charge that has this externalId, other than of another visit to its link; those that ended unpaid left it free. */
 export async function findChargeByExternalId(
   db: Queryable,
-  tenant: Tenant,
-  id: string,
+  order: Tenant & Pick<Charge, 'externalId' | 'checkoutId' | 'paymentLinkId'>,
 ): Promise<Charge | null> {
-  return one(await db.query<ChargeRow>(FIND_BY_EXTERNAL_ID, [tenant.merchantId, tenant.environment, id]));
+  const { merchantId, environment, externalId, checkoutId, paymentLinkId } = order;
+  const values = [merchantId, environment, externalId, checkoutId, paymentLinkId];
+  return one(await db.query<ChargeRow>(FIND_BY_EXTERNAL_ID, values));
 }
 
 const FIND_ANY = `SELECT ${COLUMNS} FROM charges WHERE id = $1`;

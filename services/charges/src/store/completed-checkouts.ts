@@ -1,4 +1,5 @@
-import type { Transaction } from '@plataforma/data';
+import type { Queryable, Transaction } from '@plataforma/data';
+import type { Charge } from '../domain/charge.ts';
 
 interface Completed {
   slug: string;
@@ -16,4 +17,27 @@ const COMPLETE = `
 export async function saveCompleted(tx: Transaction, checkoutId: string): Promise<Completed | null> {
   const [row] = await tx.query<Completed & { [column: string]: unknown }>(COMPLETE, [checkoutId]);
   return row ?? null;
+}
+
+const HAS_USE = 'SELECT uses IS NULL OR paid < uses AS "hasUse" FROM payment_links WHERE id =';
+/** In the order of every lock: charge, checkout, link. */
+const LOCK_USE = `
+  WITH visit AS MATERIALIZED (SELECT link_id FROM checkouts WHERE id = $1 FOR NO KEY UPDATE)
+  ${HAS_USE} (SELECT link_id FROM visit) FOR NO KEY UPDATE`;
+
+/** Whether the payment link of a locked charge may be paid once more; true of a charge without one. */
+export async function lockUse(tx: Transaction, { checkoutId }: Pick<Charge, 'checkoutId'>): Promise<boolean> {
+  if (checkoutId === null) return true;
+  const [row] = await tx.query<{ hasUse: boolean }>(LOCK_USE, [checkoutId]);
+  return row?.hasUse ?? true;
+}
+
+/** The same at this moment, without a lock. */
+export async function hasUse(
+  db: Queryable,
+  { paymentLinkId }: Pick<Charge, 'paymentLinkId'>,
+): Promise<boolean> {
+  if (paymentLinkId === null) return true;
+  const [row] = await db.query<{ hasUse: boolean }>(`${HAS_USE} $1`, [paymentLinkId]);
+  return row?.hasUse ?? true;
 }

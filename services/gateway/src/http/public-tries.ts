@@ -20,9 +20,9 @@ interface PublicTries {
 }
 
 /**
- * On all replicas together, by the network of the caller and by what the path names: who makes up cards or buyers gets
- * no more of them by asking elsewhere, nor by naming another checkout each time. Declines of an address end before
- * those of a link do, so that a few addresses cannot end the cards of a link for others.
+ * On all replicas together, by the network of the caller, whatever the path names. A link or checkout has no limit of its
+ * own, because strangers would use it up for its buyers. Declines of an address end before those of a link do, so that a
+ * few addresses cannot end the cards of a link for others.
  */
 export function publicTries({ database, addressOf, log }: PublicTries): CountTry {
   return async (req, { method, path, tries }) => {
@@ -39,7 +39,6 @@ export function publicTries({ database, addressOf, log }: PublicTries): CountTry
     };
     const network = networkOf(addressOf(req));
     await take(counterOf('address', tries.perAddress), network);
-    await take(counterOf('thing', tries.perThing), thingIn(req.url ?? ''));
     if (tries.declinesPerAddress === undefined) return;
     const declines = counterOf('declines', tries.declinesPerAddress);
     const giveBack = () =>
@@ -57,13 +56,4 @@ export function publicTries({ database, addressOf, log }: PublicTries): CountTry
       if (res.statusCode !== DECLINED) void giveBack();
     });
   };
-}
-
-/** What a path names, in whatever spelling; those that cannot be read are one thing. */
-function thingIn(url: string): string {
-  try {
-    return decodeURIComponent(url.replace(/[?#].*$/, '').replace(/\/$/, ''));
-  } catch {
-    return 'malformed';
-  }
 }

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { money } from '../shared/format.ts';
+import { Closed } from './closed.tsx';
 import { Frame } from './frame.tsx';
-import { CLOCK, Sign } from './sign.tsx';
 import type { Language, LinkPage } from './state.ts';
 import { refusalIn, type Words, words } from './words.ts';
 
@@ -18,6 +18,8 @@ export interface LinkState {
   link: LinkPage;
   language: Language;
   brand: string;
+  /** The visit that this browser began before; null: none. */
+  begun: string | null;
   written: Written;
   /** The code of what was refused, and the field it is about; both empty before anything was sent. */
   refused: string;
@@ -25,46 +27,39 @@ export interface LinkState {
 }
 
 /** Where a payment link leads: who pays, and how. It works without script. */
-export function LinkView({ link, language, brand, ...rest }: LinkState) {
+export function LinkView({ link, language, brand, begun, ...rest }: LinkState) {
   return (
     <Frame shop={link} language={language} brand={brand}>
       {link.state !== 'OPEN' && <Closed state={link.state} language={language} />}
-      {(link.state === 'OPEN' || link.isJoinable) && <Who {...{ link, language, ...rest }} />}
+      {begun !== null && <GoOn begun={begun} language={language} />}
+      {link.state === 'OPEN' && <Who {...{ link, language, ...rest }} />}
     </Frame>
   );
 }
 
-function Closed({ state, language }: { state: Exclude<LinkPage['state'], 'OPEN'>; language: Language }) {
-  const { title, hint } = words[language].closed[state];
+function GoOn({ begun, language }: { begun: string; language: Language }) {
+  const { areYouBack, goOn } = words[language];
   return (
-    <div class="outcome expired">
-      <Sign mark={CLOCK} />
-      <div role="status">
-        <h2>{title}</h2>
-        <p class="hint">{hint}</p>
-      </div>
-      {state === 'HELD' && (
-        <a class="button" href={`?lang=${language}`}>
-          {words[language].again}
-        </a>
-      )}
+    <div class="other">
+      <p class="hint">{areYouBack}</p>
+      <a class="button" href={`/pay/c/${begun}?lang=${language}`}>
+        {goOn}
+      </a>
     </div>
   );
 }
 
 const LONGEST_NAME = 120;
 
-function Who({ link, language, written, refused, field }: Omit<LinkState, 'brand'>) {
+function Who({ link, language, written, refused, field }: Omit<LinkState, 'brand' | 'begun'>) {
   const its = words[language];
-  const { slug, amount, isPayerKnown, state } = link;
-  const isBack = state !== 'OPEN';
+  const { slug, amount, isPayerKnown } = link;
   const isLong = field === 'payerName' && written.payerName.length > LONGEST_NAME;
   const word = isLong ? its.longName : its.wrong[field as keyof typeof its.wrong];
   const wrong = (name: string) => field === name && word;
   return (
-    <form class={isBack ? 'who other' : 'who'} method="post" action={`/pay/l/${slug}?lang=${language}`}>
+    <form class="who" method="post" action={`/pay/l/${slug}?lang=${language}`}>
       <input type="hidden" name="visit" value={written.visit} />
-      {isBack && <p class="hint">{its.areYouBack}</p>}
       {refused !== '' && !field && (
         <p class="refused" role="alert">
           {refusalIn(refused, language)}
@@ -96,7 +91,7 @@ function Who({ link, language, written, refused, field }: Omit<LinkState, 'brand
           />
         </>
       )}
-      {isBack ? <Ways ways={[['NONE', its.goOn]]} /> : <Ways ways={waysOf(link, its)} none={its.noMethod} />}
+      <Ways ways={waysOf(link, its)} none={its.noMethod} />
     </form>
   );
 }
@@ -109,10 +104,10 @@ function waysOf({ methods }: LinkPage, its: Words): Way[] {
   return all.filter(([way]) => methods.some((method) => method === way));
 }
 
-type Way = [way: 'PIX' | 'CARD' | 'NONE', label: string];
+type Way = [way: 'PIX' | 'CARD', label: string];
 
 /** The first one is the nearest. */
-function Ways({ ways, none = '' }: { ways: Way[]; none?: string }) {
+function Ways({ ways, none }: { ways: Way[]; none: string }) {
   if (ways.length === 0) return <p class="hint">{none}</p>;
   return (
     <>

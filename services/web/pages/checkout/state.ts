@@ -41,8 +41,9 @@ export type LinkPage = AnswerTo<'GET /v1/payment-links/:slug/page'>;
 /** A buyer's visit to a payment link. */
 export type Visit = AnswerTo<'GET /v1/checkouts/:id'>;
 
-/** Nothing that is typed can be paid with: the last card was declined, or in another tab the visit is paid or being paid. */
-export function isOver({ state, card, cardTriesLeft }: Visit): boolean {
+/** Nothing that is typed can be paid with: cards are used up, or the link, or another tab pays or has paid the visit. */
+export function isOver({ state, card, cardTriesLeft, linkStatus }: Visit): boolean {
+  if (linkStatus === 'USED_UP') return true;
   return card === null || cardTriesLeft === 0 || !['OPEN', 'PIX', 'CARD_FORM', 'CODE_ENDED'].includes(state);
 }
 

@@ -2,6 +2,7 @@
 import { money } from '../shared/format.ts';
 import { alertOf } from './alert.ts';
 import { Choice, Choose, offersCard } from './choose.tsx';
+import { Closed } from './closed.tsx';
 import { Frame } from './frame.tsx';
 import { Outcome } from './outcome.tsx';
 import { Pix } from './pix.tsx';
@@ -34,7 +35,12 @@ function Body({ visit, language, now }: { visit: Visit; language: Language; now:
   const its = words[language];
   const { state } = visit;
   if (state === 'OPEN' || state === 'CODE_ENDED' || state === 'CARD_FORM') {
-    return <Choose visit={visit} language={language} />;
+    const isUsedUp = visit.linkStatus === 'USED_UP';
+    return isUsedUp ? (
+      <Closed state="USED_UP" language={language} />
+    ) : (
+      <Choose visit={visit} language={language} />
+    );
   }
   const charge = chargeIn(visit);
   const stage = charge && stageOf(charge, now);

@@ -87,7 +87,7 @@ const portuguese = {
   },
   refusals: {
     LINK_NOT_OPEN: 'Este link não recebe mais pagamentos. Nada foi cobrado.',
-    NO_USES_LEFT: 'Outra pessoa já pagou ou está pagando este link. Nada foi cobrado.',
+    NO_USES_LEFT: 'Outra pessoa pagou este link antes. Um pagamento que chega depois volta para quem o fez.',
     CARD_TRIES_USED:
       'Muitos cartões foram recusados, e esta página não aceita mais cartão. Nada foi cobrado.',
     CARDS_PAUSED:
@@ -190,7 +190,7 @@ const english: Words = {
   },
   refusals: {
     LINK_NOT_OPEN: 'This link takes no payments any more. Nothing was charged.',
-    NO_USES_LEFT: 'Someone else has paid or is paying this link. Nothing was charged.',
+    NO_USES_LEFT: 'Someone else paid this link first. A payment that comes later goes back to its payer.',
     CARD_TRIES_USED: 'Too many cards were declined, so this page takes no more of them. Nothing was charged.',
     CARDS_PAUSED:
       'Many cards were declined at this link, so it takes none right now. Nothing was charged. Pay in another way, or try again in 15 minutes.',

@@ -21,6 +21,7 @@ interface Rendered {
 interface LinkState {
   link: LinkPageView;
   language: Language;
+  begun: string | null;
   written: { visit: string; payerName: string; payerDocument: string; amount: string };
   refused: string;
   field: string;

@@ -10,6 +10,7 @@ import { isPreview } from '../checkout/preview.ts';
 import type { WebParts } from '../parts.ts';
 import { sendLogo, sendPage, showProblem } from './checkout-page.ts';
 import { callerHeaders, passHeaders } from './forwarded-headers.ts';
+import { readCookie } from './read-cookie.ts';
 import { serveStream } from './stream.ts';
 
 const BODY_LIMIT = '4kb';
@@ -24,6 +25,7 @@ const visitAnswer = z
     data: api.getCheckoutVisit.data.extend({
       declineReason: shape.declineReason.default(null),
       unexpectedPayments: shape.unexpectedPayments.default([]),
+      linkStatus: shape.linkStatus.default('OPEN'),
     }),
   })
   .transform(({ data, ...rest }) => ({ ...rest, data: withLogoAt(`/pay/l/${data.slug}`, data) }));
@@ -33,8 +35,7 @@ const written = z.object({
   payerName: z.string().default(''),
   payerDocument: z.string().default(''),
   amount: z.string().default(''),
-  /** NONE: a buyer who comes back, to the visit as it is. */
-  method: z.enum(['PIX', 'CARD', 'NONE']).default('PIX'),
+  method: z.enum(['PIX', 'CARD']).default('PIX'),
 });
 
 type Written = z.infer<typeof written>;
@@ -147,6 +148,15 @@ async function showLogo(turn: Turn): Promise<void> {
 
 const unwritten = () => written.parse({});
 
+const VISIT_COOKIE = 'visit';
+const VISIT_COOKIE_MS = 30 * 24 * 3_600_000;
+
+/** The visit that this browser began at this link: only its cookie leads back, because others may guess a document. */
+function begunVisit(req: Request): string | null {
+  const id = readCookie(req, VISIT_COOKIE) ?? '';
+  return isUuid(id) ? id : null;
+}
+
 /** With what the API has refused of it, where something was sent. */
 async function showLink(
   turn: Turn,
@@ -157,7 +167,8 @@ async function showLink(
   const read = await readLink(turn);
   if (!read.link) return problem(turn, read.status);
   const link = withLogoAt(`/pay/l/${read.link.slug}`, read.link);
-  const state = { link, language: languageOf(req), written: sent, refused, field };
+  const begun = link.isJoinable ? begunVisit(req) : null;
+  const state = { link, language: languageOf(req), begun, written: sent, refused, field };
   res.status(status);
   await sendPage(req, res, parts.checkout.documents.ofLink(state));
 }
@@ -186,8 +197,18 @@ async function begin(turn: Turn): Promise<void> {
   // A form that was corrected and sent once more is another visit.
   const answer = codeIn(first.body) === 'IDEMPOTENCY_CONFLICT' ? await askFor(randomUUID()) : first;
   const visit = visitAnswer.safeParse(answer.body).data?.data;
-  if (visit && method === 'NONE') return res.redirect(303, `/pay/c/${visit.id}?lang=${languageOf(req)}`);
-  if (visit) return choose(turn, { id: visit.id, way: method === 'CARD' ? 'card-form' : 'pix' });
+  if (visit) {
+    const path = `/pay/l/${slug}`;
+    const { isSecure: secure } = turn.parts;
+    res.cookie(VISIT_COOKIE, visit.id, {
+      path,
+      secure,
+      httpOnly: true,
+      sameSite: 'lax',
+      maxAge: VISIT_COOKIE_MS,
+    });
+    return choose(turn, { id: visit.id, way: method === 'CARD' ? 'card-form' : 'pix' });
+  }
   if (answer.status === 404) return problem(turn, 404);
   const { message = '' } = refusal.safeParse(answer.body).data?.error ?? {};
   const [, field = ''] = /^(payerName|payerDocument|amount): /.exec(message) ?? [];
@@ -224,14 +245,14 @@ async function showVisit(turn: Turn): Promise<void> {
   await sendPage(req, res, parts.checkout.documents.ofVisit(state));
 }
 
-/** Only while a use of the link is held for it, and no card before is undecided: nobody types a card in vain. */
+/** Only while the form is open and the link is not used up, and no card before is undecided: no card is typed in vain. */
 async function showCard(turn: Turn): Promise<void> {
   const { parts, req, res } = turn;
   const { status, visit } = await readVisit(turn);
   if (!visit) return problem(turn, status);
   const language = languageOf(req);
   const mayPay = visit.cardFormUntil !== null && visit.cardTriesLeft > 0 && visit.state !== 'PROCESSING';
-  if (!mayPay || visit.card === null) {
+  if (!mayPay || visit.card === null || visit.linkStatus === 'USED_UP') {
     return res.redirect(303, `/pay/c/${visit.id}?lang=${language}`);
   }
   const { tokenizeUrl } = visit.card;

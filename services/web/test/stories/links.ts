@@ -144,36 +144,38 @@ export function tellLinks(theWorld: () => BrowserWorld): void {
     expect(await page.getByLabel('Nome completo').inputValue()).toBe(PAYER.payerName);
   });
 
-  test('whoever comes late to a link of one use reads so before any card', async () => {
-    const link = await newLink(world, { uses: 1 });
+  test('a second buyer of a link of one use gets a code, and reads once the first has paid', async () => {
+    const link = await newLink(world, { uses: 1, externalId: `pedido-${Date.now()}` });
     const page = await open(link.path);
     await sayWho(page);
     await page.getByText('Aguardando o pagamento').waitFor();
-    const second = await seen.page.context().newPage();
-    await second.goto(link.path);
-    await second.getByRole('heading', { name: 'Este link está sendo pago agora' }).waitFor();
+    const { id } = await chargeOf(link);
+    const second = await world.visit({ width: 390 });
+    await second.page.goto(link.path);
+    await sayWho(second.page);
+    await second.page.getByText('Aguardando o pagamento').waitFor();
 
-    await world.make(`/v1/charges/${(await chargeOf(link)).id}/simulate-payment`);
+    await world.make(`/v1/charges/${id}/simulate-payment`);
+
     await page.getByRole('heading', PAID).waitFor();
-    await second.reload();
-
-    await second.getByRole('heading', { name: 'Este link já foi pago' }).waitFor();
+    await second.page.getByRole('heading', { name: 'Este link já foi pago' }).waitFor();
+    await second.leave();
   });
 
-  test('whoever holds the one use of a link comes back to it, before and after paying', async () => {
+  test('a browser that began to pay a link of one use comes back to it, before and after paying', async () => {
     const link = await newLink(world, { uses: 1 });
     const page = await open(link.path);
     await sayWho(page);
     await page.getByText('Aguardando o pagamento').waitFor();
 
     await page.goto(link.path);
-    await sayWho(page, 'Continuar');
+    await page.getByRole('link', { name: 'Continuar' }).click();
     await page.getByText('Aguardando o pagamento').waitFor();
     await world.make(`/v1/charges/${(await chargeOf(link)).id}/simulate-payment`);
     await page.getByRole('heading', PAID).waitFor();
     await page.goto(link.path);
     await page.getByRole('heading', { name: 'Este link já foi pago' }).waitFor();
-    await sayWho(page, 'Continuar');
+    await page.getByRole('link', { name: 'Continuar' }).click();
 
     await page.getByRole('heading', PAID).waitFor();
   });

@@ -27,4 +27,5 @@ export const visit = {
   ...{ cardFormUntil: null, cardTriesLeft: 5, returnUrl: null, charge: null },
   declineReason: null,
   unexpectedPayments: [],
+  linkStatus: 'OPEN',
 };

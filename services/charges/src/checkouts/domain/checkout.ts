@@ -16,10 +16,10 @@ export interface Checkout {
   payerName: string;
   payerDocument: string;
   amount: Cents;
-  /** Of the link: held by a living charge or an open card form, or used up by a payment. */
+  /** Of the link. HELD: a charge lives or a card form is open, which keeps no use from others. USED: by its payment. */
   use: 'NONE' | 'HELD' | 'USED';
   cardFormUntil: Date | null;
-  /** Since when a form holds the use. */
+  /** Since when only a form is open. */
   heldSince: Date | null;
   /** The latest one; `isLiving`: it is PENDING. */
   chargeId: string | null;
@@ -34,7 +34,7 @@ export interface Checkout {
 export type UnpaidCause = EventData<'checkout.expired'>['cause'];
 
 const CARD_FORM_MS = 10 * 60_000;
-/** In all, so that a form cannot keep a use from others for ever. */
+/** In all, so that a form does not stay open for ever on a link that is off. */
 const HELD_MS = 30 * 60_000;
 const MAX_DECLINES = 5;
 /** From its beginning until it counts as not paid. */

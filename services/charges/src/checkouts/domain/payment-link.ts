@@ -21,7 +21,7 @@ export interface PaymentLink {
   methods: LinkMethod[];
   /** How often it can be paid; null: any number of times. */
   uses: number | null;
-  /** Uses that are paid, or held by a checkout. */
+  /** Uses that are paid, or that visits are paying: these keep no use from others. */
   taken: number;
   paid: number;
   expiresAt: Date | null;
@@ -85,8 +85,8 @@ export type LinkChange = {
 export function changedLink(link: PaymentLink, change: LinkChange): PaymentLink {
   if (change.logo) demandImage(change.logo);
   const { uses = link.uses } = change;
-  if (uses !== null && uses < link.taken) {
-    throw new Refusal('conflict', 'INVALID_STATE', `${link.taken} uses of the link are taken already`);
+  if (uses !== null && uses < link.paid) {
+    throw new Refusal('conflict', 'INVALID_STATE', `${link.paid} uses of the link are paid already`);
   }
   if (link.externalId !== null && uses !== 1) {
     throw new Refusal('conflict', 'INVALID_STATE', 'the link is the checkout of one order: it has one use');
@@ -122,11 +122,7 @@ export function linkStateOf(link: PaymentLink, { merchant, now }: { merchant: Ac
   const status = linkStatusOf(link, now);
   if (status === 'USED_UP' || status === 'EXPIRED') return status;
   if (status === 'INACTIVE' || !mayCharge(merchant, link.environment)) return 'CLOSED';
-  return hasUse(link) ? 'OPEN' : 'HELD';
-}
-
-export function hasUse({ uses, taken }: Pick<PaymentLink, 'uses' | 'taken'>): boolean {
-  return uses === null || taken < uses;
+  return 'OPEN';
 }
 
 export function linkNotOpen(): Refusal {
@@ -134,7 +130,8 @@ export function linkNotOpen(): Refusal {
 }
 
 export function noUsesLeft(): Refusal {
-  return new Refusal('conflict', 'NO_USES_LEFT', 'the payment link is paid, or being paid, by others');
+  const message = 'the payment link was paid by others; a payment that comes after them goes back';
+  return new Refusal('conflict', 'NO_USES_LEFT', message);
 }
 
 export function noSuchLink(): Refusal {

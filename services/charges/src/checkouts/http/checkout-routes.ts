@@ -156,12 +156,16 @@ function visitRoutes(router: Router, parts: CheckoutRoutes): void {
     answer: async ({ params }) => {
       const createPix: Parameters<typeof payByPix>[0]['createPix'] = (wanted, known) =>
         createPixCharge(parts, wanted, known);
-      return { data: await shownVisit(await payByPix({ ...parts, createPix }, params.id)) };
+      await payByPix({ ...parts, createPix }, params.id);
+      return { data: await shownVisit(params.id) };
     },
   });
   servePublic(router, api.openCardForm, {
     verifier,
-    answer: async ({ params }) => ({ data: await shownVisit(await openCardForm(parts, params.id)) }),
+    answer: async ({ params }) => {
+      await openCardForm(parts, params.id);
+      return { data: await shownVisit(params.id) };
+    },
   });
   servePublic(router, api.payByCard, {
     verifier,

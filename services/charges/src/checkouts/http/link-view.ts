@@ -36,7 +36,7 @@ export function linkInListView(link: CountedLink, { checkoutUrl, now }: ShownLin
     },
     url: checkoutUrl === null ? null : new URL(`/pay/l/${slug}`, checkoutUrl).href,
     status: linkStatusOf(link, now),
-    usesTaken: link.taken,
+    usesTaken: Math.min(link.taken, uses ?? link.taken),
     expiresAt: link.expiresAt?.toISOString() ?? null,
     payerDocument: payerDocument === null ? null : maskedDocument(payerDocument),
     ...{ visits: link.visits, starts: link.starts, payments: link.paid },

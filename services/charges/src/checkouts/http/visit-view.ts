@@ -32,7 +32,7 @@ export interface Contested {
 
 export function linkPageView(link: PaymentLink, beside: Beside): LinkPageView {
   const { slug, amount, minAmount, maxAmount, payerName, expiresAt, uses, taken } = link;
-  const status = linkStateOf(link, { ...beside, now: later(beside.now, beside.aheadMs) });
+  const status = linkStatusIn(link, beside);
   return {
     ...{ slug, amount, minAmount, maxAmount },
     ...{ status, state: status },
@@ -41,6 +41,10 @@ export function linkPageView(link: PaymentLink, beside: Beside): LinkPageView {
     expiresAt: expiresAt?.toISOString() ?? null,
     ...shopView(link, { ...beside, amount }),
   };
+}
+
+function linkStatusIn(link: PaymentLink, beside: Beside): LinkPageView['status'] {
+  return linkStateOf(link, { ...beside, now: later(beside.now, beside.aheadMs) });
 }
 
 export function visitView(
@@ -55,7 +59,8 @@ export function visitView(
   return {
     ...{ id, slug: link.slug, amount },
     ...{ status, state: status },
-    payerDocument: maskedDocument(payerDocument),
+    payerDocument:
+      link.payerDocument === null ? maskedDocument(payerDocument) : hiddenDocument(payerDocument),
     cardFormUntil:
       isFormOpen(checkout, now) && cardFormUntil ? later(cardFormUntil, aheadMs).toISOString() : null,
     cardTriesLeft: triesLeft(checkout),
@@ -63,9 +68,13 @@ export function visitView(
     charge: charge && chargeOfVisit(charge, beside.dispute),
     declineReason: charge?.status === 'DECLINED' ? declined(charge.card?.declineReason ?? null).reason : null,
     unexpectedPayments: beside.strays.map(strayView),
+    linkStatus: linkStatusIn(link, beside),
     ...shopView(link, { ...beside, amount }),
   };
 }
+
+/** Of a link’s own payer no digit is shown: everyone who has the link may begin a visit. */
+const hiddenDocument = (document: string) => maskedDocument(document).replace(/[0-9A-Z]/g, '*');
 
 function chargeOfVisit(charge: Charge, dispute: Contested | null): NonNullable<VisitView['charge']> {
   const { id, paymentMethod, status, card, refund } = charge;

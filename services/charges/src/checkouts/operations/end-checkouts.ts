@@ -8,7 +8,13 @@ import { announceCompleted } from '../../steps/announce-paid.ts';
 import { readCharge } from '../../store/charges.ts';
 import { type Checkout, type UnpaidCause, unpaidEndOf } from '../domain/checkout.ts';
 import { linkEndOf, type PaymentLink } from '../domain/payment-link.ts';
-import { lockCheckout, lookAgainAt, makeCheckoutsDue, saveExpired } from '../store/checkouts.ts';
+import {
+  lockCheckout,
+  lookAgainAt,
+  makeCheckoutsDue,
+  makeCodesDue,
+  saveExpired,
+} from '../store/checkouts.ts';
 import { endingLinks, readLink } from '../store/payment-links.ts';
 
 interface EndCheckouts {
@@ -45,7 +51,7 @@ function expiredOf(
   return { ...about, type: 'checkout.expired', data: { ...data, status: 'EXPIRED' } };
 }
 
-/** Makes the checkouts of a link due that has ended. A change of the link at this moment makes the link due again. */
+/** Makes the checkouts of a link due that has ended, and codes of one that is used up. A change of the link at this moment makes the link due again. */
 export async function endLink(
   { database, clock }: EndCheckouts,
   { item: { id }, lease: { token } }: Claimed<Leased & { id: string }>,
@@ -53,8 +59,9 @@ export async function endLink(
   const link = await readLink(database, id);
   const now = clock();
   const aheadMs = await aheadOf(database, link);
-  const hasEnded = linkEndOf(link, later(now, aheadMs)) !== null;
-  if (hasEnded) await makeCheckoutsDue(database, id, now);
-  const dueAt = hasEnded || !link.expiresAt ? null : later(link.expiresAt, -aheadMs);
+  const end = linkEndOf(link, later(now, aheadMs));
+  if (end) await makeCheckoutsDue(database, id, now);
+  if (end === 'USED_UP') await makeCodesDue(database, id, now);
+  const dueAt = end || !link.expiresAt ? null : later(link.expiresAt, -aheadMs);
   await endingLinks.release(database, { id, token, dueAt });
 }

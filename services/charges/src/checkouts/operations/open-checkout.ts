@@ -1,8 +1,8 @@
 import { merchantTime } from '@plataforma/service';
 import { anotherVisit, type Checkout, newCheckout } from '../domain/checkout.ts';
-import { hasUse, linkNotOpen, linkStateOf, noSuchLink, noUsesLeft } from '../domain/payment-link.ts';
+import { linkNotOpen, linkStateOf, noSuchLink, noUsesLeft } from '../domain/payment-link.ts';
 import type { HoldUse } from '../steps/hold-use.ts';
-import { findCheckout, findHolder, insertCheckout } from '../store/checkouts.ts';
+import { findCheckout, insertCheckout } from '../store/checkouts.ts';
 import { countOf, findLinkBySlug } from '../store/payment-links.ts';
 
 interface Visitor {
@@ -12,7 +12,7 @@ interface Visitor {
   amount?: number | undefined;
 }
 
-/** Begins a visit, which takes no use yet; on a link of one use the payer who has it comes back to it. */
+/** Begins a visit; the caller who knows its id comes back to it. A document leads to no visit, as others may guess it. */
 export async function openCheckout(
   { database, merchants, clock }: HoldUse,
   slug: string,
@@ -24,12 +24,10 @@ export async function openCheckout(
   const checkout = newCheckout(link, visitor, now);
   const known = visitor.id === undefined ? null : await findCheckout(database, visitor.id);
   if (known) return { checkout: same(known, checkout), isNew: false };
-  const holder = link.uses === 1 && (await findHolder(database, link.id, checkout.payerDocument));
-  if (holder) return { checkout: holder, isNew: false };
   const time = await merchantTime(database, clock, link);
   const state = linkStateOf(link, { merchant: await merchants.find(link.merchantId), now: time });
   if (state === 'CLOSED' || state === 'EXPIRED') throw linkNotOpen();
-  if (!hasUse(link)) throw noUsesLeft();
+  if (state === 'USED_UP') throw noUsesLeft();
   const isNew = await database.transaction(async (tx) => {
     const isInserted = await insertCheckout(tx, checkout);
     if (isInserted) await countOf(tx, link.id, { visits: 0, starts: 1 });

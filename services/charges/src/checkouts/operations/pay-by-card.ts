@@ -1,10 +1,11 @@
 import type { Remembering } from '@plataforma/http';
-import { Refusal, type Tenant } from '@plataforma/kernel';
+import { Declined, Refusal, type Tenant } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import { demandCardAllowed } from '../../domain/card.ts';
+import { VOIDED } from '../../domain/card-news.ts';
 import type { Charge } from '../../domain/charge.ts';
 import { demandMethod, demandTriesLeft, orderOf, outcomeUnknown, paidElsewhere } from '../domain/checkout.ts';
-import { demandShownCount } from '../domain/payment-link.ts';
+import { demandShownCount, noUsesLeft } from '../domain/payment-link.ts';
 import { demandCards } from '../steps/demand-cards.ts';
 import { demandMayCharge, type HoldUse, holdForCharge, holdForForm, readVisit } from '../steps/hold-use.ts';
 
@@ -31,8 +32,8 @@ interface PayByCard extends HoldUse {
 const MAX_TRIES = 3;
 
 /**
- * Charges a card for a visit: its Pix code is taken back at the provider first, and one that was paid ends it. The form's
- * hold is renewed before, so that the use stays while neither charge lives. An attempt whose outcome is not known is
+ * Charges a card for a visit: its Pix code is taken back at the provider first, and one that was paid ends it. The form
+ * is kept open, so that the buyer of a link that is switched off may finish. An attempt whose outcome is not known is
  * asked about, whatever card comes, and nothing else is begun beside it.
  */
 export async function payByCard(parts: PayByCard, id: string, fields: CardFields): Promise<void> {
@@ -75,11 +76,17 @@ async function isPaid(parts: PayByCard, id: string, fields: CardFields): Promise
     if (paid.charge.checkoutId !== id) throw paidElsewhere();
     return true;
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 'EXTERNAL_ID_CONFLICT') throw error;
-    const { checkout: now } = await readVisit(parts.database, id);
-    if (now.isLiving || now.use === 'USED') return false;
-    throw paidElsewhere();
+    return afterRefusal(parts, id, error);
   }
+}
+
+async function afterRefusal({ database }: PayByCard, id: string, error: unknown): Promise<false> {
+  // Approved after others had paid the link: the payment goes back.
+  if (error instanceof Declined && error.reason === VOIDED) throw noUsesLeft();
+  if (!(error instanceof Refusal) || error.code !== 'EXTERNAL_ID_CONFLICT') throw error;
+  const { checkout: now } = await readVisit(database, id);
+  if (now.isLiving || now.use === 'USED') return false;
+  throw paidElsewhere();
 }
 
 /** Paid, expired or cancelled meanwhile, it is looked at again; while the provider's word is missing nothing follows. */

@@ -3,7 +3,7 @@ import { Refusal, type Tenant } from '@plataforma/kernel';
 import { merchantTime } from '@plataforma/service';
 import type { Charge } from '../../domain/charge.ts';
 import { demandMethod, orderOf, outcomeUnknown, paidElsewhere } from '../domain/checkout.ts';
-import { demandMayCharge, type HoldUse, holdForCharge, otherVisitOf, readVisit } from '../steps/hold-use.ts';
+import { demandMayCharge, type HoldUse, holdForCharge, readVisit } from '../steps/hold-use.ts';
 
 type PixOrder = ReturnType<typeof orderOf> & { expiresIn: number };
 
@@ -15,15 +15,13 @@ interface PayByPix extends HoldUse {
 }
 
 /**
- * Gives a visit its Pix code, and takes a use with the charge that has it. The checkout remembers the charge, so that a
- * second request, or one after a process died, goes on with it. Answers whose visit it is: on a link of one use maybe
- * another one of the same payer.
+ * Gives a visit its Pix code. The checkout remembers the charge, so that a second request, or one after a process died,
+ * resumes with it.
  */
-export async function payByPix(parts: PayByPix, id: string): Promise<string> {
-  const visit = await readVisit(parts.database, id);
-  const { checkout, link, charge } = visit;
+export async function payByPix(parts: PayByPix, id: string): Promise<void> {
+  const { checkout, link, charge } = await readVisit(parts.database, id);
   demandMethod(link, 'PIX');
-  if (checkout.use === 'USED') return id;
+  if (checkout.use === 'USED') return;
   const living = checkout.isLiving ? charge : null;
   if (living) demandPayable(living, await merchantTime(parts.database, parts.clock, living));
   else await demandMayCharge(parts, link);
@@ -38,14 +36,11 @@ export async function payByPix(parts: PayByPix, id: string): Promise<string> {
   const order = { ...orderOf(checkout, link), expiresIn: link.pixExpiresIn };
   try {
     const created = await parts.createPix({ tenant, order }, remembering);
-    if (created.charge.checkoutId === id) return id;
+    if (created.charge.checkoutId === id) return;
   } catch (error) {
-    if (!isTakenBefore(error)) throw error;
-    const other = await otherVisitOf(parts.database, visit);
-    if (other) return other;
-    if (error.code === 'NO_USES_LEFT') throw error;
+    if (!(error instanceof Refusal && error.code === 'EXTERNAL_ID_CONFLICT')) throw error;
   }
-  return ownerOf(parts, id);
+  await demandPaid(parts, id);
 }
 
 /** A card may be charged at this moment, or a code have ended that nothing is known of yet. */
@@ -54,16 +49,9 @@ function demandPayable({ paymentMethod, expiresAt }: Charge, now: Date): void {
   throw outcomeUnknown();
 }
 
-function isTakenBefore(error: unknown): error is Refusal {
-  return error instanceof Refusal && ['EXTERNAL_ID_CONFLICT', 'NO_USES_LEFT'].includes(error.code);
-}
-
-/** The order has a living charge: of another request of this visit, of another visit of the payer, or neither. */
-async function ownerOf({ database }: HoldUse, id: string): Promise<string> {
-  const visit = await readVisit(database, id);
-  if (visit.checkout.use === 'USED') return id;
-  if (visit.checkout.isLiving) throw outcomeUnknown();
-  const other = await otherVisitOf(database, visit);
-  if (other) return other;
-  throw paidElsewhere();
+/** The order has a living charge: of another request of this visit, or of its merchant. */
+async function demandPaid({ database }: HoldUse, id: string): Promise<void> {
+  const { checkout } = await readVisit(database, id);
+  if (checkout.use === 'USED') return;
+  throw checkout.isLiving ? outcomeUnknown() : paidElsewhere();
 }

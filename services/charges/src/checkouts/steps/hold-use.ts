@@ -5,6 +5,7 @@ import type { Charge } from '../../domain/charge.ts';
 import { readCharge } from '../../store/charges.ts';
 import { type Checkout, isHeldByForm, noSuchCheckout, outcomeUnknown, withForm } from '../domain/checkout.ts';
 import {
+  linkEndOf,
   linkNotOpen,
   linkStateOf,
   linkStatusOf,
@@ -12,7 +13,7 @@ import {
   noUsesLeft,
   type PaymentLink,
 } from '../domain/payment-link.ts';
-import { findCheckout, findHolder, letGo, lockCheckout, saveHold, takeUse } from '../store/checkouts.ts';
+import { findCheckout, letGo, lockCheckout, saveHold, takeUse } from '../store/checkouts.ts';
 import { readLink } from '../store/payment-links.ts';
 
 export interface HoldUse {
@@ -45,7 +46,7 @@ interface Holding {
   isCode?: boolean;
 }
 
-/** A charge holds the use of its checkout from the transaction on that writes it down, until that of its end. */
+/** Marks the checkout of a charge as paying, from the transaction that writes the charge down until that of its end. */
 export async function holdForCharge(
   tx: Transaction,
   { clock }: HoldUse,
@@ -59,7 +60,7 @@ export async function holdForCharge(
   await saveHold(tx, { ...checkout, chargeId, isLiving: true });
 }
 
-/** Takes a use for a card form, or keeps the one there is: on a link that is off or over, for no longer than it has. */
+/** Opens a card form, or keeps it open: on a link that is off or over, for no longer than it has. */
 export async function holdForForm({ database, clock }: HoldUse, checkoutId: string): Promise<void> {
   await database.transaction(async (tx) => {
     const checkout = await lockCheckout(tx, checkoutId);
@@ -70,21 +71,24 @@ export async function holdForForm({ database, clock }: HoldUse, checkoutId: stri
   });
 }
 
-/** A form alone holds the use of a link that is off or over: its buyer has the time that is left of it. */
+/** Only a form is open on a link that is off or over: its buyer has the time that is left of it. */
 async function isLastForm(tx: Transaction, clock: Clock, checkout: Checkout): Promise<boolean> {
   if (!isHeldByForm(checkout, clock())) return false;
   const link = await readLink(tx, checkout.linkId);
-  return linkStatusOf(link, await merchantTime(tx, clock, link)) !== 'ACTIVE';
+  return ['INACTIVE', 'EXPIRED'].includes(linkStatusOf(link, await merchantTime(tx, clock, link)));
 }
 
 async function hadCode(tx: Transaction, { chargeId }: Checkout): Promise<boolean> {
   return chargeId !== null && (await readCharge(tx, chargeId)).paymentMethod === 'PIX';
 }
 
-/** What a form held that has closed is given back first, as the clock is about to. */
+/** Counts the visit as paying, unless others have used the link up. A form that has closed is counted off first. */
 async function take(tx: Transaction, clock: Clock, checkout: Checkout): Promise<void> {
   const { id, linkId, use } = checkout;
-  if (checkout.isLiving || isHeldByForm(checkout, clock())) return;
+  if (checkout.isLiving || isHeldByForm(checkout, clock())) {
+    if (linkEndOf(await readLink(tx, linkId), clock()) === 'USED_UP') throw noUsesLeft();
+    return;
+  }
   if (use === 'HELD') await letGo(tx, id, clock());
   const now = await linkTime(tx, clock, checkout);
   if (await takeUse(tx, linkId, now)) return;
@@ -102,11 +106,4 @@ async function linkTime(tx: Transaction, clock: Clock, { environment, linkId }: 
 export async function demandMayCharge({ merchants }: HoldUse, link: PaymentLink): Promise<void> {
   if (mayCharge(await merchants.find(link.merchantId), link.environment)) return;
   throw linkNotOpen();
-}
-
-/** The visit that has the one use of the link, where it is the same payer’s. */
-export async function otherVisitOf(db: Queryable, { checkout, link }: Visit): Promise<string | null> {
-  if (link.uses !== 1) return null;
-  const holder = await findHolder(db, link.id, checkout.payerDocument);
-  return holder && holder.id !== checkout.id ? holder.id : null;
 }

@@ -34,21 +34,13 @@ export async function lockCheckout(tx: Transaction, id: string): Promise<Checkou
   return checkout;
 }
 
-const FIND_HOLDER = `
-  SELECT ${COLUMNS} FROM checkouts WHERE link_id = $1 AND use <> 'NONE' AND payer_document = $2 ORDER BY created_at LIMIT 1`;
-
-/** Whose the use is, where it is this payer's. */
-export async function findHolder(db: Queryable, linkId: string, document: string): Promise<Checkout | null> {
-  return (await db.query<CheckoutRow>(FIND_HOLDER, [linkId, document]))[0] ?? null;
-}
-
-/** One update, whatever others take at this moment. */
+/** Unpaid visits turn nobody away: only `paid` limits. */
 const TAKE = `
   UPDATE payment_links SET taken = taken + 1
-  WHERE id = $1 AND (uses IS NULL OR taken < uses) AND is_active AND (expires_at IS NULL OR expires_at > $2)
+  WHERE id = $1 AND (uses IS NULL OR paid < uses) AND is_active AND (expires_at IS NULL OR expires_at > $2)
   RETURNING id`;
 
-/** False: the link has none left, or takes no payment any more. */
+/** False: the link is used up, or takes no payment any more. */
 export async function takeUse(tx: Transaction, linkId: string, now: Date): Promise<boolean> {
   return (await tx.query(TAKE, [linkId, now])).length === 1;
 }
@@ -101,6 +93,18 @@ const MAKE_DUE = `
 /** Has the checkouts of a link looked at that have not ended, those that hold a use once they give it back. */
 export async function makeCheckoutsDue(db: Queryable, linkId: string, at: Date): Promise<void> {
   while ((await db.query(MAKE_DUE, [linkId, at, CHUNK])).length === CHUNK);
+}
+
+const MAKE_CODES_DUE = `
+  UPDATE charges SET next_check_at = $2 WHERE id = ANY (ARRAY (
+    SELECT charges.id FROM checkouts JOIN charges ON charges.id = charge_id
+    WHERE link_id = $1 AND use = 'HELD' AND is_living AND payment_method = 'PIX' AND next_check_at > $2
+    ORDER BY charges.id LIMIT $3 FOR NO KEY UPDATE OF charges))
+  RETURNING true`;
+
+/** Has the clock take back the codes that wait at a link that is used up. */
+export async function makeCodesDue(db: Queryable, linkId: string, at: Date): Promise<void> {
+  while ((await db.query(MAKE_CODES_DUE, [linkId, at, CHUNK])).length === CHUNK);
 }
 
 const LOOK_AGAIN = 'UPDATE checkouts SET ends_at = $2 WHERE id = $1';

@@ -48,7 +48,7 @@ function EditForm({ link }: { link: PaymentLinkView }) {
   const navigate = useNavigate();
   // Whatever is read meanwhile: what is typed stays, and what was not touched is not sent.
   const [opened] = useState(link);
-  const { id, usesTaken, externalId, payerName, amount, methods } = link;
+  const { id, payments, externalId, payerName, amount, methods } = link;
   const [description, describe] = useState(opened.description);
   const { look, changeLook } = useLook({ checkoutColor: opened.checkoutColor, logo: opened.logo });
   const { mutate, error, isPending } = useChange({
@@ -61,7 +61,7 @@ function EditForm({ link }: { link: PaymentLinkView }) {
   });
   return (
     <Form
-      schema={linkChangeChecks(usesTaken)}
+      schema={linkChangeChecks(payments)}
       read={(data) => linkChangeIn(data, look, opened)}
       send={mutate}
       error={error}
@@ -70,7 +70,7 @@ function EditForm({ link }: { link: PaymentLinkView }) {
         <Card>
           <div className={styles.fields}>
             <DescriptionField text={opened.description} onChange={describe} />
-            {externalId === null && <UsesFields uses={opened.uses} taken={count(usesTaken, language)} />}
+            {externalId === null && <UsesFields uses={opened.uses} taken={count(payments, language)} />}
             <EndFields expires={endDayOf(opened)} returnUrl={opened.returnUrl ?? ''} />
             <LookFields look={look} onChange={changeLook} />
             <p className={styles.note}>{words.fixedNote}</p>

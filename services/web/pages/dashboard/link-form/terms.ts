@@ -19,11 +19,11 @@ const notToCome = { path: ['expiresAt'] };
 
 export const newLinkChecks = newPaymentLink.refine(isToCome, notToCome);
 
-/** Fewer uses than are taken the API refuses, too, but says so of no field. */
-export function linkChangeChecks(taken: number) {
+/** The API refuses fewer uses than are paid, too, but names no field. */
+export function linkChangeChecks(payments: number) {
   return paymentLinkChange
     .refine(isToCome, notToCome)
-    .refine(({ uses }) => typeof uses !== 'number' || uses >= taken, { path: ['uses'] });
+    .refine(({ uses }) => typeof uses !== 'number' || uses >= payments, { path: ['uses'] });
 }
 
 /** Of the fields that are there: which those are says how the amount is meant, and how often it can be paid. */

@@ -50,7 +50,7 @@ export const oneLinkWords = catalogue(
       EXPIRED: 'A validade terminou: o link não recebe pagamentos. Edite a validade para voltar a receber.',
       USED_UP: 'Já foi pago quantas vezes podia. Edite quantas vezes ele vale para receber mais.',
       ORDER_PAID: 'O pedido foi pago. Este link não recebe outro pagamento.',
-      HELD: 'Todos os usos estão com compradores que pagam neste momento. Se algum desistir, o uso volta.',
+      HELD: 'Compradores estão pagando os usos que restam. Outros ainda podem pagar: valem os primeiros pagamentos.',
     },
   },
   {
@@ -102,7 +102,7 @@ export const oneLinkWords = catalogue(
       EXPIRED: 'It is past its date and takes no payments. Edit the date to be paid again.',
       USED_UP: 'It was paid as often as it can be. Edit how often it is good for to be paid more.',
       ORDER_PAID: 'The order is paid. This link takes no other payment.',
-      HELD: 'All its uses are with buyers who are paying right now. If one gives up, the use comes back.',
+      HELD: 'Buyers are paying all uses that are left. Others may still pay: the first payments count.',
     },
   },
 );

@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import { type CheckoutWorld, startCheckoutWorld } from '../support/checkout-world.ts';
+import { newOrder } from '../support/client.ts';
+
+let world: CheckoutWorld;
+
+beforeAll(async () => {
+  world = await startCheckoutWorld({ tuning: { scheduleEveryMs: 20, leaseMs: 300 } });
+});
+afterAll(() => world.stop());
+
+type Buyer = Awaited<ReturnType<CheckoutWorld['buyer']>>;
+type Way = 'PIX' | 'CARD';
+
+const BUYER = '52998224725';
+
+async function twoBuyers(terms: Record<string, unknown> = {}) {
+  const shop = world.shop();
+  const link = await world.newLink(shop, { uses: 1, ...terms });
+  const visits = [await world.buyer(link.slug), await world.buyer(link.slug, { payerDocument: BUYER })];
+  return { shop, link, visits };
+}
+
+/** Pays by a card, or by a code that was shown before; each callback comes twice. */
+async function pay(buyer: Buyer, way: Way): Promise<void> {
+  if (way === 'CARD') return void (await buyer.byCard());
+  const txid = await buyer.txid();
+  world.provider.book.pay(txid, { insists: true });
+  await Promise.all([world.client.notify(txid), world.client.notify(txid)]);
+}
+
+async function moneyOf(linkId: string) {
+  const charges = await world.chargesOf(linkId);
+  const cards = charges.flatMap(({ id }) => world.acquirer.book.ofOrder(id)).map(({ status }) => status);
+  const late = await world.database.query<{ id: string; cause: string; status: string }>(
+    `SELECT u.id, cause, u.status FROM unexpected_payments u JOIN charges c ON c.id = u.charge_id
+     WHERE payment_link_id = $1`,
+    [linkId],
+  );
+  return { charges, cards, late };
+}
+
+describe('strangers who do not pay', () => {
+  test('leave a link of 20 uses open to its buyers, with 40 codes and forms of theirs', async () => {
+    const shop = world.shop();
+    const link = await world.newLink(shop, { uses: 20 });
+    for (let i = 0; i < 40; i += 1) {
+      const stranger = await world.buyer(link.slug, { payerDocument: world.documentOf(i) });
+      expect((await (i % 2 ? stranger.byPix() : stranger.openForm())).status).toBe(200);
+    }
+
+    const { data: page } = await world.page(link.slug);
+    const buyer = await world.buyer(link.slug, { payerDocument: BUYER });
+    await buyer.byPix();
+    await buyer.payCode();
+
+    expect(page).toMatchObject({ status: 'OPEN' });
+    expect(await buyer.now()).toMatchObject({ status: 'PAID' });
+    expect(await world.link(shop, link.id)).toMatchObject({ usesTaken: 20, payments: 1, status: 'ACTIVE' });
+  });
+
+  test('leave a link open on which release 0.6.0 has a visit hold its one use', async () => {
+    const { link, visits } = await twoBuyers();
+    const [old, buyer] = visits;
+    await world.database.query('UPDATE payment_links SET taken = 1 WHERE id = $1', [link.id]);
+    await world.database.query(
+      `UPDATE checkouts SET use = 'HELD', held_since = now(), card_form_until = now() + interval '1 min',
+         due_at = now() + interval '1 min' WHERE id = $1`,
+      [old?.id],
+    );
+
+    await buyer?.byPix();
+    await buyer?.payCode();
+
+    expect(await buyer?.now()).toMatchObject({ status: 'PAID' });
+  });
+});
+
+describe.each<[string, Record<string, unknown>]>([
+  ['one use', {}],
+  ['one order', { externalId: 'an order' }],
+])('two buyers of a link of %s', (_what, terms) => {
+  const ownTerms = () => (terms.externalId ? { externalId: `pedido-${randomUUID()}` } : {});
+
+  test.each<[Way, Way]>([
+    ['PIX', 'PIX'],
+    ['PIX', 'CARD'],
+    ['CARD', 'PIX'],
+    ['CARD', 'CARD'],
+  ])('pay by %s and %s at once: one pays, the other has its money back', async (...ways) => {
+    const { shop, link, visits } = await twoBuyers(ownTerms());
+    const begun = await Promise.all(
+      visits.map((buyer, i) => (ways[i] === 'PIX' ? buyer.byPix() : buyer.openForm())),
+    );
+
+    await Promise.all(visits.map((buyer, i) => pay(buyer, ways[i] ?? 'PIX')));
+
+    expect(begun.map(({ status }) => status)).toEqual([200, 200]);
+    await eventually(async () => {
+      const { charges, cards, late } = await moneyOf(link.id);
+      const paid = charges.filter(({ status }) => status === 'PAID');
+      const kept = cards.filter((status) => status === 'paid');
+      expect(paid).toHaveLength(1);
+      expect(charges.map(({ status }) => status)).not.toContain('PENDING');
+      const byPix = charges.filter(({ txid }) => world.provider.book.find(txid)?.payments.length);
+      expect(byPix.length + kept.length - late.length).toBe(1);
+      expect(late.map(({ cause, status }) => [cause, status])).toEqual(late.map(() => ['LATE', 'RETURNED']));
+      for (const { id } of late) {
+        const types = (await world.eventsOf(id)).map(({ type, sequence }) => `${type} ${sequence}`);
+        expect(types.sort()).toEqual([
+          ...['payment.unexpected 1', 'payment.unexpected 2'],
+          ...['unexpected_payment.received 1', 'unexpected_payment.returned 2'],
+        ]);
+      }
+      expect(await world.link(shop, link.id)).toMatchObject({ usesTaken: 1, payments: 1, status: 'USED_UP' });
+      for (const { id, status } of charges) {
+        const types = (await world.eventsOf(id)).map(({ type }) => type);
+        expect(types).toEqual(status === 'PAID' ? ['charge.paid'] : []);
+      }
+    });
+  });
+});
+
+test('a card that is approved after others paid goes back, and its buyer reads why', async () => {
+  const { link, visits } = await twoBuyers();
+  const [first, second] = visits;
+  if (!first || !second) throw new Error('there are two');
+  await second.openForm();
+  const card = world.newCard();
+  world.acquirer.next('pay', async (perform) => {
+    await first.byPix();
+    await first.payCode();
+    return perform();
+  });
+
+  const { status, error } = await second.byCard(card);
+
+  expect([status, error?.code]).toEqual([409, 'NO_USES_LEFT']);
+  await eventually(() =>
+    expect(world.acquirer.book.ofCard(card).map((each) => each.status)).toEqual(['canceled']),
+  );
+  expect((await moneyOf(link.id)).charges.map((each) => each.status).sort()).toEqual(['DECLINED', 'PAID']);
+});
+
+test('a link that is used up takes the codes of its other visits back at the provider', async () => {
+  const { visits } = await twoBuyers();
+  const [first, second] = visits;
+  for (const buyer of visits) await buyer.byPix();
+  const txid = (await second?.txid()) ?? '';
+
+  await first?.payCode();
+
+  await eventually(() =>
+    expect(world.provider.book.find(txid)?.status).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR'),
+  );
+  await eventually(async () => expect((await second?.now())?.charge).toMatchObject({ status: 'CANCELLED' }));
+  expect(await second?.now()).toMatchObject({ linkStatus: 'USED_UP', status: 'OPEN' });
+  const again = [await second?.byPix(), await second?.openForm(), await second?.byCard()];
+  expect(again.map((each) => each?.error?.code)).toEqual(Array(3).fill('NO_USES_LEFT'));
+});
+
+test('an order that its link is charging is not charged in another way', async () => {
+  const externalId = `pedido-${randomUUID()}`;
+  const { shop, link, visits } = await twoBuyers({ externalId });
+  for (const buyer of visits) await buyer.byPix();
+
+  const { status, error } = await world.client.create(shop, newOrder({ externalId, amount: 999 }));
+
+  expect([status, error?.code]).toEqual([409, 'EXTERNAL_ID_CONFLICT']);
+  expect((await moneyOf(link.id)).charges).toHaveLength(2);
+});
+
+describe('whoever has the link of an order', () => {
+  const comparable = ({ status, data, error }: Awaited<ReturnType<CheckoutWorld['visit']>>) => {
+    const text = JSON.stringify({ data: { ...Object(data), serverTime: '' }, error });
+    return { status, text: text.replaceAll(/[0-9a-f-]{36}/g, 'id').replaceAll(/"requestId":"[^"]*"/g, '') };
+  };
+
+  test('reads alike for the document of its buyer and for others, before and after it is paid', async () => {
+    const link = await world.newLink(world.shop(), { uses: 1, externalId: `pedido-${randomUUID()}` });
+    const buyer = await world.buyer(link.slug, { payerDocument: BUYER });
+    await buyer.byPix();
+    const guess = async () => {
+      const [right, wrong] = [BUYER, '11144477735'].map((payerDocument) =>
+        world.visit(link.slug, { payerDocument }),
+      );
+      const mask = (answer: ReturnType<typeof comparable>) => ({
+        ...answer,
+        text: answer.text.replace(/\*{3}\.\d{3}\.\d{3}-\*{2}/, 'masked'),
+      });
+      return [await right, await wrong].map((answer) => answer && mask(comparable(answer)));
+    };
+
+    const [right, wrong] = await guess();
+    await buyer.payCode();
+    const [paidRight, paidWrong] = await guess();
+
+    expect(right).toEqual(wrong);
+    expect([right?.status, right?.text]).toEqual([201, expect.stringContaining('"charge":null')]);
+    expect(paidRight).toEqual(paidWrong);
+    expect(paidRight).toMatchObject({ status: 409, text: expect.stringContaining('NO_USES_LEFT') });
+  });
+
+  test('reads no digit of the document that the link names', async () => {
+    const terms = { uses: 1, payerName: 'Ana Lima', payerDocument: BUYER };
+    const link = await world.newLink(world.shop(), terms);
+
+    const { data } = await world.visit(link.slug, { payerName: undefined, payerDocument: undefined });
+
+    expect(data).toMatchObject({ payerDocument: '***.***.***-**' });
+  });
+});
