@@ -155,8 +155,8 @@ module.exports = {
     {
       name: 'pages-run-in-browsers',
       comment:
-        'of ours they know the client, of the contract the files that forms use, and of the kernel how a document and a ' +
-        'phone number are read; nothing of a server',
+        'of ours they know the client, of the contract the files that forms use, and of the kernel how a document, a ' +
+        'phone number and a web address are read; nothing of a server',
       severity: 'error',
       from: { path: '^services/web/pages/' },
       to: {
@@ -165,7 +165,7 @@ module.exports = {
           '^services/web/pages/',
           '^packages/client/src/',
           '^packages/contracts/src/(?:forms/|fields|value-words)',
-          '^packages/kernel/src/(?:documents|phones)\\.ts$',
+          '^packages/kernel/src/(?:documents|phones|web-addresses)\\.ts$',
         ],
         dependencyTypesNot: ['type-only'],
       },

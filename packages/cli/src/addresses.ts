@@ -6,7 +6,7 @@ export function apiAddress(
   text: string,
   words: { badUrl(text: string): string; needsHttps(host: string): string },
 ) {
-  const url = urlOf(/^https?:\/\//.test(text) ? text : `https://${text}`);
+  const url = webAddress(/^https?:\/\//.test(text) ? text : `https://${text}`);
   if (!url) throw new WrongUse(words.badUrl(text));
   if (url.protocol === 'http:' && !isNear(url.hostname)) throw new WrongUse(words.needsHttps(url.host));
   return url.href.replace(/\/+$/, '');
@@ -15,7 +15,7 @@ export function apiAddress(
 /** Where events are forwarded: a port alone is one of this machine. */
 export function targetAddress(text: string, words: { badUrl(text: string): string }): URL {
   const full = /^\d+(?:\/|$)/.test(text) ? `http://localhost:${text}` : text;
-  const url = urlOf(/^https?:\/\//.test(full) ? full : `http://${full}`);
+  const url = webAddress(/^https?:\/\//.test(full) ? full : `http://${full}`);
   if (!url) throw new WrongUse(words.badUrl(text));
   return url;
 }
@@ -43,6 +43,7 @@ async function asked(url: string): Promise<Response | null> {
   return response;
 }
 
-function urlOf(text: string): URL | null {
-  return URL.canParse(text) ? new URL(text) : null;
+/** Parses an http or https address; null: a program that opens it would start something else. */
+export function webAddress(text: string): URL | null {
+  return /^https?:\/\//.test(text) && URL.canParse(text) ? new URL(text) : null;
 }

@@ -29,7 +29,7 @@ const flag = z
 const port = z.coerce.number().int().min(0).max(65535);
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 /** Where browsers find a page: in the clear on one's own machine only. */
-const pagesUrl = z.url().refine((url) => {
+const pagesUrl = z.url({ protocol: /^https?$/ }).refine((url) => {
   const { protocol, hostname } = new URL(url);
   return protocol === 'https:' || LOOPBACK.includes(hostname);
 }, 'must be https, or a loopback address');

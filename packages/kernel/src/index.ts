@@ -30,3 +30,4 @@ export {
   type TimeZone,
   timeZones,
 } from './time-zones.ts';
+export { localPath, webAddress } from './web-addresses.ts';

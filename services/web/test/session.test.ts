@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { foreignPaths } from './support/foreign-paths.ts';
 import { cookiesOf, OURS, startWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -52,8 +53,8 @@ test('a form without script logs in, is sent on to a page of ours, and says what
   const right = await post('right', '/test/charges?status=PAID');
   expect([right.status, right.headers.get('location')]).toEqual([303, '/test/charges?status=PAID']);
   expect(cookiesOf(right.headers)).toContain('session=');
-  expect((await post('right', '//evil.test/')).headers.get('location')).toBe('/');
-  expect((await post('right', '/\\evil.test')).headers.get('location')).toBe('/');
+  const locations = foreignPaths.map(async ([next]) => (await post('right', next)).headers.get('location'));
+  expect(await Promise.all(locations)).toEqual(foreignPaths.map(([, path]) => path));
   const wrong = await post('wrong', '/');
   expect(wrong.headers.get('location')).toBe('/login?refused=INVALID_CREDENTIALS&next=%2F');
   const inTest = await post('wrong', '/test');

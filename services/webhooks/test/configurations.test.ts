@@ -103,6 +103,7 @@ describe('a configuration is refused', () => {
     ['with credentials in the URL', { url: 'https://me:pw@shop.example/' }, 'url: may not hold credentials'],
     ['with a fragment', { url: 'https://shop.example/#top' }, 'url: may not have a fragment'],
     ['with another scheme', { url: 'ftp://shop.example/' }, 'url: must be an https URL'],
+    ['with a backslash', { url: 'https://shop.example\\@x.example' }, 'url: may not hold backslashes'],
     ['with a short secret', { url, secret: '123456789012345' }, 'secret: must have at least 16 characters'],
     ['with an unknown event', { url, events: ['charge.sold'] }, 'events.0: must be one of charge.created, '],
   ])('%s', async (_what, body, message) => {

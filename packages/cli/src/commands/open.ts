@@ -1,5 +1,5 @@
 import { ConnectionError } from '@plataforma/sdk';
-import { demandApi } from '../addresses.ts';
+import { demandApi, webAddress } from '../addresses.ts';
 import type { Command, Connection } from '../context.ts';
 import { readProfile } from '../profiles.ts';
 import { WrongUse } from '../wrong-use.ts';
@@ -48,11 +48,11 @@ export const open: Command = {
   },
 };
 
-/** The API leads browsers there; null where there is none. */
+/** Finds where the API leads browsers; null: nowhere, or to an address that is no web page's. */
 export async function dashboardOf({ baseUrl }: Pick<Connection, 'baseUrl'>): Promise<string | null> {
   const asked = fetch(baseUrl, { redirect: 'manual', headers: { accept: 'text/html' } });
   const { headers } = await asked.catch((cause) => {
     throw new ConnectionError(cause);
   });
-  return headers.get('location')?.replace(/\/+$/, '') ?? null;
+  return webAddress(headers.get('location') ?? '')?.href.replace(/\/+$/, '') ?? null;
 }

@@ -231,6 +231,30 @@ export function tellAccount(theStage: () => Stage): void {
     await api.stop();
   });
 
+  test('a location that is no web address starts no program', async () => {
+    const [browser, started] = [join(stage.home, 'browser'), join(stage.home, 'started')];
+    await writeFile(browser, `#!/bin/sh\necho "$@" >>'${started}'\n`, { mode: 0o755 });
+    const locations = ['file:///etc/passwd', '--version', 'javascript:alert(1)', 'http:', '//pages.example'];
+    let location = '';
+    const api = await startLoopback(async (_request, response) => {
+      response.writeHead(302, { location }).end();
+    });
+    const settings = { PLATAFORMA_URL: api.url, PLATAFORMA_API_KEY: 'sk_sandbox_any', BROWSER: browser };
+    const cli = commandLineOf(stage.home, settings);
+
+    for (location of locations) {
+      const { code, out, err } = await cli.run(['open']);
+      expect([code, out, err]).toEqual([2, '', expect.stringContaining(api.url)]);
+    }
+    location = 'https://pages.example/';
+    await cli.run(['open']);
+
+    await eventually(async () =>
+      expect(await readFile(started, 'utf8')).toBe('https://pages.example/test\n'),
+    );
+    await api.stop();
+  });
+
   test('the MCP server is started where it is installed, with the key in its environment only', async () => {
     const folder = join(stage.home, 'bin');
     await mkdir(folder);

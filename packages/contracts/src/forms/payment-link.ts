@@ -1,3 +1,4 @@
+import { webAddress } from '@plataforma/kernel';
 import { z } from 'zod';
 import {
   amount,
@@ -19,7 +20,7 @@ export const linkMethods = ['PIX', 'CARD'] as const;
 const MAX_USES = 1_000_000;
 
 const returnUrl = text(2_000)
-  .refine(isReturnUrl, 'must be an https address without credentials and fragment')
+  .refine(isReturnUrl, 'must be an https address without credentials, fragment and backslashes')
   .meta({
     description:
       'Where a click leads the buyer back to, with `?checkout={id}` added, which proves nothing: read the charge.',
@@ -27,7 +28,7 @@ const returnUrl = text(2_000)
   });
 
 function isReturnUrl(value: string): boolean {
-  const url = URL.parse(value);
+  const url = webAddress(value);
   return url?.protocol === 'https:' && url.username === '' && url.password === '' && url.hash === '';
 }
 

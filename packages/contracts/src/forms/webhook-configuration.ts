@@ -72,12 +72,14 @@ export const isActive = z.boolean().meta({
     'False: nothing is sent. What waits ends FAILED, and what happens meanwhile is not sent later.',
 });
 
-const url = text(2048).meta({
-  description:
-    'https, at a public address: none that is private or local, unless the platform is configured to allow insecure URLs. ' +
-    'Without credentials and without a fragment. Redirects are not followed: such an answer is no 2xx.',
-  example: 'https://loja.example/webhooks/plataforma',
-});
+const url = text(2048)
+  .refine((value) => !value.includes('\\'), 'may not hold backslashes')
+  .meta({
+    description:
+      'https, at a public address: none that is private or local, unless the platform is configured to allow insecure URLs. ' +
+      'Without credentials and without a fragment. Redirects are not followed: such an answer is no 2xx.',
+    example: 'https://loja.example/webhooks/plataforma',
+  });
 const events = z.array(z.enum(webhookEventTypes)).max(webhookEventTypes.length);
 const secret = text(255)
   .min(MIN_SECRET_LENGTH)

@@ -180,6 +180,7 @@ describe('a payment link', () => {
     ['one order paid often', { externalId: 'order-1', uses: 2 }, 'externalId:'],
     ['half a payer', { payerName: 'Maria' }, 'payerDocument:'],
     ['a way back over http', { returnUrl: 'http://loja.example' }, 'returnUrl:'],
+    ['a way back with a backslash', { returnUrl: 'https://loja.example\\@x.example' }, 'returnUrl:'],
     ['a way back that is a script', { returnUrl: 'javascript:alert(1)' }, 'returnUrl:'],
     ['an image that is none', { logo: `data:image/png;base64,${btoa('<svg onload=alert(1)>')}` }, 'logo:'],
     ['an image of another kind than it says', { logo: PNG.replace('png', 'jpeg') }, 'logo:'],

@@ -1,5 +1,5 @@
 import { hasBody } from '@plataforma/http';
-import { Refusal } from '@plataforma/kernel';
+import { localPath, Refusal } from '@plataforma/kernel';
 import express, { type Request, type Response, type Router } from 'express';
 import { z } from 'zod';
 import type { WebParts } from '../parts.ts';
@@ -7,7 +7,6 @@ import { hasEnded, sessionIdIn } from '../session/access-tokens.ts';
 import { firstTokenOf, type Session } from '../session/cookie.ts';
 import { asOwner } from './as-owner.ts';
 import { callerHeaders, passHeaders } from './forwarded-headers.ts';
-import { localPath } from './local-path.ts';
 
 const BODY_LIMIT = '10kb';
 const FORM = 'application/x-www-form-urlencoded';
@@ -45,7 +44,7 @@ async function byScript(parts: WebParts, req: Request, res: Response): Promise<v
 
 /** Afterwards the browser is sent on, so that a reload sends no password again. */
 async function byForm(parts: WebParts, req: Request, res: Response): Promise<void> {
-  const next = localPath(new URLSearchParams(req.body).get('next'));
+  const next = localPath(new URLSearchParams(req.body).get('next') ?? '') ?? '/';
   const { status, body } = await logIn(parts, req, res).catch(asAnswer);
   if (status === 200) return res.redirect(303, next);
   const code = refused.safeParse(body).data?.error.code ?? 'SERVICE_UNAVAILABLE';

@@ -1,0 +1,23 @@
+/** Values of `next` that a browser may follow to another site, and the path of ours that each leads to. */
+export const foreignPaths: [next: string, path: string][] = [
+  ['//evil.test', '/'],
+  ['/\t/evil.test', '/'],
+  ['/\n/evil.test', '/'],
+  ['/\r/evil.test', '/'],
+  ['/\u0000/evil.test', '/'],
+  ['\t//evil.test', '/'],
+  ['/\\evil.test', '/'],
+  ['\\/evil.test', '/'],
+  ['/.//\\evil.test', '/'],
+  ['/.//evil.test', '/evil.test'],
+  ['/.///evil.test', '/evil.test'],
+  ['/..//evil.test', '/evil.test'],
+  ['/x/..//evil.test', '/evil.test'],
+  ['/%2e//evil.test', '/evil.test'],
+  ['/%2E%2e//evil.test?a=1#b', '/evil.test?a=1#b'],
+  ['https://evil.test', '/'],
+  ['https:evil.test', '/'],
+  ['javascript:alert(1)', '/'],
+  ['@evil.test', '/'],
+  ['', '/'],
+];
