@@ -8,6 +8,7 @@ import { type ConnectionLimit, limitConnections } from './connection-limit.ts';
 import { drainOf } from './drain.ts';
 import { follow, type HttpRequest } from './follow.ts';
 import { healthRoutes, type ReadinessCheck } from './health-routes.ts';
+import { type HostNames, requireOwnHost } from './host-names.ts';
 import { answerError, answerNotFound } from './http-errors.ts';
 import { answerMalformed, refuseTunnel } from './malformed.ts';
 
@@ -34,6 +35,7 @@ export interface HttpServerOptions {
   keepAliveMs?: number;
   /** Request line and headers together. */
   maxHeadBytes?: number;
+  hostNames?: HostNames;
   /** Required, so that no listener forgets it; null where only services of the installation connect. */
   connectionLimit: ConnectionLimit | null;
   /** For a door that strangers come through: theirs is neither the trace nor the say whether it is exported. */
@@ -69,6 +71,7 @@ export async function startHttpServer({
   stalledAfterMs = 0,
   keepAliveMs = KEEP_ALIVE_MS,
   maxHeadBytes = MAX_HEAD_BYTES,
+  hostNames,
   connectionLimit,
   beginsTraces = false,
 }: HttpServerOptions): Promise<HttpServer> {
@@ -88,6 +91,7 @@ export async function startHttpServer({
     const next = () => {
       try {
         demandHost(req);
+        requireOwnHost(req, hostNames);
         const answered = shortcut(req, res);
         if (answered) answered.catch((error) => fail(error, req, res));
         else app(req, res);

@@ -38,6 +38,7 @@ export { fileNameOf, serveCsv, serveFile, serveOperatorFile } from './file.ts';
 export { countFor, environmentOf, type HttpRequest, headerOf } from './follow.ts';
 export { FORM_PATIENCE } from './form.ts';
 export type { Gate } from './gate.ts';
+export { type HostNames, isOwnHost } from './host-names.ts';
 export { answeredElsewhere, codeOf, noteCode, sendRefusal } from './http-errors.ts';
 export {
   type HttpServer,

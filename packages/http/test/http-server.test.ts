@@ -44,6 +44,21 @@ describe('an idle connection', () => {
 });
 
 describe('a request', () => {
+  test.each([
+    ['127.0.0.1:8080', 200],
+    ['[::1]:8080', 200],
+    ['localhost', 200],
+    ['Bank.test:9000', 200],
+    ['evil.test', 404],
+    ['bank.test.evil.test', 404],
+    ['127.0.0.1.evil.test', 404],
+    ['127.0.0.1@evil.test', 404],
+  ])('for the host %s is answered %s by a server with a name', async (host, expected) => {
+    const { url } = await served(showContext, { hostNames: ['bank.test'] });
+
+    expect((await send(`${url}/context`, { headers: { host } })).status).toBe(expected);
+  });
+
   test.each(['order-4711', 'a.b:c_d-9', 'x'.repeat(128)])('keeps the sane id %s it came with', async (id) => {
     const { url } = await served(showContext);
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, expect, test } from '@jest/globals';
+import { send } from '@plataforma/testing/parts';
 import pg from 'pg';
 import { eventually } from '../src/index.ts';
 import { freePort } from '../src/ports.ts';
@@ -66,6 +67,15 @@ async function expectNothingExposed({ child }: Started, dataDir: string): Promis
   }
 }
 
+async function expectOwnNamesOnly(facts: Awaited<ReturnType<typeof factsIn>>): Promise<void> {
+  const { baseUrl, webUrl, sandboxPspUrl, sandboxControlUrl } = facts;
+  const replicas = Object.values(facts.services).flat();
+  for (const url of [baseUrl, webUrl, sandboxPspUrl, sandboxControlUrl, ...replicas.map(({ url }) => url)]) {
+    const { status } = await send(`${url}/readyz`, { headers: { host: 'evil.test' } });
+    expect([url, status]).toEqual([url, 404]);
+  }
+}
+
 test('the curl line works, no service owns its tables, Ctrl-C ends all, and a second start finds everything', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'plataforma-start-'));
   closing.push(() => rm(dataDir, { recursive: true, force: true }));
@@ -78,6 +88,7 @@ test('the curl line works, no service owns its tables, Ctrl-C ends all, and a se
   const expected = services.map((name) => `plataforma_${name}_app in plataforma_${name}`);
   await eventually(async () => expect(await rolesAtWork(facts.postgres.url)).toEqual(expected));
   await expectNothingExposed(first, dataDir);
+  await expectOwnNamesOnly(facts);
   first.child.kill('SIGINT');
   const code = await first.ended;
 

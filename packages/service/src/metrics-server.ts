@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, type Reads, readConnections } from '@plataforma/data';
-import { listen } from '@plataforma/http';
+import { type HostNames, isOwnHost, listen } from '@plataforma/http';
 import { type GaugeSample, type Log, type Metric, openSinks, type ReadGauges } from '@plataforma/observe';
 import type { Gauge, Registry } from 'prom-client';
 
@@ -9,7 +9,7 @@ interface MetricsOptions {
   /** The label `service` of everything. */
   service: string;
   /** Without a METRICS_PORT nothing is measured and nothing is listened on. */
-  config: { HOST: string; METRICS_PORT?: number | undefined };
+  config: { HOST: string; METRICS_PORT?: number | undefined; HOST_NAMES?: HostNames };
   log: Log;
   /** Of a service with a database. */
   pools?: { database: Pick<Database, 'connections'>; reads: Pick<Reads, 'connections'> };
@@ -44,7 +44,10 @@ export async function startMetrics({
     return `${await registry.metrics()}\n${await gaugesOf(prom, service, samples).metrics()}`;
   });
 
-  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, answer(show, registry.contentType));
+  const server = createServer(
+    { requestTimeout: REQUEST_TIMEOUT_MS },
+    answer(show, { contentType: registry.contentType, hostNames: config.HOST_NAMES }),
+  );
   server.on('clientError', (_error, socket) => socket.destroy());
   const { port } = await listen(server, config.HOST, config.METRICS_PORT);
   log.info({ port }, 'metrics are served');
@@ -123,9 +126,12 @@ function shared<T>(work: () => Promise<T>): () => Promise<T> {
   };
 }
 
-function answer(show: () => Promise<string>, contentType: string): RequestListener {
+function answer(
+  show: () => Promise<string>,
+  { contentType, hostNames }: { contentType: string; hostNames: HostNames },
+): RequestListener {
   return (req, res) => {
-    if (req.url?.split('?')[0] !== '/metrics') {
+    if (req.url?.split('?')[0] !== '/metrics' || !isOwnHost(req, hostNames)) {
       res.writeHead(404).end();
     } else if (req.method !== 'GET' && req.method !== 'HEAD') {
       res.writeHead(405, { Allow: 'GET, HEAD' }).end();

@@ -17,10 +17,17 @@ export function takeConfig<Config extends object>(schema: z.ZodType<Config>, env
   return config;
 }
 
+const hostNames = z
+  .string()
+  .transform((text) => text.split(',').map((name) => name.trim().toLowerCase()))
+  .pipe(z.array(z.string().regex(/^[\w.-]+$/)));
+
 /** What every service reads. */
 export const serviceSettings = {
   HOST: z.string().default('0.0.0.0'),
   PORT: setting.port,
+  /** The names by which its listeners are called, besides addresses and localhost; any name when left out. */
+  HOST_NAMES: hostNames.optional(),
   DATABASE_URL: z.url(),
   /** Of the role that owns the tables, where DATABASE_URL is another's that may only work with them. */
   MIGRATION_DATABASE_URL: z.url().optional(),

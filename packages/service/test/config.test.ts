@@ -92,6 +92,14 @@ describe('a configuration', () => {
     expect(message).not.toContain(secret);
   });
 
+  test('reads the names of a listener from a list', () => {
+    expect(readConfig(schema, { ...right, HOST_NAMES: 'Pay.test, bank' }).HOST_NAMES).toEqual([
+      'pay.test',
+      'bank',
+    ]);
+    expect(messageOf({ ...right, HOST_NAMES: 'http://pay.test' })).toContain('HOST_NAMES');
+  });
+
   test('takes an empty variable for a missing one', () => {
     const config = readConfig(schema, { ...right, HOST: '', LOG_LEVEL: '' });
 

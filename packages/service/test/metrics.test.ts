@@ -201,6 +201,16 @@ test('series that are known beforehand begin at 0, and with what was counted bef
   expect(values).toEqual([0, 3]);
 });
 
+test('metrics are answered under the names of the listener only', async () => {
+  const { port } = await metricsDoor();
+  const config = { HOST: '127.0.0.1', METRICS_PORT: port, HOST_NAMES: ['metrics.test'] };
+  closing.push((await startMetrics({ service: 'ledger', config, log: silent })).stop);
+  const statusAt = async (host: string) =>
+    (await send(`http://127.0.0.1:${port}/metrics`, { headers: { host } })).status;
+
+  expect([await statusAt('metrics.test'), await statusAt('evil.test')]).toEqual([200, 404]);
+});
+
 test('without a port nothing is served, and the library is not even loaded', async () => {
   const script = `
     import { createRequire } from 'node:module';

@@ -4,7 +4,7 @@ import { eventSettings, serviceSettings, strangerSettings } from '@plataforma/se
 import { z } from 'zod';
 
 /** No database: of what every service reads, `web` leaves out what is about one. */
-const { HOST, PORT, DRAIN_MS, KEEP_ALIVE_MS, METRICS_PORT, LOG_LEVEL } = serviceSettings;
+const { HOST, PORT, HOST_NAMES, DRAIN_MS, KEEP_ALIVE_MS, METRICS_PORT, LOG_LEVEL } = serviceSettings;
 
 const kinds = ['dashboard', 'checkout'] as const;
 const pages = z
@@ -14,7 +14,7 @@ const pages = z
   .pipe(z.array(z.enum(kinds)).min(1));
 
 export const webConfig = z.object({
-  ...{ HOST, PORT, DRAIN_MS, KEEP_ALIVE_MS, METRICS_PORT, LOG_LEVEL },
+  ...{ HOST, PORT, HOST_NAMES, DRAIN_MS, KEEP_ALIVE_MS, METRICS_PORT, LOG_LEVEL },
   /** The gateway as this service calls it. */
   GATEWAY_URL: z.url(),
   /** Where programs of merchants call the API: what pages for developers print. */

@@ -25,7 +25,7 @@ export async function startWeb(env: NodeJS.ProcessEnv, tuning: Partial<Tuning> =
     const server = await startHttpServer({
       ...{ log, host: config.HOST, port: config.PORT, drainMs: config.DRAIN_MS },
       ...{ keepAliveMs: config.KEEP_ALIVE_MS, maxHeadBytes: MAX_HEAD_BYTES, beginsTraces: true },
-      connectionLimit: connectionLimitOf(config),
+      ...{ hostNames: config.HOST_NAMES, connectionLimit: connectionLimitOf(config) },
       needs: {},
       uses: tap ? { broker: tap.isConnected } : {},
       mount: (app) => routes(app, parts),

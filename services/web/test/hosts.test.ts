@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { send } from '@plataforma/testing/parts';
 import { charge, ID } from './support/charge.ts';
 import { startWorld, type World } from './support/world.ts';
 
@@ -71,6 +72,14 @@ describe.each(tables)('with %j', (settings, at) => {
   test('every host says that it is well', async () => {
     for (const host of [PANEL, CHECKOUT, OTHER]) expect(await statusOf(host, '/readyz')).toBe(200);
   });
+});
+
+test('a server with names answers no other, not even its health', async () => {
+  const world = await startWorld({ HOST_NAMES: PANEL });
+  const statusAt = async (host: string) => (await send(`${world.url}/readyz`, { headers: { host } })).status;
+
+  expect([await statusAt(PANEL), await statusAt(OTHER)]).toEqual([200, 404]);
+  await world.stop();
 });
 
 test.each(['console', 'dashboard;checkout', 'dashboard,'])(

@@ -111,12 +111,16 @@ function inherited(): Record<string, string> {
   return { PATH, HOME };
 }
 
-/** Settings that the caller of the start may give to every process: traces and metrics. */
+/**
+ * Settings that the caller of the start may give to every process: traces, metrics and names of its listeners. Only
+ * `localhost` is a name otherwise, because a page of any site can send requests to a port of its reader's machine.
+ */
 function observed(): Record<string, string> {
   const names = Object.keys(process.env).filter(
     (name) => name.startsWith('OTEL_') || name === 'METRICS_PORT',
   );
-  return Object.fromEntries(names.map((name) => [name, process.env[name] ?? '']));
+  const own = Object.fromEntries(names.map((name) => [name, process.env[name] ?? '']));
+  return { HOST_NAMES: process.env.HOST_NAMES ?? 'localhost', ...own };
 }
 
 async function demandReady(url: string): Promise<void> {

@@ -23,6 +23,7 @@ export async function startServers(
     const { host = config.HOST, port = config.PORT, mount, ...own } = server;
     const started = await startHttpServer({
       ...{ log, host, port, drainMs: config.DRAIN_MS, keepAliveMs: config.KEEP_ALIVE_MS },
+      hostNames: config.HOST_NAMES,
       needs: { database: () => database.query('SELECT 1') },
       ...(link ? { uses: { broker: link.isConnected } } : {}),
       ...own,

@@ -95,9 +95,9 @@ export async function walkHttp(
   baseUrl: string,
   walk: Walk,
 ): Promise<void> {
-  const none = over(baseUrl, 'BREW /v1/charges HTTP/1.1\r\nhost: plataforma\r\n\r\n');
+  const none = over(baseUrl, 'BREW /v1/charges HTTP/1.1\r\nhost: localhost\r\n\r\n');
   const { key } = await newKey(session);
-  const head = `host: plataforma\r\nx-api-key: ${key}\r\ncontent-type: application/json\r\ncontent-length: 9`;
+  const head = `host: localhost\r\nx-api-key: ${key}\r\ncontent-type: application/json\r\ncontent-length: 9`;
   const late = over(baseUrl, `POST /v1/charges HTTP/1.1\r\n${head}\r\n\r\n{`);
   const headers = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`x-${index}`, '1']));
   await refuses('HEADERS_TOO_LARGE', anyone.as({ key, headers }).get('/v1/charges'));

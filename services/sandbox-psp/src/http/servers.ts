@@ -38,6 +38,10 @@ export function servers(parts: SandboxPspParts) {
   };
   const control: Server = {
     ...{ host: config.CONTROL_HOST, port: config.CONTROL_PORT, connectionLimit: null },
+    hostNames: [
+      ...(config.HOST_NAMES ?? []),
+      ...(config.PUBLIC_URL ? [new URL(config.PUBLIC_URL).hostname] : []),
+    ],
     mount(app) {
       app.use('/control', readBody());
       controlRoutes(app, parts);

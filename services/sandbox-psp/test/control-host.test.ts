@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { send } from '@plataforma/testing/parts';
+import { type Bank, startBank } from './bank.ts';
+
+let bank: Bank;
+
+beforeAll(async () => {
+  bank = await startBank({ PUBLIC_URL: 'http://bank.test:9000' });
+});
+afterAll(() => bank.close());
+
+// A page of a stranger's site whose name points at this machine is of the same origin as what it calls.
+test.each([
+  ['localhost', 200],
+  ['127.0.0.1:9001', 200],
+  ['bank.test:9001', 200],
+  ['evil.test', 404],
+  ['bank', 404],
+])('the control API answers the host %s with %s', async (host, status) => {
+  const answers = await Promise.all([
+    send(`${bank.controlUrl}/control/faults`, { headers: { host } }),
+    send(`${bank.controlUrl}/control/faults`, { method: 'DELETE', headers: { host } }),
+  ]);
+
+  expect(answers.map((answer) => answer.status)).toEqual([status, status]);
+});
