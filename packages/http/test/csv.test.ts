@@ -1,5 +1,21 @@
 import { expect, test } from '@jest/globals';
-import { type CsvColumns, chargeColumns, disputeColumns, withdrawalColumns } from '@plataforma/contracts';
+import {
+  api,
+  type CsvColumns,
+  chargeColumns,
+  closingColumns,
+  disputeColumns,
+  type Endpoint,
+  receivableColumns,
+  receivableDayColumns,
+  refundColumns,
+  statementColumns,
+  transactionColumns,
+  unexpectedPaymentColumns,
+  volumeColumns,
+  withdrawalColumns,
+} from '@plataforma/contracts';
+import { z } from 'zod';
 import { csvForm } from '../src/csv.ts';
 
 const columns = { text: { kind: 'text', inPortuguese: 'Texto' } } as const;
@@ -37,6 +53,54 @@ test.each([
     }
   }
 });
+
+/** The columns of each file, by the path of its list. */
+const columnsOf: Record<string, CsvColumns> = {
+  '/v1/charges': chargeColumns,
+  '/v1/refunds': refundColumns,
+  '/v1/disputes': disputeColumns,
+  '/v1/unexpected-payments': unexpectedPaymentColumns,
+  '/v1/withdrawals': withdrawalColumns,
+  '/v1/transactions': transactionColumns,
+  '/v1/statement': statementColumns,
+  '/v1/statement/closings': closingColumns,
+  '/v1/receivables': receivableDayColumns,
+  '/v1/receivables/items': receivableColumns,
+  '/v1/reports/volume': volumeColumns,
+};
+const files = Object.values<Endpoint>(api).filter(({ alsoAs = [] }) =>
+  alsoAs.some(({ mediaType }) => mediaType === 'text/csv'),
+);
+
+type Schema = z.core.JSONSchema.BaseSchema;
+
+/** The fields of the lists whose texts the contract leaves open. */
+function openTextsIn(schema: z.ZodType): Set<string> {
+  const open = new Set<string>();
+  const walk = (one: Schema, name: string): void => {
+    const isClosed =
+      one.enum || one.const !== undefined || /^(?:uuid|date|date-time)$/.test(one.format ?? '');
+    if ([one.type].flat().includes('string') && !isClosed) open.add(name);
+    for (const each of [...(one.anyOf ?? []), ...(one.oneOf ?? []), ...[one.items ?? []].flat()])
+      if (typeof each === 'object') walk(each, name);
+    for (const [own, each] of Object.entries({ ...one.properties, ...one.$defs }))
+      if (typeof each === 'object') walk(each, own);
+  };
+  walk(z.toJSONSchema(schema, { unrepresentable: 'any' }), '');
+  return open;
+}
+
+test.each(files.map(({ path, data }) => [path, data] as const))(
+  'the file of %s quotes each text that the contract leaves open',
+  (path, data) => {
+    const open = openTextsIn(data);
+
+    const columns = Object.entries(columnsOf[path] ?? {});
+
+    expect(columns.length).toBeGreaterThan(2);
+    expect(columns.filter(([name, { kind }]) => open.has(name) && kind !== 'text')).toEqual([]);
+  },
+);
 
 test.each([
   ['refundReason', chargeColumns, 'dispute', '"contestação perdida"'],
