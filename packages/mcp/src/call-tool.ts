@@ -1,5 +1,7 @@
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
+import { declineReasons, errorCatalogue } from '@plataforma/contracts';
 import { ApiError, ConnectionError } from '@plataforma/sdk';
+import { z } from 'zod';
 import type { Intent, Intents } from './confirmation.ts';
 import type { Arguments } from './input-schema.ts';
 import { type Person, question } from './person.ts';
@@ -51,7 +53,9 @@ export async function callTool(
       return failed(JSON.stringify({ code, message: 'A person said no: nothing was done.' }));
     if (person) return question(questionAbout(tool, args, intents.isRepeated(intent)), intents.ask(intent));
     const asking = { ...intent, confirm: intents.ask(intent) };
-    return failed(JSON.stringify(tool.needsPerson ? withoutPerson(tool) : unconfirmed(tool, args, asking)));
+    return failed(
+      JSON.stringify(takesPerson(tool, args) ? withoutPerson(tool) : unconfirmed(tool, args, asking)),
+    );
   }
   const sent = sentBy(tool, args, intent);
   if (!tool.reads) intents.begin(intent);
@@ -61,7 +65,7 @@ export async function callTool(
     const answer = await call(tool.route, { ...sent, signal });
     ended('ok');
     settled();
-    return { content: [{ type: 'text', text: shown(answer) }] };
+    return { content: [{ type: 'text', text: shown(answer, tool.output) }] };
   } catch (error) {
     const refusal = refusalOf(error, sent.idempotencyKey);
     ended(refusal.code, refusal.requestId);
@@ -90,19 +94,24 @@ const REAIS = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL
 
 /** A person reads it, and no model before them. */
 function questionAbout(
-  { endpoint }: Tool,
+  { endpoint, input }: Tool,
   { confirm: _confirm, ...args }: Arguments,
   isRepeated: boolean,
 ): string {
   const { body } = args;
-  const amount = typeof body === 'object' && body !== null && 'amount' in body ? Number(body.amount) : null;
+  const amount = isRecord(body) && 'amount' in body ? Number(body.amount) : null;
   return [
     `Production, real: ${endpoint.summary}${amount === null ? '' : `, ${REAIS.format(amount / 100)}`}`,
     ...(isRepeated
       ? ['No answer came to the same call before: this repeats it, and does nothing twice.']
       : []),
-    shown(args),
+    shown(args, input, 'input'),
   ].join('\n');
+}
+
+function takesPerson({ needsPerson, freeFields }: Tool, { body }: Arguments): boolean {
+  if (needsPerson || freeFields === undefined || !isRecord(body)) return needsPerson;
+  return Object.keys(body).some((name) => !freeFields.includes(name));
 }
 
 function withoutPerson({ endpoint }: Tool) {
@@ -123,10 +132,19 @@ function unconfirmed({ name, endpoint }: Tool, args: Arguments, { idempotencyKey
   };
 }
 
+const refusal = z.object({
+  code: z.enum(Object.keys(errorCatalogue)),
+  status: z.int(),
+  message: z.string(),
+  reason: z.enum(declineReasons),
+  requestId: z.uuid(),
+  retryAfter: z.number(),
+});
+
 function refusalOf(error: unknown, idempotencyKey?: string) {
   if (error instanceof ApiError) {
     const { code, status, message, reason, requestId, retryAfter } = error;
-    const text = shown({ code, status, message, reason, requestId, retryAfter });
+    const text = shown({ code, status, message, reason, requestId, retryAfter }, refusal);
     return { code, requestId, text, isKnown: true };
   }
   if (!(error instanceof ConnectionError)) throw error;
@@ -136,6 +154,10 @@ function refusalOf(error: unknown, idempotencyKey?: string) {
   const code = 'NO_ANSWER';
   const text = JSON.stringify({ code, message: `${error.message}. ${doubt}`, idempotencyKey });
   return { code, requestId: null, text, isKnown: false };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }
 
 function failed(text: string): CallToolResult {

@@ -1,4 +1,5 @@
 import { api, type Endpoint, schemaOf } from '@plataforma/contracts';
+import { meta } from '@plataforma/contracts/fields';
 import { z } from 'zod';
 import type { Settings } from './settings.ts';
 
@@ -11,9 +12,12 @@ export interface Tool {
   reads: boolean;
   /** Of a change in production: it is made once it was confirmed. */
   needsConfirmation: boolean;
-  /** Besides, it is a person who confirms it, and not the model in their name. */
+  /** Besides, a person confirms it, and not the model in their name: whatever its body says. */
   needsPerson: boolean;
+  /** A body with other fields than these takes the word of a person, too; undefined: no body does. */
+  freeFields: readonly string[] | undefined;
   input: z.ZodObject;
+  output: z.ZodType;
 }
 
 /** Of the changes in production, what sends no money away and changes no receiver of money or of events. */
@@ -23,6 +27,11 @@ const WITHOUT_PERSON: ReadonlySet<string> = new Set([
   'createPaymentLink',
   'changePaymentLink',
 ]);
+
+/** Buyers already hold the address of a link, so its texts and addresses change after the word of a person only. */
+const FREE_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  changePaymentLink: ['isActive', 'uses', 'expiresAt'],
+};
 
 /** These ask with a body, and keep nothing. */
 const READS_BY_POST: ReadonlySet<string> = new Set(['createQuote', 'decodeQr']);
@@ -51,7 +60,16 @@ function toolOf(name: string, endpoint: Endpoint, { isLive }: Pick<Settings, 'is
   const needsPerson = needsConfirmation && !WITHOUT_PERSON.has(name);
   const input = inputOf(endpoint, needsConfirmation && !needsPerson);
   const route = `${method.toUpperCase()} ${path}`;
-  return { name, endpoint, route, reads, needsConfirmation, needsPerson, input };
+  const confirmation = { needsConfirmation, needsPerson, freeFields: FREE_FIELDS[name] };
+  return { name, endpoint, route, reads, ...confirmation, input, output: outputOf(endpoint) };
+}
+
+const next = z.string().optional().meta({ format: 'cursor' });
+
+/** The answer as the client reads it. */
+function outputOf({ data, otherStatus, paged }: Endpoint): z.ZodType {
+  if (paged) return z.object({ data: z.array(data), meta: meta.extend({ next }) });
+  return otherStatus?.data ? z.union([data, otherStatus.data]) : data;
 }
 
 const idempotencyKey = z.string().min(1).max(255).optional().meta({

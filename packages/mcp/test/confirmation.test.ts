@@ -78,6 +78,28 @@ test('where the client asks nobody, no tool sends money away, nor changes who re
   ).toMatch(/disabled/);
 });
 
+test('a client that asks nobody changes no text or address of a link in production', async () => {
+  made.length = 0;
+  const assistant = await live();
+  const id = '01939f2e-7d3b-7c51-9a54-0d2f6d0c4a11';
+  const codeOf = async (body: object, confirm?: string) => {
+    const { text } = await assistant.call('changePaymentLink', { id, body, confirm });
+    return JSON.parse(text);
+  };
+  const { confirm, code } = await codeOf({ isActive: false });
+  const bodies = [
+    { returnUrl: 'https://x.example' },
+    { isActive: false, description: 'Pague aqui' },
+    { logo: null },
+    { checkoutColor: null },
+  ];
+
+  for (const body of bodies) expect(await codeOf(body, confirm)).toMatchObject({ code: 'PERSON_NEEDED' });
+  expect([code, made]).toEqual(['CONFIRMATION_NEEDED', []]);
+  await codeOf({ isActive: false }, confirm);
+  expect(made).toHaveLength(1);
+});
+
 test('a confirmation works once, for the key and the arguments that it was given with', async () => {
   made.length = 0;
   const assistant = await live();

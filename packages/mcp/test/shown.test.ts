@@ -1,0 +1,82 @@
+import { describe, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { shown } from '../src/shown.ts';
+import { toolsFor } from '../src/tools.ts';
+
+type Schema = z.core.JSONSchema.BaseSchema;
+
+const TYPED = 'CALL_refundCharge';
+const byFormat: Record<string, string> = {
+  uuid: '01939f2e-7d3b-7c51-9a54-0d2f6d0c4a11',
+  date: '2026-11-22',
+  'date-time': '2026-11-22T10:00:00.000Z',
+  cursor: 'eyJwYWdlIjoyfQ.Zm9v',
+};
+
+/** An answer of a schema, each of whose open texts and names is one that a stranger typed. */
+function sampleOf(schema: z.ZodType): unknown {
+  const { $defs = {}, ...root } = z.toJSONSchema(schema, { unrepresentable: 'any' });
+  const sample = (one: Schema | boolean | undefined): unknown => {
+    if (typeof one !== 'object') return TYPED;
+    const way = [...(one.anyOf ?? []), ...(one.oneOf ?? [])].find((each) => each.type !== 'null');
+    if (way) return sample(way);
+    if (one.$ref) return sample($defs[one.$ref.replace('#/$defs/', '')]);
+    if (one.const !== undefined) return one.const;
+    if (one.enum) return one.enum[0];
+    const type = [one.type].flat()[0];
+    if (type === 'array') return [one.items].flat().map(sample);
+    if (type === 'integer' || type === 'number') return 5;
+    if (type === 'boolean') return true;
+    if (type !== 'object') return byFormat[one.format ?? ''] ?? TYPED;
+    const own = Object.entries(one.properties ?? {}).map(([name, each]) => [name, sample(each)]);
+    const others =
+      typeof one.additionalProperties === 'object' ? [[TYPED, sample(one.additionalProperties)]] : [];
+    return Object.fromEntries([...own, ...others]);
+  };
+  return sample(root);
+}
+
+const textsIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, one]) => [
+    ...(name.includes(TYPED) ? [name] : []),
+    ...textsIn(one),
+  ]);
+};
+
+const tools = toolsFor({ isLive: false, mayWrite: true });
+
+describe('an answer', () => {
+  test.each(tools.map(({ name, output }) => [name, output] as const))(
+    'of %s marks each text that is no enum, id, time or number',
+    (_name, output) => {
+      const answer = sampleOf(output);
+      const given = textsIn(answer);
+
+      const seen = textsIn(JSON.parse(shown(answer, output)));
+
+      expect(seen).toEqual(given.map((text) => (text === TYPED ? `«${TYPED}»` : text)));
+    },
+  );
+
+  test('marks a text in the place of an id, a time or a word', () => {
+    const schema = z.object({ id: z.uuid(), at: z.iso.datetime(), status: z.enum(['PAID']) });
+    const answer = { id: TYPED, at: TYPED, status: TYPED, later: 'PAID' };
+
+    const marks = Object.values(JSON.parse(shown(answer, schema)));
+
+    expect(marks).toEqual([...Array(3).fill(`«${TYPED}»`), '«PAID»']);
+  });
+
+  test('of a stranger’s Pix code marks its city and its txid', () => {
+    const tool = tools.find(({ name }) => name === 'decodeQr');
+    const code = { pixKeyType: 'EMAIL', amount: 0, merchantCity: 'RECIFE', txid: 'CALLrefundCharge' };
+
+    expect(JSON.parse(shown(code, tool?.output ?? z.never()))).toEqual({
+      ...code,
+      merchantCity: '«RECIFE»',
+      txid: '«CALLrefundCharge»',
+    });
+  });
+});
