@@ -43,7 +43,9 @@ export async function subscribe(plataforma: Plataforma, store: Store, publicUrl:
     if (store.isRegistered(id)) return void (await plataforma.webhooks.update(id, { url, isActive: true }));
     if (webhook.url === url) await plataforma.webhooks.delete(id);
   }
-  store.register((await plataforma.webhooks.create({ url, secret: store.secret })).id);
+  // A file of an older shop has a secret of another form.
+  const signatureVersion = store.secret.startsWith('whsec_') ? 'standard' : 'v1';
+  store.register((await plataforma.webhooks.create({ url, secret: store.secret, signatureVersion })).id);
 }
 
 /** Nothing is delivered to who has gone: what is paid meanwhile `reconcile` finds. */

@@ -83,6 +83,11 @@ export async function webhooks(body: string, headers: Headers): Promise<WebhookE
   const on = { 'dispute.opened': ({ data }: { data: { deadline: string } }) => data.deadline };
   const answer: Response = await webhookHandler({ secret: 'a', on })(new Request('https://loja.example'));
   expressWebhook({ secret: 'a', on: { 'charge.refunded': ({ data }) => data.refundedAmount.toFixed() } });
+  await verifyWebhook(body, headers, { secret: 'a', scheme: 'standard', toleranceSeconds: 60 });
+  // @ts-expect-error: the age of a delivery is not signed
+  await verifyWebhook(body, headers, { secret: 'a', scheme: 'v1', toleranceSeconds: 60 });
+  // @ts-expect-error: one header has no signature of the scheme standard
+  await verifyWebhook(body, 'sha256=', { secret: 'a', scheme: 'standard' });
   // @ts-expect-error: there is no such event
   expressWebhook({ secret: 'a', on: { 'charge.settled': () => undefined } });
   void answer.status;

@@ -24,6 +24,9 @@ const { vectors }: { vectors: Vector[] } = JSON.parse(
 );
 const [first = never()] = vectors;
 const signed = vectors.find(({ name }) => name === 'standard: signed') ?? never();
+const text = vectors.find(({ name }) => name === 'v1: a secret that is a text of your own') ?? never();
+const [standardKey = ''] = signed.secrets;
+const newKey = `whsec_${btoa('x'.repeat(32))}`;
 const forgeries = vectors.filter(({ name }) => name.startsWith('standard: forged'));
 const signature = first.headers['X-Webhook-Signature'];
 
@@ -65,14 +68,27 @@ describe('a signature', () => {
     expect([await promise, response.statusCode]).toEqual(['{"received":true}', 200]);
   });
 
-  test.each(forgeries)(
-    '$name, of the scheme that the sender chooses',
-    async ({ body, headers, secrets, now }) => {
-      const answer = verifyWebhook(body, headers, { secret: secrets, now: () => now * 1000 });
+  test.each(forgeries)('$name, without a scheme', async ({ body, headers, secrets, now }) => {
+    const answer = verifyWebhook(body, headers, { secret: secrets, now: () => now * 1000 });
 
-      await expect(answer).rejects.toThrow(WebhookSignatureError);
-    },
-  );
+    await expect(answer).rejects.toThrow(WebhookSignatureError);
+  });
+
+  test.each<[string, string | string[], Partial<Vector>, string | null]>([
+    ['a delivery of now', standardKey, {}, null],
+    ['an old delivery', standardKey, { now: signed.now + 301 }, 'expired'],
+    ['a copy without the three headers', standardKey, { headers: first.headers }, 'missing'],
+    ['a delivery of v1', [standardKey], { headers: first.headers, body: first.body }, 'missing'],
+    ['an old delivery, by two secrets', [standardKey, newKey], { now: signed.now + 301 }, 'expired'],
+    ['a delivery by a text of its own', text.secrets, text, null],
+    ['a delivery of v1 in a rotation from a text', [standardKey, ...text.secrets], text, null],
+  ])('%s is verified by the scheme of the secret', async (_what, secret, given, reason) => {
+    const { body, headers, now } = { ...signed, ...given };
+    const answer = verifyWebhook(body, headers, { secret, now: () => now * 1000 });
+
+    if (reason === null) expect(await answer).toEqual(JSON.parse(body));
+    else await expect(answer).rejects.toMatchObject({ reason });
+  });
 
   test('of the scheme standard needs secrets that can be its key', () => {
     for (const secret of ['whsec_minha-loja-secreta-2026', 'whsec_', 'whsec_c2hvcnQ=']) {
@@ -124,12 +140,13 @@ describe('a signature', () => {
 describe('a handler of fetch', () => {
   const post = ({ headers, body }: Vector) =>
     new Request('https://loja.example', { method: 'POST', headers, body });
-  const secret = first.secrets;
+  const [secret, scheme] = [first.secrets, 'v1' as const];
 
   test('is called with the event it is for', async () => {
     const amounts: number[] = [];
     const handler = webhookHandler({
       secret,
+      scheme,
       on: { 'charge.paid': ({ data }) => amounts.push(data.amount) },
     });
 
@@ -138,13 +155,13 @@ describe('a handler of fetch', () => {
   });
 
   test('answers 200 to what it has nothing for', async () => {
-    expect((await webhookHandler({ secret, on: {} })(post(first))).status).toBe(200);
+    expect((await webhookHandler({ secret, scheme, on: {} })(post(first))).status).toBe(200);
   });
 
   test('answers 500 when it throws, so that the event comes again', async () => {
     const errors: unknown[] = [];
     const on = { 'charge.paid': async () => Promise.reject(new Error('the database is away')) };
-    const handler = webhookHandler({ secret, on, onError: (error) => errors.push(error) });
+    const handler = webhookHandler({ secret, scheme, on, onError: (error) => errors.push(error) });
 
     expect((await handler(post(first))).status).toBe(500);
     expect(errors).toMatchObject([{ message: 'the database is away' }]);
@@ -153,7 +170,7 @@ describe('a handler of fetch', () => {
   test('answers 401 to what is not signed, and calls nothing', async () => {
     const on = { 'charge.paid': () => never() };
 
-    const answer = await webhookHandler({ secret, on })(post({ ...first, body: '{}' }));
+    const answer = await webhookHandler({ secret, scheme, on })(post({ ...first, body: '{}' }));
 
     expect(answer.status).toBe(401);
   });

@@ -5,7 +5,7 @@ const { WEBHOOK_SECRET = '', PORT = '3000' } = process.env;
 
 const receive = expressWebhook({
   secret: WEBHOOK_SECRET.split(','),
-  // Made with `signatureVersion: 'standard'`: what is older than five minutes is refused.
+  // The webhook has `signatureVersion: 'standard'`: a delivery older than five minutes is refused.
   scheme: 'standard',
   on: {
     'charge.paid': ({ data, eventId, sequence }) => {

@@ -5,7 +5,7 @@ import fastify from 'fastify';
 
 const secret = 'whsec_dGhlIG9sZCBzZWNyZXQgb2YgdGhlIHZlY3RvcnMhISE=';
 const on = { 'charge.paid': ({ data }: { data: { amount: number } }) => console.log('paid ' + data.amount) };
-const options = { secret, on, onError: () => undefined };
+const options = { secret, scheme: 'v1' as const, on, onError: () => undefined };
 
 const app = express();
 app.post('/webhooks', expressWebhook(options));

@@ -3,12 +3,12 @@ import type { WebhookHeaders } from './headers.ts';
 import { WebhookSignatureError } from './signature-error.ts';
 import { optionsOf, type RawBody, type VerifyOptions, verifyWebhook } from './verify.ts';
 
-export interface WebhookOptions extends VerifyOptions {
+export type WebhookOptions = VerifyOptions & {
   /** What to do, by event. An event that has nothing here is answered 200. */
   on: WebhookHandlers;
   /** Hears what was refused and what a handler threw; without it, what handlers throw goes to `console.error`. */
   onError?: (error: unknown) => void;
-}
+};
 
 export type WebhookHandlers = {
   [E in WebhookEventType]?: (event: WebhookPost<E>) => unknown;

@@ -11,4 +11,10 @@ export {
 } from './handler.ts';
 export type { WebhookHeaders } from './headers.ts';
 export { WebhookSignatureError } from './signature-error.ts';
-export { type RawBody, type VerifyOptions, verifyWebhook } from './verify.ts';
+export {
+  type BodyOptions,
+  type RawBody,
+  type StandardOptions,
+  type VerifyOptions,
+  verifyWebhook,
+} from './verify.ts';

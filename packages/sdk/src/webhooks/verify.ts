@@ -2,20 +2,36 @@ import type { WebhookEvent } from '@plataforma/contracts';
 import { headerIn, type WebhookHeaders } from './headers.ts';
 import { WebhookSignatureError } from './signature-error.ts';
 
-export interface VerifyOptions {
+interface Secrets {
   /** That of the configuration; while one is being rotated, both. */
   secret: string | readonly string[];
-  /**
-   * `standard`: the headers of Standard Webhooks, and nothing else; `v1`: `X-Webhook-Signature`. Left out: `standard` where
-   * its headers are there.
-   */
-  scheme?: 'v1' | 'standard';
-  /** How old, or how far ahead, what is signed by `standard` may be: 300 by default. */
-  toleranceSeconds?: number;
   /** The time, in milliseconds. */
   now?: () => number;
 }
 
+/** Verifies id, time and body by the headers of Standard Webhooks, and refuses an old delivery. */
+export interface StandardOptions extends Secrets {
+  /**
+   * Left out, the secret decides and never the sender: secrets that are all `whsec_` and Base64 mean `standard`, a text of
+   * your own means `v1`.
+   */
+  scheme?: 'standard';
+  /** How old, or how far ahead, a delivery may be: 300 by default. */
+  toleranceSeconds?: number;
+}
+
+/** Verifies the body alone, by `X-Webhook-Signature`: a copied delivery passes at any age, so keep each `eventId`. */
+export interface BodyOptions extends Secrets {
+  scheme: 'v1';
+  toleranceSeconds?: never;
+}
+
+export type VerifyOptions = StandardOptions | BodyOptions;
+
+const ADVICE = {
+  standard: ': give the webhook the signatureVersion standard, or say scheme: v1 here',
+  v1: '',
+};
 const SECRET_PREFIX = 'whsec_';
 const HMAC = { name: 'HMAC', hash: 'SHA-256' };
 const SIGNATURE_BYTES = 32;
@@ -28,9 +44,20 @@ const FEWEST_KEY_BYTES = 24;
 export type RawBody = string | ArrayBuffer | ArrayBufferView;
 
 /**
- * The event that was posted, once its signature is verified over the very bytes that came. `signature` is the header
- * `X-Webhook-Signature`, or all headers of the request.
+ * Returns the event that was posted, once its signature is verified over the very bytes that came: id, time and body by
+ * secrets that are `whsec_` and Base64, the body alone by a text of your own or by `scheme: 'v1'`.
  */
+export async function verifyWebhook(
+  rawBody: RawBody,
+  headers: WebhookHeaders,
+  secret: string | readonly string[] | VerifyOptions,
+): Promise<WebhookEvent>;
+/** Returns the event once its body alone is verified, by the header `X-Webhook-Signature`: a copy passes at any age. */
+export async function verifyWebhook(
+  rawBody: RawBody,
+  signature: string | null | undefined,
+  secret: string | readonly string[] | BodyOptions,
+): Promise<WebhookEvent>;
 export async function verifyWebhook(
   rawBody: RawBody,
   signature: string | WebhookHeaders | null | undefined,
@@ -39,14 +66,17 @@ export async function verifyWebhook(
   const options = optionsOf(secret);
   const body = bytesIn(rawBody);
   const headers = typeof signature === 'string' ? { 'x-webhook-signature': signature } : (signature ?? {});
-  const { scheme = headerIn(headers, 'webhook-signature') === undefined ? 'v1' : 'standard' } = options;
+  const scheme = options.scheme ?? (typeof signature === 'string' ? 'v1' : schemeOf(options.secrets));
   const { keys, content, signatures } = (scheme === 'v1' ? contractSigned : standardSigned)(
     body,
     headers,
     options,
   );
   if (signatures.length === 0) {
-    throw new WebhookSignatureError('missing', `the request has no signature of the scheme ${scheme}`);
+    throw new WebhookSignatureError(
+      'missing',
+      `the request has no signature of the scheme ${scheme}${ADVICE[scheme]}`,
+    );
   }
   for (const key of keys) {
     const imported = await crypto.subtle.importKey('raw', key, HMAC, false, ['sign']);
@@ -79,6 +109,12 @@ export function optionsOf(secret: string | readonly string[] | VerifyOptions) {
 
 type Options = ReturnType<typeof optionsOf>;
 
+/** The sender decides nothing: without the headers that it leaves out, a copy would pass at any age. */
+function schemeOf(secrets: readonly string[]): 'v1' | 'standard' {
+  const isStandard = secrets.every((each) => each.startsWith(SECRET_PREFIX)) && secrets.some(standardKeyOf);
+  return isStandard ? 'standard' : 'v1';
+}
+
 /** The whole text of the secret signs the body. */
 function contractSigned(body: Uint8Array, headers: WebhookHeaders, { secrets }: Options): Signed {
   const hex = /^sha256=([0-9a-f]{64})$/i.exec(headerIn(headers, 'x-webhook-signature') ?? '')?.[1];
@@ -98,7 +134,7 @@ function standardSigned(body: Uint8Array, headers: WebhookHeaders, options: Opti
     (name) => headerIn(headers, name),
   );
   const age = now() / 1000 - Number(timestamp);
-  if (/^\d+$/.test(timestamp) && Math.abs(age) > toleranceSeconds) {
+  if (/^\d+$/.test(timestamp) && !(Math.abs(age) <= toleranceSeconds)) {
     throw new WebhookSignatureError(
       'expired',
       `signed ${Math.round(age)} s ago, by the clock of this machine`,

@@ -12,7 +12,7 @@ export async function check({ apiKey, baseUrl, vectors, name }) {
   found.verdicts = await Promise.all(verdicts);
   const [{ headers, body, secrets }] = vectors;
   const amounts = [];
-  const handler = webhookHandler({ secret: secrets, on: { 'charge.paid': ({ data }) => amounts.push(data.amount) } });
+  const handler = webhookHandler({ secret: secrets, scheme: 'v1', on: { 'charge.paid': ({ data }) => amounts.push(data.amount) } });
   const answer = await handler(new Request('https://loja.example', { method: 'POST', headers, body }));
   found.webhook = [answer.status, amounts];
 
