@@ -61,7 +61,9 @@ describe('what reads lists', () => {
         () => 'read',
         () => 'refused',
       );
-    const sandboxes = Array.from({ length: 20 }, of('sandbox'));
+    const first = of('sandbox')();
+    await eventually(() => expect(reads.connections()).toMatchObject({ busy: 1, waiting: 0 }));
+    const sandboxes = [first, ...Array.from({ length: 20 }, of('sandbox'))];
     const production = Array.from({ length: 5 }, of('production'));
     await eventually(() => expect(reads.connections().waiting).toBe(8));
     await unlock();
