@@ -70,7 +70,7 @@ describe('the introduction', () => {
     'Only a registration takes none',
     'A key names one request, its endpoint, path and body',
     '`REQUEST_IN_PROGRESS`, or 202 for a refund',
-    'text or `Idempotency-Key` that holds one is refused',
+    'text, `externalId` or `Idempotency-Key` that holds one is refused',
   ])('says: %s', (sentence) => {
     expect(guide.replaceAll('\n', ' ')).toContain(sentence);
   });
