@@ -17,7 +17,9 @@ const NO_COMMANDS = [
 ] as const;
 /** Texts that the copy events of a page put into the clipboard. */
 const WATCH = `addEventListener('copy', (event) => {
-  globalThis.copied = event.clipboardData.getData('text/plain') || String(getSelection());
+  globalThis.copied = event.defaultPrevented
+    ? event.clipboardData.getData('text/plain')
+    : String(getSelection());
 })`;
 
 export function tellCopying(theWorld: () => BrowserWorld): void {

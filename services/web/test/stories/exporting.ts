@@ -30,20 +30,40 @@ const FILES: readonly File[] = [
     query: { interval: 'day', startDate: expect.stringMatching(DAY) },
     head: 'Início (America/Sao_Paulo);',
   },
-  { at: '/charges', button: 'Exportar CSV', reads: '/v1/charges', head: 'Criada em (America/Sao_Paulo);' },
-  { at: '/refunds', button: 'Exportar CSV', reads: '/v1/refunds', head: 'Pedida em (America/Sao_Paulo);' },
-  { at: '/disputes', button: 'Exportar CSV', reads: '/v1/disputes', head: 'Aberta em (America/Sao_Paulo);' },
   {
-    at: '/withdrawals',
+    at: '/charges?status=PAID',
+    button: 'Exportar CSV',
+    reads: '/v1/charges',
+    query: { status: 'PAID' },
+    head: 'Criada em (America/Sao_Paulo);',
+  },
+  {
+    at: '/refunds?status=FAILED',
+    button: 'Exportar CSV',
+    reads: '/v1/refunds',
+    query: { status: 'FAILED' },
+    head: 'Pedida em (America/Sao_Paulo);',
+  },
+  {
+    at: '/disputes?status=OPEN',
+    button: 'Exportar CSV',
+    reads: '/v1/disputes',
+    query: { status: 'OPEN' },
+    head: 'Aberta em (America/Sao_Paulo);',
+  },
+  {
+    at: '/withdrawals?status=COMPLETED',
     button: 'Exportar CSV',
     reads: '/v1/withdrawals',
+    query: { status: 'COMPLETED' },
     head: 'Criado em (America/Sao_Paulo);',
   },
   { at: '/statement', button: 'Exportar CSV', reads: '/v1/statement', query: { order: 'asc' }, head: ROWS },
   {
-    at: '/statement',
+    at: '/statement?from=2026-11-01',
     button: 'Exportar OFX',
     reads: '/v1/statement',
+    query: { startDate: '2026-11-01' },
     head: 'OFXHEADER:100',
     as: 'application/x-ofx',
   },
@@ -101,6 +121,9 @@ export function tellExporting(theWorld: () => BrowserWorld): void {
 
     const sent = Object.fromEntries(new URL((await asked).url()).searchParams);
     expect(sent).toEqual({ ...query, locale: 'pt-BR', timeZone: 'America/Sao_Paulo' });
+    expect((await saved).suggestedFilename()).toMatch(
+      as === 'text/csv' ? /-\d{4}-\d\d-\d\d\.csv$/ : /\.ofx$/,
+    );
     const text = await readFile(await (await saved).path(), 'utf8');
     expect(text.replace('\ufeff', '').slice(0, head.length)).toBe(head);
   });
