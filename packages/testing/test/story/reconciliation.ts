@@ -48,6 +48,12 @@ export function tellReconciliation(cast: () => Cast): void {
     paid.refunded = await aPaidCard(1_500);
     await merchant.post(`/v1/charges/${paid.refunded.id}/refund`, { amount: 1_000 });
     await bank.control(`/pix/${paid.twice.txid}/pay`);
+    const lost = await aPaidPix(1_600);
+    const dispute = await merchant.post(`/v1/sandbox/charges/${lost.id}/dispute`);
+    const end = await merchant.post(`/v1/sandbox/disputes/${dispute.data.id}/resolve`, {
+      outcome: 'CUSTOMER',
+    });
+    expect([dispute.status, end.status]).toEqual([200, 200]);
     await demandAgreement(world.platform, bank, operator);
 
     await eventually(async () => expect(await differencesToday(operator)).toEqual([]));
