@@ -70,3 +70,6 @@ export const phone = line
       'With area code. A Brazilian number is answered without +55, another with + and its country code.',
     example: '11987654321',
   });
+
+/** A password is taken as it is typed: nothing is trimmed. argon2 would hash any length; 1024 bounds its cost. */
+export const password = z.string().min(8).max(1024);

@@ -60,6 +60,9 @@ const ofAccount: readonly Step[] = [
     body: { refreshToken: '{{refreshToken}}' },
     saves: { accessToken: 'data.accessToken' },
   },
+  { operation: 'listSessions', saves: { sessionId: 'data[1].id' } },
+  { operation: 'endSession', id: 'sessionId' },
+  { operation: 'endOtherSessions' },
   { operation: 'getAccount' },
   { operation: 'changeAccount' },
   { operation: 'changeAccountLogo' },
@@ -220,6 +223,14 @@ const ofClock: readonly Step[] = [
   { operation: 'moveSandboxClock', body: { advance: 'PT1H' } },
 ];
 
+const ofEnd: readonly Step[] = [
+  {
+    operation: 'changePassword',
+    body: { currentPassword: '{{password}}', newPassword: '{{password}} nova' },
+  },
+  { operation: 'logOut' },
+];
+
 /** Every operation for merchants, in an order in which each finds what it needs. */
 export const journey: readonly { folder: string; steps: readonly Step[] }[] = [
   { folder: 'Account and API keys', steps: ofAccount },
@@ -229,5 +240,5 @@ export const journey: readonly { folder: string; steps: readonly Step[] }[] = [
   { folder: 'Withdrawals', steps: ofWithdrawals },
   { folder: 'Webhooks, events and requests', steps: ofWebhooks },
   { folder: 'The clock of the sandbox', steps: ofClock },
-  { folder: 'The end', steps: [{ operation: 'logOut' }] },
+  { folder: 'The end', steps: ofEnd },
 ];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { password } from './registration.ts';
+import { password } from '../party.ts';
 
 /** Returns the body of a password change; `newPassword` is the rule for the new one. */
 export function passwordChangeOf(newPassword: z.ZodString) {

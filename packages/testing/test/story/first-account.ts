@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import type { Platform } from '../../src/index.ts';
 import { type Client, clientOf } from './client.ts';
@@ -39,6 +40,13 @@ export function tellFirstAccount(platform: () => Platform): () => Client {
     });
     const refreshed = await anyone.post('/v1/auth/refresh', { refreshToken: loggedIn.data.refreshToken });
     const session = clientOf(facts().baseUrl, { bearer: String(refreshed.data.accessToken) });
+    const unknown = await session.delete(`/v1/auth/sessions/${randomUUID()}`);
+    const change = { currentPassword: 'a guess', newPassword: 'outra senha longa' };
+    const refused = await session.post('/v1/auth/password', change);
+    expect([unknown, refused].map(({ body }) => body.error?.code)).toEqual([
+      'NOT_FOUND',
+      'INVALID_CREDENTIALS',
+    ]);
     const loggedOut = await session.post('/v1/auth/logout');
 
     expect([loggedIn.status, refreshed.status, loggedOut.status]).toEqual([200, 200, 200]);
