@@ -71,6 +71,35 @@ export function tellAccount(theWorld: () => BrowserWorld): void {
     await newcomer.leave();
   });
 
+  test('a person ends an unknown session and changes the password', async () => {
+    const email = `sessoes-${Date.now()}@exemplo.com.br`;
+    const account = { email, password: 'uma senha bem longa', companyName: 'Loja das Sessões' };
+    const { refreshToken } = await world.make('/v1/auth/register', {
+      ...{ ...account, cnpj: '11444777000161', phone: '11987654321' },
+    });
+    const own = await world.visit({ width: 390 });
+    await logIn(own, account);
+    const { page } = own;
+    await page.goto('/test/settings');
+
+    await page.getByRole('button', { name: /^Encerrar: / }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Encerrar' }).click();
+    await page.getByText('Sessão encerrada').waitFor();
+    await eventually(async () => expect(await page.getByText('Encerrar as outras').count()).toBe(0));
+    await expect(world.make('/v1/auth/refresh', { refreshToken })).rejects.toThrow('INVALID_REFRESH_TOKEN');
+
+    await page.locator('input[name=currentPassword]').fill('uma senha errada');
+    await page.locator('input[name=newPassword]').fill('outra senha bem longa');
+    await page.getByRole('button', { name: 'Mudar a senha' }).click();
+    await page.getByText('E-mail ou senha não conferem.').waitFor();
+    await page.locator('input[name=currentPassword]').fill(account.password);
+    await page.getByRole('button', { name: 'Mudar a senha' }).click();
+    await page.getByText('Senha alterada.').waitFor();
+    const changed = { email, password: 'outra senha bem longa' };
+    expect(await world.make('/v1/auth/login', changed)).toMatchObject({ accessToken: expect.any(String) });
+    await own.close();
+  });
+
   test('a key that only refunds is made of the scopes that are chosen, and shown', async () => {
     const { page } = seen;
     await page.goto('/test/developers/keys');
