@@ -22,7 +22,6 @@ export const beyondAMerchant: Readonly<Record<string, string>> = {
   REFUND_NOT_SUPPORTED: 'the sandbox bank returns money',
   NO_SANDBOX_BANK: 'there is one',
   'PaymentLinkPage.status HELD': 'releases to 0.6.0 answered it',
-  'PaymentLinkPage.state HELD': 'releases to 0.6.0 answered it',
   CARDS_PAUSED: 'no few addresses have so many cards declined at a link: each is RATE_LIMITED before',
   'receivable.settled':
     'the day after a settlement must be over: the ledger’s own test moves the clock that far',

@@ -19,6 +19,8 @@ export async function walkCredentials({ account, anyone, session, merchant }: Sh
     'INVALID_CREDENTIALS',
     anyone.post('/v1/auth/login', { email, password: 'outra senha longa' }),
   );
+  const change = { currentPassword: 'um palpite longo', newPassword: 'outra senha longa' };
+  await refuses('INVALID_CREDENTIALS', session.post('/v1/auth/password', change));
   await refuses('INVALID_REFRESH_TOKEN', anyone.post('/v1/auth/refresh', { refreshToken: 'nenhum' }));
   const reads = (client: Client) => client.get('/v1/charges');
   await refuses('UNAUTHORIZED', reads(anyone));
@@ -119,7 +121,7 @@ export async function walkHttp(
 }
 
 /** More than is answered at a time, or within a time. */
-export async function walkLimits({ anyone, merchant }: Shop): Promise<void> {
+export async function walkLimits({ merchant }: Shop): Promise<void> {
   // An event that arrives meanwhile ends the waits, so that all five may be answered.
   await eventually(async () => {
     const [newest] = (await merchant.get('/v1/events?limit=1')).list;
@@ -129,10 +131,14 @@ export async function walkLimits({ anyone, merchant }: Shop): Promise<void> {
     const codes = answers.map(({ body }) => body.error?.code);
     if (!codes.includes('SERVICE_UNAVAILABLE')) throw new Error(`all five may wait: ${codes}`);
   });
+}
 
-  const form = `/v1/checkouts/${randomUUID()}/card-form`;
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) await refuses('NOT_FOUND', anyone.post(form));
-  await refuses('RATE_LIMITED', anyone.post(form));
+/** More card payments than one address may try; it takes those of every other walk with it. */
+export async function walkTries({ anyone }: Shop): Promise<void> {
+  const pay = () =>
+    anyone.post(`/v1/checkouts/${randomUUID()}/card`, { cardToken: 'token_qualquer', installments: 1 });
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) await pay();
+  await refuses('RATE_LIMITED', pay());
 }
 
 /** What is answered to this text. */

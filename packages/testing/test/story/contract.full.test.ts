@@ -10,7 +10,14 @@ import {
   walkRefunds,
   walkUnexpected,
 } from './contract-charges.ts';
-import { walkCredentials, walkHttp, walkKeys, walkLimits, walkNotFound } from './contract-doors.ts';
+import {
+  walkCredentials,
+  walkHttp,
+  walkKeys,
+  walkLimits,
+  walkNotFound,
+  walkTries,
+} from './contract-doors.ts';
 import { walkLinks } from './contract-links.ts';
 import { walkDestinations, walkWithdrawals } from './contract-money-out.ts';
 import { openShop, type Shop } from './contract-shop.ts';
@@ -44,6 +51,7 @@ const names = [
   'limits',
   'bad weather',
   'the clock',
+  'tries of an address',
 ];
 
 /** All at once: most of the time is spent waiting. */
@@ -81,6 +89,7 @@ beforeAll(async () => {
     walkWeather(wet),
     walkClock(many),
   ];
+  walks.push(Promise.allSettled(walks).then(() => walkTries(poor)));
   for (const each of walks) each.catch(() => undefined);
   chapters = new Map(names.map((name, index) => [name, walks[index] ?? Promise.reject(new Error(name))]));
 }, 240_000);
