@@ -22,4 +22,4 @@ test('the newest commit is replaced by this one while clients go on, and nothing
     ...upgradeOrder.flatMap((service) => [`replaced: ${service}-1`, `replaced: ${service}-2`]),
   ]);
   expect(calls.get('create-charge')).toBeGreaterThan(0);
-}, 600_000);
+}, 840_000);
