@@ -38,9 +38,10 @@ export const doctoredLinks: DoctoredData[] = [
     name: 'a visit that is paid does not say so',
     service: 'charges',
     sql: "UPDATE checkouts SET use = 'HELD', is_living = true WHERE use = 'USED'",
-    invariants: [5, 9],
+    invariants: [5, 6, 9],
     finds: [
       /^a visit that does not say what became of its charge: visit .*, HELD and living, whose charge is PAID/,
+      / is now “checkout EXPIRED”, and the last that was told of it is checkout\.completed$/,
       /^call .* was answered 200, and of visits .* is \[/,
     ],
   },

@@ -64,7 +64,8 @@ describe('PUT /v3/gn/pix/{idEnvio}', () => {
     expect(done).toMatchObject({ endToEndId: begun.e2eId, valor: '12.34', chave: SHOP.pixKey });
     expect(done.horario).toEqual({ ...begun.horario, liquidacao: expect.any(String) });
     await eventually(() => expect(newsOf(id)).toHaveLength(1));
-    const { idEnvio, ...news } = done;
+    const { idEnvio, favorecido, ...news } = done;
+    expect(favorecido?.identificacao.nome).toBe('Favorecido do Sandbox');
     expect(newsOf(id)).toEqual([{ ...news, tipo: 'SOLICITACAO', gnExtras: { idEnvio } }]);
   });
 

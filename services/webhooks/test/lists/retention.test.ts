@@ -75,7 +75,7 @@ describe('a month whose last day is kept no longer', () => {
     const { tenant, configurationId } = await shop();
     const past = { configurationId, at: endOf(7) };
     const { id } = await deliveryOf(database, tenant, { ...past, status: 'PENDING' });
-    await attemptAt(database, { deliveryId: id, statusCode: 500 });
+    await attemptAt(database, { deliveryId: id, failure: 'timeout' });
     await deliveryOf(database, tenant, past);
 
     const whileWaiting = await forget();
