@@ -150,13 +150,14 @@ describe('a service that takes long over what somebody asks of it', () => {
 
     const greedy = await occupy(first, { sent: 150, arrive: 128 });
     expect((await reads(second)).status).toBe(200);
-    const greedier = await occupy(second, { sent: 128, arrive: 128 });
+    // An account never takes more of the sandboxes' half than it leaves.
+    const greedier = await occupy(second, { sent: 128, arrive: 64 });
 
-    expect([(await reads(third)).status, (await reads(live)).status]).toEqual([503, 200]);
+    expect([(await reads(third)).status, (await reads(live)).status]).toEqual([200, 200]);
     for (const answer of hanging) answer();
     const answered = await Promise.all([...greedy, ...greedier]);
     const refused = answered.filter(({ status }) => status === 503);
-    expect(refused).toHaveLength(22);
+    expect(refused).toHaveLength(22 + 64);
     expect(refused[0]?.json.error).toEqual({
       code: 'SERVICE_UNAVAILABLE',
       message: 'too many requests are under way: send fewer at a time, and try again shortly',
