@@ -10,7 +10,7 @@ import { VERSION } from '../src/version.ts';
 const newFolder = scratchFolders();
 const run = promisify(execFile);
 const PACK = fileURLToPath(new URL('../../pack/src/main.ts', import.meta.url));
-const MOST_BYTES = { tarball: 32_000, program: 66_000 };
+const MOST_BYTES = { tarball: 32_000, program: 67_000 };
 /** Of processor time, beside a program that does nothing: it is 1.5, and was 2.4. */
 const MOST_TIMES_NODE = 1.9;
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
 }, 400_000);
 
 describe('the tarball of the command line', () => {
-  test('holds one file that runs, of at most 66 kB and packed 32, and installs nothing besides', () => {
+  test('holds one file that runs, of at most 67 kB and packed 32, and installs nothing besides', () => {
     const files = readdirSync(join(folder, 'package'), { recursive: true }).map(String).toSorted();
     const manifest = JSON.parse(readFileSync(join(folder, 'package/package.json'), 'utf8'));
     const text = readFileSync(program, 'utf8');
