@@ -46,7 +46,7 @@ describe('a command line', () => {
     [['--upgrade', '--minutes', '2'], 'an upgrade has its own time, and runs by itself'],
     [['--upgrade', 'a', 'b'], 'an upgrade begins with one release'],
     [['--upgrade', '--roll', 'dice'], '--roll is one of services, replicas'],
-    [['--upgrade', '--stop-first', 'sandbox-psp'], '--stop-first names services: ledger, webhooks, '],
+    [['--upgrade', '--stop-first', 'sandbox-psp'], '--stop-first names services: webhooks, ledger, '],
     [['0ef9f95'], 'only an upgrade has a commit, --roll, --side-by-side and --stop-first'],
     [['--unknown'], "Unknown option '--unknown'"],
   ])('%j is refused', (args, problem) => {
