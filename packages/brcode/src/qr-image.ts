@@ -1,4 +1,5 @@
 import { constants, crc32, deflateSync } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 import { type BitMatrix, create } from 'qrcode';
 
 const QUIET_ZONE_MODULES = 4;
@@ -34,18 +35,10 @@ function drawnDataUri(text: string): string {
   return `data:image/png;base64,${png(modules).toString('base64')}`;
 }
 
-/** Returns the latest `most` results of `draw` from memory, and drops the oldest one where the memory is full. */
-export function memoized(draw: (text: string) => string, most: number): (text: string) => string {
-  const results = new Map<string, string>();
-  return (text) => {
-    const known = results.get(text);
-    if (known !== undefined) return known;
-    const result = draw(text);
-    const [oldest] = results.keys();
-    if (results.size >= most && oldest !== undefined) results.delete(oldest);
-    results.set(text, result);
-    return result;
-  };
+/** Returns results of `draw` from memory, which keeps the `max` that were read last. */
+export function memoized(draw: (text: string) => string, max: number): (text: string) => string {
+  const results = new LRUCache<string, string>({ max, memoMethod: draw });
+  return (text) => results.memo(text);
 }
 
 /** A page reads its image again and again until it is paid. Each image has some 3 KB. */
