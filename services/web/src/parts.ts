@@ -41,7 +41,7 @@ export async function buildParts({ config, log, tuning }: Core) {
   return {
     ...{ config, log, tuning, isSecure, gateway, sessions },
     accessTokens: createAccessTokens({ gateway, sessions, clock }),
-    /** Of requests that are forwarded for a session, beside the connections of buyers and of log-ins. */
+    /** Connections for requests of a session, apart from those of buyers and of log-ins. */
     pagesGateway: openGateway(config.GATEWAY_URL, log, ofPages),
     tenants: createTenants(),
     addressOf: clientAddress(addressList(config.TRUSTED_PROXIES)),

@@ -15,7 +15,7 @@ import type { Request, Response, Router } from 'express';
 import type { GatewayAnswer, GatewayRequest } from '../gateway.ts';
 import type { WebParts } from '../parts.ts';
 import { hasEnded } from '../session/access-tokens.ts';
-import { firstTokenOf, type Session } from '../session/cookie.ts';
+import type { Session } from '../session/cookie.ts';
 import { asOwner } from './as-owner.ts';
 import { callerHeaders, forwardedHeaders, passHeaders } from './forwarded-headers.ts';
 
@@ -61,7 +61,7 @@ export function forwardRoutes(app: Router, parts: WebParts): void {
     const session = parts.sessions.demand(req);
     const account = { method: 'GET', path: '/v1/account' } as const;
     const readAccount = () => asOwner(parts, { req, res, session }, account);
-    const tenant = await parts.tenants.tenantOf(req, firstTokenOf(session), readAccount);
+    const tenant = await parts.tenants.tenantOf(req, session, readAccount);
     const inSlotOfIts = endpoint.waits && 'wait' in req.query ? inWaitSlot : inSlot;
     const forward = async () => {
       const request = await requestOf();

@@ -4,7 +4,7 @@ import express, { type Request, type Response, type Router } from 'express';
 import { z } from 'zod';
 import type { WebParts } from '../parts.ts';
 import { hasEnded, sessionIdIn } from '../session/access-tokens.ts';
-import { firstTokenOf, type Session } from '../session/cookie.ts';
+import type { Session } from '../session/cookie.ts';
 import { asOwner } from './as-owner.ts';
 import { callerHeaders, passHeaders } from './forwarded-headers.ts';
 
@@ -89,7 +89,7 @@ async function who(parts: WebParts, req: Request, res: Response): Promise<void> 
     { req, res, session },
     { method: 'GET', path: '/v1/account' },
   );
-  parts.tenants.keep(firstTokenOf(session), body);
+  parts.tenants.keep(session, body);
   res.status(status).json(body);
 }
 

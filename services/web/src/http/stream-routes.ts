@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import { whenClosed } from '@plataforma/http';
 import { environments, Refusal } from '@plataforma/kernel';
 import type { Request, Response, Router } from 'express';
 import { z } from 'zod';
 import type { WebParts } from '../parts.ts';
 import { sessionIdIn } from '../session/access-tokens.ts';
-import { firstTokenOf, type Session } from '../session/cookie.ts';
+import { type Session, sessionKeyOf } from '../session/cookie.ts';
 import { asOwner } from './as-owner.ts';
 import { callerHeaders } from './forwarded-headers.ts';
 import { serveStream } from './stream.ts';
@@ -19,7 +18,7 @@ export function streamRoutes(app: Router, parts: WebParts): void {
     if (!environment)
       throw new Refusal('invalid', 'VALIDATION_ERROR', 'environment: must be sandbox or production');
     const session = parts.sessions.demand(req);
-    const holder = createHash('sha256').update(firstTokenOf(session)).digest('base64url');
+    const holder = sessionKeyOf(session);
     const topicOf = async () => {
       const { body } = await asOwner(parts, { req, res, session }, { method: 'GET', path: '/v1/account' });
       const id = account.safeParse(body).data?.data.id;

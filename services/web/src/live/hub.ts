@@ -14,7 +14,7 @@ export type Hub = ReturnType<typeof createHub>;
 
 const MOST_STREAMS = 5_000;
 const OF_A_HOLDER = { session: 8, checkout: 4 };
-/** Of both kinds together: many buyers and pages share an address, but none takes more than a twentieth of all. */
+/** Both kinds count together: many buyers and pages share an address, but none takes more than a twentieth of all. */
 const OF_A_NETWORK = 500;
 
 export type StreamKind = keyof typeof OF_A_HOLDER;

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import type { Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Gateway } from '../gateway.ts';
-import { isDueForRenewal, type Session } from './cookie.ts';
+import { isDueForRenewal, type Session, tokenKeyOf } from './cookie.ts';
 import type { Sessions } from './sessions.ts';
 
 export interface AccessTokens {
@@ -65,13 +64,13 @@ export function createAccessTokens({ gateway, sessions, clock }: Parts): AccessT
   }
 
   function joinRefresh(refreshToken: string, headers: Record<string, string>): Promise<Refreshed> {
-    const key = keyOf(refreshToken);
+    const key = tokenKeyOf(refreshToken);
     const joined = running.get(key);
     if (joined) return joined;
     const refreshing = refresh(refreshToken, headers)
       .then((fresh) => {
         known.set(key, fresh, { ttl: RECENT_MS });
-        known.set(keyOf(fresh.refreshToken), fresh);
+        known.set(tokenKeyOf(fresh.refreshToken), fresh);
         return fresh;
       })
       .finally(() => running.delete(key));
@@ -83,7 +82,7 @@ export function createAccessTokens({ gateway, sessions, clock }: Parts): AccessT
     async tokenOf(session, res, headers) {
       const isDue = isDueForRenewal(session, now());
       const isRecent = ({ at }: Refreshed) => now() - at < RECENT_MS;
-      const kept = known.get(keyOf(session.refreshToken));
+      const kept = known.get(tokenKeyOf(session.refreshToken));
       const isEnough = kept !== undefined && (!isDue || isRecent(kept));
       const fresh = isEnough ? kept : await joinRefresh(session.refreshToken, headers).catch(orKept(kept));
       // Only the gateway's latest answer goes into a cookie, so that no slow response brings a replaced token back.
@@ -93,13 +92,13 @@ export function createAccessTokens({ gateway, sessions, clock }: Parts): AccessT
       return fresh.accessToken;
     },
     keep(refreshToken, accessToken) {
-      known.set(keyOf(refreshToken), { accessToken, refreshToken, at: now() });
+      known.set(tokenKeyOf(refreshToken), { accessToken, refreshToken, at: now() });
     },
     drop(refreshToken, accessToken) {
-      const key = keyOf(refreshToken);
+      const key = tokenKeyOf(refreshToken);
       if (known.get(key)?.accessToken === accessToken) known.delete(key);
     },
-    forget: (refreshToken) => void known.delete(keyOf(refreshToken)),
+    forget: (refreshToken) => void known.delete(tokenKeyOf(refreshToken)),
   };
 }
 
@@ -109,11 +108,6 @@ const claims = z.object({ sid: z.string() });
 export function sessionIdIn(accessToken: string): string {
   const payload = Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString();
   return claims.parse(JSON.parse(payload)).sid;
-}
-
-/** A session is never known by what could be used. */
-function keyOf(refreshToken: string): string {
-  return createHash('sha256').update(refreshToken).digest('base64url');
 }
 
 /** A session in use continues with the token it has while no other one is to be had. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { SecretBox } from '@plataforma/data';
 import { z } from 'zod';
 
@@ -47,7 +48,12 @@ export function lifeOf({ startedAt }: Session, now: number): number {
   return Math.floor(Math.min(IDLE_MS, startedAt + LONGEST_MS - now) / 1_000);
 }
 
-/** The part of the refresh token that stays the same for as long as the session lasts. */
-export function firstTokenOf({ refreshToken }: Session): string {
-  return refreshToken.split('.', 1)[0] ?? refreshToken;
+/** Names a session in memory by its first refresh token, with which each later one begins. */
+export function sessionKeyOf({ refreshToken }: Session): string {
+  return tokenKeyOf(refreshToken.split('.', 1)[0] ?? refreshToken);
+}
+
+/** Names a refresh token in memory by its hash, which opens no session. */
+export function tokenKeyOf(refreshToken: string): string {
+  return createHash('sha256').update(refreshToken).digest('base64url');
 }

@@ -1,17 +1,17 @@
-import { createHash } from 'node:crypto';
 import { merchantStatuses } from '@plataforma/contracts';
 import { environmentOf } from '@plataforma/http';
 import type { Tenant } from '@plataforma/kernel';
 import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import { type Session, sessionKeyOf } from './cookie.ts';
 
-/** Whose slots the requests of a session take, by the first refresh token of the session. */
+/** Accounts whose slots the requests of a session take, by the session's first refresh token. */
 export interface Tenants {
   /** An account that cannot be read counts as a sandbox of its own. `ask` reads `/v1/account`. */
-  tenantOf(req: Request, firstToken: string, ask: () => Promise<{ body: unknown }>): Promise<Tenant>;
-  /** From an answer of `/v1/account`. */
-  keep(firstToken: string, body: unknown): void;
+  tenantOf(req: Request, session: Session, ask: () => Promise<{ body: unknown }>): Promise<Tenant>;
+  /** Remembers the account in an answer of `/v1/account`. */
+  keep(session: Session, body: unknown): void;
 }
 
 const MOST_SESSIONS = 20_000;
@@ -26,9 +26,9 @@ type Account = z.infer<typeof account>['data'];
 export function createTenants(): Tenants {
   const known = new LRUCache<string, Promise<Account | undefined>>({ max: MOST_SESSIONS, ttl: KEPT_MS });
 
-  function keep(firstToken: string, body: unknown): void {
+  function keep(session: Session, body: unknown): void {
     const { data } = account.safeParse(body);
-    if (data) known.set(keyOf(firstToken), Promise.resolve(data.data));
+    if (data) known.set(sessionKeyOf(session), Promise.resolve(data.data));
   }
 
   function accountOf(key: string, ask: () => Promise<{ body: unknown }>): Promise<Account | undefined> {
@@ -43,15 +43,11 @@ export function createTenants(): Tenants {
 
   return {
     keep,
-    async tenantOf(req, firstToken, ask) {
-      const key = keyOf(firstToken);
+    async tenantOf(req, session, ask) {
+      const key = sessionKeyOf(session);
       const { id = key, status = 'PENDING' } = (await accountOf(key, ask)) ?? {};
       const isApproved = status === 'APPROVED' || status === 'SUSPENDED';
       return { merchantId: id, environment: isApproved ? environmentOf(req) : 'sandbox' };
     },
   };
-}
-
-function keyOf(firstToken: string): string {
-  return createHash('sha256').update(firstToken).digest('base64url');
 }
