@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
+import { newId } from '@plataforma/kernel';
+import { type Own, ownSessionsIn } from './support/own-sessions.ts';
+import { startWorld, type World } from './support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world?.stop());
+
+const { post, refresh, logIn } = ownSessionsIn(() => world);
+
+describe('a refresh token that rotates', () => {
+  const rotate = async (refreshToken: string) => {
+    const { code, json } = await post('/v1/auth/refresh', { refreshToken, rotate: true });
+    return { code, refreshToken: api.refresh.data.safeParse(json.data).data?.refreshToken ?? '' };
+  };
+  /** Moves the beginning of the current token into the past. */
+  const age = ({ id }: Own, minutes: number) =>
+    world.database.query(
+      `UPDATE sessions SET created_at = created_at - $2 * interval '1 minute',
+         replaced_at = replaced_at - $2 * interval '1 minute' WHERE id = $1`,
+      [id, minutes],
+    );
+
+  test('stays the same while it is young', async () => {
+    const own = await logIn(await world.newMerchant());
+    await age(own, 4);
+
+    expect(await rotate(own.refreshToken)).toEqual({ code: '', refreshToken: own.refreshToken });
+  });
+
+  test('is replaced by one successor, however many requests come at once', async () => {
+    const own = await logIn(await world.newMerchant());
+    await age(own, 6);
+
+    const answers = await Promise.all(Array.from({ length: 8 }, () => rotate(own.refreshToken)));
+
+    const [{ refreshToken } = { refreshToken: '' }] = answers;
+    expect(refreshToken).toMatch(new RegExp(`^${own.refreshToken}\\.[\\w-]{43}$`));
+    expect(answers).toEqual(Array(8).fill({ code: '', refreshToken }));
+    expect(await rotate(refreshToken)).toEqual({ code: '', refreshToken });
+    const rows = JSON.stringify(await world.database.query('SELECT * FROM sessions WHERE id = $1', [own.id]));
+    expect(rows).not.toContain(own.refreshToken);
+    expect(rows).not.toContain(refreshToken.split('.')[1]);
+  });
+
+  test('brings its successor again for two minutes, when an answer was lost', async () => {
+    const own = await logIn(await world.newMerchant());
+    await age(own, 6);
+    const { refreshToken } = await rotate(own.refreshToken);
+    await age(own, 1.9);
+
+    expect(await rotate(own.refreshToken)).toEqual({ code: '', refreshToken });
+    expect(await refresh(own)).toBe('');
+  });
+
+  test.each([
+    ['the one before', 0],
+    ['an older one', 1],
+    ['a forged one', 2],
+  ])('ends its session when %s is used after that', async (_which, index) => {
+    const own = await logIn(await world.newMerchant());
+    await age(own, 6);
+    const second = (await rotate(own.refreshToken)).refreshToken;
+    await age(own, 6);
+    const third = (await rotate(second)).refreshToken;
+    await age(own, 2.1);
+    const used = [second, own.refreshToken, `${own.refreshToken}.${newId()}`][index] ?? '';
+
+    expect((await rotate(used)).code).toBe('INVALID_REFRESH_TOKEN');
+
+    expect((await rotate(third)).code).toBe('INVALID_REFRESH_TOKEN');
+    expect((await world.call('/v1/account', { headers: own.bearer })).code).toBe('INVALID_TOKEN');
+  });
+
+  test('is not replaced without rotate, and its current one works for release 0.6.0', async () => {
+    const own = await logIn(await world.newMerchant());
+    await age(own, 60);
+    expect([await refresh(own), await refresh(own)]).toEqual(['', '']);
+    const { refreshToken } = await rotate(own.refreshToken);
+
+    const found = await world.database.query(
+      "SELECT id FROM sessions WHERE refresh_hash = encode(sha256(convert_to($1, 'UTF8')), 'hex')",
+      [refreshToken],
+    );
+
+    expect(found).toEqual([{ id: own.id }]);
+  });
+});
