@@ -24,7 +24,7 @@ export function openStore(file: string) {
     CREATE TABLE IF NOT EXISTS events (id TEXT PRIMARY KEY) STRICT;
     CREATE TABLE IF NOT EXISTS webhook (id INTEGER PRIMARY KEY, secret TEXT NOT NULL) STRICT;
     CREATE TABLE IF NOT EXISTS registered (webhook TEXT PRIMARY KEY) STRICT`);
-  // By its form the SDK knows that each delivery signs its time, and refuses old ones.
+  // The form of the secret tells the SDK that each delivery signs its time, so that it refuses old ones.
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
   database.prepare('INSERT OR IGNORE INTO webhook VALUES (1, ?)').run(secret);
   const find = database.prepare('SELECT content FROM orders WHERE id = ?');

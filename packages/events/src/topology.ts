@@ -55,7 +55,7 @@ export const subscriptions = {
   ],
 } as const satisfies Record<string, readonly EventType[]>;
 
-/** What each replica of web follows, by a queue of its own that goes with it. */
+/** Each replica of web follows these types, by a queue of its own that goes with it. */
 export const typesForPages = [
   ...subscriptions.webhooks,
   'session.ended',

@@ -38,7 +38,7 @@ export function createSlots({ total, perHolder, leavesHalf = false }: Slots): Ta
 export const callerClasses = ['production', 'sandbox', 'operators', 'others'] as const;
 export type CallerClass = (typeof callerClasses)[number];
 
-/** Who works in a slot: an account in one environment, an operator, anonymous callers or a service. */
+/** The caller that takes a slot: an account in one environment, an operator, anonymous callers or a service. */
 export type Holder = Identity | Tenant;
 
 export function classOf(holder: Holder): CallerClass {

@@ -1,6 +1,6 @@
 interface Pool {
   total: number;
-  /** Of one account in one environment, of one operator, or of all anonymous callers. */
+  /** The most that one account in one environment has, one operator, or all anonymous callers. */
   perHolder: number;
   /** The message of a refusal. */
   full: string;

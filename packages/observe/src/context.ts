@@ -7,7 +7,7 @@ export interface RequestContext {
   requestId?: string;
   /** Names our own step of the trace, never the caller's. */
   readonly traceparent: string;
-  /** Of the account that a request is for, once it is known. */
+  /** The environment of the account that a request is for, once it is known. */
   environment?: 'sandbox' | 'production';
 }
 

@@ -6,7 +6,7 @@ export const sessionClients: Migration = {
     -- The latest use. Sessions of release 0.6.0 have none until a replica of a later release refreshes them.
     ALTER TABLE sessions ADD COLUMN last_used_at timestamptz, ADD COLUMN address text, ADD COLUMN user_agent text;
 
-    -- Of a session whose refresh token was replaced: SHA-256 of the first token and of the one before refresh_hash.
+    -- A session whose refresh token was replaced has the SHA-256 of its first token and of the one before refresh_hash.
     -- The salt leads from the token before, which no row has, to its successor.
     ALTER TABLE sessions ADD COLUMN first_hash text, ADD COLUMN previous_hash text,
       ADD COLUMN successor_salt text, ADD COLUMN replaced_at timestamptz;

@@ -14,7 +14,8 @@ beforeAll(async () => {
 
 afterAll(() => world?.stop());
 
-// In this order: the first one finds no link, the next ones no refusal and no saved destination, and the last one cancels charges.
+// The order matters: the first one finds no link, the next ones no refusal and no saved destination, and the last one
+// cancels charges.
 describe('links of payment', () => tellPaymentLinks(() => world));
 describe('requests', () => tellRequests(() => world));
 describe('files', () => tellDisputeFiles(() => world));

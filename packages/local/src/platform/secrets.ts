@@ -31,7 +31,7 @@ const secrets = z.object({
     sandboxKey: z.string().nullable(),
     liveKey: z.string().nullable(),
   }),
-  /** Of the two roles of each service's database; a folder without them gets them at its next start. */
+  /** Passwords of the two roles of each service's database; a folder without them gets them at its next start. */
   databasePasswords: z.record(z.string(), z.string()).default({}),
   /** The ports of the last start, by the name of what listens there. */
   ports: z.record(z.string(), z.number()),
@@ -91,7 +91,7 @@ export function passwordsFor<Name extends string>(
   throw new Error('a password is empty');
 }
 
-/** Of the two roles of each service's database. */
+/** Passwords of the two roles of each service's database. */
 export type DatabasePasswords<Name extends string> = Record<'owner' | 'application', Record<Name, string>>;
 
 /** The passwords of all services, and the record in which the next start finds them. */

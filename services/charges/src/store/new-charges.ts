@@ -28,8 +28,8 @@ export interface Planned {
 }
 
 /**
- * False: this externalId has its charge already, other than of another visit to its link, or had an attempt with this token, or a stop holds new charges, or the
- * merchant has changed: all is read with the same statement. A card charge is born under the lease of its caller.
+ * Answers false when the externalId is taken, the token was tried before, a stop holds new charges, or the merchant has
+ * changed, all read with the same statement. A card charge is born under the lease of its caller.
  */
 export async function insertCharge(
   db: Queryable,

@@ -10,7 +10,7 @@ import { RateLimiterRes } from 'rate-limiter-flexible';
  * before anything can be waited for, and counted too. Both refuse with RATE_LIMITED.
  */
 export interface Limits {
-  /** By address, before anything is looked up: guessing is limited too. A dear request counts for several. */
+  /** Counts by address, before anything is looked up: guessing is limited too. A dear request counts for several. */
   byAddress(req: HttpRequest, cost: number): void;
   /** Counts a request of whoever has shown who it is. */
   count(req: HttpRequest, caller: string): void;

@@ -87,7 +87,7 @@ export async function startFakeGateway() {
     all: seen,
     given,
     refusal,
-    /** What a log-in or a refresh answers. */
+    /** The token in the answer to a log-in or a refresh. */
     accessToken: () => ({ accessToken: issue('access', accessTokens) }),
     /** The session of the access tokens from now on. */
     nextSession(id?: string) {

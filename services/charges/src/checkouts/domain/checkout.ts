@@ -16,7 +16,7 @@ export interface Checkout {
   payerName: string;
   payerDocument: string;
   amount: Cents;
-  /** Of the link. HELD: a charge lives or a card form is open, which keeps no use from others. USED: by its payment. */
+  /** HELD: a charge lives or a card form is open, which keeps no use of the link from others. USED: the visit is paid. */
   use: 'NONE' | 'HELD' | 'USED';
   cardFormUntil: Date | null;
   /** Since when only a form is open. */

@@ -73,7 +73,7 @@ export function visitView(
   };
 }
 
-/** Of a link’s own payer no digit is shown: everyone who has the link may begin a visit. */
+/** Hides each digit of a payer whom the link names, because everyone who has the link may begin a visit. */
 const hiddenDocument = (document: string) => maskedDocument(document).replace(/[0-9A-Z]/g, '*');
 
 function chargeOfVisit(charge: Charge, dispute: Contested | null): NonNullable<VisitView['charge']> {

@@ -51,7 +51,10 @@ function expiredOf(
   return { ...about, type: 'checkout.expired', data: { ...data, status: 'EXPIRED' } };
 }
 
-/** Makes the checkouts of a link due that has ended, and codes of one that is used up. A change of the link at this moment makes the link due again. */
+/**
+ * Makes the checkouts of a link due that has ended, and codes of one that is used up. A change of the link at this moment
+ * makes the link due again.
+ */
 export async function endLink(
   { database, clock }: EndCheckouts,
   { item: { id }, lease: { token } }: Claimed<Leased & { id: string }>,
