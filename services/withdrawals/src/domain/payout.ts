@@ -73,7 +73,7 @@ export function withdrawalAfter(
   const step = verb && steps[verb];
   const said = finding.kind === 'answer' && 'reason' in finding.outcome ? finding.outcome.reason : null;
   const suspected = withdrawal.unconfirmed?.reason;
-  const payeeName = finding.kind === 'answer' && 'payeeName' in finding.outcome && finding.outcome.payeeName;
+  const paidTo = finding.kind === 'answer' && 'payeeName' in finding.outcome && finding.outcome.payeeName;
   return {
     ...withdrawal,
     status: step ? demandStatusAfter(withdrawal.status, step) : withdrawal.status,
@@ -83,7 +83,7 @@ export function withdrawalAfter(
       since: next.unconfirmedSince,
     },
     providerTxId: next.reference,
-    payeeName: payeeName || withdrawal.payeeName,
+    payeeName: (step === 'complete' && paidTo) || withdrawal.payeeName,
     failureReason: step === 'fail' ? (said ?? suspected ?? 'other') : withdrawal.failureReason,
     endedAt: next.endedAt,
     // Counts on after an acceptance: by it a replica of the release before knows that its refusal is not the last word.
