@@ -125,7 +125,7 @@ module.exports = {
       from: {
         path: '/src/',
         pathNot: [
-          '^packages/(http|testing|chaos)/',
+          '^packages/(http|testing|lab)/',
           '^services/gateway/src/http/whole-exchange',
           '^services/web/src/gateway',
         ],
@@ -198,7 +198,7 @@ module.exports = {
     {
       name: 'testing-is-for-tests',
       severity: 'error',
-      from: { path: '/src/', pathNot: '^packages/(testing|chaos)/' },
+      from: { path: '/src/', pathNot: '^packages/(testing|lab)/' },
       to: { path: '^packages/testing/' },
     },
     {
@@ -212,7 +212,7 @@ module.exports = {
       name: 'local-is-for-one-machine',
       comment: 'it starts servers and services; nothing that is deployed builds on it',
       severity: 'error',
-      from: { pathNot: '^packages/(local|testing|chaos)/' },
+      from: { pathNot: '^packages/(local|testing|lab)/' },
       to: { path: '^packages/local/' },
     },
     {
@@ -229,11 +229,11 @@ module.exports = {
       to: { path: '^examples/' },
     },
     {
-      name: 'chaos-is-a-program',
-      comment: 'it breaks the platform from outside: nothing builds on it, and it looks into no service',
+      name: 'lab-is-for-measurements',
+      comment: 'it measures and breaks the platform from outside: nothing builds on it',
       severity: 'error',
-      from: { pathNot: '^packages/chaos/' },
-      to: { path: '^packages/chaos/' },
+      from: { pathNot: '^packages/lab/' },
+      to: { path: '^packages/lab/' },
     },
     {
       name: 'nothing-unresolvable',

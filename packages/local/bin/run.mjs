@@ -17,11 +17,11 @@ const PROGRAMS = {
   start: 'packages/local/src/start.ts',
   dev: 'packages/local/src/dev.ts',
   test: 'packages/testing/src/check.ts',
-  bench: 'packages/testing/bench/main.ts',
-  chaos: 'packages/chaos/src/main.ts',
-  mutants: 'packages/testing/mutants/main.ts',
-  'release:check': 'packages/testing/release/main.ts',
-  screenshots: 'packages/testing/screenshots/main.ts',
+  bench: 'packages/lab/src/bench/main.ts',
+  chaos: 'packages/lab/src/chaos/main.ts',
+  mutants: 'packages/lab/src/mutants/main.ts',
+  'release:check': 'packages/lab/src/release/main.ts',
+  screenshots: 'packages/lab/src/screenshots/main.ts',
   shop: 'examples/shop/src/main.ts',
 };
 

@@ -33,7 +33,7 @@ const OF_WORKER =
   /^(?!.*\/prom-client@).*\/(?:node_modules|packages\/(?:brcode|contracts|events|kernel)\/src)\//;
 /** What the test files of one service or package share besides: what services are made of. */
 const OF_OWNER =
-  /\/node_modules\/|\/(?:services\/[^/]+|packages\/(?!(?:chaos|local|testing)\/)[^/]+)\/(?:src|migrations)\//;
+  /\/node_modules\/|\/(?:services\/[^/]+|packages\/(?!(?:lab|local|testing)\/)[^/]+)\/(?:src|migrations)\//;
 /** As CommonJS resolves. */
 const CONDITIONS = ['require', 'default', 'node', 'node-addons'];
 

@@ -101,7 +101,7 @@ describe('docker compose up', () => {
     for (const { image } of foreign)
       expect(image).toMatch(/^(postgres:\d+\.\d+|rabbitmq:\d+\.\d+\.\d+)-[a-z]+$/);
     for (const stage of stages.filter((each) => / AS (dependencies|sources)$/m.test(each))) {
-      expect(stage).toContain('rm -rf packages/local packages/testing packages/chaos');
+      expect(stage).toContain('rm -rf packages/local packages/testing packages/lab');
     }
   });
 

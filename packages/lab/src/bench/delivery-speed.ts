@@ -1,0 +1,148 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Platform } from '@plataforma/local';
+import { withDatabase } from '@plataforma/testing';
+import type pg from 'pg';
+import { z } from 'zod';
+import type { Owner } from './closers.ts';
+import { fillQueue, type Line, send } from './connections.ts';
+import { type Merchant, paidTo, QUEUE } from './delivery-targets.ts';
+import { httpTo } from './http.ts';
+import { atPace } from './measure.ts';
+import type { Peer } from './peers/peer.ts';
+import { processorTime } from './process-use.ts';
+
+export const DELIVERIES = 20_000;
+/** Not counted: they compile the code they run through. */
+export const WARM_UP = 4_000;
+const CONNECTIONS = 256;
+/** Without one more delivery for so long, there will be none. */
+const PATIENCE_MS = 60_000;
+
+export interface Parts {
+  bench: Owner;
+  platform: Platform;
+  endpoint: Peer;
+  line: Line;
+}
+
+export interface Speed {
+  perSecond: number;
+  /** Of those that answer. */
+  perEndpoint: number;
+  /** Processor time of one delivery. */
+  processUs: number;
+  databaseUs: number;
+}
+
+/** Fills the queue while the service is stopped, then lets it run. */
+export async function blast(parts: Parts, merchants: readonly Merchant[]): Promise<Speed> {
+  const { platform, line, endpoint } = parts;
+  const { webhooks } = platform.services;
+  await webhooks.stop();
+  const count = DELIVERIES + WARM_UP;
+  await fillQueue(line, { queue: QUEUE, count, message: paidTo(merchants) });
+  const healthy = merchants.filter(({ isHealthy }) => isHealthy).length;
+  const wanted = (count * healthy) / merchants.length;
+  const skipped = (wanted * WARM_UP) / count;
+  await report(endpoint);
+  await webhooks.start();
+  const speed = await withDatabase(platform.databaseUrls.webhooks, (database) =>
+    speedOf({ ...parts, database }, skipped, wanted),
+  );
+  return { ...speed, perEndpoint: speed.perSecond / healthy };
+}
+
+type Watched = Parts & { database: pg.Client };
+
+/** To ask costs both sides time that the deliveries then lack; so seldom, as the endpoint says when each came. */
+const ASK_MS = 100;
+
+/** Between the first that counts and the last of all, to healthy endpoints. */
+async function speedOf(parts: Watched, skipped: number, wanted: number): Promise<Omit<Speed, 'perEndpoint'>> {
+  let arrived = 0;
+  let last = Date.now();
+  let first = { count: 0, at: 0, spent: { processUs: 0, databaseUs: 0 } };
+  while (arrived < wanted) {
+    await sleep(ASK_MS);
+    const { latencies, lastAt } = await report(parts.endpoint);
+    arrived += latencies.length;
+    if (latencies.length > 0) last = lastAt;
+    if (Date.now() - last > PATIENCE_MS) throw new Error(`${arrived} of ${wanted} deliveries have arrived`);
+    if (first.count === 0 && arrived >= skipped)
+      first = { count: arrived, at: lastAt, spent: await timeSpent(parts) };
+  }
+  const spent = await timeSpent(parts);
+  const counted = arrived - first.count;
+  return {
+    perSecond: (counted * 1000) / (last - first.at),
+    processUs: (spent.processUs - first.spent.processUs) / counted,
+    databaseUs: (spent.databaseUs - first.spent.databaseUs) / counted,
+  };
+}
+
+const BACKENDS =
+  'SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()';
+
+async function timeSpent({
+  platform,
+  database,
+}: Watched): Promise<{ processUs: number; databaseUs: number }> {
+  const { rows } = await database.query<{ pid: number }>(BACKENDS);
+  const spent = await Promise.all(rows.map(({ pid }) => processorTime(pid)));
+  const databaseUs = spent.reduce((sum, each) => sum + each, 0);
+  return { processUs: await processorTime(platform.services.webhooks.pid), databaseUs };
+}
+
+interface Pace {
+  perSecond: number;
+  seconds: number;
+}
+
+/** From each event's time to its arrival, at a pace the service can keep. */
+export async function steady(
+  { line, endpoint }: Parts,
+  merchants: readonly Merchant[],
+  { perSecond, seconds }: Pace,
+): Promise<number[]> {
+  await report(endpoint);
+  const message = paidTo(merchants);
+  await atPace({ perSecond, count: perSecond * seconds }, async (n) => send(line, QUEUE, [message(n)]));
+  await line.channel.waitForConfirms();
+  await sleep(2_000);
+  return (await report(endpoint)).latencies;
+}
+
+const reported = z.object({ latencies: z.array(z.number()), lastAt: z.number() });
+
+async function report({ url }: Peer): Promise<z.infer<typeof reported>> {
+  return reported.parse(await (await fetch(`${url}/report`)).json());
+}
+
+/** As fast as it goes when nothing is stored: the same body, signed each time, on as many connections; warmed up, too. */
+export async function bareLoop({ bench, endpoint }: Parts): Promise<number> {
+  const headers = { 'user-agent': 'Plataforma-Webhook/1.0' };
+  const http = httpTo(bench, endpoint.url, { headers, connections: CONNECTIONS });
+  const body = JSON.stringify({
+    event: 'charge.paid',
+    data: { id: randomUUID(), txid: randomUUID(), amount: 2_500, feeAmount: 25, netAmount: 2_475 },
+    timestamp: new Date().toISOString(),
+  });
+  const sign = () => createHmac('sha256', 'whsec_of_the_bare_loop').update(body).digest('hex');
+  let left = 0;
+  const one = async () => {
+    while (left > 0) {
+      left -= 1;
+      const signed = { 'x-webhook-signature': `sha256=${sign()}`, 'x-webhook-id': randomUUID() };
+      await http.send({ method: 'POST', path: '/ok/bare', body, headers: signed });
+    }
+  };
+  const post = async (count: number) => {
+    left = count;
+    await Promise.all(Array.from({ length: CONNECTIONS }, one));
+  };
+  await post(WARM_UP);
+  const startedAt = performance.now();
+  await post(DELIVERIES);
+  return (DELIVERIES * 1000) / (performance.now() - startedAt);
+}

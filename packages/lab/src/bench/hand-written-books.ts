@@ -1,0 +1,127 @@
+import { withDatabase } from '@plataforma/testing';
+import type pg from 'pg';
+
+export interface Payment {
+  eventId: string;
+  chargeId: string;
+  merchantId: string;
+}
+
+const BATCH_SIZE = 200;
+const CONNECTIONS = 10;
+
+/** Every row the ledger writes for a batch of payments of 2500 with a fee of 25; only their hashes are left out. */
+const ALL_AT_ONCE = `
+  WITH told AS (
+    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS p (event, charge, merchant)),
+  seen AS (INSERT INTO inbox (event_id) SELECT event FROM told ON CONFLICT DO NOTHING RETURNING event_id),
+  fresh AS MATERIALIZED (
+    SELECT gen_random_uuid() AS entry, p.*, row_number() OVER (PARTITION BY merchant ORDER BY event) AS n
+    FROM told p JOIN seen ON seen.event_id = p.event),
+  locked AS (
+    UPDATE wallets w SET available_pix_cents = w.available_pix_cents + s.n * 2475,
+      total_earned_cents = w.total_earned_cents + s.n * 2500, total_fees_paid_cents = w.total_fees_paid_cents + s.n * 25
+    FROM (SELECT merchant, count(*) AS n FROM fresh GROUP BY 1) s
+    WHERE w.merchant_id = s.merchant AND w.environment = 'sandbox'
+    RETURNING w.merchant_id, w.available_pix_cents - s.n * 2475 AS before),
+  entries AS (
+    INSERT INTO journal_entries (id, kind, reference, merchant_id, environment, charge_id, occurred_at)
+    SELECT entry, 'charge_paid', charge, merchant, 'sandbox', charge, now() FROM fresh),
+  lines AS (
+    INSERT INTO journal_lines (entry_id, account, amount_cents)
+    SELECT entry, line.account, line.amount
+    FROM fresh CROSS JOIN (VALUES ('clearing:PIX', -2500), ('available:PIX', 2475), ('fees', 25)) AS line (account, amount))
+  INSERT INTO wallet_transactions (id, entry_id, merchant_id, environment, type, amount_cents, balance_after_cents,
+    description, payment_method, charge_id, created_at, ordinal)
+  SELECT gen_random_uuid(), p.entry, p.merchant, 'sandbox', line.type, line.amount,
+    locked.before + (p.n - 1) * 2475 + line.after, line.name || left(p.charge::text, 8), 'PIX', p.charge,
+    clock_timestamp(), coalesce(last.ordinal, 0) + (p.n - 1) * 2 + line.place
+  FROM fresh p JOIN locked ON locked.merchant_id = p.merchant
+  LEFT JOIN LATERAL (SELECT t.ordinal FROM wallet_transactions t
+    WHERE t.merchant_id = p.merchant AND t.environment = 'sandbox' ORDER BY t.ordinal DESC LIMIT 1) last ON true
+  CROSS JOIN (VALUES ('CREDIT', 2500, 2500, 1, 'Pix charge '), ('FEE', -25, 2475, 2, 'Fee of Pix charge '))
+    AS line (type, amount, after, place, name)`;
+
+/** One statement for each two hundred payments, one after the other. */
+export async function asOneStatement(url: string, payments: readonly Payment[]): Promise<number> {
+  const batches = Array.from({ length: Math.ceil(payments.length / BATCH_SIZE) }, (_, n) =>
+    payments.slice(n * BATCH_SIZE, (n + 1) * BATCH_SIZE),
+  );
+  return withDatabase(url, async (client) => {
+    await openWallets(client, payments);
+    const startedAt = performance.now();
+    for (const batch of batches) {
+      await client.query({ name: 'all at once', text: ALL_AT_ONCE, values: columnsOf(batch) });
+    }
+    return (payments.length * 1000) / (performance.now() - startedAt);
+  });
+}
+
+/** A transaction for each payment, ten at a time: read and lock the wallet, write each row, save the wallet. */
+export async function asTransactions(url: string, payments: readonly Payment[]): Promise<number> {
+  await withDatabase(url, (client) => openWallets(client, payments));
+  const waiting = [...payments];
+  const worker = () =>
+    withDatabase(url, async (client) => {
+      for (let payment = waiting.pop(); payment; payment = waiting.pop()) await post(client, payment);
+    });
+  const startedAt = performance.now();
+  await Promise.all(Array.from({ length: CONNECTIONS }, worker));
+  return (payments.length * 1000) / (performance.now() - startedAt);
+}
+
+async function post(client: pg.Client, { eventId, chargeId, merchantId }: Payment): Promise<void> {
+  const run = (name: string, text: string, values: unknown[]) => client.query({ name, text, values });
+  await client.query('BEGIN');
+  await run('inbox', 'INSERT INTO inbox (event_id) VALUES ($1)', [eventId]);
+  const { rows } = await run(
+    'lock',
+    `SELECT available_pix_cents::bigint AS balance FROM wallets WHERE merchant_id = $1 AND environment = 'sandbox' FOR UPDATE`,
+    [merchantId],
+  );
+  const entry = await run(
+    'entry',
+    `INSERT INTO journal_entries (id, kind, reference, merchant_id, environment, charge_id, occurred_at)
+     VALUES (gen_random_uuid(), 'charge_paid', $1, $2, 'sandbox', $1, now()) RETURNING id`,
+    [chargeId, merchantId],
+  );
+  const entryId = entry.rows[0]?.id;
+  await run(
+    'lines',
+    `INSERT INTO journal_lines VALUES ($1, 'clearing:PIX', -2500), ($1, 'available:PIX', 2475), ($1, 'fees', 25)`,
+    [entryId],
+  );
+  const balance = Number(rows[0]?.balance);
+  await run(
+    'rows',
+    `INSERT INTO wallet_transactions (id, entry_id, merchant_id, environment, type, amount_cents, balance_after_cents,
+       description, payment_method, charge_id, created_at)
+     VALUES (gen_random_uuid(), $1, $2, 'sandbox', 'CREDIT', 2500, $3, 'Pix charge', 'PIX', $4, clock_timestamp()),
+       (gen_random_uuid(), $1, $2, 'sandbox', 'FEE', -25, $5, 'Fee of Pix charge', 'PIX', $4, clock_timestamp())`,
+    [entryId, merchantId, balance + 2_500, chargeId, balance + 2_475],
+  );
+  await run(
+    'wallet',
+    `UPDATE wallets SET available_pix_cents = available_pix_cents + 2475, total_earned_cents = total_earned_cents + 2500,
+       total_fees_paid_cents = total_fees_paid_cents + 25 WHERE merchant_id = $1 AND environment = 'sandbox'`,
+    [merchantId],
+  );
+  await client.query('COMMIT');
+}
+
+function columnsOf(payments: readonly Payment[]): string[][] {
+  return [
+    payments.map(({ eventId }) => eventId),
+    payments.map(({ chargeId }) => chargeId),
+    payments.map(({ merchantId }) => merchantId),
+  ];
+}
+
+async function openWallets(client: pg.Client, payments: readonly Payment[]): Promise<void> {
+  const merchants = [...new Set(payments.map(({ merchantId }) => merchantId))];
+  // Books written by hand have no chain, by which the ledger's wallets grow.
+  await client.query('ALTER TABLE wallets DISABLE TRIGGER wallets_booked');
+  await client.query(`INSERT INTO wallets (merchant_id, environment) SELECT unnest($1::uuid[]), 'sandbox'`, [
+    merchants,
+  ]);
+}

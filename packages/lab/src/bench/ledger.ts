@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { newId } from '@plataforma/kernel';
+import { eventually, type Platform } from '@plataforma/local';
+import { withDatabase } from '@plataforma/testing';
+import { fillQueue, type Line, openLine } from './connections.ts';
+import { atLeast, counted, type Figures, perSecond, type Row, times } from './figures.ts';
+import { asOneStatement, asTransactions, type Payment } from './hand-written-books.ts';
+import { paidEvent } from './paid-event.ts';
+import type { Workbench } from './run.ts';
+
+const PAYMENTS = 20_000;
+/** Not counted: they compile the code they run through. */
+const WARM_UP = 4_000;
+const MERCHANTS = 1_000;
+const QUEUE = 'ledger.events';
+/** At a tenth of the usual speed. */
+const CREDITED_WITHIN_MS = 300_000;
+
+/**
+ * Paid charges credited per second by the ledger as it runs, from its queue, beside the same rows in the same tables
+ * written by hand: a set-based statement a batch, which is as fast as it gets, and a transaction a payment, as it is
+ * usually done.
+ */
+export async function ledger(bench: Workbench<Platform>): Promise<Figures> {
+  const platform = await bench.platform();
+  const line = await openLine(bench, platform);
+  const hot = await compared({ platform, line }, [randomUUID()]);
+  const many = await compared(
+    { platform, line },
+    Array.from({ length: MERCHANTS }, () => randomUUID()),
+  );
+  return {
+    about: `Paid charges credited by the ledger from its queue, ${counted(PAYMENTS)} each, beside the same rows written by hand into the same tables: in one set-based statement for each two hundred, which is as fast as it gets, and in a transaction for each payment, ten at a time, as it is usually done.`,
+    rows: [...rowsOf('one hot merchant', hot, 8), ...rowsOf(`${counted(MERCHANTS)} merchants`, many)],
+  };
+}
+
+interface Rates {
+  ours: number;
+  limit: number;
+  usual: number;
+}
+
+async function compared(parts: Parts, merchants: readonly string[]): Promise<Rates> {
+  const url = parts.platform.databaseUrls.ledger;
+  return {
+    ours: await asTheLedger(parts, merchants),
+    limit: await asOneStatement(url, paymentsOf(fresh(merchants), PAYMENTS)),
+    usual: await asTransactions(url, paymentsOf(fresh(merchants), PAYMENTS / 4)),
+  };
+}
+
+function rowsOf(whose: string, { ours, limit, usual }: Rates, wanted?: number): Row[] {
+  const [ofLimit, ofUsual] = [times(ours / limit), times(ours / usual)];
+  return [
+    { what: `${whose}: the ledger`, value: perSecond(ours) },
+    { what: `${whose}: one statement for each batch`, value: perSecond(limit) },
+    { what: `${whose}: a transaction each`, value: perSecond(usual) },
+    { what: `${whose}: ledger to one statement`, value: ofLimit, aim: atLeast(ofLimit, 0.7) },
+    {
+      what: `${whose}: ledger to transactions`,
+      value: ofUsual,
+      ...(wanted && { aim: atLeast(ofUsual, wanted) }),
+    },
+  ];
+}
+
+const fresh = (merchants: readonly string[]) => merchants.map(() => randomUUID());
+
+function paymentsOf(merchants: readonly string[], count: number): Payment[] {
+  return Array.from({ length: count }, (_, n) => ({
+    eventId: newId(),
+    chargeId: randomUUID(),
+    merchantId: merchants[n % merchants.length] ?? '',
+  }));
+}
+
+interface Parts {
+  platform: Platform;
+  line: Line;
+}
+
+const CREDITED = `SELECT count(*)::integer AS count,
+    extract(epoch FROM max(created_at) - min(created_at))::double precision AS seconds
+  FROM wallet_transactions WHERE merchant_id = ANY ($1::uuid[]) AND type = 'CREDIT'`;
+
+/** Fills the queue while the ledger is stopped, then lets it run; the database's clock says how long it took. */
+export async function asTheLedger({ platform, line }: Parts, merchants: readonly string[]): Promise<number> {
+  const { services, databaseUrls } = platform;
+  await services.ledger.stop();
+  const payments = [...paymentsOf(fresh(merchants), WARM_UP), ...paymentsOf(merchants, PAYMENTS)];
+  const message = (n: number) => paidEvent(payments[n] ?? { merchantId: '' });
+  await fillQueue(line, { queue: QUEUE, count: payments.length, message });
+  await services.ledger.start();
+  return withDatabase(databaseUrls.ledger, (books) =>
+    eventually(
+      async () => {
+        const { rows } = await books.query<{ count: number; seconds: number }>(CREDITED, [merchants]);
+        const [{ count, seconds } = { count: 0, seconds: 0 }] = rows;
+        if (count !== PAYMENTS) throw new Error(`the ledger has credited ${count} of ${PAYMENTS} payments`);
+        return PAYMENTS / seconds;
+      },
+      { timeoutMs: CREDITED_WITHIN_MS, intervalMs: 500 },
+    ),
+  );
+}

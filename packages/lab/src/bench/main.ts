@@ -1,0 +1,73 @@
+import type { Platform } from '@plataforma/local';
+import { namesOf, runFacts, type ServerVersions, writeMeasuredPart } from '@plataforma/testing';
+import { cards } from './cards.ts';
+import { charges } from './charges.ts';
+import { runCommand } from './command.ts';
+import { debits } from './debits.ts';
+import { deliveries } from './deliveries.ts';
+import { gateway } from './gateway.ts';
+import { images } from './images.ts';
+import { ledger } from './ledger.ts';
+import { listen } from './listen.ts';
+import { lists } from './lists.ts';
+import { months } from './months.ts';
+import { DATA, IS_KEPT, LENGTHENED, NAMES } from './options.ts';
+import { benchmarksOfPages } from './pages/benchmarks.ts';
+import { payments } from './payments.ts';
+import { openPlatform } from './platform.ts';
+import { reportOf } from './report.ts';
+import { LIMIT_MS, type Measured, type Workbench } from './run.ts';
+import { start } from './start.ts';
+import { transactions } from './transactions.ts';
+
+const RESULTS = new URL('RESULTS.md', import.meta.url);
+
+const benchmarks = {
+  start,
+  images,
+  payments,
+  charges,
+  gateway,
+  deliveries,
+  ledger,
+  debits,
+  transactions,
+  months,
+  lists,
+  cards,
+  listen,
+};
+
+const PAGES = new URL('../../../../services/web/RESULTS.md', import.meta.url);
+
+const facts = await runFacts();
+// They take a browser, and have a file of their own.
+const isOfPages = NAMES.length === 1 && NAMES[0] === 'pages';
+let servers: ServerVersions | undefined;
+
+console.log(
+  `${facts}; all services, PostgreSQL, RabbitMQ and the load on this machine, everything durable.\n`,
+);
+const exitCode = await runCommand<Platform>(isOfPages ? [] : NAMES, {
+  benchmarks: Object.entries(isOfPages ? benchmarksOfPages : benchmarks).map(([name, measure]) => ({
+    name,
+    measure: (bench: Workbench<Platform>) => measure(bench),
+  })),
+  say: (text) => console.log(text),
+  isKept: IS_KEPT,
+  limitMs: LIMIT_MS * LENGTHENED,
+  async open() {
+    const opened = await openPlatform({ ...(isOfPages ? { web: { port: null } } : {}), keptIn: DATA });
+    servers = opened.servers;
+    return opened;
+  },
+  async write(measured: readonly Measured[]) {
+    const circumstances = servers ? `${facts}, ${namesOf(servers)}` : facts;
+    const file = isOfPages ? PAGES : RESULTS;
+    for (const one of measured)
+      await writeMeasuredPart(file, one.figures.part ?? one.name, reportOf(one, circumstances));
+    console.log(`Written to ${file.pathname}`);
+  },
+});
+// What a failed benchmark has left waiting ends here.
+process.exit(exitCode);

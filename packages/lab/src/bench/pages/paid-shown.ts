@@ -1,0 +1,83 @@
+import { eventually, type Platform } from '@plataforma/local';
+import { startBrowser } from '@plataforma/testing/browser';
+import type { BrowserContext } from 'playwright-core';
+import { z } from 'zod';
+import { atMost, type Figures, milliseconds, type Row } from '../figures.ts';
+import { quantile } from '../measure.ts';
+import type { Workbench } from '../run.ts';
+import { logInAs, newPerson } from './browser.ts';
+import { shopOf } from './shop.ts';
+
+const PAYMENTS = 30;
+const LIMIT_MS = 1_000;
+const instant = z.number();
+
+/** When the page no longer says that it waits, by the browser's clock, which is this machine's. */
+const NO_LONGER_WAITS = `new Promise((resolve) => {
+  const isOver = () => !document.querySelector('main')?.textContent.includes('Aguardando o pagamento');
+  const look = () => isOver() && resolve(Date.now());
+  new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+  look();
+})`;
+
+interface Delays {
+  fromCommit: number[];
+  fromCall: number[];
+}
+
+/** Each payment is looked at by the buyer, or by the merchant at the charge's page. */
+export async function paidShown({ platform, defer }: Workbench<Platform>): Promise<Figures> {
+  const { facts } = await platform();
+  const shop = shopOf(facts);
+  const browser = await startBrowser();
+  defer(() => browser.close());
+  const buyer = await newPerson(browser, shop.webUrl, 390);
+  const merchant = await newPerson(browser, shop.webUrl);
+  await logInAs(merchant, facts.demo);
+  const atCheckout = await delaysOf(shop, buyer, '/pay/');
+  const atDashboard = await delaysOf(shop, merchant, '/test/charges/');
+  return {
+    about: `${PAYMENTS} payments, one after the other: from the end of the transaction that records the payment, and from the call that simulates it, until the open page shows it.`,
+    rows: [...rowsOf('checkout', atCheckout), ...rowsOf('charge in the dashboard', atDashboard)],
+  };
+}
+
+async function delaysOf(
+  shop: ReturnType<typeof shopOf>,
+  who: BrowserContext,
+  prefix: string,
+): Promise<Delays> {
+  const delays: Delays = { fromCommit: [], fromCall: [] };
+  for (let n = 0; n < PAYMENTS; n += 1) {
+    const id = await shop.newCharge();
+    const page = await who.newPage();
+    // The first look comes with the page: only what comes later is live.
+    const opened = page.waitForResponse((response) => response.url().includes('/stream'));
+    await page.goto(prefix + id);
+    await Promise.all([page.getByText('Aguardando o pagamento').first().waitFor(), opened]);
+    const shown = page.evaluate(NO_LONGER_WAITS);
+    const calledAt = Date.now();
+    await shop.pay(id);
+    const shownAt = instant.parse(await shown);
+    const paidAt = await eventually(() => demanded(shop.paidAt(id)));
+    delays.fromCommit.push(shownAt - paidAt);
+    delays.fromCall.push(shownAt - calledAt);
+    await page.close();
+  }
+  return delays;
+}
+
+async function demanded(read: Promise<number | undefined>): Promise<number> {
+  const value = await read;
+  if (value === undefined) throw new Error('the payment has no event yet');
+  return value;
+}
+
+function rowsOf(what: string, { fromCommit, fromCall }: Delays): Row[] {
+  const spread = (all: readonly number[]) => ({ p50: quantile(all, 0.5), p95: quantile(all, 0.95) });
+  const late = milliseconds(quantile(fromCommit, 0.95));
+  return [
+    { what: `${what}: recorded → shown`, ...spread(fromCommit), aim: atMost(late, LIMIT_MS), note: 'p95' },
+    { what: `${what}: simulated → shown`, ...spread(fromCall) },
+  ];
+}

@@ -1,0 +1,109 @@
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { mutations } from './mutations.ts';
+import { type Roll, rolls, type Upgraded, type UpgradeTerms, upgradeOrder } from './upgrade/steps.ts';
+
+export const USAGE = `npm run chaos -- [--minutes 3] [--seed N] [--runs 1] [--at-once 1] [--mutations | --mutation NAME]
+npm run chaos -- --races 1000 [--seed N]
+npm run chaos -- --upgrade [COMMIT] [--roll services|replicas] [--side-by-side 60] [--stop-first SERVICE] [--seed N]
+  --minutes    how long faults strike, over all runs
+  --seed       of the first run; the following ones have the following numbers
+  --runs       each begins with a new platform; what several find is written to packages/lab/src/chaos/RESULTS.md
+  --at-once    how many of them go on side by side; one wants two cores
+  --races      nothing but races at payment links, so many of them while faults strike: Pix against card against a second
+               tab against the end of the code; written to packages/lab/src/chaos/RESULTS.md
+  --mutations  takes a guard away from the platform in each run, of a minute, and demands that the run goes red;
+               written to packages/lab/src/chaos/RESULTS.md
+  --upgrade    starts the release of a commit, the last one when left out, and replaces it by this one while clients
+               go on; written to packages/lab/src/chaos/RESULTS.md
+  --roll       services: one service after the other, as operators do it; replicas: the first replicas of all
+               services, and later the others, as a chart is rolled
+  --side-by-side  for how many seconds both releases run, at least
+  --stop-first services, with commas: all replicas of each stop before the first new one starts
+Mutations: ${mutations.map(({ name }) => name).join(', ')}`;
+
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean' } as const;
+const known = {
+  ...{ minutes: text, seed: text, runs: text, 'at-once': text, mutation: text, mutations: flag, races: text },
+  ...{ upgrade: flag, roll: text, 'side-by-side': text, 'stop-first': text, help: flag },
+} as const;
+
+/** What one command line asks for. */
+export type Wanted =
+  | { kind: 'help' }
+  | { kind: 'faults'; first: number; runs: number; atOnce: number; seconds: number }
+  | { kind: 'races'; seed: number; races: number }
+  | { kind: 'mutations'; first: number; names: readonly string[] }
+  /** Commit: null for the last release. */
+  | ({ kind: 'upgrade'; seed: number; commit: string | null } & UpgradeTerms);
+
+/** Of what can't be understood, this throws; its message is for whoever typed it. */
+export function readOptions(args: readonly string[]): Wanted {
+  const { values, positionals } = parse(args);
+  if (values.help) return { kind: 'help' };
+  const seed = wholeOf('seed', values.seed, randomInt(1, 1_000_000));
+  const timing = values.minutes ?? values.runs ?? values['at-once'];
+  const others = timing ?? values.mutation ?? values.mutations;
+  if (values.races !== undefined) return racesOf(values.races, { seed, others: others ?? values.upgrade });
+  if (values.upgrade) {
+    if (others !== undefined) throw new Error('an upgrade has its own time, and runs by itself');
+    return { kind: 'upgrade', seed, commit: commitIn(positionals), ...termsOf(values) };
+  }
+  if ((positionals[0] ?? values.roll ?? values['side-by-side'] ?? values['stop-first']) !== undefined)
+    throw new Error('only an upgrade has a commit, --roll, --side-by-side and --stop-first');
+  const names = mutations.flatMap(({ name }) => (values.mutations || name === values.mutation ? [name] : []));
+  if (values.mutation && names.length === 0) throw new Error(`there is no mutation ${values.mutation}`);
+  if (names.length > 0 && timing !== undefined)
+    throw new Error('a mutation has its own time, and runs by itself');
+  if (names.length > 0) return { kind: 'mutations', first: seed, names };
+  const runs = wholeOf('runs', values.runs, 1);
+  const atOnce = wholeOf('at-once', values['at-once'], 1);
+  const seconds = (numberOf('minutes', values.minutes, 3) * 60) / runs;
+  return { kind: 'faults', first: seed, runs, atOnce, seconds };
+}
+
+function parse(args: readonly string[]) {
+  return parseArgs({ args: [...args], options: known, allowPositionals: true });
+}
+
+function racesOf(races: string, { seed, others }: { seed: number; others: unknown }): Wanted {
+  if (others !== undefined) throw new Error('races take their own time, and run by themselves');
+  return { kind: 'races', seed, races: wholeOf('races', races, 1) };
+}
+
+/** Null: the last release. */
+function commitIn([commit, ...more]: readonly string[]): string | null {
+  if (more.length > 0) throw new Error('an upgrade begins with one release');
+  return commit ?? null;
+}
+
+function numberOf(name: string, given: string | undefined, otherwise: number): number {
+  const value = given === undefined ? otherwise : Number(given);
+  if (!(value > 0 && value < 1e9)) throw new Error(`--${name} must be a positive number`);
+  return value;
+}
+
+function wholeOf(name: string, given: string | undefined, otherwise: number): number {
+  const value = numberOf(name, given, otherwise);
+  if (!Number.isInteger(value)) throw new Error(`--${name} must be a whole number`);
+  return value;
+}
+
+function termsOf(values: ReturnType<typeof parse>['values']): UpgradeTerms {
+  const seconds = numberOf('side-by-side', values['side-by-side'], 60);
+  const stopFirst = (values['stop-first'] ?? '').split(',').filter((name) => name !== '');
+  return { roll: rollOf(values.roll), sideBySideMs: seconds * 1_000, stopFirst: stopFirst.map(upgradedOf) };
+}
+
+function upgradedOf(name: string): Upgraded {
+  const service = upgradeOrder.find((one) => one === name);
+  if (!service) throw new Error(`--stop-first names services: ${upgradeOrder.join(', ')}`);
+  return service;
+}
+
+function rollOf(given = 'services'): Roll {
+  const roll = rolls.find((one) => one === given);
+  if (!roll) throw new Error(`--roll is one of ${rolls.join(', ')}`);
+  return roll;
+}

@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { type DatabaseUrls, type Release, type ServiceName, serviceNames } from '@plataforma/testing';
+import { z } from 'zod';
+import type { Dice } from '../dice.ts';
+import { insideEnvironment } from '../inside/environment.ts';
+import type { Mutation } from '../mutation.ts';
+import type { Link } from '../network/link.ts';
+import { openPostOffice, type PostOffice } from '../network/post-office.ts';
+import { rewire } from './rewire.ts';
+
+/** The release that all services start as, but for the bank, which is outside. */
+export interface OldRelease {
+  /** Of its repository. */
+  root: string;
+  /** For how long a process that is told to stop takes requests. */
+  drainMs: number;
+  /** Of the bank. */
+  bankSettings: Record<string, string>;
+}
+
+export interface ProcessOptions {
+  /** Of a run. */
+  dataDir: string;
+  dice: Dice;
+  /** A guard that is taken away. */
+  mutation?: Mutation | undefined;
+  from?: OldRelease | undefined;
+}
+
+/** One of the replicas of a service. */
+export interface Numbered {
+  name: ServiceName;
+  number: number;
+}
+
+/** How processes start, and what lies between them. */
+export interface Processes {
+  readonly links: Link[];
+  readonly offices: PostOffice[];
+  settings(process: Numbered, env: Record<string, string>): Promise<Record<string, string>>;
+  releaseOf(process: Numbered): Release;
+  /** From its next start on, the process is one of this repository. */
+  renew(process: Numbered): void;
+  /** Brings all databases to the schema of the release that starts. */
+  migrateFirst(urls: DatabaseUrls<ServiceName>): Promise<unknown>;
+  /** Brings a service's database up to date with this repository; answers the migrations that ran. */
+  migrate(service: ServiceName): Promise<string[]>;
+}
+
+const here = fileURLToPath(new URL('../../../../..', import.meta.url));
+const BANK: ServiceName = 'sandbox-psp';
+const keyOf = ({ name, number }: Numbered) => `${name}-${number}`;
+
+export function processesOf({ dataDir, dice, mutation, from }: ProcessOptions): Processes {
+  const [links, offices]: [Link[], PostOffice[]] = [[], []];
+  const renewed = new Set<string>();
+  /** Past the links. */
+  let databases: DatabaseUrls<ServiceName> | undefined;
+  const migrate = (service: ServiceName, root: string) => {
+    if (!databases) throw new Error('the databases are not created yet');
+    return migrateIn(root, service, databases);
+  };
+
+  /** The bank tells us through the post office, in whatever state that is. */
+  async function throughPostOffice(env: Record<string, string>) {
+    const gateway = new URL(/https?:[^"]*\/callbacks\//.exec(env.CLIENTS ?? '')?.[0] ?? '').origin;
+    const office = await openPostOffice({ gatewayUrl: gateway, dice: dice.named('post office') });
+    offices.push(office);
+    const clients = (env.CLIENTS ?? '').replaceAll(gateway, office.url);
+    return { ...env, ...from?.bankSettings, CLIENTS: clients };
+  }
+
+  return {
+    links,
+    offices,
+    async settings(process, env) {
+      const { name } = process;
+      if (name === BANK) return throughPostOffice(env);
+      const wired = await rewire(keyOf(process), env);
+      links.push(...wired.links);
+      return {
+        ...wired.env,
+        // Of a release that signs no events some are still under way.
+        ...(from && { EVENT_SIGNATURES: 'accept' }),
+        // Buyers come from addresses of their own.
+        ...(name === 'gateway' && { TRUSTED_PROXIES: '127.0.0.1/32' }),
+      };
+    },
+    releaseOf(process) {
+      if (process.name === BANK) return { root: here, env: {} };
+      const isOld = from !== undefined && !renewed.has(keyOf(process));
+      const root = isOld ? from.root : here;
+      const inside = insideEnvironment({ ...filesOf(dataDir, process), mutation: mutation?.name, root });
+      return { root, env: { ...inside, ...(isOld && { NODE_COMPILE_CACHE: join(root, '.compile-cache') }) } };
+    },
+    renew: (process) => void renewed.add(keyOf(process)),
+    migrateFirst(urls) {
+      databases = urls;
+      return Promise.all(
+        serviceNames.map((name) => migrate(name, name === BANK ? here : (from?.root ?? here))),
+      );
+    },
+    migrate: (service) => migrate(service, here),
+  };
+}
+
+export function filesOf(dataDir: string, process: Numbered) {
+  const fileOf = (what: string) => join(dataDir, `${keyOf(process)}.${what}`);
+  return { failPointsFile: fileOf('fail-points'), clockFile: fileOf('clock') };
+}
+
+const upToDate = z.object({ ran: z.array(z.string()) });
+
+/** As operators do. */
+async function migrateIn(
+  root: string,
+  service: ServiceName,
+  { owner, application }: DatabaseUrls<ServiceName>,
+): Promise<string[]> {
+  const urls = { DATABASE_URL: application[service], MIGRATION_DATABASE_URL: owner[service] };
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [join(root, 'services', service, 'src', 'migrate.ts')],
+    { env: { PATH: process.env.PATH ?? '', ...urls } },
+  );
+  const lines = stdout.split('\n').filter((line) => line.includes('"ran"'));
+  return lines.flatMap((line) => upToDate.parse(JSON.parse(line)).ran);
+}

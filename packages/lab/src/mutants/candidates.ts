@@ -1,0 +1,24 @@
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LONG_TEST } from '@plataforma/testing/runner/tiers';
+import { type Mutant, mutantsOf } from './mutant.ts';
+import type { TestFile } from './order.ts';
+
+/** Every mutant of what the services decide and do. */
+export async function candidatesIn(root: string): Promise<Mutant[]> {
+  const files = await filesIn(root, 'services/*/src/**/{domain,steps,operations}/**/*.ts');
+  return files.flatMap(({ path, code }) => mutantsOf(path, code));
+}
+
+/** Of the default tier. */
+export async function testsOf(service: string, root: string): Promise<TestFile[]> {
+  const tests = await filesIn(root, `services/${service}/test/**/*.test.ts`);
+  return tests.filter(({ path }) => !LONG_TEST.test(path));
+}
+
+async function filesIn(root: string, pattern: string): Promise<TestFile[]> {
+  const paths: string[] = [];
+  for await (const path of glob(pattern, { cwd: root })) paths.push(path);
+  const read = async (path: string) => ({ path, code: await readFile(join(root, path), 'utf8') });
+  return Promise.all(paths.sort().map(read));
+}

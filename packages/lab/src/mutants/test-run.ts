@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join, relative } from 'node:path';
+import { jestCommand } from '@plataforma/testing/runner/jest-command';
+import { z } from 'zod';
+
+/** A test's own time limit is a minute. */
+const SILENCE_MS = 300_000;
+
+export interface Failure {
+  /** From the root of the repository. */
+  readonly file: string;
+  readonly test: string;
+}
+
+export interface TestRun {
+  readonly failures: readonly Failure[];
+  /** The files whose tests have all passed. */
+  readonly passed: ReadonlySet<string>;
+  /** No test ended any more: what runs there does not come to an end. */
+  readonly isHung: boolean;
+}
+
+export interface TestRunOptions {
+  readonly root: string;
+  /** In the order in which they run. */
+  readonly files: readonly string[];
+  /** Where the servers are, which run already. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly untilFirstFailure: boolean;
+  readonly stopped: AbortSignal;
+}
+
+const report = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('passed') }),
+  z.object({ kind: z.literal('failed'), path: z.string(), test: z.string() }),
+  z.object({ kind: z.literal('file passed'), path: z.string() }),
+]);
+
+export async function runTests(options: TestRunOptions): Promise<TestRun> {
+  const { root, untilFirstFailure, stopped } = options;
+  stopped.throwIfAborted();
+  const jest = startJest(options);
+  const failures: Failure[] = [];
+  const passed = new Set<string>();
+  let isHung = false;
+  const silence = setTimeout(() => {
+    isHung = true;
+    endGroup(jest, 'SIGKILL');
+  }, SILENCE_MS);
+  const abort = () => endGroup(jest, 'SIGTERM');
+  stopped.addEventListener('abort', abort);
+  jest.on('message', (message) => {
+    silence.refresh();
+    const news = report.parse(message);
+    if (news.kind === 'file passed') passed.add(relative(root, news.path));
+    if (news.kind !== 'failed') return;
+    failures.push({ file: relative(root, news.path), test: news.test });
+    if (untilFirstFailure) endGroup(jest, 'SIGKILL');
+  });
+  const words = lastWordsOf(jest);
+  const [exitCode] = await once(jest, 'close');
+  clearTimeout(silence);
+  stopped.removeEventListener('abort', abort);
+  stopped.throwIfAborted();
+  if (exitCode !== 0 && !isHung && failures.length === 0) throw new Error(`jest ended early: ${words()}`);
+  return { failures, passed, isHung };
+}
+
+function startJest({ root, files, env }: TestRunOptions): ChildProcess {
+  const inside = (name: string) => join(root, 'packages/lab/src/mutants/inside', name);
+  const jest = jestCommand(root, [
+    ...[`--globalSetup=${inside('no-servers.ts')}`, `--globalTeardown=${inside('no-servers.ts')}`],
+    ...[`--reporters=${inside('reporter.ts')}`, `--testSequencer=${inside('sequencer.ts')}`],
+    ...['--runTestsByPath', ...files.map((file) => join(root, file))],
+  ]);
+  return spawn(jest.command, jest.args, {
+    cwd: root,
+    env: { ...jest.env, ...env },
+    // A group of its own, which ends as a whole: jest's workers do not end with jest.
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+}
+
+function endGroup({ pid, exitCode, signalCode }: ChildProcess, signal: NodeJS.Signals) {
+  if (pid && exitCode === null && signalCode === null) process.kill(-pid, signal);
+}
+
+function lastWordsOf({ stderr }: ChildProcess) {
+  let text = '';
+  stderr?.on('data', (chunk: Buffer) => {
+    text = `${text}${chunk}`.slice(-2_000);
+  });
+  return () => text;
+}

@@ -1,0 +1,142 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from '@jest/globals';
+import { runCommand } from '../../src/bench/command.ts';
+import { perSecond } from '../../src/bench/figures.ts';
+import type { Benchmark, Measured } from '../../src/bench/run.ts';
+
+const strayRun = fileURLToPath(new URL('support/stray-run.ts', import.meta.url));
+const rows = [{ what: 'orders', value: perSecond(352) }];
+
+interface Setting {
+  names?: string[];
+  isKept?: boolean;
+  limitMs?: number;
+  /** Why no platform starts. */
+  refusal?: Error;
+}
+
+/** Runs benchmarks on fake platforms, numbered from 1, and answers all that could be seen of it, in order. */
+async function run(benchmarks: Benchmark<string>[], { names = [], isKept, limitMs, refusal }: Setting = {}) {
+  const seen: string[] = [];
+  const written: Measured[] = [];
+  let opened = 0;
+  const exitCode = await runCommand<string>(names, {
+    benchmarks,
+    ...(limitMs !== undefined && { limitMs }),
+    ...(isKept !== undefined && { isKept }),
+    async open() {
+      if (refusal) throw refusal;
+      opened += 1;
+      const platform = `platform ${opened}`;
+      return {
+        platform,
+        logs: () => [{ name: 'ledger', lines: [`the last line of ${platform}`] }],
+        stop: async () => void seen.push(`${platform} stops`),
+      };
+    },
+    say: (text) => void seen.push(text),
+    write: async (measured) => void written.push(...measured),
+  });
+  return { exitCode, seen, text: seen.join('\n'), written: written.map(({ name }) => name) };
+}
+
+const sound = (name: string): Benchmark<string> => ({
+  name,
+  async measure(bench) {
+    return { about: `${name} on ${await bench.platform()}`, rows };
+  },
+});
+
+const broken = (name: string, message: string): Benchmark<string> => ({
+  name,
+  async measure(bench) {
+    await bench.platform();
+    throw new Error(message, { cause: new Error('the constraint was violated') });
+  },
+});
+
+describe('A benchmark that fails', () => {
+  test('says its cause and the last words of its services, and the next one runs on a platform of its own', async () => {
+    const { exitCode, seen, text } = await run([
+      sound('first'),
+      broken('second', 'no rows came'),
+      sound('third'),
+    ]);
+
+    expect(text).toMatch(
+      /second failed: Error: no rows came[\s\S]+the constraint was violated[\s\S]+ledger\n +the last line of platform 2/,
+    );
+    expect(seen.indexOf('platform 2 stops')).toBeGreaterThan(
+      seen.findIndex((line) => line.includes('last line')),
+    );
+    expect(text).toContain('third on platform 3');
+    expect(seen.at(-1)).toBe('Failed: second');
+    expect(exitCode).toBe(1);
+  });
+
+  test('has what it uses closed before its platform stops, the last first, though closing fails, too', async () => {
+    const order: string[] = [];
+    const { text } = await run([
+      {
+        name: 'careless',
+        async measure(bench) {
+          bench.defer(() => order.push('first of two'));
+          bench.defer(() => {
+            throw new Error('it was closed already');
+          });
+          return sound('inner').measure(bench);
+        },
+      },
+    ]);
+
+    expect(order).toEqual(['first of two']);
+    expect(text).toMatch(/platform 1 stops\ncareless failed: Error: it was closed already/);
+  });
+
+  test('writes no results, nor do benchmarks that were chosen by name unless they are kept; a whole run does', async () => {
+    const failing = await run([sound('one'), broken('two', 'why')], { isKept: true });
+    const chosen = await run([sound('one'), sound('two')], { names: ['two'] });
+    const kept = await run([sound('one'), sound('two')], { names: ['two'], isKept: true });
+    const whole = await run([sound('one'), sound('two')]);
+
+    const written = [failing, chosen, kept, whole].map((one) => one.written);
+    expect(written).toEqual([[], [], ['two'], ['one', 'two']]);
+    expect([chosen, whole].map(({ exitCode }) => exitCode)).toEqual([0, 0]);
+    expect(chosen.text).not.toContain('one on');
+  });
+
+  test('ends when its time is over, and says so', async () => {
+    const { promise: never } = Promise.withResolvers<never>();
+
+    const { text, exitCode } = await run([{ name: 'endless', measure: () => never }], { limitMs: 10 });
+
+    expect(text).toContain('endless failed: Error: not done after 0.01 s');
+    expect(exitCode).toBe(1);
+  });
+
+  test('for want of a platform says why that did not start', async () => {
+    const { text, exitCode } = await run([sound('one')], { refusal: new Error('ledger did not start') });
+
+    expect(text).toContain('one failed: Error: ledger did not start');
+    expect(exitCode).toBe(1);
+  });
+
+  test('by an error that no caller awaits neither ends the run nor hides it', () => {
+    const { status, stderr } = spawnSync(process.execPath, [strayRun], { encoding: 'utf8' });
+
+    expect(stderr).toMatch(
+      /event failed: Error: a connection broke[\s\S]+stopped in order[\s\S]+promise failed: Error: a request failed/,
+    );
+    expect(stderr).toMatch(/sound figures[\s\S]+Failed: event, promise\n$/);
+    expect(stderr).not.toContain('written');
+    expect(status).toBe(1);
+  });
+});
+
+test('a name that no benchmark has runs none', async () => {
+  const { exitCode, text } = await run([sound('one')], { names: ['one', 'oen'] });
+
+  expect(text).toBe('There is no benchmark oen. There are: one');
+  expect(exitCode).toBe(2);
+});

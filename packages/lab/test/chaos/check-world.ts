@@ -1,0 +1,139 @@
+import {
+  type Bank,
+  bankOf,
+  claimSite,
+  type FakeMerchant,
+  type Platform,
+  startFakeMerchant,
+  testSigners,
+} from '@plataforma/testing';
+import { z } from 'zod';
+import {
+  type Databases,
+  type Evidence,
+  openDatabases,
+  type Received,
+} from '../../src/chaos/check/evidence.ts';
+import { environmentOf, type History, openHistory } from '../../src/chaos/history.ts';
+
+const record = z.record(z.string(), z.unknown());
+/** Of a list only the first is looked at. */
+const envelope = z.object({
+  data: z.union([record, z.array(record).transform(([first]) => first ?? {})]),
+});
+
+type Data = Record<string, unknown>;
+
+export interface Client {
+  get(path: string): Promise<Data>;
+  post(path: string, body?: Data | FormData, key?: string): Promise<Data>;
+  patch(path: string, body: Data): Promise<Data>;
+  delete(path: string): Promise<Data>;
+}
+
+/** A small platform that nobody breaks, and what a run would know of it. */
+export interface CheckWorld {
+  platform: Platform;
+  bank: Bank;
+  history: History;
+  shop: FakeMerchant;
+  /** Everything the shop got, with how it answered. */
+  received: Received[];
+  databases: Databases;
+  clientOf(actor: string, headers: Record<string, string>): Client;
+  evidence(): Promise<Evidence>;
+  stop(): Promise<void>;
+}
+
+export async function openCheckWorld(): Promise<CheckWorld> {
+  const site = await claimSite();
+  const platform = await site.start();
+  const bank = bankOf(platform.facts);
+  const history = openHistory();
+  const shop = await startFakeMerchant();
+  const received = hearkenTo(shop);
+  const databases = await openDatabases(platform.databaseUrls);
+  return {
+    platform,
+    bank,
+    history,
+    shop,
+    received,
+    databases,
+    clientOf: (actor, headers) => clientOf(platform.facts.baseUrl, history, { actor, headers }),
+    evidence: async () => ({
+      databases,
+      truth: await bank.truth(),
+      calls: history.calls,
+      received,
+      poison: new Set(),
+      signers: testSigners,
+    }),
+    async stop() {
+      await databases[Symbol.asyncDispose]();
+      await shop.stop();
+      await platform.stop();
+      await site.clear();
+    },
+  };
+}
+
+/** The shop takes everything but the first of each sort, which it refuses once. */
+function hearkenTo(shop: FakeMerchant): Received[] {
+  const received: Received[] = [];
+  const refused = new Set<string>();
+  shop.answer(({ path, headers, body, receivedAt }) => {
+    const { event } = z.object({ event: z.string() }).parse(JSON.parse(body.toString()));
+    const status = event === 'charge.refunded' && !refused.has(event) ? 500 : 200;
+    refused.add(event);
+    const id = String(headers['x-webhook-id']);
+    const signature = String(headers['x-webhook-signature']);
+    received.push({ configurationPath: path, id, signature, isSigned: true, body, at: receivedAt, status });
+    return { status };
+  });
+  return received;
+}
+
+interface Sent {
+  body?: Data | FormData;
+  key?: string;
+}
+
+/** Calls the platform, writes down what it was answered, and throws unless that is a 2xx. */
+function clientOf(
+  baseUrl: string,
+  history: History,
+  { actor, headers }: { actor: string; headers: Record<string, string> },
+): Client {
+  async function call(method: string, path: string, { body, key }: Sent = {}) {
+    const isForm = body instanceof FormData;
+    const json = isForm ? {} : { 'content-type': 'application/json' };
+    const startedAt = Date.now();
+    const response = await fetch(baseUrl + path, {
+      method,
+      headers: { ...json, ...headers, ...(key && { 'idempotency-key': key }) },
+      ...(body && { body: isForm ? body : JSON.stringify(body) }),
+    });
+    const answer = record.parse(await response.json());
+    const asked = { method, path, idempotencyKey: key ?? null, body: isForm ? {} : (body ?? null) };
+    const told = { startedAt, endedAt: Date.now(), status: response.status, answer };
+    const intent = key ?? `intent ${history.calls.length}`;
+    history.record({
+      actor,
+      ...environmentOf(headers),
+      action: `${method} ${path}`,
+      intent,
+      ...asked,
+      ...told,
+    });
+    if (!response.ok) throw new Error(`${method} ${path} answered ${JSON.stringify(answer)}`);
+    return envelope.parse(answer).data;
+  }
+
+  return {
+    get: (path) => call('GET', path),
+    post: (path, body, key) => call('POST', path, { ...(body && { body }), ...(key && { key }) }),
+    patch: (path, body) => call('PATCH', path, { body }),
+    delete: (path) => call('DELETE', path),
+  };
+}

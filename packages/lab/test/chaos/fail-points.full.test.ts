@@ -1,0 +1,121 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import { arm, disarm, readMarks } from '../../src/chaos/inside/fail-points.ts';
+
+const script = fileURLToPath(new URL('./support/passing-process.ts', import.meta.url));
+let dir: string;
+let file: string;
+let child: ChildProcess;
+let said: string;
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'plataforma-fail-points-'));
+  file = join(dir, 'charges-1');
+});
+
+afterEach(() => {
+  child.kill('SIGKILL');
+  rmSync(dir, { recursive: true, force: true });
+});
+
+async function start(): Promise<void> {
+  const env = { PATH: process.env.PATH ?? '', FAIL_POINTS_FILE: file };
+  said = '';
+  child = spawn(process.execPath, ['--conditions=faults', script], {
+    env,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  child.stdout?.on('data', (text) => {
+    said += text;
+  });
+  await eventually(() => expect(said).toBe('ready\n'));
+}
+
+async function pass(line: string): Promise<void> {
+  child.stdin?.write(`${line}\n`);
+  await eventually(() => expect(said).toMatch(new RegExp(`passed ${line}\n$`)));
+}
+
+function stateOf({ pid }: ChildProcess): string {
+  return execFileSync('ps', ['-o', 'state=', '-p', String(pid)], { encoding: 'utf8' })
+    .trim()
+    .slice(0, 1);
+}
+
+const marksOf = async (kind: string) =>
+  (await readMarks(file)).filter((mark) => mark.kind === kind).map(({ name }) => name);
+
+describe('a fail point', () => {
+  test('kills its process when it comes to the first of those that are armed, and at no other', async () => {
+    await start();
+    await pass('unarmed');
+    await arm(file, { points: ['payout.stored', 'payout.answered'], action: 'kill' });
+    await pass('other');
+
+    child.stdin?.write('first\n');
+    const [, signal] = await once(child, 'close');
+
+    expect(signal).toBe('SIGKILL');
+    expect(said).not.toContain('first');
+    expect(await marksOf('killed')).toEqual(['payout.answered']);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test('does not harm the process that comes after', async () => {
+    await start();
+    await arm(file, { points: ['payout.answered'], action: 'kill' });
+    child.stdin?.write('first\n');
+    await once(child, 'close');
+
+    await start();
+    await pass('again');
+
+    expect(await marksOf('reached')).toEqual(['payout.answered', 'payout.answered']);
+  });
+
+  test('stops its process there and then, and lets it go on when it is continued', async () => {
+    await start();
+    await arm(file, { points: ['payout.answered'], action: 'stop' });
+
+    child.stdin?.write('first\n');
+    await eventually(() => expect(stateOf(child)).toBe('T'));
+    expect(said).toBe('ready\n');
+    child.kill('SIGCONT');
+
+    await eventually(() => expect(said).toBe('ready\npassed first\n'));
+    await pass('second');
+    expect(await marksOf('stopped')).toEqual(['payout.answered']);
+  });
+
+  test('that is disarmed in time harms nobody', async () => {
+    await start();
+    await arm(file, { points: ['payout.answered'], action: 'kill' });
+    await disarm(file);
+
+    await pass('first');
+
+    expect(await marksOf('killed')).toEqual([]);
+  });
+
+  test('is told of once by each process, a rare situation whenever it comes about', async () => {
+    const startedAt = Date.now();
+    await start();
+    await pass('first');
+    await pass('second');
+
+    const marks = await readMarks(file);
+
+    expect(marks.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+      'sometimes duplicate event absorbed',
+      'sometimes duplicate event absorbed',
+      'reached payout.answered',
+    ]);
+    for (const { at } of marks) expect(Math.abs(at - startedAt)).toBeLessThan(60_000);
+  });
+});

@@ -1,0 +1,94 @@
+import { appendFile, readFile, rm } from 'node:fs/promises';
+import { describe, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import type { Dice } from '../../../src/chaos/dice.ts';
+import { heldOrders } from '../../../src/chaos/faults/held.ts';
+import type { Behaviour, Link } from '../../../src/chaos/network/link.ts';
+import { type Fake, fakeReplicas, hasty, stateOf } from '../support/fake-replica.ts';
+
+const aReplica = fakeReplicas();
+const durations = { patienceMs: 5_000, leavesMs: 20, leaseMs: 20, refusedMs: 20, restMs: 20 };
+/** They pick what comes first. */
+const firstOf: Dice = {
+  ...hasty,
+  pick([first]) {
+    if (first === undefined) throw new Error('nothing to pick from');
+    return first;
+  },
+};
+const refusals = ['pix.refund', 'card.refund', 'payout.create'].map((operation) => `${operation} refused`);
+
+function worldOf(fakes: readonly Fake[], seen: string[]) {
+  const linkOf = (name: string, kind: Link['kind']): Link => ({
+    ...{ name, kind, port: 1, lostCommits: () => 0, stop: () => Promise.resolve() },
+    behave: (how: Behaviour) => seen.push(`${name} ${how.kind}`),
+  });
+  return {
+    replicas: fakes.map(({ replica }) => replica),
+    links: [
+      linkOf('charges-1 → Pix provider', 'provider'),
+      linkOf('charges-1 → database', 'database'),
+      linkOf('charges-2 → Pix provider', 'provider'),
+    ],
+    refusals: [] as { from: number; to: number }[],
+    bank: {
+      breaks: async (operation: string, fault: string) => seen.push(`${operation} ${fault}`),
+      heals: async () => seen.push('heals'),
+    },
+  };
+}
+
+/** Does what a process does that comes to where an order leaves; answers where. */
+async function comeBy({ replica: { failPointsFile, process: own } }: Fake): Promise<string> {
+  const { points, action } = await eventually(async () => JSON.parse(await readFile(failPointsFile, 'utf8')));
+  expect(action).toBe('stop');
+  const mark = { at: Date.now(), kind: 'stopped', name: points[0] };
+  await appendFile(`${failPointsFile}.log`, `${JSON.stringify(mark)}\n`);
+  await rm(failPointsFile);
+  process.kill(own.pid, 'SIGSTOP');
+  return points[0];
+}
+
+describe('an order is held', () => {
+  test('before it leaves: its process stands still while the orders of others are refused', async () => {
+    const fake = await aReplica();
+    const seen: string[] = [];
+    const world = worldOf([fake], seen);
+    const [before] = heldOrders(durations);
+
+    const striking = before.strike(world, firstOf);
+    const point = await comeBy(fake);
+
+    expect(await striking).toMatchObject({ what: `charges-1 at ${point}`, isInVain: false });
+    expect(seen).toEqual([...refusals, 'heals']);
+    expect(world.refusals).toEqual([{ from: expect.any(Number), to: expect.any(Number) }]);
+    await eventually(async () => expect(await stateOf(fake)).toBe('S'));
+  });
+
+  test('in vain where no process comes by, and then no order is refused', async () => {
+    const seen: string[] = [];
+    const [before] = heldOrders({ ...durations, patienceMs: 50 });
+
+    const { isInVain, what } = await before.strike(worldOf([await aReplica()], seen), firstOf);
+
+    expect(isInVain).toBe(true);
+    expect(what).toMatch(/^charges at none of /);
+    expect(seen).toEqual([]);
+  });
+
+  test('on its way: it leaves, its process stands still, and it is let go when orders are taken again', async () => {
+    const fake = await aReplica();
+    const seen: string[] = [];
+    const [, onTheWay] = heldOrders({ ...durations, refusedMs: 3_000 });
+
+    const striking = onTheWay.strike(worldOf([fake], seen), firstOf);
+    await comeBy(fake);
+    await eventually(() => expect(seen).toHaveLength(1 + refusals.length));
+
+    expect(await stateOf(fake)).toBe('T');
+    await striking;
+    const link = 'charges-1 → Pix provider';
+    expect(seen).toEqual([`${link} is silent`, ...refusals, 'heals', `${link} passes`]);
+    await eventually(async () => expect(await stateOf(fake)).toBe('S'));
+  });
+});

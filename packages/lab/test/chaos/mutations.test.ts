@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { insideEnvironment } from '../../src/chaos/inside/environment.ts';
+import { hastened } from '../../src/chaos/inside/hastened.ts';
+import { edited } from '../../src/chaos/mutation.ts';
+import { mutations } from '../../src/chaos/mutations.ts';
+
+const repository = new URL('../../../../', import.meta.url);
+const editions = [{ edits: hastened }, ...mutations];
+const files = [...new Set(editions.flatMap(({ edits }) => edits.map(({ file }) => file)))];
+/** What becomes of a paid charge whose time is over. */
+const program = `
+  const { statusAfter } = await import('${new URL('services/charges/src/domain/charge.ts', repository).href}');
+  process.stdout.write(String(statusAfter('PAID', 'expire')));`;
+let dir: string;
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'plataforma-mutations-'));
+});
+
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+async function run(mutation?: string, cache: Record<string, string> = {}): Promise<string> {
+  const inside = insideEnvironment({
+    failPointsFile: join(dir, 'points'),
+    clockFile: join(dir, 'clock'),
+    mutation,
+  });
+  const env = { PATH: process.env.PATH ?? '', ...inside, ...cache };
+  const args = ['--input-type=module', '--eval', program];
+  return (await promisify(execFile)(process.execPath, args, { env })).stdout;
+}
+
+describe('a mutation', () => {
+  test('has a name of its own', () => {
+    const names = mutations.map(({ name }) => name);
+
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  test.each(files)('finds in %s exactly once what it takes away, and leaves a program', (file) => {
+    const text = readFileSync(new URL(file, repository), 'utf8');
+
+    for (const { edits } of editions) {
+      const after = edited(
+        text,
+        edits.filter((edit) => edit.file === file),
+      );
+      expect(() => stripTypeScriptTypes(after)).not.toThrow();
+    }
+  });
+
+  test('whose text is not there, or there twice, is refused', () => {
+    const edit = { file: 'a.ts', find: 'guard', replace: '' };
+
+    expect(() => edited('nothing', [edit])).toThrow('a.ts holds 0 times: guard');
+    expect(() => edited('guard guard', [edit])).toThrow('a.ts holds 2 times: guard');
+  });
+
+  test('takes its guard from a process that is told so, and from no other', async () => {
+    expect(await run()).toBe('null');
+    expect(await run('state guard')).toBe('EXPIRED');
+  });
+
+  test('is taken from no cache of compiled code that others fill, and leaves nothing of it there', async () => {
+    const cache = { NODE_COMPILE_CACHE: join(dir, 'cache') };
+
+    const plain = [await run(undefined, cache)];
+    const mutated = [await run('state guard', cache), await run('state guard', cache)];
+    plain.push(await run(undefined, cache));
+
+    expect(existsSync(cache.NODE_COMPILE_CACHE)).toBe(true);
+    expect(plain).toEqual(['null', 'null']);
+    expect(mutated).toEqual(['EXPIRED', 'EXPIRED']);
+  });
+
+  test('that does not exist ends the process', async () => {
+    await expect(run('nothing')).rejects.toThrow('there is no mutation nothing');
+  });
+});

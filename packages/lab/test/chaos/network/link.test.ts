@@ -1,0 +1,175 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import { type Link, openLink } from '../../../src/chaos/network/link.ts';
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+/** A server that answers each piece with the same in capitals, and a link to it. */
+async function setUp() {
+  const heard: string[] = [];
+  const connections: Socket[] = [];
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    connections.push(socket);
+    socket.on('error', () => undefined);
+    socket.on('data', (piece) => {
+      heard.push(piece.toString());
+      socket.write(piece.toString().toUpperCase());
+    });
+    socket.on('end', () => socket.end('BYE'));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('not listening on a port');
+  const link = await openLink({ name: 'a → b', kind: 'service', targetPort: address.port });
+  closing.push(
+    () => server.close(),
+    () => link.stop(),
+  );
+  return { link, heard, connections };
+}
+
+/** A caller, what it has been told, and how its connection has ended. */
+function call(link: Link) {
+  const socket = connect({ port: link.port, host: '127.0.0.1', allowHalfOpen: true });
+  const seen = { told: '', end: 'open' };
+  socket.on('data', (piece) => {
+    seen.told += piece.toString();
+  });
+  socket.on('error', (error) => {
+    seen.end = 'code' in error ? String(error.code) : error.message;
+  });
+  socket.on('end', () => {
+    seen.end = 'ended';
+  });
+  closing.push(() => socket.destroy());
+  return { socket, seen };
+}
+
+/** An open connection on which something has been said and answered. */
+async function talk(link: Link) {
+  const caller = call(link);
+  caller.socket.write('hello');
+  await eventually(() => expect(caller.seen.told).toBe('HELLO'));
+  return caller;
+}
+
+describe('a link', () => {
+  test('passes on what is said, in both directions, and how each direction ends', async () => {
+    const { link } = await setUp();
+    const { socket, seen } = await talk(link);
+
+    socket.end();
+
+    await eventually(() => expect(seen).toEqual({ told: 'HELLOBYE', end: 'ended' }));
+  });
+
+  test('passes on much more than fits into one piece, to a caller who is in no hurry', async () => {
+    const { link, connections } = await setUp();
+    const { socket, seen } = await talk(link);
+    const flood = 'x'.repeat(20_000_000);
+
+    socket.pause();
+    connections[0]?.write(flood);
+    await new Promise(setImmediate);
+    socket.resume();
+
+    await eventually(() => expect(seen.told.length).toBe(flood.length + 5));
+  });
+
+  test('passes on a break as a break', async () => {
+    const { link, connections } = await setUp();
+    const { seen } = await talk(link);
+
+    connections[0]?.resetAndDestroy();
+
+    await eventually(() => expect(seen.end).toBe('ECONNRESET'));
+  });
+
+  test('breaks the connection of a caller whom nobody answers', async () => {
+    const link = await openLink({ name: 'a → nobody', kind: 'service', targetPort: 1 });
+    closing.push(() => link.stop());
+
+    const { seen } = call(link);
+
+    await eventually(() => expect(seen.end).toBe('ECONNRESET'));
+  });
+
+  test('that delays brings everything so much later, in order, both ways', async () => {
+    const { link, heard } = await setUp();
+    const { socket, seen } = await talk(link);
+    link.behave({ kind: 'delays', ms: 200 });
+
+    const startedAt = performance.now();
+    socket.write('one');
+    await eventually(() => expect(seen.told).toBe('HELLOONE'));
+    const took = performance.now() - startedAt;
+    socket.write('two');
+    link.behave({ kind: 'passes' });
+    socket.end('three');
+
+    expect(took).toBeGreaterThan(395);
+    await eventually(() => expect(seen.end).toBe('ended'));
+    expect(heard.join('')).toBe('helloonetwothree');
+  });
+
+  test('that is cut resets open connections and new ones, until it passes again', async () => {
+    const { link } = await setUp();
+    const open = await talk(link);
+
+    link.behave({ kind: 'cuts' });
+    const late = call(link);
+
+    await eventually(() => expect([open.seen.end, late.seen.end]).toEqual(['ECONNRESET', 'ECONNRESET']));
+    link.behave({ kind: 'passes' });
+    await talk(link);
+  });
+
+  test('that is silent leaves both sides open and lets nothing through, not even an end', async () => {
+    const { link, heard, connections } = await setUp();
+    const [one, two] = [await talk(link), await talk(link)];
+    link.behave({ kind: 'is silent' });
+
+    one.socket.write('a secret');
+    two.socket.resetAndDestroy();
+    const three = call(link);
+    three.socket.write('hello again');
+    // Whatever were to pass would be there before this is, which goes the same way through the same process.
+    const { link: other } = await setUp();
+    await talk(other);
+
+    expect(heard).toEqual(['hello', 'hello']);
+    expect(connections.map((socket) => socket.closed)).toEqual(connections.map(() => false));
+    expect([one.seen.end, three.seen.end]).toEqual(['open', 'open']);
+    link.behave({ kind: 'passes' });
+    await eventually(() => expect(one.seen.told).toBe('HELLOA SECRET'));
+    await eventually(() => expect(three.seen.told).toBe('HELLO AGAIN'));
+    await eventually(() => expect(connections[1]?.closed).toBe(true));
+  });
+
+  test('that loses answers passes on questions, and passes on nothing after a gap', async () => {
+    const { link, heard } = await setUp();
+    const { socket, seen } = await talk(link);
+    link.behave({ kind: 'loses answers' });
+
+    socket.write('do it');
+
+    await eventually(() => expect(heard.join('')).toBe('hellodo it'));
+    await talkInVain(link, heard);
+    expect(seen).toEqual({ told: 'HELLO', end: 'open' });
+    link.behave({ kind: 'passes' });
+    await eventually(() => expect(seen).toEqual({ told: 'HELLO', end: 'ECONNRESET' }));
+    await talk(link);
+  });
+});
+
+/** By then the answer to whatever was said before would have come, too. */
+async function talkInVain(link: Link, heard: readonly string[]) {
+  const { socket } = call(link);
+  socket.write('anybody?');
+  await eventually(() => expect(heard.join('')).toContain('anybody?'));
+}

@@ -1,0 +1,152 @@
+import { describe, expect, test } from '@jest/globals';
+import { diceOf } from '../../src/chaos/dice.ts';
+import type { Fault } from '../../src/chaos/faults/fault.ts';
+import { strikeInTurn } from '../../src/chaos/schedule.ts';
+
+/** Where things happen: their names, in their order. */
+type Log = string[];
+
+const faultOf = (name: string, group: Fault['group'], weight = 1): Fault<Log> => ({
+  ...{ name, group, weight },
+  async strike(log, dice) {
+    const target = dice.int(1, 1_000);
+    log.push(name);
+    return { what: `${name} met ${target}`, mendedAt: Date.now() };
+  },
+});
+
+const many = ['a', 'b', 'c', 'd', 'e', 'f'].flatMap((name) => [
+  faultOf(`broker ${name}`, 'broker'),
+  faultOf(`clock ${name}`, 'clock'),
+]);
+
+/** So many strikes, after each of which the platform is well again at once, or never. */
+async function strikesOf(
+  seed: number,
+  faults: readonly Fault<Log>[],
+  { times = 24, recoveryMs = 5 as number | null, first = [] as readonly Fault<Log>[] } = {},
+) {
+  const [world, said]: [Log, string[]] = [[], []];
+  let probed = 0;
+  const probe = {
+    async run() {
+      probed += 1;
+      return recoveryMs;
+    },
+  };
+  const dice = diceOf(seed);
+  const isOver = () => probed === times;
+  const strikes = await strikeInTurn({
+    world,
+    faults,
+    first,
+    dice,
+    probe,
+    isOver,
+    say: (line) => said.push(line),
+  });
+  return { world, said, strikes };
+}
+
+describe('faults', () => {
+  test('strike in the same order, and the same targets, for the same seed, and in another for another', async () => {
+    const [one, same, another] = [
+      await strikesOf(1, many),
+      await strikesOf(1, many),
+      await strikesOf(2, many),
+    ];
+
+    expect(one.world).toEqual(same.world);
+    expect(one.said).toEqual(same.said);
+    expect(one.world).not.toEqual(another.world);
+  });
+
+  test('begin with those that are to be first, in their order', async () => {
+    const first = many.slice(3, 6);
+
+    const { world } = await strikesOf(1, many, { times: 3, first });
+
+    expect(world.slice(0, 3)).toEqual(first.map(({ name }) => name));
+  });
+
+  test('that met nothing are no strikes', async () => {
+    const inVain: Fault<Log> = {
+      ...faultOf('nobody there', 'clock'),
+      strike: async () => ({ what: 'in vain', isInVain: true, mendedAt: Date.now() }),
+    };
+
+    const { strikes } = await strikesOf(1, [inVain], { times: 1 });
+
+    expect(strikes.map(({ faults }) => faults)).toEqual([[]]);
+  });
+
+  test('strike each as often as it weighs before the next round', async () => {
+    const { world } = await strikesOf(
+      3,
+      [faultOf('often', 'broker', 4), faultOf('seldom', 'broker'), faultOf('also', 'broker')],
+      { times: 12 },
+    );
+
+    const counts = Map.groupBy(world, (name) => name);
+    expect([...counts].map(([name, all]) => [name, all.length]).sort()).toEqual([
+      ['also', 2],
+      ['often', 8],
+      ['seldom', 2],
+    ]);
+  });
+
+  test('strike at times two at once, never of one group, and none gets lost by that', async () => {
+    const { world, strikes } = await strikesOf(4, many, { times: 200 });
+
+    const pairs = strikes.filter(({ faults }) => faults.length === 2);
+    expect(pairs.length).toBeGreaterThan(20);
+    expect(pairs.filter(({ faults: [first, second] }) => first?.group === second?.group)).toEqual([]);
+    const rounds = Math.floor(world.length / many.length);
+    const whole = world.slice(0, rounds * many.length);
+    const counts = [...Map.groupBy(whole, (name) => name).values()].map(({ length }) => length);
+    expect(counts).toEqual(many.map(() => rounds));
+  });
+
+  test('are told with whom they met, and how long it took until all was well', async () => {
+    const { strikes, said } = await strikesOf(5, [faultOf('broker a', 'broker')], {
+      times: 1,
+      recoveryMs: 2_000,
+    });
+
+    expect(strikes).toEqual([
+      {
+        faults: [{ name: 'broker a', group: 'broker' }],
+        what: expect.stringMatching(/^broker a met \d+$/),
+        recoveryMs: expect.any(Number),
+      },
+    ]);
+    expect(said).toEqual([
+      'broker: broker a',
+      expect.stringMatching(/^ {2}broker a met \d+; recovered in 2\.\d s$/),
+    ]);
+  });
+
+  test('tell of a process that did not end in order, unless another one may be to blame', async () => {
+    const restart = (name: string, group: Fault['group']): Fault<Log> => ({
+      ...faultOf(name, group),
+      strike: async () => ({ what: '', disorder: `${name} ended with 1`, mendedAt: Date.now() }),
+    });
+
+    const { strikes } = await strikesOf(4, [restart('a', 'process'), restart('b', 'broker')], { times: 40 });
+
+    const alone = strikes.filter(({ faults }) => faults.length === 1);
+    expect(alone.map(({ disorder }) => disorder)).toEqual(
+      alone.map(({ faults }) => `${faults[0]?.name} ended with 1`),
+    );
+    const pairs = strikes.filter(({ faults }) => faults.length === 2);
+    expect(pairs.length).toBeGreaterThan(0);
+    expect(pairs.filter(({ disorder }) => disorder !== undefined)).toEqual([]);
+  });
+
+  test('from which the platform does not recover are told as that', async () => {
+    const { strikes, said } = await strikesOf(6, many, { times: 1, recoveryMs: null });
+
+    expect(strikes.map(({ recoveryMs }) => recoveryMs)).toEqual([null]);
+    expect(said.at(-1)).toMatch(/NOT RECOVERED$/);
+  });
+});

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach } from '@jest/globals';
+import { type Dice, diceOf } from '../../../src/chaos/dice.ts';
+import type { Replica } from '../../../src/chaos/world/world.ts';
+
+/** Of numbers they throw the least, so that nothing lasts longer than it must. */
+export const hasty: Dice = { ...diceOf(1), int: (from) => from, named: () => hasty };
+
+export interface Fake {
+  replica: Replica;
+  /** What was done to it. */
+  done: string[];
+  /** It ends by itself, as the script does. */
+  fails(script: string): Promise<void>;
+}
+
+/** For the tests of a file, each of which leaves none of them behind. */
+export function fakeReplicas() {
+  let dir: string;
+  const ending: (() => unknown)[] = [];
+
+  beforeEach(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'plataforma-faults-'));
+  });
+  afterEach(async () => {
+    for (const end of ending.splice(0)) await end();
+    await rm(dir, { recursive: true });
+  });
+
+  /** A process that can be stopped and killed, and does nothing else; told to stop, it ends with the code, or is killed. */
+  return async function aReplica(number = 1, stopCode: number | null = 0): Promise<Fake> {
+    const done: string[] = [];
+    let child = spawn('sleep', ['600']);
+    await once(child, 'spawn');
+    const end = async (how: string) => {
+      done.push(how);
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+    };
+    ending.push(() => end('over'));
+    const fails = async (script: string) => {
+      await end('fails');
+      child = spawn('sh', ['-c', script]);
+      await once(child, 'exit');
+    };
+    const process = {
+      url: '',
+      get pid() {
+        return child.pid ?? 0;
+      },
+      get exitCode() {
+        return child.exitCode;
+      },
+      async stop() {
+        await end('stop');
+        if (stopCode !== null) await fails(`exit ${stopCode}`);
+      },
+      kill: () => end('kill'),
+      async start() {
+        done.push('start');
+        child = spawn('sleep', ['600']);
+        await once(child, 'spawn');
+      },
+    };
+    const fileOf = (what: string) => join(dir, `charges-${number}.${what}`);
+    const files = { failPointsFile: fileOf('fail-points'), clockFile: fileOf('clock') };
+    return { done, fails, replica: { service: 'charges', number, process, ...files, deaths: [] } };
+  };
+}
+
+/** Letters of proc(5): R runs, S sleeps, T is stopped. */
+export async function stateOf({ replica }: Fake): Promise<string | undefined> {
+  return /\) (\w)/.exec(await readFile(`/proc/${replica.process.pid}/stat`, 'utf8'))?.[1];
+}

@@ -1,0 +1,33 @@
+import { expect, test } from '@jest/globals';
+import { mutantsOf } from '../../src/mutants/mutant.ts';
+import { type Outcome, reportOf } from '../../src/mutants/report.ts';
+
+const mutant = mutantsOf('services/ledger/src/domain/fee.ts', 'a || b;').find(
+  ({ operator }) => operator === 'logic',
+);
+const by = { file: 'services/ledger/test/fee.test.ts', test: 'a fee is taken' };
+
+function report(...outcomes: Outcome[]) {
+  if (!mutant) throw new Error('|| is a logic operator');
+  const trials = outcomes.map((outcome) => ({ mutant, outcome, seconds: 4.2 }));
+  return reportOf(trials, 'seed 7');
+}
+
+test('who noticed a mutant is in its row', () => {
+  expect(report({ kind: 'caught', by })).toContain(
+    '| services/ledger/src/domain/fee.ts:1 | logic | `` a \\|\\| b; `` | `` a && b; `` | fee.test.ts: a fee is taken | 4 |',
+  );
+});
+
+test('survivors, and what fails without the mutant as well, are not among the noticed', () => {
+  const text = report(
+    { kind: 'caught', by },
+    { kind: 'survived' },
+    { kind: 'unclear', by },
+    { kind: 'hung' },
+  );
+
+  expect(text).toContain('Noticed 2 of 4, seed 7.');
+  expect(text).toContain('**SURVIVED**');
+  expect(text).toContain('**UNCLEAR**');
+});
