@@ -58,6 +58,7 @@ import { checkoutsBeforeEnds } from './079-checkouts-before-ends.ts';
 import { checkoutEndIndexes } from './080-checkout-end-indexes.ts';
 import { paidUses } from './081-paid-uses.ts';
 import { orderExternalIds, visitExternalIds } from './082-visit-external-ids.ts';
+import { singleOrders } from './083-single-orders.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -132,5 +133,6 @@ export const migrations = [
   paidUses,
   visitExternalIds,
   orderExternalIds,
+  singleOrders,
   ...messagesByMonth,
 ];

@@ -12,9 +12,7 @@ const INSERT = `
   SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $26,
     $27
   WHERE NOT ${isHeldSql({ what: '$23', provider: '$24', merchantId: '$2' })}
-    AND NOT EXISTS (SELECT FROM charges WHERE merchant_id = $2 AND environment = $3 AND external_id = $4
-      AND right(external_id, 8) = right($4, 8) AND status NOT IN ('DECLINED', 'EXPIRED', 'CANCELLED')
-      AND payment_link_id IS DISTINCT FROM $27)
+    AND lock_order($2, $3, $4, $27)
     AND ($25::integer IS NULL OR ${isCurrentSql({ merchantId: '$2', version: '$25' })})
   ON CONFLICT DO NOTHING
   RETURNING id`;

@@ -172,6 +172,25 @@ test('an order that its link is charging is not charged in another way', async (
   expect((await moneyOf(link.id)).charges).toHaveLength(2);
 });
 
+test('an order that its merchant and its link charge at once has one living charge', async () => {
+  for (let round = 0; round < 50; round += 1) {
+    const externalId = `pedido-${randomUUID()}`;
+    const { shop, visits } = await twoBuyers({ externalId });
+
+    const answers = await Promise.all([
+      visits[0]?.byPix(),
+      world.client.create(shop, newOrder({ externalId, amount: 999 })),
+    ]);
+
+    const living = await world.database.query(
+      "SELECT id FROM charges WHERE external_id = $1 AND status = 'PENDING'",
+      [externalId],
+    );
+    expect(living).toHaveLength(1);
+    expect(answers.filter((answer) => answer?.error?.code === 'EXTERNAL_ID_CONFLICT')).toHaveLength(1);
+  }
+}, 120_000);
+
 describe('whoever has the link of an order', () => {
   const comparable = ({ status, data, error }: Awaited<ReturnType<CheckoutWorld['visit']>>) => {
     const text = JSON.stringify({ data: { ...Object(data), serverTime: '' }, error });

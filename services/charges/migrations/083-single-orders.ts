@@ -1,0 +1,21 @@
+import type { Migration } from '@plataforma/data';
+
+/**
+ * The lock comes first and the query after it reads what was committed meanwhile, because the snapshot of an INSERT is
+ * older than a lock that the statement waits for.
+ */
+export const singleOrders: Migration = {
+  name: '083_single_orders',
+  sql: `
+    -- Whether no charge of another payment link, or of none, has the order; until the transaction ends none gets it.
+    CREATE FUNCTION lock_order(of_merchant uuid, in_environment text, order_id text, link_id uuid) RETURNS boolean
+    LANGUAGE plpgsql AS $$
+    BEGIN
+      PERFORM pg_advisory_xact_lock(36, hashtext(of_merchant::text || in_environment || order_id));
+      RETURN NOT EXISTS (SELECT FROM charges
+        WHERE merchant_id = of_merchant AND environment = in_environment AND external_id = order_id
+          AND right(external_id, 8) = right(order_id, 8) AND status NOT IN ('DECLINED', 'EXPIRED', 'CANCELLED')
+          AND payment_link_id IS DISTINCT FROM link_id);
+    END $$;
+  `,
+};
