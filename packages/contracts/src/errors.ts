@@ -115,7 +115,7 @@ export const errorCatalogue = {
   CARD_TRIES_USED: { status: 409, when: 'Five cards were declined in this visit: pay it by Pix.' },
   CARDS_PAUSED: {
     status: 409,
-    when: 'Many cards were declined at the payment link within 15 minutes: it takes none until that has passed.',
+    when: 'Many cards were declined at the payment link within 15 minutes, also from your network: it takes none from there until that has passed.',
   },
   INVALID_STATE: { status: 409, when: 'The state it is in does not allow this step.' },
   PAYLOAD_TOO_LARGE: { status: 413, when: 'The body is larger than 100 KiB.' },

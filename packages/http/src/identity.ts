@@ -37,7 +37,11 @@ const operatorIdentity = z.object({
 
 const otherIdentity = z.discriminatedUnion('kind', [
   operatorIdentity,
-  z.object({ kind: z.literal('anonymous') }),
+  z.object({
+    kind: z.literal('anonymous'),
+    /** The group of the caller's network, where the endpoint limits tries; a gateway of release 0.6.0 sends none. */
+    group: z.int().optional(),
+  }),
   z.object({ kind: z.literal('service') }),
 ]);
 const claims = z.discriminatedUnion('kind', [merchantClaims, ...otherIdentity.options]);

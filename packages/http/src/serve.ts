@@ -156,13 +156,16 @@ export function serve<E extends Endpoint>(
   serveTo(router, endpoint, { authenticate, answer: door.answer });
 }
 
-/** Serves an endpoint that needs no account; it is still reached through the gateway only. */
+/** Serves an endpoint that needs no account through the gateway only; `group` is that of the caller's network. */
 export function servePublic<E extends Endpoint>(
   router: IRouter,
   endpoint: E,
-  door: { verifier: Verifier; answer: (call: Call<E>) => Promise<Answer<E>> },
+  door: { verifier: Verifier; answer: (call: Call<E>, group: number | null) => Promise<Answer<E>> },
 ): void {
-  const authenticate = (req: Request) => door.verifier.verify(req.get(IDENTITY_HEADER));
+  const authenticate = (req: Request) => {
+    const { identity, issuer } = door.verifier.verify(req.get(IDENTITY_HEADER));
+    return identity.kind === 'anonymous' && issuer === 'gateway' ? (identity.group ?? null) : null;
+  };
   serveTo(router, endpoint, { authenticate, answer: door.answer });
 }
 

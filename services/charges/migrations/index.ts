@@ -58,6 +58,7 @@ import { checkoutsBeforeEnds } from './079-checkouts-before-ends.ts';
 import { checkoutEndIndexes } from './080-checkout-end-indexes.ts';
 import { paidUses } from './081-paid-uses.ts';
 import { orderExternalIds, visitExternalIds } from './082-visit-external-ids.ts';
+import { callersOfVisits } from './083-callers-of-visits.ts';
 import { singleOrders } from './083-single-orders.ts';
 
 /** In order; a migration that has landed is never edited. */
@@ -134,5 +135,6 @@ export const migrations = [
   visitExternalIds,
   orderExternalIds,
   singleOrders,
+  callersOfVisits,
   ...messagesByMonth,
 ];

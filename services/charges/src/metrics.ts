@@ -4,7 +4,7 @@ import { defineMetrics } from '@plataforma/observe';
 export const metrics = defineMetrics({
   plataforma_checkout_cards_paused_total: {
     kind: 'counter',
-    help: 'Cards that were turned away at a payment link where too many had been declined, by what their buyer was about.',
+    help: 'Cards that were refused to networks with declines at a payment link where too many had been declined, by step.',
     labels: ['step'],
   },
   plataforma_files_at_quota_total: {

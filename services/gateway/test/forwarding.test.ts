@@ -11,7 +11,7 @@ let key: string;
 let charges: FakeService;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ settings: { TRUSTED_PROXIES: '127.0.0.1' } });
   merchant = await world.approvedMerchant();
   ({ key } = await world.newKey(merchant, { scopes: ['charges:read', 'charges:write'] }));
   charges = world.services.charges;
@@ -114,6 +114,25 @@ describe('a forwarded request', () => {
 
     expect(charges.last().url).toBe(path);
     expect(identityAt('charges', charges)).toEqual({ kind: 'anonymous' });
+  });
+
+  test('that begins a visit tells networks apart, and names none', async () => {
+    const begin = async (address: string) => {
+      const headers = { 'x-forwarded-for': address };
+      await world.call('/v1/payment-links/q7Xk2mVnQ2pLw7Yt/checkouts', { method: 'POST', headers, body: {} });
+      return identityAt('charges', charges);
+    };
+
+    const [one, same, other] = [
+      await begin('2001:db8::1'),
+      await begin('2001:db8::2'),
+      await begin('198.51.100.7'),
+    ];
+
+    expect(one).toEqual({ kind: 'anonymous', group: expect.any(Number) });
+    expect(same).toEqual(one);
+    expect(other).not.toEqual(one);
+    expect(Object.values(other).at(-1)).toBeLessThan(2 ** 24);
   });
 
   test('brings nothing along that only we may say, or that is nobody else’s business', async () => {

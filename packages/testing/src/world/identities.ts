@@ -22,8 +22,8 @@ export interface Identities {
   merchantHeader(tenant: Tenant & { timeZone?: TimeZone }, scopes?: Scope[]): Headers;
   /** What the gateway puts on an operator's call; the same operator's unless another is named. */
   operatorHeader(operator?: Partial<Operator>, audience?: string): Headers;
-  /** What the gateway puts on a call that needs no account. */
-  anonymousHeader(): Headers;
+  /** What the gateway puts on a call that needs no account; with the group of the caller's network. */
+  anonymousHeader(group?: number): Headers;
   /** What a service, the gateway unless said otherwise, puts on a call of its own. */
   serviceHeader(issuer?: Issuer, audience?: string): Headers;
 }
@@ -64,7 +64,8 @@ export function identitiesFor(audience: Issuer, { issuers, scopes, role = 'ADMIN
       headerWith(gateway.sign({ kind: 'merchant', ...tenant, scopes: wanted }, audience)),
     operatorHeader: (operator, to = audience) =>
       headerWith(gateway.sign({ kind: 'operator', operatorId, role, ...operator }, to)),
-    anonymousHeader: () => headerWith(gateway.sign({ kind: 'anonymous' }, audience)),
+    anonymousHeader: (group) =>
+      headerWith(gateway.sign({ kind: 'anonymous', ...(group !== undefined && { group }) }, audience)),
     serviceHeader: (issuer = 'gateway', to = audience) =>
       headerWith(signerOf(issuer).sign({ kind: 'service' }, to)),
   };

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { api } from '@plataforma/contracts';
 import { eventually, type MetricsDoor, merchantNews, metricsDoor } from '@plataforma/testing';
 import { type Emitter, startEmitter } from '@plataforma/testing/world';
-import { areTriedOut } from '../../src/checkouts/domain/card-testing.ts';
 import { type CheckoutWorld, startCheckoutWorld } from '../support/checkout-world.ts';
 
 let world: CheckoutWorld;
@@ -19,12 +17,14 @@ afterAll(() => world.stop());
 
 const VISITS = 16;
 const A_VISIT = 5;
+const ADDRESSES = 11;
 const declining = () => world.newCard({ fate: 'failed', returnCode: '51' });
 
-/** Someone tries numbers out at a link, over so many visits. */
+/** A stranger with eleven addresses tries numbers out at a link, over so many visits. */
 async function tryOut(slug: string): Promise<void> {
   const visit = async (number: number) => {
-    const buyer = await world.buyer(slug, { payerDocument: world.documentOf(number) });
+    const from = { payerDocument: world.documentOf(number), group: number % ADDRESSES };
+    const buyer = await world.buyer(slug, from);
     for (let tries = 0; tries < A_VISIT; tries += 1) await buyer.byCard(declining());
   };
   await Promise.all(Array.from({ length: VISITS }, (_, i) => visit(i)));
@@ -38,14 +38,14 @@ async function letPass(linkId: string, minutes: number): Promise<void> {
   );
 }
 
-test('many declines at a link, over many visits, end its cards for a while: before any field, and Pix goes on', async () => {
+test('many declines at a link end its cards for their callers, before any field, and Pix goes on', async () => {
   const shop = world.shop();
   const link = await world.newLink(shop);
   const elsewhere = await world.newLink(shop);
-  const early = await world.buyer(link.slug, { payerDocument: world.documentOf(98) });
+  const early = await world.buyer(link.slug, { payerDocument: world.documentOf(98), group: 1 });
   await early.openForm();
   await tryOut(link.slug);
-  const late = await world.buyer(link.slug, { payerDocument: world.documentOf(99) });
+  const late = await world.buyer(link.slug, { payerDocument: world.documentOf(99), group: 0 });
   const charges = await world.chargesOf(link.id);
 
   const answers = [await late.openForm(), await late.byCard(), await early.byCard()];
@@ -63,7 +63,7 @@ test('many declines at a link, over many visits, end its cards for a while: befo
 
   await letPass(link.id, 16);
   expect((await early.byCard()).data).toMatchObject({ state: 'PAID' });
-}, 60_000);
+}, 180_000);
 
 test('in a sandbox whose clock was moved they end the cards as long, by that clock', async () => {
   const shop = world.shop();
@@ -78,21 +78,46 @@ test('in a sandbox whose clock was moved they end the cards as long, by that clo
   await movedTo(30, 2);
   const link = await world.newLink(shop);
   await tryOut(link.slug);
-  const late = await world.buyer(link.slug, { payerDocument: world.documentOf(99) });
+  const late = await world.buyer(link.slug, { payerDocument: world.documentOf(99), group: 0 });
   expect((await late.byCard()).error).toMatchObject({ code: 'CARDS_PAUSED' });
 
   await movedTo(31, 3);
 
   expect((await late.openForm()).error).toBeUndefined();
   expect((await late.byCard()).data).toMatchObject({ state: 'PAID' });
-}, 60_000);
+}, 180_000);
 
-test('two addresses cannot pause a link, even with declines at the end of one window of theirs and in the next', () => {
-  const twoAddresses = 2 * 2 * api.payByCard.tries.declinesPerAddress;
+test('a stranger with eleven addresses leaves the cards of a link to its buyers', async () => {
+  const link = await world.newLink(world.shop());
+  const begun = await world.buyer(link.slug, { group: 98 });
+  await begun.openForm();
+  await tryOut(link.slug);
+  const [buyer, ofEarlierRelease] = [
+    await world.buyer(link.slug, { group: 99 }),
+    await world.buyer(link.slug),
+  ];
 
-  expect(areTriedOut({ declined: twoAddresses, paid: 0 })).toBe(false);
-  expect(areTriedOut({ declined: VISITS * A_VISIT, paid: 0 })).toBe(true);
-});
+  const declined = [await buyer.byCard(declining()), await buyer.byCard(declining())];
+  const forms = [await buyer.openForm(), await ofEarlierRelease.openForm()];
+  const paid = [await begun.byCard(), await buyer.byCard(), await ofEarlierRelease.byCard()];
+
+  expect([...declined, ...forms].map(({ status }) => status)).toEqual([402, 402, 200, 200]);
+  expect(paid.map(({ data }) => data)).toMatchObject(Array(3).fill({ state: 'PAID' }));
+}, 180_000);
+
+test('a caller has three declines at such a link, over all visits, and each payment allows four more', async () => {
+  const link = await world.newLink(world.shop());
+  await tryOut(link.slug);
+  const visits = await Promise.all(Array.from({ length: 4 }, () => world.buyer(link.slug, { group: 50 })));
+  const [first, second, third, fourth] = visits;
+
+  const answers = [await first?.byCard()];
+  for (const buyer of [second, second, second, third, third]) answers.push(await buyer?.byCard(declining()));
+  answers.push(await fourth?.openForm());
+
+  expect(answers.map((answer) => answer?.status)).toEqual([200, 402, 402, 402, 402, 402, 409]);
+  expect(answers.at(-1)?.error?.code).toBe('CARDS_PAUSED');
+}, 180_000);
 
 test('a link whose buyers mostly pay is not paused by as many declines, nor by tokens that nobody takes', async () => {
   const link = await world.newLink(world.shop());
@@ -108,8 +133,8 @@ test('a link whose buyers mostly pay is not paused by as many declines, nor by t
     [other.id],
   );
 
-  const buyers = await Promise.all([link, other].map(({ slug }) => world.buyer(slug)));
+  const buyers = await Promise.all([link, other].map(({ slug }) => world.buyer(slug, { group: 0 })));
 
   expect((await buyers[0]?.byCard())?.data).toMatchObject({ state: 'PAID' });
   expect((await buyers[1]?.byCard())?.data).toMatchObject({ state: 'PAID' });
-}, 60_000);
+}, 180_000);

@@ -20,14 +20,17 @@ interface Buyer {
   txid(): Promise<string>;
 }
 
+type Changes = Record<string, unknown> & { group?: number };
+
 export interface CheckoutWorld extends CardWorld {
   shop(): Tenant;
   callAs(tenant: Tenant, line: string, body?: unknown): Promise<Answered>;
   newLink(tenant: Tenant, terms?: Record<string, unknown>): Promise<PaymentLinkView>;
   link(tenant: Tenant, id: string): Promise<PaymentLinkView>;
   page(slug: string, query?: string): Promise<Answered>;
-  visit(slug: string, changes?: Record<string, unknown>, client?: Client): Promise<Answered>;
-  buyer(slug: string, changes?: Record<string, unknown>): Promise<Buyer>;
+  /** `group` is that of the network from which the visit begins. */
+  visit(slug: string, changes?: Changes, client?: Client): Promise<Answered>;
+  buyer(slug: string, changes?: Changes): Promise<Buyer>;
   /** Of the visit in an answer. */
   buyerOf(data: unknown): Buyer;
   /** Another document for each. */
@@ -51,13 +54,14 @@ export async function startCheckoutWorld(options: WorldOptions = {}): Promise<Ch
     const [method = '', path = ''] = line.split(' ');
     return client.send(path, { method, headers: merchantHeader(tenant), ...(body ? { body } : {}) });
   };
-  const asBuyer = (line: string, body?: unknown, at = client) => {
+  const asBuyer = (line: string, body?: unknown, at = client, group?: number) => {
     const [method = '', path = ''] = line.split(' ');
-    return at.send(path, { method, headers: anonymousHeader(), ...(body ? { body } : {}) });
+    return at.send(path, { method, headers: anonymousHeader(group), ...(body ? { body } : {}) });
   };
-  const visit = (slug: string, changes: Record<string, unknown> = {}, at = client) => {
+  const visit: CheckoutWorld['visit'] = (slug, { group, ...changes } = {}, at = client) => {
     const { payerName, payerDocument } = newOrder();
-    return asBuyer(`POST /v1/payment-links/${slug}/checkouts`, { payerName, payerDocument, ...changes }, at);
+    const body = { payerName, payerDocument, ...changes };
+    return asBuyer(`POST /v1/payment-links/${slug}/checkouts`, body, at, group);
   };
 
   function buyerOf(id: string): Buyer {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type Endpoint, statusOfKind } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
 import type { AddressOf, HttpRequest } from '@plataforma/http';
@@ -10,6 +11,14 @@ import { refusalOf } from './limits.ts';
 /** Counts a request to a public endpoint that has a limit of its own; refuses with RATE_LIMITED. */
 export type CountTry = (req: HttpRequest, endpoint: Endpoint) => Promise<void>;
 
+/**
+ * Tells callers apart by their network. 256 IPv4 addresses have the same 24 bits, so that a service that stores them
+ * stores no address.
+ */
+export function networkGroup(address: string): number {
+  return createHash('sha256').update(networkOf(address)).digest().readUIntBE(0, 3);
+}
+
 const WINDOW_SECONDS = 15 * 60;
 const DECLINED = statusOfKind.declined;
 
@@ -21,8 +30,7 @@ interface PublicTries {
 
 /**
  * On all replicas together, by the network of the caller, whatever the path names. A link or checkout has no limit of its
- * own, because strangers would use it up for its buyers. Declines of an address end before those of a link do, so that a
- * few addresses cannot end the cards of a link for others.
+ * own, because strangers would use it up for its buyers.
  */
 export function publicTries({ database, addressOf, log }: PublicTries): CountTry {
   return async (req, { method, path, tries }) => {

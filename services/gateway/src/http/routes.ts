@@ -37,7 +37,7 @@ import { type LetterParts, letterRoutes } from './letter-routes.ts';
 import type { Limits } from './limits.ts';
 import { limitLogins, limitOperatorLogins } from './login-limits.ts';
 import type { Forward } from './proxy.ts';
-import type { CountTry } from './public-tries.ts';
+import { type CountTry, networkGroup } from './public-tries.ts';
 import { type RequestParts, requestRoutes } from './request-routes.ts';
 import { serviceFor } from './service-for.ts';
 import { stopRoutes } from './stop-routes.ts';
@@ -186,7 +186,7 @@ async function forwardTo(
   parts: Parts,
   { req, res }: { req: HttpRequest; res: ServerResponse },
 ): Promise<void> {
-  const who = await callerOf(req, endpoint, parts.authenticate);
+  const who = await callerOf(req, endpoint, parts);
   await parts.countTry(req, endpoint);
   const forward = async () => {
     const body = await readWhole(req, endpoint);
@@ -225,7 +225,11 @@ const OF_THE_ACCOUNT: Pick<MerchantIdentity, 'environment' | 'scopes'> = {
   scopes: [],
 };
 
-async function callerOf(req: HttpRequest, endpoint: Endpoint, authenticate: Authenticate): Promise<Identity> {
+async function callerOf(
+  req: HttpRequest,
+  endpoint: Endpoint,
+  { authenticate, addressOf }: Pick<Parts, 'authenticate' | 'addressOf'>,
+): Promise<Identity> {
   if (endpoint.access.kind === 'merchant') {
     return { kind: 'merchant', ...(await authenticate.merchant(req, endpoint)) };
   }
@@ -237,5 +241,5 @@ async function callerOf(req: HttpRequest, endpoint: Endpoint, authenticate: Auth
     const { sub: operatorId, role } = await authenticate.operator(req, endpoint);
     return { kind: 'operator', operatorId, role };
   }
-  return { kind: 'anonymous' };
+  return { kind: 'anonymous', ...(endpoint.tries && { group: networkGroup(addressOf(req)) }) };
 }

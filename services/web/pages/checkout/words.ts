@@ -91,7 +91,7 @@ const portuguese = {
     CARD_TRIES_USED:
       'Muitos cartões foram recusados, e esta página não aceita mais cartão. Nada foi cobrado.',
     CARDS_PAUSED:
-      'Muitos cartões foram recusados neste link, e por isso ele não aceita cartão agora. Nada foi cobrado. Pague de outra forma, ou tente de novo em 15 minutos.',
+      'Muitos cartões foram recusados neste link, também da sua rede, e por isso ele não aceita cartão daqui agora. Nada foi cobrado. Pague de outra forma, ou tente de novo em 15 minutos.',
     CARD_NOT_ENABLED: 'A loja não recebe cartão no momento. Pague com Pix.',
     EXTERNAL_ID_CONFLICT: 'Este pedido já foi pago, ou está sendo pago de outra forma.',
     RATE_LIMITED: 'Muitas tentativas em pouco tempo. Espere alguns minutos.',
@@ -193,7 +193,7 @@ const english: Words = {
     NO_USES_LEFT: 'Someone else paid this link first. A payment that comes later goes back to its payer.',
     CARD_TRIES_USED: 'Too many cards were declined, so this page takes no more of them. Nothing was charged.',
     CARDS_PAUSED:
-      'Many cards were declined at this link, so it takes none right now. Nothing was charged. Pay in another way, or try again in 15 minutes.',
+      'Many cards were declined at this link, also from your network, so it takes none from here right now. Nothing was charged. Pay in another way, or try again in 15 minutes.',
     CARD_NOT_ENABLED: 'The shop takes no cards at the moment. Pay by Pix.',
     EXTERNAL_ID_CONFLICT: 'This order has been paid, or is being paid in another way.',
     RATE_LIMITED: 'Too many tries in a short time. Wait a few minutes.',

@@ -38,7 +38,8 @@ const portuguese = {
   LINK_NOT_OPEN: 'Este link de pagamento não recebe pagamentos no momento.',
   NO_USES_LEFT: 'Este link de pagamento já foi pago, ou está sendo pago por outra pessoa.',
   CARD_TRIES_USED: 'Muitos cartões foram recusados. Pague com Pix.',
-  CARDS_PAUSED: 'Este link de pagamento não aceita cartão por alguns minutos: muitos foram recusados.',
+  CARDS_PAUSED:
+    'Este link de pagamento não aceita cartão da sua rede por alguns minutos: muitos foram recusados.',
   CHARGE_NOT_PAYABLE: 'A cobrança não está mais pendente e não pode ser paga.',
   INVALID_STATE: 'A situação atual não permite este passo.',
   PAYLOAD_TOO_LARGE: 'Texto demais para um envio só.',
@@ -101,7 +102,8 @@ const english = {
   LINK_NOT_OPEN: 'This payment link takes no payments at the moment.',
   NO_USES_LEFT: 'This payment link is paid, or being paid by another buyer.',
   CARD_TRIES_USED: 'Too many cards were declined. Pay by Pix.',
-  CARDS_PAUSED: 'This payment link takes no cards for some minutes: too many were declined.',
+  CARDS_PAUSED:
+    'This payment link takes no cards from your network for some minutes: too many were declined.',
   CHARGE_NOT_PAYABLE: 'The charge is no longer pending and can’t be paid.',
   INVALID_STATE: 'Its current status does not allow this step.',
   PAYLOAD_TOO_LARGE: 'Too much text for one request.',

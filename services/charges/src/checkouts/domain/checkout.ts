@@ -16,6 +16,8 @@ export interface Checkout {
   payerName: string;
   payerDocument: string;
   amount: Cents;
+  /** The group of the network that began it; null of a visit from release 0.6.0. */
+  callerGroup: number | null;
   /** HELD: a charge lives or a card form is open, which keeps no use of the link from others. USED: the visit is paid. */
   use: 'NONE' | 'HELD' | 'USED';
   cardFormUntil: Date | null;
@@ -40,11 +42,12 @@ const MAX_DECLINES = 5;
 /** From its beginning until it counts as not paid. */
 const LIFE_MS = 24 * 3_600_000;
 
-interface Visitor {
+export interface Visitor {
   id?: string | undefined;
   payerName?: string | undefined;
   payerDocument?: string | undefined;
   amount?: Cents | undefined;
+  callerGroup: number | null;
 }
 
 /** Who pays by the link’s own word, or else by the visitor’s. */
@@ -68,6 +71,7 @@ export function newCheckout(link: PaymentLink, visitor: Visitor, now: Date): Che
     payerName: payer.name,
     payerDocument: payer.document,
     amount: amountOf(link, visitor.amount),
+    callerGroup: visitor.callerGroup,
     ...{ use: 'NONE', cardFormUntil: null, heldSince: null, chargeId: null, isLiving: false },
     ...{ declines: 0, endsAt: timeOverAt(now), createdAt: now },
   };

@@ -142,8 +142,8 @@ function visitRoutes(router: Router, parts: CheckoutRoutes): void {
 
   servePublic(router, api.openCheckout, {
     verifier,
-    answer: async ({ params, body }) => {
-      const { checkout, isNew } = await openCheckout(parts, params.slug, body);
+    answer: async ({ params, body }, callerGroup) => {
+      const { checkout, isNew } = await openCheckout(parts, params.slug, { ...body, callerGroup });
       return { data: await shownVisit(checkout.id), status: isNew ? 201 : 200 };
     },
   });

@@ -13,6 +13,6 @@ export async function openCardForm(parts: HoldUse & { log: Log }, id: string): P
   demandTriesLeft(checkout);
   await demandMayCharge(parts, link);
   demandCardAllowed(await parts.merchants.find(link.merchantId), link.environment, 1);
-  await demandCards(parts, link, 'form');
+  await demandCards(parts, { link, checkout }, 'form');
   await holdForForm(parts, id);
 }

@@ -1,16 +1,9 @@
 import { merchantTime } from '@plataforma/service';
-import { anotherVisit, type Checkout, newCheckout } from '../domain/checkout.ts';
+import { anotherVisit, type Checkout, newCheckout, type Visitor } from '../domain/checkout.ts';
 import { linkNotOpen, linkStateOf, noSuchLink, noUsesLeft } from '../domain/payment-link.ts';
 import type { HoldUse } from '../steps/hold-use.ts';
 import { findCheckout, insertCheckout } from '../store/checkouts.ts';
 import { countOf, findLinkBySlug } from '../store/payment-links.ts';
-
-interface Visitor {
-  id?: string | undefined;
-  payerName?: string | undefined;
-  payerDocument?: string | undefined;
-  amount?: number | undefined;
-}
 
 /** Begins a visit; the caller who knows its id comes back to it. A document leads to no visit, as others may guess it. */
 export async function openCheckout(

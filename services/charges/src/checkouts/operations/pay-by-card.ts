@@ -56,7 +56,7 @@ async function isPaid(parts: PayByCard, id: string, fields: CardFields): Promise
     const merchant = await parts.merchants.find(link.merchantId);
     demandCardAllowed(merchant, link.environment, fields.installments);
     demandShownCount(fields.installments, { ...checkout, ...merchant });
-    await demandCards(parts, link, 'payment');
+    await demandCards(parts, { link, checkout }, 'payment');
     await holdForForm(parts, id);
   }
   if (living?.paymentMethod === 'PIX') {

@@ -3,8 +3,8 @@ import { createQueue } from '@plataforma/work';
 import { type Checkout, noSuchCheckout } from '../domain/checkout.ts';
 
 const CHECKOUT_COLUMNS = columnsOf(`
-  id, link_id, environment, external_id, payer_name, payer_document, amount_cents AS amount, use, card_form_until,
-  held_since, charge_id, is_living, declines, ends_at, created_at`);
+  id, link_id, environment, external_id, payer_name, payer_document, amount_cents AS amount, caller_group, use,
+  card_form_until, held_since, charge_id, is_living, declines, ends_at, created_at`);
 const COLUMNS = CHECKOUT_COLUMNS.join(', ');
 
 type CheckoutRow = Record<string, unknown> & Checkout;
