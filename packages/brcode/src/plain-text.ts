@@ -1,3 +1,5 @@
+import { normalized } from '@plataforma/kernel';
+
 const REPLACEMENTS = new Map([
   ['&', ' e '],
   ['ß', 'ss'],
@@ -30,8 +32,7 @@ const REPLACEMENTS = new Map([
  * #157).
  */
 export function toPlainText(text: string, maxLength: number): string {
-  return text
-    .normalize('NFKD')
+  return normalized(text, 'NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[^A-Za-z0-9 .,:/()'+-]/gu, (sign) => REPLACEMENTS.get(sign) ?? ' ')
     .replace(/ +/g, ' ')

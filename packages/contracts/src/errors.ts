@@ -130,6 +130,10 @@ export const errorCatalogue = {
     status: 422,
     when: 'The dispute has five files already, or all your disputes together what they may have (in the sandbox 100 MB); the message says which, and what to do.',
   },
+  LOGO_LIMIT_REACHED: {
+    status: 422,
+    when: 'The account has 100 payment links with a logo of their own already.',
+  },
   DESTINATION_LIMIT_REACHED: { status: 422, when: 'The account keeps as many destinations as it may.' },
   INVALID_QR_CODE: { status: 422, when: 'The Pix code can’t be paid; the message says why.' },
   QR_CODE_UNRESOLVABLE: {

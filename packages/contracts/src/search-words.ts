@@ -1,3 +1,5 @@
+import { normalized } from '@plataforma/kernel';
+
 /** Words for the same thing, of which a page says one. */
 const SAME: readonly (readonly string[])[] = [
   [
@@ -32,5 +34,5 @@ export function sameAs(word: string): readonly string[] {
 
 /** Without case and accents: people write `cobranca`. */
 export function plainOf(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return normalized(text, 'NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

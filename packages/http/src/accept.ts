@@ -46,9 +46,12 @@ export function preferredType(accept: string | undefined, types: readonly string
   return best?.type ?? null;
 }
 
+/** A quoted parameter may hold commas. One quote that is never closed is a character like others. */
+const BETWEEN_COMMAS = /(?:"[^"]*"|[^,])+/g;
+
 /** Parameters such as `charset` narrow nothing here, and a range that is none is passed over. */
 function rangesIn(accept: string): MediaRange[] {
-  return accept.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/).flatMap((range, place) => {
+  return (accept.match(BETWEEN_COMMAS) ?? []).flatMap((range, place) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
     if (!/^(?:\*\/\*|[\w!#$&^.+-]+\/(?:\*|[\w!#$&^.+-]+))$/.test(type)) return [];
     const weight = parameters.find((parameter) => /^q\s*=/.test(parameter));

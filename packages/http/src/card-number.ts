@@ -1,4 +1,4 @@
-import { isCnpj, Refusal } from '@plataforma/kernel';
+import { isCnpj, normalized, Refusal } from '@plataforma/kernel';
 
 /**
  * A number as people write that of a card: in one piece, or in the groups that are embossed on it (4-4-4-4 with up to
@@ -80,8 +80,11 @@ function partsOf(whole: object, field: string): FieldValue[] {
   ]);
 }
 
+/** One sign, such as a circled 14, may stand for two digits. */
+const SHORTEST_NUMBER = 7;
+
 function holdsCardNumber(text: string, field: string): boolean {
-  if (isOfAnotherKind(field)) return false;
+  if (text.length < SHORTEST_NUMBER || isOfAnotherKind(field)) return false;
   return (inPlainDigits(text).replace(HEXADECIMAL, ' ').match(WRITTEN_NUMBER) ?? [])
     .filter((number) => !isCnpj(number))
     .map((number) => number.replace(/\D/g, ''))
@@ -90,8 +93,7 @@ function holdsCardNumber(text: string, field: string): boolean {
 
 /** As a reader sees it, with the digits of all scripts and fonts as our own. */
 function inPlainDigits(text: string): string {
-  return text
-    .normalize('NFKC')
+  return normalized(text, 'NFKC')
     .replace(UNSEEN, '')
     .replace(DIGIT_OF_OTHER_SCRIPT, (digit) => String(digitValue(digit)))
     .replace(DASH, '-');

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { callerAddress, isAddressOrRange } from '@plataforma/kernel/addresses';
+import { callerAddress, isAddressOrRange, plainAddress } from '@plataforma/kernel/addresses';
 import { z } from 'zod';
 import { headerOf } from './follow.ts';
 
@@ -22,10 +22,8 @@ export const FORWARDED_FOR_IGNORED = 'x-forwarded-for-ignored';
 
 /** Whether another caller is named than the one that is believed: by a forger, or by a proxy that is not known as ours. */
 export function isForwardedForIgnored(req: IncomingMessage, addressOf: AddressOf): boolean {
-  const forwardedFor = headerOf(req, 'x-forwarded-for') ?? '';
-  if (forwardedFor === '') return false;
-  const named = callerAddress({ connection: req.socket.remoteAddress ?? '', forwardedFor }, () => true);
-  return named !== addressOf(req);
+  const [first] = /[^\s,][^,]*/.exec(headerOf(req, 'x-forwarded-for') ?? '') ?? [];
+  return first !== undefined && plainAddress(first.trim()) !== addressOf(req);
 }
 
 /** Believes `X-Forwarded-For` as far as our own proxies wrote it; no other header says where a call comes from. */

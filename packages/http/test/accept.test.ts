@@ -33,3 +33,12 @@ test.each([
     alone,
   ]);
 });
+
+test('a long header of any shape takes time in proportion to its length', () => {
+  for (const piece of [',', ',"', ',""', '"', '"",;', 'a,"']) {
+    const before = process.cpuUsage();
+    preferredType(piece.repeat(200_000), [JSON_TYPE]);
+    const { user } = process.cpuUsage(before);
+    expect({ piece, isQuick: user < 3_000_000 }).toEqual({ piece, isQuick: true });
+  }
+});

@@ -139,3 +139,18 @@ describe('a provider’s notice', () => {
     expect(lines.join('')).not.toMatch(/20261121120000001|36227206271667/);
   });
 });
+
+test('a body of combining marks takes time in proportion to its length', () => {
+  const marks = '\u0300'.repeat(100_000) + '\u0316'.repeat(100_000);
+  const before = process.cpuUsage();
+
+  refuseCardNumbers({ x: `a${marks}`, [`b${marks}`]: 1 });
+
+  expect(process.cpuUsage(before).user).toBeLessThan(3_000_000);
+});
+
+test('a card number is found between more marks than a letter can have', () => {
+  const marks = '\u0300'.repeat(40);
+
+  expect(() => refuseCardNumbers({ x: [...(CARDS[0] ?? '')].join(marks) })).toThrow('holds a card number');
+});

@@ -23,19 +23,21 @@ export function addressList(entries: readonly string[]): (address: string) => bo
 }
 
 /**
- * Where a call comes from: the right-most hop that is not one of our own proxies. What stands further left was
- * written by whoever called, and may say anything.
+ * Where a call comes from: the right-most hop that is not one of our own proxies. The caller wrote everything further
+ * left, which may say anything, and as much as fits into a header: it is not read.
  */
 export function callerAddress(
   { connection, forwardedFor }: { connection: string; forwardedFor: string },
   isOurProxy: (address: string) => boolean,
 ): string {
-  const hops = forwardedFor.split(',').map((hop) => plainAddress(hop.trim()));
   let address = plainAddress(connection);
+  let left = forwardedFor;
   while (isOurProxy(address)) {
-    const before = hops.pop();
-    if (!before) return address;
-    address = before;
+    const comma = left.lastIndexOf(',');
+    const before = left.slice(comma + 1).trim();
+    if (before === '') return address;
+    address = plainAddress(before);
+    left = left.slice(0, Math.max(comma, 0));
   }
   return address;
 }
@@ -59,7 +61,7 @@ const IPV4_WITH_PORT = /^([\d.]+):\d+$/;
 const ZONE = /%.*$/;
 
 /** Some proxies add a port, brackets or a zone; IPv4 written as IPv6 is IPv4. */
-function plainAddress(hop: string): string {
+export function plainAddress(hop: string): string {
   const address = (IN_BRACKETS.exec(hop)?.[1] ?? IPV4_WITH_PORT.exec(hop)?.[1] ?? hop).replace(ZONE, '');
   if (!isIPv6(address)) return address;
   const groups = groupsOf(address);

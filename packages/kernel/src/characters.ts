@@ -6,7 +6,17 @@ const INVISIBLE =
   /(\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?(?:\u200d(?=\p{Extended_Pictographic}))?)|[\p{Default_Ignorable_Code_Point}\p{Me}\u2800\ufff9-\ufffb]/gu;
 const DASH = /[\p{Pd}\u2212]/gu;
 const MARK_WITHOUT_LETTER = /(^|\s)\p{M}+/gu;
+/** More marks than any language puts on one letter (UAX #15, 13: Stream-Safe Text Format). */
+const MARKS_TOO_MANY = /(\p{M}{30})\p{M}+/gu;
 const LINE_BREAKS = /[\t-\r\u0085\u2028\u2029]+/g;
+
+/**
+ * Returns a text in a normalization form. Sorting the marks of one letter takes time by the square of their number, so
+ * that at most thirty of them stay.
+ */
+export function normalized(text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string {
+  return text.replace(MARKS_TOO_MANY, '$1').normalize(form);
+}
 
 /** Removes what cannot be seen; an emoji stays as it was sent. */
 export function withoutInvisible(text: string): string {
@@ -21,7 +31,7 @@ export function withPlainHyphens(text: string): string {
 /** Returns a text as people read it: composed (NFC), on one line, without invisible characters. */
 export function visibleLine(text: string): string {
   const line = text.replace(LINE_BREAKS, ' ');
-  return withoutInvisible(line).replace(MARK_WITHOUT_LETTER, '$1').trim().normalize('NFC');
+  return normalized(withoutInvisible(line).replace(MARK_WITHOUT_LETTER, '$1').trim(), 'NFC');
 }
 
 /** Returns a copied code without what a message program added: line breaks, indentation and invisible characters. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { visibleLine } from '../src/index.ts';
+import { normalized, visibleLine } from '../src/index.ts';
 
 test.each([
   ['zero-width spaces', 'Lo\u200bja\u200b', 'Loja'],
@@ -22,4 +22,13 @@ test.each([
 ])('a visible line reads %s', (_kind, text, line) => {
   expect(visibleLine(text)).toBe(line);
   expect(visibleLine(line)).toBe(line);
+});
+
+test('at most thirty marks stay on a letter, in a time in proportion to the length', () => {
+  const marks = '\u0316'.repeat(100_000) + '\u0300'.repeat(100_000);
+  const before = process.cpuUsage();
+
+  expect(normalized(`Ze${'\u0301'.repeat(40)}`, 'NFC')).toBe(`Zé${'\u0301'.repeat(29)}`);
+  expect(visibleLine(`a${marks}b`)).toBe(`a${'\u0316'.repeat(30)}b`);
+  expect(process.cpuUsage(before).user).toBeLessThan(3_000_000);
 });

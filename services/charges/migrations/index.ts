@@ -60,6 +60,7 @@ import { paidUses } from './081-paid-uses.ts';
 import { orderExternalIds, visitExternalIds } from './082-visit-external-ids.ts';
 import { callersOfVisits } from './083-callers-of-visits.ts';
 import { singleOrders } from './083-single-orders.ts';
+import { linksWithLogos } from './084-links-with-logos.ts';
 
 /** In order; a migration that has landed is never edited. */
 export const migrations = [
@@ -136,5 +137,6 @@ export const migrations = [
   orderExternalIds,
   singleOrders,
   callersOfVisits,
+  linksWithLogos,
   ...messagesByMonth,
 ];

@@ -23,6 +23,18 @@ describe('the address of a caller', () => {
   });
 });
 
+test('a long list of hops is read only as far as our own proxies wrote it', () => {
+  const forwardedFor = `${'::1,'.repeat(200_000)}198.51.100.1`;
+  const before = process.cpuUsage();
+
+  const addresses = ['203.0.113.7', '10.0.0.1'].map((connection) =>
+    callerAddress({ connection, forwardedFor }, isOurProxy),
+  );
+
+  expect(addresses).toEqual(['203.0.113.7', '198.51.100.1']);
+  expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
+});
+
 describe('one caller', () => {
   test.each([
     ['203.0.113.7', '203.0.113.7'],

@@ -97,7 +97,7 @@ export const paymentLinks = {
     status: 201,
     data: paymentLink,
     keyed: true,
-    errors: ['CARD_NOT_ENABLED'],
+    errors: ['CARD_NOT_ENABLED', 'LOGO_LIMIT_REACHED'],
   },
 
   listPaymentLinks: {
@@ -144,6 +144,6 @@ export const paymentLinks = {
     ],
     status: 200,
     data: paymentLink,
-    errors: ['NOT_FOUND', 'INVALID_STATE'],
+    errors: ['NOT_FOUND', 'INVALID_STATE', 'LOGO_LIMIT_REACHED'],
   },
 } as const satisfies Record<string, Endpoint>;

@@ -52,12 +52,24 @@ async function codeOf(anyone: Client, path: string): Promise<string> {
   return `/v1/charges/${Object(charge).id}`;
 }
 
+const LOGO = `data:image/png;base64,${btoa('\u0089PNG\r\n\u001a\n')}`;
+
+/** Every link that may have a logo of its own has one, and then another wants one. */
+async function walkLogos(merchant: Client): Promise<void> {
+  for (let links = 0; links < 100; links += 1) await newLink(merchant, { logo: LOGO });
+  const { path } = await newLink(merchant);
+  const body = { description: 'Pedido', amount: 2_500, logo: LOGO };
+  await refuses('LOGO_LIMIT_REACHED', merchant.post('/v1/payment-links', body));
+  await refuses('LOGO_LIMIT_REACHED', merchant.patch(path, { logo: LOGO }));
+}
+
 /** Links, and buyers who pay them in every way. */
 export async function walkLinks({ anyone, merchant }: Shop): Promise<void> {
   await Promise.all([
     walkPix(anyone, merchant),
     walkCards(anyone, merchant),
     walkUses(anyone, merchant),
+    walkLogos(merchant),
     walkClosed(anyone, merchant),
     walkConflicts(anyone, merchant),
   ]);

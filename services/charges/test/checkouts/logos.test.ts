@@ -102,3 +102,35 @@ describe('the logo of an account', () => {
     expect((await world.callAs(shop, 'GET /v1/account/logo')).data).toEqual({ logo: PNG });
   });
 });
+
+describe('the logo of a link', () => {
+  test('is one of a hundred that an account may have; others are created without one', async () => {
+    const shop = world.shop();
+    const create = (logo?: string) =>
+      world.callAs(shop, 'POST /v1/payment-links', { description: 'Pedido', amount: 2500, logo });
+    const links: { id: string }[] = [];
+    while (links.length < 100) links.push(await world.newLink(shop, { logo: PNG }));
+    const plain = await world.newLink(shop);
+
+    const refused = await create(PNG);
+    const changed = await world.callAs(shop, `PATCH /v1/payment-links/${plain.id}`, { logo: PNG });
+    const kept = await world.callAs(shop, `PATCH /v1/payment-links/${links[0]?.id}`, { logo: WEBP });
+    await world.callAs(shop, `PATCH /v1/payment-links/${links[0]?.id}`, { logo: null });
+
+    expect([refused, changed].map(({ status, error }) => [status, error?.code])).toEqual([
+      [422, 'LOGO_LIMIT_REACHED'],
+      [422, 'LOGO_LIMIT_REACHED'],
+    ]);
+    expect(kept.status).toBe(200);
+    expect((await create(PNG)).status).toBe(201);
+    expect(
+      (
+        await world.callAs({ ...shop, environment: 'production' }, 'POST /v1/payment-links', {
+          description: 'x',
+          amount: 100,
+          logo: PNG,
+        })
+      ).status,
+    ).toBe(201);
+  });
+});

@@ -1,3 +1,5 @@
+import { normalized } from '@plataforma/kernel';
+
 /** The signs of the bytes 80 to 9F; five of these bytes have none. */
 const SIGNS = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ';
 const FIRST_BYTE = 0x80;
@@ -6,7 +8,7 @@ const PRINTABLE = new RegExp(`[\\x20-\\x7e\\xa0-\\xff${SIGNS.replaceAll('\0', ''
 
 /** A text as far as Windows-1252 has it: the rest is written by its nearest letters, or as a question mark. */
 export function windows1252Text(text: string): string {
-  return Array.from(text.normalize('NFC'), shownAs).join('');
+  return Array.from(normalized(text, 'NFC'), shownAs).join('');
 }
 
 function shownAs(sign: string): string {

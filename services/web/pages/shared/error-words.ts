@@ -50,6 +50,7 @@ const portuguese = {
   API_KEY_LIMIT_REACHED: 'A conta já tem 100 chaves ativas. Revogue uma para criar outra.',
   FILE_LIMIT_REACHED:
     'O limite é de cinco arquivos por contestação; a conta também tem um limite ao todo (100 MB no ambiente de teste). Remova um de uma contestação aberta ou peça mais espaço ao suporte.',
+  LOGO_LIMIT_REACHED: 'A conta já tem 100 links com logotipo próprio. Use o logotipo da conta ou remova o de outro link.',
   DESTINATION_LIMIT_REACHED: 'A conta chegou ao limite de destinos.',
   INVALID_QR_CODE: 'Este código Pix não pode ser pago.',
   QR_CODE_UNRESOLVABLE: 'O banco deste código não respondeu. Tente de novo em instantes.',
@@ -114,6 +115,7 @@ const english = {
   API_KEY_LIMIT_REACHED: 'The account has 100 active keys. Revoke one to create another.',
   FILE_LIMIT_REACHED:
     'The limit is five files a dispute; the account has a limit in all, too (100 MB in test mode). Remove one of an open dispute, or ask support for more room.',
+  LOGO_LIMIT_REACHED: 'The account has 100 links with a logo of their own. Use the account’s logo, or remove that of another link.',
   DESTINATION_LIMIT_REACHED: 'The account has reached its limit of destinations.',
   INVALID_QR_CODE: 'This Pix code can’t be paid.',
   QR_CODE_UNRESOLVABLE: 'The bank behind this code did not answer. Try again shortly.',

@@ -7,6 +7,15 @@ const startsOf: Readonly<Record<string, (image: Buffer) => boolean>> = {
   webp: (image) => image.toString('latin1', 0, 4) === 'RIFF' && image.toString('latin1', 8, 12) === 'WEBP',
 };
 
+/** Of the links that an account may give a logo of their own; all others show that of the account. */
+const MAX_LINKS_WITH_LOGO = 100;
+
+export function demandRoomForLogo(linksWithLogo: number): void {
+  if (linksWithLogo < MAX_LINKS_WITH_LOGO) return;
+  const message = `${MAX_LINKS_WITH_LOGO} links have a logo of their own: leave \`logo\` out, or clear that of another link`;
+  throw new Refusal('unprocessable', 'LOGO_LIMIT_REACHED', message);
+}
+
 /** A browser shows it as what it says it is: so that is looked at, and nothing that runs is ever taken. */
 export function demandImage(logo: string): void {
   const [, type = '', base64 = ''] = /^data:image\/(\w+);base64,(.+)$/.exec(logo) ?? [];

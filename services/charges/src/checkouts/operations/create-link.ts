@@ -3,8 +3,9 @@ import type { Keep } from '@plataforma/http';
 import type { Clock, Tenant } from '@plataforma/kernel';
 import { type MerchantDirectory, merchantTime } from '@plataforma/service';
 import { demandCardAllowed } from '../../domain/card.ts';
+import { demandRoomForLogo } from '../domain/logo.ts';
 import { type LinkTerms, newPaymentLink, type PaymentLink } from '../domain/payment-link.ts';
-import { insertLink } from '../store/payment-links.ts';
+import { countLinksWithLogo, insertLink } from '../store/payment-links.ts';
 
 export async function createLink(
   { database, clock, merchants }: { database: Database; clock: Clock; merchants: MerchantDirectory },
@@ -17,6 +18,7 @@ export async function createLink(
   }
   const link = newPaymentLink(terms, { ...tenant, now: await merchantTime(database, clock, tenant) });
   await database.transaction(async (tx) => {
+    if (link.logo !== null) demandRoomForLogo(await countLinksWithLogo(tx, tenant));
     await insertLink(tx, link);
     await keep(tx, link);
   });

@@ -75,6 +75,16 @@ export async function saveLink(tx: Transaction, link: PaymentLink): Promise<void
   await tx.query(SAVE, [id, description, isActive, uses, expiresAt, returnUrl, color, logo]);
 }
 
+const WITH_LOGO = `
+  SELECT count(*)::integer AS links FROM payment_links WHERE merchant_id = $1 AND environment = $2 AND logo IS NOT NULL`;
+
+export async function countLinksWithLogo(
+  db: Queryable,
+  { merchantId, environment }: Tenant,
+): Promise<number> {
+  return (await db.query<{ links: number }>(WITH_LOGO, [merchantId, environment]))[0]?.links ?? 0;
+}
+
 /** One page of a merchant's links, newest first. */
 export async function listLinks(
   db: Queryable,
