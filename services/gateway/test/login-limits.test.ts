@@ -123,6 +123,26 @@ describe('the owner of an account', () => {
   });
 });
 
+test('a session changes the password, while strangers use up all tries at its address and e-mail', async () => {
+  const { email, password } = await world.account();
+  const { json } = await world.logIn(email, password, newAddress());
+  const { accessToken } = api.logIn.data.parse(json.data);
+  const address = newAddress();
+  await codesOf(PER_ADDRESS, () => world.logIn(`${newId()}@nobody.example`, 'guess', address));
+  for (let stranger = 0; stranger < 10; stranger += 1) {
+    const elsewhere = newAddress();
+    await codesOf(PER_ACCOUNT, () => world.logIn(email, 'guess', elsewhere));
+  }
+
+  const { code } = await send(`${world.gateway.url}/v1/auth/password`, {
+    method: 'POST',
+    body: { currentPassword: password, newPassword: 'outra senha segura' },
+    headers: { 'x-forwarded-for': address, authorization: `Bearer ${accessToken}` },
+  });
+
+  expect([(await world.logIn(email, password, address)).code, code]).toEqual(['RATE_LIMITED', '']);
+});
+
 describe('a device with the token of its last log-in', () => {
   const logInFrom = (email: string, password: string, address: string, token: string) =>
     send(`${world.gateway.url}/v1/auth/login`, {

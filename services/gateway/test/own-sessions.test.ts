@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
 import { openTap } from '@plataforma/messaging';
 import { createLog } from '@plataforma/observe';
 import { claimVhost, eventually } from '@plataforma/testing';
@@ -104,15 +105,22 @@ describe('a person', () => {
     ]);
   });
 
-  test('changes the password, which ends every other session and is audited', async () => {
+  test('changes the password, which ends every session, opens another and is audited', async () => {
     const merchant = await world.newMerchant();
     const [own, stolen] = [await logIn(merchant), await logIn(merchant)];
 
-    expect((await change(own, merchant.password)).status).toBe(200);
+    const { status, json } = await change(own, merchant.password);
 
-    expect(await Promise.all([own, stolen, merchant].map(refresh))).toEqual([
-      ...['', 'INVALID_REFRESH_TOKEN', 'INVALID_REFRESH_TOKEN'],
+    expect(status).toBe(200);
+    const opened = api.changePassword.data.parse(json.data);
+    const bearer = { authorization: `Bearer ${opened.accessToken}` };
+    // A thief may have a copy of the session that sent the change.
+    expect(await Promise.all([opened, own, stolen, merchant].map(refresh))).toEqual([
+      '',
+      ...Array(3).fill('INVALID_REFRESH_TOKEN'),
     ]);
+    expect((await world.call('/v1/account', { headers: own.bearer })).code).toBe('INVALID_TOKEN');
+    expect(await list({ bearer })).toMatchObject([{ isCurrent: true, address: '127.0.0.1' }]);
     const codes = [merchant.password, NEW_PASSWORD].map(async (password) => {
       const { code } = await post('/v1/auth/login', { email: merchant.email, password });
       return code;
@@ -133,34 +141,55 @@ describe('a person', () => {
     expect(json.error).toEqual({ code: 'VALIDATION_ERROR', message });
   });
 
-  test('guesses the current password no more often than a log-in', async () => {
+  test('guesses the current password as rarely as at a log-in, in each session', async () => {
     const merchant = await world.newMerchant();
-    const own = await logIn(merchant);
+    const [own, stolen] = [await logIn(merchant), await logIn(merchant)];
     const codes: string[] = [];
 
-    for (let tried = 0; tried < PER_ACCOUNT; tried += 1) codes.push((await change(own, 'a guess')).code);
-    const limited = await change(own, merchant.password);
-    const atLogIn = await post('/v1/auth/login', { email: merchant.email, password: merchant.password });
+    for (let tried = 0; tried < PER_ACCOUNT; tried += 1) codes.push((await change(stolen, 'a guess')).code);
+    const limited = await change(stolen, merchant.password);
+    const another = await change(own, merchant.password);
 
     expect(codes).toEqual(Array(PER_ACCOUNT).fill('INVALID_CREDENTIALS'));
-    expect([limited.code, atLogIn.code]).toEqual(['RATE_LIMITED', 'RATE_LIMITED']);
+    expect([limited.code, another.code]).toEqual(['RATE_LIMITED', '']);
   });
 });
 
+/** Waits for a statement that waits for a lock. */
+const waitsFor = (statement: string) =>
+  eventually(async () => {
+    const waiting = `SELECT FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE $1`;
+    expect(await world.database.query(waiting, [`%${statement}%`])).toHaveLength(1);
+  });
+
 test('a log-in with the old password opens no session once the password is changed', async () => {
   const { email, password } = await world.newMerchant();
-  const { database } = world;
-  const waiting = `SELECT FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%INSERT INTO sessions%'`;
 
-  const verified = await database.transaction(async (tx) => {
+  const verified = await world.database.transaction(async (tx) => {
     await tx.query("UPDATE users SET password_hash = 'another' WHERE email = $1", [email]);
     const logIn = post('/v1/auth/login', { email, password });
-    await eventually(async () => expect(await database.query(waiting)).toHaveLength(1));
+    await waitsFor('INSERT INTO sessions');
     return { logIn };
   });
 
   expect((await verified.logIn).code).toBe('INVALID_CREDENTIALS');
+});
+
+test('a session that ends meanwhile changes no password', async () => {
+  const merchant = await world.newMerchant();
+  const own = await logIn(merchant);
+
+  const verified = await world.database.transaction(async (tx) => {
+    await tx.query('SELECT FROM users WHERE email = $1 FOR UPDATE', [merchant.email]);
+    const changing = change(own, merchant.password);
+    await waitsFor('UPDATE users SET password_hash');
+    await end(own, own.id);
+    return { changing };
+  });
+
+  expect((await verified.changing).code).toBe('INVALID_CREDENTIALS');
+  expect((await logIn(merchant)).id).not.toBe('');
 });
 
 describe('a request that waits', () => {

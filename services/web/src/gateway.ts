@@ -14,12 +14,18 @@ export interface GatewayRequest {
 
 export type GatewayAnswer = Dispatcher.ResponseData;
 
+/** A short answer: its status and parsed body. */
+export interface GatewayReply {
+  status: number;
+  body: unknown;
+  headers: GatewayAnswer['headers'];
+}
+
 /** The public API, as everybody has it. */
 export interface Gateway {
   /** Throws SERVICE_UNAVAILABLE where no answer begins. */
   send(request: GatewayRequest): Promise<GatewayAnswer>;
-  /** The status and the parsed body of a short answer. */
-  ask(request: GatewayRequest): Promise<{ status: number; body: unknown; headers: GatewayAnswer['headers'] }>;
+  ask(request: GatewayRequest): Promise<GatewayReply>;
   close(): Promise<void>;
 }
 

@@ -125,6 +125,23 @@ test('a wrong current password is sent once, and ends no session', async () => {
   expect(refused.headers.getSetCookie()).toEqual([]);
 });
 
+test('a password change opens another session, and a copy of the cookie is worth nothing', async () => {
+  const cookie = await world.logIn();
+  const logInAgain = world.gateway.answerOf('POST /v1/auth/login');
+  world.gateway.answering('POST /v1/auth/password', (request) => {
+    world.gateway.endSessions();
+    return logInAgain({ ...request, body: JSON.stringify({ email: 'ana@loja.test', password: 'right' }) });
+  });
+  const body = { currentPassword: 'a password', newPassword: 'a second password' };
+
+  const changed = await world.call('/api/v1/auth/password', { method: 'POST', headers: OURS, cookie, body });
+
+  expect([changed.status, Object.keys(changed.json.data)]).toEqual([200, ['message']]);
+  expect(JSON.parse(world.gateway.seen('/v1/auth/password').at(-1)?.body ?? '')).toEqual(body);
+  expect((await balance(cookie)).code).toBe('INVALID_REFRESH_TOKEN');
+  expect((await balance(cookiesOf(changed.headers))).status).toBe(200);
+});
+
 test('a session that the gateway has ended is gone from the browser as well', async () => {
   const cookie = await world.logIn();
   world.gateway.endSessions();

@@ -227,6 +227,7 @@ const ofEnd: readonly Step[] = [
   {
     operation: 'changePassword',
     body: { currentPassword: '{{password}}', newPassword: '{{password}} nova' },
+    saves: tokens,
   },
   { operation: 'logOut' },
 ];

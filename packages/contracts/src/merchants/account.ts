@@ -7,7 +7,8 @@ import { credentials } from '../forms/credentials.ts';
 import { registration } from '../forms/registration.ts';
 
 const service = 'gateway' as const;
-const tokens = z.object({ accessToken: z.string(), refreshToken: z.string() }).meta({ id: 'Tokens' });
+/** Opens and continues a session. */
+export const tokens = z.object({ accessToken: z.string(), refreshToken: z.string() }).meta({ id: 'Tokens' });
 
 /** Brought along by the device at its next log-in to the same account. */
 export const deviceToken = z.string().meta({

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { bearer, type Endpoint } from '../endpoint.ts';
 import { id, idParams, page, timestamp } from '../fields.ts';
 import { passwordChange } from '../forms/password-change.ts';
+import { tokens } from './account.ts';
 
 const service = 'gateway' as const;
 
@@ -33,7 +34,7 @@ export const sessions = {
     access: bearer,
     summary: 'Change the password',
     description:
-      'Every other session ends, at once for its refresh token and within seconds for its access tokens. This session continues. A wrong currentPassword is refused, and counted, as a log-in with it would be: INVALID_CREDENTIALS, then RATE_LIMITED. Where no answer came, log in with the new password; if that is refused, it was not changed.',
+      'Every session ends, also the one that sends this request: at once for its refresh token and within seconds for its access tokens. The answer has the tokens of a new session. A wrong currentPassword is refused as at a log-in: INVALID_CREDENTIALS, then RATE_LIMITED. Where no answer came, log in with the new password; if that is refused, it was not changed.',
     body: passwordChange,
     examples: [
       {
@@ -42,7 +43,7 @@ export const sessions = {
       },
     ],
     status: 200,
-    data: z.object({ message: z.string() }),
+    data: tokens.extend({ message: z.string() }).meta({ id: 'PasswordChange' }),
     errors: ['INVALID_CREDENTIALS'],
   },
 

@@ -9,15 +9,13 @@ import { refreshSession } from '../operations/refresh-session.ts';
 import { registerMerchant } from '../operations/register-merchant.ts';
 import { findOrganization } from '../store/organizations.ts';
 import { type Client, endSession } from '../store/sessions.ts';
-import type { Tokens } from '../tokens.ts';
 import { accountView, orderedTodayOf } from './account-view.ts';
 import { apiKeyRoutes } from './api-key-routes.ts';
 import type { AskService } from './ask-service.ts';
 import { whenceOf } from './login-limits.ts';
 import { type SessionParts, sessionRoutes } from './session-routes.ts';
 
-export interface AccountParts extends SessionParts {
-  tokens: Tokens;
+export interface AccountParts extends Omit<SessionParts, 'clientOf'> {
   log: Log;
   addressOf: AddressOf;
   initialSettings: Settings;
@@ -72,6 +70,6 @@ export function accountRoutes(router: Router, parts: AccountParts): void {
       data: await show(await changeAccount(database, { merchantId, ...body })),
     }),
   });
-  sessionRoutes(router, parts);
+  sessionRoutes(router, { ...parts, clientOf });
   apiKeyRoutes(router, parts);
 }

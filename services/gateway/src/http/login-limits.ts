@@ -34,17 +34,13 @@ export function limitLogins(app: Express, limits: LoginLimits): void {
   app.post(api.register.path, addressGuard(limits, { name: 'register', countsSuccess: true }));
   app.post(api.refresh.path, addressGuard(limits, { name: 'refresh', countsSuccess: false }));
   guardLogin(app, limits, MERCHANTS);
-  guardPasswordChange(app, limits, { path: api.changePassword.path, door: MERCHANTS });
 }
 
 /** The same for operators, whose counts are their own. */
 export function limitOperatorLogins(app: Express, limits: LoginLimits): void {
   guardLogin(app, limits, OPERATORS);
-  guardPasswordChange(app, limits, { path: api.changeOperatorPassword.path, door: OPERATORS });
-}
-
-function guardPasswordChange(app: Express, limits: LoginLimits, of: { path: string; door: LoginDoor }): void {
-  app.post(of.path, addressGuard(limits, { name: of.door.name, countsSuccess: false }));
+  const { path } = api.changeOperatorPassword;
+  app.post(path, addressGuard(limits, { name: OPERATORS.name, countsSuccess: false }));
 }
 
 /** Counts an operator’s own password among the log-ins: it can be guessed at either door, and not twice as often. */
@@ -52,9 +48,22 @@ export function operatorTries(limits: LoginLimits): CountTry {
   return accountTries(limits, OPERATORS);
 }
 
-/** Does the same for the password of a merchant's user. */
-export function merchantTries(limits: LoginLimits): CountTry {
-  return accountTries(limits, MERCHANTS);
+/**
+ * Counts the current password of a session as a device of its own, because strangers at its network or at its e-mail must
+ * not use up its tries.
+ */
+export function merchantTries(limits: LoginLimits) {
+  const countNetwork = addressTries(ofAll(limits), { name: `${MERCHANTS.name} all`, countsSuccess: true });
+  const countAccount = accountTries(limits, MERCHANTS);
+  return async (req: Request, { email, sessionId }: { email: string; sessionId: string }): Promise<void> => {
+    whences.set(req, { isKnown: true, device: sessionId });
+    await countNetwork(req);
+    await countAccount(req, email);
+  };
+}
+
+function ofAll(limits: LoginLimits): LoginLimits {
+  return { ...limits, perAddress: limits.perAddress * FOR_EACH_FAILURE };
 }
 
 interface LoginDoor {
@@ -68,13 +77,12 @@ const OPERATORS: LoginDoor = { name: api.logInOperator.path, realm: 'operator' }
 
 function guardLogin(app: Express, limits: LoginLimits, door: LoginDoor): void {
   const { name } = door;
-  const perAddress = limits.perAddress * FOR_EACH_FAILURE;
   // The body says whose device the token must be of.
   app.post(name, readBody(), (req, _res, next) => {
     noteDevice(limits, door, req);
     next();
   });
-  app.post(name, addressGuard({ ...limits, perAddress }, { name: `${name} all`, countsSuccess: true }));
+  app.post(name, addressGuard(ofAll(limits), { name: `${name} all`, countsSuccess: true }));
   app.post(name, addressGuard(limits, { name, countsSuccess: false }));
   app.post(name, accountGuard(limits, door));
 }
@@ -109,16 +117,29 @@ function networkClassOf({ addressOf }: LoginLimits, req: Request): string {
   return whenceOf(req).device ? `devices ${network}` : network;
 }
 
-function addressGuard(limits: LoginLimits, of: { name: string; countsSuccess: boolean }): RequestHandler {
+interface AddressCount {
+  name: string;
+  countsSuccess: boolean;
+}
+
+function addressGuard(limits: LoginLimits, of: AddressCount): RequestHandler {
+  const countTry = addressTries(limits, of);
+  return async (req, _res, next) => {
+    await countTry(req);
+    next();
+  };
+}
+
+function addressTries(limits: LoginLimits, of: AddressCount): (req: Request) => Promise<void> {
   const { database, log, perAddress } = limits;
   const counter = counterOf(database, `${of.name} address`, perAddress);
-  return async (req, res, next) => {
+  return async (req) => {
+    const res = responseOf(req);
     const address = of.countsSuccess ? networkClassOf(limits, req) : triedFrom(limits, req);
     await take(res, counter, address);
     unlessRefused(res, log, async (isSuccess) => {
       if (!isSuccess || !of.countsSuccess) await counter.giveBack(address);
     });
-    next();
   };
 }
 
@@ -147,8 +168,7 @@ function accountTries(limits: LoginLimits, { name }: LoginDoor): CountTry {
   const emails = counterOf(database, `${name} e-mail`, perAccount * STRANGERS);
   const known = acquaintances(database, { name: `${name} known`, seconds: KNOWN_FOR_SECONDS });
   return async (req, email) => {
-    const { res } = req;
-    if (!res) throw new Error('a try that nobody waits for an answer to');
+    const res = responseOf(req);
     const pair = `${triedFrom(limits, req)} ${email}`;
     await take(res, all, pair);
     await take(res, pairs, pair);
@@ -167,6 +187,11 @@ function accountTries(limits: LoginLimits, { name }: LoginDoor): CountTry {
       if (!isKnown) await emails.giveBack(email);
     });
   };
+}
+
+function responseOf({ res }: Request): Response {
+  if (!res) throw new Error('a try that nobody waits for an answer to');
+  return res;
 }
 
 function counterOf(database: Database, name: string, limit: number): RateCounter {

@@ -1,33 +1,37 @@
 import { api, type SessionView } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
-import { pageOf, type Router, serveTo } from '@plataforma/http';
+import { type HttpRequest, pageOf, type Router, serveTo } from '@plataforma/http';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import { changePassword } from '../operations/change-password.ts';
 import type { PasswordQueues } from '../passwords.ts';
-import { endOtherSessions, endSession, type ListedSession, listSessions } from '../store/sessions.ts';
+import { type Client, endSession, endSessions, type ListedSession, listSessions } from '../store/sessions.ts';
+import type { Tokens } from '../tokens.ts';
 import type { Authenticate } from './authenticate.ts';
 import { type LoginLimits, merchantTries } from './login-limits.ts';
 
 export interface SessionParts {
   database: Database;
   passwords: PasswordQueues;
+  tokens: Tokens;
   clock: Clock;
   authenticate: Authenticate;
   loginLimits: LoginLimits;
+  clientOf: (req: HttpRequest) => Client;
 }
 
 export function sessionRoutes(router: Router, parts: SessionParts): void {
-  const { database, clock, authenticate, loginLimits } = parts;
+  const { database, clock, authenticate, loginLimits, clientOf } = parts;
   const countTry = merchantTries(loginLimits);
 
   serveTo(router, api.changePassword, {
-    authenticate: async (req) => ({
-      session: await authenticate.session(req),
-      countTry: (email: string) => countTry(req, email),
-    }),
-    answer: async ({ body }, { session, countTry }) => {
-      await changePassword({ ...parts, countTry }, session, body);
-      return { data: { message: 'the password is changed, and every other session is ended' } };
+    authenticate: async (req) => {
+      const session = await authenticate.session(req);
+      const forSession = (email: string) => countTry(req, { email, sessionId: session.id });
+      return { session, caller: { client: clientOf(req), countTry: forSession } };
+    },
+    answer: async ({ body }, { session, caller }) => {
+      const opened = await changePassword({ ...parts, ...caller }, session, body);
+      return { data: { message: 'the password is changed, and every earlier session is ended', ...opened } };
     },
   });
   serveTo(router, api.listSessions, {
@@ -46,7 +50,7 @@ export function sessionRoutes(router: Router, parts: SessionParts): void {
   serveTo(router, api.endOtherSessions, {
     authenticate: authenticate.session,
     answer: async (_call, { id, userId }) => ({
-      data: { ended: await endOtherSessions(database, userId, id) },
+      data: { ended: (await endSessions(database, userId, id)).length },
     }),
   });
 }

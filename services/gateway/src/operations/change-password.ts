@@ -1,33 +1,47 @@
 import { type Database, writeAudit } from '@plataforma/data';
+import type { Clock } from '@plataforma/kernel';
 import type { PasswordQueues } from '../passwords.ts';
 import { invalidCredentials } from '../steps/credentials.ts';
+import { openSession, type SessionTokens } from '../steps/open-session.ts';
 import { findUserById, savePassword } from '../store/organizations.ts';
-import { endOtherSessions, type Session } from '../store/sessions.ts';
+import { type Client, endSessions, type Session } from '../store/sessions.ts';
+import type { Tokens } from '../tokens.ts';
 
 interface ChangePassword {
   database: Database;
   passwords: PasswordQueues;
+  tokens: Tokens;
+  clock: Clock;
+  client: Client;
   /** Called before the current password is verified; refuses a caller that has tried too often. */
   countTry: (email: string) => Promise<void>;
 }
 
-/** Gives a merchant's user another password and ends every other session. Of two changes at once one is refused. */
+/**
+ * Gives a merchant's user another password, ends every session, the caller's too, and opens a new one, so that no copy of
+ * a token outlives the change. Of two changes at once one is refused.
+ */
 export async function changePassword(
-  { database, passwords, countTry }: ChangePassword,
+  { database, passwords, tokens, clock, client, countTry }: ChangePassword,
   { id: sessionId, userId, merchantId }: Session,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
-): Promise<void> {
+): Promise<SessionTokens> {
   const user = await findUserById(database, userId);
   if (!user) throw invalidCredentials();
   await countTry(user.email);
   if (!(await passwords.known.verify(user.passwordHash, currentPassword))) throw invalidCredentials();
   const passwordHash = await passwords.known.hash(newPassword);
-  await database.transaction(async (tx) => {
-    if (!(await savePassword(tx, { user, sessionId, passwordHash }))) throw invalidCredentials();
-    await endOtherSessions(tx, userId, sessionId);
+  return database.transaction(async (tx) => {
+    if (!(await savePassword(tx, user, passwordHash))) throw invalidCredentials();
+    const ended = await endSessions(tx, userId);
+    // Its owner may have ended the caller's session meanwhile.
+    if (!ended.includes(sessionId)) throw invalidCredentials();
+    const session = await openSession(tx, tokens, { userId, passwordHash, client, now: clock() });
+    if (!session) throw new Error('a user vanished');
     await writeAudit(tx, {
       ...{ operatorId: userId, action: 'user.change_password', subjectId: merchantId },
       ...{ before: {}, after: {}, reason: null },
     });
+    return session;
   });
 }

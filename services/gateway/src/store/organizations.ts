@@ -109,22 +109,11 @@ export async function findUserById(db: Queryable, id: string): Promise<(User & {
 }
 
 const SAVE_PASSWORD = `
-  UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2
-    AND EXISTS (SELECT FROM sessions WHERE id = $4 AND ended_at IS NULL) RETURNING id`;
+  UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2 RETURNING id`;
 
-interface PasswordChange {
-  user: User;
-  sessionId: string;
-  passwordHash: string;
-}
-
-/** Answers false when the verified password has been changed since, or the session has ended. */
-export async function savePassword(
-  tx: Transaction,
-  { user, sessionId, passwordHash }: PasswordChange,
-): Promise<boolean> {
-  const values = [user.id, user.passwordHash, passwordHash, sessionId];
-  return (await tx.query(SAVE_PASSWORD, values)).length > 0;
+/** Answers false when the verified password has been changed since. */
+export async function savePassword(tx: Transaction, user: User, passwordHash: string): Promise<boolean> {
+  return (await tx.query(SAVE_PASSWORD, [user.id, user.passwordHash, passwordHash])).length > 0;
 }
 
 /** Named one by one: a column that a newer release adds must not change what a prepared statement answers. */

@@ -186,12 +186,18 @@ export async function endSession(db: Queryable, id: string, userId: string | nul
   return (await db.query(END, [id, userId])).length > 0;
 }
 
-const END_OTHERS = `
-  UPDATE sessions SET ended_at = now() WHERE user_id = $1 AND id <> $2 AND ended_at IS NULL RETURNING id`;
+const END_ALL = `
+  UPDATE sessions SET ended_at = now() WHERE user_id = $1 AND id IS DISTINCT FROM $2 AND ended_at IS NULL
+  RETURNING id`;
 
-/** Ends all sessions of a user but one, and answers how many. */
-export async function endOtherSessions(db: Queryable, userId: string, id: string): Promise<number> {
-  return (await db.query(END_OTHERS, [userId, id])).length;
+/** Ends all sessions of a user, but for one if it is named, and returns their ids. */
+export async function endSessions(
+  db: Queryable,
+  userId: string,
+  exceptId: string | null = null,
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(END_ALL, [userId, exceptId]);
+  return rows.map(({ id }) => id);
 }
 
 const RECENTLY_ENDED = `

@@ -1,30 +1,41 @@
 import type { Request, Response } from 'express';
+import { z } from 'zod';
 import type { WebParts } from '../parts.ts';
 import { hasEnded } from '../session/access-tokens.ts';
 import type { Session } from '../session/cookie.ts';
 import { callerHeaders } from './forwarded-headers.ts';
 
+const refused = z.object({ error: z.object({ code: z.string() }) });
+
 /** Asks for what a session's owner may know, and reads the whole answer. */
 export async function asOwner(
   { gateway, accessTokens, sessions, addressOf }: WebParts,
   { req, res, session }: { req: Request; res: Response; session: Session },
-  request: { method: 'GET' | 'POST'; path: string },
+  { body = null, ...request }: { method: 'GET' | 'POST'; path: string; body?: string | null },
 ) {
   const headers = callerHeaders(addressOf, req, res);
   const ask = async () => {
     const token = await accessTokens.tokenOf(session, res, headers);
     const answer = await gateway.ask({
-      ...request,
-      headers: { ...headers, authorization: `Bearer ${token}` },
+      ...{ ...request, body },
+      headers: {
+        ...{ ...headers, authorization: `Bearer ${token}` },
+        ...(body !== null && { 'content-type': 'application/json' }),
+      },
     });
-    if (answer.status === 401) accessTokens.drop(session.refreshToken, token);
+    if (isTokenRefused(answer)) accessTokens.drop(session.refreshToken, token);
     return answer;
   };
   try {
     const first = await ask();
-    return first.status === 401 ? await ask() : first;
+    return isTokenRefused(first) ? await ask() : first;
   } catch (error) {
     if (hasEnded(error)) sessions.end(res);
     throw error;
   }
+}
+
+/** A wrong current password is a 401 too, and a second request would be a second try. */
+function isTokenRefused({ status, body }: { status: number; body: unknown }): boolean {
+  return status === 401 && refused.safeParse(body).data?.error.code !== 'INVALID_CREDENTIALS';
 }

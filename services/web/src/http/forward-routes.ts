@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { api, type Endpoint, endpoints } from '@plataforma/contracts';
 import {
@@ -24,7 +23,7 @@ const served = endpoints.filter(isForPages);
 
 function isForPages(endpoint: Endpoint): boolean {
   const { kind } = endpoint.access;
-  if (endpoint === api.logOut) return false;
+  if (endpoint === api.logOut || endpoint === api.changePassword) return false;
   return kind === 'merchant' || kind === 'bearer' || endpoint === api.register;
 }
 
@@ -74,14 +73,12 @@ export function forwardRoutes(app: Router, parts: WebParts): void {
   });
 }
 
-type Answer = Pick<GatewayAnswer, 'statusCode' | 'headers'> & { body: Readable };
-
 /** Sends a request whose access token is refused once more, with a fresh one; the first did nothing. */
 async function asSession(
   { pagesGateway, accessTokens }: WebParts,
   { res, session }: { res: Response; session: Session },
   request: GatewayRequest,
-): Promise<Answer> {
+): Promise<GatewayAnswer> {
   const send = async () => {
     const token = await accessTokens.tokenOf(session, res, whereFrom(request.headers));
     const headers = { ...request.headers, authorization: `Bearer ${token}` };
@@ -89,9 +86,7 @@ async function asSession(
   };
   const first = await send();
   if (first.answer.statusCode !== 401) return first.answer;
-  const text = await first.answer.body.text();
-  // A wrong current password is a 401 too, and a second request would be a second try.
-  if (text.includes('"INVALID_CREDENTIALS"')) return { ...first.answer, body: Readable.from([text]) };
+  await first.answer.body.dump();
   accessTokens.drop(session.refreshToken, first.token);
   return (await send()).answer;
 }
@@ -111,7 +106,7 @@ function endOnRefusal({ sessions }: WebParts, res: Response, error: unknown): ne
   throw error;
 }
 
-async function answer(res: Response, { statusCode, headers, body }: Answer): Promise<void> {
+async function answer(res: Response, { statusCode, headers, body }: GatewayAnswer): Promise<void> {
   passHeaders(res, headers);
   res.status(statusCode);
   // Node warns above ten, which a pipeline with what the server listens for has.

@@ -1,7 +1,9 @@
+import { api } from '@plataforma/contracts';
 import { hasBody } from '@plataforma/http';
 import { localPath, Refusal } from '@plataforma/kernel';
 import express, { type Request, type Response, type Router } from 'express';
 import { z } from 'zod';
+import type { GatewayReply } from '../gateway.ts';
 import type { WebParts } from '../parts.ts';
 import { hasEnded, sessionIdIn } from '../session/access-tokens.ts';
 import type { Session } from '../session/cookie.ts';
@@ -12,7 +14,7 @@ const BODY_LIMIT = '10kb';
 const FORM = 'application/x-www-form-urlencoded';
 
 const credentials = z.object({ email: z.string().max(320), password: z.string().max(1_024) });
-const loggedIn = z.object({
+const opened = z.object({
   data: z.object({ accessToken: z.string(), refreshToken: z.string(), deviceToken: z.string().optional() }),
 });
 const refused = z.object({ error: z.object({ code: z.string() }) });
@@ -24,7 +26,7 @@ export function isLoginForm(req: Request): boolean {
 
 const isForm = (req: Request) => req.is(FORM) === FORM;
 
-/** Log in, who, and log out. No answer of these ever holds a token. */
+/** Log in, who, log out and another password. No answer of these ever holds a token. */
 export function sessionRoutes(app: Router, parts: WebParts): void {
   const read = [
     express.json({ limit: BODY_LIMIT }),
@@ -33,11 +35,15 @@ export function sessionRoutes(app: Router, parts: WebParts): void {
   app.post('/api/session', ...read, (req, res) => (isForm(req) ? byForm : byScript)(parts, req, res));
   app.get('/api/session', (req, res) => who(parts, req, res));
   app.delete('/api/session', (req, res) => logOut(parts, req, res));
+  app.post(`/api${api.changePassword.path}`, ...read, (req, res) => changePassword(parts, req, res));
 }
 
 async function byScript(parts: WebParts, req: Request, res: Response): Promise<void> {
-  const { status, body, headers } = await logIn(parts, req, res);
-  if (status === 200) return void res.json({ success: true, data: { message: 'logged in' } });
+  answerWithoutTokens(res, await logIn(parts, req, res), 'logged in');
+}
+
+function answerWithoutTokens(res: Response, { status, body, headers }: GatewayReply, message: string): void {
+  if (status === 200) return void res.json({ success: true, data: { message } });
   passHeaders(res, { 'retry-after': headers['retry-after'] });
   res.status(status).json(body);
 }
@@ -58,7 +64,8 @@ function asAnswer(error: unknown) {
   return { status: 0, body: { error: { code: error.code } } };
 }
 
-async function logIn({ gateway, sessions, accessTokens, addressOf }: WebParts, req: Request, res: Response) {
+async function logIn(parts: WebParts, req: Request, res: Response) {
+  const { gateway, sessions, addressOf } = parts;
   const given = credentials.safeParse(req.body);
   if (!given.success) throw new Refusal('invalid', 'VALIDATION_ERROR', 'email, password: are missing');
   const device = sessions.deviceOf(req);
@@ -72,13 +79,32 @@ async function logIn({ gateway, sessions, accessTokens, addressOf }: WebParts, r
     },
     body: JSON.stringify(given.data),
   });
-  const tokens = loggedIn.safeParse(answer.body).data?.data;
+  return beginSession(parts, res, answer);
+}
+
+/** Saves the tokens of an answer, if it opened a session. */
+function beginSession(
+  { sessions, accessTokens }: WebParts,
+  res: Response,
+  answer: GatewayReply,
+): GatewayReply {
   if (answer.status !== 200) return answer;
+  const tokens = opened.safeParse(answer.body).data?.data;
   if (!tokens) throw new Refusal('unavailable', 'SERVICE_UNAVAILABLE', 'try again shortly');
   sessions.begin(res, tokens.refreshToken);
   accessTokens.keep(tokens.refreshToken, tokens.accessToken);
   if (tokens.deviceToken) sessions.keepDevice(res, tokens.deviceToken);
   return answer;
+}
+
+/** The change ends the session of this browser, too, with every copy of its cookie, and opens another one. */
+async function changePassword(parts: WebParts, req: Request, res: Response): Promise<void> {
+  const session = parts.sessions.demand(req);
+  const body = JSON.stringify(req.body ?? {});
+  const request = { method: 'POST', path: api.changePassword.path, body } as const;
+  const answer = beginSession(parts, res, await asOwner(parts, { req, res, session }, request));
+  if (answer.status === 200) parts.accessTokens.forget(session.refreshToken);
+  answerWithoutTokens(res, answer, 'the password is changed');
 }
 
 /** The account of the session, as the API has it. */

@@ -95,6 +95,8 @@ export function tellAccount(theWorld: () => BrowserWorld): void {
     await page.locator('input[name=currentPassword]').fill(account.password);
     await page.getByRole('button', { name: 'Mudar a senha' }).click();
     await page.getByText('Senha alterada.').waitFor();
+    await page.goto('/test/settings');
+    await page.getByText('Esta sessão').waitFor();
     const changed = { email, password: 'outra senha bem longa' };
     expect(await world.make('/v1/auth/login', changed)).toMatchObject({ accessToken: expect.any(String) });
     await own.close();
