@@ -225,6 +225,27 @@ describe('a request that waits', () => {
   });
 });
 
+test('a file on its way is cut off as its session ends, and never looks whole', async () => {
+  const merchant = await world.newMerchant();
+  const [own, stolen] = [await logIn(merchant), await logIn(merchant)];
+  const { charges } = world.services;
+  let isCutOff = false;
+  charges.intercept((_req, res) => {
+    res.writeHead(200, { 'content-type': 'text/csv' }).write('first line\n');
+    res.once('close', () => {
+      isCutOff = true;
+    });
+  });
+  const headers = { ...stolen.bearer, accept: 'text/csv' };
+  const file = await fetch(`${replica.url}/v1/charges`, { headers });
+  charges.intercept(undefined);
+
+  await end(own, stolen.id);
+
+  await expect(file.text()).rejects.toThrow('terminated');
+  await eventually(() => expect(isCutOff).toBe(true));
+});
+
 test('the end of a session is sent to web', async () => {
   const ended: string[] = [];
   const tap = openTap({

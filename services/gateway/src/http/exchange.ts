@@ -6,7 +6,7 @@ export { IDLE_CONNECTION_MS } from '@plataforma/http';
 interface Outgoing {
   headers: Record<string, string>;
   body: Buffer | null;
-  /** Ends a request that waits. */
+  /** Ends a request that waits, or a file on its way. */
   ended?: AbortSignal | undefined;
 }
 

@@ -18,6 +18,7 @@ import {
   refuseContradictory,
   routeTable,
   type Shortcut,
+  whenClosed,
 } from '@plataforma/http';
 import type { Express } from 'express';
 import type { PasswordQueues } from '../passwords.ts';
@@ -192,14 +193,16 @@ async function forwardTo(
     const body = await readWhole(req, endpoint);
     const service = serviceFor(endpoint, body);
     const by = wayOf(endpoint, req);
-    if (by !== 'wait') return parts.forward(req, res, { service, who, body, by });
+    if (by === 'exchange') return parts.forward(req, res, { service, who, body, by });
     const { ended, release } = endOf(sessionIdOf(req), parts);
-    await parts.forward(req, res, { service, who, body, by, ended }).finally(release);
+    whenClosed(res, release);
+    if (ended.aborted) throw ended.reason;
+    await parts.forward(req, res, { service, who, body, by, ended });
   };
   await (endpoint.takesFile ? parts.formSlots(who, forward) : forward());
 }
 
-/** A signal that aborts when the session ends, so that a request that waits is answered at once. */
+/** A signal that aborts when the session ends: a request that waits is answered at once, a file is cut off. */
 function endOf(sessionId: string | undefined, { sessionEnds }: Pick<Parts, 'sessionEnds'>) {
   const ending = new AbortController();
   const { signal: ended } = ending;

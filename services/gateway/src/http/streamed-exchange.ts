@@ -25,7 +25,8 @@ export function streamsWith(target: string): { send: Exchange; close(): void } {
     ],
   });
   return {
-    async send(req, res, { headers, body }) {
+    async send(req, res, { headers, body, ended }) {
+      ended?.addEventListener('abort', () => res.destroy(), { once: true });
       if (body) bodies.set(req, body);
       req.headers = headers;
       await proxy(req, res, () => undefined);
