@@ -71,12 +71,12 @@ interface FieldValue {
   value: unknown;
 }
 
-/** What is inside a list or an object, its names included. */
+/** What is inside a list or an object, its names included. Names in metadata are the merchant's, and none is exempt. */
 function partsOf(whole: object, field: string): FieldValue[] {
   if (Array.isArray(whole)) return whole.map((value) => ({ field, value }));
   return Object.entries(whole).flatMap(([name, value]) => [
     { field, value: name },
-    { field: name, value },
+    { field: field === 'metadata' ? field : name, value },
   ]);
 }
 

@@ -18,6 +18,12 @@ describe('a body is refused that holds a card number', () => {
     ['as the order’s own id', { externalId: '4000000000000010' }, 'externalId'],
     ['in groups within the order’s own id', { externalId: 'pedido-4000.0000.0000.0010' }, 'externalId'],
     ['of American Express as the order’s own id', { externalId: '378282246310005' }, 'externalId'],
+    ['in metadata under a name of an id', { metadata: { pedidoId: '4000000000000010' } }, 'metadata'],
+    [
+      'in metadata under a name that is exempt elsewhere',
+      { metadata: { id: '4000000000000010' } },
+      'metadata',
+    ],
     ['as a JSON number', { amount: 4000000000000010 }, 'amount'],
     ['in groups of four', { description: 'pan 4000 0000 0000 0010, 12/30' }, 'description'],
     ['with hyphens', { description: '4000-0000-0000-0010' }, 'description'],
