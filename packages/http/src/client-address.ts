@@ -26,6 +26,13 @@ export function isForwardedForIgnored(req: IncomingMessage, addressOf: AddressOf
   return first !== undefined && plainAddress(first.trim()) !== addressOf(req);
 }
 
+/** Tells whether the caller came to one of our own proxies by https; the word of no other sender counts. */
+export function cameByHttps(isOurProxy: (address: string) => boolean): (req: IncomingMessage) => boolean {
+  return (req) =>
+    headerOf(req, 'x-forwarded-proto') === 'https' &&
+    isOurProxy(plainAddress(req.socket.remoteAddress ?? ''));
+}
+
 /** Believes `X-Forwarded-For` as far as our own proxies wrote it; no other header says where a call comes from. */
 export function clientAddress(isOurProxy: (address: string) => boolean): AddressOf {
   return (req) => {

@@ -19,8 +19,18 @@ const CHECK_HOLDS_MS = 1_000;
 /** What is missing may be there in a moment, and a start waits for it. */
 const MISSING_HOLDS_MS = 100;
 
+/** No browser guesses what an answer is, or frames it. */
+const HARMLESS = new Map([
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Content-Security-Policy', "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"],
+]);
+
 /** Whether the process lives, and whether requests should be sent to it. */
 export function healthRoutes(app: Express, { needs, uses, isAccepting }: Health): void {
+  app.use(['/healthz', '/readyz'], (_req, res, next) => {
+    res.setHeaders(HARMLESS);
+    next();
+  });
   app.use(['/healthz', '/readyz'], refuseBody);
   app.get('/healthz', (_req, res) => void res.json({ success: true, data: { status: 'ok' } }));
   const lookAround = held(

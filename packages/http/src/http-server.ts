@@ -38,6 +38,8 @@ export interface HttpServerOptions {
   hostNames?: HostNames;
   /** Required, so that no listener forgets it; null where only services of the installation connect. */
   connectionLimit: ConnectionLimit | null;
+  /** Whether the caller came by https, which its browser then requires for two years (HSTS). */
+  isHttps?: (req: HttpRequest) => boolean;
   /** For a door that strangers come through: theirs is neither the trace nor the say whether it is exported. */
   beginsTraces?: boolean;
 }
@@ -53,6 +55,7 @@ export interface HttpServer {
 const KEEP_ALIVE_MS = 75_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 10_000;
+const HTTPS_ONLY = 'max-age=63072000; includeSubDomains';
 /** How late the two above may be noticed. */
 const TIMEOUT_CHECK_MS = 1_000;
 /** A process has some more file descriptors than this, also for what it asks of others. */
@@ -73,6 +76,7 @@ export async function startHttpServer({
   maxHeadBytes = MAX_HEAD_BYTES,
   hostNames,
   connectionLimit,
+  isHttps = () => false,
   beginsTraces = false,
 }: HttpServerOptions): Promise<HttpServer> {
   const app = express();
@@ -89,6 +93,7 @@ export async function startHttpServer({
 
   const handle = (req: HttpRequest, res: ServerResponse) => {
     const next = () => {
+      if (isHttps(req)) res.setHeader('Strict-Transport-Security', HTTPS_ONLY);
       try {
         demandHost(req);
         requireOwnHost(req, hostNames);

@@ -19,6 +19,7 @@ export { callbackSecrets, serveCallback } from './callback-secret.ts';
 export {
   type AddressOf,
   addressRanges,
+  cameByHttps,
   clientAddress,
   FORWARDED_FOR_IGNORED,
   isForwardedForIgnored,

@@ -45,7 +45,7 @@ export const gatewayConfig = z.object({
     .email()
     .transform((value) => value.toLowerCase())
     .optional(),
-  OPERATOR_PASSWORD: z.string().min(8).optional(),
+  OPERATOR_PASSWORD: z.string().optional(),
   DEFAULT_PIX_FEE_BPS: z.coerce.number().int().min(0).max(10_000).default(99),
   DEFAULT_PIX_FEE_FIXED: z.coerce.number().int().min(0).default(0),
   DEFAULT_CARD_FEE_BPS: z.coerce.number().int().min(0).max(10_000).default(399),

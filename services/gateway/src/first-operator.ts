@@ -1,8 +1,11 @@
+import { api } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
 import { ConfigError } from '@plataforma/kernel';
 import type { GatewayConfig } from './config.ts';
 import type { Passwords } from './passwords.ts';
 import { hasOperators, insertFirstOperator } from './store/operators.ts';
+
+const { password } = api.createOperator.body.shape;
 
 /** An empty installation gets its first ADMIN from the configuration; later the configuration changes nothing. */
 export async function addFirstOperator(
@@ -12,5 +15,8 @@ export async function addFirstOperator(
   if (await hasOperators(database)) return;
   if (OPERATOR_EMAIL === undefined || OPERATOR_PASSWORD === undefined)
     throw new ConfigError('No operator exists yet: set OPERATOR_EMAIL and OPERATOR_PASSWORD for this start');
+  // An existing installation may still name a shorter one, which changes nothing.
+  if (!password.safeParse(OPERATOR_PASSWORD).success)
+    throw new ConfigError('OPERATOR_PASSWORD: must have at least 12 characters and at most 1024');
   await insertFirstOperator(database, OPERATOR_EMAIL, await passwords.hash(OPERATOR_PASSWORD));
 }

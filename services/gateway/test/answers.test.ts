@@ -73,7 +73,7 @@ describe('headers of an answer', () => {
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
     };
 
     const forwarded = await world.call('/v1/charges', { headers: withKey() });

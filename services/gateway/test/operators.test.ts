@@ -63,9 +63,12 @@ describe('an operator', () => {
     const empty = await openTestDatabase(migrations);
 
     await (await startGateway(later)).stop();
+    await (await startGateway({ ...later, OPERATOR_PASSWORD: 'short' })).stop();
     const started = startGateway({ ...later, ...empty.env });
 
     await expect(started).rejects.toThrow('set OPERATOR_EMAIL and OPERATOR_PASSWORD for this start');
+    const short = startGateway({ ...later, ...empty.env, OPERATOR_PASSWORD: '12345678901' });
+    await expect(short).rejects.toThrow('OPERATOR_PASSWORD: must have at least 12 characters');
     await empty.database.close();
   });
 });

@@ -26,6 +26,7 @@ export async function startWeb(env: NodeJS.ProcessEnv, tuning: Partial<Tuning> =
       ...{ log, host: config.HOST, port: config.PORT, drainMs: config.DRAIN_MS },
       ...{ keepAliveMs: config.KEEP_ALIVE_MS, maxHeadBytes: MAX_HEAD_BYTES, beginsTraces: true },
       ...{ hostNames: config.HOST_NAMES, connectionLimit: connectionLimitOf(config) },
+      isHttps: () => parts.isSecure,
       needs: {},
       uses: tap ? { broker: tap.isConnected } : {},
       mount: (app) => routes(app, parts),

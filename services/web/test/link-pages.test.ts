@@ -146,12 +146,12 @@ test.each(['OPEN', 'USED_UP'])(
     const begun = await post(`/pay/l/${SLUG}`, 'payerName=Ana&payerDocument=12345678909');
     const cookie = begun.headers.get('set-cookie') ?? '';
     const [back, stranger, forged] = await Promise.all(
-      [cookie.split(';')[0] ?? '', '', 'visit=//evil.example'].map((sent) =>
+      [cookie.split(';')[0] ?? '', '', `visits=${SLUG}.//evil.example`].map((sent) =>
         world.call(`/pay/l/${SLUG}`, { headers: { cookie: sent } }),
       ),
     );
 
-    expect(cookie).toMatch(new RegExp(`^visit=${ID}; .*Path=/pay/l/${SLUG}; .*HttpOnly; .*SameSite=Lax`));
+    expect(cookie).toMatch(new RegExp(`^visits=${SLUG}\\.${ID}; .*Path=/; .*HttpOnly; .*SameSite=Lax`));
     expect(back?.text).toContain(`href="/pay/c/${ID}?lang=pt-BR"`);
     for (const other of [stranger, forged]) {
       expect(other?.text).not.toContain('Foi você que começou a pagar?');
@@ -159,6 +159,21 @@ test.each(['OPEN', 'USED_UP'])(
     }
   },
 );
+
+test('the cookie of a visit holds eight links, and that of release 0.6.0 still leads back', async () => {
+  answer(`GET /v1/payment-links/${SLUG}/page`, 200, { ...link, isJoinable: true });
+  answer(`POST /v1/payment-links/${SLUG}/checkouts`, 201, visit);
+  const others = Array.from({ length: 8 }, (_, index) => `${index}`.repeat(16)).map((at) => `${at}.${ID}`);
+
+  const headers = { ...FORM, cookie: `visits=${others.join('~')}` };
+  const body = 'payerName=Ana&payerDocument=12345678909';
+  const begun = await world.call(`/pay/l/${SLUG}`, { method: 'POST', headers, body });
+  const older = await world.call(`/pay/l/${SLUG}`, { headers: { cookie: `visit=${ID}` } });
+
+  const kept = [`${SLUG}.${ID}`, ...others.slice(0, 7)].join('~');
+  expect(begun.headers.get('set-cookie')).toMatch(new RegExp(`^visits=${kept};`));
+  expect(older.text).toContain(`href="/pay/c/${ID}?lang=pt-BR"`);
+});
 
 test('a visit to a link that others have used up says so, and offers no way to pay', async () => {
   answer(`GET /v1/checkouts/${ID}`, 200, {

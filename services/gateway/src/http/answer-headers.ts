@@ -4,7 +4,7 @@ import type { Express } from 'express';
 /** Answers hold somebody’s money: no cache keeps them, no browser guesses what they are or frames them. */
 export const ANSWER_HEADERS = new Map([
   ['Cache-Control', 'no-store'],
-  ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
+  ['Content-Security-Policy', "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"],
   ['Referrer-Policy', 'no-referrer'],
   ['X-Content-Type-Options', 'nosniff'],
 ]);

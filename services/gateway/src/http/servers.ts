@@ -1,3 +1,5 @@
+import { cameByHttps } from '@plataforma/http';
+import { addressList } from '@plataforma/kernel/addresses';
 import { connectionLimitOf, type Server } from '@plataforma/service';
 import type { GatewayParts } from '../parts.ts';
 import { internalRoutes } from './internal-routes.ts';
@@ -12,6 +14,7 @@ export function servers(parts: GatewayParts) {
   const listening = { stalledAfterMs: config.STALLED_AFTER_MS, maxHeadBytes: MAX_HEAD_BYTES };
   const open = (port: number, door: Door): Server => ({
     ...{ port, ...listening, connectionLimit: connectionLimitOf(config), beginsTraces: true },
+    isHttps: cameByHttps(addressList(config.TRUSTED_PROXIES)),
     ...doorway(parts, door),
   });
   const internal: Server = {

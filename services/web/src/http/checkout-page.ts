@@ -6,7 +6,7 @@ import type { CheckoutDocument } from '../checkout/document.ts';
 import { languageOf } from '../checkout/language.ts';
 import { imageAt } from '../checkout/logo.ts';
 import type { WebParts } from '../parts.ts';
-import { CHECKOUT_DEVICES, policyOf } from './policy.ts';
+import { CHECKOUT_DEVICES } from './policy.ts';
 import { FOR_GOOD } from './static-routes.ts';
 
 const compress = promisify(gzip);
@@ -31,7 +31,7 @@ export async function showProblem(parts: WebParts, { req, res, status }: Problem
 export function sendLogo({ req, res }: Omit<Problem, 'status'>, logo: string | null): void {
   const found = imageAt(req.params.digest, logo);
   if (!found) throw new Refusal('missing', 'NOT_FOUND', 'there is no such logo');
-  res.set({ 'Cache-Control': FOR_GOOD, 'Content-Security-Policy': policyOf({}) });
+  res.set('Cache-Control', FOR_GOOD);
   res.type(found.type).send(found.image);
 }
 

@@ -10,8 +10,8 @@ import { isPreview } from '../checkout/preview.ts';
 import type { WebParts } from '../parts.ts';
 import { sendLogo, sendPage, showProblem } from './checkout-page.ts';
 import { callerHeaders, passHeaders } from './forwarded-headers.ts';
-import { readCookie } from './read-cookie.ts';
 import { serveStream } from './stream.ts';
+import { begunVisit, keepVisit } from './visit-cookie.ts';
 
 const BODY_LIMIT = '4kb';
 const FORM = 'application/x-www-form-urlencoded';
@@ -148,15 +148,6 @@ async function showLogo(turn: Turn): Promise<void> {
 
 const unwritten = () => written.parse({});
 
-const VISIT_COOKIE = 'visit';
-const VISIT_COOKIE_MS = 30 * 24 * 3_600_000;
-
-/** The visit that this browser began at this link: only its cookie leads back, because others may guess a document. */
-function begunVisit(req: Request): string | null {
-  const id = readCookie(req, VISIT_COOKIE) ?? '';
-  return isUuid(id) ? id : null;
-}
-
 /** With what the API has refused of it, where something was sent. */
 async function showLink(
   turn: Turn,
@@ -167,7 +158,7 @@ async function showLink(
   const read = await readLink(turn);
   if (!read.link) return problem(turn, read.status);
   const link = withLogoAt(`/pay/l/${read.link.slug}`, read.link);
-  const begun = link.isJoinable ? begunVisit(req) : null;
+  const begun = link.isJoinable ? begunVisit(req, link.slug, parts.isSecure) : null;
   const state = { link, language: languageOf(req), begun, written: sent, refused, field };
   res.status(status);
   await sendPage(req, res, parts.checkout.documents.ofLink(state));
@@ -182,7 +173,7 @@ const codeIn = (body: unknown) => refusal.safeParse(body).data?.error.code ?? 'U
 
 /** A buyer has said who pays, and how: the visit begins, and the charge or the card's form at once after it. */
 async function begin(turn: Turn): Promise<void> {
-  const { req, res } = turn;
+  const { req } = turn;
   const sent = written.safeParse(req.body).data ?? unwritten();
   const slug = slugOf(req);
   if (slug === null) return problem(turn, 404);
@@ -198,15 +189,7 @@ async function begin(turn: Turn): Promise<void> {
   const answer = codeIn(first.body) === 'IDEMPOTENCY_CONFLICT' ? await askFor(randomUUID()) : first;
   const visit = visitAnswer.safeParse(answer.body).data?.data;
   if (visit) {
-    const path = `/pay/l/${slug}`;
-    const { isSecure: secure } = turn.parts;
-    res.cookie(VISIT_COOKIE, visit.id, {
-      path,
-      secure,
-      httpOnly: true,
-      sameSite: 'lax',
-      maxAge: VISIT_COOKIE_MS,
-    });
+    keepVisit(turn, { slug, id: visit.id }, turn.parts.isSecure);
     return choose(turn, { id: visit.id, way: method === 'CARD' ? 'card-form' : 'pix' });
   }
   if (answer.status === 404) return problem(turn, 404);

@@ -1,22 +1,20 @@
-/** What every answer carries, whatever it is. */
+/** Where browsers report what a policy has stopped, at whichever host they see the page. */
+export const REPORTS = '/api/policy-reports';
+
+/** What every answer carries, whatever it is; a page has a policy of its own. */
 export const SAFE_HEADERS = new Map([
+  ['Content-Security-Policy', policyOf({})],
   ['X-Content-Type-Options', 'nosniff'],
   ['Referrer-Policy', 'same-origin'],
   ['Cross-Origin-Opener-Policy', 'same-origin'],
   ['Cross-Origin-Resource-Policy', 'same-origin'],
 ]);
 
-/** Over https only: on a loopback address there is none. */
-export const HTTPS_ONLY = 'max-age=63072000; includeSubDomains';
-
 const NO_DEVICES = 'geolocation=(), microphone=(), payment=(), usb=()';
 /** A withdrawal's code is scanned on the dashboard. */
 export const DASHBOARD_DEVICES = `camera=(self), ${NO_DEVICES}`;
 
 export const CHECKOUT_DEVICES = `camera=(), ${NO_DEVICES}`;
-
-/** Where browsers report what a policy has stopped, at whichever host they see the page. */
-export const REPORTS = '/api/policy-reports';
 
 export const DASHBOARD_POLICY = policyOf({
   'script-src': "'self'",

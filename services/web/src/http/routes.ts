@@ -6,7 +6,7 @@ import type { WebParts } from '../parts.ts';
 import { checkoutRoutes } from './checkout-routes.ts';
 import { forwardRoutes, patienceFor } from './forward-routes.ts';
 import { isLinkForm } from './link-routes.ts';
-import { HTTPS_ONLY, SAFE_HEADERS } from './policy.ts';
+import { SAFE_HEADERS } from './policy.ts';
 import { policyReportRoutes } from './policy-reports.ts';
 import { refuseForged } from './refuse-forged.ts';
 import { isLoginForm, sessionRoutes } from './session-routes.ts';
@@ -19,7 +19,6 @@ const BODY_TIMEOUT_MS = 10_000;
 export function routes(app: Express, parts: WebParts): void {
   app.use((_req, res, next) => {
     res.setHeaders(SAFE_HEADERS);
-    if (parts.isSecure) res.set('Strict-Transport-Security', HTTPS_ONLY);
     next();
   });
   const origins = originsOf(parts.config);

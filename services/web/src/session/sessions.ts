@@ -1,7 +1,7 @@
 import type { SecretBox } from '@plataforma/data';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import type { Request, Response } from 'express';
-import { readCookie } from '../http/read-cookie.ts';
+import { cookieName, readCookie } from '../http/read-cookie.ts';
 import { lifeOf, openSession, type Session, sealSession } from './cookie.ts';
 
 export interface Sessions {
@@ -26,8 +26,7 @@ const DEVICE_SECONDS = 180 * 24 * 60 * 60;
 
 /** Sessions live in sealed cookies: no table, any number of replicas. */
 export function createSessions({ box, clock, isSecure }: SessionParts): Sessions {
-  // A browser takes a `__Host-` cookie over https only, and from no other host of the domain.
-  const nameOf = (name: string) => (isSecure ? `__Host-${name}` : name);
+  const nameOf = (name: string) => cookieName(name, isSecure);
   const now = () => clock().getTime();
 
   function set(res: Response, name: string, { value, seconds }: { value: string; seconds: number }): void {
