@@ -12,6 +12,8 @@ interface File {
   query?: object;
   head: string;
   as?: string;
+  /** The name before the day. */
+  name?: string;
 }
 
 const RECEIVABLES = {
@@ -58,7 +60,14 @@ const FILES: readonly File[] = [
     query: { status: 'COMPLETED' },
     head: 'Criado em (America/Sao_Paulo);',
   },
-  { at: '/statement', button: 'Exportar CSV', reads: '/v1/statement', query: { order: 'asc' }, head: ROWS },
+  {
+    at: '/statement',
+    button: 'Exportar CSV',
+    reads: '/v1/statement',
+    query: { order: 'asc' },
+    head: ROWS,
+    name: 'extrato',
+  },
   {
     at: '/statement?from=2026-11-01',
     button: 'Exportar OFX',
@@ -73,6 +82,7 @@ const FILES: readonly File[] = [
     reads: '/v1/statement',
     query: { view: 'available', order: 'asc' },
     head: ROWS,
+    name: 'extrato-disponivel',
   },
   {
     at: '/balance',
@@ -106,7 +116,7 @@ export function tellExporting(theWorld: () => BrowserWorld): void {
   afterEach(() => seen.leave());
 
   test.each(FILES)('$at: $button saves $reads in the language of the page', async (file) => {
-    const { at, button, reads, query = {}, head, as = 'text/csv' } = file;
+    const { at, button, reads, query = {}, head, as = 'text/csv', name = '.*' } = file;
     const { page } = seen;
     await page.route(
       ({ pathname }) => pathname === '/api/v1/receivables',
@@ -121,8 +131,9 @@ export function tellExporting(theWorld: () => BrowserWorld): void {
 
     const sent = Object.fromEntries(new URL((await asked).url()).searchParams);
     expect(sent).toEqual({ ...query, locale: 'pt-BR', timeZone: 'America/Sao_Paulo' });
+    const ending = as === 'text/csv' ? 'csv' : 'ofx';
     expect((await saved).suggestedFilename()).toMatch(
-      as === 'text/csv' ? /-\d{4}-\d\d-\d\d\.csv$/ : /\.ofx$/,
+      new RegExp(`^${name}-\\d{4}-\\d\\d-\\d\\d\\.${ending}$`),
     );
     const text = await readFile(await (await saved).path(), 'utf8');
     expect(text.replace('\ufeff', '').slice(0, head.length)).toBe(head);
@@ -132,10 +143,11 @@ export function tellExporting(theWorld: () => BrowserWorld): void {
     await seen.leave();
     seen = await world.visit({ language: 'en' });
     await enter(seen, world.demo);
-    await seen.page.goto('/test/statement');
+    await seen.page.goto('/test/statement?view=available');
     const saved = seen.page.waitForEvent('download');
     await seen.page.getByRole('button', { name: 'Export OFX' }).click();
 
+    expect((await saved).suggestedFilename()).toMatch(/^statement-available-/);
     expect(await readFile(await (await saved).path(), 'utf8')).toContain('<LANGUAGE>ENG');
   });
 }

@@ -60,10 +60,11 @@ export function StatementPage() {
 function Files({ search: { view, from, to } }: { search: StatementSearch }) {
   const words = useWords(statementWords);
   const query = { ...(view ? { view } : {}), ...periodQuery({ from, to }) };
+  const name = view ? words.availableFile : words.fileName;
   return (
     <>
-      <ExportLink path="/v1/statement" query={{ ...query, order: 'asc' }} name={words.fileName} />
-      <ExportLink path="/v1/statement" query={query} name={words.fileName} as="ofx" />
+      <ExportLink path="/v1/statement" query={{ ...query, order: 'asc' }} name={name} />
+      <ExportLink path="/v1/statement" query={query} name={name} as="ofx" />
     </>
   );
 }
