@@ -156,7 +156,7 @@ module.exports = {
       name: 'pages-run-in-browsers',
       comment:
         'of ours they know the client, of the contract the files that forms use, and of the kernel how a document, a ' +
-        'phone number and a web address are read; nothing of a server',
+        'phone number and a web address are read, and the days of time zones; nothing of a server',
       severity: 'error',
       from: { path: '^services/web/pages/' },
       to: {
@@ -165,7 +165,7 @@ module.exports = {
           '^services/web/pages/',
           '^packages/client/src/',
           '^packages/contracts/src/(?:forms/|fields|value-words)',
-          '^packages/kernel/src/(?:documents|phones|web-addresses)\\.ts$',
+          '^packages/kernel/src/(?:documents|phones|time-zones|web-addresses)\\.ts$',
         ],
         dependencyTypesNot: ['type-only'],
       },

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { timeZones } from '@plataforma/kernel';
 import { zoneOptions } from '../pages/dashboard/settings/zone-names.ts';
 
-const options = zoneOptions(new Date('2026-11-28T12:00:00Z'));
+const options = zoneOptions(Date.parse('2026-11-28T12:00:00Z'));
 
 test.each([
   ['America/Sao_Paulo', 'Brasília, São Paulo (UTC−3)'],

@@ -21,7 +21,7 @@ export function dayIn(search: Search, name: string): string | undefined {
 }
 
 /** A day of the calendar: the 30th of February is none. */
-function isDay(text: string): boolean {
+export function isDay(text: string): boolean {
   const at = new Date(/^\d{4}-\d\d-\d\d$/.test(text) ? text : Number.NaN);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }

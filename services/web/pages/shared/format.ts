@@ -1,16 +1,19 @@
 import { normaliseDocument } from '@plataforma/kernel/documents';
 import { normalisePhone } from '@plataforma/kernel/phones';
-import type { Language } from './language.ts';
+import { addDays, dayOf, startOfDay, type TimeZone } from '@plataforma/kernel/time-zones';
+import type { Language } from './catalogue.ts';
 
-/** Whose days and hours the pages show, whatever the zone of the browser is. */
-export const ZONE = 'America/Sao_Paulo';
+/** The language and the zone in which a time is written. */
+interface Reader {
+  language: Language;
+  timeZone: TimeZone;
+}
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 const reais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
-const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE });
 
 /** `R$ 1.234,56` in both languages. */
 export function money(cents: number): string {
@@ -45,11 +48,11 @@ export function percent(value: number, language: Language): string {
 }
 
 /** `22 de nov., 19:28`, with the year where it is another one. */
-export function dateTime(iso: string, language: Language, now: number): string {
+export function dateTime(iso: string, { language, timeZone }: Reader, now: number): string {
   const at = new Date(iso);
-  const isOfThisYear = dayIn(at).slice(0, 4) === dayIn(new Date(now)).slice(0, 4);
+  const isOfThisYear = dayOf(at, timeZone).slice(0, 4) === daysAgo(0, now, timeZone).slice(0, 4);
   return new Intl.DateTimeFormat(language, {
-    ...{ timeZone: ZONE, day: 'numeric', month: 'short', hour: hourIn(language), minute: '2-digit' },
+    ...{ timeZone, day: 'numeric', month: 'short', hour: hourIn(language), minute: '2-digit' },
     ...(!isOfThisYear && { year: 'numeric' }),
   }).format(at);
 }
@@ -60,15 +63,15 @@ function hourIn(language: Language): 'numeric' | '2-digit' {
 }
 
 /** `22 de nov., 19:28:05`, where several happen in a minute. */
-export function exactTime(iso: string, language: Language): string {
+export function exactTime(iso: string, { language, timeZone }: Reader): string {
   const clock = { hour: hourIn(language), minute: '2-digit', second: '2-digit' } as const;
-  const format = { timeZone: ZONE, day: 'numeric', month: 'short', ...clock } as const;
+  const format = { timeZone, day: 'numeric', month: 'short', ...clock } as const;
   return new Intl.DateTimeFormat(language, format).format(new Date(iso));
 }
 
 /** With seconds and the zone, for who points at a time. */
-export function fullDateTime(iso: string, language: Language): string {
-  const format = { timeZone: ZONE, dateStyle: 'full', timeStyle: 'long' } as const;
+export function fullDateTime(iso: string, { language, timeZone }: Reader): string {
+  const format = { timeZone, dateStyle: 'full', timeStyle: 'long' } as const;
   return new Intl.DateTimeFormat(language, format).format(new Date(iso));
 }
 
@@ -112,14 +115,21 @@ export function day(text: string, language: Language): string {
   return new Intl.DateTimeFormat(language, format).format(new Date(`${text}T12:00:00Z`));
 }
 
-/** `YYYY-MM-DD` in São Paulo. */
-export function dayIn(date: Date): string {
-  return isoDay.format(date);
+/** The day (YYYY-MM-DD) of a zone so many days ago: 0 is today. */
+export function daysAgo(days: number, now: number, zone: TimeZone): string {
+  return addDays(dayOf(new Date(now), zone), -days);
 }
 
-/** The day so many days ago: 0 is today. */
-export function daysAgo(days: number, now: number): string {
-  return dayIn(new Date(now - days * DAY_MS));
+/** The last second of a day in a zone, as the API takes it. */
+export function endOfDay(day: string, zone: TimeZone): string {
+  return new Date(startOfDay(addDays(day, 1), zone).getTime() - 1_000).toISOString();
+}
+
+/** The offset of a zone at an instant, such as `UTC−4`; without a zone the browser's. */
+export function offsetText(at: number, timeZone?: string): string {
+  const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' });
+  const offset = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  return offset.replace('GMT', 'UTC').replace(/\+0$/, '').replace('-', '−');
 }
 
 /** A CPF or CNPJ as people write it; what is not whole yet, as far as it goes. */

@@ -72,10 +72,10 @@ export function tellPages(theWorld: () => BrowserWorld): void {
     expect(isFocused).toBe(true);
   });
 
-  test('the zone of the API’s days is chosen, and is there after a reload', async () => {
+  test('the time zone is chosen, and is there after a reload', async () => {
     const { page } = seen;
     await page.goto('/test/settings');
-    const zone = page.getByLabel('Fuso dos dias');
+    const zone = page.getByLabel('Fuso horário');
     const before = await zone.inputValue();
     await zone.selectOption({ label: 'Manaus (UTC−4)' });
     await page.locator('form', { has: zone }).getByRole('button', { name: 'Salvar' }).press('Enter');

@@ -8,8 +8,11 @@ import { Field, TextArea } from '../../parts/field/field.tsx';
 import { useFieldError } from '../../parts/form/field-errors.ts';
 import { Form, FormActions, textIn, textOrNothing } from '../../parts/form/form.tsx';
 import { call, environment } from '../../shared/api.ts';
+import { useNow } from '../../shared/clock.ts';
+import { offsetText } from '../../shared/format.ts';
 import { useChange } from '../../shared/keyed.ts';
 import { useWords } from '../../shared/language.ts';
+import { useZone } from '../../shared/zone.ts';
 import { NewSecret } from './key-dialogs.tsx';
 import { keyWords } from './words.ts';
 
@@ -60,6 +63,7 @@ interface Props {
 
 export function NewKey({ onClose, onMade }: Props) {
   const words = useWords(keyWords);
+  const offset = offsetText(useNow(), useZone());
   const [secret, setSecret] = useState<string>();
   const { mutate, error, isPending } = useChange({
     send: (body: ReturnType<typeof keyIn>, idempotencyKey) =>
@@ -92,7 +96,13 @@ export function NewKey({ onClose, onMade }: Props) {
           rows={2}
           required={false}
         />
-        <Field label={words.expires} name="expiresAt" type="date" hint={words.expiresHint} required={false} />
+        <Field
+          label={words.expires}
+          name="expiresAt"
+          type="date"
+          hint={words.expiresHint(offset)}
+          required={false}
+        />
         <FormActions onCancel={onClose}>
           <Button type="submit" kind="primary" busy={isPending}>
             {words.make}

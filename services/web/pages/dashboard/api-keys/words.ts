@@ -25,7 +25,7 @@ export const keyWords = catalogue(
     addresses: 'Só destes endereços',
     addressesHint: 'IPs ou faixas, um por linha. Em branco: de qualquer lugar.',
     expires: 'Expira em',
-    expiresHint: 'Em branco: não expira. Vale até o fim do dia.',
+    expiresHint: (offset: string) => `Em branco: não expira. Vale até o fim do dia, no fuso ${offset}.`,
     key: 'Chave',
     used: 'Último uso',
     never: 'Nunca',
@@ -71,7 +71,8 @@ export const keyWords = catalogue(
     addresses: 'Only from these addresses',
     addressesHint: 'IPs or ranges, one per line. Leave empty for anywhere.',
     expires: 'Expires on',
-    expiresHint: 'Leave empty for never. It works until the end of the day.',
+    expiresHint: (offset: string) =>
+      `Leave empty for never. It works until the end of the day, in ${offset}.`,
     key: 'Key',
     used: 'Last used',
     never: 'Never',

@@ -1,6 +1,6 @@
+import type { TimeZone } from '@plataforma/kernel';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
-import { ZONE } from '../../shared/format.ts';
 import { POLL_MS } from '../../shared/live.ts';
 
 export const balanceQuery = queryOptions({
@@ -9,14 +9,15 @@ export const balanceQuery = queryOptions({
   refetchInterval: POLL_MS,
 });
 
-export const receivablesQuery = queryOptions({
-  queryKey: ['receivable', 'days'],
-  queryFn: () => call('GET /v1/receivables', { query: { timeZone: ZONE } }),
-});
+export const receivablesQuery = (timeZone: TimeZone) =>
+  queryOptions({
+    queryKey: ['receivable', 'days', timeZone],
+    queryFn: () => call('GET /v1/receivables', { query: { timeZone } }),
+  });
 
 /** The settled days since this one. */
-export const settledQuery = (startDate: string) =>
+export const settledQuery = (startDate: string, timeZone: TimeZone) =>
   queryOptions({
-    queryKey: ['receivable', 'settled', startDate],
-    queryFn: () => call('GET /v1/receivables', { query: { status: 'SETTLED', startDate, timeZone: ZONE } }),
+    queryKey: ['receivable', 'settled', startDate, timeZone],
+    queryFn: () => call('GET /v1/receivables', { query: { status: 'SETTLED', startDate, timeZone } }),
   });

@@ -9,6 +9,7 @@ import { Money } from '../../parts/values/values.tsx';
 import { useNow } from '../../shared/clock.ts';
 import { daysAgo, day as dayText, money } from '../../shared/format.ts';
 import { type Language, useLanguage, useWords } from '../../shared/language.ts';
+import { useZone } from '../../shared/zone.ts';
 import { ExportLink } from '../export/export-link.tsx';
 import { GuideLink } from '../guide/guide-link.tsx';
 import { Read } from '../read.tsx';
@@ -30,8 +31,9 @@ const SETTLED_DAYS = 62;
 /** Shows the money of each day, pending or settled: a calendar of a month, on a phone a list. */
 export function Receivables() {
   const words = useWords(balanceWords);
-  const read = useQuery(receivablesQuery);
-  const settled = useQuery(settledQuery(daysAgo(SETTLED_DAYS, useNow())));
+  const zone = useZone();
+  const read = useQuery(receivablesQuery(zone));
+  const settled = useQuery(settledQuery(daysAgo(SETTLED_DAYS, useNow(), zone), zone));
   return (
     <Card title={words.receivables}>
       <Read of={read} lines={6}>
@@ -74,7 +76,7 @@ function Shown({ days }: { days: readonly Day[] }) {
 /** Offers the charges behind the days: the API lists pending and settled ones apart. */
 function Files({ days }: { days: readonly Day[] }) {
   const words = useWords(balanceWords);
-  const startDate = daysAgo(SETTLED_DAYS, useNow());
+  const startDate = daysAgo(SETTLED_DAYS, useNow(), useZone());
   const path = '/v1/receivables/items';
   return (
     <div className={styles.files}>
@@ -133,7 +135,7 @@ function MonthBar({ month, first, last, total, settled, onChange }: MonthBarProp
 function Calendar({ month, days }: { month: string; days: readonly Day[] }) {
   const words = useWords(balanceWords);
   const language = useLanguage();
-  const today = daysAgo(0, useNow());
+  const today = daysAgo(0, useNow(), useZone());
   const weeks = weeksOf(month);
   return (
     <table className={styles.grid} aria-label={`${words.receivables}, ${monthText(month, language)}`}>

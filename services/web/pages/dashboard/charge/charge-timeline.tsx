@@ -3,9 +3,9 @@ import { Card } from '../../parts/card/card.tsx';
 import { CopyText } from '../../parts/copy/copy.tsx';
 import { Skeleton } from '../../parts/states/states.tsx';
 import { type Step, Timeline } from '../../parts/timeline/timeline.tsx';
-import { useNow } from '../../shared/clock.ts';
-import { dateTime, money } from '../../shared/format.ts';
-import { useLanguage, useWords } from '../../shared/language.ts';
+import { useDateTime } from '../../shared/date-time.ts';
+import { money } from '../../shared/format.ts';
+import { useWords } from '../../shared/language.ts';
 import { useReasonText } from '../disputes/reasons.ts';
 import { Failed } from '../failed.tsx';
 import { timelineQuery } from './queries.ts';
@@ -37,8 +37,7 @@ interface Told {
 }
 
 function useSteps(told: Told | undefined): Step[] {
-  const language = useLanguage();
-  const now = useNow();
+  const dateTime = useDateTime();
   const titles: Readonly<Record<string, string>> = useWords(stepWords);
   const reasons: Readonly<Record<string, string>> = useWords(reasonWords);
   const disputed = useReasonText();
@@ -71,7 +70,7 @@ function useSteps(told: Told | undefined): Step[] {
   const ahead = waitingFor && {
     key: 'ahead',
     title: waitTitle(waits, waitingFor.what),
-    note: waitingFor.until ? waits.until(dateTime(waitingFor.until, language, now)) : null,
+    note: waitingFor.until ? waits.until(dateTime(waitingFor.until)) : null,
     tone: 'warn' as const,
   };
   return [...(ahead ? [ahead] : []), ...happened.reverse()];

@@ -5,6 +5,7 @@ import { Page } from '../../parts/card/card.tsx';
 import { Icon } from '../../parts/icon/icon.tsx';
 import { useWords } from '../../shared/language.ts';
 import { methodWords, statusWords } from '../../shared/statuses.ts';
+import { useZone } from '../../shared/zone.ts';
 import { firstCharge } from '../developers/receiver.ts';
 import { ExportLink } from '../export/export-link.tsx';
 import { GuideLink } from '../guide/guide-link.tsx';
@@ -24,7 +25,7 @@ export function ChargesPage() {
   const navigate = useNavigate();
   const choices = useChoices();
   const columns = useChargeColumns();
-  const read = useQuery(chargesQuery(search));
+  const read = useQuery(chargesQuery(search, useZone()));
   const actions = (
     <>
       <ExportLink path="/v1/charges" query={chargeQuery(search)} name={words.title} />

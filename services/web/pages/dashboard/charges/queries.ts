@@ -1,3 +1,4 @@
+import type { TimeZone } from '@plataforma/kernel';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { periodQuery } from '../../parts/date-range/date-range.tsx';
 import { call } from '../../shared/api.ts';
@@ -9,10 +10,11 @@ export function chargeQuery({ status, method, search, link, from, to }: ChargesS
   return { status, paymentMethod: method, search, paymentLinkId: link, ...periodQuery({ from, to }) };
 }
 
-export function chargesQuery(search: ChargesSearch) {
+export function chargesQuery(search: ChargesSearch, timeZone: TimeZone) {
+  const query = { ...chargeQuery(search), timeZone, page: search.page ?? 1 };
   return queryOptions({
-    queryKey: ['charge', 'list', search],
-    queryFn: () => call('GET /v1/charges', { query: { ...chargeQuery(search), page: search.page ?? 1 } }),
+    queryKey: ['charge', 'list', query],
+    queryFn: () => call('GET /v1/charges', { query }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       state.data?.data.some(({ status }) => status === 'PENDING') ? POLL_MS : false,

@@ -1,6 +1,7 @@
 import { Badge } from '../../parts/badge/badge.tsx';
 import { useNow } from '../../shared/clock.ts';
-import { count, dateTime, daysUntil } from '../../shared/format.ts';
+import { useDateTime } from '../../shared/date-time.ts';
+import { count, daysUntil } from '../../shared/format.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
 import { disputesWords } from './words.ts';
 
@@ -17,9 +18,9 @@ interface Props {
 export function Deadline({ deadline, status, isDated = false }: Props) {
   const words = useWords(disputesWords);
   const language = useLanguage();
-  const now = useNow();
-  const days = daysUntil(deadline, now);
-  if (status !== 'OPEN') return dateTime(deadline, language, now);
+  const date = useDateTime()(deadline);
+  const days = daysUntil(deadline, useNow());
+  if (status !== 'OPEN') return date;
   const text =
     days < 0
       ? words.over
@@ -29,9 +30,9 @@ export function Deadline({ deadline, status, isDated = false }: Props) {
           ? words.oneLeft
           : words.left(count(days, language));
   return (
-    <time dateTime={deadline} title={dateTime(deadline, language, now)}>
+    <time dateTime={deadline} title={date}>
       <Badge tone={days < URGENT_DAYS ? 'bad' : 'warn'}>{text}</Badge>
-      {isDated && ` ${dateTime(deadline, language, now)}`}
+      {isDated && ` ${date}`}
     </time>
   );
 }

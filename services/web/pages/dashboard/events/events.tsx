@@ -7,6 +7,7 @@ import { Page } from '../../parts/card/card.tsx';
 import type { Column } from '../../parts/table/table.tsx';
 import { Time } from '../../parts/values/values.tsx';
 import { useWords } from '../../shared/language.ts';
+import { useZone } from '../../shared/zone.ts';
 import { DeveloperTabs } from '../developers/tabs.tsx';
 import { developerWords } from '../developers/words.ts';
 import { GuideLink } from '../guide/guide-link.tsx';
@@ -25,7 +26,7 @@ export function EventsPage() {
   const navigate = useNavigate();
   const [shown, show] = useState<EventView>();
   const columns = useColumns(show);
-  const read = useQuery(eventsQuery(search));
+  const read = useQuery(eventsQuery(search, useZone()));
   const options = eventTypes.map((value) => ({ value, label: value }));
   return (
     <Page title={title}>

@@ -2,9 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { Button } from '../../parts/button/button.tsx';
 import { toast } from '../../parts/toast/toast.tsx';
 import { currentTime } from '../../shared/clock.ts';
-import { daysAgo, ZONE } from '../../shared/format.ts';
+import { daysAgo } from '../../shared/format.ts';
 import { catalogue, useLanguage, useWords } from '../../shared/language.ts';
 import { useErrorText } from '../../shared/refusals.ts';
+import { useZone } from '../../shared/zone.ts';
 import { readFile, save } from './read-file.ts';
 
 const words = catalogue(
@@ -30,9 +31,10 @@ export function ExportLink({ path, query, name, as = 'csv', label }: Props) {
   const text = useWords(words);
   const errorText = useErrorText();
   const locale = useLanguage();
+  const timeZone = useZone();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => readFile(path, { ...query, timeZone: ZONE, locale }, TYPES[as]),
-    onSuccess: (file) => save(file, `${name.toLowerCase()}-${daysAgo(0, currentTime())}.${as}`),
+    mutationFn: () => readFile(path, { ...query, timeZone, locale }, TYPES[as]),
+    onSuccess: (file) => save(file, `${name.toLowerCase()}-${daysAgo(0, currentTime(), timeZone)}.${as}`),
     onError: (error) => toast(errorText(error)),
   });
   return (

@@ -1,3 +1,4 @@
+import { BANK_TIME_ZONE } from '@plataforma/kernel/time-zones';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -6,9 +7,11 @@ import { environment } from '../../shared/api.ts';
 import { RealTime } from '../../shared/clock.ts';
 import { useWords } from '../../shared/language.ts';
 import { startLive } from '../../shared/live.ts';
+import { Zone } from '../../shared/zone.ts';
 import { queryClient } from '../query-client.ts';
 import { clockQuery } from '../sandbox/queries.ts';
 import { LogInOver } from '../session/log-in-over.tsx';
+import { useAccount } from '../session/session.ts';
 import { AccountBar } from './account-bar.tsx';
 import styles from './frame.module.css';
 import { keepFocus } from './keep-focus.ts';
@@ -27,6 +30,8 @@ export function Frame() {
   useEffect(() => startLive(queryClient), []);
   useEffect(keepFocus, []);
   useQuery(followedClock);
+  // A gateway of release 0.6.0 answers no zone.
+  const zone = useAccount()?.timeZone ?? BANK_TIME_ZONE;
   // Keys are used, and events and deliveries happen, in real time.
   const isReal = useLocation({ select: ({ pathname }) => /^(\/test)?\/developers(\/|$)/.test(pathname) });
   return (
@@ -44,9 +49,11 @@ export function Frame() {
         <Topbar />
         <main id="content" className={styles.content} tabIndex={-1}>
           <AccountBar />
-          <RealTime value={isReal}>
-            <Outlet />
-          </RealTime>
+          <Zone value={zone}>
+            <RealTime value={isReal}>
+              <Outlet />
+            </RealTime>
+          </Zone>
         </main>
       </div>
       <Shortcuts isShown={isShowingKeys} onShow={showKeys} />

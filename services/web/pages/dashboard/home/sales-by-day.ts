@@ -1,4 +1,4 @@
-import { dayIn, daysAgo } from '../../shared/format.ts';
+import { addDays, dayOf, type TimeZone } from '@plataforma/kernel/time-zones';
 
 export interface DayOfSales {
   day: string;
@@ -12,14 +12,23 @@ interface Volume {
   count: number;
 }
 
-/** All methods of a day together; the API leaves out days on which nothing was paid. */
-export function salesByDay(volumes: readonly Volume[], days: number, now: number): DayOfSales[] {
-  return Array.from({ length: days }, (_, at) => {
-    const day = daysAgo(days - 1 - at, now);
-    const own = volumes.filter(({ startsAt }) => dayIn(new Date(startsAt)) === day);
-    const gross = own.reduce((sum, { grossAmount }) => sum + grossAmount, 0);
-    return { day, gross, paid: own.reduce((sum, { count }) => sum + count, 0) };
-  });
+interface Days {
+  startDate: string;
+  days: number;
+  timeZone: TimeZone;
+}
+
+/** Adds up all methods of each day; the API leaves out days on which nothing was paid. */
+export function salesByDay(volumes: readonly Volume[], { startDate, days, timeZone }: Days): DayOfSales[] {
+  const sales = Array.from({ length: days }, (_, at) => ({ day: addDays(startDate, at), gross: 0, paid: 0 }));
+  for (const { startsAt, grossAmount, count } of volumes) {
+    const own = dayOf(new Date(startsAt), timeZone);
+    const on = sales.find(({ day }) => day === own);
+    if (!on) continue;
+    on.gross += grossAmount;
+    on.paid += count;
+  }
+  return sales;
 }
 
 interface Attempts {

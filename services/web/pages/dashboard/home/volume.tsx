@@ -1,3 +1,4 @@
+import type { TimeZone } from '@plataforma/kernel';
 import { keepPreviousData, queryOptions, usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -7,9 +8,10 @@ import { Awaited } from '../../parts/states/states.tsx';
 import { Segments } from '../../parts/tabs/tabs.tsx';
 import { call } from '../../shared/api.ts';
 import { useNow } from '../../shared/clock.ts';
-import { count, day, daysAgo, money, share, ZONE } from '../../shared/format.ts';
+import { count, day, daysAgo, money, share } from '../../shared/format.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
 import { shortMoney } from '../../shared/short-money.ts';
+import { useZone } from '../../shared/zone.ts';
 import { ExportLink } from '../export/export-link.tsx';
 import { Failed } from '../failed.tsx';
 import { approvalOf, type DayOfSales, salesByDay } from './sales-by-day.ts';
@@ -19,15 +21,18 @@ import { homeWords } from './words.ts';
 
 const route = getRouteApi('/frame/');
 
-const byDay = (days: number, now: number) =>
-  ({ interval: 'day', startDate: daysAgo(days - 1, now) }) as const;
+const byDay = (days: number, now: number, zone: TimeZone) =>
+  ({ interval: 'day', startDate: daysAgo(days - 1, now, zone) }) as const;
 
-function volumeQuery(days: number, now: number) {
-  const query = byDay(days, now);
+function volumeQuery(days: number, now: number, timeZone: TimeZone) {
+  const query = { ...byDay(days, now, timeZone), timeZone };
   return queryOptions({
-    queryKey: ['charge', 'volume', days, query.startDate],
-    queryFn: () => call('GET /v1/reports/volume', { query: { ...query, timeZone: ZONE } }),
-    select: ({ volumes }) => ({ sales: salesByDay(volumes, days, now), approval: approvalOf(volumes) }),
+    queryKey: ['charge', 'volume', days, query],
+    queryFn: () => call('GET /v1/reports/volume', { query }),
+    select: ({ volumes }) => ({
+      sales: salesByDay(volumes, { ...query, days }),
+      approval: approvalOf(volumes),
+    }),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   });
@@ -36,16 +41,17 @@ function volumeQuery(days: number, now: number) {
 /** Begun with the page, before it is known where it is to be. */
 export function usePrefetchVolume(): void {
   const { days = '7' } = route.useSearch();
-  usePrefetchQuery(volumeQuery(Number(days), useNow()));
+  usePrefetchQuery(volumeQuery(Number(days), useNow(), useZone()));
 }
 
-/** What was paid on each day of São Paulo, in money and in charges. */
+/** Shows the sales of each day of the account's zone, in money and in charges. */
 export function Volume() {
   const words = useWords(homeWords);
   const navigate = useNavigate();
   const { days = '7' } = route.useSearch();
   const now = useNow();
-  const { data, error, refetch } = useQuery(volumeQuery(Number(days), now));
+  const zone = useZone();
+  const { data, error, refetch } = useQuery(volumeQuery(Number(days), now, zone));
   return (
     <>
       <div className={styles.head}>
@@ -58,7 +64,7 @@ export function Volume() {
             onChange={(value) => void navigate({ to: '/', search: { days: value }, replace: true })}
           />
         </div>
-        <ExportLink path="/v1/reports/volume" query={byDay(Number(days), now)} name={words.sales} />
+        <ExportLink path="/v1/reports/volume" query={byDay(Number(days), now, zone)} name={words.sales} />
       </div>
       {!data && error ? (
         <Card>

@@ -10,6 +10,7 @@ import { call } from '../../shared/api.ts';
 import { count } from '../../shared/format.ts';
 import { useChange } from '../../shared/keyed.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
+import { useZone } from '../../shared/zone.ts';
 import { linkQuery } from '../payment-links/queries.ts';
 import { linkWords } from '../payment-links/words.ts';
 import { Read } from '../read.tsx';
@@ -47,7 +48,8 @@ function EditForm({ link }: { link: PaymentLinkView }) {
   const language = useLanguage();
   const navigate = useNavigate();
   // Whatever is read meanwhile: what is typed stays, and what was not touched is not sent.
-  const [opened] = useState(link);
+  const zone = useZone();
+  const [opened] = useState({ ...link, zone });
   const { id, payments, externalId, payerName, amount, methods } = link;
   const [description, describe] = useState(opened.description);
   const { look, changeLook } = useLook({ checkoutColor: opened.checkoutColor, logo: opened.logo });

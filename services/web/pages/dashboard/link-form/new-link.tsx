@@ -10,6 +10,7 @@ import { toast } from '../../parts/toast/toast.tsx';
 import { call } from '../../shared/api.ts';
 import { useChange } from '../../shared/keyed.ts';
 import { useWords } from '../../shared/language.ts';
+import { useZone } from '../../shared/zone.ts';
 import { linkWords } from '../payment-links/words.ts';
 import { useAccount, useTakesCards } from '../session/session.ts';
 import styles from './link-form.module.css';
@@ -42,6 +43,7 @@ function NewLinkForm() {
   const words = useWords(linkFormWords);
   const navigate = useNavigate();
   const takesCards = useTakesCards();
+  const zone = useZone();
   const [shown, show] = useState<Shown>({ ...atFirst, methods: methodsOf(takesCards) });
   const { look, changeLook } = useLook({ checkoutColor: null, logo: null });
   const change = (changed: Partial<Shown>) => show((before) => ({ ...before, ...changed }));
@@ -59,7 +61,7 @@ function NewLinkForm() {
     },
   });
   return (
-    <Form schema={newLinkChecks} read={(data) => newLinkIn(data, look)} send={mutate} error={error}>
+    <Form schema={newLinkChecks} read={(data) => newLinkIn(data, look, zone)} send={mutate} error={error}>
       {isResuming && <Notice>{words.resuming}</Notice>}
       <div className={styles.form}>
         <div className={styles.fields}>

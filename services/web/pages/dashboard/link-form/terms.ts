@@ -1,10 +1,12 @@
 import '../../shared/zod.ts';
 import type { PaymentLinkView } from '@plataforma/contracts';
 import { newPaymentLink, paymentLinkChange } from '@plataforma/contracts/payment-link';
+import { dayOf, type TimeZone } from '@plataforma/kernel/time-zones';
 import type { z } from 'zod';
 import { textIn, textOrNothing } from '../../parts/form/form.tsx';
 import { currentTime } from '../../shared/clock.ts';
-import { centsOf, dayIn } from '../../shared/format.ts';
+import { centsOf, endOfDay } from '../../shared/format.ts';
+import { isDay } from '../search.ts';
 import type { Look } from './look-fields.tsx';
 
 export type NewLink = z.input<typeof newPaymentLink>;
@@ -27,7 +29,7 @@ export function linkChangeChecks(payments: number) {
 }
 
 /** Of the fields that are there: which those are says how the amount is meant, and how often it can be paid. */
-export function newLinkIn(data: FormData, { checkoutColor, logo }: Look): NewLink {
+export function newLinkIn(data: FormData, { checkoutColor, logo }: Look, zone: TimeZone): NewLink {
   return {
     description: textIn(data, 'description'),
     amount: data.has('amount') ? centsOf(textIn(data, 'amount')) : undefined,
@@ -35,7 +37,7 @@ export function newLinkIn(data: FormData, { checkoutColor, logo }: Look): NewLin
     maxAmount: centsOf(textIn(data, 'maxAmount')) || undefined,
     methods: methods.filter((method) => data.has(method)),
     uses: usesIn(data) ?? undefined,
-    expiresAt: endOfDay(textIn(data, 'expiresAt')),
+    expiresAt: endOf(textIn(data, 'expiresAt'), zone),
     returnUrl: textOrNothing(data, 'returnUrl'),
     externalId: textOrNothing(data, 'externalId'),
     externalIdPrefix: textOrNothing(data, 'externalIdPrefix'),
@@ -47,8 +49,13 @@ export function newLinkIn(data: FormData, { checkoutColor, logo }: Look): NewLin
   };
 }
 
+/** A link as its form was opened, with the zone of the day that the form shows. */
+export interface OpenedLink extends PaymentLinkView {
+  zone: TimeZone;
+}
+
 /** What differs from the link as it was opened: the rest may be another by now. Null takes away what is empty. */
-export function linkChangeIn(data: FormData, look: Look, opened: PaymentLinkView): LinkChange {
+export function linkChangeIn(data: FormData, look: Look, opened: OpenedLink): LinkChange {
   const description = textIn(data, 'description');
   const uses = data.has('kind') ? usesIn(data) : opened.uses;
   const day = textIn(data, 'expiresAt');
@@ -56,16 +63,16 @@ export function linkChangeIn(data: FormData, look: Look, opened: PaymentLinkView
   return {
     ...(description !== opened.description && { description }),
     ...(uses !== opened.uses && { uses }),
-    ...(day !== endDayOf(opened) && { expiresAt: endOfDay(day) ?? null }),
+    ...(day !== endDayOf(opened) && { expiresAt: endOf(day, opened.zone) ?? null }),
     ...(returnUrl !== opened.returnUrl && { returnUrl }),
     ...(look.checkoutColor !== opened.checkoutColor && { checkoutColor: look.checkoutColor }),
     ...(look.logo !== opened.logo && { logo: look.logo }),
   };
 }
 
-/** As the form shows it, without the hour. */
-export function endDayOf({ expiresAt }: PaymentLinkView): string {
-  return expiresAt ? dayIn(new Date(expiresAt)) : '';
+/** The last day of a link, as the form shows it: a link that ends at midnight has the day before. */
+export function endDayOf({ expiresAt, zone }: OpenedLink): string {
+  return expiresAt ? dayOf(new Date(Date.parse(expiresAt) - 1), zone) : '';
 }
 
 function usesIn(data: FormData): number | null {
@@ -74,7 +81,7 @@ function usesIn(data: FormData): number | null {
   return kind === 'once' ? 1 : null;
 }
 
-/** Its last second in São Paulo, which has had no summer time since 2019. */
-function endOfDay(day: string): string | undefined {
-  return day === '' ? undefined : `${day}T23:59:59-03:00`;
+/** The schema refuses a day that does not exist. */
+function endOf(day: string, zone: TimeZone): string | undefined {
+  return isDay(day) ? endOfDay(day, zone) : day || undefined;
 }

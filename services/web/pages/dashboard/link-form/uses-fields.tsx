@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { Field } from '../../parts/field/field.tsx';
 import { FormRow } from '../../parts/form/form.tsx';
 import { useNow } from '../../shared/clock.ts';
-import { daysAgo } from '../../shared/format.ts';
+import { daysAgo, offsetText } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
+import { useZone } from '../../shared/zone.ts';
 import { LabelledSegments } from './labelled-segments.tsx';
 import { linkFormWords } from './words.ts';
 
@@ -76,15 +77,17 @@ export function UsesFields({ uses, taken, hasOrder = false }: Props) {
 /** Until when, and where the buyer goes then. */
 export function EndFields({ expires = '', returnUrl = '' }: { expires?: string; returnUrl?: string }) {
   const words = useWords(linkFormWords);
+  const now = useNow();
+  const zone = useZone();
   return (
     <FormRow>
       <Field
         label={words.expires}
         name="expiresAt"
         type="date"
-        min={daysAgo(0, useNow())}
+        min={daysAgo(0, now, zone)}
         defaultValue={expires}
-        hint={words.expiresHint}
+        hint={words.expiresHint(offsetText(now, zone))}
         required={false}
       />
       <Field

@@ -3,9 +3,9 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '../../parts/button/button.tsx';
 import { MoneyField } from '../../parts/field/field.tsx';
 import { FormActions } from '../../parts/form/form.tsx';
-import { useNow } from '../../shared/clock.ts';
-import { dateTime, money } from '../../shared/format.ts';
-import { useLanguage, useWords } from '../../shared/language.ts';
+import { useDateTime } from '../../shared/date-time.ts';
+import { money } from '../../shared/format.ts';
+import { useWords } from '../../shared/language.ts';
 import { fieldOf, useCodeText, useErrorText } from '../../shared/refusals.ts';
 import { useSettled } from '../../shared/settled.ts';
 import { balanceQuery } from '../balance/queries.ts';
@@ -70,12 +70,11 @@ export function AmountStep({ payee, cents: initial, onBack, onDone }: Props) {
 function useHint(): string | undefined {
   const words = useWords(newWithdrawalWords);
   const { data: balance } = useQuery(balanceQuery);
-  const language = useLanguage();
-  const now = useNow();
+  const dateTime = useDateTime();
   const day = leftToday(useAccount()?.limits.today ?? null);
   if (!balance) return undefined;
   const most = words.available(money(balance.withdrawableBalance));
-  return day ? `${most} · ${words.today(money(day.left), dateTime(day.until, language, now))}` : most;
+  return day ? `${most} · ${words.today(money(day.left), dateTime(day.until))}` : most;
 }
 
 /** The first of what would have this amount refused. */

@@ -4,6 +4,7 @@ import { Card } from '../../parts/card/card.tsx';
 import { Empty } from '../../parts/states/states.tsx';
 import { Table } from '../../parts/table/table.tsx';
 import { useWords } from '../../shared/language.ts';
+import { useZone } from '../../shared/zone.ts';
 import { useChargeColumns } from '../charges/charge-table.tsx';
 import { chargesQuery } from '../charges/queries.ts';
 import { chargesWords } from '../charges/words.ts';
@@ -15,7 +16,7 @@ export function LinkCharges({ id }: { id: string }) {
   const words = useWords(oneLinkWords);
   const { order, net } = useWords(chargesWords);
   const columns = useChargeColumns().filter(({ label }) => label !== order && label !== net);
-  const read = useQuery(chargesQuery({ link: id }));
+  const read = useQuery(chargesQuery({ link: id }, useZone()));
   const toAll = (
     <Link to="/charges" search={{ link: id }}>
       {words.allCharges}

@@ -3,8 +3,8 @@ import type { CSSProperties } from 'react';
 import { Card } from '../../parts/card/card.tsx';
 import { Details } from '../../parts/details/details.tsx';
 import { Time } from '../../parts/values/values.tsx';
-import { useNow } from '../../shared/clock.ts';
-import { count, dateTime } from '../../shared/format.ts';
+import { useDateTime } from '../../shared/date-time.ts';
+import { count } from '../../shared/format.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
 import { methodWords } from '../../shared/statuses.ts';
 import { lifeWords, lives } from '../new-charge/lives.ts';
@@ -17,8 +17,7 @@ export function LinkDetails({ link }: { link: PaymentLinkView }) {
   const words = useWords(oneLinkWords);
   const { amount, created } = useWords(linkWords);
   const methods = useWords(methodWords);
-  const language = useLanguage();
-  const now = useNow();
+  const dateTime = useDateTime();
   const amountText = useAmountText();
   const usesText = useUsesText();
   const lifeText = useLifeText();
@@ -30,7 +29,7 @@ export function LinkDetails({ link }: { link: PaymentLinkView }) {
           { label: amount, value: amountText(link) },
           { label: words.methods, value: link.methods.map((each) => methods[each]).join(', ') },
           { label: words.uses, value: usesText(link.uses) },
-          { label: words.expires, value: expiresAt ? dateTime(expiresAt, language, now) : words.never },
+          { label: words.expires, value: expiresAt ? dateTime(expiresAt) : words.never },
           { label: words.pixExpires, value: link.methods.includes('PIX') && lifeText(link.pixExpiresIn) },
           { label: words.order, value: externalId, copy: externalId },
           { label: words.prefix, value: externalIdPrefix },

@@ -11,6 +11,7 @@ import { Time } from '../../parts/values/values.tsx';
 import { count } from '../../shared/format.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
 import { statusWords } from '../../shared/statuses.ts';
+import { useZone } from '../../shared/zone.ts';
 import { firstLink } from '../developers/receiver.ts';
 import { GuideLink } from '../guide/guide-link.tsx';
 import { FilteredList } from '../lists/filtered-list.tsx';
@@ -27,7 +28,7 @@ export function PaymentLinksPage() {
   const search = route.useSearch();
   const navigate = useNavigate();
   const columns = useColumns();
-  const read = useQuery(linksQuery(search));
+  const read = useQuery(linksQuery(search, useZone()));
   const status = {
     ...{ name: 'status', label: words.status, all: words.all },
     options: linkStatuses.map((value) => ({ value, label: statuses[value] })),

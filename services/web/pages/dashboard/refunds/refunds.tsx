@@ -1,4 +1,5 @@
 import type { RefundView } from '@plataforma/contracts';
+import type { TimeZone } from '@plataforma/kernel';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Status } from '../../parts/badge/badge.tsx';
@@ -10,6 +11,7 @@ import { call } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
 import { POLL_MS } from '../../shared/live.ts';
 import { statusWords } from '../../shared/statuses.ts';
+import { useZone } from '../../shared/zone.ts';
 import { ExportLink } from '../export/export-link.tsx';
 import { GuideLink } from '../guide/guide-link.tsx';
 import { FilteredList } from '../lists/filtered-list.tsx';
@@ -20,10 +22,11 @@ const route = getRouteApi('/frame/refunds');
 
 const filtersOf = ({ status, from, to }: RefundsSearch) => ({ status, ...periodQuery({ from, to }) });
 
-function refundsQuery({ status, from, to, page = 1 }: RefundsSearch) {
+function refundsQuery(search: RefundsSearch, timeZone: TimeZone) {
+  const query = { ...filtersOf(search), timeZone, page: search.page ?? 1 };
   return queryOptions({
-    queryKey: ['refund', 'list', { status, from, to, page }],
-    queryFn: () => call('GET /v1/refunds', { query: { ...filtersOf({ status, from, to }), page } }),
+    queryKey: ['refund', 'list', query],
+    queryFn: () => call('GET /v1/refunds', { query }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       state.data?.data.some((refund) => refund.status === 'PROCESSING') ? POLL_MS : false,
@@ -36,7 +39,7 @@ export function RefundsPage() {
   const search = route.useSearch();
   const navigate = useNavigate();
   const columns = useColumns();
-  const read = useQuery(refundsQuery(search));
+  const read = useQuery(refundsQuery(search, useZone()));
   const status = {
     ...{ name: 'status', label: words.status, all: words.all },
     options: refundStatuses.map((value) => ({ value, label: statuses[value] })),

@@ -1,12 +1,16 @@
+import type { TimeZone } from '@plataforma/kernel';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { periodQuery } from '../../parts/date-range/date-range.tsx';
 import { call } from '../../shared/api.ts';
 import { POLL_MS } from '../../shared/live.ts';
 import type { RequestsSearch } from './search.ts';
 
-export function requestsQuery({ status, method, source, search, from, to, page = 1 }: RequestsSearch) {
+export function requestsQuery(
+  { status, method, source, search, from, to, page = 1 }: RequestsSearch,
+  timeZone: TimeZone,
+) {
   const made = source === 'all' ? {} : { source: source ?? ('key' as const) };
-  const query = { status, method, search, ...made, ...periodQuery({ from, to }), page };
+  const query = { status, method, search, ...made, ...periodQuery({ from, to }), timeZone, page };
   return queryOptions({
     queryKey: ['request', query],
     queryFn: () => call('GET /v1/requests', { query }),

@@ -7,6 +7,7 @@ import type { Column } from '../../parts/table/table.tsx';
 import { Time } from '../../parts/values/values.tsx';
 import { count } from '../../shared/format.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
+import { useZone } from '../../shared/zone.ts';
 import { DeveloperTabs } from '../developers/tabs.tsx';
 import { developerWords } from '../developers/words.ts';
 import { GuideLink } from '../guide/guide-link.tsx';
@@ -29,7 +30,7 @@ export function RequestsPage() {
   const [shown, show] = useState<LoggedRequestView>();
   const columns = useColumns(show);
   const choices = useChoices();
-  const read = useQuery(requestsQuery(search));
+  const read = useQuery(requestsQuery(search, useZone()));
   return (
     <Page title={title}>
       <DeveloperTabs />

@@ -8,7 +8,8 @@ import { Form, FormActions, FormRow, textIn } from '../../parts/form/form.tsx';
 import { Notice } from '../../parts/states/states.tsx';
 import { toast } from '../../parts/toast/toast.tsx';
 import { call } from '../../shared/api.ts';
-import { dateTime, duration } from '../../shared/format.ts';
+import { useDateTime } from '../../shared/date-time.ts';
+import { duration } from '../../shared/format.ts';
 import { useChange } from '../../shared/keyed.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
 import { tellTabs } from '../../shared/live.ts';
@@ -45,12 +46,12 @@ export function Clock() {
 function Now({ clock: { now, aheadSeconds, waitingFor } }: { clock: SandboxClockView }) {
   const { clock: words } = useWords(sandboxWords);
   const language = useLanguage();
+  const dateTime = useDateTime();
   const ahead = duration(Math.round(aheadSeconds), language);
   return (
     <>
       <p className={styles.now}>
-        <strong>{dateTime(now, language, Date.parse(now))}</strong>{' '}
-        <small>{ahead === '' ? words.never : words.ahead(ahead)}</small>
+        <strong>{dateTime(now)}</strong> <small>{ahead === '' ? words.never : words.ahead(ahead)}</small>
       </p>
       {waitingFor.length > 0 && <Notice tone="warn">{words.waiting}</Notice>}
     </>

@@ -25,7 +25,7 @@ export function DaysForm({ timeZone }: { timeZone: string }) {
         label={words.timeZone}
         name="timeZone"
         hint={words.timeZoneHint}
-        options={zoneOptions(new Date(currentTime()))}
+        options={zoneOptions(currentTime())}
         defaultValue={timeZone}
       />
       <FormActions>

@@ -33,7 +33,7 @@ export function SettingsPage() {
               <Card title={words.contact}>
                 <PhoneForm phone={account.phone} />
               </Card>
-              <Card title={words.apiDays}>
+              <Card title={words.times}>
                 <DaysForm timeZone={account.timeZone} />
               </Card>
             </Stack>

@@ -1,4 +1,5 @@
 import type { TimeZone } from '@plataforma/kernel';
+import { offsetText } from '../../shared/format.ts';
 
 /** The cities by which people know a zone, in both languages, in the order of the list. */
 const cities: Readonly<Record<TimeZone, string>> = {
@@ -22,11 +23,8 @@ const cities: Readonly<Record<TimeZone, string>> = {
 };
 
 /** Lists the zones as a person chooses them, each with its offset at an instant. */
-export function zoneOptions(at: Date): { value: string; label: string }[] {
-  return Object.entries(cities).map(([timeZone, names]) => {
-    const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' });
-    const offset = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
-    const utc = offset.replace('GMT', 'UTC').replace('-', '−');
-    return { value: timeZone, label: names ? `${names} (${utc})` : timeZone };
+export function zoneOptions(at: number): { value: string; label: string }[] {
+  return Object.entries(cities).map(([value, names]) => {
+    return { value, label: names ? `${names} (${offsetText(at, value)})` : value };
   });
 }

@@ -9,6 +9,7 @@ import { Money, Time } from '../../parts/values/values.tsx';
 import { useWords } from '../../shared/language.ts';
 import { methodWords } from '../../shared/statuses.ts';
 import { platformWords, transactionWords, useMovementText } from '../../shared/transaction-words.ts';
+import { useZone } from '../../shared/zone.ts';
 import { ExportLink } from '../export/export-link.tsx';
 import { GuideLink } from '../guide/guide-link.tsx';
 import { FilteredList } from '../lists/filtered-list.tsx';
@@ -25,7 +26,7 @@ export function StatementPage() {
   const navigate = useNavigate();
   const choices = useChoices(search);
   const columns = useColumns(search.search !== undefined);
-  const read = useQuery(transactionsQuery(search));
+  const read = useQuery(transactionsQuery(search, useZone()));
   const back = <Link to="/balance">← {words.balance}</Link>;
   const newCharge = (
     <Link to="/charges/new" className={buttonClass('primary')}>

@@ -1,3 +1,4 @@
+import type { TimeZone } from '@plataforma/kernel';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { periodQuery } from '../../parts/date-range/date-range.tsx';
 import { call } from '../../shared/api.ts';
@@ -11,10 +12,10 @@ export function withdrawalListQuery({ status, method, search, from, to }: Withdr
   return { status, method, search, ...periodQuery({ from, to }) };
 }
 
-export function withdrawalsQuery(search: WithdrawalsSearch) {
-  const query = { ...withdrawalListQuery(search), page: search.page ?? 1 };
+export function withdrawalsQuery(search: WithdrawalsSearch, timeZone: TimeZone) {
+  const query = { ...withdrawalListQuery(search), timeZone, page: search.page ?? 1 };
   return queryOptions({
-    queryKey: ['withdrawal', 'list', search],
+    queryKey: ['withdrawal', 'list', query],
     queryFn: () => call('GET /v1/withdrawals', { query }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>

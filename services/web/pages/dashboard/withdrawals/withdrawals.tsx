@@ -8,6 +8,7 @@ import { type Column, rowLink } from '../../parts/table/table.tsx';
 import { Money, Time } from '../../parts/values/values.tsx';
 import { useWords } from '../../shared/language.ts';
 import { statusWords } from '../../shared/statuses.ts';
+import { useZone } from '../../shared/zone.ts';
 import { ExportLink } from '../export/export-link.tsx';
 import { GuideLink } from '../guide/guide-link.tsx';
 import { FilteredList } from '../lists/filtered-list.tsx';
@@ -24,7 +25,7 @@ export function WithdrawalsPage() {
   const navigate = useNavigate();
   const choices = useChoices();
   const columns = useColumns();
-  const read = useQuery(withdrawalsQuery(search));
+  const read = useQuery(withdrawalsQuery(search, useZone()));
   const actions = (
     <>
       <ExportLink path="/v1/withdrawals" query={withdrawalListQuery(search)} name={words.title} />

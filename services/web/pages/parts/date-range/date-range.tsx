@@ -1,13 +1,15 @@
+import type { TimeZone } from '@plataforma/kernel';
 import { useState } from 'react';
 import { useNow } from '../../shared/clock.ts';
-import { day, daysAgo } from '../../shared/format.ts';
+import { day, daysAgo, offsetText } from '../../shared/format.ts';
 import { type Language, useLanguage, useWords } from '../../shared/language.ts';
+import { useZone } from '../../shared/zone.ts';
 import { Select } from '../field/field.tsx';
 import { partWords } from '../words.ts';
 import styles from './date-range.module.css';
 import { DayField } from './day-field.tsx';
 
-/** Days of São Paulo; an end that is left out is open. */
+/** Days of the account's zone; an end that is left out is open. */
 export interface Period {
   from?: string | undefined;
   to?: string | undefined;
@@ -21,8 +23,10 @@ export function DateRange({ value, onChange }: { value: Period; onChange: (perio
   const words = useWords(partWords);
   const language = useLanguage();
   const now = useNow();
+  const zone = useZone();
   const { from, to } = value;
-  const preset = presetOf(value, now);
+  const offset = offsetText(now, zone);
+  const preset = presetOf(value, now, zone);
   const [isOwn, setOwn] = useState(preset === OWN);
   const shown = isOwn ? OWN : preset;
   const options = [
@@ -34,13 +38,14 @@ export function DateRange({ value, onChange }: { value: Period; onChange: (perio
   function choose(chosen: string): void {
     setOwn(chosen === OWN);
     if (chosen === '') onChange({});
-    else if (chosen !== OWN) onChange({ from: firstDay(chosen, now) });
+    else if (chosen !== OWN) onChange({ from: firstDay(chosen, now, zone) });
   }
 
   return (
     <div className={styles.range}>
       <Select
-        label={words.period}
+        // The offset is shown where the browser's clock has another hour.
+        label={offset === offsetText(now) ? words.period : `${words.period} (${offset})`}
         name="period"
         options={options}
         value={shown}
@@ -73,8 +78,7 @@ export function DateRange({ value, onChange }: { value: Period; onChange: (perio
 export function usePeriodText(value: Period): string {
   const words = useWords(partWords);
   const language = useLanguage();
-  const now = useNow();
-  const preset = presetOf(value, now);
+  const preset = presetOf(value, useNow(), useZone());
   if (preset === '' || preset === OWN) return periodText(value, words, language);
   return preset === '0' ? words.today : words.lastDays(preset);
 }
@@ -92,20 +96,16 @@ function periodText({ from, to }: Period, words: Words, language: Language): str
 }
 
 /** The last seven days are today and six before. */
-function firstDay(days: string, now: number): string {
-  return daysAgo(Math.max(0, Number(days) - 1), now);
+function firstDay(days: string, now: number, zone: TimeZone): string {
+  return daysAgo(Math.max(0, Number(days) - 1), now, zone);
 }
 
-function presetOf({ from, to }: Period, now: number): string {
+function presetOf({ from, to }: Period, now: number, zone: TimeZone): string {
   if (!from && !to) return '';
-  return PRESETS.find((days) => !to && from === firstDay(days, now)) ?? OWN;
+  return PRESETS.find((days) => !to && from === firstDay(days, now, zone)) ?? OWN;
 }
 
-/** As a query of the API has it. */
+/** As a query of the API has it, beside the `timeZone` of its days. */
 export function periodQuery({ from, to }: Period) {
-  return {
-    ...(from && { startDate: from }),
-    ...(to && { endDate: to }),
-    ...((from || to) && { timeZone: 'America/Sao_Paulo' as const }),
-  };
+  return { ...(from && { startDate: from }), ...(to && { endDate: to }) };
 }

@@ -1,6 +1,7 @@
 import { useNow } from '../../shared/clock.ts';
 import { dateTime, exactTime, fullDateTime, money, relative } from '../../shared/format.ts';
 import { useLanguage } from '../../shared/language.ts';
+import { useZone } from '../../shared/zone.ts';
 import styles from './values.module.css';
 
 export function Money({ cents }: { cents: number }) {
@@ -14,14 +15,15 @@ interface TimeProps {
   isExact?: boolean;
 }
 
-/** In São Paulo's time, relative while it is near; pointing at it shows all of it. */
+/** In the account's zone, relative while it is near; pointing at it shows all of it. */
 export function Time({ at, isRelative = false, isExact = false }: TimeProps) {
   const language = useLanguage();
   const now = useNow();
+  const reader = { language, timeZone: useZone() };
   const near = isRelative ? relative(at, language, now) : null;
   return (
-    <time dateTime={at} title={fullDateTime(at, language)} className={styles.time}>
-      {near ?? (isExact ? exactTime(at, language) : dateTime(at, language, now))}
+    <time dateTime={at} title={fullDateTime(at, reader)} className={styles.time}>
+      {near ?? (isExact ? exactTime(at, reader) : dateTime(at, reader, now))}
     </time>
   );
 }
