@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isIPv4 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 import { Refusal } from '@plataforma/kernel';
 
 /** Names by which a listener is called, besides its addresses and `localhost`; any name when left out. */
@@ -18,5 +18,7 @@ export function requireOwnHost(request: IncomingMessage, names: HostNames): void
 export function isOwnHost({ headers }: IncomingMessage, names: HostNames): boolean {
   if (names === undefined) return true;
   const hostname = (headers.host ?? '').replace(/:\d*$/, '').toLowerCase();
-  return ['localhost', ...names].includes(hostname) || isIPv4(hostname) || hostname.startsWith('[');
+  return ['localhost', ...names].includes(hostname) || isIPv4(hostname) || isIPv6(inBrackets(hostname));
 }
+
+const inBrackets = (hostname: string) => /^\[(.+)\]$/.exec(hostname)?.[1] ?? '';

@@ -47,6 +47,8 @@ describe('a request', () => {
   test.each([
     ['127.0.0.1:8080', 200],
     ['[::1]:8080', 200],
+    ['[evil', 404],
+    ['[evil]', 404],
     ['localhost', 200],
     ['Bank.test:9000', 200],
     ['evil.test', 404],

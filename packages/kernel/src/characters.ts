@@ -6,8 +6,11 @@ const INVISIBLE =
   /(\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?(?:\u200d(?=\p{Extended_Pictographic}))?)|[\p{Default_Ignorable_Code_Point}\p{Me}\u2800\ufff9-\ufffb]/gu;
 const DASH = /[\p{Pd}\u2212]/gu;
 const MARK_WITHOUT_LETTER = /(^|\s)\p{M}+/gu;
-/** More marks than any language puts on one letter (UAX #15, 13: Stream-Safe Text Format). */
-const MARKS_TOO_MANY = /(\p{M}{30})\p{M}+/gu;
+/**
+ * More marks than any language puts on one letter (UAX #15, 13: Stream-Safe Text Format). The two half-width signs
+ * become marks in the forms NFKC and NFKD.
+ */
+const MARKS_TOO_MANY = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
 const LINE_BREAKS = /[\t-\r\u0085\u2028\u2029]+/g;
 
 /**

@@ -26,9 +26,27 @@ test.each([
 
 test('at most thirty marks stay on a letter, in a time in proportion to the length', () => {
   const marks = '\u0316'.repeat(100_000) + '\u0300'.repeat(100_000);
+  const halfWidth = '\uff9f\u0301\u0316'.repeat(60_000);
   const before = process.cpuUsage();
 
   expect(normalized(`Ze${'\u0301'.repeat(40)}`, 'NFC')).toBe(`Zé${'\u0301'.repeat(29)}`);
   expect(visibleLine(`a${marks}b`)).toBe(`a${'\u0316'.repeat(30)}b`);
+  for (const form of ['NFKC', 'NFKD'] as const)
+    expect(Array.from(normalized(`a${halfWidth}`, form)).length).toBeLessThan(40);
   expect(process.cpuUsage(before).user).toBeLessThan(3_000_000);
+});
+
+test('no other sign lets marks be sorted across it', () => {
+  const signs = Array.from({ length: 0x110000 }, (_, place) => place).filter((place) => {
+    if (place >= 0xd800 && place <= 0xdfff) return false;
+    const sign = String.fromCodePoint(place);
+    // A mark of a lower class moves to the front of a sign that is a mark, or becomes one.
+    const isSorted = (form: string) => {
+      const after = `a${sign}\u0334`.normalize(form);
+      return after.normalize('NFD').startsWith('a\u0334') && sign !== '\u0334';
+    };
+    return !/\p{M}/u.test(sign) && ['NFKC', 'NFKD'].some(isSorted);
+  });
+
+  expect(signs.map((place) => place.toString(16))).toEqual(['ff9e', 'ff9f']);
 });
