@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 const programOf = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
@@ -28,6 +28,7 @@ function run(what: string, program: string, priority?: number): Promise<void> {
       if (cause) reject(new Error(`${what} could not be built: ${said}`, { cause }));
       else resolve();
     });
-    if (pid !== undefined && priority !== undefined) setPriority(pid, priority);
+    // Only root may give a child a higher priority than that of the process itself, such as one that `nice` started.
+    if (pid !== undefined && priority !== undefined) setPriority(pid, Math.max(priority, getPriority()));
   });
 }
