@@ -52,6 +52,8 @@ describe('a request', () => {
     ['localhost', 200],
     ['Bank.test:9000', 200],
     ['evil.test', 404],
+    ['evil-bank.test', 404],
+    ['evil.localhost', 404],
     ['bank.test.evil.test', 404],
     ['127.0.0.1.evil.test', 404],
     ['127.0.0.1@evil.test', 404],

@@ -9,7 +9,16 @@ import { send } from '@plataforma/testing/parts';
 import pg from 'pg';
 import { eventually } from '../src/index.ts';
 import { freePort } from '../src/ports.ts';
-import { descendantsOf, openedBy, openToOthers, secretsIn, settingsIn, shownOf } from './support/exposure.ts';
+import {
+  descendantsOf,
+  openedBy,
+  openToOthers,
+  portsOf,
+  secretsIn,
+  serverPortsIn,
+  settingsIn,
+  shownOf,
+} from './support/exposure.ts';
 import { factsIn, npmStart, type Started } from './support/npm-start.ts';
 
 const run = promisify(execFile);
@@ -67,12 +76,14 @@ async function expectNothingExposed({ child }: Started, dataDir: string): Promis
   }
 }
 
-async function expectOwnNamesOnly(facts: Awaited<ReturnType<typeof factsIn>>): Promise<void> {
-  const { baseUrl, webUrl, sandboxPspUrl, sandboxControlUrl } = facts;
-  const replicas = Object.values(facts.services).flat();
-  for (const url of [baseUrl, webUrl, sandboxPspUrl, sandboxControlUrl, ...replicas.map(({ url }) => url)]) {
-    const { status } = await send(`${url}/readyz`, { headers: { host: 'evil.test' } });
-    expect([url, status]).toEqual([url, 404]);
+/** Asks each listener that speaks HTTP, those included that no address of `platform.json` names. */
+async function expectOwnNamesOnly({ child }: Started, dataDir: string): Promise<void> {
+  const servers = serverPortsIn(dataDir);
+  const ports = portsOf(descendantsOf(Number(child.pid))).filter((port) => !servers.includes(port));
+  expect(ports.length).toBeGreaterThan(services.length + 2);
+  for (const port of ports) {
+    const { status } = await send(`http://127.0.0.1:${port}/readyz`, { headers: { host: 'evil.test' } });
+    expect([port, status]).toEqual([port, 404]);
   }
 }
 
@@ -88,7 +99,7 @@ test('the curl line works, no service owns its tables, Ctrl-C ends all, and a se
   const expected = services.map((name) => `plataforma_${name}_app in plataforma_${name}`);
   await eventually(async () => expect(await rolesAtWork(facts.postgres.url)).toEqual(expected));
   await expectNothingExposed(first, dataDir);
-  await expectOwnNamesOnly(facts);
+  await expectOwnNamesOnly(first, dataDir);
   first.child.kill('SIGINT');
   const code = await first.ended;
 

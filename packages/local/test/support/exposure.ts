@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseEnv } from 'node:util';
 import pg from 'pg';
@@ -24,9 +24,45 @@ function textOf(file: string): string {
   }
 }
 
+/** Of a process that has ended there are none. */
+function entriesOf(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function linkOf(file: string): string {
+  try {
+    return readlinkSync(file);
+  } catch {
+    return '';
+  }
+}
+
 /** The first environment and the arguments of a process, as the system shows them for as long as it runs. */
 export const shownOf = (pid: number): string =>
   textOf(`/proc/${pid}/environ`) + textOf(`/proc/${pid}/cmdline`);
+
+/** The ports of this machine on which any of the processes listens. */
+export function portsOf(pids: readonly number[]): number[] {
+  const files = pids.flatMap((pid) =>
+    entriesOf(`/proc/${pid}/fd`).map((name) => linkOf(`/proc/${pid}/fd/${name}`)),
+  );
+  const listening = ['tcp', 'tcp6'].flatMap((kind) =>
+    [...textOf(`/proc/net/${kind}`).matchAll(/:([\dA-F]{4}) \S+ 0A (?:\S+ +){5}(\d+)/g)].flatMap(
+      ([, port = '', inode]) => (files.includes(`socket:[${inode}]`) ? [Number.parseInt(port, 16)] : []),
+    ),
+  );
+  return [...new Set(listening)].sort((one, other) => one - other);
+}
+
+/** The ports of PostgreSQL and of the broker, which speak no HTTP. */
+export const serverPortsIn = (dataDir: string): number[] =>
+  ['postgres', 'rabbitmq'].flatMap(
+    (server) => JSON.parse(readFileSync(join(dataDir, server, 'settings.json'), 'utf8')).ports,
+  );
 
 /** Every password and private key of a data folder. */
 export function secretsIn(dataDir: string): string[] {
