@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { api as endpoints } from '@plataforma/contracts';
 import { callTool } from '../src/call-tool.ts';
 import { createIntents } from '../src/confirmation.ts';
 import { toolsFor } from '../src/tools.ts';
@@ -87,14 +88,16 @@ test('a client that asks nobody changes no text or address of a link in producti
     return JSON.parse(text);
   };
   const { confirm, code } = await codeOf({ isActive: false });
-  const bodies = [
-    { returnUrl: 'https://x.example' },
-    { isActive: false, description: 'Pague aqui' },
-    { logo: null },
-    { checkoutColor: null },
-  ];
+  const { body: change } = endpoints.changePaymentLink;
+  const fields = Object.keys(change.shape).filter(
+    (name) => !['isActive', 'uses', 'expiresAt'].includes(name),
+  );
+  const sampleOf = (name: string) => (name === 'description' ? 'Pague aqui' : null);
 
-  for (const body of bodies) expect(await codeOf(body, confirm)).toMatchObject({ code: 'PERSON_NEEDED' });
+  expect(fields).toEqual(expect.arrayContaining(['returnUrl', 'description', 'checkoutColor']));
+  for (const name of fields)
+    for (const body of [{ [name]: sampleOf(name) }, { isActive: false, [name]: sampleOf(name) }])
+      expect({ name, ...(await codeOf(body, confirm)) }).toMatchObject({ name, code: 'PERSON_NEEDED' });
   expect([code, made]).toEqual(['CONFIRMATION_NEEDED', []]);
   await codeOf({ isActive: false }, confirm);
   expect(made).toHaveLength(1);
