@@ -143,11 +143,16 @@ export function tellPages(theWorld: () => BrowserWorld): void {
     await page.goto('/test/developers/webhooks');
     await page.getByRole('button', { name: 'Novo webhook' }).first().press('Enter');
     const dialog = page.getByRole('dialog');
+    await dialog.getByText('Os outros eventos só chegam a quem os escolhe.').waitFor();
+    await dialog.getByRole('button', { name: 'Só estes' }).click();
+    const marked = await dialog.getByRole('checkbox', { checked: true }).count();
+    await dialog.getByRole('button', { name: 'Eventos padrão' }).click();
     await dialog.getByLabel('Endereço').fill(`${shop.url}/avisos`);
     await page.keyboard.press('Enter');
     await dialog.getByLabel('Já guardei em lugar seguro').check();
     await dialog.getByRole('button', { name: 'Concluir' }).press('Enter');
     const [hook] = await world.list('/v1/webhook-config');
+    expect([marked, hook?.events]).toEqual([9, []]);
     await world.make('/v1/sandbox/webhook-faults', { webhookId: hook?.id, kind: 'drop' });
     const { id } = await world.make('/v1/charges', anOrder());
     await world.make(`/v1/charges/${id}/simulate-payment`);
@@ -164,7 +169,7 @@ export function tellPages(theWorld: () => BrowserWorld): void {
     await items.nth(2).waitFor();
     const [last, second, dropped] = await items.allTextContents();
     expect(onPhone).toEqual([true, '3']);
-    expect(dropped).toMatch(/^Tentativa 1Falha pedida: não enviada/);
+    expect(dropped).toMatch(/^Tentativa 1Falha simulada: não enviada/);
     expect(second).toMatch(/Tentativa 2.*Respondeu 503.*fechado para balanço/s);
     expect(last).toMatch(/Tentativa 3.*Respondeu 200.*recebido/s);
     const sent = shop.deliveries.at(-1);

@@ -44,7 +44,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
             return (
               <Empty
                 title={words.noDeliveries}
-                text={words.noDeliveriesText}
+                text={status ? `${words.status}: ${statuses[status]}` : words.noDeliveriesText}
                 more={<GuideLink to="webhooks" />}
               />
             );

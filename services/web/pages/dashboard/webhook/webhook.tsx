@@ -60,7 +60,7 @@ function Settings({ webhook }: { webhook: WebhookConfigurationView }) {
     <Details
       details={[
         { label: words.health, value: <Health health={webhook.health} /> },
-        { label: words.events, value: events.length === 0 ? words.allEvents : events.join(', ') },
+        { label: words.events, value: events.length === 0 ? words.standardEvents : events.join(', ') },
         { label: words.signature, value: words.signatures[signatureVersion] },
         { label: words.schedule, value: words.schedules[retrySchedule] },
         { label: words.created, value: <Time at={createdAt} /> },

@@ -1,6 +1,6 @@
 import '../../shared/zod.ts';
 import type { WebhookConfigurationView } from '@plataforma/contracts';
-import { webhookEventTypes } from '@plataforma/contracts/webhook-configuration';
+import { optInEventTypes, webhookEventTypes } from '@plataforma/contracts/webhook-configuration';
 import { useState } from 'react';
 import { Checkbox } from '../../parts/field/choices.tsx';
 import { Field, Select } from '../../parts/field/field.tsx';
@@ -10,7 +10,10 @@ import { useWords } from '../../shared/language.ts';
 import styles from './webhooks.module.css';
 import { webhookWords } from './words.ts';
 
-/** No event chosen is all of them. */
+const optIn: readonly string[] = optInEventTypes;
+const standardEvents = webhookEventTypes.filter((each) => !optIn.includes(each));
+
+/** No event chosen is the standard ones. */
 export function webhookIn(data: FormData) {
   return {
     url: textIn(data, 'url'),
@@ -65,22 +68,24 @@ export function WebhookFields({ url, webhook }: Props) {
 
 function Events({ chosen }: { chosen: readonly string[] }) {
   const words = useWords(webhookWords);
-  const [which, setWhich] = useState<'all' | 'some'>(chosen.length === 0 ? 'all' : 'some');
+  const [which, setWhich] = useState<'standard' | 'some'>(chosen.length === 0 ? 'standard' : 'some');
+  const marked = chosen.length === 0 ? standardEvents : chosen;
   return (
     <>
-      <Segments<'all' | 'some'>
+      <Segments<'standard' | 'some'>
         label={words.events}
         value={which}
         options={[
-          { value: 'all', label: words.allEvents },
+          { value: 'standard', label: words.standardEvents },
           { value: 'some', label: words.someEvents },
         ]}
         onChange={setWhich}
       />
+      {which === 'standard' && <p className={styles.soft}>{words.standardHint}</p>}
       {which === 'some' && (
         <fieldset className={styles.events} aria-label={words.events}>
           {webhookEventTypes.map((each) => (
-            <Checkbox key={each} name={each} label={each} defaultChecked={chosen.includes(each)} />
+            <Checkbox key={each} name={each} label={each} defaultChecked={marked.includes(each)} />
           ))}
         </fieldset>
       )}

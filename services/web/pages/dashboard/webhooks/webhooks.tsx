@@ -81,7 +81,7 @@ function useColumns(): Column<WebhookConfigurationView>[] {
     {
       label: words.events,
       phone: 'second',
-      cell: ({ events }) => (events.length === 0 ? words.allEvents : words.count(events.length)),
+      cell: ({ events }) => (events.length === 0 ? words.standardEvents : words.count(events.length)),
     },
     { label: words.health, phone: 'secondEnd', cell: ({ health }) => <Health health={health} /> },
     {
