@@ -80,7 +80,7 @@ describe('the sandbox page', () => {
     await page.keyboard.press('Enter');
     await page.locator('[name=count][aria-invalid="true"]').waitFor();
     await page.getByLabel('Tentativas').fill('3');
-    await page.getByRole('button', { name: 'Provocar falha' }).dblclick();
+    await page.getByRole('button', { name: 'Simular falha' }).dblclick();
     const left = page.getByRole('list', { name: 'Falhas que ainda faltam' });
     await left.getByText('Faltam 3 de 3').waitFor();
 
@@ -160,7 +160,7 @@ test('a refusal for want of a provider says where that may have been asked for',
   await refused.page.goto(`/test/charges/${id}`);
   await refused.page.getByRole('button', { name: 'Simular pagamento' }).press('Enter');
 
-  await refused.page.getByText('Em Sandbox você vê se ele está assim porque você pediu.').waitFor();
+  await refused.page.getByText('A página Sandbox mostra se é uma falha simulada.').waitFor();
   await refused.leave();
 });
 

@@ -19,12 +19,12 @@ const words = catalogue(
     long: (most: number) => `No máximo ${most} caracteres.`,
     low: 'O valor é baixo demais.',
     high: 'O valor é alto demais.',
-    weather: 'Em Sandbox você vê se ele está assim porque você pediu.',
+    weather: 'A página Sandbox mostra se é uma falha simulada.',
     wrong: 'Confira este campo: ele não está no formato esperado.',
     wrongIn: {
       cnpj: 'CNPJ inválido. Confira as letras e os números.',
-      payerDocument: 'CPF ou CNPJ inválido. Confira os números.',
-      holderDocument: 'CPF ou CNPJ inválido. Confira os números.',
+      payerDocument: 'CPF ou CNPJ inválido. Confira os números e as letras.',
+      holderDocument: 'CPF ou CNPJ inválido. Confira os números e as letras.',
       email: 'E-mail inválido. Confira o endereço.',
       payerEmail: 'E-mail inválido. Confira o endereço.',
       phone: 'Telefone inválido. Digite o DDD e o número.',
@@ -35,8 +35,9 @@ const words = catalogue(
       minAmount: 'O mínimo não pode passar do máximo.',
       methods: 'Escolha ao menos um meio de pagamento.',
       scopes: 'Escolha ao menos uma permissão.',
-      uses: 'Use um número inteiro, não menor que o que já foi usado.',
+      uses: 'Use um número inteiro, não menor que o de pagamentos já feitos.',
       logo: 'Esta imagem não é aceita. Escolha outra.',
+      currentPassword: 'A senha atual não confere.',
       newPassword: 'A nova senha precisa ser diferente da atual.',
     } as Record<string, string>,
   },
@@ -46,12 +47,12 @@ const words = catalogue(
     long: (most: number) => `At most ${most} characters.`,
     low: 'The amount is too low.',
     high: 'The amount is too high.',
-    weather: 'The Sandbox page says whether it does so because you asked for it.',
+    weather: 'The Sandbox page shows whether the fault is simulated.',
     wrong: 'Check this field: it does not have the expected form.',
     wrongIn: {
       cnpj: 'This CNPJ is not valid. Check its letters and digits.',
-      payerDocument: 'This CPF or CNPJ is not valid. Check its digits.',
-      holderDocument: 'This CPF or CNPJ is not valid. Check its digits.',
+      payerDocument: 'This CPF or CNPJ is not valid. Check its digits and letters.',
+      holderDocument: 'This CPF or CNPJ is not valid. Check its digits and letters.',
       email: 'This e-mail is not valid. Check the address.',
       payerEmail: 'This e-mail is not valid. Check the address.',
       phone: 'This phone is not valid. Enter area code and number.',
@@ -62,8 +63,9 @@ const words = catalogue(
       minAmount: 'The minimum can’t be above the maximum.',
       methods: 'Choose at least one payment method.',
       scopes: 'Choose at least one permission.',
-      uses: 'Use a whole number, no smaller than what is used already.',
+      uses: 'Use a whole number, no smaller than that of payments so far.',
       logo: 'This image is not accepted. Choose another one.',
+      currentPassword: 'The current password is wrong.',
       newPassword: 'The new password must differ from the current one.',
     } as Record<string, string>,
   },
@@ -112,7 +114,10 @@ function textOf(error: unknown, known: Record<string, string> & { UNKNOWN: strin
   return known.UNKNOWN;
 }
 
-/** The field of a form that a VALIDATION_ERROR is about, such as `payerDocument`. */
+/** The field of a form that a refusal is about, such as `payerDocument`. */
 export function fieldOf(error: unknown): string | null {
-  return (error instanceof ApiError && error.field?.split('.')[0]) || null;
+  if (!(error instanceof ApiError)) return null;
+  // The API names no field here, and a log-in has none of this name.
+  if (error.code === 'INVALID_CREDENTIALS') return 'currentPassword';
+  return error.field?.split('.')[0] || null;
 }

@@ -91,7 +91,8 @@ export function tellAccount(theWorld: () => BrowserWorld): void {
     await page.locator('input[name=currentPassword]').fill('uma senha errada');
     await page.locator('input[name=newPassword]').fill('outra senha bem longa');
     await page.getByRole('button', { name: 'Mudar a senha' }).click();
-    await page.getByText('E-mail ou senha não conferem.').waitFor();
+    await page.getByText('A senha atual não confere.').waitFor();
+    expect(await page.evaluate('document.activeElement?.name')).toBe('currentPassword');
     await page.locator('input[name=currentPassword]').fill(account.password);
     await page.getByRole('button', { name: 'Mudar a senha' }).click();
     await page.getByText('Senha alterada.').waitFor();
@@ -102,17 +103,19 @@ export function tellAccount(theWorld: () => BrowserWorld): void {
     await own.close();
   });
 
-  test('a key that only refunds is made of the scopes that are chosen, and shown', async () => {
+  test('a key is made of the chosen scopes, and its end is in the list', async () => {
     const { page } = seen;
     await page.goto('/test/developers/keys');
     await page.getByRole('button', { name: 'Nova chave' }).first().click();
     await page.locator('input[name=name]').fill('atendimento');
     for (const scope of await page.getByRole('dialog').getByRole('checkbox').all()) await scope.uncheck();
     await page.getByLabel('Devolver cobranças', { exact: true }).check();
+    await page.locator('input[name=expiresAt]').fill('2031-01-15');
     const sent = page.waitForRequest((request) => request.method() === 'POST');
     await page.getByRole('button', { name: 'Criar chave' }).click();
 
     expect((await sent).postDataJSON()).toMatchObject({ name: 'atendimento', scopes: ['refunds:write'] });
     await page.getByText(/sk_sandbox_\w{38}/).waitFor();
+    await page.locator('td').getByText('15 de jan. de 2031, 23:59').waitFor({ state: 'attached' });
   });
 }

@@ -146,7 +146,7 @@ export function tellPaymentLinks(theWorld: () => BrowserWorld): void {
       'Escolha ao menos um meio de pagamento.',
       'Escolha hoje ou um dia que ainda virá.',
       'Use um endereço que comece com https://.',
-      'CPF ou CNPJ inválido. Confira os números.',
+      'CPF ou CNPJ inválido. Confira os números e as letras.',
     ]) {
       await page.getByText(text).waitFor();
     }

@@ -102,6 +102,12 @@ function useColumns(onOpen: (opened: Opened) => void): Column<ListedApiKeyView>[
       cell: (each) => <Status of="key" status={statusAt(each, times[each.environment])} />,
     },
     {
+      label: words.until,
+      phone: 'note',
+      isNamed: true,
+      cell: ({ expiresAt }) => expiresAt && <Time at={lastMoment(expiresAt)} />,
+    },
+    {
       label: words.used,
       isWide: true,
       cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} isRelative /> : words.never),
@@ -135,6 +141,11 @@ function useColumns(onOpen: (opened: Opened) => void): Column<ListedApiKeyView>[
         ),
     },
   ];
+}
+
+/** A key that ends with a day shows that day. */
+function lastMoment(expiresAt: string): string {
+  return new Date(Date.parse(expiresAt) - 1).toISOString();
 }
 
 function statusAt({ revokedAt, expiresAt }: ListedApiKeyView, now: number): string {

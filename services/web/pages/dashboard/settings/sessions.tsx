@@ -35,8 +35,9 @@ export function Sessions() {
     <Card
       title={words.sessions}
       action={hasOthers && <Button onClick={() => setEnding('others')}>{words.endOthers}</Button>}
+      isFlush
     >
-      <p className={styles.soft}>{words.sessionsText}</p>
+      <p className={styles.lead}>{words.sessionsText}</p>
       <Read of={read} lines={3}>
         {({ data }) => (
           <Table
