@@ -103,7 +103,7 @@ describe('a dispute', () => {
 
     await page.getByText(end.name, { exact: true }).waitFor();
     await page.getByText(resolution).waitFor();
-    await page.getByText('A contestação foi encerrada antes de uma defesa.').waitFor();
+    await page.getByText('A contestação terminou antes do envio de uma defesa.').waitFor();
     await page.getByRole('link', { name: 'Ver cobrança' }).press('Enter');
     await page.waitForURL(`**/test/charges/${chargeId}`);
     await page.locator('header').getByText(end.ofCharge, { exact: true }).waitFor();

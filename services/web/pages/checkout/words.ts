@@ -171,13 +171,13 @@ const english: Words = {
     payerDocument: 'Check the CPF or CNPJ.',
     amount: 'Check the amount, such as 25.00.',
   },
-  strayTitle: 'Money came that did not pay this charge',
+  strayTitle: 'We received money that did not pay this charge',
   stray: {
     RETURNING: (amount) =>
       `The Pix of ${amount} was late, a second one, or of another amount. It goes back to the account it came from.`,
     RETURNED: (amount) => `The Pix of ${amount} is back in the account it came from.`,
     RETURN_REFUSED: (amount) =>
-      `The payer’s bank did not take the Pix of ${amount} back. We are settling it with them; keep the receipt.`,
+      `The payer’s bank did not take the Pix of ${amount} back. We are sorting it out with them; keep the receipt.`,
   },
   closed: {
     HELD: {

@@ -36,7 +36,7 @@ const portuguese = {
   REFUND_REFUSED: 'O banco recusou a devolução, e o valor volta ao saldo. Você pode pedir outra.',
   NO_SANDBOX_BANK: 'O ambiente de teste desta instalação não usa o banco de teste.',
   LINK_NOT_OPEN: 'Este link de pagamento não recebe pagamentos no momento.',
-  NO_USES_LEFT: 'Este link de pagamento já foi pago, ou está sendo pago por outra pessoa.',
+  NO_USES_LEFT: 'Este link de pagamento já foi pago quantas vezes podia.',
   CARD_TRIES_USED: 'Muitos cartões foram recusados. Pague com Pix.',
   CARDS_PAUSED:
     'Este link de pagamento não aceita cartão da sua rede por alguns minutos: muitos foram recusados.',
@@ -50,7 +50,8 @@ const portuguese = {
   API_KEY_LIMIT_REACHED: 'A conta já tem 100 chaves ativas. Revogue uma para criar outra.',
   FILE_LIMIT_REACHED:
     'O limite é de cinco arquivos por contestação; a conta também tem um limite ao todo (100 MB no ambiente de teste). Remova um de uma contestação aberta ou peça mais espaço ao suporte.',
-  LOGO_LIMIT_REACHED: 'A conta já tem 100 links com logotipo próprio. Use o logotipo da conta ou remova o de outro link.',
+  LOGO_LIMIT_REACHED:
+    'A conta já tem 100 links com logotipo próprio. Use o logotipo da conta ou remova o de outro link.',
   DESTINATION_LIMIT_REACHED: 'A conta chegou ao limite de destinos.',
   INVALID_QR_CODE: 'Este código Pix não pode ser pago.',
   QR_CODE_UNRESOLVABLE: 'O banco deste código não respondeu. Tente de novo em instantes.',
@@ -101,7 +102,7 @@ const english = {
     'The bank refused the refund, and its amount goes back to the balance. You can request another.',
   NO_SANDBOX_BANK: 'Test mode of this installation does not use the sandbox bank.',
   LINK_NOT_OPEN: 'This payment link takes no payments at the moment.',
-  NO_USES_LEFT: 'This payment link is paid, or being paid by another buyer.',
+  NO_USES_LEFT: 'This payment link has been paid as often as it can be.',
   CARD_TRIES_USED: 'Too many cards were declined. Pay by Pix.',
   CARDS_PAUSED:
     'This payment link takes no cards from your network for some minutes: too many were declined.',
@@ -115,7 +116,8 @@ const english = {
   API_KEY_LIMIT_REACHED: 'The account has 100 active keys. Revoke one to create another.',
   FILE_LIMIT_REACHED:
     'The limit is five files a dispute; the account has a limit in all, too (100 MB in test mode). Remove one of an open dispute, or ask support for more room.',
-  LOGO_LIMIT_REACHED: 'The account has 100 links with a logo of their own. Use the account’s logo, or remove that of another link.',
+  LOGO_LIMIT_REACHED:
+    'The account has 100 links with a logo of their own. Use the account’s logo, or remove that of another link.',
   DESTINATION_LIMIT_REACHED: 'The account has reached its limit of destinations.',
   INVALID_QR_CODE: 'This Pix code can’t be paid.',
   QR_CODE_UNRESOLVABLE: 'The bank behind this code did not answer. Try again shortly.',

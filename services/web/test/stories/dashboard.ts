@@ -85,6 +85,10 @@ export function tellDashboard(theWorld: () => BrowserWorld): void {
       await page.keyboard.press('Enter');
       await page.getByText(/Pagamento devolvido|Devolução em andamento/).waitFor();
 
+      await page
+        .locator('dl > div', { hasText: 'Devolvido' })
+        .getByText(/R\$\s20,00/)
+        .waitFor();
       const [made] = await world.list('/v1/refunds');
       expect([focused, made]).toEqual([
         true,

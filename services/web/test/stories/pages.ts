@@ -120,6 +120,20 @@ export function tellPages(theWorld: () => BrowserWorld): void {
     expect(await world.list('/v1/destinations')).toEqual([]);
   });
 
+  test('a text that is no Pix key is named beside the amount', async () => {
+    const visit = await world.visit({ refusals: [400] });
+    await enter(visit, world.demo);
+    const { page } = visit;
+    await page.goto('/test/withdrawals/new');
+    await page.getByRole('button', { name: 'Chave Pix' }).click();
+    await page.locator('input[name=pixKey]').fill('123');
+    await page.keyboard.press('Enter');
+    await page.locator('input[name=amount]').fill('1500');
+
+    await page.getByText('Esta chave não é do tipo escolhido.').waitFor();
+    await visit.leave();
+  });
+
   test('what is refused is said in the dialog that asked, where the focus stays', async () => {
     const { page } = seen;
     const key = { type: 'PIX', pixKey: 'jose@exemplo.com.br', pixKeyType: 'EMAIL' };

@@ -51,7 +51,7 @@ export const balanceWords = catalogue(
     withdrawn: 'Withdrawn',
     fees: 'Fees',
     receivables: 'Calendar of receivables',
-    total: (amount: string) => `${amount} to come`,
+    total: (amount: string) => `${amount} to settle`,
     settledTotal: (amount: string) => `${amount} settled`,
     settled: 'settled',
     exportPending: 'Export CSV: to settle',

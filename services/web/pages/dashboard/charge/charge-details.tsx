@@ -9,7 +9,7 @@ import { chargeWords } from './words.ts';
 
 export function ChargeDetails({ charge }: { charge: ChargeView }) {
   const words = useWords(chargeWords);
-  const { settlesAt, paidAt, expiresAt, paymentLinkId } = charge;
+  const { settlesAt, paidAt, expiresAt, paymentLinkId, refundedAmount } = charge;
   return (
     <Card title={words.details}>
       <Details
@@ -24,6 +24,7 @@ export function ChargeDetails({ charge }: { charge: ChargeView }) {
           { label: words.amount, value: <Money cents={charge.amount} /> },
           { label: words.fee, value: <Money cents={charge.feeAmount} /> },
           { label: words.net, value: <Money cents={charge.netAmount} /> },
+          { label: words.refunded, value: refundedAmount !== null && <Money cents={refundedAmount} /> },
           { label: words.fromLink, value: paymentLinkId && <OwnLink id={paymentLinkId} /> },
           { label: words.created, value: <Time at={charge.createdAt} /> },
           { label: words.expires, value: expiresAt && !paidAt ? <Time at={expiresAt} /> : null },

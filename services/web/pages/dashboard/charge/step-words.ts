@@ -44,7 +44,7 @@ export const waitWords = catalogue(
     refund: 'Aguardando a devolução',
     stop: 'Devoluções suspensas por enquanto',
     return: 'Pagamento inesperado sendo devolvido',
-    settlement: 'Dinheiro disponível a seguir',
+    settlement: 'Aguardando o dinheiro ficar disponível',
     until: (when: string) => `até ${when}`,
   },
   {
@@ -55,7 +55,7 @@ export const waitWords = catalogue(
     refund: 'Waiting for the refund',
     stop: 'Refunds are on hold for now',
     return: 'Unexpected payment on its way back',
-    settlement: 'Next, money available',
+    settlement: 'Waiting for the money to be available',
     until: (when: string) => `until ${when}`,
   },
 );
@@ -79,7 +79,7 @@ export const reasonWords = catalogue(
     RESOLVED_CUSTOMER: 'a favor do pagador',
     CANCELLED: 'retirada pelo pagador',
     LATE: 'chegou tarde',
-    DUPLICATE: 'chegou a mais',
+    DUPLICATE: 'pago em dobro',
     WRONG_AMOUNT: 'valor diferente do cobrado',
   },
   {
@@ -90,7 +90,7 @@ export const reasonWords = catalogue(
     RESOLVED_CUSTOMER: 'in the payer’s favour',
     CANCELLED: 'withdrawn by the payer',
     LATE: 'came late',
-    DUPLICATE: 'came once more',
+    DUPLICATE: 'paid twice',
     WRONG_AMOUNT: 'not the amount charged',
   },
 );

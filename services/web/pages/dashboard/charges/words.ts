@@ -18,7 +18,7 @@ export const chargesWords = catalogue(
     searchHint: 'Pedido, pagador, txid…',
     emptyTitle: 'Crie sua primeira cobrança',
     emptyText:
-      'Uma cobrança é um pedido de pagamento por Pix, com código QR e link. Assim que for paga, aparece aqui.',
+      'Uma cobrança é um pedido de pagamento por Pix, com código QR e link. Ela aparece aqui, e o pagamento também.',
     noneTitle: 'Nenhuma cobrança com estes filtros',
     card: (brand: string, digits: string) => `${brand} •••• ${digits}`,
   },

@@ -59,7 +59,7 @@ export const disputesWords = catalogue(
     tooMany: 'Não cabe: são no máximo cinco arquivos.',
     cardInName: 'O nome do arquivo parece ter um número de cartão. Mude o nome e envie de novo.',
     tooLate: 'O prazo terminou sem defesa.',
-    endedWithout: 'A contestação foi encerrada antes de uma defesa.',
+    endedWithout: 'A contestação terminou antes do envio de uma defesa.',
     reserved: 'O valor fica reservado no seu saldo até a decisão.',
   },
   {

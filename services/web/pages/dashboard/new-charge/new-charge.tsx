@@ -67,7 +67,7 @@ export function NewChargePage() {
 function NewChargeForm() {
   const words = useWords(newChargeWords);
   const navigate = useNavigate();
-  const [order] = useState(() => `pedido-${Date.now().toString(36)}`);
+  const [order] = useState(() => words.orderPrefix + Date.now().toString(36));
   const { mutate, error, isPending, isResuming } = useChange({
     resume: { form: 'charge', account: useAccount()?.id, read: (kept) => sent.safeParse(kept).data },
     send: (body: z.infer<typeof sent>, idempotencyKey) => call('POST /v1/charges', { body, idempotencyKey }),

@@ -6,7 +6,7 @@ import { FormActions } from '../../parts/form/form.tsx';
 import { useDateTime } from '../../shared/date-time.ts';
 import { money } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
-import { fieldOf, useCodeText, useErrorText } from '../../shared/refusals.ts';
+import { fieldOf, useCodeText, useFieldText } from '../../shared/refusals.ts';
 import { useSettled } from '../../shared/settled.ts';
 import { balanceQuery } from '../balance/queries.ts';
 import { leftToday, useAccount } from '../session/session.ts';
@@ -81,10 +81,11 @@ function useHint(): string | undefined {
 function useWrong(payee: Payee, cents: number): string | undefined {
   const words = useWords(newWithdrawalWords);
   const codeText = useCodeText();
-  const errorText = useErrorText();
+  const fieldText = useFieldText();
   const { data, error } = useQuery(quoteQuery(payee, cents));
   if (cents === 0) return words.noAmount;
-  if (error) return fieldOf(error) === 'amount' ? words.tooLow : errorText(error);
+  const field = fieldOf(error);
+  if (error) return field === 'amount' ? words.tooLow : fieldText(field ?? '', error);
   const first = data?.stoppedBy[0];
   return first && codeText(first.code);
 }

@@ -48,7 +48,7 @@ export const oneLinkWords = catalogue(
     notices: {
       INACTIVE: 'Pausado: quem abrir lê que o link não recebe pagamentos. Reative para voltar a receber.',
       EXPIRED: 'A validade terminou: o link não recebe pagamentos. Edite a validade para voltar a receber.',
-      USED_UP: 'Já foi pago quantas vezes podia. Edite quantas vezes ele vale para receber mais.',
+      USED_UP: 'Já foi pago quantas vezes podia. Para receber mais, edite quantas vezes pode ser pago.',
       ORDER_PAID: 'O pedido foi pago. Este link não recebe outro pagamento.',
       HELD: 'Compradores estão pagando os usos que restam. Outros ainda podem pagar: valem os primeiros pagamentos.',
     },
@@ -100,7 +100,7 @@ export const oneLinkWords = catalogue(
     notices: {
       INACTIVE: 'Paused: who opens it reads that it takes no payments. Resume it to be paid again.',
       EXPIRED: 'It is past its date and takes no payments. Edit the date to be paid again.',
-      USED_UP: 'It was paid as often as it can be. Edit how often it is good for to be paid more.',
+      USED_UP: 'It has been paid as often as it can be. To be paid again, edit how often it can be paid.',
       ORDER_PAID: 'The order is paid. This link takes no other payment.',
       HELD: 'Buyers are paying all uses that are left. Others may still pay: the first payments count.',
     },

@@ -12,7 +12,7 @@ export const requestWords = catalogue(
     source: 'Feitas com',
     byKey: 'Chave de API',
     sources: { session: 'Painel', all: 'Chave ou painel' },
-    find: 'Buscar',
+    find: 'Busca',
     findHint: 'X-Request-Id, objeto ou /v1/…',
     code: 'Código',
     duration: 'Duração',

@@ -4,6 +4,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Status } from '../../parts/badge/badge.tsx';
 import { buttonClass } from '../../parts/button/button.tsx';
 import { Page } from '../../parts/card/card.tsx';
+import { Icon } from '../../parts/icon/icon.tsx';
 import { type Column, rowLink } from '../../parts/table/table.tsx';
 import { Money, Time } from '../../parts/values/values.tsx';
 import { useWords } from '../../shared/language.ts';
@@ -78,6 +79,7 @@ function NewLink() {
   const words = useWords(withdrawalWords);
   return (
     <Link to="/withdrawals/new" className={buttonClass('primary')}>
+      <Icon name="plus" />
       {words.create}
     </Link>
   );
