@@ -93,9 +93,9 @@ function useColumns(onOpen: (opened: Opened) => void): Column<ListedApiKeyView>[
   const words = useWords(keyWords);
   const times = useTimes();
   return [
-    { label: words.name, phone: 'first', cell: ({ name }) => name },
+    { label: words.name, isWide: true, phone: 'first', cell: ({ name }) => name },
+    // The key names its environment.
     { label: words.key, phone: 'second', cell: ({ maskedKey }) => <code>{maskedKey}</code> },
-    { label: words.environment, cell: ({ environment }) => words.environments[environment] },
     {
       label: words.status,
       phone: 'firstEnd',
@@ -109,7 +109,6 @@ function useColumns(onOpen: (opened: Opened) => void): Column<ListedApiKeyView>[
     },
     {
       label: words.used,
-      isWide: true,
       cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} isRelative /> : words.never),
     },
     {

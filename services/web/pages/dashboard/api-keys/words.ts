@@ -8,7 +8,6 @@ export const keyWords = catalogue(
     create: 'Nova chave',
     createTitle: 'Criar chave de API',
     make: 'Criar chave',
-    environment: 'Ambiente',
     environments: { sandbox: 'Teste', production: 'Produção' },
     scopes: 'Permissões',
     scope: {
@@ -54,7 +53,6 @@ export const keyWords = catalogue(
     create: 'New key',
     createTitle: 'Create an API key',
     make: 'Create key',
-    environment: 'Environment',
     environments: { sandbox: 'Test', production: 'Production' },
     scopes: 'Permissions',
     scope: {
