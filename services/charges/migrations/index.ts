@@ -58,6 +58,7 @@ import { checkoutsBeforeEnds } from './079-checkouts-before-ends.ts';
 import { checkoutEndIndexes } from './080-checkout-end-indexes.ts';
 import { paidUses } from './081-paid-uses.ts';
 import { orderExternalIds, visitExternalIds } from './082-visit-external-ids.ts';
+import { buyersOfLinks, visitsOfBuyers } from './083-buyers-of-links.ts';
 import { callersOfVisits } from './083-callers-of-visits.ts';
 import { singleOrders } from './083-single-orders.ts';
 import { linksWithLogos } from './084-links-with-logos.ts';
@@ -138,5 +139,7 @@ export const migrations = [
   singleOrders,
   callersOfVisits,
   linksWithLogos,
+  buyersOfLinks,
+  visitsOfBuyers,
   ...messagesByMonth,
 ];

@@ -175,6 +175,30 @@ test('the cookie of a visit holds eight links, and that of release 0.6.0 still l
   expect(older.text).toContain(`href="/pay/c/${ID}?lang=pt-BR"`);
 });
 
+test('the merchant’s token leads a second device to the visit, and is in no address of a page', async () => {
+  const token = '5d2c7a90-3e41-4b8f-9c66-1f0e8d7b2a35';
+  answer(`GET /v1/payment-links/${SLUG}/page`, 200, { ...link, checkoutId: ID });
+  answer(`POST /v1/payment-links/${SLUG}/checkouts`, 201, visit);
+  answer(`POST /v1/checkouts/${ID}/pix`, 200, visit);
+
+  const opened = await world.call(`/pay/l/${SLUG}?t=${token}&lang=en`);
+  const set = opened.headers.get('set-cookie') ?? '';
+  const cookie = set.split(';')[0] ?? '';
+  const { text } = await world.call(opened.headers.get('location') ?? '', { headers: { cookie } });
+  const body = 'payerName=Ana&payerDocument=12345678909';
+  await world.call(`/pay/l/${SLUG}`, { method: 'POST', headers: { ...FORM, cookie }, body });
+
+  expect([opened.status, opened.headers.get('location')]).toEqual([303, `/pay/l/${SLUG}?lang=en`]);
+  expect(set).toMatch(new RegExp(`^buyers=${SLUG}\\.${token}; .*Path=/; .*HttpOnly; .*SameSite=Lax`));
+  expect(opened.headers.get('referrer-policy')).toBe('same-origin');
+  expect(text).toContain(`href="/pay/c/${ID}?lang=en"`);
+  expect(text).not.toContain(token);
+  const asked = world.gateway.seen(`/v1/payment-links/${SLUG}/page`).at(-1);
+  expect(asked?.path).toContain(`buyerToken=${token}`);
+  const begun = world.gateway.seen(`/v1/payment-links/${SLUG}/checkouts`).at(-1);
+  expect(JSON.parse(begun?.body ?? '')).toMatchObject({ buyerToken: token });
+});
+
 test('a visit to a link that others have used up says so, and offers no way to pay', async () => {
   answer(`GET /v1/checkouts/${ID}`, 200, {
     ...visit,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { declineReasons } from '../decline-reasons.ts';
 import { anybody, BUYERS_READ, type Endpoint } from '../endpoint.ts';
 import { cents, count, id, idParams, olderNameOf, oneOf, timestamp } from '../fields.ts';
-import { cardPayment, newCheckout } from '../forms/checkout.ts';
+import { buyerToken, cardPayment, newCheckout } from '../forms/checkout.ts';
 import { linkMethods } from '../forms/payment-link.ts';
 import { chargeStatuses } from './charge-view.ts';
 import { strays } from './unexpected-payments.ts';
@@ -69,6 +69,10 @@ const linkPage = z
       description:
         'Of a link with `uses: 1`: a buyer is paying or has paid. The page leads the browser of that buyer back to the visit.',
       example: false,
+    }),
+    checkoutId: id.nullable().meta({
+      description: 'The visit that `buyerToken` leads back to; null without one.',
+      example: null,
     }),
     expiresAt: timestamp.nullable(),
     ...shop,
@@ -151,6 +155,9 @@ export const checkouts = {
     params: slugParams,
     query: z.strictObject({
       again: z.enum(['true', 'false']).default('false').meta({ example: 'false' }),
+      buyerToken: buyerToken.meta({
+        description: 'The `t` of the link’s `buyerUrl`. A wrong one is answered as none.',
+      }),
     }),
     status: 200,
     data: linkPage,
@@ -165,8 +172,8 @@ export const checkouts = {
     access: anybody,
     summary: 'Begin a buyer’s visit',
     description:
-      'With the name and document of who pays, unless the link has them. A visit keeps no use from others. Only its `id` ' +
-      'leads back to it (200), never a document. Limited by address.',
+      'With the name and document of who pays, unless the link has them. A visit keeps no use from others. Only its `id`, ' +
+      'or the `buyerToken` that it was begun with, leads back to it, never a document. Limited by address.',
     params: slugParams,
     body: newCheckout,
     examples: [

@@ -15,6 +15,15 @@ const paymentLink = z
       description: 'The page to send to buyers; null where this installation has no checkout page.',
       example: 'https://pagar.example/pay/l/q7Xk2mVnQ2pLw7Yt',
     }),
+    buyerUrl: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'Of a link with `uses: 1`: the page with a token of its own, for its buyer alone. A buyer who opens it on another ' +
+          'device is led back to the visit that was begun with it, and to its Pix code. Null for other links, and without a url.',
+        example: 'https://pagar.example/pay/l/q7Xk2mVnQ2pLw7Yt?t=5d2c7a90-3e41-4b8f-9c66-1f0e8d7b2a35',
+      }),
     qrCodeBase64: z.string().nullable().meta({
       description: 'The url as a QR code to print or show, a data URI; null without a url.',
     }),
@@ -51,7 +60,7 @@ const paymentLink = z
 export type PaymentLinkView = z.infer<typeof paymentLink>;
 
 const paymentLinkInList = paymentLink
-  .omit({ logo: true, qrCodeBase64: true })
+  .omit({ logo: true, qrCodeBase64: true, buyerUrl: true })
   .meta({ id: 'PaymentLinkInList' });
 
 export type PaymentLinkInListView = z.infer<typeof paymentLinkInList>;
@@ -106,7 +115,7 @@ export const paymentLinks = {
     service,
     access: reads('charges:read', 'charges:write'),
     summary: 'List payment links, newest first',
-    description: 'Without their images, which only one link’s own answer has.',
+    description: 'Without their images and `buyerUrl`, which only one link’s own answer has.',
     query: paymentLinkQuery,
     status: 200,
     data: paymentLinkInList,

@@ -59,6 +59,17 @@ describe('a form that is open', () => {
     expect(await taken()).toBe(1);
   });
 
+  test('takes the card that was typed for longer than half an hour', async () => {
+    const { buyer, taken } = await visited();
+    await buyer.openForm();
+    await letPass(buyer.id, 40);
+    await eventually(async () => expect(await taken()).toBe(0));
+
+    const paid = await buyer.byCard();
+
+    expect([paid.data, await taken()]).toMatchObject([{ state: 'PAID' }, 1]);
+  });
+
   test.each<[string, Record<string, unknown>]>([
     ['switched off', { isActive: false }],
     ['over', { expiresAt: '2026-01-01' }],

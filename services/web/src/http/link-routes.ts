@@ -11,14 +11,16 @@ import type { WebParts } from '../parts.ts';
 import { sendLogo, sendPage, showProblem } from './checkout-page.ts';
 import { callerHeaders, passHeaders } from './forwarded-headers.ts';
 import { serveStream } from './stream.ts';
-import { begunVisit, keepVisit } from './visit-cookie.ts';
+import { begunVisit, buyerTokenAt, keepAtLink } from './visit-cookie.ts';
 
 const BODY_LIMIT = '4kb';
 const FORM = 'application/x-www-form-urlencoded';
 const FORMS = /^\/pay\/(?:l\/[\w-]+|c\/[\w-]+\/(?:pix|card-form))$/;
 
-const linkAnswer = z.object({ data: api.getLinkPage.data });
-/** Charges of the release before know nothing of declines and of money that came in vain. */
+const linkAnswer = z.object({
+  data: api.getLinkPage.data.extend({ checkoutId: api.getLinkPage.data.shape.checkoutId.default(null) }),
+});
+/** Charges of the release before send no declines and no unexpected payments. */
 const { shape } = api.getCheckoutVisit.data;
 const visitAnswer = z
   .looseObject({
@@ -132,12 +134,15 @@ async function readLink(turn: Turn, isNoVisit = false) {
   if (slug === null) return { status: 404, link: undefined };
   // From a page of ours: its form that was refused, the other language, the way back.
   const isOurs = turn.req.get('sec-fetch-site') === 'same-origin';
-  const again = isNoVisit || isOurs || isPreview(turn.req) ? '?again=true' : '';
-  const read = (query: string) =>
-    ask(turn, { method: 'GET', path: `/v1/payment-links/${slug}/page${query}` }).catch(away);
-  const first = await read(again);
-  // A replica of charges of the release before does not know the word, and refuses it.
-  const { status, body } = first.status === 400 && again !== '' ? await read('') : first;
+  const query = new URLSearchParams({
+    ...((isNoVisit || isOurs || isPreview(turn.req)) && { again: 'true' }),
+    ...buyerTokenAt(turn.req, slug, turn.parts.isSecure),
+  });
+  const read = (sent: string) =>
+    ask(turn, { method: 'GET', path: `/v1/payment-links/${slug}/page${sent}` }).catch(away);
+  const first = await read(query.size > 0 ? `?${query}` : '');
+  // A replica of charges of the release before refuses the parameters, which it does not know.
+  const { status, body } = first.status === 400 && query.size > 0 ? await read('') : first;
   return { status, link: status === 200 ? linkAnswer.safeParse(body).data?.data : undefined };
 }
 
@@ -155,10 +160,16 @@ async function showLink(
   { status = 200, refused = '', field = '' }: { status?: number; refused?: string; field?: string } = {},
 ): Promise<void> {
   const { parts, req, res } = turn;
+  const { t } = req.query;
+  const slug = slugOf(req);
+  if (slug !== null && typeof t === 'string' && isUuid(t)) {
+    keepAtLink(turn, { name: 'buyers', slug, id: t }, parts.isSecure);
+    return res.redirect(303, `/pay/l/${slug}?lang=${languageOf(req)}`);
+  }
   const read = await readLink(turn);
   if (!read.link) return problem(turn, read.status);
   const link = withLogoAt(`/pay/l/${read.link.slug}`, read.link);
-  const begun = link.isJoinable ? begunVisit(req, link.slug, parts.isSecure) : null;
+  const begun = link.checkoutId ?? (link.isJoinable ? begunVisit(req, link.slug, parts.isSecure) : null);
   const state = { link, language: languageOf(req), begun, written: sent, refused, field };
   res.status(status);
   await sendPage(req, res, parts.checkout.documents.ofLink(state));
@@ -183,13 +194,15 @@ async function begin(turn: Turn): Promise<void> {
     return showLink(turn, sent, { status: 400, refused: 'VALIDATION_ERROR', field: 'amount' });
   }
   const asked = { method: 'POST', path: `/v1/payment-links/${slug}/checkouts` } as const;
-  const askFor = (id: string) => ask(turn, { ...asked, body: { ...visitOf(sent, amount), id } }).catch(away);
+  const { isSecure } = turn.parts;
+  const body = { ...visitOf(sent, amount), ...buyerTokenAt(req, slug, isSecure) };
+  const askFor = (id: string) => ask(turn, { ...asked, body: { ...body, id } }).catch(away);
   const first = await askFor(sent.visit);
   // A form that was corrected and sent once more is another visit.
   const answer = codeIn(first.body) === 'IDEMPOTENCY_CONFLICT' ? await askFor(randomUUID()) : first;
   const visit = visitAnswer.safeParse(answer.body).data?.data;
   if (visit) {
-    keepVisit(turn, { slug, id: visit.id }, turn.parts.isSecure);
+    keepAtLink(turn, { name: 'visits', slug, id: visit.id }, isSecure);
     return choose(turn, { id: visit.id, way: method === 'CARD' ? 'card-form' : 'pix' });
   }
   if (answer.status === 404) return problem(turn, 404);

@@ -2,7 +2,9 @@ import { isUuid } from '@plataforma/kernel';
 import type { Request, Response } from 'express';
 import { cookieName, readCookie } from './read-cookie.ts';
 
-const NAME = 'visits';
+/** By link: the visits that a browser began, and the tokens by which merchants know its buyer. */
+type Name = 'visits' | 'buyers';
+
 /** Of release 0.6.0, for the path of one link. */
 const OLDER_NAME = 'visit';
 const MOST_LINKS = 8;
@@ -10,28 +12,42 @@ const LIFE_MS = 30 * 24 * 3_600_000;
 
 /** The visit that this browser began at a link: only its cookie leads back, because others may guess a document. */
 export function begunVisit(req: Request, slug: string, isSecure: boolean): string | null {
-  const [, id = readCookie(req, OLDER_NAME) ?? ''] =
-    visitsIn(req, isSecure).find(([at]) => at === slug) ?? [];
+  const id = idAt(req, slug, { name: 'visits', isSecure }) ?? readCookie(req, OLDER_NAME) ?? '';
   return isUuid(id) ? id : null;
 }
 
-/** Keeps the visits of the newest links alone, because browsers send them all with each request. */
-export function keepVisit(
-  { req, res }: { req: Request; res: Response },
-  { slug, id }: { slug: string; id: string },
-  secure: boolean,
-): void {
-  const others = visitsIn(req, secure).filter(([at]) => at !== slug);
-  const visits = [[slug, id], ...others].slice(0, MOST_LINKS);
-  const value = visits.map((visit) => visit.join('.')).join('~');
-  const options = { path: '/', httpOnly: true, sameSite: 'lax', maxAge: LIFE_MS } as const;
-  res.cookie(cookieName(NAME, secure), value, { ...options, secure });
+/** The token that the merchant sent in the address of a link; kept in a cookie, it is in no address of a page. */
+export function buyerTokenAt(req: Request, slug: string, isSecure: boolean): { buyerToken?: string } {
+  const buyerToken = idAt(req, slug, { name: 'buyers', isSecure });
+  return buyerToken === undefined ? {} : { buyerToken };
 }
 
-function visitsIn(req: Request, isSecure: boolean): string[][] {
-  const value = readCookie(req, cookieName(NAME, isSecure)) ?? '';
+/** Keeps what leads back at the newest links alone, because browsers send all of it with each request. */
+export function keepAtLink(
+  { req, res }: { req: Request; res: Response },
+  { name, slug, id }: { name: Name; slug: string; id: string },
+  isSecure: boolean,
+): void {
+  const others = idsIn(req, { name, isSecure }).filter(([at]) => at !== slug);
+  const ids = [[slug, id], ...others].slice(0, MOST_LINKS);
+  const value = ids.map((each) => each.join('.')).join('~');
+  const options = { path: '/', httpOnly: true, sameSite: 'lax', maxAge: LIFE_MS } as const;
+  res.cookie(cookieName(name, isSecure), value, { ...options, secure: isSecure });
+}
+
+interface Cookie {
+  name: Name;
+  isSecure: boolean;
+}
+
+function idAt(req: Request, slug: string, cookie: Cookie): string | undefined {
+  return idsIn(req, cookie).find(([at]) => at === slug)?.[1];
+}
+
+function idsIn(req: Request, { name, isSecure }: Cookie): string[][] {
+  const value = readCookie(req, cookieName(name, isSecure)) ?? '';
   return value
     .split('~')
-    .map((visit) => visit.split('.'))
+    .map((each) => each.split('.'))
     .filter(([slug = '', id = '']) => slug.length === 16 && isUuid(id));
 }

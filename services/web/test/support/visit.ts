@@ -18,7 +18,7 @@ const shop = {
 export const link = {
   ...shop,
   ...{ slug: SLUG, status: 'OPEN', state: 'OPEN', amount: 2_500, minAmount: null, maxAmount: null },
-  ...{ isPayerKnown: false, isJoinable: false, expiresAt: null },
+  ...{ isPayerKnown: false, isJoinable: false, checkoutId: null, expiresAt: null },
 };
 
 export const visit = {

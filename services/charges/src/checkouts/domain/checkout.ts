@@ -3,7 +3,7 @@ import type { EventData } from '@plataforma/events';
 import { type Cents, type Environment, Refusal } from '@plataforma/kernel';
 import type { Charge } from '../../domain/charge.ts';
 import { demandDocument } from '../../domain/payer.ts';
-import { amountOf, type LinkMethod, linkEndOf, type PaymentLink } from './payment-link.ts';
+import { amountOf, isBuyer, type LinkMethod, linkEndOf, type PaymentLink } from './payment-link.ts';
 
 /** A buyer’s visit to a payment link. */
 export interface Checkout {
@@ -18,6 +18,8 @@ export interface Checkout {
   amount: Cents;
   /** The group of the network that began it; null of a visit from release 0.6.0. */
   callerGroup: number | null;
+  /** Begun with the token of the link's one buyer, which leads back to it. */
+  isOfBuyer: boolean;
   /** HELD: a charge lives or a card form is open, which keeps no use of the link from others. USED: the visit is paid. */
   use: 'NONE' | 'HELD' | 'USED';
   cardFormUntil: Date | null;
@@ -47,6 +49,7 @@ export interface Visitor {
   payerName?: string | undefined;
   payerDocument?: string | undefined;
   amount?: Cents | undefined;
+  buyerToken?: string | undefined;
   callerGroup: number | null;
 }
 
@@ -72,6 +75,7 @@ export function newCheckout(link: PaymentLink, visitor: Visitor, now: Date): Che
     payerDocument: payer.document,
     amount: amountOf(link, visitor.amount),
     callerGroup: visitor.callerGroup,
+    isOfBuyer: isBuyer(link, visitor.buyerToken),
     ...{ use: 'NONE', cardFormUntil: null, heldSince: null, chargeId: null, isLiving: false },
     ...{ declines: 0, endsAt: timeOverAt(now), createdAt: now },
   };

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { PaymentLinkView } from '@plataforma/contracts';
 import { type Cents, type Environment, MAX_AMOUNT, MIN_AMOUNT, newId, Refusal } from '@plataforma/kernel';
 import { demandDocument } from '../../domain/payer.ts';
@@ -34,6 +34,8 @@ export interface PaymentLink {
   color: string | null;
   /** A data URI; null: the merchant's. */
   logo: string | null;
+  /** Proves the one buyer, to whom the merchant sends it; null of a link of release 0.6.0 that had more uses. */
+  buyerToken: string | null;
   createdAt: Date;
 }
 
@@ -41,7 +43,7 @@ export interface PaymentLink {
 export type LinkTerms = {
   [Field in Exclude<
     keyof PaymentLink,
-    'id' | 'merchantId' | 'environment' | 'slug' | 'isActive' | 'taken' | 'paid' | 'createdAt'
+    'id' | 'merchantId' | 'environment' | 'slug' | 'isActive' | 'taken' | 'paid' | 'buyerToken' | 'createdAt'
   >]?: NonNullable<PaymentLink[Field]> | undefined;
 } & Pick<PaymentLink, 'description' | 'pixExpiresIn'> & { checkoutColor?: string | undefined };
 
@@ -56,7 +58,7 @@ export function newPaymentLink(
   if (terms.payerDocument) demandDocument(terms.payerDocument, environment);
   return {
     ...{ id: newId(), merchantId, environment, slug: randomBytes(SLUG_BYTES).toString('base64url') },
-    ...{ isActive: true, taken: 0, paid: 0, createdAt },
+    ...{ isActive: true, taken: 0, paid: 0, buyerToken: randomUUID(), createdAt },
     description: terms.description,
     amount: terms.amount ?? null,
     minAmount: terms.minAmount ?? null,
@@ -107,6 +109,18 @@ export function linkStatusOf(link: PaymentLink, now: Date): PaymentLinkView['sta
   const end = linkEndOf(link, now);
   if (end !== 'USED_UP' && !link.isActive) return 'INACTIVE';
   return end ?? 'ACTIVE';
+}
+
+/** The token of the address for the one buyer; null of a link that several buyers pay. */
+export function buyerTokenOf({ uses, buyerToken }: PaymentLink): string | null {
+  return uses === 1 ? buyerToken : null;
+}
+
+/** Whether a caller has the token of the one buyer of a link. */
+export function isBuyer(link: PaymentLink, token: string | undefined): boolean {
+  const own = buyerTokenOf(link);
+  if (own === null || token?.length !== own.length) return false;
+  return timingSafeEqual(Buffer.from(token.toLowerCase()), Buffer.from(own));
 }
 
 /** As far as a merchant’s account lets it charge. */

@@ -18,7 +18,7 @@ import { createPixCharge } from '../../operations/create-pix-charge.ts';
 import type { PixProviders } from '../../pix/providers.ts';
 import type { ChargeHints } from '../../steps/charge-hints.ts';
 import { straysOfVisit } from '../../store/charge-strays.ts';
-import { noSuchLink, type PaymentLink } from '../domain/payment-link.ts';
+import { isBuyer, noSuchLink, type PaymentLink } from '../domain/payment-link.ts';
 import { changeLink } from '../operations/change-link.ts';
 import { changeLogo } from '../operations/change-logo.ts';
 import { createLink } from '../operations/create-link.ts';
@@ -28,6 +28,7 @@ import { payByCard } from '../operations/pay-by-card.ts';
 import { payByPix } from '../operations/pay-by-pix.ts';
 import { readVisit } from '../steps/hold-use.ts';
 import { shopLook } from '../steps/shop-look.ts';
+import { findVisitOfBuyer } from '../store/checkouts.ts';
 import { findMerchantLogo } from '../store/merchant-logos.ts';
 import { countOf, findLink, findLinkBySlug, listLinks } from '../store/payment-links.ts';
 import { linkInListView, linkView } from './link-view.ts';
@@ -121,7 +122,9 @@ function linkRoutes(router: Router, parts: CheckoutRoutes): void {
       const link = await findLinkBySlug(database, params.slug);
       if (!link) throw noSuchLink();
       if (query.again === 'false') await countOf(database, link.id, { visits: 1, starts: 0 });
-      return { data: linkPageView(link, await besideOf(parts, link)) };
+      const hasToken = isBuyer(link, query.buyerToken);
+      const checkoutId = hasToken ? await findVisitOfBuyer(database, link.id) : null;
+      return { data: linkPageView(link, { ...(await besideOf(parts, link)), checkoutId }) };
     },
   });
 }

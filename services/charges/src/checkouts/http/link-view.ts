@@ -1,6 +1,6 @@
 import { maskedDocument, qrImageDataUri } from '@plataforma/brcode';
 import type { PaymentLinkInListView, PaymentLinkView } from '@plataforma/contracts';
-import { linkStatusOf } from '../domain/payment-link.ts';
+import { buyerTokenOf, linkStatusOf } from '../domain/payment-link.ts';
 import type { CountedLink } from '../store/payment-links.ts';
 
 export interface ShownLinks {
@@ -46,5 +46,11 @@ export function linkInListView(link: CountedLink, { checkoutUrl, now }: ShownLin
 
 export function linkView(link: CountedLink, shown: ShownLinks): PaymentLinkView {
   const view = linkInListView(link, shown);
-  return { ...view, logo: link.logo, qrCodeBase64: view.url === null ? null : qrImageDataUri(view.url) };
+  const token = buyerTokenOf(link);
+  return {
+    ...view,
+    buyerUrl: view.url === null || token === null ? null : `${view.url}?t=${token}`,
+    logo: link.logo,
+    qrCodeBase64: view.url === null ? null : qrImageDataUri(view.url),
+  };
 }

@@ -30,7 +30,10 @@ export interface Contested {
   createdAt: Date;
 }
 
-export function linkPageView(link: PaymentLink, beside: Beside): LinkPageView {
+export function linkPageView(
+  link: PaymentLink,
+  beside: Beside & { checkoutId: string | null },
+): LinkPageView {
   const { slug, amount, minAmount, maxAmount, payerName, expiresAt, uses, taken } = link;
   const status = linkStatusIn(link, beside);
   return {
@@ -38,6 +41,7 @@ export function linkPageView(link: PaymentLink, beside: Beside): LinkPageView {
     ...{ status, state: status },
     isPayerKnown: payerName !== null,
     isJoinable: uses === 1 && taken > 0,
+    checkoutId: beside.checkoutId,
     expiresAt: expiresAt?.toISOString() ?? null,
     ...shopView(link, { ...beside, amount }),
   };

@@ -3,8 +3,8 @@ import { createQueue } from '@plataforma/work';
 import { type Checkout, noSuchCheckout } from '../domain/checkout.ts';
 
 const CHECKOUT_COLUMNS = columnsOf(`
-  id, link_id, environment, external_id, payer_name, payer_document, amount_cents AS amount, caller_group, use,
-  card_form_until, held_since, charge_id, is_living, declines, ends_at, created_at`);
+  id, link_id, environment, external_id, payer_name, payer_document, amount_cents AS amount, caller_group,
+  is_of_buyer, use, card_form_until, held_since, charge_id, is_living, declines, ends_at, created_at`);
 const COLUMNS = CHECKOUT_COLUMNS.join(', ');
 
 type CheckoutRow = Record<string, unknown> & Checkout;
@@ -23,6 +23,14 @@ const FIND = `SELECT ${COLUMNS} FROM checkouts WHERE id = $1`;
 
 export async function findCheckout(db: Queryable, id: string): Promise<Checkout | null> {
   return (await db.query<CheckoutRow>(FIND, [id]))[0] ?? null;
+}
+
+const FIND_OF_BUYER = `
+  SELECT id FROM checkouts WHERE link_id = $1 AND is_of_buyer ORDER BY (use = 'USED') DESC, created_at DESC LIMIT 1`;
+
+/** The visit that the buyer's token of a link leads back to: the paid one, or else the latest. */
+export async function findVisitOfBuyer(db: Queryable, linkId: string): Promise<string | null> {
+  return (await db.query<{ id: string }>(FIND_OF_BUYER, [linkId]))[0]?.id ?? null;
 }
 
 const LOCK = `SELECT ${COLUMNS} FROM checkouts WHERE id = $1 FOR NO KEY UPDATE`;

@@ -19,7 +19,7 @@ import type { PaymentLink } from '../domain/payment-link.ts';
 const LINK_COLUMNS = columnsOf(`
   id, merchant_id, environment, slug, is_active, description, amount_cents AS amount, min_cents AS minAmount,
   max_cents AS maxAmount, methods, uses, taken, paid, expires_at, return_url, external_id, external_id_prefix, payer_name,
-  payer_document, pix_expires_in, color, logo, created_at`);
+  payer_document, pix_expires_in, color, logo, buyer_token, created_at`);
 
 export interface LinkCounts {
   visits: number;

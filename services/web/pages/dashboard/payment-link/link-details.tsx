@@ -21,7 +21,7 @@ export function LinkDetails({ link }: { link: PaymentLinkView }) {
   const amountText = useAmountText();
   const usesText = useUsesText();
   const lifeText = useLifeText();
-  const { expiresAt, returnUrl, externalId, externalIdPrefix, checkoutColor, logo, id } = link;
+  const { expiresAt, returnUrl, externalId, externalIdPrefix, checkoutColor, logo, id, buyerUrl } = link;
   return (
     <Card title={words.details}>
       <Details
@@ -32,6 +32,7 @@ export function LinkDetails({ link }: { link: PaymentLinkView }) {
           { label: words.expires, value: expiresAt ? dateTime(expiresAt) : words.never },
           { label: words.pixExpires, value: link.methods.includes('PIX') && lifeText(link.pixExpiresIn) },
           { label: words.order, value: externalId, copy: externalId },
+          { label: words.buyerUrl, value: buyerUrl, copy: buyerUrl },
           { label: words.prefix, value: externalIdPrefix },
           { label: words.payer, value: link.payerName },
           { label: words.document, value: link.payerDocument },
