@@ -159,6 +159,15 @@ test('a card that is approved after others paid goes back, and its buyer reads w
   expect((await moneyOf(link.id)).charges.map((each) => each.status).sort()).toEqual(['DECLINED', 'PAID']);
 });
 
+test('a replica of release 0.6.0 cannot record more payments than a link has uses', async () => {
+  const { link } = await twoBuyers();
+  const record = (payments: number) =>
+    world.database.query('UPDATE payment_links SET taken = $2, paid = $2 WHERE id = $1', [link.id, payments]);
+  await record(1);
+
+  await expect(record(2)).rejects.toThrow('payment_links');
+});
+
 test('a link that is used up takes the codes of its other visits back at the provider', async () => {
   const { visits } = await twoBuyers();
   const [first, second] = visits;
