@@ -2,6 +2,7 @@ import { Refusal } from '@plataforma/kernel';
 import { currentContext } from '@plataforma/observe';
 import pg from 'pg';
 import { type DatabaseOptions, openPool, type Queryable, queriesOn } from './database.ts';
+import { createFairLine } from './fair-line.ts';
 import { metrics } from './metrics.ts';
 
 /** Reads lists and reports, beside the connections that writers need. */
@@ -13,43 +14,47 @@ export interface Reads extends Queryable {
 
 /** A page takes milliseconds; what takes this long reads too much at once. */
 const STATEMENT_TIMEOUT_MS = 5_000;
-/** As many as are read within the second or two that a caller is asked to wait. */
-const WAITING_PER_CONNECTION = 8;
+/** As long as the slowest statement takes, so that one of them ahead ends no wait. */
+const WAIT_MS = 5_000;
+/** A dashboard opens ten lists at once, and few of its pages are open beside it. */
+const WAITING_OF_ACCOUNT = 8;
+/** A statement that waits costs little memory. All that wait are still read within the wait, at 30 ms each. */
+const WAITING_OF_CLASS = 128;
 
-const causes = ['full', 'sandboxes', 'slow'] as const;
+const causes = ['full', 'account', 'sandboxes', 'slow'] as const;
 const refused = metrics.recorder(
   'plataforma_reads_refused_total',
   causes.map((cause) => ({ cause })),
 );
 
 /**
- * Each statement takes one of `poolSize` connections of its own, which can only read, for five seconds at most. Refuses
- * with SERVICE_UNAVAILABLE what would be the ninth in line for each of them, and what took too long. Statements of
- * sandboxes fill half of the line at most.
+ * Each statement takes one of `poolSize` connections of its own, which can only read, for five seconds at most. Accounts
+ * take turns. Refuses with SERVICE_UNAVAILABLE what waits for five seconds, what took too long, and what would be the
+ * ninth in line of an account for each connection.
  */
 export function openReads(options: DatabaseOptions): Reads {
   const pool = openPool(options, [
     `statement_timeout=${STATEMENT_TIMEOUT_MS}`,
     'default_transaction_read_only=on',
   ]);
-  const mostWaiting = options.poolSize * WAITING_PER_CONNECTION;
-  const mostOfSandboxes = options.poolSize + mostWaiting / 2;
+  const { poolSize } = options;
+  const line = createFairLine({
+    total: poolSize,
+    waiting: { perAccount: poolSize * WAITING_OF_ACCOUNT, perClass: poolSize * WAITING_OF_CLASS },
+    waitMs: WAIT_MS,
+    refuse: (cause) => refusal(cause, 'too many lists are being read; try again shortly'),
+  });
   const queries = queriesOn(pool);
-  let ofSandboxes = 0;
 
-  async function read<T>(statement: () => Promise<T>): Promise<T> {
-    const sandbox = currentContext()?.environment === 'sandbox' ? 1 : 0;
-    if (pool.waitingCount >= mostWaiting) throw busy('full');
-    if (sandbox && ofSandboxes >= mostOfSandboxes) throw busy('sandboxes');
-    ofSandboxes += sandbox;
-    try {
-      return await statement();
-    } catch (error) {
-      if (!wasCancelled(error)) throw error;
-      throw refusal('slow', 'the list took too long to read; narrow it by dates or other filters');
-    } finally {
-      ofSandboxes -= sandbox;
-    }
+  function read<T>(statement: () => Promise<T>): Promise<T> {
+    return line.run(currentContext()?.tenant, async () => {
+      try {
+        return await statement();
+      } catch (error) {
+        if (!wasCancelled(error)) throw error;
+        throw refusal('slow', 'the list took too long to read; narrow it by dates or other filters');
+      }
+    });
   }
 
   return {
@@ -58,14 +63,10 @@ export function openReads(options: DatabaseOptions): Reads {
     connections: () => ({
       busy: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
-      waiting: pool.waitingCount,
+      waiting: line.waiting(),
     }),
     close: () => pool.end(),
   };
-}
-
-function busy(cause: (typeof causes)[number]): Refusal {
-  return refusal(cause, 'too many lists are being read; try again shortly');
 }
 
 function refusal(cause: (typeof causes)[number], message: string): Refusal {

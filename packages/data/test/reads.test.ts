@@ -1,14 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Tenant } from '@plataforma/kernel';
 import { runInContext } from '@plataforma/observe';
 import { createTestDatabase, eventually } from '@plataforma/testing';
 import { silent } from '@plataforma/testing/parts';
 import { type Database, openDatabase, openReads, type Reads } from '../src/index.ts';
 
+let url: string;
 let database: Database;
 let reads: Reads;
 
 beforeAll(async () => {
-  const { url } = await createTestDatabase();
+  ({ url } = await createTestDatabase());
   database = openDatabase({ url, poolSize: 2, log: silent });
   reads = openReads({ url, poolSize: 1, log: silent });
   await database.query('CREATE TABLE notes (id integer)');
@@ -36,6 +39,7 @@ async function locked(): Promise<() => Promise<void>> {
   };
 }
 
+const always = (tenant: Tenant) => () => tenant;
 const count = () => reads.query<{ total: number }>('SELECT count(*) AS total FROM notes');
 
 describe('what reads lists', () => {
@@ -54,23 +58,35 @@ describe('what reads lists', () => {
     expect(await count()).toEqual([{ total: 0 }]);
   });
 
-  test('leaves half of the line to production when sandboxes fill it', async () => {
-    const unlock = await locked();
-    const of = (environment: 'sandbox' | 'production') => () =>
-      runInContext({ traceparent: '', environment }, count).then(
+  describe('of four connections', () => {
+    let four: Reads;
+    beforeAll(async () => {
+      four = openReads({ url, poolSize: 4, log: silent });
+      await database.query('CREATE TABLE lists AS SELECT 1 AS id');
+    });
+    afterAll(() => four.close());
+
+    const tenant = (environment: 'sandbox' | 'production') => ({ merchantId: randomUUID(), environment });
+    const read = (of: Tenant, table: 'notes' | 'lists') =>
+      runInContext({ traceparent: '', tenant: of }, () => four.query(`SELECT * FROM ${table}`)).then(
         () => 'read',
         () => 'refused',
       );
-    const first = of('sandbox')();
-    await eventually(() => expect(reads.connections()).toMatchObject({ busy: 1, waiting: 0 }));
-    const sandboxes = [first, ...Array.from({ length: 20 }, of('sandbox'))];
-    const production = Array.from({ length: 5 }, of('production'));
-    await eventually(() => expect(reads.connections().waiting).toBe(8));
-    await unlock();
-    const readOf = async (all: Promise<string>[]) => (await Promise.all(all)).filter((end) => end === 'read');
 
-    expect([(await readOf(sandboxes)).length, (await readOf(production)).length]).toEqual([5, 4]);
-    expect(await of('sandbox')()).toBe('read');
+    test.each([
+      { callers: '40 sandboxes', of: () => tenant('sandbox'), busy: 2, waits: tenant('production') },
+      { callers: 'one sandbox', of: always(tenant('sandbox')), busy: 1, waits: tenant('sandbox') },
+      { callers: 'one account', of: always(tenant('production')), busy: 3, waits: tenant('production') },
+    ])('$callers take $busy at most, and another account reads at once', async ({ of, busy, waits }) => {
+      const unlock = await locked();
+      const slow = Array.from({ length: 30 }, () => read(of(), 'notes'));
+      await eventually(() => expect(four.connections()).toMatchObject({ busy, waiting: slow.length - busy }));
+
+      expect(await read(waits, 'lists')).toBe('read');
+
+      await unlock();
+      expect(new Set(await Promise.all(slow))).toEqual(new Set(['read']));
+    });
   });
 
   test('writes nothing', async () => {

@@ -1,28 +1,28 @@
 import { Refusal, type Tenant } from '@plataforma/kernel';
 import type { Identity } from './identity.ts';
 import { metrics } from './metrics.ts';
-import { type PoolName, pools } from './pools.ts';
+import { LEAVES, type Pool, type PoolName, pools } from './pools.ts';
 
 interface Slots {
   total: number;
   /** So that no holder takes all the slots there are. */
   perHolder: number;
-  /** A holder never takes more slots than it leaves free, so that a few holders cannot take all of them. */
-  leavesHalf?: boolean;
+  /** A holder leaves so many times what it takes, or takes one slot, so that a few holders cannot take all of them. */
+  leaves?: number;
 }
 
 /** Answers what gives the slot back, once; undefined when there is none for this holder. */
 type TakeSlot = (holder: string) => (() => void) | undefined;
 
 /** Counts who holds how many slots. */
-export function createSlots({ total, perHolder, leavesHalf = false }: Slots): TakeSlot {
+export function createSlots({ total, perHolder, leaves = 0 }: Slots): TakeSlot {
   const held = new Map<string, number>();
   let taken = 0;
 
   return (holder) => {
     const own = held.get(holder) ?? 0;
     if (taken >= total || own >= perHolder) return undefined;
-    if (leavesHalf && own >= total - taken) return undefined;
+    if (own > 0 && (own + 1) * leaves > total - taken - 1) return undefined;
     taken += 1;
     held.set(holder, own + 1);
     return () => {
@@ -54,31 +54,67 @@ function nameOf(holder: Holder): string {
 /** Does work in a slot of its holder's. */
 export type Bulkhead = <T>(holder: Holder, work: () => Promise<T>) => Promise<T>;
 
+const MOST_WAITING = 8;
+
 /**
- * Runs a limited number of works at once, and refuses the others at once with SERVICE_UNAVAILABLE: work that waits, for a
- * slow bank or for a caller who does not read, holds memory here. Every account has a sandbox, so all sandboxes together
- * get half of a pool, and production always has the other half.
+ * Runs a limited number of works at once. Refuses the others with SERVICE_UNAVAILABLE, at once or after the pool's wait,
+ * because work that runs for a slow bank or for a slow reader holds memory here. Every account has a sandbox, so all
+ * sandboxes together get half of a pool, and production always has the other half.
  */
 export function createBulkhead(pool: PoolName): Bulkhead {
-  const { total, perHolder, full } = pools[pool];
+  const { total, perHolder, full, leaves = LEAVES, waitMs = 0 }: Pool = pools[pool];
   const takeSlot = createSlots({ total, perHolder });
-  const takeSandboxSlot = createSlots({ total: Math.floor(total / 2), perHolder, leavesHalf: true });
+  const takeSandboxSlot = createSlots({ total: Math.floor(total / 2), perHolder, leaves });
+  const takeWait = createSlots({ total: Number.POSITIVE_INFINITY, perHolder: waitMs > 0 ? MOST_WAITING : 0 });
+  const attempts = new Set<() => void>();
   const refused = metrics.recorder(
     'plataforma_slots_refused_total',
     callerClasses.map((callers) => ({ pool, callers })),
   );
 
-  return async (holder, work) => {
-    const [name, callers] = [nameOf(holder), classOf(holder)];
+  function take(name: string, callers: CallerClass): (() => void) | undefined {
     const releaseSandboxSlot = callers === 'sandbox' ? takeSandboxSlot(name) : () => undefined;
     const release = releaseSandboxSlot && takeSlot(name);
+    if (!release) releaseSandboxSlot?.();
+    return (
+      release &&
+      (() => {
+        release();
+        releaseSandboxSlot?.();
+        for (const attempt of attempts) attempt();
+      })
+    );
+  }
+
+  /** Answers undefined where no slot was free in time, or too many works of the holder wait. */
+  async function takeInTime(name: string, callers: CallerClass): Promise<(() => void) | undefined> {
+    const endWait = takeWait(name);
+    if (!endWait) return undefined;
+    const { promise, resolve } = Promise.withResolvers<(() => void) | undefined>();
+    const attempt = () => {
+      const release = take(name, callers);
+      if (!release) return;
+      attempts.delete(attempt);
+      resolve(release);
+    };
+    attempts.add(attempt);
+    const timer = setTimeout(resolve, waitMs, undefined).unref();
+    return promise.finally(() => {
+      clearTimeout(timer);
+      attempts.delete(attempt);
+      endWait();
+    });
+  }
+
+  return async (holder, work) => {
+    const [name, callers] = [nameOf(holder), classOf(holder)];
+    const release = take(name, callers) ?? (await takeInTime(name, callers));
     try {
       if (release) return await work();
       refused({ pool, callers }, 1);
       throw new Refusal('unavailable', 'SERVICE_UNAVAILABLE', full);
     } finally {
       release?.();
-      releaseSandboxSlot?.();
     }
   };
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Environment, environments, newId } from '@plataforma/kernel';
+import { type Environment, environments, newId, type Tenant } from '@plataforma/kernel';
 import {
   beginServing,
   currentContext,
@@ -34,11 +34,14 @@ export function environmentOf(req: HttpRequest): Environment {
   return environments.find((known) => known === named) ?? 'sandbox';
 }
 
-/** Once it is known who asks. */
-export function countFor(req: HttpRequest, environment: Environment): void {
+/** Counts the request for the environment. Lists of an account that is known take turns with those of other accounts. */
+export function countFor(
+  req: HttpRequest,
+  { merchantId, environment }: Partial<Tenant> & Pick<Tenant, 'environment'>,
+): void {
   req.environment = environment;
   const context = currentContext();
-  if (context) context.environment = environment;
+  if (context && merchantId !== undefined) context.tenant = { merchantId, environment };
 }
 
 /** Asked every few seconds by whoever runs us: not worth a line each. */

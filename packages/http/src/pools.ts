@@ -1,7 +1,18 @@
-interface Pool {
+/**
+ * An account's sandbox leaves eight times what it takes to other sandboxes, or takes one slot. With 24 slots for all
+ * sandboxes, 20 accounts are needed to take all of them.
+ */
+export const LEAVES = 8;
+
+export interface Pool {
+  /** At least 48, so that half of it is at least 24. */
   total: number;
   /** The most that one account in one environment has, one operator, or all anonymous callers. */
   perHolder: number;
+  /** Of a pool that takes accounts, another number than `LEAVES`. */
+  leaves?: number;
+  /** How long work waits for a slot, where it holds no memory before it has one. */
+  waitMs?: number;
   /** The message of a refusal. */
   full: string;
 }
@@ -10,22 +21,25 @@ const forwarded = 512;
 
 /**
  * Every pool of slots for work on behalf of callers, by its name in the metric; the sizes are those of one process. All
- * sandboxes together get half of each.
+ * sandboxes together get half of each. Lists and deliveries share connections by rules of their own.
  */
 export const pools = {
-  /** Files that are written while their callers read. Each of them reads many rows. */
+  /** Files that are written while their callers read. Their statements take turns with all lists. */
   files: {
-    ...{ total: 6, perHolder: 2 },
+    ...{ total: 48, perHolder: 2 },
     full: 'too many files are being written; try again when yours is done',
   },
-  /** Forms with a file, each in memory from its first byte to its answer, twice where it is forwarded. */
+  /**
+   * Forms with a file, each in memory from its first byte to its answer, twice where it is forwarded. A page sends five
+   * files at once: those beyond its share wait before they are read.
+   */
   forms: {
-    ...{ total: 24, perHolder: 4 },
+    ...{ total: 48, perHolder: 4, waitMs: 8_000 },
     full: 'too many files are being sent: send fewer at a time, and try again shortly',
   },
   /** Files of evidence that merchants read. */
   evidence: {
-    ...{ total: 16, perHolder: 4 },
+    ...{ total: 48, perHolder: 4 },
     full: 'too many files are being read: read fewer at a time, and try again shortly',
   },
   /** The same of operators, who decide by them. */
@@ -33,9 +47,9 @@ export const pools = {
     ...{ total: 16, perHolder: 4 },
     full: 'too many files are being read: read fewer at a time, and try again shortly',
   },
-  /** Requests that the gateway forwards to one service. */
+  /** Requests that the gateway forwards to one service. They take milliseconds, and one account may send many. */
   requests: {
-    ...{ total: forwarded, perHolder: forwarded / 2 },
+    ...{ total: forwarded, perHolder: forwarded / 2, leaves: 1 },
     full: 'too many requests are under way: send fewer at a time, and try again shortly',
   },
   /** Requests that the gateway forwards and that wait for events. */
@@ -50,18 +64,18 @@ export const pools = {
   },
   /** Moves of a sandbox's clock, each of which asks three services for seconds. */
   clockMoves: {
-    ...{ total: 32, perHolder: 2 },
+    ...{ total: 48, perHolder: 2 },
     full: 'too many requests move or read the clocks of sandboxes; try again shortly',
   },
   clockReads: {
     ...{ total: 128, perHolder: 16 },
     full: 'too many requests move or read the clocks of sandboxes; try again shortly',
   },
-  /** Searches of statements, each of which reads many rows. */
-  searches: { total: 6, perHolder: 2, full: 'too many lists are being searched; try again shortly' },
-  /** Requests of the dashboard that web passes on to the gateway. */
+  /** Searches of statements, each of which reads many rows. Their statements take turns with all lists. */
+  searches: { total: 48, perHolder: 2, full: 'too many lists are being searched; try again shortly' },
+  /** Requests of the dashboard that web passes on to the gateway, until their callers have read the answers. */
   pages: {
-    ...{ total: 256, perHolder: 128 },
+    ...{ total: 512, perHolder: 128 },
     full: 'too many requests of the dashboard are under way; try again shortly',
   },
   /** The same that wait for events. */
@@ -70,7 +84,12 @@ export const pools = {
     full: 'too many requests wait for events already: let one of them end first',
   },
   /** Pix codes whose bank is being called. */
-  pixCodes: { total: 20, perHolder: 5, full: 'too many codes are being read; try again shortly' },
+  pixCodes: { total: 48, perHolder: 5, full: 'too many codes are being read; try again shortly' },
+  /** Streams that tell pages of the dashboard what has changed. */
+  streams: {
+    ...{ total: 5_000, perHolder: 500 },
+    full: 'too many streams are open: ask now and then',
+  },
 } as const satisfies Record<string, Pool>;
 
 export type PoolName = keyof typeof pools;

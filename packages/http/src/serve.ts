@@ -213,7 +213,7 @@ export function merchantOf(req: Request, verifier: Verifier, endpoint: Endpoint)
     throw new Refusal('unauthenticated', 'UNAUTHORIZED', 'this call needs an API key or a bearer token');
   }
   if (endpoint.access.kind !== 'merchant') return identity;
-  countFor(req, identity.environment);
+  countFor(req, identity);
   demandScope(endpoint.access.anyOf, identity.scopes);
   return identity;
 }

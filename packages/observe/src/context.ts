@@ -7,8 +7,8 @@ export interface RequestContext {
   requestId?: string;
   /** Names our own step of the trace, never the caller's. */
   readonly traceparent: string;
-  /** The environment of the account that a request is for, once it is known. */
-  environment?: 'sandbox' | 'production';
+  /** The account that a request is for, in one environment, once it is known. */
+  tenant?: { merchantId: string; environment: 'sandbox' | 'production' };
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../../..');
 
 const sources = ['services', 'packages'].flatMap((above) =>
   readdirSync(join(root, above))
-    .filter((name) => !['testing', 'chaos', 'cli', 'sdk', 'mcp', 'client', 'local'].includes(name))
+    .filter((name) => !['testing', 'lab', 'cli', 'sdk', 'mcp', 'client', 'local'].includes(name))
     .flatMap((name) =>
       sourcesOf(join(root, above, name)).map(({ path, text }) => ({ path: `${name}/${path}`, text })),
     ),
@@ -36,18 +36,28 @@ const others: Record<string, { pattern: RegExp; files: Record<string, string> }>
       'http/connection-limit.ts': 'connections, whose callers are not known yet: by network',
       'sandbox-psp/http/infraction-routes.ts': 'the sandbox bank has no production; by client of the bank',
       'sandbox-psp/http/under-weather.ts': 'the sandbox bank has no production; by account',
-      'web/live/hub.ts': 'streams of pages, whose buyers have no account',
+      'web/live/hub.ts': 'sessions, buyers and networks; streams of sessions have a slot of `streams` besides',
     },
   },
   'limited connections': {
     pattern: /\bconnections(:|,$)|maxSockets|new pg\.Pool\(/m,
     files: {
       'data/database.ts': 'connections to the database',
-      'data/reads.ts': 'statements of lists; those of sandboxes fill half of its line',
+      'data/reads.ts': 'as many as the line of statements runs at a time',
       'gateway/http/streamed-exchange.ts': 'as many as the pool `requests` has slots',
       'gateway/http/whole-exchange.ts': 'as many as the pools `requests` and `forwardedWaits` have slots',
       'http/exchange.ts': 'one peer or one provider account',
       'web/gateway.ts': 'as many as the pools of pages have slots; buyers and log-ins have their own',
+    },
+  },
+  'places by tenant with rules of their own, which their tests fill from sandboxes': {
+    pattern: /createFairLine\(|createSlotGroups\(/,
+    files: {
+      'data/fair-line.ts': 'the line of statements itself',
+      'data/reads.ts': 'statements of lists wait instead of being refused; reads.test.ts',
+      'webhooks/sending/endpoint-concurrency.ts':
+        'deliveries wait in the database; endpoint-concurrency.test.ts',
+      'webhooks/sending/slot-groups.ts': 'the slots of deliveries themselves',
     },
   },
   'queues that run one at a time': {

@@ -3,6 +3,7 @@ import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { pools } from '@plataforma/http';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
+import { createHub } from '../src/live/hub.ts';
 import { OURS, startWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -47,15 +48,15 @@ function halfForm(cookie: string, environment: Record<string, string>) {
 }
 
 test('uploads of sandboxes leave half of the slots to production', async () => {
-  const { total, perHolder } = pools.forms;
-  const cookies = await sandboxes(10);
+  const { total, perHolder, waitMs } = pools.forms;
+  const cookies = await sandboxes(24);
   const forms = cookies.flatMap((cookie, index) =>
-    Array.from({ length: perHolder }, () => halfForm(cookie, environmentOf(index))),
+    Array.from({ length: 2 }, () => halfForm(cookie, environmentOf(index))),
   );
   let refused = 0;
   for (const { answer } of forms)
     void answer.then((text) => (refused += text.includes('HTTP/1.1 503') ? 1 : 0));
-  await eventually(() => expect(refused).toBe(forms.length - total / 2));
+  await eventually(() => expect(refused).toBe(forms.length - total / 2), { timeoutMs: waitMs + 30_000 });
 
   const ours = Array.from({ length: perHolder }, () =>
     halfForm(production, { 'x-environment': 'production' }),
@@ -68,7 +69,7 @@ test('uploads of sandboxes leave half of the slots to production', async () => {
 });
 
 test.each([
-  { path: '/v1/charges', accounts: 8, each: 64 },
+  { path: '/v1/charges', accounts: 40, each: 28 },
   { path: '/v1/events?order=asc&wait=20', accounts: 40, each: 4 },
 ])('requests of sandboxes to $path leave connections to production and buyers', async (wanted) => {
   const { gateway } = world;
@@ -98,4 +99,22 @@ test.each([
   await Promise.all(requests);
 
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+});
+
+test('streams of sandboxes leave half of the slots to production', async () => {
+  const hub = createHub();
+  let running = 0;
+  const open = (count: number, environment: 'sandbox' | 'production') => {
+    for (let number = 0; number < count; number += 1) {
+      const stream = () => {
+        running += 1;
+        return new Promise<void>(() => undefined);
+      };
+      hub.inAccountSlot({ merchantId: newId(), environment }, stream).catch(() => undefined);
+    }
+    return running;
+  };
+  const { total } = pools.streams;
+
+  expect([open(total, 'sandbox'), open(total, 'production')]).toEqual([total / 2, total]);
 });

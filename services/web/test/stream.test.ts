@@ -90,9 +90,9 @@ test('without a broker it is ready all the same: pages ask by themselves', async
 async function hubOf(address: string) {
   const hub = createHub();
   const parts = { live: hub, tuning: productionTuning, addressOf: () => address };
-  const topicOf = async () => 'a sandbox';
+  const findTopic = async () => ({ topic: 'a sandbox' });
   const server = await serving((app) => {
-    app.get('/', (req, res) => serveStream(parts, { req, res }, { kind: 'session', holder: 'a', topicOf }));
+    app.get('/', (req, res) => serveStream(parts, { req, res }, { kind: 'session', holder: 'a', findTopic }));
   });
   return { hub, server, streams: () => hub.read()[0]?.value };
 }

@@ -12,7 +12,8 @@ export interface Tuning extends Pace {
 }
 
 export const productionTuning: Tuning = {
-  limits: { total: 512, perEndpoint: 16 },
+  // Sandboxes take half of them at most.
+  limits: { total: 1_024, perEndpoint: 16 },
   retryDelaysMs: RETRY_DELAYS_MS,
   laterDelaysMs: LATER_DELAYS_MS,
   attemptTimeoutMs: ATTEMPT_TIMEOUT_MS,

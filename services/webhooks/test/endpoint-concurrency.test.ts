@@ -1,34 +1,49 @@
 import { describe, expect, test } from '@jest/globals';
-import {
-  createEndpointConcurrency,
-  type EndpointConcurrency,
-  type Health,
-} from '../src/sending/endpoint-concurrency.ts';
+import type { Endpoint } from '../src/domain/delivery.ts';
+import { createEndpointConcurrency, type EndpointConcurrency } from '../src/sending/endpoint-concurrency.ts';
+import type { Lane } from '../src/sending/slot-groups.ts';
+import { productionTuning } from '../src/tuning.ts';
 
 const concurrency = () => createEndpointConcurrency({ total: 256, perEndpoint: 8 });
 
-const slotsOf = (of: EndpointConcurrency, health: Health, id: string) =>
-  of.offer(health, [id]).shares[0]?.slots;
+/** An endpoint of an account that has no other, unless one is named. */
+const at = (
+  configurationId: string,
+  environment: Lane['environment'] = 'production',
+  merchantId = configurationId,
+) => ({
+  ...{ configurationId, merchantId, environment },
+});
+const lane = (health: Lane['health'], environment: Lane['environment'] = 'production') => ({
+  environment,
+  health,
+});
+
+const slotsOf = (of: EndpointConcurrency, health: Lane['health'], id: string) =>
+  of.offer(lane(health), [at(id)]).shares[0]?.slots;
 
 /** Has it called once, and answer, or not. */
 function call(of: EndpointConcurrency, id: string, { isSlow }: { isSlow: boolean }): void {
-  of.enter(id);
-  of.leave(id, { wasSlow: isSlow });
+  of.enter(at(id));
+  of.leave(at(id), { wasSlow: isSlow });
 }
 
 /** As many endpoints of one sort as there are, one after the other, take all that they are offered. */
-function takeAll(of: EndpointConcurrency, health: Health, ids: readonly string[]): number {
-  const taken = ids.flatMap((id) => of.take(Array.from({ length: 8 }, () => ({ configurationId: id }))));
-  expect(of.offer(health, ids).limit).toBe(0);
+function takeAll(of: EndpointConcurrency, from: Lane, endpoints: readonly Endpoint[]): number {
+  const taken = endpoints.flatMap((each) => of.take(Array.from({ length: 8 }, () => each)));
+  expect(of.offer(from, endpoints).limit).toBe(0);
   return taken.length;
 }
+
+const many = (count: number, make: (name: string) => Endpoint) =>
+  Array.from({ length: count }, (_, number) => make(`endpoint ${number}`));
 
 describe('slots for requests', () => {
   test('are few for an endpoint that has not answered yet', () => {
     const some = concurrency();
-    for (let i = 0; i < 3; i += 1) some.enter('a');
+    for (let i = 0; i < 3; i += 1) some.enter(at('a'));
 
-    expect(some.offer('unknown', ['a', 'b'])).toEqual({
+    expect(some.offer(lane('unknown'), [at('a'), at('b')])).toMatchObject({
       limit: 61,
       shares: expect.arrayContaining([
         { configurationId: 'a', slots: 1 },
@@ -41,7 +56,7 @@ describe('slots for requests', () => {
     const some = concurrency();
     call(some, 'a', { isSlow: false });
     const afterAnswer = slotsOf(some, 'healthy', 'a');
-    for (let i = 0; i < 5; i += 1) some.enter('a');
+    for (let i = 0; i < 5; i += 1) some.enter(at('a'));
 
     expect([afterAnswer, slotsOf(some, 'healthy', 'a')]).toEqual([8, 3]);
   });
@@ -57,10 +72,10 @@ describe('slots for requests', () => {
 
   test('go with their endpoint when it turns out to be slow', () => {
     const some = concurrency();
-    for (let i = 0; i < 4; i += 1) some.enter('a');
+    for (let i = 0; i < 4; i += 1) some.enter(at('a'));
 
-    expect(some.leave('a', { wasSlow: true })).toBe('unknown');
-    expect([some.offer('unknown', []).limit, some.offer('slow', []).limit]).toEqual([64, 61]);
+    expect(some.leave(at('a'), { wasSlow: true })).toEqual(['all', 'unknown', 'a production unknown']);
+    expect([some.offer(lane('unknown'), []).limit, some.offer(lane('slow'), []).limit]).toEqual([64, 61]);
   });
 
   test('are left for those that answer, however many others hang', () => {
@@ -69,11 +84,15 @@ describe('slots for requests', () => {
     for (const id of known) call(some, id, { isSlow: true });
     call(some, 'answers', { isSlow: false });
 
-    const slow = takeAll(some, 'slow', known);
+    const slow = takeAll(
+      some,
+      lane('slow'),
+      known.map((id) => at(id)),
+    );
     const unknown = takeAll(
       some,
-      'unknown',
-      Array.from({ length: 300 }, (_, n) => `new ${n}`),
+      lane('unknown'),
+      many(300, (name) => at(name)),
     );
 
     expect([slow, unknown, slotsOf(some, 'healthy', 'answers')]).toEqual([64, 64, 8]);
@@ -81,10 +100,72 @@ describe('slots for requests', () => {
 
   test('are offered in another order each time', () => {
     const some = concurrency();
-    const ids = Array.from({ length: 20 }, (_, n) => `endpoint ${n}`);
+    const endpoints = many(20, (name) => at(name));
 
-    const firsts = Array.from({ length: 100 }, () => some.offer('unknown', ids).shares[0]?.configurationId);
+    const firsts = Array.from(
+      { length: 100 },
+      () => some.offer(lane('unknown'), endpoints).shares[0]?.configurationId,
+    );
 
     expect(new Set(firsts).size).toBeGreaterThan(5);
+  });
+
+  test.each(['healthy', 'unknown', 'slow'] as const)(
+    'are left to %s endpoints of production when sandboxes take all they get',
+    (health) => {
+      const some = concurrency();
+      const part = { healthy: 256, unknown: 64, slow: 64 }[health];
+      const [sandboxes, production] = (['sandbox', 'production'] as const).map((environment) =>
+        many(300, (name) => at(`${environment} ${name}`, environment)),
+      );
+      for (const each of [...(sandboxes ?? []), ...(production ?? [])]) {
+        some.enter(each);
+        if (health === 'unknown') some.giveBack(each);
+        else some.leave(each, { wasSlow: health === 'slow' });
+      }
+
+      expect(takeAll(some, lane(health, 'sandbox'), sandboxes ?? [])).toBe(part / 2);
+      expect(takeAll(some, lane(health), production ?? [])).toBe(part / 2);
+    },
+  );
+
+  test('need more than twenty sandboxes until all of theirs are taken, however many endpoints each has', () => {
+    const some = createEndpointConcurrency(productionTuning.limits);
+    const endpointsOf = (account: number) =>
+      many(20, (name) => at(`${account} ${name}`, 'sandbox', `account ${account}`));
+    const taken = Array.from({ length: 21 }, (_, account) =>
+      endpointsOf(account).flatMap((each) => some.take(Array.from({ length: 8 }, () => each))),
+    ).flat();
+
+    expect(taken.length).toBeLessThan(128);
+    expect(some.offer(lane('unknown', 'sandbox'), [at('last', 'sandbox')])).toMatchObject({
+      shares: [{ configurationId: 'last', slots: 1 }],
+    });
+  });
+
+  test('are divided among the endpoints of an account, and a free one of the account is for all of them', () => {
+    const some = concurrency();
+    const endpoints = many(5, (name) => at(name, 'sandbox', 'an account'));
+
+    const { shares, exhausted } = some.offer(lane('unknown', 'sandbox'), endpoints);
+
+    expect(shares.map(({ slots }) => slots)).toEqual([1, 1, 1, 1, 0]);
+    expect(exhausted(0)).toEqual(['an account sandbox unknown']);
+    const [first = at('none')] = endpoints;
+    some.enter(first);
+    expect(some.leave(first, { wasSlow: true })).toContain('an account sandbox unknown');
+  });
+
+  test('of sandboxes keep no delivery of production waiting', () => {
+    const some = concurrency();
+    for (const each of many(20, (name) => at(name, 'sandbox'))) {
+      some.enter(each);
+      some.leave(each, { wasSlow: false });
+      some.take(Array.from({ length: 8 }, () => each));
+    }
+    const [sandbox, production] = [at('sandbox', 'sandbox'), at('production')];
+
+    expect(some.hasFree(Array.from({ length: 128 }, () => sandbox))).toBe(false);
+    expect(some.hasFree([...Array.from({ length: 128 }, () => sandbox), production])).toBe(true);
   });
 });

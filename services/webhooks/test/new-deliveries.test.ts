@@ -16,8 +16,8 @@ function setting({ leaseMs = LEASE_MS, isLapOver = true } = {}) {
   const sent: string[] = [];
   const concurrency = createEndpointConcurrency({ total: SLOTS, perEndpoint: SLOTS });
   for (const name of ['shop', 'other', ...Array.from({ length: SLOTS }, (_, slot) => `busy ${slot}`)]) {
-    concurrency.enter(name);
-    concurrency.leave(name, { wasSlow: false });
+    concurrency.enter(endpoint(name));
+    concurrency.leave(endpoint(name), { wasSlow: false });
   }
   const backlog = createBacklog();
   if (isLapOver) backlog.endLap();
@@ -63,11 +63,15 @@ function transaction(endings: ((isCommitted: boolean) => void)[]): Transaction {
   };
 }
 
+const endpoint = (configurationId: string) => ({
+  ...{ configurationId, merchantId: configurationId, environment: 'production' as const },
+});
+
 /** `'shop 1'` is the first delivery to the shop. */
 function delivery(name: string): Omit<Delivery, 'leaseToken'> {
   return {
     id: name,
-    configurationId: name.split(' ')[0] ?? '',
+    ...endpoint(name.split(' ')[0] ?? ''),
     ...{ attempts: 0, eventId: name, sequence: 1 },
     url: 'https://shop.example/',
     signatureVersion: 'v1',
@@ -86,11 +90,12 @@ async function settled(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
 }
 
-const free = ({ concurrency }: ReturnType<typeof setting>) => concurrency.offer('healthy', []).limit;
+const free = ({ concurrency }: ReturnType<typeof setting>) =>
+  concurrency.offer({ environment: 'production', health: 'healthy' }, []).limit;
 
 /** Takes every slot. */
 function fill({ concurrency }: ReturnType<typeof setting>): void {
-  for (let slot = 0; slot < SLOTS; slot += 1) concurrency.enter(`busy ${slot}`);
+  for (let slot = 0; slot < SLOTS; slot += 1) concurrency.enter(endpoint(`busy ${slot}`));
 }
 
 describe('a new delivery', () => {
@@ -138,7 +143,7 @@ describe('a new delivery', () => {
     const offered = here.offer(many);
     const leased = await offered.leased();
     await offered.end(true);
-    here.concurrency.leave('shop', { wasSlow: false });
+    here.concurrency.leave(endpoint('shop'), { wasSlow: false });
     const later = await here.offer(['shop 4', 'other 2']).leased();
 
     expect(leased).toEqual(['shop 1', 'shop 2', 'other 1']);
@@ -167,7 +172,7 @@ describe('deliveries that find no slot', () => {
     fill(here);
 
     const offered = here.offer(['shop 1']);
-    here.concurrency.leave('busy 0', { wasSlow: false });
+    here.concurrency.leave(endpoint('busy 0'), { wasSlow: false });
     here.newDeliveries.slotFreed();
 
     expect(await offered.leased()).toEqual(['shop 1']);
@@ -183,7 +188,7 @@ describe('deliveries that find no slot', () => {
     void first.leased().then((leased) => taken.push(...leased));
     void second.leased().then((leased) => taken.push(...leased));
     for (const slot of [0, 1, 2]) {
-      here.concurrency.leave(`busy ${slot}`, { wasSlow: false });
+      here.concurrency.leave(endpoint(`busy ${slot}`), { wasSlow: false });
       here.newDeliveries.slotFreed();
       await settled();
     }
@@ -205,7 +210,7 @@ describe('deliveries that find no slot', () => {
 
   test('do not wait for endpoints that have not answered', async () => {
     const here = setting();
-    for (let slot = 0; slot < SLOTS; slot += 1) here.concurrency.enter(`hanging ${slot}`);
+    for (let slot = 0; slot < SLOTS; slot += 1) here.concurrency.enter(endpoint(`hanging ${slot}`));
     let isOver = false;
 
     void here

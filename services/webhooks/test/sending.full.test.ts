@@ -86,7 +86,7 @@ describe('a deactivated configuration', () => {
 describe('many endpoints that hang', () => {
   test('leave places for those that answer, before anybody knows that they hang and ever after', async () => {
     const narrow = await startWorld({
-      limits: { total: 64, perEndpoint: 16 },
+      limits: { total: 128, perEndpoint: 16 },
       attemptTimeoutMs: HANGS_MS,
       leaseMs: 2 * HANGS_MS,
     });

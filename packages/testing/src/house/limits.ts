@@ -18,7 +18,7 @@ interface Limit {
 export const limits = {
   circles: { limit: 0, aim: 0 },
   operationsImportingOperations: { limit: 0, aim: 0 },
-  longTestFiles: { limit: 24, aim: 0 },
+  longTestFiles: { limit: 25, aim: 0 },
   longSrcFiles: { limit: 8, aim: 0 },
   longSrcFunctions: { limit: 1, aim: 0 },
   longTestFunctions: { limit: 0, aim: 0 },
@@ -96,6 +96,6 @@ export const journeys: readonly Journey[] = [
     files: 31,
     lines: 2_200,
   },
-  { name: 'deliver a webhook', service: 'webhooks', entry: 'sender.ts', files: 18, lines: 1_350 },
+  { name: 'deliver a webhook', service: 'webhooks', entry: 'sender.ts', files: 19, lines: 1_480 },
   { name: 'log in', service: 'gateway', entry: 'log-in.ts', files: 15, lines: 1_080 },
 ];

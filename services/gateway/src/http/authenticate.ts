@@ -97,7 +97,7 @@ export function createAuthenticate(parts: Parts): Authenticate {
     async merchant(req, endpoint) {
       const key = headerOf(req, 'x-api-key');
       const caller = key ? await byKey(req, key) : await bySession(req, cachedSession);
-      countFor(req, caller.environment);
+      countFor(req, caller);
       limits.count(req, caller.id);
       // Each environment by itself: what runs wild in the sandbox takes nothing from production.
       limits.countMerchant(req, `${caller.merchantId} ${caller.environment}`);

@@ -34,12 +34,12 @@ export function checkoutRoutes(router: Router, parts: WebParts): void {
   router.get('/pay/:id/stream', async (req, res) => {
     const { id } = req.params;
     const holder = `charge ${id}`;
-    const topicOf = async () => {
+    const findTopic = async () => {
       const { status } = await ask(parts, req, res);
-      if (status === 200) return holder;
+      if (status === 200) return { topic: holder };
       throw new Refusal('missing', 'NOT_FOUND', 'there is no such charge');
     };
-    await serveStream(parts, { req, res }, { kind: 'checkout', holder, topicOf });
+    await serveStream(parts, { req, res }, { kind: 'checkout', holder, findTopic });
   });
   router.get('/pay/{*path}', (req, res) => showProblem(parts, { req, res, status: 404 }));
 }

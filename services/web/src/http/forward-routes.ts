@@ -47,7 +47,7 @@ export function forwardRoutes(app: Router, parts: WebParts): void {
     const resource = resourceOf(path);
     if (!resource) return next();
     const endpoint = demandMethod(req, res, resource);
-    if (endpoint.access.kind === 'merchant') countFor(req, environmentOf(req));
+    if (endpoint.access.kind === 'merchant') countFor(req, { environment: environmentOf(req) });
     const headers = { ...forwardedHeaders(req), ...callerHeaders(parts.addressOf, req, res) };
     const requestOf = async () => {
       const body = await readWhole(req, endpoint);
@@ -60,7 +60,7 @@ export function forwardRoutes(app: Router, parts: WebParts): void {
     const session = parts.sessions.demand(req);
     const account = { method: 'GET', path: '/v1/account' } as const;
     const readAccount = () => asOwner(parts, { req, res, session }, account);
-    const tenant = await parts.tenants.tenantOf(req, session, readAccount);
+    const tenant = await parts.tenants.tenantOf(environmentOf(req), session, readAccount);
     const inSlotOfIts = endpoint.waits && 'wait' in req.query ? inWaitSlot : inSlot;
     const forward = async () => {
       const request = await requestOf();

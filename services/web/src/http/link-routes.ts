@@ -93,12 +93,12 @@ interface Turn {
 async function follow(turn: Turn): Promise<void> {
   const id = idOf(turn.req);
   const holder = `checkout ${id}`;
-  const topicOf = async () => {
+  const findTopic = async () => {
     const { status } = await ask(turn, { method: 'GET', path: `/v1/checkouts/${id}` });
-    if (status === 200) return holder;
+    if (status === 200) return { topic: holder };
     throw new Refusal('missing', 'NOT_FOUND', 'there is no such checkout');
   };
-  await serveStream(turn.parts, turn, { kind: 'checkout', holder, topicOf });
+  await serveStream(turn.parts, turn, { kind: 'checkout', holder, findTopic });
 }
 
 interface Asked {

@@ -19,14 +19,15 @@ export function streamRoutes(app: Router, parts: WebParts): void {
       throw new Refusal('invalid', 'VALIDATION_ERROR', 'environment: must be sandbox or production');
     const session = parts.sessions.demand(req);
     const holder = sessionKeyOf(session);
-    const topicOf = async () => {
+    const findTopic = async () => {
       const { body } = await asOwner(parts, { req, res, session }, { method: 'GET', path: '/v1/account' });
       const id = account.safeParse(body).data?.data.id;
       if (id === undefined) throw new Refusal('unavailable', 'SERVICE_UNAVAILABLE', 'try again shortly');
       await endWithSession(parts, { req, res, session });
-      return `${id} ${environment}`;
+      const tenant = await parts.tenants.tenantOf(environment, session, async () => ({ body }));
+      return { topic: `${id} ${environment}`, tenant };
     };
-    await serveStream(parts, { req, res }, { kind: 'session', holder, topicOf });
+    await serveStream(parts, { req, res }, { kind: 'session', holder, findTopic });
   });
 }
 

@@ -1,5 +1,5 @@
 import { whenClosed } from '@plataforma/http';
-import { Refusal } from '@plataforma/kernel';
+import { Refusal, type Tenant } from '@plataforma/kernel';
 import type { Request, Response } from 'express';
 import type { StreamKind } from '../live/hub.ts';
 import type { WebParts } from '../parts.ts';
@@ -8,8 +8,14 @@ interface Stream {
   kind: StreamKind;
   /** Takes the slot: a session, or the subject of a buyer's page. */
   holder: string;
-  /** Finds what the caller may follow, or throws. */
-  topicOf: () => Promise<string>;
+  /** Finds the topic that the caller may follow, or throws. */
+  findTopic: () => Promise<Topic>;
+}
+
+interface Topic {
+  topic: string;
+  /** The account whose slot a session's stream takes. */
+  tenant?: Tenant;
 }
 
 /** Then a browser connects again by itself, and who has logged out by now hears no more. */
@@ -25,13 +31,15 @@ const MOST_UNREAD_BYTES = 64 * 1024;
 export async function serveStream(
   { live, addressOf, tuning }: Pick<WebParts, 'live' | 'addressOf' | 'tuning'>,
   { req, res }: { req: Request; res: Response },
-  { kind, holder, topicOf }: Stream,
+  { kind, holder, findTopic }: Stream,
 ): Promise<void> {
   const release = live.takeSlot(kind, { holder, address: addressOf(req) });
   if (!release) throw new Refusal('limited', 'RATE_LIMITED', 'too many streams are open: ask now and then');
   try {
-    const topic = await topicOf();
-    if (!res.destroyed) await streamUntilClosed({ live, tuning }, res, topic);
+    const { topic, tenant } = await findTopic();
+    if (res.destroyed) return;
+    const stream = () => streamUntilClosed({ live, tuning }, res, topic);
+    await (tenant ? live.inAccountSlot(tenant, stream) : stream());
   } finally {
     release();
   }

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { createSlots } from '@plataforma/http';
+import { createBulkhead, createSlots, pools } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import { networkOf } from '@plataforma/kernel/addresses';
 import { LRUCache } from 'lru-cache';
@@ -12,7 +12,7 @@ interface Listener {
 
 export type Hub = ReturnType<typeof createHub>;
 
-const MOST_STREAMS = 5_000;
+const MOST_STREAMS = pools.streams.total;
 const OF_A_HOLDER = { session: 8, checkout: 4 };
 /** Both kinds count together: many buyers and pages share an address, but none takes more than a twentieth of all. */
 const OF_A_NETWORK = 500;
@@ -29,10 +29,12 @@ const RENEWED_WITHIN_MS = 60_000;
 export function createHub() {
   const listeners = new Map<string, Set<Listener>>();
   const slots = {
-    session: createSlots({ total: MOST_STREAMS, perHolder: OF_A_HOLDER.session }),
+    // All sessions together have the slots of the pool `streams`, once their accounts are known.
+    session: createSlots({ total: Number.POSITIVE_INFINITY, perHolder: OF_A_HOLDER.session }),
     checkout: createSlots({ total: MOST_STREAMS, perHolder: OF_A_HOLDER.checkout }),
     network: createSlots({ total: 2 * MOST_STREAMS, perHolder: OF_A_NETWORK }),
   };
+  const inAccountSlot = createBulkhead('streams');
   const sessions = new EventEmitter().setMaxListeners(0);
   const ended = new LRUCache<string, true>({ max: MOST_ENDED, ttl: REMEMBERED_MS });
   return {
@@ -50,6 +52,8 @@ export function createHub() {
         releaseNetwork();
       };
     },
+    /** Runs the stream of a session in a slot of its account. */
+    inAccountSlot,
     /** Answers what ends it. */
     subscribe(topic: string, tell: Listener['tell'], end: Listener['end']): () => void {
       const listener = { tell, end };

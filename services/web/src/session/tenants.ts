@@ -1,7 +1,5 @@
 import { merchantStatuses } from '@plataforma/contracts';
-import { environmentOf } from '@plataforma/http';
-import type { Tenant } from '@plataforma/kernel';
-import type { Request } from 'express';
+import type { Environment, Tenant } from '@plataforma/kernel';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { type Session, sessionKeyOf } from './cookie.ts';
@@ -9,7 +7,11 @@ import { type Session, sessionKeyOf } from './cookie.ts';
 /** Accounts whose slots the requests of a session take, by the session's first refresh token. */
 export interface Tenants {
   /** An account that cannot be read counts as a sandbox of its own. `ask` reads `/v1/account`. */
-  tenantOf(req: Request, session: Session, ask: () => Promise<{ body: unknown }>): Promise<Tenant>;
+  tenantOf(
+    environment: Environment,
+    session: Session,
+    ask: () => Promise<{ body: unknown }>,
+  ): Promise<Tenant>;
   /** Remembers the account in an answer of `/v1/account`. */
   keep(session: Session, body: unknown): void;
 }
@@ -43,11 +45,11 @@ export function createTenants(): Tenants {
 
   return {
     keep,
-    async tenantOf(req, session, ask) {
+    async tenantOf(environment, session, ask) {
       const key = sessionKeyOf(session);
       const { id = key, status = 'PENDING' } = (await accountOf(key, ask)) ?? {};
       const isApproved = status === 'APPROVED' || status === 'SUSPENDED';
-      return { merchantId: id, environment: isApproved ? environmentOf(req) : 'sandbox' };
+      return { merchantId: id, environment: isApproved ? environment : 'sandbox' };
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { AttemptError } from '@plataforma/contracts';
-import { demandNext, type Table } from '@plataforma/kernel';
+import { demandNext, type Table, type Tenant } from '@plataforma/kernel';
 import type { RetrySchedule, SealedSecret, SignatureVersion } from './configuration.ts';
 
 type DeliveryStatus = 'PENDING' | 'SUCCEEDED' | 'FAILED';
@@ -15,9 +15,13 @@ export const deliveryTransitions: Table<DeliveryStatus, DeliveryVerb> = {
 
 export type SecretOfVersion = SealedSecret & { version: number };
 
-/** Where a delivery goes and how, as it was configured when it was claimed. */
-export interface Target {
+/** A configuration of an account, which has one endpoint. */
+export interface Endpoint extends Tenant {
   configurationId: string;
+}
+
+/** Where a delivery goes and how, as it was configured when it was claimed. */
+export interface Target extends Endpoint {
   url: string;
   signatureVersion: SignatureVersion;
   retrySchedule: RetrySchedule;

@@ -3,7 +3,8 @@ import { coalesced, type Log } from '@plataforma/observe';
 import type { Delivery } from '../domain/delivery.ts';
 import { claimDeliveries, LAP_BEGIN, type Visit, visitConfigurations } from '../store/deliveries.ts';
 import type { Backlog } from './backlog.ts';
-import { type EndpointConcurrency, type Health, healths } from './endpoint-concurrency.ts';
+import type { EndpointConcurrency } from './endpoint-concurrency.ts';
+import { type Lane, lanes } from './slot-groups.ts';
 
 interface ClaimerParts {
   database: Database;
@@ -17,8 +18,8 @@ interface ClaimerParts {
 export interface Claimer {
   /** Looks for what is due, now. */
   claim(): void;
-  /** A slot was freed that was held under this health. */
-  slotFreed(health: Health): void;
+  /** A slot of these groups was freed. */
+  slotFreed(groups: readonly string[]): void;
   /** Slots of these were freed: looks again, if something due may have found none before. */
   claimMore(configurationIds: readonly string[]): void;
   stop(): Promise<void>;
@@ -29,8 +30,8 @@ export function createClaimer(parts: ClaimerParts): Claimer {
   const { database, log, concurrency, backlog, leaseMs, start } = parts;
   let isStopping = false;
   let isAskingWithoutSlots = false;
-  /** For which the last look found no more slots, though there were others left. */
-  const short = new Set<Health>();
+  /** Groups of which the last look left no slot, though there were others left. */
+  const short = new Set<string>();
   let isWanted = false;
   let next = LAP_BEGIN;
 
@@ -70,16 +71,17 @@ export function createClaimer(parts: ClaimerParts): Claimer {
     }
     const visited = await visitConfigurations(database, next);
     next = visited.next;
-    for (const health of healths) await claimOf(health, visited);
+    for (const lane of lanes) await claimOf(lane, visited);
     if (next === LAP_BEGIN) backlog.endLap();
     return visited;
   }
 
-  async function claimOf(health: Health, { due, months }: Visit): Promise<void> {
-    const { limit, shares } = concurrency.offer(health, due);
+  async function claimOf(lane: Lane, { due, months }: Visit): Promise<void> {
+    const inLane = due.filter(({ environment }) => environment === lane.environment);
+    const { limit, shares, exhausted } = concurrency.offer(lane, inLane);
     if (shares.length === 0) return;
     if (limit === 0) {
-      short.add(health);
+      for (const group of exhausted(0)) short.add(group);
       backlog.add(shares.map(({ configurationId }) => configurationId));
       return;
     }
@@ -89,15 +91,15 @@ export function createClaimer(parts: ClaimerParts): Claimer {
     const { deliveries, left } = await claimDeliveries(database, { limit, shares, leaseMs, months });
     isAskingWithoutSlots = false;
     backlog.add(left);
-    if (deliveries.length === limit) short.add(health);
+    for (const group of exhausted(deliveries.length)) short.add(group);
     // A process that stood still during the claim must not send on a lease that is about to end.
     if (performance.now() - askedAt < leaseMs / 2) deliveries.forEach(start);
   }
 
   return {
     claim: claiming.now,
-    slotFreed(health) {
-      isWanted ||= short.has(health);
+    slotFreed(groups) {
+      isWanted ||= groups.some((group) => short.has(group));
     },
     claimMore(configurationIds) {
       if (isAskingWithoutSlots || isWanted || configurationIds.some(backlog.isBehind)) claiming.now();

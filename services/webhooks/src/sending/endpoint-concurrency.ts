@@ -1,4 +1,7 @@
+import type { Tenant } from '@plataforma/kernel';
 import { LRUCache } from 'lru-cache';
+import type { Endpoint } from '../domain/delivery.ts';
+import { accountOf, createSlotGroups, type Health, type Lane, lanes } from './slot-groups.ts';
 
 /** How many requests run at a time. */
 export interface Limits {
@@ -6,47 +9,41 @@ export interface Limits {
   perEndpoint: number;
 }
 
-/** The order in which slots are offered to endpoints. */
-export const healths = ['healthy', 'unknown', 'slow'] as const;
+const nameOf = ({ environment, health }: Lane) => `${environment} ${health}`;
 
-/**
- * How an endpoint fared lately: it answered; nothing is known of it; it gave no answer in time, and none since. An
- * answer counts whatever it says.
- */
-export type Health = (typeof healths)[number];
-
-/** How much may be claimed now for endpoints of one health. */
+/** How much may be claimed now for endpoints of one lane. */
 interface Offer {
   /** In all. */
   limit: number;
   /** Of each; in an order that in the long run gives all of them a turn. */
   shares: { configurationId: string; slots: number }[];
+  /** Groups of slots of which this offer leaves none. More may be due as soon as one of theirs is free. */
+  exhausted: (taken: number) => string[];
 }
 
 /** Which endpoints are being called: there is one of each configuration. */
 export interface EndpointConcurrency {
   hasFreeSlot(): boolean;
-  /** To those of these configurations whose endpoint has this health. */
-  offer(health: Health, configurationIds: readonly string[]): Offer;
-  /** Whether so many slots are free, or all that endpoints which may be hanging have left over. */
-  hasFree(slots: number): boolean;
+  /** To those of these whose endpoint is in this lane. */
+  offer(lane: Lane, endpoints: readonly Endpoint[]): Offer;
+  /** Whether each of these has a slot, or endpoints which may be hanging hold those that it lacks. */
+  hasFree(wanted: readonly Tenant[]): boolean;
   /** Takes a slot for each of these for which there is one, by the rules of `offer`. */
-  take<D extends { configurationId: string }>(wanted: readonly D[]): D[];
-  enter(configurationId: string): void;
+  take<E extends Endpoint>(wanted: readonly E[]): E[];
+  enter(endpoint: Endpoint): void;
   /** A slot was taken in vain. */
-  giveBack(configurationId: string): void;
-  /** Answers the health under which the slot was held. */
-  leave(configurationId: string, end: { wasSlow: boolean }): Health;
+  giveBack(endpoint: Endpoint): void;
+  /** Answers the groups of slots of which one is free now. */
+  leave(endpoint: Endpoint, end: { wasSlow: boolean }): string[];
   /** How many have few slots, because they lately gave no answer in time. */
   heldBack(): number;
 }
 
 /** So many an endpoint may have at most that has not answered lately: it may be one that hangs. */
 const SLOTS = { unknown: 4, slow: 2 } as const;
-/** What those of one health hold together at most: however many hang, the rest is left to those that answer. */
-const PART = { healthy: 1, unknown: 1 / 4, slow: 1 / 4 } as const;
-/** Of what is left of it each of them takes this share at most, or so few if that is more. */
+/** Of what is left of it each endpoint takes this share at most, and each account, or so few if that is more. */
 const SHARE = 1 / 8;
+const SHARE_OF_ACCOUNT = { production: 1 / 4, sandbox: 1 / 8 } as const;
 const LEAST = { healthy: 2, unknown: 1, slow: 1 } as const;
 const KNOWN_ENDPOINTS = 10_000;
 const KNOWN_FOR_MS = 10 * 60_000;
@@ -54,86 +51,141 @@ const KNOWN_FOR_MS = 10 * 60_000;
 export function createEndpointConcurrency({ total, perEndpoint }: Limits): EndpointConcurrency {
   const most = { healthy: perEndpoint, ...SLOTS };
   const running = new Map<string, { count: number; health: Health }>();
-  const held = { healthy: 0, unknown: 0, slow: 0 };
-  const slow = new LRUCache<string, true>({ max: KNOWN_ENDPOINTS, ttl: KNOWN_FOR_MS });
-  const healthy = new LRUCache<string, true>({ max: KNOWN_ENDPOINTS, ttl: KNOWN_FOR_MS });
-  let free = total;
+  const groups = createSlotGroups(total);
+  const known = createKnownHealths();
 
   const runningAt = (configurationId: string) => running.get(configurationId)?.count ?? 0;
 
   function healthOf(configurationId: string): Health {
     const calls = running.get(configurationId);
     if (calls) return calls.health;
-    if (slow.has(configurationId)) return 'slow';
-    return healthy.has(configurationId) ? 'healthy' : 'unknown';
+    return known.of(configurationId);
   }
 
-  /** How many slots are left now to all endpoints of a health, and to one of them. */
-  function leftTo(health: Health): { limit: number; perEndpoint: number } {
-    const part = Math.max(1, Math.floor(total * PART[health])) - held[health];
-    const limit = Math.max(0, Math.min(free, part));
-    const share = Math.max(LEAST[health], Math.floor(limit * SHARE));
-    return { limit, perEndpoint: Math.min(most[health], perEndpoint, share) };
+  const laneOf = ({ configurationId, environment }: Endpoint): Lane => ({
+    environment,
+    health: healthOf(configurationId),
+  });
+
+  /** How many more slots one endpoint of a lane may take, and its account, where so many are left to the lane. */
+  function sharesOf(endpoint: Endpoint, { environment, health }: Lane, left: number) {
+    const share = (part: number) => Math.max(LEAST[health], Math.floor(left * part));
+    const ofEndpoint =
+      Math.min(most[health], perEndpoint, share(SHARE)) - runningAt(endpoint.configurationId);
+    const ofAccount = share(SHARE_OF_ACCOUNT[environment]) - groups.heldBy(accountOf(endpoint, health));
+    return { ofEndpoint: Math.max(0, ofEndpoint), ofAccount: Math.max(0, ofAccount) };
   }
 
-  function change(configurationId: string, by: { slots: number; health: Health }): void {
-    const { count, health } = running.get(configurationId) ?? { count: 0, health: by.health };
-    const left = count + by.slots;
-    free -= by.slots;
-    held[health] -= count;
-    held[by.health] += left;
+  /** All slots of an endpoint go with it to another health. */
+  function change(endpoint: Endpoint, by: { slots: number; health: Health }): void {
+    const { configurationId } = endpoint;
+    const before = running.get(configurationId) ?? { count: 0, health: by.health };
+    const left = before.count + by.slots;
+    const moved = before.health === by.health ? 0 : before.count;
+    if (moved > 0) groups.count(endpoint, before.health, -moved);
+    groups.count(endpoint, by.health, moved + by.slots);
     if (left > 0) running.set(configurationId, { count: left, health: by.health });
     else running.delete(configurationId);
   }
 
-  const enter = (id: string) => change(id, { slots: 1, health: healthOf(id) });
-  const giveBack = (id: string) => change(id, { slots: -1, health: healthOf(id) });
+  const enter = (endpoint: Endpoint) =>
+    change(endpoint, { slots: 1, health: healthOf(endpoint.configurationId) });
 
   return {
-    hasFreeSlot: () => free > 0,
-    offer(health, configurationIds) {
-      const left = leftTo(health);
-      const alike = shuffled(configurationIds.filter((id) => healthOf(id) === health));
-      const shares = alike.map((configurationId) => {
-        return { configurationId, slots: Math.max(0, left.perEndpoint - runningAt(configurationId)) };
-      });
-      return { limit: left.limit, shares };
+    hasFreeSlot: () => groups.heldBy('all') < total,
+    offer(lane, endpoints) {
+      const left = groups.of(lane);
+      const limit = Math.min(...left.map(([, slots]) => slots));
+      const alike = shuffled(endpoints.filter((each) => healthOf(each.configurationId) === lane.health));
+      const { shares, full } = divided(alike, lane.health, (each) => sharesOf(each, lane, limit));
+      const exhausted = (taken: number) => left.filter(([, slots]) => slots <= taken).map(([group]) => group);
+      return { limit, shares, exhausted: (taken) => [...exhausted(taken), ...full] };
     },
-    hasFree(slots) {
-      return free >= slots || held.healthy === 0;
+    hasFree(wanted) {
+      const { environment, slots } = whatMustFit(wanted);
+      const answering = environment === 'production' ? 'healthy' : 'sandbox healthy';
+      return groups.leftTo({ environment, health: 'healthy' }) >= slots || groups.heldBy(answering) === 0;
     },
     take(wanted) {
-      const left = { healthy: leftTo('healthy'), unknown: leftTo('unknown'), slow: leftTo('slow') };
-      return wanted.filter(({ configurationId }) => {
-        const mine = left[healthOf(configurationId)];
-        if (free === 0 || mine.limit === 0 || runningAt(configurationId) >= mine.perEndpoint) return false;
-        mine.limit -= 1;
-        enter(configurationId);
+      const before = new Map(lanes.map((lane) => [nameOf(lane), groups.leftTo(lane)]));
+      return wanted.filter((endpoint) => {
+        const lane = laneOf(endpoint);
+        const { ofEndpoint, ofAccount } = sharesOf(endpoint, lane, before.get(nameOf(lane)) ?? 0);
+        if (Math.min(groups.leftTo(lane), ofEndpoint, ofAccount) === 0) return false;
+        enter(endpoint);
         return true;
       });
     },
     enter,
-    giveBack,
-    leave(configurationId, { wasSlow }) {
-      const health = healthOf(configurationId);
-      change(configurationId, { slots: -1, health: wasSlow ? 'slow' : 'healthy' });
+    giveBack: (endpoint) => change(endpoint, { slots: -1, health: healthOf(endpoint.configurationId) }),
+    leave(endpoint, { wasSlow }) {
+      const { configurationId } = endpoint;
+      const freed = groups.count(endpoint, healthOf(configurationId), 0);
+      change(endpoint, { slots: -1, health: wasSlow ? 'slow' : 'healthy' });
+      known.note(configurationId, wasSlow);
+      return freed;
+    },
+    heldBack: known.countSlow,
+  };
+}
+
+/** Deliveries of production wait for no slots of sandboxes that come with them. */
+function whatMustFit(wanted: readonly Tenant[]) {
+  const { length } = wanted.filter(({ environment }) => environment === 'production');
+  return length > 0
+    ? { environment: 'production' as const, slots: length }
+    : { environment: 'sandbox' as const, slots: wanted.length };
+}
+
+/** How endpoints fared that are not being called. */
+function createKnownHealths() {
+  const slow = new LRUCache<string, true>({ max: KNOWN_ENDPOINTS, ttl: KNOWN_FOR_MS });
+  const healthy = new LRUCache<string, true>({ max: KNOWN_ENDPOINTS, ttl: KNOWN_FOR_MS });
+  return {
+    of(configurationId: string): Health {
+      if (slow.has(configurationId)) return 'slow';
+      return healthy.has(configurationId) ? 'healthy' : 'unknown';
+    },
+    note(configurationId: string, wasSlow: boolean): void {
       const [became, was] = wasSlow ? [slow, healthy] : [healthy, slow];
       became.set(configurationId, true);
       was.delete(configurationId);
-      return health;
     },
-    heldBack() {
+    countSlow(): number {
       slow.purgeStale();
       return slow.size;
     },
   };
 }
 
+/** Slots of one account are divided among its endpoints, so that those of one are no loss of the others. */
+function divided(
+  endpoints: readonly Endpoint[],
+  health: Lane['health'],
+  sharesOf: (endpoint: Endpoint) => { ofEndpoint: number; ofAccount: number },
+) {
+  const accounts = Map.groupBy(endpoints, (each) => accountOf(each, health));
+  const given = new Map<string, number>();
+  const full = new Set<string>();
+  const shares = endpoints.map((endpoint) => {
+    const account = accountOf(endpoint, health);
+    const { ofEndpoint, ofAccount } = sharesOf(endpoint);
+    const taken = given.get(account) ?? 0;
+    const each = Math.ceil(ofAccount / (accounts.get(account)?.length ?? 1));
+    const slots = Math.min(ofEndpoint, ofAccount - taken, each);
+    given.set(account, taken + slots);
+    if (slots < ofEndpoint) full.add(account);
+    return { configurationId: endpoint.configurationId, slots };
+  });
+  return { shares, full };
+}
+
 /** In an order of chance (Fisher and Yates). */
-function shuffled(ids: string[]): string[] {
-  for (let last = ids.length - 1; last > 0; last -= 1) {
+function shuffled<T>(items: T[]): T[] {
+  for (let last = items.length - 1; last > 0; last -= 1) {
     const other = Math.floor(Math.random() * (last + 1));
-    [ids[last], ids[other]] = [ids[other] ?? '', ids[last] ?? ''];
+    const [one, two] = [items[last], items[other]];
+    if (one !== undefined && two !== undefined) [items[last], items[other]] = [two, one];
   }
-  return ids;
+  return items;
 }

@@ -61,7 +61,7 @@ export function createNewDeliveries(parts: Parts): NewDeliveries {
       isLate = true;
       slotFreed();
     }, MAX_WAIT_MS);
-    const hasSlots = () => !backlog.isUnknown() && concurrency.hasFree(deliveries.length);
+    const hasSlots = () => !backlog.isUnknown() && concurrency.hasFree(deliveries);
     while (!(hasSlots() || isLate || isStopping)) {
       nextFreed ??= Promise.withResolvers();
       await nextFreed.promise;
@@ -74,7 +74,7 @@ export function createNewDeliveries(parts: Parts): NewDeliveries {
   function handOver(leased: readonly Delivery[], isOurs: (delivery: Delivery) => boolean): void {
     for (const delivery of leased) {
       if (isOurs(delivery) && !isStopping) send(delivery);
-      else concurrency.giveBack(delivery.configurationId);
+      else concurrency.giveBack(delivery);
       if (isOurs(delivery) && isStopping) unsent.push(delivery);
     }
     slotFreed();

@@ -64,7 +64,7 @@ export function startSender({ database, log, post, cancelRequests, pace }: Sende
   const settler = createSettler({ database, log, onSettled });
 
   function start(delivery: Delivery): void {
-    concurrency.enter(delivery.configurationId);
+    concurrency.enter(delivery);
     run(delivery);
   }
 
@@ -76,14 +76,12 @@ export function startSender({ database, log, post, cancelRequests, pace }: Sende
   async function send(delivery: Delivery): Promise<void> {
     const attempt = await post(delivery);
     if (attempt) {
-      claimer.slotFreed(
-        concurrency.leave(delivery.configurationId, { wasSlow: attempt.failure === 'timeout' }),
-      );
+      claimer.slotFreed(concurrency.leave(delivery, { wasSlow: attempt.failure === 'timeout' }));
       // What a merchant makes go wrong says nothing of how sending fares.
       if (!delivery.isFaulted) deliverySeconds({ outcome: outcomeOf(attempt) }, attempt.durationMs / 1_000);
       settler.add({ delivery, attempt, ...afterAttempt(delivery, attempt, pace) });
     } else {
-      concurrency.giveBack(delivery.configurationId);
+      concurrency.giveBack(delivery);
       if (isStopping) abandoned.push(delivery);
     }
     newDeliveries.slotFreed();

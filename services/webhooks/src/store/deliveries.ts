@@ -1,6 +1,6 @@
 import type { Queryable } from '@plataforma/data';
-import { FIRST_ID, newId } from '@plataforma/kernel';
-import type { Attempt, Delivery, Settlement } from '../domain/delivery.ts';
+import { type Environment, FIRST_ID, newId } from '@plataforma/kernel';
+import type { Attempt, Delivery, Endpoint, Settlement } from '../domain/delivery.ts';
 import { sometimes } from '../fail-points.ts';
 import { TARGET_COLUMNS, type TargetRow, targetOf } from './targets.ts';
 
@@ -69,15 +69,21 @@ const VISIT = `
       LIMIT ${ENDED_PER_VISIT}) AS unwanted
     WHERE d.id = unwanted.id AND d.event_id = unwanted.event_id AND d.event_id >= $2 AND d.event_id < $3
     RETURNING d.id)
-  SELECT waiting.configuration_id, waiting.due_at <= now() AS is_due, (SELECT count(*) FROM ended) AS ended
-  FROM waiting`;
+  SELECT c.id, c.merchant_id, c.environment, waiting.due_at <= now() AS is_due, (SELECT count(*) FROM ended) AS ended
+  FROM waiting JOIN configurations c ON c.id = waiting.configuration_id`;
 
-type VisitRow = { configuration_id: string; is_due: boolean; ended: number };
+type VisitRow = {
+  id: string;
+  merchant_id: string;
+  environment: Environment;
+  is_due: boolean;
+  ended: number;
+};
 
 export interface Visit {
   months: Months;
   /** Configurations with something due, though senders may have all of it. */
-  due: string[];
+  due: Endpoint[];
   /** How many ended unsent; there may be more. */
   ended: number;
   /** Where the following visit should begin; LAP_BEGIN when all configurations were visited. */
@@ -90,8 +96,14 @@ export async function visitConfigurations(db: Queryable, place: Place): Promise<
   if (!months) return { months: LAP_BEGIN.months, due: [], ended: 0, next: LAP_BEGIN };
   // Planned anew each time: a plan made while the table was empty would read the whole of it ever after.
   const rows = await db.queryUnprepared<VisitRow>(VISIT, [place.after, months.since, months.until]);
-  const due = rows.filter((row) => row.is_due).map((row) => row.configuration_id);
-  const ids = rows.map((row) => row.configuration_id).sort();
+  const due = rows
+    .filter((row) => row.is_due)
+    .map(({ id, merchant_id: merchantId, environment }) => ({
+      configurationId: id,
+      merchantId,
+      environment,
+    }));
+  const ids = rows.map(({ id }) => id).sort();
   const after = rows.length === CONFIGURATIONS_PER_VISIT ? ids.at(-1) : undefined;
   return { months, due, ended: rows[0]?.ended ?? 0, next: after ? { after, months } : LAP_BEGIN };
 }

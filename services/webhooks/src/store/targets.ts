@@ -1,12 +1,13 @@
 import { optInEventTypes } from '@plataforma/contracts';
 import type { Transaction } from '@plataforma/data';
+import type { Environment } from '@plataforma/kernel';
 import type { RetrySchedule, SignatureVersion } from '../domain/configuration.ts';
 import type { Target } from '../domain/delivery.ts';
 import type { Notification } from '../domain/notification.ts';
 
 /** Of a configuration `c`; with what still signs beside its secret, oldest first. */
 export const TARGET_COLUMNS = `
-  c.url, c.signature_version, c.retry_schedule, c.secret_key_id, c.secret_sealed, c.version, c.is_faulted,
+  c.merchant_id, c.environment, c.url, c.signature_version, c.retry_schedule, c.secret_key_id, c.secret_sealed, c.version, c.is_faulted,
   (SELECT jsonb_agg(jsonb_build_object('version', o.version, 'keyId', o.secret_key_id,
       'sealed', encode(o.secret_sealed, 'base64')) ORDER BY o.version)
     FROM old_secrets o WHERE o.configuration_id = c.id AND o.signs_until > now()) AS old_secrets`;
@@ -19,6 +20,8 @@ const MATCH = `
   GROUP BY c.id`;
 
 export type TargetRow = {
+  merchant_id: string;
+  environment: Environment;
   url: string;
   signature_version: SignatureVersion;
   retry_schedule: RetrySchedule;
@@ -51,6 +54,7 @@ export function targetOf(row: TargetRow, configurationId: string): Target {
   }));
   return {
     configurationId,
+    ...{ merchantId: row.merchant_id, environment: row.environment },
     url: row.url,
     signatureVersion: row.signature_version,
     retrySchedule: row.retry_schedule,

@@ -33,7 +33,7 @@ export async function openSenderBench() {
   const { database } = await openTestDatabase(migrations);
   const running = new Set<TestSender>();
 
-  /** A sender with eight places, two for an endpoint that has answered; its requests are answered when it is told. */
+  /** A sender with eight places for sandboxes, two for an endpoint that has answered; its requests are answered when it is told. */
   function startTestSender(leaseMs = FAR_MS): TestSender {
     const sent: string[] = [];
     const held: ((as: Partial<Attempt> | null) => void)[] = [];
@@ -50,7 +50,7 @@ export async function openSenderBench() {
       ...{ database, log: silent, post },
       cancelRequests: async () => stopping.resolve(null),
       pace: {
-        limits: { total: 8, perEndpoint: 8 },
+        limits: { total: 16, perEndpoint: 8 },
         leaseMs,
         drainMs: 0,
         retryDelaysMs: [],
@@ -65,8 +65,8 @@ export async function openSenderBench() {
   }
 
   /** A merchant with one configuration. */
-  async function shop(): Promise<Tenant> {
-    const tenant = newTenant();
+  async function shop(environment: Tenant['environment'] = 'sandbox'): Promise<Tenant> {
+    const tenant = newTenant(environment);
     await database.query(CONFIGURE, [newId(), tenant.merchantId, tenant.environment]);
     return tenant;
   }

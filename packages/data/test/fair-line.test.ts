@@ -1,0 +1,68 @@
+import { expect, test } from '@jest/globals';
+import type { Tenant } from '@plataforma/kernel';
+import { createFairLine, type LineRefusal } from '../src/fair-line.ts';
+
+const tenant = (merchantId: string, environment: Tenant['environment'] = 'production') => ({
+  ...{ merchantId, environment },
+});
+
+/** A line with one place, whose works end when they are told to. */
+function lineOf({ total = 1, perAccount = 3, perClass = 4, waitMs = 60_000 } = {}) {
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const refuse = (why: LineRefusal) => new Error(why);
+  const line = createFairLine({ total, waiting: { perAccount, perClass }, waitMs, refuse });
+  const add = (of: Tenant) =>
+    line
+      .run(of, () => {
+        begun.push(of.merchantId);
+        return new Promise<void>((resolve) => ends.push(resolve));
+      })
+      .then(
+        () => 'ran',
+        (error: Error) => error.message,
+      );
+  const settle = async () => {
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+  };
+  const endAll = async () => {
+    while (ends.length > 0) {
+      ends.shift()?.();
+      await settle();
+    }
+  };
+  return { add, begun, endAll, waiting: line.waiting };
+}
+
+test('accounts take turns, however many works one of them sent first', async () => {
+  const { add, begun, endAll } = lineOf({ perClass: 8 });
+  const all = ['a', 'a', 'a', 'b', 'c', 'b'].map((name) => add(tenant(name)));
+
+  await endAll();
+
+  expect(await Promise.all(all)).toEqual(Array(6).fill('ran'));
+  expect(begun).toEqual(['a', 'a', 'b', 'c', 'a', 'b']);
+});
+
+test('an account, all sandboxes and all others have lines of their own', async () => {
+  const { add, endAll } = lineOf();
+  const first = add(tenant('a'));
+  const sent = ['b', 'b', 'b', 'b', 'c', 'd'].map((name) => add(tenant(name)));
+  const sandboxes = ['e', 'f', 'g', 'h', 'i'].map((name) => add(tenant(name, 'sandbox')));
+
+  await endAll();
+
+  expect(await Promise.all([first, ...sent])).toEqual(['ran', 'ran', 'ran', 'ran', 'account', 'ran', 'full']);
+  expect(await Promise.all(sandboxes)).toEqual(['ran', 'ran', 'ran', 'ran', 'sandboxes']);
+});
+
+test('a work that gets no turn in time is refused, and leaves the line', async () => {
+  const { add, begun, endAll, waiting } = lineOf({ waitMs: 5 });
+  const first = add(tenant('a'));
+
+  expect(await Promise.all([add(tenant('b')), add(tenant('c', 'sandbox'))])).toEqual(['full', 'sandboxes']);
+  expect([begun, waiting()]).toEqual([['a'], 0]);
+
+  await endAll();
+  expect(await first).toBe('ran');
+});

@@ -1,0 +1,49 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { newId } from '@plataforma/kernel';
+import { eventually } from '@plataforma/testing';
+import type { Sender } from '../src/sending/sender.ts';
+import { openSenderBench, type SenderBench } from './support/sender-bench.ts';
+
+let bench: SenderBench;
+
+beforeAll(async () => {
+  bench = await openSenderBench();
+});
+afterEach(() => bench.clear());
+afterAll(() => bench.close());
+
+/** A service that stores deliveries without a slot for any. */
+const busy: Pick<Sender, 'sendNew'> = {
+  sendNew: async (_tx, _deliveries, store) => {
+    await store({ token: newId(), ms: 0, deliveryIds: new Set() });
+  },
+};
+
+test('deliveries of production are sent while endpoints of all sandboxes hang', async () => {
+  const sender = bench.startTestSender();
+  await bench.caughtUp(sender, await bench.shop());
+  const sandboxes = await Promise.all(Array.from({ length: 20 }, () => bench.shop()));
+  for (const tenant of sandboxes) await bench.queue(sender, tenant, { count: 2 });
+  const [stored, waiting] = [await bench.shop('production'), await bench.shop('production')];
+
+  const { ids: late } = await bench.queue(busy, waiting);
+  const { ids: fresh } = await bench.queue(sender, stored);
+  sender.wake();
+
+  await eventually(() => expect(sender.sent).toEqual(expect.arrayContaining([...late, ...fresh])));
+  const held = await Promise.all(sandboxes.map((tenant) => bench.rowsOf(tenant)));
+  expect(held.flat().filter(({ leased }) => leased)).toHaveLength(2);
+});
+
+test('a delivery of a sandbox is sent as soon as another account of the sandboxes frees its slot', async () => {
+  const sender = bench.startTestSender();
+  await bench.caughtUp(sender, await bench.shop());
+  const sandboxes = await Promise.all(Array.from({ length: 6 }, () => bench.shop()));
+  const queued: string[] = [];
+  for (const tenant of sandboxes) queued.push(...(await bench.queue(sender, tenant)).ids);
+
+  await eventually(() => {
+    sender.answerOne();
+    expect(sender.sent).toEqual(expect.arrayContaining(queued));
+  });
+});
