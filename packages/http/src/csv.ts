@@ -113,7 +113,7 @@ function decimal(value: string | number): string {
 
 const NUMBER = /^[+-]?\d+([.,]\d+)?$/;
 /** Finds a sign that begins a formula where a cell may begin by any separator. Excel reads wide signs, too. */
-const FORMULA = /(^|[,;\t\r\n])([" ]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
+const FORMULA = /(^|[,;\t\r\n])("*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 /** Blanks and controls that a program may drop from the start of a cell. */
 const LEADING_CONTROL = /^(?=[\t\r\n])/;
 
