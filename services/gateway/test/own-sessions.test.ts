@@ -31,8 +31,8 @@ afterAll(async () => {
 const { post, list, end, change, refresh, logIn } = ownSessionsIn(() => world);
 
 describe('the list of sessions', () => {
-  test('shows each living session with its address and browser', async () => {
-    const merchant = await world.newMerchant();
+  test('shows each living session of its user alone, with address and browser', async () => {
+    const [merchant] = [await world.newMerchant(), await world.newMerchant()];
     const from = { 'x-forwarded-for': '203.0.113.9', 'user-agent': 'Browser/1.0' };
     const own = await logIn(merchant, from);
     const ended = await logIn(merchant);
