@@ -36,7 +36,8 @@ const others: Record<string, { pattern: RegExp; files: Record<string, string> }>
       'http/connection-limit.ts': 'connections, whose callers are not known yet: by network',
       'sandbox-psp/http/infraction-routes.ts': 'the sandbox bank has no production; by client of the bank',
       'sandbox-psp/http/under-weather.ts': 'the sandbox bank has no production; by account',
-      'web/live/hub.ts': 'sessions, buyers and networks; streams of sessions have a slot of `streams` besides',
+      'web/live/hub.ts':
+        'sessions, buyers and networks; streams of sessions have a slot of `streams` besides',
     },
   },
   'limited connections': {
