@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Busboy } from '@fastify/busboy';
 import type { Endpoint } from '@plataforma/contracts';
 import { Refusal } from '@plataforma/kernel';
@@ -21,9 +21,10 @@ const LIMITS = {
 /** Reads a form of at most one file and a few short texts; whatever else is in it is refused. */
 export async function readForm(
   req: IncomingMessage,
+  res: ServerResponse,
   endpoint: Pick<Endpoint, 'maxBodyBytes' | 'takesFile'>,
 ): Promise<Form> {
-  const body = await readWhole(req, endpoint);
+  const body = await readWhole(req, res, endpoint);
   return body ? partsOf(body, boundaryOf(req)) : {};
 }
 

@@ -61,7 +61,7 @@ export function bodyReader(endpoint: Endpoint): (req: Request, res: Response) =>
   const read = readBody(endpoint.maxBodyBytes);
   return async (req, res) => {
     if (endpoint.takesFile) {
-      req.body = await readForm(req, endpoint);
+      req.body = await readForm(req, res, endpoint);
       refuseCardsInNames(req.body);
     } else {
       if (hasBody(req)) demandKind(req, endpoint);

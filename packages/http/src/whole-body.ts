@@ -3,6 +3,7 @@ import type { Endpoint } from '@plataforma/contracts';
 import { Refusal } from '@plataforma/kernel';
 import { type BodyKind, demandKind, hasBody } from './body-type.ts';
 import { sendRefusal } from './http-errors.ts';
+import { whenClosed } from './when-closed.ts';
 
 const BODY_LIMIT_BYTES = 100 * 1024;
 
@@ -32,16 +33,17 @@ export function limitBodyTime(req: IncomingMessage, res: ServerResponse, timeout
  */
 export async function readWhole(
   req: IncomingMessage,
+  res: ServerResponse,
   endpoint: BodyKind & Pick<Endpoint, 'maxBodyBytes'>,
 ): Promise<Buffer | null> {
   if (!hasBody(req)) return null;
   demandKind(req, endpoint);
   const limit = endpoint.maxBodyBytes ?? BODY_LIMIT_BYTES;
   if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
-  return readUpTo(req, limit);
+  return readUpTo(req, res, limit);
 }
 
-function readUpTo(req: IncomingMessage, limit: number): Promise<Buffer> {
+function readUpTo(req: IncomingMessage, res: ServerResponse, limit: number): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const breakOff = () =>
     reject(new Refusal('invalid', 'VALIDATION_ERROR', 'body: ended before it was complete'));
@@ -58,6 +60,8 @@ function readUpTo(req: IncomingMessage, limit: number): Promise<Buffer> {
   req.once('end', () => resolve(Buffer.concat(chunks)));
   req.once('error', breakOff);
   req.once('close', breakOff);
+  // A request that was answered before its body was whole emits nothing more.
+  whenClosed(res, breakOff);
   return promise;
 }
 

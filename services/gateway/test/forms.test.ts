@@ -109,6 +109,17 @@ describe('a form with a file', () => {
     expect(charges.requests).toEqual([]);
   });
 
+  test('gives its slot back when it is answered 408', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const slow = await Promise.all([half(), half(), half(), half()].map(({ answer }) => answer));
+      expect(slow.every((answer) => /^HTTP\/1.1 (?:408|503)/.test(answer))).toBe(true);
+    }
+    const whole = half();
+    whole.finish();
+
+    expect(await whole.answer).toContain('HTTP/1.1 200');
+  });
+
   test('waits while its account sends as many as it may, and forms of other accounts do not', async () => {
     const patient = await startGateway({ ...world.env, MIGRATE_ON_START: 'false', BODY_TIMEOUT_MS: '10000' });
     const at = Number(new URL(patient.url).port);

@@ -24,3 +24,18 @@ test.each([
 
   expect(answers.map((answer) => answer.status)).toEqual([status, status]);
 });
+
+test.each([
+  [undefined, 200],
+  ['none', 200],
+  ['same-origin', 200],
+  ['same-site', 403],
+  ['cross-site', 403],
+])('a change that a browser sends from site %s is answered %s', async (site, status) => {
+  const headers = site ? { 'sec-fetch-site': site } : {};
+
+  const change = await send(`${bank.controlUrl}/control/faults`, { method: 'DELETE', headers });
+  const read = await send(`${bank.controlUrl}/control/faults`, { headers });
+
+  expect([change.status, read.status]).toEqual([status, 200]);
+});

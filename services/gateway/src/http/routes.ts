@@ -190,7 +190,7 @@ async function forwardTo(
   const who = await callerOf(req, endpoint, parts);
   await parts.countTry(req, endpoint);
   const forward = async () => {
-    const body = await readWhole(req, endpoint);
+    const body = await readWhole(req, res, endpoint);
     const service = serviceFor(endpoint, body);
     const by = wayOf(endpoint, req);
     if (by === 'exchange') return parts.forward(req, res, { service, who, body, by });

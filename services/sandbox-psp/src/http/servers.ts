@@ -1,5 +1,7 @@
 import { readBody } from '@plataforma/http';
+import { Refusal } from '@plataforma/kernel';
 import { connectionLimitOf, type Server } from '@plataforma/service';
+import type { RequestHandler } from 'express';
 import type { SandboxPspParts } from '../parts.ts';
 import { cardRoutes } from './card-routes.ts';
 import { chargeRoutes } from './charge-routes.ts';
@@ -16,6 +18,17 @@ import { tokenRoutes } from './token-routes.ts';
 import { truthRoutes } from './truth-routes.ts';
 import { underWeather } from './under-weather.ts';
 import { weatherRoutes } from './weather-routes.ts';
+
+/** Refuses a change that a page of another site sends from the browser of whoever runs the bank. */
+const refuseOtherSites: RequestHandler = (req, _res, next) => {
+  const site = req.get('sec-fetch-site') ?? 'none';
+  if (req.method === 'GET' || ['none', 'same-origin'].includes(site)) return next();
+  throw new Refusal(
+    'forbidden',
+    'FORBIDDEN',
+    'a page of another site cannot change the bank: call it from a program',
+  );
+};
 
 /** One for receivers and for payers' banks, and one by which the bank itself is told what happens. */
 export function servers(parts: SandboxPspParts) {
@@ -43,7 +56,7 @@ export function servers(parts: SandboxPspParts) {
       ...(config.PUBLIC_URL ? [new URL(config.PUBLIC_URL).hostname] : []),
     ],
     mount(app) {
-      app.use('/control', readBody());
+      app.use('/control', refuseOtherSites, readBody());
       controlRoutes(app, parts);
       controlCardRoutes(app, database);
       controlPayoutRoutes(app, database);

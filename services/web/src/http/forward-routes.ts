@@ -50,7 +50,7 @@ export function forwardRoutes(app: Router, parts: WebParts): void {
     if (endpoint.access.kind === 'merchant') countFor(req, { environment: environmentOf(req) });
     const headers = { ...forwardedHeaders(req), ...callerHeaders(parts.addressOf, req, res) };
     const requestOf = async () => {
-      const body = await readWhole(req, endpoint);
+      const body = await readWhole(req, res, endpoint);
       return { method: methodOf(req), path, headers, body, ...unlessChanging(req, res) };
     };
     if (endpoint.access.kind === 'public') {

@@ -31,6 +31,8 @@ export function demandType(bytes: Buffer): EvidenceType {
 const UNSEEN = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}]/gu;
 /** What some system takes for more than a letter of a name. */
 const RESERVED = /[<>:"|?*]/g;
+/** Windows cannot save a file of such a name. */
+const DEVICE = /^(?:con|prn|aux|nul|(?:com|lpt)\d)(?:\..*)?$/i;
 const MAX_STEM = 100;
 
 /** A name under which the file may be saved anywhere: its last part, as one reads it, with the ending of its type. */
@@ -44,7 +46,8 @@ export function safeName(sent: string, type: EvidenceType): string {
   const { endings } = kinds[type];
   const ending = endings.find((one) => shown.toLowerCase().endsWith(one)) ?? '';
   const stem = [...shown.slice(0, shown.length - ending.length)].slice(0, MAX_STEM).join('');
-  return `${stem || 'file'}${ending || endings[0]}`;
+  const name = DEVICE.test(stem) ? `file-${stem}` : stem;
+  return `${name || 'file'}${ending || endings[0]}`;
 }
 
 export function noSuchFile(): Refusal {
