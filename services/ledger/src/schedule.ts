@@ -26,9 +26,10 @@ interface Schedule {
 const BATCH_SIZE = 200;
 
 /** What the clock calls: card money whose day has come becomes available, and the books are checked. */
-export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
-  const { database, log, clock, everyMs, leaseMs, entriesPerTurn } = parts;
+export function startSchedule(schedule: Schedule): { stop(): Promise<void> } {
+  const { database, log, clock, everyMs, leaseMs, entriesPerTurn } = schedule;
   let isStopped = false;
+  const parts = { database, log, isStopped: () => isStopped };
 
   async function settleDue(): Promise<void> {
     while (!isStopped) {
@@ -39,16 +40,16 @@ export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
         ...(await claimMovedReceivables(database, claim)),
       ];
       if (due.length > 0) failPoint('receivables.claimed');
-      if (due.length > 0) await settleReceivables({ database, log }, due, now);
+      if (due.length > 0) await settleReceivables(parts, due, now);
       if (due.length < BATCH_SIZE) return;
     }
   }
 
-  const checking = { database, log, roundEveryMs: parts.checkBooksEveryMs, entriesPerTurn };
+  const checking = { database, log, roundEveryMs: schedule.checkBooksEveryMs, entriesPerTurn };
   const running = [
     every({ everyMs, log, name: 'due receivables', work: settleDue }),
-    every({ everyMs, log, name: 'settled days', work: () => announceSettledDays({ database, log }) }),
-    ...(parts.checkBooksEveryMs > 0
+    every({ everyMs, log, name: 'settled days', work: () => announceSettledDays(parts) }),
+    ...(schedule.checkBooksEveryMs > 0
       ? [every({ everyMs, log, name: 'check of the books', work: () => checkBooks(checking) })]
       : []),
   ];

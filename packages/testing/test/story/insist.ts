@@ -10,14 +10,17 @@ const RETRIED = [
   [503, 'PROVIDER_UNAVAILABLE'],
   [503, 'SERVICE_UNAVAILABLE'],
 ];
+/** The request before this one, whose answer was lost, is still at work. */
+const IN_PROGRESS = 'REQUEST_IN_PROGRESS';
 
 /** Repeats a request until its answer is final. */
 export async function insist(request: () => Promise<Answer>): Promise<Answer> {
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
     const answer = await request();
-    if (answer.status < 500 || Date.now() > deadline) return answer;
-    expect(RETRIED).toContainEqual([answer.status, answer.body.error?.code]);
+    const isInProgress = answer.body.error?.code === IN_PROGRESS;
+    if ((answer.status < 500 && !isInProgress) || Date.now() > deadline) return answer;
+    if (!isInProgress) expect(RETRIED).toContainEqual([answer.status, answer.body.error?.code]);
     if (answer.status === 503) expect(answer.headers.get('retry-after')).not.toBeNull();
     await sleep(250);
   }

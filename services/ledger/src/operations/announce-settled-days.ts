@@ -7,15 +7,21 @@ import { lockWallets } from '../store/wallets.ts';
 
 const BATCH_SIZE = 200;
 
+interface AnnounceDays {
+  database: Database;
+  log: Log;
+  /** Tells whether the process ends; what is left waits for another one. */
+  isStopped?: () => boolean;
+}
+
 /** Announces what settled for days that are over, each day once. One that fails holds up no other. */
 export async function announceSettledDays({
   database,
   log,
-}: {
-  database: Database;
-  log: Log;
-}): Promise<void> {
+  isStopped = () => false,
+}: AnnounceDays): Promise<void> {
   for (const day of await findEndedDays(database, BATCH_SIZE)) {
+    if (isStopped()) return;
     await announceDay(database, day).catch((err) =>
       log.error({ err, settledDayId: day.id }, 'settled day not announced'),
     );

@@ -6,13 +6,20 @@ import type { Receivable } from '../domain/receivable.ts';
 import { failPoint } from '../fail-points.ts';
 import { postFacts } from '../steps/post-facts.ts';
 
+interface SettleReceivables {
+  database: Database;
+  log: Log;
+  /** Tells whether the process ends; what is left is due again when its lease is over. */
+  isStopped?: () => boolean;
+}
+
 /**
  * Makes what is left of receivables available. What a refund, a dispute or another replica has taken
  * meanwhile is seen under the lock. One that can't be posted holds up no other: it is looked at again when
  * its lease is over.
  */
 export async function settleReceivables(
-  { database, log }: { database: Database; log: Log },
+  { database, log, isStopped = () => false }: SettleReceivables,
   due: readonly Receivable[],
   now: Date,
 ): Promise<void> {
@@ -26,6 +33,7 @@ export async function settleReceivables(
   } catch (error) {
     log.warn({ err: error, receivables: due.length }, 'due receivables could not be settled together');
     for (const [index, facts] of messages.entries()) {
+      if (isStopped()) return;
       await database
         .transaction((tx) => postFacts(tx, [facts]))
         .catch((err) =>
