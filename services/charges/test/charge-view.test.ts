@@ -50,7 +50,7 @@ describe('the money of a Pix charge', () => {
 
 describe('metadata', () => {
   test.each([
-    ['of a shop', { loja: 'matriz', 'vendedor.nome': 'José', vazio: '', pedidoId: '4111111111111111' }],
+    ['of a shop', { loja: 'matriz', 'vendedor.nome': 'José', vazio: '', pedidoId: '1234567890123456' }],
     ['as large as it may be', largest],
     ['that is empty', {}],
   ])('%s is kept, shown and announced', async (_which, metadata) => {

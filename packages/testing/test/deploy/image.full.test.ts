@@ -71,7 +71,7 @@ async function install(): Promise<void> {
   const filters = [...serviceNames, 'web'].map((name) => `--filter-prod=@plataforma/${name}-service...`);
   const args = ['install', ...flags.split(' '), '--offline', `--store-dir=${store}`, ...filters];
   await runPnpm(args, image);
-  for (const name of ['local', 'testing', 'chaos'])
+  for (const name of ['local', 'testing', 'lab'])
     await rm(join(image, 'packages', name), { recursive: true });
 }
 

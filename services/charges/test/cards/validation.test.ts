@@ -128,7 +128,7 @@ describe('a card number', () => {
     ['cardToken', { cardToken: NUMBER }],
     ['number', { card: { number: NUMBER, cvv: '123' } }],
     ['number', { card: { number: 4_000_000_000_000_010 } }],
-    ['number', { metadata: [{ deep: { number: '4000 0000 0000 0010' } }] }],
+    ['metadata', { metadata: [{ deep: { number: '4000 0000 0000 0010' } }] }],
     ['description', { description: `cartão 4000-0000-0000-0010` }],
     ['statementDescriptor', { statementDescriptor: '378282246310005' }],
     ['unknown', { unknown: NUMBER }],

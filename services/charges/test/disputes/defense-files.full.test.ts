@@ -63,6 +63,15 @@ async function contested(at = world, open = byProvider) {
     defesa: { descricao: 'Foi entregue.', documentos: [], arquivos },
     known: () => at.provider.book.infractions.defenseOf(idInfracao),
     knownFiles: () => at.provider.book.infractions.filesOf(idInfracao),
+    async send(...at: Parameters<typeof dispute.send>) {
+      const answer = await eventually(async () => {
+        const sent = await dispute.send(...at);
+        expect(sent.status).not.toBe(503);
+        return sent;
+      });
+      expect([answer.status, answer.error]).toEqual([200, undefined]);
+      return answer;
+    },
     requests: (operation: 'defend' | 'defend-file') =>
       at.provider.requestsFor(idInfracao, operation).map(({ id: fileId }) => fileId),
     /** Claimed again, as it is while it is not at work here: the first attempt has failed. */

@@ -167,7 +167,7 @@ describe(`of ${MONTHS} months`, () => {
     const read = scans.filter(
       ({ kind, table }) => kind !== 'ModifyTable' && /^(deliveries|events)/.test(table),
     );
-    expect([due, deliveries.length]).toEqual([[configurationId], 5]);
+    expect([due, deliveries.length]).toMatchObject([[{ configurationId }], 5]);
     expect(new Set(read.map(({ table }) => table))).toEqual(
       new Set(['deliveries', 'events'].map((table) => monthOf(table, startOfMonth(-OLD)))),
     );
