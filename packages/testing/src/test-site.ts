@@ -12,7 +12,9 @@ import {
 import { claimVhost, copyTemplate, fromSetup, type Template } from './test-database.ts';
 import { newTestFolder } from './test-folders.ts';
 
-type SiteOptions = Pick<PlatformOptions, 'logLevel' | 'replicas' | 'drainMs' | 'web'>;
+type SiteOptions = Pick<PlatformOptions, 'logLevel' | 'replicas' | 'drainMs' | 'web'> & {
+  hasLimits?: boolean;
+};
 
 /** Where a test has a platform to itself: databases and a virtual host on the servers of its run. */
 export interface TestSite {
@@ -24,7 +26,8 @@ export interface TestSite {
   clear(): Promise<void>;
 }
 
-export async function claimSite(options: SiteOptions = {}): Promise<TestSite> {
+/** Limits of callers are lifted, unless a test is about them. */
+export async function claimSite({ hasLimits = false, ...options }: SiteOptions = {}): Promise<TestSite> {
   const dataDir = await newTestFolder();
   const prefix = basename(dataDir);
   const vhost = await claimVhost();
@@ -35,7 +38,7 @@ export async function claimSite(options: SiteOptions = {}): Promise<TestSite> {
       startPlatform({
         ...options,
         dataDir,
-        limits: 'lifted',
+        ...(!hasLimits && { limits: 'lifted' as const }),
         port: null,
         postgres: { url: fromSetup('TEST_POSTGRES_URL'), pid: null },
         rabbitmq: { url: vhost, pid: null, hasUsers: true },

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../../..');
 /** Of the platform: the fault suite, which looks on, reads all there is. */
 const sources = ['packages', 'services'].flatMap((folder) =>
   readdirSync(join(root, folder))
-    .filter((name) => name !== 'chaos')
+    .filter((name) => name !== 'lab')
     .flatMap((name) =>
       sourcesOf(join(root, folder, name)).map(({ path, text }) => ({
         path: `${folder}/${name}/${path}`,
