@@ -71,7 +71,7 @@ interface FieldValue {
   value: unknown;
 }
 
-/** What is inside a list or an object, its names included. Names in metadata are the merchant's, and none is exempt. */
+/** Lists the values and the names in a list or an object. Merchants choose the names in metadata, so none is exempt. */
 function partsOf(whole: object, field: string): FieldValue[] {
   if (Array.isArray(whole)) return whole.map((value) => ({ field, value }));
   return Object.entries(whole).flatMap(([name, value]) => [

@@ -9,7 +9,7 @@ export interface Pool {
   total: number;
   /** The most that one account in one environment has, one operator, or all anonymous callers. */
   perHolder: number;
-  /** Of a pool that takes accounts, another number than `LEAVES`. */
+  /** A pool that takes accounts may replace `LEAVES` by a number of its own. */
   leaves?: number;
   /** How long work waits for a slot, where it holds no memory before it has one. */
   waitMs?: number;

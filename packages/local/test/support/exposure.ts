@@ -24,7 +24,7 @@ function textOf(file: string): string {
   }
 }
 
-/** Of a process that has ended there are none. */
+/** A process that has ended has none. */
 function entriesOf(folder: string): string[] {
   try {
     return readdirSync(folder);

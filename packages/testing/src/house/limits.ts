@@ -18,7 +18,7 @@ interface Limit {
 export const limits = {
   circles: { limit: 0, aim: 0 },
   operationsImportingOperations: { limit: 0, aim: 0 },
-  longTestFiles: { limit: 25, aim: 0 },
+  longTestFiles: { limit: 24, aim: 0 },
   longSrcFiles: { limit: 8, aim: 0 },
   longSrcFunctions: { limit: 1, aim: 0 },
   longTestFunctions: { limit: 0, aim: 0 },

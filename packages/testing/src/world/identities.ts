@@ -18,11 +18,11 @@ export interface Identities {
   ownKeys: string;
   signerOf(issuer: Issuer): Signer;
   headerWith(token: string): Headers;
-  /** What the gateway puts on a merchant's call. */
+  /** The gateway puts it on a merchant's call. */
   merchantHeader(tenant: Tenant & { timeZone?: TimeZone }, scopes?: Scope[]): Headers;
-  /** What the gateway puts on an operator's call; the same operator's unless another is named. */
+  /** The gateway puts it on an operator's call; the same operator's unless another is named. */
   operatorHeader(operator?: Partial<Operator>, audience?: string): Headers;
-  /** What the gateway puts on a call that needs no account; with the group of the caller's network. */
+  /** The gateway puts it on a call that needs no account, with the group of the caller's network. */
   anonymousHeader(group?: number): Headers;
   /** What a service, the gateway unless said otherwise, puts on a call of its own. */
   serviceHeader(issuer?: Issuer, audience?: string): Headers;

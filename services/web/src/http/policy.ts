@@ -1,7 +1,7 @@
 /** Where browsers report what a policy has stopped, at whichever host they see the page. */
 export const REPORTS = '/api/policy-reports';
 
-/** What every answer carries, whatever it is; a page has a policy of its own. */
+/** Every answer carries these; a page has a policy of its own. */
 export const SAFE_HEADERS = new Map([
   ['Content-Security-Policy', policyOf({})],
   ['X-Content-Type-Options', 'nosniff'],

@@ -5,7 +5,7 @@ import { cookieName, readCookie } from './read-cookie.ts';
 /** By link: the visits that a browser began, and the tokens by which merchants know its buyer. */
 type Name = 'visits' | 'buyers';
 
-/** Of release 0.6.0, for the path of one link. */
+/** Release 0.6.0 sets this cookie for the path of one link. */
 const OLDER_NAME = 'visit';
 const MOST_LINKS = 8;
 const LIFE_MS = 30 * 24 * 3_600_000;

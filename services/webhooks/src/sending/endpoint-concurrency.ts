@@ -41,7 +41,7 @@ export interface EndpointConcurrency {
 
 /** So many an endpoint may have at most that has not answered lately: it may be one that hangs. */
 const SLOTS = { unknown: 4, slow: 2 } as const;
-/** Of what is left of it each endpoint takes this share at most, and each account, or so few if that is more. */
+/** An endpoint takes this share of the free slots at most, an account its own; `LEAST` holds if it is more. */
 const SHARE = 1 / 8;
 const SHARE_OF_ACCOUNT = { production: 1 / 4, sandbox: 1 / 8 } as const;
 const LEAST = { healthy: 2, unknown: 1, slow: 1 } as const;

@@ -7,7 +7,7 @@ const startsOf: Readonly<Record<string, (image: Buffer) => boolean>> = {
   webp: (image) => image.toString('latin1', 0, 4) === 'RIFF' && image.toString('latin1', 8, 12) === 'WEBP',
 };
 
-/** Of the links that an account may give a logo of their own; all others show that of the account. */
+/** An account gives so many links a logo of their own; all others show that of the account. */
 const MAX_LINKS_WITH_LOGO = 100;
 
 export function demandRoomForLogo(linksWithLogo: number): void {
