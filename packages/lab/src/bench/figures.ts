@@ -1,5 +1,5 @@
 /** How many digits behind the point each unit has. */
-const DIGITS = { '/s': 0, ms: 1, s: 1, µs: 0, MB: 0, kB: 1, '': 3, '×': 2 } as const;
+const DIGITS = { '/s': 0, ms: 1, s: 1, µs: 0, MB: 0, kB: 1, '%': 1, '': 3, '×': 2 } as const;
 /** A rate below it has one digit more. */
 const SMALL = 100;
 
@@ -39,6 +39,7 @@ export const seconds = (amount: number): Quantity => ({ amount, unit: 's' });
 export const microseconds = (amount: number): Quantity => ({ amount, unit: 'µs' });
 export const megabytes = (amount: number): Quantity => ({ amount, unit: 'MB' });
 export const kilobytes = (amount: number): Quantity => ({ amount, unit: 'kB' });
+export const percent = (amount: number): Quantity => ({ amount, unit: '%' });
 export const score = (amount: number): Quantity => ({ amount, unit: '' });
 export const times = (amount: number): Quantity => ({ amount, unit: '×' });
 

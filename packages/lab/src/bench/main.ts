@@ -6,6 +6,7 @@ import { runCommand } from './command.ts';
 import { debits } from './debits.ts';
 import { deliveries } from './deliveries.ts';
 import { gateway } from './gateway.ts';
+import { idle } from './idle.ts';
 import { images } from './images.ts';
 import { ledger } from './ledger.ts';
 import { listen } from './listen.ts';
@@ -24,6 +25,7 @@ const RESULTS = new URL('RESULTS.md', import.meta.url);
 
 const benchmarks = {
   start,
+  idle,
   images,
   payments,
   charges,

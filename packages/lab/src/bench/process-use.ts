@@ -14,10 +14,15 @@ export async function proportionalMemory(pid: number): Promise<number> {
   return numberIn(rollup, /^Pss:\s+(\d+)/m) / KIB;
 }
 
-/** User and system time in microseconds: the 14th and the 15th word, counted without the name in parentheses. */
-export async function processorTime(pid: number): Promise<number> {
+/** The words of `/proc/<pid>/stat` from the third on, because the second is a name that may have spaces. */
+export async function statOf(pid: number): Promise<string[]> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  const words = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
+/** User and system time in microseconds: the 14th and the 15th word of all. */
+export async function processorTime(pid: number): Promise<number> {
+  const words = await statOf(pid);
   return (Number(words[11] ?? 0) + Number(words[12] ?? 0)) * TICK_US;
 }
 

@@ -1,0 +1,101 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { buildPages, type Platform } from '@plataforma/local';
+import { atMost, type Figures, percent } from './figures.ts';
+import { openPlatform } from './platform.ts';
+import { statOf } from './process-use.ts';
+import type { Workbench } from './run.ts';
+
+/** Longer than an autovacuum interval, because PostgreSQL cleans up once after the start. */
+const SETTLE_MS = 75_000;
+const WINDOW_MS = 40_000;
+const LIMIT = 5;
+/** A smaller share would read as 0.0 %. */
+const SHOWN = 0.05;
+/** `/proc` counts processor time in ticks, of which a second has 100. */
+const TICK_MS = 10;
+
+interface Process {
+  parent: number;
+  ticks: number;
+  title: string;
+}
+
+type Snapshot = Map<number, Process>;
+
+/** The processor time of a platform without traffic, with its pages and its servers. */
+export async function idle({ defer }: Workbench<Platform>): Promise<Figures> {
+  await buildPages();
+  const { platform, stop } = await openPlatform({ web: { port: null } });
+  defer(stop);
+  await sleep(SETTLE_MS);
+  const before = await processes();
+  const startedAt = performance.now();
+  await sleep(WINDOW_MS);
+  const after = await processes();
+  const tookMs = performance.now() - startedAt;
+  const share = (ticks: number) => percent((ticks * TICK_MS * 100) / tookMs);
+
+  const used = usedBetween(platform, before, after);
+  const all = share([...used.values()].reduce((sum, ticks) => sum + ticks, 0));
+  const shown = [...used].map(([what, ticks]) => ({ what, value: share(ticks) }));
+  const byUse = shown.toSorted((a, b) => b.value.amount - a.value.amount);
+  return {
+    about: `Processor time of a platform without traffic over ${WINDOW_MS / 1000} s, ${SETTLE_MS / 1000} s after its start, as a share of one core: all processes of services, PostgreSQL and RabbitMQ.`,
+    rows: [
+      { what: 'all processes', value: all, aim: atMost(all, LIMIT) },
+      ...byUse.filter(({ value }) => value.amount >= SHOWN),
+    ],
+  };
+}
+
+/** Ticks by name. The time of a process that ended is in the count of its parent. */
+function usedBetween(platform: Platform, before: Snapshot, after: Snapshot): Map<string, number> {
+  const used = new Map<string, number>();
+  for (const [root, name] of rootsOf(platform))
+    for (const pid of treeOf(root, after)) {
+      const { ticks = 0, title = '' } = after.get(pid) ?? {};
+      const what = titleOf(title, name);
+      used.set(what, (used.get(what) ?? 0) + ticks - (before.get(pid)?.ticks ?? 0));
+    }
+  return used;
+}
+
+function rootsOf({ facts, web }: Platform): [pid: number | null, name: string][] {
+  const services = Object.entries(facts.services).flatMap(([name, replicas]) =>
+    replicas.map(({ pid }): [number | null, string] => [pid, name]),
+  );
+  return [
+    ...services,
+    [web?.program.running.pid ?? null, 'web'],
+    [facts.postgres.pid, 'PostgreSQL'],
+    [facts.rabbitmq.pid, 'RabbitMQ'],
+  ];
+}
+
+function treeOf(root: number | null, all: Snapshot): number[] {
+  if (root === null) throw new Error('the servers of this benchmark must be processes of this machine');
+  const children = [...all].flatMap(([pid, { parent }]) => (parent === root ? [pid] : []));
+  return [root, ...children.flatMap((pid) => treeOf(pid, all))];
+}
+
+/** PostgreSQL names its processes: `postgres: role database address(port) state`, or `postgres: checkpointer`. */
+function titleOf(title: string, name: string): string {
+  const words = /^postgres: (.+?)\s*$/.exec(title)?.[1];
+  if (words === undefined) return name;
+  const [, database] = / (\S+) \S+\(\d+\) /.exec(`${words} `) ?? [];
+  return `PostgreSQL: ${database ?? words}`;
+}
+
+async function processes(): Promise<Snapshot> {
+  const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0);
+  return new Map(await Promise.all(pids.map(async (pid) => [pid, await readProcess(pid)] as const)));
+}
+
+/** The ticks include those of children that ended: words 14 to 17 of all. */
+async function readProcess(pid: number): Promise<Process> {
+  const words = await statOf(pid);
+  const title = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+  const ticks = words.slice(11, 15).reduce((sum, word) => sum + Number(word), 0);
+  return { parent: Number(words[1]), ticks, title: title.replaceAll('\0', ' ') };
+}
