@@ -50,19 +50,15 @@ const SUM = `
     sum(fee_cents), 0, 0
   FROM charges WHERE merchant_id = $1 AND environment = $2 AND paid_at IS NOT NULL GROUP BY 1, 2, 3, 4`;
 
-const FILLED = 'SELECT sum(counted) AS filled FROM charge_counts WHERE merchant_id = $1 AND environment = $2';
-
 const UNFOLDED = `
   SELECT FROM charge_counts_changes WHERE merchant_id = $1
   UNION ALL SELECT FROM charge_volumes_changes WHERE merchant_id = $1`;
 
 const PORTION = 100_000;
 
-/** Fills a history, unless it is there, whose counters are counted afterwards at once, and folded by the platform. */
+/** Fills a history whose counters are counted afterwards at once, and folded by the platform. */
 export async function fillHistory(url: string, { merchantId, environment, rows }: History): Promise<void> {
   await withDatabase(url, async (client) => {
-    const { rows: known } = await client.query<{ filled: number }>(FILLED, [merchantId, environment]);
-    if (Number(known[0]?.filled) >= rows) return;
     await client.query('SET session_replication_role = replica');
     await withoutListIndexes(client, ['charges'], async () => {
       for (let from = 1; from <= rows; from += PORTION) {

@@ -2,7 +2,7 @@ import { createEventSigner, type EventSigner, SIGNATURE_HEADER } from '@platafor
 import { tokenSigningKey } from '@plataforma/http';
 import type { Platform } from '@plataforma/local';
 import amqp from 'amqplib';
-import type { Owner } from './closers.ts';
+import type { Owner } from './run.ts';
 
 /** To the broker, past every outbox, with the key of the service whose events are sent. */
 export interface Line {

@@ -4,13 +4,13 @@ import type { Platform } from '@plataforma/local';
 import { withDatabase } from '@plataforma/testing';
 import type pg from 'pg';
 import { z } from 'zod';
-import type { Owner } from './closers.ts';
 import { fillQueue, type Line, send } from './connections.ts';
 import { type Merchant, paidTo, QUEUE } from './delivery-targets.ts';
 import { httpTo } from './http.ts';
 import { atPace } from './measure.ts';
 import type { Peer } from './peers/peer.ts';
 import { processorTime } from './process-use.ts';
+import type { Owner } from './run.ts';
 
 export const DELIVERIES = 20_000;
 /** Not counted: they compile the code they run through. */

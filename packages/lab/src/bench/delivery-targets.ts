@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createSigner } from '@plataforma/http';
 import type { Platform } from '@plataforma/local';
-import type { Owner } from './closers.ts';
 import { dataOf, httpTo } from './http.ts';
 import { paidEvent } from './paid-event.ts';
 import type { Peer } from './peers/peer.ts';
+import type { Owner } from './run.ts';
 
 export const MERCHANTS = 100;
 export const QUEUE = 'webhooks.events';

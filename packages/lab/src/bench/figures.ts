@@ -27,8 +27,6 @@ export interface Row {
 
 /** What a benchmark has measured, and how. */
 export interface Figures {
-  /** Of the file of results, unless it is called as the benchmark is. */
-  part?: string;
   about: string;
   rows: readonly Row[];
 }

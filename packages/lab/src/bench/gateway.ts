@@ -1,12 +1,10 @@
 import type { Platform } from '@plataforma/local';
 import autocannon from 'autocannon';
-import type { Owner } from './closers.ts';
-import { atLeast, atMost, type Figures, milliseconds, perSecond, type Row, times } from './figures.ts';
+import { atLeast, atMost, type Figures, milliseconds, perSecond, times } from './figures.ts';
 import { httpTo } from './http.ts';
 import { quantile, underLoad } from './measure.ts';
-import { startNginx } from './peers/nginx.ts';
 import { type Peer, startPeer } from './peers/peer.ts';
-import type { Workbench } from './run.ts';
+import type { Owner, Workbench } from './run.ts';
 
 const CONNECTIONS = 64;
 /** Each is measured in turn, so that what else the machine does is spread over all of them. */
@@ -34,63 +32,26 @@ export async function gateway(bench: Workbench<Platform>): Promise<Figures> {
   const { services, facts } = await bench.platform();
   const echo = await startPeer(bench, 'echo');
   const forwarder = await startPeer(bench, 'forwarder', echo.url);
-  const nginx = await startNginx(bench, echo.url);
   await services.gateway.stop();
   await services.gateway.start({ LEDGER_URL: echo.url });
 
   const headers = { 'x-api-key': facts.demo.sandboxKey };
-  const doors = [echo, forwarder, services.gateway, ...(nginx ? [nginx] : [])];
-  const [itself, bare, ours, best] = await inTurn(bench, doors, headers);
+  const doors = [echo, forwarder, services.gateway];
+  const [itself, bare, ours] = await inTurn(bench, doors, headers);
   if (!itself || !bare || !ours) throw new Error('a door was not measured');
-  const log = await costOfLog(services.gateway, echo, headers);
   const row = (what: string, { perSecond: rate, p50 }: Door) => ({ what, value: perSecond(rate), p50 });
+  const share = times(ours.perSecond / bare.perSecond);
   const added = milliseconds(ours.p50 - itself.p50);
   return {
     about: `The gateway with all its checks in front of a service that costs nothing, ${CONNECTIONS} connections, one process each; the median of ${ROUNDS} rounds. p50 is that of one connection.`,
     rows: [
       row('gateway', ours),
-      ...(best ? [row('nginx, one worker', best)] : []),
       row('bare forwarder in Node', bare),
       row('the service itself', itself),
       { what: 'added by the gateway on one connection, p50', value: added, aim: atMost(added, 1) },
-      ...shares(ours, bare, best),
-      { what: 'gateway that writes no request log', value: perSecond(log.without) },
-      { what: 'gateway to one that writes no request log', value: log.share, aim: atLeast(log.share, 0.98) },
+      { what: 'gateway to forwarder', value: share, aim: atLeast(share, 0.7) },
     ],
   };
-}
-
-/** Of what proxies without any check do; one of the two aims is enough. */
-function shares(ours: Door, bare: Door, best: Door | undefined): Row[] {
-  const ofBare = times(ours.perSecond / bare.perSecond);
-  const aimOfBare = atLeast(ofBare, 0.7);
-  if (!best) return [{ what: 'gateway to forwarder', value: ofBare, aim: aimOfBare }];
-  const ofBest = times(ours.perSecond / best.perSecond);
-  const aimOfBest = atLeast(ofBest, 0.3);
-  const isMet = aimOfBare.isMet || aimOfBest.isMet;
-  return [
-    { what: 'gateway to nginx', value: ofBest, aim: { ...aimOfBest, isMet }, note: 'or the next' },
-    { what: 'gateway to forwarder', value: ofBare, aim: { ...aimOfBare, isMet }, note: 'or the one before' },
-  ];
-}
-
-/** By turns a process that writes the request log and one that does not, each warm. */
-async function costOfLog(
-  gateway: Platform['services']['gateway'],
-  { url: LEDGER_URL }: Peer,
-  headers: Headers,
-) {
-  const samples: Record<'0' | '7', number[]> = { 0: [], 7: [] };
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const days of ['0', '7'] as const) {
-      await gateway.stop();
-      await gateway.start({ LEDGER_URL, REQUEST_LOG_RETENTION_DAYS: days });
-      await most(gateway.url, headers);
-      samples[days].push(await most(gateway.url, headers));
-    }
-  }
-  const [without, written] = [quantile(samples['0'], 0.5), quantile(samples['7'], 0.5)];
-  return { without, share: times(written / without) };
 }
 
 /** The median of some rounds, for each. */

@@ -8,7 +8,6 @@ export interface Payment {
 }
 
 const BATCH_SIZE = 200;
-const CONNECTIONS = 10;
 
 /** Every row the ledger writes for a batch of payments of 2500 with a fee of 25; only their hashes are left out. */
 const ALL_AT_ONCE = `
@@ -55,58 +54,6 @@ export async function asOneStatement(url: string, payments: readonly Payment[]):
     }
     return (payments.length * 1000) / (performance.now() - startedAt);
   });
-}
-
-/** A transaction for each payment, ten at a time: read and lock the wallet, write each row, save the wallet. */
-export async function asTransactions(url: string, payments: readonly Payment[]): Promise<number> {
-  await withDatabase(url, (client) => openWallets(client, payments));
-  const waiting = [...payments];
-  const worker = () =>
-    withDatabase(url, async (client) => {
-      for (let payment = waiting.pop(); payment; payment = waiting.pop()) await post(client, payment);
-    });
-  const startedAt = performance.now();
-  await Promise.all(Array.from({ length: CONNECTIONS }, worker));
-  return (payments.length * 1000) / (performance.now() - startedAt);
-}
-
-async function post(client: pg.Client, { eventId, chargeId, merchantId }: Payment): Promise<void> {
-  const run = (name: string, text: string, values: unknown[]) => client.query({ name, text, values });
-  await client.query('BEGIN');
-  await run('inbox', 'INSERT INTO inbox (event_id) VALUES ($1)', [eventId]);
-  const { rows } = await run(
-    'lock',
-    `SELECT available_pix_cents::bigint AS balance FROM wallets WHERE merchant_id = $1 AND environment = 'sandbox' FOR UPDATE`,
-    [merchantId],
-  );
-  const entry = await run(
-    'entry',
-    `INSERT INTO journal_entries (id, kind, reference, merchant_id, environment, charge_id, occurred_at)
-     VALUES (gen_random_uuid(), 'charge_paid', $1, $2, 'sandbox', $1, now()) RETURNING id`,
-    [chargeId, merchantId],
-  );
-  const entryId = entry.rows[0]?.id;
-  await run(
-    'lines',
-    `INSERT INTO journal_lines VALUES ($1, 'clearing:PIX', -2500), ($1, 'available:PIX', 2475), ($1, 'fees', 25)`,
-    [entryId],
-  );
-  const balance = Number(rows[0]?.balance);
-  await run(
-    'rows',
-    `INSERT INTO wallet_transactions (id, entry_id, merchant_id, environment, type, amount_cents, balance_after_cents,
-       description, payment_method, charge_id, created_at)
-     VALUES (gen_random_uuid(), $1, $2, 'sandbox', 'CREDIT', 2500, $3, 'Pix charge', 'PIX', $4, clock_timestamp()),
-       (gen_random_uuid(), $1, $2, 'sandbox', 'FEE', -25, $5, 'Fee of Pix charge', 'PIX', $4, clock_timestamp())`,
-    [entryId, merchantId, balance + 2_500, chargeId, balance + 2_475],
-  );
-  await run(
-    'wallet',
-    `UPDATE wallets SET available_pix_cents = available_pix_cents + 2475, total_earned_cents = total_earned_cents + 2500,
-       total_fees_paid_cents = total_fees_paid_cents + 25 WHERE merchant_id = $1 AND environment = 'sandbox'`,
-    [merchantId],
-  );
-  await client.query('COMMIT');
 }
 
 function columnsOf(payments: readonly Payment[]): string[][] {

@@ -1,6 +1,6 @@
 import { Pool } from 'undici';
 import { z } from 'zod';
-import type { Owner } from './closers.ts';
+import type { Owner } from './run.ts';
 
 export interface Http {
   send(request: {
@@ -40,9 +40,11 @@ export async function dataOf(answer: Promise<{ status: number; text: string }>, 
 
 let orders = 0;
 
-export function orderBody(changes: object = {}): string {
+/** A Pix order with an externalId of its own. */
+export function order() {
   orders += 1;
   const externalId = `bench-${Date.now()}-${orders}`;
-  const order = { amount: 2_500, externalId, payerName: 'Maria da Silva', payerDocument: '12345678909' };
-  return JSON.stringify({ ...order, ...changes });
+  return { amount: 2_500, externalId, payerName: 'Maria da Silva', payerDocument: '12345678909' };
 }
+
+export const orderBody = (changes: object = {}) => JSON.stringify({ ...order(), ...changes });

@@ -1,74 +1,69 @@
+import type { Platform } from '@plataforma/local';
+import { withDatabase } from '@plataforma/testing';
+import { z } from 'zod';
 import { type Aim, atMost, milliseconds, type Row, times } from './figures.ts';
-import type { Http } from './http.ts';
+import { type Http, httpTo } from './http.ts';
 import { spread } from './measure.ts';
-import { IS_LONGER } from './options.ts';
 import type { Workbench } from './run.ts';
 
 const REQUESTS = 200;
 const FILES = 30;
+const MOST = 1.2;
+const PAGE_LIMIT_MS = 50;
 
-/** What is asked of a long list, and how long the slowest but one in a hundred may take. */
-export interface Line {
-  what: string;
-  path: string;
-  limitMs?: number;
-  requests?: number;
-  /** Longer lists only say their figure, unless. */
-  isAimedAtAnyLength?: boolean;
-}
+export const FEW = 10_000;
+export const MANY = 1_000_000;
 
-/** The same list of two owners, with few rows and with many. */
+/** The demo merchant in both environments: production has few rows, the sandbox many. */
 export interface Sizes {
+  merchantId: string;
   small: Http;
   large: Http;
 }
 
-/** A line of the results, and how it comes about. */
-export interface Measuring {
-  what: string;
-  measure: () => Promise<Row>;
+export async function sizesOf(bench: Workbench<Platform>): Promise<Sizes> {
+  const { facts, databaseUrls } = await bench.platform();
+  const { baseUrl, demo } = facts;
+  const of = (key: string) => httpTo(bench, baseUrl, { headers: { 'x-api-key': key }, connections: 1 });
+  const sql = 'SELECT organization_id AS id FROM users WHERE email = $1';
+  const { rows } = await withDatabase(databaseUrls.gateway, (client) =>
+    client.query<{ id: string }>(sql, [demo.email]),
+  );
+  return { merchantId: rows[0]?.id ?? '', small: of(demo.liveKey), large: of(demo.sandboxKey) };
 }
 
-/** One line after the other: one that fails, or misses its aim, is said with its note and what was logged last. */
-export async function inTurn(bench: Workbench<unknown>, lines: readonly Measuring[]): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (const { what, measure } of lines) {
-    const row = await measure().catch((error: unknown) => failed(what, error));
-    if (row.aim?.isMet === false) bench.say(`${what}: ${row.note ?? 'misses its aim'}\n${bench.lastWords()}`);
-    rows.push(row);
-  }
-  return rows;
-}
-
-function failed(what: string, error: unknown): Row {
-  const note = error instanceof Error ? error.message : String(error);
-  return { what, aim: { words: 'an answer', isMet: false }, note };
-}
-
-export async function ofMany(
-  large: Http,
-  { what, path, limitMs = 50, requests = REQUESTS, isAimedAtAnyLength = false }: Line,
-): Promise<Row> {
-  const { latencies, refusals } = await timed(large, path, requests);
-  const taken = spread(latencies);
-  const aim = p99Of(taken, limitMs);
-  if (refusals.length === 0) return { what, ...taken, ...(isAimedAtAnyLength ? { aim } : aimed(aim)) };
-  return { what, ...taken, aim: { ...aim, isMet: false }, note: `${refusals.length} × ${refusals[0]}` };
+export async function ofMany(large: Http, what: string, path: string, limitMs = PAGE_LIMIT_MS): Promise<Row> {
+  const taken = spread(await timed(large, path, limitMs > PAGE_LIMIT_MS ? FILES : REQUESTS));
+  return { what, ...taken, aim: p99Of(taken, limitMs) };
 }
 
 /** `ofFew`: the path that means the same among few rows. */
 export async function besideSmall(
   { small, large }: Sizes,
-  { what, path, ofFew = path, most }: Line & { ofFew?: string; most: number },
+  { what, path, ofFew = path }: { what: string; path: string; ofFew?: string },
 ): Promise<Row> {
-  const before = spread((await timed(small, ofFew, REQUESTS)).latencies);
-  const after = spread((await timed(large, path, REQUESTS)).latencies);
+  const before = spread(await timed(small, ofFew, REQUESTS));
+  const after = spread(await timed(large, path, REQUESTS));
   const value = times(after.p50 / before.p50);
-  const aim = both(atMost(value, most), p99Of(after, 50));
+  const [share, p99] = [atMost(value, MOST), p99Of(after, PAGE_LIMIT_MS)];
+  const aim = { words: `${share.words}, ${p99.words}`, isMet: share.isMet && p99.isMet };
   return { what, value, ...after, aim, note: `small: p50 ${before.p50.toFixed(1)} ms` };
 }
 
-/** Until the first rows of a file are there, and in the note until all are. */
+/** A cursor's page from the middle of both lists. */
+export async function halfWay(sizes: Sizes, first: string): Promise<Row> {
+  const behind = async (merchant: Http, page: number) => {
+    const answer = await merchant.send({ method: 'GET', path: `${first}&page=${page}` });
+    return `${first}&after=${paged.parse(JSON.parse(answer.text)).meta.next}`;
+  };
+  const ofFew = await behind(sizes.small, FEW / 40);
+  const path = await behind(sizes.large, 5_000);
+  return besideSmall(sizes, { what: 'a cursor’s page, half-way', ofFew, path });
+}
+
+const paged = z.looseObject({ meta: z.looseObject({ next: z.string() }) });
+
+/** Until the first rows of a file arrive, and in the note until all have. */
 export async function firstByte(what: string, url: string, headers: Record<string, string>): Promise<Row> {
   const latencies: number[] = [];
   const ends: number[] = [];
@@ -84,37 +79,27 @@ export async function firstByte(what: string, url: string, headers: Record<strin
   const taken = spread(latencies.slice(FILES / 10));
   const whole = spread(ends.slice(FILES / 10));
   const note = `the whole file: p50 ${whole.p50.toFixed(1)} ms, p99 ${whole.p99.toFixed(1)} ms`;
-  return { what, ...taken, ...aimed(p99Of(taken, 50)), note };
+  return { what, ...taken, aim: p99Of(taken, PAGE_LIMIT_MS), note };
 }
 
 /** `YYYY-MM-DD`, so many days before today. */
-export const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-export const FEW = 10_000;
-
-function aimed(aim: Aim): { aim?: Aim } {
-  return IS_LONGER ? {} : { aim };
-}
+export const daysAgo = (from: number, to: number) => `startDate=${dayAgo(from)}&endDate=${dayAgo(to)}`;
 
 function p99Of({ p99 }: { p99: number }, limitMs: number): Aim {
   const aim = atMost(milliseconds(p99), limitMs);
   return { ...aim, words: `p99 ${aim.words}` };
 }
 
-function both(one: Aim, other: Aim): Aim {
-  return { words: `${one.words}, ${other.words}`, isMet: one.isMet && other.isMet };
-}
-
-/** What is refused for taking too long is a figure, too. */
-async function timed(merchant: Http, path: string, requests: number) {
+/** Latencies without those of the first tenth, which warm up. */
+async function timed(merchant: Http, path: string, requests: number): Promise<number[]> {
   const latencies: number[] = [];
-  const refusals: string[] = [];
   for (let n = 0; n < requests * 1.1; n += 1) {
     const startedAt = performance.now();
     const { status, text } = await merchant.send({ method: 'GET', path });
-    if (status !== 200 && status !== 503) throw new Error(`${path}: ${status}: ${text.slice(0, 200)}`);
-    if (status === 503) refusals.push(`${path}: 503`);
+    if (status !== 200) throw new Error(`${path}: ${status}: ${text.slice(0, 200)}`);
     latencies.push(performance.now() - startedAt);
   }
-  return { latencies: latencies.slice(requests / 10), refusals };
+  return latencies.slice(requests / 10);
 }

@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { newId } from '@plataforma/kernel';
 import { eventually, type Platform, type PlatformFacts } from '@plataforma/local';
+import { Plataforma } from '@plataforma/sdk';
 import { startFakeMerchant } from '@plataforma/testing';
 import { z } from 'zod';
 import { atMost, type Figures, milliseconds } from './figures.ts';
+import { order } from './http.ts';
 import { quantile, spread } from './measure.ts';
 import type { Workbench } from './run.ts';
 
@@ -87,14 +88,10 @@ async function forwardedWithin({ program, folder, facts, defer }: Listening): Pr
 }
 
 async function paidCharge({ baseUrl, demo }: PlatformFacts): Promise<string> {
-  const post = async (path: string, body: object) => {
-    const headers = { 'x-api-key': demo.sandboxKey, 'content-type': 'application/json' };
-    const answer = await fetch(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) });
-    return z.object({ data: z.object({ id: z.string() }) }).parse(await answer.json()).data.id;
-  };
-  const payer = { payerName: 'Maria da Silva', payerDocument: '12345678909' };
-  const id = await post('/v1/charges', { amount: 2_500, externalId: newId(), ...payer });
-  return post(`/v1/charges/${id}/simulate-payment`, {});
+  const { charges } = new Plataforma({ apiKey: demo.sandboxKey, baseUrl });
+  const { id } = await charges.create(order());
+  await charges.simulatePayment(id);
+  return id;
 }
 
 async function startOf(program: string): Promise<number> {

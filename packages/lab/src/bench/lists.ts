@@ -1,107 +1,102 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Platform } from '@plataforma/local';
-import { z } from 'zod';
 import { fillHistory, someCharge } from './charge-history.ts';
 import { atLeast, counted, type Figures, perSecond, type Row, times } from './figures.ts';
-import { type Http, httpTo, orderBody } from './http.ts';
-import {
-  besideSmall,
-  dayAgo,
-  FEW,
-  firstByte,
-  inTurn,
-  type Line,
-  type Measuring,
-  ofMany,
-  type Sizes,
-} from './list-lines.ts';
+import { httpTo, orderBody } from './http.ts';
+import { besideSmall, daysAgo, FEW, firstByte, halfWay, MANY, ofMany, sizesOf } from './list-lines.ts';
 import { spread, underLoad } from './measure.ts';
-import { MANY, partOf } from './options.ts';
 import type { Workbench } from './run.ts';
-import { merchantOf } from './transactions.ts';
+import { fillWallet } from './wallet-history.ts';
 
-const SLOW_REQUESTS = 30;
 const CREATORS = 8;
 const POLLERS = 8;
 const POLL_EVERY_MS = 1_000;
 const SECONDS = 10;
+const SEARCH_LIMIT_MS = 1_000;
 
-const PRESSED = 'creating charges beside eight pollers';
-const first = '/v1/charges?limit=20';
+const beside = (rows: string) =>
+  `of ${counted(MANY)} ${rows} of one merchant over 365 days; the figures of page 1 and of a cursor are their p50 to that of ${counted(FEW)}.`;
 
 /** GET /v1/charges through the gateway, of a merchant with ten thousand charges and of one with a million. */
 export async function lists(bench: Workbench<Platform>): Promise<Figures> {
   const platform = await bench.platform();
   const { baseUrl, demo } = platform.facts;
-  const merchantId = await merchantOf(platform);
+  const sizes = await sizesOf(bench);
+  const { merchantId, large } = sizes;
   const url = platform.databaseUrls.charges;
   await fillHistory(url, { merchantId, environment: 'production', rows: FEW });
   await fillHistory(url, { merchantId, environment: 'sandbox', rows: MANY });
-  const small = httpTo(bench, baseUrl, { headers: { 'x-api-key': demo.liveKey }, connections: 1 });
-  const large = httpTo(bench, baseUrl, { headers: { 'x-api-key': demo.sandboxKey }, connections: 1 });
-  const day = `startDate=${dayAgo(60)}&endDate=${dayAgo(60)}`;
+  const { id, externalId } = await someCharge(url, merchantId);
+
+  const first = '/v1/charges?limit=20';
+  const filtered = `status=PAID&paymentMethod=PIX&${daysAgo(330, 30)}`;
+  const long: [what: string, path: string, limitMs?: number][] = [
+    ['page 5,000', `${first}&page=5000`],
+    ['status, method and 300 days, exact total', `${first}&${filtered}`],
+    ['the same, page 5,000', `${first}&page=5000&${filtered}`],
+    ['volume of 90 days', `/v1/reports/volume?${daysAgo(120, 31)}`],
+    ['search by id', `/v1/charges?search=${id}`],
+    ['search by the end of an id', `/v1/charges?search=${id.slice(-8)}`],
+    ['`externalId`', `/v1/charges?externalId=${externalId}`],
+    ['search by a name that many have', '/v1/charges?search=souza', SEARCH_LIMIT_MS],
+    ['search by one that the oldest fiftieth has', '/v1/charges?search=amaral', SEARCH_LIMIT_MS],
+    ['search by a name that none has', '/v1/charges?search=ninguem', SEARCH_LIMIT_MS],
+    ['amounts of 30 days', `/v1/charges?minAmount=5900&${daysAgo(60, 30)}`, SEARCH_LIMIT_MS],
+  ];
+  const rows = [
+    await besideSmall(sizes, { what: 'page 1', path: first }),
+    await halfWay(sizes, first),
+    await besideSmall(sizes, {
+      what: 'page 1 of status and method',
+      path: `${first}&status=PAID&paymentMethod=PIX`,
+    }),
+  ];
+  for (const line of long) rows.push(await ofMany(large, ...line));
   const asFile = { 'x-api-key': demo.sandboxKey, accept: 'text/csv' };
-  const some = await someCharge(url, merchantId);
-  const rows = await inTurn(bench, [
-    ...ofBothSizes({ small, large }),
-    ...deepAndSearched(large, some),
-    fileOf(`${baseUrl}/v1/charges?${day}`, asFile),
-    { what: PRESSED, measure: () => besidePollers(bench, platform) },
-  ]);
-  const about = `\`GET /v1/charges\` of ${counted(MANY)} charges of one merchant over 365 days; the figures of page 1 and of a cursor are their p50 to that of ${counted(FEW)} charges.`;
-  return { part: partOf('lists'), about, rows };
+  rows.push(await firstByte('first byte of a day’s CSV', `${baseUrl}/v1/charges?${daysAgo(60, 60)}`, asFile));
+  rows.push(await besidePollers(bench, platform));
+  return { about: `\`GET /v1/charges\` ${beside('charges')}`, rows };
 }
 
-function ofBothSizes(sizes: Sizes): Measuring[] {
-  const filtered = `${first}&status=PAID&paymentMethod=PIX`;
-  const line = (what: string, paths: () => Promise<{ path: string; ofFew?: string }>): Measuring => ({
-    what,
-    measure: async () => besideSmall(sizes, { what, ...(await paths()), most: 1.2 }),
-  });
-  return [
-    line('page 1', async () => ({ path: first })),
-    line('a cursor’s page, half-way', async () => ({
-      ofFew: await behind(sizes.small, FEW / 40),
-      path: await behind(sizes.large, Math.min(5_000, MANY / 40)),
-    })),
-    line('page 1 of status and method', async () => ({ path: filtered })),
-  ];
-}
+/** GET /v1/transactions and the other lists of a wallet, with ten thousand rows and with a million. */
+export async function transactions(bench: Workbench<Platform>): Promise<Figures> {
+  const { facts, databaseUrls } = await bench.platform();
+  const sizes = await sizesOf(bench);
+  const { merchantId, large } = sizes;
+  await fillWallet(databaseUrls.ledger, { merchantId, environment: 'production', rows: FEW });
+  await fillWallet(databaseUrls.ledger, { merchantId, environment: 'sandbox', rows: MANY });
 
-function fileOf(url: string, headers: Record<string, string>): Measuring {
-  const what = 'first byte of a day’s CSV';
-  return { what, measure: () => firstByte(what, url, headers) };
-}
-
-const paged = z.looseObject({ meta: z.looseObject({ next: z.string() }) });
-
-async function behind(merchant: Http, page: number): Promise<string> {
-  const path = `${first}&page=${page}`;
-  const { status, text } = await merchant.send({ method: 'GET', path });
-  if (status !== 200) throw new Error(`${path}: ${status}: ${text.slice(0, 200)}`);
-  return `${first}&after=${paged.parse(JSON.parse(text)).meta.next}`;
-}
-
-function deepAndSearched(large: Http, { id, externalId }: { id: string; externalId: string }): Measuring[] {
-  const days = `startDate=${dayAgo(330)}&endDate=${dayAgo(30)}`;
-  const filtered = `status=PAID&paymentMethod=PIX&${days}`;
-  const month = `startDate=${dayAgo(60)}&endDate=${dayAgo(30)}`;
-  const isAimedAtAnyLength = true;
-  const slow = { limitMs: 1_000, requests: SLOW_REQUESTS };
-  const lines: Line[] = [
-    { what: 'page 5,000', path: `${first}&page=5000` },
-    { what: 'status, method and 300 days, exact total', path: `${first}&${filtered}` },
-    { what: 'the same, page 5,000', path: `${first}&page=5000&${filtered}` },
-    { what: 'volume of 90 days', path: `/v1/reports/volume?startDate=${dayAgo(120)}&endDate=${dayAgo(31)}` },
-    { what: 'search by id', path: `/v1/charges?search=${id}`, isAimedAtAnyLength },
-    { what: 'search by the end of an id', path: `/v1/charges?search=${id.slice(-8)}`, isAimedAtAnyLength },
-    { what: '`externalId`', path: `/v1/charges?externalId=${externalId}`, isAimedAtAnyLength },
-    { what: 'search by a name that many have', path: '/v1/charges?search=souza', ...slow },
-    { what: 'search by one that the oldest fiftieth has', path: '/v1/charges?search=amaral', ...slow },
-    { what: 'search by a name that none has', path: '/v1/charges?search=ninguem', ...slow },
-    { what: 'amounts of 30 days', path: `/v1/charges?minAmount=5900&${month}`, ...slow },
-  ];
-  return lines.map((line) => ({ what: line.what, measure: () => ofMany(large, line) }));
+  const first = '/v1/transactions?limit=20';
+  const month = daysAgo(120, 91);
+  const short = [
+    ['page 1', first],
+    ['page 1, type', `${first}&type=FEE`],
+    ['page 1, flow', `${first}&flow=in`],
+    ['page 1, month', `${first}&${month}`],
+    ['page 1 of the statement, month', `/v1/statement?limit=20&${month}`],
+  ] as const;
+  // The small wallet has fewer rows for these, or none.
+  const long = [
+    ['page 5,000', `${first}&page=5000`],
+    ['type and flow of 300 days, exact total', `${first}&type=FEE&flow=out&${daysAgo(330, 30)}`],
+    ['page 5,000, type', `${first}&page=5000&type=FEE`],
+    ['receivables by day', '/v1/receivables'],
+    ['page 1 of receivables', '/v1/receivables/items?limit=20'],
+    ['closings of 90 days', `/v1/statement/closings?${daysAgo(120, 31)}`],
+  ] as const;
+  const day = `${facts.baseUrl}/v1/statement?${daysAgo(60, 60)}`;
+  const files = [
+    ['first byte of a day’s CSV', day, 'text/csv'],
+    ['the same in pt-BR', `${day}&locale=pt-BR`, 'text/csv'],
+    ['the same as OFX', day, 'application/x-ofx'],
+  ] as const;
+  const rows: Row[] = [];
+  for (const [what, path] of short) rows.push(await besideSmall(sizes, { what, path }));
+  rows.push(await halfWay(sizes, first));
+  for (const [what, path] of long) rows.push(await ofMany(large, what, path));
+  for (const [what, url, accept] of files)
+    rows.push(await firstByte(what, url, { 'x-api-key': facts.demo.sandboxKey, accept }));
+  return { about: `\`GET /v1/transactions\` and its siblings, ${beside('rows')}`, rows };
 }
 
 /** Creating charges, alone and while others look at page 1 once a second each. */
@@ -129,11 +124,6 @@ async function besidePollers(bench: Workbench<Platform>, { facts }: Platform): P
   const alone = await underLoad(load);
   const value = times(beside.perSecond / ((before.perSecond + alone.perSecond) / 2));
   const note = `alone before and after: ${[before, alone].map((one) => perSecond(one.perSecond).amount.toFixed(0)).join('/s, ')}/s`;
-  return {
-    what: PRESSED,
-    value,
-    ...spread(beside.latencies),
-    aim: atLeast(value, 0.9),
-    note,
-  };
+  const what = 'creating charges beside eight pollers';
+  return { what, value, ...spread(beside.latencies), aim: atLeast(value, 0.9), note };
 }

@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import type { Platform } from '@plataforma/local';
 import { namesOf, runFacts, type ServerVersions, writeMeasuredPart } from '@plataforma/testing';
 import { cards } from './cards.ts';
@@ -10,16 +11,13 @@ import { idle } from './idle.ts';
 import { images } from './images.ts';
 import { ledger } from './ledger.ts';
 import { listen } from './listen.ts';
-import { lists } from './lists.ts';
-import { months } from './months.ts';
-import { DATA, IS_KEPT, LENGTHENED, NAMES } from './options.ts';
+import { lists, transactions } from './lists.ts';
 import { benchmarksOfPages } from './pages/benchmarks.ts';
 import { payments } from './payments.ts';
 import { openPlatform } from './platform.ts';
 import { reportOf } from './report.ts';
-import { LIMIT_MS, type Measured, type Workbench } from './run.ts';
+import type { Measured, Workbench } from './run.ts';
 import { start } from './start.ts';
-import { transactions } from './transactions.ts';
 
 const RESULTS = new URL('RESULTS.md', import.meta.url);
 
@@ -34,7 +32,6 @@ const benchmarks = {
   ledger,
   debits,
   transactions,
-  months,
   lists,
   cards,
   listen,
@@ -42,32 +39,34 @@ const benchmarks = {
 
 const PAGES = new URL('../../../../services/web/RESULTS.md', import.meta.url);
 
+const { values, positionals: names } = parseArgs({
+  options: { keep: { type: 'boolean' } },
+  allowPositionals: true,
+});
 const facts = await runFacts();
 // They take a browser, and have a file of their own.
-const isOfPages = NAMES.length === 1 && NAMES[0] === 'pages';
+const isOfPages = names.length === 1 && names[0] === 'pages';
 let servers: ServerVersions | undefined;
 
 console.log(
   `${facts}; all services, PostgreSQL, RabbitMQ and the load on this machine, everything durable.\n`,
 );
-const exitCode = await runCommand<Platform>(isOfPages ? [] : NAMES, {
+const exitCode = await runCommand<Platform>(isOfPages ? [] : names, {
   benchmarks: Object.entries(isOfPages ? benchmarksOfPages : benchmarks).map(([name, measure]) => ({
     name,
     measure: (bench: Workbench<Platform>) => measure(bench),
   })),
   say: (text) => console.log(text),
-  isKept: IS_KEPT,
-  limitMs: LIMIT_MS * LENGTHENED,
+  isKept: values.keep ?? false,
   async open() {
-    const opened = await openPlatform({ ...(isOfPages ? { web: { port: null } } : {}), keptIn: DATA });
+    const opened = await openPlatform(isOfPages ? { web: { port: null } } : {});
     servers = opened.servers;
     return opened;
   },
   async write(measured: readonly Measured[]) {
     const circumstances = servers ? `${facts}, ${namesOf(servers)}` : facts;
     const file = isOfPages ? PAGES : RESULTS;
-    for (const one of measured)
-      await writeMeasuredPart(file, one.figures.part ?? one.name, reportOf(one, circumstances));
+    for (const one of measured) await writeMeasuredPart(file, one.name, reportOf(one, circumstances));
     console.log(`Written to ${file.pathname}`);
   },
 });

@@ -60,8 +60,3 @@ export async function atPace<T>(
   }
   return Promise.all(running);
 }
-
-/** Each so many times, in an order that favours neither: what one leaves behind, the other meets as often. */
-export function inTurn<K>(one: K, other: K, rounds: number): K[] {
-  return Array.from({ length: rounds }, (_, round) => (round % 2 === 0 ? [one, other] : [other, one])).flat();
-}

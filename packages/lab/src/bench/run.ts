@@ -1,8 +1,12 @@
 import { loadavg } from 'node:os';
 import { inspect } from 'node:util';
 import type { LogTail } from '@plataforma/local';
-import { type Owner, openClosers } from './closers.ts';
 import type { Figures } from './figures.ts';
+
+export interface Owner {
+  /** Calls `close` at the end, whatever happens before; the last one first. */
+  defer(close: () => unknown): void;
+}
 
 /** Everything that a benchmark uses; none of it outlives the benchmark. */
 export interface Workbench<P> extends Owner {
@@ -47,7 +51,7 @@ export interface Outcome {
 }
 
 /** Several times what the longest one takes on two busy cores. */
-export const LIMIT_MS = 1_200_000;
+const LIMIT_MS = 1_200_000;
 
 /** Runs one benchmark after the other, each on a platform of its own: one that fails says why, and the next one begins. */
 export async function runBenchmarks<P>(
@@ -98,7 +102,7 @@ async function runOne<P>(
 }
 
 function openWorkbench<P>(open: () => Promise<Opened<P>>, say: (text: string) => void) {
-  const closers = openClosers();
+  const closers = new AsyncDisposableStack();
   let opening: Promise<Opened<P>> | undefined;
   let opened: Opened<P> | undefined;
   return {
@@ -107,7 +111,7 @@ function openWorkbench<P>(open: () => Promise<Opened<P>>, say: (text: string) =>
       opened = await opening;
       return opened.platform;
     },
-    defer: closers.defer,
+    defer: (close: () => unknown) => closers.defer(async () => void (await close())),
     say,
     lastWords: () =>
       (opened?.logs() ?? [])
@@ -116,7 +120,7 @@ function openWorkbench<P>(open: () => Promise<Opened<P>>, say: (text: string) =>
     async close() {
       // A platform that has not started has stopped already, and said why.
       const started = await opening?.catch(() => undefined);
-      await closers.close().finally(() => started?.stop());
+      await closers.disposeAsync().finally(() => started?.stop());
     },
   };
 }

@@ -1,13 +1,10 @@
 import type { PlatformFacts } from '@plataforma/local';
+import { Plataforma } from '@plataforma/sdk';
 import { eventually } from '@plataforma/testing';
-import { z } from 'zod';
 import { makeDemoLinks } from './demo-links.ts';
 
 type Facts = Pick<PlatformFacts, 'baseUrl' | 'demo'>;
 type Fate = 'paid' | 'refunded' | 'returned in part' | 'cancelled' | 'waiting';
-
-const one = z.object({ data: z.object({ id: z.string(), status: z.string().optional() }) });
-const wallet = z.object({ data: z.object({ availableBalance: z.number() }) });
 
 const ORDERS: readonly [number, string, string, string, Fate][] = [
   [18_990, 'Helena Duarte', 'Luminária de mesa', '1042', 'paid'],
@@ -26,30 +23,17 @@ const ORDERS: readonly [number, string, string, string, Fate][] = [
 
 /** What a shop's day leaves behind, made as its own system would make it. Answers a paid charge, one that waits, and a link. */
 export async function makeDemoData({ baseUrl, demo }: Facts) {
-  const call = async (method: string, path: string, body?: object): Promise<unknown> => {
-    const headers = { 'x-api-key': demo.sandboxKey, 'content-type': 'application/json' };
-    const response = await fetch(baseUrl + path, {
-      ...{ method, headers },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-    return response.json();
-  };
-  const make = async (path: string, body: object = {}) => one.parse(await call('POST', path, body)).data;
+  const shop = new Plataforma({ apiKey: demo.sandboxKey, baseUrl });
 
   async function charge([amount, payerName, description, order, fate]: (typeof ORDERS)[number]) {
     const payer = { payerName, payerDocument: '12345678909' };
-    const { id } = await make('/v1/charges', {
-      amount,
-      description,
-      externalId: `pedido-${order}`,
-      ...payer,
-    });
-    if (fate === 'cancelled') await call('DELETE', `/v1/charges/${id}`);
+    const externalId = `pedido-${order}`;
+    const { id } = await shop.charges.create({ amount, description, externalId, ...payer });
+    if (fate === 'cancelled') await shop.charges.cancel(id);
     if (fate === 'cancelled' || fate === 'waiting') return id;
-    await make(`/v1/charges/${id}/simulate-payment`);
+    await shop.charges.simulatePayment(id);
     await eventually(async () => {
-      const { status } = one.parse(await call('GET', `/v1/charges/${id}`)).data;
+      const { status } = await shop.charges.get(id);
       if (status !== 'PAID') throw new Error(`charge ${id} is ${status}`);
     });
     return id;
@@ -58,16 +42,17 @@ export async function makeDemoData({ baseUrl, demo }: Facts) {
   const ids: string[] = [];
   for (const each of ORDERS) ids.push(await charge(each));
   await eventually(async () => {
-    const { availableBalance } = wallet.parse(await call('GET', '/v1/balance')).data;
+    const { availableBalance } = await shop.wallet.balance();
     if (availableBalance < 200_000) throw new Error(`the balance is ${availableBalance}`);
   });
   for (const [at, [amount, , , , fate]] of ORDERS.entries()) {
-    if (fate === 'refunded') await make(`/v1/charges/${ids[at]}/refund`);
-    if (fate === 'returned in part') await make(`/v1/charges/${ids[at]}/refund`, { amount: amount / 2 });
+    const id = ids[at] ?? '';
+    if (fate === 'refunded') await shop.charges.refund(id);
+    if (fate === 'returned in part') await shop.charges.refund(id, { amount: amount / 2 });
   }
-  const link = await makeDemoLinks(call);
-  await make('/v1/webhook-config', { url: `${baseUrl}/health/live` });
-  await make('/v1/withdrawals', { amount: 80_000, pixKey: 'maria@exemplo.com.br', pixKeyType: 'EMAIL' });
+  const link = await makeDemoLinks(shop, baseUrl);
+  await shop.webhooks.create({ url: `${baseUrl}/health/live` });
+  await shop.withdrawals.create({ amount: 80_000, pixKey: 'maria@exemplo.com.br', pixKeyType: 'EMAIL' });
   const [paid = '', , , , , , , , , waiting = ''] = ids;
   return { paid, waiting, link };
 }

@@ -1,30 +1,36 @@
+import type { Plataforma } from '@plataforma/sdk';
 import { z } from 'zod';
 
-const link = z.object({ data: z.object({ id: z.string(), slug: z.string() }) });
 const visit = z.object({
   data: z.object({ id: z.string(), charge: z.object({ id: z.string() }).nullable() }),
 });
 
 const BUYERS = ['Beatriz Fontes', 'Ícaro Rezende', 'Marina Couto'];
 const LINKS = [
-  { description: 'Rifa de Natal', minAmount: 500, maxAmount: 20_000, methods: ['PIX'] },
+  { description: 'Rifa de Natal', minAmount: 500, maxAmount: 20_000, methods: ['PIX' as const] },
   { description: 'Luminária sob medida, sinal', amount: 35_000, uses: 1, externalId: 'pedido-1054' },
   { description: 'Feira de outubro', amount: 4_500, expiresAt: '2026-10-31' },
 ];
 const COURSE = { description: 'Oficina de cerâmica', amount: 12_000, uses: 12 };
 
 /** Links that a shop has sent, one of which buyers come to and pay. Answers that one. */
-export async function makeDemoLinks(call: (method: string, path: string, body?: object) => Promise<unknown>) {
-  const post = (path: string, body: object = {}) => call('POST', path, body);
-  for (const terms of LINKS) await post('/v1/payment-links', terms);
-  const { id, slug } = link.parse(await post('/v1/payment-links', COURSE)).data;
+export async function makeDemoLinks({ paymentLinks, charges }: Plataforma, baseUrl: string): Promise<string> {
+  /** What a buyer's browser calls, without a key. */
+  const call = async (method: string, path: string, body: object = {}): Promise<unknown> => {
+    const sent = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const response = await fetch(baseUrl + path, { method, ...(method === 'POST' && sent) });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return response.json();
+  };
+  for (const terms of LINKS) await paymentLinks.create(terms);
+  const { id, slug } = await paymentLinks.create(COURSE);
   for (const [at, payerName] of BUYERS.entries()) {
     for (let visits = 0; visits <= at; visits += 1) await call('GET', `/v1/payment-links/${slug}/page`);
     const payer = { payerName, payerDocument: `1234567890${at}` };
-    const begun = visit.parse(await post(`/v1/payment-links/${slug}/checkouts`, payer)).data;
-    const { charge } = visit.parse(await post(`/v1/checkouts/${begun.id}/pix`)).data;
+    const begun = visit.parse(await call('POST', `/v1/payment-links/${slug}/checkouts`, payer)).data;
+    const { charge } = visit.parse(await call('POST', `/v1/checkouts/${begun.id}/pix`)).data;
     if (!charge) throw new Error('a visit has no charge');
-    if (at > 0) await post(`/v1/charges/${charge.id}/simulate-payment`);
+    if (at > 0) await charges.simulatePayment(charge.id);
   }
   return id;
 }

@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { buildPages } from '@plataforma/local';
 import { startBrowser, type VisitOptions, visit } from '@plataforma/testing/browser';
 import type { Page } from 'playwright-core';
-import { openClosers } from '../bench/closers.ts';
 import { openPlatform } from '../bench/platform.ts';
 import { makeDemoData } from './demo-data.ts';
 
@@ -12,24 +11,24 @@ const MOST_BYTES = 150_000;
 const DESK = { width: 1280, height: 720 };
 const PHONE = { width: 390, height: 780 };
 
-const { defer, close } = openClosers();
+const closers = new AsyncDisposableStack();
 try {
   await mkdir(FOLDER, { recursive: true });
   await takeAll();
 } finally {
-  await close();
+  await closers.disposeAsync();
 }
 
 /** The pictures of the documents, from a platform that is started for them and a shop that has had its day. */
 async function takeAll(): Promise<void> {
   await buildPages();
   const { platform, stop } = await openPlatform({ web: { port: null } });
-  defer(stop);
+  closers.defer(stop);
   const { webUrl, demo } = platform.facts;
   if (webUrl === null) throw new Error('the platform has no pages');
   const { paid, waiting, link } = await makeDemoData(platform.facts);
   const browser = await startBrowser();
-  defer(() => browser.close());
+  closers.defer(() => browser.close());
   const opened = async (options: Partial<VisitOptions> = {}) => {
     const seen = await visit(browser, { origin: webUrl, refusals: [401], ...options });
     // Only without a route has the browser its cache, and only a page that finds Inter there is drawn with it.

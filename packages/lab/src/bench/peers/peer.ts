@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Owner } from '../closers.ts';
+import type { Owner } from '../run.ts';
 
 /** A server that a benchmark calls, as a process of its own: it takes no time of the load's. */
 export interface Peer {
