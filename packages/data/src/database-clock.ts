@@ -2,7 +2,9 @@ import { type Clock, Refusal } from '@plataforma/kernel';
 import { every, type Log } from '@plataforma/observe';
 import type { Database } from './database.ts';
 
-const ASK_EVERY_MS = 1_000;
+const ASK_EVERY_MS = 10_000;
+/** The same until the database has told its time. */
+const FIRST_ANSWER_EVERY_MS = 1_000;
 /** The first answers come while a process is still loading. */
 const FIRST_ANSWERS = 3;
 
@@ -11,7 +13,7 @@ const ASK = 'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS told
 /**
  * The time of the database, for whatever replicas compare with one another: when something is due, until when it is
  * claimed, how far a list was read. The clock of the machine may be wrong, and be set right at any moment; nothing of
- * that is seen here. Asked once a second, and counted on in between by what only measures time. Behind by as long as
+ * that is seen here. Asked every ten seconds, and counted on in between by what only measures time. Behind by as long as
  * the quickest answer took to come, a millisecond or less; ahead by no more than a question took to get there. Until
  * the database has told the time for the first time, nobody can know it, which reads 503.
  */
@@ -21,6 +23,7 @@ export async function startDatabaseClock(
 ): Promise<{ clock: Clock; stop(): Promise<void> }> {
   /** How far the database's time is from what `performance` says. */
   let offset: number | undefined;
+  let askAt = 0;
 
   async function ask(): Promise<void> {
     const askedAt = performance.now();
@@ -28,9 +31,15 @@ export async function startDatabaseClock(
     const answeredAt = performance.now();
     if (!row) throw new Error('the database does not tell the time');
     offset = within(offset, { from: row.told - answeredAt, to: row.told - askedAt });
+    askAt = answeredAt + ASK_EVERY_MS;
   }
 
-  const asking = every({ everyMs: ASK_EVERY_MS, log, name: 'time of the database', work: ask });
+  const asking = every({
+    ...{ everyMs: FIRST_ANSWER_EVERY_MS, log, name: 'time of the database' },
+    work: async () => {
+      if (performance.now() >= askAt) await ask();
+    },
+  });
   try {
     for (let answers = 0; answers < FIRST_ANSWERS; answers += 1) await ask();
   } catch (error) {

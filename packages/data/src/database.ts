@@ -30,6 +30,8 @@ export interface Database extends Queryable {
   /** Commits what `work` did, or nothing of it. A lost COMMIT answer throws: the outcome is then unknown. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   onSignal(signal: string, listener: () => void): void;
+  /** Counts what this process committed that changed rows or sent a signal. */
+  writes(): number;
   /** How many connections this process has, and how many wait for one. */
   connections(): { busy: number; idle: number; waiting: number };
   close(): Promise<void>;
@@ -52,18 +54,25 @@ export const CONNECT_TIMEOUT_MS = 5_000;
 export function openDatabase({ url, poolSize, log }: DatabaseOptions): Database {
   const pool = openPool({ url, poolSize, log });
   const listeners = new Map<string, (() => void)[]>();
+  let writes = 0;
 
   return {
     url,
-    ...queriesOn(pool),
+    ...queriesOn(pool, () => {
+      writes += 1;
+    }),
+    writes: () => writes,
     async transaction(work) {
       const signals = new Set<string>();
       const endings: ((isCommitted: boolean) => void)[] = [];
       let isCommitted = false;
+      let hasWritten = false;
       try {
-        const result = await inTransaction(pool, (queries) =>
+        const result = await inTransaction(pool, (client) =>
           work({
-            ...queries,
+            ...queriesOn(client, () => {
+              hasWritten = true;
+            }),
             signalAfterCommit: (signal) => signals.add(signal),
             whenOver: (listener) => endings.push(listener),
           }),
@@ -71,6 +80,7 @@ export function openDatabase({ url, poolSize, log }: DatabaseOptions): Database 
         isCommitted = true;
         return result;
       } finally {
+        if (isCommitted && (hasWritten || signals.size > 0)) writes += 1;
         const woken = isCommitted ? [...signals].flatMap((signal) => listeners.get(signal) ?? []) : [];
         // What they do is not part of the request that happened to wake them.
         outsideContext(() => {
@@ -121,13 +131,13 @@ export function connectionOptions(url: string, settings: readonly string[] = [])
   };
 }
 
-async function inTransaction<T>(pool: pg.Pool, work: (queries: Queryable) => Promise<T>): Promise<T> {
+async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   if (pool.waitingCount > 0 && pool.idleCount === 0) sometimes('pool exhausted');
   const client = await pool.connect();
   let lost: Error | undefined;
   try {
     await client.query('BEGIN');
-    const result = await work(queriesOn(client));
+    const result = await work(client);
     failPoint('commit.due');
     const { command } = await client.query('COMMIT');
     // A transaction in which a statement failed answers COMMIT with ROLLBACK, and calls it a success.
@@ -155,15 +165,18 @@ async function rollBack(client: pg.PoolClient, reason: unknown): Promise<Error |
 
 const statementNames = new Map<string, string>();
 
-export function queriesOn(connection: pg.Pool | pg.PoolClient): Queryable {
+/** Calls `onWrite` after a statement that changed rows; a WITH that ends in a SELECT does not count. */
+export function queriesOn(connection: pg.Pool | pg.PoolClient, onWrite?: () => void): Queryable {
+  const rowsOf = <R extends Row>({ command, rowCount, rows }: pg.QueryResult<R>): R[] => {
+    if (command !== 'SELECT' && rowCount) onWrite?.();
+    return rows;
+  };
   return {
     async query<R extends Row>(text: string, values: readonly unknown[] = []) {
-      const result = await connection.query<R>({ name: nameOf(text), text, values: values.map(parameter) });
-      return result.rows;
+      return rowsOf(await connection.query<R>({ name: nameOf(text), text, values: values.map(parameter) }));
     },
     async queryUnprepared<R extends Row>(text: string, values: readonly unknown[]) {
-      const result = await connection.query<R>(text, values.map(parameter));
-      return result.rows;
+      return rowsOf(await connection.query<R>(text, values.map(parameter)));
     },
   };
 }

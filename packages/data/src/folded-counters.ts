@@ -1,26 +1,27 @@
-import { every, type GaugeSample, type Log } from '@plataforma/observe';
+import type { GaugeSample, Log } from '@plataforma/observe';
 import { type Counters, changesOf, foldedOf } from './appended-counters.ts';
 import type { Database, Queryable } from './database.ts';
+import { startLooking } from './looking.ts';
 import { metrics } from './metrics.ts';
 
-const EVERY_MS = 1_000;
+const EVERY_MS = 500;
 /** What one statement folds at most, so that it ends in time however much has been left. */
 const PORTION = 50_000;
 /** Of what waits; to count more of it at each look would cost more than it says. */
 const SHOWN_AT_MOST = 200_000;
 
-/** Once a second folds what writers have appended; what was left for long, portion by portion without a pause. */
+/** Folds what writers have appended soon after; what was left for long, portion by portion without a pause. */
 export function startFolding(
   { database, log }: { database: Database; log: Log },
   all: readonly Counters[],
 ): { stop(): Promise<void> } {
   let isStopped = false;
-  const work = async () => {
+  const look = async () => {
     for (const counters of all) {
       while (!isStopped && (await foldCounters(database, counters)) === PORTION);
     }
   };
-  const folding = every({ everyMs: EVERY_MS, log, name: 'fold counters', work });
+  const folding = startLooking({ database, log, name: 'fold counters', everyMs: EVERY_MS, look });
   return {
     stop() {
       isStopped = true;

@@ -26,6 +26,7 @@ export { foldCounters, readUnfolded, startFolding } from './folded-counters.ts';
 export { hourlySums, hourlySumsBase } from './hourly-sums.ts';
 export { type Kept, keepPartitions, readPartitions, startPartitions } from './keep-partitions.ts';
 export { listCounters, listCountersBase } from './list-counters.ts';
+export { startLooking } from './looking.ts';
 export { type Migration, migrate, migrateOnStart } from './migrate.ts';
 export { startNotifications } from './notifications.ts';
 export {

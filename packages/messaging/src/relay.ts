@@ -19,7 +19,7 @@ interface RelayOptions {
   /** With the key of this service. */
   signer: EventSigner;
   log: Log;
-  /** How often to look for what no signal told of. */
+  /** Between two looks for events that no signal announced. */
   pollMs?: number;
 }
 
@@ -30,7 +30,10 @@ export interface Relay {
   stop(): Promise<void>;
 }
 
-const DEFAULT_POLL_MS = 1_000;
+const DEFAULT_POLL_MS = 10_000;
+/** After a failure, and while the broker has not taken an event, which waits for two minutes at most. */
+const RETRY_MS = 1_000;
+const MOST_POSTPONED_MS = 120_000;
 const BATCH_SIZE = 500;
 const NOTIFY_CHANNEL = 'outbox';
 
@@ -94,9 +97,12 @@ export function startRelay(options: RelayOptions): Relay {
   const { database, brokerUrl, brokerAuthority, name, signer, log, pollMs = DEFAULT_POLL_MS } = options;
   let ids = ALL;
   let lookedAt = Number.NEGATIVE_INFINITY;
-  const wake = coalesced(() =>
-    drain().catch((error) => log.warn({ err: error }, 'the outbox could not be relayed; it will be')),
-  );
+  let pollAt = 0;
+  let retriesUntil = 0;
+  const wake = coalesced(async () => {
+    pollAt = performance.now() + RETRY_MS;
+    await drain().catch((error) => log.warn({ err: error }, 'the outbox could not be relayed; it will be'));
+  });
   const publisher = openPublisher({
     ...{ url: brokerUrl, authority: brokerAuthority, name: `${name} relay`, signer, log },
     onReady: wake.now,
@@ -107,13 +113,23 @@ export function startRelay(options: RelayOptions): Relay {
     log,
     onNotify: onNotify,
   });
-  const poll = setInterval(wake.now, pollMs);
+  const poll = setInterval(
+    () => {
+      if (performance.now() >= pollAt) wake.now();
+    },
+    Math.min(pollMs, RETRY_MS),
+  );
   database.onSignal(OUTBOX_SIGNAL, () => (publisher.isReady() ? wake.now() : handOver()));
 
   async function drain(): Promise<void> {
     while (publisher.isReady()) {
       await look();
-      const claimed = await database.transaction((tx) => publishBatch(tx, { ids, publisher, log }));
+      const { claimed, stored } = await database.transaction((tx) =>
+        publishBatch(tx, { ids, publisher, log }),
+      );
+      const now = performance.now();
+      if (stored < claimed) retriesUntil = now + MOST_POSTPONED_MS + RETRY_MS;
+      pollAt = now + (now < retriesUntil ? Math.min(pollMs, RETRY_MS) : pollMs);
       if (claimed < BATCH_SIZE) return;
     }
   }
@@ -122,7 +138,7 @@ export function startRelay(options: RelayOptions): Relay {
   async function look(): Promise<void> {
     // By a clock that does not stop with the machine, and may be set back.
     const now = Date.now();
-    if (Math.abs(now - lookedAt) < pollMs) return;
+    if (Math.abs(now - lookedAt) < Math.min(pollMs, RETRY_MS)) return;
     const [low, high] = [-PRESENT_MS, PRESENT_MS].map((ms) => firstIdOf(new Date(now + ms)));
     const [present] = await database.query<{ lower: string; upper: string }>(PRESENT, [low, high]);
     ids = present ? [present.lower, present.upper] : ALL;
@@ -158,11 +174,11 @@ interface Batch {
   log: Log;
 }
 
-/** Claims, publishes and marks one batch; answers how many rows it claimed. */
-async function publishBatch(tx: Transaction, { ids, publisher, log }: Batch): Promise<number> {
+/** Claims, publishes and marks one batch; answers how many events it claimed, and how many the broker stored. */
+async function publishBatch(tx: Transaction, { ids, publisher, log }: Batch) {
   // Planned anew each time: a plan prepared while the outbox was empty sorts the whole backlog at every claim.
   const waiting = await tx.queryUnprepared<OutgoingMessage & { [column: string]: string }>(CLAIM, ids);
-  if (waiting.length === 0) return 0;
+  if (waiting.length === 0) return { claimed: 0, stored: 0 };
 
   const { stored, heldBack } = await publisher.publish(waiting);
   failPoint('outbox.published');
@@ -176,7 +192,7 @@ async function publishBatch(tx: Transaction, { ids, publisher, log }: Batch): Pr
     log.error(which, 'the broker did not take these events; they stay in the outbox');
     await tx.query(POSTPONE, withBounds(rest.map(({ id }) => id)));
   }
-  return waiting.length;
+  return { claimed: waiting.length, stored: stored.size };
 }
 
 /** The text of ids has their order. */

@@ -65,7 +65,7 @@ const others: Record<string, { pattern: RegExp; files: Record<string, string> }>
     pattern: /function oneAtATime/,
     files: {
       'gateway/passwords.ts': 'log-ins, whose accounts are not known yet: by device and by class of account',
-      'webhooks/feed/waiting-readers.ts': 'short reads of requests that have a slot of `eventWaits`',
+      'webhooks/feed/waiting-readers.ts': 'reads of one account that have a slot of `eventWaits`',
     },
   },
 };

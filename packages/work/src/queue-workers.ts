@@ -26,6 +26,8 @@ export interface QueueWork {
   atOnce?: number | undefined;
   /** SQL: whether something is due in an environment. */
   isDue(environment: Environment): string;
+  /** SQL: when the next item of an environment is due. */
+  nextDue(environment: Environment): string;
   claim(db: Queryable, claim: Claim): Promise<Job[]>;
 }
 
@@ -41,6 +43,7 @@ export function queueWork<R extends Row, Item extends { id: string }>(of: WorkOf
     environments: own,
     atOnce,
     isDue: queue.isDue,
+    nextDue: queue.nextDue,
     claim: async (db, claim) => (await queue.claim(db, claim)).map((row) => jobOf(read(row))),
   };
 }
@@ -80,8 +83,10 @@ export function startQueueWorkers(options: QueueWorkers): RunningWorkers {
   const { database, works, onClaimed, ...terms } = options;
   const pairs = works.flatMap((work) => work.environments.map((environment) => ({ environment, work })));
   const look = `SELECT ARRAY[${pairs.map(({ environment, work }) => work.isDue(environment)).join(', ')}] AS due`;
+  const next = `SELECT least(${pairs.map(({ environment, work }) => work.nextDue(environment)).join(', ')}) AS at`;
   return startWorkers({
     ...terms,
+    database,
     sorts: pairs.map(({ environment, work }) => ({
       name: `${work.name} (${environment})`,
       atOnce: work.atOnce,
@@ -94,5 +99,10 @@ export function startQueueWorkers(options: QueueWorkers): RunningWorkers {
     // Planned anew each time: a plan made while a table was empty would read all of it.
     look: async () =>
       (await database.queryUnprepared<{ due: boolean[] }>(look, [terms.clock()]))[0]?.due ?? [],
+    async dueIn() {
+      const now = terms.clock();
+      const [row] = await database.queryUnprepared<{ at: Date | null }>(next, [now]);
+      return row?.at ? row.at.getTime() - now.getTime() : undefined;
+    },
   });
 }

@@ -48,6 +48,8 @@ export interface OfClaim {
 export interface Queue<R extends Row> {
   /** SQL, with the time as $1: whether a row is due. */
   isDue(environment: Environment): string;
+  /** SQL, with the time as $1: when the next row after it is due; null where none is. */
+  nextDue(environment: Environment): string;
   /** Takes what is due, at most `limit` rows, oldest first. */
   claim(db: Queryable, claim: Claim): Promise<R[]>;
   /** Takes one row before it is due; null: it is no work any more, or under a lease. Only of a queue with leases. */
@@ -98,8 +100,13 @@ function claimsOf<R extends Row>(options: QueueOptions): Omit<Queue<R>, 'release
      WHERE ${within(`'${environment}'`)} AND ${open} AND ${due} <= $1::timestamptz
        AND ${isFree('$1::timestamptz')}
      ORDER BY ${due} LIMIT 1) IS TRUE`;
+  const nextDue = (environment: Environment) => `
+    (SELECT ${due} FROM ${table}
+     WHERE ${within(`'${environment}'`)} AND ${open} AND ${due} > $1::timestamptz
+     ORDER BY ${due} LIMIT 1)`;
   return {
     isDue,
+    nextDue,
     claim: (db, { environment, now, leaseMs, limit, except }) =>
       db.queryUnprepared<R>(claim, [environment, now, leaseMs, limit, except]),
     async claimOne(db, { id, now, leaseMs }) {

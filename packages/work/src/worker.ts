@@ -1,5 +1,6 @@
+import { type Database, startLooking } from '@plataforma/data';
 import type { Clock } from '@plataforma/kernel';
-import { every, type Log, runJob } from '@plataforma/observe';
+import { type Log, runJob } from '@plataforma/observe';
 
 /** An item that was claimed. */
 export interface Job {
@@ -23,7 +24,7 @@ export interface Sort {
 export interface WorkerTerms {
   log: Log;
   clock: Clock;
-  /** Between two looks for what is due. */
+  /** Between two looks for what is due, while this process writes. */
   everyMs: number;
   leaseMs: number;
   /** How many items of a sort are at work here at most, where it does not say so itself. */
@@ -31,9 +32,12 @@ export interface WorkerTerms {
 }
 
 interface Workers extends WorkerTerms {
+  database: Pick<Database, 'writes'>;
   sorts: readonly Sort[];
   /** Of each sort, whether something is due: one look at all of them, so that an idle service asks little. */
   look: () => Promise<readonly boolean[]>;
+  /** Milliseconds until an item of any sort is due. */
+  dueIn?: () => Promise<number | undefined>;
 }
 
 export interface RunningWorkers {
@@ -44,14 +48,20 @@ export interface RunningWorkers {
 }
 
 /** Takes up what is due as soon as there is room: an item that takes long keeps no other waiting. */
-export function startWorkers({ sorts, look, ...terms }: Workers): RunningWorkers {
+export function startWorkers({ database, sorts, look, dueIn, ...terms }: Workers): RunningWorkers {
   const { log, everyMs } = terms;
   const workers = sorts.map((sort) => createWorker(sort, terms));
+  let isDue = false;
   async function takeUp(): Promise<void> {
     const due = await look();
+    isDue = due.includes(true);
     for (const [index, worker] of workers.entries()) if (due[index]) worker.takeUp();
   }
-  const looking = every({ everyMs, log, name: 'what is due', work: takeUp });
+  const looking = startLooking({
+    ...{ database, log, name: 'what is due', everyMs, look: takeUp },
+    // A claim that failed leaves its items due.
+    dueIn: async () => (isDue ? 0 : dueIn?.()),
+  });
   return {
     wake() {
       for (const worker of workers) worker.wake();

@@ -39,6 +39,7 @@ function sortOf(due: string[], { work, putOff }: Pick<Options, 'work' | 'putOff'
 function start(due: string[], { work, putOff, ...terms }: Options) {
   const { sort, claims } = sortOf(due, { work, ...(putOff && { putOff }) });
   const worker = startWorkers({
+    database: { writes: () => 0 },
     ...{ log: silent, clock: () => new Date(), everyMs: 5, leaseMs: 1_000, atOnce: 2 },
     sorts: [sort],
     look: async () => [due.length > 0],
@@ -142,6 +143,7 @@ test('only sorts in which something is due are claimed from, and a full one hold
   const other = sortOf(due.other, { work: async ({ id }) => void done.push(id) });
   const idle = sortOf(due.idle, { work: async () => undefined });
   const worker = startWorkers({
+    database: { writes: () => 0 },
     ...{ log: silent, clock: () => new Date(), everyMs: 5, leaseMs: 1_000, atOnce: 2 },
     sorts: [full.sort, other.sort, idle.sort],
     look: async () => [due.full.length > 0, due.other.length > 0, due.idle.length > 0],
@@ -162,6 +164,7 @@ test('a sort may have fewer items at work than the others', async () => {
   const heavy = sortOf(['x', 'y', 'z'], { work: () => held.promise });
   const light = sortOf(['a', 'b', 'c'], { work: () => held.promise });
   const worker = startWorkers({
+    database: { writes: () => 0 },
     ...{ log: silent, clock: () => new Date(), everyMs: 5, leaseMs: 1_000, atOnce: 2 },
     sorts: [{ ...heavy.sort, atOnce: 1 }, light.sort],
     look: async () => [true, true],
@@ -189,6 +192,7 @@ test('woken, takes up what is due without a look, also when it is woken during a
     },
   };
   const worker = startWorkers({
+    database: { writes: () => 0 },
     ...{ log: silent, clock: () => new Date(), everyMs: 3_600_000, leaseMs: 1_000, atOnce: 2 },
     sorts: [slow],
     look: async () => [false],

@@ -1,6 +1,6 @@
-import type { Database } from '@plataforma/data';
+import { type Database, startLooking } from '@plataforma/data';
 import type { Clock } from '@plataforma/kernel';
-import { every, type Log } from '@plataforma/observe';
+import type { Log } from '@plataforma/observe';
 import { failPoint } from './fail-points.ts';
 import { announceSettledDays } from './operations/announce-settled-days.ts';
 import { checkBooks } from './operations/check-books.ts';
@@ -46,13 +46,14 @@ export function startSchedule(schedule: Schedule): { stop(): Promise<void> } {
   }
 
   const checking = { database, log, roundEveryMs: schedule.checkBooksEveryMs, entriesPerTurn };
-  const running = [
-    every({ everyMs, log, name: 'due receivables', work: settleDue }),
-    every({ everyMs, log, name: 'settled days', work: () => announceSettledDays(parts) }),
+  const looks = [
+    { name: 'due receivables', look: settleDue },
+    { name: 'settled days', look: () => announceSettledDays(parts) },
     ...(schedule.checkBooksEveryMs > 0
-      ? [every({ everyMs, log, name: 'check of the books', work: () => checkBooks(checking) })]
+      ? [{ name: 'check of the books', look: () => checkBooks(checking) }]
       : []),
   ];
+  const running = looks.map((each) => startLooking({ database, log, everyMs, ...each }));
   return {
     async stop() {
       isStopped = true;

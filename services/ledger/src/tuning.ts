@@ -5,4 +5,4 @@ export interface Tuning {
   entriesPerTurn: number;
 }
 
-export const productionTuning: Tuning = { scheduleEveryMs: 1_000, leaseMs: 30_000, entriesPerTurn: 5_000 };
+export const productionTuning: Tuning = { scheduleEveryMs: 500, leaseMs: 30_000, entriesPerTurn: 5_000 };

@@ -1,11 +1,12 @@
-import type { Database } from '@plataforma/data';
+import { type Database, startLooking } from '@plataforma/data';
 import type { Clock } from '@plataforma/kernel';
-import { every, type Log } from '@plataforma/observe';
+import type { Log } from '@plataforma/observe';
 import { type Claimed, leasedWork, startQueueWorkers } from '@plataforma/work';
 import { endDueCardCharge } from './operations/end-due-card-charge.ts';
 import { endDuePayout } from './operations/end-due-payout.ts';
 import { endDueRefund } from './operations/end-due-refund.ts';
 import { CALLBACKS_SIGNAL, callbackOf, type DueCallback, dueCallbacks } from './store/callbacks.ts';
+import { nextSettlementIn } from './store/next-settlement.ts';
 
 interface CallbackSchedule {
   database: Database;
@@ -66,11 +67,10 @@ export function scheduleSettlements({ database, log }: { database: Database; log
     while (!isStopped && (await settle(database)));
   }
 
-  const running = every({
-    everyMs: SETTLEMENT_POLL_MS,
-    log,
-    name: 'settlements',
-    work: () => Promise.all(settlers.map(settleAllDue)),
+  const running = startLooking({
+    ...{ database, log, name: 'settlements', everyMs: SETTLEMENT_POLL_MS },
+    look: () => Promise.all(settlers.map(settleAllDue)),
+    dueIn: () => nextSettlementIn(database),
   });
   return {
     stop() {

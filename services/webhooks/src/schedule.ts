@@ -1,3 +1,4 @@
+import { startLooking } from '@plataforma/data';
 import type { Clock } from '@plataforma/kernel';
 import { every } from '@plataforma/observe';
 import type { Retention } from './domain/retention.ts';
@@ -10,7 +11,7 @@ import type { Sender } from './sending/sender.ts';
 interface Schedule extends ResealSecrets, AnnounceFailing {
   clock: Clock;
   sender: Sender;
-  /** How long the clock waits between two looks for what is due. */
+  /** Between two looks for what is due, while this process writes. */
   pollMs: number;
   retention: Retention;
   /** The same for what is old, and no month of events. */
@@ -25,9 +26,10 @@ interface Schedule extends ResealSecrets, AnnounceFailing {
  */
 export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
   const { database, log, clock, sender, pollMs, retention, forgetEveryMs, resealEveryMs } = parts;
+  const common = { database, log, everyMs: pollMs };
   const jobs = [
-    every({ everyMs: pollMs, log, name: 'due deliveries', work: async () => sender.wake() }),
-    every({ everyMs: pollMs, log, name: 'failing endpoints', work: () => announceFailing(parts) }),
+    startLooking({ ...common, name: 'due deliveries', look: async () => sender.wake() }),
+    startLooking({ ...common, name: 'failing endpoints', look: () => announceFailing(parts) }),
     every({
       everyMs: forgetEveryMs,
       log,

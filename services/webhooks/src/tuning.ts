@@ -13,11 +13,11 @@ export interface Tuning extends Pace {
 
 export const productionTuning: Tuning = {
   // Sandboxes take half of them at most.
-  limits: { total: 1_024, perEndpoint: 16 },
+  limits: { total: 2_048, perEndpoint: 16 },
   retryDelaysMs: RETRY_DELAYS_MS,
   laterDelaysMs: LATER_DELAYS_MS,
   attemptTimeoutMs: ATTEMPT_TIMEOUT_MS,
-  pollMs: 1_000,
+  pollMs: 500,
   forgetEveryMs: 60_000,
   resealEveryMs: 10_000,
   leaseMs: 20_000,

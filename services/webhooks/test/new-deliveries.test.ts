@@ -5,6 +5,7 @@ import type { Delivery } from '../src/domain/delivery.ts';
 import { createBacklog } from '../src/sending/backlog.ts';
 import { createEndpointConcurrency } from '../src/sending/endpoint-concurrency.ts';
 import { createNewDeliveries, type Lease } from '../src/sending/new-deliveries.ts';
+import { laneOf } from '../src/sending/slot-groups.ts';
 
 const LEASE_MS = 20_000;
 const SLOTS = 16;
@@ -91,7 +92,7 @@ async function settled(): Promise<void> {
 }
 
 const free = ({ concurrency }: ReturnType<typeof setting>) =>
-  concurrency.offer({ environment: 'production', health: 'healthy' }, []).limit;
+  concurrency.offer(laneOf.production.healthy, []).limit;
 
 /** Takes every slot. */
 function fill({ concurrency }: ReturnType<typeof setting>): void {
@@ -163,6 +164,28 @@ describe('a new delivery', () => {
     const after = await here.offer(['shop 3']).leased();
 
     expect([before, behind, after]).toEqual([[], ['other 1'], ['shop 3']]);
+  });
+});
+
+describe('a batch of which most is behind older deliveries', () => {
+  test('waits for the lap that claims these, and is then sent without a claim', async () => {
+    const here = setting();
+    here.backlog.add(['shop']);
+
+    const offered = here.offer(['shop 1', 'shop 2', 'other 1']);
+    await settled();
+    here.backlog.beginLap();
+    here.backlog.endLap();
+    here.newDeliveries.slotFreed();
+
+    expect(await offered.leased()).toEqual(['shop 1', 'shop 2', 'other 1']);
+  });
+
+  test('waits a moment only', async () => {
+    const here = setting();
+    here.backlog.add(['shop']);
+
+    expect(await here.offer(['shop 1', 'shop 2', 'other 1']).leased()).toEqual(['other 1']);
   });
 });
 

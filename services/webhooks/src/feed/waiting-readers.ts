@@ -31,10 +31,10 @@ interface Waiter {
   endPause: () => void;
 }
 
-/** Waits hold slots of their own, and read one after the other. */
+/** Waits hold slots of their own. Those of one account read one after the other, in line with the lists of all accounts. */
 export function createWaitingReaders(): WaitingReaders {
   const inSlot = createBulkhead('eventWaits');
-  const inTurn = oneAtATime();
+  const inTurn = oneAtATimeByAccount();
   const waiters = new Set<Waiter>();
   let isStopping = false;
 
@@ -45,7 +45,7 @@ export function createWaitingReaders(): WaitingReaders {
 
   async function readOn<P extends { items: readonly unknown[] }>(
     waiter: Waiter,
-    { waitMs, whenGone }: Reader,
+    { tenant, waitMs, whenGone }: Reader,
     read: () => Promise<P>,
   ): Promise<P> {
     const endsAt = performance.now() + waitMs;
@@ -56,7 +56,7 @@ export function createWaitingReaders(): WaitingReaders {
       waiter.endPause();
     });
     while (true) {
-      const page = await inTurn(read);
+      const page = await inTurn(`${tenant.merchantId} ${tenant.environment}`, read);
       const leftMs = endsAt - performance.now();
       if (page.items.length > 0 || leftMs <= 0 || isGone || isStopping) return page;
       await paused(waiter, Math.min(pauseMs, leftMs));
@@ -86,12 +86,17 @@ export function createWaitingReaders(): WaitingReaders {
   };
 }
 
-/** All who wait read over one connection together: lists keep the others. */
-function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const result = last.then(work);
-    last = result.catch(() => undefined);
+/** A dear read of one account delays no other. */
+function oneAtATimeByAccount(): <T>(account: string, work: () => Promise<T>) => Promise<T> {
+  const last = new Map<string, Promise<unknown>>();
+  return (account, work) => {
+    const result = (last.get(account) ?? Promise.resolve()).then(work);
+    const ended = result
+      .catch(() => undefined)
+      .then(() => {
+        if (last.get(account) === ended) last.delete(account);
+      });
+    last.set(account, ended);
     return result;
   };
 }

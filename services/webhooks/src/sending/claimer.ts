@@ -19,7 +19,7 @@ export interface Claimer {
   /** Looks for what is due, now. */
   claim(): void;
   /** A slot of these groups was freed. */
-  slotFreed(groups: readonly string[]): void;
+  slotFreed(groups: () => readonly string[]): void;
   /** Slots of these were freed: looks again, if something due may have found none before. */
   claimMore(configurationIds: readonly string[]): void;
   stop(): Promise<void>;
@@ -99,7 +99,7 @@ export function createClaimer(parts: ClaimerParts): Claimer {
   return {
     claim: claiming.now,
     slotFreed(groups) {
-      isWanted ||= groups.some((group) => short.has(group));
+      if (short.size > 0) isWanted ||= groups().some((group) => short.has(group));
     },
     claimMore(configurationIds) {
       if (isAskingWithoutSlots || isWanted || configurationIds.some(backlog.isBehind)) claiming.now();

@@ -1,15 +1,20 @@
-import type { Tenant } from '@plataforma/kernel';
+import type { Environment, Tenant } from '@plataforma/kernel';
 import { LRUCache } from 'lru-cache';
 import type { Endpoint } from '../domain/delivery.ts';
-import { accountOf, createSlotGroups, type Health, type Lane, lanes } from './slot-groups.ts';
+import {
+  accountOf,
+  createSlotGroups,
+  type Health,
+  type Lane,
+  laneOf as laneBy,
+  lanes,
+} from './slot-groups.ts';
 
 /** How many requests run at a time. */
 export interface Limits {
   total: number;
   perEndpoint: number;
 }
-
-const nameOf = ({ environment, health }: Lane) => `${environment} ${health}`;
 
 /** How much may be claimed now for endpoints of one lane. */
 interface Offer {
@@ -26,15 +31,15 @@ export interface EndpointConcurrency {
   hasFreeSlot(): boolean;
   /** To those of these whose endpoint is in this lane. */
   offer(lane: Lane, endpoints: readonly Endpoint[]): Offer;
-  /** Whether each of these has a slot, or endpoints which may be hanging hold those that it lacks. */
-  hasFree(wanted: readonly Tenant[]): boolean;
+  /** Whether so many have a slot, or endpoints which may be hanging hold those that they lack. */
+  hasFree(wanted: { environment: Environment; slots: number }): boolean;
   /** Takes a slot for each of these for which there is one, by the rules of `offer`. */
   take<E extends Endpoint>(wanted: readonly E[]): E[];
   enter(endpoint: Endpoint): void;
   /** A slot was taken in vain. */
   giveBack(endpoint: Endpoint): void;
-  /** Answers the groups of slots of which one is free now. */
-  leave(endpoint: Endpoint, end: { wasSlow: boolean }): string[];
+  /** Answers a reader of the groups of slots of which one is free now. */
+  leave(endpoint: Endpoint, end: { wasSlow: boolean }): () => string[];
   /** How many have few slots, because they lately gave no answer in time. */
   heldBack(): number;
 }
@@ -62,28 +67,27 @@ export function createEndpointConcurrency({ total, perEndpoint }: Limits): Endpo
     return known.of(configurationId);
   }
 
-  const laneOf = ({ configurationId, environment }: Endpoint): Lane => ({
-    environment,
-    health: healthOf(configurationId),
-  });
+  const laneOf = ({ configurationId, environment }: Endpoint): Lane =>
+    laneBy[environment][healthOf(configurationId)];
 
   /** How many more slots one endpoint of a lane may take, and its account, where so many are left to the lane. */
-  function sharesOf(endpoint: Endpoint, { environment, health }: Lane, left: number) {
+  function sharesOf(endpoint: Endpoint, lane: Lane, left: number) {
+    const { environment, health } = lane;
     const share = (part: number) => Math.max(LEAST[health], Math.floor(left * part));
     const ofEndpoint =
       Math.min(most[health], perEndpoint, share(SHARE)) - runningAt(endpoint.configurationId);
-    const ofAccount = share(SHARE_OF_ACCOUNT[environment]) - groups.heldBy(accountOf(endpoint, health));
+    const ofAccount = share(SHARE_OF_ACCOUNT[environment]) - groups.heldByAccount(lane, endpoint.merchantId);
     return { ofEndpoint: Math.max(0, ofEndpoint), ofAccount: Math.max(0, ofAccount) };
   }
 
   /** All slots of an endpoint go with it to another health. */
   function change(endpoint: Endpoint, by: { slots: number; health: Health }): void {
-    const { configurationId } = endpoint;
+    const { configurationId, merchantId, environment } = endpoint;
     const before = running.get(configurationId) ?? { count: 0, health: by.health };
     const left = before.count + by.slots;
     const moved = before.health === by.health ? 0 : before.count;
-    if (moved > 0) groups.count(endpoint, before.health, -moved);
-    groups.count(endpoint, by.health, moved + by.slots);
+    if (moved > 0) groups.count(laneBy[environment][before.health], merchantId, -moved);
+    groups.count(laneBy[environment][by.health], merchantId, moved + by.slots);
     if (left > 0) running.set(configurationId, { count: left, health: by.health });
     else running.delete(configurationId);
   }
@@ -94,23 +98,20 @@ export function createEndpointConcurrency({ total, perEndpoint }: Limits): Endpo
   return {
     hasFreeSlot: () => groups.heldBy('all') < total,
     offer(lane, endpoints) {
-      const left = groups.of(lane);
-      const limit = Math.min(...left.map(([, slots]) => slots));
+      const limit = groups.leftTo(lane);
       const alike = shuffled(endpoints.filter((each) => healthOf(each.configurationId) === lane.health));
       const { shares, full } = divided(alike, lane.health, (each) => sharesOf(each, lane, limit));
-      const exhausted = (taken: number) => left.filter(([, slots]) => slots <= taken).map(([group]) => group);
-      return { limit, shares, exhausted: (taken) => [...exhausted(taken), ...full] };
+      return { limit, shares, exhausted: (taken) => [...groups.within(lane, taken), ...full] };
     },
-    hasFree(wanted) {
-      const { environment, slots } = whatMustFit(wanted);
+    hasFree({ environment, slots }) {
       const answering = environment === 'production' ? 'healthy' : 'sandbox healthy';
-      return groups.leftTo({ environment, health: 'healthy' }) >= slots || groups.heldBy(answering) === 0;
+      return groups.leftTo(laneBy[environment].healthy) >= slots || groups.heldBy(answering) === 0;
     },
     take(wanted) {
-      const before = new Map(lanes.map((lane) => [nameOf(lane), groups.leftTo(lane)]));
+      const before = new Map(lanes.map((lane) => [lane, groups.leftTo(lane)]));
       return wanted.filter((endpoint) => {
         const lane = laneOf(endpoint);
-        const { ofEndpoint, ofAccount } = sharesOf(endpoint, lane, before.get(nameOf(lane)) ?? 0);
+        const { ofEndpoint, ofAccount } = sharesOf(endpoint, lane, before.get(lane) ?? 0);
         if (Math.min(groups.leftTo(lane), ofEndpoint, ofAccount) === 0) return false;
         enter(endpoint);
         return true;
@@ -120,17 +121,17 @@ export function createEndpointConcurrency({ total, perEndpoint }: Limits): Endpo
     giveBack: (endpoint) => change(endpoint, { slots: -1, health: healthOf(endpoint.configurationId) }),
     leave(endpoint, { wasSlow }) {
       const { configurationId } = endpoint;
-      const freed = groups.count(endpoint, healthOf(configurationId), 0);
+      const lane = laneOf(endpoint);
       change(endpoint, { slots: -1, health: wasSlow ? 'slow' : 'healthy' });
       known.note(configurationId, wasSlow);
-      return freed;
+      return () => [...lane.groups.map(([group]) => group), accountOf(endpoint, lane.health)];
     },
     heldBack: known.countSlow,
   };
 }
 
 /** Deliveries of production wait for no slots of sandboxes that come with them. */
-function whatMustFit(wanted: readonly Tenant[]) {
+export function mustFit(wanted: readonly Tenant[]) {
   const { length } = wanted.filter(({ environment }) => environment === 'production');
   return length > 0
     ? { environment: 'production' as const, slots: length }

@@ -2,7 +2,7 @@ import type { Transaction } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 import type { Delivery } from '../domain/delivery.ts';
 import type { Backlog } from './backlog.ts';
-import type { EndpointConcurrency } from './endpoint-concurrency.ts';
+import { type EndpointConcurrency, mustFit } from './endpoint-concurrency.ts';
 
 /** A lease that is taken for some of the deliveries while they are stored. */
 export interface Lease {
@@ -38,7 +38,10 @@ interface Parts {
   claim: () => void;
 }
 
-/** What comes faster than it can be sent is better left in the broker's queue than to be claimed; for so long. */
+/**
+ * What comes faster than it can be sent is better left in the broker's queue than to be claimed; for so long. So is a
+ * batch of which most would be stored behind older ones: each batch of these would have the next one stored behind it.
+ */
 const MAX_WAIT_MS = 100;
 
 export function createNewDeliveries(parts: Parts): NewDeliveries {
@@ -61,8 +64,11 @@ export function createNewDeliveries(parts: Parts): NewDeliveries {
       isLate = true;
       slotFreed();
     }, MAX_WAIT_MS);
-    const hasSlots = () => !backlog.isUnknown() && concurrency.hasFree(deliveries);
-    while (!(hasSlots() || isLate || isStopping)) {
+    const wanted = mustFit(deliveries);
+    const isBehind = () => deliveries.filter((each) => backlog.isBehind(each.configurationId)).length;
+    const canBegin = () =>
+      !backlog.isUnknown() && concurrency.hasFree(wanted) && isBehind() <= deliveries.length / 2;
+    while (!(canBegin() || isLate || isStopping)) {
       nextFreed ??= Promise.withResolvers();
       await nextFreed.promise;
     }

@@ -7,21 +7,44 @@ import type { Environment, Tenant } from '@plataforma/kernel';
 const healths = ['healthy', 'unknown', 'slow'] as const;
 export type Health = (typeof healths)[number];
 
-/** Endpoints of one health in one environment, which share slots. */
-export interface Lane {
-  environment: Environment;
-  health: Health;
-}
-
-/** The order in which slots are offered. */
-export const lanes: readonly Lane[] = (['production', 'sandbox'] as const).flatMap((environment) =>
-  healths.map((health) => ({ environment, health })),
-);
-
 /** Slots of one health hold together at most: however many hang, the rest is left to those that answer. */
 const PART = { healthy: 1, unknown: 1 / 4, slow: 1 / 4 } as const;
 /** Sandboxes hold together at most: of all slots, and of each part of them. Every account has one for nothing. */
 const SANDBOXES = 1 / 2;
+
+/** Endpoints of one health in one environment, which share slots. */
+export interface Lane {
+  environment: Environment;
+  health: Health;
+  /** The groups that its slots count in, each with the part of all slots that it may have. */
+  groups: readonly (readonly [name: string, part: number])[];
+}
+
+const lanesOf = (environment: Environment, groupsOf: (health: Health) => Lane['groups']) =>
+  ({
+    healthy: { environment, health: 'healthy', groups: groupsOf('healthy') },
+    unknown: { environment, health: 'unknown', groups: groupsOf('unknown') },
+    slow: { environment, health: 'slow', groups: groupsOf('slow') },
+  }) satisfies Record<Health, Lane>;
+
+const common = (health: Health) =>
+  [
+    ['all', 1],
+    [health, PART[health]],
+  ] as const;
+
+/** Each lane, by its environment and health. */
+export const laneOf: Record<Environment, Record<Health, Lane>> = {
+  production: lanesOf('production', common),
+  sandbox: lanesOf('sandbox', (health) => [
+    ...common(health),
+    ['sandbox', SANDBOXES],
+    [`sandbox ${health}`, SANDBOXES * PART[health]],
+  ]),
+};
+
+/** The order in which slots are offered. */
+export const lanes: readonly Lane[] = [...Object.values(laneOf.production), ...Object.values(laneOf.sandbox)];
 
 /** The group of an account's endpoints of one health. */
 export const accountOf = ({ merchantId, environment }: Tenant, health: Health) =>
@@ -30,35 +53,29 @@ export const accountOf = ({ merchantId, environment }: Tenant, health: Health) =
 /** Counts slots by the groups of endpoints that share them. */
 export function createSlotGroups(total: number) {
   const held = new Map<string, number>();
+  const accounts = new Map(lanes.map((lane) => [lane, new Map<string, number>()]));
   const heldBy = (group: string) => held.get(group) ?? 0;
-
-  /** Groups that the endpoints of a lane belong to, and how many slots each has left. */
-  function of({ environment, health }: Lane): [string, number][] {
-    const part = (share: number) => Math.max(1, Math.floor(total * share));
-    const all: [string, number][] = [
-      ['all', total],
-      [health, part(PART[health])],
-    ];
-    if (environment === 'sandbox') {
-      all.push(['sandbox', part(SANDBOXES)], [`sandbox ${health}`, part(SANDBOXES * PART[health])]);
-    }
-    return all.map(([group, slots]) => [group, Math.max(0, slots - heldBy(group))]);
-  }
+  const leftOf = (group: string, part: number) =>
+    Math.max(0, Math.max(1, Math.floor(total * part)) - heldBy(group));
 
   return {
     heldBy,
-    of,
-    leftTo: (lane: Lane) => Math.min(...of(lane).map(([, left]) => left)),
-    /** Adds slots to all groups of an endpoint of this health, and answers the groups. */
-    count(endpoint: Tenant, health: Health, slots: number): string[] {
-      const groups = ['all', health, accountOf(endpoint, health)];
-      if (endpoint.environment === 'sandbox') groups.push('sandbox', `sandbox ${health}`);
-      for (const group of groups) {
-        const left = heldBy(group) + slots;
-        if (left > 0) held.set(group, left);
-        else held.delete(group);
-      }
-      return groups;
+    heldByAccount: (lane: Lane, merchantId: string) => accounts.get(lane)?.get(merchantId) ?? 0,
+    leftTo({ groups }: Lane): number {
+      let least = total;
+      for (const [group, part] of groups) least = Math.min(least, leftOf(group, part));
+      return least;
+    },
+    /** The groups of a lane that have no more than so many slots left. */
+    within: ({ groups }: Lane, slots: number) =>
+      groups.filter(([group, part]) => leftOf(group, part) <= slots).map(([group]) => group),
+    /** Adds slots to all groups of an account's endpoint in this lane. */
+    count(lane: Lane, merchantId: string, slots: number): void {
+      for (const [group] of lane.groups) held.set(group, heldBy(group) + slots);
+      const ofLane = accounts.get(lane);
+      const left = (ofLane?.get(merchantId) ?? 0) + slots;
+      if (left > 0) ofLane?.set(merchantId, left);
+      else ofLane?.delete(merchantId);
     },
   };
 }

@@ -1,0 +1,81 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { createTestDatabase, eventually } from '@plataforma/testing';
+import { silent } from '@plataforma/testing/parts';
+import { type Database, openDatabase, startLooking } from '../src/index.ts';
+
+let database: Database;
+const running: { stop(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  const { url } = await createTestDatabase();
+  database = openDatabase({ url, poolSize: 4, log: silent });
+  await database.query('CREATE TABLE notes (id integer PRIMARY KEY, is_done boolean NOT NULL DEFAULT false)');
+});
+afterEach(() => Promise.all(running.splice(0).map((each) => each.stop())));
+afterAll(() => database.close());
+
+/** Starts to look with a net that no test waits for; answers how often it has looked. */
+function start(options: Partial<Parameters<typeof startLooking>[0]> = {}): () => number {
+  let looks = 0;
+  const look = async () => {
+    looks += 1;
+    await options.look?.();
+  };
+  running.push(startLooking({ database, log: silent, name: 'notes', everyMs: 5, ...options, look }));
+  return () => looks;
+}
+
+const writes: [string, boolean, () => Promise<unknown>][] = [
+  ['an INSERT', true, () => database.query('INSERT INTO notes VALUES (1)')],
+  ['an UPDATE', true, () => database.query('UPDATE notes SET is_done = true WHERE id = 1')],
+  ['a committed transaction', true, () => database.transaction((tx) => tx.query('DELETE FROM notes'))],
+  ['a signal', true, () => database.transaction(async (tx) => tx.signalAfterCommit('notes'))],
+  ['a SELECT', false, () => database.query('SELECT 1')],
+  ['an UPDATE of no row', false, () => database.query('UPDATE notes SET is_done = false WHERE id = 7')],
+  ['a transaction that only reads', false, () => database.transaction((tx) => tx.query('SELECT 1'))],
+  [
+    'a transaction that rolls back',
+    false,
+    () =>
+      database
+        .transaction(async (tx) => {
+          await tx.query('INSERT INTO notes VALUES (2)');
+          throw new Error('undone');
+        })
+        .catch(() => undefined),
+  ],
+];
+
+test.each(writes)('%s counts as a write: %s', async (_name, counts, act) => {
+  const before = database.writes();
+  await act();
+  expect(database.writes() - before).toBe(counts ? 1 : 0);
+});
+
+test('a look follows each write, also one that came during a look', async () => {
+  const looks = start({
+    ...{ dueIn: async () => undefined, everyMs: 20 },
+    look: async () => {
+      if (looks() === 1) await database.query('INSERT INTO notes VALUES (3)');
+    },
+  });
+  await eventually(() => expect(looks()).toBeGreaterThanOrEqual(2));
+  const before = looks();
+  await database.query('DELETE FROM notes');
+  await eventually(() => expect(looks()).toBeGreaterThan(before));
+});
+
+test('a look comes at the time that the last one named, and is repeated when it failed', async () => {
+  const idle = start({ everyMs: 20 });
+  const named = start({ everyMs: 20, dueIn: async () => 30 });
+  const failing = start({ everyMs: 20, look: () => Promise.reject(new Error('the database is away')) });
+
+  await eventually(() => expect([named(), failing()].every((count) => count >= 5)).toBe(true));
+  expect(idle()).toBeLessThan(named());
+  expect(idle()).toBeLessThan(failing());
+});
+
+test('rows that another process wrote are found without a write of this one', async () => {
+  const looks = start({ everyMs: 10 });
+  await eventually(() => expect(looks()).toBeGreaterThanOrEqual(3));
+});
