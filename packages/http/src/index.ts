@@ -16,6 +16,7 @@ export {
   createSlots,
 } from './bulkhead.ts';
 export { callbackSecrets, serveCallback } from './callback-secret.ts';
+export { authenticateCaller } from './caller.ts';
 export {
   type AddressOf,
   addressRanges,

@@ -4,6 +4,7 @@ import { Refusal } from '@plataforma/kernel';
 import type { IRouter, Request, Response } from 'express';
 import { demandAcceptable } from './accept.ts';
 import { createBulkhead } from './bulkhead.ts';
+import { authenticateCaller, type Caller } from './caller.ts';
 import { failPoint, sometimes } from './fail-points.ts';
 import { digestsOf } from './form.ts';
 import { failureEnvelope } from './http-errors.ts';
@@ -114,8 +115,9 @@ export function serveOnceTo<E extends Endpoint, Who>(
   if (endpoint.takesFile && !inFormSlot)
     throw new Error(`${endpoint.path} takes a file, and nothing bounds how many`);
 
-  const respond = async (who: Who, req: Request, res: Response): Promise<void> => {
+  const respond = async (caller: Caller<Who>, req: Request, res: Response): Promise<void> => {
     await read(req, res);
+    const who = await caller.current();
     sayDeprecation(endpoint, req, res);
     const call = readCall(endpoint, req, who);
     const request = keyedRequest({
@@ -135,10 +137,10 @@ export function serveOnceTo<E extends Endpoint, Who>(
   };
 
   router[endpoint.method](endpoint.path, async (req: Request, res: Response) => {
-    const who = await door.authenticate(req);
+    const caller = await authenticateCaller(() => door.authenticate(req));
     demandAcceptable(req, endpoint);
-    const work = () => respond(who, req, res);
-    await (inFormSlot ? inFormSlot(who, work) : work());
+    const work = () => respond(caller, req, res);
+    await (inFormSlot ? inFormSlot(caller.who, work) : work());
   });
 }
 

@@ -17,6 +17,7 @@ import express, { type IRouter, type Request, type RequestHandler, type Response
 import type { z } from 'zod';
 import { demandAcceptable } from './accept.ts';
 import { demandJson, demandKind, hasBody } from './body-type.ts';
+import { authenticateCaller } from './caller.ts';
 import { refuseCardNumbers } from './card-number.ts';
 import { failPoint } from './fail-points.ts';
 import { countFor } from './follow.ts';
@@ -98,7 +99,7 @@ export function sayDeprecation({ query, body }: Endpoint, req: Request, res: Res
 }
 
 interface Entrance<E extends Endpoint, Who> {
-  /** Answers who calls, and has no body to look at yet. */
+  /** Answers who calls, before the body comes, and again if that comes late. */
   authenticate: (req: Request) => Who | Promise<Who>;
   /** Has everything checked, and answers the request itself. */
   respond: (call: Call<E>, who: Who, http: { req: Request; res: Response }) => Promise<void>;
@@ -113,29 +114,27 @@ export function openTo<E extends Endpoint, Who>(
   if (endpoint.keyed) throw new Error(`${endpoint.path} is keyed: it takes serveOnce to honour that`);
   const read = bodyReader(endpoint);
   router[endpoint.method](endpoint.path, async (req: Request, res: Response) => {
-    const who = await authenticate(req);
+    const caller = await authenticateCaller(() => authenticate(req));
     demandAcceptable(req, endpoint);
     await read(req, res);
+    const who = await caller.current();
     sayDeprecation(endpoint, req, res);
     await respond(readCall(endpoint, req, who), who, { req, res });
   });
 }
 
-/** Serves `endpoint` to whoever passes `authenticate`, which answers who calls, and has no body to look at yet. */
+/** Serves `endpoint` to callers that pass `authenticate`, which runs before the body comes. */
 export function serveTo<E extends Endpoint, Who>(
   router: IRouter,
   endpoint: E,
-  {
-    authenticate,
-    answer,
-  }: Pick<Entrance<E, Who>, 'authenticate'> & {
+  door: Pick<Entrance<E, Who>, 'authenticate'> & {
     answer: (call: Call<E>, who: Who, res: Response) => Promise<Answer<E>>;
   },
 ): void {
   openTo(router, endpoint, {
-    authenticate,
+    authenticate: door.authenticate,
     async respond(call, who, { res }) {
-      const answered = await answer(call, who, res);
+      const answered = await door.answer(call, who, res);
       failPoint('answer.due');
       sendAnswer(res, endpoint, answered);
     },

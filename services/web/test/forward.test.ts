@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { endpoints } from '@plataforma/contracts';
 import { eventually, evidenceForm, type MetricsDoor, metricsDoor } from '@plataforma/testing';
@@ -139,5 +140,33 @@ test('a gateway that is away is a 503 that says what to do', async () => {
   const { status, code } = await alone.call('/api/v1/balance', { cookie: session });
 
   expect([status, code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+  await alone.stop();
+});
+
+test.each([
+  ['/v1/withdrawals', 'application/json', '{"amount":1}'],
+  ['/v1/files', 'multipart/form-data; boundary=limite', '----'],
+  ['/v1/auth/password', 'application/json', '{"currentPassword":"right","newPassword":"other one"}'],
+])('a body that comes after the end of its session does nothing: %s', async (path, type, body) => {
+  const alone = await startWorld();
+  const session = await alone.logIn();
+  let done = 0;
+  alone.gateway.answering(`POST ${path}`, () => {
+    done += 1;
+    return alone.gateway.given({});
+  });
+  const about = { ...OURS, 'content-type': type, 'content-length': `${body.length}`, cookie: session };
+  const lines = Object.entries({ host: 'x', connection: 'close', ...about }).map((line) => line.join(': '));
+  const answer = Promise.withResolvers<string>();
+  const socket = connect(Number(new URL(alone.url).port), '127.0.0.1');
+  socket.on('error', answer.reject).once('data', (chunk) => answer.resolve(chunk.toString()));
+  socket.write(`${[`POST /api${path} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n${body.slice(0, 1)}`);
+  expect((await alone.call('/api/v1/balance', { cookie: session })).status).toBe(200);
+
+  alone.gateway.endSessions();
+  socket.write(body.slice(1));
+
+  expect(await answer.promise).toContain('HTTP/1.1 401 ');
+  expect(done).toBe(0);
   await alone.stop();
 });

@@ -71,15 +71,29 @@ export function createAuthenticate(parts: Parts): Authenticate {
     if (!session || sessionEnds.has(session.id)) throw sessionEnded();
     const { id, merchantId } = session;
     sessionIds.set(req, id);
-    logRequest(req, { merchantId, environment: environmentOf(req), apiKeyId: null });
+    logOnce(req, { merchantId, environment: environmentOf(req), apiKeyId: null });
     return session;
+  }
+
+  /** A request whose body comes late is authenticated twice. */
+  const counted = new WeakSet<HttpRequest>();
+
+  function logOnce(...[req, caller]: Parameters<LogRequest>): void {
+    if (!counted.has(req)) logRequest(req, caller);
+  }
+
+  function countOnce(req: HttpRequest, caller: string, merchant?: string): void {
+    if (counted.has(req)) return;
+    counted.add(req);
+    limits.count(req, caller);
+    if (merchant !== undefined) limits.countMerchant(req, merchant);
   }
 
   async function byKey(req: HttpRequest, text: string): Promise<ApiKey> {
     const found = isWellFormedKey(text) ? await keys.fetch(hashOf(text)) : undefined;
     if (!found?.key) throw new Refusal('unauthenticated', 'INVALID_API_KEY', 'the API key does not exist');
     const { id: apiKeyId, merchantId, environment } = found.key;
-    logRequest(req, { merchantId, environment, apiKeyId });
+    logOnce(req, { merchantId, environment, apiKeyId });
     const now = clock();
     demandUsableKey(found.key, { now, address: addressOf(req) });
     keyUses.note(found.key.id, now);
@@ -90,17 +104,15 @@ export function createAuthenticate(parts: Parts): Authenticate {
     async session(req) {
       const found = await findSession(database, tokens.sessionOf(bearerOf(req)));
       const session = logged(req, found);
-      limits.count(req, session.id);
-      limits.countMerchant(req, session.merchantId);
+      countOnce(req, session.id, session.merchantId);
       return session;
     },
     async merchant(req, endpoint) {
       const key = headerOf(req, 'x-api-key');
       const caller = key ? await byKey(req, key) : await bySession(req, cachedSession);
       countFor(req, caller);
-      limits.count(req, caller.id);
       // Each environment by itself: what runs wild in the sandbox takes nothing from production.
-      limits.countMerchant(req, `${caller.merchantId} ${caller.environment}`);
+      countOnce(req, caller.id, `${caller.merchantId} ${caller.environment}`);
       demandEnvironment(req, caller.environment);
       demandStanding(caller.merchantStatus, { environment: caller.environment, endpoint });
       if (endpoint.access.kind === 'merchant') demandScope(endpoint.access.anyOf, caller.scopes);
@@ -109,7 +121,7 @@ export function createAuthenticate(parts: Parts): Authenticate {
     },
     async operator(req, endpoint) {
       const claims = tokens.operatorOf(bearerOf(req));
-      limits.count(req, claims.sub);
+      countOnce(req, claims.sub);
       const operator = await operatorStanding(claims);
       demandRole(endpoint, operator.role);
       return operator;

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { api, callbacks, type Endpoint, endpoints, probeOf } from '@plataforma/contracts';
 import {
   answerTypeOf,
+  authenticateCaller,
   type Bulkhead,
   demandMethod,
   FORM_PATIENCE,
@@ -187,10 +188,11 @@ async function forwardTo(
   parts: Parts,
   { req, res }: { req: HttpRequest; res: ServerResponse },
 ): Promise<void> {
-  const who = await callerOf(req, endpoint, parts);
+  const caller = await authenticateCaller(() => callerOf(req, endpoint, parts));
   await parts.countTry(req, endpoint);
   const forward = async () => {
     const body = await readWhole(req, res, endpoint);
+    const who = await caller.current();
     const service = serviceFor(endpoint, body);
     const by = wayOf(endpoint, req);
     if (by === 'exchange') return parts.forward(req, res, { service, who, body, by });
@@ -199,7 +201,7 @@ async function forwardTo(
     if (ended.aborted) throw ended.reason;
     await parts.forward(req, res, { service, who, body, by, ended });
   };
-  await (endpoint.takesFile ? parts.formSlots(who, forward) : forward());
+  await (endpoint.takesFile ? parts.formSlots(caller.who, forward) : forward());
 }
 
 /** A signal that aborts when the session ends: a request that waits is answered at once, a file is cut off. */
