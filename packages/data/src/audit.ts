@@ -1,29 +1,5 @@
 import { newId } from '@plataforma/kernel';
 import type { Transaction } from './database.ts';
-import type { Migration } from './migrate.ts';
-
-/** What an operator changed in a service: written in the transaction of the change, and never changed itself. */
-export const auditTable: Migration = {
-  name: 'audit_log',
-  sql: `
-    CREATE TABLE audit_log (
-      id          uuid PRIMARY KEY,
-      at          timestamptz NOT NULL DEFAULT now(),
-      operator_id uuid NOT NULL,
-      action      text NOT NULL,
-      subject_id  uuid NOT NULL,
-      before      jsonb NOT NULL,
-      after       jsonb NOT NULL,
-      reason      text
-    );
-    CREATE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN
-      RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
-    END $$;
-    CREATE TRIGGER audit_log_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_log
-      FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
-  `,
-};
 
 export interface AuditEntry {
   operatorId: string;
@@ -43,8 +19,8 @@ const APPEND = `
 const NEVER_KEPT = /password|secret|token|cpf|cnpj|document|pixkey|cardnumber/i;
 
 /**
- * Appends one row: who did what to whom, and why. Where the log is a chain (`auditChain`) the next row of the service waits
- * until this one is committed, so a transaction writes it when it has all its other locks.
+ * Appends one row: who did what to whom, and why. The next row of the service waits until this one
+ * is committed, so a transaction writes it when it has all its other locks.
  */
 export async function writeAudit(tx: Transaction, entry: AuditEntry): Promise<void> {
   const { operatorId, action, subjectId, before, after, reason } = entry;

@@ -3,7 +3,7 @@ import { type ComposedQuery, composeSql, runComposed, type Total } from './pagin
 
 interface Counting {
   table: string;
-  /** Of `listCounters`. */
+  /** Counts rows by UTC day of creation. */
   counts: string;
   /** Narrows either table to an owner and to values of the columns that are counted. */
   narrowed: (table: string) => ComposedQuery;

@@ -1,5 +1,4 @@
 import type { GaugeSample, Log } from '@plataforma/observe';
-import { type Counters, changesOf, foldedOf } from './appended-counters.ts';
 import type { Database, Queryable } from './database.ts';
 import { startLooking } from './looking.ts';
 import { metrics } from './metrics.ts';
@@ -9,6 +8,17 @@ const EVERY_MS = 500;
 const PORTION = 50_000;
 /** Of what waits; to count more of it at each look would cost more than it says. */
 const SHOWN_AT_MOST = 200_000;
+
+/**
+ * Totals that triggers append to the table `<counts>_changes` and this file folds into `<counts>_folded`. The view
+ * `counts` is the union of both.
+ */
+export interface Counters {
+  counts: string;
+  /** The columns of a total's key. */
+  key: readonly string[];
+  amounts: readonly string[];
+}
 
 /** Folds what writers have appended soon after; what was left for long, portion by portion without a pause. */
 export function startFolding(
@@ -41,19 +51,19 @@ export async function foldCounters(db: Queryable, counters: Counters): Promise<n
 
 /** All go to slot 0; the others have what was counted before anything was appended. */
 function foldOf({ counts, key, amounts }: Counters): string {
-  const [changes, columns, sums] = [changesOf(counts), Object.keys(key).join(', '), Object.keys(amounts)];
+  const columns = key.join(', ');
   return `
     WITH turn AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(31, hashtext('${counts}')) AS is_ours),
     taken AS (
-      DELETE FROM ${changes} WHERE ctid = ANY (ARRAY(
-        SELECT ctid FROM ${changes} WHERE (SELECT is_ours FROM turn) LIMIT ${PORTION}))
+      DELETE FROM ${counts}_changes WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM ${counts}_changes WHERE (SELECT is_ours FROM turn) LIMIT ${PORTION}))
       RETURNING *),
     added AS (
-      INSERT INTO ${foldedOf(counts)} AS kept (${columns}, slot, ${sums.join(', ')})
-      SELECT ${columns}, 0, ${sums.map((sum) => `sum(${sum})`).join(', ')} FROM taken
-      GROUP BY ${columns} HAVING ${sums.map((sum) => `sum(${sum}) <> 0`).join(' OR ')} ORDER BY ${columns}
+      INSERT INTO ${counts}_folded AS kept (${columns}, slot, ${amounts.join(', ')})
+      SELECT ${columns}, 0, ${amounts.map((sum) => `sum(${sum})`).join(', ')} FROM taken
+      GROUP BY ${columns} HAVING ${amounts.map((sum) => `sum(${sum}) <> 0`).join(' OR ')} ORDER BY ${columns}
       ON CONFLICT (${columns}, slot)
-        DO UPDATE SET ${sums.map((sum) => `${sum} = kept.${sum} + excluded.${sum}`).join(', ')})
+        DO UPDATE SET ${amounts.map((sum) => `${sum} = kept.${sum} + excluded.${sum}`).join(', ')})
     SELECT count(*)::integer AS taken FROM taken`;
 }
 
@@ -61,7 +71,7 @@ function foldOf({ counts, key, amounts }: Counters): string {
 export async function readUnfolded(db: Queryable, all: readonly Counters[]): Promise<GaugeSample[]> {
   const samples: GaugeSample[] = [];
   for (const { counts } of all) {
-    const seen = `SELECT FROM ${changesOf(counts)} LIMIT ${SHOWN_AT_MOST}`;
+    const seen = `SELECT FROM ${counts}_changes LIMIT ${SHOWN_AT_MOST}`;
     const [row] = await db.query<{ count: number }>(
       `SELECT count(*)::integer AS count FROM (${seen}) AS seen`,
     );

@@ -1,13 +1,15 @@
-export {
-  appendedByColumns,
-  appendedCounters,
-  type Counters,
-  countersOf,
-  sumsOf,
-} from './appended-counters.ts';
-export { auditTable, writeAudit } from './audit.ts';
-export { auditChain, auditHashOf } from './audit-chain.ts';
+export { writeAudit } from './audit.ts';
+export { auditHashOf } from './audit-chain.ts';
 export { chainVerifier, listAudit, verifyAudit } from './audit-reading.ts';
+export {
+  baselineOf,
+  inboxByMonth,
+  LAST_OF_RELEASE,
+  messagesKept,
+  orderTables,
+  outboxByMonth,
+  sharedTables,
+} from './baseline.ts';
 export { columnsOf, jsonLines, namesOf, valuesIn } from './columns.ts';
 export { readConnections } from './connection-gauges.ts';
 export { countedByDays } from './counted-days.ts';
@@ -22,10 +24,8 @@ export {
   lacksPartition,
 } from './database-errors.ts';
 export { decisionsAbout, TIMELINE_LIMIT } from './decisions.ts';
-export { foldCounters, readUnfolded, startFolding } from './folded-counters.ts';
-export { hourlySums, hourlySumsBase } from './hourly-sums.ts';
+export { type Counters, foldCounters, readUnfolded, startFolding } from './folded-counters.ts';
 export { type Kept, keepPartitions, readPartitions, startPartitions } from './keep-partitions.ts';
-export { listCounters, listCountersBase } from './list-counters.ts';
 export { startLooking } from './looking.ts';
 export { type Migration, migrate, migrateOnStart } from './migrate.ts';
 export { startNotifications } from './notifications.ts';
@@ -40,10 +40,9 @@ export {
   type Slice,
   selected,
 } from './paging.ts';
-export { type InPlace, partitionedInPlace, pausedInPlace } from './partitioned-in-place.ts';
 export { boundOf, isInRange, type Partitions, partitionsSql, rangesSql } from './partitions.ts';
 export { openReads, type Reads } from './reads.ts';
-export { noteSealingKey, olderKeys, sealingKeysTable } from './sealing-keys.ts';
+export { noteSealingKey, olderKeys } from './sealing-keys.ts';
 export {
   createSecretBox,
   type SealedSecret,

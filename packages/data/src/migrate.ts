@@ -14,8 +14,12 @@ import { gotNoLock } from './database-errors.ts';
  * What would keep writers of a large table waiting, as an index of it does, is done `online`: statement by statement,
  * each outside a transaction, with CONCURRENTLY. A process may die between any two, or in one, which can leave an
  * index that is not valid; so all of them together must bear to be repeated (DROP INDEX CONCURRENTLY IF EXISTS first).
+ *
+ * A baseline `covers` all migrations up to that one, so it is recorded and does not run where that one has run.
  */
-export type Migration = { name: string; sql: string } | { name: string; online: readonly string[] };
+export type Migration =
+  | { name: string; sql: string; covers?: string }
+  | { name: string; online: readonly string[] };
 
 /** Any number will do, as long as every replica uses the same. */
 const MIGRATION_LOCK = 7_242_001;
@@ -134,9 +138,12 @@ async function runMissing(
   // A replica of the release before may start again after a newer one has migrated.
   const known = { migrationSource: sourceOf(migrations, holder), disableMigrationsListValidation: true };
   await db.migrate.forceFreeMigrationsLock(known);
-  const [, missing]: [done: unknown, missing: Migration[]] = await db.migrate.list(known);
+  const [done, missing]: [done: { name: string }[], missing: Migration[]] = await db.migrate.list(known);
+  const covered = coveredOf(missing, new Set(done.map(({ name }) => name)));
+  const records = covered.map(({ name }) => ({ name, batch: 0, migration_time: new Date() }));
+  if (records.length > 0) await db('knex_migrations').insert(records);
   const ran: string[] = [];
-  for (const run of runsOf(missing)) {
+  for (const run of runsOf(missing.filter((migration) => !covered.includes(migration)))) {
     const migrationSource = sourceOf(run, holder);
     const disableTransactions = run.some((migration) => 'online' in migration);
     const names = await untilLocksAreGot(async () => {
@@ -151,6 +158,16 @@ async function runMissing(
     ran.push(...names);
   }
   return ran;
+}
+
+const isBaseline = (migration: Migration): migration is Migration & { covers: string } =>
+  'covers' in migration;
+
+/** The baselines whose schema the database has. Throws where it has migrations, but not all of release 0.6.0. */
+function coveredOf(missing: readonly Migration[], done: ReadonlySet<string>): Migration[] {
+  const covered = done.size === 0 ? [] : missing.filter(isBaseline);
+  if (covered.every(({ covers }) => done.has(covers))) return covered;
+  throw new OldSchema('The database is older than release 0.6.0. Migrate it with release 0.6.0 first');
 }
 
 /** In their order, those with a transaction and those without one apart. */

@@ -14,12 +14,10 @@ export interface Partitions {
   keptWhile?: string;
   /** A query, in SQL, of times or ids that are needed elsewhere: the partition that one of them falls into is not dropped. */
   neededBy?: string;
-  /** Storage parameters of a partition, for a partitioned table can't have any. */
+  /** Storage parameters of a partition, because a partitioned table has none. */
   storage?: string;
-  /** The table was there before, and is the first partition now: `partitionedInPlace`. */
-  isAdopted?: true;
-  /** One partition is dropped in `PAUSE_HOURS`, whoever asks for it: `pausedInPlace`. */
-  isPaused?: true;
+  /** The time, in SQL, from which the first month takes rows; left out, it takes all older rows. */
+  from?: string;
 }
 
 /** How many periods after the present one have their partition in advance. */
@@ -29,48 +27,55 @@ const AT_ONCE = 12;
 const PORTION = 50_000;
 /** Whoever wants the table waits behind the one that waits for its lock. */
 const LOCK_MS = 200;
-const ADOPTED_LOCK_MS = 50;
+const MONTH_LOCK_MS = 50;
 export const NO_LOCK = 'no lock to drop ';
 
 /**
- * For the migration that makes the table, PARTITION BY RANGE of that one column: its first partitions, and the function
- * that makes and drops them. It runs as its owner, since the application's role may create and drop nothing; so it
- * takes no name from its caller, looks in no schema of a caller's, and does nothing for a NULL, which would be no day to keep.
- * Migrations are made of this: it is never edited once released, a change is another function.
+ * For a migration, after a table PARTITION BY RANGE of that column: its first partitions, and the function that makes
+ * and drops them. The function runs as its owner, because the application's role may create and drop nothing; so it
+ * takes no name from its caller and reads no schema of it. Never edited once released: a change is another function.
  */
 export function partitionsSql(partitions: Partitions): string {
-  const { table, hasDefault } = partitions;
+  const { table, hasDefault, period } = partitions;
+  const name = `${table}_partitions`;
   return `
     ${hasDefault ? `CREATE TABLE ${defaultOf(table)} PARTITION OF ${table} DEFAULT;` : ''}
-    ${partitionsFunctionSql(partitions)}
-    SELECT ${table}_partitions(36500, now());
-  `;
-}
-
-/** That function alone. */
-export function partitionsFunctionSql(partitions: Partitions): string {
-  const name = `${partitions.table}_partitions`;
-  return `CREATE ${partitions.isPaused ? 'OR REPLACE ' : ''}FUNCTION ${name}(keep_days integer, machine_now timestamptz) RETURNS text[] ${functionOf(partitions)};
+    ${period === 'month' ? firstMonthSql(partitions) : ''}
+    CREATE FUNCTION ${name}(keep_days integer, machine_now timestamptz) RETURNS text[] ${functionOf(partitions)};
     DO $$ BEGIN
       EXECUTE format('ALTER FUNCTION ${name} SET search_path = %I, pg_temp', current_schema());
     END $$;
-    REVOKE ALL ON FUNCTION ${name} FROM PUBLIC;`;
+    REVOKE ALL ON FUNCTION ${name} FROM PUBLIC;
+    SELECT ${name}(36500, now());
+  `;
 }
 
+function firstMonthSql(partitions: Partitions): string {
+  const { table, from, storage } = partitions;
+  const now = "now() AT TIME ZONE 'UTC'";
+  const upper = boundOf(partitions, `date_trunc('month', ${now}) + interval '1 month'`);
+  return `DO $$ BEGIN
+      EXECUTE format('CREATE TABLE %I PARTITION OF ${table} FOR VALUES FROM (${from ? '%L' : 'MINVALUE'}) TO (%L)${withStorage(storage)}',
+        ${nameOf(partitions, now)}, ${from ? `${boundOf(partitions, from)}, ` : ''}${upper});
+    END $$;`;
+}
+
+const withStorage = (storage: string | undefined) => (storage ? ` WITH (${storage})` : '');
+
 /**
- * One replica at a time. The partition is filled and given its indexes before it is attached, which locks out neither
- * readers nor writers of the others. Who can't get a lock at once tries again later: whoever wants the table would wait
- * behind. What is dropped is old by both clocks, and one partition a run. What is adopted refuses rows of what was
- * dropped, so a machine whose clock is late must not have it made again: it goes by the database's clock alone.
+ * Runs in one replica at a time. A partition is filled and indexed before it is attached, which blocks no readers or
+ * writers of others. A run that gets no lock at once ends, because others would wait behind it. A dropped partition is
+ * old by both clocks. Months follow the database's clock alone, so that a late machine does not make a forgotten one.
  */
 function functionOf(partitions: Partitions): string {
-  const { table, period, hasDefault, storage, isAdopted, isPaused } = partitions;
+  const { table, period, hasDefault, storage } = partitions;
+  const isMonth = period === 'month';
   const [lower, upper] = [
     boundOf(partitions, 'start'),
     boundOf(partitions, `start + interval '1 ${period}'`),
   ];
   return `
-    LANGUAGE plpgsql STRICT SECURITY DEFINER SET lock_timeout = '${isAdopted ? ADOPTED_LOCK_MS : LOCK_MS}ms' AS $body$
+    LANGUAGE plpgsql STRICT SECURITY DEFINER SET lock_timeout = '${isMonth ? MONTH_LOCK_MS : LOCK_MS}ms' AS $body$
     DECLARE
       start timestamp;
       part text;
@@ -81,18 +86,18 @@ function functionOf(partitions: Partitions): string {
       IF NOT pg_try_advisory_xact_lock(34, hashtext('${table}')) THEN RETURN done; END IF;
 
       FOR start IN
-        ${isAdopted ? wantedOfAdopted(partitions) : wanted(partitions)}
+        ${isMonth ? wantedMonths(partitions) : wantedDays}
       LOOP
         part := ${nameOf(partitions, 'start')};
-        CONTINUE WHEN ${isAdopted ? isTaken(partitions, { lower, upper }) : "to_regclass(format('%I.%I', current_schema(), part)) IS NOT NULL"};
+        CONTINUE WHEN ${isMonth ? isTaken(partitions, { lower, upper }) : "to_regclass(format('%I.%I', current_schema(), part)) IS NOT NULL"};
         ${hasDefault ? lockDefault(partitions, { lower, upper }) : ''}
-        EXECUTE format('CREATE TABLE %I (LIKE ${table} INCLUDING ALL EXCLUDING IDENTITY)${storage ? ` WITH (${storage})` : ''}', part);
+        EXECUTE format('CREATE TABLE %I (LIKE ${table} INCLUDING ALL EXCLUDING IDENTITY)${withStorage(storage)}', part);
         ${hasDefault ? moveOutOfDefault(partitions, { lower, upper }) : ''}
         EXECUTE format('ALTER TABLE ${table} ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', part, ${lower}, ${upper});
         done := done || ('made ' || part);
       END LOOP;
       IF done <> '{}' THEN RETURN done; END IF;
-      ${hasDefault ? forgetInDefault(partitions) : ''}${isPaused ? pause(table) : ''}
+      ${hasDefault ? forgetInDefault(partitions) : ''}${isMonth ? pause(table) : ''}
 
       FOR part IN
         SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
@@ -105,25 +110,22 @@ function functionOf(partitions: Partitions): string {
     END $body$`;
 }
 
-function wanted({ period }: Partitions): string {
-  return `SELECT DISTINCT date_trunc('${period}', clock AT TIME ZONE 'UTC') + n * interval '1 ${period}'
+const wantedDays = `SELECT DISTINCT date_trunc('day', clock AT TIME ZONE 'UTC') + n * interval '1 day'
         FROM unnest(ARRAY[now(), machine_now]) AS clock, generate_series(0, ${AHEAD}) AS n ORDER BY 1`;
-}
 
 /**
- * Also those that were never made, as nobody did for that long: above the last one nothing has been dropped. A clock that is
- * years ahead makes some of them at a time, until it is right again.
+ * Also months that were never made, because no service ran for so long: above the last one nothing has been dropped. A
+ * clock that is years ahead makes some of them at a time, until it is right again.
  */
-function wantedOfAdopted(partitions: Partitions): string {
-  const { by, period } = partitions;
-  const now = `date_trunc('${period}', now() AT TIME ZONE 'UTC')`;
+function wantedMonths(partitions: Partitions): string {
+  const now = "date_trunc('month', now() AT TIME ZONE 'UTC')";
   const last =
-    'time' in by
+    'time' in partitions.by
       ? "max(upper) AT TIME ZONE 'UTC'"
       : `to_timestamp(('x' || left(replace(max(upper::text COLLATE "C"), '-', ''), 12))::bit(48)::bigint / 1000.0) AT TIME ZONE 'UTC'`;
   return `SELECT * FROM generate_series(
-          least(${now}, (SELECT date_trunc('${period}', ${last}) FROM (${rangesSql(partitions)}) AS ranges)),
-          ${now} + interval '${AHEAD} ${period}', interval '1 ${period}') LIMIT ${AT_ONCE}`;
+          least(${now}, (SELECT date_trunc('month', ${last}) FROM (${rangesSql(partitions)}) AS ranges)),
+          ${now} + interval '${AHEAD} month', interval '1 month') LIMIT ${AT_ONCE}`;
 }
 
 interface Bounds {
@@ -169,8 +171,8 @@ function forgetInDefault(partitions: Partitions): string {
  * partition, which others use by way of its table alone, the lock is there at once, or its autovacuum has it.
  */
 function dropUnlessKept(partitions: Partitions): string {
-  const { table, keptWhile, neededBy, isPaused } = partitions;
-  const drop = `EXECUTE format('DROP TABLE %I', part);${isPaused ? noteDrop(table) : ''}`;
+  const { table, keptWhile, neededBy, period } = partitions;
+  const drop = `EXECUTE format('DROP TABLE %I', part);${period === 'month' ? noteDrop(table) : ''}`;
   if (keptWhile === undefined && neededBy === undefined)
     return `
         BEGIN
@@ -213,8 +215,8 @@ export function rangesSql({ table, by }: Partitions): string {
 }
 
 /**
- * Whether a partition has anything of that, as what is adopted need not begin with a period; or had: what is before all of
- * them was dropped, and is not made again for a clock of the database that is months late.
+ * Whether a partition takes any of that, because the first one need not begin with a month; or took it: what is before all
+ * of them was dropped, and is not made again for a clock of the database that is months late.
  */
 function isTaken(partitions: Partitions, { lower, upper }: Bounds): string {
   const ranges = `(${rangesSql(partitions)})`;
@@ -239,7 +241,7 @@ function defaultOf(table: string): string {
   return `${table}_default`;
 }
 
-export function nameOf(partitions: Partitions, start: string): string {
+function nameOf(partitions: Partitions, start: string): string {
   return `'${partitions.table}_' || to_char(${start}, '${formatOf(partitions)}')`;
 }
 

@@ -1,19 +1,4 @@
 import type { Queryable } from './database.ts';
-import type { Migration } from './migrate.ts';
-
-/** For a service that seals anew what older keys have sealed. */
-export function sealingKeysTable(name: string): Migration {
-  return {
-    name,
-    sql: `
-    -- In which order keys were put before the others: replicas with two orders of them agree on the newest.
-    CREATE TABLE sealing_keys (
-      id       text PRIMARY KEY,
-      position bigint NOT NULL GENERATED ALWAYS AS IDENTITY
-    );
-  `,
-  };
-}
 
 const NOTE = `
   INSERT INTO sealing_keys (id) SELECT $1 WHERE NOT EXISTS (SELECT FROM sealing_keys WHERE id = $1)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { createTestDatabase } from '@plataforma/testing';
 import { silent } from '@plataforma/testing/parts';
-import { auditTable, type Database, migrate, openDatabase, writeAudit } from '../src/index.ts';
+import { type Database, migrate, openDatabase, sharedTables, writeAudit } from '../src/index.ts';
 import { attempt, notes } from './support/tables.ts';
 
 let owner: Database;
@@ -10,7 +10,7 @@ let application: Database;
 
 beforeAll(async () => {
   const home = await createTestDatabase();
-  await migrate(home.url, [notes, auditTable], home.env.DATABASE_URL);
+  await migrate(home.url, [notes, sharedTables], home.env.DATABASE_URL);
   owner = openDatabase({ url: home.url, poolSize: 2, log: silent });
   application = openDatabase({ url: home.env.DATABASE_URL, poolSize: 2, log: silent });
 });
@@ -97,7 +97,7 @@ describe('the application’s role', () => {
       ({ name }) => name,
     );
 
-    expect(names).toEqual(['001_notes', 'audit_log']);
+    expect(names).toEqual(['001_notes', 'shared-tables']);
   });
 
   test('gives no way around the triggers to the owner, who is still held by them', async () => {

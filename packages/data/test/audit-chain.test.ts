@@ -2,15 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { newId } from '@plataforma/kernel';
 import { createTestDatabase } from '@plataforma/testing';
 import { silent } from '@plataforma/testing/parts';
-import {
-  auditChain,
-  auditTable,
-  type Database,
-  migrate,
-  openDatabase,
-  verifyAudit,
-  writeAudit,
-} from '../src/index.ts';
+import { type Database, migrate, openDatabase, sharedTables, verifyAudit, writeAudit } from '../src/index.ts';
 
 /** As the tables' owner, who can do what no service can. */
 let owner: Database;
@@ -19,7 +11,7 @@ let replica: Database;
 
 beforeAll(async () => {
   const home = await createTestDatabase();
-  await migrate(home.url, [auditTable, auditChain], home.env.DATABASE_URL);
+  await migrate(home.url, [sharedTables], home.env.DATABASE_URL);
   const open = (url: string) => openDatabase({ url, poolSize: 5, log: silent });
   owner = open(home.url);
   service = open(home.env.DATABASE_URL);
@@ -98,21 +90,6 @@ describe('the rows of an audit log', () => {
     );
     expect(row).toEqual({ sequence: 3, is_now: true });
     expect(await verify()).toMatchObject({ isIntact: true, rows: 3 });
-  });
-
-  test('of before there was a chain are put into it, in their order', async () => {
-    const old = await createTestDatabase();
-    await migrate(old.url, [auditTable]);
-    const database = openDatabase({ url: old.url, poolSize: 2, log: silent });
-    for (let n = 0; n < 3; n += 1) await database.transaction((tx) => writeAudit(tx, entry(`${n}`)));
-
-    await migrate(old.url, [auditTable, auditChain]);
-    await database.transaction((tx) => writeAudit(tx, entry('3')));
-
-    const rows = await database.query<{ reason: string }>('SELECT reason FROM audit_log ORDER BY sequence');
-    expect(rows.map(({ reason }) => reason)).toEqual(['0', '1', '2', '3']);
-    expect(await verifyAudit(database, { limit: 10 })).toMatchObject({ isIntact: true, rows: 4 });
-    await database.close();
   });
 
   test.each([

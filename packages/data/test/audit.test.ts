@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { createTestDatabase } from '@plataforma/testing';
 import { silent } from '@plataforma/testing/parts';
-import { auditTable, type Database, migrate, openDatabase, writeAudit } from '../src/index.ts';
+import { type Database, migrate, openDatabase, sharedTables, writeAudit } from '../src/index.ts';
 
 let database: Database;
 
 beforeAll(async () => {
   const home = await createTestDatabase();
-  await migrate(home.url, [auditTable]);
+  await migrate(home.url, [sharedTables]);
   database = openDatabase({ url: home.url, poolSize: 3, log: silent });
 });
 afterAll(async () => {

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createTestDatabase, rounds, type TestDatabase } from '@plataforma/testing';
 import { silent } from '@plataforma/testing/parts';
-import { auditTable, type Database, migrate, migrateOnStart, openDatabase } from '../src/index.ts';
+import { type Database, migrate, migrateOnStart, openDatabase, sharedTables } from '../src/index.ts';
 import { attempt as attemptOn, more, notes } from './support/tables.ts';
 
-const release = [notes, auditTable];
+const release = [notes, sharedTables];
 
 let home: TestDatabase;
 let owner: Database;
@@ -198,7 +198,7 @@ describe('a service that starts', () => {
 });
 
 describe('a start is refused, and grants nothing,', () => {
-  const everything = 'change "Facts", change audit_log';
+  const everything = 'change "Facts", change audit_log, change chain_anchors';
 
   test.each<[string, (role: string) => string, string]>([
     [

@@ -102,6 +102,49 @@ describe('a migration', () => {
   });
 });
 
+describe('a baseline', () => {
+  const baseline = { name: 'baseline', covers: '002_second', sql: `${first.sql}; ${second.sql}` };
+  const later = { name: '003_third', sql: "INSERT INTO steps VALUES ('third')" };
+  const names = async () =>
+    (await database.query('SELECT name FROM knex_migrations ORDER BY name')).map(({ name }) => name);
+
+  test('runs on a new database, once, also by replicas that start together', async () => {
+    await Promise.all(Array.from({ length: 4 }, () => migrate(home.url, [baseline, later])));
+
+    expect(await steps()).toEqual(['first', 'second', 'third']);
+    expect(await names()).toEqual(['003_third', 'baseline']);
+  });
+
+  test('is recorded and does not run where the database has what it covers', async () => {
+    await migrate(home.url, [first, second]);
+
+    const ran = await Promise.all([1, 2].map(() => migrate(home.url, [baseline, later])));
+
+    expect(ran.flat()).toEqual(['003_third']);
+    expect(await steps()).toEqual(['first', 'second', 'third']);
+    expect(await names()).toEqual(['001_first', '002_second', '003_third', 'baseline']);
+    await migrateOnStart({ DATABASE_URL: home.url, MIGRATE_ON_START: false }, [baseline, later], 'notes');
+  });
+
+  test('refuses an older database, and leaves it as it is', async () => {
+    await migrate(home.url, [first]);
+
+    const started = migrate(home.url, [baseline, later]);
+
+    await expect(started).rejects.toThrow('Migrate it with release 0.6.0 first');
+    expect(await names()).toEqual(['001_first']);
+  });
+
+  test('that fails leaves no record, and runs later', async () => {
+    const failing = { ...baseline, sql: `${baseline.sql}; SELECT no_such_function()` };
+    await expect(migrate(home.url, [failing])).rejects.toThrow('no_such_function');
+
+    await migrate(home.url, [baseline]);
+
+    expect(await steps()).toEqual(['first', 'second']);
+  });
+});
+
 describe('a service that does not migrate', () => {
   const start = () =>
     migrateOnStart({ DATABASE_URL: home.url, MIGRATE_ON_START: false }, [first, second], 'notes');

@@ -49,7 +49,7 @@ describe('what is over', () => {
     const [first, second] = [inDays(-200), inDays(-160)];
     await home.keepFacts(4_000, first);
     await home.keepFacts(4_000, second);
-    const monthOf = (at: Date) => `facts_${dayOf(at).slice(0, 6)}`;
+    const factsOf = (at: Date) => `facts_${dayOf(at)}`;
     const at = first.toISOString();
     await home.database.query(`INSERT INTO facts VALUES ('${at}', 'done'), ('${at}', 'open')`);
 
@@ -57,9 +57,9 @@ describe('what is over', () => {
     await home.database.query("UPDATE facts SET state = 'done'");
     const [then] = await home.keepFacts(60);
 
-    expect(dropped).toMatch(/^dropped facts_\d{6}$/);
-    expect(dropped).not.toBe(`dropped ${monthOf(first)}`);
-    expect(then).toBe(`dropped ${monthOf(first)}`);
+    expect(dropped).toMatch(/^dropped facts_\d{8}$/);
+    expect(dropped).not.toBe(`dropped ${factsOf(first)}`);
+    expect(then).toBe(`dropped ${factsOf(first)}`);
   });
 });
 

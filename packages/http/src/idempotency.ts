@@ -1,46 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Database, Migration, Queryable, SecretBox, Transaction } from '@plataforma/data';
+import type { Database, Queryable, SecretBox, Transaction } from '@plataforma/data';
 import { type Environment, Refusal } from '@plataforma/kernel';
 import { every, type Log } from '@plataforma/observe';
 import { refuseCardNumber } from './card-number.ts';
-
-/** The answers to requests that carried an `Idempotency-Key`, in the database of the service that gave them. */
-export const idempotencyTable: Migration = {
-  name: 'idempotency_keys',
-  sql: `
-    CREATE TABLE idempotency_keys (
-      merchant_id  uuid NOT NULL,
-      environment  text NOT NULL CHECK (environment IN ('production', 'sandbox')),
-      key          text NOT NULL CHECK (char_length(key) BETWEEN 1 AND 255),
-      request_hash text NOT NULL,
-      -- What a request of several steps has begun; its answer comes with the last of them.
-      begun_id     uuid,
-      status       smallint,
-      answer       text,
-      created_at   timestamptz NOT NULL DEFAULT now(),
-      PRIMARY KEY (merchant_id, environment, key),
-      CHECK ((status IS NULL) = (answer IS NULL)),
-      CHECK (begun_id IS NOT NULL OR status IS NOT NULL)
-    );
-    -- What is old enough to be forgotten.
-    CREATE INDEX idempotency_keys_age ON idempotency_keys (created_at);
-  `,
-};
-
-/** Follows `idempotencyTable` wherever that is: keys are not only merchants', and an answer may hold a secret. */
-export const idempotencyOwners: Migration = {
-  name: 'idempotency_owners',
-  sql: `
-    ALTER TABLE idempotency_keys RENAME COLUMN merchant_id TO owner_id;
-    ALTER TABLE idempotency_keys RENAME COLUMN environment TO realm;
-    ALTER TABLE idempotency_keys DROP CONSTRAINT idempotency_keys_environment_check;
-    ALTER TABLE idempotency_keys ADD CONSTRAINT idempotency_keys_realm_check
-      CHECK (realm IN ('production', 'sandbox', 'account', 'operator'));
-    -- Which key opens an answer that is sealed; then it is the base64 of what it was sealed to.
-    ALTER TABLE idempotency_keys ADD COLUMN sealing_key_id text
-      CHECK (sealing_key_id IS NULL OR answer IS NOT NULL);
-  `,
-};
 
 /** Whose a key is: a merchant's in one environment, a merchant's account's (its sessions have none), or an operator's. */
 export interface KeyOwner {

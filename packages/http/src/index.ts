@@ -49,7 +49,7 @@ export {
   type Shortcut,
   startHttpServer,
 } from './http-server.ts';
-export { idempotencyOwners, idempotencyTable, startForgettingKeys } from './idempotency.ts';
+export { startForgettingKeys } from './idempotency.ts';
 export {
   createSigner,
   createVerifier,

@@ -97,8 +97,8 @@ export function serveOperatorOnce<E extends Endpoint>(
  * The same for whoever passes `authenticate`: `ownerOf` says whose the key is. For a session's, which has no environment,
  * that is `{ realm: 'account', id: merchantId }`.
  *
- * The database needs `idempotencyTable` and then `idempotencyOwners` among its migrations, and a process that forgets
- * old keys (`startForgettingKeys`). Where the endpoint says `carriesSecret`, `secretBox` is needed: the kept answer is
+ * The database needs `sharedTables` among its migrations, and a process that forgets old keys
+ * (`startForgettingKeys`). Where the endpoint says `carriesSecret`, `secretBox` is needed: the kept answer is
  * sealed with it, the request is known again by a mark instead of a hash, and neither is ever in the table in plain.
  * A sealing key must stay configured for 24 hours after another has taken its place.
  */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api, auditLogs, type OperatorRole } from '@plataforma/contracts';
-import { auditChain, auditTable, type Database, migrate, openDatabase, writeAudit } from '@plataforma/data';
+import { type Database, migrate, openDatabase, sharedTables, writeAudit } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 import { createTestDatabase } from '@plataforma/testing';
 import { newKeyPair, send, serving, silent, trusting } from '@plataforma/testing/parts';
@@ -17,7 +17,7 @@ let server: HttpServer;
 
 beforeAll(async () => {
   const home = await createTestDatabase();
-  await migrate(home.url, [auditTable, auditChain], home.env.DATABASE_URL);
+  await migrate(home.url, [sharedTables], home.env.DATABASE_URL);
   database = openDatabase({ url: home.env.DATABASE_URL, poolSize: 3, log: silent });
   server = await serving((app) => auditRoutes(app, { verifier, database, endpoints: auditLogs.ledger }));
   const changes = [

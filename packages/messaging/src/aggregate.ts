@@ -3,8 +3,8 @@ const LENGTH = 36;
 
 /**
  * The aggregate that the text of an event is about, in SQL over `body`. Not read as JSON: an index over something that can
- * fail could keep a row from being marked as published. Nor by a pattern, which takes ten times as long. Migrations are
- * made of this: it is never edited.
+ * fail could keep a row from being marked as published. Nor by a pattern, which takes ten times as long. The indexes of
+ * the outbox have the same expression.
  */
 export const aggregateOf = (body: string) =>
   `substr(${body}, position('${BEFORE}' IN ${body}) + ${BEFORE.length}, ${LENGTH})`;

@@ -1,7 +1,6 @@
-import { boundOf, isInRange, rangesSql, type Transaction } from '@plataforma/data';
+import { boundOf, inboxByMonth, isInRange, rangesSql, type Transaction } from '@plataforma/data';
 import { isHint } from '@plataforma/events';
 import { sometimes } from './fail-points.ts';
-import { inboxByMonth } from './tables.ts';
 
 const firstOf = (time: string) => `(SELECT ${boundOf(inboxByMonth, time)})`;
 /** By the later of both clocks, the database's and this machine's: the one that is late must not make all events too new. */

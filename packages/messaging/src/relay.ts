@@ -1,4 +1,10 @@
-import { type Database, rangesSql, startNotifications, type Transaction } from '@plataforma/data';
+import {
+  type Database,
+  outboxByMonth,
+  rangesSql,
+  startNotifications,
+  type Transaction,
+} from '@plataforma/data';
 import type { EventSigner } from '@plataforma/events';
 import { FIRST_ID, firstIdOf } from '@plataforma/kernel';
 import { coalesced, type Log, type ReadGauges } from '@plataforma/observe';
@@ -7,7 +13,6 @@ import { OUTBOX_SIGNAL } from './announce.ts';
 import { failPoint } from './fail-points.ts';
 import { readOutbox } from './gauges.ts';
 import { type OutgoingMessage, openPublisher, type Publisher } from './publisher.ts';
-import { outboxByMonth } from './tables.ts';
 
 interface RelayOptions {
   database: Database;

@@ -1,5 +1,5 @@
 import type { TimelineRecords } from '@plataforma/contracts';
-import { decisionsAbout, type Migration, type Queryable, TIMELINE_LIMIT } from '@plataforma/data';
+import { decisionsAbout, type Queryable, TIMELINE_LIMIT } from '@plataforma/data';
 import type { DomainEvent } from '@plataforma/events';
 import { traceIn } from '@plataforma/observe';
 import { aggregateOf } from './aggregate.ts';
@@ -8,16 +8,6 @@ import { eventIn } from './dead-letter.ts';
 type Entry = TimelineRecords['entries'][number];
 
 const AGGREGATE = aggregateOf('body');
-
-/** For a service that announces: what it has announced of something can be found. */
-export const announcedIndex: Migration = {
-  name: 'outbox_aggregates',
-  online: [
-    'DROP INDEX CONCURRENTLY IF EXISTS outbox_aggregate',
-    // What was announced of one aggregate. Of published rows only: whoever announces writes no entry here, the relay does.
-    `CREATE INDEX CONCURRENTLY outbox_aggregate ON outbox USING hash ((${AGGREGATE})) WHERE published_at IS NOT NULL`,
-  ],
-};
 
 /** Of those that wait, which are few unless the broker is away. */
 const WAITING_LOOKED_AT = 5_000;

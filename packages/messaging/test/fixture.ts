@@ -1,11 +1,10 @@
 import { connect as connectTcp, createServer, type Socket } from 'node:net';
 import {
-  auditChain,
-  auditTable,
   type Database,
   type Migration,
   migrate,
   openDatabase,
+  sharedTables,
   type Transaction,
 } from '@plataforma/data';
 import type { Announcement, DomainEvent } from '@plataforma/events';
@@ -14,14 +13,7 @@ import { newId } from '@plataforma/kernel';
 import { createLog } from '@plataforma/observe';
 import { createTestDatabase, signedEventsOnly, testSigner } from '@plataforma/testing';
 import { connect } from 'amqplib';
-import {
-  createInspector,
-  deadLetterSignatures,
-  deadLettersTable,
-  messagesByMonth,
-  messagingTables,
-  notTakenIndex,
-} from '../src/index.ts';
+import { createInspector } from '../src/index.ts';
 
 export const log = createLog({ service: 'test', level: process.env.TEST_LOG ?? 'silent' });
 
@@ -41,17 +33,7 @@ const effects: Migration = {
 export async function openTestDatabase(serverUrl?: string): Promise<Database> {
   const home = serverUrl ? { url: serverUrl, env: { DATABASE_URL: serverUrl } } : await createTestDatabase();
   const { DATABASE_URL: url } = home.env;
-  const letters = [deadLettersTable, deadLetterSignatures];
-  const tables = [
-    messagingTables,
-    notTakenIndex,
-    ...letters,
-    ...messagesByMonth,
-    auditTable,
-    auditChain,
-    effects,
-  ];
-  await migrate(home.url, tables, url);
+  await migrate(home.url, [sharedTables, effects], url);
   return openReplica({ url });
 }
 

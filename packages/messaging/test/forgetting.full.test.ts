@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { type Database, keepPartitions, type Partitions } from '@plataforma/data';
+import {
+  type Database,
+  inboxByMonth,
+  keepPartitions,
+  outboxByMonth,
+  type Partitions,
+} from '@plataforma/data';
 import { claimVhost, endPauseSql, monthOf, startOfMonth } from '@plataforma/testing';
-import { inboxByMonth, outboxByMonth } from '../src/index.ts';
 import { pruneLetters } from '../src/prune.ts';
 import { countOf } from './fixture.ts';
 import { asOwner, beginBefore, lastIdBefore, monthsOf } from './months.ts';

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { keepPartitions } from '@plataforma/data';
+import { inboxByMonth, keepPartitions } from '@plataforma/data';
 import type { DomainEvent } from '@plataforma/events';
 import { firstIdOf, newId } from '@plataforma/kernel';
 import { startMetrics } from '@plataforma/service';
 import { eventually, metricsDoor, monthOf, type Scraped, startOfMonth } from '@plataforma/testing';
-import { inboxByMonth } from '../src/index.ts';
 import { countOf, log } from './fixture.ts';
 import { asOwner, beginBefore, lastIdBefore, monthsOf } from './months.ts';
 import { eventOf, type Replaying, startReplaying } from './replaying.ts';

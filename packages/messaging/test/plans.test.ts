@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Database } from '@plataforma/data';
+import { type Database, outboxByMonth } from '@plataforma/data';
 import { firstIdOf, newId } from '@plataforma/kernel';
 import { monthOf, startOfMonth } from '@plataforma/testing';
-import { outboxByMonth } from '../src/index.ts';
 import { ALL, CLAIM, MARK_PUBLISHED, PRESENT } from '../src/relay.ts';
 import { openTestDatabase } from './fixture.ts';
 import { asOwner, beginBefore } from './months.ts';

@@ -1,25 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
-  auditChain,
-  auditTable,
   type Database,
   migrate,
   openDatabase,
+  orderTables,
   type Queryable,
   type Row,
+  sharedTables,
 } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 import { createLog } from '@plataforma/observe';
 import { createTestDatabase } from '@plataforma/testing';
-import {
-  announce,
-  announcedIndex,
-  deadLetterSignatures,
-  deadLettersTable,
-  messagesAbout,
-  messagesByMonth,
-  messagingTables,
-} from '../src/index.ts';
+import { announce, messagesAbout } from '../src/index.ts';
 
 const ROWS = 20_000;
 
@@ -37,15 +29,7 @@ const LETTERS = `
 
 beforeAll(async () => {
   const home = await createTestDatabase();
-  await migrate(home.url, [
-    messagingTables,
-    auditTable,
-    auditChain,
-    deadLettersTable,
-    deadLetterSignatures,
-    announcedIndex,
-    ...messagesByMonth,
-  ]);
+  await migrate(home.url, [sharedTables, orderTables]);
   const log = createLog({ service: 'test', level: 'silent' });
   database = openDatabase({ url: home.url, poolSize: 3, log });
   for (let part = 0; part < 4; part += 1) await database.query(SEED, [newId()]);

@@ -1,5 +1,4 @@
 export { openAlarmGauges, serveAlarms, settleAlarm } from './alarms.ts';
-export { anchorsTable } from './anchors/anchors-table.ts';
 export { beginChainEpoch } from './anchors/announce-heads.ts';
 export { auditLogChain, type Chain, type Head, headsIn } from './anchors/chain.ts';
 export { chainRoutes } from './anchors/chain-routes.ts';
@@ -15,7 +14,6 @@ export {
   isCurrentSql,
   keepingMerchants,
   type MerchantDirectory,
-  merchantsTable,
 } from './merchants.ts';
 export { startMetrics } from './metrics-server.ts';
 export { type ActiveOperators, createOperatorDirectory } from './operators.ts';
@@ -44,7 +42,6 @@ export {
   merchantTime,
   raiseClocks,
   sandboxClockRoute,
-  sandboxClocksTable,
   withEndAhead,
 } from './sandbox-clocks.ts';
 export { askedBy, type OperatorStep } from './second-operator.ts';
@@ -66,6 +63,5 @@ export { createStops, HeldByStop, isHeldSql, type Stops, waitingFor } from './st
 export { type HeldOrders, readStopGauges } from './stops/held-orders.ts';
 export { activeStops, type Stop } from './stops/stop.ts';
 export { stopRoutes } from './stops/stop-routes.ts';
-export { stopsTable } from './stops/stops-table.ts';
 export { nothingOnRecord, serveTimeline } from './timeline.ts';
 export { unknownOutcomes } from './unknown-outcomes.ts';

@@ -1,21 +1,9 @@
-import type { Database, Migration, Queryable, Transaction } from '@plataforma/data';
+import type { Database, Queryable, Transaction } from '@plataforma/data';
 import { type DomainEvent, type MerchantSnapshot, merchantSnapshot } from '@plataforma/events';
 import type { Signer } from '@plataforma/http';
 import { type Clock, later } from '@plataforma/kernel';
 import { createAskGateway } from './ask-gateway.ts';
 import { type ClockQueue, type MovedClock, raiseClocks } from './sandbox-clocks.ts';
-
-/** A service's own copy of what it needs to know of merchants, kept by `merchant.updated`. */
-export const merchantsTable: Migration = {
-  name: '002_merchants',
-  sql: `
-    CREATE TABLE merchants (
-      id       uuid PRIMARY KEY,
-      version  integer NOT NULL,
-      snapshot jsonb NOT NULL
-    );
-  `,
-};
 
 const SAVE = `
   INSERT INTO merchants (id, version, snapshot)

@@ -1,19 +1,8 @@
-import type { Migration, Queryable } from '@plataforma/data';
+import type { Queryable } from '@plataforma/data';
 import type { MerchantSnapshot } from '@plataforma/events';
 import { demandService, type Router, type Verifier, validate } from '@plataforma/http';
 import { type Clock, type Environment, later, type Tenant } from '@plataforma/kernel';
 import { z } from 'zod';
-
-/** A service's own copy of how far merchants have moved the clocks of their sandboxes; the others have no row. */
-export const sandboxClocksTable: Migration = {
-  name: '070_sandbox_clocks',
-  sql: `
-    CREATE TABLE sandbox_clocks (
-      merchant_id uuid PRIMARY KEY,
-      ahead_ms    bigint NOT NULL CHECK (ahead_ms > 0)
-    );
-  `,
-};
 
 const RAISE = `
   INSERT INTO sandbox_clocks (merchant_id, ahead_ms)

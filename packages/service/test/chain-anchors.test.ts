@@ -1,33 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { auditChain, auditTable, type Database, writeAudit } from '@plataforma/data';
+import { type Database, sharedTables, writeAudit } from '@plataforma/data';
 import type { Announcement } from '@plataforma/events';
 import { trustedKeys } from '@plataforma/http';
 import { newId, PLATFORM_ID } from '@plataforma/kernel';
-import {
-  createInspector,
-  deadLetterSignatures,
-  deadLettersTable,
-  listen,
-  messagesByMonth,
-  messagingTables,
-  startRelay,
-} from '@plataforma/messaging';
+import { createInspector, listen, startRelay } from '@plataforma/messaging';
 import { claimVhost, eventually, signedEventsOnly, testSigner } from '@plataforma/testing';
 import { type Emitter, openTestDatabase, silent, startEmitter } from '@plataforma/testing/world';
 import { announceHeads } from '../src/anchors/announce-heads.ts';
 import { auditLogChain } from '../src/anchors/chain.ts';
 import { readAnchorContradictions } from '../src/anchors/keep-anchors.ts';
-import { anchorsTable, keepingAnchors, signatureRules } from '../src/index.ts';
+import { keepingAnchors, signatureRules } from '../src/index.ts';
 
-const tables = [
-  messagingTables,
-  deadLettersTable,
-  deadLetterSignatures,
-  ...messagesByMonth,
-  auditTable,
-  auditChain,
-  anchorsTable,
-];
 const rules = signatureRules({
   EVENT_KEYS: trustedKeys.parse(signedEventsOnly.EVENT_KEYS),
   EVENT_SIGNATURES: 'require',
@@ -44,7 +27,7 @@ const applied: string[] = [];
 beforeAll(async () => {
   const vhost = await claimVhost();
   const open = async () => {
-    const { database } = await openTestDatabase(tables);
+    const { database } = await openTestDatabase([sharedTables]);
     closing.push(() => database.close());
     return database;
   };

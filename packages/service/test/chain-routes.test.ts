@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { auditChain, auditTable, type Database, writeAudit } from '@plataforma/data';
+import { type Database, sharedTables, writeAudit } from '@plataforma/data';
 import {
   createSigner,
   createVerifier,
@@ -11,7 +11,7 @@ import { newId } from '@plataforma/kernel';
 import { newKeyPair } from '@plataforma/testing';
 import { openTestDatabase, silent } from '@plataforma/testing/world';
 import { z } from 'zod';
-import { anchorsTable, auditLogChain, chainRoutes } from '../src/index.ts';
+import { auditLogChain, chainRoutes } from '../src/index.ts';
 
 const [gateway, charges] = [newKeyPair(), newKeyPair()];
 const keys = JSON.stringify({ gateway: gateway.publicKey, charges: charges.publicKey });
@@ -24,7 +24,7 @@ let database: Database;
 let server: Awaited<ReturnType<typeof startHttpServer>>;
 
 beforeAll(async () => {
-  ({ database } = await openTestDatabase([auditTable, auditChain, anchorsTable]));
+  ({ database } = await openTestDatabase([sharedTables]));
   server = await startHttpServer({
     connectionLimit: null,
     ...{ log: silent, host: '127.0.0.1', port: 0, needs: {} },

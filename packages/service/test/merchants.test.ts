@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Database, migrate, openDatabase } from '@plataforma/data';
+import { type Database, migrate, openDatabase, orderTables, sharedTables } from '@plataforma/data';
 import type { MerchantSnapshot } from '@plataforma/events';
 import { createSigner, createVerifier } from '@plataforma/http';
 import { newId, Refusal } from '@plataforma/kernel';
 import { createTestDatabase } from '@plataforma/testing';
 import { newKeyPair, silent, trusting } from '@plataforma/testing/parts';
-import { createMerchantDirectory, isCurrentSql, merchantsTable } from '../src/index.ts';
+import { createMerchantDirectory, isCurrentSql } from '../src/index.ts';
 import { saveMerchants } from '../src/merchants.ts';
 
 const keys = newKeyPair();
@@ -24,7 +24,7 @@ let gatewayUrl: string;
 
 beforeAll(async () => {
   const home = await createTestDatabase();
-  await migrate(home.url, [merchantsTable]);
+  await migrate(home.url, [sharedTables, orderTables]);
   database = openDatabase({ url: home.url, poolSize: 3, log: silent });
   gateway = createServer(async (req, res) => {
     const { identity, issuer } = verifier.verify(String(req.headers['x-internal-identity']));

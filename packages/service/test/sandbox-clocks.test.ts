@@ -1,17 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Database, migrate, openDatabase, type Queryable } from '@plataforma/data';
+import {
+  type Database,
+  migrate,
+  openDatabase,
+  orderTables,
+  type Queryable,
+  sharedTables,
+} from '@plataforma/data';
 import type { MerchantSnapshot } from '@plataforma/events';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { createTestDatabase, merchantNews, rounds } from '@plataforma/testing';
 import { silent } from '@plataforma/testing/parts';
-import { aheadOf, aheadOfEach, merchantsTable, merchantTime, sandboxClocksTable } from '../src/index.ts';
+import { aheadOf, aheadOfEach, merchantTime } from '../src/index.ts';
 import { saveMerchants } from '../src/merchants.ts';
 
 let database: Database;
 
 beforeAll(async () => {
   const home = await createTestDatabase();
-  await migrate(home.url, [merchantsTable, sandboxClocksTable]);
+  await migrate(home.url, [sharedTables, orderTables]);
   database = openDatabase({ url: home.url, poolSize: 5, log: silent });
 });
 afterAll(() => database.close());

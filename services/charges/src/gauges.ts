@@ -1,14 +1,26 @@
-import { type Database, readUnfolded } from '@plataforma/data';
+import { type Counters, type Database, readUnfolded } from '@plataforma/data';
 import type { Clock } from '@plataforma/kernel';
 import type { GaugeSample, ReadGauges } from '@plataforma/observe';
 import { readStopGauges } from '@plataforma/service';
-import { counters } from '../migrations/046-appended-counters.ts';
 import { oldestUntouchedSeconds } from './checkouts/store/checkouts.ts';
 import { metrics } from './metrics.ts';
 import { readBehind } from './reconciliation/store/reconciliations.ts';
 import { readOpenAlarms } from './store/alarms.ts';
 import { heldOrders } from './store/held-orders.ts';
 import { readUnknownOutcomes } from './store/unknown-outcomes.ts';
+
+export const counters: readonly Counters[] = [
+  {
+    counts: 'charge_counts',
+    key: ['merchant_id', 'environment', 'day', 'payment_method', 'status'],
+    amounts: ['counted'],
+  },
+  {
+    counts: 'charge_volumes',
+    key: ['merchant_id', 'environment', 'hour', 'payment_method'],
+    amounts: ['paid', 'declined', 'gross_cents', 'fee_cents', 'refunded_cents', 'disputed_cents'],
+  },
+];
 
 interface Shown {
   database: Database;

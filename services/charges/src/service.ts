@@ -1,10 +1,9 @@
 import { auditLogs, deadLetters } from '@plataforma/contracts';
 import { startFolding } from '@plataforma/data';
 import { brokerOf, eventSigner, keepingMerchants, signatureRules, startService } from '@plataforma/service';
-import { counters } from '../migrations/046-appended-counters.ts';
 import { migrations } from '../migrations/index.ts';
 import { chargesConfig } from './config.ts';
-import { gaugesOf } from './gauges.ts';
+import { counters, gaugesOf } from './gauges.ts';
 import { routes } from './http/routes.ts';
 import { buildParts } from './parts.ts';
 import { startForgetting, startResealing, startSchedule } from './schedule.ts';

@@ -1,6 +1,6 @@
 import { readPartitions } from '@plataforma/data';
 import type { ReadGauges } from '@plataforma/observe';
-import { requestLog } from '../migrations/032-request-log.ts';
+import { requestLog } from '../migrations/index.ts';
 import type { GatewayParts } from './parts.ts';
 import { readAnchorGauges } from './store/audit-anchors.ts';
 import { readEpochGauges } from './store/audit-epoch-proposals.ts';

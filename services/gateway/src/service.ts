@@ -1,7 +1,6 @@
 import { startPartitions } from '@plataforma/data';
 import { brokerOf, eventSigner, signatureRules, startService } from '@plataforma/service';
-import { requestLog } from '../migrations/032-request-log.ts';
-import { migrations } from '../migrations/index.ts';
+import { migrations, requestLog } from '../migrations/index.ts';
 import { gatewayConfig } from './config.ts';
 import { gaugesOf } from './gauges.ts';
 import { servers } from './http/servers.ts';

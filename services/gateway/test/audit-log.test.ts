@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { migrate, verifyAudit } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
-import { openTestDatabase } from '@plataforma/testing/world';
-import { migrations } from '../migrations/index.ts';
 import { operatorAs } from './support/operators.ts';
 import { startWorld, type World } from './support/world.ts';
 
@@ -57,28 +54,3 @@ test.each(['charges', 'withdrawals', 'ledger', 'webhooks'] as const)(
     }
   },
 );
-
-test('what operators had changed before there was a chain is in it after the upgrade', async () => {
-  const home = await openTestDatabase();
-  const { database } = home;
-  const released = migrations.findIndex(({ name }) => name === 'audit_chain');
-  await migrate(home.url, migrations.slice(0, released));
-  const operatorId = newId();
-  await database.query(
-    `INSERT INTO operators (id, email, password_hash, role, created_at) VALUES ($1, 'a@b.test', 'x', 'ADMIN', now())`,
-    [operatorId],
-  );
-  await database.query(
-    `INSERT INTO audit_log (id, at, operator_id, action, subject_id, before, after, reason)
-     SELECT gen_random_uuid(), now() - n * interval '1 hour', $1, 'merchant.approve', gen_random_uuid(), '{}', '{}', NULL
-     FROM generate_series(1, 3) AS n`,
-    [operatorId],
-  );
-
-  await migrate(home.url, migrations, home.env.DATABASE_URL);
-
-  expect(await verifyAudit(database, { limit: 10 })).toMatchObject({ isIntact: true, rows: 3 });
-  const order = await database.query('SELECT sequence FROM audit_log ORDER BY at');
-  expect(order).toEqual([{ sequence: 1 }, { sequence: 2 }, { sequence: 3 }]);
-  await database.close();
-});

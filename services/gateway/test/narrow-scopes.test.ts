@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api, narrowScopes, type Scope, scopes, wideScopes } from '@plataforma/contracts';
-import { migrate } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
-import { openTestDatabase } from '@plataforma/testing/world';
-import { migrations } from '../migrations/index.ts';
 import { hashOf, newKey } from '../src/domain/api-key.ts';
 import { type Merchant, startWorld, verifierOf, type World } from './support/world.ts';
 
@@ -114,38 +111,6 @@ describe('a key from before there were narrow scopes', () => {
     expect(await rotateSecret(later.key)).toBe('INSUFFICIENT_SCOPE');
     expect(await scopesListed(later.id)).toEqual(wideScopes);
   });
-});
-
-test('the migration leaves each key what it could do, and those that an old replica adds get no more', async () => {
-  const released = await openTestDatabase();
-  const next = migrations.findIndex(({ name }) => name === '028_narrow_scopes');
-  await migrate(released.url, migrations.slice(0, next));
-  const organization = newId();
-  const { database } = released;
-  await database.query(
-    `INSERT INTO organizations
-       (id, company_name, cnpj, phone, status, checkout_color, pix_fee_bps, pix_fee_fixed_cents, created_at)
-     VALUES ($1, 'Loja', '12345678000195', '11987654321', 'APPROVED', '#1f6feb', 0, 0, now())`,
-    [organization],
-  );
-  const insert = async () => {
-    const id = newId();
-    await database.query(INSERT, [id, organization, hashOf(id), ['charges:write']]);
-    return id;
-  };
-  const before = await insert();
-
-  await migrate(released.url, migrations, released.env.DATABASE_URL);
-  const after = await insert();
-
-  const rows = await database.query(
-    'SELECT id, narrow_scopes, rotates_webhook_secrets FROM api_keys ORDER BY id',
-  );
-  expect(rows).toEqual([
-    { id: before, narrow_scopes: [], rotates_webhook_secrets: true },
-    { id: after, narrow_scopes: [], rotates_webhook_secrets: false },
-  ]);
-  await database.close();
 });
 
 describe('a key that a replica of the release before rotates', () => {

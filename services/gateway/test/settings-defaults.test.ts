@@ -1,10 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { migrate } from '@plataforma/data';
-import { newId } from '@plataforma/kernel';
-import { openTestDatabase } from '@plataforma/testing/world';
-import { migrations } from '../migrations/index.ts';
 import { startGateway } from '../src/service.ts';
-import { findOrganization } from '../src/store/organizations.ts';
 import { operatorAs, snapshotOf } from './support/operators.ts';
 import { startWorld, type World } from './support/world.ts';
 
@@ -41,38 +36,6 @@ describe('a new merchant', () => {
 
     await expect(start).rejects.toThrow(/DEFAULT_WITHDRAWAL_FEE: .*DEFAULT_WITHDRAWAL_FEE_MODE: /s);
   });
-});
-
-test('a merchant from before withdrawals had settings pays nothing for them, and waits for approval', async () => {
-  const home = await openTestDatabase();
-  const { database } = home;
-  await migrate(
-    home.url,
-    migrations.filter(({ name }) => name < '006'),
-  );
-  const id = newId();
-  await database.query(
-    `INSERT INTO organizations
-       (id, company_name, cnpj, phone, status, checkout_color, pix_fee_bps, pix_fee_fixed_cents, created_at)
-     VALUES ($1, 'Loja', '11222333000181', '11987654321', 'APPROVED', '#1f6feb', 80, 0, now())`,
-    [id],
-  );
-  await database.query(
-    "INSERT INTO users (id, organization_id, email, password_hash, created_at) VALUES ($1, $1, 'a@b.test', '-', now())",
-    [id],
-  );
-
-  await migrate(home.url, migrations);
-
-  expect((await findOrganization(database, id))?.settings).toMatchObject({
-    pixFeeBps: 80,
-    withdrawalFee: 0,
-    withdrawalFeeMode: 'AMOUNT',
-    autoApproveLimit: 0,
-    dailyWithdrawalLimit: null,
-    destinationCooldownHours: 0,
-  });
-  await database.close();
 });
 
 test.each([

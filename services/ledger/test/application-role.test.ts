@@ -55,11 +55,11 @@ describe.each([
   });
 });
 
-test.each(['debit_answers', 'refund_answers'])('the ledger may note a refusal in %s', async (name) => {
-  const note = `INSERT INTO ${name} VALUES (gen_random_uuid(), true)
+test('the ledger may note a refusal', async () => {
+  const note = `INSERT INTO debit_answers VALUES (gen_random_uuid(), true)
     ON CONFLICT (id) DO UPDATE SET is_refused = true`;
 
-  expect([await attempt(note), await attempt(`SELECT FROM ${name}`)]).toEqual(['done', 'done']);
+  expect([await attempt(note), await attempt('SELECT FROM debit_answers')]).toEqual(['done', 'done']);
 });
 
 test('the ledger can’t replace the functions that guard its books', async () => {

@@ -1,12 +1,19 @@
-import { type Database, readUnfolded } from '@plataforma/data';
+import { type Counters, type Database, readUnfolded } from '@plataforma/data';
 import type { ReadGauges } from '@plataforma/observe';
 import { readStopGauges } from '@plataforma/service';
-import { counters } from '../migrations/027-appended-counters.ts';
 import { readAcceptedAlone } from './store/accepted-books.ts';
 import { heldPayouts } from './store/held-payouts.ts';
 import { readOpenAlarms } from './store/payout-alarms.ts';
 import { readUnknownOutcomes } from './store/unknown-outcomes.ts';
 import { readUnprovenPayouts } from './store/unproven-payouts.ts';
+
+export const counters: readonly Counters[] = [
+  {
+    counts: 'withdrawal_counts',
+    key: ['merchant_id', 'environment', 'day', 'method', 'status'],
+    amounts: ['counted'],
+  },
+];
 
 /** What withdrawals shows of its tables. */
 export function gaugesOf({ database }: { database: Database }): ReadGauges[] {

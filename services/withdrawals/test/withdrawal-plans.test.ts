@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { WithdrawalQuery } from '@plataforma/contracts';
-import { type Database, listCountersBase } from '@plataforma/data';
+import type { Database } from '@plataforma/data';
 import { openTestDatabase, planOf } from '@plataforma/testing/world';
-import { counted } from '../migrations/020-withdrawal-counts.ts';
 import { migrations } from '../migrations/index.ts';
 import { listWithdrawals } from '../src/store/withdrawal-lists.ts';
 import { keyKnownSince } from '../src/store/withdrawals.ts';
@@ -10,7 +9,10 @@ import { bankBody } from './support/destination-bodies.ts';
 import { newTenant } from './support/identity.ts';
 
 const ROWS = 12_000;
-const counting = listCountersBase('counts', { ...counted, counts: 'withdrawal_counts_folded' });
+const COUNT = `
+  INSERT INTO withdrawal_counts_folded (merchant_id, environment, day, method, status, slot, counted)
+  SELECT merchant_id, environment, (created_at AT TIME ZONE 'UTC')::date, method, status, 0, count(*)
+  FROM withdrawals GROUP BY 1, 2, 3, 4, 5`;
 const [big, other] = [newTenant(), newTenant()];
 let database: Database;
 
@@ -40,7 +42,7 @@ beforeAll(async () => {
     await tx.query('SET LOCAL session_replication_role = replica');
     await tx.query(SEED, [big.merchantId, other.merchantId, JSON.stringify(bankBody)]);
   });
-  for (const statement of counting.online) await database.query(statement);
+  await database.query(COUNT);
   for (const table of ['withdrawals', 'withdrawal_counts_folded'])
     await database.query(`VACUUM ANALYZE ${table}`);
 });

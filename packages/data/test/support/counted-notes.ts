@@ -1,27 +1,72 @@
 import { newId } from '@plataforma/kernel';
-import type { Database, hourlySums } from '../../src/index.ts';
+import type { Counters, Database } from '../../src/index.ts';
 
-export const counted = { table: 'notes', by: ['status'], counts: 'note_counts' } as const;
-export const summed: Parameters<typeof hourlySums>[1] = {
-  table: 'notes',
-  by: ['kind'],
-  isSummed: (row) => `${row}.paid_at IS NOT NULL`,
-  instant: (row) => `${row}.paid_at`,
-  amounts: {
-    paid: () => '1',
-    cents: (row) => `${row}.amount`,
-    returned: (row) => `coalesce(${row}.returned, 0)`,
-  },
-  reads: ['paid_at', 'amount', 'returned'],
-  sums: 'note_sums',
-  after: counted,
+export const counts: Counters = {
+  counts: 'note_counts',
+  key: ['merchant_id', 'environment', 'day', 'status'],
+  amounts: ['counted'],
 };
+export const sums: Counters = {
+  counts: 'note_sums',
+  key: ['merchant_id', 'environment', 'hour', 'kind'],
+  amounts: ['paid', 'cents', 'returned'],
+};
+
+/** With the tables, views and triggers that a migration makes for each counter. */
 export const notes = {
   name: '001_notes',
   sql: `
     CREATE TABLE notes (id uuid PRIMARY KEY, merchant_id uuid NOT NULL, environment text NOT NULL, kind text NOT NULL,
       status text NOT NULL, amount bigint NOT NULL, returned bigint, text text, paid_at timestamptz,
-      created_at timestamptz NOT NULL)`,
+      created_at timestamptz NOT NULL);
+
+    CREATE TABLE note_counts_folded (merchant_id uuid, environment text, day date, status text, slot smallint,
+      counted bigint NOT NULL, PRIMARY KEY (merchant_id, environment, day, status, slot));
+    CREATE TABLE note_counts_changes (merchant_id uuid, environment text, day date, status text, counted bigint);
+    CREATE VIEW note_counts AS
+      SELECT merchant_id, environment, day, status, counted FROM note_counts_folded
+      UNION ALL SELECT * FROM note_counts_changes;
+    CREATE FUNCTION note_counts_append() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF TG_OP = 'UPDATE' AND (OLD.created_at, OLD.status) IS NOT DISTINCT FROM (NEW.created_at, NEW.status)
+      THEN RETURN NULL; END IF;
+      IF TG_OP <> 'INSERT' THEN
+        INSERT INTO note_counts_changes
+        VALUES (OLD.merchant_id, OLD.environment, (OLD.created_at AT TIME ZONE 'UTC')::date, OLD.status, -1);
+      END IF;
+      IF TG_OP <> 'DELETE' THEN
+        INSERT INTO note_counts_changes
+        VALUES (NEW.merchant_id, NEW.environment, (NEW.created_at AT TIME ZONE 'UTC')::date, NEW.status, 1);
+      END IF;
+      RETURN NULL;
+    END $$;
+    CREATE TRIGGER note_counts_append AFTER INSERT OR DELETE OR UPDATE OF created_at, status ON notes
+      FOR EACH ROW EXECUTE FUNCTION note_counts_append();
+
+    CREATE TABLE note_sums_folded (merchant_id uuid, environment text, hour timestamptz, kind text, slot smallint,
+      paid bigint, cents bigint, returned bigint, PRIMARY KEY (merchant_id, environment, hour, kind, slot));
+    CREATE TABLE note_sums_changes (merchant_id uuid, environment text, hour timestamptz, kind text,
+      paid bigint, cents bigint, returned bigint);
+    CREATE VIEW note_sums AS
+      SELECT merchant_id, environment, hour, kind, paid, cents, returned FROM note_sums_folded
+      UNION ALL SELECT * FROM note_sums_changes;
+    CREATE FUNCTION note_sums_append() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF TG_OP = 'UPDATE'
+        AND (OLD.paid_at, OLD.amount, OLD.returned) IS NOT DISTINCT FROM (NEW.paid_at, NEW.amount, NEW.returned)
+      THEN RETURN NULL; END IF;
+      IF TG_OP <> 'INSERT' AND OLD.paid_at IS NOT NULL THEN
+        INSERT INTO note_sums_changes VALUES (OLD.merchant_id, OLD.environment, date_trunc('hour', OLD.paid_at, 'UTC'),
+          OLD.kind, -1, -OLD.amount, -coalesce(OLD.returned, 0));
+      END IF;
+      IF TG_OP <> 'DELETE' AND NEW.paid_at IS NOT NULL THEN
+        INSERT INTO note_sums_changes VALUES (NEW.merchant_id, NEW.environment, date_trunc('hour', NEW.paid_at, 'UTC'),
+          NEW.kind, 1, NEW.amount, coalesce(NEW.returned, 0));
+      END IF;
+      RETURN NULL;
+    END $$;
+    CREATE TRIGGER note_sums_append AFTER INSERT OR DELETE OR UPDATE OF paid_at, amount, returned ON notes
+      FOR EACH ROW EXECUTE FUNCTION note_sums_append();`,
 };
 
 const INSERT = `INSERT INTO notes SELECT $1, $2, 'sandbox', 'A', 'OPEN', $3, NULL, '', $4, now()`;

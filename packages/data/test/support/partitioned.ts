@@ -13,7 +13,7 @@ import { attempt } from './tables.ts';
 
 export const lines: Partitions = { table: 'lines', by: { uuid7: 'id' }, period: 'day', hasDefault: true };
 export const facts: Partitions = {
-  ...{ table: 'facts', by: { time: 'at' }, period: 'month' },
+  ...{ table: 'facts', by: { time: 'at' }, period: 'day' },
   keptWhile: "kept.state = 'open'",
 };
 const steps = [

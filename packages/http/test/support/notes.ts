@@ -6,6 +6,7 @@ import {
   openDatabase,
   type SealingKey,
   type SecretBox,
+  sharedTables,
   type Transaction,
 } from '@plataforma/data';
 import { newId, Refusal } from '@plataforma/kernel';
@@ -17,8 +18,6 @@ import {
   createVerifier,
   IDENTITY_HEADER,
   type Identity,
-  idempotencyOwners,
-  idempotencyTable,
   type MerchantIdentity,
   merchantOf,
   type Once,
@@ -126,7 +125,7 @@ const FINISH = 'UPDATE notes SET is_done = true WHERE id = $1 RETURNING text';
  */
 export async function startNotes(): Promise<Notes> {
   const home = await createTestDatabase();
-  await migrate(home.url, [idempotencyTable, notesTable, idempotencyOwners]);
+  await migrate(home.url, [sharedTables, notesTable]);
   const database = openDatabase({ url: home.url, poolSize: 8, log: silent });
   let on = undisturbed;
   let box = createSecretBox([{ id: 'first', key: Buffer.alloc(32, 1) }]);

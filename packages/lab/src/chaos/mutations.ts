@@ -61,7 +61,7 @@ export const mutations: readonly Mutation[] = [
     breaks: 'the result of a delivery counts only while its lease lasts',
     edits: [
       {
-        file: 'services/webhooks/migrations/024-attempts-of-events.ts',
+        file: 'services/webhooks/migrations/baseline.sql',
         find: 'AND d.event_id = r.event_id AND d.lease_token = r.lease_token',
         replace: 'AND d.event_id = r.event_id',
       },

@@ -1,18 +1,18 @@
 import {
   type Migration,
+  messagesKept,
   migrateOnStart,
   openDatabase,
   openReads,
   readPartitions,
+  sharedTables,
   startDatabaseClock,
   startPartitions,
 } from '@plataforma/data';
 import { isProducer } from '@plataforma/events';
-import { idempotencyTable, startForgettingKeys } from '@plataforma/http';
-import { messagesKept, messagingTables } from '@plataforma/messaging';
+import { startForgettingKeys } from '@plataforma/http';
 import { createLog, type Log } from '@plataforma/observe';
 import type { Express } from 'express';
-import { anchorsTable } from '../anchors/anchors-table.ts';
 import { startAnnouncingHeads } from '../anchors/announce-heads.ts';
 import { auditLogChain, type Chain } from '../anchors/chain.ts';
 import { readAnchorContradictions } from '../anchors/keep-anchors.ts';
@@ -89,7 +89,7 @@ async function startParts<Config extends ServiceConfig, Parts extends object, Op
   const urls = await startServers(service.servers(built), { core, link, begun, mountFirst });
   const gauges = [
     ...(link?.gauges ?? []),
-    ...(migrations.includes(messagingTables)
+    ...(migrations.includes(sharedTables)
       ? [() => readPartitions(core.database, messagesKept(config.MESSAGES_RETENTION_DAYS))]
       : []),
     ...(chains.length > 0 ? [() => readAnchorContradictions(core.database)] : []),
@@ -118,11 +118,11 @@ async function startCore<Config extends ServiceConfig>(
 
 /** What a service with these tables forgets in time, whatever else it does. */
 function forgettingJobs(migrations: readonly Migration[]): Job<Core<ServiceConfig>>[] {
-  const jobs: [Migration, Job<Core<ServiceConfig>>][] = [
-    [messagingTables, (core) => startPartitions(core, messagesKept(core.config.MESSAGES_RETENTION_DAYS))],
-    [idempotencyTable, ({ database, log }) => startForgettingKeys(database, log)],
+  if (!migrations.includes(sharedTables)) return [];
+  return [
+    (core) => startPartitions(core, messagesKept(core.config.MESSAGES_RETENTION_DAYS)),
+    ({ database, log }) => startForgettingKeys(database, log),
   ];
-  return jobs.flatMap(([table, job]) => (migrations.includes(table) ? [job] : []));
 }
 
 /** Whose heads are announced, of a service that has the tables for it. */
@@ -130,7 +130,7 @@ function chainsOf({
   migrations,
   chains = [auditLogChain],
 }: Pick<Service<ServiceConfig, object, Servers>, 'migrations' | 'chains'>): readonly Chain[] {
-  return migrations.includes(anchorsTable) ? chains : [];
+  return migrations.includes(sharedTables) ? chains : [];
 }
 
 interface Announcing {

@@ -1,30 +1,14 @@
 import { auditLogs, deadLetters } from '@plataforma/contracts';
-import { auditChain, auditTable, type Migration, type Transaction } from '@plataforma/data';
+import { type Migration, sharedTables, type Transaction } from '@plataforma/data';
 import { merchantSnapshot } from '@plataforma/events';
-import { createVerifier, idempotencyOwners, idempotencyTable } from '@plataforma/http';
+import { createVerifier } from '@plataforma/http';
 import { newId } from '@plataforma/kernel';
-import {
-  announce,
-  deadLetterSignatures,
-  deadLettersTable,
-  messagesByMonth,
-  messagingTables,
-} from '@plataforma/messaging';
+import { announce } from '@plataforma/messaging';
 import { testSigner } from '@plataforma/testing';
 import { z } from 'zod';
 import { serviceSettings, startService } from '../../src/index.ts';
 
 const settings = z.object({ ...serviceSettings, AMQP_URL: z.url() });
-const tables = [
-  messagingTables,
-  deadLettersTable,
-  deadLetterSignatures,
-  ...messagesByMonth,
-  auditTable,
-  auditChain,
-  idempotencyTable,
-  idempotencyOwners,
-];
 
 /** Where a start calls the service it starts, in order. */
 export const calls = [
@@ -81,7 +65,7 @@ export function startTelling({
     {
       name: 'ledger',
       config: settings,
-      migrations: migration ? [...tables, migration] : tables,
+      migrations: migration ? [sharedTables, migration] : [sharedTables],
       build(core) {
         core.onStop('parts', () => onStop('client'));
         onCall('build');

@@ -1,5 +1,6 @@
+import { sharedTables } from '@plataforma/data';
 import type { Announcement } from '@plataforma/events';
-import { announce, messagingTables, startRelay } from '@plataforma/messaging';
+import { announce, startRelay } from '@plataforma/messaging';
 import { openTestDatabase, silent } from '../world/open-test-database.ts';
 import { testSigner } from './event-keys.ts';
 
@@ -12,7 +13,7 @@ export interface Emitter {
 }
 
 export async function startEmitter(brokerUrl: string): Promise<Emitter> {
-  const { database } = await openTestDatabase([messagingTables]);
+  const { database } = await openTestDatabase([sharedTables]);
   const relay = startRelay({
     database,
     brokerUrl,

@@ -1,12 +1,6 @@
+import { sharedTables } from '@plataforma/data';
 import type { DomainEvent, Subscriber } from '@plataforma/events';
-import {
-  createInspector,
-  deadLetterSignatures,
-  deadLettersTable,
-  listen,
-  messagesByMonth,
-  messagingTables,
-} from '@plataforma/messaging';
+import { createInspector, listen } from '@plataforma/messaging';
 import { openTestDatabase, silent } from '../world/open-test-database.ts';
 
 interface Ear {
@@ -17,12 +11,7 @@ interface Ear {
 
 /** Stands for a service that listens to us, with an inbox of its own. */
 export async function listenAs(subscriber: Subscriber, brokerUrl: string): Promise<Ear> {
-  const { database } = await openTestDatabase([
-    messagingTables,
-    deadLettersTable,
-    deadLetterSignatures,
-    ...messagesByMonth,
-  ]);
+  const { database } = await openTestDatabase([sharedTables]);
   const heard: DomainEvent[] = [];
   const apply = async (_tx: unknown, events: DomainEvent[]) => void heard.push(...events);
   const inspector = createInspector(subscriber, { mode: 'accept' });

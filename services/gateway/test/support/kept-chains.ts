@@ -1,7 +1,7 @@
-import { auditChain, auditHashOf, auditTable, type Database, writeAudit } from '@plataforma/data';
+import { auditHashOf, type Database, sharedTables, writeAudit } from '@plataforma/data';
 import { startHttpServer } from '@plataforma/http';
 import { newId } from '@plataforma/kernel';
-import { anchorsTable, auditLogChain, chainRoutes } from '@plataforma/service';
+import { auditLogChain, chainRoutes } from '@plataforma/service';
 import { openTestDatabase, silent } from '@plataforma/testing/world';
 import { createAskChains } from '../../src/http/ask-chains.ts';
 import { createAskService } from '../../src/http/ask-service.ts';
@@ -56,7 +56,7 @@ export async function startKeptChains() {
   const databases = new Map<string, Database>();
   const urls: Record<string, string> = {};
   for (const name of behind) {
-    const { database } = await openTestDatabase([auditTable, auditChain, anchorsTable]);
+    const { database } = await openTestDatabase([sharedTables]);
     const server = await startHttpServer({
       connectionLimit: null,
       ...{ log: silent, host: '127.0.0.1', port: 0, needs: {} },

@@ -1,5 +1,5 @@
 import type { Kept, Queryable } from '@plataforma/data';
-import { attemptsByMonth, deliveriesByMonth, eventsByMonth } from '../../migrations/026-events-by-month.ts';
+import { attemptsByMonth, deliveriesByMonth, eventsByMonth } from '../../migrations/index.ts';
 import type { Retention } from '../domain/retention.ts';
 
 /**

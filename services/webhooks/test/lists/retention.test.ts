@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Database, keepPartitions } from '@plataforma/data';
+import { type Database, inboxByMonth, keepPartitions } from '@plataforma/data';
 import { ConfigError, type Tenant } from '@plataforma/kernel';
-import { inboxByMonth } from '@plataforma/messaging';
 import { endPauseSql, eventually, monthOf, monthSql, rounds, startOfMonth } from '@plataforma/testing';
 import { startWebhooks } from '../../src/service.ts';
 import { countDeadLetters, messageOf, paid, publish } from '../support/emitter.ts';

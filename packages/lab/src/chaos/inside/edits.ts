@@ -2,8 +2,9 @@
  * Loaded into a process with `node --import`: hastens what takes too long for a run, and takes the guard away that
  * `MUTATION` names, if any, as the process loads its files.
  */
-import { readFileSync } from 'node:fs';
-import { registerHooks } from 'node:module';
+import fs from 'node:fs';
+import { registerHooks, syncBuiltinESMExports } from 'node:module';
+import { pathToFileURL } from 'node:url';
 import { edited } from '../mutation.ts';
 import { mutations } from '../mutations.ts';
 import { hastened } from './hastened.ts';
@@ -18,10 +19,22 @@ function guardsIn(name: string | undefined) {
   return mutation.edits;
 }
 
+const editsOf = (url: string) => edits.filter(({ file }) => new URL(file, repository).href === url);
+const { readFileSync } = fs;
+
 registerHooks({
   load(url, context, nextLoad) {
-    const own = edits.filter(({ file }) => new URL(file, repository).href === url);
+    const own = editsOf(url);
     const loaded = nextLoad(url, context);
     return own.length === 0 ? loaded : { ...loaded, source: edited(readFileSync(new URL(url), 'utf8'), own) };
   },
 });
+
+/** SQL is read as text and loaded by no hook. */
+function readEdited(...args: Parameters<typeof readFileSync>) {
+  const content = readFileSync(...args);
+  const path = String(args[0]);
+  return path.endsWith('.sql') ? edited(String(content), editsOf(pathToFileURL(path).href)) : content;
+}
+Object.assign(fs, { readFileSync: readEdited });
+syncBuiltinESMExports();

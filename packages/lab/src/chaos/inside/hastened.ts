@@ -13,7 +13,7 @@ export const hastened: readonly Edit[] = [
     replace: 'LOOK_EVERY_MS = 2_000;',
   },
   {
-    file: 'packages/service/src/anchors/anchors-table.ts',
+    file: 'packages/data/migrations/shared-tables.sql',
     find: "DEFAULT now() + interval '1 hour'",
     replace: "DEFAULT now() + interval '5 seconds'",
   },

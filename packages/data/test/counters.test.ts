@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { newId } from '@plataforma/kernel';
+import { createTestDatabase, eventually, rounds } from '@plataforma/testing';
+import { silent } from '@plataforma/testing/parts';
+import {
+  composeSql,
+  countedByDays,
+  type Database,
+  foldCounters,
+  migrate,
+  openDatabase,
+  readUnfolded,
+  startFolding,
+} from '../src/index.ts';
+import { counts, notes, notesIn, sums } from './support/counted-notes.ts';
+
+const HOUR = '2026-11-20T12:30:00Z';
+
+const merchantId = newId();
+let database: Database;
+const { add, pay, giveBack, wrong } = notesIn(() => database, merchantId);
+
+beforeAll(async () => {
+  const { url } = await createTestDatabase();
+  await migrate(url, [notes]);
+  database = openDatabase({ url, poolSize: 20, log: silent });
+});
+beforeEach(async () => {
+  await database.query('DELETE FROM notes');
+  await foldAll();
+});
+afterAll(() => database.close());
+
+/** How many changes were folded. */
+async function foldAll(): Promise<number> {
+  return (await foldCounters(database, counts)) + (await foldCounters(database, sums));
+}
+
+const unfolded = async () => (await readUnfolded(database, [counts, sums])).map(({ value }) => value);
+const folded = () =>
+  database.query(
+    `SELECT xmin::text, hour::text AS of, paid::text AS amount FROM note_sums_folded WHERE paid <> 0
+     UNION ALL SELECT xmin::text, status, counted::text FROM note_counts_folded WHERE counted <> 0`,
+  );
+
+/** A row is written, paid and partly returned, another is undone, each beside all others. */
+const write = (i: number) =>
+  database.transaction(async (tx) => {
+    const id = await add(null, tx);
+    await pay(id, `2026-11-21T0${i % 3}:30:00Z`, tx);
+    if (i % 5 === 0) throw new Error('it came to nothing');
+    await giveBack(id, i, tx);
+    if (i % 7 === 0) await tx.query('DELETE FROM notes WHERE id = $1', [id]);
+  });
+
+test('what each row comes to is read at once, folded or not, until the row goes', async () => {
+  const id = await add();
+  expect([await unfolded(), await wrong()]).toEqual([[1, 0], []]);
+  await pay(id, HOUR);
+  await giveBack(id, 70);
+  expect([await unfolded(), await wrong()]).toEqual([[3, 3], []]);
+
+  expect(await foldAll()).toBe(6);
+
+  expect([await unfolded(), await wrong()]).toEqual([[0, 0], []]);
+  expect(await database.query('SELECT paid, cents - returned AS net FROM note_sums')).toEqual(
+    await database.query('SELECT 1::bigint AS paid, amount - returned AS net FROM notes'),
+  );
+  await database.query('DELETE FROM notes');
+  expect([await unfolded(), await wrong()]).toEqual([[1, 1], []]);
+});
+
+test('a hundred writers at once, some of which roll back, are read exactly while two replicas fold', async () => {
+  for (let round = 0; round < rounds(3); round += 1) {
+    let isWriting = true;
+    const taken = [0, 0];
+    const folding = taken.map(async (_none, replica) => {
+      while (isWriting) taken[replica] = (taken[replica] ?? 0) + (await foldAll());
+    });
+    const reading = async () => {
+      const found = [];
+      while (isWriting) found.push(...(await wrong()));
+      return found;
+    };
+    const readings = [reading(), reading()];
+
+    const ended = await Promise.allSettled(Array.from({ length: 100 }, (_, i) => write(i)));
+    isWriting = false;
+
+    expect((await Promise.all(readings)).flat()).toEqual([]);
+    await Promise.all(folding);
+    expect(ended.filter(({ status }) => status === 'rejected')).toHaveLength(20);
+    const left = await foldAll();
+    // Of each row that stays 3 and 3; of one that goes 4 and 4.
+    const gone = Array.from({ length: 100 }, (_, i) => i).filter((i) => i % 5 !== 0 && i % 7 === 0).length;
+    expect(taken.reduce((sum, each) => sum + each, left)).toBe(80 * 6 + gone * 2);
+    expect([await unfolded(), await wrong()]).toEqual([[0, 0], []]);
+  }
+});
+
+test('a replica leaves the changes to the one that folds, and changes that are not committed to later', async () => {
+  await add(HOUR);
+
+  const beside = await database.transaction(async (tx) => {
+    await foldCounters(tx, counts);
+    await add(HOUR, tx);
+    return [await foldCounters(database, counts), await foldCounters(database, sums)];
+  });
+
+  expect(beside).toEqual([0, 1]);
+  expect([await unfolded(), await wrong()]).toEqual([[1, 1], []]);
+});
+
+test('folding nothing, or what cancels itself out, writes nothing to the counters', async () => {
+  await add(HOUR);
+  await foldAll();
+  const rows = await folded();
+  await database.query('DELETE FROM notes WHERE id = $1', [await add(HOUR)]);
+
+  expect([await foldAll(), await foldAll()]).toEqual([4, 0]);
+
+  expect(await folded()).toEqual(rows);
+  const written = await database.transaction(async (tx) => {
+    await foldCounters(tx, counts);
+    return tx.query('SELECT pg_current_xact_id_if_assigned() AS id');
+  });
+  expect(written).toEqual([{ id: null }]);
+});
+
+test('what is undone to a savepoint is not counted, nor a change of what nobody counts', async () => {
+  const id = await add(HOUR);
+
+  await database.transaction(async (tx) => {
+    await tx.query('UPDATE notes SET text = $2 WHERE id = $1', [id, 'new']);
+    await tx.query('UPDATE notes SET status = status, amount = amount WHERE id = $1', [id]);
+    await tx.query('SAVEPOINT one');
+    await add(HOUR, tx);
+    await tx.query('ROLLBACK TO one');
+  });
+
+  expect([await unfolded(), await wrong()]).toEqual([[1, 1], []]);
+});
+
+test('a period is counted to the instant, from whole days and the rows of its edges', async () => {
+  const hours = Array.from({ length: 24 * 5 }, (_, i) => new Date(Date.UTC(2026, 9, 1, i)));
+  await Promise.all(
+    hours.map(async (at) => {
+      const id = await add();
+      await database.query('UPDATE notes SET created_at = $2 WHERE id = $1', [id, at]);
+    }),
+  );
+  const narrowed = (table: string) => composeSql(table).where({ merchant_id: merchantId, status: 'OPEN' });
+  const total = (from?: Date, until?: Date) =>
+    countedByDays(database, { table: 'notes', counts: 'note_counts', narrowed, from, until });
+  const instants = [0, 1, 23, 24, 30, 48, 71, 72, 100, 119, 120].map(
+    (i) => new Date(Date.UTC(2026, 9, 1, i)),
+  );
+
+  for (const from of [undefined, ...instants]) {
+    for (const until of [undefined, ...instants]) {
+      const within = hours.filter((at) => (!from || at >= from) && (!until || at < until)).length;
+      expect({ from, until, ...(await total(from, until)) }).toEqual({ from, until, total: within });
+    }
+  }
+});
+
+test('what was left for long is folded portion by portion, without a pause', async () => {
+  const INSERT_20K = `
+    INSERT INTO notes SELECT gen_random_uuid(), $1, 'sandbox', 'A', 'PAID', n, NULL, '', $2, now()
+    FROM generate_series(1, 20000) AS n`;
+  for (let portion = 0; portion < 6; portion += 1) await database.query(INSERT_20K, [merchantId, HOUR]);
+  expect(await unfolded()).toEqual([120_000, 120_000]);
+
+  const folding = startFolding({ database, log: silent }, [counts, sums]);
+  await eventually(async () => expect(await unfolded()).toEqual([0, 0]));
+  await folding.stop();
+
+  expect(await wrong()).toEqual([]);
+});

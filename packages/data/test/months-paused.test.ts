@@ -1,0 +1,167 @@
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { eventually, startOfMonth } from '@plataforma/testing';
+import { silent } from '@plataforma/testing/parts';
+import { type Database, keepPartitions, readPartitions, startPartitions } from '../src/index.ts';
+import { hoursPass, noteDrop } from './support/last-drop.ts';
+import { facts, make, monthly, monthOf } from './support/months.ts';
+
+const HOUR_MS = 3_600_000;
+const kept = { ...facts, keepDays: 0 };
+const over = [-6, -5, -4].map((n) => startOfMonth(n));
+const nameOf = (at?: Date) => `facts_${at && monthOf(at)}`;
+
+const home = monthly();
+const running: { stop(): Promise<void> }[] = [];
+
+afterEach(async () => {
+  jest.useRealTimers();
+  await Promise.all(running.splice(0).map((replica) => replica.stop()));
+});
+
+/** Three months that are over, and those from the last of them on. */
+async function overdueMonths(): Promise<void> {
+  for (const { name } of await home.partitions()) await home.owner().query(`DROP TABLE ${name}`);
+  for (const at of over) await make(home.owner(), nameOf(at), at, startOfMonth(1, at));
+  await keepPartitions(home.database(), { ...kept, keepDays: 36_500 }, new Date());
+}
+/** How many of the three are left; it fails unless they are the newest. */
+async function left(): Promise<number> {
+  const names = (await home.partitions()).map(({ name }) => name);
+  const there = over.map(nameOf).filter((name) => names.includes(name));
+  expect(there).toEqual(over.map(nameOf).slice(over.length - there.length));
+  return there.length;
+}
+
+/** A process that looks for what is over, each millisecond unless it says how often. */
+function startReplica(everyMs?: number) {
+  const looks = { count: 0 };
+  const query: Database['query'] = async (text, values) => {
+    const rows = await home.database().query(text, values);
+    if (text.includes('facts_partitions')) looks.count += 1;
+    return rows as never;
+  };
+  const database = { ...home.database(), query };
+  const job = startPartitions({ database, log: silent, ...(everyMs && { everyMs }) }, [kept]);
+  running.push(job);
+  return { looks, stop: job.stop };
+}
+
+/** Two processes that are new look several times, and are gone. */
+async function bothRestart(): Promise<number> {
+  const replicas = [startReplica(1), startReplica(1)];
+  await eventually(() => {
+    for (const { looks } of replicas) expect(looks.count).toBeGreaterThan(5);
+  });
+  await Promise.all(replicas.map(({ stop }) => stop()));
+  return left();
+}
+
+test('many months that are over go one by one, the oldest first, one in 20 hours, over restarts and by two replicas', async () => {
+  await overdueMonths();
+  const seen = [await bothRestart()];
+
+  for (const hours of [1, 18, 2, 19, 2, 30]) {
+    await hoursPass(home.owner(), hours);
+    seen.push(await bothRestart());
+  }
+
+  expect(seen).toEqual([2, 2, 2, 1, 1, 0, 0]);
+});
+
+describe('a clock that jumps ahead', () => {
+  test('is waited for by who saw the drop, for 20 hours that have passed', async () => {
+    await overdueMonths();
+    await noteDrop(home.owner(), { hoursAgo: 1 });
+    // Also of the pool, which may wait: what is asked for is here.
+    jest.useFakeTimers({
+      doNotFake: ['Date', 'hrtime', 'nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate'],
+    });
+    const replicas = [startReplica(), startReplica()];
+    const run = async (laterMs: number) => {
+      const before = replicas.map(({ looks }) => looks.count);
+      jest.advanceTimersByTime(laterMs);
+      await eventually(() => {
+        for (const [at, { looks }] of replicas.entries())
+          expect(looks.count).toBeGreaterThan(before[at] ?? 0);
+      });
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    const seen: number[] = [];
+    for (const laterMs of [0, 60_000, 60_000, 19 * HOUR_MS, 60_000, HOUR_MS, 60_000]) {
+      await run(laterMs);
+      seen.push(await left());
+      // The database's clock says that the pause is over, each time.
+      await hoursPass(home.owner(), 1_000);
+    }
+
+    expect(seen).toEqual([3, 2, 2, 2, 2, 1, 1]);
+  });
+
+  test('of a machine ends no pause, and one that is late holds up no other machine', async () => {
+    await overdueMonths();
+    await noteDrop(home.owner(), { hoursAgo: 19 });
+    const at = (hours: number) =>
+      keepPartitions(home.database(), kept, new Date(Date.now() + hours * HOUR_MS));
+
+    const early = await at(48);
+    await hoursPass(home.owner(), 2);
+    const late = await at(-10);
+
+    expect([early, late]).toEqual([[], []]);
+    expect(await at(0)).toEqual([`dropped ${nameOf(over[0])}`]);
+  });
+
+  test('and is set right again holds nothing up for months, and two replicas drop no two at once', async () => {
+    await overdueMonths();
+    const keep = () => keepPartitions(home.database(), kept, new Date());
+
+    await noteDrop(home.owner(), { hoursAgo: -1 });
+    const justBefore = await keep();
+    await noteDrop(home.owner(), { hoursAgo: -2_000 });
+
+    expect(justBefore).toEqual([]);
+    expect(await keep()).toEqual([`dropped ${nameOf(over[0])}`]);
+    expect(await keep()).toEqual([]);
+  });
+});
+
+test('what waits for its turn is counted apart from what is due, and from what was passed over', async () => {
+  await overdueMonths();
+  const counts = async () => {
+    const samples = await readPartitions(home.database(), [kept]);
+    return samples.slice(1).map(({ labels, value }) => `${value} ${labels.state}`);
+  };
+  const overdue = (await home.partitions()).length - 4;
+  const seen = [await counts()];
+
+  await bothRestart();
+  seen.push(await counts());
+  await hoursPass(home.owner(), 21);
+  seen.push(await counts());
+  // The oldest is kept, and the next one was dropped.
+  await noteDrop(home.owner(), { hoursAgo: 0, name: nameOf(over[1]) });
+  seen.push(await counts());
+
+  expect(seen).toEqual([
+    [`${overdue} due`, '0 queued'],
+    ['0 due', `${overdue - 1} queued`],
+    [`${overdue - 1} due`, '0 queued'],
+    ['1 due', `${overdue - 2} queued`],
+  ]);
+});
+
+test('a replica of the release before finds the pause in its function, and may call it as ever', async () => {
+  await overdueMonths();
+  const [settings] = await home
+    .owner()
+    .query<{ proconfig: string[]; prosecdef: boolean }>(
+      "SELECT proconfig, prosecdef FROM pg_proc WHERE proname = 'facts_partitions'",
+    );
+  const call = () => home.database().query('SELECT facts_partitions(0, now()) AS done');
+
+  expect([await call(), await call()]).toEqual([[{ done: [`dropped ${nameOf(over[0])}`] }], [{ done: [] }]]);
+  expect(settings).toEqual({
+    prosecdef: true,
+    proconfig: ['lock_timeout=50ms', 'search_path=public, pg_temp'],
+  });
+});

@@ -1,0 +1,150 @@
+import { describe, expect, test } from '@jest/globals';
+import { firstIdOf } from '@plataforma/kernel';
+import { startOfMonth } from '@plataforma/testing';
+import { keepPartitions, readPartitions } from '../src/index.ts';
+import { facts, make as makeAs, monthly, monthOf } from './support/months.ts';
+import { inDays } from './support/partitioned.ts';
+import { attempt } from './support/tables.ts';
+
+const DAY_MS = 86_400_000;
+
+const home = monthly();
+const { write, count, partitions } = home;
+const keep = (keepDays = 0, now = new Date()) => keepPartitions(home.database(), { ...facts, keepDays }, now);
+const make = (name: string, from: Date, to: Date) => makeAs(home.owner(), name, from, to);
+const gauges = async (keepDays: number) => {
+  const samples = await readPartitions(home.database(), [{ ...facts, keepDays }]);
+  return samples.map(({ value }) => value);
+};
+
+/** A month that is over, whatever day it is, with nothing before it, and all that is now. */
+async function pastMonth(): Promise<string> {
+  const name = `facts_${monthOf(startOfMonth(-3))}`;
+  const [first] = await partitions();
+  await home.owner().query(`DROP TABLE ${first?.name}`);
+  await make(name, startOfMonth(-3), startOfMonth(-2));
+  await keep();
+  return name;
+}
+
+test('the first month takes all older rows, or those from its time on', async () => {
+  const since = (days: number) =>
+    attempt(home.database(), `INSERT INTO since VALUES ('${firstIdOf(inDays(days))}')`);
+  for (const at of [inDays(-400), inDays(0), startOfMonth(1), startOfMonth(3)]) await write(firstIdOf(at));
+
+  const [first, ...ahead] = await partitions();
+
+  expect(first?.name).toBe(`facts_${monthOf(new Date())}`);
+  expect(first?.bounds).toMatch(/^FOR VALUES FROM \(MINVALUE\) TO /);
+  expect(ahead).toHaveLength(3);
+  expect(await count()).toBe(4);
+  expect(await attempt(home.database(), `SELECT FROM ${first?.name}`)).toMatch(/^42501 /);
+  expect([await since(-28), await since(-30)]).toEqual([
+    'done',
+    expect.stringMatching(/^23514 no partition/),
+  ]);
+});
+
+describe('what is over', () => {
+  test('stays while another table needs an id of its time', async () => {
+    const name = await pastMonth();
+    await home.database().query(`INSERT INTO wishes VALUES ('${firstIdOf(startOfMonth(-3))}')`);
+
+    const whileNeeded = await keep();
+    await home.database().query('DELETE FROM wishes');
+
+    expect(whileNeeded).toEqual([]);
+    expect(await keep()).toEqual([`dropped ${name}`]);
+  });
+
+  test('keeps nobody waiting while it is needed', async () => {
+    await pastMonth();
+    await write(firstIdOf(startOfMonth(-3)));
+
+    await home.database().transaction(async (tx) => {
+      expect(await keepPartitions(tx, { ...facts, keepDays: 0 }, new Date())).toEqual([]);
+      const locks = await tx.query(
+        `SELECT FROM pg_locks WHERE relation = 'facts'::regclass AND mode <> 'AccessShareLock'`,
+      );
+      expect(locks).toEqual([]);
+    });
+  });
+
+  test('stays as long as a reader has the table, and writers wait behind for 50 ms at most', async () => {
+    const name = await pastMonth();
+
+    const [dropped] = await home.database().transaction(async (reader) => {
+      await reader.query('SELECT FROM facts');
+      return Promise.all([keep(), ...Array.from({ length: 20 }, () => write())]);
+    });
+    const [settings] = await home
+      .owner()
+      .query<{ proconfig: string[] }>("SELECT proconfig FROM pg_proc WHERE proname = 'facts_partitions'");
+
+    expect(dropped).toEqual([`no lock to drop ${name}`]);
+    expect(settings?.proconfig).toContain('lock_timeout=50ms');
+    expect(await keep()).toEqual([`dropped ${name}`]);
+    expect(await count()).toBe(20);
+  });
+
+  test('is counted as overdue once its rows are older than they are kept, until it is dropped', async () => {
+    await pastMonth();
+    const days = Math.floor((Date.now() - startOfMonth(-2).getTime()) / DAY_MS);
+    const before = [await gauges(days), await gauges(days + 1)];
+
+    await keep(days);
+
+    expect(before).toEqual([
+      [3, 1, 0],
+      [3, 0, 0],
+    ]);
+    expect(await gauges(days)).toEqual([3, 0, 0]);
+  });
+});
+
+describe('months ahead', () => {
+  test('are not missing where one partition takes two of them, under the name of the last', async () => {
+    const [first, ...ahead] = await partitions();
+    const [last] = ahead.slice(-1);
+    const end = /TO \('([^']+)'\)/.exec(last?.bounds ?? '')?.[1] ?? '';
+    for (const { name } of [...(first ? [first] : []), ...ahead])
+      await home.owner().query(`DROP TABLE ${name}`);
+
+    await home
+      .owner()
+      .query(`CREATE TABLE ${last?.name} PARTITION OF facts FOR VALUES FROM (MINVALUE) TO ('${end}')`);
+
+    expect(await gauges(30)).toEqual([3, 0, 0]);
+    expect(await keep()).toEqual([]);
+  });
+
+  test('are made from the last one on, where nobody did for longer than they reach', async () => {
+    for (const { name } of await partitions()) await home.owner().query(`DROP TABLE ${name}`);
+    await make('facts_last', startOfMonth(-4), startOfMonth(-3));
+
+    const made = await keep(36_500);
+
+    expect(made).toEqual([-3, -2, -1, 0, 1, 2, 3].map((n) => `made facts_${monthOf(startOfMonth(n))}`));
+    expect(await write(firstIdOf(startOfMonth(-3)))).toHaveLength(1);
+    expect(await gauges(300)).toEqual([3, 0, 0]);
+  });
+
+  test('are not made of what is before them all, for a clock of the database that is late', async () => {
+    const all = await partitions();
+    for (const { name } of all) await home.owner().query(`DROP TABLE ${name}`);
+    // To this clock the database's is half a year late.
+    await make('facts_later', inDays(180), inDays(200));
+
+    const made = await keep(30);
+
+    expect(made).toEqual([]);
+  });
+
+  test('are those after the month of the database, wherever the clock of a machine is', async () => {
+    const before = await partitions();
+
+    for (const days of [-100, 100]) expect(await keep(30, inDays(days))).toEqual([]);
+
+    expect(await partitions()).toEqual(before);
+  });
+});

@@ -1,3 +1,0 @@
-import { sealingKeysTable } from '@plataforma/data';
-
-export const sealingKeys = sealingKeysTable('030_sealing_keys');

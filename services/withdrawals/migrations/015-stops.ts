@@ -1,3 +1,0 @@
-import { stopsTable } from '@plataforma/service';
-
-export const stops = stopsTable('015_stops');
