@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { recordDurations } from './durations.ts';
 import { mostHeldByChildren } from './worker-memory.ts';
 
 const EVERY_MS = 60_000;
@@ -30,7 +31,7 @@ interface Timed {
 
 /**
  * What a long run says: a line a minute with the files that are done, left and failed, each failure in full when its
- * file ends, and the slowest files at the end.
+ * file ends, and the slowest files at the end. `RECORD_DURATIONS=1` records all durations.
  */
 export default class Progress {
   readonly #rootDir: string;
@@ -68,6 +69,7 @@ export default class Progress {
 
   onRunComplete(_contexts: unknown, result: RunResult): void {
     clearInterval(this.#ticking);
+    if (process.env.RECORD_DURATIONS === '1') recordDurations(this.#files);
     const slowest = [...this.#files].sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);
     const lines = slowest.map(({ path, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${path}`);
     say(`The slowest of ${this.#files.length} files:\n${lines.join('\n')}`);

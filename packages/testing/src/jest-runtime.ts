@@ -1,5 +1,6 @@
 import * as jestRuntime from 'jest-runtime';
 import { z } from 'zod';
+import { ownerOf } from './tiers.ts';
 
 interface Resolver {
   isCoreModule(name: string): boolean;
@@ -39,7 +40,6 @@ const CONDITIONS = ['require', 'default', 'node', 'node-addons'];
 
 /** They count what their process has done. */
 const ALONE = /metrics[^/]*\.test\.ts$/;
-const OWNER = /^.*\/(?:services|packages)\/[^/]+\//;
 
 interface Lender {
   runtime: Runtime;
@@ -84,7 +84,7 @@ const ofOwners = new Map<string, Runtime>();
 function lenderOf(parts: Parts): Lender | null {
   const testPath = parts[6];
   if (ALONE.test(testPath)) return null;
-  const [owner] = OWNER.exec(testPath) ?? [''];
+  const owner = ownerOf(testPath);
   ofWorker ??= new JestRuntime(...parts);
   const runtime =
     ofOwners.get(owner) ?? new BorrowingRuntime({ runtime: ofWorker, lends: OF_WORKER }, ...parts);

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import * as testSequencer from '@jest/test-sequencer';
 import { z } from 'zod';
+import { readDurations } from './durations.ts';
+import { ownerOf } from './tiers.ts';
 
 /** Jest's, as far as this uses it. */
 interface Test {
@@ -18,27 +20,37 @@ const TestSequencer = z
   .custom<new (options: unknown) => Sequencer>((value) => typeof value === 'function')
   .parse(testSequencer.default);
 
-const STORY = /\/test\/(?:story\/|one-platform)/;
-/** What a file calls that starts a platform of two replicas, and breaks or replaces it. */
-const RUNS_LONG = /\brun(?:Once|Upgrade)\(/;
-/** That starts a whole platform, or a browser. */
-const STARTS_MUCH = /\b(?:claimSite|npmStart|startPlatform|startStage|startBrowser(?:World)?)\(/;
+/** From so many milliseconds on, a file starts before all groups. */
+const LONG_MS = 15_000;
+const SHARES_WORLD = /\bshared\w*World(?=\()/;
 
 /**
- * The longest first, so that no worker is alone with one at the end. How long a file takes is known from the run before;
- * in a fresh clone jest goes by its size, and the longest stories are short to write.
+ * Starts long files first, so that no worker is alone with one at the end. The others follow by the world that they
+ * share, so that a worker starts each world once.
  */
-export default class LongestFirst extends TestSequencer {
+export default class LongFilesThenWorlds extends TestSequencer {
   override sort(tests: Test[]): Test[] {
-    const sorted = super.sort(tests);
-    const rankOf = new Map(sorted.map((test) => [test, rank(test)]));
-    return sorted.toSorted((a, b) => (rankOf.get(b) ?? 0) - (rankOf.get(a) ?? 0));
+    const recorded = readDurations();
+    const sorted = super.sort(tests).map((test) => ({ test, ...placeOf(test, recorded) }));
+    const files = new Map<string, number>();
+    for (const { group } of sorted) files.set(group, (files.get(group) ?? 0) + 1);
+    const sizeOf = ({ group }: Place) => files.get(group) ?? 0;
+    return sorted
+      .toSorted((a, b) => b.longMs - a.longMs || sizeOf(b) - sizeOf(a) || a.group.localeCompare(b.group))
+      .map(({ test }) => test);
   }
 }
 
-function rank({ path, duration }: Test): number {
-  if (duration !== undefined) return 0;
-  const text = readFileSync(path, 'utf8');
-  if (STORY.test(path) || RUNS_LONG.test(text)) return 2;
-  return STARTS_MUCH.test(text) ? 1 : 0;
+interface Place {
+  /** 0 for a file that is not long. */
+  longMs: number;
+  /** The same for files that share a world, or at least the modules of a service. */
+  group: string;
+}
+
+/** The last run of a checkout knows its own durations; a fresh clone has the recorded ones. */
+function placeOf({ path, duration }: Test, recorded: ReadonlyMap<string, number>): Place {
+  const ms = duration ?? recorded.get(path) ?? 0;
+  if (ms >= LONG_MS) return { longMs: ms, group: '' };
+  return { longMs: 0, group: `${ownerOf(path)} ${SHARES_WORLD.exec(readFileSync(path, 'utf8'))?.[0] ?? ''}` };
 }
