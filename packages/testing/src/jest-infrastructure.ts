@@ -14,6 +14,7 @@ export function keep(value: Kept): void {
 }
 
 export async function giveUp(): Promise<void> {
+  await globalThis.stopSharedWorld?.();
   try {
     await kept?.servers.discard();
   } finally {

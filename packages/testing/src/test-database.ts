@@ -12,6 +12,9 @@ export const VHOSTS_PER_FILE = 12;
 /** Which test file this is: every file has modules of its own. */
 const FILE = randomUUID();
 
+/** In place of a file, for a virtual host that the next files of this worker use as well. */
+const SHARED = `shared by process ${process.pid}`;
+
 /** One for all databases of a run: to none of them does it bring more than the services grant it. */
 const APPLICATION_ROLE = 'application';
 
@@ -76,15 +79,16 @@ async function ensureTemplate(server: string, { content, fill }: Template): Prom
 /**
  * The URL of a virtual host that no other test file has, with the queues of all services, empty. A worker's
  * virtual hosts are claimed again by its next file, when everything that the file before has started is gone. A bare one
- * has no queue at all, for a file that makes its own.
+ * has no queue at all, for a file that makes its own. A shared one stays claimed until `releaseVhost`, or until the
+ * process has ended.
  */
-export async function claimVhost({ isBare = false } = {}): Promise<string> {
+export async function claimVhost({ isBare = false, isShared = false } = {}): Promise<string> {
   const server = fromSetup('TEST_POSTGRES_URL');
   const broker = await brokerOfRun();
   released ??= releaseOfFilesBefore(server, broker);
   await released;
   const number = await eventually(async () => {
-    const [row] = await query(server, CLAIM, [workerId(), FILE, isBare]);
+    const [row] = await query(server, CLAIM, [workerId(), isShared ? SHARED : FILE, isBare]);
     if (!row) throw new Error(`all virtual hosts are claimed: a file may have ${VHOSTS_PER_FILE}`);
     return row.number;
   });
@@ -98,10 +102,16 @@ const CLAIM = `
   UPDATE vhosts SET worker = $1, file = $2, is_bare = $3 WHERE number = (
     SELECT number FROM vhosts WHERE worker IS NULL ORDER BY number LIMIT 1 FOR UPDATE SKIP LOCKED
   ) RETURNING number`;
-const CLAIMED_BEFORE = 'SELECT number, is_bare FROM vhosts WHERE worker = $1 AND file <> $2';
+const CLAIMED_BEFORE = 'SELECT number, is_bare FROM vhosts WHERE worker = $1 AND file <> ALL ($2)';
 const RELEASE = 'UPDATE vhosts SET worker = NULL WHERE number = $1';
 
 let released: Promise<void> | undefined;
+
+/** Empties a shared virtual host that nothing is connected to any more, and leaves it to other files. */
+export async function releaseVhost(url: string): Promise<void> {
+  await clearVhost(url, 'purgeQueue');
+  await query(fromSetup('TEST_POSTGRES_URL'), RELEASE, [Number(/v(\d+)$/.exec(url)?.[1])]);
+}
 
 const brokerAnswer = z.object({ url: z.string().optional(), error: z.string().optional() });
 
@@ -124,7 +134,7 @@ async function brokerOfRun(): Promise<string> {
 const workerId = () => process.env.JEST_WORKER_ID ?? '1';
 
 async function releaseOfFilesBefore(server: string, broker: string): Promise<void> {
-  for (const { number, is_bare } of await query(server, CLAIMED_BEFORE, [workerId(), FILE])) {
+  for (const { number, is_bare } of await query(server, CLAIMED_BEFORE, [workerId(), [FILE, SHARED]])) {
     await clearVhost(`${broker}/v${number}`, is_bare ? 'deleteQueue' : 'purgeQueue');
     await query(server, RELEASE, [number]);
   }

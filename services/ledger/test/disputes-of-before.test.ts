@@ -9,11 +9,11 @@ import { lockWallets } from '../src/store/wallets.ts';
 import { disputeOf, paidByCard } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { differencesOf } from './support/tampering.ts';
-import { startWorld, type World } from './support/world.ts';
+import { sharedSeededWorld, type World } from './support/world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedSeededWorld();
 });
 afterAll(() => world.stop());
 

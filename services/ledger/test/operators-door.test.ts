@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { failure } from './support/door.ts';
 import { merchantHeader, newTenant, operatorHeader, serviceHeader } from './support/identity.ts';
-import { asOperator, startWorld, type World } from './support/world.ts';
+import { asOperator, sharedWorld, type World } from './support/world.ts';
 
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
 });
 afterAll(() => world.stop());
 

@@ -4,13 +4,13 @@ import { rounds } from '@plataforma/testing';
 import { brokenPromises } from './support/books.ts';
 import { merchantIn } from './support/door.ts';
 import { operatorHeader } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { sharedWorld, type World } from './support/world.ts';
 
 let world: World;
 let other: Awaited<ReturnType<World['startReplica']>>;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
   other = await world.startReplica();
 });
 afterAll(async () => {

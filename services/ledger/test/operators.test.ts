@@ -5,13 +5,13 @@ import { brokenPromises } from './support/books.ts';
 import { changeWallet, failure, merchantIn } from './support/door.ts';
 import { disputeOf, paid, paidByCard, withdrawalOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { sharedWorld, type World } from './support/world.ts';
 
 let world: World;
 let other: Awaited<ReturnType<World['startReplica']>>;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
   other = await world.startReplica();
 });
 afterEach(async () => {

@@ -4,12 +4,12 @@ import { z } from 'zod';
 import { success } from './support/door.ts';
 import { disputeOf, paid, paidByCard, refundOf } from './support/emitter.ts';
 import { merchantHeader, newTenant, serviceHeader } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { sharedWorld, type World } from './support/world.ts';
 
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
 });
 afterAll(() => world.stop());
 

@@ -8,12 +8,12 @@ import { brokenPromises } from './support/books.ts';
 import { disputeOf, paidByCard, refundOf, refused } from './support/emitter.ts';
 import { merchantHeader, newTenant } from './support/identity.ts';
 import { differencesOf } from './support/tampering.ts';
-import { startWorld, type World } from './support/world.ts';
+import { sharedWorld, type World } from './support/world.ts';
 
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
 });
 afterEach(async () => expect(await brokenPromises(world.database)).toEqual([]));
 afterAll(() => world.stop());

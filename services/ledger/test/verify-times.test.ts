@@ -3,12 +3,12 @@ import { newId } from '@plataforma/kernel';
 import { paid } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { differencesOf, entryAt, eventful, HASH, tamper } from './support/tampering.ts';
-import { startWorld, type World } from './support/world.ts';
+import { sharedSeededWorld, type World } from './support/world.ts';
 
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedSeededWorld();
 });
 afterAll(() => world.stop());
 

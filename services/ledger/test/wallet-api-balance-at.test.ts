@@ -5,12 +5,12 @@ import { eventually, rounds } from '@plataforma/testing';
 import { z } from 'zod';
 import { disputeOf, paid, paidByCard, refundOf, refused, withdrawalOf } from './support/emitter.ts';
 import { merchantHeader, newTenant, operatorHeader } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { sharedSeededWorld, type World } from './support/world.ts';
 
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedSeededWorld();
 });
 afterAll(() => world.stop());
 

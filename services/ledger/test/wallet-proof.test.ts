@@ -4,12 +4,12 @@ import { z } from 'zod';
 import { disputeOf, paid, withdrawalOf } from './support/emitter.ts';
 import { merchantHeader, newTenant, serviceHeader } from './support/identity.ts';
 import { entryAt, eventful, lengthOf, tamper } from './support/tampering.ts';
-import { asOperator, startWorld, type World } from './support/world.ts';
+import { asOperator, sharedSeededWorld, type World } from './support/world.ts';
 
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedSeededWorld();
 });
 afterAll(() => world.stop());
 

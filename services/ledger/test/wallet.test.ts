@@ -6,12 +6,12 @@ import { z } from 'zod';
 import { brokenPromises } from './support/books.ts';
 import { paid } from './support/emitter.ts';
 import { merchantHeader, newTenant } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { sharedWorld, type World } from './support/world.ts';
 
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
 });
 afterEach(async () => expect(await brokenPromises(world.database)).toEqual([]));
 afterAll(() => world.stop());

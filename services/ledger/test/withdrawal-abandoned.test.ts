@@ -3,13 +3,13 @@ import { eventually, rounds } from '@plataforma/testing';
 import { brokenPromises } from './support/books.ts';
 import { failure, merchantIn, success } from './support/door.ts';
 import { withdrawalOf } from './support/emitter.ts';
-import { startWorld, type World } from './support/world.ts';
+import { sharedWorld, type World } from './support/world.ts';
 
 let world: World;
 let other: Awaited<ReturnType<World['startReplica']>>;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
   other = await world.startReplica();
 });
 afterEach(async () => {

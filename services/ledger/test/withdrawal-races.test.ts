@@ -4,13 +4,13 @@ import { brokenPromises } from './support/books.ts';
 import { failure, merchantIn, success } from './support/door.ts';
 import { paid, withdrawalOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { sharedWorld, type World } from './support/world.ts';
 
 let world: World;
 let other: Awaited<ReturnType<World['startReplica']>>;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
   other = await world.startReplica();
 });
 afterEach(async () => {

@@ -3,12 +3,12 @@ import { brokenPromises } from './support/books.ts';
 import { failure, merchantIn, success } from './support/door.ts';
 import { disputeOf, paid, paidByCard, withdrawalOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { sharedWorld, type World } from './support/world.ts';
 
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
 });
 afterEach(async () => {
   expect(await brokenPromises(world.database)).toEqual([]);

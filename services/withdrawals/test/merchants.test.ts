@@ -40,7 +40,7 @@ function snapshot(changes: Partial<MerchantSnapshot> = {}): MerchantSnapshot {
   };
 }
 
-function tell(...snapshots: MerchantSnapshot[]): Promise<void> {
+async function tell(...snapshots: MerchantSnapshot[]): Promise<void> {
   const events = snapshots.map((data) => ({
     type: 'merchant.updated' as const,
     merchantId: data.id,
@@ -49,7 +49,7 @@ function tell(...snapshots: MerchantSnapshot[]): Promise<void> {
     sequence: data.version,
     data,
   }));
-  return gateway.announce(...events);
+  await gateway.announce(...events);
 }
 
 const known = (id: string) =>

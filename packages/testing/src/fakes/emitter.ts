@@ -6,11 +6,14 @@ import { testSigner } from './event-keys.ts';
 
 /** A service that announces through an outbox and a relay of its own. */
 export interface Emitter {
-  announce(...announcements: Announcement[]): Promise<void>;
+  /** Returns the ids of the events. */
+  announce(...announcements: Announcement[]): Promise<string[]>;
   /** Publishes everything a second time, as a relay does that dies before it has marked what it published. */
   publishAgain(): Promise<void>;
   stop(): Promise<void>;
 }
+
+const ANNOUNCED = 'SELECT event_id AS id FROM outbox WHERE xmin = pg_current_xact_id()::xid';
 
 export async function startEmitter(brokerUrl: string): Promise<Emitter> {
   const { database } = await openTestDatabase([sharedTables]);
@@ -23,7 +26,11 @@ export async function startEmitter(brokerUrl: string): Promise<Emitter> {
     pollMs: 100,
   });
   return {
-    announce: (...announcements) => database.transaction((tx) => announce(tx, ...announcements)),
+    announce: (...announcements) =>
+      database.transaction(async (tx) => {
+        await announce(tx, ...announcements);
+        return (await tx.query<{ id: string }>(ANNOUNCED)).map(({ id }) => id);
+      }),
     async publishAgain() {
       await database.query('UPDATE outbox SET published_at = NULL');
     },

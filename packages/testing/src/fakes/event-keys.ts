@@ -7,7 +7,7 @@ import {
   SIGNATURE_HEADER,
 } from '@plataforma/events';
 import { tokenSigningKey } from '@plataforma/http';
-import { newKeyPair } from '@plataforma/local';
+import { keysOfWorker } from '../world/identities.ts';
 
 type ByProducer<T> = Readonly<Record<Producer, T>>;
 
@@ -34,11 +34,11 @@ export function signersWith(keys: ByProducer<{ privateKey: string }>): ProducerS
 }
 
 const pairs = {
-  gateway: newKeyPair(),
-  charges: newKeyPair(),
-  withdrawals: newKeyPair(),
-  ledger: newKeyPair(),
-  webhooks: newKeyPair(),
+  gateway: keysOfWorker('events of gateway'),
+  charges: keysOfWorker('events of charges'),
+  withdrawals: keysOfWorker('events of withdrawals'),
+  ledger: keysOfWorker('events of ledger'),
+  webhooks: keysOfWorker('events of webhooks'),
 };
 
 export const testSigners = signersWith(pairs);

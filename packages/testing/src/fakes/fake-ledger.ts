@@ -32,6 +32,8 @@ export interface FakeLedger<D extends Debit> extends Loopback {
   nextFor(merchantId: string, ...behaviours: Behaviour[]): void;
   /** How debits are met from now on; honestly when left out. */
   always(behaviour?: Behaviour): void;
+  /** Is honest to all again. */
+  reset(): void;
 }
 
 interface BookedPayment {
@@ -74,8 +76,7 @@ export async function startFakeLedger<D extends Debit>({
   const proving = new Map<string, (honest: Proof) => Proof | null>();
   const debts = createDebts();
   const refused = new Set<string>();
-  const [taken, asked]: [D[], D[]] = [[], []];
-  const breaches: string[] = [];
+  const [taken, asked, breaches]: [D[], D[], string[]] = [[], [], []];
   const booked = createBooked();
 
   function take(order: D, isAgain: boolean): Reply {
@@ -137,6 +138,7 @@ export async function startFakeLedger<D extends Debit>({
     next: (...behaviours) => script.next(ANYONE, ...behaviours),
     nextFor: script.next,
     always: (behaviour) => script.always(ANYONE, behaviour),
+    reset: script.clear,
   };
 }
 

@@ -8,6 +8,8 @@ export interface Script<Kind> {
   always(kind: Kind, behaviour?: Behaviour): void;
   /** How the request is met that has just come; undefined when the test has decided nothing about its kind. */
   take(kind: Kind): Behaviour | undefined;
+  /** Forgets all decisions. */
+  clear(): void;
 }
 
 export function createScript<Kind>(): Script<Kind> {
@@ -17,5 +19,9 @@ export function createScript<Kind>(): Script<Kind> {
     next: (kind, ...behaviours) => void queued.set(kind, behaviours),
     always: (kind, behaviour = honest) => void lasting.set(kind, behaviour),
     take: (kind) => queued.get(kind)?.shift() ?? lasting.get(kind),
+    clear() {
+      queued.clear();
+      lasting.clear();
+    },
   };
 }

@@ -1,7 +1,7 @@
 import type { OperatorRole, Scope } from '@plataforma/contracts';
 import { createSigner, IDENTITY_HEADER, type Signer } from '@plataforma/http';
 import { newId, type Tenant, type TimeZone } from '@plataforma/kernel';
-import { newKeyPair } from '@plataforma/local';
+import { type KeyPair, newKeyPair } from '@plataforma/local';
 
 type Issuer = 'gateway' | 'charges' | 'withdrawals' | 'ledger' | 'webhooks';
 type Headers = Record<string, string>;
@@ -36,11 +36,23 @@ interface Usual {
   role?: OperatorRole;
 }
 
-/** All who call a service, with keys of their own. */
+declare global {
+  var keysByName: Map<string, KeyPair> | undefined;
+}
+
+/** Finds or makes a key pair. All files of a worker have the same, so that a shared world trusts each of them. */
+export function keysOfWorker(name: string): KeyPair {
+  globalThis.keysByName ??= new Map();
+  const keys = globalThis.keysByName.get(name) ?? newKeyPair();
+  globalThis.keysByName.set(name, keys);
+  return keys;
+}
+
+/** All who call a service. */
 export function identitiesFor(audience: Issuer, { issuers, scopes, role = 'ADMIN' }: Usual): Identities {
-  const own = newKeyPair();
+  const own = keysOfWorker(`${audience} itself`);
   const operatorId = newId();
-  const keys = new Map(issuers.map((issuer) => [issuer, newKeyPair()]));
+  const keys = new Map(issuers.map((issuer) => [issuer, keysOfWorker(`${issuer} for ${audience}`)]));
   const signers = new Map([...keys].map(([name, { privateKey }]) => [name, createSigner(name, privateKey)]));
   const publicKeys = [...keys].map(([name, { publicKey }]) => [name, publicKey]);
 

@@ -12,10 +12,11 @@ export {
   type Message,
   patiently,
 } from './caller.ts';
-export { identitiesFor, newTenant } from './identities.ts';
+export { identitiesFor, keysOfWorker, newTenant } from './identities.ts';
 export { type OpenTestDatabase, openAt, openTestDatabase, silent } from './open-test-database.ts';
 export { planOf } from './plan-of.ts';
 export { type Scan, watchScans } from './scans.ts';
 export { processesOfService, type ServiceProcess } from './service-process.ts';
 export { NO_BROKER, type ServiceWorld, startServiceWorld } from './service-world.ts';
+export { shareWorld } from './shared-world.ts';
 export { type StopDesk, stopDesk } from './stop-desk.ts';

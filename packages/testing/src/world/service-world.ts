@@ -2,7 +2,7 @@ import type { Database, Migration } from '@plataforma/data';
 import { type DomainEvent, readEvent } from '@plataforma/events';
 import type { Running } from '@plataforma/service';
 import { signedEventsOnly } from '../fakes/event-keys.ts';
-import { claimVhost, createTestDatabase } from '../test-database.ts';
+import { claimVhost, createTestDatabase, releaseVhost } from '../test-database.ts';
 import { migratedBy, openAt } from './open-test-database.ts';
 
 interface Fake extends Running {
@@ -27,6 +27,8 @@ interface ServiceWorldOptions<S extends Started, Tuning extends object, F extend
   brokerUrl?: string | undefined;
   /** A database on a server of the test's own, which has no role but the owner's. */
   databaseUrl?: string | undefined;
+  /** Keeps its virtual host from the worker's next file, until it stops. */
+  isShared?: boolean | undefined;
 }
 
 export interface ServiceWorld<S extends Started, Tuning> {
@@ -44,6 +46,8 @@ export interface ServiceWorld<S extends Started, Tuning> {
   /** Has this stopped before the service is. */
   stopFirst(running: Running): void;
   /** Throws when a fake was asked for what it does not allow. */
+  checkFakes(): void;
+  /** The same, when all is stopped. */
   stop(): Promise<void>;
 }
 
@@ -56,7 +60,8 @@ const EVENTS = `SELECT body FROM outbox WHERE body::jsonb ->> 'aggregateId' = $1
 export async function startServiceWorld<S extends Started, Tuning extends object, F extends Fakes>(
   options: ServiceWorldOptions<S, Tuning, F>,
 ): Promise<ServiceWorld<S, Tuning> & F> {
-  const { fakes, databaseUrl, brokerUrl = await claimVhost() } = options;
+  const { fakes, databaseUrl, isShared = false } = options;
+  const brokerUrl = options.brokerUrl ?? (await claimVhost({ isShared }));
   const home = databaseUrl
     ? { url: databaseUrl, env: { DATABASE_URL: databaseUrl } }
     : await createTestDatabase(migratedBy(options.migrations));
@@ -96,11 +101,13 @@ export async function startServiceWorld<S extends Started, Tuning extends object
       return rows.map(({ body }) => readEvent(Buffer.from(body)));
     },
     stopFirst: (running) => void before.push(running),
+    checkFakes: () => demandNoBreaches(fakes),
     async stop() {
       await stopAll(before);
       await stopAll(replicas);
       await database.close();
       await stopAll(Object.values(fakes));
+      if (isShared && !options.brokerUrl) await releaseVhost(brokerUrl);
       demandNoBreaches(fakes);
     },
   };

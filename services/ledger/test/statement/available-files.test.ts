@@ -2,14 +2,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { brokenPromises } from '../support/books.ts';
 import { paid, paidByCard, withdrawalOf } from '../support/emitter.ts';
 import { merchantHeader, newTenant } from '../support/identity.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { sharedWorld, type World } from '../support/world.ts';
 import { availableStatement, DUE, envelope } from './support/available.ts';
 import { aggregatesAt, elementsOf, readOfx } from './support/ofx.ts';
 
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
 });
 afterEach(async () => expect(await brokenPromises(world.database)).toEqual([]));
 afterAll(() => world.stop());

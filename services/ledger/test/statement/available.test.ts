@@ -5,13 +5,13 @@ import { brokenPromises } from '../support/books.ts';
 import { changeWallet } from '../support/door.ts';
 import { disputeOf, paid, paidByCard, refundOf, refused, withdrawalOf } from '../support/emitter.ts';
 import { newTenant } from '../support/identity.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { sharedWorld, type World } from '../support/world.ts';
 import { availableStatement, DUE } from './support/available.ts';
 
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
 });
 afterEach(async () => expect(await brokenPromises(world.database)).toEqual([]));
 afterAll(() => world.stop());

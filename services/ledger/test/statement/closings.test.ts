@@ -5,14 +5,14 @@ import { z } from 'zod';
 import { closingDays } from '../../src/domain/closings.ts';
 import { paid } from '../support/emitter.ts';
 import { merchantHeader, newTenant } from '../support/identity.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { sharedSeededWorld, type World } from '../support/world.ts';
 import { rowWith, seedRows } from './rows.ts';
 
 let world: World;
 const shop = newTenant();
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedSeededWorld();
   const instants = [
     '2026-11-10T02:59:59.999Z',
     '2026-11-10T03:00:00.000Z',

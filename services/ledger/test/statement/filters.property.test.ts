@@ -4,7 +4,7 @@ import { newId } from '@plataforma/kernel';
 import { rounds } from '@plataforma/testing';
 import { merchantHeader, newTenant } from '../support/identity.ts';
 import { type Random, seeded } from '../support/random.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { sharedSeededWorld, type World } from '../support/world.ts';
 import { rowWith, type SeededRow, seedRows } from './rows.ts';
 
 const ROWS = 2_500;
@@ -18,7 +18,7 @@ let world: World;
 let rows: SeededRow[];
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedSeededWorld();
   rows = randomRows(random);
   // In the same wallet’s other environment, and in between, somebody else’s.
   const neighbours = [newTenant(), { ...tenant, environment: 'production' } as const];

@@ -3,13 +3,13 @@ import { api } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { z } from 'zod';
 import { merchantHeader, newTenant } from '../support/identity.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { sharedSeededWorld, type World } from '../support/world.ts';
 import { rowWith, seedRows } from './rows.ts';
 
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedSeededWorld();
 });
 afterAll(() => world.stop());
 

@@ -8,14 +8,14 @@ import { clockNews, eventually } from '@plataforma/testing';
 import { ledgerConfig } from '../../src/config.ts';
 import { disputeOf, paid, paidByCard, withdrawalOf } from '../support/emitter.ts';
 import { merchantHeader, newTenant } from '../support/identity.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { sharedSeededWorld, type World } from '../support/world.ts';
 import { rowWith, seedRows } from './rows.ts';
 import { aggregatesAt, elementsOf, readOfx } from './support/ofx.ts';
 
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedSeededWorld();
 });
 afterAll(() => world.stop());
 

@@ -4,7 +4,7 @@ import type { Tenant } from '@plataforma/kernel';
 import { z } from 'zod';
 import { paid } from '../support/emitter.ts';
 import { merchantHeader, newTenant } from '../support/identity.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { sharedSeededWorld, type World } from '../support/world.ts';
 import { rowWith, type SeededRow, seedRows } from './rows.ts';
 
 let world: World;
@@ -21,7 +21,7 @@ const rows: SeededRow[] = Array.from({ length: 7 }, (_, hour) =>
 );
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedSeededWorld();
   await seedRows(world.database, shop, rows);
 });
 afterAll(() => world.stop());

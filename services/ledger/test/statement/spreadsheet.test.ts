@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { merchantHeader, newTenant } from '../support/identity.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { sharedSeededWorld, type World } from '../support/world.ts';
 import { rowWith, seedRows } from './rows.ts';
 
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedSeededWorld();
 });
 afterAll(() => world.stop());
 

@@ -5,13 +5,13 @@ import { eventually } from '@plataforma/testing';
 import { z } from 'zod';
 import { disputeOf, paid, refundOf } from '../support/emitter.ts';
 import { merchantHeader, newTenant } from '../support/identity.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { sharedSeededWorld, type World } from '../support/world.ts';
 import { rowWith, seedRows } from './rows.ts';
 
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedSeededWorld();
 });
 afterAll(() => world.stop());
 

@@ -1,0 +1,34 @@
+import { expect, jest, test } from '@jest/globals';
+import environmentOfWorker from '../src/jest-environment.ts';
+
+type Config = Parameters<typeof environmentOfWorker>[0];
+type Context = Parameters<typeof environmentOfWorker>[1];
+
+const config = { projectConfig: { testEnvironmentOptions: {}, globals: {} } } as Config;
+
+async function begin(testPath: string) {
+  const environment = environmentOfWorker(config, { testPath } as Context);
+  await environment.setup();
+  return environment;
+}
+
+test('a shared world serves the files of one service until one of them fails', async () => {
+  // A listener of messages would keep the worker from its end.
+  jest.spyOn(process, 'on').mockReturnValue(process);
+  const stops: string[] = [];
+  const environment = await begin('/repository/services/charges/test/one.test.ts');
+  const share = () =>
+    Object.assign(environment.global, { sharedWorld: { stop: async () => void stops.push('stop') } });
+  share();
+
+  await begin('/repository/services/charges/test/cards/two.test.ts');
+  expect(stops).toEqual([]);
+
+  environment.handleTestEvent({ name: 'test_fn_failure' });
+  await begin('/repository/services/charges/test/three.test.ts');
+  expect([stops.length, environment.global.sharedWorld]).toEqual([1, undefined]);
+
+  share();
+  await begin('/repository/services/ledger/test/one.test.ts');
+  expect(stops).toHaveLength(2);
+});
