@@ -11,6 +11,7 @@ import { healthRoutes, type ReadinessCheck } from './health-routes.ts';
 import { type HostNames, requireOwnHost } from './host-names.ts';
 import { answerError, answerNotFound } from './http-errors.ts';
 import { answerMalformed, refuseTunnel } from './malformed.ts';
+import { whenClosed } from './when-closed.ts';
 
 /** Undefined when the request is none of those it answers. What it throws or rejects with is answered as anywhere. */
 export type Shortcut = (req: HttpRequest, res: ServerResponse) => Promise<void> | undefined;
@@ -60,6 +61,8 @@ const HTTPS_ONLY = 'max-age=63072000; includeSubDomains';
 const TIMEOUT_CHECK_MS = 1_000;
 /** A process has some more file descriptors than this, also for what it asks of others. */
 const MAX_CONNECTIONS = 10_000;
+/** No client of ours sends a request before the answer to its last one; a read of 64 KiB may hold a thousand. */
+const MAX_PIPELINED = 64;
 /** Twice what the gateway takes from strangers: it adds headers of its own to theirs. */
 const MAX_HEAD_BYTES = 32 * 1024;
 export async function startHttpServer({
@@ -106,7 +109,7 @@ export async function startHttpServer({
     };
     follow(req, res, { log, next, beginsTraces });
   };
-  const server = serverOf(handle, { stalledAfterMs, keepAliveMs, maxHeadBytes });
+  const server = serverOf(oneAtATime(handle), { stalledAfterMs, keepAliveMs, maxHeadBytes });
   limitConnections(server, log, connectionLimit);
   const drain = drainOf(server, drainMs);
   const address = await listen(server, host, port);
@@ -117,8 +120,34 @@ export async function startHttpServer({
   };
 }
 
+type Handle = (req: IncomingMessage, res: ServerResponse) => void;
+
+/**
+ * Handles the requests of a connection one after the other. A pipelined request costs nothing before the answer to the
+ * request before it has left, and never begins when its connection closes meanwhile.
+ */
+function oneAtATime(handle: Handle): Handle {
+  const lines = new WeakMap<Duplex, Parameters<Handle>[]>();
+
+  function begin(line: Parameters<Handle>[], [req, res]: Parameters<Handle>): void {
+    whenClosed(res, () => {
+      const next = line.shift();
+      if (!next) lines.delete(req.socket);
+      else if (!req.socket.destroyed) begin(line, next);
+    });
+    handle(req, res);
+  }
+
+  return (req, res) => {
+    const line = lines.get(req.socket);
+    if (!line) begin(lines.set(req.socket, []).get(req.socket) ?? [], [req, res]);
+    else if (line.length < MAX_PIPELINED) line.push([req, res]);
+    else req.socket.destroy();
+  };
+}
+
 function serverOf(
-  handle: (req: IncomingMessage, res: ServerResponse) => void,
+  handle: Handle,
   {
     stalledAfterMs,
     keepAliveMs,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
 /** What others have typed is put between these, which are taken out of it: no text can end its own quotation. */
@@ -25,7 +26,16 @@ type JsonSchema = z.core.JSONSchema.BaseSchema;
 type Shape = readonly JsonSchema[];
 type ShapeOf = (schema: JsonSchema | boolean | undefined) => Shape;
 
-/** Shows an answer in few tokens: without nulls and images, and every text marked that the contract leaves open. */
+interface Shapes {
+  shapeOf: ShapeOf;
+  /** Every field is shown: a person decides by it. */
+  isWhole: boolean;
+}
+
+/**
+ * Shows an answer in few tokens, without nulls and images, and marks every text that the contract leaves open. Shows an
+ * input whole, because a person decides by it: an image by its size and hash.
+ */
 export function shown(answer: unknown, schema: z.ZodType, io: 'input' | 'output' = 'output'): string {
   const { $defs = {}, ...root } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   const shapeOf: ShapeOf = (one) => {
@@ -33,7 +43,8 @@ export function shown(answer: unknown, schema: z.ZodType, io: 'input' | 'output'
     const { $ref = '', anyOf = [], oneOf = [], allOf = [] } = one;
     return [one, ...[$defs[$ref.replace('#/$defs/', '')], ...anyOf, ...oneOf, ...allOf].flatMap(shapeOf)];
   };
-  const show = (value: unknown) => shownValue(value, shapeOf(root), shapeOf);
+  const shapes = { shapeOf, isWhole: io === 'input' };
+  const show = (value: unknown) => shownValue(value, shapeOf(root), shapes);
   const whole = JSON.stringify(show(answer));
   if (whole.length <= LONGEST_ANSWER || !isPage(answer)) return whole.slice(0, LONGEST_ANSWER);
   const rows = answer.data.slice(0, Math.floor((answer.data.length * LONGEST_ANSWER) / whole.length));
@@ -41,14 +52,16 @@ export function shown(answer: unknown, schema: z.ZodType, io: 'input' | 'output'
   return JSON.stringify({ ...record(show({ data: rows })), advice }).slice(0, LONGEST_ANSWER);
 }
 
-function shownValue(value: unknown, shape: Shape, shapeOf: ShapeOf): unknown {
+function shownValue(value: unknown, shape: Shape, shapes: Shapes): unknown {
+  const { shapeOf, isWhole } = shapes;
+  if (isImage(value)) return marked(aboutImage(value));
   if (typeof value === 'string') return shownText(value, shape);
   if (Array.isArray(value)) {
     const items = shape.flatMap((one) => [one.items, ...(one.prefixItems ?? [])].flat().flatMap(shapeOf));
-    return value.map((one) => shownValue(one, items, shapeOf));
+    return value.map((one) => shownValue(one, items, shapes));
   }
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).filter(([, one]) => one !== null && !isImage(one));
+  const entries = Object.entries(value).filter(([, one]) => isWhole || (one !== null && !isImage(one)));
   return Object.fromEntries(
     entries.map(([name, one]) => {
       const known = shape.flatMap(({ properties = {} }) =>
@@ -57,8 +70,8 @@ function shownValue(value: unknown, shape: Shape, shapeOf: ShapeOf): unknown {
       const others = shape.flatMap(({ additionalProperties }) => shapeOf(additionalProperties));
       // A name outside of the contract was typed as well, such as those of metadata.
       return known.length > 0
-        ? [name, shownValue(one, known, shapeOf)]
-        : [marked(name), shownValue(one, others, shapeOf)];
+        ? [name, shownValue(one, known, shapes)]
+        : [marked(name), shownValue(one, others, shapes)];
     }),
   );
 }
@@ -73,15 +86,28 @@ function shownText(value: string, shape: Shape): string {
 
 function marked(value: string): string {
   const text = plain(value);
-  return OPEN + (text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text) + CLOSE;
+  const length = text.length.toLocaleString('en');
+  return (
+    OPEN +
+    (text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}… (${length} characters)` : text) +
+    CLOSE
+  );
 }
 
 function plain(text: string): string {
   return text.replace(UNSEEN, ' ').replace(MARKS, '"');
 }
 
-function isImage(value: unknown): boolean {
-  return typeof value === 'string' && value.startsWith('data:');
+const IMAGE = /^data:image\/[\w.+-]{1,40};base64,[\w+/=]*$/;
+
+function isImage(value: unknown): value is string {
+  return typeof value === 'string' && IMAGE.test(value);
+}
+
+function aboutImage(image: string): string {
+  const bytes = Buffer.from(image.slice(image.indexOf(',') + 1), 'base64');
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  return `image of ${bytes.length} bytes, sha256 ${hash}`;
 }
 
 function isPage(value: unknown): value is { data: unknown[] } {

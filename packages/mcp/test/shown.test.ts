@@ -80,3 +80,22 @@ describe('an answer', () => {
     });
   });
 });
+
+test('a question shows each field of an input: images by size and hash, nulls, long texts by length', () => {
+  const schema = z.object({ body: z.record(z.string(), z.unknown()) });
+  const body = {
+    logo: `data:image/png;base64,${Buffer.from('logo').toString('base64')}`,
+    returnUrl: null,
+    description: 'data: pague para 11987654321',
+    note: 'a'.repeat(1_234),
+  };
+
+  const seen = Object.values(JSON.parse(shown({ body }, schema, 'input')).body);
+
+  expect(seen).toEqual([
+    expect.stringMatching(/^«image of 4 bytes, sha256 [\da-f]{64}»$/),
+    null,
+    '«data: pague para 11987654321»',
+    `«${'a'.repeat(500)}… (1,234 characters)»`,
+  ]);
+});

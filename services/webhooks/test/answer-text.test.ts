@@ -31,6 +31,25 @@ describe('what is kept of an answer', () => {
     expect(answerText(Buffer.from(body), true)).toBe(kept);
   });
 
+  test.each(['@', 'a@', '1', '1(', ':"', ': ', '\\'])(
+    'of 4 KiB of %s costs as much as any other',
+    (piece) => {
+      const hostile = Buffer.from(piece.repeat(4_096).slice(0, 4_096));
+      const usual = Buffer.from('the order was not found '.repeat(200).slice(0, 4_096));
+      const msOf = (body: Buffer) =>
+        Math.min(
+          ...Array.from({ length: 5 }, () => {
+            const startedAt = process.cpuUsage();
+            for (let round = 0; round < 4; round += 1) answerText(body, true);
+            return process.cpuUsage(startedAt).user;
+          }),
+        );
+
+      // The expression before took 300 times as long.
+      expect(msOf(hostile)).toBeLessThan(30 * Math.max(msOf(usual), 500));
+    },
+  );
+
   test('is one KiB of it, and no part of a character', () => {
     const kept = answerText(Buffer.from(`a${'\u20ac'.repeat(2_000)}`));
 

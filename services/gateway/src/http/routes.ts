@@ -149,7 +149,8 @@ function isServed({ path }: Endpoint, door: Door): boolean {
 function merchantRoutes(app: Express, parts: Parts): void {
   app.get(
     '/openapi.json',
-    async (_req, res) => void res.type('application/json').send(await documentOfApi()),
+    async (_req, res) =>
+      void res.set('Content-Type', 'application/json; charset=utf-8').send(await documentOfApi()),
   );
   const { webUrl } = parts;
   docsRoutes(app, { webUrl });
@@ -161,12 +162,12 @@ function merchantRoutes(app: Express, parts: Parts): void {
   clockRoutes(app, parts);
 }
 
-let document: Promise<string> | undefined;
+let document: Promise<Buffer> | undefined;
 
-/** Made for the first who asks: most processes are never asked, and it takes what no start should wait for. */
-function documentOfApi(): Promise<string> {
+/** Made for the first request, since a start should not wait for it; its bytes are the same for all. */
+function documentOfApi(): Promise<Buffer> {
   document ??= import('@plataforma/contracts/openapi').then(({ openApiDocument }) =>
-    JSON.stringify(openApiDocument(api)),
+    Buffer.from(JSON.stringify(openApiDocument(api))),
   );
   return document;
 }

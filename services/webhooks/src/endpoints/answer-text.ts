@@ -4,8 +4,11 @@ const KEPT_BYTES = 1024;
 /** Masking takes time, so that only a beginning is looked at; longer than what is kept, as masking shortens. */
 const LOOKED_AT_BYTES = 4 * 1024;
 
-/** The end of a text that broke off, where a number, an address or a value may lack its other half. */
-const BROKEN_END = /:\s{0,9}\\?"[^"]*$|[^\s"]{0,64}@\S{0,64}$|\d[\d.()/ -]{0,30}$/;
+/** The ends of a text that broke off: a value, an address or a number may lack its other half. */
+const BROKEN_VALUE = /:\s{0,9}\\?"[^"]*$/;
+const BROKEN_ADDRESS_OR_NUMBER = /[^\s"@]{0,64}@\S{0,64}$|\d[\d.()/ -]{0,30}$/;
+/** No longer than these ends are, as their expression takes time by the square of the length. */
+const LONGEST_BROKEN_END = 129;
 
 /**
  * The first KiB of an answer as text that can be stored and shown: masked, without NUL, whatever is no UTF-8 replaced.
@@ -14,9 +17,15 @@ const BROKEN_END = /:\s{0,9}\\?"[^"]*$|[^\s"]{0,64}@\S{0,64}$|\d[\d.()/ -]{0,30}
 export function answerText(body: Buffer, isCut = false): string {
   if (body.length === 0) return '';
   const text = decoded(body.subarray(0, LOOKED_AT_BYTES)).replaceAll('\0', '\ufffd');
-  const masked = mask(isCut ? text.replace(BROKEN_END, '') : text);
+  const masked = mask(isCut ? withoutBrokenEnd(text) : text);
   const isWhole = body.length <= LOOKED_AT_BYTES;
   return firstBytes(isWhole ? masked : masked.slice(0, -KEPT_BYTES));
+}
+
+function withoutBrokenEnd(text: string): string {
+  const whole = text.replace(BROKEN_VALUE, '');
+  const end = whole.slice(-LONGEST_BROKEN_END);
+  return whole.slice(0, whole.length - end.length) + end.replace(BROKEN_ADDRESS_OR_NUMBER, '');
 }
 
 function firstBytes(text: string): string {

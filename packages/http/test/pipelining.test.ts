@@ -1,0 +1,69 @@
+import type { ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import { serving } from '@plataforma/testing/parts';
+import type { HttpServer } from '../src/index.ts';
+
+let server: HttpServer;
+const begun: string[] = [];
+const pending: ServerResponse[] = [];
+
+beforeAll(async () => {
+  server = await serving((app) => {
+    app.get('/wait/:name', (req, res) => {
+      begun.push(req.params.name);
+      pending.push(res);
+    });
+  });
+});
+beforeEach(() => {
+  begun.length = 0;
+  pending.length = 0;
+});
+afterAll(() => server.stop());
+
+/** Sends requests in one packet; answers what the connection has received. */
+function pipeline(names: readonly string[]) {
+  const received: Buffer[] = [];
+  const socket = connect(server.port, '127.0.0.1');
+  socket.on('data', (chunk) => received.push(chunk));
+  socket.on('error', () => undefined);
+  socket.write(names.map((name) => `GET /wait/${name} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''));
+  return { socket, text: () => Buffer.concat(received).toString() };
+}
+
+test('a pipelined request begins when the answer before it has left', async () => {
+  const { socket, text } = pipeline(['a', 'b', 'c']);
+  for (const name of ['a', 'b', 'c']) {
+    await eventually(() => expect(begun.at(-1)).toBe(name));
+    expect(begun).toEqual(['a', 'b', 'c'].slice(0, begun.length));
+    expect(pending).toHaveLength(begun.length);
+    pending.at(-1)?.end(`answer ${name}`);
+  }
+  await eventually(() => expect(text()).toMatch(/answer a[\s\S]*answer b[\s\S]*answer c/));
+  socket.destroy();
+});
+
+test('a pipelined request never begins when its connection closes before', async () => {
+  const first = pipeline(['a', 'b']);
+  await eventually(() => expect(begun).toEqual(['a']));
+  const closed = new Promise((resolve) => pending[0]?.once('close', resolve));
+  first.socket.destroy();
+  await closed;
+  pending[0]?.end();
+
+  // Another connection is served after all that the first one left.
+  const other = pipeline(['c']);
+  await eventually(() => expect(begun).toContain('c'));
+  pending.at(-1)?.end();
+  expect(begun).toEqual(['a', 'c']);
+  other.socket.destroy();
+});
+
+test('a connection closes when more requests wait on it than any client sends', async () => {
+  const { socket } = pipeline(Array.from({ length: 200 }, (_, number) => String(number)));
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  await closed;
+  expect(begun.length).toBeLessThanOrEqual(1);
+});
