@@ -2,7 +2,7 @@ import type { PlatformFacts } from '@plataforma/testing';
 import { z } from 'zod';
 import { type Call, environmentOf, type History } from './history.ts';
 
-/** `data` of a success; throws on anything else, and when there is no answer in time. */
+/** `data` of a success, of a list its first; throws on anything else, and when there is no answer in time. */
 export type Caller = (method: string, path: string, body?: object) => Promise<Record<string, unknown>>;
 
 interface CallerOptions {
@@ -12,7 +12,7 @@ interface CallerOptions {
 }
 
 const thing = z.record(z.string(), z.unknown());
-const success = z.object({ data: thing });
+const success = z.object({ data: z.union([thing, z.array(thing).transform(([first]) => first ?? {})]) });
 
 export function callerOf(
   baseUrl: string,
@@ -20,13 +20,14 @@ export function callerOf(
   { timeoutMs = 5_000, witness }: CallerOptions = {},
 ): Caller {
   return async (method, path, body) => {
+    const isForm = body instanceof FormData;
     const startedAt = Date.now();
     let heard: Pick<Call, 'status' | 'answer'> = { status: null, answer: null };
     try {
       const response = await fetch(`${baseUrl}${path}`, {
         method,
-        headers: { 'content-type': 'application/json', ...credentials },
-        ...(body && { body: JSON.stringify(body) }),
+        headers: { ...(!isForm && { 'content-type': 'application/json' }), ...credentials },
+        ...(body && { body: isForm ? body : JSON.stringify(body) }),
         signal: AbortSignal.timeout(timeoutMs),
       });
       const text = await response.text();
@@ -34,24 +35,25 @@ export function callerOf(
       if (!response.ok) throw new Error(`${method} ${path} answered ${heard.status}: ${text.slice(0, 200)}`);
       return success.parse(heard.answer).data;
     } finally {
-      const asked = { method, path, body: body ? thing.parse(body) : null };
+      const sent = isForm ? {} : body;
+      const idempotencyKey = credentials['idempotency-key'] ?? null;
+      const asked = { method, path, idempotencyKey, body: sent ? thing.parse(sent) : null };
       const when = { startedAt, endedAt: Date.now() };
       if (witness) note(witness, { ...environmentOf(credentials), ...asked, ...when, ...heard });
     }
   };
 }
 
-type Noted = Omit<Call, 'number' | 'actor' | 'action' | 'intent' | 'idempotencyKey'>;
+type Noted = Omit<Call, 'number' | 'actor' | 'action' | 'intent'>;
 
 /** What is sent again under its externalId is one intent. */
 function note({ history, actor }: Required<CallerOptions>['witness'], noted: Noted): void {
-  const { method, body } = noted;
-  const intent = String(body?.externalId ?? `call ${history.calls.length + 1}`);
+  const { method, body, idempotencyKey } = noted;
+  const intent = String(idempotencyKey ?? body?.externalId ?? `call ${history.calls.length + 1}`);
   history.record({
     actor,
     action: `${actor.replaceAll(' ', '-')}-${method.toLowerCase()}`,
     intent,
-    idempotencyKey: null,
     ...noted,
   });
 }

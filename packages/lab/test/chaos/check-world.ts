@@ -8,19 +8,14 @@ import {
   testSigners,
 } from '@plataforma/testing';
 import { z } from 'zod';
+import { callerOf } from '../../src/chaos/caller.ts';
 import {
   type Databases,
   type Evidence,
   openDatabases,
   type Received,
 } from '../../src/chaos/check/evidence.ts';
-import { environmentOf, type History, openHistory } from '../../src/chaos/history.ts';
-
-const record = z.record(z.string(), z.unknown());
-/** Of a list only the first is looked at. */
-const envelope = z.object({
-  data: z.union([record, z.array(record).transform(([first]) => first ?? {})]),
-});
+import { type History, openHistory } from '../../src/chaos/history.ts';
 
 type Data = Record<string, unknown>;
 
@@ -60,7 +55,17 @@ export async function openCheckWorld(): Promise<CheckWorld> {
     shop,
     received,
     databases,
-    clientOf: (actor, headers) => clientOf(platform.facts.baseUrl, history, { actor, headers }),
+    clientOf(actor, headers) {
+      const options = { timeoutMs: 30_000, witness: { history, actor } };
+      const call = (key?: string) =>
+        callerOf(platform.facts.baseUrl, { ...headers, ...(key && { 'idempotency-key': key }) }, options);
+      return {
+        get: (path) => call()('GET', path),
+        post: (path, body, key) => call(key)('POST', path, body),
+        patch: (path, body) => call()('PATCH', path, body),
+        delete: (path) => call()('DELETE', path),
+      };
+    },
     evidence: async () => ({
       databases,
       truth: await bank.truth(),
@@ -92,48 +97,4 @@ function hearkenTo(shop: FakeMerchant): Received[] {
     return { status };
   });
   return received;
-}
-
-interface Sent {
-  body?: Data | FormData;
-  key?: string;
-}
-
-/** Calls the platform, writes down what it was answered, and throws unless that is a 2xx. */
-function clientOf(
-  baseUrl: string,
-  history: History,
-  { actor, headers }: { actor: string; headers: Record<string, string> },
-): Client {
-  async function call(method: string, path: string, { body, key }: Sent = {}) {
-    const isForm = body instanceof FormData;
-    const json = isForm ? {} : { 'content-type': 'application/json' };
-    const startedAt = Date.now();
-    const response = await fetch(baseUrl + path, {
-      method,
-      headers: { ...json, ...headers, ...(key && { 'idempotency-key': key }) },
-      ...(body && { body: isForm ? body : JSON.stringify(body) }),
-    });
-    const answer = record.parse(await response.json());
-    const asked = { method, path, idempotencyKey: key ?? null, body: isForm ? {} : (body ?? null) };
-    const told = { startedAt, endedAt: Date.now(), status: response.status, answer };
-    const intent = key ?? `intent ${history.calls.length}`;
-    history.record({
-      actor,
-      ...environmentOf(headers),
-      action: `${method} ${path}`,
-      intent,
-      ...asked,
-      ...told,
-    });
-    if (!response.ok) throw new Error(`${method} ${path} answered ${JSON.stringify(answer)}`);
-    return envelope.parse(answer).data;
-  }
-
-  return {
-    get: (path) => call('GET', path),
-    post: (path, body, key) => call('POST', path, { ...(body && { body }), ...(key && { key }) }),
-    patch: (path, body) => call('PATCH', path, { body }),
-    delete: (path) => call('DELETE', path),
-  };
 }

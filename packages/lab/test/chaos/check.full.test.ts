@@ -10,20 +10,8 @@ import { payAtALink } from './check-flows-links.ts';
 import { liveThroughABadDay } from './check-flows-money.ts';
 import { keepPromises } from './check-flows-promises.ts';
 import { type CheckWorld, openCheckWorld } from './check-world.ts';
-import { doctoredAnswers } from './doctored-answers.ts';
-import { doctoredAudit } from './doctored-audit.ts';
-import { doctoredBank } from './doctored-bank.ts';
-import { doctoredBooks } from './doctored-books.ts';
-import { doctoredData } from './doctored-data.ts';
-import { doctoredDeliveries } from './doctored-deliveries.ts';
-import { doctoredLetters } from './doctored-letters.ts';
-import { doctoredLinks } from './doctored-links.ts';
-import { doctoredMemory } from './doctored-memory.ts';
-import { doctoredMoney } from './doctored-money.ts';
-import { promiseData, promiseMemory } from './doctored-promises.ts';
-import { unfinished, unfinishedAtBank } from './doctored-rest.ts';
-import { doctoredTenants } from './doctored-tenants.ts';
-import { expectFound, lying, redOf, unhindered } from './support/lies.ts';
+import { memoryLies, unfinishedAtBank } from './lies.ts';
+import { expectFound, liesIn, lying, redOf, unhindered } from './support/lies.ts';
 
 let world: CheckWorld;
 let evidence: Evidence;
@@ -76,28 +64,21 @@ describe('a platform that nobody broke', () => {
 });
 
 describe('what is found', () => {
-  const lies = [
-    ...[...doctoredBooks, ...doctoredMoney, ...doctoredData, ...promiseData],
-    ...[...doctoredAudit, ...doctoredAnswers, ...doctoredDeliveries, ...doctoredTenants, ...doctoredLinks],
-  ];
-  test.each(lies)('when $name', ({ service, sql, ...wanted }) =>
-    lying(world.databases[service], sql, async () => expectFound(await check(evidence), wanted)),
+  test.each(liesIn('lies.sql'))('in $title', ({ service, sql, ...lie }) =>
+    lying(world.databases[service], sql, async () => expectFound(await check(evidence), lie)),
   );
 
-  test.each([...doctoredBank, ...doctoredMemory, ...doctoredLetters, ...promiseMemory])(
-    'when $name',
-    async ({ doctor, ...wanted }) => {
-      expectFound(await check(doctor(evidence)), wanted);
-    },
+  test.each(memoryLies)('as $title', async ({ doctor, ...lie }) => {
+    expectFound(await check(doctor(evidence)), lie);
+  });
+
+  test.each(liesIn('unfinished.sql'))('before all has come to rest in $title', ({ service, sql, ...lie }) =>
+    lying(world.databases[service], sql, async () => expectFound(await now(), lie)),
   );
 
-  test.each(unfinished)('before all has come to rest: $name', ({ service, sql, ...wanted }) =>
-    lying(world.databases[service], sql, async () => expectFound(await now(), wanted)),
-  );
-
-  test.each(unfinishedAtBank)('before all has come to rest: $name', async ({ doctor, ...wanted }) => {
+  test.each(unfinishedAtBank)('before all has come to rest as $title', async ({ doctor, ...lie }) => {
     const bank = { truth: async () => doctor(evidence).truth };
-    expectFound(await rest({ ...world, bank, poison: new Set() }, 0), wanted);
+    expectFound(await rest({ ...world, bank, poison: new Set() }, 0), lie);
   });
 
   test('an event that waits in its outbox, or was not applied, is still under way; poison is not', async () => {
@@ -127,7 +108,7 @@ describe('what is found', () => {
       WHERE type LIKE 'withdrawal.%'`;
     const ofBodies = async (also: Partial<Evidence>) =>
       (await check({ ...evidence, ...also })).filter(({ what }) => what.includes('tells otherwise'));
-    return lying(world.databases.webhooks, cut, async () => {
+    return lying(world.databases.webhooks, [cut], async () => {
       expect(await ofBodies({})).not.toEqual([]);
       expect(await ofBodies({ olderUntil: Date.now() })).toEqual([]);
     });

@@ -1,19 +1,51 @@
+import { readFileSync } from 'node:fs';
 import { expect } from '@jest/globals';
+import type { ServiceName } from '@plataforma/testing';
 import type pg from 'pg';
 import type { Finding } from '../../../src/chaos/check/check.ts';
-import type { DoctoredData } from '../doctored-data.ts';
 
-/** The lie is gone when the look is over. */
-export async function lying(
-  client: pg.Client,
-  sql: string | string[],
-  look: () => Promise<void>,
-): Promise<void> {
+export interface Lie {
+  /** All that go red. */
+  invariants: number[];
+  /** In the words of the findings that it is about. */
+  finds: RegExp[];
+}
+
+export interface DataLie extends Lie {
+  service: ServiceName;
+  sql: string[];
+}
+
+const HEAD = /^-- ([\w, -]+) \[([\d,]+)\] (.+)\n/;
+const ALSO = /^-- also (.+)\n/gm;
+
+/** The blocks of an SQL file beside this one, once for each service that its head names. */
+export function liesIn(file: string): (DataLie & { title: string })[] {
+  const blocks = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
+    .trim()
+    .split('\n\n');
+  return blocks.flatMap((block) => {
+    const [, services, invariants, first] = HEAD.exec(block) ?? [];
+    if (!services || !invariants || !first) return [];
+    const finds = [first, ...[...block.matchAll(ALSO)].map(([, more]) => more ?? '')];
+    const sql = block.replace(HEAD, '').replaceAll(ALSO, '').replace(/;$/, '').split(/;\n/);
+    return services.split(', ').map((service) => ({
+      title: `${service}: ${first}`,
+      service: service as ServiceName,
+      invariants: invariants.split(',').map(Number),
+      finds: finds.map((text) => new RegExp(text)),
+      sql,
+    }));
+  });
+}
+
+/** The lie is rolled back when the look is over. */
+export async function lying(client: pg.Client, sql: readonly string[], look: () => Promise<void>) {
   await client.query('BEGIN');
   try {
-    // Otherwise the books refuse what this does to them.
+    // Otherwise the triggers of the books refuse the change.
     await client.query('SET LOCAL session_replication_role = replica');
-    for (const statement of [sql].flat()) {
+    for (const statement of sql) {
       const { rowCount } = await client.query(statement);
       if (!/^ALTER|^DROP/.test(statement)) expect(rowCount).toBeGreaterThan(0);
     }
@@ -30,14 +62,11 @@ export async function unhindered(client: pg.Client, statement: string): Promise<
   await client.query('SET session_replication_role = DEFAULT');
 }
 
-/** What it is about among them, and no other invariant broken than those. */
-export function expectFound(
-  findings: readonly Finding[],
-  { invariants, finds }: Pick<DoctoredData, 'invariants' | 'finds'>,
-) {
+/** Expects the findings that the lie is about, and no other invariant broken than its own. */
+export function expectFound(findings: readonly Finding[], { invariants, finds }: Lie): void {
   expect(redOf(findings)).toEqual(invariants);
   const found = findings.map(({ what }) => what);
-  for (const text of [finds].flat()) expect(found).toContainEqual(expect.stringMatching(text));
+  for (const text of finds) expect(found).toContainEqual(expect.stringMatching(text));
 }
 
 export function redOf(findings: readonly { invariant: number }[]): number[] {
