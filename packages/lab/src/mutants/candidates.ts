@@ -7,7 +7,7 @@ import type { TestFile } from './order.ts';
 /** Every mutant of what the services decide and do. */
 export async function candidatesIn(root: string): Promise<Mutant[]> {
   const files = await filesIn(root, 'services/*/src/**/{domain,steps,operations}/**/*.ts');
-  return files.flatMap(({ path, code }) => mutantsOf(path, code));
+  return (await Promise.all(files.map(({ path, code }) => mutantsOf(path, code)))).flat();
 }
 
 /** Of the default tier. */

@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { runFacts, writeMeasuredPart } from '@plataforma/testing';
 import { candidatesIn } from './candidates.ts';
 import { choose, serviceOf } from './choose.ts';
-import { isEquivalent } from './equivalents.ts';
 import type { Mutant } from './mutant.ts';
 import { type Options, readOptions } from './options.ts';
 import { isNoticed, reportOf } from './report.ts';
@@ -20,9 +19,7 @@ process.exitCode = options ? await main(options) : 2;
 async function main({ seed, count, service, ids }: Options): Promise<number> {
   const all = await candidatesIn(ROOT);
   const isWanted = (mutant: Mutant) =>
-    ids.length > 0
-      ? ids.includes(mutant.id)
-      : !isEquivalent(mutant) && (!service || serviceOf(mutant) === service);
+    ids.length > 0 ? ids.includes(mutant.id) : !service || serviceOf(mutant) === service;
   const chosen = choose(all.filter(isWanted), { seed, count });
   if (chosen.length === 0) {
     console.error('There is no such mutant.');

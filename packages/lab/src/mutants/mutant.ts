@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { operators } from './operators.ts';
-import { type Edit, parse, type Source } from './syntax.ts';
+import { type babel, Instrumenter } from '@stryker-mutator/instrumenter';
 
 /** One file of a service with one thing changed in it. */
 export interface Mutant {
@@ -9,42 +8,63 @@ export interface Mutant {
   readonly file: string;
   readonly line: number;
   readonly operator: string;
-  /** The line, or what stood on several. */
+  /** The line, or the text of several. */
   readonly original: string;
   readonly mutated: string;
   /** The whole file with it. */
   readonly code: string;
 }
 
-/** Every mutant of a file, without those that change nothing. */
-export function mutantsOf(file: string, code: string): Mutant[] {
-  const source = parse(code);
+type Options = Parameters<Instrumenter['instrument']>[1];
+type Ignorer = Options['ignorers'][number];
+
+/** Empty functions outside of a chaos run: no test of a service can miss them. */
+const UNSEEN = ['failPoint', 'sometimes'];
+/** The text of an error that only a bug throws is for people. */
+const unseen: Ignorer = {
+  shouldIgnore({ node }: babel.NodePath) {
+    const call = node.type === 'ExpressionStatement' ? node.expression : node;
+    if (call.type !== 'CallExpression' && call.type !== 'NewExpression') return undefined;
+    const name = call.callee.type === 'Identifier' ? call.callee.name : '';
+    const isUnseen = call.type === 'NewExpression' ? name === 'Error' : UNSEEN.includes(name);
+    return isUnseen ? 'no test can notice it' : undefined;
+  },
+};
+const options: Options = { plugins: null, excludedMutations: [], ignorers: [unseen] };
+const no = () => false;
+const silent = () => {};
+const quiet = {
+  ...{ isTraceEnabled: no, isDebugEnabled: no, isInfoEnabled: no },
+  ...{ isWarnEnabled: no, isErrorEnabled: no, isFatalEnabled: no },
+  ...{ trace: silent, debug: silent, info: silent, warn: silent, error: silent, fatal: silent },
+};
+
+/** Every mutant of a file, by Stryker's operators. */
+export async function mutantsOf(file: string, code: string): Promise<Mutant[]> {
+  const source = { name: file, content: code, mutate: true };
+  const { mutants } = await new Instrumenter(quiet).instrument([source], options);
+  const lines = code.split('\n');
+  const offsetOf = ({ line, column }: { line: number; column: number }) =>
+    lines.slice(0, line).reduce((sum, { length }) => sum + length + 1, column);
   const times = new Map<string, number>();
-  const mutants: Mutant[] = [];
-  for (const { operator, edit } of editsOf(source)) {
-    const shown = { file, operator, ...shownOf(edit, source) };
-    const text = JSON.stringify(shown);
-    const before = times.get(text) ?? 0;
-    times.set(text, before + 1);
-    const id = createHash('sha256').update(`${text} ${before}`).digest('hex').slice(0, 8);
-    mutants.push({ ...shown, id, line: source.lineOf(edit.start), code: source.after(edit) });
-  }
-  return mutants.filter((mutant) => mutant.code !== code);
-}
-
-function editsOf(source: Source) {
-  return source.nodes.flatMap((node) =>
-    Object.entries(operators).flatMap(([operator, mutate]) =>
-      mutate(node, source).map((edit) => ({ operator, edit })),
-    ),
-  );
-}
-
-function shownOf(edit: Edit, source: Source) {
-  const text = source.textOf(edit);
-  if (text.includes('\n')) return { original: onOneLine(text), mutated: edit.text };
-  const lineOf = (code: string) => code.split('\n')[source.lineOf(edit.start) - 1]?.trim() ?? '';
-  return { original: lineOf(source.code), mutated: lineOf(source.after(edit)) };
+  const noticeable = mutants.filter(({ status }) => status !== 'Ignored');
+  return noticeable.map(({ mutatorName: operator, replacement, location }) => {
+    const [start, end] = [offsetOf(location.start), offsetOf(location.end)];
+    // In parentheses: the language takes no && beside ??.
+    const text = operator === 'LogicalOperator' ? `(${replacement})` : replacement;
+    const mutated = code.slice(0, start) + text + code.slice(end);
+    const lineOf = (text: string) => text.split('\n')[location.start.line]?.trim() ?? '';
+    const isOnOneLine = location.start.line === location.end.line;
+    const shown = {
+      ...{ file, operator, original: isOnOneLine ? lineOf(code) : onOneLine(code.slice(start, end)) },
+      mutated: isOnOneLine ? lineOf(mutated) : onOneLine(text),
+    };
+    const key = JSON.stringify(shown);
+    const before = times.get(key) ?? 0;
+    times.set(key, before + 1);
+    const id = createHash('sha256').update(`${key} ${before}`).digest('hex').slice(0, 8);
+    return { ...shown, id, line: location.start.line + 1, code: mutated };
+  });
 }
 
 const onOneLine = (text: string) => text.trim().replace(/\s+/g, ' ');
