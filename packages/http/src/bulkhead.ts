@@ -38,23 +38,49 @@ export function createSlots({ total, perHolder, leaves = 0 }: Slots): TakeSlot {
 export const callerClasses = ['production', 'sandbox', 'operators', 'others'] as const;
 export type CallerClass = (typeof callerClasses)[number];
 
-/** The caller that takes a slot: an account in one environment, an operator, anonymous callers or a service. */
-export type Holder = Identity | Tenant;
+/** A caller without an account, by its network (`networkOf`). */
+export interface Stranger {
+  network: string;
+}
+
+/** The caller that takes a slot: an account in one environment, an operator, a network or a service. */
+export type Holder = Identity | Tenant | Stranger;
 
 export function classOf(holder: Holder): CallerClass {
   if ('environment' in holder) return holder.environment;
-  return holder.kind === 'operator' ? 'operators' : 'others';
+  return 'kind' in holder && holder.kind === 'operator' ? 'operators' : 'others';
 }
 
 function nameOf(holder: Holder): string {
   if ('environment' in holder) return `${holder.merchantId} ${holder.environment}`;
+  if ('network' in holder) return holder.network;
   return holder.kind === 'operator' ? holder.operatorId : holder.kind;
 }
 
 /** Does work in a slot of its holder's. */
 export type Bulkhead = <T>(holder: Holder, work: () => Promise<T>) => Promise<T>;
 
-const MOST_WAITING = 8;
+/** Gives all sandboxes together half of the slots. */
+function createSharedSlots(slots: Slots) {
+  const takeSlot = createSlots({ ...slots, leaves: 0 });
+  const takeSandboxSlot = createSlots({ ...slots, total: Math.floor(slots.total / 2) });
+
+  return (name: string, callers: CallerClass): (() => void) | undefined => {
+    const releaseSandboxSlot = callers === 'sandbox' ? takeSandboxSlot(name) : () => undefined;
+    const release = releaseSandboxSlot && takeSlot(name);
+    if (!release) {
+      releaseSandboxSlot?.();
+      return undefined;
+    }
+    return () => {
+      release();
+      releaseSandboxSlot();
+    };
+  };
+}
+
+const EIGHT_EACH = { total: Number.POSITIVE_INFINITY, perHolder: 8 };
+const NONE = { total: 0, perHolder: 0 };
 
 /**
  * Runs a limited number of works at once. Refuses the others with SERVICE_UNAVAILABLE, at once or after the pool's wait,
@@ -62,10 +88,9 @@ const MOST_WAITING = 8;
  * sandboxes together get half of a pool, and production always has the other half.
  */
 export function createBulkhead(pool: PoolName): Bulkhead {
-  const { total, perHolder, full, leaves = LEAVES, waitMs = 0 }: Pool = pools[pool];
-  const takeSlot = createSlots({ total, perHolder });
-  const takeSandboxSlot = createSlots({ total: Math.floor(total / 2), perHolder, leaves });
-  const takeWait = createSlots({ total: Number.POSITIVE_INFINITY, perHolder: waitMs > 0 ? MOST_WAITING : 0 });
+  const { total, perHolder, full, leaves = LEAVES, waitMs = 0, waiting = EIGHT_EACH }: Pool = pools[pool];
+  const takeSlot = createSharedSlots({ total, perHolder, leaves });
+  const takeWait = createSharedSlots(waitMs > 0 ? waiting : NONE);
   const attempts = new Set<() => void>();
   const refused = metrics.recorder(
     'plataforma_slots_refused_total',
@@ -73,14 +98,11 @@ export function createBulkhead(pool: PoolName): Bulkhead {
   );
 
   function take(name: string, callers: CallerClass): (() => void) | undefined {
-    const releaseSandboxSlot = callers === 'sandbox' ? takeSandboxSlot(name) : () => undefined;
-    const release = releaseSandboxSlot && takeSlot(name);
-    if (!release) releaseSandboxSlot?.();
+    const release = takeSlot(name, callers);
     return (
       release &&
       (() => {
         release();
-        releaseSandboxSlot?.();
         for (const attempt of attempts) attempt();
       })
     );
@@ -88,7 +110,7 @@ export function createBulkhead(pool: PoolName): Bulkhead {
 
   /** Answers undefined where no slot was free in time, or too many works of the holder wait. */
   async function takeInTime(name: string, callers: CallerClass): Promise<(() => void) | undefined> {
-    const endWait = takeWait(name);
+    const endWait = takeWait(name, callers);
     if (!endWait) return undefined;
     const { promise, resolve } = Promise.withResolvers<(() => void) | undefined>();
     const attempt = () => {

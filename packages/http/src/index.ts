@@ -14,6 +14,7 @@ export {
   classOf,
   createBulkhead,
   createSlots,
+  type Stranger,
 } from './bulkhead.ts';
 export { callbackSecrets, serveCallback } from './callback-secret.ts';
 export { authenticateCaller } from './caller.ts';

@@ -7,17 +7,21 @@ export const LEAVES = 8;
 export interface Pool {
   /** At least 48, so that half of it is at least 24. */
   total: number;
-  /** The most that one account in one environment has, one operator, or all anonymous callers. */
+  /** The most that one account in one environment has, one operator, or one network without an account. */
   perHolder: number;
   /** A pool that takes accounts may replace `LEAVES` by a number of its own. */
   leaves?: number;
   /** How long work waits for a slot, where it holds no memory before it has one. */
   waitMs?: number;
+  /** How many works may wait, of which all sandboxes together get half; eight of each holder when left out. */
+  waiting?: { total: number; perHolder: number };
   /** The message of a refusal. */
   full: string;
 }
 
 const forwarded = 512;
+const ofBuyers = { total: 768, perHolder: 64, waiting: { total: 1_024, perHolder: 256 } };
+const yourNetwork = 'too many requests of your network are under way; try again shortly';
 
 /**
  * Every pool of slots for work on behalf of callers, by its name in the metric; the sizes are those of one process. All
@@ -51,6 +55,34 @@ export const pools = {
   requests: {
     ...{ total: forwarded, perHolder: forwarded / 2, leaves: 1 },
     full: 'too many requests are under way: send fewer at a time, and try again shortly',
+  },
+  /**
+   * Requests of buyers that the gateway forwards to one service, by network. Sandboxes take less than half of
+   * them, because `buyerPayments` bounds their slow requests.
+   */
+  buyers: { ...ofBuyers, waitMs: 10_000, full: yourNetwork },
+  /** Requests of buyers that web sends to the gateway, by network. */
+  buyerPages: { ...ofBuyers, waitMs: 20_000, full: yourNetwork },
+  /** Callbacks of providers that the gateway forwards, by network: a provider has few addresses. */
+  callbacks: {
+    ...{ total: 512, perHolder: 256 },
+    full: 'too many callbacks are under way; send this one again shortly',
+  },
+  /**
+   * Payments of buyers at a bank, by the account of the link. All sandboxes hold at most 280 requests, and 200
+   * buyers of one link are served. The wait and the slowest card fit into the timeout of the gateway.
+   */
+  buyerPayments: {
+    ...{ total: 160, perHolder: 64, waitMs: 8_000, waiting: { total: 400, perHolder: 200 } },
+    full: 'too many payments of this shop are under way; try again shortly',
+  },
+  /**
+   * Reads at a provider for its callbacks, by the account of the charge. All sandboxes hold at most half of the
+   * callbacks that one network has in `callbacks`.
+   */
+  callbackReads: {
+    ...{ total: 128, perHolder: 60, waitMs: 10_000, waiting: { total: 128, perHolder: 64 } },
+    full: 'too many callbacks are under way; send this one again shortly',
   },
   /** Requests that the gateway forwards and that wait for events. */
   forwardedWaits: {

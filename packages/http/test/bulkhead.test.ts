@@ -135,3 +135,23 @@ test('of an account that sends more at once than it may, eight works wait, and t
   open.resolve();
   expect(await Promise.all(works.slice(0, -1))).toHaveLength(pools.forms.perHolder + 8);
 });
+
+test('sandboxes fill half of the slots and half of the line, and production passes', async () => {
+  const inSlot = createBulkhead('buyerPayments');
+  const { total, waiting } = pools.buyerPayments;
+  let refused = 0;
+  for (const sandbox of times(total + waiting.total, () => tenant('sandbox'))) {
+    inSlot(sandbox, () => new Promise(() => undefined)).catch(() => {
+      refused += 1;
+    });
+  }
+  await new Promise((passed) => setImmediate(passed));
+
+  expect(refused).toBe((total + waiting.total) / 2);
+  expect(
+    running(
+      inSlot,
+      times(total / 2, () => tenant('production')),
+    ),
+  ).toBe(total / 2);
+});

@@ -45,10 +45,11 @@ const others: Record<string, { pattern: RegExp; files: Record<string, string> }>
     files: {
       'data/database.ts': 'connections to the database',
       'data/reads.ts': 'as many as the line of statements runs at a time',
-      'gateway/http/streamed-exchange.ts': 'as many as the pool `requests` has slots',
-      'gateway/http/whole-exchange.ts': 'as many as the pools `requests` and `forwardedWaits` have slots',
+      'gateway/http/circuit.ts': 'one for each slot of its pool',
+      'gateway/http/streamed-exchange.ts': 'as many as its circuit says',
+      'gateway/http/whole-exchange.ts': 'as many as its circuit says',
       'http/exchange.ts': 'one peer or one provider account',
-      'web/gateway.ts': 'as many as the pools of pages have slots; buyers and log-ins have their own',
+      'web/gateway.ts': 'as many as the pools of pages and of buyers have slots; log-ins have their own',
     },
   },
   'places by tenant with rules of their own, which their tests fill from sandboxes': {

@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Identity } from '@plataforma/http';
+import { type Identity, pools } from '@plataforma/http';
 import { type Environment, newId, Refusal } from '@plataforma/kernel';
 import { createLog } from '@plataforma/observe';
 import { eventually } from '@plataforma/testing';
@@ -19,32 +19,92 @@ afterAll(() => world.stop());
 
 const feed = (query: string, who = merchant) => world.call(`/v1/events?${query}`, { headers: who.bearer });
 
-test('waits of 130 sandboxes leave slots to production', async () => {
+const tenant = (environment: Environment): Identity => ({
+  ...{ kind: 'merchant', merchantId: newId(), environment, scopes: [] },
+});
+const times = <T>(count: number, make: () => T) => Array.from({ length: count }, make);
+
+/** A circuit of its own to webhooks, which answers nothing until the end. */
+function openCircuit(by: 'exchange' | 'wait') {
   const log = createLog({ service: 'test', level: 'silent' });
   const circuit = circuitTo({ service: 'webhooks', target: world.services.webhooks.url, log });
-  const held: ServerResponse[] = [];
-  world.services.webhooks.intercept((_req, res) => void held.push(res));
-  const tenant = (environment: Environment): Identity => ({
-    ...{ kind: 'merchant', merchantId: newId(), environment, scopes: [] },
-  });
-  const req = Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url: '/v1/events?wait=20' });
-  const wait = (who: Identity) =>
-    circuit.wait(who, req, new ServerResponse(req), { headers: {}, body: null }).then(
-      () => 'answered',
-      (error: unknown) => (error instanceof Refusal ? 'refused' : 'ended'),
-    );
-  const sandboxes = Array.from({ length: 130 }, () => tenant('sandbox'));
-  const waits = sandboxes.flatMap((who) => [1, 2, 3, 4].map(() => wait(who)));
-  await eventually(() => expect(held).toHaveLength(256));
+  const pending: ServerResponse[] = [];
+  const url = '/v1/events?wait=20';
+  // The gateway's own schedule reads from webhooks, too.
+  world.services.webhooks.intercept((got, res) => void (got.url === url ? pending.push(res) : res.end('{}')));
+  const req = Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url });
+  return {
+    pending,
+    send: (who: Parameters<typeof circuit.wait>[0]) =>
+      circuit[by](who, req, new ServerResponse(req), { headers: {}, body: null }).then(
+        () => 'answered',
+        (error: unknown) => (error instanceof Refusal ? 'refused' : 'ended'),
+      ),
+    answerAll() {
+      world.services.webhooks.intercept((_req, res) => void res.end('{}'));
+      for (const res of pending) res.end('{}');
+    },
+    async end() {
+      for (const res of pending) res.end('{}');
+      world.services.webhooks.intercept(undefined);
+      await circuit.close();
+    },
+  };
+}
 
-  const production = [1, 2, 3, 4].map(() => wait(tenant('production')));
-  await eventually(() => expect(held).toHaveLength(260));
+const refusedOf = async (sent: Promise<string>[]) =>
+  (await Promise.all(sent)).filter((end) => end === 'refused').length;
 
-  for (const res of held) res.end('{}');
-  const ends = await Promise.all([...waits, ...production]);
-  expect(ends.filter((end) => end === 'refused')).toHaveLength(264);
-  world.services.webhooks.intercept(undefined);
-  await circuit.close();
+test('waits of 130 sandboxes leave slots to production', async () => {
+  const { pending, send, end } = openCircuit('wait');
+  const waits = times(130, () => tenant('sandbox')).flatMap((who) => times(4, () => send(who)));
+  await eventually(() => expect(pending).toHaveLength(256));
+
+  const production = times(4, () => send(tenant('production')));
+  await eventually(() => expect(pending).toHaveLength(260));
+  await end();
+  expect(await refusedOf([...waits, ...production])).toBe(264);
+});
+
+test('requests of 300 sandboxes leave slots to production', async () => {
+  const { pending, send, end } = openCircuit('exchange');
+  const sandboxes = times(300, () => send(tenant('sandbox')));
+  await eventually(() => expect(pending).toHaveLength(256));
+
+  const production = times(256, () => send(tenant('production')));
+  await eventually(() => expect(pending).toHaveLength(512));
+  await end();
+  expect(await refusedOf([...sandboxes, ...production])).toBe(44);
+});
+
+const network = (number: number, pool: 'buyers' | 'callbacks') => ({ network: `192.0.2.${number}`, pool });
+
+test('buyers of one network fill its share, and other callers pass', async () => {
+  const { pending, send, end } = openCircuit('exchange');
+  const { perHolder, waiting } = pools.buyers;
+  const crowd = times(perHolder + waiting.perHolder + 10, () => send(network(1, 'buyers')));
+  await eventually(() => expect(pending).toHaveLength(perHolder));
+
+  const others = [
+    send(network(2, 'buyers')),
+    send(network(1, 'callbacks')),
+    send(tenant('production')),
+    send(tenant('sandbox')),
+  ];
+  await eventually(() => expect(pending).toHaveLength(perHolder + others.length));
+  await end();
+  expect(await refusedOf(others)).toBe(0);
+  expect(await refusedOf(crowd)).toBeGreaterThanOrEqual(10);
+});
+
+test('200 buyers of one network are all answered', async () => {
+  const { pending, send, end, answerAll } = openCircuit('exchange');
+  const buyers = times(200, () => send(network(1, 'buyers')));
+  await eventually(() => expect(pending).toHaveLength(pools.buyers.perHolder));
+
+  answerAll();
+  expect(await refusedOf(buyers)).toBe(0);
+  await end();
 });
 
 test('requests that wait have slots of their own: the fifth is refused at once, and other requests are answered', async () => {

@@ -38,7 +38,7 @@ const UNTRUSTED =
   'the gateway does not believe whose address web forwards: all browsers share one limit of requests and of log-ins ' +
   'that fail; add the addresses of web, and of every proxy between, to the TRUSTED_PROXIES of the gateway';
 
-/** Callers who are not bounded by a pool have connections of their own, so that pages keep none from buyers. */
+/** Log-ins, buyers and pages each have connections of their own, so that none of them delays another. */
 export function openGateway(url: string, log: Log, connections = MAX_CONNECTIONS): Gateway {
   const { origin, pathname } = new URL(url);
   const prefix = pathname.replace(/\/$/, '');

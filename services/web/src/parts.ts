@@ -1,5 +1,5 @@
 import { createSecretBox } from '@plataforma/data';
-import { clientAddress, pools } from '@plataforma/http';
+import { clientAddress, createBulkhead, pools } from '@plataforma/http';
 import { systemClock } from '@plataforma/kernel';
 import { addressList } from '@plataforma/kernel/addresses';
 import type { Log } from '@plataforma/observe';
@@ -41,8 +41,10 @@ export async function buildParts({ config, log, tuning }: Core) {
   return {
     ...{ config, log, tuning, isSecure, gateway, sessions },
     accessTokens: createAccessTokens({ gateway, sessions, clock }),
-    /** Connections for requests of a session, apart from those of buyers and of log-ins. */
+    /** Connections for requests of a session, and for those of buyers; log-ins have those of `gateway`. */
     pagesGateway: openGateway(config.GATEWAY_URL, log, ofPages),
+    buyersGateway: openGateway(config.GATEWAY_URL, log, pools.buyerPages.total),
+    inBuyerSlot: createBulkhead('buyerPages'),
     tenants: createTenants(),
     addressOf: clientAddress(addressList(config.TRUSTED_PROXIES)),
     live: createHub(),

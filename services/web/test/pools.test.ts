@@ -4,6 +4,7 @@ import { pools } from '@plataforma/http';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { createHub } from '../src/live/hub.ts';
+import { SLUG, link as shownLink } from './support/visit.ts';
 import { OURS, startWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -99,6 +100,33 @@ test.each([
   await Promise.all(requests);
 
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+});
+
+test('buyers of one network fill its share, and other networks and log-ins pass', async () => {
+  await world.stop();
+  world = await startWorld({ TRUSTED_PROXIES: '127.0.0.1' });
+  const { gateway } = world;
+  const state = (address: string) =>
+    world.call(`/pay/${newId()}/state`, { headers: { 'x-forwarded-for': address } });
+  const { perHolder } = pools.buyerPages;
+  const bank = Promise.withResolvers<void>();
+  const link = (address: string) => world.call(`/pay/l/${SLUG}`, { headers: { 'x-forwarded-for': address } });
+  gateway.answering(`GET /v1/payment-links/${SLUG}/page`, async () => {
+    await bank.promise;
+    return gateway.given(shownLink);
+  });
+  const crowd = Array.from({ length: 200 }, () => link('192.0.2.1'));
+  await eventually(() => expect(gateway.seen(`/v1/payment-links/${SLUG}/page`)).toHaveLength(perHolder));
+
+  const other = await state('192.0.2.2');
+  const session = await world.logIn();
+  const underWay = gateway.seen(`/v1/payment-links/${SLUG}/page`).length;
+  bank.resolve();
+  const pages = await Promise.all(crowd);
+
+  expect([other.status, underWay]).toEqual([200, perHolder]);
+  expect(session).not.toBe('');
+  expect(pages.filter(({ status }) => status === 200)).toHaveLength(200);
 });
 
 test('streams of sandboxes leave half of the slots to production', async () => {

@@ -19,7 +19,7 @@ export const limits = {
   circles: { limit: 0, aim: 0 },
   operationsImportingOperations: { limit: 0, aim: 0 },
   longTestFiles: { limit: 24, aim: 0 },
-  longSrcFiles: { limit: 8, aim: 0 },
+  longSrcFiles: { limit: 9, aim: 0 },
   longSrcFunctions: { limit: 1, aim: 0 },
   longTestFunctions: { limit: 0, aim: 0 },
   duplicates: { limit: 0, aim: 0 },

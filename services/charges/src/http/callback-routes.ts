@@ -1,7 +1,7 @@
 import { callbacks } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
-import { type Router, serveCallback, type Verifier } from '@plataforma/http';
-import type { Clock } from '@plataforma/kernel';
+import { createBulkhead, type Router, serveCallback, type Verifier } from '@plataforma/http';
+import type { Clock, Whose } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import type { Acquirers } from '../cards/acquirers.ts';
 import { takeAcquirerNotice } from '../disputes/operations/take-acquirer-notice.ts';
@@ -26,8 +26,9 @@ const TXID = /^[a-zA-Z0-9]{26,35}$/;
 const CONFIRMED_AT_ONCE = 8;
 
 /** A notice is answered after its charges are settled: a provider that hears no 200 tells us again. */
-export function callbackRoutes(router: Router, { verifier, secrets, ...parts }: CallbackRoutes): void {
+export function callbackRoutes(router: Router, { verifier, secrets, ...given }: CallbackRoutes): void {
   const door = { verifier, secrets };
+  const parts = { ...given, ...inSlots(given) };
   for (const endpoint of [callbacks.pixCallback, callbacks.pixCallbackWithSuffix]) {
     serveCallback(router, endpoint, {
       ...door,
@@ -47,13 +48,27 @@ export function callbackRoutes(router: Router, { verifier, secrets, ...parts }: 
   });
 }
 
+/** Reads at the providers in slots of the charge's account, so that a slow sandbox delays no notice of production. */
+function inSlots({ pix, acquirers }: Pick<CallbackRoutes, 'pix' | 'acquirers'>) {
+  const inSlot = createBulkhead('callbackReads');
+  const holderOf = ({ merchantId, environment }: Whose) => ({ merchantId: merchantId ?? '', environment });
+  return {
+    pix: (whose: Whose) => ({
+      find: (txid: string) => inSlot(holderOf(whose), () => pix(whose).find(txid)),
+    }),
+    acquirers: (whose: Whose) => ({
+      inspect: (id: string) => inSlot(holderOf(whose), () => acquirers(whose).inspect(id)),
+    }),
+  };
+}
+
 interface ToldPix {
   txid?: string | undefined;
   endToEndId?: string | undefined;
 }
 
 async function takePixNotice(
-  parts: Pick<CallbackRoutes, 'database' | 'pix' | 'log'>,
+  parts: Parameters<typeof confirmPayment>[0],
   told: readonly ToldPix[],
 ): Promise<number> {
   const txids = new Set(told.flatMap(({ txid }) => (txid && TXID.test(txid) ? txid : [])));
@@ -69,7 +84,7 @@ async function takePixNotice(
  * again. True when all of them are charges of ours.
  */
 async function confirmAll(
-  parts: Pick<CallbackRoutes, 'database' | 'pix' | 'log'>,
+  parts: Parameters<typeof confirmPayment>[0],
   txids: readonly string[],
 ): Promise<boolean> {
   const failures: unknown[] = [];

@@ -1,12 +1,25 @@
-import { type CallerClass, callerClasses, classOf, createBulkhead, type Identity } from '@plataforma/http';
+import {
+  type Bulkhead,
+  type CallerClass,
+  callerClasses,
+  classOf,
+  createBulkhead,
+  type Identity,
+  pools,
+  type Stranger,
+} from '@plataforma/http';
 import type { Log } from '@plataforma/observe';
 import CircuitBreaker from 'opossum';
 import type { Exchange } from './exchange.ts';
 import { streamsWith } from './streamed-exchange.ts';
 import { exchangesWith, isTooLong } from './whole-exchange.ts';
 
+/** A caller without an account, and the pool of its slots. */
+export type PooledStranger = Stranger & { pool: 'buyers' | 'callbacks' };
+type Caller = Identity | PooledStranger;
+
 /** An exchange for somebody; with a Refusal when it was not begun, for too many are under way. */
-type ExchangeFor = (who: Identity, ...request: Parameters<Exchange>) => Promise<void>;
+type ExchangeFor = (who: Caller, ...request: Parameters<Exchange>) => Promise<void>;
 
 /**
  * The way to one service: connections kept alive, and a breaker for each class of callers that opens when nothing answers
@@ -43,9 +56,7 @@ interface CircuitOptions {
 
 /** A breaker counts what never became an answer; an answer, whatever it says and however long, is a success. */
 export function circuitTo({ service, target, log }: CircuitOptions): Circuit {
-  const whole = exchangesWith(target);
-  const streamed = streamsWith(target);
-  const waiting = exchangesWith(target, { abandons: true });
+  const waiting = exchangesWith(target, { connections: pools.forwardedWaits.total, abandons: true });
   const inWaitingSlot = createBulkhead('forwardedWaits');
   const attempt = (exchange: Exchange, ...request: Parameters<Exchange>) => exchange(...request);
   const breakers = new Map(callerClasses.map((callers) => [callers, breakerFor(callers)]));
@@ -59,21 +70,44 @@ export function circuitTo({ service, target, log }: CircuitOptions): Circuit {
     return breaker;
   }
 
-  const inSlot = createBulkhead('requests');
-  const guarded =
-    (exchange: Exchange): ExchangeFor =>
-    async (who, ...request) =>
-      void (await inSlot(who, async () => breakers.get(classOf(who))?.fire(exchange, ...request)));
+  /** Slots, and a connection for each of them, so that no other pool delays these requests. */
+  function lane(inSlot: Bulkhead, { total }: { total: number }) {
+    const whole = exchangesWith(target, { connections: total });
+    const streamed = streamsWith(target, total);
+    const guarded =
+      (exchange: Exchange): ExchangeFor =>
+      (who, ...request) =>
+        inSlot(who, async () => {
+          const [req, res] = request;
+          // The caller may have hung up while the request waited for its slot.
+          if (res.closed || req.socket.destroyed) return;
+          await breakers.get(classOf(who))?.fire(exchange, ...request);
+        });
+    return {
+      exchange: guarded(whole.send),
+      stream: guarded(streamed.send),
+      async close() {
+        streamed.close();
+        await whole.close();
+      },
+    };
+  }
+
+  const lanes = {
+    requests: lane(createBulkhead('requests'), pools.requests),
+    buyers: lane(createBulkhead('buyers'), pools.buyers),
+    callbacks: lane(createBulkhead('callbacks'), pools.callbacks),
+  };
+  const laneOf = (who: Caller) => lanes['pool' in who ? who.pool : 'requests'];
   return {
-    exchange: guarded(whole.send),
-    stream: guarded(streamed.send),
+    exchange: (who, ...request) => laneOf(who).exchange(who, ...request),
+    stream: (who, ...request) => laneOf(who).stream(who, ...request),
     wait: (who, ...request) => inWaitingSlot(who, () => waiting.send(...request)),
     endWaits: waiting.close,
     isOpen: (callers) => breakers.get(callers)?.opened === true,
     async close() {
       for (const breaker of breakers.values()) breaker.shutdown();
-      streamed.close();
-      await Promise.all([whole.close(), waiting.close()]);
+      await Promise.all([...Object.values(lanes), waiting].map((way) => way.close()));
     },
   };
 }

@@ -13,8 +13,6 @@ interface Outgoing {
 /** Brings a request to its service and the answer to `res`. Rejects when there was none. */
 export type Exchange = (req: IncomingMessage, res: ServerResponse, outgoing: Outgoing) => Promise<void>;
 
-/** A request each; when all are taken, or a caller's share of them, the next one is refused at once. */
-export const MAX_CONNECTIONS = 512;
 /** To the head of the answer, and between two pieces of it. */
 export const ANSWER_TIMEOUT_MS = 25_000;
 

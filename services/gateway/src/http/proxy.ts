@@ -5,13 +5,15 @@ import { Refusal } from '@plataforma/kernel';
 import { asCall, type GaugeSample, type Log } from '@plataforma/observe';
 import { LRUCache } from 'lru-cache';
 import { metrics } from '../metrics.ts';
-import { circuitTo } from './circuit.ts';
+import { circuitTo, type PooledStranger } from './circuit.ts';
 import { isTooLong } from './whole-exchange.ts';
 
 /** What is known of a request when it is forwarded: where to, whose it is, and what it brings along. */
 interface Forwarded {
   service: ServiceName;
   who: Identity;
+  /** Takes the slot of an anonymous caller. */
+  stranger?: PooledStranger | undefined;
   body: Buffer | null;
   /** Which way of the circuit. */
   by: 'exchange' | 'stream' | 'wait';
@@ -45,7 +47,7 @@ export function createForward({ targets, signer, log }: ProxyOptions): {
   );
   const identityFor = identities(signer);
   return {
-    async forward(req, res, { service, who, body, by, ended }) {
+    async forward(req, res, { service, who, stranger, body, by, ended }) {
       // Whoever hung up meanwhile hears nothing of it.
       if (res.closed || req.socket.destroyed) return;
       const circuit = circuits.get(service);
@@ -56,7 +58,7 @@ export function createForward({ targets, signer, log }: ProxyOptions): {
       try {
         await asCall(call, async (onward) => {
           const outgoing = { headers: { ...headers, ...onward }, body, ended };
-          await circuit[by](who, req, res, outgoing);
+          await circuit[by](stranger ?? who, req, res, outgoing);
           return { status: res.headersSent ? res.statusCode : undefined };
         });
       } catch (error) {

@@ -21,6 +21,7 @@ import {
   type Shortcut,
   whenClosed,
 } from '@plataforma/http';
+import { networkOf } from '@plataforma/kernel/addresses';
 import type { Express } from 'express';
 import type { PasswordQueues } from '../passwords.ts';
 import type { SessionEnds } from '../session-ends.ts';
@@ -190,19 +191,25 @@ async function forwardTo(
   { req, res }: { req: HttpRequest; res: ServerResponse },
 ): Promise<void> {
   const caller = await authenticateCaller(() => callerOf(req, endpoint, parts));
+  const stranger = caller.who.kind === 'anonymous' ? strangerOf(req, endpoint, parts) : undefined;
   await parts.countTry(req, endpoint);
   const forward = async () => {
     const body = await readWhole(req, res, endpoint);
     const who = await caller.current();
     const service = serviceFor(endpoint, body);
     const by = wayOf(endpoint, req);
-    if (by === 'exchange') return parts.forward(req, res, { service, who, body, by });
+    if (by === 'exchange') return parts.forward(req, res, { service, who, stranger, body, by });
     const { ended, release } = endOf(sessionIdOf(req), parts);
     whenClosed(res, release);
     if (ended.aborted) throw ended.reason;
-    await parts.forward(req, res, { service, who, body, by, ended });
+    await parts.forward(req, res, { service, who, stranger, body, by, ended });
   };
   await (endpoint.takesFile ? parts.formSlots(caller.who, forward) : forward());
+}
+
+/** Providers have slots of their own, so that buyers delay no notice of a payment. */
+function strangerOf(req: HttpRequest, { fromProvider }: Endpoint, { addressOf }: Pick<Parts, 'addressOf'>) {
+  return { network: networkOf(addressOf(req)), pool: fromProvider ? 'callbacks' : 'buyers' } as const;
 }
 
 /** A signal that aborts when the session ends: a request that waits is answered at once, a file is cut off. */

@@ -1,10 +1,10 @@
 import { Agent, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createProxyMiddleware } from 'http-proxy-middleware';
-import { ANSWER_TIMEOUT_MS, type Exchange, IDLE_CONNECTION_MS, isOurs, MAX_CONNECTIONS } from './exchange.ts';
+import { ANSWER_TIMEOUT_MS, type Exchange, IDLE_CONNECTION_MS, isOurs } from './exchange.ts';
 
 /** Passes an answer on as it comes, no faster than the caller reads it. */
-export function streamsWith(target: string): { send: Exchange; close(): void } {
-  const agent = new Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS, timeout: IDLE_CONNECTION_MS });
+export function streamsWith(target: string, maxSockets: number): { send: Exchange; close(): void } {
+  const agent = new Agent({ keepAlive: true, maxSockets, timeout: IDLE_CONNECTION_MS });
   const bodies = new WeakMap<object, Buffer>();
   const failures = new WeakMap<object, Error>();
   const proxy = createProxyMiddleware({

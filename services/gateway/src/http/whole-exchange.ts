@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { connectorToReplicas, whenClosed } from '@plataforma/http';
 import { type Dispatcher, errors, Pool } from 'undici';
 import { failPoint } from '../fail-points.ts';
-import { ANSWER_TIMEOUT_MS, type Exchange, IDLE_CONNECTION_MS, isOurs, MAX_CONNECTIONS } from './exchange.ts';
+import { ANSWER_TIMEOUT_MS, type Exchange, IDLE_CONNECTION_MS, isOurs } from './exchange.ts';
 import { noteAnswer } from './made-by.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -15,10 +15,16 @@ const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
  */
 export function exchangesWith(
   target: string,
-  { abandons = false }: { /** Whoever hangs up ends the request. */ abandons?: boolean } = {},
+  {
+    connections,
+    abandons = false,
+  }: {
+    /** One for each slot. */ connections: number /** Whoever hangs up ends the request. */;
+    abandons?: boolean;
+  },
 ): { send: Exchange; close(): Promise<void> } {
   const pool = new Pool(new URL(target).origin, {
-    connections: MAX_CONNECTIONS,
+    connections,
     keepAliveTimeout: IDLE_CONNECTION_MS,
     keepAliveMaxTimeout: IDLE_CONNECTION_MS,
     connect: connectorToReplicas({ timeout: CONNECT_TIMEOUT_MS }),

@@ -5,8 +5,9 @@ import { z } from 'zod';
 import { languageOf } from '../checkout/language.ts';
 import { withLogoAt } from '../checkout/logo.ts';
 import type { WebParts } from '../parts.ts';
+import { askAsBuyer } from './ask-as-buyer.ts';
 import { sendLogo, sendPage, showProblem } from './checkout-page.ts';
-import { callerHeaders, passHeaders } from './forwarded-headers.ts';
+import { passHeaders } from './forwarded-headers.ts';
 import { linkRoutes } from './link-routes.ts';
 import { assetRoutes } from './static-routes.ts';
 import { serveStream } from './stream.ts';
@@ -44,11 +45,10 @@ export function checkoutRoutes(router: Router, parts: WebParts): void {
   router.get('/pay/{*path}', (req, res) => showProblem(parts, { req, res, status: 404 }));
 }
 
-async function ask({ gateway, addressOf }: WebParts, req: Request, res: Response) {
+async function ask(parts: WebParts, req: Request, res: Response) {
   const { id = '' } = req.params;
   if (typeof id !== 'string' || !isUuid(id)) return { status: 404, body: undefined, headers: {} };
-  const headers = callerHeaders(addressOf, req, res);
-  return gateway.ask({ method: 'GET', path: `/v1/charges/${id}/checkout`, headers });
+  return askAsBuyer(parts, { req, res }, { method: 'GET', path: `/v1/charges/${id}/checkout` });
 }
 
 /** The answer about a charge; undefined where it is none. */

@@ -8,8 +8,9 @@ import { languageOf } from '../checkout/language.ts';
 import { withLogoAt } from '../checkout/logo.ts';
 import { isPreview } from '../checkout/preview.ts';
 import type { WebParts } from '../parts.ts';
+import { askAsBuyer } from './ask-as-buyer.ts';
 import { sendLogo, sendPage, showProblem } from './checkout-page.ts';
-import { callerHeaders, passHeaders } from './forwarded-headers.ts';
+import { passHeaders } from './forwarded-headers.ts';
 import { serveStream } from './stream.ts';
 import { begunVisit, buyerTokenAt, keepAtLink } from './visit-cookie.ts';
 
@@ -107,10 +108,9 @@ interface Asked {
   body?: unknown;
 }
 
-async function ask({ parts, req, res }: Turn, asked: Asked) {
-  const { body, ...request } = asked;
-  const headers = { ...callerHeaders(parts.addressOf, req, res), 'content-type': 'application/json' };
-  return parts.gateway.ask({ ...request, headers, body: body === undefined ? null : JSON.stringify(body) });
+async function ask({ parts, req, res }: Turn, { body, ...request }: Asked) {
+  const sent = body === undefined ? request : { ...request, body: JSON.stringify(body) };
+  return askAsBuyer(parts, { req, res }, sent);
 }
 
 const problem = ({ parts, req, res }: Turn, status: number) => showProblem(parts, { req, res, status });

@@ -1,6 +1,7 @@
 import { api, edgeIn } from '@plataforma/contracts';
 import type { Queryable } from '@plataforma/data';
 import {
+  createBulkhead,
   type Keep,
   pageOf,
   type Router,
@@ -131,7 +132,14 @@ function linkRoutes(router: Router, parts: CheckoutRoutes): void {
 
 /** Each answers the visit as it is then: a page needs nothing else. */
 function visitRoutes(router: Router, parts: CheckoutRoutes): void {
-  const { verifier } = parts;
+  const { verifier, database } = parts;
+  const inSlot = createBulkhead('buyerPayments');
+  /** Pays in a slot of the link's account, because a slow bank must delay no buyer of another shop. */
+  const payInSlot = async (id: string, pay: () => Promise<void>) => {
+    const { link } = await readVisit(database, id);
+    await inSlot({ merchantId: link.merchantId, environment: link.environment }, pay);
+    return { data: await shownVisit(id) };
+  };
   const shownVisit = async (id: string) => {
     const visit = await readVisit(parts.database, id);
     const { link, charge } = visit;
@@ -156,11 +164,10 @@ function visitRoutes(router: Router, parts: CheckoutRoutes): void {
   });
   servePublic(router, api.payByPix, {
     verifier,
-    answer: async ({ params }) => {
+    answer: ({ params }) => {
       const createPix: Parameters<typeof payByPix>[0]['createPix'] = (wanted, known) =>
         createPixCharge(parts, wanted, known);
-      await payByPix({ ...parts, createPix }, params.id);
-      return { data: await shownVisit(params.id) };
+      return payInSlot(params.id, () => payByPix({ ...parts, createPix }, params.id));
     },
   });
   servePublic(router, api.openCardForm, {
@@ -172,13 +179,12 @@ function visitRoutes(router: Router, parts: CheckoutRoutes): void {
   });
   servePublic(router, api.payByCard, {
     verifier,
-    answer: async ({ params, body }) => {
+    answer: ({ params, body }) => {
       const by: Pick<Parameters<typeof payByCard>[0], 'cancelPix' | 'payCard'> = {
         cancelPix: (tenant, chargeId) => cancelCharge(parts, tenant, chargeId),
         payCard: (wanted, known) => createCardCharge(parts, wanted, known),
       };
-      await payByCard({ ...parts, ...by }, params.id, body);
-      return { data: await shownVisit(params.id) };
+      return payInSlot(params.id, () => payByCard({ ...parts, ...by }, params.id, body));
     },
   });
 }

@@ -1,7 +1,7 @@
 import type { Database } from '@plataforma/data';
-import { type Clock, Refusal } from '@plataforma/kernel';
+import { type Clock, Refusal, type Whose } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
-import type { Acquirers } from '../../cards/acquirers.ts';
+import type { AcquirerClient } from '../../cards/acquirer-client.ts';
 import { undecided } from '../../domain/card.ts';
 import { failPoint } from '../../fail-points.ts';
 import { findChargeByAcquirerId } from '../../store/charge-lookups.ts';
@@ -11,7 +11,7 @@ import { openDispute } from '../steps/open-dispute.ts';
 
 interface AcquirerNotice {
   database: Database;
-  acquirers: Acquirers;
+  acquirers: (whose: Whose) => Pick<AcquirerClient, 'inspect'>;
   clock: Clock;
   log: Log;
 }
