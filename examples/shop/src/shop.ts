@@ -82,7 +82,6 @@ export async function refund(plataforma: Plataforma, store: Store, id: string): 
   await plataforma.charges.refund(String(paid.id), { amount: order.total }, { idempotencyKey });
 }
 
-// biome-ignore lint/complexity/useMaxParams: express knows an error handler by its four parameters
 const refused: ErrorRequestHandler = (error, _request, response, next) => {
   if (error instanceof ApiError) response.status(error.status).send(problemPage(error.message));
   else next(error);

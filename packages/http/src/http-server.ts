@@ -90,7 +90,6 @@ export async function startHttpServer({
   mount(app);
   app.use(answerNotFound);
   const fail = answerError(log);
-  // biome-ignore lint/complexity/useMaxParams: express knows an error handler by its four parameters
   const failed: ErrorRequestHandler = (error, req, res, _next) => fail(error, req, res);
   app.use(failed);
 

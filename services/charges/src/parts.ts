@@ -14,10 +14,13 @@ import {
   eventSigner,
 } from '@plataforma/service';
 import { acquirers } from './cards/acquirers.ts';
+import { chargeHints } from './charge-hints.ts';
 import type { ChargesConfig } from './config.ts';
+import type { Charge } from './domain/charge.ts';
+import type { Payment } from './domain/payment.ts';
+import { confirmPayment, recordPayments } from './operations/confirm-payment.ts';
 import { pixProviders } from './pix/providers.ts';
 import { acquirerClients, pixClients } from './provider-accounts.ts';
-import { chargeHints } from './steps/charge-hints.ts';
 import { createCursors } from './store/provider-cursors.ts';
 import type { Tuning } from './tuning.ts';
 
@@ -41,6 +44,7 @@ export async function buildParts(
   const [sealing] = fileKeyIds;
   if (sealing === undefined) log.warn('SEALING_KEYS is not set: disputes take no files');
   else await retry(() => noteSealingKey(database, sealing));
+  const pix = pixProviders(clients.pix);
   const hints = startHints({
     ...{ ...brokerOf(config), name: 'charges', log },
     signer: eventSigner('charges', config.SERVICE_KEY),
@@ -61,7 +65,10 @@ export async function buildParts(
     hints: chargeHints(hints),
     secrets: config.PIX_CALLBACK_SECRET,
     clients,
-    pix: pixProviders(clients.pix),
+    pix,
+    confirmPayment: (charge: Charge) => confirmPayment({ database, pix, log }, charge),
+    recordPayments: (chargeId: string, payments: readonly Payment[]) =>
+      recordPayments({ database, log }, chargeId, payments),
     acquirers: acquirers(clients.cards),
     pixEnvironments,
     isHolding,

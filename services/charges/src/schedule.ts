@@ -1,7 +1,7 @@
 import type { Database, SecretBox } from '@plataforma/data';
 import { type Clock, type Environment, Refusal } from '@plataforma/kernel';
 import { every, type Log } from '@plataforma/observe';
-import { aheadOf, type SandboxBank } from '@plataforma/service';
+import { aheadOf, type MerchantDirectory, type SandboxBank } from '@plataforma/service';
 import {
   type Claimed,
   LeaseOver,
@@ -11,33 +11,34 @@ import {
   startQueueWorkers,
 } from '@plataforma/work';
 import type { Acquirers } from './cards/acquirers.ts';
+import type { ChargeHints } from './charge-hints.ts';
 import { endCheckout, endLink } from './checkouts/operations/end-checkouts.ts';
 import { forgetVisits } from './checkouts/operations/forget-visits.ts';
 import { endingCheckouts, letGo, openForms } from './checkouts/store/checkouts.ts';
 import { endingLinks } from './checkouts/store/payment-links.ts';
+import { endAtBank } from './disputes/operations/end-at-bank.ts';
 import { readInfractions } from './disputes/operations/read-infractions.ts';
 import { type ResealFiles, resealFiles } from './disputes/operations/reseal-files.ts';
 import { forwardEvidence } from './disputes/operations/send-evidence.ts';
-import { endAtBank } from './disputes/steps/end-at-bank.ts';
 import { dueAtBank, dueForwardOf, dueForwards } from './disputes/store/disputes.ts';
 import { bornAt } from './domain/card.ts';
 import type { Charge } from './domain/charge.ts';
+import type { Payment, ProviderCharge } from './domain/payment.ts';
 import { failPoint, sometimes } from './fail-points.ts';
 import { metrics } from './metrics.ts';
+import { type AdvanceRefund, refundOrders } from './operations/advance-refund.ts';
 import { cancelCharge } from './operations/cancel-charge.ts';
+import { registerCharge } from './operations/create-pix-charge.ts';
+import { expireCharge } from './operations/expire-charge.ts';
+import { findLateCard } from './operations/find-late-card.ts';
 import { readLatePayments, readPayments } from './operations/read-payments.ts';
 import { resolveCard } from './operations/resolve-card.ts';
-import { returnLateCard } from './operations/return-late-card.ts';
+import { returnCard } from './operations/return-card.ts';
 import { returnOrders } from './operations/return-payment.ts';
 import type { PixProviders } from './pix/providers.ts';
+import { type CompareDay, compareDay } from './reconciliation/operations/compare-day.ts';
 import { type ReconcileDue, reconcileDue } from './reconciliation/operations/reconcile-due.ts';
 import { dueReconciliations, reconciliationOf } from './reconciliation/store/reconciliations.ts';
-import { type AdvanceRefund, refundOrders } from './steps/advance-refund.ts';
-import { askProvider } from './steps/ask-provider.ts';
-import type { ChargeHints } from './steps/charge-hints.ts';
-import { expireCharge } from './steps/expire-charge.ts';
-import { registerCharge } from './steps/register-charge.ts';
-import type { SettleCard } from './steps/settle-card.ts';
 import { chargeOf } from './store/charge-rows.ts';
 import { hasUse } from './store/completed-checkouts.ts';
 import { dueCharges, lookAgainAt, watchedAttempts } from './store/due-charges.ts';
@@ -45,13 +46,20 @@ import { cursorOf, dueCursors } from './store/provider-cursors.ts';
 import { dueRefunds, refundOrderOf } from './store/refunds.ts';
 import { dueReturns, returnOrderOf } from './store/unexpected-payments.ts';
 
-interface Schedule extends Omit<AdvanceRefund, 'pix' | 'acquirers'>, SettleCard, ReconcileDue {
-  ledger: AdvanceRefund['ledger'] & ReconcileDue['ledger'];
+interface Schedule
+  extends Omit<AdvanceRefund, 'pix' | 'acquirers'>,
+    Omit<ReconcileDue, 'compareDay' | 'clients'> {
+  ledger: AdvanceRefund['ledger'] & CompareDay['ledger'];
+  clients: CompareDay['clients'];
+  merchants: MerchantDirectory;
+  cardHorizonMs: number;
   fileBox: SecretBox | null;
   pix: PixProviders;
   acquirers: Acquirers;
   bank: SandboxBank;
   hints: Pick<ChargeHints, 'cancelled'>;
+  confirmPayment: (charge: Charge) => Promise<ProviderCharge | null>;
+  recordPayments: (chargeId: string, payments: readonly Payment[]) => Promise<void>;
   /** How long the clock waits between two looks. */
   everyMs: number;
   /** For how long nobody else looks at something, and how long it rests after it could not be settled. */
@@ -161,7 +169,9 @@ function worksOf(parts: Schedule): QueueWork[] {
       queue: watchedAttempts,
       read: chargeOf,
       clock: parts.clock,
-      work: noticing((claimed) => returnLateCard(parts, claimed)),
+      work: noticing((claimed) =>
+        claimed.item.card?.acquirerId ? returnCard(parts, claimed) : findLateCard(parts, claimed),
+      ),
     }),
     leasedWork({
       name: 'returns of unexpected payments',
@@ -197,13 +207,13 @@ function checkoutWorks(parts: Pick<Schedule, 'database' | 'clock'>): QueueWork[]
   ];
 }
 
-function reconciling(parts: ReconcileDue): QueueWork {
+function reconciling(parts: CompareDay & Omit<ReconcileDue, 'compareDay'>): QueueWork {
   return leasedWork({
     name: 'reconciliation',
     queue: dueReconciliations,
     read: reconciliationOf,
     clock: parts.clock,
-    work: (claimed) => reconcileDue(parts, claimed),
+    work: (claimed) => reconcileDue({ ...parts, compareDay: (day) => compareDay(parts, day) }, claimed),
   });
 }
 
@@ -232,18 +242,21 @@ const noticing =
 /** Charges past their time expire; those without a code get one; the others are asked about, ever more rarely. */
 async function lookAt(parts: Schedule, claimed: Claimed<Charge>): Promise<void> {
   const { item: charge } = claimed;
-  if (charge.paymentMethod === 'CARD') return resolveCard(parts, claimed);
-  const { database, pix, clock, firstPollMs } = parts;
+  if (charge.paymentMethod === 'CARD') {
+    const mustReturn = await resolveCard(parts, claimed);
+    return mustReturn ? returnCard(parts, claimed) : undefined;
+  }
+  const { database, clock, firstPollMs } = parts;
   const now = clock();
   const aheadMs = await aheadOf(database, charge);
   const leftMs = (charge.expiresAt?.getTime() ?? 0) - now.getTime() - aheadMs;
   if (charge.expiresAt && leftMs <= 0) return expireCharge(parts, charge);
   if (!(await hasUse(database, charge))) return takeBack(parts, charge);
   if (charge.qrCode === null) {
-    await registerCharge({ ...parts, provider: pix(charge) }, charge);
+    await registerCharge(parts, charge);
     return;
   }
-  await askProvider(parts, charge);
+  await parts.confirmPayment(charge);
   const age = now.getTime() - bornAt(charge).getTime();
   const restMs = Math.min(Math.max(age, firstPollMs), leftMs);
   await lookAgainAt(database, claimed, new Date(now.getTime() + restMs));

@@ -19,8 +19,8 @@ import { dueCharges, watchedAttempts } from '../src/store/due-charges.ts';
 import { listAllCharges } from '../src/store/lists.ts';
 import { expiredByClock } from '../src/store/moved-clocks.ts';
 import { insertCharge, setQrCode } from '../src/store/new-charges.ts';
-import { hastenReturnsOf } from '../src/store/news.ts';
 import { readChargeRecords } from '../src/store/timeline.ts';
+import { makeReturnsDue } from '../src/store/unexpected-payments.ts';
 import { readUnknownOutcomes } from '../src/store/unknown-outcomes.ts';
 import { newTenant } from './support/identity.ts';
 
@@ -185,7 +185,7 @@ describe('what services look for', () => {
     ['charges_pkey', (db) => findAnyCharge(db, newTenant().merchantId)],
     ['charges_pkey', (db) => listAllCharges(db, { page: 1, limit: 20 })],
     ['payments_pkey', (db) => findChargeByEndToEnd(db, 'sandbox', 'E1')],
-    ['payments_pkey', (db) => hastenReturnsOf(db, ['E1', 'E2'])],
+    ['payments_pkey', (db) => makeReturnsDue(db, ['E1', 'E2'])],
     ['payments_pkey', (db) => findRecordedPayments(db, 'sandbox', { providerReferences: ['E1', 'or_11'] })],
     ['payments_charge', (db) => readChargeRecords(db, paid.id)],
     ['charges_acquirer', (db) => findChargeByAcquirerId(db, 'or_11')],

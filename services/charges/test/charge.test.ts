@@ -3,7 +3,7 @@ import { Refusal } from '@plataforma/kernel';
 import { notCancellable, notPayable } from '../src/domain/charge-refusals.ts';
 import { demandSameOrder, feeOf } from '../src/domain/new-charge.ts';
 import { demandDocument } from '../src/domain/payer.ts';
-import { settle } from '../src/domain/payment.ts';
+import { decidePayments } from '../src/domain/payment.ts';
 
 describe('a fee', () => {
   test.each([
@@ -32,7 +32,7 @@ describe('settling a charge of 2500', () => {
       payment('E4', 2501),
     ];
 
-    expect(settle(pending, [less, exact, again, more], none)).toEqual({
+    expect(decidePayments(pending, [less, exact, again, more], none)).toEqual({
       paidBy: exact,
       unexpected: [less, again, more].map((payment) => ({ payment, cause: 'DUPLICATE' })),
     });
@@ -41,18 +41,21 @@ describe('settling a charge of 2500', () => {
   test('is not done by payments that make the amount together', () => {
     const halves = [payment('E1', 1250), payment('E2', 1250)];
 
-    expect(settle(pending, halves, none)).toEqual({
+    expect(decidePayments(pending, halves, none)).toEqual({
       paidBy: null,
       unexpected: halves.map((payment) => ({ payment, cause: 'WRONG_AMOUNT' })),
     });
   });
 
   test('passes over what is recorded already', () => {
-    expect(settle(pending, [payment('E1')], new Set(['E1']))).toEqual({ paidBy: null, unexpected: [] });
+    expect(decidePayments(pending, [payment('E1')], new Set(['E1']))).toEqual({
+      paidBy: null,
+      unexpected: [],
+    });
   });
 
   test('counts a payment told of twice once', () => {
-    expect(settle(pending, [payment('E1'), payment('E1')], none)).toEqual({
+    expect(decidePayments(pending, [payment('E1'), payment('E1')], none)).toEqual({
       paidBy: payment('E1'),
       unexpected: [],
     });
@@ -65,14 +68,14 @@ describe('settling a charge of 2500', () => {
     ['EXPIRED', 'LATE'],
     ['CANCELLED', 'LATE'],
   ] as const)('finds all money unexpected once it is %s: %s', (status, cause) => {
-    expect(settle({ status, amount: 2500 }, [payment('E1')], none)).toEqual({
+    expect(decidePayments({ status, amount: 2500 }, [payment('E1')], none)).toEqual({
       paidBy: null,
       unexpected: [{ payment: payment('E1'), cause }],
     });
   });
 
   test('of no payments is nothing', () => {
-    expect(settle(pending, [], none)).toEqual({ paidBy: null, unexpected: [] });
+    expect(decidePayments(pending, [], none)).toEqual({ paidBy: null, unexpected: [] });
   });
 });
 

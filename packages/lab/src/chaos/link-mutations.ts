@@ -26,7 +26,7 @@ const codeStays = [
     replace: "payerName, payerDocument, ...card, externalId: checkout.externalId + 'c' };",
   },
   {
-    file: 'services/charges/src/checkouts/steps/hold-use.ts',
+    file: 'services/charges/src/checkouts/store/visits.ts',
     find: "checkout.use === 'USED' || checkout.isLiving",
     replace: "checkout.use === 'USED'",
   },

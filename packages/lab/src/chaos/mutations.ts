@@ -172,9 +172,9 @@ export const mutations: readonly Mutation[] = [
     breaks: 'a charge has one refund, which is gone on with when it is asked for again',
     edits: [
       {
-        file: 'services/charges/src/steps/request-refund.ts',
-        find: '(await takeUp(tx, locked, asked)) ?? (await begin(tx, locked, asked))',
-        replace: 'await begin(tx, locked, asked)',
+        file: 'services/charges/src/operations/request-refund.ts',
+        find: '(await resume(tx, locked, input)) ?? (await start(tx, locked, input))',
+        replace: 'await start(tx, locked, input)',
       },
     ],
     sql: [{ service: 'charges', statement: 'DROP INDEX refunds_charge' }],

@@ -1,5 +1,5 @@
 import type { Gate, ProviderExchange } from '@plataforma/http';
-import type { CardOutcome } from '../domain/card-news.ts';
+import type { CardOutcome } from '../domain/card-outcome.ts';
 import type { FoundRefund, RefundOutcome } from '../domain/refund-outcome.ts';
 import { type AcquirerCharge, type CardRefund, createAcquirerCharges } from './acquirer-charges.ts';
 import { type AcquirerAccount, createAcquirerHttp } from './acquirer-http.ts';

@@ -1,7 +1,7 @@
 import type { Gate, ProviderExchange } from '@plataforma/http';
 import { z } from 'zod';
 import { uselessToken } from '../domain/card.ts';
-import type { CardOutcome } from '../domain/card-news.ts';
+import type { CardOutcome } from '../domain/card-outcome.ts';
 import { unusable } from './acquirer-http.ts';
 import { type CardOrder, cardOrderBody } from './card-order.ts';
 import { acquirerCharge, type RawCharge } from './charge-fields.ts';

@@ -14,6 +14,13 @@ export interface Order {
   checkout?: { checkoutId: string; paymentLinkId: string } | undefined;
 }
 
+/** The result of a request to create a charge. */
+export interface CreatedCharge {
+  charge: Charge;
+  /** False: this externalId had it already. */
+  isNew: boolean;
+}
+
 /** A charge as it is first written down. */
 export function newCharge(
   order: Order,

@@ -27,7 +27,7 @@ export interface ProviderCharge {
 }
 
 /** Why money that came paid nothing. */
-export type Cause = 'LATE' | 'DUPLICATE' | 'WRONG_AMOUNT' | 'UNKNOWN_CHARGE';
+type Cause = 'LATE' | 'DUPLICATE' | 'WRONG_AMOUNT' | 'UNKNOWN_CHARGE';
 
 /** Money that came all the same. It is never credited; it goes back to its payer. */
 export interface UnexpectedPayment extends Payment {
@@ -53,27 +53,26 @@ export function returnEndToEndIdOf({ status, reference }: Pick<UnexpectedPayment
   return status === 'RETURNED' ? reference : null;
 }
 
-/** What the payments that are news mean for a charge. */
-export interface Settlement {
-  /** The one that pays it. */
+interface PaymentDecision {
+  /** Pays the charge. */
   paidBy: Payment | null;
   unexpected: { payment: Payment; cause: Cause }[];
 }
 
 /**
- * A pending charge is paid by the first payment of exactly its amount; everything else is unexpected.
- * Payments that are recorded already, or told of twice in one answer, are no news.
+ * Decides which new payment pays a charge: the first of exactly its amount, while it is pending. All others are
+ * unexpected. Recorded payments, and duplicates within one answer, count no more.
  */
-export function settle(
+export function decidePayments(
   charge: Pick<Charge, 'status' | 'amount'>,
   payments: readonly Payment[],
   recorded: ReadonlySet<string>,
-): Settlement {
-  const told = new Map(payments.map((payment) => [payment.endToEndId, payment]));
-  const news = [...told.values()].filter(({ endToEndId }) => !recorded.has(endToEndId));
+): PaymentDecision {
+  const distinct = new Map(payments.map((payment) => [payment.endToEndId, payment]));
+  const added = [...distinct.values()].filter(({ endToEndId }) => !recorded.has(endToEndId));
   const canBePaid = statusAfter(charge.status, 'pay') !== null;
-  const paidBy = canBePaid ? (news.find(({ amount }) => amount === charge.amount) ?? null) : null;
-  const others = news.filter((payment) => payment !== paidBy);
+  const paidBy = canBePaid ? (added.find(({ amount }) => amount === charge.amount) ?? null) : null;
+  const others = added.filter((payment) => payment !== paidBy);
   const cause = causeOf(paidBy ? 'PAID' : charge.status);
   return { paidBy, unexpected: others.map((payment) => ({ payment, cause })) };
 }

@@ -1,4 +1,5 @@
 import type { Cents } from '@plataforma/kernel';
+import type { OrderTerms, Settlement } from '@plataforma/work';
 
 /** What a provider knows of money it was asked to give back. `failed`: it stays, for good, whatever is asked again. */
 export type FoundRefund =
@@ -8,3 +9,12 @@ export type FoundRefund =
 
 /** `refused`: it did not take this order, which says nothing of an earlier one under the same id. */
 export type RefundOutcome = FoundRefund | { state: 'refused'; reason: string };
+
+/** The next status of an order that returns money, and the reason. */
+export type RefundDecision = Settlement<RefundOutcome>;
+
+/** Checks follow after a second, later every ten minutes. A failed order is watched for a day, should it still arrive. */
+export const RETURN_TERMS: Pick<OrderTerms, 'backoff' | 'watch'> = {
+  backoff: { kind: 'doubling', firstMs: 1_000, longestMs: 600_000 },
+  watch: { everyMs: 900_000, forMs: 24 * 3_600_000 },
+};

@@ -5,10 +5,10 @@ import type { Clock, Whose } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import type { Acquirers } from '../cards/acquirers.ts';
 import { takeAcquirerNotice } from '../disputes/operations/take-acquirer-notice.ts';
-import { confirmPayment } from '../operations/confirm-payment.ts';
+import { confirmNotice } from '../operations/confirm-payment.ts';
 import type { PixProviders } from '../pix/providers.ts';
-import { hastenReturnsOf } from '../store/news.ts';
 import { hastenCursor } from '../store/provider-cursors.ts';
+import { makeReturnsDue } from '../store/unexpected-payments.ts';
 
 interface CallbackRoutes {
   verifier: Verifier;
@@ -25,13 +25,13 @@ interface CallbackRoutes {
 const TXID = /^[a-zA-Z0-9]{26,35}$/;
 const CONFIRMED_AT_ONCE = 8;
 
-/** A notice is answered after its charges are settled: a provider that hears no 200 tells us again. */
+/** Answers a notice after its charges are recorded, because a provider repeats it without a 200. */
 export function callbackRoutes(router: Router, { verifier, secrets, ...given }: CallbackRoutes): void {
-  const door = { verifier, secrets };
+  const route = { verifier, secrets };
   const parts = { ...given, ...inSlots(given) };
   for (const endpoint of [callbacks.pixCallback, callbacks.pixCallbackWithSuffix]) {
     serveCallback(router, endpoint, {
-      ...door,
+      ...route,
       answer: async ({ body }) => {
         if (body.infracoes.length > 0) await hastenCursor(parts.database, 'infractions');
         return { data: { received: await takePixNotice(parts, body.pix) } };
@@ -39,7 +39,7 @@ export function callbackRoutes(router: Router, { verifier, secrets, ...given }: 
     });
   }
   serveCallback(router, callbacks.acquirerCallback, {
-    ...door,
+    ...route,
     answer: async ({ body }) => {
       const id = body.data?.id;
       if (id !== undefined) await takeAcquirerNotice(parts, id);
@@ -62,20 +62,21 @@ function inSlots({ pix, acquirers }: Pick<CallbackRoutes, 'pix' | 'acquirers'>) 
   };
 }
 
-interface ToldPix {
+interface NotifiedPix {
   txid?: string | undefined;
   endToEndId?: string | undefined;
 }
 
 async function takePixNotice(
   parts: Parameters<typeof confirmPayment>[0],
-  told: readonly ToldPix[],
+  notified: readonly NotifiedPix[],
 ): Promise<number> {
-  const txids = new Set(told.flatMap(({ txid }) => (txid && TXID.test(txid) ? txid : [])));
-  const numbers = told.flatMap(({ endToEndId }) => endToEndId ?? []);
-  if (numbers.length > 0) await hastenReturnsOf(parts.database, numbers);
+  const txids = new Set(notified.flatMap(({ txid }) => (txid && TXID.test(txid) ? txid : [])));
+  const numbers = notified.flatMap(({ endToEndId }) => endToEndId ?? []);
+  if (numbers.length > 0) await makeReturnsDue(parts.database, numbers);
   const areAllOurs = await confirmAll(parts, [...txids]);
-  if (told.length > 0 && (!areAllOurs || txids.size === 0)) await hastenCursor(parts.database, 'payments');
+  if (notified.length > 0 && (!areAllOurs || txids.size === 0))
+    await hastenCursor(parts.database, 'payments');
   return txids.size;
 }
 
@@ -91,7 +92,7 @@ async function confirmAll(
   let areAllOurs = true;
   for (let start = 0; start < txids.length; start += CONFIRMED_AT_ONCE) {
     const some = txids.slice(start, start + CONFIRMED_AT_ONCE);
-    const outcomes = await Promise.allSettled(some.map((txid) => confirmPayment(parts, txid)));
+    const outcomes = await Promise.allSettled(some.map((txid) => confirmNotice(parts, txid)));
     areAllOurs &&= outcomes.every((outcome) => outcome.status === 'rejected' || outcome.value);
     failures.push(...outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : [])));
   }

@@ -15,25 +15,27 @@ import type { LedgerClient } from '@plataforma/ledger-client';
 import type { Log } from '@plataforma/observe';
 import { type MerchantDirectory, merchantTime, type Stops } from '@plataforma/service';
 import type { Acquirers } from '../cards/acquirers.ts';
-import { shopLook } from '../checkouts/steps/shop-look.ts';
+import type { ChargeHints } from '../charge-hints.ts';
+import { shopLook } from '../checkouts/http/shop-look.ts';
 import { readLink } from '../checkouts/store/payment-links.ts';
 import { newestDisputeOf, openDisputeOf } from '../disputes/store/dispute-lists.ts';
 import { hasCards } from '../domain/card.ts';
 import type { Charge } from '../domain/charge.ts';
 import { noSuchCharge } from '../domain/charge-refusals.ts';
+import type { CreatedCharge } from '../domain/new-charge.ts';
+import type { ProviderCharge } from '../domain/payment.ts';
 import { warningOf } from '../domain/sandbox-warning.ts';
+import { advanceForCaller } from '../operations/advance-refund.ts';
 import { cancelCharge } from '../operations/cancel-charge.ts';
 import { createCardCharge } from '../operations/create-card-charge.ts';
 import { createPixCharge } from '../operations/create-pix-charge.ts';
-import { refundCharge } from '../operations/refund-charge.ts';
+import { requestRefund } from '../operations/request-refund.ts';
 import type { PixProviders } from '../pix/providers.ts';
-import type { ChargeHints } from '../steps/charge-hints.ts';
-import type { Refunded } from '../steps/settle-refund.ts';
-import type { Created } from '../steps/write-down.ts';
 import { listCharges } from '../store/charge-lists.ts';
 import { findCharge, findPublicCharge } from '../store/charge-lookups.ts';
 import { returnsOf } from '../store/charge-returns.ts';
 import { straysOf } from '../store/charge-strays.ts';
+import type { Refunded } from '../store/refund-outcomes.ts';
 import {
   chargeInFile,
   chargeInListView,
@@ -57,6 +59,7 @@ export interface ChargeRoutes {
   hints: ChargeHints;
   log: Log;
   clock: Clock;
+  confirmPayment: (charge: Charge) => Promise<ProviderCharge | null>;
   registrationGraceMs: number;
   firstPollMs: number;
   cardPatienceMs: number;
@@ -70,7 +73,7 @@ export interface ChargeRoutes {
 
 export function chargeRoutes(router: Router, parts: ChargeRoutes): void {
   const { verifier, database, reads, merchants, acquirers, checkoutUrl } = parts;
-  const createdAnswer = async ({ charge, isNew }: Created, db: Queryable) => {
+  const createdAnswer = async ({ charge, isNew }: CreatedCharge, db: Queryable) => {
     const data = isNew
       ? chargeView(charge, { ...nothingBeside, checkoutUrl })
       : await shownCharge(db, charge, checkoutUrl);
@@ -150,10 +153,10 @@ function refundRoutes(router: Router, parts: ChargeRoutes): void {
     verifier,
     database,
     answer: async ({ params, body }, tenant, once) => {
-      const asked = { tenant, id: params.id, ...body };
-      const soFar = await refundCharge(parts, asked, remembering(once, refundedAnswer));
-      if (soFar.isDone) return refundedAnswer(soFar);
-      const { charge, refund } = soFar;
+      const record = remembering(once, refundedAnswer);
+      const requested = await requestRefund(parts, { tenant, chargeId: params.id, ...body }, record);
+      const { charge, refund, isDone } = await advanceForCaller(parts, requested, record);
+      if (isDone) return refundedAnswer({ charge, refund });
       return {
         data: refundingView(charge, refund, await refundsWait(database, charge, [refund])),
         status: 202,

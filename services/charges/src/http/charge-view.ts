@@ -7,10 +7,10 @@ import type {
   RefundView,
   WaitingFor,
 } from '@plataforma/contracts';
-import type { ShopLook } from '../checkouts/steps/shop-look.ts';
+import type { ShopLook } from '../checkouts/http/shop-look.ts';
+import { cardNamesOf } from '../domain/announcements.ts';
 import type { Charge, ChargeStatus } from '../domain/charge.ts';
 import { failureReasonOf, type Refund, type RefundStatus } from '../domain/refund.ts';
-import { cardNamesOf } from '../steps/announcement.ts';
 import type { ChargeReturn } from '../store/charge-returns.ts';
 import type { Stray } from '../store/charge-strays.ts';
 import { strayView } from './stray-view.ts';

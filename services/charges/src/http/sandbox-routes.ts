@@ -2,25 +2,25 @@ import { api } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
 import { type Router, remembering, serveOnce, type Verifier } from '@plataforma/http';
 import type { Clock } from '@plataforma/kernel';
-import type { Log } from '@plataforma/observe';
 import type { SandboxBank } from '@plataforma/service';
 import type { Charge } from '../domain/charge.ts';
+import type { ProviderCharge } from '../domain/payment.ts';
+import { expireCharge } from '../operations/expire-charge.ts';
 import { type PaidBySandbox, paySandboxCharge } from '../operations/pay-sandbox-charge.ts';
 import { simulatePayment } from '../operations/simulate-payment.ts';
-import type { PixProviders } from '../pix/providers.ts';
 import { chargeInListView } from './charge-view.ts';
 
 interface SandboxRoutes {
   verifier: Verifier;
   database: Database;
-  pix: PixProviders;
   bank: SandboxBank;
-  log: Log;
   clock: Clock;
+  confirmPayment: (charge: Charge) => Promise<ProviderCharge | null>;
 }
 
 /** What a merchant plays in the sandbox: payers, and banks. */
-export function sandboxRoutes(router: Router, parts: SandboxRoutes): void {
+export function sandboxRoutes(router: Router, dependencies: SandboxRoutes): void {
+  const parts = { ...dependencies, expireCharge: (charge: Charge) => expireCharge(dependencies, charge) };
   const { verifier, database } = parts;
 
   serveOnce(router, api.simulatePayment, {

@@ -1,36 +1,37 @@
 import type { Database } from '@plataforma/data';
 import { Refusal, type Tenant } from '@plataforma/kernel';
-import type { Log } from '@plataforma/observe';
-import { statusAfter } from '../domain/charge.ts';
+import type { ChargeHints } from '../charge-hints.ts';
+import { type Charge, statusAfter } from '../domain/charge.ts';
 import { noSuchCharge, notCancellable } from '../domain/charge-refusals.ts';
 import type { ProviderCharge } from '../domain/payment.ts';
 import { failPoint } from '../fail-points.ts';
 import type { PixProviders } from '../pix/providers.ts';
-import { askProvider } from '../steps/ask-provider.ts';
-import type { ChargeHints } from '../steps/charge-hints.ts';
 import { findCharge } from '../store/charge-lookups.ts';
 import { lockCharge, saveCharge } from '../store/charges.ts';
 
 interface CancelCharge {
   database: Database;
   pix: PixProviders;
+  confirmPayment: (charge: Charge) => Promise<ProviderCharge | null>;
   hints: Pick<ChargeHints, 'cancelled'>;
-  log: Log;
 }
 
 /**
  * Cancels at the provider first: from then on nobody can pay, and only then here. When the provider has not
  * done it, its own answer decides: removed already, or paid meanwhile.
  */
-export async function cancelCharge(parts: CancelCharge, tenant: Tenant, id: string): Promise<void> {
-  const { database, pix, hints } = parts;
+export async function cancelCharge(
+  { database, pix, confirmPayment, hints }: CancelCharge,
+  tenant: Tenant,
+  id: string,
+): Promise<void> {
   const charge = await findCharge(database, tenant, id);
   if (!charge) throw noSuchCharge();
   if (!statusAfter(charge.status, 'cancel')) throw notCancellable(charge.status);
 
   const isRemoved = await pix(charge).remove(charge.txid);
   failPoint('charge.removed');
-  if (!isRemoved) demandRemoved(await askProvider(parts, charge));
+  if (!isRemoved) demandRemoved(await confirmPayment(charge));
 
   await database.transaction(async (tx) => {
     const locked = await lockCharge(tx, charge.id);

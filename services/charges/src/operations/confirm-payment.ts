@@ -1,9 +1,89 @@
-import { type AskProvider, askProvider } from '../steps/ask-provider.ts';
+import type { Database, Transaction } from '@plataforma/data';
+import { Refusal, type Whose } from '@plataforma/kernel';
+import type { Log } from '@plataforma/observe';
+import { type Charge, demandStatusAfter } from '../domain/charge.ts';
+import { decidePayments, type Payment, type ProviderCharge } from '../domain/payment.ts';
+import { failPoint, sometimes } from '../fail-points.ts';
 import { findChargeByTxid } from '../store/charge-lookups.ts';
+import { lockCharge, saveCharge } from '../store/charges.ts';
+import { announcePaid, lockUse } from '../store/completed-checkouts.ts';
+import { insertPayment, knownPayments } from '../store/payments.ts';
+import { recordUnexpected } from '../store/unexpected-arrivals.ts';
 
-/** Safe to call for any reason, any time. False: no charge of ours has this txid. */
-export async function confirmPayment(parts: AskProvider, txid: string): Promise<boolean> {
-  const charge = await findChargeByTxid(parts.database, txid);
-  if (charge) await askProvider(parts, charge);
+interface RecordPayments {
+  database: Database;
+  log: Log;
+}
+
+interface ConfirmPayment extends RecordPayments {
+  /** Returns the Pix provider of a charge. */
+  pix: (whose: Whose) => { find(txid: string): Promise<ProviderCharge | null> };
+}
+
+/** Confirms the charge that a provider's notice names; safe to repeat at any time. False: no charge has this txid. */
+export async function confirmNotice(dependencies: ConfirmPayment, txid: string): Promise<boolean> {
+  const charge = await findChargeByTxid(dependencies.database, txid);
+  if (charge) await confirmPayment(dependencies, charge);
   return charge !== null;
+}
+
+/**
+ * Asks the provider what it received for a charge, records only that, and returns the provider's answer. Null: the
+ * provider never had the charge. It must not mean "unpaid" for a charge with a code, so that case throws.
+ */
+export async function confirmPayment(
+  { pix, ...dependencies }: ConfirmPayment,
+  charge: Charge,
+): Promise<ProviderCharge | null> {
+  const known = await pix(charge).find(charge.txid);
+  failPoint('charge.inspected');
+  if (known && known.payments.length > 0) await recordPayments(dependencies, charge.id, known.payments);
+  if (known || charge.qrCode === null) return known;
+  throw new Refusal('provider_fault', 'PROVIDER_ERROR', 'the Pix provider does not know the charge any more');
+}
+
+/** Records payments that the provider confirms; the first that fits makes the charge PAID and is announced. */
+export async function recordPayments(
+  { database, log }: RecordPayments,
+  chargeId: string,
+  payments: readonly Payment[],
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    const charge = await lockPayable(tx, chargeId);
+    const numbers = payments.map(({ endToEndId }) => endToEndId);
+    const { paidBy, unexpected } = decidePayments(charge, payments, await knownPayments(tx, numbers));
+    if (paidBy) await pay(tx, charge, paidBy);
+    const { environment, merchantId, txid } = charge;
+    for (const { payment, cause } of unexpected) {
+      await recordUnexpected(tx, { ...payment, environment, merchantId, chargeId, txid, cause });
+      log.warn({ chargeId, cause }, 'an unexpected payment was recorded');
+    }
+  });
+  failPoint('payment.recorded');
+}
+
+/** Locks the charge. It cancels one whose link is used up, so that its payment counts as late and goes back. */
+async function lockPayable(tx: Transaction, id: string): Promise<Charge> {
+  const charge = await lockCharge(tx, id);
+  if (charge.status !== 'PENDING' || (await lockUse(tx, charge))) return charge;
+  const status = demandStatusAfter(charge.status, 'cancel');
+  const cancelled = { ...charge, status, sequence: charge.sequence + 1 };
+  await saveCharge(tx, cancelled);
+  return cancelled;
+}
+
+async function pay(tx: Transaction, charge: Charge, payment: Payment): Promise<void> {
+  const status = demandStatusAfter(charge.status, 'pay');
+  const { endToEndId, paidAt } = payment;
+  if (charge.qrCode === null) sometimes('payment confirmed before its charge was answered for');
+  const paid = { ...charge, status, paidAt, endToEndId, sequence: charge.sequence + 1 };
+  if (!(await insertPayment(tx, charge, payment))) throw recordedElsewhere();
+  await saveCharge(tx, paid);
+  await announcePaid(tx, paid);
+}
+
+/** Another transaction recorded this payment first; the next check finds it. */
+function recordedElsewhere(): Refusal {
+  const message = 'the payment was recorded as another one’s at this moment; it is looked at again';
+  return new Refusal('unavailable', 'PROVIDER_UNAVAILABLE', message);
 }

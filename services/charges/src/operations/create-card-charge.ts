@@ -1,66 +1,58 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@plataforma/data';
 import type { Keep, Remembering } from '@plataforma/http';
-import { type Clock, later, newId, Refusal, type Tenant } from '@plataforma/kernel';
-import type { Log } from '@plataforma/observe';
+import { later, Refusal, type Tenant } from '@plataforma/kernel';
 import { type MerchantDirectory, merchantTime, type Stops } from '@plataforma/service';
 import { type Claimed, claimedOf } from '@plataforma/work';
 import type { AcquirerClient, CardOrder } from '../cards/acquirer-client.ts';
 import type { Acquirers } from '../cards/acquirers.ts';
-import { demandCardAllowed, demandInTime, tokenHashOf, undecided, uselessToken } from '../domain/card.ts';
-import { type CardOutcome, USELESS_TOKEN } from '../domain/card-news.ts';
+import { demandCardAllowed, demandInTime, tokenHashOf, undecided } from '../domain/card.ts';
+import { type CardOutcome, type DecidedOutcome, USELESS_TOKEN } from '../domain/card-outcome.ts';
 import type { Charge } from '../domain/charge.ts';
 import { subjectOf } from '../domain/held.ts';
-import { demandSameOrder, differencesOf, feeOf, newCharge, type Order } from '../domain/new-charge.ts';
+import {
+  AHEAD_OF_SCHEDULE_MS,
+  type CardOrderFields,
+  demandSameAttempt,
+  newCardCharge,
+} from '../domain/new-card-charge.ts';
+import { type CreatedCharge, feeOf } from '../domain/new-charge.ts';
 import { demandDocument } from '../domain/payer.ts';
 import { failPoint } from '../fail-points.ts';
-import { collectCard, settleCard } from '../steps/settle-card.ts';
-import { type Created, writeDown } from '../steps/write-down.ts';
 import { findDeclinedAttempt, isOfToken } from '../store/card-attempts.ts';
+import { cardEndOf, type RecordCardOutcome, recordCardOutcome } from '../store/card-outcomes.ts';
 import { chargeOf } from '../store/charge-rows.ts';
 import { findAnyCharge, findChargeByExternalId } from '../store/charges.ts';
 import { dueCharges, lookAgainAt } from '../store/due-charges.ts';
+import { insertCharge, insertKeyedCharge } from '../store/new-charges.ts';
 
-interface CardOrderFields extends Order {
-  cardToken: string;
-  installments: number;
-  statementDescriptor?: string | undefined;
-  payerPhone?: string | undefined;
-}
-
-export interface CreateCardCharge {
+export interface CreateCardCharge extends RecordCardOutcome {
   database: Database;
   merchants: MerchantDirectory;
   acquirers: Acquirers;
   stops: Stops;
-  clock: Clock;
-  log: Log;
   /** How long the acquirer may take for an answer; a second caller with the same order waits with the first. */
   cardPatienceMs: number;
-  cardHorizonMs: number;
 }
 
 const WAIT_STEP_MS = 100;
 /** After an answer that was lost, the acquirer is asked this much later. */
 const ASK_AFTER_MS = 2_000;
-/** A caller who waits for an answer comes so much earlier than the clock, which would only rest after asking. */
-const BEFORE_THE_CLOCK_MS = 1_000;
-
 interface Wanted {
   tenant: Tenant;
   order: CardOrderFields;
 }
 
 /**
- * Writes the charge down, charges the card once, and answers what became of it. An answer that was lost leaves the
- * charge undecided; the same order sent again asks the acquirer by our id, resumes where the first one stopped, and
- * answers what became of it, also when the clock has found a decline since: one order with one token is one attempt.
+ * Stores the charge, charges the card once, and returns the outcome. A lost answer leaves the charge undecided. The
+ * same request asks the acquirer by our id, resumes, and returns the outcome, even a decline that the schedule found:
+ * one order with one token is one attempt.
  */
 export async function createCardCharge(
   parts: CreateCardCharge,
   wanted: Wanted,
-  remembering: Remembering<Created>,
-): Promise<Created> {
+  remembering: Remembering<CreatedCharge>,
+): Promise<CreatedCharge> {
   const { environment } = wanted.tenant;
   demandDocument(wanted.order.payerDocument, environment);
   const begun = remembering.begunId && (await findAnyCharge(parts.database, remembering.begunId));
@@ -71,7 +63,7 @@ export async function createCardCharge(
   return { charge: await decided(parts, begun, means), isNew: true };
 }
 
-/** Of another card, or of other terms, it is only asked what became of the attempt. */
+/** For another card, or other terms, the attempt is only looked up. */
 async function isAttempt(
   { database }: CreateCardCharge,
   begun: Charge,
@@ -86,20 +78,24 @@ async function isAttempt(
 async function createOrJoin(
   parts: CreateCardCharge,
   { tenant, order }: Wanted,
-  remembering: Remembering<Created>,
-): Promise<Created> {
+  remembering: Remembering<CreatedCharge>,
+): Promise<CreatedCharge> {
   const { database, clock, cardPatienceMs } = parts;
   const merchant = await parts.merchants.find(tenant.merchantId);
   const fee = feeOf(order.amount, { feeBps: merchant.cardFeeBps, feeFixed: merchant.cardFeeFixed });
   const now = await merchantTime(database, clock, tenant);
   const leaseUntil = later(clock(), cardPatienceMs);
-  const planned = planOf(order, { tenant, fee, now, leaseUntil });
+  const planned = newCardCharge(order, tenant, { fee, now, leaseUntil });
   const tokenHash = tokenHashOf(order.cardToken);
   const known = await findAttempt(database, planned, tokenHash);
   if (!known) demandCardAllowed(merchant, planned.environment, order.installments);
   const acquirer = parts.acquirers(tenant);
   const stored = { charge: planned, cardTokenHash: tokenHash, merchantVersion: null };
-  if (!known && (await writeDown(database, stored, remembering))) {
+  const insert = () =>
+    remembering.isKeyed
+      ? database.transaction((tx) => insertKeyedCharge(tx, stored, remembering))
+      : insertCharge(database, stored);
+  if (!known && (await insert())) {
     failPoint('card.stored');
     const means = { acquirer, order, keep: keepAs(remembering, true) };
     return { charge: await pay(parts, claimedOf(planned, clock), { ...means, isFirst: true }), isNew: true };
@@ -107,7 +103,7 @@ async function createOrJoin(
   const first = known ?? (await findAttempt(database, planned, tokenHash));
   if (!first) {
     await parts.stops.demand(subjectOf('charges', planned));
-    // What had the number ended within this very moment, and without this token: the caller may as well have come later.
+    // The charge with this number ended just now, without this token: the request may start anew.
     return createOrJoin(parts, { tenant, order }, remembering);
   }
   demandSameAttempt(first, planned);
@@ -121,35 +117,10 @@ async function findAttempt(database: Database, planned: Charge, tokenHash: Buffe
   return live ?? findDeclinedAttempt(database, planned, tokenHash);
 }
 
-/** A decline left the externalId free for another order, but not with the token that served for it. */
-function demandSameAttempt(first: Charge, planned: Charge): void {
-  if (first.status === 'DECLINED' && differencesOf(first, planned).length > 0) throw uselessToken();
-  demandSameOrder(first, planned);
-}
-
-function keepAs({ keep }: Remembering<Created>, isNew: boolean): Keep<Charge> {
+function keepAs({ keep }: Remembering<CreatedCharge>, isNew: boolean): Keep<Charge> {
   return (tx, outcome) => keep(tx, outcome instanceof Refusal ? outcome : { charge: outcome, isNew });
 }
 
-interface Terms {
-  tenant: Tenant;
-  fee: number;
-  /** The merchant's time; a lease is of the real one. */
-  now: Date;
-  leaseUntil: Date;
-}
-
-/** It is born under the lease of its caller, whom the clock gives the time to come back. */
-function planOf(order: CardOrderFields, { leaseUntil, ...about }: Terms): Charge {
-  const { installments } = order;
-  const names = { acquirerId: null, brand: null, lastDigits: null, nsu: null, authorizationCode: null };
-  const card = { installments, ...names, declineReason: null, isVoiding: false, isWatched: false };
-  const dueAt = new Date(leaseUntil.getTime() + BEFORE_THE_CLOCK_MS);
-  const lease = { leaseToken: newId(), leaseUntil, dueAt };
-  return { ...newCharge(order, { ...about, paymentMethod: 'CARD' }), card, ...lease };
-}
-
-/** What it takes to charge the card, and to remember what became of it. */
 interface Means {
   acquirer: AcquirerClient;
   /** Null: nothing is ordered. */
@@ -171,17 +142,39 @@ async function pay(
     const known = means.isFirst ? null : await means.acquirer.find(charge.id);
     const outcome = known ?? (await order(parts, claimed, means));
     if (outcome.state === 'processing') throw undecided('the acquirer has not decided yet');
-    return await collectCard(parts, charge, { news: outcome, keep: means.keep });
+    return await collect(parts, charge, outcome, means.keep);
   } catch (error) {
     if (means.isFirst && error instanceof Refusal && error.kind === 'invalid') {
-      const news = { state: 'none', reason: USELESS_TOKEN } as const;
+      const outcome = { state: 'none', reason: USELESS_TOKEN } as const;
       const keep: Keep<Charge> = (tx, end) => means.keep(tx, end instanceof Refusal ? error : end);
-      await settleCard(parts, charge.id, { news, lease, caller: null, keep });
+      const found = { outcome, lease, caller: null, keep };
+      await parts.database.transaction((tx) => recordCardOutcome(tx, parts, charge.id, found));
     } else {
       await lookAgainAt(parts.database, claimed, new Date(parts.clock().getTime() + ASK_AFTER_MS));
     }
     throw error;
   }
+}
+
+/**
+ * Records the outcome for a caller who waits for the payment. Throws CARD_DECLINED, or PROVIDER_UNAVAILABLE while
+ * nothing is decided.
+ */
+async function collect(
+  parts: CreateCardCharge,
+  { id, merchantId }: Charge,
+  outcome: DecidedOutcome | null,
+  keep: Keep<Charge>,
+): Promise<Charge> {
+  const caller = outcome?.state === 'declined' ? null : await parts.merchants.find(merchantId);
+  const charge = await parts.database.transaction((tx) =>
+    recordCardOutcome(tx, parts, id, { outcome, caller, keep }),
+  );
+  if (charge.card.isVoiding) throw undecided('the payment is being given back');
+  if (charge.status === 'PENDING') throw undecided('the acquirer has not decided yet');
+  const end = cardEndOf(charge);
+  if (end instanceof Refusal) throw end;
+  return end;
 }
 
 async function order(
@@ -216,7 +209,7 @@ function cardOrderOf(charge: Charge, order: CardOrderFields): CardOrder {
   };
 }
 
-/** What became of an order that was sent before: waits while another process is at it, and goes on when none is. */
+/** Returns the outcome of an earlier order: waits while another process works on it, and resumes when none does. */
 async function decided(parts: CreateCardCharge, first: Charge, means: Means): Promise<Charge> {
   const deadline = performance.now() + parts.cardPatienceMs;
   while (performance.now() < deadline) {
@@ -224,7 +217,7 @@ async function decided(parts: CreateCardCharge, first: Charge, means: Means): Pr
     if (!charge?.card) throw new Error('a card charge vanished');
     // Approved while no caller waited for it, or decided already: there is nothing to ask.
     if (charge.status !== 'PENDING' || charge.card.acquirerId) {
-      return collectCard(parts, charge, { news: null, keep: means.keep });
+      return collect(parts, charge, null, means.keep);
     }
     const claimed = await claimSoonDue(parts, charge);
     if (claimed) return pay(parts, claimed, { ...means, isFirst: false });
@@ -239,7 +232,7 @@ async function claimSoonDue(
   { id, dueAt }: Charge,
 ): Promise<Claimed<Charge> | null> {
   const now = clock();
-  if (dueAt.getTime() > now.getTime() + BEFORE_THE_CLOCK_MS) return null;
+  if (dueAt.getTime() > now.getTime() + AHEAD_OF_SCHEDULE_MS) return null;
   const row = await dueCharges.claimOne(database, { id, now, leaseMs });
   return row && claimedOf(chargeOf(row), clock);
 }

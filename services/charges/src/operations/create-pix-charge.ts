@@ -1,20 +1,31 @@
-import type { Transaction } from '@plataforma/data';
+import type { Database, Transaction } from '@plataforma/data';
 import type { Remembering } from '@plataforma/http';
-import type { Tenant } from '@plataforma/kernel';
-import { type MerchantDirectory, merchantTime } from '@plataforma/service';
+import type { Clock, Tenant } from '@plataforma/kernel';
+import type { Log } from '@plataforma/observe';
+import { aheadOf, type MerchantDirectory, merchantTime, type Stops } from '@plataforma/service';
 import type { Charge } from '../domain/charge.ts';
 import { subjectOf } from '../domain/held.ts';
-import { demandSameOrder, feeOf, newCharge, type Order } from '../domain/new-charge.ts';
+import { type CreatedCharge, demandSameOrder, feeOf, newCharge, type Order } from '../domain/new-charge.ts';
 import { demandDocument } from '../domain/payer.ts';
 import { failPoint } from '../fail-points.ts';
 import type { PixProviders } from '../pix/providers.ts';
-import { type RegisterCharge, registerCharge } from '../steps/register-charge.ts';
-import { type Created, writeDown } from '../steps/write-down.ts';
 import { findAnyCharge, findChargeByExternalId } from '../store/charges.ts';
+import { insertCharge, insertKeyedCharge, noteUnanswered, setQrCode } from '../store/new-charges.ts';
 
-interface CreatePixCharge extends Omit<RegisterCharge, 'provider'> {
-  merchants: MerchantDirectory;
+interface RegisterCharge {
+  database: Database;
   pix: PixProviders;
+  stops: Stops;
+  clock: Clock;
+  log: Log;
+  /** When an unpaid charge is first asked about without any notice, and one whose caller's process died gets its code. */
+  firstPollMs: number;
+  /** How long after a registration that failed the clock leaves the charge to its caller. */
+  registrationGraceMs: number;
+}
+
+interface CreatePixCharge extends RegisterCharge {
+  merchants: MerchantDirectory;
   hints: { created(charge: Charge): void };
 }
 
@@ -26,29 +37,30 @@ interface Wanted {
 }
 
 /**
- * Writes the charge down, then makes it known to the provider under its own txid. Whatever happens in
- * between, the same order sent again finds the same charge and goes on from there; so does the clock.
+ * Stores the charge, then registers it at the provider under its own txid. The same request, and the schedule, resume
+ * an interrupted charge.
  */
 export async function createPixCharge(
   parts: CreatePixCharge,
   wanted: Wanted,
-  remembering: Remembering<Created>,
-): Promise<Created> {
+  remembering: Remembering<CreatedCharge>,
+): Promise<CreatedCharge> {
   const { environment } = wanted.tenant;
   demandDocument(wanted.order.payerDocument, environment);
-  const provider = parts.pix(wanted.tenant);
+  // An environment without a provider stores no charge.
+  parts.pix(wanted.tenant);
   const { charge, isNew } =
     (await begunCharge(parts, remembering)) ?? (await writtenCharge(parts, wanted, remembering));
   const keep = remembering.isKeyed
     ? (tx: Transaction, as: Charge) => remembering.keep(tx, { charge: as, isNew })
     : null;
-  return { charge: await registerCharge({ ...parts, provider }, charge, keep), isNew };
+  return { charge: await registerCharge(parts, charge, keep), isNew };
 }
 
 async function begunCharge(
   { database }: CreatePixCharge,
-  { begunId }: Remembering<Created>,
-): Promise<Created | null> {
+  { begunId }: Remembering<CreatedCharge>,
+): Promise<CreatedCharge | null> {
   const charge = begunId && (await findAnyCharge(database, begunId));
   return charge ? { charge, isNew: true } : null;
 }
@@ -56,8 +68,8 @@ async function begunCharge(
 async function writtenCharge(
   parts: CreatePixCharge,
   { tenant, order, merchantBy = 'recall' }: Wanted,
-  remembering: Remembering<Created>,
-): Promise<Created> {
+  remembering: Remembering<CreatedCharge>,
+): Promise<CreatedCharge> {
   const { database, merchants, stops, clock, firstPollMs } = parts;
   const merchant = await merchants[merchantBy](tenant.merchantId);
   const fee = feeOf(order.amount, { feeBps: merchant.pixFeeBps, feeFixed: merchant.pixFeeFixed });
@@ -67,7 +79,11 @@ async function writtenCharge(
   const planned = { ...newCharge(order, { tenant, fee, now, paymentMethod: 'PIX' }), expiresAt, dueAt };
 
   const merchantVersion = merchantBy === 'recall' ? merchant.version : null;
-  if (await writeDown(database, { charge: planned, cardTokenHash: null, merchantVersion }, remembering)) {
+  const stored = { charge: planned, cardTokenHash: null, merchantVersion };
+  const isNew = remembering.isKeyed
+    ? await database.transaction((tx) => insertKeyedCharge(tx, stored, remembering))
+    : await insertCharge(database, stored);
+  if (isNew) {
     failPoint('charge.stored');
     parts.hints.created(planned);
     return { charge: planned, isNew: true };
@@ -79,6 +95,51 @@ async function writtenCharge(
     return { charge: known, isNew: false };
   }
   await stops.demand(subjectOf('charges', planned));
-  // The merchant has changed, or what had the number ended within this moment: the caller may as well have come later.
+  // The merchant has changed, or the charge with this number ended just now: the request may start anew.
   return writtenCharge(parts, { tenant, order, merchantBy: 'find' }, remembering);
+}
+
+/**
+ * Registers a charge at the provider, which returns its code; a repeat is safe, because the txid is ours. The provider
+ * counts the time to pay from then on, so that a late registration gets the time left. `keep` saves the answer.
+ */
+export async function registerCharge(
+  parts: RegisterCharge,
+  charge: Charge,
+  keep: ((tx: Transaction, as: Charge) => Promise<void>) | null = null,
+): Promise<Charge> {
+  const { database, clock, firstPollMs } = parts;
+  const now = clock().getTime();
+  const time = now + (await aheadOf(database, charge));
+  const secondsLeft = Math.ceil(((charge.expiresAt?.getTime() ?? 0) - time) / 1000);
+  if (charge.qrCode !== null || charge.status !== 'PENDING' || secondsLeft < 1) {
+    if (keep) await database.transaction((tx) => keep(tx, charge));
+    return charge;
+  }
+  const qrCode = await codeOf(parts, charge, secondsLeft);
+  failPoint('charge.registered');
+  const known = { qrCode, nextCheckAt: new Date(now + Math.min(firstPollMs, secondsLeft * 1000)) };
+  if (!keep) return setQrCode(database, charge, known);
+  return database.transaction(async (tx) => {
+    const registered = await setQrCode(tx, charge, known);
+    await keep(tx, registered);
+    return registered;
+  });
+}
+
+async function codeOf(parts: RegisterCharge, charge: Charge, secondsLeft: number): Promise<string> {
+  const { database, pix, stops, clock, log, registrationGraceMs } = parts;
+  const provider = pix(charge);
+  try {
+    return await provider.register(charge, secondsLeft, stops.gate(subjectOf('charges', charge)));
+  } catch (error) {
+    const dueAt = new Date(clock().getTime() + registrationGraceMs);
+    await noteUnanswered(database, charge.id, dueAt).catch((err) =>
+      log.warn(
+        { err, chargeId: charge.id },
+        'a registration that failed is not noted; the clock finds it later',
+      ),
+    );
+    throw error;
+  }
 }

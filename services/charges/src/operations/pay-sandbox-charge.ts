@@ -5,18 +5,18 @@ import { aheadOf, demandSandbox, merchantTime, type SandboxBank } from '@platafo
 import type { Charge } from '../domain/charge.ts';
 import { noSuchCharge, notPayable } from '../domain/charge-refusals.ts';
 import { failPoint } from '../fail-points.ts';
-import { type AskProvider, askProvider } from '../steps/ask-provider.ts';
-import { expireCharge } from '../steps/expire-charge.ts';
-import { payAtBank, withoutCode } from '../steps/pay-at-bank.ts';
+import { payAtBank, withoutCode } from '../pix/pay-at-bank.ts';
 import { findCharge } from '../store/charge-lookups.ts';
 import { lockCharge } from '../store/charges.ts';
 import { type ReceivedPayment, readReceived } from '../store/received-payments.ts';
 import { endTime } from '../store/simulations.ts';
 
-interface PaySandboxCharge extends AskProvider {
+interface PaySandboxCharge {
   database: Database;
   bank: SandboxBank;
   clock: Clock;
+  confirmPayment: (charge: Charge) => Promise<unknown>;
+  expireCharge: (charge: Charge) => Promise<void>;
 }
 
 interface SandboxPayment {
@@ -57,7 +57,7 @@ export async function paySandboxCharge(
     ...asked,
   });
   failPoint('payers.paid');
-  await askProvider(parts, charge);
+  await parts.confirmPayment(charge);
   return database.transaction(async (tx) => {
     const after = await lockCharge(tx, id);
     const paid = { charge: after, payments: await readReceived(tx, numbers) };
@@ -87,7 +87,7 @@ async function begin(
 async function endNow(parts: PaySandboxCharge, charge: Charge): Promise<void> {
   const { database, clock } = parts;
   const ends = { now: await merchantTime(database, clock, charge), dueAt: clock() };
-  if (await endTime(database, charge.id, ends)) await expireCharge(parts, charge);
+  if (await endTime(database, charge.id, ends)) await parts.expireCharge(charge);
 }
 
 function paidByCard(): Refusal {

@@ -1,13 +1,25 @@
-import type { Environment } from '@plataforma/kernel';
+import type { Database } from '@plataforma/data';
+import type { Clock, Environment } from '@plataforma/kernel';
+import type { Log } from '@plataforma/observe';
 import type { Claimed } from '@plataforma/work';
+import type { Payment } from '../domain/payment.ts';
 import { failPoint } from '../fail-points.ts';
 import type { ProviderPayment } from '../pix/pix-client.ts';
-import { recordPayments } from '../steps/ask-provider.ts';
-import { type ReadList, readList } from '../steps/read-list.ts';
-import { recordUnexpected } from '../steps/record-unexpected.ts';
+import type { PixProviders } from '../pix/providers.ts';
 import { findChargeIds } from '../store/charge-lookups.ts';
 import { knownPayments } from '../store/payments.ts';
-import type { ProviderCursor } from '../store/provider-cursors.ts';
+import { type ProviderCursor, readList } from '../store/provider-cursors.ts';
+import { recordUnexpected } from '../store/unexpected-arrivals.ts';
+
+interface ReadPayments {
+  database: Database;
+  pix: PixProviders;
+  clock: Clock;
+  log: Log;
+  leaseMs: number;
+  readListsEveryMs: number;
+  recordPayments: (chargeId: string, payments: readonly Payment[]) => Promise<void>;
+}
 
 /** Providers may list a payment a little after it happened. */
 const OVERLAP_MS = 10 * 60_000;
@@ -16,10 +28,10 @@ const LATE_EVERY_MS = 3_600_000;
 const LATE_OVERLAP_MS = 48 * 3_600_000;
 
 /**
- * Reads the provider's own list of what it received and takes up whatever no notice has told of. Money for a txid
- * that is none of ours is unexpected. A payment that can't be recorded is tried each time, and holds up no other.
+ * Reads the provider's list of received payments and records those that no notice reported. Money for an unknown txid
+ * is unexpected. A payment that can't be recorded is retried at each reading and blocks no other.
  */
-export function readPayments(parts: ReadList, claimed: Claimed<ProviderCursor>): Promise<void> {
+export function readPayments(parts: ReadPayments, claimed: Claimed<ProviderCursor>): Promise<void> {
   return readList(parts, claimed, {
     ...paymentsOf(parts, claimed.item),
     everyMs: parts.readListsEveryMs,
@@ -29,39 +41,39 @@ export function readPayments(parts: ReadList, claimed: Claimed<ProviderCursor>):
 }
 
 /** Reads the last two days of the same list once an hour, for payments that were listed long after they happened. */
-export function readLatePayments(parts: ReadList, claimed: Claimed<ProviderCursor>): Promise<void> {
+export function readLatePayments(parts: ReadPayments, claimed: Claimed<ProviderCursor>): Promise<void> {
   const reading = paymentsOf(parts, claimed.item);
   return readList(parts, claimed, { ...reading, everyMs: LATE_EVERY_MS, overlapMs: LATE_OVERLAP_MS });
 }
 
-function paymentsOf(parts: ReadList, { environment }: ProviderCursor) {
+function paymentsOf(parts: ReadPayments, { environment }: ProviderCursor) {
   return {
     pages: (period: { from: Date; to: Date }) => parts.pix({ environment }).listPayments(period),
-    takeUp: (page: readonly ProviderPayment[]) => takeUp(parts, environment, page),
+    record: (page: readonly ProviderPayment[]) => recordPage(parts, environment, page),
   };
 }
 
-async function takeUp(
-  { database, log }: ReadList,
+async function recordPage(
+  { database, log, recordPayments }: ReadPayments,
   environment: Environment,
   page: readonly ProviderPayment[],
 ): Promise<boolean> {
   const numbers = page.map(({ endToEndId }) => endToEndId);
   const known = await knownPayments(database, numbers);
-  const news = page.filter(({ endToEndId }) => !known.has(endToEndId));
-  if (news.length === 0) return true;
-  const txids = news.flatMap(({ txid }) => txid ?? []);
+  const added = page.filter(({ endToEndId }) => !known.has(endToEndId));
+  if (added.length === 0) return true;
+  const txids = added.flatMap(({ txid }) => txid ?? []);
   const chargeIds = await findChargeIds(database, txids);
   let isComplete = true;
-  for (const { txid, endToEndId, amount, paidAt } of news) {
+  for (const { txid, endToEndId, amount, paidAt } of added) {
     const payment = { endToEndId, amount, paidAt };
     const chargeId = txid === null ? undefined : chargeIds.get(txid);
-    const nobodys = { merchantId: null, chargeId: null, cause: 'UNKNOWN_CHARGE' as const };
+    const unmatched = { merchantId: null, chargeId: null, cause: 'UNKNOWN_CHARGE' as const };
     try {
-      if (chargeId) await recordPayments({ database, log }, chargeId, [payment]);
+      if (chargeId) await recordPayments(chargeId, [payment]);
       else
         await database.transaction((tx) =>
-          recordUnexpected(tx, { ...payment, ...nobodys, environment, txid }),
+          recordUnexpected(tx, { ...payment, ...unmatched, environment, txid }),
         );
     } catch (error) {
       isComplete = false;

@@ -1,13 +1,18 @@
+import type { Database } from '@plataforma/data';
+import type { MerchantDirectory } from '@plataforma/service';
 import type { Claimed } from '@plataforma/work';
+import type { Acquirers } from '../cards/acquirers.ts';
 import { bornAt, isNeverToArrive } from '../domain/card.ts';
-import { type CardNews, type CardOutcome, NEVER_ARRIVED } from '../domain/card-news.ts';
+import { type CardOutcome, type DecidedOutcome, NEVER_ARRIVED } from '../domain/card-outcome.ts';
 import type { Charge } from '../domain/charge.ts';
 import { failPoint, sometimes } from '../fail-points.ts';
-import { type ReturnCard, returnCard } from '../steps/return-card.ts';
-import { type SettleCard, settleCard } from '../steps/settle-card.ts';
+import { type RecordCardOutcome, recordCardOutcome } from '../store/card-outcomes.ts';
 import { lookAgainAt } from '../store/due-charges.ts';
 
-interface ResolveCard extends ReturnCard, SettleCard {
+interface ResolveCard extends RecordCardOutcome {
+  database: Database;
+  merchants: MerchantDirectory;
+  acquirers: Acquirers;
   /** An approval that no caller collects is kept, however long it waits. */
   isHolding: boolean;
 }
@@ -19,33 +24,38 @@ const LONGEST_REST_MS = 10_000;
 const LATE_REST_MS = 600_000;
 
 /**
- * Finds out what became of a card charge whose caller got no answer. Approved: it is kept for the same request to come
- * again, and given back when none has come within the horizon; of a checkout, whose page waits for it, it is paid. A
- * charge the acquirer does not know ends.
+ * Finds the outcome of a card charge whose caller got no answer. An approval waits for the same request, and is to be
+ * returned after the horizon; the page of a checkout waits for it, so that it is paid. An unknown charge ends.
+ * True: the approval is to be returned now.
  */
-export async function resolveCard(parts: ResolveCard, claimed: Claimed<Charge>): Promise<void> {
+export async function resolveCard(parts: ResolveCard, claimed: Claimed<Charge>): Promise<boolean> {
   const { item: charge, lease } = claimed;
   const now = parts.clock();
   const horizon = new Date(bornAt(charge).getTime() + parts.cardHorizonMs);
   const restFor = (ms: number) => lookAgainAt(parts.database, claimed, new Date(now.getTime() + ms));
   const caller = await waitingCheckout(parts, charge);
-  if (charge.card?.acquirerId && caller) {
-    await settleCard(parts, charge.id, { news: null, lease, caller });
-    return;
+  const record = (outcome: DecidedOutcome | null) =>
+    parts.database.transaction((tx) => recordCardOutcome(tx, parts, charge.id, { outcome, lease, caller }));
+  if (charge.card?.acquirerId && !caller) {
+    if (!charge.card.isVoiding && now < horizon) await lookAgainAt(parts.database, claimed, horizon);
+    else if (parts.isHolding) await restFor(LATE_REST_MS);
+    else return true;
+    return false;
   }
   if (charge.card?.acquirerId) {
-    if (!charge.card.isVoiding && now < horizon) return lookAgainAt(parts.database, claimed, horizon);
-    return parts.isHolding ? restFor(LATE_REST_MS) : returnCard(parts, claimed);
+    await record(null);
+    return false;
   }
-  const outcome = await parts.acquirers(charge).find(charge.id);
+  const known = await parts.acquirers(charge).find(charge.id);
   failPoint('card.inspected');
-  const news = newsOf(outcome, charge, now);
-  if (news) {
-    await settleCard(parts, charge.id, { news, lease, caller });
+  const outcome = decidedOutcome(known, charge, now);
+  if (outcome) {
+    await record(outcome);
   } else {
     const age = now.getTime() - bornAt(charge).getTime();
     await restFor(Math.min(Math.max(age / 2, FIRST_REST_MS), now < horizon ? LONGEST_REST_MS : LATE_REST_MS));
   }
+  return false;
 }
 
 /** Null: only the same request may collect the payment, or nothing may any more. */
@@ -54,7 +64,7 @@ async function waitingCheckout({ merchants }: ResolveCard, { checkoutId, card, m
 }
 
 /** Null: it is not decided, or may still be on its way. */
-function newsOf(outcome: CardOutcome | null, charge: Charge, now: Date): CardNews | null {
+function decidedOutcome(outcome: CardOutcome | null, charge: Charge, now: Date): DecidedOutcome | null {
   if (outcome?.state === 'approved') sometimes('unknown card payment found done');
   if (outcome) return outcome.state === 'processing' ? null : outcome;
   if (!isNeverToArrive(charge, now)) return null;

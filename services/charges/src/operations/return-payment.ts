@@ -6,10 +6,16 @@ import { announce } from '@plataforma/messaging';
 import type { Log } from '@plataforma/observe';
 import { datedEnd, type Stops } from '@plataforma/service';
 import { type ExternalOrder, externalOrder } from '@plataforma/work';
-import type { FoundRefund, RefundOutcome } from '../domain/refund-outcome.ts';
+import { unexpectedAnnouncementOf } from '../domain/announcements.ts';
+import {
+  type FoundRefund,
+  RETURN_TERMS,
+  type RefundDecision,
+  type RefundOutcome,
+} from '../domain/refund-outcome.ts';
 import { failPoint } from '../fail-points.ts';
-import { tellMerchant, unexpectedAnnouncementOf } from '../steps/record-unexpected.ts';
-import { failureAfter, type RefundSettlement, raise, report, TERMS } from '../steps/settled-order.ts';
+import { failureAfter, raiseOrderAlarm, reportOutcome } from '../store/order-outcomes.ts';
+import { announceToMerchant } from '../store/unexpected-arrivals.ts';
 import { lockReturn, type ReturnOrder, saveReturn } from '../store/unexpected-payments.ts';
 
 type PixReturn = Pick<ReturnOrder, 'endToEndId' | 'amount'> & { id: string };
@@ -43,7 +49,7 @@ export function returnOrders(parts: ReturnPayments): ExternalOrder<ReturnOrder> 
     return outcome;
   };
   return externalOrder<ReturnOrder, RefundOutcome, Transaction>({
-    ...TERMS,
+    ...RETURN_TERMS,
     clock,
     unconfirmedMs: parts.refundDoubtMs,
     inRow: ({ id }, work) => database.transaction(async (tx) => work(tx, await lockReturn(tx, id))),
@@ -58,7 +64,7 @@ export function returnOrders(parts: ReturnPayments): ExternalOrder<ReturnOrder> 
     },
     find: async (payment) => answered(await pix(payment).findRefund(orderOf(payment))),
     mayOrderAgain: (payment) => pix(payment).supportsRefunds,
-    settle: (tx, payment, settlement) => settle(parts, { tx, payment }, settlement),
+    settle: (tx, payment, decision) => record(parts, tx, payment, decision),
   });
 }
 
@@ -70,26 +76,27 @@ function orderOf({ endToEndId, amount }: ReturnOrder) {
   return { endToEndId, id: RETURN_ID, amount };
 }
 
-async function settle(
+async function record(
   parts: ReturnPayments,
-  { tx, payment }: { tx: Transaction; payment: ReturnOrder },
-  settlement: RefundSettlement,
+  tx: Transaction,
+  payment: ReturnOrder,
+  decision: RefundDecision,
 ): Promise<void> {
-  const { verb, next, alarm } = settlement;
-  report(parts.log, { id: payment.id, what: 'a return' }, settlement);
+  const { verb, next, alarm } = decision;
+  reportOutcome(parts.log, { id: payment.id, noun: 'a return' }, decision);
   const ended = payment.returnedAt ?? (await datedEnd(tx, payment, [null, next.endedAt]));
   const returnedAt = next.status === 'DONE' ? ended : null;
   const after = {
     ...payment,
     ...next,
     returnedAt,
-    failure: failureAfter(payment, settlement, NOT_SUPPORTED),
+    failure: failureAfter(payment, decision, NOT_SUPPORTED),
   };
   await saveReturn(tx, payment, { ...after, orderedAt: verb === 'leave' ? parts.clock() : null });
-  if (alarm) await raise({ ...parts, tx }, { ...payment, subject: 'return' }, alarm);
+  if (alarm) await raiseOrderAlarm(tx, parts, { ...payment, subject: 'return' }, alarm);
   if (verb === 'complete') await announce(tx, unexpectedAnnouncementOf(after));
-  if (verb === 'complete') await tellMerchant(tx, { ...after, status: 'RETURNED' });
+  if (verb === 'complete') await announceToMerchant(tx, { ...after, status: 'RETURNED' });
   if (!verb || next.status !== 'FAILED') return;
-  await tellMerchant(tx, { ...after, status: 'RETURN_REFUSED' });
+  await announceToMerchant(tx, { ...after, status: 'RETURN_REFUSED' });
   parts.log.error({ unexpectedPaymentId: payment.id }, 'an unexpected payment could not be returned');
 }

@@ -1,24 +1,20 @@
 import type { Database } from '@plataforma/data';
 import type { Remembering } from '@plataforma/http';
 import { type Clock, Refusal, type Tenant } from '@plataforma/kernel';
-import type { Log } from '@plataforma/observe';
 import { aheadOf, demandSandbox, type SandboxBank } from '@plataforma/service';
 import type { Charge } from '../domain/charge.ts';
 import { noSuchCharge, notPayable } from '../domain/charge-refusals.ts';
 import { failPoint } from '../fail-points.ts';
-import type { PixProviders } from '../pix/providers.ts';
-import { askProvider } from '../steps/ask-provider.ts';
-import { payAtBank } from '../steps/pay-at-bank.ts';
+import { payAtBank } from '../pix/pay-at-bank.ts';
 import { findCharge } from '../store/charge-lookups.ts';
 import { lockCharge } from '../store/charges.ts';
 import { claimSimulation, releaseSimulation } from '../store/simulations.ts';
 
 interface SimulatePayment {
   database: Database;
-  pix: PixProviders;
   bank: SandboxBank;
-  log: Log;
   clock: Clock;
+  confirmPayment: (charge: Charge) => Promise<unknown>;
 }
 
 /** Pays a sandbox charge as its payer would, and confirms it the way every payment is confirmed. */
@@ -65,7 +61,7 @@ async function claim(
 
 /** Asks before it pays: an earlier try may have paid and not have heard of it. */
 async function payOnce(parts: SimulatePayment, tenant: Tenant, { id }: Charge): Promise<void> {
-  const confirm = async () => askProvider(parts, await demandCharge(parts.database, tenant, id));
+  const confirm = async () => parts.confirmPayment(await demandCharge(parts.database, tenant, id));
   await confirm();
   const charge = await demandCharge(parts.database, tenant, id);
   if (charge.status !== 'PENDING') return;

@@ -1,11 +1,7 @@
 import type { Queryable, Transaction } from '@plataforma/data';
+import { announce } from '@plataforma/messaging';
+import { announcementOf } from '../domain/announcements.ts';
 import type { Charge } from '../domain/charge.ts';
-
-interface Completed {
-  slug: string;
-  /** The number of its event. */
-  sequence: number;
-}
 
 /** A paid checkout is due until its end is announced, so that a second call finds none. */
 const COMPLETE = `
@@ -13,10 +9,26 @@ const COMPLETE = `
   WHERE checkouts.id = $1 AND payment_links.id = checkouts.link_id AND use = 'USED' AND ends_at IS NOT NULL
   RETURNING slug, sequence`;
 
-/** Records once that the end of a paid checkout is announced; null: it was before. */
-export async function saveCompleted(tx: Transaction, checkoutId: string): Promise<Completed | null> {
-  const [row] = await tx.query<Completed & { [column: string]: unknown }>(COMPLETE, [checkoutId]);
-  return row ?? null;
+/** Announces that a charge was just paid, and that the checkout that created it is complete. */
+export async function announcePaid(tx: Transaction, charge: Charge): Promise<void> {
+  await announce(tx, announcementOf(charge));
+  await announceCompleted(tx, charge);
+}
+
+/** Announces once that the checkout of a charge is paid, if the charge has one. */
+export async function announceCompleted(tx: Transaction, charge: Charge): Promise<void> {
+  const { id: chargeId, checkoutId, paymentLinkId, paymentMethod, amount, externalId, metadata } = charge;
+  const paidAt = charge.paidAt?.toISOString();
+  if (!checkoutId || !paymentLinkId || !paidAt) return;
+  const [completed] = await tx.query<{ slug: string; sequence: number }>(COMPLETE, [checkoutId]);
+  if (!completed) return;
+  const { slug, sequence } = completed;
+  const { merchantId, environment } = charge;
+  const data = { id: checkoutId, paymentLinkId, slug, amount, externalId, chargeId, paymentMethod, metadata };
+  await announce(tx, {
+    ...{ type: 'checkout.completed', merchantId, environment, aggregateId: checkoutId, sequence },
+    data: { ...data, status: 'COMPLETED', paidAt },
+  });
 }
 
 const HAS_USE = 'SELECT uses IS NULL OR paid < uses AS "hasUse" FROM payment_links WHERE id =';

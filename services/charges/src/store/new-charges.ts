@@ -1,4 +1,5 @@
-import type { Queryable } from '@plataforma/data';
+import type { Queryable, Transaction } from '@plataforma/data';
+import type { Remembering } from '@plataforma/http';
 import { isCurrentSql, isHeldSql } from '@plataforma/service';
 import type { Charge } from '../domain/charge.ts';
 import { subjectOf } from '../domain/held.ts';
@@ -53,6 +54,17 @@ export async function insertCharge(
   ];
   const rows = await db.query(INSERT, values);
   return rows.length === 1;
+}
+
+/** Inserts a charge and starts the idempotency record of its request. */
+export async function insertKeyedCharge<Result>(
+  tx: Transaction,
+  planned: Planned,
+  { begin }: Remembering<Result>,
+): Promise<boolean> {
+  const isNew = await insertCharge(tx, planned);
+  if (isNew) await begin(tx, planned.charge.id);
+  return isNew;
 }
 
 const SET_QR_CODE = `

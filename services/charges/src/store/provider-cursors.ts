@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '@plataforma/data';
-import type { Environment } from '@plataforma/kernel';
-import { type Claimed, createQueue, type Leased } from '@plataforma/work';
+import type { Clock, Environment } from '@plataforma/kernel';
+import { type Claimed, createQueue, type Leased, LeaseOver } from '@plataforma/work';
 
 const lists = ['payments', 'late_payments', 'infractions'] as const;
 export type ProviderList = (typeof lists)[number];
@@ -52,23 +52,42 @@ export const dueCursors = createQueue<CursorRow>({
 const ADVANCE =
   'UPDATE provider_cursors SET read_until = greatest(least(read_until, now()), $2) WHERE id = $1';
 
-interface Reading {
-  /** When the list is read next, unless a notice has asked for it since. */
-  nextAt: Date;
-  /** Null: not all of it could be recorded, and it is read from the same position again. */
-  readUntil: Date | null;
+export interface Reading<Entry> {
+  everyMs: number;
+  /** The list is read from this long before the cursor. */
+  overlapMs: number;
+  pages: (period: { from: Date; to: Date }) => AsyncIterable<readonly Entry[]>;
+  /** Records a page. False: some entries failed, and the page must be read again. */
+  record: (page: readonly Entry[]) => Promise<boolean>;
+  whenRead?: () => void;
 }
 
-/** Ends the claim of a reader. One that is late, as another claim has followed, moves nothing. */
-export function endReading(
-  database: Database,
-  { item: { id }, lease: { token } }: Claimed<ProviderCursor>,
-  { nextAt, readUntil }: Reading,
+/**
+ * Reads a list from its cursor on. Each page extends the lease. The cursor advances only when each page is recorded,
+ * and the list is due again whatever the outcome.
+ */
+export async function readList<Entry>(
+  { database, clock, leaseMs }: { database: Database; clock: Clock; leaseMs: number },
+  { item: { id, readUntil, claimedAt }, lease: { token } }: Claimed<ProviderCursor>,
+  { everyMs, overlapMs, pages, record, whenRead }: Reading<Entry>,
 ): Promise<void> {
-  return database.transaction(async (tx) => {
-    const isCurrent = await dueCursors.release(tx, { id, token, dueAt: nextAt });
-    if (isCurrent && readUntil) await tx.query(ADVANCE, [id, readUntil]);
-  });
+  let isComplete = false;
+  try {
+    let areAllRecorded = true;
+    for await (const page of pages({ from: new Date(readUntil.getTime() - overlapMs), to: claimedAt })) {
+      if (!(await dueCursors.extend(database, { id, token, now: clock(), leaseMs }))) throw new LeaseOver();
+      areAllRecorded = (await record(page)) && areAllRecorded;
+    }
+    whenRead?.();
+    isComplete = areAllRecorded;
+  } finally {
+    const dueAt = new Date(claimedAt.getTime() + everyMs);
+    // A late reader, whose lease another process holds by now, moves nothing.
+    await database.transaction(async (tx) => {
+      const isCurrent = await dueCursors.release(tx, { id, token, dueAt });
+      if (isCurrent && isComplete) await tx.query(ADVANCE, [id, claimedAt]);
+    });
+  }
 }
 
 /** The provider has news that this list will tell: it is read at once. */

@@ -31,6 +31,21 @@ export async function lockRefund(tx: Transaction, id: string): Promise<RefundOrd
   return refundOrderOf(row);
 }
 
+const INSERT = `
+  INSERT INTO refunds
+    (id, charge_id, merchant_id, environment, amount_cents, reason, status, created_at, next_check_at)
+  VALUES ($1, $2, $3, $4, $5, $6, 'REQUESTED', $7, $8)`;
+
+type NewRefund = Pick<
+  Refund,
+  'id' | 'chargeId' | 'merchantId' | 'environment' | 'amount' | 'reason' | 'createdAt'
+> & { dueAt: Date };
+
+export async function insertRefund(tx: Transaction, refund: NewRefund): Promise<void> {
+  const { id, chargeId, merchantId, environment, amount, reason, createdAt, dueAt } = refund;
+  await tx.query(INSERT, [id, chargeId, merchantId, environment, amount, reason, createdAt, dueAt]);
+}
+
 const SAVE = `UPDATE refunds SET status = $12, ${SET_ORDER} WHERE id = $1`;
 
 export async function saveRefund(tx: Transaction, before: RefundOrder, after: RefundOrder): Promise<void> {
@@ -46,6 +61,11 @@ export const dueRefunds = createQueue<RefundRow>({
   open: "(status IN ('REQUESTED', 'DEBITED', 'ACCEPTED') OR is_watched)",
   lease: { token: 'lease_token', until: 'lease_until' },
 });
+
+/** Makes the refund of a card charge due, as soon as its lease has ended. */
+export async function makeCardRefundDue(db: Queryable, chargeId: string): Promise<void> {
+  await dueRefunds.hasten(db, 'charge_id = $1', [chargeId]);
+}
 
 const storedStatuses: Record<OrderStatus, RefundStatus> = {
   STORED: 'REQUESTED',

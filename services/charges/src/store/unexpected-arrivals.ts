@@ -1,5 +1,9 @@
 import type { Transaction } from '@plataforma/data';
-import type { UnexpectedPayment } from '../domain/payment.ts';
+import { newId } from '@plataforma/kernel';
+import { announce } from '@plataforma/messaging';
+import { aheadOf } from '@plataforma/service';
+import { unexpectedAnnouncementOf } from '../domain/announcements.ts';
+import { returnEndToEndIdOf, type UnexpectedPayment } from '../domain/payment.ts';
 
 /** Takes a payment's number, and answers nothing when it is taken: then the row it belongs to is not written. */
 export const WITH_NUMBER = `
@@ -7,11 +11,6 @@ export const WITH_NUMBER = `
 
 const CHECKOUT = `
   SELECT payment_link_id AS "paymentLinkId", checkout_id AS "checkoutId" FROM charges WHERE id = $1 AND checkout_id IS NOT NULL`;
-
-/** The visit, and its link, that have made a charge; nothing of a charge that was made otherwise. */
-export async function checkoutOf(tx: Transaction, chargeId: string): Promise<object> {
-  return (await tx.query<{ paymentLinkId: string; checkoutId: string }>(CHECKOUT, [chargeId]))[0] ?? {};
-}
 
 const INSERT_UNEXPECTED = `${WITH_NUMBER}
   INSERT INTO unexpected_payments
@@ -22,16 +21,39 @@ const INSERT_UNEXPECTED = `${WITH_NUMBER}
   FROM number
   RETURNING id`;
 
-/** Its arrival is dated so much ahead. False: this payment is recorded already, as this or as what paid a charge. */
-export async function insertUnexpectedPayment(
-  tx: Transaction,
-  payment: Omit<
-    UnexpectedPayment,
-    'status' | 'reference' | 'failure' | 'attempts' | 'returnedAt' | 'doubtedAt'
-  >,
-  aheadMs: number,
-): Promise<boolean> {
-  const { id, endToEndId, environment, merchantId, chargeId, txid, amount, paidAt, cause } = payment;
+type Arrival = Omit<
+  UnexpectedPayment,
+  'id' | 'status' | 'reference' | 'failure' | 'attempts' | 'returnedAt' | 'doubtedAt'
+>;
+
+/**
+ * Records money that paid no charge, once for each payment, and announces it to the ledger and the merchant. The
+ * schedule sends it back.
+ */
+export async function recordUnexpected(tx: Transaction, arrival: Arrival): Promise<void> {
+  const { endToEndId, environment, merchantId, chargeId, txid, amount, paidAt, cause } = arrival;
+  const id = newId();
+  const aheadMs = merchantId === null ? 0 : await aheadOf(tx, { merchantId, environment });
   const values = [endToEndId, id, environment, merchantId, chargeId, txid, amount, paidAt, cause, aheadMs];
-  return (await tx.query(INSERT_UNEXPECTED, values)).length === 1;
+  const [inserted] = await tx.query(INSERT_UNEXPECTED, values);
+  if (!inserted) return;
+  const payment = { ...arrival, id, status: 'RETURNING', reference: null, returnedAt: null } as const;
+  await announce(tx, unexpectedAnnouncementOf(payment));
+  await announceToMerchant(tx, payment);
+}
+
+type Shown = Omit<UnexpectedPayment, 'failure' | 'attempts' | 'doubtedAt'>;
+
+/** Announces the arrival of the money, or the end of its return, to the merchant whose charge it names. */
+export async function announceToMerchant(tx: Transaction, payment: Shown): Promise<void> {
+  const { id, merchantId, chargeId, cause, environment, txid, endToEndId, amount, status } = payment;
+  if (!merchantId || !chargeId || cause === 'UNKNOWN_CHARGE') return;
+  const at = { paidAt: payment.paidAt.toISOString(), returnedAt: payment.returnedAt?.toISOString() ?? null };
+  const [checkout] = await tx.query<{ paymentLinkId: string; checkoutId: string }>(CHECKOUT, [chargeId]);
+  const returnEndToEndId = returnEndToEndIdOf(payment);
+  const names = { id, chargeId, ...checkout, txid, endToEndId, returnEndToEndId };
+  const data = { ...names, amount, cause, status, ...at };
+  const sequence = status === 'RETURNING' ? 1 : 2;
+  const about = { merchantId, environment, aggregateId: id, sequence };
+  await announce(tx, { ...about, type: 'payment.unexpected', data });
 }

@@ -1,7 +1,8 @@
-import { columnsOf, type Transaction } from '@plataforma/data';
+import { columnsOf, type Queryable, type Transaction } from '@plataforma/data';
 import { createQueue, type OrderState, type OrderStatus } from '@plataforma/work';
 import type { UnexpectedPayment } from '../domain/payment.ts';
 import { ORDER_COLUMNS, type OrderRow, orderStateOf, orderValues, SET_ORDER } from './order-columns.ts';
+import { dueRefunds } from './refunds.ts';
 
 export const UNEXPECTED_COLUMNS = columnsOf(`
   id, end_to_end_id, environment, merchant_id, charge_id, txid, paid_at, cause, status, returned_at, ordered_at,
@@ -25,6 +26,13 @@ export const dueReturns = createQueue<UnexpectedRow>({
   open: "(status = 'RETURNING' OR is_watched)",
   lease: { token: 'lease_token', until: 'lease_until' },
 });
+
+/** Makes refunds and returns of these payments due, as soon as their leases have ended. */
+export async function makeReturnsDue(db: Queryable, endToEndIds: readonly string[]): Promise<void> {
+  const ofCharge = 'charge_id IN (SELECT charge_id FROM payments WHERE end_to_end_id = ANY($1))';
+  await dueRefunds.hasten(db, ofCharge, [endToEndIds]);
+  await dueReturns.hasten(db, 'end_to_end_id = ANY($1)', [endToEndIds]);
+}
 
 const LOCK = `SELECT ${COLUMNS} FROM unexpected_payments WHERE id = $1 FOR UPDATE`;
 

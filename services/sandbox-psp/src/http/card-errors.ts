@@ -32,7 +32,6 @@ export const answerNoCardThing: RequestHandler = () => {
 
 /** The last handler of the card API. A body that was refused is never logged: it may hold a card number. */
 export function answerCardError(log: Log): ErrorRequestHandler {
-  // biome-ignore lint/complexity/useMaxParams: express knows an error handler by its four parameters
   return (error: unknown, req, res, _next) => {
     if (res.headersSent) {
       log.error({ err: error }, 'failed after the answer had begun');

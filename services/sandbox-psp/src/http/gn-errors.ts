@@ -35,7 +35,6 @@ export const answerNothingOfGn: RequestHandler = () => {
 
 /** The last handler of what API Pix does not cover. */
 export function answerGnError(log: Log): ErrorRequestHandler {
-  // biome-ignore lint/complexity/useMaxParams: express knows an error handler by its four parameters
   return (error: unknown, req, res, _next) => {
     if (res.headersSent) {
       log.error({ err: error }, 'failed after the answer had begun');

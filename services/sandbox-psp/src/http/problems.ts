@@ -71,7 +71,6 @@ export const answerNothingHere: RequestHandler = (_req, res) => {
 
 /** The last handler of API Pix: what went wrong becomes a problem (RFC 7807) without a word of the inside. */
 export function answerProblem(log: Log): ErrorRequestHandler {
-  // biome-ignore lint/complexity/useMaxParams: express knows an error handler by its four parameters
   return (error: unknown, req, res, _next) => {
     if (res.headersSent) {
       log.error({ err: error }, 'failed after the answer had begun');

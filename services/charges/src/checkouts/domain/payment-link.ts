@@ -128,8 +128,13 @@ export interface Account {
   status: 'PENDING' | 'APPROVED' | 'REJECTED' | 'SUSPENDED';
 }
 
-export function mayCharge({ status }: Account, environment: Environment): boolean {
+function mayCharge({ status }: Account, environment: Environment): boolean {
   return status === 'APPROVED' || (status === 'PENDING' && environment === 'sandbox');
+}
+
+/** Refuses a charge of an account that may not charge any more. */
+export function demandMayCharge(merchant: Account, { environment }: PaymentLink): void {
+  if (!mayCharge(merchant, environment)) throw linkNotOpen();
 }
 
 export function linkStateOf(link: PaymentLink, { merchant, now }: { merchant: Account; now: Date }) {

@@ -12,12 +12,15 @@ import {
   type Verifier,
 } from '@plataforma/http';
 import type { Tenant } from '@plataforma/kernel';
+import type { Log } from '@plataforma/observe';
 import { aheadOf, merchantTime } from '@plataforma/service';
+import type { ChargeHints } from '../../charge-hints.ts';
+import type { Charge } from '../../domain/charge.ts';
+import type { ProviderCharge } from '../../domain/payment.ts';
 import { cancelCharge } from '../../operations/cancel-charge.ts';
 import { type CreateCardCharge, createCardCharge } from '../../operations/create-card-charge.ts';
 import { createPixCharge } from '../../operations/create-pix-charge.ts';
 import type { PixProviders } from '../../pix/providers.ts';
-import type { ChargeHints } from '../../steps/charge-hints.ts';
 import { straysOfVisit } from '../../store/charge-strays.ts';
 import { isBuyer, noSuchLink, type PaymentLink } from '../domain/payment-link.ts';
 import { changeLink } from '../operations/change-link.ts';
@@ -27,12 +30,12 @@ import { openCardForm } from '../operations/open-card-form.ts';
 import { openCheckout } from '../operations/open-checkout.ts';
 import { payByCard } from '../operations/pay-by-card.ts';
 import { payByPix } from '../operations/pay-by-pix.ts';
-import { readVisit } from '../steps/hold-use.ts';
-import { shopLook } from '../steps/shop-look.ts';
 import { findVisitOfBuyer } from '../store/checkouts.ts';
 import { findMerchantLogo } from '../store/merchant-logos.ts';
 import { countOf, findLink, findLinkBySlug, listLinks } from '../store/payment-links.ts';
+import { readVisit } from '../store/visits.ts';
 import { linkInListView, linkView } from './link-view.ts';
+import { shopLook } from './shop-look.ts';
 import { type Contested, linkPageView, type Providers, visitView } from './visit-view.ts';
 
 interface CheckoutRoutes extends CreateCardCharge {
@@ -43,7 +46,8 @@ interface CheckoutRoutes extends CreateCardCharge {
   hints: ChargeHints;
   registrationGraceMs: number;
   firstPollMs: number;
-  cardHorizonMs: number;
+  log: Log;
+  confirmPayment: (charge: Charge) => Promise<ProviderCharge | null>;
   checkoutUrl: string | null;
   disputeOf: (chargeId: string) => Promise<Contested | null>;
 }

@@ -7,8 +7,8 @@ import { strayView } from '../../http/stray-view.ts';
 import type { Stray } from '../../store/charge-strays.ts';
 import { checkoutStateOf, isFormOpen, triesLeft } from '../domain/checkout.ts';
 import { installmentsOf, linkStateOf, type PaymentLink } from '../domain/payment-link.ts';
-import type { Visit } from '../steps/hold-use.ts';
-import type { ShopLook } from '../steps/shop-look.ts';
+import type { Visit } from '../store/visits.ts';
+import type { ShopLook } from './shop-look.ts';
 
 /** Which providers there are. */
 export interface Providers {

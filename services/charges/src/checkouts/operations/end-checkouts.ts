@@ -4,8 +4,8 @@ import { type Clock, later } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import { aheadOf, merchantTime } from '@plataforma/service';
 import type { Claimed, Leased } from '@plataforma/work';
-import { announceCompleted } from '../../steps/announce-paid.ts';
 import { readCharge } from '../../store/charges.ts';
+import { announceCompleted } from '../../store/completed-checkouts.ts';
 import { type Checkout, type UnpaidCause, unpaidEndOf } from '../domain/checkout.ts';
 import { linkEndOf, type PaymentLink } from '../domain/payment-link.ts';
 import {

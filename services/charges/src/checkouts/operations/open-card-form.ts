@@ -1,18 +1,31 @@
+import type { Database } from '@plataforma/data';
+import type { Clock } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
+import type { MerchantDirectory } from '@plataforma/service';
 import { demandCardAllowed } from '../../domain/card.ts';
 import { demandMethod, demandTriesLeft, outcomeUnknown } from '../domain/checkout.ts';
-import { demandCards } from '../steps/demand-cards.ts';
-import { demandMayCharge, type HoldUse, holdForForm, readVisit } from '../steps/hold-use.ts';
+import { demandMayCharge } from '../domain/payment-link.ts';
+import { demandCards } from '../store/link-cards.ts';
+import { readVisit, reserveForForm } from '../store/visits.ts';
 
-/** Opens the card form for ten minutes, unless the link is used up. A card whose outcome is not known delays it. */
-export async function openCardForm(parts: HoldUse & { log: Log }, id: string): Promise<void> {
-  const { checkout, link, charge } = await readVisit(parts.database, id);
+interface OpenCardForm {
+  database: Database;
+  merchants: MerchantDirectory;
+  clock: Clock;
+  log: Log;
+}
+
+/** Opens the card form for ten minutes, unless the link is used up. A card whose outcome is unknown delays it. */
+export async function openCardForm(parts: OpenCardForm, id: string): Promise<void> {
+  const { database, merchants, clock } = parts;
+  const { checkout, link, charge } = await readVisit(database, id);
   demandMethod(link, 'CARD');
   if (checkout.use === 'USED') return;
   if (checkout.isLiving && charge?.paymentMethod === 'CARD') throw outcomeUnknown();
   demandTriesLeft(checkout);
-  await demandMayCharge(parts, link);
-  demandCardAllowed(await parts.merchants.find(link.merchantId), link.environment, 1);
+  const merchant = await merchants.find(link.merchantId);
+  demandMayCharge(merchant, link);
+  demandCardAllowed(merchant, link.environment, 1);
   await demandCards(parts, { link, checkout }, 'form');
-  await holdForForm(parts, id);
+  await database.transaction((tx) => reserveForForm(tx, clock, id));
 }

@@ -1,13 +1,14 @@
-import { merchantTime } from '@plataforma/service';
+import type { Database } from '@plataforma/data';
+import type { Clock } from '@plataforma/kernel';
+import { type MerchantDirectory, merchantTime } from '@plataforma/service';
 import { anotherVisit, type Checkout, newCheckout, type Visitor } from '../domain/checkout.ts';
 import { linkNotOpen, linkStateOf, noSuchLink, noUsesLeft } from '../domain/payment-link.ts';
-import type { HoldUse } from '../steps/hold-use.ts';
 import { findCheckout, insertCheckout } from '../store/checkouts.ts';
 import { countOf, findLinkBySlug } from '../store/payment-links.ts';
 
 /** Begins a visit; the caller who knows its id comes back to it. A document leads to no visit, as others may guess it. */
 export async function openCheckout(
-  { database, merchants, clock }: HoldUse,
+  { database, merchants, clock }: { database: Database; merchants: MerchantDirectory; clock: Clock },
   slug: string,
   visitor: Visitor,
 ): Promise<{ checkout: Checkout; isNew: boolean }> {

@@ -1,13 +1,15 @@
+import type { Database } from '@plataforma/data';
 import type { Remembering } from '@plataforma/http';
-import { Declined, Refusal, type Tenant } from '@plataforma/kernel';
+import { type Clock, Declined, Refusal, type Tenant } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
+import type { MerchantDirectory } from '@plataforma/service';
 import { demandCardAllowed } from '../../domain/card.ts';
-import { VOIDED } from '../../domain/card-news.ts';
+import { VOIDED } from '../../domain/card-outcome.ts';
 import type { Charge } from '../../domain/charge.ts';
 import { demandMethod, demandTriesLeft, orderOf, outcomeUnknown, paidElsewhere } from '../domain/checkout.ts';
-import { demandShownCount, noUsesLeft } from '../domain/payment-link.ts';
-import { demandCards } from '../steps/demand-cards.ts';
-import { demandMayCharge, type HoldUse, holdForCharge, holdForForm, readVisit } from '../steps/hold-use.ts';
+import { demandMayCharge, demandShownCount, noUsesLeft } from '../domain/payment-link.ts';
+import { demandCards } from '../store/link-cards.ts';
+import { readVisit, reserveForCharge, reserveForForm } from '../store/visits.ts';
 
 interface CardFields {
   cardToken: string;
@@ -19,7 +21,10 @@ interface CardFields {
 
 type CardOrder = ReturnType<typeof orderOf> & Pick<CardFields, 'cardToken' | 'installments' | 'payerPhone'>;
 
-interface PayByCard extends HoldUse {
+interface PayByCard {
+  database: Database;
+  merchants: MerchantDirectory;
+  clock: Clock;
   log: Log;
   cancelPix: (tenant: Tenant, chargeId: string) => Promise<void>;
   payCard: (
@@ -52,12 +57,12 @@ async function isPaid(parts: PayByCard, id: string, fields: CardFields): Promise
   const tenant = { merchantId: link.merchantId, environment: link.environment };
   if (living?.paymentMethod !== 'CARD') {
     demandTriesLeft(checkout);
-    await demandMayCharge(parts, link);
     const merchant = await parts.merchants.find(link.merchantId);
+    demandMayCharge(merchant, link);
     demandCardAllowed(merchant, link.environment, fields.installments);
     demandShownCount(fields.installments, { ...checkout, ...merchant });
     await demandCards(parts, { link, checkout }, 'payment');
-    await holdForForm(parts, id);
+    await parts.database.transaction((tx) => reserveForForm(tx, parts.clock, id));
   }
   if (living?.paymentMethod === 'PIX') {
     await takeBack(parts, tenant, living.id);
@@ -68,7 +73,8 @@ async function isPaid(parts: PayByCard, id: string, fields: CardFields): Promise
   const remembering: Remembering<{ charge: Charge }> = {
     isKeyed: true,
     begunId: living?.id ?? null,
-    begin: (tx, chargeId) => holdForCharge(tx, parts, { checkoutId: id, chargeId, demand: demandTriesLeft }),
+    begin: (tx, chargeId) =>
+      reserveForCharge(tx, parts.clock, { checkoutId: id, chargeId, demand: demandTriesLeft }),
     keep: async () => undefined,
   };
   try {

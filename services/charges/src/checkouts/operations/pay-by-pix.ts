@@ -1,13 +1,18 @@
+import type { Database } from '@plataforma/data';
 import type { Remembering } from '@plataforma/http';
-import { Refusal, type Tenant } from '@plataforma/kernel';
-import { merchantTime } from '@plataforma/service';
+import { type Clock, Refusal, type Tenant } from '@plataforma/kernel';
+import { type MerchantDirectory, merchantTime } from '@plataforma/service';
 import type { Charge } from '../../domain/charge.ts';
 import { demandMethod, orderOf, outcomeUnknown, paidElsewhere } from '../domain/checkout.ts';
-import { demandMayCharge, type HoldUse, holdForCharge, readVisit } from '../steps/hold-use.ts';
+import { demandMayCharge } from '../domain/payment-link.ts';
+import { readVisit, reserveForCharge } from '../store/visits.ts';
 
 type PixOrder = ReturnType<typeof orderOf> & { expiresIn: number };
 
-interface PayByPix extends HoldUse {
+interface PayByPix {
+  database: Database;
+  merchants: MerchantDirectory;
+  clock: Clock;
   createPix: (
     wanted: { tenant: Tenant; order: PixOrder },
     remembering: Remembering<{ charge: Charge }>,
@@ -24,12 +29,12 @@ export async function payByPix(parts: PayByPix, id: string): Promise<void> {
   if (checkout.use === 'USED') return;
   const living = checkout.isLiving ? charge : null;
   if (living) demandPayable(living, await merchantTime(parts.database, parts.clock, living));
-  else await demandMayCharge(parts, link);
+  else demandMayCharge(await parts.merchants.find(link.merchantId), link);
 
   const remembering: Remembering<{ charge: Charge }> = {
     isKeyed: true,
     begunId: living?.id ?? null,
-    begin: (tx, chargeId) => holdForCharge(tx, parts, { checkoutId: id, chargeId, isCode: true }),
+    begin: (tx, chargeId) => reserveForCharge(tx, parts.clock, { checkoutId: id, chargeId, isCode: true }),
     keep: async () => undefined,
   };
   const tenant = { merchantId: link.merchantId, environment: link.environment };
@@ -50,7 +55,7 @@ function demandPayable({ paymentMethod, expiresAt }: Charge, now: Date): void {
 }
 
 /** The order has a living charge: of another request of this visit, or of its merchant. */
-async function demandPaid({ database }: HoldUse, id: string): Promise<void> {
+async function demandPaid({ database }: PayByPix, id: string): Promise<void> {
   const { checkout } = await readVisit(database, id);
   if (checkout.use === 'USED') return;
   throw checkout.isLiving ? outcomeUnknown() : paidElsewhere();

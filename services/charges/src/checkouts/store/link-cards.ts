@@ -1,6 +1,11 @@
 import type { Queryable } from '@plataforma/data';
-import type { LinkCards } from '../domain/card-testing.ts';
+import type { Clock } from '@plataforma/kernel';
+import type { Log } from '@plataforma/observe';
+import { merchantTime } from '@plataforma/service';
+import { metrics } from '../../metrics.ts';
+import { areTriedOut, cardsPaused, isSuspect, type LinkCards, windowFrom } from '../domain/card-testing.ts';
 import type { Checkout } from '../domain/checkout.ts';
+import type { Visit } from './visits.ts';
 
 /** Declines that show whether a number works; as `follow_checkout` counts them for a visit. */
 const COUNTS = `
@@ -24,7 +29,7 @@ const COUNT_OF_CALLER = `
   WHERE ${OF_LINK} AND (checkouts.id = $3 OR caller_group = $4)`;
 
 /** Counts the cards charged at the same link in visits of the same caller. */
-export async function countCardsOfCaller(
+async function countCardsOfCaller(
   db: Queryable,
   { id, linkId, callerGroup }: Checkout,
   since: Date,
@@ -33,3 +38,29 @@ export async function countCardsOfCaller(
 }
 
 const counted = ([row]: LinkCards[]): LinkCards => row ?? { declined: 0, paid: 0 };
+
+const steps = ['form', 'payment'] as const;
+const paused = metrics.recorder(
+  'plataforma_checkout_cards_paused_total',
+  steps.map((step) => ({ step })),
+);
+
+/**
+ * Refuses a caller above the own limit while cards are tried out at a link, because one limit for all would let
+ * strangers close its cards. Cards that are being charged at this moment do not count yet.
+ */
+export async function demandCards(
+  { database, clock, log }: { database: Queryable; clock: Clock; log: Log },
+  { link, checkout }: Pick<Visit, 'link' | 'checkout'>,
+  step: (typeof steps)[number],
+): Promise<void> {
+  const since = windowFrom(await merchantTime(database, clock, link));
+  const cards = await countCards(database, link.id, since);
+  if (!areTriedOut(cards) || !isSuspect(await countCardsOfCaller(database, checkout, since))) return;
+  paused({ step }, 1);
+  log.warn(
+    { linkId: link.id, step, ...cards },
+    'card refused at a payment link where too many were declined',
+  );
+  throw cardsPaused();
+}

@@ -1,4 +1,4 @@
-import { type Cents, demandNext, type Environment, Refusal, type Table } from '@plataforma/kernel';
+import { type Cents, demandNext, type Environment, newId, Refusal, type Table } from '@plataforma/kernel';
 import type { Charge } from '../../domain/charge.ts';
 
 export type DisputeStatus = 'OPEN' | 'UNDER_REVIEW' | 'RESOLVED_MERCHANT' | 'RESOLVED_CUSTOMER' | 'CANCELLED';
@@ -44,6 +44,39 @@ export interface Dispute {
   debt: Cents | null;
 }
 
+/** A report that a payment is contested. */
+export interface DisputeNotice {
+  chargeId: string;
+  /** Cents; without it, all that has not gone back to the payer. */
+  amount?: number | undefined;
+  reason: string;
+  description: string;
+  deadline?: Date | undefined;
+  /** The provider's own name of it: the same notice opens one dispute. Null from an operator. */
+  providerReference: string | null;
+  operatorId?: string;
+}
+
+/** Returns the dispute that a notice opens. An operator's deadline must lie in the future; a provider's need not. */
+export function newDispute(charge: Charge, notice: DisputeNotice, now: Date): Dispute {
+  const { reason, description, deadline, providerReference, operatorId } = notice;
+  if (operatorId !== undefined && deadline !== undefined && deadline <= now)
+    throw new Refusal('invalid', 'VALIDATION_ERROR', 'deadline: must lie in the future');
+  const { id: chargeId, merchantId, environment } = charge;
+  return {
+    ...{ id: newId(), chargeId, merchantId, environment, reason, description, providerReference },
+    amount: disputedAmount(charge, notice.amount),
+    status: 'OPEN',
+    deadline: deadline ?? defaultDeadline(now),
+    evidence: null,
+    sequence: 1,
+    createdAt: now,
+    resolvedAt: null,
+    resolution: null,
+    debt: null,
+  };
+}
+
 /** In a list, which has room for the size of the evidence only. */
 export interface ListedDispute extends Omit<Dispute, 'evidence'> {
   /** The order of the charge. */
@@ -74,7 +107,7 @@ const DAY_MS = 86_400_000;
 /** The analysis by the receiver's provider ends after seven days (MED, Guia 4.3). */
 const DEFAULT_DAYS = 7;
 
-export function defaultDeadline(now: Date): Date {
+function defaultDeadline(now: Date): Date {
   return new Date(now.getTime() + DEFAULT_DAYS * DAY_MS);
 }
 

@@ -1,4 +1,5 @@
-import type { Environment } from '@plataforma/kernel';
+import type { Cents, Environment } from '@plataforma/kernel';
+import type { DisputeNotice } from './dispute.ts';
 
 const INFRACTION = /^infraction:[a-z]+:(.+)$/;
 const CHARGEBACK = 'chargeback:';
@@ -13,6 +14,16 @@ export function infractionReference(environment: Environment, id: string): strin
 
 export function chargebackReference(acquirerId: string): string {
   return CHARGEBACK + acquirerId;
+}
+
+/** Returns the notice for a charge that its card holder has charged back. */
+export function chargebackNotice(
+  chargeId: string,
+  acquirerId: string,
+  { amount, reason }: { amount: Cents; reason: string },
+): DisputeNotice {
+  const description = 'the cardholder contests the payment';
+  return { chargeId, amount, reason, description, providerReference: chargebackReference(acquirerId) };
 }
 
 /** The id of the infraction (MED) that a dispute came from; null for disputes of other origin. */

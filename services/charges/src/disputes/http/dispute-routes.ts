@@ -1,5 +1,5 @@
 import { api, disputeColumns } from '@plataforma/contracts';
-import { type Database, type Queryable, readPages } from '@plataforma/data';
+import { type Queryable, readPages } from '@plataforma/data';
 import {
   pageOf,
   type Router,
@@ -11,32 +11,33 @@ import {
   serveOperatorOnce,
   type Verifier,
 } from '@plataforma/http';
-import type { Clock } from '@plataforma/kernel';
 import type { SandboxBank } from '@plataforma/service';
 import type { Acquirers } from '../../cards/acquirers.ts';
 import type { PixProviders } from '../../pix/providers.ts';
 import { type Dispute, noSuchDispute } from '../domain/dispute.ts';
 import { disputeInSandbox } from '../operations/dispute-in-sandbox.ts';
-import { resolveDispute } from '../operations/resolve-dispute.ts';
+import { endAtBank } from '../operations/end-at-bank.ts';
+import { openDisputeByOperator } from '../operations/open-dispute.ts';
+import { type ResolveDispute, resolveDispute } from '../operations/resolve-dispute.ts';
 import { sendEvidence } from '../operations/send-evidence.ts';
-import { openDispute } from '../steps/open-dispute.ts';
-import type { Books } from '../steps/read-debt.ts';
 import { filesOf } from '../store/dispute-files.ts';
 import { listAllDisputes, listDisputes } from '../store/dispute-lists.ts';
 import { findDispute } from '../store/disputes.ts';
 import { adminDisputeInListView, adminDisputeView, disputeInListView, disputeView } from './dispute-view.ts';
 
-interface DisputeRoutes extends Books {
+interface DisputeRoutes extends Omit<ResolveDispute, 'endAtBank'> {
   verifier: Verifier;
-  database: Database;
   reads: Queryable;
   bank: SandboxBank;
   pix: PixProviders;
   acquirers: Acquirers;
-  clock: Clock;
 }
 
-export function disputeRoutes(router: Router, parts: DisputeRoutes): void {
+export function disputeRoutes(router: Router, dependencies: DisputeRoutes): void {
+  const parts = {
+    ...dependencies,
+    endAtBank: (dispute: { id: string; attempts: number }) => endAtBank(dependencies, dispute),
+  };
   const { verifier, database, reads } = parts;
 
   serveCsv(router, api.listDisputes, {
@@ -91,7 +92,7 @@ export function disputeRoutes(router: Router, parts: DisputeRoutes): void {
 }
 
 /** What operators see of disputes, and decide. */
-function decisionRoutes(router: Router, parts: DisputeRoutes): void {
+function decisionRoutes(router: Router, parts: DisputeRoutes & ResolveDispute): void {
   const { verifier, database, reads, clock } = parts;
 
   serveOperatorOnce(router, api.openDispute, {
@@ -100,7 +101,7 @@ function decisionRoutes(router: Router, parts: DisputeRoutes): void {
     answer: async ({ body }, { operatorId }, once) => {
       const deadline = body.deadline === undefined ? undefined : new Date(body.deadline);
       const notice = { ...body, deadline, providerReference: null, operatorId };
-      return openedAnswer(await openDispute(parts, notice, remembering(once, openedAnswer).keep));
+      return openedAnswer(await openDisputeByOperator(parts, notice, remembering(once, openedAnswer).keep));
     },
   });
   serveOperator(router, api.listAllDisputes, {

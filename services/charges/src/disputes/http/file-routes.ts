@@ -17,8 +17,7 @@ import { type EvidenceFile, noSuchFile } from '../domain/evidence-file.ts';
 import type { FileQuotas } from '../domain/file-quota.ts';
 import { addFile } from '../operations/add-file.ts';
 import { deleteFile } from '../operations/delete-file.ts';
-import { openFile } from '../steps/open-file.ts';
-import { findAnyFile, findFile } from '../store/dispute-files.ts';
+import { findAnyFile, findFile, openFile } from '../store/dispute-files.ts';
 import { fileView } from './dispute-view.ts';
 
 export interface FileRoutes {

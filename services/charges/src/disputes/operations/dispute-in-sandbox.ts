@@ -9,11 +9,10 @@ import { noSuchCharge } from '../../domain/charge-refusals.ts';
 import type { PixProviders } from '../../pix/providers.ts';
 import { findCharge } from '../../store/charge-lookups.ts';
 import { lockCharge } from '../../store/charges.ts';
-import { type Dispute, disputedAmount } from '../domain/dispute.ts';
-import { chargebackReference, infractionReference } from '../domain/provider-reference.ts';
-import { chargebackNotice } from '../steps/chargeback-notice.ts';
-import { type DisputeNotice, demandNothingUnderWay, openDispute } from '../steps/open-dispute.ts';
+import { type Dispute, type DisputeNotice, disputedAmount } from '../domain/dispute.ts';
+import { chargebackNotice, chargebackReference, infractionReference } from '../domain/provider-reference.ts';
 import { findDisputeByReference } from '../store/disputes.ts';
+import { openDispute, requireNothingUnderWay } from '../store/new-disputes.ts';
 
 interface DisputeInSandbox {
   database: Database;
@@ -56,7 +55,11 @@ export async function disputeInSandbox(
   const contest = charge.paymentMethod === 'PIX' ? reportInfraction : chargeBack;
   if (remembering.begunId === null) await begin(parts, { charge, orderId, ...contested }, remembering);
   const notice = await contest(parts, { charge, orderId, ...contested });
-  return openDispute({ database, clock }, { ...notice, operatorId: null }, remembering.keep);
+  return database.transaction(async (tx) => {
+    const dispute = await openDispute(tx, clock, notice);
+    await remembering.keep(tx, dispute);
+    return dispute;
+  });
 }
 
 type Order = Omit<Contested, 'tenant' | 'id'> & { charge: Charge; orderId: string };
@@ -70,7 +73,7 @@ async function begin(
   if (paymentMethod === 'PIX' && !infractionReasons.has(reason)) throw notOfPix();
   await database.transaction(async (tx) => {
     const charge = await lockCharge(tx, id);
-    await demandNothingUnderWay(tx, charge, { providerReference: null });
+    await requireNothingUnderWay(tx, charge, null);
     disputedAmount(charge, amount);
     if (charge.card) await demandNoChargeback(tx, charge.card.acquirerId);
     await remembering.begin(tx, orderId);
@@ -86,7 +89,7 @@ async function demandNoChargeback(tx: Transaction, acquirerId: string | null): P
 async function reportInfraction(
   { database, bank, pix }: DisputeInSandbox,
   { charge, orderId, amount, reason, description }: Order,
-): Promise<Omit<DisputeNotice, 'operatorId'>> {
+): Promise<DisputeNotice> {
   const endToEndId = charge.endToEndId ?? undefined;
   const moved = movedClock(await aheadOf(database, charge));
   const order = { orderId, endToEndId, amount, reason: infractionReasons.get(reason), description, ...moved };
@@ -103,7 +106,7 @@ async function reportInfraction(
 async function chargeBack(
   { bank, acquirers }: DisputeInSandbox,
   { charge, amount, reason }: Order,
-): Promise<Omit<DisputeNotice, 'operatorId'>> {
+): Promise<DisputeNotice> {
   const refusal = await bank
     .order(`/cards/${charge.id}/chargeback`, { amount, reason })
     .then((answer) => (answer ? null : noSandboxBank()))

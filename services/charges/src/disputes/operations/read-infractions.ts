@@ -1,20 +1,28 @@
-import { type Environment, Refusal } from '@plataforma/kernel';
+import type { Database } from '@plataforma/data';
+import { type Clock, type Environment, Refusal } from '@plataforma/kernel';
+import type { Log } from '@plataforma/observe';
 import type { Claimed } from '@plataforma/work';
 import { failPoint } from '../../fail-points.ts';
 import type { Infraction } from '../../pix/pix-client.ts';
-import { type ReadList, readList } from '../../steps/read-list.ts';
+import type { PixProviders } from '../../pix/providers.ts';
 import { findChargeByEndToEnd } from '../../store/charge-lookups.ts';
-import type { ProviderCursor } from '../../store/provider-cursors.ts';
+import { type ProviderCursor, readList } from '../../store/provider-cursors.ts';
 import { infractionReference } from '../domain/provider-reference.ts';
-import { openDispute } from '../steps/open-dispute.ts';
 import { findOldestUndecided } from '../store/disputes.ts';
+import { openDispute } from '../store/new-disputes.ts';
 
 /** Providers may list an infraction a little after it was reported. */
 const OVERLAP_MS = 24 * 3_600_000;
 /** A bank decides within 80 days of the Pix; a dispute that stays undecided for longer bounds no list. */
 const LONGEST_MS = 90 * 24 * 3_600_000;
 
-interface ReadInfractions extends ReadList {
+interface ReadInfractions {
+  database: Database;
+  pix: PixProviders;
+  clock: Clock;
+  log: Log;
+  leaseMs: number;
+  readListsEveryMs: number;
   /** How often the list is read back to the oldest undecided dispute. */
   rereadInfractionsEveryMs: number;
 }
@@ -34,7 +42,7 @@ export async function readInfractions(
     everyMs: readListsEveryMs,
     overlapMs: OVERLAP_MS + (await undecidedMs(parts, claimed.item)),
     pages: (period) => pix({ environment }).listInfractions(period),
-    takeUp: (page) => takeUpOpen(parts, environment, page),
+    record: (page) => openDisputes(parts, environment, page),
     whenRead: () => failPoint('infractions.read'),
   });
 }
@@ -51,25 +59,28 @@ async function undecidedMs(
   return oldest ? Math.min(Math.max(readUntil.getTime() - oldest.getTime(), 0), LONGEST_MS) : 0;
 }
 
-async function takeUpOpen(
-  parts: ReadList,
+async function openDisputes(
+  parts: ReadInfractions,
   environment: Environment,
   page: readonly Infraction[],
 ): Promise<boolean> {
-  let hasAll = true;
+  let isComplete = true;
   for (const infraction of page.filter(({ isOpen }) => isOpen)) {
-    const isSettled = await takeUp(parts, environment, infraction).catch((err) => {
+    const isDone = await openOne(parts, environment, infraction).catch((err) => {
       parts.log.error({ err, environment, infractionId: infraction.id }, 'an infraction can’t be taken up');
       return false;
     });
-    hasAll &&= isSettled;
+    isComplete &&= isDone;
   }
-  return hasAll;
+  return isComplete;
 }
 
-/** False: there is nothing to be done about it now, and it must be looked at again. */
-async function takeUp(parts: ReadList, environment: Environment, infraction: Infraction): Promise<boolean> {
-  const { database, clock, log } = parts;
+/** False: the infraction must wait, and is read again. */
+async function openOne(
+  { database, clock, log }: ReadInfractions,
+  environment: Environment,
+  infraction: Infraction,
+): Promise<boolean> {
   const { id, endToEndId, amount, reason, description, deadline } = infraction;
   const charge = await findChargeByEndToEnd(database, environment, endToEndId);
   // Money that paid no charge is on its way back already, or came to this account for another reason.
@@ -80,7 +91,7 @@ async function takeUp(parts: ReadList, environment: Environment, infraction: Inf
   const providerReference = infractionReference(environment, id);
   const notice = { chargeId: charge.id, amount, reason, description, deadline, providerReference };
   try {
-    await openDispute({ database, clock }, { ...notice, operatorId: null });
+    await database.transaction((tx) => openDispute(tx, clock, notice));
     return true;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -1,13 +1,14 @@
+import { setTimeout } from 'node:timers/promises';
 import { type Database, writeAudit } from '@plataforma/data';
-import { type Clock, demandNext, later, type Tenant } from '@plataforma/kernel';
+import { type Cents, type Clock, demandNext, later, type Tenant } from '@plataforma/kernel';
+import type { LedgerClient } from '@plataforma/ledger-client';
 import { announce } from '@plataforma/messaging';
-import { demandSandbox, merchantTime, type SandboxBank } from '@plataforma/service';
+import type { Log } from '@plataforma/observe';
+import { demandSandbox, merchantTime } from '@plataforma/service';
 import { type Charge, statusAfter } from '../../domain/charge.ts';
 import { lockCharge, saveCharge } from '../../store/charges.ts';
 import { type Dispute, type DisputeStep, disputeTransitions, noSuchDispute } from '../domain/dispute.ts';
-import { disputeAnnouncementOf } from '../steps/dispute-announcement.ts';
-import { endAtBank, movesAtBank } from '../steps/end-at-bank.ts';
-import { type Books, readDebt } from '../steps/read-debt.ts';
+import { disputeAnnouncementOf } from '../domain/dispute-announcement.ts';
 import {
   endAtBankAt,
   findAnyDispute,
@@ -29,18 +30,21 @@ interface Decision {
   by: { operatorId: string } | { tenant: Tenant };
 }
 
-interface ResolveDispute extends Books {
+export interface ResolveDispute {
   database: Database;
-  bank: SandboxBank;
+  ledger: Pick<LedgerClient, 'disputeDebt'>;
   clock: Clock;
+  log: Log;
+  /** Orders the sandbox bank to move the money. */
+  endAtBank: (dispute: { id: string; attempts: number }) => Promise<void>;
 }
 
-/** The request itself tells the bank first; after this the clock does. */
+/** The request itself orders first; after this time the schedule does. */
 const ORDER_AFTER_MS = 10_000;
 
-/** Ends a dispute: won, the charge is PAID again; lost, what was disputed has gone back to the payer. */
+/** Ends a dispute: won, the charge is PAID again; lost, the disputed amount has gone back to the payer. */
 export async function resolveDispute(
-  { database, bank, clock, ...books }: ResolveDispute,
+  { database, clock, endAtBank, ...books }: ResolveDispute,
   { id, outcome, resolution, by }: Decision,
 ): Promise<Dispute> {
   if ('tenant' in by) demandSandbox(by.tenant);
@@ -72,9 +76,35 @@ export async function resolveDispute(
     }
     return { dispute, isOrdered };
   });
-  // The decision stands whatever the bank answers: the clock repeats the order.
-  if (isOrdered) await endAtBank({ database, bank }, { id, attempts: 0 }).catch(() => undefined);
+  // The decision stands whatever the bank answers: the schedule repeats the order.
+  if (isOrdered) await endAtBank({ id, attempts: 0 }).catch(() => undefined);
   return dispute;
+}
+
+/** The ledger gets the event of the opening within a second. */
+const TRIES = 5;
+const PAUSE_MS = 200;
+
+/** Asks the ledger what the reserve of a dispute lacked. Null: no answer yet; the decision does not wait for it. */
+async function readDebt(
+  { ledger, log }: Pick<ResolveDispute, 'ledger' | 'log'>,
+  { id, ...tenant }: Tenant & { id: string },
+): Promise<Cents | null> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const debt = await ledger.disputeDebt(tenant, id);
+      if (debt !== null || tries === TRIES) return debt;
+    } catch (err) {
+      log.warn({ err, disputeId: id }, 'debt of a dispute not read');
+      return null;
+    }
+    await setTimeout(PAUSE_MS);
+  }
+}
+
+/** Whether the sandbox bank moves money: a lost Pix goes back, and a won card dispute undoes the chargeback. */
+function movesAtBank({ environment, status }: Dispute, { card }: Charge): boolean {
+  return environment === 'sandbox' && (card !== null) !== (status === 'RESOLVED_CUSTOMER');
 }
 
 /** A charge that was refunded in part before it was disputed stays REFUNDED. */

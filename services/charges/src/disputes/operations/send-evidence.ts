@@ -9,10 +9,9 @@ import { failPoint } from '../../fail-points.ts';
 import type { PixProviders } from '../../pix/providers.ts';
 import { findAnyCharge } from '../../store/charges.ts';
 import { type Dispute, noSuchDispute, statusWithEvidence } from '../domain/dispute.ts';
+import { disputeUpdateOf } from '../domain/dispute-announcement.ts';
 import { infractionOf } from '../domain/provider-reference.ts';
-import { disputeUpdateOf } from '../steps/dispute-announcement.ts';
-import { FileNotOpened, type OpenFile, openFile } from '../steps/open-file.ts';
-import { filesOf } from '../store/dispute-files.ts';
+import { FileNotOpened, filesOf, type OpenFile, openFile } from '../store/dispute-files.ts';
 import {
   type DueForward,
   dueForwards,

@@ -5,9 +5,9 @@ import type { AcquirerClient } from '../../cards/acquirer-client.ts';
 import { undecided } from '../../domain/card.ts';
 import { failPoint } from '../../fail-points.ts';
 import { findChargeByAcquirerId } from '../../store/charge-lookups.ts';
-import { hastenCardRefund } from '../../store/news.ts';
-import { chargebackNotice } from '../steps/chargeback-notice.ts';
-import { openDispute } from '../steps/open-dispute.ts';
+import { makeCardRefundDue } from '../../store/refunds.ts';
+import { chargebackNotice } from '../domain/provider-reference.ts';
+import { openDispute } from '../store/new-disputes.ts';
 
 interface AcquirerNotice {
   database: Database;
@@ -17,14 +17,14 @@ interface AcquirerNotice {
 }
 
 /**
- * The acquirer has news of one of its charges: it is asked, and a chargeback opens a dispute. Refused while something
- * must end before it can: the acquirer tells us again.
+ * Asks the acquirer about a charge that its notice names; a chargeback opens a dispute. Throws while the dispute must
+ * wait, so that the acquirer repeats its notice.
  */
 export async function takeAcquirerNotice(parts: AcquirerNotice, acquirerId: string): Promise<void> {
   const { database, acquirers, clock, log } = parts;
   const charge = await findChargeByAcquirerId(database, acquirerId);
   if (!charge) return;
-  await hastenCardRefund(database, charge.id);
+  await makeCardRefundDue(database, charge.id);
   const known = await acquirers(charge).inspect(acquirerId);
   if (!known)
     throw new Refusal('provider_fault', 'PROVIDER_ERROR', 'the card acquirer denies its own charge');
@@ -32,10 +32,8 @@ export async function takeAcquirerNotice(parts: AcquirerNotice, acquirerId: stri
   if (charge.status === 'PENDING') throw undecided('the payment is not settled yet');
   failPoint('chargeback.read');
   try {
-    await openDispute(
-      { database, clock },
-      { ...chargebackNotice(charge.id, acquirerId, known.chargeback), operatorId: null },
-    );
+    const notice = chargebackNotice(charge.id, acquirerId, known.chargeback);
+    await database.transaction((tx) => openDispute(tx, clock, notice));
   } catch (error) {
     if (!(error instanceof Refusal) || error.code === 'REQUEST_IN_PROGRESS') throw error;
     log.error({ chargeId: charge.id, reason: error.message }, 'a chargeback opens no dispute');

@@ -1,7 +1,7 @@
 import type { EvidenceType } from '@plataforma/contracts';
-import type { Queryable, SealedSecret, Transaction } from '@plataforma/data';
+import type { Queryable, SealedSecret, SecretBox, Transaction } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
-import type { EvidenceFile } from '../domain/evidence-file.ts';
+import { type EvidenceFile, noSuchFile } from '../domain/evidence-file.ts';
 
 const COLUMNS = 'f.id, f.dispute_id, f.name, f.type, f.size_bytes, f.created_at';
 
@@ -66,10 +66,30 @@ export async function findAnyFile(db: Queryable, id: string): Promise<EvidenceFi
 
 const SEALED = 'SELECT sealing_key_id AS "keyId", sealed FROM dispute_files WHERE id = $1';
 
-/** Null when it was deleted. */
-export async function sealedFile(db: Queryable, id: string): Promise<SealedSecret | null> {
-  const [row] = await db.query<SealedSecret & Record<string, unknown>>(SEALED, [id]);
-  return row ?? null;
+export interface OpenFile {
+  database: Queryable;
+  /** Null where disputes take no files. */
+  fileBox: SecretBox | null;
+}
+
+/** No configured key opens the file, or its bytes have changed. */
+export class FileNotOpened extends Error {
+  constructor(id: string, cause: unknown) {
+    super(`no key opens the file ${id}`, { cause });
+    this.name = 'FileNotOpened';
+  }
+}
+
+/** Reads the bytes of a file of the evidence. */
+export async function openFile({ database, fileBox }: OpenFile, id: string): Promise<Buffer> {
+  const [sealed] = await database.query<SealedSecret & Record<string, unknown>>(SEALED, [id]);
+  if (!sealed) throw noSuchFile();
+  if (!fileBox) throw new FileNotOpened(id, new Error('SEALING_KEYS is not set'));
+  try {
+    return fileBox.openBytes(sealed, id);
+  } catch (error) {
+    throw new FileNotOpened(id, error);
+  }
 }
 
 /** A file as it is sealed. */

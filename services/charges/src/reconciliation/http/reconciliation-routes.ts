@@ -1,8 +1,7 @@
 import { api, type ReconciliationView } from '@plataforma/contracts';
 import { type Router, serveOperator, type Verifier } from '@plataforma/http';
 import type { Totals } from '../domain/reconciliation.ts';
-import { reconcileDay } from '../operations/reconcile-day.ts';
-import type { CompareDay } from '../steps/compare-day.ts';
+import { type CompareDay, reconcileDay } from '../operations/compare-day.ts';
 
 export function reconciliationRoutes(router: Router, parts: CompareDay & { verifier: Verifier }): void {
   serveOperator(router, api.reconcile, {

@@ -1,10 +1,10 @@
-import { addDays, dayOf, type Environment, startOfDay } from '@plataforma/kernel';
+import type { Database } from '@plataforma/data';
+import { addDays, type Clock, dayOf, type Environment, startOfDay } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import { type Claimed, dueAfter, LeaseOver } from '@plataforma/work';
 import { raiseAlarm } from '../../store/new-alarms.ts';
 import { type Finding, findingOf } from '../domain/finding.ts';
-import { differencesOf } from '../domain/reconciliation.ts';
-import { type CompareDay, compareDay } from '../steps/compare-day.ts';
+import { type Compared, differencesOf } from '../domain/reconciliation.ts';
 import {
   type DueReconciliation,
   dueReconciliations,
@@ -12,8 +12,18 @@ import {
   type Looked,
 } from '../store/reconciliations.ts';
 
-export interface ReconcileDue extends CompareDay {
+export interface ReconcileDue {
+  database: Database;
+  clock: Clock;
   log: Log;
+  /** The configured providers. */
+  clients: Record<'pix' | 'cards', Partial<Record<Environment, unknown>>>;
+  /** Compares a day piece by piece, and calls `beat` between its requests. */
+  compareDay: (day: {
+    date: string;
+    environment: Environment;
+    beat: () => Promise<void>;
+  }) => AsyncIterable<Compared[]>;
   /** How long after a day's end it is compared: what was paid just before is recorded and booked by then. */
   reconcileAfterMs: number;
   /** After how long what differs is looked at again. */
@@ -103,7 +113,7 @@ async function findingsOf(
     extendedAt = now.getTime();
   };
   await beat();
-  for await (const compared of compareDay(parts, { ...day, beat })) {
+  for await (const compared of parts.compareDay({ ...day, beat })) {
     await beat();
     for (const difference of compared.flatMap(differencesOf)) {
       const finding = findingOf(difference);

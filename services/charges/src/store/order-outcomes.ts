@@ -1,23 +1,15 @@
 import type { Transaction } from '@plataforma/data';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import { type Log, mask } from '@plataforma/observe';
-import { type Alarm, isEnd, LeaseOver, type OrderTerms, type Settlement } from '@plataforma/work';
-import type { RefundOutcome } from '../domain/refund-outcome.ts';
+import { type Alarm, isEnd, LeaseOver } from '@plataforma/work';
+import type { RefundDecision } from '../domain/refund-outcome.ts';
 import { sometimes } from '../fail-points.ts';
-import { type NewAlarm, raiseAlarm } from '../store/new-alarms.ts';
+import { type NewAlarm, raiseAlarm } from './new-alarms.ts';
 
-export type RefundSettlement = Settlement<RefundOutcome>;
-
-/** Looked at after a second, at last every ten minutes; for a day after it failed, should it be on its way after all. */
-export const TERMS: Pick<OrderTerms, 'backoff' | 'watch'> = {
-  backoff: { kind: 'doubling', firstMs: 1_000, longestMs: 600_000 },
-  watch: { everyMs: 900_000, forMs: 24 * 3_600_000 },
-};
-
-/** What operators read: why an order has failed, or what stopped it last. `cancelled`: why it never left. */
+/** Returns why an order failed, or what stopped it last, for operators. `cancelled`: why it never left. */
 export function failureAfter(
   { failure }: { failure: string | null },
-  { verb, next, finding, isLate }: RefundSettlement,
+  { verb, next, finding, isLate }: RefundDecision,
   cancelled: string,
 ): string | null {
   if (verb === 'cancel') return cancelled;
@@ -29,26 +21,27 @@ export function failureAfter(
   return isLate || next.status === 'UNCONFIRMED' ? failure : mask(messageOf(finding.error));
 }
 
-/** What is no refusal is a defect of ours, and the order may wait for its mending. */
-export function report(
+/** Logs an error that is no refusal, because the order waits until that defect is fixed. */
+export function reportOutcome(
   log: Log,
-  { id, what }: { id: string; what: string },
-  { finding, isLate }: RefundSettlement,
+  { id, noun }: { id: string; noun: string },
+  { finding, isLate }: RefundDecision,
 ): void {
   if (isLate && finding.kind === 'answer') sometimes('late refund result fenced');
   if (finding.kind !== 'unknown') return;
   if (finding.error instanceof LeaseOver) sometimes('late refund order fenced');
-  if (!(finding.error instanceof Refusal)) log.error({ err: finding.error, id }, `${what} does not get on`);
+  if (!(finding.error instanceof Refusal)) log.error({ err: finding.error, id }, `${noun} does not get on`);
 }
 
-type RefundAlarm = Pick<NewAlarm, 'subject' | 'chargeId' | 'merchantId' | 'environment' | 'amount'> & {
+type ReturnedOrder = Pick<NewAlarm, 'subject' | 'chargeId' | 'merchantId' | 'environment' | 'amount'> & {
   id: string;
 };
 
-/** Operators settle what a provider says against the record; `amount` is what it says has moved. */
-export async function raise(
-  { tx, clock, log }: { tx: Transaction; clock: Clock; log: Log },
-  { subject, id: subjectId, ...order }: RefundAlarm,
+/** Raises an alarm for operators, as a provider contradicts the record; `amount` is what it says has moved. */
+export async function raiseOrderAlarm(
+  tx: Transaction,
+  { clock, log }: { clock: Clock; log: Log },
+  { subject, id: subjectId, ...order }: ReturnedOrder,
   { kind, amount }: Pick<Alarm, 'kind' | 'amount'>,
 ): Promise<void> {
   const { chargeId, merchantId, environment } = order;

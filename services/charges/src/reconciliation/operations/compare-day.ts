@@ -5,7 +5,14 @@ import type { AcquirerCharge } from '../../cards/acquirer-charges.ts';
 import type { AcquirerClient } from '../../cards/acquirer-client.ts';
 import type { ReceivedPix } from '../../domain/payment.ts';
 import type { PixClient, ProviderPayment } from '../../pix/pix-client.ts';
-import type { Compared, Statement } from '../domain/reconciliation.ts';
+import {
+  addTo,
+  type Compared,
+  type Difference,
+  differencesOf,
+  noTotals,
+  type Statement,
+} from '../domain/reconciliation.ts';
 import { findRecordedPayments, type RecordedPayment } from '../store/recorded-payments.ts';
 
 export interface CompareDay {
@@ -37,6 +44,30 @@ interface Comparison {
 const DAY_MS = 86_400_000;
 /** A day is compared piece by piece, so that no more than a piece of it is in memory. */
 const PIECE_MS = 3_600_000;
+
+/** A report has the first thousand differences. */
+const MOST_DIFFERENCES = 1000;
+
+/** Compares every payment of a UTC day at its provider, here and in the books, with what has become of it since. */
+export async function reconcileDay(
+  parts: CompareDay,
+  { date, environment }: { date: string; environment: Environment },
+) {
+  if (startOfDay(date, 'UTC') > parts.clock())
+    throw new Refusal('invalid', 'VALIDATION_ERROR', 'date: must not be in the future');
+  const differences: Difference[] = [];
+  const result = { payments: 0, totals: noTotals(), differenceCount: 0, differences };
+  for await (const compared of compareDay(parts, { date, environment })) {
+    result.payments += compared.length;
+    for (const payment of compared) {
+      addTo(result.totals, payment);
+      const found = differencesOf(payment);
+      result.differenceCount += found.length;
+      differences.push(...found.slice(0, MOST_DIFFERENCES - differences.length));
+    }
+  }
+  return result;
+}
 
 /** All payments of a UTC day, or of what has passed of it, piece by piece. */
 export async function* compareDay(
@@ -75,7 +106,7 @@ async function addPix(
     for (const payment of page) {
       const here = known.get(payment.endToEndId);
       if (here) here.provider = statementOfPix(payment);
-      // A provider may count the end of a period in; what is of another piece is told of there.
+      // A provider may include the end of a period; the next piece reports such a payment.
       else if (payment.paidAt >= period.from && payment.paidAt < period.to) strange.push(payment);
     }
     const references = strange.map(({ endToEndId }) => endToEndId);
@@ -178,17 +209,8 @@ function byReference(compared: readonly Compared[]): Map<string | null, Compared
 }
 
 function nobodys(paymentMethod: 'PIX' | 'CARD'): Compared {
-  const unnamed = { merchantId: null, chargeId: null, unexpectedPaymentId: null };
-  return {
-    paymentMethod,
-    ...unnamed,
-    providerReference: null,
-    txid: null,
-    provider: null,
-    charges: null,
-    ledger: null,
-    undecided: 0,
-  };
+  const unnamed = { merchantId: null, chargeId: null, unexpectedPaymentId: null, providerReference: null };
+  return { paymentMethod, ...unnamed, txid: null, provider: null, charges: null, ledger: null, undecided: 0 };
 }
 
 function asRecorded(recorded: RecordedPayment): Compared {

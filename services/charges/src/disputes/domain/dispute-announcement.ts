@@ -1,8 +1,8 @@
 import type { Announcement } from '@plataforma/events';
+import { namesOf } from '../../domain/announcements.ts';
 import type { Charge } from '../../domain/charge.ts';
-import { namesOf } from '../../steps/announcement.ts';
-import { type Dispute, resultOf } from '../domain/dispute.ts';
-import { disputeReasonOf } from '../domain/dispute-reason.ts';
+import { type Dispute, resultOf } from './dispute.ts';
+import { disputeReasonOf } from './dispute-reason.ts';
 
 /** Announces that a dispute was opened, or has ended. */
 export function disputeAnnouncementOf(dispute: Dispute, charge: Charge): Announcement {
@@ -10,7 +10,7 @@ export function disputeAnnouncementOf(dispute: Dispute, charge: Charge): Announc
   const { status, resolvedAt, resolution } = dispute;
   if (status === 'OPEN') return { ...about, type: 'dispute.opened', data: { ...data, status } };
   if (status === 'UNDER_REVIEW' || resolvedAt === null || resolution === null)
-    throw new Error(`nothing is announced of a dispute that is ${status}`);
+    throw new Error(`a dispute that is ${status} has no announcement`);
   const end = { status, resolvedAt: resolvedAt.toISOString(), resolution, ...resultOf(dispute) };
   return { ...about, type: 'dispute.resolved', data: { ...data, ...end } };
 }
@@ -20,7 +20,7 @@ export function disputeUpdateOf(dispute: Dispute, charge: Charge): Announcement 
   const { about, data } = factsOf(dispute, charge);
   const { status, evidence } = dispute;
   if (status !== 'OPEN' && status !== 'UNDER_REVIEW')
-    throw new Error(`a dispute that is ${status} changes no more`);
+    throw new Error(`a dispute that is ${status} has ended`);
   const evidenceSentAt = evidence?.sentAt.toISOString() ?? null;
   return { ...about, type: 'dispute.updated', data: { ...data, status, evidenceSentAt } };
 }

@@ -4,7 +4,7 @@ import type { MerchantDirectory } from '@plataforma/service';
 import type { PaymentLink } from '../domain/payment-link.ts';
 import { findMerchantLogo } from '../store/merchant-logos.ts';
 
-/** What a buyer's page shows of the merchant: the link's own colour and logo, or else the account's. */
+/** The merchant's look on a buyer's page: the link's own colour and logo, or else the account's. */
 export interface ShopLook {
   merchant: MerchantSnapshot;
   color: string;

@@ -5,16 +5,19 @@ import { type Clock, Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import type { Log } from '@plataforma/observe';
 import { datedEnd, merchantTime } from '@plataforma/service';
+import { doneRefundOf, failedRefundOf, refusalOf } from '../domain/announcements.ts';
 import { type Charge, demandStatusAfter } from '../domain/charge.ts';
 import { refusalOfRefund, SHORT_OF_BALANCE } from '../domain/refund.ts';
-import { saveCharge } from '../store/charges.ts';
-import { findStandingRefund, type RefundOrder, saveRefund } from '../store/refunds.ts';
-import { doneRefundOf, failedRefundOf, refusalOf } from './refund-announcement.ts';
-import { failureAfter, type RefundSettlement, raise, report } from './settled-order.ts';
+import type { RefundDecision } from '../domain/refund-outcome.ts';
+import { saveCharge } from './charges.ts';
+import { failureAfter, raiseOrderAlarm, reportOutcome } from './order-outcomes.ts';
+import { findStandingRefund, type RefundOrder, saveRefund } from './refunds.ts';
 
-export interface SettleRefund {
+export interface RecordRefund {
   clock: Clock;
   log: Log;
+  /** Saves the end for the caller; null without a caller. */
+  keep: Keep<Refunded> | null;
 }
 
 /** A refund and its charge, whose rows are locked. */
@@ -27,48 +30,43 @@ export interface LockedRefund {
 /** A charge that is REFUNDED, and the refund that did it. */
 export type Refunded = Pick<LockedRefund, 'charge' | 'refund'>;
 
-/** What a caller is answered; null: the refund is under way, or another process has ended it. */
+/** A caller's answer; null: the refund is under way, or another process has ended it. */
 export type RefundAnswer = Refunded | Refusal | null;
 
-interface ForCaller extends SettleRefund {
-  /** Keeps the end for the caller; null: there is none. */
-  keep: Keep<Refunded> | null;
-}
-
-/** Saves and announces what a refund has come to. */
-export async function settleRefund(
-  parts: ForCaller,
+/** Saves and announces the outcome of a refund. */
+export async function recordRefundOutcome(
+  parts: RecordRefund,
   locked: LockedRefund,
-  settlement: RefundSettlement,
+  decision: RefundDecision,
 ): Promise<RefundAnswer> {
   const { tx, refund } = locked;
-  const { verb, next, finding, alarm } = settlement;
-  report(parts.log, { id: refund.id, what: 'a refund' }, settlement);
-  const failure = failureAfter(refund, settlement, SHORT_OF_BALANCE);
+  const { verb, next, finding, alarm } = decision;
+  reportOutcome(parts.log, { id: refund.id, noun: 'a refund' }, decision);
+  const failure = failureAfter(refund, decision, SHORT_OF_BALANCE);
   const endedAt = await datedEnd(tx, refund, [refund.endedAt, next.endedAt]);
-  // One that was given up is at work again by a time that its end is dated by already.
-  const isTaken = verb === 'accept';
-  const acceptedAt = isTaken ? await datedEnd(tx, refund, [null, next.acceptedAt]) : next.acceptedAt;
+  // A refund that was given up, and is accepted after all, keeps the time that dates its end.
+  const isAccepted = verb === 'accept';
+  const acceptedAt = isAccepted ? await datedEnd(tx, refund, [null, next.acceptedAt]) : next.acceptedAt;
   const after = { ...locked, refund: { ...refund, ...next, acceptedAt, endedAt, failure } };
   await saveRefund(tx, refund, after.refund);
   if (alarm && !(await isOfAnother(locked)))
-    await raise({ ...parts, tx }, { ...refund, subject: 'refund' }, alarm);
+    await raiseOrderAlarm(tx, parts, { ...refund, subject: 'refund' }, alarm);
   if (verb === 'complete') return complete(parts, after);
-  if (verb && next.status === 'FAILED') return fail(parts, after, settlement);
+  if (verb && next.status === 'FAILED') return fail(parts, after, decision);
   if (verb === 'suspect') return unconfirmed();
   return finding.kind === 'leaving' && verb === null ? returnDebit(parts, after) : null;
 }
 
-/** An acquirer tells no refund of a charge from another: what is done after this one failed may be the next one. */
+/** Acquirers do not identify individual refunds: one done after this one failed may be the next one. */
 async function isOfAnother({ tx, charge }: LockedRefund): Promise<boolean> {
   return charge.card !== null && (await findStandingRefund(tx, charge.id)) !== null;
 }
 
 async function complete(
-  { clock, keep }: ForCaller,
+  { clock, keep }: RecordRefund,
   { tx, charge, refund }: LockedRefund,
 ): Promise<Refunded | null> {
-  // An older release tells of a refund when the provider has taken it.
+  // An older release ends a refund when the provider has accepted it.
   if (charge.status === 'REFUNDED') return null;
   const { amount, reason } = refund;
   const status = demandStatusAfter(charge.status, 'refund');
@@ -84,9 +82,9 @@ async function complete(
 }
 
 async function fail(
-  parts: ForCaller,
+  parts: RecordRefund,
   locked: LockedRefund,
-  { verb, finding }: RefundSettlement,
+  { verb, finding }: RefundDecision,
 ): Promise<Refusal | null> {
   const { tx, charge, refund } = locked;
   const { log, keep } = parts;
@@ -95,11 +93,11 @@ async function fail(
     log.error({ chargeId: charge.id, refundId: refund.id }, 'a provider did not carry out a refund');
   if (charge.status === 'REFUNDED') {
     const alarm = { kind: 'FAILED_AFTER_DONE', amount: null } as const;
-    await raise({ ...parts, tx }, { ...refund, subject: 'refund' }, alarm);
+    await raiseOrderAlarm(tx, parts, { ...refund, subject: 'refund' }, alarm);
     return null;
   }
   const reversed = isCancelled ? charge : await reverse(parts, locked);
-  // The request that ordered it first is answered so; the merchant of any other gets an event.
+  // The request that ordered it first gets this as its answer; any other merchant gets an event.
   const isAnswer = keep !== null && (isCancelled || (finding.kind === 'answer' && finding.isFirst));
   if (!isAnswer) await saveAndAnnounce(tx, reversed, (saved) => failedRefundOf(refund, saved));
   const refusal = refusalOfRefund(refund);
@@ -111,14 +109,14 @@ async function fail(
  * A second replica gave the refund up for lack of balance while this one waited for the ledger: the debit must be
  * returned, and nothing leaves.
  */
-async function returnDebit(parts: SettleRefund, locked: LockedRefund): Promise<Refusal | null> {
+async function returnDebit(parts: RecordRefund, locked: LockedRefund): Promise<Refusal | null> {
   if (locked.refund.status !== 'FAILED' || locked.refund.failure !== SHORT_OF_BALANCE) return null;
   await reverse(parts, locked);
   return refusalOfRefund(locked.refund);
 }
 
-/** The books give back what they took for the refund. */
-async function reverse({ clock }: SettleRefund, { tx, charge, refund }: LockedRefund): Promise<Charge> {
+/** Announces that the ledger must return the debit. */
+async function reverse({ clock }: RecordRefund, { tx, charge, refund }: LockedRefund): Promise<Charge> {
   const now = await merchantTime(tx, clock, charge);
   return saveAndAnnounce(tx, charge, (reversed) => refusalOf(refund, reversed, now));
 }

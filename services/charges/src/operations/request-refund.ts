@@ -1,39 +1,41 @@
 import type { Database, Transaction } from '@plataforma/data';
 import type { Remembering } from '@plataforma/http';
-import { type Clock, newId, Refusal, type Tenant } from '@plataforma/kernel';
+import { type Clock, later, newId, Refusal, type Tenant } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import { merchantTime } from '@plataforma/service';
 import { isEnd } from '@plataforma/work';
+import { createdRefundOf } from '../domain/announcements.ts';
 import { type Charge, statusAfter } from '../domain/charge.ts';
 import { noSuchCharge } from '../domain/charge-refusals.ts';
 import { notSupported, refundAmount } from '../domain/new-refund.ts';
 import { notRefundable } from '../domain/refund.ts';
+import { failPoint } from '../fail-points.ts';
 import type { PixProviders } from '../pix/providers.ts';
 import { findCharge } from '../store/charge-lookups.ts';
 import { lockCharge } from '../store/charges.ts';
-import { insertRefund } from '../store/new-refunds.ts';
+import type { Refunded } from '../store/refund-outcomes.ts';
 import {
   dueRefunds,
   findStandingRefund,
+  insertRefund,
   lockRefund,
   type RefundOrder,
   refundOrderOf,
 } from '../store/refunds.ts';
-import { createdRefundOf } from './refund-announcement.ts';
-import type { Refunded } from './settle-refund.ts';
 
-export interface RequestRefund {
+interface RequestRefund {
   database: Database;
   pix: PixProviders;
   clock: Clock;
-  /** The lease of the caller; then the clock takes over. */
+  /** The lease of the caller; then the schedule takes over. */
   refundPatienceMs: number;
+  /** How long the caller waits for the provider's definite end, from the request on. */
+  refundWaitMs: number;
 }
 
-export interface AskedRefund {
+interface RefundInput {
   tenant: Tenant;
-  /** Of the charge. */
-  id: string;
+  chargeId: string;
   amount?: number | undefined;
   reason?: string | undefined;
 }
@@ -41,35 +43,41 @@ export interface AskedRefund {
 export interface RequestedRefund {
   charge: Charge;
   refund: RefundOrder;
-  /** Whether this caller has claimed it: not at its end, and no other process is at work on it. */
+  /** Whether this caller has its lease: it has not ended, and no other process works on it. */
   isOurs: boolean;
+  waitUntil: Date;
 }
 
+type Requested = Omit<RequestedRefund, 'waitUntil'>;
+
 /**
- * Writes a refund down before anything is done about it, once per charge. One that was left unfinished is taken up
- * again by the same request; one that has ended, or is under way, comes back as it is.
+ * Stores a refund before any order leaves, once per charge. The same request resumes an unfinished refund; one that
+ * has ended, or is under way, is returned as it is.
  */
 export async function requestRefund(
-  { database, pix, clock, refundPatienceMs }: RequestRefund,
-  { tenant, id, amount, reason }: AskedRefund,
+  { database, pix, clock, refundPatienceMs, refundWaitMs }: RequestRefund,
+  { tenant, chargeId, amount, reason }: RefundInput,
   remembering: Remembering<Refunded>,
 ): Promise<RequestedRefund> {
-  const charge = await findCharge(database, tenant, id);
+  const waitUntil = later(clock(), refundWaitMs);
+  const charge = await findCharge(database, tenant, chargeId);
   if (!charge) throw noSuchCharge();
   if (charge.paymentMethod === 'PIX' && !pix(charge).supportsRefunds) throw notSupported();
 
-  return database.transaction(async (tx) => {
-    const locked = await lockCharge(tx, id);
+  const requested = await database.transaction(async (tx): Promise<Requested> => {
+    const locked = await lockCharge(tx, chargeId);
     const begun = remembering.begunId && (await lockRefund(tx, remembering.begunId));
     if (begun && isEnd(begun.status)) return { charge: locked, refund: begun, isOurs: false };
     if (!statusAfter(locked.status, 'refund')) throw notRefundable(`is ${locked.status}`);
     const requestedAt = await merchantTime(tx, clock, tenant);
     const terms = { now: clock(), requestedAt, leaseMs: refundPatienceMs };
-    const asked = { amount: refundAmount(locked, amount), reason: reason ?? null, ...terms };
-    const requested = (await takeUp(tx, locked, asked)) ?? (await begin(tx, locked, asked));
+    const input = { amount: refundAmount(locked, amount), reason: reason ?? null, ...terms };
+    const requested = (await resume(tx, locked, input)) ?? (await start(tx, locked, input));
     if (!begun) await remembering.begin(tx, requested.refund.id);
     return requested;
   });
+  failPoint('refund.stored');
+  return { ...requested, waitUntil };
 }
 
 interface Terms {
@@ -81,8 +89,8 @@ interface Terms {
   leaseMs: number;
 }
 
-/** The refund that is not at its end yet, when it is the same one: ours when the last try failed, or was cut off. */
-async function takeUp(tx: Transaction, charge: Charge, terms: Terms): Promise<RequestedRefund | null> {
+/** Claims a refund of the same amount that has not ended, if its last attempt failed or was interrupted. */
+async function resume(tx: Transaction, charge: Charge, terms: Terms): Promise<Requested | null> {
   const open = await findStandingRefund(tx, charge.id);
   if (!open) return null;
   if (open.amount !== terms.amount) throw isUnderWay();
@@ -93,7 +101,7 @@ async function takeUp(tx: Transaction, charge: Charge, terms: Terms): Promise<Re
   return { charge, refund: claimed ?? open, isOurs: claimed !== null };
 }
 
-async function begin(tx: Transaction, charge: Charge, terms: Terms): Promise<RequestedRefund> {
+async function start(tx: Transaction, charge: Charge, terms: Terms): Promise<Requested> {
   const { amount, reason, now: dueAt, requestedAt: createdAt } = terms;
   const { id: chargeId, merchantId, environment } = charge;
   const id = newId();

@@ -20,8 +20,8 @@ export const USELESS_TOKEN = 'invalid_card_token';
 /** It was approved, not collected, and given back. */
 export const VOIDED = 'voided';
 
-/** `none`: there is no payment, as far as one order or one moment tells. */
-export type CardNews =
+/** `none`: one order, or one look, found no payment. */
+export type DecidedOutcome =
   | Exclude<CardOutcome, { state: 'processing' }>
   | { state: 'none'; reason: typeof NEVER_ARRIVED | typeof USELESS_TOKEN };
 
@@ -54,17 +54,18 @@ interface Decision {
 }
 
 /**
- * What follows from the acquirer's word for a charge whose row is locked; null: nothing new, an approval may be
- * collected. No end is ever changed, and what only one order or one moment tells counts unless it is late.
+ * Decides what the acquirer's outcome makes of a locked charge. Null: no new outcome, and an approval may be collected.
+ * An end never changes, and `none` counts only while its claim is current.
  */
-export function decideCard(locked: CardCharge, news: CardNews | null, at: Situation): Decision {
-  if (news === null) return { charge: locked.card.acquirerId ? collected(locked, at) : locked, alarm: null };
-  if (news.state === 'approved') return afterApproval(locked, news, at);
+export function decideCard(locked: CardCharge, outcome: DecidedOutcome | null, at: Situation): Decision {
+  if (outcome === null)
+    return { charge: locked.card.acquirerId ? collected(locked, at) : locked, alarm: null };
+  if (outcome.state === 'approved') return afterApproval(locked, outcome, at);
   const isOpen = locked.status === 'PENDING' && locked.card.acquirerId === null;
-  if (isOpen && !(news.state === 'none' && at.isLate)) {
-    return { charge: declined(locked, news.reason, at.now), alarm: null };
+  if (isOpen && !(outcome.state === 'none' && at.isLate)) {
+    return { charge: declined(locked, outcome.reason, at.now), alarm: null };
   }
-  return { charge: locked, alarm: news.state === 'declined' ? denial(locked) : null };
+  return { charge: locked, alarm: outcome.state === 'declined' ? denial(locked) : null };
 }
 
 function afterApproval(locked: CardCharge, approval: Approval, at: Situation): Decision {

@@ -15,11 +15,6 @@ interface EndAtBank {
 /** About two hours of attempts: a bank of release 0.6.0 does not know the order, and is replaced by then. */
 const LAST_ATTEMPT = 20;
 
-/** Whether the sandbox bank moves money when a dispute ends: a chargeback is undone, a lost Pix is taken back. */
-export function movesAtBank({ environment, status }: Dispute, { card }: Charge): boolean {
-  return environment === 'sandbox' && (card !== null) !== (status === 'RESOLVED_CUSTOMER');
-}
-
 /** Has the sandbox bank move the money of a dispute that has ended; a repeated order changes nothing. */
 export async function endAtBank(
   { database, bank }: EndAtBank,

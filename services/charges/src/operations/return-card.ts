@@ -13,16 +13,16 @@ import {
 } from '@plataforma/work';
 import type { Acquirers } from '../cards/acquirers.ts';
 import { voidOf } from '../domain/card.ts';
-import { type CardCharge, cardOf, declined, VOIDED } from '../domain/card-news.ts';
+import { type CardCharge, cardOf, declined, VOIDED } from '../domain/card-outcome.ts';
 import type { Charge } from '../domain/charge.ts';
 import { subjectOf } from '../domain/held.ts';
 import type { RefundOutcome } from '../domain/refund-outcome.ts';
 import { failPoint } from '../fail-points.ts';
+import { raiseCardAlarm } from '../store/card-outcomes.ts';
 import { lockCharge, saveCharge } from '../store/charges.ts';
-import { type NewAlarm, raiseAlarm } from '../store/new-alarms.ts';
-import { cardAlarm } from './settle-card.ts';
+import type { NewAlarm } from '../store/new-alarms.ts';
 
-export interface ReturnCard {
+interface ReturnCard {
   database: Database;
   acquirers: Acquirers;
   stops: Stops;
@@ -34,14 +34,14 @@ export interface ReturnCard {
 
 const LONGEST_REST_MS = 600_000;
 
-/** The way back of a card payment, as the row of its charge tells of it. */
+/** The order that returns a card payment, read from the row of its charge. */
 interface CardReturn extends OrderState {
   charge: CardCharge;
 }
 
 /**
- * Gives back a payment that no caller has collected, or that came when its attempt had ended. A refusal is not its end:
- * it is ordered again, ever more rarely, and an alarm asks an operator to settle it with the acquirer.
+ * Returns a payment that no caller has collected, or that came after its attempt had ended. A refusal is retried with
+ * backoff, and an alarm asks an operator to resolve it with the acquirer.
  */
 export async function returnCard(parts: ReturnCard, { item, lease }: Claimed<Charge>): Promise<void> {
   const { database, clock } = parts;
@@ -56,9 +56,9 @@ export async function returnCard(parts: ReturnCard, { item, lease }: Claimed<Cha
       await parts.stops.demand(subjectOf('returns', charge));
       return { state: 'ready' };
     },
-    order: ({ charge }, held) => order(parts, charge, held),
+    order: ({ charge }, leased) => order(parts, charge, leased),
     find: ({ charge }) => find(parts, charge),
-    settle: (tx, locked, settlement) => settle(parts, { tx, charge: locked.charge, settlement }),
+    settle: (tx, { charge }, settlement) => record(parts, tx, charge, settlement),
   });
   await orders.advance({ item: returnOf(item), lease });
 }
@@ -116,19 +116,17 @@ class NotTakenBack extends Refusal {
   }
 }
 
-interface Settled {
-  tx: Transaction;
-  charge: CardCharge;
-  settlement: Settlement<ProviderOutcome>;
-}
-
-async function settle({ clock, log }: ReturnCard, { tx, charge, settlement }: Settled): Promise<void> {
-  const { verb, next, alarm, finding } = settlement;
+async function record(
+  { clock, log }: ReturnCard,
+  tx: Transaction,
+  charge: CardCharge,
+  { verb, next, alarm, finding }: Settlement<ProviderOutcome>,
+): Promise<void> {
   const { attempts: checks, leaseToken, leaseUntil } = next;
   const dueAt = next.dueAt ?? charge.dueAt;
   await saveCharge(tx, { ...after(charge, verb), checks, dueAt, leaseToken, leaseUntil });
   const raise = ({ kind, amount }: { kind: NewAlarm['kind']; amount: number | null }) =>
-    raiseAlarm(tx, cardAlarm(charge, { kind, amount: amount ?? charge.amount }, clock()));
+    raiseCardAlarm(tx, charge, { kind, amount: amount ?? charge.amount }, clock());
   if (alarm) await raise(alarm);
   const isRefused = finding.kind === 'unknown' && finding.error instanceof NotTakenBack;
   if (!isRefused || statusOf(charge) !== 'ORDERED') return;

@@ -1,7 +1,7 @@
 import type { Transaction } from '@plataforma/data';
 import type { Hints } from '@plataforma/messaging';
-import type { Charge } from '../domain/charge.ts';
-import { factsOf, placeOf } from './announcement.ts';
+import { factsOf, placeOf } from './domain/announcements.ts';
+import type { Charge } from './domain/charge.ts';
 
 /** What live lists are told of charges besides their events; it may be lost, and costs nothing. */
 export type ChargeHints = ReturnType<typeof chargeHints>;

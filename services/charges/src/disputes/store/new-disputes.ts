@@ -1,0 +1,82 @@
+import { type Transaction, writeAudit } from '@plataforma/data';
+import { type Clock, Refusal } from '@plataforma/kernel';
+import { announce } from '@plataforma/messaging';
+import { merchantTime } from '@plataforma/service';
+import { type Charge, statusAfter } from '../../domain/charge.ts';
+import { lockCharge, saveCharge } from '../../store/charges.ts';
+import { findStandingRefund } from '../../store/refunds.ts';
+import { type Dispute, type DisputeNotice, newDispute, noSuchDispute } from '../domain/dispute.ts';
+import { disputeAnnouncementOf, disputeUpdateOf } from '../domain/dispute-announcement.ts';
+import {
+  findDisputeByReference,
+  findUndecidedDispute,
+  insertDispute,
+  lockDispute,
+  saveDispute,
+} from './disputes.ts';
+
+/**
+ * Locks the charge and opens a dispute: the ledger reserves its amount, and the charge can't be refunded until it is
+ * decided. Throws REQUEST_IN_PROGRESS during a refund of the charge, whose end decides how much can be disputed.
+ */
+export async function openDispute(tx: Transaction, clock: Clock, notice: DisputeNotice): Promise<Dispute> {
+  const charge = await lockCharge(tx, notice.chargeId);
+  const known = notice.providerReference && (await findDisputeByReference(tx, notice.providerReference));
+  if (known) return updateDispute(tx, known.id, charge, notice);
+
+  await requireNothingUnderWay(tx, charge, notice.providerReference);
+  const dispute = newDispute(charge, notice, await merchantTime(tx, clock, charge));
+  await insertDispute(tx, dispute);
+  const status = statusAfter(charge.status, 'dispute') ?? charge.status;
+  await saveCharge(tx, { ...charge, status });
+  await announce(tx, disputeAnnouncementOf(dispute, charge));
+  if (notice.operatorId !== undefined) {
+    await writeAudit(tx, {
+      operatorId: notice.operatorId,
+      action: 'dispute.open',
+      subjectId: dispute.id,
+      before: { chargeStatus: charge.status },
+      after: { chargeStatus: status, amount: dispute.amount },
+      reason: notice.description,
+    });
+  }
+  return dispute;
+}
+
+/** Copies the provider's reason and deadline while the dispute is undecided, and announces a change of either. */
+async function updateDispute(
+  tx: Transaction,
+  id: string,
+  charge: Charge,
+  { reason, description, deadline: changed }: DisputeNotice,
+): Promise<Dispute> {
+  const before = await lockDispute(tx, id);
+  if (!before) throw noSuchDispute();
+  const deadline = changed ?? before.deadline;
+  const isSame =
+    before.reason === reason &&
+    before.description === description &&
+    before.deadline.getTime() === deadline.getTime();
+  if (isSame || (before.status !== 'OPEN' && before.status !== 'UNDER_REVIEW')) return before;
+  const dispute = { ...before, reason, description, deadline, sequence: before.sequence + 1 };
+  await saveDispute(tx, dispute);
+  await announce(tx, disputeUpdateOf(dispute, charge));
+  return dispute;
+}
+
+/** Throws while the charge has a refund under way or an undecided dispute. A provider's notice may be repeated later. */
+export async function requireNothingUnderWay(
+  tx: Transaction,
+  { id }: Charge,
+  providerReference: string | null,
+): Promise<void> {
+  const refund = await findStandingRefund(tx, id);
+  if (refund && refund.status !== 'DONE') {
+    const message = 'the charge is being refunded: try again when that has ended';
+    throw new Refusal('conflict', 'REQUEST_IN_PROGRESS', message);
+  }
+  if (await findUndecidedDispute(tx, id)) {
+    const code = providerReference === null ? 'INVALID_STATE' : 'REQUEST_IN_PROGRESS';
+    throw new Refusal('conflict', code, 'the charge has an undecided dispute already');
+  }
+}

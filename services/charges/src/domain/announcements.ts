@@ -1,0 +1,121 @@
+import type { Announcement } from '@plataforma/events';
+import { PLATFORM_ID } from '@plataforma/kernel';
+import type { Card, Charge } from './charge.ts';
+import type { UnexpectedPayment } from './payment.ts';
+import { failureReasonOf, type Refund } from './refund.ts';
+
+/** Returns the names of a charge's payment, which events of its disputes carry as well. */
+export function namesOf({ paymentMethod, externalId, endToEndId, card, metadata }: Charge) {
+  return { paymentMethod, externalId, endToEndId, ...cardNamesOf(card), metadata };
+}
+
+/** Returns the card fields that merchants see, without digits; all are null for a Pix. */
+export function cardNamesOf(card: Card | null) {
+  return {
+    installments: card?.installments ?? null,
+    cardBrand: card?.brand ?? null,
+    nsu: card?.nsu ?? null,
+    authorizationCode: card?.authorizationCode ?? null,
+    acquirerId: card?.acquirerId ?? null,
+  };
+}
+
+/** Returns the data that each event of a charge carries. */
+export function factsOf(charge: Charge) {
+  const { id, txid, amount, feeAmount, netAmount } = charge;
+  const { checkoutId, paymentLinkId } = charge;
+  const checkout = checkoutId && paymentLinkId ? { checkoutId, paymentLinkId } : {};
+  return { id, txid, amount, feeAmount, netAmount, ...namesOf(charge), ...checkout };
+}
+
+/** Returns the owner and the sequence number of a charge's next event. */
+export function placeOf({ id: aggregateId, merchantId, environment, sequence }: Charge) {
+  return { aggregateId, merchantId, environment, sequence };
+}
+
+/** Announces that a charge was just paid, or has just expired. */
+export function announcementOf(charge: Charge): Announcement {
+  const about = placeOf(charge);
+  const data = factsOf(charge);
+  if (charge.status === 'EXPIRED') {
+    return { ...about, type: 'charge.expired', data: { ...data, status: 'EXPIRED', paidAt: null } };
+  }
+  if (charge.status !== 'PAID' || !charge.paidAt)
+    throw new Error(`a charge that is ${charge.status} has no announcement`);
+  const paidAt = charge.paidAt.toISOString();
+  const settlesAt = charge.settlesAt?.toISOString() ?? null;
+  const paid = { ...data, status: charge.status, paidAt, settlesAt, payerName: charge.payerName };
+  return { ...about, type: 'charge.paid', data: paid };
+}
+
+type NewRefund = Pick<Refund, 'id' | 'amount' | 'reason' | 'createdAt'>;
+
+/** Announces a refund that was just recorded. */
+export function createdRefundOf({ id, amount, reason, createdAt }: NewRefund, charge: Charge): Announcement {
+  const { merchantId, environment, paymentMethod, externalId, metadata } = charge;
+  const status = 'PROCESSING' as const;
+  const data = { id, chargeId: charge.id, status, paymentMethod, amount, reason, externalId, metadata };
+  const about = { merchantId, environment, aggregateId: id, sequence: 1 };
+  return { ...about, type: 'refund.created', data: { ...data, requestedAt: createdAt.toISOString() } };
+}
+
+/** Announces to the ledger that a refund failed, so that it credits the debited money again. */
+export function refusalOf(
+  { id, chargeId, amount }: Pick<Refund, 'id' | 'chargeId' | 'amount'>,
+  charge: Charge,
+  now: Date,
+): Announcement {
+  const data = { id, chargeId, paymentMethod: charge.paymentMethod, amount, refusedAt: now.toISOString() };
+  return { ...placeOf(charge), type: 'refund.refused', data };
+}
+
+type DoneRefund = Pick<Refund, 'id' | 'amount' | 'reason' | 'createdAt' | 'reference'>;
+
+/** Announces that the payer has the money of a refund, and its charge is REFUNDED. */
+export function doneRefundOf(done: DoneRefund, charge: Charge): Announcement {
+  const { id, amount, reason, createdAt, reference: endToEndId } = done;
+  const paidAt = charge.paidAt?.toISOString();
+  const refundedAt = charge.refund?.at.toISOString();
+  if (!paidAt || !refundedAt) throw new Error('a refund that is done, of a charge that is not refunded');
+  const data = { ...factsOf(charge), status: 'REFUNDED' as const, paidAt };
+  const requestedAt = createdAt.toISOString();
+  const refund = { id, amount, reason, status: 'REFUNDED' as const, requestedAt, refundedAt, endToEndId };
+  return {
+    ...placeOf(charge),
+    type: 'charge.refunded',
+    data: { ...data, refundedAmount: amount, refundedAt, refundReason: reason, refund },
+  };
+}
+
+type FailedRefund = Pick<Refund, 'id' | 'amount' | 'reason' | 'failure' | 'createdAt' | 'endedAt'>;
+
+/** Announces that a refund failed: its charge stays PAID. */
+export function failedRefundOf(refund: FailedRefund, charge: Charge): Announcement {
+  const { id, amount, reason, createdAt, endedAt } = refund;
+  const paidAt = charge.paidAt?.toISOString();
+  if (!paidAt || !endedAt) throw new Error('a refund that failed, of a charge that was never paid');
+  const times = { requestedAt: createdAt.toISOString(), failedAt: endedAt.toISOString() };
+  const why = { status: 'FAILED' as const, failureReason: failureReasonOf(refund) };
+  const data = { ...factsOf(charge), status: 'PAID' as const, paidAt };
+  return {
+    ...placeOf(charge),
+    type: 'charge.refund_failed',
+    data: { ...data, refund: { id, amount, reason, ...times, ...why } },
+  };
+}
+
+type UnexpectedMoney = Pick<
+  UnexpectedPayment,
+  'id' | 'merchantId' | 'environment' | 'amount' | 'paidAt' | 'returnedAt'
+>;
+
+/** Announces to the ledger that money paid no charge, or that it went back to its payer. */
+export function unexpectedAnnouncementOf(payment: UnexpectedMoney): Announcement {
+  const { id, environment, amount, returnedAt } = payment;
+  const merchantId = payment.merchantId ?? PLATFORM_ID;
+  const data = { id, paymentMethod: 'PIX' as const, amount, paidAt: payment.paidAt.toISOString() };
+  const about = { merchantId, environment, aggregateId: id };
+  if (returnedAt === null) return { ...about, type: 'unexpected_payment.received', sequence: 1, data };
+  const returned = { ...data, returnedAt: returnedAt.toISOString() };
+  return { ...about, type: 'unexpected_payment.returned', sequence: 2, data: returned };
+}

@@ -1,0 +1,34 @@
+import { newId, type Tenant } from '@plataforma/kernel';
+import { uselessToken } from './card.ts';
+import type { Charge } from './charge.ts';
+import { demandSameOrder, differencesOf, newCharge, type Order } from './new-charge.ts';
+
+export interface CardOrderFields extends Order {
+  cardToken: string;
+  installments: number;
+  statementDescriptor?: string | undefined;
+  payerPhone?: string | undefined;
+}
+
+/** A waiting caller may claim a charge this much before the schedule, which only asks and does not order. */
+export const AHEAD_OF_SCHEDULE_MS = 1_000;
+
+/** The charge starts under its caller's lease, so that the schedule leaves the caller time to come back. */
+export function newCardCharge(
+  order: CardOrderFields,
+  tenant: Tenant,
+  { leaseUntil, ...terms }: { fee: number; now: Date; leaseUntil: Date },
+): Charge {
+  const { installments } = order;
+  const names = { acquirerId: null, brand: null, lastDigits: null, nsu: null, authorizationCode: null };
+  const card = { installments, ...names, declineReason: null, isVoiding: false, isWatched: false };
+  const dueAt = new Date(leaseUntil.getTime() + AHEAD_OF_SCHEDULE_MS);
+  const lease = { leaseToken: newId(), leaseUntil, dueAt };
+  return { ...newCharge(order, { tenant, ...terms, paymentMethod: 'CARD' }), card, ...lease };
+}
+
+/** A decline frees the externalId for another order, but not with the token that it used up. */
+export function demandSameAttempt(first: Charge, planned: Charge): void {
+  if (first.status === 'DECLINED' && differencesOf(first, planned).length > 0) throw uselessToken();
+  demandSameOrder(first, planned);
+}

@@ -1,0 +1,208 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { StopProvider, StopSubject } from '@plataforma/contracts';
+import type { Database } from '@plataforma/data';
+import type { Gate, Keep, Remembering } from '@plataforma/http';
+import { type Cents, type Clock, Refusal, type Whose } from '@plataforma/kernel';
+import type { LedgerClient } from '@plataforma/ledger-client';
+import { HeldByStop, type Stops, withEndAhead } from '@plataforma/service';
+import { claimedOf, type ExternalOrder, externalOrder, isEnd } from '@plataforma/work';
+import type { Charge } from '../domain/charge.ts';
+import { providerRefundId, type Refund, refusalOfRefund } from '../domain/refund.ts';
+import { type FoundRefund, RETURN_TERMS, type RefundOutcome } from '../domain/refund-outcome.ts';
+import { failPoint, sometimes } from '../fail-points.ts';
+import { lockCharge, readCharge } from '../store/charges.ts';
+import {
+  type LockedRefund,
+  type RecordRefund,
+  type RefundAnswer,
+  type Refunded,
+  recordRefundOutcome,
+} from '../store/refund-outcomes.ts';
+import { lockRefund, type RefundOrder } from '../store/refunds.ts';
+
+interface RefundProvider<Order> {
+  refund(order: Order, gate: Gate): Promise<RefundOutcome>;
+  findRefund(order: Order): Promise<FoundRefund | null>;
+}
+
+/** Returns the provider of a merchant's environment. */
+interface RefundProviders {
+  pix(whose: Whose): RefundProvider<{ endToEndId: string; id: string; amount: Cents }>;
+  acquirers(whose: Whose): RefundProvider<{ acquirerId: string; refundId: string; amount: Cents }>;
+}
+
+export interface AdvanceRefund extends Omit<RecordRefund, 'keep'>, RefundProviders {
+  database: Database;
+  ledger: LedgerClient;
+  stops: Stops;
+  /** When a refund without a known end is first checked again. */
+  refundRetryMs: number;
+  /** How long a refusal stays unconfirmed: longer than any order can still be on its way. */
+  refundDoubtMs: number;
+}
+
+/** A request that waits for the end of a refund. */
+interface RefundCaller {
+  keep: Keep<Refunded>;
+  /** Until when a provider that has taken the order is asked for its end. */
+  waitUntil: Date;
+}
+
+/**
+ * Advances refunds: the ledger debits the merchant, the provider returns the money, and then the charge is REFUNDED.
+ * Ledger and provider know a refund by its id. A stopped refund waits debited.
+ */
+export function refundOrders(
+  parts: AdvanceRefund,
+  caller: RefundCaller | null = null,
+): ExternalOrder<RefundOrder, RefundAnswer> {
+  const { database, clock, ledger, stops } = parts;
+  const clientOf = async (refund: RefundOrder) =>
+    refundClientOf(parts, refund, await readCharge(database, refund.chargeId));
+  const answered = async <O extends RefundOutcome>(client: RefundClient, outcome: O) => {
+    const end = caller ? await awaitEnd({ clock, waitUntil: caller.waitUntil }, client, outcome) : outcome;
+    failPoint('refund.answered');
+    return end;
+  };
+  return externalOrder<RefundOrder, RefundOutcome, LockedRefund, RefundAnswer>({
+    ...RETURN_TERMS,
+    clock,
+    backoff: { ...RETURN_TERMS.backoff, firstMs: parts.refundRetryMs },
+    unconfirmedMs: parts.refundDoubtMs,
+    inRow: ({ id, chargeId }, work) =>
+      database.transaction(async (tx) => {
+        const charge = await lockCharge(tx, chargeId);
+        const refund = await withEndAhead(tx, await lockRefund(tx, id), charge);
+        return work({ tx, charge, refund }, refund);
+      }),
+    async prepare(refund) {
+      const { paidAt, ...charge } = await readCharge(database, refund.chargeId);
+      if (!paidAt) throw new Error('a refund of a charge that was never paid');
+      const debit = { ...refund, occurredAt: refund.createdAt, charge: { ...charge, paidAt } };
+      const isTaken = await ledger.debitRefund(debit);
+      if (!isTaken) return { state: 'cancelled' };
+      failPoint('refund.debited');
+      await stops.demand((await clientOf(refund)).subject);
+      return { state: 'ready' };
+    },
+    async order(refund, lease) {
+      const client = await clientOf(refund);
+      failPoint('refund.leaving');
+      return answered(client, await client.order(stops.gate(client.subject, lease)));
+    },
+    async find(refund) {
+      const client = await clientOf(refund);
+      const known = await client.find();
+      if (refund.status === 'ORDERED' || refund.status === 'UNCONFIRMED')
+        sometimes(known ? 'unknown refund found done' : 'unknown refund found not done');
+      return known && answered(client, known);
+    },
+    settle: (locked, _refund, settlement) =>
+      recordRefundOutcome({ ...parts, keep: caller?.keep ?? null }, locked, settlement),
+  });
+}
+
+interface RefundForCaller extends Refunded {
+  /** Whether this caller has its lease. */
+  isOurs: boolean;
+  waitUntil: Date;
+}
+
+/** `isDone`: the charge is REFUNDED; else the refund is under way. */
+export interface RefundProgress extends Refunded {
+  isDone: boolean;
+}
+
+/** Advances a refund for a caller who waits for its end, and saves the answer. */
+export async function advanceForCaller(
+  parts: AdvanceRefund,
+  { charge, refund, isOurs, waitUntil }: RefundForCaller,
+  { keep }: Remembering<Refunded>,
+): Promise<RefundProgress> {
+  if (!isOurs && !isEnd(refund.status)) return { charge, refund, isDone: false };
+  const refunded = isOurs ? await advance(parts, refund, { keep, waitUntil }) : null;
+  return refunded ? { ...refunded, isDone: true } : readEnd(parts, refund, keep);
+}
+
+/** Null: the refund is under way, or another process has ended it. */
+async function advance(
+  parts: AdvanceRefund,
+  claimed: RefundOrder,
+  caller: RefundCaller,
+): Promise<Refunded | null> {
+  const orders = refundOrders(parts, caller);
+  const answer = await orders.advance(claimedOf(claimed, parts.clock)).catch((error) => {
+    // The debited refund waits for the end of the stop, and the caller reads so.
+    if (error instanceof HeldByStop) return null;
+    throw error;
+  });
+  if (answer instanceof Refusal) throw answer;
+  return answer;
+}
+
+/** Reads a refund that another process has ended, or that its provider has not done yet. */
+async function readEnd(
+  { database }: AdvanceRefund,
+  { id, chargeId }: RefundOrder,
+  keep: Keep<Refunded>,
+): Promise<RefundProgress> {
+  const { charge, refund } = await database.transaction(async (tx) => {
+    const charge = await lockCharge(tx, chargeId);
+    const refund = await lockRefund(tx, id);
+    if (refund.status === 'FAILED') await keep(tx, refusalOfRefund(refund));
+    else if (charge.status === 'REFUNDED') await keep(tx, { charge, refund });
+    return { charge, refund };
+  });
+  if (refund.status === 'FAILED') throw refusalOfRefund(refund);
+  return { charge, refund, isDone: charge.status === 'REFUNDED' };
+}
+
+/** The provider that a refund is ordered from. */
+interface RefundClient {
+  /** As a stop may name the order. */
+  subject: StopSubject;
+  /** Ordered again with the same id, the provider does it once and says how it stands. */
+  order(gate: Gate): Promise<RefundOutcome>;
+  /** Null: the provider does not know of the refund. */
+  find(): Promise<FoundRefund | null>;
+}
+
+/** Where the money of a charge goes back. */
+function refundClientOf(
+  { pix, acquirers }: RefundProviders,
+  { id, amount }: Pick<Refund, 'id' | 'amount'>,
+  { environment, merchantId, endToEndId, card }: Charge,
+): RefundClient {
+  const whose = { environment, merchantId };
+  const subject = (provider: StopProvider) => ({ what: 'refunds' as const, provider, merchantId });
+  if (endToEndId) {
+    const order = { endToEndId, id: providerRefundId({ id }), amount };
+    return { subject: subject('pix'), ...callsOf(pix(whose), order) };
+  }
+  if (!card?.acquirerId) throw new Error('a paid charge has neither a Pix nor a card payment');
+  const order = { acquirerId: card.acquirerId, refundId: id, amount };
+  return { subject: subject('card'), ...callsOf(acquirers(whose), order) };
+}
+
+function callsOf<Order>(provider: RefundProvider<Order>, order: Order) {
+  return { order: (gate: Gate) => provider.refund(order, gate), find: () => provider.findRefund(order) };
+}
+
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 2_000;
+
+/** Most providers carry out within seconds what they have taken. The lease outlasts the wait: no other replica asks. */
+async function awaitEnd<Outcome extends RefundOutcome>(
+  { clock, waitUntil }: { clock: Clock; waitUntil: Date },
+  { find }: RefundClient,
+  answer: Outcome,
+): Promise<Outcome | FoundRefund> {
+  let outcome: Outcome | FoundRefund = answer;
+  const leftMs = () => waitUntil.getTime() - clock().getTime();
+  for (let pauseMs = FIRST_PAUSE_MS; outcome.state === 'accepted' && leftMs() > 0; pauseMs *= 2) {
+    await pause(Math.min(pauseMs, LONGEST_PAUSE_MS, leftMs()));
+    const found = find().catch(() => null);
+    outcome = (await Promise.race([found, pause(Math.max(leftMs(), 0), null)])) ?? outcome;
+  }
+  return outcome;
+}

@@ -1,0 +1,36 @@
+import type { Database } from '@plataforma/data';
+import type { Claimed } from '@plataforma/work';
+import type { Acquirers } from '../cards/acquirers.ts';
+import { bornAt, isWatchOver } from '../domain/card.ts';
+import type { Charge } from '../domain/charge.ts';
+import { failPoint } from '../fail-points.ts';
+import { type RecordCardOutcome, recordCardOutcome } from '../store/card-outcomes.ts';
+import { lookAgainAt } from '../store/due-charges.ts';
+
+interface FindLateCard extends RecordCardOutcome {
+  database: Database;
+  acquirers: Acquirers;
+}
+
+const LONGEST_REST_MS = 3_600_000;
+
+/**
+ * Asks whether the acquirer has a payment for a card attempt that has ended. It must be returned, because the order
+ * number is free and another card may have paid.
+ */
+export async function findLateCard(dependencies: FindLateCard, claimed: Claimed<Charge>): Promise<void> {
+  const { database, acquirers, clock } = dependencies;
+  const { item: charge, lease } = claimed;
+  const now = clock();
+  const outcome = await acquirers(charge).find(charge.id);
+  if (outcome?.state === 'approved') {
+    failPoint('late_card.found');
+    const found = { outcome, lease, caller: null };
+    await database.transaction((tx) => recordCardOutcome(tx, dependencies, charge.id, found));
+    return;
+  }
+  const isOver = outcome?.state === 'declined' || isWatchOver(charge, now);
+  const age = now.getTime() - bornAt(charge).getTime();
+  const nextLook = new Date(now.getTime() + Math.min(age / 2, LONGEST_REST_MS));
+  await lookAgainAt(database, claimed, isOver ? null : nextLook);
+}

@@ -1,0 +1,75 @@
+import type { Transaction } from '@plataforma/data';
+import type { Keep } from '@plataforma/http';
+import type { Clock, Refusal } from '@plataforma/kernel';
+import { merchantTime } from '@plataforma/service';
+import type { Lease } from '@plataforma/work';
+import { bornAt, declined } from '../domain/card.ts';
+import {
+  type CardCharge,
+  cardOf,
+  type DecidedOutcome,
+  decideCard,
+  type Situation,
+} from '../domain/card-outcome.ts';
+import type { Charge } from '../domain/charge.ts';
+import { sometimes } from '../fail-points.ts';
+import { lockCharge, saveCharge } from './charges.ts';
+import { announcePaid, lockUse } from './completed-checkouts.ts';
+import { type NewAlarm, raiseAlarm } from './new-alarms.ts';
+
+export interface RecordCardOutcome {
+  clock: Clock;
+  /** How long an approval waits for its caller's next request. */
+  cardHorizonMs: number;
+}
+
+interface Found {
+  /** Null: it is decided, or the approval is recorded, already. */
+  outcome: DecidedOutcome | null;
+  /** The claim that found it out. A single order or look says nothing about another claim. */
+  lease?: Lease;
+  caller: Situation['caller'];
+  /** Saves the end for the caller, once there is one. */
+  keep?: Keep<Charge>;
+}
+
+/** Locks the charge and its checkout, records the acquirer's outcome, and returns the charge as it is then. */
+export async function recordCardOutcome(
+  tx: Transaction,
+  { clock, cardHorizonMs }: RecordCardOutcome,
+  chargeId: string,
+  { outcome, lease, caller, keep }: Found,
+): Promise<CardCharge> {
+  const locked = cardOf(await lockCharge(tx, chargeId));
+  const now = clock();
+  const isUsedUp = locked.status === 'PENDING' && !(await lockUse(tx, locked));
+  const { charge, alarm } = decideCard(locked, outcome, {
+    now,
+    isUsedUp,
+    paidAt: await merchantTime(tx, clock, locked),
+    keptUntil: new Date(bornAt(locked).getTime() + cardHorizonMs),
+    isLate: lease?.isOver(locked) ?? false,
+    caller,
+  });
+  if (outcome?.state === 'approved' && locked.status !== 'PENDING') sometimes('late card result fenced');
+  if (charge !== locked) await saveCharge(tx, charge);
+  if (charge.sequence !== locked.sequence) await announcePaid(tx, charge);
+  if (alarm) await raiseCardAlarm(tx, charge, alarm, now);
+  if (charge.status !== 'PENDING') await keep?.(tx, cardEndOf(charge));
+  return charge;
+}
+
+/** Returns what a caller gets for a charge that has ended. */
+export function cardEndOf(charge: CardCharge): Charge | Refusal {
+  return charge.status === 'DECLINED' ? declined(charge.card.declineReason) : charge;
+}
+
+export async function raiseCardAlarm(
+  tx: Transaction,
+  { id, merchantId, environment }: Charge,
+  { kind, amount }: Pick<NewAlarm, 'kind' | 'amount'>,
+  at: Date,
+): Promise<void> {
+  const about = { subject: 'card', subjectId: id, chargeId: id, merchantId, environment } as const;
+  await raiseAlarm(tx, { ...about, kind, amount, at });
+}
