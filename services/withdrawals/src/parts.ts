@@ -12,13 +12,13 @@ import {
 } from '@plataforma/service';
 import type { WithdrawalsConfig } from './config.ts';
 import type { Withdrawal } from './domain/withdrawal.ts';
+import { provePayout } from './operations/prove-payout.ts';
 import { payoutProviders } from './payouts/providers.ts';
 import { payoutClients } from './provider-accounts.ts';
 import { openBanks } from './qr/open-banks.ts';
 import { createRecords } from './records.ts';
-import { provePayout } from './steps/prove-payout.ts';
-import { withdrawalHints } from './steps/withdrawal-hints.ts';
 import type { Tuning } from './tuning.ts';
+import { withdrawalHints } from './withdrawal-hints.ts';
 
 export type WithdrawalsParts = Core<WithdrawalsConfig> & ReturnType<typeof buildParts>;
 

@@ -4,13 +4,12 @@ import { payoutOf } from './domain/payout.ts';
 import { failPoint } from './fail-points.ts';
 import { type AdvancePayout, payoutOrders } from './operations/advance-payout.ts';
 import { advanceWithdrawal } from './operations/advance-withdrawal.ts';
-import { resolveCreation } from './operations/resolve-creation.ts';
-import type { SettleCreation } from './steps/settle-creation.ts';
-import type { WithdrawalHints } from './steps/withdrawal-hints.ts';
+import { type ResolveCreation, resolveCreation } from './operations/resolve-creation.ts';
 import { withdrawalOf } from './store/withdrawal-rows.ts';
 import { duePayouts, dueWithdrawals, putOff } from './store/withdrawals.ts';
+import type { WithdrawalHints } from './withdrawal-hints.ts';
 
-interface Schedule extends AdvancePayout, SettleCreation {
+interface Schedule extends AdvancePayout, ResolveCreation {
   merchants: MerchantDirectory;
   bank: SandboxBank;
   hints: WithdrawalHints;

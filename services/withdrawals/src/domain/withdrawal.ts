@@ -4,6 +4,7 @@ import {
   demandNext,
   type Environment,
   later,
+  type Moment,
   Refusal,
   type Table,
   type Tenant,
@@ -91,6 +92,35 @@ export function methodOf({ target }: Pick<Withdrawal, 'target'>): 'PIX' | 'TED' 
   return target.type === 'PIX' ? 'PIX' : 'TED';
 }
 
+/** Returns the ledger's debit of a withdrawal, always in the same words, so that the ledger takes it once. */
+export function debitOf(withdrawal: Withdrawal) {
+  const { id, merchantId, environment, netAmount, fee, externalId, createdAt: occurredAt } = withdrawal;
+  return {
+    id,
+    merchantId,
+    environment,
+    netAmount,
+    fee,
+    method: methodOf(withdrawal),
+    externalId,
+    occurredAt,
+  };
+}
+
+/** Returns a new withdrawal after the ledger's answer. Without approvals it is due at once, or when its payee is known. */
+export function afterDebit(withdrawal: Withdrawal, isDebited: boolean, { now, aheadMs }: Moment): Withdrawal {
+  const time = later(now, aheadMs);
+  const isDue = isDebited && withdrawal.approvalsNeeded === 0;
+  return {
+    ...withdrawal,
+    status: demandStatusAfter(withdrawal.status, isDebited ? 'open' : 'refuse'),
+    endedAt: isDebited ? null : time,
+    checks: 0,
+    nextCheckAt: isDue ? later(withdrawal.payableFrom ?? time, -aheadMs) : null,
+    ...released,
+  };
+}
+
 /** The payment's start by the merchant's time. An order to a provider has the real time, by which it is watched. */
 export function startedAtBy(aheadMs: number, withdrawal: Withdrawal): Date | null {
   const { startedAt } = withdrawal;
@@ -110,6 +140,11 @@ export function payoutIdOf(id: string): string {
 export function withdrawalIdOf(payoutId: string): string | null {
   const digits = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/.exec(payoutId);
   return digits ? digits.slice(1).join('-') : null;
+}
+
+export function demandOpen({ status }: Withdrawal): void {
+  if (status === 'PENDING' || status === 'APPROVED' || status === 'PROCESSING') return;
+  throw new Refusal('conflict', 'INVALID_STATE', `the withdrawal has ended already: it is ${status}`);
 }
 
 export function noSuchWithdrawal(): Refusal {

@@ -6,21 +6,19 @@ import { type ActiveOperators, type MerchantDirectory, stopRoutes } from '@plata
 import { isDoubt } from '../domain/proof.ts';
 import { isSeen, noSuchWithdrawal } from '../domain/withdrawal.ts';
 import { approveWithdrawal } from '../operations/approve-withdrawal.ts';
-import { debitAnew } from '../operations/debit-anew.ts';
 import { type Decision, decideWithdrawal } from '../operations/decide-withdrawal.ts';
-import { failUndebited } from '../operations/fail-undebited.ts';
+import { debitAnew, failUndebited, type ResolveUndebited } from '../operations/resolve-undebited.ts';
 import type { PayoutProviders } from '../payouts/providers.ts';
-import type { SettleUndebited } from '../steps/undebited.ts';
-import type { WithdrawalHints } from '../steps/withdrawal-hints.ts';
 import { heldPayouts } from '../store/held-payouts.ts';
 import { listAllWithdrawals, listPayoutAlarms } from '../store/lists.ts';
 import { alarmsOf } from '../store/payout-alarms.ts';
 import { findAnyWithdrawal } from '../store/withdrawals.ts';
+import type { WithdrawalHints } from '../withdrawal-hints.ts';
 import { alarmRoutes } from './alarm-routes.ts';
 import { adminWithdrawalView, alarmView } from './views.ts';
 import { show, showAll } from './waiting.ts';
 
-interface AdminRoutes extends SettleUndebited {
+interface AdminRoutes extends ResolveUndebited {
   verifier: Verifier;
   reads: Queryable;
   payouts: PayoutProviders;

@@ -1,18 +1,20 @@
 import { api } from '@plataforma/contracts';
+import type { Database } from '@plataforma/data';
 import { type Router, serve, type Verifier } from '@plataforma/http';
-import type { Tenant } from '@plataforma/kernel';
+import type { Clock, Tenant } from '@plataforma/kernel';
 import type { MerchantDirectory, SandboxBank } from '@plataforma/service';
 import type { Withdrawal } from '../domain/withdrawal.ts';
 import { approveWithdrawal } from '../operations/approve-withdrawal.ts';
 import { type Decision, decideWithdrawal } from '../operations/decide-withdrawal.ts';
 import { endAtBank } from '../operations/end-at-bank.ts';
 import { holdWithdrawal } from '../operations/hold-withdrawal.ts';
-import type { SettleUndebited } from '../steps/undebited.ts';
-import type { WithdrawalHints } from '../steps/withdrawal-hints.ts';
+import type { WithdrawalHints } from '../withdrawal-hints.ts';
 import { withdrawalView } from './views.ts';
 import { show } from './waiting.ts';
 
-interface SandboxRoutes extends Pick<SettleUndebited, 'database' | 'clock'> {
+interface SandboxRoutes {
+  database: Database;
+  clock: Clock;
   verifier: Verifier;
   merchants: MerchantDirectory;
   hints: WithdrawalHints;
@@ -29,7 +31,9 @@ export function sandboxRoutes(router: Router, parts: SandboxRoutes): void {
   const end = async (tenant: Tenant, decision: Decision & { step: 'complete' | 'fail' }) => {
     const { id } = decision;
     const ordered = await endAtBank(parts, { id, tenant, end: decision });
-    return shown(ordered ?? (await decideWithdrawal(parts, decision)));
+    if (!ordered) return shown(await decideWithdrawal(parts, decision));
+    const { withdrawal, needsApproval } = ordered;
+    return shown(needsApproval ? await approveWithdrawal(parts, { id, by: { tenant } }) : withdrawal);
   };
 
   serve(router, api.approveSandboxWithdrawal, {

@@ -16,9 +16,8 @@ import {
 import type { Withdrawal } from '../domain/withdrawal.ts';
 import { failPoint, sometimes } from '../fail-points.ts';
 import { AnotherAmount, type PayoutClient } from '../payouts/payout-provider.ts';
-import { saveAnnounced } from '../steps/save-announced.ts';
 import { type PayoutAlarm, raiseAlarm } from '../store/payout-alarms.ts';
-import { lockPayout, saveWithdrawal } from '../store/withdrawals.ts';
+import { lockPayout, saveAnnounced, saveWithdrawal } from '../store/withdrawals.ts';
 
 export interface AdvancePayout {
   database: Database;
@@ -75,7 +74,7 @@ export function payoutOrders(parts: AdvancePayout): ExternalOrder<Payout> {
         sometimes(found ? 'unknown payout found done' : 'unknown payout found not done');
       return found;
     },
-    settle: (tx, locked, settlement) => settle(parts, tx, { locked, settlement }),
+    settle: (tx, locked, decision) => record(parts, tx, locked, decision),
   });
 }
 
@@ -85,22 +84,24 @@ function orderedElsewhere(): Refusal {
   return new Refusal('provider_fault', 'PROVIDER_ERROR', message);
 }
 
-interface Settled {
-  locked: Payout;
-  settlement: Settlement<OrderOutcome>;
-}
+type Decision = Settlement<OrderOutcome>;
 
-async function settle(parts: AdvancePayout, tx: Transaction, { locked, settlement }: Settled): Promise<void> {
-  const { verb, isLate, finding } = settlement;
+async function record(
+  parts: AdvancePayout,
+  tx: Transaction,
+  locked: Payout,
+  decision: Decision,
+): Promise<void> {
+  const { verb, isLate, finding } = decision;
   if (isLate && !verb && finding.kind === 'answer') sometimes('late payout result fenced');
   if (verb === 'suspect') sometimes('refused payout put in doubt');
-  const endedAt = await datedEnd(tx, locked.withdrawal, [locked.endedAt, settlement.next.endedAt]);
-  const settled = { ...withdrawalAfter(locked, settlement), endedAt };
-  const after = verb === 'leave' ? { ...settled, ...startOf(parts, settled) } : settled;
+  const endedAt = await datedEnd(tx, locked.withdrawal, [locked.endedAt, decision.next.endedAt]);
+  const next = { ...withdrawalAfter(locked, decision), endedAt };
+  const after = verb === 'leave' ? { ...next, ...startOf(parts, next) } : next;
   const isAnnounced = verb === 'leave' || (after.endedAt !== null && locked.endedAt === null);
   await (isAnnounced ? saveAnnounced(tx, after) : saveWithdrawal(tx, after));
-  const alarm = settlement.alarm ?? alarmAbout(locked, settlement);
-  if (alarm) await raise(parts, tx, { locked, alarm });
+  const alarm = decision.alarm ?? alarmAbout(locked, decision);
+  if (alarm) await raise(parts, tx, locked, alarm);
 }
 
 function startOf({ clock, payouts }: AdvancePayout, withdrawal: Withdrawal) {
@@ -108,7 +109,7 @@ function startOf({ clock, payouts }: AdvancePayout, withdrawal: Withdrawal) {
 }
 
 /** A payment of another amount is no end, but people must know of it. */
-function alarmAbout({ status: recorded }: Payout, { finding }: Settled['settlement']): Alarm | null {
+function alarmAbout({ status: recorded }: Payout, { finding }: Decision): Alarm | null {
   if (finding.kind !== 'unknown' || !(finding.error instanceof AnotherAmount)) return null;
   const kind = recorded === 'FAILED' ? 'DONE_AFTER_FAILED' : 'ANOTHER_AMOUNT';
   return { kind, recorded, ...finding.error.paid };
@@ -117,7 +118,8 @@ function alarmAbout({ status: recorded }: Payout, { finding }: Settled['settleme
 async function raise(
   { clock, log }: AdvancePayout,
   tx: Transaction,
-  { locked, alarm }: { locked: Payout; alarm: Alarm },
+  locked: Payout,
+  alarm: Alarm,
 ): Promise<void> {
   const { id: withdrawalId, merchantId, environment, status } = locked.withdrawal;
   const { kind, reference: providerTxId, amount } = alarm;

@@ -5,11 +5,10 @@ import { stepByItself } from '../domain/approval.ts';
 import { payoutSubject } from '../domain/held.ts';
 import { BARRED_REST_MS, isBarred } from '../domain/merchant.ts';
 import type { Withdrawal } from '../domain/withdrawal.ts';
-import { isHeldByWeather } from '../steps/at-bank.ts';
-import { saveAnnounced } from '../steps/save-announced.ts';
-import type { WithdrawalHints } from '../steps/withdrawal-hints.ts';
+import { isHeldByFault } from '../payouts/at-bank.ts';
 import { holdBack } from '../store/held-back.ts';
-import { lockWithdrawal, saveWithdrawal } from '../store/withdrawals.ts';
+import { lockWithdrawal, saveAnnounced, saveWithdrawal } from '../store/withdrawals.ts';
+import type { WithdrawalHints } from '../withdrawal-hints.ts';
 
 interface AdvanceWithdrawal {
   database: Database;
@@ -26,7 +25,7 @@ interface AdvanceWithdrawal {
 export async function advanceWithdrawal(parts: AdvanceWithdrawal, claimed: Withdrawal): Promise<void> {
   const { database, clock, merchants, stops, hints } = parts;
   const { id, status } = claimed;
-  if (await isHeldByWeather(parts.bank, claimed)) return void (await holdBack(database, id));
+  if (await isHeldByFault(parts.bank, claimed)) return void (await holdBack(database, id));
   const merchant = await merchants.find(claimed.merchantId);
   const isHeld = status === 'APPROVED' && !(await mayBePaid());
   await database.transaction(async (tx) => {

@@ -1,11 +1,56 @@
-import type { Withdrawal } from '../domain/withdrawal.ts';
-import { type Approve, approve } from '../steps/approve.ts';
-import { type Decider, demandDecidable } from '../steps/decider.ts';
+import type { Database } from '@plataforma/data';
+import { type Clock, next, Refusal } from '@plataforma/kernel';
+import { aheadOf, type MerchantDirectory } from '@plataforma/service';
+import { approvedBy, approversOf } from '../domain/approval.ts';
+import { isBarred } from '../domain/merchant.ts';
+import { type Withdrawal, withdrawalTransitions } from '../domain/withdrawal.ts';
+import { failPoint } from '../fail-points.ts';
+import { auditDecision, type Decider, deciderId, demandDecidable } from '../store/decisions.ts';
+import { lockWithdrawal, saveWithdrawal } from '../store/withdrawals.ts';
+import type { WithdrawalHints } from '../withdrawal-hints.ts';
 
-/** One operator's approval, or that of a merchant of the sandbox. */
+interface Approve {
+  database: Database;
+  clock: Clock;
+  merchants: MerchantDirectory;
+  hints: Pick<WithdrawalHints, 'approved'>;
+}
+
+/**
+ * Approves a withdrawal for an operator, or for a merchant of the sandbox. Above the threshold it waits for a second
+ * approval. Refused while its merchant is barred.
+ */
 export async function approveWithdrawal(
-  parts: Approve,
+  { database, clock, merchants, hints }: Approve,
   { id, by }: { id: string; by: Decider },
 ): Promise<Withdrawal> {
-  return approve(parts, await demandDecidable(parts.database, id, by), by);
+  const { merchantId } = await demandDecidable(database, id, by);
+  const merchant = await merchants.find(merchantId);
+  return database.transaction(async (tx) => {
+    const before = await lockWithdrawal(tx, id);
+    if (isBarred(merchant) && next(withdrawalTransitions, before.status, 'approve'))
+      throw barred(merchant.status);
+    const after = approvedBy(before, deciderId(by), { now: clock(), aheadMs: await aheadOf(tx, before) });
+    await saveWithdrawal(tx, after);
+    await auditDecision(tx, by, {
+      action: 'withdrawal.approve',
+      subjectId: id,
+      before: approvalOf(before),
+      after: approvalOf(after),
+      reason: null,
+    });
+    if (after.status === 'APPROVED') hints.approved(tx, after);
+    failPoint('withdrawal.approved');
+    return after;
+  });
+}
+
+/** Returns the fields that an approval changes: the first of two leaves the status. */
+function approvalOf(withdrawal: Withdrawal): Record<string, unknown> {
+  return { status: withdrawal.status, approvedBy: approversOf(withdrawal) };
+}
+
+function barred(status: string): Refusal {
+  const message = `its merchant is ${status}: the withdrawal waits until it is reactivated, or can be rejected`;
+  return new Refusal('conflict', 'INVALID_STATE', message);
 }

@@ -3,8 +3,7 @@ import type { Clock, Tenant } from '@plataforma/kernel';
 import { merchantTime } from '@plataforma/service';
 import { demandStatusAfter, noSuchWithdrawal, type Withdrawal } from '../domain/withdrawal.ts';
 import { failPoint } from '../fail-points.ts';
-import { saveAnnounced } from '../steps/save-announced.ts';
-import { findWithdrawal, lockWithdrawal } from '../store/withdrawals.ts';
+import { findWithdrawal, lockWithdrawal, saveAnnounced } from '../store/withdrawals.ts';
 
 const CANCELLED = 'cancelled by the merchant';
 

@@ -1,7 +1,8 @@
-import { isTransientDatabaseError } from '@plataforma/data';
+import { type Database, isTransientDatabaseError } from '@plataforma/data';
 import type { MerchantSnapshot } from '@plataforma/events';
 import type { Remembering } from '@plataforma/http';
 import { type Cents, later, newId, Refusal, type Tenant } from '@plataforma/kernel';
+import type { LedgerClient } from '@plataforma/ledger-client';
 import { aheadOf, type MerchantDirectory } from '@plataforma/service';
 import { bankAccountOf, noSuchDestination, type Target } from '../domain/destination.ts';
 import { demandActive } from '../domain/merchant.ts';
@@ -12,10 +13,9 @@ import {
   newWithdrawal,
   type OrderRequest,
 } from '../domain/new-withdrawal.ts';
-import { inProgress, isSeen, notCovered, type Withdrawal } from '../domain/withdrawal.ts';
+import { debitOf, inProgress, isSeen, notCovered, type Withdrawal } from '../domain/withdrawal.ts';
 import { failPoint, sometimes } from '../fail-points.ts';
 import type { PayoutProviders } from '../payouts/providers.ts';
-import { type SettleCreation, settleCreation } from '../steps/settle-creation.ts';
 import { findDestination } from '../store/destinations.ts';
 import {
   creations,
@@ -24,10 +24,14 @@ import {
   insertWithdrawal,
   keyKnownSince,
   lockDay,
+  type RecordDebit,
+  recordDebit,
   releaseCreation,
 } from '../store/withdrawals.ts';
 
-export interface CreateWithdrawal extends SettleCreation {
+export interface CreateWithdrawal extends RecordDebit {
+  database: Database;
+  ledger: LedgerClient;
   merchants: MerchantDirectory;
   payouts: PayoutProviders;
   /** Above it two operators must approve. */
@@ -41,39 +45,34 @@ export interface Created {
   isNew: boolean;
 }
 
-/** Writes it down, takes its money, opens it; the same request, by key or externalId, or the clock resumes it. */
+/** Stores and debits a withdrawal; the same request, by key or externalId, or the schedule resumes it. */
 export async function createWithdrawal(
   parts: CreateWithdrawal,
   { tenant, order }: { tenant: Tenant; order: OrderRequest },
   remembering: Remembering<Created>,
 ): Promise<Created> {
   const begun = remembering.begunId && (await findAnyWithdrawal(parts.database, remembering.begunId));
-  if (begun) return goOn(parts, begun, { remembering, isNew: true });
+  if (begun) return resume(parts, begun, { remembering, isNew: true });
   // First of all: it is found though the account be suspended or the destination deleted since.
   const known = await findSame(parts, tenant, order);
-  if (known) return goOn(parts, known, { remembering, isNew: false });
+  if (known) return resume(parts, known, { remembering, isNew: false });
 
   const merchant = await parts.merchants.find(tenant.merchantId);
   demandActive(merchant);
-  const planned = await plan(parts, { tenant, order, merchant, isKeyed: remembering.isKeyed });
-  const isWritten = await writeDown(parts, { planned, merchant, remembering });
+  const planned = await plan(parts, { tenant, order }, merchant, remembering.isKeyed);
+  const isStored = await store(parts, planned, merchant.dailyWithdrawalLimit, remembering);
   failPoint('withdrawal.stored');
-  if (isWritten) return settleFor(parts, planned, { remembering, isNew: true });
+  if (isStored) return debit(parts, planned, { remembering, isNew: true });
   const other = await findSame(parts, tenant, order);
   if (!other) throw inProgress();
-  return goOn(parts, other, { remembering, isNew: false });
-}
-
-interface Planning {
-  tenant: Tenant;
-  order: OrderRequest;
-  merchant: MerchantSnapshot;
-  isKeyed: boolean;
+  return resume(parts, other, { remembering, isNew: false });
 }
 
 async function plan(
   parts: CreateWithdrawal,
-  { tenant, order, merchant, isKeyed }: Planning,
+  { tenant, order }: { tenant: Tenant; order: OrderRequest },
+  merchant: MerchantSnapshot,
+  isKeyed: boolean,
 ): Promise<Withdrawal> {
   const { database, clock, fourEyesThreshold } = parts;
   const { destinationId } = order;
@@ -110,24 +109,19 @@ async function findSame(
   return known;
 }
 
-interface WritingDown {
-  planned: Withdrawal;
-  merchant: MerchantSnapshot;
-  remembering: Remembering<Created>;
-}
-
-/** False when somebody else has just written down one with the same externalId. */
-async function writeDown(
+/** False: another request has just stored one with the same externalId. */
+async function store(
   { database, clock, creationLeaseMs }: CreateWithdrawal,
-  { planned, merchant, remembering }: WritingDown,
+  planned: Withdrawal,
+  limit: MerchantSnapshot['dailyWithdrawalLimit'],
+  remembering: Remembering<Created>,
 ): Promise<boolean> {
-  const limit = merchant.dailyWithdrawalLimit;
   return database.transaction(async (tx) => {
     const leaseUntil = new Date(clock().getTime() + creationLeaseMs);
     const leased = { ...planned, nextCheckAt: leaseUntil, leaseToken: newId(), leaseUntil };
     if (!(await insertWithdrawal(tx, leased))) return false;
     await remembering.begin(tx, planned.id);
-    // Last: whoever finds the same one in its place must hear of it, and not that the day is full, which it filled.
+    // Check the limit last, so that a duplicate request gets the existing withdrawal and not a limit error.
     if (limit !== null) demandWithinDay(await lockDay(tx, planned), planned.amount, limit);
     return true;
   });
@@ -138,31 +132,41 @@ interface Caller {
   isNew: boolean;
 }
 
-/** Of one that exists: it is answered, or its creation is taken up where it stopped. */
-async function goOn(parts: CreateWithdrawal, withdrawal: Withdrawal, caller: Caller): Promise<Created> {
+/** Answers an existing withdrawal, or resumes its creation. */
+async function resume(parts: CreateWithdrawal, withdrawal: Withdrawal, caller: Caller): Promise<Created> {
   const { database, clock, creationLeaseMs } = parts;
   if (withdrawal.status === 'DEBITING') {
     const claim = { id: withdrawal.id, now: clock(), leaseMs: creationLeaseMs };
     if (!(await creations.claimOne(database, claim))) throw inProgress();
-    return settleFor(parts, withdrawal, caller);
+    return debit(parts, withdrawal, caller);
   }
   const outcome = outcomeOf(withdrawal, caller.isNew);
   if (caller.remembering.isKeyed) await database.transaction((tx) => caller.remembering.keep(tx, outcome));
-  return told(outcome);
+  return answer(outcome);
 }
 
-/** Settles the creation for a caller who is there to hear how it went. */
-async function settleFor(
+/**
+ * Debits the ledger, and records and answers the result. A repeat debits nothing twice; it follows when the ledger's
+ * answer was lost.
+ */
+async function debit(
   parts: CreateWithdrawal,
   withdrawal: Withdrawal,
   { remembering, isNew }: Caller,
 ): Promise<Created> {
-  const settling = settleCreation(parts, withdrawal, (tx, as) => remembering.keep(tx, outcomeOf(as, isNew)));
-  const settled = await settling.catch((error) => afterFailure(parts, withdrawal, error));
-  return told(outcomeOf(settled, isNew));
+  const answered = async () => {
+    const isDebited = await parts.ledger.debitWithdrawal(debitOf(withdrawal));
+    return parts.database.transaction(async (tx) => {
+      const recorded = await recordDebit(tx, parts, withdrawal.id, isDebited);
+      await remembering.keep(tx, outcomeOf(recorded, isNew));
+      return recorded;
+    });
+  };
+  const recorded = await answered().catch((error) => afterFailure(parts, withdrawal, error));
+  return answer(outcomeOf(recorded, isNew));
 }
 
-/** Throws what went wrong, unless it was settled all the same: the answer to COMMIT may be lost, and not its effect. */
+/** Throws the error, unless the result was recorded all the same: the answer to COMMIT may be lost, not its effect. */
 async function afterFailure(
   { database, clock }: CreateWithdrawal,
   { id, canBeAskedFor }: Withdrawal,
@@ -171,11 +175,11 @@ async function afterFailure(
   const isUnavailable = error instanceof Refusal && error.kind === 'unavailable';
   if (!isUnavailable && !isTransientDatabaseError(error)) throw error;
   try {
-    // Whoever asks again need not wait for the lease to run out; nor does the clock.
+    // A repeated request, or the schedule, need not wait for the lease to end.
     const isOpen = await releaseCreation(database, id, clock());
-    const settled = isOpen ? null : await findAnyWithdrawal(database, id);
-    if (settled && !isUnavailable) sometimes('lost COMMIT found done');
-    if (settled) return settled;
+    const recorded = isOpen ? null : await findAnyWithdrawal(database, id);
+    if (recorded && !isUnavailable) sometimes('lost COMMIT found done');
+    if (recorded) return recorded;
   } catch (cause) {
     // Without a key, 503 says that it is undone. That is not known here.
     if (!canBeAskedFor) throw new Error('it is not known whether a withdrawal was created', { cause });
@@ -190,7 +194,7 @@ function outcomeOf(withdrawal: Withdrawal, isNew: boolean): Created | Refusal {
   return new Refusal('unavailable', 'SERVICE_UNAVAILABLE', message);
 }
 
-function told(outcome: Created | Refusal): Created {
+function answer(outcome: Created | Refusal): Created {
   if (outcome instanceof Refusal) throw outcome;
   return outcome;
 }

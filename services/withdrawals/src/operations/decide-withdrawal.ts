@@ -4,9 +4,8 @@ import { merchantTime } from '@plataforma/service';
 import { onItsWay } from '../domain/approval.ts';
 import { demandStatusAfter, methodOf, type Withdrawal } from '../domain/withdrawal.ts';
 import { failPoint } from '../fail-points.ts';
-import { auditDecision, type Decider, demandDecidable } from '../steps/decider.ts';
-import { saveAnnounced } from '../steps/save-announced.ts';
-import { lockWithdrawal } from '../store/withdrawals.ts';
+import { auditDecision, type Decider, demandDecidable } from '../store/decisions.ts';
+import { lockWithdrawal, saveAnnounced } from '../store/withdrawals.ts';
 
 /** How it is ended by an operator, or by its merchant in the sandbox: before it is approved, or a TED that people have sent. */
 export type Decision = { id: string; by: Decider } & (

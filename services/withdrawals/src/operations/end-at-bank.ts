@@ -2,36 +2,35 @@ import type { Database } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import type { SandboxBank } from '@plataforma/service';
 import { approversOf } from '../domain/approval.ts';
-import { methodOf, type Withdrawal } from '../domain/withdrawal.ts';
+import { demandOpen, methodOf, type Withdrawal } from '../domain/withdrawal.ts';
 import { failPoint } from '../fail-points.ts';
-import { type Approve, approve } from '../steps/approve.ts';
-import { demandOpen, orderEnd } from '../steps/at-bank.ts';
-import { demandDecidable } from '../steps/decider.ts';
+import { orderEnd } from '../payouts/at-bank.ts';
+import { demandDecidable } from '../store/decisions.ts';
 import { lockWithdrawal, saveWithdrawal } from '../store/withdrawals.ts';
 
-interface EndAtBank extends Approve {
+interface EndAtBank {
+  database: Database;
   bank: SandboxBank;
 }
 
 type End = { step: 'complete' } | { step: 'fail'; reason: string };
 
 /**
- * How a Pix withdrawal of the sandbox ends: the bank hears of it first, so that the same request again goes on where this
- * one stopped. Null for a TED, which people end.
+ * Orders the sandbox bank to end a Pix withdrawal. The bank gets the order first, so that a repeated request resumes
+ * here. `needsApproval`: the withdrawal waits for one. Null for a TED, which people end.
  */
 export async function endAtBank(
   parts: EndAtBank,
   { id, tenant, end }: { id: string; tenant: Tenant; end: End },
-): Promise<Withdrawal | null> {
-  const by = { tenant };
-  const found = await demandDecidable(parts.database, id, by);
+): Promise<{ withdrawal: Withdrawal; needsApproval: boolean } | null> {
+  const found = await demandDecidable(parts.database, id, { tenant });
   if (methodOf(found) === 'TED') return null;
   demandOpen(found);
   if (end.step === 'fail') await noteDetail(parts.database, id, end.reason);
   await orderEnd(parts.bank, found, end.step);
   failPoint('payout.end_ordered');
-  const isHeld = found.status === 'PENDING' && approversOf(found).length === 0;
-  return isHeld ? approve(parts, found, by) : found;
+  const needsApproval = found.status === 'PENDING' && approversOf(found).length === 0;
+  return { withdrawal: found, needsApproval };
 }
 
 /** Before the bank fails it: the end, which comes by itself, finds what was written. */

@@ -1,9 +1,9 @@
 import type { Database } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import type { SandboxBank } from '@plataforma/service';
-import { methodOf, type Withdrawal } from '../domain/withdrawal.ts';
-import { demandOpen, orderEnd } from '../steps/at-bank.ts';
-import { demandDecidable } from '../steps/decider.ts';
+import { demandOpen, methodOf, type Withdrawal } from '../domain/withdrawal.ts';
+import { orderEnd } from '../payouts/at-bank.ts';
+import { demandDecidable } from '../store/decisions.ts';
 import { holdBack } from '../store/held-back.ts';
 
 /** Holds a withdrawal of the sandbox: here while it is not approved, then at the bank. A TED waits for people anyway. */

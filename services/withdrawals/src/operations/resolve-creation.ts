@@ -1,20 +1,26 @@
+import type { Database } from '@plataforma/data';
+import type { LedgerClient } from '@plataforma/ledger-client';
 import { merchantTime } from '@plataforma/service';
-import { demandStatusAfter, released, type Withdrawal } from '../domain/withdrawal.ts';
-import { saveAnnounced } from '../steps/save-announced.ts';
-import { type SettleCreation, settleCreation } from '../steps/settle-creation.ts';
-import { lockWithdrawal } from '../store/withdrawals.ts';
+import { debitOf, demandStatusAfter, released, type Withdrawal } from '../domain/withdrawal.ts';
+import { lockWithdrawal, type RecordDebit, recordDebit, saveAnnounced } from '../store/withdrawals.ts';
 
-/**
- * Ends a creation whose caller is gone. What can be asked for again, by its key or externalId, is finished. The caller
- * of anything else was told to send it again, or has heard nothing: it is undone, lest it be paid twice.
- */
-export async function resolveCreation(parts: SettleCreation, withdrawal: Withdrawal): Promise<void> {
-  if (withdrawal.canBeAskedFor) await settleCreation(parts, withdrawal, async () => undefined);
-  else await abandon(parts, withdrawal);
+export interface ResolveCreation extends RecordDebit {
+  database: Database;
+  ledger: LedgerClient;
 }
 
-/** The ledger hears of it: what it has taken it gives back, and what it has not taken yet it never will. */
-async function abandon({ database, clock }: SettleCreation, { id }: Withdrawal): Promise<void> {
+/**
+ * Ends a creation whose caller is gone. One with a key or an externalId is finished. The caller of any other got an
+ * error, or nothing, and may send it again: it is abandoned, because it could be paid twice.
+ */
+export async function resolveCreation(parts: ResolveCreation, withdrawal: Withdrawal): Promise<void> {
+  if (!withdrawal.canBeAskedFor) return abandon(parts, withdrawal);
+  const isDebited = await parts.ledger.debitWithdrawal(debitOf(withdrawal));
+  await parts.database.transaction((tx) => recordDebit(tx, parts, withdrawal.id, isDebited));
+}
+
+/** Announces the end to the ledger, which returns a debit, or never takes it. */
+async function abandon({ database, clock }: ResolveCreation, { id }: Withdrawal): Promise<void> {
   await database.transaction(async (tx) => {
     const withdrawal = await lockWithdrawal(tx, id);
     if (withdrawal.status !== 'DEBITING') return;

@@ -1,9 +1,19 @@
 import { namesOf, type Queryable, type Transaction } from '@plataforma/data';
-import { type BankDay, bankDayOf, type Cents, type Tenant } from '@plataforma/kernel';
+import { type BankDay, bankDayOf, type Cents, type Clock, type Tenant } from '@plataforma/kernel';
+import { announce } from '@plataforma/messaging';
+import { aheadOf } from '@plataforma/service';
 import { createQueue, delaySql } from '@plataforma/work';
+import { announcementOf } from '../domain/announcement.ts';
 import type { Target } from '../domain/destination.ts';
 import { backoff, type Payout, payoutOf } from '../domain/payout.ts';
-import { noSuchWithdrawal, released, type Withdrawal } from '../domain/withdrawal.ts';
+import {
+  afterDebit,
+  noSuchWithdrawal,
+  released,
+  startedAtBy,
+  type Withdrawal,
+} from '../domain/withdrawal.ts';
+import { failPoint } from '../fail-points.ts';
 import { valuesOf, WITHDRAWAL_COLUMNS, type WithdrawalRow, withdrawalOf } from './withdrawal-rows.ts';
 
 const COLUMNS = WITHDRAWAL_COLUMNS.join(', ');
@@ -28,6 +38,16 @@ const SAVE = `
 export async function saveWithdrawal(tx: Transaction, withdrawal: Withdrawal): Promise<void> {
   const changing = valuesOf(withdrawal).slice(-CHANGING.length);
   await tx.query(SAVE, [withdrawal.id, withdrawal.status, ...changing]);
+}
+
+/** Saves a locked withdrawal whose payment began or ended, and announces it; the ledger returns money not paid. */
+export async function saveAnnounced(tx: Transaction, changed: Withdrawal): Promise<Withdrawal> {
+  const withdrawal = { ...changed, sequence: changed.sequence + 1 };
+  await saveWithdrawal(tx, withdrawal);
+  // Only the event of the start has this time, by the merchant's clock.
+  const aheadMs = withdrawal.status === 'PROCESSING' ? await aheadOf(tx, withdrawal) : 0;
+  await announce(tx, announcementOf({ ...withdrawal, startedAt: startedAtBy(aheadMs, withdrawal) }));
+  return withdrawal;
 }
 
 const FIND_BY_EXTERNAL_ID = `
@@ -68,6 +88,28 @@ export async function lockWithdrawal(tx: Transaction, id: string): Promise<Withd
   const withdrawal = first(await tx.query<WithdrawalRow>(LOCK, [id]));
   if (!withdrawal) throw noSuchWithdrawal();
   return withdrawal;
+}
+
+export interface RecordDebit {
+  clock: Clock;
+  hints: { created(tx: Transaction, withdrawal: Withdrawal): void };
+}
+
+/** Locks a new withdrawal and records the ledger's answer: PENDING or REFUSED. One that left DEBITING stays as it is. */
+export async function recordDebit(
+  tx: Transaction,
+  { clock, hints }: RecordDebit,
+  id: string,
+  isDebited: boolean,
+): Promise<Withdrawal> {
+  failPoint('debit.answered');
+  const locked = await lockWithdrawal(tx, id);
+  if (locked.status !== 'DEBITING') return locked;
+  const aheadMs = await aheadOf(tx, locked);
+  const answered = afterDebit(locked, isDebited, { now: clock(), aheadMs });
+  await saveWithdrawal(tx, answered);
+  if (isDebited) hints.created(tx, answered);
+  return answered;
 }
 
 const RELEASE = `

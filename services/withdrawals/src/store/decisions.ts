@@ -2,7 +2,7 @@ import { type Database, type Transaction, writeAudit } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import { demandSandbox } from '@plataforma/service';
 import { isSeen, noSuchWithdrawal, type Withdrawal } from '../domain/withdrawal.ts';
-import { findAnyWithdrawal, findWithdrawal } from '../store/withdrawals.ts';
+import { findAnyWithdrawal, findWithdrawal } from './withdrawals.ts';
 
 /** An operator, or a merchant who plays the operator's part for what is its own in the sandbox. */
 export type Decider = { operatorId: string } | { tenant: Tenant };

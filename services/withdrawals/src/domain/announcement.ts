@@ -1,6 +1,6 @@
 import type { Announcement, EventData, HintType } from '@plataforma/events';
-import { bankAccountOf } from '../domain/destination.ts';
-import { methodOf, type Withdrawal } from '../domain/withdrawal.ts';
+import { bankAccountOf } from './destination.ts';
+import { methodOf, type Withdrawal } from './withdrawal.ts';
 
 /** Announces that the payment of a withdrawal has begun, or how it ended. */
 export function announcementOf(withdrawal: Withdrawal): Announcement {
@@ -35,7 +35,7 @@ function factOf(withdrawal: Withdrawal): Fact {
   if (status === 'ABANDONED') {
     return { type: 'withdrawal.abandoned', data: { ...what, status, abandonedAt: endedAt } };
   }
-  throw new Error(`nothing is told of a withdrawal that is ${status}`);
+  throw new Error(`a withdrawal that is ${status} has no announcement`);
 }
 
 export function termsOf(withdrawal: Withdrawal) {

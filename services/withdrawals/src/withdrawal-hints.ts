@@ -1,7 +1,7 @@
 import type { Transaction } from '@plataforma/data';
 import type { Hints } from '@plataforma/messaging';
-import type { Withdrawal } from '../domain/withdrawal.ts';
-import { termsOf } from './announcement.ts';
+import { termsOf } from './domain/announcement.ts';
+import type { Withdrawal } from './domain/withdrawal.ts';
 
 /** What live lists are told of withdrawals besides their events; it may be lost, and costs nothing. */
 export type WithdrawalHints = ReturnType<typeof withdrawalHints>;

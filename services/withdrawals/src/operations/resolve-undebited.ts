@@ -1,0 +1,168 @@
+import type { FailureReason } from '@plataforma/contracts';
+import { type Database, type Transaction, writeAudit } from '@plataforma/data';
+import { type Clock, Refusal } from '@plataforma/kernel';
+import type { LedgerClient, WalletProof } from '@plataforma/ledger-client';
+import { merchantTime } from '@plataforma/service';
+import { BARRED_REST_MS } from '../domain/merchant.ts';
+import { requestOf } from '../domain/payout.ts';
+import {
+  debitOf,
+  demandStatusAfter,
+  isSeen,
+  methodOf,
+  noSuchWithdrawal,
+  notCovered,
+  released,
+  type Withdrawal,
+} from '../domain/withdrawal.ts';
+import type { PayoutProviders } from '../payouts/providers.ts';
+import { lookAtApproved, settleDoubts, settleMissingDebit } from '../store/missing-debits.ts';
+import { releasePayout } from '../store/unproven-payouts.ts';
+import { findPosition } from '../store/wallet-proofs.ts';
+import { findAnyWithdrawal, lockWithdrawal, saveAnnounced } from '../store/withdrawals.ts';
+
+/** An operator's decision about a payout that the ledger has no debit of. */
+interface Decision {
+  id: string;
+  operatorId: string;
+  note: string;
+}
+
+export interface ResolveUndebited {
+  database: Database;
+  clock: Clock;
+  ledger: Pick<LedgerClient, 'proveWallet' | 'withdrawable' | 'debitWithdrawalAgain'>;
+}
+
+/**
+ * Debits a held payout again, as after a restore of the ledger. The id stays, so that the ledger debits it once and the
+ * provider pays it once, even if it was ordered before the restore.
+ */
+export async function debitAnew(parts: ResolveUndebited, decision: Decision): Promise<Withdrawal> {
+  const { database, ledger, clock } = parts;
+  const withdrawal = await demandUndebited(parts, decision.id);
+  // A ledger of the release before remembers a refusal for ever, also of what is debited again.
+  if ((await ledger.withdrawable(withdrawal)) < withdrawal.netAmount + withdrawal.fee) throw notCovered();
+  await database.transaction(async (tx) => {
+    const now = clock();
+    const locked = await lockNotOrdered(tx, decision.id, now);
+    await recordDecision(tx, locked, {
+      ...decision,
+      action: 'withdrawal.debit',
+      after: { isDebitAsked: true },
+    });
+    // The clock's comparison without the debit would raise the alarm anew.
+    await lookAtApproved(tx, decision.id, new Date(now.getTime() + BARRED_REST_MS));
+  });
+  if (!(await ledger.debitWithdrawalAgain(debitOf(withdrawal)))) throw notCovered();
+  if (!(await debitIn(parts, withdrawal)))
+    throw invalid('the books have given its money back: fail it instead');
+  return database.transaction(async (tx) => {
+    // In the order in which a comparison locks both.
+    await lockWithdrawal(tx, decision.id);
+    const [now, { id, operatorId: settledBy, note }] = [clock(), decision];
+    await settleMissingDebit(tx, id, { settledAt: now, settledBy, note });
+    await lookAtApproved(tx, id, now);
+    return lockWithdrawal(tx, decision.id);
+  });
+}
+
+interface FailUndebited extends ResolveUndebited {
+  payouts: PayoutProviders;
+}
+
+/**
+ * Ends a held payout without a debit as FAILED. Refused when the provider has an order of this id that has not failed:
+ * it was sent before a restore, and only its debit is missing.
+ */
+export async function failUndebited(parts: FailUndebited, decision: Decision): Promise<Withdrawal> {
+  const { database, clock } = parts;
+  const { account, reason } = await demandNotPaid(parts, await demandUndebited(parts, decision.id));
+  return database.transaction(async (tx) => {
+    const now = clock();
+    const locked = await lockNotOrdered(tx, decision.id, now);
+    const status = demandStatusAfter(demandStatusAfter(locked.status, 'start'), 'fail');
+    const endedAt = await merchantTime(tx, clock, locked);
+    const end = { status, startedAt: now, endedAt, failureReason: reason, checks: 0 };
+    // The clock goes on asking about a failed Pix: a payout that its provider reports later raises an alarm.
+    const watched = { orderedFrom: account, nextCheckAt: account === null ? null : now };
+    const ended = await saveAnnounced(tx, { ...locked, ...released, ...end, ...watched });
+    const { id, operatorId: settledBy, note } = decision;
+    await settleDoubts(tx, id, { settledAt: now, settledBy, note });
+    await releasePayout(tx, id);
+    await recordDecision(tx, locked, { ...decision, action: 'withdrawal.fail_undebited', after: { status } });
+    return ended;
+  });
+}
+
+/** From which account it would have been paid, and why it was not; null: people pay a TED, and know whether they have. */
+async function demandNotPaid(
+  { payouts }: FailUndebited,
+  withdrawal: Withdrawal,
+): Promise<{ account: string | null; reason: FailureReason }> {
+  if (methodOf(withdrawal) === 'TED') return { account: null, reason: 'other' };
+  const client = payouts(withdrawal);
+  const found = await client.find(requestOf(withdrawal));
+  if (found?.state === 'returned') {
+    // Efí's interface of sent Pix gives no amount that came back, and a payee's bank may return a part.
+    const message =
+      'the provider says that it came back, not how much: let its debit be taken instead, and adjust';
+    throw invalid(message);
+  }
+  if (found && found.state !== 'failed') {
+    throw invalid('the provider knows an order of this withdrawal: let its debit be taken instead');
+  }
+  return { account: client.account, reason: found?.reason ?? 'other' };
+}
+
+/** Finds an approved withdrawal without an order and without a debit in the ledger; refuses any other. */
+async function demandUndebited(parts: ResolveUndebited, id: string): Promise<Withdrawal> {
+  const withdrawal = await findAnyWithdrawal(parts.database, id);
+  if (!withdrawal || !isSeen(withdrawal)) throw noSuchWithdrawal();
+  demandNotOrdered(withdrawal);
+  if (await debitIn(parts, withdrawal)) throw invalid('the books have a debit of this withdrawal');
+  return withdrawal;
+}
+
+/** Locks the withdrawal. Refused during a comparison, which may raise an alarm from an earlier state of the ledger. */
+async function lockNotOrdered(tx: Transaction, id: string, now: Date): Promise<Withdrawal> {
+  const locked = await lockWithdrawal(tx, id);
+  demandNotOrdered(locked);
+  if (locked.leaseUntil && locked.leaseUntil > now) throw beingCompared();
+  return locked;
+}
+
+function demandNotOrdered({ status }: Withdrawal): void {
+  if (status !== 'APPROVED') throw invalid(`the withdrawal is ${status}: only one that was not ordered yet`);
+}
+
+/** Returns the ledger's debit of this withdrawal; null: none, or it was returned. */
+async function debitIn(
+  { database, ledger }: ResolveUndebited,
+  withdrawal: Withdrawal,
+): Promise<WalletProof['debit']> {
+  const { sequence: after } = await findPosition(database, withdrawal);
+  return (await ledger.proveWallet(withdrawal, { after, withdrawalId: withdrawal.id })).debit;
+}
+
+/** Records the decision first, so that a process that dies afterwards leaves its intent. */
+async function recordDecision(
+  tx: Transaction,
+  withdrawal: Withdrawal,
+  { action, operatorId, note, after }: Decision & { action: string; after: Record<string, unknown> },
+): Promise<void> {
+  await writeAudit(tx, {
+    ...{ operatorId, action, subjectId: withdrawal.id, reason: note },
+    before: { status: withdrawal.status, isDebited: false },
+    after: { amount: withdrawal.netAmount + withdrawal.fee, ...after },
+  });
+}
+
+function beingCompared(): Refusal {
+  const message = 'its books are being compared at this moment; try again shortly';
+  return new Refusal('conflict', 'REQUEST_IN_PROGRESS', message);
+}
+
+function invalid(message: string): Refusal {
+  return new Refusal('conflict', 'INVALID_STATE', message);
+}
