@@ -5,7 +5,7 @@ import { eventually } from '@plataforma/testing';
 import { openTestDatabase } from '@plataforma/testing/world';
 import { migrations } from '../migrations/index.ts';
 import type { FactOf } from '../src/domain/fact.ts';
-import { postFacts } from '../src/steps/post-facts.ts';
+import { postFacts } from '../src/store/post-facts.ts';
 import { findWallet, lockWallets } from '../src/store/wallets.ts';
 import { brokenPromises } from './support/books.ts';
 import { newTenant } from './support/identity.ts';

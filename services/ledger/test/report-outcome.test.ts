@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { type Outcome, post } from '../src/domain/books.ts';
 import type { FactOf } from '../src/domain/fact.ts';
-import { reportOutcome } from '../src/steps/report-outcome.ts';
+import { reportOutcome } from '../src/report-outcome.ts';
 import { at, emptyBooks, tenants } from './support/stories.ts';
 
 const paid: FactOf<'charge_paid'> = {

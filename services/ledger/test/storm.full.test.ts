@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { environments } from '@plataforma/kernel';
 import { eventually, startPrivatePostgres } from '@plataforma/testing';
 import { scratchFolders } from '@plataforma/testing/scratch';
-import { verifyBooks } from '../src/steps/verify-books.ts';
+import { verifyBooks } from '../src/store/verify-books.ts';
 import { brokenPromises, entryCount } from './support/books.ts';
 import { paid, withdrawalOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';

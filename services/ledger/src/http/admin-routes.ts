@@ -14,8 +14,8 @@ import type { z } from 'zod';
 import { type Account, isMerchantAccount } from '../domain/account.ts';
 import { cursorOf, progressIn } from '../domain/progress.ts';
 import { changeWallet, type WalletChange } from '../operations/change-wallet.ts';
-import { verifyBooks } from '../steps/verify-books.ts';
 import { type Sums, sumAccounts, sumAccountsOf } from '../store/accounts.ts';
+import { verifyBooks } from '../store/verify-books.ts';
 
 interface AdminRoutes {
   verifier: Verifier;

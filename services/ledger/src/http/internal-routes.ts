@@ -3,8 +3,8 @@ import { demandService, type Router, readBody, type Verifier, validate } from '@
 import { environments, isUuid, MAX_AMOUNT, Refusal } from '@plataforma/kernel';
 import { z } from 'zod';
 import { withdrawable } from '../domain/wallet.ts';
+import { proveWallet } from '../operations/prove-wallet.ts';
 import type { DebitOrder, TakeDebit } from '../operations/take-debit.ts';
-import { proveWallet } from '../steps/prove-wallet.ts';
 import { entryExists, findDisputeDebt, findPaid, findPayments } from '../store/payments.ts';
 import { findWallet } from '../store/wallets.ts';
 

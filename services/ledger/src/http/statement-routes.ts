@@ -21,7 +21,7 @@ import { addDays, startOfDay, type Tenant } from '@plataforma/kernel';
 import { aheadOf } from '@plataforma/service';
 import { type ClosingDay, closingDays } from '../domain/closings.ts';
 import type { NamedTransaction } from '../domain/statement.ts';
-import { readFilePeriod } from '../steps/read-file-period.ts';
+import { readFilePeriod } from '../operations/read-file-period.ts';
 import { listAvailable } from '../store/available-rows.ts';
 import { findBalancesAt } from '../store/closings.ts';
 import { listStatement } from '../store/statement-period.ts';

@@ -3,9 +3,8 @@ import { Refusal } from '@plataforma/kernel';
 import type { FactOf } from '../domain/fact.ts';
 import { sum, type Wallet, withdrawable } from '../domain/wallet.ts';
 import { failPoint } from '../fail-points.ts';
-import { againIfDuplicate } from '../steps/again-if-duplicate.ts';
-import { postFacts } from '../steps/post-facts.ts';
-import { findStanding } from '../store/journal.ts';
+import { againIfDuplicate, findStanding } from '../store/journal.ts';
+import { postFacts } from '../store/post-facts.ts';
 import { findWallet, lockWallets } from '../store/wallets.ts';
 
 export type WalletChange = FactOf<'block' | 'unblock' | 'adjustment'>;

@@ -3,8 +3,8 @@ import { Refusal } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import { cursorOf, type Progress, progressIn } from '../domain/progress.ts';
 import { failPoint } from '../fail-points.ts';
-import { verifyBooks } from '../steps/verify-books.ts';
 import { claimTurn, saveTurn } from '../store/book-checks.ts';
+import { verifyBooks } from '../store/verify-books.ts';
 
 export interface CheckBooks {
   database: Database;

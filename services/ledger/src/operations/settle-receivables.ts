@@ -4,7 +4,7 @@ import { aheadOfEach } from '@plataforma/service';
 import type { Fact } from '../domain/fact.ts';
 import type { Receivable } from '../domain/receivable.ts';
 import { failPoint } from '../fail-points.ts';
-import { postFacts } from '../steps/post-facts.ts';
+import { postFacts } from '../store/post-facts.ts';
 
 interface SettleReceivables {
   database: Database;

@@ -5,9 +5,9 @@ import type { Outcome } from '../domain/books.ts';
 import type { FactOf } from '../domain/fact.ts';
 import { failPoint } from '../fail-points.ts';
 import { gathered } from '../gathered.ts';
-import { againIfDuplicate } from '../steps/again-if-duplicate.ts';
-import { postFacts } from '../steps/post-facts.ts';
-import { reportOutcome } from '../steps/report-outcome.ts';
+import { reportOutcome } from '../report-outcome.ts';
+import { againIfDuplicate } from '../store/journal.ts';
+import { postFacts } from '../store/post-facts.ts';
 
 /** A refund comes with the payment of its charge, so that it may overtake the event that tells of it. */
 export type DebitOrder = [FactOf<'charge_paid'>, FactOf<'refund'>] | [FactOf<'withdrawal_created'>];

@@ -1,4 +1,4 @@
-import type { Transaction } from '@plataforma/data';
+import { isDuplicate, type Transaction } from '@plataforma/data';
 import type { Environment, Tenant } from '@plataforma/kernel';
 import type { Books, PostedEntry } from '../domain/books.ts';
 import type { Entry } from '../domain/entry.ts';
@@ -144,4 +144,17 @@ export function entryOf(row: EntryRow): Entry {
     memo: row.memo,
     lines: row.lines,
   };
+}
+
+/**
+ * Repeats an attempt that the database refused as a duplicate. Two merchants' requests with one reference hold no common
+ * lock, so that the second one fails there, and finds the posted entry when it is repeated.
+ */
+export async function againIfDuplicate<T>(attempt: () => Promise<T>): Promise<T> {
+  try {
+    return await attempt();
+  } catch (error) {
+    if (isDuplicate(error, 'journal_entries_fact')) return attempt();
+    throw error;
+  }
 }

@@ -4,9 +4,9 @@ import { aheadOf } from '@plataforma/service';
 import { withdrawable } from '../domain/wallet.ts';
 import { findAvailable } from '../store/available-rows.ts';
 import type { Period } from '../store/counters.ts';
+import { inSnapshot } from '../store/in-snapshot.ts';
 import { findWalletAt } from '../store/statement-balance.ts';
 import { type FoundPeriod, findPeriod } from '../store/statement-period.ts';
-import { inSnapshot } from './in-snapshot.ts';
 
 /** The period of a file with its balances. Neither edge is after `now`. */
 export interface FilePeriod extends FoundPeriod {

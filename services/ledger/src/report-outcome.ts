@@ -1,6 +1,6 @@
 import type { Log } from '@plataforma/observe';
-import { factKinds, type Outcome } from '../domain/books.ts';
-import { metrics } from '../metrics.ts';
+import { factKinds, type Outcome } from './domain/books.ts';
+import { metrics } from './metrics.ts';
 
 const notPosted = metrics.recorder(
   'plataforma_facts_not_posted_total',

@@ -6,12 +6,12 @@ import type { Progress } from '../domain/progress.ts';
 import { countDifferences } from '../domain/row-counts.ts';
 import type { ChainEnd } from '../domain/wallet.ts';
 import { foldDifferences } from '../domain/wallet-fold.ts';
-import { findChainAt, findChained, findNextTenant, findUnchained } from '../store/chains.ts';
-import { findLastChange, findOpenReceivables, foldWallet } from '../store/folds.ts';
-import { findRowCounts, foldRows } from '../store/row-folds.ts';
-import { findWallet } from '../store/wallets.ts';
+import { findChainAt, findChained, findNextTenant, findUnchained } from './chains.ts';
+import { findLastChange, findOpenReceivables, foldWallet } from './folds.ts';
 import { inSnapshot } from './in-snapshot.ts';
+import { findRowCounts, foldRows } from './row-folds.ts';
 import { verifySnapshots } from './verify-snapshots.ts';
+import { findWallet } from './wallets.ts';
 
 interface Wanted {
   merchantId?: string | undefined;

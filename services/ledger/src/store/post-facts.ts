@@ -6,14 +6,18 @@ import { settledDaysOf } from '../domain/settled-day.ts';
 import { walletKey } from '../domain/wallet.ts';
 import { failPoint } from '../fail-points.ts';
 import { metrics } from '../metrics.ts';
-import { refuseDebits } from '../store/debit-answers.ts';
-import { appendEntries, findStanding } from '../store/journal.ts';
-import { findReceivables, saveReceivables } from '../store/receivables.ts';
-import { recordSettledDays } from '../store/settled-days.ts';
-import { lockWallets } from '../store/wallets.ts';
+import { appendEntries, findStanding } from './journal.ts';
+import { findReceivables, saveReceivables } from './receivables.ts';
+import { recordSettledDays } from './settled-days.ts';
+import { lockWallets } from './wallets.ts';
 
 const batchSize = metrics.recorder('plataforma_ledger_batch_size');
 const postSeconds = metrics.recorder('plataforma_ledger_post_duration_seconds');
+
+/** Each of these debits stays refused from now on, whoever repeats it; its wallet is locked. */
+const REFUSE_DEBITS = `
+  INSERT INTO debit_answers (id, is_refused) SELECT id, true FROM unnest($1::uuid[]) AS id ORDER BY id
+  ON CONFLICT (id) DO UPDATE SET is_refused = true`;
 
 /**
  * Posts messages to the books: wallets locked in one order, everything their facts depend on read once, all folded in
@@ -27,10 +31,8 @@ export async function postFacts(tx: Transaction, told: readonly (readonly Fact[]
 
   const entries = results.flatMap((result) => result.entries);
   await appendEntries(tx, entries, changedWallets(books, entries));
-  await refuseDebits(
-    tx,
-    results.flatMap(({ refused }) => refused ?? []),
-  );
+  const refused = results.flatMap((result) => result.refused ?? []);
+  if (refused.length > 0) await tx.query(REFUSE_DEBITS, [refused]);
   await saveReceivables(tx, changedReceivables(entries));
   await recordSettledDays(tx, settledDaysOf(entries));
   failPoint('facts.posted');

@@ -4,9 +4,9 @@ import { misfits } from '../domain/chain.ts';
 import { type Balances, balancesIn, balancesOf, type Credit, creditsOf, gainedBy } from '../domain/proof.ts';
 import type { ChainEnd } from '../domain/wallet.ts';
 import { findChainAt, findChained } from '../store/chains.ts';
+import { inSnapshot } from '../store/in-snapshot.ts';
 import { type Debit, findDebit, sumBeforeChain } from '../store/proofs.ts';
 import { findWallet } from '../store/wallets.ts';
-import { inSnapshot } from './in-snapshot.ts';
 
 interface Question {
   /** The entry the asker has come to; 0: none. */

@@ -2,8 +2,8 @@ import type { Queryable } from '@plataforma/data';
 import type { Cents, Tenant } from '@plataforma/kernel';
 import type { Difference } from '../domain/difference.ts';
 import { methods, pockets, type Wallet } from '../domain/wallet.ts';
-import { findSnapshots, type Snapshot, sumBetween } from '../store/snapshots.ts';
-import { walletOf } from '../store/statement-balance.ts';
+import { findSnapshots, type Snapshot, sumBetween } from './snapshots.ts';
+import { walletOf } from './statement-balance.ts';
 
 /** Times as the database writes them, or its infinities: later than the one, and not later than the other. */
 interface Period {
