@@ -1,12 +1,11 @@
 import type { Clock } from '@plataforma/kernel';
 import { every } from '@plataforma/observe';
-import { anchorAuditLogs } from './operations/anchor-audit-logs.ts';
-import { announceExpiring } from './steps/announce-expiring.ts';
-import type { FollowToEnd } from './steps/follow-to-end.ts';
+import { type AnchorAuditLogs, anchorAuditLogs } from './operations/anchor-audit-logs.ts';
+import { announceExpiring } from './store/announce-expiring.ts';
 import { pruneRateCounters } from './store/rate-counters.ts';
 import { deleteSessionsOver } from './store/sessions.ts';
 
-interface Schedule extends FollowToEnd {
+interface Schedule extends AnchorAuditLogs {
   clock: Clock;
   everyMs?: number;
 }

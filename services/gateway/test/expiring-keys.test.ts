@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { webhookEvents } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
-import { announceExpiring } from '../src/steps/announce-expiring.ts';
+import { announceExpiring } from '../src/store/announce-expiring.ts';
 import { type Merchant, startWorld, type World } from './support/world.ts';
 
 let world: World;

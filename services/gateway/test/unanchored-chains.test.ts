@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Database } from '@plataforma/data';
-import { findBreak } from '../src/steps/find-break.ts';
-import { followToEnd } from '../src/steps/follow-to-end.ts';
-import { verifyAnchored } from '../src/steps/verify-anchored.ts';
+import { findBreak } from '../src/chains/find-break.ts';
+import { followToEnd } from '../src/operations/anchor-audit-logs.ts';
+import { verifyAnchored } from '../src/operations/verify-anchored.ts';
 import { findAnchor, readAnchorGauges } from '../src/store/audit-anchors.ts';
 import { act, rewriteFrom, startKeptChains } from './support/kept-chains.ts';
 import { operatorAs } from './support/operators.ts';

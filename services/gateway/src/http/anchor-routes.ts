@@ -2,13 +2,13 @@ import { type AuditAnchorView, api, auditLogs } from '@plataforma/contracts';
 import { type Router, serveTo } from '@plataforma/http';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import { chainServices, followedChains, isFollowed } from '../domain/followed-chain.ts';
+import { type AnchorAuditLogs, followToEnd } from '../operations/anchor-audit-logs.ts';
 import { beginAuditEpoch } from '../operations/begin-audit-epoch.ts';
-import type { FollowToEnd } from '../steps/follow-to-end.ts';
-import { type VerifyAnchored, verifyAnchored } from '../steps/verify-anchored.ts';
-import { type AuditAnchor, findAnchors } from '../store/audit-anchors.ts';
+import { type VerifyAnchored, verifyAnchored } from '../operations/verify-anchored.ts';
+import { type AuditAnchor, findAnchor, findAnchors } from '../store/audit-anchors.ts';
 import type { Authenticate } from './authenticate.ts';
 
-export interface AnchorParts extends VerifyAnchored, FollowToEnd {
+export interface AnchorParts extends VerifyAnchored, AnchorAuditLogs {
   clock: Clock;
   authenticate: Authenticate;
 }
@@ -34,7 +34,9 @@ export function anchorRoutes(router: Router, parts: AnchorParts): void {
     answer: async ({ body: { service, chain, reason } }, { sub: operatorId }) => {
       if (!isFollowed({ service, chain }))
         throw new Refusal('invalid', 'VALIDATION_ERROR', 'chain: only the ledger has a journal');
-      const { anchor, isBegun } = await beginAuditEpoch(parts, { service, chain, operatorId, reason });
+      const isCompared = await followToEnd(parts, await findAnchor(database, { service, chain }));
+      const epoch = { service, chain, operatorId, reason, isCompared };
+      const { anchor, isBegun } = await beginAuditEpoch(parts, epoch);
       return { data: view(anchor), status: isBegun ? 201 : 202 };
     },
   });

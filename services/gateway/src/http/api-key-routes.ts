@@ -4,8 +4,8 @@ import { pageOf, type Router, remembering, serveOnceTo, serveTo } from '@platafo
 import { type Clock, Refusal } from '@plataforma/kernel';
 import { createApiKey } from '../operations/create-api-key.ts';
 import { rotateApiKey } from '../operations/rotate-api-key.ts';
-import type { MintedKey } from '../steps/mint-key.ts';
 import { listApiKeys, revokeApiKey, type StoredKey } from '../store/api-keys.ts';
+import type { MintedKey } from '../store/mint-key.ts';
 import type { Session } from '../store/sessions.ts';
 import type { Authenticate } from './authenticate.ts';
 

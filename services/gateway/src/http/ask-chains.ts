@@ -2,8 +2,8 @@ import { chainVerification } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
 import { auditLogChain, beginChainEpoch, findKeptAnchors, keptAnchors } from '@plataforma/service';
 import { z } from 'zod';
+import type { AskChains } from '../chains/ask-chains.ts';
 import type { FollowedChain } from '../domain/followed-chain.ts';
-import type { AskChains } from '../steps/ask-chains.ts';
 import { type AskService, queryOf } from './ask-service.ts';
 
 const heads = z.array(z.object({ sequence: z.int(), hash: z.string() }));

@@ -1,9 +1,9 @@
 import { api, verifyOwnBooks } from '@plataforma/contracts';
 import { type Router, serveTo } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
+import { findBreak } from '../chains/find-break.ts';
 import { journal } from '../domain/followed-chain.ts';
-import { findBreak } from '../steps/find-break.ts';
-import { type VerifyAnchored, verifyAnchored } from '../steps/verify-anchored.ts';
+import { type VerifyAnchored, verifyAnchored } from '../operations/verify-anchored.ts';
 import { findAnchor } from '../store/audit-anchors.ts';
 import { type AskService, queryOf } from './ask-service.ts';
 import type { Authenticate } from './authenticate.ts';

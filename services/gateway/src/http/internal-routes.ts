@@ -1,7 +1,7 @@
 import type { Database } from '@plataforma/data';
 import { demandService, type Router, type Verifier } from '@plataforma/http';
 import { isUuid, Refusal } from '@plataforma/kernel';
-import { snapshotOf } from '../steps/announcement.ts';
+import { snapshotOf } from '../domain/announcement.ts';
 import { activeOperators } from '../store/operators.ts';
 import { findOrganization } from '../store/organizations.ts';
 

@@ -1,10 +1,9 @@
 import { api } from '@plataforma/contracts';
-import { type Transaction, writeAudit } from '@plataforma/data';
+import { type Database, type Transaction, writeAudit } from '@plataforma/data';
 import { isForRole } from '@plataforma/http';
 import { type Clock, newId, Refusal } from '@plataforma/kernel';
 import { askedBy } from '@plataforma/service';
 import type { FollowedChain } from '../domain/followed-chain.ts';
-import { type FollowToEnd, followToEnd } from '../steps/follow-to-end.ts';
 import { type AuditAnchor, beginEpoch, findAnchor, lockAnchors } from '../store/audit-anchors.ts';
 import { findEpochProposal, saveEpochProposal } from '../store/audit-epoch-proposals.ts';
 import { activeOperators } from '../store/operators.ts';
@@ -12,6 +11,8 @@ import { activeOperators } from '../store/operators.ts';
 interface Epoch extends FollowedChain {
   operatorId: string;
   reason: string;
+  /** Whether the chain could be compared just now. */
+  isCompared: boolean;
 }
 
 interface Asked {
@@ -21,19 +22,17 @@ interface Asked {
 }
 
 /**
- * After a restore a chain cannot fit what is kept of it, as comparing it right then shows: two operators say so, or the only
- * active one, and it is followed anew.
+ * Begins a new epoch of a chain that does not fit its kept heads, as after a restore. Two operators ask for it, or the
+ * only active one; the comparison comes right before.
  */
 export async function beginAuditEpoch(
-  parts: FollowToEnd & { clock: Clock },
-  { service, chain, operatorId, reason }: Epoch,
+  { database, clock }: { database: Database; clock: Clock },
+  { service, chain, operatorId, reason, isCompared }: Epoch,
 ): Promise<Asked> {
-  const { database, clock } = parts;
   const of = { service, chain };
-  const isFollowed = await followToEnd(parts, await findAnchor(database, of));
   return database.transaction(async (tx) => {
     const before = await lockAnchors(tx, of);
-    demandBroken(before, isFollowed);
+    demandBroken(before, isCompared);
     const next = { ...of, epoch: before.epoch + 1 };
     const proposal = await findEpochProposal(tx, next);
     const step = { by: operatorId, at: clock() };
@@ -68,9 +67,9 @@ async function activeIn(tx: Transaction): Promise<string[]> {
   return operators.filter(({ role }) => isForRole(api.beginAuditEpoch, role)).map(({ id }) => id);
 }
 
-function demandBroken({ service, brokenSequence }: AuditAnchor, isFollowed: boolean): void {
+function demandBroken({ service, brokenSequence }: AuditAnchor, isCompared: boolean): void {
   if (brokenSequence !== null) return;
-  if (isFollowed) {
+  if (isCompared) {
     const message = 'the chain fits what is kept of it: it was compared just now';
     throw new Refusal('conflict', 'INVALID_STATE', message);
   }

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '@plataforma/data';
 import { normalisePhone, type TimeZone } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
+import { announcementOf } from '../domain/announcement.ts';
 import type { Organization } from '../domain/organization.ts';
-import { announcementOf } from '../steps/announcement.ts';
 import { lockOrganization, saveProfile } from '../store/organizations.ts';
 
 interface ProfileChange {

@@ -1,6 +1,6 @@
 import { type Database, writeAudit } from '@plataforma/data';
+import { accessOf, invalidCredentials } from '../credentials.ts';
 import type { PasswordQueues } from '../passwords.ts';
-import { accessOf, invalidCredentials } from '../steps/credentials.ts';
 import { changePassword, findOperatorToLogIn } from '../store/operators.ts';
 import type { Tokens } from '../tokens.ts';
 

@@ -1,8 +1,7 @@
 import { type Database, writeAudit } from '@plataforma/data';
 import type { Clock } from '@plataforma/kernel';
+import { invalidCredentials, openSession, type SessionTokens } from '../credentials.ts';
 import type { PasswordQueues } from '../passwords.ts';
-import { invalidCredentials } from '../steps/credentials.ts';
-import { openSession, type SessionTokens } from '../steps/open-session.ts';
 import { findUserById, savePassword } from '../store/organizations.ts';
 import { type Client, endSessions, type Session } from '../store/sessions.ts';
 import type { Tokens } from '../tokens.ts';

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Database, writeAudit } from '@plataforma/data';
 import { Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
+import { announcementOf } from '../domain/announcement.ts';
 import type { Organization, Settings } from '../domain/organization.ts';
-import { announcementOf } from '../steps/announcement.ts';
 import { lockOrganization, saveSettings } from '../store/organizations.ts';
 
 interface SettingsChange {

@@ -1,9 +1,9 @@
 import { type Database, writeAudit } from '@plataforma/data';
 import { demandNext, Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
+import { announcementOf } from '../domain/announcement.ts';
 import { type Organization, type OrganizationStep, organizationTransitions } from '../domain/organization.ts';
 import { failPoint } from '../fail-points.ts';
-import { announcementOf } from '../steps/announcement.ts';
 import { lockOrganization, saveOrganizationStatus } from '../store/organizations.ts';
 
 interface StandingChange {

@@ -3,7 +3,7 @@ import { type Environment, newId, Refusal } from '@plataforma/kernel';
 import { isAddressOrRange } from '@plataforma/kernel/addresses';
 import { demandKeyAllowed } from '../domain/access.ts';
 import { timeIn } from '../domain/sandbox-clock.ts';
-import { type MintedKey, type MintKeys, mintKey } from '../steps/mint-key.ts';
+import { type MintedKey, type MintKeys, mintKey } from '../store/mint-key.ts';
 import { lockOrganization } from '../store/organizations.ts';
 
 interface NewKey {

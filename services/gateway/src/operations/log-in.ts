@@ -1,8 +1,7 @@
 import type { Database } from '@plataforma/data';
 import type { Clock } from '@plataforma/kernel';
+import { accessOf, invalidCredentials, openSession, type SessionTokens } from '../credentials.ts';
 import type { PasswordQueues } from '../passwords.ts';
-import { accessOf, invalidCredentials } from '../steps/credentials.ts';
-import { openSession, type SessionTokens } from '../steps/open-session.ts';
 import { findOperatorToLogIn } from '../store/operators.ts';
 import { findUser } from '../store/organizations.ts';
 import type { Client } from '../store/sessions.ts';

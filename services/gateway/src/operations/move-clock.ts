@@ -7,10 +7,10 @@ import { announce } from '@plataforma/messaging';
 import { demandSandbox, type dueByClock } from '@plataforma/service';
 import type { z } from 'zod';
 import { CREDENTIALS_KEPT_MS } from '../domain/access.ts';
+import { announcementOf, clockMoved } from '../domain/announcement.ts';
 import { aheadAfter, type ClockMove, timeIn } from '../domain/sandbox-clock.ts';
 import { failPoint } from '../fail-points.ts';
-import { announceExpiring } from '../steps/announce-expiring.ts';
-import { announcementOf, clockMoved } from '../steps/announcement.ts';
+import { announceExpiring } from '../store/announce-expiring.ts';
 import { sandboxKeysEnd } from '../store/api-keys.ts';
 import { findOrganization, lockOrganization, saveClock } from '../store/organizations.ts';
 

@@ -1,11 +1,11 @@
 import { type Database, isDuplicate } from '@plataforma/data';
 import { BANK_TIME_ZONE, type Clock, newId, Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
+import { openSession, type SessionTokens } from '../credentials.ts';
+import { announcementOf } from '../domain/announcement.ts';
 import type { Organization, Settings } from '../domain/organization.ts';
 import { failPoint } from '../fail-points.ts';
 import type { PasswordQueues } from '../passwords.ts';
-import { announcementOf } from '../steps/announcement.ts';
-import { openSession, type SessionTokens } from '../steps/open-session.ts';
 import { insertOrganization, insertUser } from '../store/organizations.ts';
 import type { Client } from '../store/sessions.ts';
 import type { Tokens } from '../tokens.ts';

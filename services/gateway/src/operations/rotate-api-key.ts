@@ -1,8 +1,8 @@
 import { later, newId, Refusal } from '@plataforma/kernel';
 import { demandKeyAllowed, demandRotatable } from '../domain/access.ts';
 import { timeIn } from '../domain/sandbox-clock.ts';
-import { type MintedKey, type MintKeys, mintKey } from '../steps/mint-key.ts';
 import { lockApiKey, replaceApiKey } from '../store/api-keys.ts';
+import { type MintedKey, type MintKeys, mintKey } from '../store/mint-key.ts';
 import { lockOrganization } from '../store/organizations.ts';
 
 interface Rotation {

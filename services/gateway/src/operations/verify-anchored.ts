@@ -1,11 +1,11 @@
 import type { AuditVerificationView } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
 import { Refusal } from '@plataforma/kernel';
+import type { AskChains, From } from '../chains/ask-chains.ts';
+import { compareKept } from '../chains/compare-kept.ts';
+import { followChain } from '../chains/follow-chain.ts';
 import type { FollowedChain } from '../domain/followed-chain.ts';
 import { findAnchor } from '../store/audit-anchors.ts';
-import type { AskChains, From } from './ask-chains.ts';
-import { compareKept } from './compare-kept.ts';
-import { followChain } from './follow-chain.ts';
 
 export interface VerifyAnchored {
   database: Database;

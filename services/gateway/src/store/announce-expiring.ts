@@ -1,6 +1,6 @@
 import type { Transaction } from '@plataforma/data';
 import { announce } from '@plataforma/messaging';
-import { takeExpiringKeys } from '../store/api-keys.ts';
+import { takeExpiringKeys } from './api-keys.ts';
 
 const BATCH_SIZE = 200;
 

@@ -2,7 +2,7 @@ import type { Database, Transaction } from '@plataforma/data';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import { hashOf, maskedKey, newKey } from '../domain/api-key.ts';
 import { failPoint } from '../fail-points.ts';
-import { countWorkingKeys, insertApiKey, type StoredKey } from '../store/api-keys.ts';
+import { countWorkingKeys, insertApiKey, type StoredKey } from './api-keys.ts';
 
 /** Each works at once and is looked up by its hash: the limit is for those who keep an eye on them. */
 const MAX_WORKING_KEYS = 100;

@@ -1,5 +1,5 @@
 import type { Announcement, MerchantSnapshot } from '@plataforma/events';
-import type { Organization } from '../domain/organization.ts';
+import type { Organization } from './organization.ts';
 
 /** What the other services know of a merchant. */
 export function snapshotOf(organization: Organization): MerchantSnapshot {

@@ -1,0 +1,45 @@
+import type { Queryable } from '@plataforma/data';
+import { newId, Refusal } from '@plataforma/kernel';
+import { hashOf } from './domain/api-key.ts';
+import type { Operator } from './domain/operator.ts';
+import { type Client, insertSession } from './store/sessions.ts';
+import { newRefreshToken, type Tokens } from './tokens.ts';
+
+const REFRESH_LIFETIME_MS = 30 * 86_400_000;
+
+export interface SessionTokens {
+  accessToken: string;
+  refreshToken: string;
+}
+
+interface LoggedIn {
+  userId: string;
+  passwordHash: string;
+  client: Client;
+  now: Date;
+}
+
+/** Opens a session for a user; only its caller gets the refresh token. Null: the password was changed. */
+export async function openSession(
+  db: Queryable,
+  tokens: Tokens,
+  { userId, passwordHash, client, now }: LoggedIn,
+): Promise<SessionTokens | null> {
+  const id = newId();
+  const refreshToken = newRefreshToken();
+  const expiresAt = new Date(now.getTime() + REFRESH_LIFETIME_MS);
+  const refreshHash = hashOf(refreshToken);
+  const session = { id, userId, passwordHash, refreshHash, createdAt: now, expiresAt, ...client };
+  if (!(await insertSession(db, session))) return null;
+  return { accessToken: tokens.forSession(id), refreshToken };
+}
+
+/** Returns the access token of an operator whose password was right. */
+export function accessOf(tokens: Tokens, { id, role, passwordVersion }: Operator): string {
+  return tokens.forOperator({ sub: id, role, passwordVersion });
+}
+
+/** The refusal is the same for an unknown e-mail and for a wrong password. */
+export function invalidCredentials(): Refusal {
+  return new Refusal('unauthenticated', 'INVALID_CREDENTIALS', 'e-mail and password do not match an account');
+}
