@@ -1,8 +1,8 @@
 import type { Transaction } from '@plataforma/data';
 import type { DomainEvent } from '@plataforma/events';
+import { isNotified, notificationOf } from './notification-of-event.ts';
 import { queueDeliveries } from './operations/queue-deliveries.ts';
 import type { SendNew } from './sending/new-deliveries.ts';
-import { isNotified, notificationOf } from './steps/notification-of-event.ts';
 
 /** What this service does about the events it listens to: it tells merchants of those they are promised. */
 export function applyingEvents(sendNew: SendNew, notify: (merchantIds: readonly string[]) => void) {

@@ -3,13 +3,13 @@ import { createOutbound, createVerifier } from '@plataforma/http';
 import { addressList } from '@plataforma/kernel/addresses';
 import type { Core } from '@plataforma/service';
 import type { WebhooksConfig } from './config.ts';
+import { DELIVERIES_SIGNAL } from './domain/delivery.ts';
 import { createPostDelivery } from './endpoints/post-delivery.ts';
 import { applyingEvents } from './events.ts';
 import { startNotices } from './feed/notices.ts';
 import { createWaitingReaders } from './feed/waiting-readers.ts';
 import { startSender } from './sending/sender.ts';
 import { withFaults } from './sending/with-faults.ts';
-import { DELIVERIES_SIGNAL } from './steps/deliveries-signal.ts';
 import type { Tuning } from './tuning.ts';
 
 export type WebhooksParts = Core<WebhooksConfig> & Awaited<ReturnType<typeof buildParts>>;

@@ -2,9 +2,9 @@ import type { Database } from '@plataforma/data';
 import type { Cents } from '@plataforma/kernel';
 import { type CardCharge, isLate, newCardCharge } from '../domain/card-charge.ts';
 import { CardProblem } from '../domain/card-problem.ts';
-import { firstOrNew } from '../steps/first-or-new.ts';
 import { appendCardCharge, findCardChargeByKey } from '../store/card-charges.ts';
 import { useCardToken } from '../store/card-tokens.ts';
+import { firstOrNew } from '../store/first-or-new.ts';
 
 interface CreateCardOrder {
   clientId: string;

@@ -3,10 +3,10 @@ import { type Cents, Refusal } from '@plataforma/kernel';
 import { newsOfInfraction } from '../domain/callback.ts';
 import { onlyOne } from '../domain/charge.ts';
 import { type Infraction, type InfractionReason, openInfraction } from '../domain/infraction.ts';
-import { findPaymentOf } from '../steps/find-payment-of.ts';
 import { appendCallbacks } from '../store/callbacks.ts';
 import { lockChargesByTxid } from '../store/charges.ts';
 import { findInfraction, insertInfraction } from '../store/infractions.ts';
+import { findPaymentOf } from '../store/payments.ts';
 
 interface DisputePayment {
   txid: string;

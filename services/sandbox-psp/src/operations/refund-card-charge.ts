@@ -4,10 +4,10 @@ import { newsOfCardCharge } from '../domain/callback.ts';
 import { refundCardCharge } from '../domain/card-charge.ts';
 import { CardProblem } from '../domain/card-problem.ts';
 import { cardChargeOf } from '../domain/card-view.ts';
-import { firstOrNew } from '../steps/first-or-new.ts';
 import { appendCallbacks } from '../store/callbacks.ts';
 import { lockCardCharge, saveCardCharge } from '../store/card-charges.ts';
 import { appendCardRefund, findRefundAnswer } from '../store/card-refunds.ts';
+import { firstOrNew } from '../store/first-or-new.ts';
 
 interface RefundCard {
   clientId: string;

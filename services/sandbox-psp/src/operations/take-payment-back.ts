@@ -2,9 +2,8 @@ import type { Database } from '@plataforma/data';
 import { type Cents, Refusal } from '@plataforma/kernel';
 import { onlyOne } from '../domain/charge.ts';
 import { type Nature, type Refund, takeBack } from '../domain/refund.ts';
-import { findPaymentOf } from '../steps/find-payment-of.ts';
 import { lockChargesByTxid } from '../store/charges.ts';
-import { lockPayment } from '../store/payments.ts';
+import { findPaymentOf, lockPayment } from '../store/payments.ts';
 import { appendRefund } from '../store/refunds.ts';
 
 interface TakePaymentBack {

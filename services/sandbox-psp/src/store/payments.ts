@@ -56,12 +56,23 @@ const FIND_FIRST = `
   LIMIT 1`;
 
 /** The payment that concluded the charge, or would have. */
-export async function findFirstPayment(
+async function findFirstPayment(
   db: Queryable,
   { txid, clientId }: { txid: string; clientId: string },
 ): Promise<Payment | undefined> {
   const [row] = await db.query<PaymentRow>(FIND_FIRST, [txid, clientId]);
   return row && paymentOf(row);
+}
+
+/** Finds a payment of a charge by its end-to-end id, or else the first one. */
+export async function findPaymentOf(
+  tx: Transaction,
+  charge: { txid: string; clientId: string },
+  endToEndId: string | undefined,
+): Promise<Payment | undefined> {
+  if (endToEndId === undefined) return findFirstPayment(tx, charge);
+  const payment = await findPayment(tx, charge.clientId, endToEndId);
+  return payment?.txid === charge.txid ? payment : undefined;
 }
 
 const FIND_OF_ORDER = `

@@ -2,6 +2,9 @@ import type { AttemptError } from '@plataforma/contracts';
 import { demandNext, type Table, type Tenant } from '@plataforma/kernel';
 import type { RetrySchedule, SealedSecret, SignatureVersion } from './configuration.ts';
 
+/** Wakes this process's sender when a transaction that concerns its deliveries is committed. */
+export const DELIVERIES_SIGNAL = 'deliveries';
+
 type DeliveryStatus = 'PENDING' | 'SUCCEEDED' | 'FAILED';
 
 type DeliveryVerb = 'succeed' | 'try_again' | 'give_up';

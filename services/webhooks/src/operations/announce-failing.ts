@@ -1,7 +1,7 @@
 import type { Database } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
-import { DELIVERIES_SIGNAL } from '../steps/deliveries-signal.ts';
-import { failingNotification } from '../steps/notification-of-event.ts';
+import { DELIVERIES_SIGNAL } from '../domain/delivery.ts';
+import { failingNotification } from '../notification-of-event.ts';
 import { takeFailing } from '../store/endpoint-health.ts';
 import { insertNotifications } from '../store/notifications.ts';
 import { matchingConfigurations } from '../store/targets.ts';

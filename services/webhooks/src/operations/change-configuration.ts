@@ -2,9 +2,9 @@ import type { Database, SecretBox } from '@plataforma/data';
 import type { OutboundRules } from '@plataforma/http';
 import { Refusal, type Tenant } from '@plataforma/kernel';
 import { type Configuration, noSuchConfiguration } from '../domain/configuration.ts';
+import { DELIVERIES_SIGNAL } from '../domain/delivery.ts';
 import { reasonAgainstSecret } from '../domain/signing-secret.ts';
-import { DELIVERIES_SIGNAL } from '../steps/deliveries-signal.ts';
-import { demandCallable } from '../steps/demand-callable.ts';
+import { demandCallable } from '../endpoints/demand-callable.ts';
 import { lockConfiguration, saveConfiguration } from '../store/configurations.ts';
 
 interface Parts {

@@ -3,8 +3,8 @@ import type { OutboundRules } from '@plataforma/http';
 import { newId, Refusal, type Tenant } from '@plataforma/kernel';
 import { type Configuration, MAX_CONFIGURATIONS, type Shown } from '../domain/configuration.ts';
 import { reasonAgainstSecret } from '../domain/signing-secret.ts';
+import { demandCallable } from '../endpoints/demand-callable.ts';
 import { newSecret } from '../new-secret.ts';
-import { demandCallable } from '../steps/demand-callable.ts';
 import { countConfigurations, insertConfiguration, lockOrganization } from '../store/configurations.ts';
 
 interface CreateConfiguration {

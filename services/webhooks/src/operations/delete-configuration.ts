@@ -1,7 +1,7 @@
 import type { Database } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import { noSuchConfiguration } from '../domain/configuration.ts';
-import { DELIVERIES_SIGNAL } from '../steps/deliveries-signal.ts';
+import { DELIVERIES_SIGNAL } from '../domain/delivery.ts';
 import { markConfigurationDeleted } from '../store/configurations.ts';
 import { forgetOldSecrets } from '../store/old-secrets.ts';
 import { forgetFaults } from '../store/webhook-faults.ts';

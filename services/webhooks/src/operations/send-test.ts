@@ -1,12 +1,11 @@
-import { type WebhookEventType, webhookEvents } from '@plataforma/contracts';
+import { type WebhookEventType, webhookEvents, webhookExamples } from '@plataforma/contracts';
 import type { Database, Transaction } from '@plataforma/data';
 import { newId, Refusal, type Tenant } from '@plataforma/kernel';
 import { currentContext } from '@plataforma/observe';
 import { z } from 'zod';
 import { noSuchConfiguration } from '../domain/configuration.ts';
-import { DELIVERIES_SIGNAL } from '../steps/deliveries-signal.ts';
-import { testNotification } from '../steps/notification-of-event.ts';
-import { eventTypesLike, testData } from '../steps/test-data.ts';
+import { DELIVERIES_SIGNAL } from '../domain/delivery.ts';
+import { testNotification } from '../notification-of-event.ts';
 import { countTest, lockConfiguration } from '../store/configurations.ts';
 import { findDelivery, type SeenDelivery } from '../store/delivery-lists.ts';
 import { newestEventAbout } from '../store/event-lists.ts';
@@ -75,4 +74,42 @@ async function knownOf(
   const [noun] = event.split('.');
   const message = `objectId: no event of your feed is about this ${noun}: name one that is in GET /v1/events, or leave it out`;
   throw new Refusal('missing', 'NOT_FOUND', message);
+}
+
+type Fields = Record<string, unknown>;
+
+/** Returns the event types with the same noun, which are about objects of one kind. */
+function eventTypesLike(event: WebhookEventType): string[] {
+  const [noun] = event.split('.');
+  return Object.keys(webhookEvents).filter((type) => type.split('.')[0] === noun);
+}
+
+/** Returns the data of a test: fields of the merchant's object that fit the event, and else the example's, as of `at`. */
+function testData(event: WebhookEventType, known: Fields, at: string) {
+  const schema = webhookEvents[event];
+  const shape: Record<string, { safeParse(value: unknown): { success: boolean } }> = schema.shape;
+  const own = Object.entries(known).filter(([name, value]) => shape[name]?.safeParse(value).success);
+  const example = Object.entries(exampleOf(event)).map(([name, value]) => [name, asOf(at, value)]);
+  const data: Fields = {
+    ...Object.fromEntries(example),
+    ...refundOf(event, known),
+    ...Object.fromEntries(own),
+  };
+  return schema.parse({ ...data, isTest: true });
+}
+
+function exampleOf(event: WebhookEventType): Fields {
+  return { ...webhookExamples.find((example) => example.event === event)?.data };
+}
+
+function asOf(at: string, value: unknown): unknown {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) ? at : value;
+}
+
+/** All that a refund returns unless an amount is asked for. */
+function refundOf(event: WebhookEventType, { netAmount }: Fields): Fields {
+  if (typeof netAmount !== 'number') return {};
+  if (event === 'charge.refunded') return { refundedAmount: netAmount };
+  const { refund } = exampleOf(event);
+  return refund instanceof Object ? { refund: { ...refund, amount: netAmount } } : {};
 }
