@@ -57,7 +57,7 @@ module.exports = {
     {
       name: 'domain-is-pure',
       comment:
-        'domain/ decides: no entrance, no store, no step, nothing but kernel, brcode and types of others',
+        'domain/ decides: no entrance, no store, no operation, nothing but kernel, brcode and types of others',
       severity: 'error',
       from: { path: rooms('domain') },
       to: { path: [notIn('domain'), '^packages/(?!(?:kernel|brcode|contracts|events|work)/)'] },
@@ -78,13 +78,6 @@ module.exports = {
       to: { path: notIn('store', 'domain'), pathNot: definitions },
     },
     {
-      name: 'steps-know-no-operation-and-no-entrance',
-      comment: 'a step is shared by operations, within their transaction or around a call of a provider',
-      severity: 'error',
-      from: { path: rooms('steps') },
-      to: { path: [rooms('operations'), ...entrances] },
-    },
-    {
       name: 'operations-know-no-entrance',
       severity: 'error',
       from: { path: rooms('operations') },
@@ -92,17 +85,25 @@ module.exports = {
     },
     {
       name: 'operations-import-no-operation',
-      comment: 'what two of them need is a step, or they are one, or the entrance calls both',
+      comment:
+        'what two of them need is a function of the domain or the store, or an entrance calls both or injects one',
       severity: 'error',
       from: { path: rooms('operations') },
       to: { path: rooms('operations') },
+    },
+    {
+      name: 'no-steps',
+      comment: 'an operation opens the transaction; inside run functions of the domain and the store',
+      severity: 'error',
+      from: {},
+      to: { path: ['^services/[^/]+/src/steps/', '^services/[^/]+/src/[^/]+/steps/'] },
     },
     {
       name: 'folders-are-known-to-entrances-only',
       comment:
         'what a service decides, does and stores does not know the parts that are folders of their own',
       severity: 'error',
-      from: { path: `${own}(?:domain|store|steps|operations)/` },
+      from: { path: `${own}(?:domain|store|operations)/` },
       to: { path: own + folder },
     },
     {

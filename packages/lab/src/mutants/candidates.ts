@@ -6,7 +6,7 @@ import type { TestFile } from './order.ts';
 
 /** Every mutant of what the services decide and do. */
 export async function candidatesIn(root: string): Promise<Mutant[]> {
-  const files = await filesIn(root, 'services/*/src/**/{domain,steps,operations}/**/*.ts');
+  const files = await filesIn(root, 'services/*/src/**/{domain,store,operations}/**/*.ts');
   return (await Promise.all(files.map(({ path, code }) => mutantsOf(path, code)))).flat();
 }
 
