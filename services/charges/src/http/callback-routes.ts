@@ -68,7 +68,7 @@ interface NotifiedPix {
 }
 
 async function takePixNotice(
-  parts: Parameters<typeof confirmPayment>[0],
+  parts: Parameters<typeof confirmNotice>[0],
   notified: readonly NotifiedPix[],
 ): Promise<number> {
   const txids = new Set(notified.flatMap(({ txid }) => (txid && TXID.test(txid) ? txid : [])));
@@ -85,7 +85,7 @@ async function takePixNotice(
  * again. True when all of them are charges of ours.
  */
 async function confirmAll(
-  parts: Parameters<typeof confirmPayment>[0],
+  parts: Parameters<typeof confirmNotice>[0],
   txids: readonly string[],
 ): Promise<boolean> {
   const failures: unknown[] = [];
