@@ -71,10 +71,10 @@ export interface Endpoint {
   /** With `keyed`: in the sandbox the header `X-Sandbox-Warning` says what production would refuse. */
   warnsInSandbox?: true;
   /**
-   * Limits a public endpoint for each address, in 15 minutes and on all replicas together: its requests, and its declines
-   * (402) with the requests under way. A limit by path would let strangers use up the path of a buyer.
+   * Limits a public endpoint for each address, in 15 minutes and on all replicas together: its requests, or its declines
+   * (402) alone. A limit by path would let strangers use up the path of a buyer.
    */
-  tries?: { perAddress: number; declinesPerAddress?: number };
+  tries?: { perAddress?: number; declinesPerAddress?: number };
   /** For how many requests it counts in the rate limit of its caller's address; 1 when left out. */
   cost?: number;
   /** Any web page may read it (CORS). */

@@ -8,6 +8,7 @@ import { addFirstOperator } from './first-operator.ts';
 import { createAskChains } from './http/ask-chains.ts';
 import { createAskService } from './http/ask-service.ts';
 import { createAuthenticate } from './http/authenticate.ts';
+import { declineLimit } from './http/decline-limit.ts';
 import { ANSWER_TIMEOUT_MS } from './http/exchange.ts';
 import { createLimits } from './http/limits.ts';
 import { createLogRequest } from './http/log-request.ts';
@@ -64,7 +65,8 @@ export async function buildParts(core: Core<GatewayConfig>, { passwordCost: cost
     askService,
     askPatiently,
     chains: createAskChains({ database, askService, askPatiently }),
-    countTry: publicTries({ database, addressOf, log }),
+    countTry: publicTries(database, addressOf),
+    limitDeclines: declineLimit({ database, addressOf, log }),
     loginLimits: { database, log, addressOf, tokens, ...ofLogins },
     bodyTimeoutMs: config.BODY_TIMEOUT_MS,
     verifyWithinMs: config.VERIFY_WITHIN_MS,

@@ -1,5 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { request, type ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { eventually } from '@plataforma/testing';
@@ -16,16 +16,10 @@ beforeAll(async () => {
 afterEach(() => world.services.charges.answer(() => ({ status: 200 })));
 afterAll(() => world.stop());
 
-const { perAddress, declinesPerAddress } = api.payByCard.tries;
+const { perAddress } = api.payByPix.tries;
+const { declinesPerAddress } = api.payByCard.tries;
 const body = { cardToken: 'token_1' };
 const decline = () => world.services.charges.answer(() => ({ status: 402 }));
-
-/** Waits until the cards that were no declines are given back, which happens beside their answers. */
-async function haveNoDecline(address: string): Promise<void> {
-  const key = createHash('sha256').update(address).digest('hex');
-  const sql = "SELECT points FROM rate_counters WHERE key LIKE '% declines:' || $1";
-  await eventually(async () => expect(await world.database.query(sql, [key])).toEqual([{ points: 0 }]));
-}
 
 let addresses = 0;
 function newAddress(): string {
@@ -33,42 +27,81 @@ function newAddress(): string {
   return `198.51.${Math.floor(addresses / 250)}.${1 + (addresses % 250)}`;
 }
 
-/** So many cards for one checkout, or each for another, by both replicas in turn. */
-async function pay(times: number, { address, checkout }: { address?: string; checkout?: string }) {
+interface Payment {
+  address?: string;
+  checkout?: string;
+  by?: 'card' | 'pix';
+}
+
+/** So many payments for one checkout, or each for another, by both replicas in turn. */
+async function pay(times: number, { address, checkout, by = 'card' }: Payment) {
   const answers = [];
   for (let i = 0; i < times; i += 1) {
-    const url = `${i % 2 ? world.first.url : second.url}/v1/checkouts/${checkout ?? randomUUID()}/card`;
+    const url = `${i % 2 ? world.first.url : second.url}/v1/checkouts/${checkout ?? randomUUID()}/${by}`;
     answers.push(
       await send(url, {
         method: 'POST',
         headers: { 'x-forwarded-for': address ?? newAddress() },
-        body,
+        ...(by === 'card' && { body }),
       }),
     );
   }
   return answers.map(({ status }) => status);
 }
 
-describe('cards that are tried at checkouts', () => {
+/** Pays by Pix in ten lines beside each other. */
+async function payAtOnce(times: number, address: string, checkout?: string): Promise<number[]> {
+  const about = { address, by: 'pix' as const, ...(checkout !== undefined && { checkout }) };
+  const lines = Array.from({ length: 10 }, (_, i) => pay(Math.ceil((times - i) / 10), about));
+  return (await Promise.all(lines)).flat();
+}
+
+/** Holds the answers of the service to cards back, until `answer` gives them a status. */
+function holdCards() {
+  const underWay: ServerResponse[] = [];
+  world.services.charges.intercept(({ url }, res) => url?.endsWith('/card') && underWay.push(res));
+  const answer = (status: number) => {
+    for (const res of underWay.splice(0))
+      res.writeHead(status, { 'content-type': 'application/json' }).end('{"success":true,"data":{}}');
+  };
+  return { underWay, answer };
+}
+
+/** Sends a card, and hangs up once the service has it. */
+async function hangUp(address: string, underWay: ServerResponse[]): Promise<void> {
+  const before = underWay.length;
+  const call = request(`${world.first.url}/v1/checkouts/${randomUUID()}/card`, {
+    method: 'POST',
+    headers: { 'x-forwarded-for': address, 'content-type': 'application/json' },
+  });
+  const closed = new Promise<void>((resolve) => void call.on('error', () => resolve()));
+  call.end(JSON.stringify(body));
+  await eventually(async () => expect(underWay).toHaveLength(before + 1));
+  call.destroy();
+  await closed;
+}
+
+describe('buyers who pay at checkouts', () => {
   test('are limited by the address, whatever checkouts it names', async () => {
-    const address = newAddress();
+    const statuses = await payAtOnce(perAddress + 2, newAddress());
 
-    const statuses = await pay(perAddress + 2, { address });
-
-    expect(statuses).toEqual([...Array(perAddress).fill(200), 429, 429]);
-    expect(await pay(1, {})).toEqual([200]);
+    expect(statuses.sort()).toEqual([...Array(perAddress).fill(200), 429, 429]);
+    expect(await pay(1, { by: 'pix' })).toEqual([200]);
   });
 
-  test('are not limited for an address by what others sent to the same checkout', async () => {
-    const checkout = randomUUID();
-    await pay(perAddress + 1, { address: newAddress(), checkout });
+  test('are not limited by what others sent to the same checkout, nor in reading it', async () => {
+    const [checkout, address] = [randomUUID(), newAddress()];
+    await payAtOnce(perAddress + 1, address, checkout);
 
-    expect(await pay(1, { checkout })).toEqual([200]);
+    expect(await pay(1, { checkout, by: 'pix' })).toEqual([200]);
+    const headers = { 'x-forwarded-for': address };
+    expect((await send(`${world.first.url}/v1/checkouts/${checkout}`, { headers })).status).toBe(200);
   });
 
   test('read when to come back, and reach no service', async () => {
     const [checkout, address] = [randomUUID(), newAddress()];
-    await pay(perAddress, { address, checkout });
+    decline();
+    await pay(declinesPerAddress, { address, checkout });
     const before = world.services.charges.requests.length;
 
     const { status, headers, code } = await send(`${world.first.url}/v1/checkouts/${checkout}/card/`, {
@@ -81,13 +114,15 @@ describe('cards that are tried at checkouts', () => {
     expect(Number(headers['retry-after'])).toBeGreaterThan(60);
     expect(world.services.charges.requests).toHaveLength(before);
   });
+});
 
+describe('cards that are tried at checkouts', () => {
   test('end for an address that is declined fifteen times, whatever it names, also by cards that come at once', async () => {
     const address = newAddress();
     decline();
 
     const answers = await Promise.all(
-      Array.from({ length: perAddress }, () => pay(1, { address })).map(async (one) => (await one)[0]),
+      Array.from({ length: 60 }, () => pay(1, { address })).map(async (one) => (await one)[0]),
     );
     world.services.charges.answer(() => ({ status: 200 }));
 
@@ -98,11 +133,10 @@ describe('cards that are tried at checkouts', () => {
 
   test('do not end for an address by cards that pay, that are refused, or of which nothing is known', async () => {
     const address = newAddress();
-    const statuses = [200, 409, 503];
+    const statuses = [200, 404, 409, 503];
     let answered = 0;
     world.services.charges.answer(() => ({ status: statuses[answered++ % statuses.length] ?? 200 }));
-    await pay(2 * declinesPerAddress, { address });
-    await haveNoDecline(address);
+    await pay(4 * declinesPerAddress + 10, { address });
     decline();
 
     expect(await pay(declinesPerAddress + 1, { address })).toEqual([
@@ -111,22 +145,19 @@ describe('cards that are tried at checkouts', () => {
     ]);
   });
 
-  test('do not end for an address by those that were refused while others were under way', async () => {
+  test('wait for those under way once as many run as may be declined, and all are paid', async () => {
     const address = newAddress();
-    const underWay: ServerResponse[] = [];
-    world.services.charges.intercept(({ url }, res) => url?.endsWith('/card') && underWay.push(res));
-    const first = Array.from({ length: declinesPerAddress }, () => pay(1, { address }));
+    const { underWay, answer } = holdCards();
+    const cards = Array.from({ length: declinesPerAddress + 9 }, () => pay(1, { address }));
     await eventually(async () => expect(underWay).toHaveLength(declinesPerAddress));
 
-    const refused = await pay(declinesPerAddress, { address });
+    answer(200);
+    await eventually(async () => expect(underWay).toHaveLength(9));
+    answer(200);
+    const paid = (await Promise.all(cards)).flat();
     world.services.charges.intercept(undefined);
-    for (const res of underWay)
-      res.writeHead(200, { 'content-type': 'application/json' }).end('{"success":true,"data":{}}');
-    const paid = (await Promise.all(first)).flat();
 
-    expect(new Set(refused)).toEqual(new Set([429]));
     expect(new Set(paid)).toEqual(new Set([200]));
-    await haveNoDecline(address);
     decline();
     expect(await pay(declinesPerAddress + 1, { address })).toEqual([
       ...Array(declinesPerAddress).fill(402),
@@ -134,11 +165,24 @@ describe('cards that are tried at checkouts', () => {
     ]);
   });
 
-  test('take nothing from who reads a checkout', async () => {
-    const [checkout, address] = [randomUUID(), newAddress()];
-    await pay(perAddress + 1, { address, checkout });
+  test('that their callers hang up on count once they are declined, and never before', async () => {
+    const address = newAddress();
+    const { underWay, answer } = holdCards();
+    const hangUps = async (status: number) => {
+      for (let i = 0; i < declinesPerAddress; i += 1) await hangUp(address, underWay);
+      answer(status);
+    };
 
-    const headers = { 'x-forwarded-for': address };
-    expect((await send(`${world.first.url}/v1/checkouts/${checkout}`, { headers })).status).toBe(200);
+    await hangUps(404);
+    await hangUps(200);
+    const buyer = pay(1, { address });
+    await eventually(async () => expect(underWay).toHaveLength(1));
+    answer(200);
+    expect(await buyer).toEqual([200]);
+
+    await hangUps(402);
+    await eventually(async () => expect(await pay(1, { address })).toEqual([429]));
+    world.services.charges.intercept(undefined);
+    expect(await pay(1, {})).toEqual([200]);
   });
 });

@@ -251,7 +251,7 @@ export const checkouts = {
     examples: [
       { summary: 'In three installments', body: { cardToken: 'token_Kx81mVnQ2pLw7YtB', installments: 3 } },
     ],
-    tries: { perAddress: 60, declinesPerAddress: 15 },
+    tries: { declinesPerAddress: 15 },
     errors: [
       'NOT_FOUND',
       'INVALID_STATE',

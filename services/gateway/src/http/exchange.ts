@@ -2,8 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export { IDLE_CONNECTION_MS } from '@plataforma/http';
 
+/** Hears the status of a service's answer. */
+export type Answered = (status: number) => Promise<void>;
+
 /** What a service gets of a request besides its method and path: nothing in it but what we put there. */
 interface Outgoing {
+  /** Called before the answer is passed on, also when its caller is gone. */
+  answered?: Answered | undefined;
   headers: Record<string, string>;
   body: Buffer | null;
   /** Ends a request that waits, or a file on its way. */

@@ -6,6 +6,7 @@ import { asCall, type GaugeSample, type Log } from '@plataforma/observe';
 import { LRUCache } from 'lru-cache';
 import { metrics } from '../metrics.ts';
 import { circuitTo, type PooledStranger } from './circuit.ts';
+import type { Answered } from './exchange.ts';
 import { isTooLong } from './whole-exchange.ts';
 
 /** What is known of a request when it is forwarded: where to, whose it is, and what it brings along. */
@@ -17,6 +18,7 @@ interface Forwarded {
   body: Buffer | null;
   /** Which way of the circuit. */
   by: 'exchange' | 'stream' | 'wait';
+  answered?: Answered | undefined;
   /** Aborts with the refusal that a waiting caller gets. */
   ended?: AbortSignal;
 }
@@ -47,7 +49,7 @@ export function createForward({ targets, signer, log }: ProxyOptions): {
   );
   const identityFor = identities(signer);
   return {
-    async forward(req, res, { service, who, stranger, body, by, ended }) {
+    async forward(req, res, { service, who, stranger, body, by, answered, ended }) {
       // Whoever hung up meanwhile hears nothing of it.
       if (res.closed || req.socket.destroyed) return;
       const circuit = circuits.get(service);
@@ -57,7 +59,7 @@ export function createForward({ targets, signer, log }: ProxyOptions): {
       const call = { method: req.method ?? '', attributes: { 'peer.service': service } };
       try {
         await asCall(call, async (onward) => {
-          const outgoing = { headers: { ...headers, ...onward }, body, ended };
+          const outgoing = { headers: { ...headers, ...onward }, body, answered, ended };
           await circuit[by](stranger ?? who, req, res, outgoing);
           return { status: res.headersSent ? res.statusCode : undefined };
         });

@@ -35,6 +35,7 @@ import { type Authenticate, sessionEnded, sessionIdOf } from './authenticate.ts'
 import { type BooksParts, booksRoutes } from './books-routes.ts';
 import { type ClockParts, clockRoutes } from './clock-routes.ts';
 import { collectionRoutes } from './collection-routes.ts';
+import type { LimitDeclines } from './decline-limit.ts';
 import { docsRoutes } from './docs-routes.ts';
 import { type LetterParts, letterRoutes } from './letter-routes.ts';
 import type { Limits } from './limits.ts';
@@ -53,6 +54,7 @@ interface Parts extends AccountParts, TimelineParts, LetterParts, RequestParts, 
   operatorPasswords: PasswordQueues;
   limits: Limits;
   countTry: CountTry;
+  limitDeclines: LimitDeclines;
   sessionEnds: SessionEnds;
   chains: AnchorParts['chains'];
   askPatiently: BooksParts['askPatiently'];
@@ -198,7 +200,11 @@ async function forwardTo(
     const who = await caller.current();
     const service = serviceFor(endpoint, body);
     const by = wayOf(endpoint, req);
-    if (by === 'exchange') return parts.forward(req, res, { service, who, stranger, body, by });
+    if (by === 'exchange') {
+      return parts.limitDeclines(req, endpoint, (answered) =>
+        parts.forward(req, res, { service, who, stranger, body, by, answered }),
+      );
+    }
     const { ended, release } = endOf(sessionIdOf(req), parts);
     whenClosed(res, release);
     if (ended.aborted) throw ended.reason;

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { connectorToReplicas, whenClosed } from '@plataforma/http';
 import { type Dispatcher, errors, Pool } from 'undici';
 import { failPoint } from '../fail-points.ts';
-import { ANSWER_TIMEOUT_MS, type Exchange, IDLE_CONNECTION_MS, isOurs } from './exchange.ts';
+import { ANSWER_TIMEOUT_MS, type Answered, type Exchange, IDLE_CONNECTION_MS, isOurs } from './exchange.ts';
 import { noteAnswer } from './made-by.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -33,10 +33,10 @@ export function exchangesWith(
     maxResponseSize: MAX_ANSWER_BYTES,
   });
   return {
-    send(req, res, { ended, ...outgoing }) {
+    send(req, res, { ended, answered, ...outgoing }) {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const request = { method: methodOf(req), path: req.url ?? '/', ...outgoing };
-      const handler = answerInto(res, { resolve, reject });
+      const handler = answerInto(res, { resolve, reject, answered });
       pool.dispatch(request, abandons ? endedWith(res, handler, ended) : handler);
       return promise;
     },
@@ -70,7 +70,11 @@ type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStar
 /** Half of what undici’s own `request` costs: no stream is made of a body that is wanted whole. */
 function answerInto(
   res: ServerResponse,
-  { resolve, reject }: { resolve: () => void; reject: (error: Error) => void },
+  {
+    resolve,
+    reject,
+    answered,
+  }: { resolve: () => void; reject: (error: Error) => void; answered?: Answered | undefined },
 ): Dispatcher.DispatchHandler {
   let status = 0;
   let headers: Headers = {};
@@ -84,8 +88,12 @@ function answerInto(
     onResponseData: (_controller, chunk) => void chunks.push(chunk),
     onResponseEnd() {
       failPoint('request.forwarded');
-      if (!res.destroyed) pass(res, { status, headers, body: Buffer.concat(chunks) });
-      resolve();
+      const passOn = () => {
+        if (!res.destroyed) pass(res, { status, headers, body: Buffer.concat(chunks) });
+        resolve();
+      };
+      if (answered) answered(status).then(passOn).catch(reject);
+      else passOn();
     },
     onResponseError: (_controller, error) => reject(error),
   };

@@ -7,6 +7,10 @@ export interface RateCounter {
   readonly limit: number;
   /** Counts one more. Rejects with a RateLimiterRes above the limit, with the database’s error where it fails. */
   take(whom: string): Promise<unknown>;
+  /** Counts one more, above the limit too. */
+  count(whom: string): Promise<void>;
+  /** How many are left, at least one. Rejects as `take` does where none is. */
+  left(whom: string): Promise<number>;
   giveBack(whom: string): Promise<void>;
   forget(whom: string): Promise<void>;
 }
@@ -28,6 +32,13 @@ export function rateCounter(database: Database, { name, limit, windowSeconds }: 
   return {
     limit,
     take: (whom) => limiter.consume(hashOf(whom)),
+    count: async (whom) => void (await limiter.penalty(hashOf(whom))),
+    left: async (whom) => {
+      const state = await limiter.get(hashOf(whom));
+      const left = limit - (state?.consumedPoints ?? 0);
+      if (left <= 0) throw state;
+      return left;
+    },
     giveBack: async (whom) => void (await limiter.reward(hashOf(whom))),
     forget: async (whom) => void (await limiter.delete(hashOf(whom))),
   };

@@ -1,0 +1,92 @@
+import { type Endpoint, statusOfKind } from '@plataforma/contracts';
+import type { Database } from '@plataforma/data';
+import type { AddressOf, HttpRequest } from '@plataforma/http';
+import { Refusal } from '@plataforma/kernel';
+import { networkOf } from '@plataforma/kernel/addresses';
+import type { Log } from '@plataforma/observe';
+import { rateCounter } from '../store/rate-counters.ts';
+import type { Answered } from './exchange.ts';
+import { refusalOf } from './limits.ts';
+import { WINDOW_SECONDS } from './public-tries.ts';
+
+/** Forwards a request unless its network has had too many declines; refuses with RATE_LIMITED. */
+export type LimitDeclines = (
+  req: HttpRequest,
+  endpoint: Endpoint,
+  forward: (answered?: Answered) => Promise<void>,
+) => Promise<void>;
+
+/** The requests of one network at this replica. */
+interface Line {
+  all: number;
+  underWay: number;
+  waiting: Set<() => void>;
+}
+
+const MOST_WAIT_MS = 20_000;
+
+/**
+ * Counts the declines of a network, on all replicas together, before their callers read them, who may be gone by then. An
+ * open request counts nothing: as many run at once as may still be declined, and the others wait for an answer.
+ */
+export function declineLimit(parts: { database: Database; addressOf: AddressOf; log: Log }): LimitDeclines {
+  const { database, addressOf, log } = parts;
+  const lines = new Map<string, Line>();
+
+  return async (req, { method, path, tries }, forward) => {
+    const { res } = req;
+    const limit = tries?.declinesPerAddress;
+    if (limit === undefined || !res) return forward();
+    const name = `${method} ${path} declines`;
+    const declines = rateCounter(database, { name, limit, windowSeconds: WINDOW_SECONDS });
+    const network = networkOf(addressOf(req));
+    const left = () =>
+      declines.left(network).catch((exceeded) => {
+        throw refusalOf(res, limit, exceeded);
+      });
+    const answered: Answered = async (status) => {
+      if (status !== statusOfKind.declined) return;
+      await declines
+        .count(network)
+        .catch((error) => log.error({ err: error }, 'declined card not counted for its network'));
+    };
+
+    const line = lines.get(network) ?? { all: 0, underWay: 0, waiting: new Set() };
+    lines.set(network, line);
+    line.all += 1;
+    try {
+      await takeTurn(line, left);
+      await forward(answered).finally(() => {
+        line.underWay -= 1;
+      });
+    } finally {
+      for (const wake of [...line.waiting].slice(0, 1)) wake();
+      line.all -= 1;
+      if (line.all === 0) lines.delete(network);
+    }
+  };
+}
+
+async function takeTurn(line: Line, left: () => Promise<number>): Promise<void> {
+  const until = Date.now() + MOST_WAIT_MS;
+  // Read first: others begin meanwhile.
+  for (let most = await left(); line.underWay >= most; most = await left()) {
+    if (await isOver(line, until - Date.now())) {
+      const message = 'too many cards of your network are being charged; try again shortly';
+      throw new Refusal('unavailable', 'SERVICE_UNAVAILABLE', message);
+    }
+  }
+  line.underWay += 1;
+}
+
+/** Waits until another request of the line has ended; true when the time was over first. */
+async function isOver({ waiting }: Line, ms: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const wake = () => resolve(false);
+  waiting.add(wake);
+  const timer = setTimeout(resolve, Math.max(ms, 0), true);
+  return promise.finally(() => {
+    clearTimeout(timer);
+    waiting.delete(wake);
+  });
+}
