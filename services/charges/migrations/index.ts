@@ -12,6 +12,7 @@ import { buyersOfLinks, visitsOfBuyers } from './083-buyers-of-links.ts';
 import { callersOfVisits } from './083-callers-of-visits.ts';
 import { singleOrders } from './083-single-orders.ts';
 import { linksWithLogos } from './084-links-with-logos.ts';
+import { paidCallers } from './086-paid-callers.ts';
 
 /** In order. A migration is never edited after a release: upgraded databases do not run it again. */
 export const migrations = [
@@ -33,4 +34,5 @@ export const migrations = [
   linksWithLogos,
   buyersOfLinks,
   visitsOfBuyers,
+  paidCallers,
 ];

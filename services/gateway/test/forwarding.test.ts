@@ -24,6 +24,8 @@ function identityAt(audience: string, service: FakeService) {
   return verifierOf(audience).verify(String(service.last().headers['x-internal-identity'])).identity;
 }
 
+const groupIn = (identity: object) => Number(Object(identity).group);
+
 describe('a forwarded request', () => {
   test('keeps its method, path, query and body', async () => {
     const { status, json } = await world.call('/v1/charges?status=PAID&limit=5&externalId=caf%C3%A9%2F1', {
@@ -132,7 +134,15 @@ describe('a forwarded request', () => {
     expect(one).toEqual({ kind: 'anonymous', group: expect.any(Number) });
     expect(same).toEqual(one);
     expect(other).not.toEqual(one);
-    expect(Object.values(other).at(-1)).toBeLessThan(2 ** 24);
+    expect(other).toEqual({ kind: 'anonymous', group: expect.any(Number) });
+
+    const wider = async (address: string, bits: number) => groupIn(await begin(address)) >> bits;
+    const in48 = await wider('2001:db8:0:5678::1', 15);
+    expect(in48).toBe(groupIn(one) >> 15);
+    expect(await wider('2001:db8:0:1234::1', 8)).toBe(await wider('2001:db8:0:1278::1', 8));
+    expect(await wider('2001:db8:1::1', 15)).not.toBe(in48);
+    expect(await wider('198.51.100.200', 15)).toBe(groupIn(other) >> 15);
+    expect(await wider('198.51.101.7', 15)).not.toBe(groupIn(other) >> 15);
   });
 
   test('brings nothing along that only we may say, or that is nobody else’s business', async () => {

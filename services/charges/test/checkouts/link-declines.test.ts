@@ -20,10 +20,14 @@ const A_VISIT = 5;
 const ADDRESSES = 11;
 const declining = () => world.newCard({ fate: 'failed', returnCode: '51' });
 
+/** The group of a network whose /48 is its own. */
+const networkOf = (number: number) => number * 2 ** 15;
+
 /** A stranger with eleven addresses tries numbers out at a link, over so many visits. */
 async function tryOut(slug: string): Promise<void> {
   const visit = async (number: number) => {
-    const from = { payerDocument: world.documentOf(number), group: number % ADDRESSES };
+    const group = networkOf(number % ADDRESSES);
+    const from = { payerDocument: world.documentOf(number), group };
     const buyer = await world.buyer(slug, from);
     for (let tries = 0; tries < A_VISIT; tries += 1) await buyer.byCard(declining());
   };
@@ -42,10 +46,10 @@ test('many declines at a link end its cards for their callers, before any field,
   const shop = world.shop();
   const link = await world.newLink(shop);
   const elsewhere = await world.newLink(shop);
-  const early = await world.buyer(link.slug, { payerDocument: world.documentOf(98), group: 1 });
+  const early = await world.buyer(link.slug, { payerDocument: world.documentOf(98), group: networkOf(1) });
   await early.openForm();
   await tryOut(link.slug);
-  const late = await world.buyer(link.slug, { payerDocument: world.documentOf(99), group: 0 });
+  const late = await world.buyer(link.slug, { payerDocument: world.documentOf(99), group: networkOf(0) });
   const charges = await world.chargesOf(link.id);
 
   const answers = [await late.openForm(), await late.byCard(), await early.byCard()];
@@ -78,7 +82,7 @@ test('in a sandbox whose clock was moved they end the cards as long, by that clo
   await movedTo(30, 2);
   const link = await world.newLink(shop);
   await tryOut(link.slug);
-  const late = await world.buyer(link.slug, { payerDocument: world.documentOf(99), group: 0 });
+  const late = await world.buyer(link.slug, { payerDocument: world.documentOf(99), group: networkOf(0) });
   expect((await late.byCard()).error).toMatchObject({ code: 'CARDS_PAUSED' });
 
   await movedTo(31, 3);
@@ -89,11 +93,11 @@ test('in a sandbox whose clock was moved they end the cards as long, by that clo
 
 test('a stranger with eleven addresses leaves the cards of a link to its buyers', async () => {
   const link = await world.newLink(world.shop());
-  const begun = await world.buyer(link.slug, { group: 98 });
+  const begun = await world.buyer(link.slug, { group: networkOf(98) });
   await begun.openForm();
   await tryOut(link.slug);
   const [buyer, ofEarlierRelease] = [
-    await world.buyer(link.slug, { group: 99 }),
+    await world.buyer(link.slug, { group: networkOf(99) }),
     await world.buyer(link.slug),
   ];
 
@@ -108,7 +112,9 @@ test('a stranger with eleven addresses leaves the cards of a link to its buyers'
 test('a caller has three declines at such a link, over all visits, and each payment allows four more', async () => {
   const link = await world.newLink(world.shop());
   await tryOut(link.slug);
-  const visits = await Promise.all(Array.from({ length: 4 }, () => world.buyer(link.slug, { group: 50 })));
+  const visits = await Promise.all(
+    Array.from({ length: 4 }, () => world.buyer(link.slug, { group: networkOf(50) })),
+  );
   const [first, second, third, fourth] = visits;
 
   const answers = [await first?.byCard()];
@@ -133,8 +139,60 @@ test('a link whose buyers mostly pay is not paused by as many declines, nor by t
     [other.id],
   );
 
-  const buyers = await Promise.all([link, other].map(({ slug }) => world.buyer(slug, { group: 0 })));
+  const buyers = await Promise.all(
+    [link, other].map(({ slug }) => world.buyer(slug, { group: networkOf(0) })),
+  );
 
   expect((await buyers[0]?.byCard())?.data).toMatchObject({ state: 'PAID' });
   expect((await buyers[1]?.byCard())?.data).toMatchObject({ state: 'PAID' });
+}, 180_000);
+
+/** Declines a card in so many visits, each from a network of its own. */
+async function declineFrom(slug: string, groups: readonly number[]): Promise<void> {
+  const visits = groups.map(async (group) => (await world.buyer(slug, { group })).byCard(declining()));
+  expect((await Promise.all(visits)).map(({ status }) => status)).toEqual(groups.map(() => 402));
+}
+
+const numbered = (length: number, groupOf: (number: number) => number) =>
+  Array.from({ length }, (_, number) => groupOf(number));
+
+test('at such a link a /56 has nine declines and a /48 has 27, unless one in five is paid there', async () => {
+  const link = await world.newLink(world.shop());
+  await (await world.buyer(link.slug, { group: networkOf(40) + 1 })).byCard();
+  await tryOut(link.slug);
+  const inOwn48 = (wide: number) => (number: number) => networkOf(wide) + number * 256 + number;
+  for (let i = 0; i < 7; i += 1)
+    await (await world.buyer(link.slug, { group: inOwn48(41)(100 + i) })).byCard();
+
+  await declineFrom(link.slug, numbered(27, inOwn48(40)));
+  await declineFrom(link.slug, numbered(28, inOwn48(41)));
+  await declineFrom(
+    link.slug,
+    numbered(9, (number) => networkOf(42) + number),
+  );
+  const formFrom = async (group: number) => (await world.buyer(link.slug, { group })).openForm();
+
+  expect((await formFrom(inOwn48(40)(120))).error?.code).toBe('CARDS_PAUSED');
+  expect((await formFrom(networkOf(42) + 120)).error?.code).toBe('CARDS_PAUSED');
+  const open = [networkOf(40) + 1, inOwn48(41)(120), inOwn48(42)(120), networkOf(43)];
+  for (const group of open) expect((await formFrom(group)).status).toBe(200);
+}, 180_000);
+
+test('networks that never paid at a link share 200 declines, and one that has paid goes on paying', async () => {
+  const link = await world.newLink(world.shop());
+  const known = networkOf(50);
+  await (await world.buyer(link.slug, { group: known })).byCard();
+  await tryOut(link.slug);
+  for (const first of [100, 140, 180]) {
+    const groups = numbered(first === 180 ? 39 : 40, (number) => networkOf(first + number));
+    await declineFrom(link.slug, groups);
+  }
+  const early = await (await world.buyer(link.slug, { group: networkOf(51) })).openForm();
+  await declineFrom(link.slug, [networkOf(52)]);
+
+  const late = await (await world.buyer(link.slug, { group: networkOf(51) })).openForm();
+  const paid = await (await world.buyer(link.slug, { group: known })).byCard();
+
+  expect([early.status, late.error?.code]).toEqual([200, 'CARDS_PAUSED']);
+  expect(paid.data).toMatchObject({ state: 'PAID' });
 }, 180_000);

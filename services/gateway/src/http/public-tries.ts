@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
 import type { Endpoint } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
 import type { AddressOf, HttpRequest } from '@plataforma/http';
-import { networkOf } from '@plataforma/kernel/addresses';
+import { groupsOf, networkOf } from '@plataforma/kernel/addresses';
 import { rateCounter } from '../store/rate-counters.ts';
 import { refusalOf } from './limits.ts';
 
@@ -10,11 +11,26 @@ import { refusalOf } from './limits.ts';
 export type CountTry = (req: HttpRequest, endpoint: Endpoint) => Promise<void>;
 
 /**
- * Tells callers apart by their network. 256 IPv4 addresses have the same 24 bits, so that a service that stores them
- * stores no address.
+ * Tells callers apart by their network, in 31 bits: 16 of the /48, 7 of the /56 and 8 of the /64. An IPv4 address has 16
+ * bits of its /24 and 8 of itself, which 256 addresses share, so that a service that stores them stores no address.
  */
 export function networkGroup(address: string): number {
-  return createHash('sha256').update(networkOf(address)).digest().readUIntBE(0, 3);
+  const network = networkOf(address);
+  if (!isIPv6(address)) {
+    const own = bitsOf(network, 8);
+    return joined(bitsOf(network.replace(/\.\d+$/, ''), 16), own >> 1, own);
+  }
+  const [a, b, c, d = ''] = groupsOf(address);
+  const wide = [a, b, c].join(':');
+  return joined(bitsOf(wide, 16), bitsOf(`${wide}:${d.padStart(4, '0').slice(0, 2)}`, 7), bitsOf(network, 8));
+}
+
+function bitsOf(text: string, bits: number): number {
+  return createHash('sha256').update(text).digest().readUInt16BE() >> (16 - bits);
+}
+
+function joined(wide: number, middle: number, own: number): number {
+  return (wide << 15) | (middle << 8) | own;
 }
 
 export const WINDOW_SECONDS = 15 * 60;

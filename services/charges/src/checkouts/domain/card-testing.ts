@@ -9,8 +9,8 @@ export interface LinkCards {
 const WINDOW_MS = 15 * 60_000;
 /** From so many declines on a link counts each caller for itself. */
 const MAX_DECLINES = 80;
-/** A caller's own limit then; a buyer whose first card is declined may try two others. */
-const MAX_DECLINES_OF_CALLER = 3;
+/** From so many, all callers that never paid at the link before are refused: they share these declines. */
+const MAX_DECLINES_OF_STRANGERS = 200;
 /** Where one card in five is paid, buyers are declined now and then. */
 const DECLINES_A_PAYMENT = 4;
 
@@ -23,9 +23,28 @@ export function areTriedOut(cards: LinkCards): boolean {
   return isAbove(cards, MAX_DECLINES);
 }
 
-/** Whether a caller of such a link may have taken part. Those below their own limit go on paying. */
-export function isSuspect(ofCaller: LinkCards): boolean {
-  return isAbove(ofCaller, MAX_DECLINES_OF_CALLER);
+/** Whether callers that never paid at the link have used their common declines up. */
+export function isClosedToStrangers(cards: LinkCards): boolean {
+  return isAbove(cards, MAX_DECLINES_OF_STRANGERS);
+}
+
+/** The networks of a caller, the own one first: how many bits of its group they leave out, and their declines. */
+interface Network {
+  bits: number;
+  most: number;
+}
+
+/** A buyer whose first card is declined may try two others. */
+export const OWN_NETWORK: Network = { bits: 0, most: 3 };
+/** The /56, then the /48 or the /24 of IPv4. Carriers have many buyers in one, and where one in five is paid no limit. */
+export const WIDER_NETWORKS: readonly Network[] = [
+  { bits: 8, most: 9 },
+  { bits: 15, most: 27 },
+];
+
+/** Whether a network may have taken part where cards are tried out. Those below their limit go on paying. */
+export function isSuspect(ofNetwork: LinkCards, { most }: Network): boolean {
+  return isAbove(ofNetwork, most);
 }
 
 function isAbove({ declined, paid }: LinkCards, most: number): boolean {

@@ -3,7 +3,16 @@ import type { Clock } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import { merchantTime } from '@plataforma/service';
 import { metrics } from '../../metrics.ts';
-import { areTriedOut, cardsPaused, isSuspect, type LinkCards, windowFrom } from '../domain/card-testing.ts';
+import {
+  areTriedOut,
+  cardsPaused,
+  isClosedToStrangers,
+  isSuspect,
+  type LinkCards,
+  OWN_NETWORK,
+  WIDER_NETWORKS,
+  windowFrom,
+} from '../domain/card-testing.ts';
 import type { Checkout } from '../domain/checkout.ts';
 import type { Visit } from './visits.ts';
 
@@ -26,15 +35,22 @@ export async function countCards(db: Queryable, linkId: string, since: Date): Pr
 /** A visit without a group, which release 0.6.0 began, is a caller of its own. */
 const COUNT_OF_CALLER = `
   ${COUNTS} FROM charges JOIN checkouts ON checkouts.id = checkout_id
-  WHERE ${OF_LINK} AND (checkouts.id = $3 OR caller_group = $4)`;
+  WHERE ${OF_LINK} AND (checkouts.id = $3 OR caller_group >> $5::integer = $4::integer >> $5::integer)`;
 
-/** Counts the cards charged at the same link in visits of the same caller. */
-async function countCardsOfCaller(
+/** Counts the cards charged at the same link in visits of the same network; `bits` of the group are left out. */
+async function countCardsOfNetwork(
   db: Queryable,
   { id, linkId, callerGroup }: Checkout,
-  since: Date,
+  { since, bits }: { since: Date; bits: number },
 ): Promise<LinkCards> {
-  return counted(await db.query<Row>(COUNT_OF_CALLER, [linkId, since, id, callerGroup]));
+  return counted(await db.query<Row>(COUNT_OF_CALLER, [linkId, since, id, callerGroup, bits]));
+}
+
+const HAS_PAID = "SELECT FROM checkouts WHERE link_id = $1 AND use = 'USED' AND caller_group = $2 LIMIT 1";
+
+/** Whether the caller's own network has paid a visit to the link at any time. */
+async function hasPaid(db: Queryable, { linkId, callerGroup }: Checkout): Promise<boolean> {
+  return (await db.query(HAS_PAID, [linkId, callerGroup])).length === 1;
 }
 
 const counted = ([row]: LinkCards[]): LinkCards => row ?? { declined: 0, paid: 0 };
@@ -46,7 +62,7 @@ const paused = metrics.recorder(
 );
 
 /**
- * Refuses a caller above the own limit while cards are tried out at a link, because one limit for all would let
+ * Refuses a caller whose networks are above their limits while cards are tried out at a link, because one limit for all would let
  * strangers close its cards. Cards that are being charged at this moment do not count yet.
  */
 export async function demandCards(
@@ -56,11 +72,26 @@ export async function demandCards(
 ): Promise<void> {
   const since = windowFrom(await merchantTime(database, clock, link));
   const cards = await countCards(database, link.id, since);
-  if (!areTriedOut(cards) || !isSuspect(await countCardsOfCaller(database, checkout, since))) return;
+  if (!areTriedOut(cards) || !(await isRefused(database, checkout, { cards, since }))) return;
   paused({ step }, 1);
   log.warn(
     { linkId: link.id, step, ...cards },
     'card refused at a payment link where too many were declined',
   );
   throw cardsPaused();
+}
+
+/** A caller whose own network has paid before is not counted with others. */
+async function isRefused(
+  database: Queryable,
+  checkout: Checkout,
+  { cards, since }: { cards: LinkCards; since: Date },
+): Promise<boolean> {
+  const isIn = async (network: typeof OWN_NETWORK) =>
+    isSuspect(await countCardsOfNetwork(database, checkout, { since, bits: network.bits }), network);
+  if (await isIn(OWN_NETWORK)) return true;
+  if (await hasPaid(database, checkout)) return false;
+  if (isClosedToStrangers(cards)) return true;
+  for (const network of WIDER_NETWORKS) if (await isIn(network)) return true;
+  return false;
 }

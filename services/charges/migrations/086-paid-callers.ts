@@ -1,0 +1,11 @@
+import type { Migration } from '@plataforma/data';
+
+/** While cards are tried out at a link each try looks whether its network has paid there. */
+export const paidCallers: Migration = {
+  name: '086_paid_callers',
+  online: [
+    'DROP INDEX CONCURRENTLY IF EXISTS checkouts_paid_callers',
+    `CREATE INDEX CONCURRENTLY checkouts_paid_callers ON checkouts (link_id, caller_group)
+      WHERE use = 'USED' AND caller_group IS NOT NULL`,
+  ],
+};
