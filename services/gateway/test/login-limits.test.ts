@@ -237,6 +237,20 @@ describe('an address', () => {
 
     expect(codes).toEqual([...codes.slice(1).map(() => 'INVALID_REFRESH_TOKEN'), 'RATE_LIMITED']);
   });
+
+  test('refreshes with a valid token, whatever others guess there', async () => {
+    const address = newAddress();
+    const { email, password } = await world.account();
+    const { json } = await world.logIn(email, password, newAddress());
+    const { refreshToken } = Object(json.data);
+    const refresh = (token: string) => world.post('/v1/auth/refresh', { refreshToken: token }, address);
+    await codesOf(PER_ADDRESS + 1, () => refresh(newId()));
+
+    expect(await codesOf(PER_ADDRESS + 1, () => refresh(refreshToken))).toEqual(
+      Array(PER_ADDRESS + 1).fill(''),
+    );
+    expect((await refresh(newId())).code).toBe('RATE_LIMITED');
+  });
 });
 
 describe('the counters', () => {

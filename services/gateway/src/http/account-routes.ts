@@ -12,7 +12,7 @@ import { type Client, endSession } from '../store/sessions.ts';
 import { accountView, orderedTodayOf } from './account-view.ts';
 import { apiKeyRoutes } from './api-key-routes.ts';
 import type { AskService } from './ask-service.ts';
-import { whenceOf } from './login-limits.ts';
+import { refreshRefusals, whenceOf } from './login-limits.ts';
 import { type SessionParts, sessionRoutes } from './session-routes.ts';
 
 export interface AccountParts extends Omit<SessionParts, 'clientOf'> {
@@ -45,9 +45,12 @@ export function accountRoutes(router: Router, parts: AccountParts): void {
     authenticate: (req) => ({ ...whenceOf(req), client: clientOf(req) }),
     answer: async ({ body }, whence) => ({ data: await logIn(parts, body, whence) }),
   });
+  const refusedAt = refreshRefusals(parts.loginLimits);
   serveTo(router, api.refresh, {
-    authenticate: clientOf,
-    answer: async ({ body }, client) => ({ data: await refreshSession(parts, body, client) }),
+    authenticate: (req) => ({ client: clientOf(req), refused: refusedAt(req) }),
+    answer: async ({ body }, { client, refused }) => ({
+      data: await refreshSession(parts, body, client).catch(refused),
+    }),
   });
   serveTo(router, api.logOut, {
     authenticate: authenticate.session,

@@ -1,6 +1,7 @@
 import { api } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
 import { type AddressOf, readBody } from '@plataforma/http';
+import { Refusal } from '@plataforma/kernel';
 import { networkOf } from '@plataforma/kernel/addresses';
 import type { Log } from '@plataforma/observe';
 import type { Express, Request, RequestHandler, Response } from 'express';
@@ -32,8 +33,16 @@ const FOR_EACH_FAILURE = 10;
  */
 export function limitLogins(app: Express, limits: LoginLimits): void {
   app.post(api.register.path, addressGuard(limits, { name: 'register', countsSuccess: true }));
-  app.post(api.refresh.path, addressGuard(limits, { name: 'refresh', countsSuccess: false }));
   guardLogin(app, limits, MERCHANTS);
+}
+
+/** Counts the refused refresh tokens of a network. A valid one has 256 bits and meets no limit. */
+export function refreshRefusals(limits: LoginLimits): (req: Request) => (error: unknown) => Promise<never> {
+  const counter = counterOf(limits.database, 'refresh address', limits.perAddress);
+  return (req) => async (error) => {
+    if (error instanceof Refusal) await take(responseOf(req), counter, networkOf(limits.addressOf(req)));
+    throw error;
+  };
 }
 
 /** The same for operators, whose counts are their own. */
