@@ -36,3 +36,19 @@ test('its id serves no other buyer, and no other link', async () => {
   const refused = { status: 409, error: expect.objectContaining({ code: 'IDEMPOTENCY_CONFLICT' }) };
   expect(answers).toEqual([expect.objectContaining(refused), expect.objectContaining(refused)]);
 });
+
+test('its id, which a buyer may choose, is the externalId of a charge only after the prefix of its link', async () => {
+  const shop = world.shop();
+  const externalIdAt = async (terms: object, id: string) => {
+    const { id: linkId, slug } = await world.newLink(shop, { ...terms });
+    await (await world.buyer(slug, { id })).byCard();
+    const { data } = await world.callAs(shop, `GET /v1/charges?paymentLinkId=${linkId}`);
+    return Object(data)[0].externalId;
+  };
+  const [id, other] = [randomUUID(), randomUUID()];
+
+  expect(await externalIdAt({ externalIdPrefix: 'aula-' }, id)).toBe(`aula-${id.replaceAll('-', '')}`);
+  const alone = await externalIdAt({}, other);
+  expect(alone).toMatch(/^[0-9a-f]{32}$/);
+  expect(alone).not.toBe(other.replaceAll('-', ''));
+});

@@ -70,7 +70,7 @@ export function newCheckout(link: PaymentLink, visitor: Visitor, now: Date): Che
     id,
     linkId: link.id,
     environment: link.environment,
-    externalId: link.externalId ?? `${link.externalIdPrefix ?? ''}${id.replaceAll('-', '')}`,
+    externalId: link.externalId ?? visitExternalId(link, id),
     payerName: payer.name,
     payerDocument: payer.document,
     amount: amountOf(link, visitor.amount),
@@ -80,6 +80,13 @@ export function newCheckout(link: PaymentLink, visitor: Visitor, now: Date): Che
     ...{ declines: 0, endsAt: timeOverAt(now), createdAt: now },
   };
 }
+
+/** A buyer may choose the id of a visit, which follows a prefix only, because alone it may be the number of any order. */
+function visitExternalId({ externalIdPrefix }: PaymentLink, id: string): string {
+  return externalIdPrefix ? externalIdPrefix + hexOf(id) : hexOf(randomUUID());
+}
+
+const hexOf = (id: string): string => id.replaceAll('-', '');
 
 function timeOverAt(createdAt: Date): Date {
   return new Date(createdAt.getTime() + LIFE_MS);
