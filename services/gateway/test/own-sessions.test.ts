@@ -246,6 +246,30 @@ test('a file on its way is cut off as its session ends, and never looks whole', 
   await eventually(() => expect(isCutOff).toBe(true));
 });
 
+test('a revoked API key ends its long polls and its files', async () => {
+  const merchant = await world.approvedMerchant();
+  const { id, key } = await world.newKey(merchant, { scopes: ['charges:read'] });
+  const { webhooks, charges } = world.services;
+  let waiting = 0;
+  webhooks.intercept(() => {
+    waiting += 1;
+  });
+  charges.intercept((_req, res) => {
+    res.writeHead(200, { 'content-type': 'text/csv' }).write('first line\n');
+  });
+  const headers = { 'x-api-key': key };
+  const poll = send(`${replica.url}/v1/events?order=asc&wait=20`, { headers });
+  const file = await fetch(`${replica.url}/v1/charges`, { headers: { ...headers, accept: 'text/csv' } });
+  await eventually(() => expect(waiting).toBe(1));
+  webhooks.intercept(undefined);
+  charges.intercept(undefined);
+
+  await world.call(`/v1/api-keys/${id}`, { method: 'DELETE', headers: merchant.bearer });
+
+  await expect(file.text()).rejects.toThrow('terminated');
+  expect((await poll).code).toBe('API_KEY_REVOKED');
+});
+
 test('the end of a session is sent to web', async () => {
   const ended: string[] = [];
   const tap = openTap({

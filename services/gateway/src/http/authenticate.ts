@@ -90,20 +90,20 @@ export function createAuthenticate(parts: Parts): Authenticate {
   }
 
   async function byKey(req: HttpRequest, text: string): Promise<ApiKey> {
-    const found = isWellFormedKey(text) ? await keys.fetch(hashOf(text)) : undefined;
-    if (!found?.key) throw new Refusal('unauthenticated', 'INVALID_API_KEY', 'the API key does not exist');
-    const { id: apiKeyId, merchantId, environment } = found.key;
+    const address = addressOf(req);
+    const demandUsable = (one: ApiKey) => demandUsableKey(one, { now: clock(), address });
+    const key = await findKey(keys, text);
+    const { id: apiKeyId, merchantId, environment } = key;
     logOnce(req, { merchantId, environment, apiKeyId });
-    const now = clock();
-    demandUsableKey(found.key, { now, address: addressOf(req) });
-    keyUses.note(found.key.id, now);
-    return found.key;
+    demandUsable(key);
+    checks.set(req, async () => demandUsable(await findKey(keys, text)));
+    keyUses.note(apiKeyId, clock());
+    return key;
   }
 
   return {
     async session(req) {
-      const found = await findSession(database, tokens.sessionOf(bearerOf(req)));
-      const session = logged(req, found);
+      const session = logged(req, await findSession(database, tokens.sessionOf(bearerOf(req))));
       countOnce(req, session.id, session.merchantId);
       return session;
     },
@@ -124,9 +124,16 @@ export function createAuthenticate(parts: Parts): Authenticate {
       countOnce(req, claims.sub);
       const operator = await operatorStanding(claims);
       demandRole(endpoint, operator.role);
+      checks.set(req, async () => void (await operatorStanding(claims)));
       return operator;
     },
   };
+}
+
+async function findKey(keys: LRUCache<string, { key: ApiKey | null }>, text: string): Promise<ApiKey> {
+  const found = isWellFormedKey(text) ? await keys.fetch(hashOf(text)) : undefined;
+  if (!found?.key) throw new Refusal('unauthenticated', 'INVALID_API_KEY', 'the API key does not exist');
+  return found.key;
 }
 
 const sessionIds = new WeakMap<HttpRequest, string>();
@@ -134,6 +141,13 @@ const sessionIds = new WeakMap<HttpRequest, string>();
 /** The session of an authenticated request; undefined for one with an API key. */
 export function sessionIdOf(req: HttpRequest): string | undefined {
   return sessionIds.get(req);
+}
+
+const checks = new WeakMap<HttpRequest, () => Promise<void>>();
+
+/** Refuses once the key or the operator of an authenticated request has lost access; undefined for a session. */
+export function checkOf(req: HttpRequest): (() => Promise<void>) | undefined {
+  return checks.get(req);
 }
 
 export function sessionEnded(): Refusal {

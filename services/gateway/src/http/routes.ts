@@ -21,6 +21,7 @@ import {
   type Shortcut,
   whenClosed,
 } from '@plataforma/http';
+import { Refusal } from '@plataforma/kernel';
 import { networkOf } from '@plataforma/kernel/addresses';
 import type { Express } from 'express';
 import type { PasswordQueues } from '../passwords.ts';
@@ -31,7 +32,7 @@ import { alarmRoutes } from './alarm-routes.ts';
 import { type AnchorParts, anchorRoutes } from './anchor-routes.ts';
 import { ANSWER_HEADERS, OPEN_TO_BROWSERS, openToBrowsers } from './answer-headers.ts';
 import { auditRoutes } from './audit-routes.ts';
-import { type Authenticate, sessionEnded, sessionIdOf } from './authenticate.ts';
+import { type Authenticate, checkOf, sessionEnded, sessionIdOf } from './authenticate.ts';
 import { type BooksParts, booksRoutes } from './books-routes.ts';
 import { type ClockParts, clockRoutes } from './clock-routes.ts';
 import { collectionRoutes } from './collection-routes.ts';
@@ -205,7 +206,7 @@ async function forwardTo(
         parts.forward(req, res, { service, who, stranger, body, by, answered }),
       );
     }
-    const { ended, release } = endOf(sessionIdOf(req), parts);
+    const { ended, release } = endOf(req, parts);
     whenClosed(res, release);
     if (ended.aborted) throw ended.reason;
     await parts.forward(req, res, { service, who, stranger, body, by, ended });
@@ -218,11 +219,23 @@ function strangerOf(req: HttpRequest, { fromProvider }: Endpoint, { addressOf }:
   return { network: networkOf(addressOf(req)), pool: fromProvider ? 'callbacks' : 'buyers' } as const;
 }
 
-/** A signal that aborts when the session ends: a request that waits is answered at once, a file is cut off. */
-function endOf(sessionId: string | undefined, { sessionEnds }: Pick<Parts, 'sessionEnds'>) {
+/** How often the key or the operator of a request that lasts is checked; the cache of keys limits the queries. */
+const CHECK_MS = 1_000;
+
+/** A signal that aborts when the caller loses access: a request that waits is answered at once, a file is cut off. */
+function endOf(req: HttpRequest, { sessionEnds }: Pick<Parts, 'sessionEnds'>) {
   const ending = new AbortController();
   const { signal: ended } = ending;
-  if (sessionId === undefined) return { ended, release: () => undefined };
+  const sessionId = sessionIdOf(req);
+  if (sessionId === undefined) {
+    const check = checkOf(req);
+    if (!check) return { ended, release: () => undefined };
+    const timer = setInterval(() => {
+      // A database that fails says nothing about the caller.
+      check().catch((error) => error instanceof Refusal && ending.abort(error));
+    }, CHECK_MS).unref();
+    return { ended, release: () => clearInterval(timer) };
+  }
   const end = () => ending.abort(sessionEnded());
   const release = sessionEnds.on(sessionId, end);
   // The session may have ended between its authentication and this line.
