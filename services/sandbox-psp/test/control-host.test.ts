@@ -39,3 +39,24 @@ test.each([
 
   expect([change.status, read.status]).toEqual([status, 200]);
 });
+
+test.each([
+  ['http://127.0.0.1:9001', 200],
+  ['http://127.0.0.1:9002', 403],
+  ['https://evil.test', 403],
+  ['null', 403],
+])('a change by a browser that names only the origin %s is answered %s', async (origin, status) => {
+  const headers = { origin, host: '127.0.0.1:9001' };
+
+  const change = await send(`${bank.controlUrl}/control/faults`, { method: 'DELETE', headers });
+
+  expect(change.status).toBe(status);
+});
+
+test('an id with a NUL is not found, at either listener', async () => {
+  const paths = ['chargeback', 'undo-chargeback', 'refuse-refunds'].map((end) => `/control/cards/%00/${end}`);
+  const control = paths.map((path) => send(bank.controlUrl + path, { method: 'POST' }));
+  const answers = await Promise.all([...control, send(`${bank.url}/core/v5/orders/%00`, {})]);
+
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+});

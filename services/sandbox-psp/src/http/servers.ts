@@ -1,7 +1,7 @@
 import { readBody } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import { connectionLimitOf, type Server } from '@plataforma/service';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import type { SandboxPspParts } from '../parts.ts';
 import { cardRoutes } from './card-routes.ts';
 import { chargeRoutes } from './charge-routes.ts';
@@ -21,7 +21,7 @@ import { weatherRoutes } from './weather-routes.ts';
 
 /** Refuses a change that a page of another site sends from the browser of whoever runs the bank. */
 const refuseOtherSites: RequestHandler = (req, _res, next) => {
-  const site = req.get('sec-fetch-site') ?? 'none';
+  const site = req.get('sec-fetch-site') ?? (isOfOrigin(req, req.get('origin')) ? 'none' : 'cross-site');
   if (req.method === 'GET' || ['none', 'same-origin'].includes(site)) return next();
   throw new Refusal(
     'forbidden',
@@ -30,12 +30,27 @@ const refuseOtherSites: RequestHandler = (req, _res, next) => {
   );
 };
 
+/** A browser that sends no `Sec-Fetch-Site` names the origin of a page; programs name none. */
+function isOfOrigin(req: Request, origin: string | undefined): boolean {
+  if (origin === undefined) return true;
+  return URL.canParse(origin) && new URL(origin).host === req.get('host');
+}
+
+/** No id has the character NUL, and PostgreSQL takes none. */
+const hasNul = ({ path }: Request): boolean => path.includes('%00');
+
+const refuseNul: RequestHandler = (req, _res, next) => {
+  if (hasNul(req)) throw new Refusal('missing', 'NOT_FOUND', 'there is nothing with this id');
+  next();
+};
+
 /** One for receivers and for payers' banks, and one by which the bank itself is told what happens. */
 export function servers(parts: SandboxPspParts) {
   const { database, clients, config, log } = parts;
   const main: Server = {
     connectionLimit: connectionLimitOf(config),
     mount(app, url) {
+      app.use((req, res, next) => (hasNul(req) ? answerNothingHere(req, res, next) : next()));
       const publicUrl = () => config.PUBLIC_URL ?? url();
       tokenRoutes(app, clients);
       underWeather(app, parts);
@@ -56,7 +71,7 @@ export function servers(parts: SandboxPspParts) {
       ...(config.PUBLIC_URL ? [new URL(config.PUBLIC_URL).hostname] : []),
     ],
     mount(app) {
-      app.use('/control', refuseOtherSites, readBody());
+      app.use('/control', refuseOtherSites, refuseNul, readBody());
       controlRoutes(app, parts);
       controlCardRoutes(app, database);
       controlPayoutRoutes(app, database);
