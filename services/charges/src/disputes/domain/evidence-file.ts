@@ -31,8 +31,8 @@ export function demandType(bytes: Buffer): EvidenceType {
 const UNSEEN = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}]/gu;
 /** What some system takes for more than a letter of a name. */
 const RESERVED = /[<>:"|?*]/g;
-/** Windows cannot save a file of such a name. */
-const DEVICE = /^(?:con|prn|aux|nul|(?:com|lpt)\d)(?:\..*)?$/i;
+/** Windows cannot save a file of such a name, also with spaces before its ending. */
+const DEVICE = /^(?:con(?:in\$|out\$)?|prn|aux|nul|(?:com|lpt)[\d¹²³]) *(?:\..*)?$/i;
 const MAX_STEM = 100;
 
 /** A name under which the file may be saved anywhere: its last part, as one reads it, with the ending of its type. */
