@@ -3,6 +3,7 @@ import { timeZonesOfAccounts } from './034-time-zones.ts';
 import { expiringKeys } from './035-expiring-keys.ts';
 import { sessionClients } from './036-session-clients.ts';
 import { firstTokens } from './037-first-tokens.ts';
+import { passwordVersions } from './040-password-versions.ts';
 
 /** A row without a partition waits in the default one, so that a wrong clock loses none. */
 export const requestLog: Partitions = {
@@ -24,4 +25,5 @@ export const migrations = [
   expiringKeys,
   sessionClients,
   firstTokens,
+  passwordVersions,
 ];

@@ -27,6 +27,8 @@ export interface Account {
   realm: 'merchant' | 'operator';
   /** In lower case. */
   email: string;
+  /** Of a merchant's user: how often the password was changed, which ends the tokens of devices. */
+  passwordVersion?: number;
 }
 
 /**
@@ -85,8 +87,10 @@ export function createTokens(privateKey: string, otherKeys: readonly TokenKey[] 
   };
 }
 
-function nameOf({ realm, email }: Account): string {
-  return createHash('sha256').update(`${realm} ${email}`).digest('base64url');
+/** Without a change the name is that of release 0.6.0. */
+function nameOf({ realm, email, passwordVersion = 0 }: Account): string {
+  const version = passwordVersion === 0 ? '' : ` ${passwordVersion}`;
+  return createHash('sha256').update(`${realm} ${email}${version}`).digest('base64url');
 }
 
 /** A refresh token: 256 random bits that mean nothing to anybody but the sessions table. */

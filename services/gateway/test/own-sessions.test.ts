@@ -3,6 +3,7 @@ import { api } from '@plataforma/contracts';
 import { openTap } from '@plataforma/messaging';
 import { createLog } from '@plataforma/observe';
 import { claimVhost, eventually } from '@plataforma/testing';
+import jwt from 'jsonwebtoken';
 import { startGateway } from '../src/service.ts';
 import { auditOf } from './support/operators.ts';
 import { NEW_PASSWORD, type Own, ownSessionsIn } from './support/own-sessions.ts';
@@ -128,6 +129,26 @@ describe('a person', () => {
     expect(await Promise.all(codes)).toEqual(['INVALID_CREDENTIALS', '']);
     const [row, ...others] = await auditOf(world, merchant.id);
     expect([row?.action, row?.before, row?.after, others]).toEqual(['user.change_password', {}, {}, []]);
+  });
+
+  test('changes the password, which ends tokens of devices and gives this browser another', async () => {
+    const merchant = await world.newMerchant();
+    const own = await logIn(merchant);
+    const next = async (password: string, token?: string) => {
+      const headers = token === undefined ? {} : { 'x-device-token': token };
+      const { json } = await post('/v1/auth/login', { email: merchant.email, password }, headers);
+      return api.logIn.data.parse(json.data).deviceToken;
+    };
+    const idOf = (token: string) => Object(jwt.decode(token)).device;
+    const stolen = await next(merchant.password);
+    expect(idOf(await next(merchant.password, stolen))).toBe(idOf(stolen));
+
+    const { json } = await change(own, merchant.password);
+
+    const { deviceToken } = api.changePassword.data.parse(json.data);
+    expect(idOf(await next(NEW_PASSWORD, deviceToken))).toBe(idOf(deviceToken));
+    expect([idOf(stolen), idOf(deviceToken)]).not.toContain(idOf(await next(NEW_PASSWORD, stolen)));
+    expect(idOf(deviceToken)).not.toBe(idOf(stolen));
   });
 
   test.each([

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { bearer, type Endpoint } from '../endpoint.ts';
 import { id, idParams, page, timestamp } from '../fields.ts';
 import { passwordChange } from '../forms/password-change.ts';
-import { tokens } from './account.ts';
+import { deviceToken, tokens } from './account.ts';
 
 const service = 'gateway' as const;
 
@@ -43,7 +43,7 @@ export const sessions = {
       },
     ],
     status: 200,
-    data: tokens.extend({ message: z.string() }).meta({ id: 'PasswordChange' }),
+    data: tokens.extend({ deviceToken, message: z.string() }).meta({ id: 'PasswordChange' }),
     errors: ['INVALID_CREDENTIALS'],
   },
 

@@ -6,6 +6,7 @@ import { networkOf } from '@plataforma/kernel/addresses';
 import type { Log } from '@plataforma/observe';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import type { Whence } from '../operations/log-in.ts';
+import { findUser } from '../store/organizations.ts';
 import { acquaintances, type RateCounter, rateCounter } from '../store/rate-counters.ts';
 import type { Account, Tokens } from '../tokens.ts';
 import { refusalOf } from './limits.ts';
@@ -87,8 +88,8 @@ const OPERATORS: LoginDoor = { name: api.logInOperator.path, realm: 'operator' }
 function guardLogin(app: Express, limits: LoginLimits, door: LoginDoor): void {
   const { name } = door;
   // The body says whose device the token must be of.
-  app.post(name, readBody(), (req, _res, next) => {
-    noteDevice(limits, door, req);
+  app.post(name, readBody(), async (req, _res, next) => {
+    await noteDevice(limits, door, req);
     next();
   });
   app.post(name, addressGuard(ofAll(limits), { name: `${name} all`, countsSuccess: true }));
@@ -104,9 +105,14 @@ export function whenceOf(req: Request): Whence {
   return whences.get(req) ?? { isKnown: false, device: null };
 }
 
-function noteDevice({ tokens }: LoginLimits, { realm }: LoginDoor, req: Request): void {
+async function noteDevice(limits: LoginLimits, { realm }: LoginDoor, req: Request): Promise<void> {
   const email = emailIn(req);
-  const device = email === undefined ? null : tokens.deviceOf(req.get('x-device-token'), { realm, email });
+  const token = req.get('x-device-token');
+  const { database, tokens } = limits;
+  const isOfUser = realm === 'merchant' && email !== undefined && token !== undefined;
+  const user = isOfUser ? await findUser(database, email) : null;
+  const passwordVersion = user?.passwordVersion ?? 0;
+  const device = email === undefined ? null : tokens.deviceOf(token, { realm, email, passwordVersion });
   whences.set(req, { isKnown: device !== null, device });
 }
 

@@ -18,13 +18,13 @@ interface ChangePassword {
 
 /**
  * Gives a merchant's user another password, ends every session, the caller's too, and opens a new one, so that no copy of
- * a token outlives the change. Of two changes at once one is refused.
+ * a token outlives the change. Tokens of devices end, too, and the caller's browser gets another. Of two changes at once one is refused.
  */
 export async function changePassword(
   { database, passwords, tokens, clock, client, countTry }: ChangePassword,
   { id: sessionId, userId, merchantId }: Session,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
-): Promise<SessionTokens> {
+): Promise<SessionTokens & { deviceToken: string }> {
   const user = await findUserById(database, userId);
   if (!user) throw invalidCredentials();
   await countTry(user.email);
@@ -41,6 +41,8 @@ export async function changePassword(
       ...{ operatorId: userId, action: 'user.change_password', subjectId: merchantId },
       ...{ before: {}, after: {}, reason: null },
     });
-    return session;
+    const { email, passwordVersion } = user;
+    const account = { realm: 'merchant', email, passwordVersion: passwordVersion + 1 } as const;
+    return { ...session, deviceToken: tokens.forDevice(account) };
   });
 }

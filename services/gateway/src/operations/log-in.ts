@@ -36,10 +36,11 @@ export async function logIn(
   const user = await findUser(database, email);
   const isRight = await queueFor(passwords, isKnown).verify(user?.passwordHash, password);
   if (!user || !isRight) throw invalidCredentials();
-  const { id: userId, passwordHash } = user;
+  const { id: userId, passwordHash, passwordVersion } = user;
   const session = await openSession(database, tokens, { userId, passwordHash, client, now: clock() });
   if (!session) throw invalidCredentials();
-  return { ...session, deviceToken: tokens.forDevice({ realm: 'merchant', email }, device) };
+  const deviceToken = tokens.forDevice({ realm: 'merchant', email, passwordVersion }, device);
+  return { ...session, deviceToken };
 }
 
 /** Logs an operator in. There is no refresh: an operator's access ends with the token. */

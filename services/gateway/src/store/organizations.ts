@@ -77,12 +77,13 @@ export async function insertUser(
   ]);
 }
 
-const FIND_USER = 'SELECT id, organization_id, password_hash FROM users WHERE email = $1';
+const FIND_USER = 'SELECT id, organization_id, password_hash, password_version FROM users WHERE email = $1';
 
 export interface User {
   id: string;
   organizationId: string;
   passwordHash: string;
+  passwordVersion: number;
 }
 
 export async function findUser(db: Queryable, email: string): Promise<User | null> {
@@ -94,14 +95,21 @@ interface UserRow {
   id: string;
   organization_id: string;
   password_hash: string;
+  password_version: number;
   [column: string]: unknown;
 }
 
-function userOf({ id, organization_id: organizationId, password_hash: passwordHash }: UserRow): User {
-  return { id, organizationId, passwordHash };
+function userOf({ id, ...row }: UserRow): User {
+  return {
+    id,
+    organizationId: row.organization_id,
+    passwordHash: row.password_hash,
+    passwordVersion: row.password_version,
+  };
 }
 
-const FIND_USER_BY_ID = 'SELECT id, organization_id, password_hash, email FROM users WHERE id = $1';
+const FIND_USER_BY_ID = `
+  SELECT id, organization_id, password_hash, password_version, email FROM users WHERE id = $1`;
 
 export async function findUserById(db: Queryable, id: string): Promise<(User & { email: string }) | null> {
   const [row] = await db.query<UserRow & { email: string }>(FIND_USER_BY_ID, [id]);
@@ -109,7 +117,7 @@ export async function findUserById(db: Queryable, id: string): Promise<(User & {
 }
 
 const SAVE_PASSWORD = `
-  UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2 RETURNING id`;
+  UPDATE users SET password_hash = $3, password_version = password_version + 1 WHERE id = $1 AND password_hash = $2 RETURNING id`;
 
 /** Answers false when the verified password has been changed since. */
 export async function savePassword(tx: Transaction, user: User, passwordHash: string): Promise<boolean> {
