@@ -66,3 +66,20 @@ test('a work that gets no turn in time is refused, and leaves the line', async (
   await endAll();
   expect(await first).toBe('ran');
 });
+
+test('an account leaves a place of its class to others, and all sandboxes leave half of the places', () => {
+  const { add, begun } = lineOf({ total: 4, perAccount: 9, perClass: 9 });
+  const beginAll = (names: string[], environment: Tenant['environment']) => {
+    const before = begun.length;
+    for (const name of names) void add(tenant(name, environment));
+    return begun.slice(before);
+  };
+
+  expect(beginAll(['a', 'a', 'b', 'c'], 'sandbox')).toEqual(['a', 'b']);
+  expect(beginAll(['d', 'e', 'f'], 'production')).toEqual(['d', 'e']);
+
+  const line = lineOf({ total: 4, perAccount: 9, perClass: 9 });
+  for (let work = 0; work < 4; work += 1) void line.add(tenant('a'));
+  void line.add(tenant('b'));
+  expect(line.begun).toEqual(['a', 'a', 'a', 'b']);
+});
