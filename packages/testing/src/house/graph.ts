@@ -2,11 +2,9 @@ import { dirname, join } from 'node:path';
 import { type Import, importsIn } from './imports.ts';
 import { homeOf, linesOf, type Source, type Tree } from './sources.ts';
 
-/** Who imports whom. */
+/** Which files each file imports, and their lines. */
 export interface Graph {
-  /** As it is written. */
-  imported: ReadonlyMap<string, ReadonlySet<string>>;
-  /** As a reader follows it: past a package's index, to the file that has the name. */
+  /** Past a package's index, to the file that has the name, as a reader follows it. */
   followed: ReadonlyMap<string, ReadonlySet<string>>;
   lines: ReadonlyMap<string, number>;
 }
@@ -18,12 +16,10 @@ export interface Closure {
 
 export function graphOf({ src, packages }: Tree): Graph {
   const imports = new Map(src.map((source) => [source.path, placed(source, packages)]));
-  const edges = (follow: (each: Import) => string[]) =>
-    new Map([...imports].map(([path, each]) => [path, new Set(each.flatMap(follow))]));
   const isKnown = (path: string) => imports.has(path);
+  const followed = (each: Import) => originsOf(each, imports).filter(isKnown);
   return {
-    imported: edges(({ from }) => [from].filter(isKnown)),
-    followed: edges((each) => originsOf(each, imports).filter(isKnown)),
+    followed: new Map([...imports].map(([path, each]) => [path, new Set(each.flatMap(followed))])),
     lines: new Map(src.map(({ path, text }) => [path, linesOf(text)])),
   };
 }
@@ -36,40 +32,6 @@ export function closureOf(graph: Graph, path: string, { isOwn }: { isOwn: boolea
       if (!isOwn || homeOf(next) === homeOf(path)) reached.add(next);
   const lines = [...reached].reduce((sum, each) => sum + (graph.lines.get(each) ?? 0), 0);
   return { files: reached.size, lines };
-}
-
-/** Groups of files each of which imports, in the end, itself (Tarjan's strongly connected components). */
-export function circlesIn({ imported }: Graph): string[][] {
-  const order = new Map<string, number>();
-  const stack: string[] = [];
-  const circles: string[][] = [];
-
-  function visit(path: string): number {
-    const own = order.size;
-    let low = own;
-    order.set(path, own);
-    stack.push(path);
-    for (const next of imported.get(path) ?? []) {
-      const known = order.get(next);
-      if (known === undefined) low = Math.min(low, visit(next));
-      else if (stack.includes(next)) low = Math.min(low, known);
-    }
-    if (low < own) return low;
-    const members = stack.splice(stack.lastIndexOf(path));
-    if (members.length > 1 || imported.get(path)?.has(path)) circles.push(members.sort());
-    return low;
-  }
-
-  for (const path of imported.keys()) if (!order.has(path)) visit(path);
-  return circles;
-}
-
-/** Each import of an operation by another one: `from → to`. */
-export function operationsImportingOperations({ imported }: Graph): string[] {
-  const isOperation = (path: string) => /^services\/.*\/operations\//.test(path);
-  return [...imported].flatMap(([path, others]) =>
-    isOperation(path) ? [...others].filter(isOperation).map((other) => `${path} → ${other}`) : [],
-  );
 }
 
 function placed(source: Source, packages: Tree['packages']): Import[] {

@@ -7,7 +7,7 @@ const ROOT = resolve(import.meta.dirname, '../../../..');
 const TABLE = 'packages/testing/src/house/limits.ts';
 
 const house = measure(readTree(ROOT));
-console.log(reportOf(house, { isFull: process.argv.includes('--where') }));
+console.log(reportOf(house));
 const loose = looseLimitsOf(house);
 if (loose.length > 0) console.log(`\nBetter than its limit in ${TABLE}: ${loose.join('; ')}`);
 const faults = faultsOf(house);

@@ -8,10 +8,9 @@ export interface Source {
   text: string;
 }
 
-/** What is measured: all that packages, services and examples are built of, their tests, and where a package's name leads. */
+/** The sources of packages, services and examples, and the file that a package's name leads to. */
 export interface Tree {
   src: Source[];
-  tests: Source[];
   /** From what is imported, such as `@plataforma/http`, to a file. */
   packages: ReadonlyMap<string, string>;
 }
@@ -24,7 +23,6 @@ const manifest = z.object({
 export function readTree(root: string): Tree {
   return {
     src: readAll(root, '{packages,services,examples}/*/src/**/*.ts'),
-    tests: readAll(root, '{packages,services,examples}/*/test/**/*.ts'),
     packages: new Map(readAll(root, 'packages/*/package.json').flatMap(entrancesOf)),
   };
 }

@@ -1,48 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { circlesIn, closureOf, graphOf, operationsImportingOperations } from '../../src/house/graph.ts';
+import { closureOf, graphOf } from '../../src/house/graph.ts';
 import { treeOf } from './support/tree.ts';
 
 const CHARGES = 'services/charges/src';
-
-test('files that import each other in the end are one circle', () => {
-  const graph = graphOf(
-    treeOf({
-      [`${CHARGES}/a.ts`]: `import { b } from './b.ts';`,
-      [`${CHARGES}/b.ts`]: `import type { C } from './c.ts';`,
-      [`${CHARGES}/c.ts`]: `export * from './a.ts';`,
-      [`${CHARGES}/d.ts`]: `import { a } from './a.ts';`,
-    }),
-  );
-
-  expect(circlesIn(graph)).toEqual([['a', 'b', 'c'].map((name) => `${CHARGES}/${name}.ts`)]);
-});
-
-test('two files that import the same third one are no circle', () => {
-  const graph = graphOf(
-    treeOf({
-      [`${CHARGES}/a.ts`]: `import './b.ts';\nimport './c.ts';`,
-      [`${CHARGES}/b.ts`]: `import './d.ts';`,
-      [`${CHARGES}/c.ts`]: `import './d.ts';`,
-      [`${CHARGES}/d.ts`]: '',
-    }),
-  );
-
-  expect(circlesIn(graph)).toEqual([]);
-});
-
-test('an operation that imports another one is counted, and one that imports a store is not', () => {
-  const graph = graphOf(
-    treeOf({
-      [`${CHARGES}/operations/pay.ts`]: `import { end } from './end.ts';\nimport { save } from '../store/save.ts';`,
-      [`${CHARGES}/operations/end.ts`]: '',
-      [`${CHARGES}/store/save.ts`]: '',
-    }),
-  );
-
-  expect(operationsImportingOperations(graph)).toEqual([
-    `${CHARGES}/operations/pay.ts → ${CHARGES}/operations/end.ts`,
-  ]);
-});
 
 test('a closure has each file once, of its own service or with what it takes of packages', () => {
   const graph = graphOf(

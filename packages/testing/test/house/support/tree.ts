@@ -3,12 +3,7 @@ import type { Tree } from '../../../src/house/sources.ts';
 /** Of files by their paths; there is one package, `@plataforma/observe`. */
 export function treeOf(files: Record<string, string>): Tree {
   const sources = Object.entries(files).map(([path, text]) => ({ path, text }));
-  const isTest = ({ path }: { path: string }) => path.includes('/test/');
-  return {
-    src: sources.filter((source) => !isTest(source)),
-    tests: sources.filter(isTest),
-    packages: new Map([['@plataforma/observe', 'packages/observe/src/index.ts']]),
-  };
+  return { src: sources, packages: new Map([['@plataforma/observe', 'packages/observe/src/index.ts']]) };
 }
 
 /** So many lines, each with another name. */
