@@ -20,6 +20,7 @@ export type LimitDeclines = (
 interface Line {
   all: number;
   underWay: number;
+  counted: number;
   waiting: Set<() => void>;
 }
 
@@ -48,10 +49,13 @@ export function declineLimit(parts: { database: Database; addressOf: AddressOf; 
       if (status !== statusOfKind.declined) return;
       await declines
         .count(network)
+        .then(() => {
+          line.counted += 1;
+        })
         .catch((error) => log.error({ err: error }, 'declined card not counted for its network'));
     };
 
-    const line = lines.get(network) ?? { all: 0, underWay: 0, waiting: new Set() };
+    const line = lines.get(network) ?? { all: 0, underWay: 0, counted: 0, waiting: new Set() };
     lines.set(network, line);
     line.all += 1;
     try {
@@ -69,8 +73,12 @@ export function declineLimit(parts: { database: Database; addressOf: AddressOf; 
 
 async function takeTurn(line: Line, left: () => Promise<number>): Promise<void> {
   const until = Date.now() + MOST_WAIT_MS;
-  // Read first: others begin meanwhile.
-  for (let most = await left(); line.underWay >= most; most = await left()) {
+  for (;;) {
+    const { counted } = line;
+    const most = await left();
+    // A decline that was counted meanwhile may be missing in what was read.
+    if (line.counted !== counted) continue;
+    if (line.underWay < most) break;
     if (await isOver(line, until - Date.now())) {
       const message = 'too many cards of your network are being charged; try again shortly';
       throw new Refusal('unavailable', 'SERVICE_UNAVAILABLE', message);
