@@ -65,6 +65,7 @@ const others: Record<string, { pattern: RegExp; files: Record<string, string> }>
   'queues that run one at a time': {
     pattern: /function oneAtATime/,
     files: {
+      'http/http-server.ts': 'requests of one connection',
       'gateway/passwords.ts': 'log-ins, whose accounts are not known yet: by device and by class of account',
       'webhooks/feed/waiting-readers.ts': 'reads of one account that have a slot of `eventWaits`',
     },

@@ -48,7 +48,7 @@ export interface OfClaim {
 export interface Queue<R extends Row> {
   /** SQL, with the time as $1: whether a row is due. */
   isDue(environment: Environment): string;
-  /** SQL, with the time as $1: when the next row after it is due; null where none is. */
+  /** SQL, with the time as $1: when the next row is due after it, or the lease of a due row ends; null where none does. */
   nextDue(environment: Environment): string;
   /** Takes what is due, at most `limit` rows, oldest first. */
   claim(db: Queryable, claim: Claim): Promise<R[]>;
@@ -100,10 +100,16 @@ function claimsOf<R extends Row>(options: QueueOptions): Omit<Queue<R>, 'release
      WHERE ${within(`'${environment}'`)} AND ${open} AND ${due} <= $1::timestamptz
        AND ${isFree('$1::timestamptz')}
      ORDER BY ${due} LIMIT 1) IS TRUE`;
-  const nextDue = (environment: Environment) => `
-    (SELECT ${due} FROM ${table}
-     WHERE ${within(`'${environment}'`)} AND ${open} AND ${due} > $1::timestamptz
+  const firstOf = (environment: Environment, column: string, which: string) => `
+    (SELECT ${column} FROM ${table}
+     WHERE ${within(`'${environment}'`)} AND ${open} AND ${which}
      ORDER BY ${due} LIMIT 1)`;
+  const nextDue = (environment: Environment) => {
+    const next = firstOf(environment, due, `${due} > $1::timestamptz`);
+    if (!lease) return next;
+    const leased = `${due} <= $1::timestamptz AND ${lease.until} > $1::timestamptz`;
+    return `least(${next}, ${firstOf(environment, lease.until, leased)})`;
+  };
   return {
     isDue,
     nextDue,

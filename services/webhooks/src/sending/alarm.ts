@@ -5,7 +5,7 @@ export interface Alarm {
 
 /** Rings at or just after each time asked for; times close to each other share one ring. */
 const SLOT_MS = 20;
-/** What is further away is found by the look the clock takes each second: it needs no timer for hours. */
+/** What is further away needs no timer for hours: a look of the schedule finds it, each ten seconds at least. */
 const FAR_MS = 60_000;
 
 export function createAlarm(ring: () => void): Alarm {

@@ -13,6 +13,8 @@ interface ClaimerParts {
   backlog: Backlog;
   leaseMs: number;
   start: (delivery: Delivery) => void;
+  /** Wakes the claimer again when what waits is due, or its lease over. */
+  wakeIn: (ms: number) => void;
 }
 
 export interface Claimer {
@@ -27,7 +29,7 @@ export interface Claimer {
 
 /** Claims what is due, as much as there are slots, and starts it; one look at a time. */
 export function createClaimer(parts: ClaimerParts): Claimer {
-  const { database, log, concurrency, backlog, leaseMs, start } = parts;
+  const { database, log, concurrency, backlog, leaseMs, start, wakeIn } = parts;
   let isStopping = false;
   let isAskingWithoutSlots = false;
   /** Groups of which the last look left no slot, though there were others left. */
@@ -71,6 +73,7 @@ export function createClaimer(parts: ClaimerParts): Claimer {
     }
     const visited = await visitConfigurations(database, next);
     next = visited.next;
+    if (visited.nextMs !== undefined) wakeIn(visited.nextMs);
     for (const lane of lanes) await claimOf(lane, visited);
     if (next === LAP_BEGIN) backlog.endLap();
     return visited;

@@ -52,7 +52,8 @@ export function startSender({ database, log, post, cancelRequests, pace }: Sende
 
   const concurrency = createEndpointConcurrency(limits);
   const backlog = createBacklog();
-  const claimer = createClaimer({ database, log, concurrency, backlog, leaseMs, start });
+  const wakeIn = (ms: number) => alarm.ringIn(ms);
+  const claimer = createClaimer({ database, log, concurrency, backlog, leaseMs, start, wakeIn });
   const newDeliveries = createNewDeliveries({
     concurrency,
     backlog,

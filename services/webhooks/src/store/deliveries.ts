@@ -44,13 +44,13 @@ const ENDED_PER_VISIT = 1_000;
  */
 const VISIT = `
   WITH RECURSIVE waiting AS (
-    (SELECT configuration_id, due_at, 1 AS visited FROM deliveries
+    (SELECT configuration_id, due_at, leased_until, 1 AS visited FROM deliveries
       WHERE status = 'PENDING' AND event_id >= $2 AND event_id < $3 AND configuration_id > $1
       ORDER BY configuration_id, due_at LIMIT 1)
     UNION ALL
-    SELECT following.configuration_id, following.due_at, waiting.visited + 1
+    SELECT following.configuration_id, following.due_at, following.leased_until, waiting.visited + 1
     FROM waiting CROSS JOIN LATERAL (
-      SELECT d.configuration_id, d.due_at FROM deliveries d
+      SELECT d.configuration_id, d.due_at, d.leased_until FROM deliveries d
       WHERE d.status = 'PENDING' AND d.event_id >= $2 AND d.event_id < $3
         AND d.configuration_id > waiting.configuration_id
       ORDER BY d.configuration_id, d.due_at LIMIT 1) AS following
@@ -69,7 +69,8 @@ const VISIT = `
       LIMIT ${ENDED_PER_VISIT}) AS unwanted
     WHERE d.id = unwanted.id AND d.event_id = unwanted.event_id AND d.event_id >= $2 AND d.event_id < $3
     RETURNING d.id)
-  SELECT c.id, c.merchant_id, c.environment, waiting.due_at <= now() AS is_due, (SELECT count(*) FROM ended) AS ended
+  SELECT c.id, c.merchant_id, c.environment, waiting.due_at <= now() AS is_due, (SELECT count(*) FROM ended) AS ended,
+    extract(epoch FROM greatest(waiting.due_at, waiting.leased_until) - now())::float8 * 1000 AS wait_ms
   FROM waiting JOIN configurations c ON c.id = waiting.configuration_id`;
 
 type VisitRow = {
@@ -78,6 +79,7 @@ type VisitRow = {
   environment: Environment;
   is_due: boolean;
   ended: number;
+  wait_ms: number;
 };
 
 export interface Visit {
@@ -86,6 +88,8 @@ export interface Visit {
   due: Endpoint[];
   /** How many ended unsent; there may be more. */
   ended: number;
+  /** Milliseconds until the first that waits is due, or its lease over; undefined where none waits. */
+  nextMs?: number | undefined;
   /** Where the following visit should begin; LAP_BEGIN when all configurations were visited. */
   next: Place;
 }
@@ -105,7 +109,9 @@ export async function visitConfigurations(db: Queryable, place: Place): Promise<
     }));
   const ids = rows.map(({ id }) => id).sort();
   const after = rows.length === CONFIGURATIONS_PER_VISIT ? ids.at(-1) : undefined;
-  return { months, due, ended: rows[0]?.ended ?? 0, next: after ? { after, months } : LAP_BEGIN };
+  const waits = rows.map(({ wait_ms: ms }) => ms).filter((ms) => ms > 0);
+  const nextMs = waits.length > 0 ? Math.min(...waits) : undefined;
+  return { months, due, ended: rows[0]?.ended ?? 0, nextMs, next: after ? { after, months } : LAP_BEGIN };
 }
 
 /**
