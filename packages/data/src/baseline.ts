@@ -24,7 +24,7 @@ const folder = join(import.meta.dirname, '../migrations');
 /** The last migration of release 0.6.0 in every service but webhooks and the sandbox. */
 export const LAST_OF_RELEASE = 'messages_by_month_paused';
 
-/** By the time of the event's id and not by its arrival, so that every copy meets the first one. */
+/** The month is that of the event's id and not of its arrival, so that every copy meets the first one. */
 const byMonth = { by: { uuid7: 'event_id' }, period: 'month' } as const;
 
 export const outboxByMonth: Partitions = {

@@ -120,10 +120,14 @@ export function createBulkhead(pool: PoolName): Bulkhead {
       resolve(release);
     };
     attempts.add(attempt);
-    const timer = setTimeout(resolve, waitMs, undefined).unref();
+    const giveUp = () => {
+      // At once, so that no slot is taken for a wait that is over.
+      attempts.delete(attempt);
+      resolve(undefined);
+    };
+    const timer = setTimeout(giveUp, waitMs).unref();
     return promise.finally(() => {
       clearTimeout(timer);
-      attempts.delete(attempt);
       endWait();
     });
   }

@@ -139,9 +139,13 @@ function oneAtATime(handle: Handle): Handle {
 
   return (req, res) => {
     const line = lines.get(req.socket);
-    if (!line) begin(lines.set(req.socket, []).get(req.socket) ?? [], [req, res]);
-    else if (line.length < MAX_PIPELINED) line.push([req, res]);
-    else req.socket.destroy();
+    if (line && line.length >= MAX_PIPELINED) req.socket.destroy();
+    else if (line) line.push([req, res]);
+    else {
+      const own: Parameters<Handle>[] = [];
+      lines.set(req.socket, own);
+      begin(own, [req, res]);
+    }
   };
 }
 

@@ -6,7 +6,7 @@ declare global {
   var stopSharedWorld: (() => Promise<void>) | undefined;
 }
 
-/** By jest-worker, to a worker that gets no more test files. */
+/** Jest-worker sends it to a worker that gets no more test files. */
 const CHILD_MESSAGE_END = 2;
 const FAILURES = new Set(['error', 'hook_failure', 'test_fn_failure']);
 

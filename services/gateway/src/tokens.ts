@@ -27,7 +27,7 @@ export interface Account {
   realm: 'merchant' | 'operator';
   /** In lower case. */
   email: string;
-  /** Of a merchant's user: how often the password was changed, which ends the tokens of devices. */
+  /** The number of password changes of a merchant's user; each change ends the tokens of devices. */
   passwordVersion?: number;
 }
 

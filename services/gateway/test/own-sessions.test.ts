@@ -6,9 +6,9 @@ import { claimVhost, eventually } from '@plataforma/testing';
 import jwt from 'jsonwebtoken';
 import { startGateway } from '../src/service.ts';
 import { auditOf } from './support/operators.ts';
-import { NEW_PASSWORD, type Own, ownSessionsIn } from './support/own-sessions.ts';
+import { NEW_PASSWORD, ownSessionsIn } from './support/own-sessions.ts';
 import { send } from './support/send.ts';
-import { type Merchant, startWorld, type World } from './support/world.ts';
+import { startWorld, type World } from './support/world.ts';
 
 const PER_ACCOUNT = 3;
 
@@ -211,84 +211,6 @@ test('a session that ends meanwhile changes no password', async () => {
 
   expect((await verified.changing).code).toBe('INVALID_CREDENTIALS');
   expect((await logIn(merchant)).id).not.toBe('');
-});
-
-describe('a request that waits', () => {
-  const ends: [string, (own: Own, stolen: Own, merchant: Merchant) => Promise<unknown>][] = [
-    [
-      'its log-out',
-      (_own, stolen) => world.call('/v1/auth/logout', { method: 'POST', headers: stolen.bearer }),
-    ],
-    ['the end of its session', (own, stolen) => end(own, stolen.id)],
-    ['the end of all others', (own) => end(own)],
-    ['a password change', (own, _stolen, { password }) => change(own, password)],
-  ];
-
-  test.each(ends)('ends at once on another replica with %s', async (_what, act) => {
-    const merchant = await world.newMerchant();
-    const [own, stolen] = [await logIn(merchant), await logIn(merchant)];
-    const { webhooks } = world.services;
-    let waiting = 0;
-    webhooks.intercept(() => {
-      waiting += 1;
-    });
-    const path = `${replica.url}/v1/events?order=asc&wait=20`;
-    const polls = [stolen, own].map(({ bearer }) => send(path, { headers: bearer }));
-    await eventually(() => expect(waiting).toBe(2));
-    webhooks.intercept(undefined);
-
-    await act(own, stolen, merchant);
-
-    const { status, code } = (await polls[0]) ?? {};
-    expect([status, code]).toEqual([401, 'INVALID_TOKEN']);
-    await end(own, own.id);
-    expect((await polls[1])?.code).toBe('INVALID_TOKEN');
-  });
-});
-
-test('a file on its way is cut off as its session ends, and never looks whole', async () => {
-  const merchant = await world.newMerchant();
-  const [own, stolen] = [await logIn(merchant), await logIn(merchant)];
-  const { charges } = world.services;
-  let isCutOff = false;
-  charges.intercept((_req, res) => {
-    res.writeHead(200, { 'content-type': 'text/csv' }).write('first line\n');
-    res.once('close', () => {
-      isCutOff = true;
-    });
-  });
-  const headers = { ...stolen.bearer, accept: 'text/csv' };
-  const file = await fetch(`${replica.url}/v1/charges`, { headers });
-  charges.intercept(undefined);
-
-  await end(own, stolen.id);
-
-  await expect(file.text()).rejects.toThrow('terminated');
-  await eventually(() => expect(isCutOff).toBe(true));
-});
-
-test('a revoked API key ends its long polls and its files', async () => {
-  const merchant = await world.approvedMerchant();
-  const { id, key } = await world.newKey(merchant, { scopes: ['charges:read'] });
-  const { webhooks, charges } = world.services;
-  let waiting = 0;
-  webhooks.intercept(() => {
-    waiting += 1;
-  });
-  charges.intercept((_req, res) => {
-    res.writeHead(200, { 'content-type': 'text/csv' }).write('first line\n');
-  });
-  const headers = { 'x-api-key': key };
-  const poll = send(`${replica.url}/v1/events?order=asc&wait=20`, { headers });
-  const file = await fetch(`${replica.url}/v1/charges`, { headers: { ...headers, accept: 'text/csv' } });
-  await eventually(() => expect(waiting).toBe(1));
-  webhooks.intercept(undefined);
-  charges.intercept(undefined);
-
-  await world.call(`/v1/api-keys/${id}`, { method: 'DELETE', headers: merchant.bearer });
-
-  await expect(file.text()).rejects.toThrow('terminated');
-  expect((await poll).code).toBe('API_KEY_REVOKED');
 });
 
 test('the end of a session is sent to web', async () => {

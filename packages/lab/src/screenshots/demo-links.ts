@@ -15,7 +15,7 @@ const COURSE = { description: 'Oficina de cerâmica', amount: 12_000, uses: 12 }
 
 /** Links that a shop has sent, one of which buyers come to and pay. Answers that one. */
 export async function makeDemoLinks({ paymentLinks, charges }: Plataforma, baseUrl: string): Promise<string> {
-  /** What a buyer's browser calls, without a key. */
+  /** Calls the API as a buyer's browser does, without a key. */
   const call = async (method: string, path: string, body: object = {}): Promise<unknown> => {
     const sent = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
     const response = await fetch(baseUrl + path, { method, ...(method === 'POST' && sent) });

@@ -10,7 +10,7 @@ interface Shareable extends Running {
 }
 
 declare global {
-  /** Of this worker; `jest-environment.ts` stops it after the last file of a service, and after a file that failed. */
+  /** The world of this worker; `jest-environment.ts` stops it after the last file of a service, and after a failed file. */
   var sharedWorld: { name: string; world: Shareable; stop(): Promise<void> } | undefined;
 }
 

@@ -5,7 +5,7 @@ export interface Alarm {
 
 /** Rings at or just after each time asked for; times close to each other share one ring. */
 const SLOT_MS = 20;
-/** What is further away needs no timer for hours: a look of the schedule finds it, each ten seconds at least. */
+/** A look of the schedule finds later times, at least every ten seconds, so that no timer runs for hours. */
 const FAR_MS = 60_000;
 
 export function createAlarm(ring: () => void): Alarm {

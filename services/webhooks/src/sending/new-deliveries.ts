@@ -39,8 +39,8 @@ interface Parts {
 }
 
 /**
- * What comes faster than it can be sent is better left in the broker's queue than to be claimed; for so long. So is a
- * batch of which most would be stored behind older ones: each batch of these would have the next one stored behind it.
+ * A batch without free slots waits in the broker's queue for so long, because a claim costs more. A batch waits as well
+ * when most of it would be stored behind older deliveries: the next batch would then be stored behind this one.
  */
 const MAX_WAIT_MS = 100;
 

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type CheckoutWorld, startCheckoutWorld } from '../support/checkout-world.ts';
+
+let world: CheckoutWorld;
+
+beforeAll(async () => {
+  world = await startCheckoutWorld();
+});
+afterAll(() => world.stop());
+
+const PNG =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==';
+
+describe('the page of a link', () => {
+  test('shows what a buyer needs, and counts its visits', async () => {
+    const shop = world.newShop({ maxInstallments: 3 });
+    const link = await world.newLink(shop, {
+      logo: PNG,
+      color: '#123456',
+      payerName: 'Ana',
+      payerDocument: '12345678909',
+    });
+
+    const { data } = await world.page(link.slug);
+    await world.page(link.slug);
+    await world.page(link.slug, '?again=true');
+
+    expect(data).toMatchObject({
+      ...{
+        slug: link.slug,
+        status: 'OPEN',
+        state: 'OPEN',
+        amount: 2500,
+        isPayerKnown: true,
+        color: '#123456',
+        logo: PNG,
+      },
+      isJoinable: false,
+      ...{ merchantName: 'Loja da Maria', description: 'Pedido 1001', environment: 'sandbox' },
+      methods: ['PIX', 'CARD'],
+      card: { publicKey: 'pk_test_publica', tokenizeUrl: expect.any(String), maxInstallments: 3 },
+      installments: [
+        { count: 1, amount: 2500, firstAmount: 2500 },
+        { count: 2, amount: 1250, firstAmount: 1250 },
+        { count: 3, amount: 833, firstAmount: 834 },
+      ],
+      serverTime: expect.any(String),
+    });
+    expect(JSON.stringify(data)).not.toMatch(/Ana|123456789/);
+    expect(await world.link(shop, link.id)).toMatchObject({ visits: 2, starts: 0 });
+  });
+
+  test('offers no card in production where the account has none', async () => {
+    const link = await world.newLink(world.newShop({ cardEnabled: false }, 'production'));
+
+    expect((await world.page(link.slug)).data).toMatchObject({
+      methods: ['PIX'],
+      card: null,
+      installments: null,
+    });
+  });
+
+  test.each<[string, Record<string, unknown>]>([
+    ['CLOSED', { isActive: false }],
+    ['EXPIRED', { expiresAt: '2026-01-01' }],
+  ])('says %s, and begins no visit', async (state, change) => {
+    const shop = world.shop();
+    const link = await world.newLink(shop);
+    await world.callAs(shop, `PATCH /v1/payment-links/${link.id}`, change);
+
+    const begun = await world.visit(link.slug);
+
+    expect((await world.page(link.slug)).data).toMatchObject({ state });
+    expect([begun.status, begun.error?.code]).toEqual([409, 'LINK_NOT_OPEN']);
+  });
+
+  test('is closed while its merchant is suspended', async () => {
+    const link = await world.newLink(world.newShop({ status: 'SUSPENDED' }));
+
+    expect((await world.page(link.slug)).data).toMatchObject({ state: 'CLOSED' });
+    expect((await world.visit(link.slug)).error?.code).toBe('LINK_NOT_OPEN');
+  });
+
+  test.each(['nothing', 'AAAAAAAAAAAAAAAA', '%00'])('is a 404 without a link: %s', async (slug) => {
+    expect([(await world.page(slug)).status, (await world.visit(slug)).status]).toEqual([404, 404]);
+  });
+});
+
+describe('a visit', () => {
+  test('pays an amount of the buyer’s own within the bounds of the link', async () => {
+    const link = await world.newLink(world.shop(), { amount: undefined, minAmount: 500, maxAmount: 900 });
+
+    const answers = await Promise.all(
+      [{}, { amount: 499 }, { amount: 901 }, { amount: 700 }].map((body) => world.visit(link.slug, body)),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 201]);
+    expect(answers[3]?.data).toMatchObject({ amount: 700, state: 'OPEN', payerDocument: '***.456.789-**' });
+  });
+
+  test('needs a name and a document, unless the link has them', async () => {
+    const shop = world.shop();
+    const open = await world.newLink(shop);
+    const known = await world.newLink(shop, { payerName: 'Ana', payerDocument: '12345678909' });
+    const none = { payerName: undefined, payerDocument: undefined };
+
+    expect((await world.visit(open.slug, none)).error?.message).toContain('payerName');
+    expect((await world.visit(known.slug, none)).status).toBe(201);
+  });
+
+  test('leads back with its id', async () => {
+    const link = await world.newLink(world.shop(), { returnUrl: 'https://loja.example/x?a=1' });
+    const buyer = await world.buyer(link.slug);
+
+    expect((await buyer.now()).returnUrl).toBe(`https://loja.example/x?a=1&checkout=${buyer.id}`);
+  });
+});
