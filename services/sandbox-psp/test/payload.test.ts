@@ -90,7 +90,7 @@ describe('the payload behind a QR code', () => {
     expect(answers.map(problemIn)).toEqual(Array(2).fill(problem(410, 'CobPayloadNaoEncontrado')));
   });
 
-  test.each(['a'.repeat(22), 'short', '%00'])('is not found under the unknown token %s', async (token) => {
+  test.each(['a'.repeat(22), 'short', '%01'])('is not found under the unknown token %s', async (token) => {
     const { location } = await createCharge(bank);
     const answer = await read(location.replace(/[^/]+$/, token));
 

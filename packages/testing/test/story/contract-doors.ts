@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { type Endpoint, type ErrorCode, errorCatalogue } from '@plataforma/contracts';
+import { api, type Endpoint, type ErrorCode, errorCatalogue } from '@plataforma/contracts';
 import { eventually, evidenceForm } from '../../src/index.ts';
 import { anOrder, type Client } from './client.ts';
 import { made, newKey, refuses, type Shop } from './contract-shop.ts';
 import { ofMerchants, type Walk } from './contract-walk.ts';
 
 const MOST_KEYS = 100;
-const MOST_TRIES = 60;
 
 /** Who is let in, and with what. */
 export async function walkCredentials({ account, anyone, session, merchant }: Shop): Promise<void> {
@@ -133,11 +132,10 @@ export async function walkLimits({ merchant }: Shop): Promise<void> {
   });
 }
 
-/** More card payments than one address may try; it takes those of every other walk with it. */
+/** More Pix codes than one address may ask for. */
 export async function walkTries({ anyone }: Shop): Promise<void> {
-  const pay = () =>
-    anyone.post(`/v1/checkouts/${randomUUID()}/card`, { cardToken: 'token_qualquer', installments: 1 });
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) await pay();
+  const pay = () => anyone.post(`/v1/checkouts/${randomUUID()}/pix`);
+  for (let tries = 0; tries < api.payByPix.tries.perAddress; tries += 1) await pay();
   await refuses('RATE_LIMITED', pay());
 }
 

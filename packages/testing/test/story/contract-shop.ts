@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { type ErrorCode, errorCatalogue, scopes } from '@plataforma/contracts';
 import { eventually } from '../../src/index.ts';
+import { patiently } from '../../src/world/index.ts';
 import { tokenOf } from './bank.ts';
 import { type Answer, anOrder, type Client } from './client.ts';
 
@@ -30,9 +31,17 @@ export async function openShop(anyone: Client): Promise<Shop> {
   const { email, password } = account;
   const { accessToken } = await made(anyone.post('/v1/auth/login', { email, password }));
   const session = anyone.as({ bearer: String(accessToken) });
-  const merchant = anyone.as({ key: (await newKey(session)).key });
+  const merchant = repeating(anyone.as({ key: (await newKey(session)).key }));
   await eventually(async () => expect((await merchant.post('/v1/charges', anOrder())).status).toBe(201));
   return { account, anyone, session, merchant };
+}
+
+/** Repeats a write under the same Idempotency-Key while a database is away. */
+function repeating(client: Client): Client {
+  const isUndone = ({ body }: Answer) => body.error?.code === 'SERVICE_UNAVAILABLE';
+  const post: Client['post'] = (path, body, key = randomUUID()) =>
+    patiently(() => client.post(path, body, key), isUndone);
+  return { ...client, post };
 }
 
 export async function newKey(session: Client, changes: object = {}): Promise<{ id: string; key: string }> {
