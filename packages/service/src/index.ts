@@ -47,18 +47,18 @@ export {
 export { askedBy, type OperatorStep } from './second-operator.ts';
 export {
   brokerOf,
-  brokerSettings,
   connectionLimitOf,
   eventSettings,
-  eventSigner,
+  requireWholeGroups,
   serviceSettings,
   signatureRules,
   strangerSettings,
   takeConfig,
 } from './settings.ts';
 export { createBegun } from './start/begun.ts';
+export { openHints } from './start/messages.ts';
 export type { Core, Server } from './start/service.ts';
-export { startService } from './start/start-service.ts';
+export { defineService } from './start/start-service.ts';
 export { createStops, HeldByStop, isHeldSql, type Stops, waitingFor } from './stops/gate.ts';
 export { type HeldOrders, readStopGauges } from './stops/held-orders.ts';
 export { activeStops, type Stop } from './stops/stop.ts';

@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createEventSigner, type EventSigner, type Producer } from '@plataforma/events';
-import { addressRanges, type ConnectionLimit, tokenSigningKey, trustedKeys } from '@plataforma/http';
+import {
+  addressRanges,
+  type ConnectionLimit,
+  signingKey,
+  tokenSigningKey,
+  trustedKeys,
+} from '@plataforma/http';
 import { readConfig, setting } from '@plataforma/kernel';
 import { addressList, connectingNetwork } from '@plataforma/kernel/addresses';
 import { type SignatureRules, signatureModes } from '@plataforma/messaging';
@@ -84,13 +90,23 @@ export function brokerOf({ AMQP_URL, AMQP_CA_FILE }: z.infer<z.ZodObject<typeof 
   return { brokerUrl: AMQP_URL, brokerAuthority };
 }
 
-/** What every service reads that subscribes to events. */
+/** Settings of every service with a broker. */
 export const eventSettings = {
   ...brokerSettings,
   /** The public keys of the services whose events it takes: another list than of those whose calls it answers. */
   EVENT_KEYS: trustedKeys.optional(),
   EVENT_SIGNATURES: z.enum(signatureModes).default('require'),
+  /** Public keys of the callers; the gateway finds its own two there while its SERVICE_KEY changes. */
+  TRUSTED_KEYS: trustedKeys,
 };
+
+const brokerConfig = z.object({ ...eventSettings, SERVICE_KEY: signingKey.optional() });
+export type BrokerConfig = z.infer<typeof brokerConfig>;
+
+/** True for a service that has `eventSettings`. */
+export function hasBroker(config: object): config is BrokerConfig {
+  return 'AMQP_URL' in config;
+}
 
 /** How a service with these settings looks at what it gets. */
 export function signatureRules({
@@ -100,9 +116,26 @@ export function signatureRules({
   return { mode, keys };
 }
 
-/** Signs what a service announces with its SERVICE_KEY; one that has none announces nothing. */
+/** Signs a service's events with its SERVICE_KEY; a service without one publishes no events. */
 export function eventSigner(producer: Producer, serviceKey: string): EventSigner;
 export function eventSigner(producer: Producer, serviceKey: string | undefined): EventSigner | undefined;
 export function eventSigner(producer: Producer, serviceKey: string | undefined): EventSigner | undefined {
   return serviceKey === undefined ? undefined : createEventSigner(producer, tokenSigningKey(serviceKey));
+}
+
+/** A provider and some of its settings, such as `['PIX', 'URL', 'KEY']`. */
+type SettingGroup = readonly [provider: string, ...settings: string[]];
+
+/** Adds an issue for each setting that an environment lacks while it has others of the same group. */
+export function requireWholeGroups(groups: readonly SettingGroup[]) {
+  return (config: Readonly<Record<string, unknown>>, context: z.RefinementCtx): void => {
+    for (const environment of ['SANDBOX', 'PRODUCTION']) {
+      for (const [provider, ...settings] of groups) {
+        const names = settings.map((setting) => `${provider}_${environment}_${setting}`);
+        const missing = names.filter((name) => config[name] === undefined);
+        if (missing.length === names.length) continue;
+        for (const name of missing) context.addIssue({ code: 'custom', path: [name], message: 'is missing' });
+      }
+    }
+  };
 }

@@ -5,6 +5,7 @@ import { deadLetters } from '@plataforma/contracts';
 import { listen } from '@plataforma/http';
 import { ConfigError } from '@plataforma/kernel';
 import { claimVhost, createTestDatabase, eventually, withDatabase } from '@plataforma/testing';
+import { newKeyPair } from '@plataforma/testing/parts';
 import { type Call, calls, startTelling } from './support/telling-service.ts';
 
 const QUIET_MS = 500;
@@ -17,7 +18,8 @@ beforeAll(async () => {
   const [home, AMQP_URL] = [await createTestDatabase(), await claimVhost()];
   url = home.url;
   const server = { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', MIGRATE_ON_START: 'true' };
-  env = { ...server, ...home.env, AMQP_URL };
+  const keys = { SERVICE_KEY: newKeyPair().privateKey, TRUSTED_KEYS: '{}', EVENT_SIGNATURES: 'accept' };
+  env = { ...server, ...home.env, ...keys, AMQP_URL };
   // A connection that has said goodbye stays open until the other side has, too.
   await eventually(async () => {
     const open = openNow();
@@ -69,10 +71,9 @@ const everything = ['second job', 'first job', 'sender', 'client'];
 describe('a start that fails', () => {
   test.each<[Call, string[]]>([
     ['build', ['client']],
-    ['messages', ['sender', 'client']],
+    ['apply', ['sender', 'client']],
     ['first job', ['sender', 'client']],
     ['second job', ['first job', 'sender', 'client']],
-    ['operators', everything],
     ['servers', everything],
     ['internal routes', everything],
     ['main routes', everything],
@@ -133,10 +134,9 @@ describe('a start that fails', () => {
 describe('a start that is told to stop', () => {
   test.each<[Call, string[]]>([
     ['build', ['sender', 'client']],
-    ['messages', ['sender', 'client']],
+    ['apply', ['sender', 'client']],
     ['first job', ['first job', 'sender', 'client']],
     ['second job', everything],
-    ['operators', everything],
     ['servers', everything],
     ['internal routes', everything],
     ['main routes', everything],

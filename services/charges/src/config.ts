@@ -1,20 +1,14 @@
 import { sealingKeys } from '@plataforma/data';
-import { callbackSecrets, signingKey, trustedKeys } from '@plataforma/http';
+import { callbackSecrets, signingKey } from '@plataforma/http';
 import { setting } from '@plataforma/kernel';
-import { eventSettings, serviceSettings } from '@plataforma/service';
+import { eventSettings, requireWholeGroups, serviceSettings } from '@plataforma/service';
 import { z } from 'zod';
 
 const optional = z.string().min(1).optional();
 
-/** A provider's settings in one environment; those in `needed` come all together or not at all. */
-const pixNeeded = ['URL', 'CLIENT_ID', 'CLIENT_SECRET', 'KEY'] as const;
-const tlsNeeded = ['CERT_FILE', 'KEY_FILE'] as const;
-const cardNeeded = ['URL', 'SECRET_KEY', 'PUBLIC_KEY', 'TOKENIZE_URL'] as const;
-
 const settings = z.object({
   ...serviceSettings,
   ...eventSettings,
-  TRUSTED_KEYS: trustedKeys,
   SERVICE_KEY: signingKey,
   /** Of files of evidence; none are taken without. */
   SEALING_KEYS: sealingKeys.optional(),
@@ -59,19 +53,12 @@ const settings = z.object({
 });
 
 /** Without a provider an environment answers PROVIDER_UNAVAILABLE; half of one is a mistake. */
-export const chargesConfig = settings.superRefine((config, context) => {
-  for (const environment of ['SANDBOX', 'PRODUCTION'] as const) {
-    const groups = [
-      pixNeeded.map((name) => `PIX_${environment}_${name}` as const),
-      tlsNeeded.map((name) => `PIX_${environment}_${name}` as const),
-      cardNeeded.map((name) => `CARD_${environment}_${name}` as const),
-    ];
-    for (const names of groups) {
-      const missing = names.filter((name) => config[name] === undefined);
-      if (missing.length === names.length) continue;
-      for (const name of missing) context.addIssue({ code: 'custom', path: [name], message: 'is missing' });
-    }
-  }
-});
+export const chargesConfig = settings.superRefine(
+  requireWholeGroups([
+    ['PIX', 'URL', 'CLIENT_ID', 'CLIENT_SECRET', 'KEY'],
+    ['PIX', 'CERT_FILE', 'KEY_FILE'],
+    ['CARD', 'URL', 'SECRET_KEY', 'PUBLIC_KEY', 'TOKENIZE_URL'],
+  ]),
+);
 
 export type ChargesConfig = z.infer<typeof chargesConfig>;

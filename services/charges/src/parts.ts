@@ -1,17 +1,15 @@
 import { MAX_SANDBOX_FILE_BYTES } from '@plataforma/contracts';
 import { createSecretBox, noteSealingKey } from '@plataforma/data';
-import { createSigner, createVerifier } from '@plataforma/http';
+import { createSigner } from '@plataforma/http';
 import { environments } from '@plataforma/kernel';
 import { createLedgerClient } from '@plataforma/ledger-client';
-import { startHints } from '@plataforma/messaging';
 import {
-  brokerOf,
   type Core,
   createMerchantDirectory,
   createOperatorDirectory,
   createSandboxBank,
   createStops,
-  eventSigner,
+  openHints,
 } from '@plataforma/service';
 import { acquirers } from './cards/acquirers.ts';
 import { chargeHints } from './charge-hints.ts';
@@ -28,9 +26,10 @@ export type ChargesParts = Core<ChargesConfig> & Awaited<ReturnType<typeof build
 
 /** What the entrances of charges work with. */
 export async function buildParts(
-  { config, log, database, retry, onStop }: Core<ChargesConfig>,
+  core: Core<ChargesConfig>,
   { scheduleEveryMs, providerTimeoutMs, ledgerTimeoutMs, ...tuned }: Tuning,
 ) {
+  const { config, log, database, retry } = core;
   const signer = createSigner('charges', config.SERVICE_KEY);
   const directory = { database, gatewayUrl: config.GATEWAY_INTERNAL_URL, signer };
   const asking = { timeoutMs: providerTimeoutMs, log };
@@ -45,18 +44,13 @@ export async function buildParts(
   if (sealing === undefined) log.warn('SEALING_KEYS is not set: disputes take no files');
   else await retry(() => noteSealingKey(database, sealing));
   const pix = pixProviders(clients.pix);
-  const hints = startHints({
-    ...{ ...brokerOf(config), name: 'charges', log },
-    signer: eventSigner('charges', config.SERVICE_KEY),
-  });
-  onStop('parts', hints.stop);
+  const hints = openHints('charges', core);
   return {
     ...tuned,
     everyMs: scheduleEveryMs,
     refundWaitMs: config.REFUND_WAIT_MS,
     checkoutUrl: config.PUBLIC_CHECKOUT_URL ?? null,
     checkoutRetentionDays: config.CHECKOUT_RETENTION_DAYS,
-    verifier: createVerifier('charges', config.TRUSTED_KEYS),
     merchants: createMerchantDirectory(directory),
     operators: createOperatorDirectory(directory),
     ledger: createLedgerClient({ url: config.LEDGER_URL, signer, timeoutMs: ledgerTimeoutMs }),

@@ -1,5 +1,5 @@
 import { sealingKeys } from '@plataforma/data';
-import { signingKey, trustedKeys } from '@plataforma/http';
+import { signingKey } from '@plataforma/http';
 import { setting } from '@plataforma/kernel';
 import { eventSettings, serviceSettings, strangerSettings } from '@plataforma/service';
 import { z } from 'zod';
@@ -29,8 +29,6 @@ export const gatewayConfig = z.object({
   /** For how long one call of a `verify` follows a chain of hashes; well below STALLED_AFTER_MS. */
   VERIFY_WITHIN_MS: milliseconds.default(10_000),
   ...eventSettings,
-  /** Of the services that ask it; under `gateway`, while SERVICE_KEY changes, the old and the new one of its own. */
-  TRUSTED_KEYS: trustedKeys,
   SERVICE_KEY: signingKey,
   /** Seals what is kept of requests with an Idempotency-Key where a password or an API key is in it. */
   SEALING_KEYS: sealingKeys,

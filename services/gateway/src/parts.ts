@@ -1,8 +1,8 @@
 import { createSecretBox } from '@plataforma/data';
-import { clientAddress, createBulkhead, createSigner, createVerifier } from '@plataforma/http';
+import { clientAddress, createBulkhead, createSigner } from '@plataforma/http';
 import { addressList } from '@plataforma/kernel/addresses';
-import { createInspector, startHints } from '@plataforma/messaging';
-import { brokerOf, type Core, eventSigner, keepingAnchors, signatureRules } from '@plataforma/service';
+import { createInspector } from '@plataforma/messaging';
+import { type Core, keepingAnchors, openHints, signatureRules } from '@plataforma/service';
 import { type GatewayConfig, initialSettingsOf, limitsOf, targetsOf } from './config.ts';
 import { addFirstOperator } from './first-operator.ts';
 import { createAskChains } from './http/ask-chains.ts';
@@ -36,9 +36,7 @@ export async function buildParts(core: Core<GatewayConfig>, { passwordCost: cost
   const limits = createLimits({ addressOf, ...aSecond });
   const keyUses = startKeyUses(database, log);
   onStop('parts', keyUses.stop);
-  const signer = eventSigner(ISSUER, config.SERVICE_KEY);
-  const hints = startHints({ ...brokerOf(config), name: ISSUER, signer, log });
-  onStop('parts', hints.stop);
+  const hints = openHints(ISSUER, core);
   const sessionEnds = startSessionEnds({ database, log, hints });
   onStop('parts', sessionEnds.stop);
   const requestLogRetentionDays = config.REQUEST_LOG_RETENTION_DAYS;
@@ -53,7 +51,6 @@ export async function buildParts(core: Core<GatewayConfig>, { passwordCost: cost
   onStop('parts', close);
   return {
     ...{ passwords, operatorPasswords, tokens, limits, addressOf, forward, readCircuits },
-    verifier: createVerifier('gateway', config.TRUSTED_KEYS),
     initialSettings: initialSettingsOf(config),
     secretBox: createSecretBox(config.SEALING_KEYS),
     sessionEnds,

@@ -1,4 +1,4 @@
-import { signingKey, trustedKeys } from '@plataforma/http';
+import { signingKey } from '@plataforma/http';
 import { eventSettings, serviceSettings } from '@plataforma/service';
 import { z } from 'zod';
 
@@ -22,7 +22,6 @@ const accountIds = z.string().transform((text, context) => {
 export const ledgerConfig = z.object({
   ...serviceSettings,
   ...eventSettings,
-  TRUSTED_KEYS: trustedKeys,
   /** Without it the heads of its chains are not announced. */
   SERVICE_KEY: signingKey.optional(),
   /** From one check of all books to the next; 0: they are not checked. */

@@ -1,6 +1,5 @@
 import type { Transaction } from '@plataforma/data';
 import type { DomainEvent } from '@plataforma/events';
-import { createVerifier } from '@plataforma/http';
 import type { Tenant } from '@plataforma/kernel';
 import { type Core, type MovedClock, raiseClocks } from '@plataforma/service';
 import type { LedgerConfig } from './config.ts';
@@ -24,7 +23,6 @@ export function buildParts(
     ...tuned,
     everyMs: scheduleEveryMs,
     checkBooksEveryMs: config.BOOKS_CHECK_EVERY_MINUTES * 60_000,
-    verifier: createVerifier('ledger', config.TRUSTED_KEYS),
     ofxAccountOf: ({ merchantId, environment }: Tenant) => ({
       bankId: config.OFX_BANK_ID,
       accountId: config.OFX_ACCOUNT_IDS?.get(merchantId) ?? inBase64(merchantId),

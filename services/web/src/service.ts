@@ -11,7 +11,7 @@ import { productionTuning, type Tuning } from './tuning.ts';
 /** Less than the gateway takes, for what is added on the way. */
 const MAX_HEAD_BYTES = 12 * 1024;
 
-/** Starts what browsers talk to: the pages, and their way to the API. It has no database, and so no `startService`. */
+/** Starts what browsers talk to: the pages, and their way to the API. It has no database, and so no `defineService`. */
 export async function startWeb(env: NodeJS.ProcessEnv, tuning: Partial<Tuning> = {}, stopping?: AbortSignal) {
   const config = takeConfig(webConfig, env);
   const log = createLog({ service: 'web', level: config.LOG_LEVEL });

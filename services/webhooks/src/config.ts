@@ -1,5 +1,5 @@
 import { sealingKeys } from '@plataforma/data';
-import { addressRanges, signingKey, trustedKeys } from '@plataforma/http';
+import { addressRanges, signingKey } from '@plataforma/http';
 import { setting } from '@plataforma/kernel';
 import { eventSettings, serviceSettings } from '@plataforma/service';
 import { z } from 'zod';
@@ -10,7 +10,6 @@ const days = z.coerce.number().int().min(1).max(36_500).default(30);
 export const webhooksConfig = z.object({
   ...serviceSettings,
   ...eventSettings,
-  TRUSTED_KEYS: trustedKeys,
   /** Without it the heads of its chains are not announced. */
   SERVICE_KEY: signingKey.optional(),
   WEBHOOK_SECRET_KEYS: sealingKeys,

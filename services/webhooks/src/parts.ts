@@ -1,5 +1,5 @@
 import { createSecretBox, noteSealingKey } from '@plataforma/data';
-import { createOutbound, createVerifier } from '@plataforma/http';
+import { createOutbound } from '@plataforma/http';
 import { addressList } from '@plataforma/kernel/addresses';
 import type { Core } from '@plataforma/service';
 import type { WebhooksConfig } from './config.ts';
@@ -39,7 +39,6 @@ export async function buildParts(
   return {
     notifyReaders: notices.send,
     ...{ waitingReaders, pollMs, forgetEveryMs, resealEveryMs, callable, secretBox, sender },
-    verifier: createVerifier('webhooks', config.TRUSTED_KEYS),
     keyIds: config.WEBHOOK_SECRET_KEYS.map(({ id }) => id),
     retention: {
       eventRetentionDays: config.EVENT_RETENTION_DAYS,

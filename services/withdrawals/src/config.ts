@@ -1,19 +1,14 @@
-import { addressRanges, callbackSecrets, signingKey, trustedKeys } from '@plataforma/http';
+import { addressRanges, callbackSecrets, signingKey } from '@plataforma/http';
 import { MAX_AMOUNT } from '@plataforma/kernel';
-import { eventSettings, serviceSettings } from '@plataforma/service';
+import { eventSettings, requireWholeGroups, serviceSettings } from '@plataforma/service';
 import { z } from 'zod';
 import { trustedHosts, trustedIssuers } from './qr/trusted.ts';
 
 const optional = z.string().min(1).optional();
 
-/** A provider's settings in one environment; those of a group come all together or not at all. */
-const needed = ['URL', 'CLIENT_ID', 'CLIENT_SECRET', 'KEY'] as const;
-const tlsNeeded = ['CERT_FILE', 'KEY_FILE'] as const;
-
 const settings = z.object({
   ...serviceSettings,
   ...eventSettings,
-  TRUSTED_KEYS: trustedKeys,
   SERVICE_KEY: signingKey,
   GATEWAY_INTERNAL_URL: z.url(),
   LEDGER_URL: z.url(),
@@ -42,19 +37,11 @@ const settings = z.object({
 });
 
 /** Without a provider an environment answers PROVIDER_UNAVAILABLE; half of one is a mistake. */
-export const withdrawalsConfig = settings.superRefine((config, context) => {
-  for (const environment of ['SANDBOX', 'PRODUCTION'] as const) {
-    for (const group of [needed, tlsNeeded]) {
-      const names = group.map((name) => `PAYOUT_${environment}_${name}` as const);
-      const missing = names.filter((name) => !hasSetting(config, name));
-      if (missing.length === names.length) continue;
-      for (const name of missing) context.addIssue({ code: 'custom', path: [name], message: 'is missing' });
-    }
-  }
-});
-
-function hasSetting(config: Record<string, unknown>, name: string): boolean {
-  return config[name] !== undefined;
-}
+export const withdrawalsConfig = settings.superRefine(
+  requireWholeGroups([
+    ['PAYOUT', 'URL', 'CLIENT_ID', 'CLIENT_SECRET', 'KEY'],
+    ['PAYOUT', 'CERT_FILE', 'KEY_FILE'],
+  ]),
+);
 
 export type WithdrawalsConfig = z.infer<typeof withdrawalsConfig>;

@@ -1,14 +1,12 @@
-import { createBulkhead, createSigner, createVerifier } from '@plataforma/http';
+import { createBulkhead, createSigner } from '@plataforma/http';
 import { createLedgerClient } from '@plataforma/ledger-client';
-import { startHints } from '@plataforma/messaging';
 import {
-  brokerOf,
   type Core,
   createMerchantDirectory,
   createOperatorDirectory,
   createSandboxBank,
   createStops,
-  eventSigner,
+  openHints,
 } from '@plataforma/service';
 import type { WithdrawalsConfig } from './config.ts';
 import type { Withdrawal } from './domain/withdrawal.ts';
@@ -24,25 +22,21 @@ export type WithdrawalsParts = Core<WithdrawalsConfig> & ReturnType<typeof build
 
 /** What the entrances of withdrawals work with. */
 export function buildParts(
-  { config, log, clock, database, onStop }: Core<WithdrawalsConfig>,
+  core: Core<WithdrawalsConfig>,
   { scheduleEveryMs, providerTimeoutMs, ledgerTimeoutMs, ...tuned }: Tuning,
 ) {
+  const { config, log, clock, database, onStop } = core;
   const signer = createSigner('withdrawals', config.SERVICE_KEY);
   const directory = { database, gatewayUrl: config.GATEWAY_INTERNAL_URL, signer };
   const banks = openBanks(config);
   onStop('parts', banks.close);
-  const hints = startHints({
-    ...{ ...brokerOf(config), name: 'withdrawals', log },
-    signer: eventSigner('withdrawals', config.SERVICE_KEY),
-  });
-  onStop('parts', hints.stop);
+  const hints = openHints('withdrawals', core);
   const ledger = createLedgerClient({ url: config.LEDGER_URL, signer, timeoutMs: ledgerTimeoutMs });
   const asking = { chargesUrl: config.CHARGES_URL, signer, timeoutMs: ledgerTimeoutMs };
   const records = createRecords({ database, ...asking });
   return {
     ...tuned,
     everyMs: scheduleEveryMs,
-    verifier: createVerifier('withdrawals', config.TRUSTED_KEYS),
     merchants: createMerchantDirectory(directory),
     operators: createOperatorDirectory(directory),
     ledger,

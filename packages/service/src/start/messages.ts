@@ -1,9 +1,45 @@
-import type { Subscriber } from '@plataforma/events';
-import { type Apply, createInspector, type Inspector, listen, startRelay } from '@plataforma/messaging';
+import { type EventSigner, isProducer, type Producer } from '@plataforma/events';
+import {
+  type Apply,
+  createInspector,
+  type Hints,
+  type Inspector,
+  listen,
+  type SignatureRules,
+  startHints,
+  startRelay,
+} from '@plataforma/messaging';
 import type { Log, ReadGauges } from '@plataforma/observe';
 import { keepingAnchors } from '../anchors/keep-anchors.ts';
+import { type BrokerConfig, brokerOf, eventSigner, hasBroker, signatureRules } from '../settings.ts';
 import type { Begun } from './begun.ts';
-import type { Core, Messages } from './service.ts';
+import type { Core } from './service.ts';
+
+/** How a service publishes and checks events; a service without a signer publishes none. */
+export interface Messages {
+  name: Producer;
+  brokerUrl: string;
+  brokerAuthority: string | undefined;
+  signer: EventSigner | undefined;
+  signatures: SignatureRules;
+}
+
+/** Returns undefined for a service without a broker. */
+export function messagesOf(name: string, config: object): Messages | undefined {
+  if (!isProducer(name) || !hasBroker(config)) return undefined;
+  const signer = eventSigner(name, config.SERVICE_KEY);
+  return { name, ...brokerOf(config), signer, signatures: signatureRules(config) };
+}
+
+/** Starts the hints of a service; they end with its parts. */
+export function openHints(
+  name: Producer,
+  { config, log, onStop }: Core<BrokerConfig & { SERVICE_KEY: string }>,
+): Hints {
+  const hints = startHints({ ...brokerOf(config), name, log, signer: eventSigner(name, config.SERVICE_KEY) });
+  onStop('parts', hints.stop);
+  return hints;
+}
 
 /** What connects a service to the broker: its relay, its listener, or both. */
 export interface BrokerLink {
@@ -13,27 +49,20 @@ export interface BrokerLink {
   gauges: readonly ReadGauges[];
 }
 
-/** What a service subscribes to, with what it makes of the signatures on it. */
+/** Events that a service subscribes to. */
 export interface Subscription {
-  subscriber: Subscriber;
+  subscriber: Producer;
   apply: Apply;
   inspector: Inspector;
 }
 
 /** Throws where signatures are required that could not be checked. */
-export function inspected(
-  { signatures, subscriber, apply }: NonNullable<Messages['subscription']>,
-  log: Log,
-): Subscription {
-  return {
-    subscriber,
-    apply: keepingAnchors(log, apply),
-    inspector: createInspector(subscriber, signatures),
-  };
+export function subscriptionOf({ name, signatures }: Messages, apply: Apply, log: Log): Subscription {
+  const inspector = createInspector(name, signatures);
+  return { subscriber: name, apply: keepingAnchors(log, apply), inspector };
 }
 
 interface MessagesParts {
-  name: string;
   subscription: Subscription | undefined;
   core: Core<unknown>;
   begun: Begun;
@@ -41,8 +70,8 @@ interface MessagesParts {
 
 /** The relay stops after the entrances, whose last work it still publishes. */
 export function startMessages(
-  { brokerUrl, brokerAuthority, signer }: Messages,
-  { name, subscription, core, begun }: MessagesParts,
+  { name, brokerUrl, brokerAuthority, signer }: Messages,
+  { subscription, core, begun }: MessagesParts,
 ): BrokerLink {
   const parts = { database: core.database, log: core.log, brokerUrl, brokerAuthority };
   const links: Omit<BrokerLink, 'isListening'>[] = [];

@@ -1,5 +1,4 @@
 import { startHttpServer } from '@plataforma/http';
-import type { Express } from 'express';
 import type { Begun } from './begun.ts';
 import type { BrokerLink } from './messages.ts';
 import type { Core, Servers, ServiceConfig } from './service.ts';
@@ -8,14 +7,12 @@ interface ServerParts {
   core: Core<ServiceConfig>;
   link: BrokerLink | undefined;
   begun: Begun;
-  /** Adds to the main server what every service has. */
-  mountFirst(app: Express): void;
 }
 
 /** Opens one after the other, and answers their URLs by name. */
 export async function startServers(
   servers: Servers,
-  { core: { config, log, database }, link, begun, mountFirst }: ServerParts,
+  { core: { config, log, database }, link, begun }: ServerParts,
 ): Promise<ReadonlyMap<string, string>> {
   const urls = new Map<string, string>();
   for (const [name, server] of Object.entries(servers)) {
@@ -27,10 +24,7 @@ export async function startServers(
       needs: { database: () => database.query('SELECT 1') },
       ...(link ? { uses: { broker: link.isConnected } } : {}),
       ...own,
-      mount: (app) => {
-        if (name === 'main') mountFirst(app);
-        mount(app, () => urls.get(name) ?? '');
-      },
+      mount: (app) => mount(app, () => urls.get(name) ?? ''),
     });
     urls.set(name, started.url);
     begun.add('entrances', started.stop);

@@ -1,9 +1,7 @@
-import type { AuditLogEndpoints, DeadLetterEndpoints } from '@plataforma/contracts';
 import type { Database, Migration, Reads } from '@plataforma/data';
-import type { EventSigner, Subscriber } from '@plataforma/events';
 import type { HttpServerOptions, Verifier } from '@plataforma/http';
 import type { Clock } from '@plataforma/kernel';
-import type { Apply, SignatureRules } from '@plataforma/messaging';
+import type { Apply } from '@plataforma/messaging';
 import type { Log, ReadGauges } from '@plataforma/observe';
 import type { Express } from 'express';
 import type { z } from 'zod';
@@ -24,26 +22,12 @@ export interface Core<Config> {
   reads: Reads;
   /** The time of the database. */
   clock: Clock;
+  /** Accepts the calls of TRUSTED_KEYS; nobody's where a service has no such setting. */
+  verifier: Verifier;
   /** For a step of the start that needs the database; such a step must bear to be repeated. */
   retry: StartRetry;
   /** Has something stopped that `build` has opened: beside the entrances, or once they have ended their work. */
   onStop(level: Extract<Level, 'entrances' | 'parts'>, stop: Stop): void;
-}
-
-export interface Messages {
-  brokerUrl: string;
-  brokerAuthority?: string | undefined;
-  /** Of what it announces, which a relay publishes; left out by what announces nothing. */
-  signer?: EventSigner | undefined;
-  subscription?: { subscriber: Subscriber; apply: Apply; signatures: SignatureRules };
-}
-
-/** What operators may read and mend of any service, ahead of its own routes. */
-export interface OperatorAccess {
-  verifier: Verifier;
-  auditLog: AuditLogEndpoints;
-  /** Of a service with a subscription. */
-  deadLetters: DeadLetterEndpoints;
 }
 
 /** A server with what only this one of the service's servers does; at HOST and PORT unless it says otherwise. */
@@ -56,32 +40,43 @@ export interface Server
 }
 
 /** Its servers by name, in the order in which they open. */
-export type Servers = { readonly main: Server } & { readonly [name: string]: Server | undefined };
+export type Servers = { readonly [name: string]: Server | undefined };
 
 /** Starts what works by itself from now on: one job each, so that it is stopped when the next one does not start. */
 export type Job<Built> = (built: Built) => { stop(): Promise<unknown> };
 
-/** What starts a service, in the order in which it is asked for. `Parts` is what the service itself has built. */
-export interface Service<Config extends ServiceConfig, Parts extends object, Open extends Servers> {
+/** A service, in the order in which it starts. Broker, signer, audit log and dead letters follow from its name. */
+export interface Service<Config extends ServiceConfig, Tuning extends object, Parts extends object> {
   name: string;
   config: z.ZodType<Config>;
   migrations: readonly Migration[];
-  build(core: Core<Config>): Promise<Parts> | Parts;
-  /** Whose heads are announced, by what has a signer and the table for them; the audit log's when left out. */
+  /** Times and sizes in production; a test passes others to the start. */
+  tuning: Tuning;
+  build(core: Core<Config>, tuning: Tuning): Promise<Parts> | Parts;
+  /** Chains whose heads are announced; the audit log's by default. */
   chains?: readonly Chain[];
-  /** Left out by what has no broker. */
-  messages?(built: Core<Config> & Parts): Messages;
+  /** Applies the events that the service subscribes to. */
+  apply?(built: Core<Config> & Parts): Apply;
   jobs?: readonly Job<Core<Config> & Parts>[];
-  operators?(built: Core<Config> & Parts): OperatorAccess;
-  servers(built: Core<Config> & Parts): Open;
+  /** Routes of the main server that other services call; the operators' routes come before them. */
+  routes?(app: Express, built: Core<Config> & Parts): void;
+  /** Servers beside or in place of the one that `routes` opens. */
+  servers?(built: Core<Config> & Parts): Servers;
   /** Beside those of the database, the relay and the listener. */
   gauges?(built: Core<Config> & Parts): readonly ReadGauges[];
 }
 
+/** Starts a service; fails with the reason of `stopping` once that is aborted. */
+export type Start<Tuning> = (
+  env: NodeJS.ProcessEnv,
+  tuning?: Partial<Tuning>,
+  stopping?: AbortSignal,
+) => Promise<RunningService>;
+
 /** A service that runs. */
-export interface RunningService<Open extends Servers> extends Running {
+export interface RunningService extends Running {
   /** Of its main server. */
   url: string;
   /** Of another one; the main server's, which then does its work, where that one is not open. */
-  urlOf(name: keyof Open): string;
+  urlOf(name: string): string;
 }

@@ -10,35 +10,37 @@ import {
   startPartitions,
 } from '@plataforma/data';
 import { isProducer } from '@plataforma/events';
-import { startForgettingKeys } from '@plataforma/http';
+import { createVerifier, startForgettingKeys } from '@plataforma/http';
 import { createLog, type Log } from '@plataforma/observe';
 import type { Express } from 'express';
 import { startAnnouncingHeads } from '../anchors/announce-heads.ts';
 import { auditLogChain, type Chain } from '../anchors/chain.ts';
 import { readAnchorContradictions } from '../anchors/keep-anchors.ts';
 import { startMetrics } from '../metrics-server.ts';
-import { takeConfig } from '../settings.ts';
+import { hasBroker, takeConfig } from '../settings.ts';
 import { type Begun, createBegun } from './begun.ts';
-import { type BrokerLink, inspected, startMessages } from './messages.ts';
+import { type BrokerLink, messagesOf, startMessages, subscriptionOf } from './messages.ts';
 import { operatorRoutes } from './operator-routes.ts';
 import { startServers } from './servers.ts';
-import type { Core, Job, RunningService, Servers, Service, ServiceConfig } from './service.ts';
+import type { Core, Job, RunningService, Service, ServiceConfig, Start } from './service.ts';
 import { createStartRetry } from './start-retry.ts';
 
-interface Circumstances {
-  env: NodeJS.ProcessEnv;
-  /** Aborted when the process is told to stop: the start is then given up with its reason. */
-  stopping?: AbortSignal | undefined;
+/**
+ * Returns the start of a service. It stops level by level from the top: entrances, parts, metrics, database.
+ * A start that fails stops what it has begun and throws the first error.
+ */
+export function defineService<Config extends ServiceConfig, Tuning extends object, Parts extends object>(
+  service: Service<Config, Tuning, Parts>,
+): Start<Tuning> {
+  return (env, tuning, stopping) =>
+    startService({ ...service, tuning: { ...service.tuning, ...tuning } }, env, stopping);
 }
 
-/**
- * Starts a service part by part and stops it level by level from the top: entrances, parts, metrics, database. A start
- * that fails, or that is told to stop, stops what it has begun and throws the first error.
- */
-export async function startService<Config extends ServiceConfig, Parts extends object, Open extends Servers>(
-  service: Service<Config, Parts, Open>,
-  { env, stopping }: Circumstances,
-): Promise<RunningService<Open>> {
+async function startService<Config extends ServiceConfig, Tuning extends object, Parts extends object>(
+  service: Service<Config, Tuning, Parts>,
+  env: NodeJS.ProcessEnv,
+  stopping: AbortSignal | undefined,
+): Promise<RunningService> {
   const config = takeConfig(service.config, env);
   const log = createLog({ service: service.name, level: config.LOG_LEVEL });
   const begun = createBegun({ log, stopping });
@@ -47,7 +49,7 @@ export async function startService<Config extends ServiceConfig, Parts extends o
     const url = urls.get('main') ?? '';
     return {
       url,
-      urlOf: (name) => urls.get(String(name)) ?? url,
+      urlOf: (name) => urls.get(name) ?? url,
       async stop() {
         const errors = await begun.stopAll();
         if (errors.length > 0) throw errors[0];
@@ -59,34 +61,44 @@ export async function startService<Config extends ServiceConfig, Parts extends o
   }
 }
 
-interface Beginning<Config> extends Pick<Circumstances, 'stopping'> {
+interface Beginning<Config> {
   config: Config;
+  stopping: AbortSignal | undefined;
   log: Log;
   begun: Begun;
 }
 
 /** In an order in which nothing is begun before what it works with; answers the URLs of the servers by name. */
-async function startParts<Config extends ServiceConfig, Parts extends object, Open extends Servers>(
-  service: Service<Config, Parts, Open>,
+async function startParts<Config extends ServiceConfig, Tuning extends object, Parts extends object>(
+  service: Service<Config, Tuning, Parts>,
   beginning: Beginning<Config>,
 ): Promise<ReadonlyMap<string, string>> {
-  const { name, migrations } = service;
+  const { name, migrations, routes } = service;
   const { config, log, begun } = beginning;
   const core = await startCore({ name, migrations }, beginning);
-  const built = { ...core, ...(await service.build(core)) };
+  const built = { ...core, ...(await service.build(core, service.tuning)) };
 
-  const messages = service.messages?.(built);
-  const subscription = messages?.subscription && inspected(messages.subscription, log);
-  const link = messages && startMessages(messages, { name, subscription, core, begun });
+  const messages = messagesOf(name, config);
+  const apply = messages && service.apply?.(built);
+  const subscription = apply && subscriptionOf(messages, apply, log);
+  const link = messages && startMessages(messages, { subscription, core, begun });
   const chains = chainsOf(service);
   const announcing = link && messages?.signer ? announcingJob({ name, chains, link }) : [];
   for (const start of [...forgettingJobs(migrations), ...announcing, ...(service.jobs ?? [])]) {
     const job = start(built);
     begun.add('entrances', () => job.stop());
   }
-  const about = { core, operators: service.operators?.(built), subscription, chains };
-  const mountFirst = (app: Express) => operatorRoutes(app, about);
-  const urls = await startServers(service.servers(built), { core, link, begun, mountFirst });
+  const main = routes && {
+    connectionLimit: null,
+    mount(app: Express) {
+      operatorRoutes(app, { name, core, subscription, chains });
+      routes(app, built);
+    },
+  };
+  const urls = await startServers(
+    { ...service.servers?.(built), ...(main && { main }) },
+    { core, link, begun },
+  );
   const gauges = [
     ...(link?.gauges ?? []),
     ...(migrations.includes(sharedTables)
@@ -113,7 +125,8 @@ async function startCore<Config extends ServiceConfig>(
   begun.add('database', () => reads.close());
   const { clock, stop } = await startDatabaseClock(database, log);
   begun.add('parts', stop);
-  return { config, log, database, reads, clock, retry, onStop: begun.add };
+  const verifier = createVerifier(name, hasBroker(config) ? config.TRUSTED_KEYS : new Map());
+  return { config, log, database, reads, clock, verifier, retry, onStop: begun.add };
 }
 
 /** What a service with these tables forgets in time, whatever else it does. */
@@ -129,7 +142,7 @@ function forgettingJobs(migrations: readonly Migration[]): Job<Core<ServiceConfi
 function chainsOf({
   migrations,
   chains = [auditLogChain],
-}: Pick<Service<ServiceConfig, object, Servers>, 'migrations' | 'chains'>): readonly Chain[] {
+}: Pick<Service<ServiceConfig, object, object>, 'migrations' | 'chains'>): readonly Chain[] {
   return migrations.includes(sharedTables) ? chains : [];
 }
 

@@ -1,22 +1,19 @@
-import { auditLogs, deadLetters } from '@plataforma/contracts';
 import { type Migration, sharedTables, type Transaction } from '@plataforma/data';
 import { merchantSnapshot } from '@plataforma/events';
-import { createVerifier } from '@plataforma/http';
+import { signingKey } from '@plataforma/http';
 import { newId } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
-import { testSigner } from '@plataforma/testing';
 import { z } from 'zod';
-import { serviceSettings, startService } from '../../src/index.ts';
+import { defineService, eventSettings, serviceSettings } from '../../src/index.ts';
 
-const settings = z.object({ ...serviceSettings, AMQP_URL: z.url() });
+const settings = z.object({ ...serviceSettings, ...eventSettings, SERVICE_KEY: signingKey });
 
 /** Where a start calls the service it starts, in order. */
 export const calls = [
   'build',
-  'messages',
+  'apply',
   'first job',
   'second job',
-  'operators',
   'servers',
   'internal routes',
   'main routes',
@@ -61,63 +58,50 @@ export function startTelling({
     onCall(name);
     return { stop: () => onStop(name) };
   };
-  const starting = startService(
-    {
-      name: 'ledger',
-      config: settings,
-      migrations: migration ? [sharedTables, migration] : [sharedTables],
-      build(core) {
-        core.onStop('parts', () => onStop('client'));
-        onCall('build');
-        core.onStop('entrances', () => onStop('sender'));
-        return { verifier: createVerifier('ledger', new Map()) };
-      },
-      messages({ config }) {
-        onCall('messages');
-        const subscription = {
-          subscriber: 'ledger',
-          apply: async () => undefined,
-          signatures: { mode: 'accept' },
-        } as const;
-        return { brokerUrl: config.AMQP_URL, signer: testSigner, subscription };
-      },
-      jobs: [job('first job'), job('second job')],
-      operators({ verifier }) {
-        onCall('operators');
-        return { verifier, auditLog: auditLogs.ledger, deadLetters: deadLetters.ledger };
-      },
-      servers({ database }) {
-        onCall('servers');
-        return {
-          internal: {
-            port: 0,
-            connectionLimit: null,
-            mount(app, url) {
-              onCall('internal routes');
-              app.get('/url', (_req, res) => void res.json(url()));
-            },
-          },
-          absent: undefined,
-          main: {
-            connectionLimit: null,
-            mount(app) {
-              onCall('main routes');
-              app.post('/slow', async (_req, res) => {
-                isAsked.resolve();
-                await mayAnswer.promise;
-                await database.transaction(announceMerchant);
-                res.json({});
-              });
-            },
-          },
-        };
-      },
-      gauges() {
-        onCall('gauges');
-        return [];
-      },
+  const start = defineService({
+    name: 'ledger',
+    config: settings,
+    migrations: migration ? [sharedTables, migration] : [sharedTables],
+    tuning: {},
+    build(core) {
+      core.onStop('parts', () => onStop('client'));
+      onCall('build');
+      core.onStop('entrances', () => onStop('sender'));
+      return {};
     },
-    { env, stopping },
-  );
+    apply() {
+      onCall('apply');
+      return async () => undefined;
+    },
+    jobs: [job('first job'), job('second job')],
+    servers() {
+      onCall('servers');
+      return {
+        internal: {
+          port: 0,
+          connectionLimit: null,
+          mount(app, url) {
+            onCall('internal routes');
+            app.get('/url', (_req, res) => void res.json(url()));
+          },
+        },
+        absent: undefined,
+      };
+    },
+    routes(app, { database }) {
+      onCall('main routes');
+      app.post('/slow', async (_req, res) => {
+        isAsked.resolve();
+        await mayAnswer.promise;
+        await database.transaction(announceMerchant);
+        res.json({});
+      });
+    },
+    gauges() {
+      onCall('gauges');
+      return [];
+    },
+  });
+  const starting = start(env, {}, stopping);
   return { starting, isAsked: isAsked.promise, answer: mayAnswer.resolve };
 }

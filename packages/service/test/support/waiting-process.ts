@@ -1,18 +1,17 @@
 import { z } from 'zod';
-import { runProcess, serviceSettings, startService } from '../../src/index.ts';
+import { defineService, runProcess, serviceSettings } from '../../src/index.ts';
 
 /** A service with one table, which starts as every service does; to be run as a process of its own. */
 await runProcess(async (env, stopping) => {
-  const service = await startService(
-    {
-      name: 'notes',
-      config: z.object(serviceSettings),
-      migrations: [{ name: '001_notes', sql: 'CREATE TABLE notes (id integer)' }],
-      build: () => ({}),
-      servers: () => ({ main: { connectionLimit: null, mount: () => undefined } }),
-    },
-    { env, stopping },
-  );
+  const start = defineService({
+    name: 'notes',
+    config: z.object(serviceSettings),
+    migrations: [{ name: '001_notes', sql: 'CREATE TABLE notes (id integer)' }],
+    tuning: {},
+    build: () => ({}),
+    routes: () => undefined,
+  });
+  const service = await start(env, {}, stopping);
   console.error(`listening on ${service.url}`);
   return {
     async stop() {
