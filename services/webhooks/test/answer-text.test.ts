@@ -31,7 +31,7 @@ describe('what is kept of an answer', () => {
     expect(answerText(Buffer.from(body), true)).toBe(kept);
   });
 
-  test.each(['@', 'a@', '1', '1(', ':"', ': ', '\\'])(
+  test.each(['@', 'a@', '1', '1(', ':"', ': ', '\\', '-eyJ'])(
     'of 4 KiB of %s costs as much as any other',
     (piece) => {
       const hostile = Buffer.from(piece.repeat(4_096).slice(0, 4_096));
