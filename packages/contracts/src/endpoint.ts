@@ -43,7 +43,7 @@ export interface Endpoint {
   examples?: readonly { summary: string; body: unknown }[];
   /** The body is a form (`multipart/form-data`) with one file; every other body is JSON. */
   takesFile?: true;
-  /** 100 KiB when left out. */
+  /** When left out 100 KiB, and 10 KiB where anybody may call, but for providers. */
   maxBodyBytes?: number;
   /**
    * A provider sends this body, in words we have no say in: its long numbers are its own references, of which one in

@@ -118,7 +118,10 @@ export const errorCatalogue = {
     when: 'Many cards were declined at the payment link within 15 minutes, also from your network: it takes none from there until that has passed.',
   },
   INVALID_STATE: { status: 409, when: 'The state it is in does not allow this step.' },
-  PAYLOAD_TOO_LARGE: { status: 413, when: 'The body is larger than 100 KiB.' },
+  PAYLOAD_TOO_LARGE: {
+    status: 413,
+    when: 'The body is larger than 100 KiB, or than 10 KiB where no credentials are needed.',
+  },
   URI_TOO_LONG: { status: 414, when: 'The path and query are longer than 8 KiB.' },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,

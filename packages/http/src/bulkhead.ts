@@ -11,23 +11,23 @@ interface Slots {
   leaves?: number;
 }
 
-/** Answers what gives the slot back, once; undefined when there is none for this holder. */
-type TakeSlot = (holder: string) => (() => void) | undefined;
+/** Answers what gives the slots back, once; undefined when there are none for this holder. */
+type TakeSlot = (holder: string, count?: number) => (() => void) | undefined;
 
 /** Counts who holds how many slots. */
 export function createSlots({ total, perHolder, leaves = 0 }: Slots): TakeSlot {
   const held = new Map<string, number>();
   let taken = 0;
 
-  return (holder) => {
+  return (holder, count = 1) => {
     const own = held.get(holder) ?? 0;
-    if (taken >= total || own >= perHolder) return undefined;
-    if (own > 0 && (own + 1) * leaves > total - taken - 1) return undefined;
-    taken += 1;
-    held.set(holder, own + 1);
+    if (taken + count > total || own + count > perHolder) return undefined;
+    if (own > 0 && (own + count) * leaves > total - taken - count) return undefined;
+    taken += count;
+    held.set(holder, own + count);
     return () => {
-      taken -= 1;
-      const left = (held.get(holder) ?? 1) - 1;
+      taken -= count;
+      const left = (held.get(holder) ?? count) - count;
       if (left > 0) held.set(holder, left);
       else held.delete(holder);
     };
@@ -57,17 +57,17 @@ function nameOf(holder: Holder): string {
   return holder.kind === 'operator' ? holder.operatorId : holder.kind;
 }
 
-/** Does work in a slot of its holder's. */
-export type Bulkhead = <T>(holder: Holder, work: () => Promise<T>) => Promise<T>;
+/** Does work in a slot of its holder's, or in several that it takes at once. */
+export type Bulkhead = <T>(holder: Holder, work: () => Promise<T>, count?: number) => Promise<T>;
 
 /** Gives all sandboxes together half of the slots. */
 function createSharedSlots(slots: Slots) {
   const takeSlot = createSlots({ ...slots, leaves: 0 });
   const takeSandboxSlot = createSlots({ ...slots, total: Math.floor(slots.total / 2) });
 
-  return (name: string, callers: CallerClass): (() => void) | undefined => {
-    const releaseSandboxSlot = callers === 'sandbox' ? takeSandboxSlot(name) : () => undefined;
-    const release = releaseSandboxSlot && takeSlot(name);
+  return (name: string, callers: CallerClass, count = 1): (() => void) | undefined => {
+    const releaseSandboxSlot = callers === 'sandbox' ? takeSandboxSlot(name, count) : () => undefined;
+    const release = releaseSandboxSlot && takeSlot(name, count);
     if (!release) {
       releaseSandboxSlot?.();
       return undefined;
@@ -97,8 +97,8 @@ export function createBulkhead(pool: PoolName): Bulkhead {
     callerClasses.map((callers) => ({ pool, callers })),
   );
 
-  function take(name: string, callers: CallerClass): (() => void) | undefined {
-    const release = takeSlot(name, callers);
+  function take(name: string, callers: CallerClass, count: number): (() => void) | undefined {
+    const release = takeSlot(name, callers, count);
     return (
       release &&
       (() => {
@@ -109,12 +109,16 @@ export function createBulkhead(pool: PoolName): Bulkhead {
   }
 
   /** Answers undefined where no slot was free in time, or too many works of the holder wait. */
-  async function takeInTime(name: string, callers: CallerClass): Promise<(() => void) | undefined> {
+  async function takeInTime(
+    name: string,
+    callers: CallerClass,
+    count: number,
+  ): Promise<(() => void) | undefined> {
     const endWait = takeWait(name, callers);
     if (!endWait) return undefined;
     const { promise, resolve } = Promise.withResolvers<(() => void) | undefined>();
     const attempt = () => {
-      const release = take(name, callers);
+      const release = take(name, callers, count);
       if (!release) return;
       attempts.delete(attempt);
       resolve(release);
@@ -132,9 +136,9 @@ export function createBulkhead(pool: PoolName): Bulkhead {
     });
   }
 
-  return async (holder, work) => {
+  return async (holder, work, count = 1) => {
     const [name, callers] = [nameOf(holder), classOf(holder)];
-    const release = take(name, callers) ?? (await takeInTime(name, callers));
+    const release = take(name, callers, count) ?? (await takeInTime(name, callers, count));
     try {
       if (release) return await work();
       refused({ pool, callers }, 1);

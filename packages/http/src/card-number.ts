@@ -8,7 +8,7 @@ import { isCnpj, normalized, Refusal } from '@plataforma/kernel';
 const WRITTEN_NUMBER =
   /(?<!\d)\d{14,19}(?!\d)|(?<![\dA-Za-z])\d{4}(?:([ ._/:-])\d{4}\1\d{4}\1\d{1,7}|([ ._/:-])\d{6}\2\d{4,5})(?!\d)/g;
 /** UUIDs, and long hexadecimal words, which are digests and tokens, have such runs of digits now and then. */
-const HEXADECIMAL = /[\dA-Fa-f]{8}(?:-[\dA-Fa-f]{4}){3}-[\dA-Fa-f]{12}|[\dA-Fa-f]{24,}/g;
+const HEXADECIMAL = /[\dA-Fa-f]{8}(?:-[\dA-Fa-f]{4}){3}-[\dA-Fa-f]{12}|(?<![\dA-Fa-f])[\dA-Fa-f]{24,}/g;
 /**
  * How the numbers of payment cards begin, by their length (ISO/IEC 7812-1 and what the brands publish): Diners has 14
  * digits, American Express 15, most others 16, some of UnionPay, Maestro, JCB and Discover 19. No card issued today has
@@ -24,7 +24,10 @@ const ISSUERS: Readonly<Record<number, RegExp>> = {
 
 /** What stands between two characters and is not seen: format characters, combining marks, controls but for line ends. */
 const UNSEEN = /[\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}]|(?![\t-\r])\p{Cc}/gu;
-const DIGIT_OF_OTHER_SCRIPT = /(?![0-9])\p{Nd}/gu;
+const DIGITS_OF_OTHER_SCRIPTS = /[^0-9\P{Nd}]+/gu;
+const LETTERS_OF_OTHER_SCRIPTS = /[^\p{ASCII}\P{L}]+/gu;
+/** Signs of our own keyboard, of which none is replaced. */
+const PLAIN = /^[\t-\r -~]*$/;
 const DASH = /[\p{Pd}\u2212]/gu;
 
 /** Fields that hold other long numbers by their nature: one in ten passes the check sum of a card. */
@@ -91,20 +94,30 @@ function holdsCardNumber(text: string, field: string): boolean {
     .some(isCardNumber);
 }
 
-/** As a reader sees it, with the digits of all scripts and fonts as our own. */
+/**
+ * Returns a text as a reader sees its numbers, with the digits of all scripts and fonts as our own. Letters of other
+ * scripts become one, because some of them are eighteen once normalized.
+ */
 function inPlainDigits(text: string): string {
-  return normalized(text, 'NFKC')
+  if (PLAIN.test(text)) return text;
+  return normalized(text.replace(UNSEEN, '').replace(LETTERS_OF_OTHER_SCRIPTS, 'é'), 'NFKC')
     .replace(UNSEEN, '')
-    .replace(DIGIT_OF_OTHER_SCRIPT, (digit) => String(digitValue(digit)))
+    .replace(DIGITS_OF_OTHER_SCRIPTS, (digits) => Array.from(digits, digitValue).join(''))
     .replace(DASH, '-');
 }
 
+const digitValues = new Map<string, number>();
+
 /** Unicode has the digits of each script in one row, from zero to nine (chapter 4.6). */
 function digitValue(digit: string): number {
+  const known = digitValues.get(digit);
+  if (known !== undefined) return known;
   const place = digit.codePointAt(0) ?? 0;
   let first = place;
   while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1;
-  return (place - first) % 10;
+  const value = (place - first) % 10;
+  digitValues.set(digit, value);
+  return value;
 }
 
 /** ISO/IEC 7812-1, annex B: from the right, every second digit counts double, less nine when above nine. */

@@ -22,7 +22,7 @@ const LIMITS = {
 export async function readForm(
   req: IncomingMessage,
   res: ServerResponse,
-  endpoint: Pick<Endpoint, 'maxBodyBytes' | 'takesFile'>,
+  endpoint: Pick<Endpoint, 'access' | 'fromProvider' | 'maxBodyBytes' | 'takesFile'>,
 ): Promise<Form> {
   const body = await readWhole(req, res, endpoint);
   return body ? partsOf(body, boundaryOf(req)) : {};

@@ -14,6 +14,7 @@ export {
   classOf,
   createBulkhead,
   createSlots,
+  type Holder,
   type Stranger,
 } from './bulkhead.ts';
 export { callbackSecrets, serveCallback } from './callback-secret.ts';
@@ -92,4 +93,4 @@ export { type SpecialRange, specialRanges } from './special-ranges.ts';
 export { publicHalf, readToken, signToken, type TokenKey, tokenSigningKey } from './token-keys.ts';
 export { validate } from './validation.ts';
 export { whenClosed } from './when-closed.ts';
-export { limitBodyTime, readWhole } from './whole-body.ts';
+export { limitBodyTime, readWhole, STRANGERS_LIMIT_BYTES } from './whole-body.ts';

@@ -26,6 +26,7 @@ import { IDENTITY_HEADER, type MerchantIdentity, type OperatorIdentity, type Ver
 import { boundMeta, openQuery } from './pages.ts';
 import { readQuery } from './query.ts';
 import { validate, validateBody } from './validation.ts';
+import { bodyLimitOf } from './whole-body.ts';
 
 /** What a door hands on: everything checked, nothing of HTTP left. */
 export interface Call<E extends Endpoint> {
@@ -59,7 +60,7 @@ export function readBody(limit = BODY_LIMIT_BYTES): RequestHandler {
  * is not worth the reading. What holds a card number is refused, unless a provider sends it.
  */
 export function bodyReader(endpoint: Endpoint): (req: Request, res: Response) => Promise<void> {
-  const read = readBody(endpoint.maxBodyBytes);
+  const read = readBody(bodyLimitOf(endpoint));
   return async (req, res) => {
     if (endpoint.takesFile) {
       req.body = await readForm(req, res, endpoint);

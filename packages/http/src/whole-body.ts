@@ -6,6 +6,16 @@ import { sendRefusal } from './http-errors.ts';
 import { whenClosed } from './when-closed.ts';
 
 const BODY_LIMIT_BYTES = 100 * 1024;
+/** Strangers send log-ins and buyers' forms, whose longest text is a password. */
+export const STRANGERS_LIMIT_BYTES = 10 * 1024;
+
+/** Returns how many bytes the body of an endpoint may have. */
+export function bodyLimitOf({ access, fromProvider, maxBodyBytes }: BodyLimits): number {
+  const isOfStrangers = access.kind === 'public' && !fromProvider;
+  return maxBodyBytes ?? (isOfStrangers ? STRANGERS_LIMIT_BYTES : BODY_LIMIT_BYTES);
+}
+
+type BodyLimits = Pick<Endpoint, 'access' | 'fromProvider' | 'maxBodyBytes'>;
 
 /**
  * Gives a body so long to arrive whole. Who is slower hears 408, or has been answered already, and is hung up on:
@@ -34,11 +44,11 @@ export function limitBodyTime(req: IncomingMessage, res: ServerResponse, timeout
 export async function readWhole(
   req: IncomingMessage,
   res: ServerResponse,
-  endpoint: BodyKind & Pick<Endpoint, 'maxBodyBytes'>,
+  endpoint: BodyKind & BodyLimits,
 ): Promise<Buffer | null> {
   if (!hasBody(req)) return null;
   demandKind(req, endpoint);
-  const limit = endpoint.maxBodyBytes ?? BODY_LIMIT_BYTES;
+  const limit = bodyLimitOf(endpoint);
   if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
   return readUpTo(req, res, limit);
 }

@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Identity, pools } from '@plataforma/http';
+import { createBulkhead, type Identity, pools } from '@plataforma/http';
 import { type Environment, newId, Refusal } from '@plataforma/kernel';
 import { createLog } from '@plataforma/observe';
 import { eventually } from '@plataforma/testing';
@@ -27,7 +27,8 @@ const times = <T>(count: number, make: () => T) => Array.from({ length: count },
 /** A circuit of its own to webhooks, which answers nothing until the end. */
 function openCircuit(by: 'exchange' | 'wait') {
   const log = createLog({ service: 'test', level: 'silent' });
-  const circuit = circuitTo({ service: 'webhooks', target: world.services.webhooks.url, log });
+  const longAnswers = createBulkhead('longAnswers');
+  const circuit = circuitTo({ service: 'webhooks', target: world.services.webhooks.url, log, longAnswers });
   const pending: ServerResponse[] = [];
   const url = '/v1/events?wait=20';
   // The gateway's own schedule reads from webhooks, too.

@@ -18,8 +18,11 @@ import { exchangesWith, isTooLong } from './whole-exchange.ts';
 export type PooledStranger = Stranger & { pool: 'buyers' | 'callbacks' };
 type Caller = Identity | PooledStranger;
 
-/** An exchange for somebody; with a Refusal when it was not begun, for too many are under way. */
-type ExchangeFor = (who: Caller, ...request: Parameters<Exchange>) => Promise<void>;
+type Request = Parameters<Exchange>;
+type Outgoing = Omit<Request[2], 'holder'>;
+
+/** An exchange for a caller; with a Refusal when it was not begun, for too many are under way. */
+type ExchangeFor = (who: Caller, req: Request[0], res: Request[1], outgoing: Outgoing) => Promise<void>;
 
 /**
  * The way to one service: connections kept alive, and a breaker for each class of callers that opens when nothing answers
@@ -52,11 +55,15 @@ interface CircuitOptions {
   service: string;
   target: string;
   log: Log;
+  longAnswers: Bulkhead;
 }
 
 /** A breaker counts what never became an answer; an answer, whatever it says and however long, is a success. */
-export function circuitTo({ service, target, log }: CircuitOptions): Circuit {
-  const waiting = exchangesWith(target, { connections: pools.forwardedWaits.total, abandons: true });
+export function circuitTo({ service, target, log, longAnswers }: CircuitOptions): Circuit {
+  const waiting = exchangesWith(target, {
+    ...{ connections: pools.forwardedWaits.total, longAnswers },
+    abandons: true,
+  });
   const inWaitingSlot = createBulkhead('forwardedWaits');
   const attempt = (exchange: Exchange, ...request: Parameters<Exchange>) => exchange(...request);
   const breakers = new Map(callerClasses.map((callers) => [callers, breakerFor(callers)]));
@@ -72,16 +79,15 @@ export function circuitTo({ service, target, log }: CircuitOptions): Circuit {
 
   /** Slots, and a connection for each of them, so that no other pool delays these requests. */
   function lane(inSlot: Bulkhead, { total }: { total: number }) {
-    const whole = exchangesWith(target, { connections: total });
+    const whole = exchangesWith(target, { connections: total, longAnswers });
     const streamed = streamsWith(target, total);
     const guarded =
       (exchange: Exchange): ExchangeFor =>
-      (who, ...request) =>
+      (who, req, res, outgoing) =>
         inSlot(who, async () => {
-          const [req, res] = request;
           // The caller may have hung up while the request waited for its slot.
           if (res.closed || req.socket.destroyed) return;
-          await breakers.get(classOf(who))?.fire(exchange, ...request);
+          await breakers.get(classOf(who))?.fire(exchange, req, res, { ...outgoing, holder: who });
         });
     return {
       exchange: guarded(whole.send),
@@ -102,7 +108,8 @@ export function circuitTo({ service, target, log }: CircuitOptions): Circuit {
   return {
     exchange: (who, ...request) => laneOf(who).exchange(who, ...request),
     stream: (who, ...request) => laneOf(who).stream(who, ...request),
-    wait: (who, ...request) => inWaitingSlot(who, () => waiting.send(...request)),
+    wait: (who, req, res, outgoing) =>
+      inWaitingSlot(who, () => waiting.send(req, res, { ...outgoing, holder: who })),
     endWaits: waiting.close,
     isOpen: (callers) => breakers.get(callers)?.opened === true,
     async close() {

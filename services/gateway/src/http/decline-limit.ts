@@ -1,6 +1,7 @@
+import type { ServerResponse } from 'node:http';
 import { type Endpoint, statusOfKind } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
-import type { AddressOf, HttpRequest } from '@plataforma/http';
+import { type AddressOf, createSlots, type HttpRequest, whenClosed } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import { networkOf } from '@plataforma/kernel/addresses';
 import type { Log } from '@plataforma/observe';
@@ -24,7 +25,14 @@ interface Line {
   waiting: Set<() => void>;
 }
 
+interface Caller {
+  isGone: boolean;
+  wake: () => void;
+}
+
 const MOST_WAIT_MS = 20_000;
+/** Two hundred buyers of one network may pay at once. */
+const MOST_WAITING = { total: 1_024, perHolder: 256 };
 
 /**
  * Counts the declines of a network, on all replicas together, before their callers read them, who may be gone by then. An
@@ -33,6 +41,7 @@ const MOST_WAIT_MS = 20_000;
 export function declineLimit(parts: { database: Database; addressOf: AddressOf; log: Log }): LimitDeclines {
   const { database, addressOf, log } = parts;
   const lines = new Map<string, Line>();
+  const takeWait = createSlots(MOST_WAITING);
 
   return async (req, { method, path, tries }, forward) => {
     const { res } = req;
@@ -56,10 +65,12 @@ export function declineLimit(parts: { database: Database; addressOf: AddressOf; 
     };
 
     const line = lines.get(network) ?? { all: 0, underWay: 0, counted: 0, waiting: new Set() };
+    const endWait = takeWait(network);
+    if (!endWait) throw tooMany();
     lines.set(network, line);
     line.all += 1;
     try {
-      await takeTurn(line, left);
+      await takeTurn(line, left, res).finally(endWait);
       await forward(answered).finally(() => {
         line.underWay -= 1;
       });
@@ -71,26 +82,36 @@ export function declineLimit(parts: { database: Database; addressOf: AddressOf; 
   };
 }
 
-async function takeTurn(line: Line, left: () => Promise<number>): Promise<void> {
+/** Resolves in the caller's turn; rejects when there are no declines left, or the caller has hung up. */
+async function takeTurn(line: Line, left: () => Promise<number>, res: ServerResponse): Promise<void> {
   const until = Date.now() + MOST_WAIT_MS;
+  const caller: Caller = { isGone: false, wake: () => undefined };
+  whenClosed(res, () => {
+    caller.isGone = true;
+    caller.wake();
+  });
   for (;;) {
     const { counted } = line;
     const most = await left();
     // A decline that was counted meanwhile may be missing in what was read.
     if (line.counted !== counted) continue;
     if (line.underWay < most) break;
-    if (await isOver(line, until - Date.now())) {
-      const message = 'too many cards of your network are being charged; try again shortly';
-      throw new Refusal('unavailable', 'SERVICE_UNAVAILABLE', message);
-    }
+    if (await isOver(line, until - Date.now(), caller)) throw tooMany();
   }
   line.underWay += 1;
 }
 
-/** Waits until another request of the line has ended; true when the time was over first. */
-async function isOver({ waiting }: Line, ms: number): Promise<boolean> {
+function tooMany(): Refusal {
+  const message = 'too many cards of your network are being charged; try again shortly';
+  return new Refusal('unavailable', 'SERVICE_UNAVAILABLE', message);
+}
+
+/** Waits until another request of the line has ended; true when the time was over first, or the caller is gone. */
+async function isOver({ waiting }: Line, ms: number, caller: Caller): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  const wake = () => resolve(false);
+  const wake = () => resolve(caller.isGone);
+  caller.wake = wake;
+  if (caller.isGone) wake();
   waiting.add(wake);
   const timer = setTimeout(resolve, Math.max(ms, 0), true);
   return promise.finally(() => {

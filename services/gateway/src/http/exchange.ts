@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Holder } from '@plataforma/http';
 
 export { IDLE_CONNECTION_MS } from '@plataforma/http';
 
@@ -11,6 +12,8 @@ interface Outgoing {
   answered?: Answered | undefined;
   headers: Record<string, string>;
   body: Buffer | null;
+  /** The caller, whose share of memory a long answer takes. */
+  holder: Holder;
   /** Ends a request that waits, or a file on its way. */
   ended?: AbortSignal | undefined;
 }

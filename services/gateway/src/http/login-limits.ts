@@ -1,6 +1,6 @@
 import { api } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
-import { type AddressOf, readBody } from '@plataforma/http';
+import { type AddressOf, readBody, STRANGERS_LIMIT_BYTES } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import { networkOf } from '@plataforma/kernel/addresses';
 import type { Log } from '@plataforma/observe';
@@ -88,7 +88,7 @@ const OPERATORS: LoginDoor = { name: api.logInOperator.path, realm: 'operator' }
 function guardLogin(app: Express, limits: LoginLimits, door: LoginDoor): void {
   const { name } = door;
   // The body says whose device the token must be of.
-  app.post(name, readBody(), async (req, _res, next) => {
+  app.post(name, readBody(STRANGERS_LIMIT_BYTES), async (req, _res, next) => {
     await noteDevice(limits, door, req);
     next();
   });

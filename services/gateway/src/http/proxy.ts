@@ -1,6 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ServiceName } from '@plataforma/contracts';
-import { callerClasses, headerOf, IDENTITY_HEADER, type Identity, type Signer } from '@plataforma/http';
+import {
+  callerClasses,
+  createBulkhead,
+  headerOf,
+  IDENTITY_HEADER,
+  type Identity,
+  type Signer,
+} from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import { asCall, type GaugeSample, type Log } from '@plataforma/observe';
 import { LRUCache } from 'lru-cache';
@@ -44,8 +51,12 @@ export function createForward({ targets, signer, log }: ProxyOptions): {
   endWaits: () => Promise<void>;
   close: () => Promise<void>;
 } {
+  const longAnswers = createBulkhead('longAnswers');
   const circuits = new Map(
-    Object.entries(targets).map(([service, target]) => [service, circuitTo({ service, target, log })]),
+    Object.entries(targets).map(([service, target]) => [
+      service,
+      circuitTo({ service, target, log, longAnswers }),
+    ]),
   );
   const identityFor = identities(signer);
   return {

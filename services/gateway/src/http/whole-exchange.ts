@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { connectorToReplicas, whenClosed } from '@plataforma/http';
+import { type Bulkhead, connectorToReplicas, sendRefusal, whenClosed } from '@plataforma/http';
+import { Refusal } from '@plataforma/kernel';
 import { type Dispatcher, errors, Pool } from 'undici';
 import { failPoint } from '../fail-points.ts';
 import { ANSWER_TIMEOUT_MS, type Answered, type Exchange, IDLE_CONNECTION_MS, isOurs } from './exchange.ts';
@@ -8,6 +9,10 @@ import { noteAnswer } from './made-by.ts';
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Several times the longest there is, a reconciliation with a thousand differences; what is longer is no answer. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+/** A slot for long answers; the system takes what is shorter, and no memory here keeps it. */
+const SLOT_BYTES = 64 * 1024;
+/** A caller that reads slower, for longer than a minute, is cut off. */
+const LEAST_BYTES_PER_MS = 32;
 
 /**
  * Reads the whole answer before the caller gets any of it: when the service dies half-way the caller hears 503, and not
@@ -17,9 +22,14 @@ export function exchangesWith(
   target: string,
   {
     connections,
+    longAnswers,
     abandons = false,
   }: {
-    /** One for each slot. */ connections: number /** Whoever hangs up ends the request. */;
+    /** One for each slot. */
+    connections: number;
+    /** The slots of answers that their callers have yet to read. */
+    longAnswers: Bulkhead;
+    /** A caller that hangs up ends the request. */
     abandons?: boolean;
   },
 ): { send: Exchange; close(): Promise<void> } {
@@ -33,10 +43,12 @@ export function exchangesWith(
     maxResponseSize: MAX_ANSWER_BYTES,
   });
   return {
-    send(req, res, { ended, answered, ...outgoing }) {
+    send(req, res, { ended, answered, holder, ...outgoing }) {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const request = { method: methodOf(req), path: req.url ?? '/', ...outgoing };
-      const handler = answerInto(res, { resolve, reject, answered });
+      const inSlots = (bytes: number, work: () => Promise<void>) =>
+        longAnswers(holder, work, Math.ceil(bytes / SLOT_BYTES));
+      const handler = answerInto(res, { resolve, reject, answered, inSlots });
       pool.dispatch(request, abandons ? endedWith(res, handler, ended) : handler);
       return promise;
     },
@@ -74,7 +86,13 @@ function answerInto(
     resolve,
     reject,
     answered,
-  }: { resolve: () => void; reject: (error: Error) => void; answered?: Answered | undefined },
+    inSlots,
+  }: {
+    resolve: () => void;
+    reject: (error: Error) => void;
+    answered?: Answered | undefined;
+    inSlots: (bytes: number, work: () => Promise<void>) => Promise<void>;
+  },
 ): Dispatcher.DispatchHandler {
   let status = 0;
   let headers: Headers = {};
@@ -89,14 +107,33 @@ function answerInto(
     onResponseEnd() {
       failPoint('request.forwarded');
       const passOn = () => {
-        if (!res.destroyed) pass(res, { status, headers, body: Buffer.concat(chunks) });
-        resolve();
+        if (res.destroyed) return resolve();
+        const body = Buffer.concat(chunks);
+        const send = () => {
+          pass(res, { status, headers, body });
+          resolve();
+          return leaving(res, body.length);
+        };
+        if (body.length <= SLOT_BYTES) return void send();
+        inSlots(body.length, send).catch((error) => {
+          if (!(error instanceof Refusal)) return reject(error);
+          sendRefusal(res, error);
+          resolve();
+        });
       };
       if (answered) answered(status).then(passOn).catch(reject);
       else passOn();
     },
     onResponseError: (_controller, error) => reject(error),
   };
+}
+
+/** Resolves when the answer has left, or its connection has closed. */
+function leaving(res: ServerResponse, bytes: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const late = setTimeout(() => res.destroy(), 60_000 + bytes / LEAST_BYTES_PER_MS).unref();
+  whenClosed(res, resolve);
+  return promise.finally(() => clearTimeout(late));
 }
 
 function pass(

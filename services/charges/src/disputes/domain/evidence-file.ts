@@ -42,7 +42,7 @@ export function safeName(sent: string, type: EvidenceType): string {
     .replace(UNSEEN, '')
     .replace(RESERVED, '_')
     .replace(/\s+/g, ' ')
-    .replace(/^[. ]+|[. ]+$/g, '');
+    .replace(/^[. ]+|(?<![. ])[. ]+$/g, '');
   const { endings } = kinds[type];
   const ending = endings.find((one) => shown.toLowerCase().endsWith(one)) ?? '';
   const stem = [...shown.slice(0, shown.length - ending.length)].slice(0, MAX_STEM).join('');
