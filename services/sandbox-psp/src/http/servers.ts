@@ -50,7 +50,7 @@ export function servers(parts: SandboxPspParts) {
   const main: Server = {
     connectionLimit: connectionLimitOf(config),
     mount(app, url) {
-      app.use((req, res, next) => (hasNul(req) ? answerNothingHere(req, res, next) : next()));
+      app.use('/core/v5', (req, res, next) => (hasNul(req) ? answerNothingHere(req, res, next) : next()));
       const publicUrl = () => config.PUBLIC_URL ?? url();
       tokenRoutes(app, clients);
       underWeather(app, parts);
