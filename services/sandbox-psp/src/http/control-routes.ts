@@ -1,18 +1,24 @@
-import type { Database } from '@plataforma/data';
 import { validate } from '@plataforma/http';
-import { Refusal } from '@plataforma/kernel';
-import type { IRouter } from 'express';
+import { MAX_AMOUNT, Refusal } from '@plataforma/kernel';
+import type { IRouter, Request } from 'express';
 import { z } from 'zod';
+import { cardChargeOf } from '../domain/card-view.ts';
 import { isTxid } from '../domain/charge.ts';
 import type { Client, Clients } from '../domain/client.ts';
 import { infractionReasons } from '../domain/infraction.ts';
 import { MAX_PIX_AMOUNT, type Payment, pixOf } from '../domain/payment.ts';
+import { isPayoutId, orderedEnds } from '../domain/payout.ts';
 import { devolucaoOf } from '../domain/refund.ts';
+import { chargeCardBack } from '../operations/charge-card-back.ts';
 import { disputePayment } from '../operations/dispute-payment.ts';
+import { endPayoutAs } from '../operations/end-payout.ts';
 import { payCharge } from '../operations/pay-charge.ts';
 import { payKey } from '../operations/pay-key.ts';
+import { refuseCardRefunds } from '../operations/refuse-card-refunds.ts';
 import { refuseRefunds } from '../operations/refuse-refunds.ts';
 import { takePaymentBack } from '../operations/take-payment-back.ts';
+import { undoCardChargeback } from '../operations/undo-card-chargeback.ts';
+import type { SandboxPspParts } from '../parts.ts';
 import { text } from './fields.ts';
 
 const amount = z.int().min(1).max(MAX_PIX_AMOUNT);
@@ -65,60 +71,81 @@ const takeBackBody = z.strictObject({
 });
 const natureOf = { FRAUD: 'MED_FRAUDE', OPERATIONAL_FLAW: 'MED_OPERACIONAL' } as const;
 
+const chargebackBody = z.strictObject({
+  amount: z.int().min(1).max(MAX_AMOUNT).optional(),
+  reason: text(140).default('fraud'),
+});
+
+const endBody = z.strictObject({ end: z.enum(orderedEnds) });
 const nothing = z.strictObject({});
 
-/** The payers' side of Pix: for the platform's tests and its sandbox, never for the outside. */
-export function controlRoutes(
-  router: IRouter,
-  { database, clients }: { database: Database; clients: Clients },
-): void {
-  router.post('/control/pix/pay', async (req, res) => {
-    const { pixKey, txid = null, notify: isNotified, ...body } = validate(payKeyBody, req.body ?? {});
+/** The other side of each provider: for the platform's tests and its sandbox, never for the outside. */
+export function controlRoutes(router: IRouter, parts: SandboxPspParts): void {
+  const { database } = parts;
+  payerRoutes(router, parts);
+
+  post(router, 'pix/:id/dispute', disputeBody, async ({ aheadMs: ahead, ...report }, id) => {
+    const { endToEndId, orderId, amount: disputed, description } = report;
+    const named = { txid: knownTxid(id), endToEndId, orderId, amount: disputed, description };
+    const dispute = { ...named, reason: report.reason, now: timeOf(ahead) };
+    return { idInfracao: (await disputePayment(database, dispute)).id };
+  });
+
+  post(router, 'pix/:id/take-back', takeBackBody, async ({ reason, endToEndId, ...rest }, id) => {
+    const txid = knownTxid(id);
+    const order = { ...rest, txid, endToEndId, nature: natureOf[reason], now: new Date() };
+    return devolucaoOf(await takePaymentBack(database, order));
+  });
+
+  post(router, 'cards/:id/chargeback', chargebackBody, async ({ amount: disputed, reason }, code) =>
+    cardChargeOf(await chargeCardBack(database, { code, amount: disputed, reason, now: new Date() })),
+  );
+
+  post(router, 'cards/:id/undo-chargeback', nothing, async (_body, code) =>
+    cardChargeOf(await undoCardChargeback(database, code)),
+  );
+
+  post(router, 'cards/:id/refuse-refunds', nothing, async (_body, code) => {
+    await refuseCardRefunds(database, code);
+    return { refusesRefunds: true };
+  });
+
+  post(router, 'payouts/:id/end', endBody, async ({ end }, idEnvio) => {
+    if (!isPayoutId(idEnvio)) throw new Refusal('missing', 'NOT_FOUND', 'no payout can have this id');
+    await endPayoutAs(database, idEnvio, end);
+    return { idEnvio, end };
+  });
+}
+
+function payerRoutes(router: IRouter, { database, clients }: SandboxPspParts): void {
+  post(router, 'pix/pay', payKeyBody, async ({ pixKey, txid = null, notify: isNotified, ...body }) => {
     const client = clientOfKey(pixKey, clients);
     const order = { client, txid, amount: body.amount, isNotified, now: new Date() };
-    res.json({ payments: [paidView(await payKey(database, order))] });
+    return { payments: [paidView(await payKey(database, order))] };
   });
 
-  router.post('/control/pix/:txid/pay', async (req, res) => {
-    const {
-      amount: paid,
-      times,
-      notify: isNotified,
-      orderId = null,
-      ...at
-    } = validate(payBody, req.body ?? {});
-    const txid = knownTxid(req.params.txid);
-    const order = { txid, orderId, amount: paid, times, isNotified, now: timeOf(at) };
-    const payments = await payCharge(database, order);
-    res.json({ payments: payments.map(paidView) });
+  post(router, 'pix/:id/pay', payBody, async (body, id) => {
+    const { amount: paid, times, notify: isNotified, orderId = null } = body;
+    const order = { txid: knownTxid(id), orderId, amount: paid, times, isNotified };
+    const payments = await payCharge(database, { ...order, now: timeOf(body.aheadMs) });
+    return { payments: payments.map(paidView) };
   });
 
-  router.post('/control/pix/:txid/refuse-refunds', async (req, res) => {
-    validate(nothing, req.body ?? {});
-    await refuseRefunds(database, knownTxid(req.params.txid));
-    res.json({ refusesRefunds: true });
+  post(router, 'pix/:id/refuse-refunds', nothing, async (_body, id) => {
+    await refuseRefunds(database, knownTxid(id));
+    return { refusesRefunds: true };
   });
+}
 
-  router.post('/control/pix/:txid/dispute', async (req, res) => {
-    const { amount: disputed, aheadMs: ahead, ...report } = validate(disputeBody, req.body ?? {});
-    const txid = knownTxid(req.params.txid);
-    const dispute = {
-      txid,
-      endToEndId: undefined,
-      orderId: undefined,
-      description: undefined,
-      ...report,
-      amount: disputed,
-      now: timeOf({ aheadMs: ahead }),
-    };
-    res.json({ idInfracao: (await disputePayment(database, dispute)).id });
-  });
-
-  router.post('/control/pix/:txid/take-back', async (req, res) => {
-    const { reason, endToEndId, ...rest } = validate(takeBackBody, req.body ?? {});
-    const txid = knownTxid(req.params.txid);
-    const order = { ...rest, txid, endToEndId, nature: natureOf[reason], now: new Date() };
-    res.json(devolucaoOf(await takePaymentBack(database, order)));
+/** Answers POST requests whose body fits the schema; `id` is the parameter of the path. */
+function post<S extends z.ZodType>(
+  router: IRouter,
+  path: string,
+  schema: S,
+  answer: (body: z.infer<S>, id: string) => Promise<unknown>,
+): void {
+  router.post(`/control/${path}`, async (req: Request<{ id: string }>, res) => {
+    res.json(await answer(validate(schema, req.body ?? {}), req.params.id));
   });
 }
 
@@ -127,8 +154,8 @@ function paidView(payment: Payment) {
   return { endToEndId, valor, horario };
 }
 
-function timeOf({ aheadMs }: { aheadMs: number }): Date {
-  return new Date(Date.now() + aheadMs);
+function timeOf(ahead: number): Date {
+  return new Date(Date.now() + ahead);
 }
 
 /** Text that can name no charge finds none. */

@@ -5,9 +5,7 @@ import type { Request, RequestHandler } from 'express';
 import type { SandboxPspParts } from '../parts.ts';
 import { cardRoutes } from './card-routes.ts';
 import { chargeRoutes } from './charge-routes.ts';
-import { controlCardRoutes } from './control-card-routes.ts';
 import { controlFaultRoutes } from './control-fault-routes.ts';
-import { controlPayoutRoutes } from './control-payout-routes.ts';
 import { controlRoutes } from './control-routes.ts';
 import { gnRoutes } from './gn-routes.ts';
 import { payloadRoutes } from './payload-routes.ts';
@@ -73,8 +71,6 @@ export function servers(parts: SandboxPspParts) {
     mount(app) {
       app.use('/control', refuseOtherSites, refuseNul, readBody());
       controlRoutes(app, parts);
-      controlCardRoutes(app, database);
-      controlPayoutRoutes(app, database);
       weatherRoutes(app, database);
       controlFaultRoutes(app, database);
       truthRoutes(app, database);
