@@ -19,10 +19,7 @@ const exceptions: Record<keyof typeof byHand, Record<string, string>> = {
     'gateway/store/api-keys.ts': 'announced in the transaction that locks it',
     'ledger/store/moved-clocks.ts': 'as in receivables.ts, for sandboxes that are ahead',
     'ledger/store/receivables.ts': 'settled by the batch, without a provider; its claim only spares work',
-    'sandbox-psp/store/card-charges.ts':
-      'ends in the transaction that locks it: a lease is one statement more',
-    'sandbox-psp/store/payouts.ts': 'ends in the transaction that locks it',
-    'sandbox-psp/store/refunds.ts': 'ends in the transaction that locks it',
+    'sandbox-psp/store/table.ts': 'ends in the transaction that locks it: a lease is one statement more',
     'webhooks/store/deliveries.ts': 'claimed in turns by endpoint, thousands a second',
     'webhooks/store/endpoint-health.ts': 'announced in the transaction that locks it',
     'webhooks/store/sealed-secrets.ts': 'sealed anew in the transaction that locks it',

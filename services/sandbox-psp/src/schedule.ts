@@ -5,7 +5,7 @@ import { type Claimed, leasedWork, startQueueWorkers } from '@plataforma/work';
 import { endDueCardCharge } from './operations/end-due-card-charge.ts';
 import { endDuePayout } from './operations/end-due-payout.ts';
 import { endDueRefund } from './operations/end-due-refund.ts';
-import { CALLBACKS_SIGNAL, callbackOf, type DueCallback, dueCallbacks } from './store/callbacks.ts';
+import { CALLBACKS_SIGNAL, type DueCallback, dueCallbacks } from './store/callbacks.ts';
 import { nextSettlementIn } from './store/next-settlement.ts';
 
 interface CallbackSchedule {
@@ -34,7 +34,7 @@ export function scheduleCallbacks({ deliver, breakOff, pollMs, ...parts }: Callb
     name: 'callbacks',
     environments: ['sandbox'],
     queue: dueCallbacks,
-    read: callbackOf,
+    read: (callback) => callback,
     clock,
     work: deliver,
   });

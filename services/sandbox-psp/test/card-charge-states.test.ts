@@ -16,7 +16,15 @@ describe('the states of a card charge', () => {
     lastFour: '0010',
     outcome: 'LATE_APPROVED' as const,
   };
-  const order = { clientId: 'shop', code: 'a', amount: 100, installments: 1, card, createdAt: now };
+  const order = {
+    clientId: 'shop',
+    code: 'a',
+    idempotencyKey: null,
+    amount: 100,
+    installments: 1,
+    card,
+    createdAt: now,
+  };
   const inState = (status: CardChargeStatus) => ({ ...newCardCharge(order), status });
 
   test.each([

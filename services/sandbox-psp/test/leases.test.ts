@@ -3,13 +3,13 @@ import type { Database } from '@plataforma/data';
 import { systemClock } from '@plataforma/kernel';
 import { claimedOf } from '@plataforma/work';
 import { payCharge } from '../src/operations/pay-charge.ts';
-import { callbackOf, dueCallbacks, recordOutcome } from '../src/store/callbacks.ts';
+import { dueCallbacks, recordOutcome } from '../src/store/callbacks.ts';
 import { createCharge, databaseOf, startBank } from './bank.ts';
 
 async function claim(database: Database, leaseMs: number) {
   const common = { environment: 'sandbox' as const, now: new Date(), limit: 20, except: [] };
   const rows = await dueCallbacks.claim(database, { ...common, leaseMs });
-  return rows.map((row) => claimedOf(callbackOf(row), systemClock));
+  return rows.map((row) => claimedOf(row, systemClock));
 }
 
 const STATES = 'SELECT state, attempts FROM callbacks';

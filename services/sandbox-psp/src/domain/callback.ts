@@ -8,7 +8,7 @@ import { type Payment, pixOf } from './payment.ts';
 import { type Payout, toldPayoutOf } from './payout.ts';
 
 /** What a receiver is to hear of. */
-export type NewsKind = 'PAYMENT' | 'REFUND' | 'INFRACTION' | 'PAYOUT' | 'CARD';
+type NewsKind = 'PAYMENT' | 'REFUND' | 'INFRACTION' | 'PAYOUT' | 'CARD';
 
 export interface News {
   kind: NewsKind;

@@ -17,7 +17,7 @@ export const cardChargeTransitions: Table<CardChargeStatus, Step> = {
   chargedback: { undoChargeback: 'paid' },
 };
 
-export interface Chargeback {
+interface Chargeback {
   amount: Cents;
   reason: string;
   createdAt: Date;
@@ -30,6 +30,8 @@ export interface CardCharge {
   clientId: string;
   /** The receiver's own name for it. */
   code: string;
+  /** A request with the same key gets this charge; null without a key. */
+  idempotencyKey: string | null;
   amount: Cents;
   installments: number;
   card: Card;
@@ -43,7 +45,8 @@ export interface CardCharge {
   chargeback: Chargeback | null;
 }
 
-type CardOrder = Pick<CardCharge, 'clientId' | 'code' | 'amount' | 'installments' | 'card' | 'createdAt'>;
+type OrderField = 'clientId' | 'code' | 'idempotencyKey' | 'amount' | 'installments' | 'card' | 'createdAt';
+type CardOrder = Pick<CardCharge, OrderField>;
 
 const stepOf: Record<CardOutcome, 'approve' | 'decline'> = {
   APPROVED: 'approve',

@@ -94,5 +94,5 @@ const chargesQuery = z.object({
 
 export function readChargesQuery(query: unknown) {
   const { created_since: since, created_until: until, page, size } = checkedCardBody(chargesQuery, query);
-  return { since, until, page, size };
+  return { since, until, page: { index: page - 1, size } };
 }

@@ -1,6 +1,4 @@
-import type { Database } from '@plataforma/data';
 import { readBody } from '@plataforma/http';
-import type { Log } from '@plataforma/observe';
 import express, { type IRouter, type Request } from 'express';
 import { clientOfSecretKey } from '../domain/access-token.ts';
 import { CardProblem } from '../domain/card-problem.ts';
@@ -8,43 +6,35 @@ import { cardChargeOf, cardOrderOf } from '../domain/card-view.ts';
 import type { Client, Clients } from '../domain/client.ts';
 import { createCardOrder } from '../operations/create-card-order.ts';
 import { refundCard } from '../operations/refund-card-charge.ts';
+import type { SandboxPspParts } from '../parts.ts';
 import {
   findCardCharge,
   findCardChargeByOrder,
   listCardCharges,
   listCardChargesByCode,
 } from '../store/card-charges.ts';
-import { inSnapshot } from '../store/snapshot.ts';
 import { basicCredentials } from './basic-credentials.ts';
 import { answerCardError, answerNoCardThing } from './card-errors.ts';
 import { readCardOrder, readChargesQuery, readRefundAmount } from './card-requests.ts';
 import { cardTokenRoutes, openTokensToBrowsers } from './card-token-routes.ts';
 import { SILENCE, underFaults } from './under-faults.ts';
 
-interface CardDoor {
-  database: Database;
-  clients: Clients;
-  log: Log;
-  /** How long a card that makes one wait does. */
-  delayMs: number;
-}
-
 const BASE = '/core/v5';
 
 /** The part of Pagar.me v5 that charges cards, in its words and with its errors. */
-export function cardRoutes(app: IRouter, door: CardDoor): void {
+export function cardRoutes(app: IRouter, parts: SandboxPspParts): void {
   const router = express.Router();
   openTokensToBrowsers(router);
   router.use(BASE, readBody());
-  cardTokenRoutes(router, door);
-  orderRoutes(router, door);
-  chargeRoutes(router, door);
+  cardTokenRoutes(router, parts);
+  orderRoutes(router, parts);
+  chargeRoutes(router, parts);
   router.use(BASE, answerNoCardThing);
-  router.use(answerCardError(door.log));
+  router.use(answerCardError(parts.log));
   app.use(router);
 }
 
-function orderRoutes(router: IRouter, { database, clients, delayMs }: CardDoor): void {
+function orderRoutes(router: IRouter, { database, clients, config }: SandboxPspParts): void {
   const create = underFaults(database, 'card.charge', async (req: Request) => {
     const { id: clientId } = clientOf(req, clients);
     const { charge, isSilent } = await createCardOrder(database, {
@@ -52,7 +42,7 @@ function orderRoutes(router: IRouter, { database, clients, delayMs }: CardDoor):
       ...readCardOrder(req.body),
       idempotencyKey: idempotencyKeyOf(req),
       now: new Date(),
-      delayMs,
+      delayMs: config.CARD_SETTLEMENT_MS,
     });
     return isSilent ? SILENCE : { status: 200, body: cardOrderOf(charge) };
   });
@@ -74,12 +64,12 @@ function orderRoutes(router: IRouter, { database, clients, delayMs }: CardDoor):
   });
 }
 
-function chargeRoutes(router: IRouter, { database, clients }: CardDoor): void {
+function chargeRoutes(router: IRouter, { database, clients }: SandboxPspParts): void {
   router.get(`${BASE}/charges`, async (req, res) => {
     const { id: clientId } = clientOf(req, clients);
-    const page = { clientId, ...readChargesQuery(req.query) };
-    const { charges, total } = await inSnapshot(database, (tx) => listCardCharges(tx, page));
-    res.json({ data: charges.map(cardChargeOf), paging: { total } });
+    const { page, ...period } = readChargesQuery(req.query);
+    const { items, total } = await listCardCharges(database, { clientId, ...period }, page);
+    res.json({ data: items.map(cardChargeOf), paging: { total } });
   });
 
   router.get(`${BASE}/charges/:id`, async (req, res) => {

@@ -1,28 +1,22 @@
-import type { Database } from '@plataforma/data';
 import { readBody } from '@plataforma/http';
 import type { IRouter, Request } from 'express';
 import { isTxid } from '../domain/charge.ts';
-import type { Clients } from '../domain/client.ts';
 import { PixProblem } from '../domain/pix-problem.ts';
 import { patchCharge } from '../operations/patch-charge.ts';
 import { putCharge } from '../operations/put-charge.ts';
+import type { SandboxPspParts } from '../parts.ts';
 import { findChargeWithPayments } from '../store/charges.ts';
 import { clientOf } from './authenticate.ts';
 import { readPatch, readTerms } from './charge-requests.ts';
 import { underFaults } from './under-faults.ts';
 import { chargeView, paidChargeView } from './views.ts';
 
-interface ChargeDoor {
-  database: Database;
-  clients: Clients;
-  publicUrl: () => string;
-}
-
 const PATH = '/v2/cob/:txid';
 type Named = { txid: string };
 
 /** API Pix 2.9.0, tag Cob. */
-export function chargeRoutes(router: IRouter, { database, clients, publicUrl }: ChargeDoor): void {
+export function chargeRoutes(router: IRouter, parts: SandboxPspParts, publicUrl: () => string): void {
+  const { database, clients } = parts;
   router.use('/v2/cob', readBody());
 
   router.put(

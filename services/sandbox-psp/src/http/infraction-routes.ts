@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '@plataforma/data';
 import { createSlots, readBody, whenClosed } from '@plataforma/http';
 import { isUuid, Refusal } from '@plataforma/kernel';
 import type { IRouter, RequestHandler } from 'express';
 import { z } from 'zod';
-import type { Clients } from '../domain/client.ts';
 import { GnProblem } from '../domain/gn-problem.ts';
 import { infracaoOf } from '../domain/infraction.ts';
 import { addDefenseFile } from '../operations/add-defense-file.ts';
 import { defendInfraction } from '../operations/defend-infraction.ts';
+import type { SandboxPspParts } from '../parts.ts';
 import { findInfraction, listInfractions } from '../store/infractions.ts';
-import { inSnapshot } from '../store/snapshot.ts';
 import { clientOf } from './authenticate.ts';
 import { text } from './fields.ts';
 import { checkedByGn } from './gn-errors.ts';
@@ -36,10 +34,7 @@ const fileBody = z.strictObject({
 });
 
 /** Files of defenses, whose bodies are longer than all others: to be served before those are read. */
-export function defenseFileRoutes(
-  router: IRouter,
-  { database, clients }: { database: Database; clients: Clients },
-): void {
+export function defenseFileRoutes(router: IRouter, { database, clients }: SandboxPspParts): void {
   const takeSlot = createSlots(SLOTS);
   const inSlot: RequestHandler = (req, res, next) => {
     const giveBack = takeSlot(clientOf(req, clients).id);
@@ -61,22 +56,18 @@ export function defenseFileRoutes(
 }
 
 /** What payers' banks have reported of Pix that came (MED). */
-export function infractionRoutes(
-  router: IRouter,
-  { database, clients }: { database: Database; clients: Clients },
-): void {
+export function infractionRoutes(router: IRouter, { database, clients }: SandboxPspParts): void {
   router.get(PATH, async (req, res) => {
     const { id: clientId } = clientOf(req, clients);
     const query = checkedByGn(listQuery, req.query);
     const { inicio, fim } = query;
     const page = pageOf(query);
-    const { infractions, total } = await inSnapshot(database, (tx) =>
-      listInfractions(tx, { clientId, from: inicio, to: fim }, page),
-    );
+    const period = { clientId, from: inicio, to: fim };
+    const { items, total } = await listInfractions(database, period, page);
     const now = new Date();
     res.json({
       parametros: { inicio, fim, paginacao: pagingView(page, total) },
-      infracoes: infractions.map((infraction) => infracaoOf(infraction, now)),
+      infracoes: items.map((infraction) => infracaoOf(infraction, now)),
     });
   });
 

@@ -1,22 +1,16 @@
-import type { Database } from '@plataforma/data';
 import type { IRouter } from 'express';
 import { isActive } from '../domain/charge.ts';
 import { isLocationToken, LOCATION_PATH } from '../domain/location.ts';
 import { PixProblem } from '../domain/pix-problem.ts';
+import type { SandboxPspParts } from '../parts.ts';
 import { findChargeByLocation } from '../store/charges.ts';
-import type { PayloadSigner } from './payload-signer.ts';
 import { payloadView } from './views.ts';
-
-interface PayloadDoor {
-  database: Database;
-  signer: PayloadSigner;
-  publicUrl: () => string;
-}
 
 const JWKS_PATH = '/.well-known/jwks.json';
 
 /** API Pix 2.9.0, tag CobPayload: open to everybody, the token in the path is the right to read. */
-export function payloadRoutes(router: IRouter, { database, signer, publicUrl }: PayloadDoor): void {
+export function payloadRoutes(router: IRouter, parts: SandboxPspParts, publicUrl: () => string): void {
+  const { database, signer } = parts;
   router.get(`${LOCATION_PATH}/:token`, async (req, res) => {
     const { token } = req.params;
     const charge = isLocationToken(token) ? await findChargeByLocation(database, token) : undefined;

@@ -1,11 +1,9 @@
-import type { Database } from '@plataforma/data';
 import type { IRouter, Request } from 'express';
 import { z } from 'zod';
-import type { Clients } from '../domain/client.ts';
 import { isEndToEndId, pixOf } from '../domain/payment.ts';
 import { PixProblem } from '../domain/pix-problem.ts';
+import type { SandboxPspParts } from '../parts.ts';
 import { findPayment, listPayments } from '../store/payments.ts';
-import { inSnapshot } from '../store/snapshot.ts';
 import { clientOf } from './authenticate.ts';
 import { checked } from './checked.ts';
 import { isInOrder, outOfOrder, pageOf, pagingView, periodQuery } from './period.ts';
@@ -19,10 +17,7 @@ const listQuery = periodQuery({
 }).refine(isInOrder, outOfOrder);
 
 /** API Pix 2.9.0, tag Pix. */
-export function paymentRoutes(
-  router: IRouter,
-  { database, clients }: { database: Database; clients: Clients },
-): void {
+export function paymentRoutes(router: IRouter, { database, clients }: SandboxPspParts): void {
   router.get(
     '/v2/pix',
     underFaults(database, 'pix.read', async (req: Request) => {
@@ -31,7 +26,7 @@ export function paymentRoutes(
       const { inicio, fim, txid } = query;
       const page = pageOf(query);
       const filter = { clientId, from: inicio, to: fim, txid };
-      const { payments, total } = await inSnapshot(database, (tx) => listPayments(tx, filter, page));
+      const { payments, total } = await listPayments(database, filter, page);
       const paginacao = pagingView(page, total);
       return {
         status: 200,

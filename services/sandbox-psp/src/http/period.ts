@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Page } from '../store/payments.ts';
+import type { Page } from '../store/table.ts';
 
 const DEFAULT_PAGE_SIZE = 100;
 

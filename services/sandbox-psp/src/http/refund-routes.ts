@@ -1,24 +1,16 @@
-import type { Database } from '@plataforma/data';
 import { readBody } from '@plataforma/http';
 import type { IRouter, Request } from 'express';
 import { z } from 'zod';
-import type { Clients } from '../domain/client.ts';
 import { isEndToEndId } from '../domain/payment.ts';
 import { PixProblem } from '../domain/pix-problem.ts';
 import { devolucaoOf, isRefundId } from '../domain/refund.ts';
 import { putRefund } from '../operations/put-refund.ts';
+import type { SandboxPspParts } from '../parts.ts';
 import { findPayment } from '../store/payments.ts';
 import { clientOf } from './authenticate.ts';
 import { checked } from './checked.ts';
 import { decimal, text } from './fields.ts';
 import { underFaults } from './under-faults.ts';
-
-interface RefundDoor {
-  database: Database;
-  clients: Clients;
-  /** How long a refund stays under way. */
-  delayMs: number;
-}
 
 const PATH = '/v2/pix/:e2eid/devolucao/:id';
 type Named = { e2eid: string; id: string };
@@ -30,7 +22,8 @@ const refundBody = z.strictObject({
 });
 
 /** API Pix 2.9.0, tag Pix: refunds. */
-export function refundRoutes(router: IRouter, { database, clients, delayMs }: RefundDoor): void {
+export function refundRoutes(router: IRouter, { database, clients, config }: SandboxPspParts): void {
+  const { REFUND_SETTLEMENT_MS: delayMs } = config;
   router.use('/v2/pix', readBody());
 
   router.put(

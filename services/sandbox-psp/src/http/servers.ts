@@ -52,12 +52,12 @@ export function servers(parts: SandboxPspParts) {
       const publicUrl = () => config.PUBLIC_URL ?? url();
       tokenRoutes(app, clients);
       underWeather(app, parts);
-      chargeRoutes(app, { database, clients, publicUrl });
+      chargeRoutes(app, parts, publicUrl);
       paymentRoutes(app, parts);
-      refundRoutes(app, { database, clients, delayMs: config.REFUND_SETTLEMENT_MS });
-      payloadRoutes(app, { database, signer: parts.signer, publicUrl });
+      refundRoutes(app, parts);
+      payloadRoutes(app, parts, publicUrl);
       gnRoutes(app, parts);
-      cardRoutes(app, { database, clients, log, delayMs: config.CARD_SETTLEMENT_MS });
+      cardRoutes(app, parts);
       app.use(answerNothingHere);
       app.use(answerProblem(log));
     },

@@ -9,11 +9,10 @@ import { type Payout, sentPixOf } from '../domain/payout.ts';
 import { devolucaoOf } from '../domain/refund.ts';
 import { listAllCardCharges } from '../store/card-charges.ts';
 import { listAllCharges } from '../store/charges.ts';
-import { listAllDefenseFiles } from '../store/defense-files.ts';
-import { listAllInfractions } from '../store/infractions.ts';
+import { listAllDefenseFiles, listAllInfractions } from '../store/infractions.ts';
+import { listAllPayments } from '../store/payments.ts';
 import { listAllPayouts } from '../store/payouts.ts';
 import { inSnapshot } from '../store/snapshot.ts';
-import { listAllPayments } from '../store/truth.ts';
 
 /** All the bank knows, of one moment: the other half of every reconciliation. */
 export function truthRoutes(router: IRouter, database: Database): void {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '@plataforma/data';
 import { createSlots, whenClosed } from '@plataforma/http';
 import { isUuid } from '@plataforma/kernel';
 import { SANDBOX_MERCHANT } from '@plataforma/service';
 import type { IRouter, Request, RequestHandler, Response } from 'express';
 import type { Weather } from '../domain/weather.ts';
+import type { SandboxPspParts } from '../parts.ts';
 import { findWeather, losesAnswer } from '../store/weather.ts';
 
 /** What of the doors is whose; a browser's tokens and payers' codes belong to no provider. */
@@ -18,13 +18,8 @@ const doors = {
 /** Calls that wait at once: one merchant's keep no connection from the others. */
 const SLOTS = { total: 200, perHolder: 8 };
 
-interface WeatherDoor {
-  database: Database;
-  slowMs: number;
-}
-
 /** Has the provider behave towards the calls of one merchant as its weather says: those that name it, and no other. */
-export function underWeather(router: IRouter, { database, slowMs }: WeatherDoor): void {
+export function underWeather(router: IRouter, { database, slowMs }: SandboxPspParts): void {
   const takeSlot = createSlots(SLOTS);
 
   /** False when so many calls of the merchant wait already. */

@@ -1,8 +1,7 @@
 import type { Database } from '@plataforma/data';
 import { GnProblem } from '../domain/gn-problem.ts';
 import { addFile, type DefenseFile } from '../domain/infraction.ts';
-import { defenseFilesOf, insertDefenseFile } from '../store/defense-files.ts';
-import { lockInfraction } from '../store/infractions.ts';
+import { defenseFilesOf, insertDefenseFile, lockInfraction } from '../store/infractions.ts';
 
 interface AddDefenseFile {
   clientId: string;

@@ -27,7 +27,8 @@ interface CreatedCardOrder {
 
 /** Charges the card behind a token, which is used up by it. */
 export function createCardOrder(database: Database, order: CreateCardOrder): Promise<CreatedCardOrder> {
-  const { clientId, code, amount, installments, idempotencyKey, now: createdAt, delayMs } = order;
+  const { cardToken, now: createdAt, delayMs, ...terms } = order;
+  const { clientId, idempotencyKey } = terms;
 
   async function find(): Promise<CreatedCardOrder | undefined> {
     if (idempotencyKey === null) return undefined;
@@ -37,10 +38,10 @@ export function createCardOrder(database: Database, order: CreateCardOrder): Pro
 
   function make(): Promise<CreatedCardOrder> {
     return database.transaction(async (tx) => {
-      const card = await useCardToken(tx, { id: order.cardToken, clientId, now: createdAt });
+      const card = await useCardToken(tx, { id: cardToken, clientId, now: createdAt });
       if (!card) throw new CardProblem('invalid', 'token not found');
-      const charge = newCardCharge({ clientId, code, amount, installments, card, createdAt });
-      await appendCardCharge(tx, charge, { idempotencyKey, delayMs });
+      const charge = newCardCharge({ ...terms, card, createdAt });
+      await appendCardCharge(tx, charge, delayMs);
       return { charge, isSilent: isLate(card) };
     });
   }

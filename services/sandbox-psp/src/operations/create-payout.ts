@@ -3,8 +3,7 @@ import type { Cents } from '@plataforma/kernel';
 import type { Client } from '../domain/client.ts';
 import { GnProblem } from '../domain/gn-problem.ts';
 import { delayOf, isKnownKey, newPayout, type Payout } from '../domain/payout.ts';
-import { lockPayoutEnd, takeOrderedEnd } from '../store/payout-ends.ts';
-import { insertPayout } from '../store/payouts.ts';
+import { insertPayout, lockPayoutId, takeOrderedEnd } from '../store/payouts.ts';
 
 interface CreatePayout {
   client: Client;
@@ -26,7 +25,7 @@ export async function createPayout(database: Database, order: CreatePayout): Pro
     throw new GnProblem('chave_invalida', 'A chave do favorecido não existe.');
   }
   return database.transaction(async (tx) => {
-    await lockPayoutEnd(tx, terms.id);
+    await lockPayoutId(tx, terms.id);
     const orderedEnd = await takeOrderedEnd(tx, terms.id);
     const payout = newPayout({ clientId: client.id, ...terms, orderedEnd, requestedAt });
     const isNew = await insertPayout(tx, payout, delayOf(payout));

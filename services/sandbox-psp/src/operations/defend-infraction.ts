@@ -1,8 +1,7 @@
 import type { Database } from '@plataforma/data';
 import { GnProblem } from '../domain/gn-problem.ts';
 import { defend, type Infraction, type Words } from '../domain/infraction.ts';
-import { defenseFilesOf } from '../store/defense-files.ts';
-import { lockInfraction, saveDefense } from '../store/infractions.ts';
+import { defenseFilesOf, lockInfraction, saveInfraction } from '../store/infractions.ts';
 
 interface DefendInfraction extends Words {
   clientId: string;
@@ -20,7 +19,7 @@ export async function defendInfraction(
     if (!infraction) throw new GnProblem('infracao_nao_encontrada', 'Não há infração com este id.');
 
     const defended = defend(infraction, { ...words, files: await defenseFilesOf(tx, id) });
-    if (defended !== infraction) await saveDefense(tx, defended);
+    if (defended !== infraction) await saveInfraction(tx, defended);
     return defended;
   });
 }

@@ -1,6 +1,6 @@
-import type { Queryable, Transaction } from '@plataforma/data';
+import { columnsOf, type Queryable, type Transaction } from '@plataforma/data';
 import { type Backoff, type Claimed, createQueue, delaySql, type Leased } from '@plataforma/work';
-import type { CallbackState, News, NewsKind } from '../domain/callback.ts';
+import type { CallbackState, News } from '../domain/callback.ts';
 
 /** Sent when a transaction that committed has left callbacks to send. */
 export const CALLBACKS_SIGNAL = 'callbacks';
@@ -23,40 +23,23 @@ export async function appendCallbacks(tx: Transaction, news: readonly News[]): P
 /** Again after 1, 2, 4, 8, 16, 30, 30… seconds. */
 export const callbackRetries: Backoff = { kind: 'doubling', firstMs: 1_000, longestMs: 30_000 };
 
-interface CallbackRow {
+/** A callback that is not delivered yet, as a claim has left it. */
+export interface DueCallback extends News, Leased {
   id: string;
-  kind: NewsKind;
-  subject: string;
-  client_id: string;
-  body: string;
+  /** The claim is counted. */
   attempts: number;
-  lease_token: string | null;
-  lease_until: Date | null;
   [column: string]: unknown;
 }
 
-/** News of which the receiver has yet to be told, as a claim has left it. */
-export interface DueCallback extends News, Leased {
-  id: string;
-  /** This one counted. */
-  attempts: number;
-}
-
-export const dueCallbacks = createQueue<CallbackRow>({
+export const dueCallbacks = createQueue<DueCallback>({
   table: 'callbacks',
-  columns: ['id', 'kind', 'subject', 'client_id', 'body', 'attempts', 'lease_token', 'lease_until'],
+  columns: columnsOf('id, kind, subject, client_id, body, attempts, lease_token, lease_until'),
   due: 'due_at',
   attempts: 'attempts',
   open: "state = 'PENDING'",
   hasEnvironments: false,
   lease: { token: 'lease_token', until: 'lease_until' },
 });
-
-export function callbackOf(row: CallbackRow): DueCallback {
-  const { id, kind, subject, client_id: clientId, body, attempts } = row;
-  const lease = { leaseToken: row.lease_token, leaseUntil: row.lease_until };
-  return { id, kind, subject, clientId, body, attempts, ...lease };
-}
 
 const RECORD = `
   UPDATE callbacks

@@ -1,32 +1,28 @@
 import type { Queryable, Transaction } from '@plataforma/data';
 import type { Cents } from '@plataforma/kernel';
+import { tableOf } from './table.ts';
 
 interface CardRefund {
   clientId: string;
-  chargeId: string;
   idempotencyKey: string | null;
+  chargeId: string;
   amount: Cents;
+  /** The response, for a repeated request with the same key. */
   answer: string;
   createdAt: Date;
 }
 
-const APPEND = `
-  INSERT INTO card_refunds (client_id, charge_id, idempotency_key, amount_cents, answer, created_at)
-  VALUES ($1, $2, $3, $4, $5, $6)`;
+const cardRefunds = tableOf<CardRefund>('card_refunds', {
+  key: 'client_id, idempotency_key',
+  columns: 'charge_id, amount_cents AS amount, answer, created_at',
+});
 
 /** Fails when the client has used the key before. */
 export async function appendCardRefund(tx: Transaction, refund: CardRefund): Promise<void> {
-  const { clientId, chargeId, idempotencyKey, amount, answer, createdAt } = refund;
-  await tx.query(APPEND, [clientId, chargeId, idempotencyKey, amount, answer, createdAt]);
+  await cardRefunds.insert(tx, refund);
 }
 
-const FIND_ANSWER = 'SELECT answer FROM card_refunds WHERE client_id = $1 AND idempotency_key = $2';
-
-export async function findRefundAnswer(
-  db: Queryable,
-  clientId: string,
-  idempotencyKey: string,
-): Promise<string | undefined> {
-  const [row] = await db.query<{ answer: string }>(FIND_ANSWER, [clientId, idempotencyKey]);
-  return row?.answer;
+export async function findRefundAnswer(db: Queryable, clientId: string, idempotencyKey: string) {
+  const known = 'WHERE client_id = $1 AND idempotency_key = $2';
+  return (await cardRefunds.find(db, known, [clientId, idempotencyKey]))?.answer;
 }

@@ -1,110 +1,71 @@
-import type { Queryable, Transaction } from '@plataforma/data';
-import type { Infraction, InfractionReason } from '../domain/infraction.ts';
-import type { Page } from './payments.ts';
+import type { Database, Queryable, Transaction } from '@plataforma/data';
+import type { DefenseFile, Infraction } from '../domain/infraction.ts';
+import { type Page, tableOf } from './table.ts';
 
-interface InfractionRow {
-  infraction_id: string;
-  client_id: string;
-  end_to_end_id: string;
-  txid: string;
-  amount_cents: number;
-  reason: InfractionReason;
-  description: string;
-  created_at: Date;
-  deadline: Date;
-  defense: string | null;
-  documents: string[] | null;
-  defense_file_ids: string[];
-  defended_at: Date | null;
-}
+const infractions = tableOf<Infraction & { fileIds: readonly string[] }, Infraction>('infractions', {
+  key: 'infraction_id AS id',
+  columns: `
+    client_id, end_to_end_id, txid, amount_cents AS amount, reason, description, created_at, deadline,
+    defense AS defense.description, documents AS defense.documents, defended_at AS defense.sentAt,
+    defense_file_ids AS fileIds`,
+  computed: { 'defense.fileIds': 'defense_file_ids' },
+});
 
-const COLUMNS = `
-  infraction_id, client_id, end_to_end_id, txid, amount_cents, reason, description, created_at, deadline, defense,
-  documents, defense_file_ids, defended_at`;
-
-const INSERT = `
-  INSERT INTO infractions
-    (infraction_id, client_id, end_to_end_id, txid, amount_cents, reason, description, created_at, deadline)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-  ON CONFLICT ON CONSTRAINT infractions_payment DO NOTHING
-  RETURNING true`;
+const rowOf = (infraction: Infraction) => ({ ...infraction, fileIds: infraction.defense?.fileIds ?? [] });
 
 /** False when the payment has an infraction already. */
 export async function insertInfraction(tx: Transaction, infraction: Infraction): Promise<boolean> {
-  const rows = await tx.query(INSERT, [
-    infraction.id,
-    infraction.clientId,
-    infraction.endToEndId,
-    infraction.txid,
-    infraction.amount,
-    infraction.reason,
-    infraction.description,
-    infraction.createdAt,
-    infraction.deadline,
-  ]);
-  return rows.length > 0;
+  const tail = 'ON CONFLICT ON CONSTRAINT infractions_payment DO NOTHING RETURNING true';
+  return (await infractions.insert(tx, rowOf(infraction), tail)).length > 0;
 }
 
-const FIND = `SELECT ${COLUMNS} FROM infractions WHERE infraction_id = $1 AND client_id = $2`;
-const LOCK = `${FIND} FOR NO KEY UPDATE`;
+const FIND = 'WHERE infraction_id = $1 AND client_id = $2';
 
-export async function findInfraction(db: Queryable, clientId: string, id: string) {
-  const [row] = await db.query<InfractionRow>(FIND, [id, clientId]);
-  return row && infractionOf(row);
+export function findInfraction(db: Queryable, clientId: string, id: string) {
+  return infractions.find(db, FIND, [id, clientId]);
 }
 
-export async function lockInfraction(tx: Transaction, clientId: string, id: string) {
-  const [row] = await tx.query<InfractionRow>(LOCK, [id, clientId]);
-  return row && infractionOf(row);
+export function lockInfraction(tx: Transaction, clientId: string, id: string) {
+  return infractions.find(tx, `${FIND} FOR NO KEY UPDATE`, [id, clientId]);
 }
 
-const SAVE_DEFENSE = `
-  UPDATE infractions SET defense = $2, documents = $3, defended_at = $4, defense_file_ids = $5
-  WHERE infraction_id = $1`;
-
-export async function saveDefense(tx: Transaction, { id, defense }: Infraction): Promise<void> {
-  const { description = null, documents = null, sentAt = null, fileIds = [] } = defense ?? {};
-  await tx.query(SAVE_DEFENSE, [id, description, documents, sentAt, fileIds]);
+export async function saveInfraction(tx: Transaction, infraction: Infraction): Promise<void> {
+  await infractions.save(tx, rowOf(infraction));
 }
 
-const OF_PERIOD = 'FROM infractions WHERE client_id = $1 AND created_at BETWEEN $2 AND $3';
-const COUNT = `SELECT count(*) AS total ${OF_PERIOD}`;
-const LIST_PAGE = `SELECT ${COLUMNS} ${OF_PERIOD} ORDER BY created_at, position LIMIT $4 OFFSET $5`;
+const OF_PERIOD = 'client_id = $1 AND created_at BETWEEN $2 AND $3';
 
-/** The infractions of a period, both ends of it included, on one page, oldest first, and how many there are in all. */
-export async function listInfractions(
-  db: Queryable,
+/** Lists a page of the infractions of a period with both ends, oldest first, with the total. */
+export function listInfractions(
+  database: Database,
   { clientId, from, to }: { clientId: string; from: Date; to: Date },
-  { index, size }: Page,
+  page: Page,
 ) {
-  const period = [clientId, from, to];
-  const [counted] = await db.query<{ total: number }>(COUNT, period);
-  const rows = await db.query<InfractionRow>(LIST_PAGE, [...period, size, index * size]);
-  return { infractions: rows.map(infractionOf), total: counted?.total ?? 0 };
+  return infractions.listPage(database, 'created_at', [OF_PERIOD, [clientId, from, to]], page);
 }
 
-const LIST = `SELECT ${COLUMNS} FROM infractions ORDER BY position`;
-
-export async function listAllInfractions(db: Queryable): Promise<Infraction[]> {
-  const rows = await db.query<InfractionRow>(LIST);
-  return rows.map(infractionOf);
+export function listAllInfractions(db: Queryable) {
+  return infractions.list(db, 'ORDER BY position');
 }
 
-function infractionOf(row: InfractionRow): Infraction {
-  const { defense: description, documents, defense_file_ids: fileIds, defended_at: sentAt } = row;
-  return {
-    id: row.infraction_id,
-    clientId: row.client_id,
-    endToEndId: row.end_to_end_id,
-    txid: row.txid,
-    amount: row.amount_cents,
-    reason: row.reason,
-    description: row.description,
-    createdAt: row.created_at,
-    deadline: row.deadline,
-    defense:
-      description !== null && documents !== null && sentAt !== null
-        ? { description, documents, fileIds, sentAt }
-        : null,
-  };
+const defenseFiles = tableOf<DefenseFile & { infractionId: string }>('defense_files', {
+  key: 'infraction_id, file_id AS id',
+  columns: 'name, type, size_bytes AS size, sha256',
+});
+
+export async function insertDefenseFile(
+  tx: Transaction,
+  infractionId: string,
+  file: DefenseFile,
+): Promise<void> {
+  await defenseFiles.insert(tx, { ...file, infractionId });
+}
+
+export function defenseFilesOf(db: Queryable, infractionId: string): Promise<DefenseFile[]> {
+  return defenseFiles.list(db, 'WHERE infraction_id = $1 ORDER BY file_id', [infractionId]);
+}
+
+/** Lists the files of all infractions. */
+export function listAllDefenseFiles(db: Queryable): Promise<DefenseFile[]> {
+  return defenseFiles.list(db, 'ORDER BY file_id');
 }

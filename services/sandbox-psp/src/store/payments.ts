@@ -1,112 +1,83 @@
-import type { Queryable, Transaction } from '@plataforma/data';
+import type { Database, Queryable, Transaction } from '@plataforma/data';
 import type { Payment } from '../domain/payment.ts';
-import { REFUNDS_COLUMN, type RefundJson, refundsOf } from './refunds.ts';
+import { REFUNDS, type RefundJson, refundsOf } from './refunds.ts';
+import { type Page, readObjects, tableOf } from './table.ts';
 
-export interface PaymentRow {
-  end_to_end_id: string;
-  client_id: string;
-  txid: string | null;
-  pix_key: string;
-  amount_cents: number;
-  paid_at: Date;
-  refunds: RefundJson[] | null;
+interface NewPayment extends Omit<Payment, 'refunds'> {
+  /** The paid charge; null when the payment is for none. */
+  chargeTxid: string | null;
+  /** The order of a payer who may repeat it. */
+  orderId: string | null;
 }
 
-export const PAYMENT_COLUMNS = `
-  payments.end_to_end_id, payments.client_id, payments.txid, payments.pix_key, payments.amount_cents,
-  payments.paid_at, ${REFUNDS_COLUMN}`;
+export type StoredPayment = NewPayment & { refunds: RefundJson[] | null };
 
-const APPEND = `
-  INSERT INTO payments (charge_txid, order_id, end_to_end_id, client_id, txid, pix_key, amount_cents, paid_at)
-  SELECT $1, $2::uuid, * FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::timestamptz[])`;
+export const payments = tableOf<NewPayment, StoredPayment>('payments', {
+  key: 'end_to_end_id',
+  columns: 'client_id, txid, pix_key, amount_cents AS amount, paid_at, charge_txid, order_id',
+  computed: { refunds: REFUNDS },
+});
 
-/** Keeps payments that have come for one charge, or for none. */
+export function paymentOf({ chargeTxid: _, orderId: __, refunds, ...payment }: StoredPayment): Payment {
+  return { ...payment, refunds: refundsOf(refunds) };
+}
+
+/** Records payments of one charge, or of none. */
 export async function appendPayments(
   tx: Transaction,
-  payments: readonly Payment[],
+  made: readonly Payment[],
   { chargeTxid, orderId = null }: { chargeTxid: string | null; orderId?: string | null },
 ): Promise<void> {
-  await tx.query(APPEND, [
-    chargeTxid,
-    orderId,
-    payments.map(({ endToEndId }) => endToEndId),
-    payments.map(({ clientId }) => clientId),
-    payments.map(({ txid }) => txid),
-    payments.map(({ pixKey }) => pixKey),
-    payments.map(({ amount }) => amount),
-    payments.map(({ paidAt }) => paidAt),
-  ]);
+  for (const payment of made) await payments.insert(tx, { ...payment, chargeTxid, orderId });
 }
 
-const FIND = `SELECT ${PAYMENT_COLUMNS} FROM payments WHERE end_to_end_id = $1 AND client_id = $2`;
-
-export async function findPayment(
-  db: Queryable,
-  clientId: string,
-  endToEndId: string,
-): Promise<Payment | undefined> {
-  const [row] = await db.query<PaymentRow>(FIND, [endToEndId, clientId]);
-  return row && paymentOf(row);
+async function list(db: Queryable, tail: string, values: readonly unknown[]): Promise<Payment[]> {
+  return (await payments.list(db, tail, values)).map(paymentOf);
 }
 
-const FIND_FIRST = `
-  SELECT ${PAYMENT_COLUMNS} FROM payments
-  WHERE txid = $1 AND client_id = $2 AND charge_txid IS NOT NULL
-  ORDER BY position
-  LIMIT 1`;
+const FIND = 'WHERE end_to_end_id = $1 AND client_id = $2';
 
-/** The payment that concluded the charge, or would have. */
-async function findFirstPayment(
-  db: Queryable,
-  { txid, clientId }: { txid: string; clientId: string },
-): Promise<Payment | undefined> {
-  const [row] = await db.query<PaymentRow>(FIND_FIRST, [txid, clientId]);
-  return row && paymentOf(row);
+export async function findPayment(db: Queryable, clientId: string, endToEndId: string) {
+  return (await list(db, FIND, [endToEndId, clientId]))[0];
 }
+
+const FIND_OF_CHARGE = `
+  WHERE txid = $1 AND client_id = $2
+    AND CASE WHEN $3::text IS NULL THEN charge_txid IS NOT NULL ELSE end_to_end_id = $3 END
+  ORDER BY position LIMIT 1`;
 
 /** Finds a payment of a charge by its end-to-end id, or else the first one. */
 export async function findPaymentOf(
   tx: Transaction,
-  charge: { txid: string; clientId: string },
+  { txid, clientId }: { txid: string; clientId: string },
   endToEndId: string | undefined,
 ): Promise<Payment | undefined> {
-  if (endToEndId === undefined) return findFirstPayment(tx, charge);
-  const payment = await findPayment(tx, charge.clientId, endToEndId);
-  return payment?.txid === charge.txid ? payment : undefined;
+  return (await list(tx, FIND_OF_CHARGE, [txid, clientId, endToEndId]))[0];
 }
 
-const FIND_OF_ORDER = `
-  SELECT ${PAYMENT_COLUMNS} FROM payments
-  WHERE order_id = $1 AND charge_txid = $2 AND client_id = $3
-  ORDER BY position`;
+const FIND_OF_ORDER = 'WHERE order_id = $1 AND charge_txid = $2 AND client_id = $3 ORDER BY position';
 
-/** What was paid for the charge when this order came before. */
-export async function findPaymentsOfOrder(
+/** Finds the payments that an earlier request of this order made for the charge. */
+export function findPaymentsOfOrder(
   tx: Transaction,
   { txid, clientId }: { txid: string; clientId: string },
   orderId: string,
 ): Promise<Payment[]> {
-  return (await tx.query<PaymentRow>(FIND_OF_ORDER, [orderId, txid, clientId])).map(paymentOf);
+  return list(tx, FIND_OF_ORDER, [orderId, txid, clientId]);
 }
 
-const LOCK = `
-  SELECT 1 FROM payments WHERE end_to_end_id = $1 AND client_id = $2
-  FOR NO KEY UPDATE`;
+const LOCK = `SELECT 1 FROM payments ${FIND} FOR NO KEY UPDATE`;
 
 /**
- * Locks the payment, and with it the making and ending of its refunds. Two statements: the one that waits for a
- * lock still sees the refunds of the moment it began.
+ * Locks the payment, and with it the making and ending of its refunds. The second statement sees the refunds that were
+ * committed while the first one waited for the lock.
  */
-export async function lockPayment(
-  tx: Transaction,
-  clientId: string,
-  endToEndId: string,
-): Promise<Payment | undefined> {
+export async function lockPayment(tx: Transaction, clientId: string, endToEndId: string) {
   await tx.query(LOCK, [endToEndId, clientId]);
   return findPayment(tx, clientId, endToEndId);
 }
 
-export interface PaymentFilter {
+interface PaymentFilter {
   clientId: string;
   /** Both ends belong to the period. */
   from: Date;
@@ -114,37 +85,30 @@ export interface PaymentFilter {
   txid: string | undefined;
 }
 
-export interface Page {
-  /** Counts from 0. */
-  index: number;
-  size: number;
+const OF_PERIOD = 'client_id = $1 AND paid_at BETWEEN $2 AND $3';
+
+/** Lists a page of the payments of a period, oldest first, with the total. */
+export async function listPayments(
+  database: Database,
+  { clientId, from, to, txid }: PaymentFilter,
+  page: Page,
+) {
+  const period = [clientId, from, to];
+  const all = [OF_PERIOD, period] as const;
+  const filter = txid === undefined ? all : ([`${OF_PERIOD} AND txid = $4`, [...period, txid]] as const);
+  const { items, total } = await payments.listPage(database, 'paid_at', filter, page);
+  return { payments: items.map(paymentOf), total };
 }
 
-const OF_PERIOD = 'FROM payments WHERE client_id = $1 AND paid_at BETWEEN $2 AND $3';
-const OF_PERIOD_AND_TXID = `${OF_PERIOD} AND txid = $4`;
+const LIST_WITH_CALLBACKS = `
+  SELECT ${payments.selected('payment.')}, callbacks.state AS "callback.state", callbacks.attempts AS "callback.attempts"
+  FROM payments LEFT JOIN callbacks
+    ON callbacks.kind = 'PAYMENT' AND callbacks.subject = payments.end_to_end_id
+  ORDER BY payments.position`;
 
-/** The payments of a period on one page, oldest first, and how many there are in all. */
-export async function listPayments(db: Queryable, filter: PaymentFilter, { index, size }: Page) {
-  const { clientId, from, to, txid } = filter;
-  const [where, values] =
-    txid === undefined ? [OF_PERIOD, [clientId, from, to]] : [OF_PERIOD_AND_TXID, [clientId, from, to, txid]];
-  const [counted] = await db.query<{ total: number }>(`SELECT count(*) AS total ${where}`, values);
-  const limit = `LIMIT $${values.length + 1} OFFSET $${values.length + 2}`;
-  const rows = await db.query<PaymentRow>(
-    `SELECT ${PAYMENT_COLUMNS} ${where} ORDER BY paid_at, position ${limit}`,
-    [...values, size, index * size],
-  );
-  return { payments: rows.map(paymentOf), total: counted?.total ?? 0 };
-}
-
-export function paymentOf(row: PaymentRow): Payment {
-  return {
-    endToEndId: row.end_to_end_id,
-    clientId: row.client_id,
-    txid: row.txid,
-    pixKey: row.pix_key,
-    amount: row.amount_cents,
-    paidAt: row.paid_at,
-    refunds: refundsOf(row.refunds),
-  };
+/** Lists all payments, each with the state of its callback; null where none was ordered. */
+export async function listAllPayments(db: Queryable) {
+  type Listed = { payment: StoredPayment; callback: { state: string; attempts: number } | null };
+  const rows = await readObjects<Listed>(db, LIST_WITH_CALLBACKS);
+  return rows.map(({ payment, callback }) => ({ payment: paymentOf(payment), callback }));
 }

@@ -1,31 +1,12 @@
 import type { Queryable, Transaction } from '@plataforma/data';
-import type { OrderedEnd, Payout, PayoutStatus } from '../domain/payout.ts';
+import type { OrderedEnd, Payout } from '../domain/payout.ts';
+import { tableOf } from './table.ts';
 
-interface PayoutRow {
-  client_id: string;
-  payout_id: string;
-  end_to_end_id: string;
-  amount_cents: number;
-  payer_key: string;
-  payee_key: string;
-  note: string | null;
-  status: PayoutStatus;
-  requested_at: Date;
-  ended_at: Date | null;
-  ordered_end: OrderedEnd | null;
-}
-
-const COLUMNS = `
-  client_id, payout_id, end_to_end_id, amount_cents, payer_key, payee_key, note, status, requested_at, ended_at,
-  ordered_end`;
-
-const INSERT = `
-  INSERT INTO payouts
-    (client_id, payout_id, end_to_end_id, amount_cents, payer_key, payee_key, note, requested_at,
-     ordered_end, due_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, coalesce(now() + $10 * interval '1 millisecond', 'infinity'))
-  ON CONFLICT (client_id, payout_id) DO NOTHING
-  RETURNING true`;
+const payouts = tableOf<Payout>('payouts', {
+  key: 'client_id, payout_id AS id',
+  columns: `
+    end_to_end_id, amount_cents AS amount, payer_key, payee_key, note, status, requested_at, ended_at, ordered_end`,
+});
 
 /** False when the client has a payout with this id already. A new one is due to end after `delayMs`; null: by order. */
 export async function insertPayout(
@@ -33,66 +14,58 @@ export async function insertPayout(
   payout: Payout,
   delayMs: number | null,
 ): Promise<boolean> {
-  const rows = await tx.query(INSERT, [
-    payout.clientId,
-    payout.id,
-    payout.endToEndId,
-    payout.amount,
-    payout.payerKey,
-    payout.payeeKey,
-    payout.note,
-    payout.requestedAt,
-    payout.orderedEnd,
-    delayMs,
-  ]);
-  return rows.length > 0;
+  const tail = 'ON CONFLICT (client_id, payout_id) DO NOTHING RETURNING true';
+  return (await payouts.insert(tx, payout, tail, delayMs)).length > 0;
 }
 
-const FIND = `SELECT ${COLUMNS} FROM payouts WHERE client_id = $1 AND payout_id = $2`;
-
-export async function findPayout(db: Queryable, clientId: string, id: string): Promise<Payout | undefined> {
-  const [row] = await db.query<PayoutRow>(FIND, [clientId, id]);
-  return row && payoutOf(row);
+export function findPayout(db: Queryable, clientId: string, id: string): Promise<Payout | undefined> {
+  return payouts.find(db, 'WHERE client_id = $1 AND payout_id = $2', [clientId, id]);
 }
 
-const LOCK_DUE = `
-  SELECT ${COLUMNS} FROM payouts
-  WHERE status = 'EM_PROCESSAMENTO' AND due_at <= now()
-  ORDER BY due_at
-  LIMIT 1
-  FOR NO KEY UPDATE SKIP LOCKED`;
-
-/** Locks a payout that is due to end and that nobody else is ending. */
-export async function lockDuePayout(tx: Transaction): Promise<Payout | undefined> {
-  const [row] = await tx.query<PayoutRow>(LOCK_DUE);
-  return row && payoutOf(row);
+/** Locks a payout that is due to end and that no other transaction is ending. */
+export function lockDuePayout(tx: Transaction): Promise<Payout | undefined> {
+  return payouts.lockDue(tx, "status = 'EM_PROCESSAMENTO'");
 }
 
-const SAVE_END = 'UPDATE payouts SET status = $3, ended_at = $4 WHERE client_id = $1 AND payout_id = $2';
+export const savePayout = payouts.save;
 
-export async function savePayoutEnd(tx: Transaction, payout: Payout): Promise<void> {
-  await tx.query(SAVE_END, [payout.clientId, payout.id, payout.status, payout.endedAt]);
+export function listAllPayouts(db: Queryable): Promise<Payout[]> {
+  return payouts.list(db, 'ORDER BY position');
 }
 
-const LIST = `SELECT ${COLUMNS} FROM payouts ORDER BY position`;
+const LOCK_ID = 'SELECT pg_advisory_xact_lock(17, hashtext($1))';
 
-export async function listAllPayouts(db: Queryable): Promise<Payout[]> {
-  const rows = await db.query<PayoutRow>(LIST);
-  return rows.map(payoutOf);
+/** Serializes a payout with the order of its end, which may come first. */
+export async function lockPayoutId(tx: Transaction, payoutId: string): Promise<void> {
+  await tx.query(LOCK_ID, [payoutId]);
 }
 
-function payoutOf(row: PayoutRow): Payout {
-  return {
-    clientId: row.client_id,
-    id: row.payout_id,
-    endToEndId: row.end_to_end_id,
-    amount: row.amount_cents,
-    payerKey: row.payer_key,
-    payeeKey: row.payee_key,
-    note: row.note,
-    status: row.status,
-    requestedAt: row.requested_at,
-    endedAt: row.ended_at,
-    orderedEnd: row.ordered_end,
-  };
+const TAKE = 'DELETE FROM payout_ends WHERE payout_id = $1 RETURNING ordered_end';
+
+/** Takes the end that was ordered before the payout came; null when none was. */
+export async function takeOrderedEnd(tx: Transaction, payoutId: string): Promise<OrderedEnd | null> {
+  const [row] = await tx.query<{ ordered_end: OrderedEnd }>(TAKE, [payoutId]);
+  return row?.ordered_end ?? null;
+}
+
+const SAVE_END = `
+  INSERT INTO payout_ends (payout_id, ordered_end) VALUES ($1, $2)
+  ON CONFLICT (payout_id) DO UPDATE SET ordered_end = excluded.ordered_end`;
+
+/** Saves the end of a payout that has not come yet. */
+export async function saveOrderedEnd(tx: Transaction, payoutId: string, end: OrderedEnd): Promise<void> {
+  await tx.query(SAVE_END, [payoutId, end]);
+}
+
+/** Locks the payout with this id; undefined when it has not come yet. */
+export function lockPayout(tx: Transaction, payoutId: string): Promise<Payout | undefined> {
+  return payouts.find(tx, 'WHERE payout_id = $1 FOR NO KEY UPDATE', [payoutId]);
+}
+
+const ORDER = `
+  UPDATE payouts SET ordered_end = $2, due_at = CASE WHEN $2 = 'hold' THEN 'infinity' ELSE now() END
+  WHERE payout_id = $1`;
+
+export async function orderEnd(tx: Transaction, payoutId: string, end: OrderedEnd): Promise<void> {
+  await tx.query(ORDER, [payoutId, end]);
 }

@@ -1,0 +1,120 @@
+import { columnsOf, type Database, type Queryable, type Row, type Transaction } from '@plataforma/data';
+import { inSnapshot } from './snapshot.ts';
+
+/** One page of a list. */
+export interface Page {
+  /** Counts from 0. */
+  index: number;
+  size: number;
+}
+
+interface Columns {
+  /** The columns that identify a row; `columnsOf` describes the notation. */
+  key: string;
+  /** The others. `AS card.brand` is a field of the object `card`, which is null where its first column is. */
+  columns: string;
+  /** SQL of fields that are only read. */
+  computed?: Readonly<Record<string, string>>;
+}
+
+type Filter = readonly [where: string, values: readonly unknown[]];
+
+/** Writes objects of type T as the rows of a table, and reads them as type R. */
+export function tableOf<T extends object, R extends object = T>(
+  name: string,
+  { key, columns, computed = {} }: Columns,
+) {
+  const keys = columnsOf(key).map(partsOf);
+  const written = [...keys, ...columnsOf(columns).map(partsOf)];
+  const names = written.map(({ column }) => column);
+  const parameters = names.map((_, index) => `$${index + 1}`);
+  const assigned = names.map((column, index) => `${column} = ${parameters[index]}`);
+
+  /** The columns as SELECT lists them, as fields of an object where `prefix` is `payment.`. */
+  const selected = (prefix = '') =>
+    [
+      ...written.map(({ column, field }) => `${name}.${column} AS "${prefix}${field}"`),
+      ...Object.entries(computed).map(([field, sql]) => `${sql} AS "${prefix}${field}"`),
+    ].join(', ');
+  const select = `SELECT ${selected()} FROM ${name}`;
+  const insert = (column: string, value: string) =>
+    `INSERT INTO ${name} (${names.join(', ')}${column}) VALUES (${parameters.join(', ')}${value})`;
+  const INSERT = insert('', '');
+  /** A null delay is infinite. */
+  const due = `, coalesce(now() + $${names.length + 1} * interval '1 millisecond', 'infinity')`;
+  const INSERT_DUE = insert(', due_at', due);
+  const SAVE = `UPDATE ${name} SET ${assigned.slice(keys.length).join(', ')}
+    WHERE ${assigned.slice(0, keys.length).join(' AND ')}`;
+
+  const list = (db: Queryable, tail: string, values: readonly unknown[] = []) =>
+    readObjects<R>(db, `${select} ${tail}`, values);
+  const find = async (db: Queryable, tail: string, values: readonly unknown[] = []) =>
+    (await list(db, tail, values))[0];
+  const valuesOf = (object: T) => written.map(({ field }) => valueAt(object, field));
+
+  return {
+    selected,
+    list,
+    find,
+
+    /** Inserts a row, which is due after `delayMs` where that is given; returns what `tail` returns. */
+    insert(db: Queryable, object: T, tail = '', delayMs?: number | null): Promise<Row[]> {
+      if (delayMs === undefined) return db.query(`${INSERT} ${tail}`, valuesOf(object));
+      return db.query(`${INSERT_DUE} ${tail}`, [...valuesOf(object), delayMs]);
+    },
+
+    async save(db: Queryable, object: T): Promise<void> {
+      await db.query(SAVE, valuesOf(object));
+    },
+
+    /** Locks the row that is due first among those that are `open` and not locked. */
+    lockDue: (tx: Transaction, open: string) =>
+      find(
+        tx,
+        `WHERE ${open} AND due_at <= now() ORDER BY due_at LIMIT 1 FOR NO KEY UPDATE OF ${name} SKIP LOCKED`,
+      ),
+
+    /** Lists one page, in the order of the time `at` and oldest first, and counts all rows. */
+    listPage(database: Database, at: string, [where, values]: Filter, { index, size }: Page) {
+      const next = values.length + 1;
+      return inSnapshot(database, async (tx) => {
+        const count = `SELECT count(*) AS total FROM ${name} WHERE ${where}`;
+        const [counted] = await tx.query<{ total: number }>(count, values);
+        const tail = `WHERE ${where} ORDER BY ${at}, position LIMIT $${next} OFFSET $${next + 1}`;
+        return { items: await list(tx, tail, [...values, size, index * size]), total: counted?.total ?? 0 };
+      });
+    },
+  };
+}
+
+/** Runs a statement whose columns are named after fields, such as "payment.amount". */
+export async function readObjects<T extends object>(
+  db: Queryable,
+  statement: string,
+  values: readonly unknown[] = [],
+): Promise<T[]> {
+  const rows = await db.query<Row>(statement, values);
+  return rows.map((row) => {
+    const whole: Row = {};
+    for (const [field, value] of Object.entries(row)) put(whole, field.split('.'), value);
+    return whole as T;
+  });
+}
+
+function put(whole: Row, [key = '', ...rest]: string[], value: unknown): void {
+  if (rest.length === 0) {
+    whole[key] = value;
+    return;
+  }
+  if (!(key in whole)) whole[key] = value === null ? null : {};
+  if (whole[key] !== null) put(whole[key], rest, value);
+}
+
+function valueAt(object: object, field: string): unknown {
+  return field.split('.').reduce<Row | null | undefined>((at, key) => at?.[key], object) ?? null;
+}
+
+function partsOf(listed: string): { column: string; field: string } {
+  const [column = '', field = `"${column}"`] = listed.split(' AS ');
+  return { column, field: field.slice(1, -1) };
+}
