@@ -1,6 +1,7 @@
+import { afterAll, beforeAll } from '@jest/globals';
 import type { Database } from '@plataforma/data';
 import { type FakeMerchant, startFakeMerchant } from '@plataforma/testing';
-import { NO_BROKER, openAt, startServiceWorld } from '@plataforma/testing/world';
+import { NO_BROKER, openAt, shareWorld, startServiceWorld } from '@plataforma/testing/world';
 import { z } from 'zod';
 import { migrations } from '../migrations/index.ts';
 import { type SandboxPsp, startSandboxPsp } from '../src/service.ts';
@@ -28,7 +29,7 @@ export type Call = (method: string, path: string, body?: unknown) => Promise<Ans
 
 type Tuning = Parameters<typeof startSandboxPsp>[1];
 
-/** A bank with two receivers, a database of its own, and a server that stands for the first receiver's. */
+/** A bank with two receivers, and a server that stands for the first receiver's. */
 export interface Bank extends SandboxPsp {
   env: Record<string, string>;
   databaseUrl: string;
@@ -38,9 +39,9 @@ export interface Bank extends SandboxPsp {
   close(): Promise<void>;
 }
 
-export async function startBank(overrides: Record<string, string> = {}, tuning: Tuning = {}): Promise<Bank> {
+async function startBankWorld(overrides: Record<string, string> = {}, tuning: Tuning = {}) {
   const receiver = await startFakeMerchant();
-  const { env, database, first, stop } = await startServiceWorld({
+  return startServiceWorld({
     start: startSandboxPsp,
     tuning,
     migrations,
@@ -48,6 +49,10 @@ export async function startBank(overrides: Record<string, string> = {}, tuning: 
     brokerUrl: NO_BROKER,
     settings: { ...settingsFor(receiver.url), ...overrides },
   });
+}
+
+async function bankIn(world: Awaited<ReturnType<typeof startBankWorld>>): Promise<Bank> {
+  const { env, database, first, receiver, stop } = world;
   return {
     ...first,
     env,
@@ -56,6 +61,33 @@ export async function startBank(overrides: Record<string, string> = {}, tuning: 
     call: await caller(first.url, SHOP),
     close: stop,
   };
+}
+
+/** Starts a bank on a database of its own. */
+export async function startBank(...options: Parameters<typeof startBankWorld>): Promise<Bank> {
+  return bankIn(await startBankWorld(...options));
+}
+
+/** The bank of a file, which shares it with the files before and after; its tests change only what they made. */
+export function sharedBankWorld(): Bank {
+  return bankOfFile(async () => {
+    const start = startBankWorld;
+    const reset = async ({ receiver }: { receiver: FakeMerchant }) =>
+      receiver.answer(() => ({ status: 200 }));
+    return bankIn(await shareWorld({ name: 'sandbox-psp', start, reset }));
+  });
+}
+
+/** The bank of a file that has options, replicas of its own, or tests of all rows. */
+export function ownBank(...options: Parameters<typeof startBankWorld>): Bank {
+  return bankOfFile(() => startBank(...options));
+}
+
+function bankOfFile(start: () => Promise<Bank>): Bank {
+  const bank = {} as Bank;
+  beforeAll(async () => void Object.assign(bank, await start()));
+  afterAll(() => bank.close());
+  return bank;
 }
 
 function settingsFor(receiverUrl: string): Record<string, string> {

@@ -1,21 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { type Delivery, eventually } from '@plataforma/testing';
 import { delayAfter } from '@plataforma/work';
 import { stateAfter } from '../src/domain/callback.ts';
 import { callbackRetries } from '../src/store/callbacks.ts';
-import { type Bank, createCharge, pay, startBank, truthOf } from './bank.ts';
+import { createCharge, ownBank, pay, startBank, truthOf } from './bank.ts';
 import { pix, webhookPix } from './published-shapes.ts';
 
 /** For what should not come. */
 const A_POLL_OR_TWO_MS = 800;
 
-let bank: Bank;
-
-beforeAll(async () => {
-  bank = await startBank();
-});
-afterAll(() => bank.close());
+const bank = ownBank();
 
 const isAbout = (txid: string) => (delivery: Delivery) => delivery.body.toString().includes(txid);
 

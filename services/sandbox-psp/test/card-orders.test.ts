@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { type Bank, control, databaseOf, newTxid, OTHER_CARDS, startBank } from './bank.ts';
+import { control, databaseOf, newTxid, OTHER_CARDS, sharedBankWorld, startBank } from './bank.ts';
 import { callCards, cardCharge, cardOrder, charged, orderBody, readCardCharge, tokenize } from './cards.ts';
 
-let bank: Bank;
-
-beforeAll(async () => {
-  bank = await startBank();
-});
-afterAll(() => bank.close());
+const bank = sharedBankWorld();
 
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 const listed = z.strictObject({ data: z.array(cardOrder), paging: z.strictObject({ total: z.int() }) });

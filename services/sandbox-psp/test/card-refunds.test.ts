@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { type Bank, control, newTxid, SHOP, send, startBank, wholeTruth } from './bank.ts';
+import { control, newTxid, SHOP, send, sharedBankWorld, startBank, wholeTruth } from './bank.ts';
 import {
   callCards,
   cardCharge,
@@ -12,12 +12,7 @@ import {
   tokenize,
 } from './cards.ts';
 
-let bank: Bank;
-
-beforeAll(async () => {
-  bank = await startBank();
-});
-afterAll(() => bank.close());
+const bank = sharedBankWorld();
 
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import {
   isExpired,
   isLuhnValid,
@@ -6,15 +6,10 @@ import {
   publishedNumbers,
   testCardOf,
 } from '../src/domain/test-card.ts';
-import { type Bank, CARDS, startBank } from './bank.ts';
+import { CARDS, sharedBankWorld } from './bank.ts';
 import { APPROVED, askForToken, card, cardToken } from './cards.ts';
 
-let bank: Bank;
-
-beforeAll(async () => {
-  bank = await startBank();
-});
-afterAll(() => bank.close());
+const bank = sharedBankWorld();
 
 const ask = (changes: Record<string, unknown>) =>
   askForToken(bank.url, { type: 'card', card: { ...card(), ...changes } });

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { startSandboxPsp } from '../src/service.ts';
-import { type Bank, startBank, wholeTruth } from './bank.ts';
+import { ownBank, startBank, wholeTruth } from './bank.ts';
 import {
   callCards,
   cardOrder,
@@ -13,12 +13,7 @@ import {
   tokenize,
 } from './cards.ts';
 
-let bank: Bank;
-
-beforeAll(async () => {
-  bank = await startBank({ CARD_SETTLEMENT_MS: '500' });
-});
-afterAll(() => bank.close());
+const bank = ownBank({ CARD_SETTLEMENT_MS: '500' });
 
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 describe('a card that makes one wait', () => {

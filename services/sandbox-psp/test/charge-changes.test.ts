@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import {
-  type Bank,
   createCharge,
   newTxid,
   OTHER,
@@ -9,16 +8,11 @@ import {
   problem,
   problemIn,
   readCharge,
-  startBank,
+  sharedBankWorld,
 } from './bank.ts';
 import { cobGerada } from './published-shapes.ts';
 
-let bank: Bank;
-
-beforeAll(async () => {
-  bank = await startBank();
-});
-afterAll(() => bank.close());
+const bank = sharedBankWorld();
 
 const removal = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' };
 

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { readCode } from '@plataforma/brcode';
 import {
-  type Bank,
   caller,
   createCharge,
   newTxid,
@@ -12,16 +11,11 @@ import {
   problemIn,
   readCharge,
   send,
-  startBank,
+  sharedBankWorld,
 } from './bank.ts';
 import { cobGerada } from './published-shapes.ts';
 
-let bank: Bank;
-
-beforeAll(async () => {
-  bank = await startBank();
-});
-afterAll(() => bank.close());
+const bank = sharedBankWorld();
 
 const removal = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' };
 

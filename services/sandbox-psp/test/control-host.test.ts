@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { send } from '@plataforma/testing/parts';
-import { type Bank, startBank } from './bank.ts';
+import { ownBank } from './bank.ts';
 
-let bank: Bank;
-
-beforeAll(async () => {
-  bank = await startBank({ PUBLIC_URL: 'http://bank.test:9000' });
-});
-afterAll(() => bank.close());
+const bank = ownBank({ PUBLIC_URL: 'http://bank.test:9000' });
 
 // A page of a stranger's site whose name points at this machine is of the same origin as what it calls.
 test.each([

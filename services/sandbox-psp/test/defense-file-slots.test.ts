@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { type Bank, SHOP, startBank, tokenFor } from './bank.ts';
+import { ownBank, SHOP, tokenFor } from './bank.ts';
 
-let bank: Bank;
-
-beforeAll(async () => {
-  bank = await startBank();
-});
-afterAll(() => bank.close());
+const bank = ownBank();
 
 const pathOfNew = () => `/v2/gn/infracoes/${randomUUID()}/arquivos/${randomUUID()}`;
 

@@ -1,29 +1,23 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { startSandboxPsp } from '../src/service.ts';
 import {
   type Answer,
-  type Bank,
   caller,
   control,
   createCharge,
   newTxid,
   order,
+  ownBank,
   pay,
   problem,
   problemIn,
   SHOP,
   send,
-  startBank,
   tokenFor,
 } from './bank.ts';
 
-let bank: Bank;
-
-beforeAll(async () => {
-  bank = await startBank();
-});
+const bank = ownBank();
 afterEach(() => send(`${bank.controlUrl}/control/faults`, { method: 'DELETE' }));
-afterAll(() => bank.close());
 
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 

@@ -1,10 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { defend, infracaoOf, openInfraction } from '../src/domain/infraction.ts';
 import { newPayment } from '../src/domain/payment.ts';
 import {
-  type Bank,
   caller,
   control,
   createCharge,
@@ -13,17 +12,12 @@ import {
   pay,
   SHOP,
   send,
-  startBank,
+  sharedBankWorld,
   wholeTruth,
 } from './bank.ts';
 import { refundPath } from './refunding.ts';
 
-let bank: Bank;
-
-beforeAll(async () => {
-  bank = await startBank();
-});
-afterAll(() => bank.close());
+const bank = sharedBankWorld();
 
 const moment = z.iso.datetime();
 const infracao = z.strictObject({

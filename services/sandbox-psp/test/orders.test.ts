@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Bank, control, createCharge, pay, readCharge, startBank } from './bank.ts';
+import { describe, expect, test } from '@jest/globals';
+import { control, createCharge, pay, readCharge, sharedBankWorld } from './bank.ts';
 
-let bank: Bank;
-
-beforeAll(async () => {
-  bank = await startBank();
-});
-afterAll(() => bank.close());
+const bank = sharedBankWorld();
 
 describe('an order with an id', () => {
   test('is paid once, also when it comes five times at once', async () => {

@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { z } from 'zod';
 import {
-  type Bank,
   control,
   createCharge,
   newTxid,
   readCharge,
   SHOP,
   send,
-  startBank,
+  sharedBankWorld,
   wholeTruth,
 } from './bank.ts';
 import { pix, pixConsultados, webhookPix } from './published-shapes.ts';
 
-let bank: Bank;
+const bank = sharedBankWorld();
 
-beforeAll(async () => {
-  bank = await startBank();
-});
-afterAll(() => bank.close());
-
-const period = 'inicio=2020-01-01T00:00:00Z&fim=2999-01-01T00:00:00Z';
+const period = `inicio=${new Date().toISOString()}&fim=2999-01-01T00:00:00Z`;
 const paid = z.strictObject({ payments: z.tuple([z.looseObject({ endToEndId: z.string() })]) });
 
 async function payKey(body: Record<string, unknown>) {

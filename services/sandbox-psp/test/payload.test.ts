@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { compactVerify, createLocalJWKSet } from 'jose';
 import { z } from 'zod';
-import { type Bank, createCharge, order, pay, problem, problemIn, send, startBank } from './bank.ts';
+import { createCharge, order, pay, problem, problemIn, send, sharedBankWorld } from './bank.ts';
 import { cobPayload } from './published-shapes.ts';
 
-let bank: Bank;
-
-beforeAll(async () => {
-  bank = await startBank();
-});
-afterAll(() => bank.close());
+const bank = sharedBankWorld();
 
 const publicKey = z.strictObject({
   kty: z.literal('RSA'),

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import {
-  type Bank,
   caller,
   createCharge,
   newTxid,
@@ -12,17 +11,12 @@ import {
   readCharge,
   SHOP,
   send,
-  startBank,
+  sharedBankWorld,
   truthOf,
 } from './bank.ts';
 import { pix, pixConsultados } from './published-shapes.ts';
 
-let bank: Bank;
-
-beforeAll(async () => {
-  bank = await startBank();
-});
-afterAll(() => bank.close());
+const bank = sharedBankWorld();
 
 const removal = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' };
 
@@ -164,7 +158,7 @@ describe('GET /v2/pix/{e2eid}', () => {
 });
 
 describe('GET /v2/pix', () => {
-  const period = 'inicio=2020-01-01T00:00:00Z&fim=2999-01-01T00:00:00-03:00';
+  const period = `inicio=${new Date().toISOString()}&fim=2999-01-01T00:00:00-03:00`;
 
   async function list(query: string) {
     return pixConsultados.parse((await bank.call('GET', `/v2/pix?${query}`)).body);

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { eventually, rounds } from '@plataforma/testing';
-import { type Bank, control, newTxid, SHOP, send, startBank } from './bank.ts';
+import { control, newTxid, SHOP, send, sharedBankWorld } from './bank.ts';
 import { sentPix } from './payout-shapes.ts';
 
-let bank: Bank;
-
-beforeAll(async () => {
-  bank = await startBank();
-});
-afterAll(() => bank.close());
+const bank = sharedBankWorld();
 
 const pay = (id: string, chave = 'maria@example.com') => {
   const body = { valor: '12.34', pagador: { chave: SHOP.pixKey }, favorecido: { chave } };

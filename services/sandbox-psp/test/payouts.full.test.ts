@@ -1,26 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { startSandboxPsp } from '../src/service.ts';
-import {
-  type Bank,
-  caller,
-  control,
-  databaseOf,
-  newTxid,
-  OTHER,
-  SHOP,
-  send,
-  startBank,
-  wholeTruth,
-} from './bank.ts';
+import { caller, control, databaseOf, newTxid, OTHER, ownBank, SHOP, send, wholeTruth } from './bank.ts';
 import { orderedPayout, sentPix, toldPayout } from './payout-shapes.ts';
 
-let bank: Bank;
-
-beforeAll(async () => {
-  bank = await startBank();
-});
-afterAll(() => bank.close());
+const bank = ownBank();
 
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 const payoutTo = (chave: string) => ({

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { startSandboxPsp } from '../src/service.ts';
 import {
-  type Bank,
   caller,
   createCharge,
   newTxid,
   order,
+  ownBank,
   pay,
   readCharge,
   SHOP,
@@ -17,12 +17,7 @@ import {
 } from './bank.ts';
 import { cobGerada } from './published-shapes.ts';
 
-let bank: Bank;
-
-beforeAll(async () => {
-  bank = await startBank();
-});
-afterAll(() => bank.close());
+const bank = ownBank();
 
 const removal = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' };
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);

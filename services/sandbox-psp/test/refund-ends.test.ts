@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { startSandboxPsp } from '../src/service.ts';
-import { type Bank, control, readCharge, send, startBank, truthOf } from './bank.ts';
+import { control, readCharge, send, sharedBankWorld, truthOf } from './bank.ts';
 import { pix, pixConsultados, webhookPix } from './published-shapes.ts';
 import { eventuallyEnds, paidCharge, refund as refundOf } from './refunding.ts';
 
-let bank: Bank;
-
-beforeAll(async () => {
-  bank = await startBank();
-});
-afterAll(() => bank.close());
+const bank = sharedBankWorld();
 
 const paid = () => paidCharge(bank);
 const refund = (e2eid: string, id: string, body: unknown) => refundOf(bank, [e2eid, id], body);
@@ -18,9 +13,8 @@ const ends = (e2eid: string, id: string, status: string) => eventuallyEnds(bank,
 
 function newsOf(e2eid: string) {
   return bank.receiver.deliveries
-    .map(({ body }) => webhookPix.parse(JSON.parse(body.toString())))
-    .flatMap((it) => it.pix)
-    .filter(({ endToEndId }) => endToEndId === e2eid);
+    .filter(({ body }) => body.includes(e2eid))
+    .flatMap(({ body }) => webhookPix.parse(JSON.parse(body.toString())).pix);
 }
 
 describe('a payment with refunds', () => {

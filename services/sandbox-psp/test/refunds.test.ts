@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { requestRefund } from '../src/domain/refund.ts';
-import { type Bank, caller, OTHER, problem, problemIn, startBank, truthOf } from './bank.ts';
+import { caller, OTHER, problem, problemIn, sharedBankWorld, truthOf } from './bank.ts';
 import { devolucao } from './published-shapes.ts';
 import { eventuallyEnds, paidCharge, refund as refundOf, refundPath } from './refunding.ts';
 
-let bank: Bank;
-
-beforeAll(async () => {
-  bank = await startBank();
-});
-afterAll(() => bank.close());
+const bank = sharedBankWorld();
 
 const paid = () => paidCharge(bank);
 const refund = (e2eid: string, id: string, body: unknown) => refundOf(bank, [e2eid, id], body);

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { clientOfToken, issueToken } from '../src/domain/access-token.ts';
-import { type Bank, newTxid, OTHER, problem, problemIn, SHOP, send, startBank, tokenFor } from './bank.ts';
+import { newTxid, OTHER, problem, problemIn, SHOP, send, sharedBankWorld, tokenFor } from './bank.ts';
 import { token } from './published-shapes.ts';
 
-let bank: Bank;
-
-beforeAll(async () => {
-  bank = await startBank();
-});
-afterAll(() => bank.close());
+const bank = sharedBankWorld();
 
 function ask(fields: Record<string, string>, authorization?: string) {
   return fetch(`${bank.url}/oauth/token`, {
