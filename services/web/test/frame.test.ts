@@ -35,7 +35,7 @@ test('the place is marked, also of a page below it, and production is not called
   expect(text).toContain('data-environment="production"');
 });
 
-test.each(['/login', '/register', '/test/parts'])('%s has no frame', async (path) => {
+test.each(['/login', '/register', '/test/register'])('%s has no frame', async (path) => {
   expect((await open(path, cookie)).text).not.toContain('data-environment');
 });
 

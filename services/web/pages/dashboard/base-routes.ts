@@ -35,12 +35,6 @@ export const register = createRoute({
   component: lazyRouteComponent(() => import('./session/register.tsx'), 'RegisterPage'),
 });
 
-export const parts = createRoute({
-  getParentRoute: () => root,
-  path: '/parts',
-  component: lazyRouteComponent(() => import('./parts/parts.tsx'), 'PartsPage'),
-});
-
 /** Before any day or deadline is shown; without it the pages go by the real time. */
 async function readClock(): Promise<void> {
   const once = { ...clockQuery, retry: false, revalidateIfStale: true };

@@ -1,6 +1,6 @@
 import { createRoute, createRouter, lazyRouteComponent, notFound } from '@tanstack/react-router';
 import { environment } from '../shared/api.ts';
-import { frame, logIn, parts, register, root } from './base-routes.ts';
+import { frame, logIn, register, root } from './base-routes.ts';
 import { chargesSearch } from './charges/search.ts';
 import { disputesSearch } from './disputes/search.ts';
 import { eventsSearch } from './events/search.ts';
@@ -215,7 +215,7 @@ const inFrame = [
 
 /** Test mode is in the path, so that two tabs may differ: production has no prefix. */
 export const router = createRouter({
-  routeTree: root.addChildren([logIn, register, parts, frame.addChildren([...inFrame])]),
+  routeTree: root.addChildren([logIn, register, frame.addChildren([...inFrame])]),
   basepath: environment === 'sandbox' ? '/test' : '/',
   defaultPreload: 'intent',
   scrollRestoration: true,

@@ -39,7 +39,7 @@ export function dashboardRoutes(
 }
 
 /** What a session is not needed for. */
-const WITHOUT_FRAME = /^(?:\/test)?\/(?:register|parts)\/?$/;
+const WITHOUT_FRAME = /^(?:\/test)?\/register\/?$/;
 
 /** What is there more than once, or is no text, is not there. */
 const searchText = z.string().optional().catch(undefined);
