@@ -1,28 +1,32 @@
+import { catalogue } from '../shared/catalogue.ts';
 import type { Language } from './state.ts';
 
-const portuguese = {
-  declined: 'O banco recusou o cartão. Fale com ele, use outro cartão ou pague com Pix.',
-  noFunds: 'Sem limite ou saldo para este valor. Use outro cartão ou pague com Pix.',
-  expired: 'Este cartão está vencido. Use outro.',
-  badCvv: 'O código de segurança não confere.',
-  badCard: 'O banco não reconhece este cartão. Confira os dados.',
-  badParts: 'O banco não aceita este parcelamento. Escolha outro.',
-  notProcessed: 'O pagamento não foi processado, e nada foi cobrado. Tente de novo.',
-};
+const declines = catalogue({
+  declined: [
+    'O banco recusou o cartão. Fale com ele, use outro cartão ou pague com Pix.',
+    'The bank declined the card. Call the bank, use another card, or pay by Pix.',
+  ],
+  noFunds: [
+    'Sem limite ou saldo para este valor. Use outro cartão ou pague com Pix.',
+    'Not enough limit or balance for this amount. Use another card, or pay by Pix.',
+  ],
+  expired: ['Este cartão está vencido. Use outro.', 'This card has expired. Use another one.'],
+  badCvv: ['O código de segurança não confere.', 'The security code is wrong.'],
+  badCard: [
+    'O banco não reconhece este cartão. Confira os dados.',
+    'The bank does not know this card. Check the details.',
+  ],
+  badParts: [
+    'O banco não aceita este parcelamento. Escolha outro.',
+    'The bank does not take this number of installments. Choose another.',
+  ],
+  notProcessed: [
+    'O pagamento não foi processado, e nada foi cobrado. Tente de novo.',
+    'The payment was not processed, and nothing was charged. Try again.',
+  ],
+});
 
-const english: typeof portuguese = {
-  declined: 'The bank declined the card. Call the bank, use another card, or pay by Pix.',
-  noFunds: 'Not enough limit or balance for this amount. Use another card, or pay by Pix.',
-  expired: 'This card has expired. Use another one.',
-  badCvv: 'The security code is wrong.',
-  badCard: 'The bank does not know this card. Check the details.',
-  badParts: 'The bank does not take this number of installments. Choose another.',
-  notProcessed: 'The payment was not processed, and nothing was charged. Try again.',
-};
-
-const declines: Record<Language, typeof portuguese> = { 'pt-BR': portuguese, en: english };
-
-const BY_REASON: Partial<Record<string, keyof typeof portuguese>> = {
+const BY_REASON: Partial<Record<string, keyof (typeof declines)[Language]>> = {
   insufficient_funds: 'noFunds',
   limit_exceeded: 'noFunds',
   expired_card: 'expired',

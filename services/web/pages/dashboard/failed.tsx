@@ -4,10 +4,12 @@ import { catalogue, useWords } from '../shared/language.ts';
 import { statusWords } from '../shared/statuses.ts';
 import { useAccount } from './session/session.ts';
 
-const failedWords = catalogue(
-  { demand: (needed: string, held: string) => `Situação necessária: ${needed}. A da sua conta: ${held}.` },
-  { demand: (needed: string, held: string) => `Status needed: ${needed}. Your account’s: ${held}.` },
-);
+const failedWords = catalogue({
+  demand: [
+    (needed: string, held: string) => `Situação necessária: ${needed}. A da sua conta: ${held}.`,
+    (needed: string, held: string) => `Status needed: ${needed}. Your account’s: ${held}.`,
+  ],
+});
 
 interface Props {
   error: unknown;

@@ -1,18 +1,38 @@
 export const languages = ['pt-BR', 'en'] as const;
 export type Language = (typeof languages)[number];
+export type Catalogue<T> = Record<Language, T>;
 
-/** The same names with other texts: a word that is missing in a language does not compile. */
-export type Translated<T> = {
-  [Name in keyof T]: T[Name] extends string
+type Text = string | ((...values: never[]) => string);
+
+/** Each text in Portuguese and in English: a text that is missing in a language does not compile. */
+interface Pairs {
+  readonly [name: string]: readonly [Text, Text] | Pairs;
+}
+
+/** The same names with the texts of one language. */
+type Texts<T> = {
+  [Name in keyof T]: T[Name] extends readonly [string, string]
     ? string
-    : T[Name] extends (...values: infer Values) => string
-      ? (...values: Values) => string
-      : Translated<T[Name]>;
+    : T[Name] extends readonly [(...values: infer Values) => string, (...values: infer English) => string]
+      ? Values extends English
+        ? (...values: Values) => string
+        : never
+      : Texts<T[Name]>;
 };
 
-export type Catalogue<T> = Record<Language, Translated<T>>;
+export function catalogue<T extends Pairs>(pairs: T): Catalogue<Texts<T>> {
+  const [portuguese, english] = [textsOf(pairs, 0), textsOf(pairs, 1)];
+  return { 'pt-BR': portuguese, en: english } as Catalogue<Texts<T>>;
+}
 
-/** Texts of a page in both languages, the Portuguese ones first. */
-export function catalogue<T>(portuguese: T & Translated<T>, english: Translated<T>): Catalogue<T> {
-  return { 'pt-BR': portuguese, en: english };
+function textsOf(pairs: Pairs, at: 0 | 1): object {
+  const texts = Object.entries(pairs).map(([name, value]) => [
+    name,
+    isPair(value) ? value[at] : textsOf(value, at),
+  ]);
+  return Object.fromEntries(texts);
+}
+
+function isPair(value: Pairs[string]): value is readonly [Text, Text] {
+  return Array.isArray(value);
 }

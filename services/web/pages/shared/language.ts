@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { type Catalogue, catalogue, type Language, languages, type Translated } from './catalogue.ts';
+import { type Catalogue, catalogue, type Language, languages } from './catalogue.ts';
 
 export { catalogue, type Language };
 
@@ -29,7 +29,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-export function useWords<T>(words: Catalogue<T>): Translated<T> {
+export function useWords<T>(words: Catalogue<T>): T {
   return words[useLanguage()];
 }
 

@@ -12,64 +12,64 @@ export interface Issue {
   input?: unknown;
 }
 
-const words = catalogue(
-  {
-    missing: 'Preencha este campo.',
-    short: (least: number) => `No mínimo ${least} caracteres.`,
-    long: (most: number) => `No máximo ${most} caracteres.`,
-    low: 'O valor é baixo demais.',
-    high: 'O valor é alto demais.',
-    weather: 'A página Sandbox mostra se é uma falha simulada.',
-    wrong: 'Confira este campo: ele não está no formato esperado.',
-    wrongIn: {
-      cnpj: 'CNPJ inválido. Confira as letras e os números.',
-      payerDocument: 'CPF ou CNPJ inválido. Confira os números e as letras.',
-      holderDocument: 'CPF ou CNPJ inválido. Confira os números e as letras.',
-      email: 'E-mail inválido. Confira o endereço.',
-      payerEmail: 'E-mail inválido. Confira o endereço.',
-      phone: 'Telefone inválido. Digite o DDD e o número.',
-      pixKey: 'Esta chave não é do tipo escolhido.',
-      url: 'Use um endereço público que comece com https://.',
-      returnUrl: 'Use um endereço que comece com https://.',
-      expiresAt: 'Escolha hoje ou um dia que ainda virá.',
-      minAmount: 'O mínimo não pode passar do máximo.',
-      methods: 'Escolha ao menos um meio de pagamento.',
-      scopes: 'Escolha ao menos uma permissão.',
-      uses: 'Use um número inteiro, não menor que o de pagamentos já feitos.',
-      logo: 'Esta imagem não é aceita. Escolha outra.',
-      currentPassword: 'A senha atual não confere.',
-      newPassword: 'A nova senha precisa ser diferente da atual.',
-    } as Record<string, string>,
+const words = catalogue({
+  missing: ['Preencha este campo.', 'Fill in this field.'],
+  short: [
+    (least: number) => `No mínimo ${least} caracteres.`,
+    (least: number) => `At least ${least} characters.`,
+  ],
+  long: [(most: number) => `No máximo ${most} caracteres.`, (most: number) => `At most ${most} characters.`],
+  low: ['O valor é baixo demais.', 'The amount is too low.'],
+  high: ['O valor é alto demais.', 'The amount is too high.'],
+  weather: [
+    'A página Sandbox mostra se é uma falha simulada.',
+    'The Sandbox page shows whether the fault is simulated.',
+  ],
+  wrong: [
+    'Confira este campo: ele não está no formato esperado.',
+    'Check this field: it does not have the expected form.',
+  ],
+  wrongIn: {
+    cnpj: [
+      'CNPJ inválido. Confira as letras e os números.',
+      'This CNPJ is not valid. Check its letters and digits.',
+    ],
+    payerDocument: [
+      'CPF ou CNPJ inválido. Confira os números e as letras.',
+      'This CPF or CNPJ is not valid. Check its digits and letters.',
+    ],
+    holderDocument: [
+      'CPF ou CNPJ inválido. Confira os números e as letras.',
+      'This CPF or CNPJ is not valid. Check its digits and letters.',
+    ],
+    email: ['E-mail inválido. Confira o endereço.', 'This e-mail is not valid. Check the address.'],
+    payerEmail: ['E-mail inválido. Confira o endereço.', 'This e-mail is not valid. Check the address.'],
+    phone: [
+      'Telefone inválido. Digite o DDD e o número.',
+      'This phone is not valid. Enter area code and number.',
+    ],
+    pixKey: ['Esta chave não é do tipo escolhido.', 'This key is not of the chosen type.'],
+    url: [
+      'Use um endereço público que comece com https://.',
+      'Use a public address that begins with https://.',
+    ],
+    returnUrl: ['Use um endereço que comece com https://.', 'Use an address that begins with https://.'],
+    expiresAt: ['Escolha hoje ou um dia que ainda virá.', 'Choose today or a day to come.'],
+    minAmount: ['O mínimo não pode passar do máximo.', 'The minimum can’t be above the maximum.'],
+    methods: ['Escolha ao menos um meio de pagamento.', 'Choose at least one payment method.'],
+    scopes: ['Escolha ao menos uma permissão.', 'Choose at least one permission.'],
+    uses: [
+      'Use um número inteiro, não menor que o de pagamentos já feitos.',
+      'Use a whole number, no smaller than that of payments so far.',
+    ],
+    logo: ['Esta imagem não é aceita. Escolha outra.', 'This image is not accepted. Choose another one.'],
+    currentPassword: ['A senha atual não confere.', 'The current password is wrong.'],
+    newPassword: [
+      'A nova senha precisa ser diferente da atual.',
+      'The new password must differ from the current one.',
+    ],
   },
-  {
-    missing: 'Fill in this field.',
-    short: (least: number) => `At least ${least} characters.`,
-    long: (most: number) => `At most ${most} characters.`,
-    low: 'The amount is too low.',
-    high: 'The amount is too high.',
-    weather: 'The Sandbox page shows whether the fault is simulated.',
-    wrong: 'Check this field: it does not have the expected form.',
-    wrongIn: {
-      cnpj: 'This CNPJ is not valid. Check its letters and digits.',
-      payerDocument: 'This CPF or CNPJ is not valid. Check its digits and letters.',
-      holderDocument: 'This CPF or CNPJ is not valid. Check its digits and letters.',
-      email: 'This e-mail is not valid. Check the address.',
-      payerEmail: 'This e-mail is not valid. Check the address.',
-      phone: 'This phone is not valid. Enter area code and number.',
-      pixKey: 'This key is not of the chosen type.',
-      url: 'Use a public address that begins with https://.',
-      returnUrl: 'Use an address that begins with https://.',
-      expiresAt: 'Choose today or a day to come.',
-      minAmount: 'The minimum can’t be above the maximum.',
-      methods: 'Choose at least one payment method.',
-      scopes: 'Choose at least one permission.',
-      uses: 'Use a whole number, no smaller than that of payments so far.',
-      logo: 'This image is not accepted. Choose another one.',
-      currentPassword: 'The current password is wrong.',
-      newPassword: 'The new password must differ from the current one.',
-    } as Record<string, string>,
-  },
-);
+});
 
 const NOTHING = new Set<unknown>([undefined, '', null, 0]);
 
@@ -81,13 +81,14 @@ export function useIssueText(): (issue: Issue, sent: unknown) => string {
     const size = origin === 'array' ? null : code;
     if (size === 'too_small') return origin === 'string' ? word.short(Number(minimum)) : word.low;
     if (size === 'too_big') return origin === 'string' ? word.long(Number(maximum)) : word.high;
-    return word.wrongIn[String(path[0])] ?? word.wrong;
+    const wrongIn: Readonly<Record<string, string>> = word.wrongIn;
+    return wrongIn[String(path[0])] ?? word.wrong;
   };
 }
 
 /** The words at a field that the API refuses. */
 export function useFieldText(): (field: string, error: unknown) => string {
-  const { wrongIn } = words[useLanguage()];
+  const wrongIn: Readonly<Record<string, string>> = words[useLanguage()].wrongIn;
   const errorText = useErrorText();
   return (field, error) => wrongIn[field] ?? errorText(error);
 }

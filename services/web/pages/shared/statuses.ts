@@ -1,5 +1,4 @@
-import { methods, statuses } from '@plataforma/contracts/value-words';
-import { catalogue } from './language.ts';
+export { methods as methodWords, statuses as statusWords } from '@plataforma/contracts/value-words';
 
 export type Tone = 'good' | 'warn' | 'bad' | 'neutral' | 'accent';
 
@@ -28,7 +27,3 @@ export const toneOfStatus: Readonly<Record<string, Tone>> = {
   INACTIVE: 'neutral',
   USED_UP: 'accent',
 };
-
-export const statusWords = catalogue(statuses['pt-BR'], statuses.en);
-
-export const methodWords = catalogue(methods['pt-BR'], methods.en);

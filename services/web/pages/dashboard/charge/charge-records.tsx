@@ -1,4 +1,5 @@
 import type { ChargeView } from '@plataforma/contracts';
+import { platformTexts } from '@plataforma/contracts/value-words';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Status } from '../../parts/badge/badge.tsx';
@@ -13,7 +14,6 @@ import { useMovementText } from '../../shared/transaction-words.ts';
 import { Failed } from '../failed.tsx';
 import styles from './charge.module.css';
 import { deliveriesQuery, eventsQuery, transactionsQuery } from './queries.ts';
-import { reasonWords } from './step-words.ts';
 import { chargeWords, refundWords } from './words.ts';
 
 /** Below the two ends of an item's first line, as wide as both. */
@@ -22,7 +22,7 @@ const line = classes(styles.soft, styles.whole);
 export function ChargeRefunds({ charge }: { charge: ChargeView }) {
   const words = useWords(chargeWords);
   const reasons: Readonly<Record<string, unknown>> = useWords(refundWords);
-  const { dispute } = useWords(reasonWords);
+  const { dispute } = useWords(platformTexts);
   // What a lost dispute returned has a reason of ours; any other is the merchant's own text.
   const asked = (reason: string) => (charge.disputeId !== null && reason === 'dispute' ? dispute : reason);
   if (charge.refunds.length === 0) return null;

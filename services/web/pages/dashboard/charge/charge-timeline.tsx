@@ -1,3 +1,4 @@
+import { platformTexts } from '@plataforma/contracts/value-words';
 import { useQuery } from '@tanstack/react-query';
 import { Card } from '../../parts/card/card.tsx';
 import { CopyText } from '../../parts/copy/copy.tsx';
@@ -39,7 +40,7 @@ interface Told {
 function useSteps(told: Told | undefined): Step[] {
   const dateTime = useDateTime();
   const titles: Readonly<Record<string, string>> = useWords(stepWords);
-  const reasons: Readonly<Record<string, string>> = useWords(reasonWords);
+  const reasons: Readonly<Record<string, string>> = { ...useWords(reasonWords), ...useWords(platformTexts) };
   const disputed = useReasonText();
   const waits = useWords(waitWords);
   const because = (what: string, reason: string) =>

@@ -1,64 +1,33 @@
-import { platformTexts } from '@plataforma/contracts/value-words';
 import { catalogue } from '../../shared/language.ts';
 import type { Tone } from '../../shared/statuses.ts';
 
-export const stepWords = catalogue(
-  {
-    created: 'Cobrança criada',
-    paid: 'Pagamento confirmado',
-    expired: 'Cobrança expirada',
-    cancelled: 'Cobrança cancelada',
-    refund_requested: 'Devolução pedida',
-    refund_accepted: 'Devolução aceita pelo provedor',
-    refunded: 'Devolvida',
-    refund_failed: 'Devolução não concluída',
-    unexpected_payment_received: 'Pagamento inesperado recebido',
-    unexpected_payment_returned: 'Pagamento inesperado devolvido',
-    dispute_opened: 'Contestação aberta',
-    evidence_sent: 'Defesa enviada',
-    dispute_resolved: 'Contestação encerrada',
-  },
-  {
-    created: 'Charge created',
-    paid: 'Payment confirmed',
-    expired: 'Charge expired',
-    cancelled: 'Charge cancelled',
-    refund_requested: 'Refund requested',
-    refund_accepted: 'Refund accepted by the provider',
-    refunded: 'Refunded',
-    refund_failed: 'Refund failed',
-    unexpected_payment_received: 'Unexpected payment received',
-    unexpected_payment_returned: 'Unexpected payment returned',
-    dispute_opened: 'Dispute opened',
-    evidence_sent: 'Evidence sent',
-    dispute_resolved: 'Dispute resolved',
-  },
-);
+export const stepWords = catalogue({
+  created: ['Cobrança criada', 'Charge created'],
+  paid: ['Pagamento confirmado', 'Payment confirmed'],
+  expired: ['Cobrança expirada', 'Charge expired'],
+  cancelled: ['Cobrança cancelada', 'Charge cancelled'],
+  refund_requested: ['Devolução pedida', 'Refund requested'],
+  refund_accepted: ['Devolução aceita pelo provedor', 'Refund accepted by the provider'],
+  refunded: ['Devolvida', 'Refunded'],
+  refund_failed: ['Devolução não concluída', 'Refund failed'],
+  unexpected_payment_received: ['Pagamento inesperado recebido', 'Unexpected payment received'],
+  unexpected_payment_returned: ['Pagamento inesperado devolvido', 'Unexpected payment returned'],
+  dispute_opened: ['Contestação aberta', 'Dispute opened'],
+  evidence_sent: ['Defesa enviada', 'Evidence sent'],
+  dispute_resolved: ['Contestação encerrada', 'Dispute resolved'],
+});
 
-export const waitWords = catalogue(
-  {
-    payment: 'Aguardando o pagamento',
-    provider: 'Aguardando o provedor',
-    evidence: 'Aguardando a sua defesa',
-    decision: 'Aguardando a decisão da contestação',
-    refund: 'Aguardando a devolução',
-    stop: 'Devoluções suspensas por enquanto',
-    return: 'Pagamento inesperado sendo devolvido',
-    settlement: 'Aguardando o dinheiro ficar disponível',
-    until: (when: string) => `até ${when}`,
-  },
-  {
-    payment: 'Waiting for the payment',
-    provider: 'Waiting for the provider',
-    evidence: 'Waiting for your evidence',
-    decision: 'Waiting for the dispute’s decision',
-    refund: 'Waiting for the refund',
-    stop: 'Refunds are on hold for now',
-    return: 'Unexpected payment on its way back',
-    settlement: 'Waiting for the money to be available',
-    until: (when: string) => `until ${when}`,
-  },
-);
+export const waitWords = catalogue({
+  payment: ['Aguardando o pagamento', 'Waiting for the payment'],
+  provider: ['Aguardando o provedor', 'Waiting for the provider'],
+  evidence: ['Aguardando a sua defesa', 'Waiting for your evidence'],
+  decision: ['Aguardando a decisão da contestação', 'Waiting for the dispute’s decision'],
+  refund: ['Aguardando a devolução', 'Waiting for the refund'],
+  stop: ['Devoluções suspensas por enquanto', 'Refunds are on hold for now'],
+  return: ['Pagamento inesperado sendo devolvido', 'Unexpected payment on its way back'],
+  settlement: ['Aguardando o dinheiro ficar disponível', 'Waiting for the money to be available'],
+  until: [(when: string) => `até ${when}`, (when: string) => `until ${when}`],
+});
 
 export const toneOfStep: Readonly<Record<string, Tone>> = {
   paid: 'good',
@@ -70,27 +39,13 @@ export const toneOfStep: Readonly<Record<string, Tone>> = {
 };
 
 /** Why something failed or ended, where the reason is one of ours and not a merchant's own text. */
-export const reasonWords = catalogue(
-  {
-    insufficient_balance: 'saldo insuficiente',
-    refused_by_provider: 'recusada pelo provedor',
-    ...platformTexts['pt-BR'],
-    RESOLVED_MERCHANT: 'a seu favor',
-    RESOLVED_CUSTOMER: 'a favor do pagador',
-    CANCELLED: 'retirada pelo pagador',
-    LATE: 'chegou tarde',
-    DUPLICATE: 'pago em dobro',
-    WRONG_AMOUNT: 'valor diferente do cobrado',
-  },
-  {
-    insufficient_balance: 'balance too low',
-    refused_by_provider: 'refused by the provider',
-    ...platformTexts.en,
-    RESOLVED_MERCHANT: 'in your favour',
-    RESOLVED_CUSTOMER: 'in the payer’s favour',
-    CANCELLED: 'withdrawn by the payer',
-    LATE: 'came late',
-    DUPLICATE: 'paid twice',
-    WRONG_AMOUNT: 'not the amount charged',
-  },
-);
+export const reasonWords = catalogue({
+  insufficient_balance: ['saldo insuficiente', 'balance too low'],
+  refused_by_provider: ['recusada pelo provedor', 'refused by the provider'],
+  RESOLVED_MERCHANT: ['a seu favor', 'in your favour'],
+  RESOLVED_CUSTOMER: ['a favor do pagador', 'in the payer’s favour'],
+  CANCELLED: ['retirada pelo pagador', 'withdrawn by the payer'],
+  LATE: ['chegou tarde', 'came late'],
+  DUPLICATE: ['pago em dobro', 'paid twice'],
+  WRONG_AMOUNT: ['valor diferente do cobrado', 'not the amount charged'],
+});

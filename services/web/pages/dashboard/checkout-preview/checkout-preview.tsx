@@ -3,7 +3,9 @@ import { catalogue, useWords } from '../../shared/language.ts';
 import styles from './checkout-preview.module.css';
 import { textOn } from './contrast.ts';
 
-const previewWords = catalogue({ title: 'Como o comprador vê' }, { title: 'What the buyer sees' });
+const previewWords = catalogue({
+  title: ['Como o comprador vê', 'What the buyer sees'],
+});
 
 interface Props {
   colour: string;

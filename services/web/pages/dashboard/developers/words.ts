@@ -1,79 +1,77 @@
 import { catalogue } from '../../shared/language.ts';
 
-export const developerWords = catalogue(
-  {
-    title: 'Desenvolvedores',
-    tabs: {
-      home: 'Começo',
-      keys: 'Chaves de API',
-      webhooks: 'Webhooks',
-      events: 'Eventos',
-      requests: 'Requisições',
-    },
-    key: '1. Crie uma chave',
-    keyText: 'Ela identifica a sua loja em cada requisição. Guarde-a só no servidor.',
-    keyDone: 'Chave criada: ela já está na linha abaixo, até você sair desta página.',
-    toKeys: 'Criar chave',
-    charge: '2. Crie uma cobrança e pague',
-    chargeText: (hasKey: boolean) =>
+export const developerWords = catalogue({
+  title: ['Desenvolvedores', 'Developers'],
+  tabs: {
+    home: ['Começo', 'Start'],
+    keys: ['Chaves de API', 'API keys'],
+    webhooks: ['Webhooks', 'Webhooks'],
+    events: ['Eventos', 'Events'],
+    requests: ['Requisições', 'Requests'],
+  },
+  key: ['1. Crie uma chave', '1. Create a key'],
+  keyText: [
+    'Ela identifica a sua loja em cada requisição. Guarde-a só no servidor.',
+    'It identifies your shop in every request. Keep it on your server only.',
+  ],
+  keyDone: [
+    'Chave criada: ela já está na linha abaixo, até você sair desta página.',
+    'Key created: the line below includes it until you leave this page.',
+  ],
+  toKeys: ['Criar chave', 'Create a key'],
+  charge: ['2. Crie uma cobrança e pague', '2. Create a charge and pay it'],
+  chargeText: [
+    (hasKey: boolean) =>
       hasKey
         ? 'Rode esta linha em um terminal. A resposta traz o código Pix.'
         : 'Crie a chave antes, e esta linha fica pronta para rodar em um terminal. A resposta traz o código Pix.',
-    payTest:
-      'Depois abra a cobrança em Cobranças e clique em “Simular pagamento”: ela fica paga em segundos.',
-    payLive: 'A cobrança aparece em Cobranças e fica paga assim que o Pix chegar.',
-    toCharges: 'Ver cobranças',
-    hook: '3. Crie um webhook',
-    hookText: (url: string) =>
-      `É o endereço do seu servidor que recebe o aviso de cada pagamento. Para experimentar nesta máquina, use ${url}.`,
-    toHooks: 'Criar webhook',
-    receiver: '4. Rode um receptor',
-    receiverText: 'Salve como receiver.mjs. Ele confere a assinatura e mostra cada aviso.',
-    run: (hasSecret: boolean) =>
-      hasSecret
-        ? 'Na mesma pasta, rode em outro terminal e deixe rodando:'
-        : 'Crie o webhook antes, e o segredo entra nesta linha. Na mesma pasta, rode em outro terminal:',
-    test: '5. Envie um teste',
-    testText:
-      'Abra o webhook e clique em “Enviar teste”: a entrega aparece na lista, e o aviso, no terminal.',
-    toTest: 'Abrir webhook',
-    tools: 'SDK, linha de comando e assistentes',
-    toolsText:
-      'O SDK chama a API com tipos e confere webhooks; a linha de comando traz os eventos até a sua máquina; o servidor MCP deixa um assistente ler a sua conta.',
-    toDownloads: 'Baixar',
-  },
-  {
-    title: 'Developers',
-    tabs: { home: 'Start', keys: 'API keys', webhooks: 'Webhooks', events: 'Events', requests: 'Requests' },
-    key: '1. Create a key',
-    keyText: 'It identifies your shop in every request. Keep it on your server only.',
-    keyDone: 'Key created: the line below includes it until you leave this page.',
-    toKeys: 'Create a key',
-    charge: '2. Create a charge and pay it',
-    chargeText: (hasKey: boolean) =>
+    (hasKey: boolean) =>
       hasKey
         ? 'Run this line in a terminal. The response has the Pix code.'
         : 'Create the key first, and this line is ready to run in a terminal. The response has the Pix code.',
-    payTest: 'Then open the charge under Charges and click “Simulate payment”: within seconds it is paid.',
-    payLive: 'The charge appears under Charges, and is paid as soon as the Pix arrives.',
-    toCharges: 'View charges',
-    hook: '3. Create a webhook',
-    hookText: (url: string) =>
+  ],
+  payTest: [
+    'Depois abra a cobrança em Cobranças e clique em “Simular pagamento”: ela fica paga em segundos.',
+    'Then open the charge under Charges and click “Simulate payment”: within seconds it is paid.',
+  ],
+  payLive: [
+    'A cobrança aparece em Cobranças e fica paga assim que o Pix chegar.',
+    'The charge appears under Charges, and is paid as soon as the Pix arrives.',
+  ],
+  toCharges: ['Ver cobranças', 'View charges'],
+  hook: ['3. Crie um webhook', '3. Create a webhook'],
+  hookText: [
+    (url: string) =>
+      `É o endereço do seu servidor que recebe o aviso de cada pagamento. Para experimentar nesta máquina, use ${url}.`,
+    (url: string) =>
       `It is the address of your server that is notified of each payment. To try it on this machine, use ${url}.`,
-    toHooks: 'Create a webhook',
-    receiver: '4. Run a receiver',
-    receiverText: 'Save it as receiver.mjs. It checks the signature and prints what arrives.',
-    run: (hasSecret: boolean) =>
+  ],
+  toHooks: ['Criar webhook', 'Create a webhook'],
+  receiver: ['4. Rode um receptor', '4. Run a receiver'],
+  receiverText: [
+    'Salve como receiver.mjs. Ele confere a assinatura e mostra cada aviso.',
+    'Save it as receiver.mjs. It checks the signature and prints what arrives.',
+  ],
+  run: [
+    (hasSecret: boolean) =>
+      hasSecret
+        ? 'Na mesma pasta, rode em outro terminal e deixe rodando:'
+        : 'Crie o webhook antes, e o segredo entra nesta linha. Na mesma pasta, rode em outro terminal:',
+    (hasSecret: boolean) =>
       hasSecret
         ? 'In the same folder, run it in another terminal and leave it running:'
         : 'Create the webhook first, and its secret is put into this line. In the same folder, run it in another terminal:',
-    test: '5. Send a test',
-    testText:
-      'Open the webhook and click “Send a test”: its delivery appears in the list, and the event in the terminal.',
-    toTest: 'Open the webhook',
-    tools: 'SDK, command line and assistants',
-    toolsText:
-      'The SDK calls the API with types and verifies webhooks; the command line brings events to your machine; the MCP server lets an assistant read your account.',
-    toDownloads: 'Download',
-  },
-);
+  ],
+  test: ['5. Envie um teste', '5. Send a test'],
+  testText: [
+    'Abra o webhook e clique em “Enviar teste”: a entrega aparece na lista, e o aviso, no terminal.',
+    'Open the webhook and click “Send a test”: its delivery appears in the list, and the event in the terminal.',
+  ],
+  toTest: ['Abrir webhook', 'Open the webhook'],
+  tools: ['SDK, linha de comando e assistentes', 'SDK, command line and assistants'],
+  toolsText: [
+    'O SDK chama a API com tipos e confere webhooks; a linha de comando traz os eventos até a sua máquina; o servidor MCP deixa um assistente ler a sua conta.',
+    'The SDK calls the API with types and verifies webhooks; the command line brings events to your machine; the MCP server lets an assistant read your account.',
+  ],
+  toDownloads: ['Baixar', 'Download'],
+});

@@ -8,10 +8,10 @@ import { useErrorText } from '../../shared/refusals.ts';
 import { useZone } from '../../shared/zone.ts';
 import { readFile, save } from './read-file.ts';
 
-const words = catalogue(
-  { csv: 'Exportar CSV', ofx: 'Exportar OFX' },
-  { csv: 'Export CSV', ofx: 'Export OFX' },
-);
+const words = catalogue({
+  csv: ['Exportar CSV', 'Export CSV'],
+  ofx: ['Exportar OFX', 'Export OFX'],
+});
 
 const TYPES = { csv: 'text/csv', ofx: 'application/x-ofx' } as const;
 

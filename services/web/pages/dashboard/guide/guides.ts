@@ -1,56 +1,76 @@
 import { catalogue } from '../../shared/catalogue.ts';
 
 /** Pages of the docs, by name: what a link to one says, and its address. A test holds the anchors to the guides' headings. */
-export const guides = catalogue(
-  {
-    all: { text: 'Documentação', to: '' },
-    firstCharge: { text: 'Guia: primeira cobrança', to: 'first-charge' },
-    keys: { text: 'Guia: ir para produção', to: 'production#2-crie-uma-chave-que-so-faz-o-que-precisa' },
-    webhooks: { text: 'Guia: webhooks', to: 'webhooks' },
-    verify: { text: 'Guia: conferir em outras linguagens', to: 'webhooks#confira-a-assinatura' },
-    feed: { text: 'Guia: a lista de eventos', to: 'webhooks#se-a-sua-loja-cair' },
-    requests: { text: 'Guia: achar uma requisição', to: 'errors#ache-uma-requisicao' },
-    refunds: { text: 'Guia: devoluções', to: 'refunds-and-disputes#devolva' },
-    disputes: { text: 'Guia: contestações', to: 'refunds-and-disputes#receba-uma-contestacao' },
-    payouts: { text: 'Guia: saques', to: 'payouts' },
-    destinations: { text: 'Guia: destinos e TED', to: 'payouts#salve-um-destino-e-pague-por-ted' },
-    reconciliation: { text: 'Guia: conciliação', to: 'reconciliation' },
-    receivables: { text: 'Guia: o que está por entrar', to: 'reconciliation#3-o-que-esta-por-entrar' },
-    paymentLinks: { text: 'Referência: links de pagamento', to: 'reference/payment-links' },
-    clock: { text: 'Guia: relógio', to: 'test-clock-and-faults#o-relogio' },
-    weather: { text: 'Guia: provedores', to: 'test-clock-and-faults#provedores-em-dia-ruim' },
-    faults: { text: 'Guia: provar o receptor', to: 'test-clock-and-faults#webhooks' },
-    payers: { text: 'Guia: quem paga errado', to: 'test-clock-and-faults#quem-paga-errado' },
-    sdk: { text: 'Guia: SDK', to: 'sdk' },
-    cli: { text: 'Guia: linha de comando', to: 'cli' },
-    mcp: { text: 'Guia: assistentes', to: 'mcp' },
+export const guides = catalogue({
+  all: { text: ['Documentação', 'Documentation'], to: ['', ''] },
+  firstCharge: {
+    text: ['Guia: primeira cobrança', 'Guide: first charge'],
+    to: ['first-charge', 'first-charge'],
   },
-  {
-    all: { text: 'Documentation', to: '' },
-    firstCharge: { text: 'Guide: first charge', to: 'first-charge' },
-    keys: { text: 'Guide: going to production', to: 'production#2-make-a-key-that-does-only-what-it-needs' },
-    webhooks: { text: 'Guide: webhooks', to: 'webhooks' },
-    verify: { text: 'Guide: verifying in other languages', to: 'webhooks#verify-the-signature' },
-    feed: { text: 'Guide: the event feed', to: 'webhooks#when-your-shop-is-down' },
-    requests: { text: 'Guide: finding a request', to: 'errors#find-a-request' },
-    refunds: { text: 'Guide: refunds', to: 'refunds-and-disputes#refund' },
-    disputes: { text: 'Guide: disputes', to: 'refunds-and-disputes#receive-a-dispute' },
-    payouts: { text: 'Guide: payouts', to: 'payouts' },
-    destinations: {
-      text: 'Guide: destinations and bank transfers',
-      to: 'payouts#save-a-destination-and-pay-by-bank-transfer',
-    },
-    reconciliation: { text: 'Guide: reconciliation', to: 'reconciliation' },
-    receivables: { text: 'Guide: what is still to come', to: 'reconciliation#3-what-is-still-to-come' },
-    paymentLinks: { text: 'Reference: payment links', to: 'reference/payment-links' },
-    clock: { text: 'Guide: clock', to: 'test-clock-and-faults#the-clock' },
-    weather: { text: 'Guide: providers', to: 'test-clock-and-faults#providers-on-a-bad-day' },
-    faults: { text: 'Guide: proving the receiver', to: 'test-clock-and-faults#webhooks' },
-    payers: { text: 'Guide: payers who pay wrong', to: 'test-clock-and-faults#payers-who-pay-wrong' },
-    sdk: { text: 'Guide: SDK', to: 'sdk' },
-    cli: { text: 'Guide: command line', to: 'cli' },
-    mcp: { text: 'Guide: assistants', to: 'mcp' },
+  keys: {
+    text: ['Guia: ir para produção', 'Guide: going to production'],
+    to: [
+      'production#2-crie-uma-chave-que-so-faz-o-que-precisa',
+      'production#2-make-a-key-that-does-only-what-it-needs',
+    ],
   },
-);
+  webhooks: { text: ['Guia: webhooks', 'Guide: webhooks'], to: ['webhooks', 'webhooks'] },
+  verify: {
+    text: ['Guia: conferir em outras linguagens', 'Guide: verifying in other languages'],
+    to: ['webhooks#confira-a-assinatura', 'webhooks#verify-the-signature'],
+  },
+  feed: {
+    text: ['Guia: a lista de eventos', 'Guide: the event feed'],
+    to: ['webhooks#se-a-sua-loja-cair', 'webhooks#when-your-shop-is-down'],
+  },
+  requests: {
+    text: ['Guia: achar uma requisição', 'Guide: finding a request'],
+    to: ['errors#ache-uma-requisicao', 'errors#find-a-request'],
+  },
+  refunds: {
+    text: ['Guia: devoluções', 'Guide: refunds'],
+    to: ['refunds-and-disputes#devolva', 'refunds-and-disputes#refund'],
+  },
+  disputes: {
+    text: ['Guia: contestações', 'Guide: disputes'],
+    to: ['refunds-and-disputes#receba-uma-contestacao', 'refunds-and-disputes#receive-a-dispute'],
+  },
+  payouts: { text: ['Guia: saques', 'Guide: payouts'], to: ['payouts', 'payouts'] },
+  destinations: {
+    text: ['Guia: destinos e TED', 'Guide: destinations and bank transfers'],
+    to: ['payouts#salve-um-destino-e-pague-por-ted', 'payouts#save-a-destination-and-pay-by-bank-transfer'],
+  },
+  reconciliation: {
+    text: ['Guia: conciliação', 'Guide: reconciliation'],
+    to: ['reconciliation', 'reconciliation'],
+  },
+  receivables: {
+    text: ['Guia: o que está por entrar', 'Guide: what is still to come'],
+    to: ['reconciliation#3-o-que-esta-por-entrar', 'reconciliation#3-what-is-still-to-come'],
+  },
+  paymentLinks: {
+    text: ['Referência: links de pagamento', 'Reference: payment links'],
+    to: ['reference/payment-links', 'reference/payment-links'],
+  },
+  clock: {
+    text: ['Guia: relógio', 'Guide: clock'],
+    to: ['test-clock-and-faults#o-relogio', 'test-clock-and-faults#the-clock'],
+  },
+  weather: {
+    text: ['Guia: provedores', 'Guide: providers'],
+    to: ['test-clock-and-faults#provedores-em-dia-ruim', 'test-clock-and-faults#providers-on-a-bad-day'],
+  },
+  faults: {
+    text: ['Guia: provar o receptor', 'Guide: proving the receiver'],
+    to: ['test-clock-and-faults#webhooks', 'test-clock-and-faults#webhooks'],
+  },
+  payers: {
+    text: ['Guia: quem paga errado', 'Guide: payers who pay wrong'],
+    to: ['test-clock-and-faults#quem-paga-errado', 'test-clock-and-faults#payers-who-pay-wrong'],
+  },
+  sdk: { text: ['Guia: SDK', 'Guide: SDK'], to: ['sdk', 'sdk'] },
+  cli: { text: ['Guia: linha de comando', 'Guide: command line'], to: ['cli', 'cli'] },
+  mcp: { text: ['Guia: assistentes', 'Guide: assistants'], to: ['mcp', 'mcp'] },
+});
 
 export type GuideName = keyof (typeof guides)['en'];

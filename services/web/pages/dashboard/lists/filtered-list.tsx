@@ -9,7 +9,9 @@ import { Read } from '../read.tsx';
 import { isNarrowed, ListFilters, type ListFiltersProps, useFilterText } from './list-filters.tsx';
 import { ListPage } from './list-page.tsx';
 
-const words = catalogue({ clear: 'Limpar filtros' }, { clear: 'Clear filters' });
+const words = catalogue({
+  clear: ['Limpar filtros', 'Clear filters'],
+});
 
 interface PageOf<Row> {
   data: readonly Row[];

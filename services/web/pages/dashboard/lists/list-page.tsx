@@ -4,10 +4,10 @@ import { Empty } from '../../parts/states/states.tsx';
 import { Pager } from '../../parts/table/table.tsx';
 import { catalogue, useWords } from '../../shared/language.ts';
 
-const words = catalogue(
-  { past: 'A lista termina antes desta página', last: 'Última página' },
-  { past: 'The list ends before this page', last: 'Last page' },
-);
+const words = catalogue({
+  past: ['A lista termina antes desta página', 'The list ends before this page'],
+  last: ['Última página', 'Last page'],
+});
 
 interface Props {
   meta: ComponentProps<typeof Pager>['meta'];

@@ -9,24 +9,14 @@ export const lives = [
   { seconds: 2_592_000, word: 'month' },
 ] as const;
 
-export const lifeWords = catalogue(
-  {
-    quarter: '15 minutos',
-    hour: '1 hora',
-    day: '24 horas',
-    week: '7 dias',
-    month: '30 dias',
-    minutes: (minutes: string) => `${minutes} min`,
-  },
-  {
-    quarter: '15 minutes',
-    hour: '1 hour',
-    day: '24 hours',
-    week: '7 days',
-    month: '30 days',
-    minutes: (minutes: string) => `${minutes} min`,
-  },
-);
+export const lifeWords = catalogue({
+  quarter: ['15 minutos', '15 minutes'],
+  hour: ['1 hora', '1 hour'],
+  day: ['24 horas', '24 hours'],
+  week: ['7 dias', '7 days'],
+  month: ['30 dias', '30 days'],
+  minutes: [(minutes: string) => `${minutes} min`, (minutes: string) => `${minutes} min`],
+});
 
 /** For a choice of one. */
 export function useLives(): { value: string; label: string }[] {

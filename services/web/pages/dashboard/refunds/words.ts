@@ -1,26 +1,16 @@
 import { catalogue } from '../../shared/language.ts';
 
-export const refundsWords = catalogue(
-  {
-    title: 'Devoluções',
-    amount: 'Valor',
-    status: 'Situação',
-    reason: 'Motivo',
-    requested: 'Pedida em',
-    all: 'Todas',
-    emptyTitle: 'Nenhuma devolução',
-    emptyText: 'Para devolver um pagamento, abra a cobrança paga e escolha “Devolver”.',
-    noneTitle: 'Nenhuma devolução com estes filtros',
-  },
-  {
-    title: 'Refunds',
-    amount: 'Amount',
-    status: 'Status',
-    reason: 'Reason',
-    requested: 'Requested',
-    all: 'All',
-    emptyTitle: 'No refunds',
-    emptyText: 'To refund a payment, open the paid charge and choose “Refund”.',
-    noneTitle: 'No refunds with these filters',
-  },
-);
+export const refundsWords = catalogue({
+  title: ['Devoluções', 'Refunds'],
+  amount: ['Valor', 'Amount'],
+  status: ['Situação', 'Status'],
+  reason: ['Motivo', 'Reason'],
+  requested: ['Pedida em', 'Requested'],
+  all: ['Todas', 'All'],
+  emptyTitle: ['Nenhuma devolução', 'No refunds'],
+  emptyText: [
+    'Para devolver um pagamento, abra a cobrança paga e escolha “Devolver”.',
+    'To refund a payment, open the paid charge and choose “Refund”.',
+  ],
+  noneTitle: ['Nenhuma devolução com estes filtros', 'No refunds with these filters'],
+});

@@ -1,4 +1,5 @@
 import type { WithdrawalView } from '@plataforma/contracts';
+import { withdrawalSources } from '@plataforma/contracts/value-words';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Status } from '../../parts/badge/badge.tsx';
@@ -59,6 +60,7 @@ function Actions({ withdrawal }: { withdrawal: WithdrawalView }) {
 
 function Shown({ withdrawal }: { withdrawal: WithdrawalView }) {
   const words = useWords(withdrawalWords);
+  const sources = useWords(withdrawalSources);
   const steps = useSteps(withdrawal);
   const account = useBankDetails(withdrawal);
   const { pixKey, pixKeyType, externalId, providerTxId, id } = withdrawal;
@@ -82,7 +84,7 @@ function Shown({ withdrawal }: { withdrawal: WithdrawalView }) {
                   copy: pixKey,
                 },
                 ...account,
-                { label: words.source, value: words.sources[withdrawal.source] },
+                { label: words.source, value: sources[withdrawal.source] },
                 { label: words.externalId, value: externalId, copy: externalId },
                 { label: words.providerTxId, value: providerTxId, copy: providerTxId },
                 { label: words.created, value: <Time at={withdrawal.createdAt} /> },
