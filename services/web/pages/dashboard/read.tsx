@@ -8,7 +8,7 @@ import { Failed } from './failed.tsx';
 interface Props<Data> {
   of: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch' | 'failureReason' | 'isPaused'>;
   /** Of the skeleton, as many as there will be. */
-  lines?: number;
+  lines?: number | undefined;
   children: (data: Data) => ReactNode;
 }
 

@@ -8,7 +8,7 @@ import { homeSearch } from './home/search.ts';
 import { linksSearch } from './payment-links/search.ts';
 import { refundsSearch } from './refunds/search.ts';
 import { requestsSearch } from './requests/search.ts';
-import { pageSearch, parseSearch, stringifySearch } from './search.ts';
+import { parseSearch, searchOf, stringifySearch } from './search.ts';
 import { statementSearch } from './statement/search.ts';
 import { deliverySearch } from './webhooks/search.ts';
 import { withdrawalsSearch } from './withdrawals/search.ts';
@@ -119,7 +119,7 @@ const withdrawal = createRoute({
 const destinations = createRoute({
   getParentRoute: () => frame,
   path: '/destinations',
-  validateSearch: pageSearch,
+  validateSearch: searchOf({}),
   component: lazyRouteComponent(() => import('./destinations/destinations.tsx'), 'DestinationsPage'),
 });
 
@@ -132,7 +132,7 @@ const developers = createRoute({
 const apiKeys = createRoute({
   getParentRoute: () => frame,
   path: '/developers/keys',
-  validateSearch: pageSearch,
+  validateSearch: searchOf({}),
   component: lazyRouteComponent(() => import('./api-keys/api-keys.tsx'), 'ApiKeysPage'),
 });
 

@@ -41,10 +41,28 @@ export function pageIn(search: Search): number | undefined {
   return Number.isInteger(page) && page > 1 && page <= LAST_PAGE ? page : undefined;
 }
 
-/** Of a list without filters. */
-export function pageSearch(search: Search): { page?: number | undefined } {
-  return { page: pageIn(search) };
+/** The values of a choice, or a function that reads a value. */
+type Field = readonly string[] | ((search: Search, name: string) => unknown);
+type ValueOf<Read> = Read extends readonly (infer Value)[]
+  ? Value
+  : Read extends (search: Search, name: string) => infer Value
+    ? Value
+    : never;
+type Fields = Readonly<Record<string, Field>>;
+type SearchOf<Read extends Fields> = { [Name in keyof Read]?: ValueOf<Read[Name]> | undefined };
+
+/** The filters of a list and its page, as the list's URL has them. */
+export function searchOf<const Read extends Fields>(fields: Read) {
+  return (search: Search): SearchOf<Read & { page: typeof pageIn }> => {
+    const read = Object.entries<Field>({ ...fields, page: pageIn }).map(([name, field]) => [
+      name,
+      typeof field === 'function' ? field(search, name) : oneIn(search, name, field),
+    ]);
+    return Object.fromEntries(read);
+  };
 }
+
+export const period = { from: dayIn, to: dayIn };
 
 export function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));

@@ -46,7 +46,4 @@ export const partWords = catalogue({
   copyPix: ['Copiar código Pix', 'Copy Pix code'],
   pixCode: ['Código Pix copia e cola', 'Pix copy-and-paste code'],
   day: ['Dia', 'Day'],
-  reason: ['Motivo', 'Reason'],
-  show: ['Mostrar senha', 'Show password'],
-  hide: ['Esconder senha', 'Hide password'],
 });

@@ -1,20 +1,18 @@
 import type { ListedApiKeyView } from '@plataforma/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { Status } from '../../parts/badge/badge.tsx';
 import { Button } from '../../parts/button/button.tsx';
 import { Card, Page } from '../../parts/card/card.tsx';
-import { Empty } from '../../parts/states/states.tsx';
-import { type Column, Table } from '../../parts/table/table.tsx';
+import type { Column } from '../../parts/table/table.tsx';
 import { Time } from '../../parts/values/values.tsx';
 import { useTimes } from '../../shared/clock.ts';
 import { useWords } from '../../shared/language.ts';
 import { DeveloperTabs } from '../developers/tabs.tsx';
 import { developerWords } from '../developers/words.ts';
 import { GuideLink } from '../guide/guide-link.tsx';
-import { ListPage } from '../lists/list-page.tsx';
-import { Read } from '../read.tsx';
+import { List } from '../lists/list.tsx';
 import { RevokeKey, RotateKey } from './key-dialogs.tsx';
 import { apiKeysQuery } from './queries.ts';
 import { keyWords } from './words.ts';
@@ -38,54 +36,23 @@ export function ApiKeysPage() {
     <Page title={title} actions={action}>
       <DeveloperTabs />
       <Card isFlush>
-        <List onOpen={open} />
+        <List
+          read={useQuery(apiKeysQuery(route.useSearch().page))}
+          label={words.list}
+          columns={useColumns(open)}
+          lines={6}
+          empty={{
+            title: words.emptyTitle,
+            text: words.emptyText,
+            action: <Button onClick={() => open({ what: 'new' })}>{words.create}</Button>,
+            more: <GuideLink to="keys" />,
+          }}
+        />
       </Card>
       <Suspense>{opened?.what === 'new' && <NewKey onClose={close} />}</Suspense>
       {opened?.what === 'rotate' && <RotateKey apiKey={opened.of} onClose={close} />}
       {opened?.what === 'revoke' && <RevokeKey apiKey={opened.of} onClose={close} />}
     </Page>
-  );
-}
-
-function List({ onOpen }: { onOpen: (opened: Opened) => void }) {
-  const words = useWords(keyWords);
-  const columns = useColumns(onOpen);
-  const { page } = route.useSearch();
-  const read = useQuery(apiKeysQuery(page));
-  return (
-    <Read of={read} lines={6}>
-      {({ data, meta }) => {
-        const action = <Button onClick={() => onOpen({ what: 'new' })}>{words.create}</Button>;
-        if (meta.total === 0)
-          return (
-            <Empty
-              title={words.emptyTitle}
-              text={words.emptyText}
-              action={action}
-              more={<GuideLink to="keys" />}
-            />
-          );
-        return (
-          <ListPage
-            meta={meta}
-            hasRows={data.length > 0}
-            link={(next, text, className) => (
-              <Link to="/developers/keys" search={{ page: next }} className={className}>
-                {text}
-              </Link>
-            )}
-          >
-            <Table
-              label={words.list}
-              columns={columns}
-              rows={data}
-              keyOf={({ id }) => id}
-              isReading={read.isFetching}
-            />
-          </ListPage>
-        );
-      }}
-    </Read>
   );
 }
 

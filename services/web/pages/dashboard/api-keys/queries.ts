@@ -1,11 +1,8 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
+import { listQuery } from '../lists/list-query.ts';
 
 /** Of both environments: the API lists them together. */
 export function apiKeysQuery(page = 1) {
-  return queryOptions({
-    queryKey: ['api-key', page],
-    queryFn: () => call('GET /v1/api-keys', { query: { page, limit: 50 } }),
-    placeholderData: keepPreviousData,
-  });
+  const read = () => call('GET /v1/api-keys', { query: { page, limit: 50 } });
+  return listQuery({ key: ['api-key', page], read });
 }

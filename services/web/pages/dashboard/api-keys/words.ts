@@ -64,7 +64,6 @@ export const keyWords = catalogue({
     'Within five seconds no request with it is accepted. This can’t be undone.',
   ],
   revoked: ['Chave revogada', 'Key revoked'],
-  created: ['Criada em', 'Created at'],
   secretTitle: ['Sua chave nova', 'Your new key'],
   emptyTitle: ['Nenhuma chave ainda', 'No keys yet'],
   emptyText: [

@@ -1,10 +1,10 @@
 import type { ChargeInListView } from '@plataforma/contracts';
 import { Link } from '@tanstack/react-router';
-import { Status } from '../../parts/badge/badge.tsx';
 import { type Column, rowLink, Table } from '../../parts/table/table.tsx';
-import { Money, Time } from '../../parts/values/values.tsx';
+import { Money } from '../../parts/values/values.tsx';
 import { useWords } from '../../shared/language.ts';
 import { methodWords } from '../../shared/statuses.ts';
+import { statusColumn, timeColumn } from '../lists/columns.tsx';
 import { chargesWords } from './words.ts';
 
 interface Props {
@@ -37,21 +37,12 @@ export function useChargeColumns(): Column<ChargeInListView>[] {
         </Link>
       ),
     },
-    {
-      label: words.status,
-      phone: 'firstEnd',
-      cell: ({ status }) => <Status of="charge" status={status} />,
-    },
+    statusColumn(words.status, 'charge'),
     { label: words.order, isWide: true, cell: orderOf },
     { label: words.payer, phone: 'second', isWide: true, cell: ({ payerName }) => payerName },
     { label: words.method, cell: (charge) => <Method charge={charge} /> },
     { label: words.net, isEnd: true, cell: ({ netAmount }) => <Money cents={netAmount} /> },
-    {
-      label: words.created,
-      phone: 'secondEnd',
-      isEnd: true,
-      cell: ({ createdAt }) => <Time at={createdAt} isRelative />,
-    },
+    timeColumn(words.created, 'createdAt'),
   ];
 }
 

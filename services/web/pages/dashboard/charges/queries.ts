@@ -1,23 +1,24 @@
 import type { TimeZone } from '@plataforma/kernel';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { periodQuery } from '../../parts/date-range/date-range.tsx';
 import { call } from '../../shared/api.ts';
 import { POLL_MS } from '../../shared/live.ts';
-import type { ChargesSearch } from './search.ts';
+import { listQuery } from '../lists/list-query.ts';
+import type { chargesSearch } from './search.ts';
+
+type Search = ReturnType<typeof chargesSearch>;
 
 /** The filters of a URL as the API takes them. */
-export function chargeQuery({ status, method, search, link, from, to }: ChargesSearch) {
+export function chargeQuery({ status, method, search, link, from, to }: Search) {
   return { status, paymentMethod: method, search, paymentLinkId: link, ...periodQuery({ from, to }) };
 }
 
-export function chargesQuery(search: ChargesSearch, timeZone: TimeZone) {
+export function chargesQuery(search: Search, timeZone: TimeZone) {
   const query = { ...chargeQuery(search), timeZone, page: search.page ?? 1 };
-  return queryOptions({
-    queryKey: ['charge', 'list', query],
-    queryFn: () => call('GET /v1/charges', { query }),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) =>
-      state.data?.data.some(({ status }) => status === 'PENDING') ? POLL_MS : false,
+  return listQuery({
+    key: ['charge', 'list', query],
+    read: () => call('GET /v1/charges', { query }),
+    poll: ({ status }) => status === 'PENDING',
   });
 }
 

@@ -3,7 +3,6 @@ import { catalogue } from '../../shared/language.ts';
 export const chargesWords = catalogue({
   title: ['Cobranças', 'Charges'],
   create: ['Nova cobrança', 'New charge'],
-  export: ['Exportar CSV', 'Export CSV'],
   amount: ['Valor', 'Amount'],
   status: ['Situação', 'Status'],
   order: ['Pedido', 'Order'],

@@ -5,8 +5,8 @@ import { lazy, Suspense, useState } from 'react';
 import { Button, IconButton } from '../../parts/button/button.tsx';
 import { Card, Page } from '../../parts/card/card.tsx';
 import { Confirm } from '../../parts/dialog/dialog.tsx';
-import { Empty, Notice } from '../../parts/states/states.tsx';
-import { type Column, Table } from '../../parts/table/table.tsx';
+import { Notice } from '../../parts/states/states.tsx';
+import type { Column } from '../../parts/table/table.tsx';
 import { toast } from '../../parts/toast/toast.tsx';
 import { Time } from '../../parts/values/values.tsx';
 import { call, environment } from '../../shared/api.ts';
@@ -14,8 +14,7 @@ import { useNow } from '../../shared/clock.ts';
 import { useChange } from '../../shared/keyed.ts';
 import { useWords } from '../../shared/language.ts';
 import { GuideLink } from '../guide/guide-link.tsx';
-import { ListPage } from '../lists/list-page.tsx';
-import { Read } from '../read.tsx';
+import { List } from '../lists/list.tsx';
 import { useAccount } from '../session/session.ts';
 import { useDestinationText } from './destination-text.ts';
 import { destinationsQuery } from './queries.ts';
@@ -49,58 +48,22 @@ export function DestinationsPage() {
     <Page title={words.title} back={back} actions={action}>
       {hours > 0 && environment === 'production' && <Notice>{words.cooldown(hours)}</Notice>}
       <Card isFlush>
-        <List onRemove={setRemoved} onAdd={add} />
+        <List
+          read={useQuery(destinationsQuery(route.useSearch().page))}
+          label={words.title}
+          columns={useColumns(setRemoved)}
+          lines={6}
+          empty={{
+            title: words.emptyTitle,
+            text: words.emptyText,
+            action: <Button onClick={add}>{words.add}</Button>,
+            more: <GuideLink to="destinations" />,
+          }}
+        />
       </Card>
       <Suspense>{isAdding && <NewDestination onClose={() => setAdding(false)} />}</Suspense>
       {removed && <RemoveDialog destination={removed} onClose={() => setRemoved(undefined)} />}
     </Page>
-  );
-}
-
-interface ListProps {
-  onRemove: (destination: DestinationView) => void;
-  onAdd: () => void;
-}
-
-function List({ onRemove, onAdd }: ListProps) {
-  const words = useWords(destinationWords);
-  const columns = useColumns(onRemove);
-  const { page } = route.useSearch();
-  const read = useQuery(destinationsQuery(page));
-  return (
-    <Read of={read} lines={6}>
-      {({ data, meta }) => {
-        const action = <Button onClick={onAdd}>{words.add}</Button>;
-        if (meta.total === 0)
-          return (
-            <Empty
-              title={words.emptyTitle}
-              text={words.emptyText}
-              action={action}
-              more={<GuideLink to="destinations" />}
-            />
-          );
-        return (
-          <ListPage
-            meta={meta}
-            hasRows={data.length > 0}
-            link={(next, text, className) => (
-              <Link to="/destinations" search={{ page: next }} className={className}>
-                {text}
-              </Link>
-            )}
-          >
-            <Table
-              label={words.title}
-              columns={columns}
-              rows={data}
-              keyOf={({ id }) => id}
-              isReading={read.isFetching}
-            />
-          </ListPage>
-        );
-      }}
-    </Read>
   );
 }
 

@@ -1,10 +1,9 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
+import { listQuery } from '../lists/list-query.ts';
 
 export function destinationsQuery(page = 1) {
-  return queryOptions({
-    queryKey: ['destination', page],
-    queryFn: () => call('GET /v1/destinations', { query: { page } }),
-    placeholderData: keepPreviousData,
+  return listQuery({
+    key: ['destination', page],
+    read: () => call('GET /v1/destinations', { query: { page } }),
   });
 }

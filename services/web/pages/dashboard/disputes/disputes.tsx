@@ -1,19 +1,20 @@
 import type { DisputeInListView } from '@plataforma/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { Status } from '../../parts/badge/badge.tsx';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { Page } from '../../parts/card/card.tsx';
 import { type Column, rowLink } from '../../parts/table/table.tsx';
-import { Money, Time } from '../../parts/values/values.tsx';
+import { Money } from '../../parts/values/values.tsx';
 import { useWords } from '../../shared/language.ts';
 import { statusWords } from '../../shared/statuses.ts';
 import { ExportLink } from '../export/export-link.tsx';
 import { GuideLink } from '../guide/guide-link.tsx';
+import { statusColumn, timeColumn } from '../lists/columns.tsx';
 import { FilteredList } from '../lists/filtered-list.tsx';
+import { choiceOf } from '../lists/list-filters.tsx';
 import { Deadline } from './deadline.tsx';
 import { disputesQuery } from './queries.ts';
 import { useReasonText } from './reasons.ts';
-import { disputeStatuses, disputesSearch } from './search.ts';
+import { disputeStatuses } from './search.ts';
 import { disputesWords } from './words.ts';
 
 const route = getRouteApi('/frame/disputes');
@@ -22,33 +23,23 @@ export function DisputesPage() {
   const words = useWords(disputesWords);
   const statuses = useWords(statusWords).dispute;
   const search = route.useSearch();
-  const navigate = useNavigate();
   const columns = useColumns();
   const read = useQuery({
     ...disputesQuery(search),
     select: ({ data, meta }) => ({ data: byDeadline(data), meta }),
   });
-  const status = {
-    ...{ name: 'status', label: words.status, all: words.all },
-    options: disputeStatuses.map((value) => ({ value, label: statuses[value] })),
-  };
+  const status = { name: 'status', label: words.status, all: words.all };
   return (
     <Page
       title={words.title}
       actions={<ExportLink path="/v1/disputes" query={{ status: search.status }} name={words.title} />}
     >
       <FilteredList
-        {...{ search, read, columns }}
-        choices={[status]}
+        {...{ read, columns }}
+        choices={[choiceOf(status, disputeStatuses, statuses)]}
         hasPeriod={false}
-        go={(next) => void navigate({ to: '/disputes', search: disputesSearch(next) })}
         label={words.title}
         lines={8}
-        link={(page, text, className) => (
-          <Link to="/disputes" search={{ ...search, page }} className={className}>
-            {text}
-          </Link>
-        )}
         empty={{ title: words.emptyTitle, text: words.emptyText, more: <GuideLink to="disputes" /> }}
         none={words.noneTitle}
       />
@@ -76,18 +67,13 @@ function useColumns(): Column<DisputeInListView>[] {
         </Link>
       ),
     },
-    { label: words.status, phone: 'firstEnd', cell: ({ status }) => <Status of="dispute" status={status} /> },
+    statusColumn(words.status, 'dispute'),
     {
       label: words.deadline,
       phone: 'second',
       cell: ({ deadline, status }) => <Deadline deadline={deadline} status={status} />,
     },
     { label: words.reason, isWide: true, cell: (dispute) => reason(dispute.reason) },
-    {
-      label: words.created,
-      phone: 'secondEnd',
-      isEnd: true,
-      cell: ({ createdAt }) => <Time at={createdAt} isRelative />,
-    },
+    timeColumn(words.created, 'createdAt'),
   ];
 }

@@ -1,14 +1,14 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
 import { POLL_MS } from '../../shared/live.ts';
-import type { DisputesSearch } from './search.ts';
+import { listQuery } from '../lists/list-query.ts';
+import type { disputesSearch } from './search.ts';
 
-export function disputesQuery({ status, page = 1 }: DisputesSearch) {
-  return queryOptions({
-    queryKey: ['dispute', 'list', { status, page }],
-    queryFn: () => call('GET /v1/disputes', { query: { status, page, limit: 50 } }),
-    placeholderData: keepPreviousData,
-    refetchInterval: POLL_MS,
+export function disputesQuery({ status, page = 1 }: ReturnType<typeof disputesSearch>) {
+  return listQuery({
+    key: ['dispute', 'list', { status, page }],
+    read: () => call('GET /v1/disputes', { query: { status, page, limit: 50 } }),
+    poll: true,
   });
 }
 

@@ -1,4 +1,4 @@
-import { oneIn, pageIn, type Search } from '../search.ts';
+import { searchOf } from '../search.ts';
 
 export const disputeStatuses = [
   'OPEN',
@@ -8,11 +8,4 @@ export const disputeStatuses = [
   'CANCELLED',
 ] as const;
 
-export interface DisputesSearch {
-  status?: (typeof disputeStatuses)[number] | undefined;
-  page?: number | undefined;
-}
-
-export function disputesSearch(search: Search): DisputesSearch {
-  return { status: oneIn(search, 'status', disputeStatuses), page: pageIn(search) };
-}
+export const disputesSearch = searchOf({ status: disputeStatuses });

@@ -2,16 +2,20 @@ import type { EventView } from '@plataforma/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { Json } from '../../parts/json/json.tsx';
+import { Table } from '../../parts/table/table.tsx';
 import { useWords } from '../../shared/language.ts';
 import { Read } from '../read.tsx';
-import { DeliveryTable } from '../webhooks/delivery-table.tsx';
+import { useDeliveryColumns } from '../webhooks/delivery-columns.tsx';
 import { deliveriesQuery } from '../webhooks/queries.ts';
+import { webhookWords } from '../webhooks/words.ts';
 import styles from './events.module.css';
 import { eventWords } from './words.ts';
 
 /** As the feed has it, and to whom it was delivered. */
 export function EventDialog({ event, onClose }: { event: EventView; onClose: () => void }) {
   const words = useWords(eventWords);
+  const columns = useDeliveryColumns();
+  const { deliveries: label } = useWords(webhookWords);
   const read = useQuery(deliveriesQuery({ resourceId: event.resourceId }));
   return (
     <Dialog title={event.event} onClose={onClose} isWide>
@@ -21,7 +25,8 @@ export function EventDialog({ event, onClose }: { event: EventView; onClose: () 
         <Read of={read} lines={2}>
           {({ data }) => {
             const own = data.filter((each) => each.event === event.event);
-            return own.length > 0 ? <DeliveryTable rows={own} /> : <p>{words.noDeliveries}</p>;
+            if (own.length === 0) return <p>{words.noDeliveries}</p>;
+            return <Table {...{ label, columns }} rows={own} keyOf={({ id }) => id} />;
           }}
         </Read>
       </div>

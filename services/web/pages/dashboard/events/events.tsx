@@ -1,6 +1,6 @@
 import type { EventView } from '@plataforma/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../parts/button/button.tsx';
 import { Page } from '../../parts/card/card.tsx';
@@ -12,9 +12,10 @@ import { DeveloperTabs } from '../developers/tabs.tsx';
 import { developerWords } from '../developers/words.ts';
 import { GuideLink } from '../guide/guide-link.tsx';
 import { FilteredList } from '../lists/filtered-list.tsx';
+import { choiceOf } from '../lists/list-filters.tsx';
 import { EventDialog } from './event-dialog.tsx';
 import { eventsQuery } from './queries.ts';
-import { eventsSearch, eventTypes } from './search.ts';
+import { eventTypes } from './search.ts';
 import { eventWords } from './words.ts';
 
 const route = getRouteApi('/frame/developers/events');
@@ -23,24 +24,16 @@ export function EventsPage() {
   const { title } = useWords(developerWords);
   const words = useWords(eventWords);
   const search = route.useSearch();
-  const navigate = useNavigate();
   const [shown, show] = useState<EventView>();
   const columns = useColumns(show);
   const read = useQuery(eventsQuery(search, useZone()));
-  const options = eventTypes.map((value) => ({ value, label: value }));
   return (
     <Page title={title}>
       <DeveloperTabs />
       <FilteredList
-        {...{ search, read, columns }}
-        choices={[{ name: 'event', label: words.event, all: words.all, options }]}
-        go={(next) => void navigate({ to: '/developers/events', search: eventsSearch(next) })}
+        {...{ read, columns }}
+        choices={[choiceOf({ name: 'event', label: words.event, all: words.all }, eventTypes)]}
         label={words.list}
-        link={(page, text, className) => (
-          <Link to="/developers/events" search={{ ...search, page }} className={className}>
-            {text}
-          </Link>
-        )}
         empty={{ title: words.emptyTitle, text: words.emptyText, more: <GuideLink to="feed" /> }}
         none={words.noneTitle}
       />

@@ -1,4 +1,4 @@
-import { dayIn, oneIn, pageIn, type Search } from '../search.ts';
+import { period, searchOf } from '../search.ts';
 
 /** As the API names them; a list of its own, as the contract's would bring its schemas. */
 export const eventTypes = [
@@ -22,18 +22,4 @@ export const eventTypes = [
   'api_key.expiring',
 ] as const;
 
-export interface EventsSearch {
-  event?: (typeof eventTypes)[number] | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-  page?: number | undefined;
-}
-
-export function eventsSearch(search: Search): EventsSearch {
-  return {
-    event: oneIn(search, 'event', eventTypes),
-    from: dayIn(search, 'from'),
-    to: dayIn(search, 'to'),
-    page: pageIn(search),
-  };
-}
+export const eventsSearch = searchOf({ event: eventTypes, ...period });

@@ -13,20 +13,29 @@ export interface Choice {
   options: readonly { value: string; label: string }[];
 }
 
-export interface ListFiltersProps {
+/** A choice among these values, each with its word, or itself. */
+export function choiceOf<Value extends string>(
+  choice: Omit<Choice, 'options'>,
+  values: readonly Value[],
+  words?: Readonly<Record<Value, string>>,
+): Choice {
+  return { ...choice, options: values.map((value) => ({ value, label: words?.[value] ?? value })) };
+}
+
+interface Props {
   /** As the list's URL has it. */
   search: object;
   choices: readonly Choice[];
-  hasPeriod?: boolean;
+  hasPeriod?: boolean | undefined;
   /** Words to look for. */
-  find?: { label: string; hint: string };
-  /** To the list with these filters: a place in the history, which the browser's back undoes. */
+  find?: { label: string; hint: string } | undefined;
+  /** To the list with these filters. */
   go: (search: Search) => void;
   clear?: ReactNode;
 }
 
 /** What narrows a list; each change begins with its first page again. */
-export function ListFilters({ search, choices, hasPeriod = true, find, go, clear }: ListFiltersProps) {
+export function ListFilters({ search, choices, hasPeriod = true, find, go, clear }: Props) {
   const change = (changed: Search) => go({ ...search, page: undefined, ...changed });
   return (
     <Filters>

@@ -1,11 +1,8 @@
 import type { PaymentLinkInListView } from '@plataforma/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { Status } from '../../parts/badge/badge.tsx';
-import { buttonClass } from '../../parts/button/button.tsx';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { Page } from '../../parts/card/card.tsx';
 import { CopyButton } from '../../parts/copy/copy.tsx';
-import { Icon } from '../../parts/icon/icon.tsx';
 import { aboveLink, type Column, rowLink } from '../../parts/table/table.tsx';
 import { Time } from '../../parts/values/values.tsx';
 import { count } from '../../shared/format.ts';
@@ -14,9 +11,12 @@ import { statusWords } from '../../shared/statuses.ts';
 import { useZone } from '../../shared/zone.ts';
 import { firstLink } from '../developers/receiver.ts';
 import { GuideLink } from '../guide/guide-link.tsx';
+import { statusColumn } from '../lists/columns.tsx';
+import { CreateLink } from '../lists/create-link.tsx';
 import { FilteredList } from '../lists/filtered-list.tsx';
+import { choiceOf } from '../lists/list-filters.tsx';
 import { linksQuery } from './queries.ts';
-import { linkStatuses, linksSearch } from './search.ts';
+import { linkStatuses } from './search.ts';
 import { useAmountText, usePaymentsText } from './texts.ts';
 import { linkWords } from './words.ts';
 
@@ -26,45 +26,26 @@ export function PaymentLinksPage() {
   const words = useWords(linkWords);
   const statuses = useWords(statusWords).paymentLink;
   const search = route.useSearch();
-  const navigate = useNavigate();
   const columns = useColumns();
   const read = useQuery(linksQuery(search, useZone()));
-  const status = {
-    ...{ name: 'status', label: words.status, all: words.all },
-    options: linkStatuses.map((value) => ({ value, label: statuses[value] })),
-  };
+  const status = { name: 'status', label: words.status, all: words.all };
+  const create = <CreateLink to="/payment-links/new" text={words.create} />;
   return (
-    <Page title={words.title} actions={<NewLink />}>
+    <Page title={words.title} actions={create}>
       <FilteredList
-        {...{ search, read, columns }}
-        choices={[status]}
-        go={(next) => void navigate({ to: '/payment-links', search: linksSearch(next) })}
+        {...{ read, columns }}
+        choices={[choiceOf(status, linkStatuses, statuses)]}
         label={words.title}
-        link={(page, text, className) => (
-          <Link to="/payment-links" search={{ ...search, page }} className={className}>
-            {text}
-          </Link>
-        )}
         empty={{
           title: words.emptyTitle,
           text: words.emptyText,
-          action: <NewLink />,
+          action: create,
           more: <GuideLink to="paymentLinks" />,
           code: firstLink(),
         }}
         none={words.noneTitle}
       />
     </Page>
-  );
-}
-
-function NewLink() {
-  const words = useWords(linkWords);
-  return (
-    <Link to="/payment-links/new" className={buttonClass('primary')}>
-      <Icon name="plus" />
-      {words.create}
-    </Link>
   );
 }
 
@@ -84,11 +65,7 @@ function useColumns(): Column<PaymentLinkInListView>[] {
         </Link>
       ),
     },
-    {
-      label: words.status,
-      phone: 'firstEnd',
-      cell: ({ status }) => <Status of="paymentLink" status={status} />,
-    },
+    statusColumn(words.status, 'paymentLink'),
     { label: words.amount, phone: 'second', cell: amountText },
     { label: words.visits, isEnd: true, cell: ({ visits }) => count(visits, language) },
     { label: words.starts, isEnd: true, cell: ({ starts }) => count(starts, language) },

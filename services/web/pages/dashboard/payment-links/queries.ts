@@ -1,19 +1,18 @@
 import type { TimeZone } from '@plataforma/kernel';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { periodQuery } from '../../parts/date-range/date-range.tsx';
 import { call } from '../../shared/api.ts';
 import { POLL_MS } from '../../shared/live.ts';
-import type { LinksSearch } from './search.ts';
+import { listQuery } from '../lists/list-query.ts';
+import type { linksSearch } from './search.ts';
 
-/** Of a visit no event tells. */
-export function linksQuery({ status, page = 1, from, to }: LinksSearch, timeZone: TimeZone) {
+type Search = ReturnType<typeof linksSearch>;
+
+/** No event reports a visit. */
+export function linksQuery({ status, page = 1, from, to }: Search, timeZone: TimeZone) {
   const query = { status, page, ...periodQuery({ from, to }), timeZone };
-  return queryOptions({
-    queryKey: ['paymentLink', 'list', query],
-    queryFn: () => call('GET /v1/payment-links', { query }),
-    placeholderData: keepPreviousData,
-    refetchInterval: POLL_MS,
-  });
+  const read = () => call('GET /v1/payment-links', { query });
+  return listQuery({ key: ['paymentLink', 'list', query], read, poll: true });
 }
 
 export function linkQuery(id: string) {

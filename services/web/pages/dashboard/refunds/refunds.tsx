@@ -1,35 +1,36 @@
 import type { RefundView } from '@plataforma/contracts';
 import type { TimeZone } from '@plataforma/kernel';
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { Status } from '../../parts/badge/badge.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { Page } from '../../parts/card/card.tsx';
 import { periodQuery } from '../../parts/date-range/date-range.tsx';
 import { type Column, rowLink } from '../../parts/table/table.tsx';
-import { Money, Time } from '../../parts/values/values.tsx';
+import { Money } from '../../parts/values/values.tsx';
 import { call } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
-import { POLL_MS } from '../../shared/live.ts';
 import { statusWords } from '../../shared/statuses.ts';
 import { useZone } from '../../shared/zone.ts';
 import { ExportLink } from '../export/export-link.tsx';
 import { GuideLink } from '../guide/guide-link.tsx';
+import { statusColumn, timeColumn } from '../lists/columns.tsx';
 import { FilteredList } from '../lists/filtered-list.tsx';
-import { type RefundsSearch, refundStatuses, refundsSearch } from './search.ts';
+import { choiceOf } from '../lists/list-filters.tsx';
+import { listQuery } from '../lists/list-query.ts';
+import { refundStatuses, type refundsSearch } from './search.ts';
 import { refundsWords } from './words.ts';
 
 const route = getRouteApi('/frame/refunds');
 
-const filtersOf = ({ status, from, to }: RefundsSearch) => ({ status, ...periodQuery({ from, to }) });
+type Search = ReturnType<typeof refundsSearch>;
 
-function refundsQuery(search: RefundsSearch, timeZone: TimeZone) {
+const filtersOf = ({ status, from, to }: Search) => ({ status, ...periodQuery({ from, to }) });
+
+function refundsQuery(search: Search, timeZone: TimeZone) {
   const query = { ...filtersOf(search), timeZone, page: search.page ?? 1 };
-  return queryOptions({
-    queryKey: ['refund', 'list', query],
-    queryFn: () => call('GET /v1/refunds', { query }),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) =>
-      state.data?.data.some((refund) => refund.status === 'PROCESSING') ? POLL_MS : false,
+  return listQuery({
+    key: ['refund', 'list', query],
+    read: () => call('GET /v1/refunds', { query }),
+    poll: ({ status }) => status === 'PROCESSING',
   });
 }
 
@@ -37,29 +38,19 @@ export function RefundsPage() {
   const words = useWords(refundsWords);
   const statuses = useWords(statusWords).refund;
   const search = route.useSearch();
-  const navigate = useNavigate();
   const columns = useColumns();
   const read = useQuery(refundsQuery(search, useZone()));
-  const status = {
-    ...{ name: 'status', label: words.status, all: words.all },
-    options: refundStatuses.map((value) => ({ value, label: statuses[value] })),
-  };
+  const status = { name: 'status', label: words.status, all: words.all };
   return (
     <Page
       title={words.title}
       actions={<ExportLink path="/v1/refunds" query={filtersOf(search)} name={words.title} />}
     >
       <FilteredList
-        {...{ search, read, columns }}
-        choices={[status]}
-        go={(next) => void navigate({ to: '/refunds', search: refundsSearch(next) })}
+        {...{ read, columns }}
+        choices={[choiceOf(status, refundStatuses, statuses)]}
         label={words.title}
         lines={8}
-        link={(page, text, className) => (
-          <Link to="/refunds" search={{ ...search, page }} className={className}>
-            {text}
-          </Link>
-        )}
         empty={{ title: words.emptyTitle, text: words.emptyText, more: <GuideLink to="refunds" /> }}
         none={words.noneTitle}
       />
@@ -79,13 +70,8 @@ function useColumns(): Column<RefundView>[] {
         </Link>
       ),
     },
-    { label: words.status, phone: 'firstEnd', cell: ({ status }) => <Status of="refund" status={status} /> },
+    statusColumn(words.status, 'refund'),
     { label: words.reason, phone: 'second', isWide: true, cell: ({ reason }) => reason ?? '—' },
-    {
-      label: words.requested,
-      phone: 'secondEnd',
-      isEnd: true,
-      cell: ({ requestedAt }) => <Time at={requestedAt} isRelative />,
-    },
+    timeColumn(words.requested, 'requestedAt'),
   ];
 }

@@ -1,22 +1,20 @@
 import type { TimeZone } from '@plataforma/kernel';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { periodQuery } from '../../parts/date-range/date-range.tsx';
 import { call } from '../../shared/api.ts';
 import { POLL_MS } from '../../shared/live.ts';
-import type { RequestsSearch } from './search.ts';
+import { listQuery } from '../lists/list-query.ts';
+import type { requestsSearch } from './search.ts';
+
+type Search = ReturnType<typeof requestsSearch>;
 
 export function requestsQuery(
-  { status, method, source, search, from, to, page = 1 }: RequestsSearch,
+  { status, method, source, search, from, to, page = 1 }: Search,
   timeZone: TimeZone,
 ) {
   const made = source === 'all' ? {} : { source: source ?? ('key' as const) };
   const query = { status, method, search, ...made, ...periodQuery({ from, to }), timeZone, page };
-  return queryOptions({
-    queryKey: ['request', query],
-    queryFn: () => call('GET /v1/requests', { query }),
-    placeholderData: keepPreviousData,
-    refetchInterval: POLL_MS,
-  });
+  return listQuery({ key: ['request', query], read: () => call('GET /v1/requests', { query }), poll: true });
 }
 
 /** The latest that the merchant's own system made about an object. */

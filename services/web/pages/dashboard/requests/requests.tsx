@@ -1,6 +1,6 @@
 import type { LoggedRequestView } from '@plataforma/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Page } from '../../parts/card/card.tsx';
 import type { Column } from '../../parts/table/table.tsx';
@@ -12,12 +12,12 @@ import { DeveloperTabs } from '../developers/tabs.tsx';
 import { developerWords } from '../developers/words.ts';
 import { GuideLink } from '../guide/guide-link.tsx';
 import { FilteredList } from '../lists/filtered-list.tsx';
-import type { Choice } from '../lists/list-filters.tsx';
+import { choiceOf } from '../lists/list-filters.tsx';
 import { requestsQuery } from './queries.ts';
 import { RequestDialog } from './request-dialog.tsx';
 import { Answer, Sent, ShowButton } from './request-values.tsx';
 import styles from './requests.module.css';
-import { methods, requestsSearch, sources, statusClasses } from './search.ts';
+import { requestFilters } from './search.ts';
 import { requestWords } from './words.ts';
 
 const route = getRouteApi('/frame/developers/requests');
@@ -26,7 +26,6 @@ export function RequestsPage() {
   const { title } = useWords(developerWords);
   const words = useWords(requestWords);
   const search = route.useSearch();
-  const navigate = useNavigate();
   const [shown, show] = useState<LoggedRequestView>();
   const columns = useColumns(show);
   const choices = useChoices();
@@ -35,15 +34,9 @@ export function RequestsPage() {
     <Page title={title}>
       <DeveloperTabs />
       <FilteredList
-        {...{ search, read, columns, choices }}
+        {...{ read, columns, choices }}
         find={{ label: words.find, hint: words.findHint }}
-        go={(next) => void navigate({ to: '/developers/requests', search: requestsSearch(next) })}
         label={words.list}
-        link={(page, text, className) => (
-          <Link to="/developers/requests" search={{ ...search, page }} className={className}>
-            {text}
-          </Link>
-        )}
         empty={{ title: words.emptyTitle, text: words.emptyText, more: <GuideLink to="requests" /> }}
         none={words.noneTitle}
       />
@@ -52,27 +45,13 @@ export function RequestsPage() {
   );
 }
 
-function useChoices(): Choice[] {
+function useChoices() {
   const words = useWords(requestWords);
+  const { status, method, source } = requestFilters;
   return [
-    {
-      name: 'status',
-      label: words.status,
-      all: words.allStatuses,
-      options: statusClasses.map((value) => ({ value, label: words.statuses[value] })),
-    },
-    {
-      name: 'method',
-      label: words.method,
-      all: words.allMethods,
-      options: methods.map((value) => ({ value, label: value })),
-    },
-    {
-      name: 'source',
-      label: words.source,
-      all: words.byKey,
-      options: sources.map((value) => ({ value, label: words.sources[value] })),
-    },
+    choiceOf({ name: 'status', label: words.status, all: words.allStatuses }, status, words.statuses),
+    choiceOf({ name: 'method', label: words.method, all: words.allMethods }, method),
+    choiceOf({ name: 'source', label: words.source, all: words.byKey }, source, words.sources),
   ];
 }
 

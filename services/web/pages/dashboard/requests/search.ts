@@ -1,28 +1,12 @@
-import { dayIn, oneIn, pageIn, type Search, textIn } from '../search.ts';
+import { period, type Search, searchOf, textIn } from '../search.ts';
 
-export const statusClasses = ['2xx', '4xx', '5xx'] as const;
-export const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
-/** Left out: with an API key, as pages read much by themselves. */
-export const sources = ['session', 'all'] as const;
+export const requestFilters = {
+  status: ['2xx', '4xx', '5xx'],
+  method: ['GET', 'POST', 'PATCH', 'DELETE'],
+  /** Without a source the list shows requests with an API key, because pages read much by themselves. */
+  source: ['session', 'all'],
+} as const;
 
-export interface RequestsSearch {
-  status?: (typeof statusClasses)[number] | undefined;
-  method?: (typeof methods)[number] | undefined;
-  source?: (typeof sources)[number] | undefined;
-  search?: string | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-  page?: number | undefined;
-}
+const shortTextIn = (search: Search, name: string) => textIn(search, name)?.slice(0, 200);
 
-export function requestsSearch(search: Search): RequestsSearch {
-  return {
-    status: oneIn(search, 'status', statusClasses),
-    method: oneIn(search, 'method', methods),
-    source: oneIn(search, 'source', sources),
-    search: textIn(search, 'search')?.slice(0, 200),
-    from: dayIn(search, 'from'),
-    to: dayIn(search, 'to'),
-    page: pageIn(search),
-  };
-}
+export const requestsSearch = searchOf({ ...requestFilters, search: shortTextIn, ...period });

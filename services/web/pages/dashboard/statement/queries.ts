@@ -1,7 +1,7 @@
 import type { TimeZone } from '@plataforma/kernel';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { periodQuery } from '../../parts/date-range/date-range.tsx';
 import { call } from '../../shared/api.ts';
+import { listQuery } from '../lists/list-query.ts';
 import type { StatementSearch } from './search.ts';
 
 /** The resource is the balance: whatever changes it adds a row here. */
@@ -11,12 +11,11 @@ export function transactionsQuery(
 ) {
   const slice = { ...periodQuery({ from, to }), timeZone, page };
   const query = { type, flow, search, ...slice };
-  return queryOptions({
-    queryKey: ['balance', 'transactions', view, query],
-    queryFn: () =>
+  return listQuery({
+    key: ['balance', 'transactions', view, query],
+    read: () =>
       view
         ? call('GET /v1/statement', { query: { view, ...slice } })
         : call('GET /v1/transactions', { query }),
-    placeholderData: keepPreviousData,
   });
 }

@@ -1,6 +1,6 @@
-import { dayIn, oneIn, pageIn, type Search, textIn } from '../search.ts';
+import { period, type Search, searchOf, textIn } from '../search.ts';
 
-const types = [
+const type = [
   'CREDIT',
   'DEBIT',
   'FEE',
@@ -10,31 +10,19 @@ const types = [
   'DISPUTE_RELEASE',
   'DISPUTE_DEFICIT',
 ] as const;
-const flows = ['in', 'out'] as const;
-const views = ['available'] as const;
+const flow = ['in', 'out'] as const;
 
-export const statementFilters = { types, flows };
+export const statementFilters = { type, flow };
 
-export interface StatementSearch {
-  /** Left out: every movement, also of pending money. */
-  view?: (typeof views)[number] | undefined;
-  type?: (typeof types)[number] | undefined;
-  flow?: (typeof flows)[number] | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-  search?: string | undefined;
-  page?: number | undefined;
-}
+const availableSearch = searchOf({ view: ['available'], ...period });
+const ledgerSearch = searchOf({ ...statementFilters, search: textIn, ...period });
+
+/** Without a view the statement has every movement, also of pending money. */
+export type StatementSearch = ReturnType<typeof availableSearch> & ReturnType<typeof ledgerSearch>;
 
 /** The available balance is narrowed by its period alone. */
 export function statementSearch(search: Search): StatementSearch {
-  const view = oneIn(search, 'view', views);
-  const period = { from: dayIn(search, 'from'), to: dayIn(search, 'to'), page: pageIn(search) };
-  if (view) return { view, ...period };
-  return {
-    type: oneIn(search, 'type', types),
-    flow: oneIn(search, 'flow', flows),
-    search: textIn(search, 'search'),
-    ...period,
-  };
+  const available = availableSearch(search);
+  const ledger = ledgerSearch(available.view ? {} : search);
+  return { view: available.view, ...ledger, ...available };
 }

@@ -1,6 +1,6 @@
 import type { WalletTransactionView } from '@plataforma/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { buttonClass } from '../../parts/button/button.tsx';
 import { Page } from '../../parts/card/card.tsx';
 import { periodQuery } from '../../parts/date-range/date-range.tsx';
@@ -13,9 +13,9 @@ import { useZone } from '../../shared/zone.ts';
 import { ExportLink } from '../export/export-link.tsx';
 import { GuideLink } from '../guide/guide-link.tsx';
 import { FilteredList } from '../lists/filtered-list.tsx';
-import type { Choice } from '../lists/list-filters.tsx';
+import { choiceOf } from '../lists/list-filters.tsx';
 import { transactionsQuery } from './queries.ts';
-import { type StatementSearch, statementFilters, statementSearch } from './search.ts';
+import { type StatementSearch, statementFilters } from './search.ts';
 import { statementWords } from './words.ts';
 
 const route = getRouteApi('/frame/statement');
@@ -23,7 +23,6 @@ const route = getRouteApi('/frame/statement');
 export function StatementPage() {
   const words = useWords(statementWords);
   const search = route.useSearch();
-  const navigate = useNavigate();
   const choices = useChoices(search);
   const columns = useColumns(search.search !== undefined);
   const read = useQuery(transactionsQuery(search, useZone()));
@@ -36,16 +35,10 @@ export function StatementPage() {
   return (
     <Page title={words.title} back={back} actions={<Files search={search} />}>
       <FilteredList
-        {...{ search, choices, read, columns }}
+        {...{ choices, read, columns }}
         {...(search.view ? {} : { find: { label: words.search, hint: words.searchHint } })}
-        go={(next) => void navigate({ to: '/statement', search: statementSearch(next) })}
         label={words.title}
         lines={12}
-        link={(page, text, className) => (
-          <Link to="/statement" search={{ ...search, page }} className={className}>
-            {text}
-          </Link>
-        )}
         empty={{
           title: words.emptyTitle,
           text: words.emptyText,
@@ -70,24 +63,16 @@ function Files({ search: { view, from, to } }: { search: StatementSearch }) {
   );
 }
 
-function useChoices({ view }: StatementSearch): Choice[] {
+function useChoices({ view }: StatementSearch) {
   const words = useWords(statementWords);
   const types = useWords(transactionWords);
-  const views = {
-    ...{ name: 'view', label: words.view, all: words.ledger },
-    options: [{ value: 'available', label: words.available }],
-  };
+  const views = choiceOf({ name: 'view', label: words.view, all: words.ledger }, ['available'], words);
   if (view) return [views];
+  const { flow, type } = statementFilters;
   return [
     views,
-    {
-      ...{ name: 'flow', label: words.flow, all: words.allFlows },
-      options: statementFilters.flows.map((value) => ({ value, label: words[value] })),
-    },
-    {
-      ...{ name: 'type', label: words.type, all: words.allTypes },
-      options: statementFilters.types.map((value) => ({ value, label: types[value] })),
-    },
+    choiceOf({ name: 'flow', label: words.flow, all: words.allFlows }, flow, words),
+    choiceOf({ name: 'type', label: words.type, all: words.allTypes }, type, types),
   ];
 }
 

@@ -1,12 +1,5 @@
-import { oneIn, pageIn, type Search } from '../search.ts';
+import { searchOf } from '../search.ts';
 
 export const deliveryStatuses = ['PENDING', 'SUCCEEDED', 'FAILED'] as const;
 
-export interface DeliverySearch {
-  status?: (typeof deliveryStatuses)[number] | undefined;
-  page?: number | undefined;
-}
-
-export function deliverySearch(search: Search): DeliverySearch {
-  return { status: oneIn(search, 'status', deliveryStatuses), page: pageIn(search) };
-}
+export const deliverySearch = searchOf({ status: deliveryStatuses });

@@ -5,14 +5,13 @@ import { lazy, Suspense, useState } from 'react';
 import { Status } from '../../parts/badge/badge.tsx';
 import { Button } from '../../parts/button/button.tsx';
 import { Card, Page } from '../../parts/card/card.tsx';
-import { Empty } from '../../parts/states/states.tsx';
-import { type Column, rowLink, Table } from '../../parts/table/table.tsx';
+import { type Column, rowLink } from '../../parts/table/table.tsx';
 import { Time } from '../../parts/values/values.tsx';
 import { useWords } from '../../shared/language.ts';
 import { DeveloperTabs } from '../developers/tabs.tsx';
 import { developerWords } from '../developers/words.ts';
 import { GuideLink } from '../guide/guide-link.tsx';
-import { Read } from '../read.tsx';
+import { List } from '../lists/list.tsx';
 import { Health } from './health.tsx';
 import { webhooksQuery } from './queries.ts';
 import { webhookWords } from './words.ts';
@@ -22,8 +21,6 @@ const NewWebhook = lazy(async () => ({ default: (await import('./webhook-dialogs
 export function WebhooksPage() {
   const words = useWords(webhookWords);
   const { title } = useWords(developerWords);
-  const columns = useColumns();
-  const read = useQuery(webhooksQuery);
   const [isAdding, setAdding] = useState(false);
   const add = (
     <Button kind="primary" icon="plus" onClick={() => setAdding(true)}>
@@ -34,26 +31,19 @@ export function WebhooksPage() {
     <Page title={title} actions={add}>
       <DeveloperTabs />
       <Card isFlush>
-        <Read of={read} lines={4}>
-          {({ data }) =>
-            data.length === 0 ? (
-              <Empty
-                title={words.emptyTitle}
-                text={words.emptyText}
-                action={<Button onClick={() => setAdding(true)}>{words.create}</Button>}
-                more={<GuideLink to="webhooks" />}
-              />
-            ) : (
-              <Table
-                label={words.list}
-                columns={columns}
-                rows={data}
-                keyOf={({ id }) => id}
-                isReading={read.isFetching}
-              />
-            )
-          }
-        </Read>
+        <List
+          read={useQuery(webhooksQuery)}
+          label={words.list}
+          columns={useColumns()}
+          lines={4}
+          isPaged={false}
+          empty={{
+            title: words.emptyTitle,
+            text: words.emptyText,
+            action: <Button onClick={() => setAdding(true)}>{words.create}</Button>,
+            more: <GuideLink to="webhooks" />,
+          }}
+        />
       </Card>
       <Suspense>{isAdding && <NewWebhook onClose={() => setAdding(false)} />}</Suspense>
     </Page>

@@ -103,7 +103,6 @@ export const webhookWords = catalogue({
   answer: [(status: number) => `Respondeu ${status}`, (status: number) => `Answered ${status}`],
   attempt: [(at: number) => `Tentativa ${at}`, (at: number) => `Attempt ${at}`],
   took: [(ms: string) => `${ms} ms`, (ms: string) => `${ms} ms`],
-  answered: ['Resposta', 'Answer'],
   noAttempt: ['Ainda sem tentativa', 'No attempt yet'],
   faults: {
     duplicate: ['Falha simulada: enviada em dobro', 'Simulated fault: sent twice'],

@@ -1,25 +1,26 @@
 import type { TimeZone } from '@plataforma/kernel';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { periodQuery } from '../../parts/date-range/date-range.tsx';
 import { call } from '../../shared/api.ts';
 import { POLL_MS } from '../../shared/live.ts';
-import type { WithdrawalsSearch } from './search.ts';
+import { listQuery } from '../lists/list-query.ts';
+import type { withdrawalsSearch } from './search.ts';
+
+type Search = ReturnType<typeof withdrawalsSearch>;
 
 const UNDER_WAY = new Set(['PENDING', 'APPROVED', 'PROCESSING']);
 
 /** The filters of a URL as the API takes them. */
-export function withdrawalListQuery({ status, method, search, from, to }: WithdrawalsSearch) {
+export function withdrawalListQuery({ status, method, search, from, to }: Search) {
   return { status, method, search, ...periodQuery({ from, to }) };
 }
 
-export function withdrawalsQuery(search: WithdrawalsSearch, timeZone: TimeZone) {
+export function withdrawalsQuery(search: Search, timeZone: TimeZone) {
   const query = { ...withdrawalListQuery(search), timeZone, page: search.page ?? 1 };
-  return queryOptions({
-    queryKey: ['withdrawal', 'list', query],
-    queryFn: () => call('GET /v1/withdrawals', { query }),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) =>
-      state.data?.data.some((each) => UNDER_WAY.has(each.status)) ? POLL_MS : false,
+  return listQuery({
+    key: ['withdrawal', 'list', query],
+    read: () => call('GET /v1/withdrawals', { query }),
+    poll: ({ status }) => UNDER_WAY.has(status),
   });
 }
 

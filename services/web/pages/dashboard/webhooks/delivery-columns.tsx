@@ -1,19 +1,14 @@
 import type { WebhookDeliveryView } from '@plataforma/contracts';
 import { Link } from '@tanstack/react-router';
-import { Status } from '../../parts/badge/badge.tsx';
-import { type Column, rowLink, Table } from '../../parts/table/table.tsx';
+import { type Column, rowLink } from '../../parts/table/table.tsx';
 import { Time } from '../../parts/values/values.tsx';
 import { useWords } from '../../shared/language.ts';
+import { statusColumn } from '../lists/columns.tsx';
 import { webhookWords } from './words.ts';
 
-interface Props {
-  rows: readonly WebhookDeliveryView[];
-  isReading?: boolean;
-}
-
-export function DeliveryTable({ rows, isReading = false }: Props) {
+export function useDeliveryColumns(): Column<WebhookDeliveryView>[] {
   const words = useWords(webhookWords);
-  const columns: Column<WebhookDeliveryView>[] = [
+  return [
     {
       label: words.event,
       phone: 'first',
@@ -23,11 +18,7 @@ export function DeliveryTable({ rows, isReading = false }: Props) {
         </Link>
       ),
     },
-    {
-      label: words.status,
-      phone: 'firstEnd',
-      cell: ({ status }) => <Status of="delivery" status={status} />,
-    },
+    statusColumn(words.status, 'delivery'),
     {
       label: words.attempts,
       phone: 'secondEnd',
@@ -46,13 +37,4 @@ export function DeliveryTable({ rows, isReading = false }: Props) {
       cell: ({ createdAt }) => <Time at={createdAt} isRelative />,
     },
   ];
-  return (
-    <Table
-      label={words.deliveries}
-      columns={columns}
-      rows={rows}
-      keyOf={({ id }) => id}
-      isReading={isReading}
-    />
-  );
 }

@@ -1,0 +1,20 @@
+import type { ComponentProps } from 'react';
+import { Status } from '../../parts/badge/badge.tsx';
+import type { Column } from '../../parts/table/table.tsx';
+import { Time } from '../../parts/values/values.tsx';
+
+/** The state of a row's object, at the end of its first line on a phone. */
+export function statusColumn(
+  label: string,
+  of: ComponentProps<typeof Status>['of'],
+): Column<{ status: string }> {
+  return { label, phone: 'firstEnd', cell: ({ status }) => <Status of={of} status={status} /> };
+}
+
+/** When something happened, at the end of a row. */
+export function timeColumn<Name extends string>(
+  label: string,
+  name: Name,
+): Column<Readonly<Record<Name, string>>> {
+  return { label, phone: 'secondEnd', isEnd: true, cell: (row) => <Time at={row[name]} isRelative /> };
+}

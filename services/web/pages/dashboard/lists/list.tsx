@@ -1,0 +1,74 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ComponentProps } from 'react';
+import { buttonClass } from '../../parts/button/button.tsx';
+import { Empty } from '../../parts/states/states.tsx';
+import { type Column, Pager, Table } from '../../parts/table/table.tsx';
+import { catalogue, useWords } from '../../shared/language.ts';
+import { Read } from '../read.tsx';
+
+const words = catalogue({
+  past: ['A lista termina antes desta página', 'The list ends before this page'],
+  last: ['Última página', 'Last page'],
+});
+
+export interface ListProps<Row> {
+  read: Pick<
+    UseQueryResult<{ data: readonly Row[]; meta: ComponentProps<typeof Pager>['meta'] }>,
+    'data' | 'error' | 'refetch' | 'failureReason' | 'isPaused' | 'isFetching'
+  >;
+  label: string;
+  columns: readonly Column<Row>[];
+  /** Of the skeleton. */
+  lines?: number;
+  /** Shown without a row: what the list is for, and the next step. */
+  empty: ComponentProps<typeof Empty>;
+  /** False for a list that is read whole. */
+  isPaged?: boolean;
+}
+
+/** The rows of a list, read page by page; the page is in the URL. */
+export function List<Row extends { id: string }>({
+  read,
+  label,
+  columns,
+  lines,
+  empty,
+  isPaged = true,
+}: ListProps<Row>) {
+  const { past, last } = useWords(words);
+  return (
+    <Read of={read} lines={lines}>
+      {({ data, meta }) => {
+        if (meta.total === 0) return <Empty {...empty} />;
+        if (data.length === 0) {
+          return <Empty title={past} action={<PageLink page={meta.pages} text={last} size="normal" />} />;
+        }
+        const table = { label, columns, rows: data, isReading: read.isFetching };
+        return (
+          <>
+            <Table {...table} keyOf={({ id }) => id} />
+            {isPaged && (
+              <Pager meta={meta} link={(page, text) => <PageLink page={page} text={text} size="small" />} />
+            )}
+          </>
+        );
+      }}
+    </Read>
+  );
+}
+
+interface PageLinkProps {
+  page: number;
+  text: string;
+  size: 'normal' | 'small';
+}
+
+/** Leads to another page of the same list. */
+function PageLink({ page, text, size }: PageLinkProps) {
+  return (
+    <Link to="." search={(search) => ({ ...search, page })} className={buttonClass('plain', size)}>
+      {text}
+    </Link>
+  );
+}
