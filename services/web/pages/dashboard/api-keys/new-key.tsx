@@ -1,19 +1,18 @@
 import '../../shared/zod.ts';
 import { narrowScopes, newApiKey, type Scope, scopes, wideScopes } from '@plataforma/contracts/new-api-key';
 import { useState } from 'react';
-import { Button } from '../../parts/button/button.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { Checkbox, Choices } from '../../parts/field/choices.tsx';
 import { Field, TextArea } from '../../parts/field/field.tsx';
 import { useFieldError } from '../../parts/form/field-errors.ts';
-import { Form, FormActions, textIn, textOrNothing } from '../../parts/form/form.tsx';
+import { Form, textIn, textOrNothing } from '../../parts/form/form.tsx';
 import { call, environment } from '../../shared/api.ts';
 import { useNow } from '../../shared/clock.ts';
 import { offsetText } from '../../shared/format.ts';
 import { useChange } from '../../shared/keyed.ts';
 import { useWords } from '../../shared/language.ts';
 import { useZone } from '../../shared/zone.ts';
-import { NewSecret } from './key-dialogs.tsx';
+import { NewSecret } from '../changes/rotate-dialog.tsx';
 import { keyWords } from './words.ts';
 
 /** Of the environment that the page shows. */
@@ -65,7 +64,7 @@ export function NewKey({ onClose, onMade }: Props) {
   const words = useWords(keyWords);
   const offset = offsetText(useNow(), useZone());
   const [secret, setSecret] = useState<string>();
-  const { mutate, error, isPending } = useChange({
+  const change = useChange({
     send: (body: ReturnType<typeof keyIn>, idempotencyKey) =>
       call('POST /v1/api-keys', { body, idempotencyKey }),
     changes: ['api-key'],
@@ -74,10 +73,10 @@ export function NewKey({ onClose, onMade }: Props) {
       onMade?.(key);
     },
   });
-  if (secret !== undefined) return <NewSecret value={secret} onClose={onClose} />;
+  if (secret !== undefined) return <NewSecret title={words.secretTitle} value={secret} onClose={onClose} />;
   return (
     <Dialog title={`${words.createTitle} · ${words.environments[environment]}`} onClose={onClose}>
-      <Form schema={newApiKey} read={keyIn} send={mutate} error={error}>
+      <Form schema={newApiKey} read={keyIn} change={change} action={words.make} onCancel={onClose}>
         <Field
           label={words.name}
           name="name"
@@ -103,11 +102,6 @@ export function NewKey({ onClose, onMade }: Props) {
           hint={words.expiresHint(offset)}
           required={false}
         />
-        <FormActions onCancel={onClose}>
-          <Button type="submit" kind="primary" busy={isPending}>
-            {words.make}
-          </Button>
-        </FormActions>
       </Form>
     </Dialog>
   );

@@ -51,12 +51,6 @@ export const keyWords = catalogue({
       `A new key with the same name and permissions (${scopes}). Choose how long the old one keeps working.`,
   ],
   grace: ['A chave antiga vale', 'The old key works'],
-  graces: {
-    none: ['Até agora', 'No longer'],
-    hour: ['Por mais 1 hora', 'For 1 more hour'],
-    day: ['Por mais 24 horas', 'For 24 more hours'],
-    week: ['Por mais 7 dias', 'For 7 more days'],
-  },
   revoke: ['Revogar', 'Revoke'],
   revokeTitle: [(name: string) => `Revogar “${name}”?`, (name: string) => `Revoke “${name}”?`],
   revokeText: [

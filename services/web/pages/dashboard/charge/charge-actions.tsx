@@ -1,12 +1,10 @@
 import type { ChargeView } from '@plataforma/contracts';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../parts/button/button.tsx';
-import { Confirm } from '../../parts/dialog/dialog.tsx';
-import { toast } from '../../parts/toast/toast.tsx';
 import { call, environment } from '../../shared/api.ts';
-import { useChange } from '../../shared/keyed.ts';
 import { useWords } from '../../shared/language.ts';
-import { useErrorText } from '../../shared/refusals.ts';
+import { ChangeButton } from '../changes/change-button.tsx';
+import { ConfirmChange } from '../changes/confirm-change.tsx';
 import { PlayCharge } from './play-charge.tsx';
 import { chargeWords } from './words.ts';
 
@@ -44,43 +42,29 @@ function isRefundable({ status, refunds }: ChargeView): boolean {
 
 function Simulate({ id }: { id: string }) {
   const words = useWords(chargeWords);
-  const errorText = useErrorText();
-  const { mutate, isPending } = useChange({
-    send: (_: undefined, idempotencyKey) =>
-      call('POST /v1/charges/:id/simulate-payment', { params: { id }, idempotencyKey }),
-    changes: ['charge', 'balance'],
-    onFailed: (error) => toast(errorText(error)),
-    onDone: () => toast(words.simulated),
-  });
+  const send = (idempotencyKey: string) =>
+    call('POST /v1/charges/:id/simulate-payment', { params: { id }, idempotencyKey });
   return (
-    <Button busy={isPending} onClick={() => mutate(undefined)}>
+    <ChangeButton send={send} changes={['charge', 'balance']} done={words.simulated}>
       {words.simulate}
-    </Button>
+    </ChangeButton>
   );
 }
 
 function CancelDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const words = useWords(chargeWords);
-  const { mutate, error, isPending } = useChange({
-    send: () => call('DELETE /v1/charges/:id', { params: { id } }),
-    changes: ['charge'],
-    onDone: () => {
-      toast(words.cancelled);
-      onClose();
-    },
-  });
   return (
-    <Confirm
+    <ConfirmChange
+      send={() => call('DELETE /v1/charges/:id', { params: { id } })}
+      changes={['charge']}
+      done={words.cancelled}
       title={words.cancelTitle}
       action={words.cancel}
       keep={words.keep}
       isDangerous
-      busy={isPending}
-      error={error}
-      onConfirm={() => mutate(undefined)}
       onClose={onClose}
     >
       <p>{words.cancelText}</p>
-    </Confirm>
+    </ConfirmChange>
   );
 }

@@ -3,10 +3,9 @@ import type { ChargeView } from '@plataforma/contracts';
 import { newRefund } from '@plataforma/contracts/new-refund';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../../parts/button/button.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { Field, MoneyField } from '../../parts/field/field.tsx';
-import { Form, FormActions, textOrNothing } from '../../parts/form/form.tsx';
+import { Form, textOrNothing } from '../../parts/form/form.tsx';
 import { toast } from '../../parts/toast/toast.tsx';
 import { call } from '../../shared/api.ts';
 import { centsOf, money } from '../../shared/format.ts';
@@ -30,7 +29,7 @@ export function RefundDialog({ charge, onClose }: Props) {
   const words = useWords(refundWords);
   const { id, amount, netAmount, feeAmount } = charge;
   const [cents, setCents] = useState(netAmount);
-  const { mutate, error, isPending } = useChange({
+  const change = useChange({
     send: (body: ReturnType<typeof refundIn>, idempotencyKey) =>
       call('POST /v1/charges/:id/refund', { params: { id }, body, idempotencyKey }),
     changes: ['charge', 'refund', 'balance'],
@@ -46,7 +45,13 @@ export function RefundDialog({ charge, onClose }: Props) {
   const wrong = cents > amount ? words.tooMuch(money(amount)) : cents === 0 ? words.tooLow : undefined;
   return (
     <Dialog title={words.title} onClose={onClose}>
-      <Form schema={newRefund} read={refundIn} send={(body) => !wrong && mutate(body)} error={error}>
+      <Form
+        schema={newRefund}
+        read={refundIn}
+        change={{ ...change, mutate: (body) => !wrong && change.mutate(body) }}
+        action={words.send(money(cents))}
+        onCancel={onClose}
+      >
         <MoneyField
           label={words.amount}
           name="amount"
@@ -58,11 +63,6 @@ export function RefundDialog({ charge, onClose }: Props) {
         <Field label={words.reason} name="reason" hint={words.reasonHint} maxLength={255} required={false} />
         <BalanceAfter chargeId={id} cents={wrong ? 0 : cents} />
         <p className={styles.soft}>{words.once}</p>
-        <FormActions onCancel={onClose}>
-          <Button type="submit" kind="primary" busy={isPending}>
-            {words.send(money(cents))}
-          </Button>
-        </FormActions>
       </Form>
     </Dialog>
   );

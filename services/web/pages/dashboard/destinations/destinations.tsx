@@ -4,15 +4,13 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { Button, IconButton } from '../../parts/button/button.tsx';
 import { Card, Page } from '../../parts/card/card.tsx';
-import { Confirm } from '../../parts/dialog/dialog.tsx';
 import { Notice } from '../../parts/states/states.tsx';
 import type { Column } from '../../parts/table/table.tsx';
-import { toast } from '../../parts/toast/toast.tsx';
 import { Time } from '../../parts/values/values.tsx';
 import { call, environment } from '../../shared/api.ts';
 import { useNow } from '../../shared/clock.ts';
-import { useChange } from '../../shared/keyed.ts';
 import { useWords } from '../../shared/language.ts';
+import { ConfirmChange } from '../changes/confirm-change.tsx';
 import { GuideLink } from '../guide/guide-link.tsx';
 import { List } from '../lists/list.tsx';
 import { useAccount } from '../session/session.ts';
@@ -114,25 +112,17 @@ function Usable({ since }: { since: string }) {
 
 function RemoveDialog({ destination, onClose }: { destination: DestinationView; onClose: () => void }) {
   const words = useWords(destinationWords);
-  const { mutate, error, isPending } = useChange({
-    send: () => call('DELETE /v1/destinations/:id', { params: { id: destination.id } }),
-    changes: ['destination'],
-    onDone: () => {
-      toast(words.removed);
-      onClose();
-    },
-  });
   return (
-    <Confirm
+    <ConfirmChange
+      send={() => call('DELETE /v1/destinations/:id', { params: { id: destination.id } })}
+      changes={['destination']}
+      done={words.removed}
       title={words.removeTitle}
       action={words.remove}
       isDangerous
-      busy={isPending}
-      error={error}
-      onConfirm={() => mutate(undefined)}
       onClose={onClose}
     >
       {words.removeText}
-    </Confirm>
+    </ConfirmChange>
   );
 }

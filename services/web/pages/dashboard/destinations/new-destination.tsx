@@ -1,11 +1,10 @@
 import '../../shared/zod.ts';
 import { newDestination } from '@plataforma/contracts/new-destination';
 import { useState } from 'react';
-import { Button } from '../../parts/button/button.tsx';
 import { Combobox } from '../../parts/combobox/combobox.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { DocumentField, Field, Select } from '../../parts/field/field.tsx';
-import { Form, FormActions, FormRow, textIn, textOrNothing } from '../../parts/form/form.tsx';
+import { Form, FormRow, textIn, textOrNothing } from '../../parts/form/form.tsx';
 import { Segments } from '../../parts/tabs/tabs.tsx';
 import { toast } from '../../parts/toast/toast.tsx';
 import { call } from '../../shared/api.ts';
@@ -36,7 +35,7 @@ function destinationIn(data: FormData) {
 export function NewDestination({ onClose }: { onClose: () => void }) {
   const words = useWords(destinationWords);
   const [kind, setKind] = useState<Kind>('PIX');
-  const { mutate, error, isPending } = useChange({
+  const change = useChange({
     send: (body: ReturnType<typeof destinationIn>, idempotencyKey) =>
       call('POST /v1/destinations', { body, idempotencyKey }),
     changes: ['destination'],
@@ -47,7 +46,13 @@ export function NewDestination({ onClose }: { onClose: () => void }) {
   });
   return (
     <Dialog title={words.addTitle} onClose={onClose}>
-      <Form schema={newDestination} read={destinationIn} send={mutate} error={error}>
+      <Form
+        schema={newDestination}
+        read={destinationIn}
+        change={change}
+        action={words.save}
+        onCancel={onClose}
+      >
         <Segments<Kind>
           label={words.kind}
           value={kind}
@@ -59,11 +64,6 @@ export function NewDestination({ onClose }: { onClose: () => void }) {
         />
         {kind === 'PIX' ? <PixKeyFields /> : <BankFields />}
         <Field label={words.label} name="label" hint={words.labelHint} maxLength={60} required={false} />
-        <FormActions onCancel={onClose}>
-          <Button type="submit" kind="primary" busy={isPending}>
-            {words.save}
-          </Button>
-        </FormActions>
       </Form>
     </Dialog>
   );

@@ -37,7 +37,7 @@ export function EvidenceForm({ dispute }: { dispute: DisputeView }) {
     onDone: () => toast(words.sent),
   });
   return (
-    <Form schema={evidence} read={evidenceIn} send={ask} error={asked ? null : error}>
+    <Form schema={evidence} read={evidenceIn} change={{ mutate: ask, error: asked ? null : error }}>
       <Notice>{`${words.evidenceText} ${words.reserved}`}</Notice>
       <TextArea label={words.what} name="description" hint={words.whatHint} maxLength={255} required />
       <TextArea label={words.documents} name="documents" hint={words.documentsHint} required={false} />

@@ -53,7 +53,7 @@ function EditForm({ link }: { link: PaymentLinkView }) {
   const { id, payments, externalId, payerName, amount, methods } = link;
   const [description, describe] = useState(opened.description);
   const { look, changeLook } = useLook({ checkoutColor: opened.checkoutColor, logo: opened.logo });
-  const { mutate, error, isPending } = useChange({
+  const change = useChange({
     send: (body: LinkChange) => call('PATCH /v1/payment-links/:id', { params: { id }, body }),
     changes: ['paymentLink'],
     onDone: () => {
@@ -65,8 +65,7 @@ function EditForm({ link }: { link: PaymentLinkView }) {
     <Form
       schema={linkChangeChecks(payments)}
       read={(data) => linkChangeIn(data, look, opened)}
-      send={mutate}
-      error={error}
+      change={change}
     >
       <div className={styles.form}>
         <Card>
@@ -88,7 +87,7 @@ function EditForm({ link }: { link: PaymentLinkView }) {
           <Link to="/payment-links/$id" params={{ id }} className={buttonClass()}>
             {words.cancel}
           </Link>
-          <Button type="submit" kind="primary" busy={isPending}>
+          <Button type="submit" kind="primary" busy={change.isPending}>
             {words.save}
           </Button>
         </FormActions>

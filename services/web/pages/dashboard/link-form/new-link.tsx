@@ -47,7 +47,7 @@ function NewLinkForm() {
   const [shown, show] = useState<Shown>({ ...atFirst, methods: methodsOf(takesCards) });
   const { look, changeLook } = useLook({ checkoutColor: null, logo: null });
   const change = (changed: Partial<Shown>) => show((before) => ({ ...before, ...changed }));
-  const { mutate, error, isPending, isResuming } = useChange({
+  const creation = useChange({
     resume: {
       form: 'payment-link',
       account: useAccount()?.id,
@@ -61,8 +61,8 @@ function NewLinkForm() {
     },
   });
   return (
-    <Form schema={newLinkChecks} read={(data) => newLinkIn(data, look, zone)} send={mutate} error={error}>
-      {isResuming && <Notice>{words.resuming}</Notice>}
+    <Form schema={newLinkChecks} read={(data) => newLinkIn(data, look, zone)} change={creation}>
+      {creation.isResuming && <Notice>{words.resuming}</Notice>}
       <div className={styles.form}>
         <div className={styles.fields}>
           <PriceFields shown={shown} onChange={change} />
@@ -87,7 +87,7 @@ function NewLinkForm() {
           <Link to="/payment-links" search={{}} className={buttonClass()}>
             {words.cancel}
           </Link>
-          <Button type="submit" kind="primary" busy={isPending}>
+          <Button type="submit" kind="primary" busy={creation.isPending}>
             {words.create}
           </Button>
         </FormActions>

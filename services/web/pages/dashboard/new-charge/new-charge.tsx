@@ -68,7 +68,7 @@ function NewChargeForm() {
   const words = useWords(newChargeWords);
   const navigate = useNavigate();
   const [order] = useState(() => words.orderPrefix + Date.now().toString(36));
-  const { mutate, error, isPending, isResuming } = useChange({
+  const change = useChange({
     resume: { form: 'charge', account: useAccount()?.id, read: (kept) => sent.safeParse(kept).data },
     send: (body: z.infer<typeof sent>, idempotencyKey) => call('POST /v1/charges', { body, idempotencyKey }),
     changes: ['charge'],
@@ -78,8 +78,8 @@ function NewChargeForm() {
     },
   });
   return (
-    <Form schema={newCharge} read={chargeIn} send={mutate} error={error}>
-      {isResuming && <Notice>{words.resuming}</Notice>}
+    <Form schema={newCharge} read={chargeIn} change={change}>
+      {change.isResuming && <Notice>{words.resuming}</Notice>}
       <FormRow>
         <MoneyField label={words.amount} name="amount" required autoFocus />
         <Select label={words.expires} name="expiresIn" defaultValue="3600" options={useLives()} />
@@ -108,7 +108,7 @@ function NewChargeForm() {
         <Link to="/charges" search={{}} className={buttonClass()}>
           {words.cancel}
         </Link>
-        <Button type="submit" kind="primary" busy={isPending}>
+        <Button type="submit" kind="primary" busy={change.isPending}>
           {words.create}
         </Button>
       </FormActions>

@@ -28,19 +28,19 @@ export function CodeForm({ onDone }: Props) {
   const words = useWords(newWithdrawalWords);
   const [code, setCode] = useState('');
   const [isScanning, setScanning] = useState(false);
-  const { mutate, data, error, isPending } = useMutation({
+  const change = useMutation({
     mutationFn: (body: { brCode: string }) => call('POST /v1/withdrawals/decode-qr', { body }),
   });
-  if (data) return <Decoded decoded={data} onDone={onDone} />;
+  if (change.data) return <Decoded decoded={change.data} onDone={onDone} />;
 
   function found(brCode: string): void {
     setScanning(false);
     setCode(brCode);
-    mutate({ brCode });
+    change.mutate({ brCode });
   }
 
   return (
-    <Form schema={qrCode} read={(form) => ({ brCode: textIn(form, 'brCode') })} send={mutate} error={error}>
+    <Form schema={qrCode} read={(form) => ({ brCode: textIn(form, 'brCode') })} change={change}>
       {isScanning && <Camera onFound={found} />}
       <TextArea
         label={words.code}
@@ -54,7 +54,7 @@ export function CodeForm({ onDone }: Props) {
         {hasCamera() && (
           <Button onClick={() => setScanning(!isScanning)}>{isScanning ? words.stopScan : words.scan}</Button>
         )}
-        <Button type="submit" kind="primary" busy={isPending}>
+        <Button type="submit" kind="primary" busy={change.isPending}>
           {words.read}
         </Button>
       </FormActions>

@@ -89,7 +89,11 @@ const keyed = z.object({ pixKeyType, pixKey });
 
 function KeyForm({ onDone }: Props) {
   return (
-    <Form schema={keyed} read={pixKeyIn} send={(to) => onDone({ to, source: 'MANUAL', text: to.pixKey })}>
+    <Form
+      schema={keyed}
+      read={pixKeyIn}
+      change={{ mutate: (to) => onDone({ to, source: 'MANUAL', text: to.pixKey }) }}
+    >
       <PixKeyFields />
       <Next />
     </Form>

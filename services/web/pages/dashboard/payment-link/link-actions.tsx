@@ -2,12 +2,10 @@ import type { PaymentLinkView } from '@plataforma/contracts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button, buttonClass } from '../../parts/button/button.tsx';
-import { Confirm } from '../../parts/dialog/dialog.tsx';
-import { toast } from '../../parts/toast/toast.tsx';
 import { call } from '../../shared/api.ts';
-import { useChange } from '../../shared/keyed.ts';
 import { useWords } from '../../shared/language.ts';
-import { useErrorText } from '../../shared/refusals.ts';
+import { ChangeButton } from '../changes/change-button.tsx';
+import { ConfirmChange } from '../changes/confirm-change.tsx';
 import { oneLinkWords } from './words.ts';
 
 export function LinkActions({ link: { id, isActive, status } }: { link: PaymentLinkView }) {
@@ -27,43 +25,26 @@ export function LinkActions({ link: { id, isActive, status } }: { link: PaymentL
 
 function Resume({ id }: { id: string }) {
   const words = useWords(oneLinkWords);
-  const errorText = useErrorText();
-  const { mutate, isPending } = useChange({
-    send: () => call('PATCH /v1/payment-links/:id', { params: { id }, body: { isActive: true } }),
-    changes: ['paymentLink'],
-    onDone: () => toast(words.resumed),
-  });
+  const send = () => call('PATCH /v1/payment-links/:id', { params: { id }, body: { isActive: true } });
   return (
-    <Button
-      kind="primary"
-      busy={isPending}
-      onClick={() => mutate(undefined, { onError: (error) => toast(errorText(error)) })}
-    >
+    <ChangeButton kind="primary" send={send} changes={['paymentLink']} done={words.resumed}>
       {words.resume}
-    </Button>
+    </ChangeButton>
   );
 }
 
 function Pause({ id, onClose }: { id: string; onClose: () => void }) {
   const words = useWords(oneLinkWords);
-  const { mutate, error, isPending } = useChange({
-    send: () => call('PATCH /v1/payment-links/:id', { params: { id }, body: { isActive: false } }),
-    changes: ['paymentLink'],
-    onDone: () => {
-      toast(words.paused);
-      onClose();
-    },
-  });
   return (
-    <Confirm
+    <ConfirmChange
+      send={() => call('PATCH /v1/payment-links/:id', { params: { id }, body: { isActive: false } })}
+      changes={['paymentLink']}
+      done={words.paused}
       title={words.pauseTitle}
       action={words.pause}
-      busy={isPending}
-      error={error}
-      onConfirm={() => mutate(undefined)}
       onClose={onClose}
     >
       <p>{words.pauseText}</p>
-    </Confirm>
+    </ConfirmChange>
   );
 }

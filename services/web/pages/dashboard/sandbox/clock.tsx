@@ -1,10 +1,9 @@
 import type { SandboxClockView } from '@plataforma/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../../parts/button/button.tsx';
 import { Card } from '../../parts/card/card.tsx';
 import { Field, Select } from '../../parts/field/field.tsx';
-import { Form, FormActions, FormRow, textIn } from '../../parts/form/form.tsx';
+import { Form, FormRow, textIn } from '../../parts/form/form.tsx';
 import { Notice } from '../../parts/states/states.tsx';
 import { toast } from '../../parts/toast/toast.tsx';
 import { call } from '../../shared/api.ts';
@@ -73,7 +72,7 @@ const moves = {
 
 function Move({ onDone }: { onDone: () => void }) {
   const { clock: words } = useWords(sandboxWords);
-  const { mutate, error, isPending } = useChange({
+  const change = useChange({
     send: ({ count, unit }: ReturnType<typeof moveIn>, idempotencyKey) =>
       call('POST /v1/sandbox/clock', { body: { advance: durations[unit](`${count}`) }, idempotencyKey }),
     changes: CHANGES,
@@ -85,17 +84,12 @@ function Move({ onDone }: { onDone: () => void }) {
   });
   const units = (['days', 'hours'] as const).map((value) => ({ value, label: words.units[value] }));
   return (
-    <Form schema={moves} read={moveIn} send={mutate} error={error}>
+    <Form schema={moves} read={moveIn} change={change} action={words.move}>
       <FormRow>
         <Field label={words.count} name="count" type="number" min={1} defaultValue={1} />
         <Select label={words.unit} name="unit" options={units} />
       </FormRow>
       <p className={styles.hint}>{words.forward}</p>
-      <FormActions>
-        <Button type="submit" kind="primary" busy={isPending}>
-          {words.move}
-        </Button>
-      </FormActions>
     </Form>
   );
 }

@@ -2,9 +2,8 @@ import '../../shared/zod.ts';
 import type { WebhookConfigurationView } from '@plataforma/contracts';
 import { faultKinds, MAX_FAULTED_ATTEMPTS, newWebhookFault } from '@plataforma/contracts/webhook-fault';
 import { useState } from 'react';
-import { Button } from '../../parts/button/button.tsx';
 import { Field, Select } from '../../parts/field/field.tsx';
-import { Form, FormActions, textIn } from '../../parts/form/form.tsx';
+import { Form, textIn } from '../../parts/form/form.tsx';
 import { toast } from '../../parts/toast/toast.tsx';
 import { call } from '../../shared/api.ts';
 import { useChange } from '../../shared/keyed.ts';
@@ -28,7 +27,7 @@ function faultIn(data: FormData) {
 
 function OneFault({ webhooks, onDone }: Props & { onDone: () => void }) {
   const { faults: words } = useWords(sandboxWords);
-  const { mutate, error, isPending } = useChange({
+  const change = useChange({
     send: (body: ReturnType<typeof faultIn>, idempotencyKey) =>
       call('POST /v1/sandbox/webhook-faults', { body, idempotencyKey }),
     changes: ['fault'],
@@ -40,7 +39,7 @@ function OneFault({ webhooks, onDone }: Props & { onDone: () => void }) {
   const urls = webhooks.map(({ id, url }) => ({ value: id, label: url }));
   const kinds = faultKinds.map((value) => ({ value, label: words.kinds[value] }));
   return (
-    <Form schema={newWebhookFault} read={faultIn} send={mutate} error={error}>
+    <Form schema={newWebhookFault} read={faultIn} change={change} action={words.begin}>
       <Select label={words.webhook} name="webhookId" options={urls} />
       <Select label={words.kind} name="kind" options={kinds} />
       <Field
@@ -52,11 +51,6 @@ function OneFault({ webhooks, onDone }: Props & { onDone: () => void }) {
         defaultValue={1}
         hint={words.countHint}
       />
-      <FormActions>
-        <Button type="submit" kind="primary" busy={isPending}>
-          {words.begin}
-        </Button>
-      </FormActions>
     </Form>
   );
 }

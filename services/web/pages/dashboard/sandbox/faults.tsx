@@ -1,13 +1,10 @@
 import type { WebhookFaultView } from '@plataforma/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Button } from '../../parts/button/button.tsx';
 import { Card } from '../../parts/card/card.tsx';
-import { toast } from '../../parts/toast/toast.tsx';
 import { call } from '../../shared/api.ts';
-import { useChange } from '../../shared/keyed.ts';
 import { useWords } from '../../shared/language.ts';
-import { useErrorText } from '../../shared/refusals.ts';
+import { ChangeButton } from '../changes/change-button.tsx';
 import { GuideLink } from '../guide/guide-link.tsx';
 import { Read } from '../read.tsx';
 import { webhooksQuery } from '../webhooks/queries.ts';
@@ -54,22 +51,16 @@ function Left({ urls }: { urls: ReadonlyMap<string, string> }) {
 
 function LeftFault({ fault, url }: { fault: WebhookFaultView; url: string | undefined }) {
   const { faults: words } = useWords(sandboxWords);
-  const errorText = useErrorText();
   const { id, kind, left, count } = fault;
   // A newer release may name kinds that this page does not know.
   const kinds: Readonly<Record<string, string>> = words.kinds;
-  const { mutate, isPending } = useChange({
-    send: (_: undefined) => call('DELETE /v1/sandbox/webhook-faults/:id', { params: { id } }),
-    changes: ['fault'],
-    onFailed: (error) => toast(errorText(error)),
-    onDone: () => toast(words.ended),
-  });
+  const send = () => call('DELETE /v1/sandbox/webhook-faults/:id', { params: { id } });
   return (
     <li className={styles.item}>
       <span>{kinds[kind] ?? kind}</span>
-      <Button size="small" busy={isPending} onClick={() => mutate(undefined)}>
+      <ChangeButton size="small" send={send} changes={['fault']} done={words.ended}>
         {words.end}
-      </Button>
+      </ChangeButton>
       <small className={styles.whole}>
         {words.remaining(`${left}`, `${count}`)}
         {url && ` · ${url}`}

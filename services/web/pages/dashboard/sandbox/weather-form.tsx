@@ -26,14 +26,14 @@ function weatherIn(data: FormData) {
 
 export function WeatherForm({ weather }: { weather: Weather }) {
   const words = useWords(sandboxWords);
-  const { mutate, error, isPending } = useChange({
+  const change = useChange({
     send: (body: ReturnType<typeof weatherIn>) => call('POST /v1/sandbox/provider', { body }),
     changes: ['sandbox'],
     onDone: () => toast(words.saved),
   });
   const { until } = weather;
   return (
-    <Form read={weatherIn} send={mutate} error={error}>
+    <Form read={weatherIn} change={change}>
       {until && (
         <Notice tone="warn">
           <span>{words.changed}</span>
@@ -49,8 +49,8 @@ export function WeatherForm({ weather }: { weather: Weather }) {
       <Provider name="card" weather={weather} states={weathers} />
       <Provider name="payout" weather={weather} states={payoutWeathers} />
       <FormActions>
-        {until && <Button onClick={() => mutate(FAIR)}>{words.fair}</Button>}
-        <Button type="submit" kind="primary" busy={isPending}>
+        {until && <Button onClick={() => change.mutate(FAIR)}>{words.fair}</Button>}
+        <Button type="submit" kind="primary" busy={change.isPending}>
           {words.save}
         </Button>
       </FormActions>

@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../../parts/button/button.tsx';
 import { Field } from '../../parts/field/field.tsx';
-import { Form, FormActions, textIn } from '../../parts/form/form.tsx';
+import { Form, textIn } from '../../parts/form/form.tsx';
 import { useWords } from '../../shared/language.ts';
 import { logIn } from './session.ts';
 import { typedSoFar } from './typed.ts';
@@ -16,9 +15,9 @@ function credentialsIn(data: FormData) {
 export function LogInForm({ onDone }: { onDone: () => void }) {
   const words = useWords(sessionWords);
   const [typed] = useState(typedSoFar);
-  const { mutate, error, isPending } = useMutation({ mutationFn: logIn, onSuccess: onDone });
+  const change = useMutation({ mutationFn: logIn, onSuccess: onDone });
   return (
-    <Form read={credentialsIn} send={mutate} error={error}>
+    <Form read={credentialsIn} change={change} action={words.logIn}>
       <Field
         label={words.email}
         name="email"
@@ -37,11 +36,6 @@ export function LogInForm({ onDone }: { onDone: () => void }) {
         autoFocus={typed.isAtPassword}
         required
       />
-      <FormActions>
-        <Button type="submit" kind="primary" busy={isPending}>
-          {words.logIn}
-        </Button>
-      </FormActions>
     </Form>
   );
 }

@@ -2,9 +2,8 @@ import '../../shared/zod.ts';
 import { registration } from '@plataforma/contracts/registration';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Button } from '../../parts/button/button.tsx';
 import { DocumentField, Field, PhoneField } from '../../parts/field/field.tsx';
-import { Form, FormActions, textIn } from '../../parts/form/form.tsx';
+import { Form, textIn } from '../../parts/form/form.tsx';
 import { call } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
 import { Entrance } from './entrance.tsx';
@@ -24,7 +23,7 @@ function registrationIn(data: FormData) {
 /** The new account begins in test mode. */
 export function RegisterPage() {
   const words = useWords(sessionWords);
-  const { mutate, error, isPending } = useMutation({
+  const change = useMutation({
     mutationFn: async (body: ReturnType<typeof registrationIn>) => {
       await call('POST /v1/auth/register', { body });
       await logIn({ email: body.email, password: body.password });
@@ -33,7 +32,7 @@ export function RegisterPage() {
   });
   return (
     <Entrance title={words.registerTitle} text={words.registerText}>
-      <Form schema={registration} read={registrationIn} send={mutate} error={error}>
+      <Form schema={registration} read={registrationIn} change={change} action={words.register}>
         <Field label={words.companyName} name="companyName" autoComplete="organization" required autoFocus />
         <DocumentField label={words.cnpj} name="cnpj" required />
         <PhoneField label={words.phone} name="phone" autoComplete="tel-national" required />
@@ -46,11 +45,6 @@ export function RegisterPage() {
           hint={words.passwordHint}
           required
         />
-        <FormActions>
-          <Button type="submit" kind="primary" busy={isPending}>
-            {words.register}
-          </Button>
-        </FormActions>
       </Form>
       <p>
         {words.haveAccount} <Link to="/login">{words.logIn}</Link>

@@ -1,8 +1,7 @@
 import '../../shared/zod.ts';
 import { accountChange } from '@plataforma/contracts/account-change';
-import { Button } from '../../parts/button/button.tsx';
 import { Select } from '../../parts/field/field.tsx';
-import { Form, FormActions, textIn } from '../../parts/form/form.tsx';
+import { Form, textIn } from '../../parts/form/form.tsx';
 import { currentTime } from '../../shared/clock.ts';
 import { useWords } from '../../shared/language.ts';
 import { useAccountChange } from './change.ts';
@@ -13,13 +12,14 @@ const zones = accountChange.shape.timeZone.unwrap().options;
 
 export function DaysForm({ timeZone }: { timeZone: string }) {
   const words = useWords(settingsWords);
-  const { mutate, error, isPending } = useAccountChange();
+  const change = useAccountChange();
   return (
     <Form
       schema={accountChange}
       read={(data) => ({ timeZone: zones.find((zone) => zone === textIn(data, 'timeZone')) })}
-      send={mutate}
-      error={error}
+      change={change}
+      action={words.save}
+      kind="plain"
     >
       <Select
         label={words.timeZone}
@@ -28,11 +28,6 @@ export function DaysForm({ timeZone }: { timeZone: string }) {
         options={zoneOptions(currentTime())}
         defaultValue={timeZone}
       />
-      <FormActions>
-        <Button type="submit" busy={isPending}>
-          {words.save}
-        </Button>
-      </FormActions>
     </Form>
   );
 }

@@ -2,9 +2,8 @@ import '../../shared/zod.ts';
 import { accountChange } from '@plataforma/contracts/account-change';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../../parts/button/button.tsx';
 import { Field } from '../../parts/field/field.tsx';
-import { Form, FormActions, textIn } from '../../parts/form/form.tsx';
+import { Form, textIn } from '../../parts/form/form.tsx';
 import { money } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
 import { CheckoutPreview } from '../checkout-preview/checkout-preview.tsx';
@@ -31,15 +30,21 @@ export function LookForm({ colour, name }: Props) {
   const [chosen, choose] = useState(colour);
   // Undefined: as it is saved.
   const [logo, chooseLogo] = useState<string | null>();
-  const { mutate, error, isPending } = useAccountChange();
+  const change = useAccountChange();
   return (
     <Form
       schema={accountChange}
       read={(data) => ({ checkoutColor: textIn(data, 'checkoutColor') })}
-      send={(change) =>
-        mutate({ ...change, ...(logo !== undefined && { logo }) }, { onSuccess: () => chooseLogo(undefined) })
-      }
-      error={error}
+      change={{
+        ...change,
+        mutate: (body) =>
+          change.mutate(
+            { ...body, ...(logo !== undefined && { logo }) },
+            { onSuccess: () => chooseLogo(undefined) },
+          ),
+      }}
+      action={words.save}
+      kind="plain"
     >
       <div className={styles.look}>
         <div className={styles.fields}>
@@ -70,11 +75,6 @@ export function LookForm({ colour, name }: Props) {
           buttons={[words.pay]}
         />
       </div>
-      <FormActions>
-        <Button type="submit" busy={isPending}>
-          {words.save}
-        </Button>
-      </FormActions>
     </Form>
   );
 }

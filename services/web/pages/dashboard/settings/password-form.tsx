@@ -1,9 +1,8 @@
 import '../../shared/zod.ts';
 import { passwordChange } from '@plataforma/contracts/password-change';
 import { useState } from 'react';
-import { Button } from '../../parts/button/button.tsx';
 import { Field } from '../../parts/field/field.tsx';
-import { Form, FormActions } from '../../parts/form/form.tsx';
+import { Form } from '../../parts/form/form.tsx';
 import { toast } from '../../parts/toast/toast.tsx';
 import { call } from '../../shared/api.ts';
 import { useChange } from '../../shared/keyed.ts';
@@ -21,7 +20,7 @@ function changeIn(data: FormData) {
 export function PasswordForm({ email }: { email: string }) {
   const words = useWords(settingsWords);
   const [changes, setChanges] = useState(0);
-  const { mutate, error, isPending } = useChange({
+  const change = useChange({
     send: (body: ReturnType<typeof changeIn>) => call('POST /v1/auth/password', { body }),
     changes: ['session'],
     onDone: () => {
@@ -30,7 +29,14 @@ export function PasswordForm({ email }: { email: string }) {
     },
   });
   return (
-    <Form key={changes} schema={passwordChange} read={changeIn} send={mutate} error={error}>
+    <Form
+      key={changes}
+      schema={passwordChange}
+      read={changeIn}
+      change={change}
+      action={words.changePassword}
+      kind="plain"
+    >
       <input type="hidden" name="username" autoComplete="username" value={email} />
       <Field
         label={words.currentPassword}
@@ -47,11 +53,6 @@ export function PasswordForm({ email }: { email: string }) {
         hint={words.passwordHint}
         required
       />
-      <FormActions>
-        <Button type="submit" busy={isPending}>
-          {words.changePassword}
-        </Button>
-      </FormActions>
     </Form>
   );
 }

@@ -4,13 +4,11 @@ import { useState } from 'react';
 import { Badge } from '../../parts/badge/badge.tsx';
 import { Button } from '../../parts/button/button.tsx';
 import { Card } from '../../parts/card/card.tsx';
-import { Confirm } from '../../parts/dialog/dialog.tsx';
 import { type Column, Table } from '../../parts/table/table.tsx';
-import { toast } from '../../parts/toast/toast.tsx';
 import { Time } from '../../parts/values/values.tsx';
 import { call } from '../../shared/api.ts';
-import { useChange } from '../../shared/keyed.ts';
 import { useWords } from '../../shared/language.ts';
+import { ConfirmChange } from '../changes/confirm-change.tsx';
 import { Read } from '../read.tsx';
 import { browserNameOf } from './browser-name.ts';
 import styles from './settings.module.css';
@@ -100,28 +98,20 @@ function EndDialog({ ending, onClose }: { ending: Ending; onClose: () => void })
   const words = useWords(settingsWords);
   const nameOf = useDeviceName();
   const isOne = ending !== 'others';
-  const { mutate, error, isPending } = useChange({
-    send: async () => {
-      if (isOne) await call('DELETE /v1/auth/sessions/:id', { params: { id: ending.id } });
-      else await call('DELETE /v1/auth/sessions');
-    },
-    changes: ['session'],
-    onDone: () => {
-      toast(isOne ? words.sessionEnded : words.othersEnded);
-      onClose();
-    },
-  });
   return (
-    <Confirm
+    <ConfirmChange
+      send={async () => {
+        if (isOne) await call('DELETE /v1/auth/sessions/:id', { params: { id: ending.id } });
+        else await call('DELETE /v1/auth/sessions');
+      }}
+      changes={['session']}
+      done={isOne ? words.sessionEnded : words.othersEnded}
       title={isOne ? words.endTitle(nameOf(ending)) : words.endOthersTitle}
       action={isOne ? words.endSession : words.endOthers}
       isDangerous
-      busy={isPending}
-      error={error}
-      onConfirm={() => mutate(undefined)}
       onClose={onClose}
     >
       {isOne ? words.endText : words.endOthersText}
-    </Confirm>
+    </ConfirmChange>
   );
 }

@@ -2,10 +2,9 @@ import '../../shared/zod.ts';
 import type { WebhookConfigurationView } from '@plataforma/contracts';
 import { webhookEventTypes, webhookTest } from '@plataforma/contracts/webhook-configuration';
 import { useState } from 'react';
-import { Button } from '../../parts/button/button.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { Field, Select } from '../../parts/field/field.tsx';
-import { Form, FormActions, textOrNothing } from '../../parts/form/form.tsx';
+import { Form, textOrNothing } from '../../parts/form/form.tsx';
 import { toast } from '../../parts/toast/toast.tsx';
 import { call } from '../../shared/api.ts';
 import { useChange } from '../../shared/keyed.ts';
@@ -28,7 +27,7 @@ function testIn(data: FormData) {
 export function TestWebhook({ webhook: { id }, onClose }: Props) {
   const words = useWords(webhookWords);
   const [event, setEvent] = useState<string>(PLAIN);
-  const { mutate, error, isPending } = useChange({
+  const change = useChange({
     send: (body: ReturnType<typeof testIn>, idempotencyKey) =>
       call('POST /v1/webhook-config/:id/test', { params: { id }, body, idempotencyKey }),
     changes: ['delivery', 'webhook'],
@@ -39,7 +38,7 @@ export function TestWebhook({ webhook: { id }, onClose }: Props) {
   });
   return (
     <Dialog title={words.testTitle} onClose={onClose}>
-      <Form schema={webhookTest} read={testIn} send={mutate} error={error}>
+      <Form schema={webhookTest} read={testIn} change={change} action={words.test} onCancel={onClose}>
         <p>{words.testText}</p>
         <Select
           label={words.testEvent}
@@ -57,11 +56,6 @@ export function TestWebhook({ webhook: { id }, onClose }: Props) {
             required={false}
           />
         )}
-        <FormActions onCancel={onClose}>
-          <Button type="submit" kind="primary" busy={isPending}>
-            {words.test}
-          </Button>
-        </FormActions>
       </Form>
     </Dialog>
   );

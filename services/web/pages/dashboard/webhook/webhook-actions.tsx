@@ -2,12 +2,10 @@ import type { WebhookConfigurationView } from '@plataforma/contracts';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../parts/button/button.tsx';
-import { Confirm } from '../../parts/dialog/dialog.tsx';
-import { toast } from '../../parts/toast/toast.tsx';
 import { call } from '../../shared/api.ts';
-import { useChange } from '../../shared/keyed.ts';
 import { useWords } from '../../shared/language.ts';
-import { useErrorText } from '../../shared/refusals.ts';
+import { ChangeButton } from '../changes/change-button.tsx';
+import { ConfirmChange } from '../changes/confirm-change.tsx';
 import { webhookWords } from '../webhooks/words.ts';
 
 const load = () => import('../webhooks/webhook-dialogs.tsx');
@@ -55,68 +53,45 @@ export function WebhookActions({ webhook }: OfOne) {
 
 function Resume({ webhook: { id } }: OfOne) {
   const words = useWords(webhookWords);
-  const errorText = useErrorText();
-  const { mutate, isPending } = useChange({
-    send: () => call('PATCH /v1/webhook-config/:id', { params: { id }, body: { isActive: true } }),
-    changes: ['webhook'],
-    onDone: () => toast(words.resumed),
-  });
+  const send = () => call('PATCH /v1/webhook-config/:id', { params: { id }, body: { isActive: true } });
   return (
-    <Button
-      busy={isPending}
-      onClick={() => mutate(undefined, { onError: (error) => toast(errorText(error)) })}
-    >
+    <ChangeButton send={send} changes={['webhook']} done={words.resumed}>
       {words.resume}
-    </Button>
+    </ChangeButton>
   );
 }
 
 function Pause({ webhook: { id }, onClose }: OfOne & { onClose: () => void }) {
   const words = useWords(webhookWords);
-  const { mutate, error, isPending } = useChange({
-    send: () => call('PATCH /v1/webhook-config/:id', { params: { id }, body: { isActive: false } }),
-    changes: ['webhook', 'delivery'],
-    onDone: () => {
-      toast(words.paused);
-      onClose();
-    },
-  });
   return (
-    <Confirm
+    <ConfirmChange
+      send={() => call('PATCH /v1/webhook-config/:id', { params: { id }, body: { isActive: false } })}
+      changes={['webhook', 'delivery']}
+      done={words.paused}
       title={words.pauseTitle}
       action={words.pause}
-      busy={isPending}
-      error={error}
-      onConfirm={() => mutate(undefined)}
       onClose={onClose}
     >
       {words.pauseText}
-    </Confirm>
+    </ConfirmChange>
   );
 }
 
 function Remove({ webhook: { id }, onClose }: OfOne & { onClose: () => void }) {
   const words = useWords(webhookWords);
   const navigate = useNavigate();
-  const { mutate, error, isPending } = useChange({
-    send: () => call('DELETE /v1/webhook-config/:id', { params: { id } }),
-    changes: ['webhook'],
-    onDone: () => {
-      toast(words.removed);
-      void navigate({ to: '/developers/webhooks' });
-    },
-  });
   return (
-    <Confirm
+    <ConfirmChange
+      send={() => call('DELETE /v1/webhook-config/:id', { params: { id } })}
+      changes={['webhook']}
+      done={words.removed}
+      onDone={() => void navigate({ to: '/developers/webhooks' })}
       title={words.removeTitle}
       action={words.remove}
       isDangerous
-      busy={isPending}
-      error={error}
-      onConfirm={() => mutate(undefined)}
       onClose={onClose}
     >
       {words.removeText}
-    </Confirm>
+    </ConfirmChange>
   );
 }

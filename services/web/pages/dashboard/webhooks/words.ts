@@ -55,12 +55,6 @@ export const webhookWords = catalogue({
     'The new secret is shown once. The old one keeps signing for the time you choose: replace it on your server.',
   ],
   grace: ['O segredo antigo vale', 'The old secret signs'],
-  graces: {
-    none: ['Até agora', 'No longer'],
-    hour: ['Por mais 1 hora', 'For 1 more hour'],
-    day: ['Por mais 24 horas', 'For 24 more hours'],
-    week: ['Por mais 7 dias', 'For 7 more days'],
-  },
   health: ['Saúde', 'Health'],
   healths: {
     unknown: ['Sem entregas', 'No deliveries yet'],

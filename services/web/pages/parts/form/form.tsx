@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useWords } from '../../shared/language.ts';
 import { fieldOf, type Issue, useFieldText, useIssueText } from '../../shared/refusals.ts';
-import { Button } from '../button/button.tsx';
+import { Button, type ButtonKind } from '../button/button.tsx';
 import { Refused } from '../states/states.tsx';
 import { partWords } from '../words.ts';
 import { FieldErrors } from './field-errors.ts';
@@ -16,14 +16,27 @@ interface Props<Body extends object> {
   schema?: Checks;
   /** What is sent, by the names of the fields. */
   read: (data: FormData) => Body;
-  send: (body: Body) => void;
-  /** What the last sending ended with: at its field, or above all. */
-  error?: unknown;
+  /** The change that the form sends; its error is shown at the field, or above all. */
+  change: { mutate: (body: Body) => void; error?: unknown; isPending?: boolean };
+  /** The text of the button that sends; without it the form has buttons of its own among its children. */
+  action?: string;
+  kind?: ButtonKind;
+  /** Of a form in a dialog, which can be left without sending it. */
+  onCancel?: () => void;
   children: ReactNode;
 }
 
 /** Checks by the contract before anything is sent, and shows at each field what is wrong with it. */
-export function Form<Body extends object>({ schema, read, send, error, children }: Props<Body>) {
+export function Form<Body extends object>({
+  schema,
+  read,
+  change,
+  action,
+  kind = 'primary',
+  onCancel,
+  children,
+}: Props<Body>) {
+  const { mutate, error, isPending = false } = change;
   const form = useRef<HTMLFormElement>(null);
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
   const hasWrong = Object.keys(wrong).length > 0 && wrong;
@@ -42,7 +55,7 @@ export function Form<Body extends object>({ schema, read, send, error, children 
     const body = read(new FormData(event.currentTarget));
     const issues = schema?.safeParse(body).error?.issues ?? [];
     setWrong(Object.fromEntries(issues.map((issue) => textFor(issue, body)).reverse()));
-    if (issues.length === 0) send(body);
+    if (issues.length === 0) mutate(body);
   }
 
   function textFor(issue: Issue, body: object): [string, string] {
@@ -55,6 +68,13 @@ export function Form<Body extends object>({ schema, read, send, error, children 
       <form ref={form} className={styles.form} noValidate onSubmit={submit}>
         {error && !isAtField ? <Refused error={error} /> : null}
         {children}
+        {action && (
+          <FormActions {...{ onCancel }}>
+            <Button type="submit" kind={kind} busy={isPending}>
+              {action}
+            </Button>
+          </FormActions>
+        )}
       </form>
     </FieldErrors>
   );
@@ -71,8 +91,7 @@ export function textOrNothing(data: FormData, name: string): string | undefined 
 }
 
 interface ActionsProps {
-  /** Of a form in a dialog, which can be left without sending it. */
-  onCancel?: () => void;
+  onCancel?: (() => void) | undefined;
   children: ReactNode;
 }
 
