@@ -1,4 +1,13 @@
-import { createRoute, createRouter, lazyRouteComponent, notFound } from '@tanstack/react-router';
+import {
+  type AnyValidator,
+  type Constrain,
+  createRoute,
+  createRouter,
+  type DefaultValidator,
+  lazyRouteComponent,
+  notFound,
+  type RouteComponent,
+} from '@tanstack/react-router';
 import { environment } from '../shared/api.ts';
 import { frame, logIn, register, root } from './base-routes.ts';
 import { chargesSearch } from './charges/search.ts';
@@ -13,161 +22,17 @@ import { statementSearch } from './statement/search.ts';
 import { deliverySearch } from './webhooks/search.ts';
 import { withdrawalsSearch } from './withdrawals/search.ts';
 
-const home = createRoute({
-  getParentRoute: () => frame,
-  path: '/',
-  validateSearch: homeSearch,
-  component: lazyRouteComponent(() => import('./home/home.tsx'), 'HomePage'),
-});
+const lazy = lazyRouteComponent;
 
-const charges = createRoute({
-  getParentRoute: () => frame,
-  path: '/charges',
-  validateSearch: chargesSearch,
-  component: lazyRouteComponent(() => import('./charges/charges.tsx'), 'ChargesPage'),
-});
-
-const newCharge = createRoute({
-  getParentRoute: () => frame,
-  path: '/charges/new',
-  component: lazyRouteComponent(() => import('./new-charge/new-charge.tsx'), 'NewChargePage'),
-});
-
-const charge = createRoute({
-  getParentRoute: () => frame,
-  path: '/charges/$id',
-  component: lazyRouteComponent(() => import('./charge/charge.tsx'), 'ChargePage'),
-});
-
-const paymentLinks = createRoute({
-  getParentRoute: () => frame,
-  path: '/payment-links',
-  validateSearch: linksSearch,
-  component: lazyRouteComponent(() => import('./payment-links/payment-links.tsx'), 'PaymentLinksPage'),
-});
-
-const newLink = createRoute({
-  getParentRoute: () => frame,
-  path: '/payment-links/new',
-  component: lazyRouteComponent(() => import('./link-form/new-link.tsx'), 'NewLinkPage'),
-});
-
-const paymentLink = createRoute({
-  getParentRoute: () => frame,
-  path: '/payment-links/$id',
-  component: lazyRouteComponent(() => import('./payment-link/payment-link.tsx'), 'PaymentLinkPage'),
-});
-
-const editLink = createRoute({
-  getParentRoute: () => frame,
-  path: '/payment-links/$id/edit',
-  component: lazyRouteComponent(() => import('./link-form/edit-link.tsx'), 'EditLinkPage'),
-});
-
-const refunds = createRoute({
-  getParentRoute: () => frame,
-  path: '/refunds',
-  validateSearch: refundsSearch,
-  component: lazyRouteComponent(() => import('./refunds/refunds.tsx'), 'RefundsPage'),
-});
-
-const disputes = createRoute({
-  getParentRoute: () => frame,
-  path: '/disputes',
-  validateSearch: disputesSearch,
-  component: lazyRouteComponent(() => import('./disputes/disputes.tsx'), 'DisputesPage'),
-});
-
-const dispute = createRoute({
-  getParentRoute: () => frame,
-  path: '/disputes/$id',
-  component: lazyRouteComponent(() => import('./dispute/dispute.tsx'), 'DisputePage'),
-});
-
-const balance = createRoute({
-  getParentRoute: () => frame,
-  path: '/balance',
-  component: lazyRouteComponent(() => import('./balance/balance.tsx'), 'BalancePage'),
-});
-
-const statement = createRoute({
-  getParentRoute: () => frame,
-  path: '/statement',
-  validateSearch: statementSearch,
-  component: lazyRouteComponent(() => import('./statement/statement.tsx'), 'StatementPage'),
-});
-
-const withdrawals = createRoute({
-  getParentRoute: () => frame,
-  path: '/withdrawals',
-  validateSearch: withdrawalsSearch,
-  component: lazyRouteComponent(() => import('./withdrawals/withdrawals.tsx'), 'WithdrawalsPage'),
-});
-
-const newWithdrawal = createRoute({
-  getParentRoute: () => frame,
-  path: '/withdrawals/new',
-  component: lazyRouteComponent(() => import('./new-withdrawal/new-withdrawal.tsx'), 'NewWithdrawalPage'),
-});
-
-const withdrawal = createRoute({
-  getParentRoute: () => frame,
-  path: '/withdrawals/$id',
-  component: lazyRouteComponent(() => import('./withdrawal/withdrawal.tsx'), 'WithdrawalPage'),
-});
-
-const destinations = createRoute({
-  getParentRoute: () => frame,
-  path: '/destinations',
-  validateSearch: searchOf({}),
-  component: lazyRouteComponent(() => import('./destinations/destinations.tsx'), 'DestinationsPage'),
-});
-
-const developers = createRoute({
-  getParentRoute: () => frame,
-  path: '/developers',
-  component: lazyRouteComponent(() => import('./developers/developers.tsx'), 'DevelopersPage'),
-});
-
-const apiKeys = createRoute({
-  getParentRoute: () => frame,
-  path: '/developers/keys',
-  validateSearch: searchOf({}),
-  component: lazyRouteComponent(() => import('./api-keys/api-keys.tsx'), 'ApiKeysPage'),
-});
-
-const webhooks = createRoute({
-  getParentRoute: () => frame,
-  path: '/developers/webhooks',
-  component: lazyRouteComponent(() => import('./webhooks/webhooks.tsx'), 'WebhooksPage'),
-});
-
-const webhook = createRoute({
-  getParentRoute: () => frame,
-  path: '/developers/webhooks/$id',
-  validateSearch: deliverySearch,
-  component: lazyRouteComponent(() => import('./webhook/webhook.tsx'), 'WebhookPage'),
-});
-
-const delivery = createRoute({
-  getParentRoute: () => frame,
-  path: '/developers/deliveries/$id',
-  component: lazyRouteComponent(() => import('./delivery/delivery.tsx'), 'DeliveryPage'),
-});
-
-const events = createRoute({
-  getParentRoute: () => frame,
-  path: '/developers/events',
-  validateSearch: eventsSearch,
-  component: lazyRouteComponent(() => import('./events/events.tsx'), 'EventsPage'),
-});
-
-const requests = createRoute({
-  getParentRoute: () => frame,
-  path: '/developers/requests',
-  validateSearch: requestsSearch,
-  component: lazyRouteComponent(() => import('./requests/requests.tsx'), 'RequestsPage'),
-});
+/** A page within the frame; its search is what `readSearch` reads of the URL. */
+function page<const Path extends string, Read = undefined>(
+  path: Path,
+  component: RouteComponent,
+  readSearch?: Read,
+) {
+  const validateSearch = readSearch as Constrain<Read, AnyValidator, DefaultValidator>;
+  return createRoute({ getParentRoute: () => frame, path, component, validateSearch });
+}
 
 const sandbox = createRoute({
   getParentRoute: () => frame,
@@ -175,42 +40,123 @@ const sandbox = createRoute({
   beforeLoad: () => {
     if (environment !== 'sandbox') throw notFound();
   },
-  component: lazyRouteComponent(() => import('./sandbox/sandbox.tsx'), 'SandboxPage'),
-});
-
-const settings = createRoute({
-  getParentRoute: () => frame,
-  path: '/settings',
-  component: lazyRouteComponent(() => import('./settings/settings.tsx'), 'SettingsPage'),
+  component: lazy(() => import('./sandbox/sandbox.tsx'), 'SandboxPage'),
 });
 
 const inFrame = [
-  home,
-  charges,
-  newCharge,
-  charge,
-  paymentLinks,
-  newLink,
-  paymentLink,
-  editLink,
-  refunds,
-  disputes,
-  dispute,
-  balance,
-  statement,
-  withdrawals,
-  newWithdrawal,
-  withdrawal,
-  destinations,
-  developers,
-  apiKeys,
-  webhooks,
-  webhook,
-  delivery,
-  events,
-  requests,
+  page(
+    '/',
+    lazy(() => import('./home/home.tsx'), 'HomePage'),
+    homeSearch,
+  ),
+  page(
+    '/charges',
+    lazy(() => import('./charges/charges.tsx'), 'ChargesPage'),
+    chargesSearch,
+  ),
+  page(
+    '/charges/new',
+    lazy(() => import('./new-charge/new-charge.tsx'), 'NewChargePage'),
+  ),
+  page(
+    '/charges/$id',
+    lazy(() => import('./charge/charge.tsx'), 'ChargePage'),
+  ),
+  page(
+    '/payment-links',
+    lazy(() => import('./payment-links/payment-links.tsx'), 'PaymentLinksPage'),
+    linksSearch,
+  ),
+  page(
+    '/payment-links/new',
+    lazy(() => import('./link-form/new-link.tsx'), 'NewLinkPage'),
+  ),
+  page(
+    '/payment-links/$id',
+    lazy(() => import('./payment-link/payment-link.tsx'), 'PaymentLinkPage'),
+  ),
+  page(
+    '/payment-links/$id/edit',
+    lazy(() => import('./link-form/edit-link.tsx'), 'EditLinkPage'),
+  ),
+  page(
+    '/refunds',
+    lazy(() => import('./refunds/refunds.tsx'), 'RefundsPage'),
+    refundsSearch,
+  ),
+  page(
+    '/disputes',
+    lazy(() => import('./disputes/disputes.tsx'), 'DisputesPage'),
+    disputesSearch,
+  ),
+  page(
+    '/disputes/$id',
+    lazy(() => import('./dispute/dispute.tsx'), 'DisputePage'),
+  ),
+  page(
+    '/balance',
+    lazy(() => import('./balance/balance.tsx'), 'BalancePage'),
+  ),
+  page(
+    '/statement',
+    lazy(() => import('./statement/statement.tsx'), 'StatementPage'),
+    statementSearch,
+  ),
+  page(
+    '/withdrawals',
+    lazy(() => import('./withdrawals/withdrawals.tsx'), 'WithdrawalsPage'),
+    withdrawalsSearch,
+  ),
+  page(
+    '/withdrawals/new',
+    lazy(() => import('./new-withdrawal/new-withdrawal.tsx'), 'NewWithdrawalPage'),
+  ),
+  page(
+    '/withdrawals/$id',
+    lazy(() => import('./withdrawal/withdrawal.tsx'), 'WithdrawalPage'),
+  ),
+  page(
+    '/destinations',
+    lazy(() => import('./destinations/destinations.tsx'), 'DestinationsPage'),
+    searchOf({}),
+  ),
+  page(
+    '/developers',
+    lazy(() => import('./developers/developers.tsx'), 'DevelopersPage'),
+  ),
+  page(
+    '/developers/keys',
+    lazy(() => import('./api-keys/api-keys.tsx'), 'ApiKeysPage'),
+    searchOf({}),
+  ),
+  page(
+    '/developers/webhooks',
+    lazy(() => import('./webhooks/webhooks.tsx'), 'WebhooksPage'),
+  ),
+  page(
+    '/developers/webhooks/$id',
+    lazy(() => import('./webhook/webhook.tsx'), 'WebhookPage'),
+    deliverySearch,
+  ),
+  page(
+    '/developers/deliveries/$id',
+    lazy(() => import('./delivery/delivery.tsx'), 'DeliveryPage'),
+  ),
+  page(
+    '/developers/events',
+    lazy(() => import('./events/events.tsx'), 'EventsPage'),
+    eventsSearch,
+  ),
+  page(
+    '/developers/requests',
+    lazy(() => import('./requests/requests.tsx'), 'RequestsPage'),
+    requestsSearch,
+  ),
+  page(
+    '/settings',
+    lazy(() => import('./settings/settings.tsx'), 'SettingsPage'),
+  ),
   sandbox,
-  settings,
 ] as const;
 
 /** Test mode is in the path, so that two tabs may differ: production has no prefix. */
