@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { money } from '../shared/format.ts';
 import { type Language, languages } from './state.ts';
-import { languageNames, type Words, words } from './words.ts';
+import { type Words, words } from './words.ts';
 
 /** Who is paid, how much, and for what. */
 interface Shop {
@@ -109,7 +109,7 @@ export function Footer({ language, brand, its, choose }: FooterProps) {
             }}
             aria-current={each === language ? 'true' : undefined}
           >
-            {languageNames[each]}
+            {words[each].ownName}
           </a>
         ))}
       </nav>

@@ -1,10 +1,10 @@
 import type { AnswerTo } from '@plataforma/client';
+import { type Language, languages } from '../shared/catalogue.ts';
 
 /** A charge as the public sees it. */
 export type Charge = AnswerTo<'GET /v1/charges/:id/checkout'>;
 
-export const languages = ['pt-BR', 'en'] as const;
-export type Language = (typeof languages)[number];
+export { type Language, languages };
 
 /** What the page is drawn from, here and on the server. */
 export interface State {

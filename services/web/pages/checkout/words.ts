@@ -2,6 +2,7 @@ import { catalogue } from '../shared/catalogue.ts';
 import type { Language } from './state.ts';
 
 export const words = catalogue({
+  ownName: ['Português', 'English'],
   title: [(merchant: string) => `Pagar ${merchant}`, (merchant: string) => `Pay ${merchant}`],
   test: ['Ambiente de teste', 'Test environment'],
   testHint: ['Nenhum valor será cobrado.', 'No money will be charged.'],
@@ -204,9 +205,6 @@ export const words = catalogue({
 });
 
 export type Words = (typeof words)[Language];
-
-/** Each in its own language. */
-export const languageNames: Record<Language, string> = { 'pt-BR': 'Português', en: 'English' };
 
 /** What a buyer reads instead of a code. */
 export function refusalIn(code: string, language: Language): string {

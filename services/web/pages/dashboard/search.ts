@@ -15,7 +15,7 @@ export function oneIn<Value extends string>(
   return values.find((each) => each === search[name]);
 }
 
-export function dayIn(search: Search, name: string): string | undefined {
+function dayIn(search: Search, name: string): string | undefined {
   const value = textIn(search, name);
   return value && isDay(value) ? value : undefined;
 }

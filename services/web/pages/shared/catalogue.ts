@@ -21,8 +21,7 @@ type Texts<T> = {
 };
 
 export function catalogue<T extends Pairs>(pairs: T): Catalogue<Texts<T>> {
-  const [portuguese, english] = [textsOf(pairs, 0), textsOf(pairs, 1)];
-  return { 'pt-BR': portuguese, en: english } as Catalogue<Texts<T>>;
+  return { 'pt-BR': textsOf(pairs, 0), en: textsOf(pairs, 1) } as Catalogue<Texts<T>>;
 }
 
 function textsOf(pairs: Pairs, at: 0 | 1): object {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { Status } from '../../parts/badge/badge.tsx';
 import { Card, Columns, Page, Stack } from '../../parts/card/card.tsx';
@@ -9,6 +9,7 @@ import { money } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
 import { chargesWords } from '../charges/words.ts';
 import { Failed } from '../failed.tsx';
+import { BackLink } from '../lists/links.tsx';
 import { ObjectRequests } from '../requests/object-requests.tsx';
 import { ChargeActions } from './charge-actions.tsx';
 import { ChargeDetails } from './charge-details.tsx';
@@ -26,11 +27,7 @@ export function ChargePage() {
   const { id } = route.useParams();
   const { data: charge, error, refetch } = useQuery(chargeQuery(id));
   useSaidWhenPaid(charge?.status);
-  const back = (
-    <Link to="/charges" search={{}}>
-      ← {list}
-    </Link>
-  );
+  const back = <BackLink to="/charges" text={list} />;
   if (!charge) {
     return (
       <Page title={words.charge} back={back}>

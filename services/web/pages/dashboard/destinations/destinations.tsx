@@ -1,6 +1,6 @@
 import type { DestinationView } from '@plataforma/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { Button, IconButton } from '../../parts/button/button.tsx';
 import { Card, Page } from '../../parts/card/card.tsx';
@@ -12,6 +12,7 @@ import { useNow } from '../../shared/clock.ts';
 import { useWords } from '../../shared/language.ts';
 import { ConfirmChange } from '../changes/confirm-change.tsx';
 import { GuideLink } from '../guide/guide-link.tsx';
+import { BackLink } from '../lists/links.tsx';
 import { List } from '../lists/list.tsx';
 import { useAccount } from '../session/session.ts';
 import { useDestinationText } from './destination-text.ts';
@@ -32,11 +33,7 @@ export function DestinationsPage() {
   const [removed, setRemoved] = useState<DestinationView>();
   const hours = useAccount()?.limits.destinationCooldownHours ?? 0;
   const add = () => setAdding(true);
-  const back = (
-    <Link to="/withdrawals" search={{}}>
-      ← {words.withdrawals}
-    </Link>
-  );
+  const back = <BackLink to="/withdrawals" text={words.withdrawals} />;
   const action = (
     <Button kind="primary" icon="plus" onClick={add}>
       {words.add}

@@ -16,6 +16,7 @@ import { disputeQuery } from '../disputes/queries.ts';
 import { useReasonText } from '../disputes/reasons.ts';
 import { disputesWords } from '../disputes/words.ts';
 import { Failed } from '../failed.tsx';
+import { BackLink } from '../lists/links.tsx';
 import { Evidence } from './evidence.tsx';
 import { PlayDispute } from './play-dispute.tsx';
 
@@ -25,11 +26,7 @@ export function DisputePage() {
   const words = useWords(disputesWords);
   const { id } = route.useParams();
   const { data: dispute, error, refetch } = useQuery(disputeQuery(id));
-  const back = (
-    <Link to="/disputes" search={{}}>
-      ← {words.title}
-    </Link>
-  );
+  const back = <BackLink to="/disputes" text={words.title} />;
   if (!dispute) {
     return (
       <Page title={words.dispute} back={back}>

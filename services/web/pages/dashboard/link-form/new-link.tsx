@@ -11,6 +11,7 @@ import { call } from '../../shared/api.ts';
 import { useChange } from '../../shared/keyed.ts';
 import { useWords } from '../../shared/language.ts';
 import { useZone } from '../../shared/zone.ts';
+import { BackLink } from '../lists/links.tsx';
 import { linkWords } from '../payment-links/words.ts';
 import { useAccount, useTakesCards } from '../session/session.ts';
 import styles from './link-form.module.css';
@@ -24,11 +25,7 @@ import { linkFormWords } from './words.ts';
 export function NewLinkPage() {
   const words = useWords(linkFormWords);
   const { title: list } = useWords(linkWords);
-  const back = (
-    <Link to="/payment-links" search={{}}>
-      ← {list}
-    </Link>
-  );
+  const back = <BackLink to="/payment-links" text={list} />;
   return (
     <Page title={words.title} back={back}>
       <NewLinkForm />

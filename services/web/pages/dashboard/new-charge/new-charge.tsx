@@ -14,6 +14,7 @@ import { centsOf } from '../../shared/format.ts';
 import { useChange } from '../../shared/keyed.ts';
 import { useWords } from '../../shared/language.ts';
 import { chargesWords } from '../charges/words.ts';
+import { BackLink } from '../lists/links.tsx';
 import { useAccount } from '../session/session.ts';
 import { useLives } from './lives.ts';
 import styles from './new-charge.module.css';
@@ -48,11 +49,7 @@ const sent = z.object({
 export function NewChargePage() {
   const words = useWords(newChargeWords);
   const { title: list } = useWords(chargesWords);
-  const back = (
-    <Link to="/charges" search={{}}>
-      ← {list}
-    </Link>
-  );
+  const back = <BackLink to="/charges" text={list} />;
   return (
     <Page title={words.title} back={back}>
       <div className={styles.narrow}>

@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router';
 import '../../shared/zod.ts';
 import { useState } from 'react';
 import { Card, Page } from '../../parts/card/card.tsx';
 import { keptOf } from '../../shared/kept.ts';
 import { useWords } from '../../shared/language.ts';
+import { BackLink } from '../lists/links.tsx';
 import { useAccount } from '../session/session.ts';
 import { AmountStep } from './amount-step.tsx';
 import { ConfirmStep } from './confirm-step.tsx';
@@ -22,11 +22,7 @@ export function NewWithdrawalPage() {
   const [payee, setPayee] = useState(kept?.payee);
   const [cents, setCents] = useState(kept?.cents ?? 0);
   const titles = [words.to.title, words.amount.title, words.confirm.title];
-  const back = (
-    <Link to="/withdrawals" search={{}}>
-      ← {words.list}
-    </Link>
-  );
+  const back = <BackLink to="/withdrawals" text={words.list} />;
 
   function choose(chosen: Payee): void {
     setPayee(chosen);

@@ -1,11 +1,12 @@
 import type { PaymentLinkView } from '@plataforma/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { Status } from '../../parts/badge/badge.tsx';
 import { Card, Columns, Figures, Page, Stack } from '../../parts/card/card.tsx';
 import { Notice } from '../../parts/states/states.tsx';
 import { count, share } from '../../shared/format.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
+import { BackLink } from '../lists/links.tsx';
 import { linkQuery } from '../payment-links/queries.ts';
 import { usePaymentsText } from '../payment-links/texts.ts';
 import { linkWords } from '../payment-links/words.ts';
@@ -24,11 +25,7 @@ export function PaymentLinkPage() {
   const { id } = route.useParams();
   const read = useQuery(linkQuery(id));
   const link = read.data;
-  const back = (
-    <Link to="/payment-links" search={{}}>
-      ← {words.title}
-    </Link>
-  );
+  const back = <BackLink to="/payment-links" text={words.title} />;
   if (!link) {
     return (
       <Page title={words.one} back={back}>

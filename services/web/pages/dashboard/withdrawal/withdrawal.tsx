@@ -1,7 +1,7 @@
 import type { WithdrawalView } from '@plataforma/contracts';
 import { withdrawalSources } from '@plataforma/contracts/value-words';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { Status } from '../../parts/badge/badge.tsx';
 import { Card, Columns, Page, Stack } from '../../parts/card/card.tsx';
 import { type Detail, Details } from '../../parts/details/details.tsx';
@@ -12,6 +12,7 @@ import { documentText, money } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
 import { usePlatformText } from '../../shared/platform-text.ts';
 import { bankText } from '../destinations/banks.ts';
+import { BackLink } from '../lists/links.tsx';
 import { Read } from '../read.tsx';
 import { ObjectRequests } from '../requests/object-requests.tsx';
 import { withdrawalQuery } from '../withdrawals/queries.ts';
@@ -29,11 +30,7 @@ export function WithdrawalPage() {
   const words = useWords(withdrawalWords);
   const read = useQuery(withdrawalQuery(route.useParams().id));
   const { data } = read;
-  const back = (
-    <Link to="/withdrawals" search={{}}>
-      ← {words.title}
-    </Link>
-  );
+  const back = <BackLink to="/withdrawals" text={words.title} />;
   const title = data ? money(data.amount) : words.one;
   return (
     <Page

@@ -17,3 +17,17 @@ export function CreateLink({
     </Link>
   );
 }
+
+interface BackLinkProps {
+  to: '/charges' | '/withdrawals' | '/payment-links' | '/disputes';
+  text: string;
+}
+
+/** Leads from a page back to its list. */
+export function BackLink({ to, text }: BackLinkProps) {
+  return (
+    <Link to={to} search={{}}>
+      ← {text}
+    </Link>
+  );
+}
