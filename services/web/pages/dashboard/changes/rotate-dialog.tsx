@@ -22,7 +22,7 @@ interface Props {
   words: { grace: string; rotate: string; secretTitle: string };
   /** How long the old secret may still work; the first one is chosen. */
   graces: readonly [Grace, ...Grace[]];
-  /** Answers the new secret. */
+  /** Returns the new secret. */
   send: (body: { gracePeriodSeconds: number }, idempotencyKey: string) => Promise<string>;
   changes: readonly string[];
   onClose: () => void;

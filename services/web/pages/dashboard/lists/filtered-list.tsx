@@ -12,7 +12,7 @@ const words = catalogue({ clear: ['Limpar filtros', 'Clear filters'] });
 type Filters = Omit<ComponentProps<typeof ListFilters>, 'search' | 'go' | 'clear'>;
 
 interface Props<Row> extends Omit<ListProps<Row>, 'isPaged'>, Filters {
-  /** Without a row that the filters let through. */
+  /** The title when the filters match no row. */
   none: string;
 }
 
@@ -28,7 +28,7 @@ export function FilteredList<Row extends { id: string }>({
   const navigate = useNavigate();
   const filterText = useFilterText(search, choices);
   const { clear: clearText } = useWords(words);
-  // A place in the history, which the browser's back undoes.
+  // Each change is a place in the history, so that the browser's back undoes it.
   const go = (next: Search) => void navigate({ to: '.', search: next });
   const clear = (kind: 'quiet' | 'plain'): ReactNode => (
     <Button kind={kind} onClick={() => go({})}>

@@ -19,7 +19,7 @@ export interface ListProps<Row> {
   >;
   label: string;
   columns: readonly Column<Row>[];
-  /** Of the skeleton. */
+  /** How many lines the skeleton has. */
   lines?: number;
   /** Shown without a row: what the list is for, and the next step. */
   empty: ComponentProps<typeof Empty>;

@@ -21,7 +21,7 @@ interface Props<Body extends object> {
   /** The text of the button that sends; without it the form has buttons of its own among its children. */
   action?: string;
   kind?: ButtonKind;
-  /** Of a form in a dialog, which can be left without sending it. */
+  /** Leaves a dialog without sending its form. */
   onCancel?: () => void;
   children: ReactNode;
 }
