@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { outputFailed, run } from './run.ts';
-import { Stopped } from './stopped.ts';
+import { Stopped } from './wrong-use.ts';
 
 const stopping = new AbortController();
 // The second one ends it whatever it is doing.

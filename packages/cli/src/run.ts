@@ -15,12 +15,11 @@ import { helpOf } from './help.ts';
 import { everywhere } from './options.ts';
 import { inLine } from './output/safely.ts';
 import { isFromEnvironment, readProfile } from './profiles.ts';
-import { Stopped } from './stopped.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 import { isFileError } from './text-file.ts';
 import { VERSION } from './version.ts';
 import { type Words, wordsFor } from './words/words.ts';
-import { NotWritten, WrongUse } from './wrong-use.ts';
+import { NotWritten, Stopped, WrongUse } from './wrong-use.ts';
 
 /** Runs a line and answers the exit code: 0 done, 1 refused, 2 wrong use, 3 no answer; 130 and 143 where a signal ended it. */
 export async function run(args: readonly string[], signal: AbortSignal): Promise<number> {

@@ -3,3 +3,13 @@ export class WrongUse extends Error {}
 
 /** The file that the caller named cannot be written: exit code 1. */
 export class NotWritten extends Error {}
+
+/** By a signal: 128 and its number, as shells have it. */
+export class Stopped extends Error {
+  readonly exitCode: number;
+
+  constructor(exitCode: number) {
+    super('stopped');
+    this.exitCode = exitCode;
+  }
+}

@@ -1,5 +1,30 @@
-import { escapeHtml } from './escape.ts';
-import { highlighted } from './highlight.ts';
+import { createRequire } from 'node:module';
+
+const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (sign) => signs[sign] ?? sign);
+}
+
+/** What is used of highlight.js: its own types bring those of browsers into every program that is checked with this one. */
+interface Highlighter {
+  registerLanguage(name: string, language: unknown): void;
+  registerAliases(aliases: string[], of: { languageName: string }): void;
+  getLanguage(name: string): unknown;
+  highlight(code: string, options: { language: string }): { value: string };
+}
+
+const LANGUAGES = ['bash', 'go', 'http', 'java', 'json', 'php', 'python', 'sql', 'typescript'];
+
+const load = createRequire(import.meta.url);
+const hljs: Highlighter = load('highlight.js/lib/core');
+for (const name of LANGUAGES) hljs.registerLanguage(name, load(`highlight.js/lib/languages/${name}`));
+hljs.registerAliases(['js', 'tsx'], { languageName: 'typescript' });
+
+/** HTML of code with its parts marked by classes; as it is in a language that is not known. */
+function highlighted(language: string, code: string): string {
+  return hljs.getLanguage(language) ? hljs.highlight(code, { language }).value : escapeHtml(code);
+}
 
 export interface Block {
   /** The name of its tab. */

@@ -3,7 +3,6 @@ import { blocksIn, groupCode, markNotes, type Samples } from './blocks.ts';
 import { codeOf } from './code.ts';
 import { rewriteLinks } from './links.ts';
 import type { Heading, Language } from './model.ts';
-import { idOf } from './slug.ts';
 
 export interface Rendered {
   html: string;
@@ -101,4 +100,15 @@ function plainOf(token: Token | undefined): string {
     .map(({ type, content }) => (type === 'softbreak' || type === 'hardbreak' ? ' ' : content))
     .join('')
     .trim();
+}
+
+/** The anchor of a heading: lower case, without accents and signs, `-` between words. */
+export function idOf(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9\s-]/g, '')
+    .trim()
+    .replace(/\s+/g, '-');
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { renderGuide, renderText } from '../src/markdown.ts';
-import { idOf } from '../src/slug.ts';
+import { idOf, renderGuide, renderText } from '../src/markdown.ts';
 
 const files: Record<string, string> = { 'typescript/a.ts': 'const a = 1;', 'php/a.php': '<?php $a = 1;' };
 const render = (text: string) => renderGuide(text, 'pt', (path) => files[path] ?? '').html;

@@ -1,17 +1,65 @@
-import type { Environment } from '@plataforma/kernel';
+import { type Environment, environments } from '@plataforma/kernel';
 import { z } from 'zod';
-import { apiKeyEvents } from './api-key-events.ts';
 import { chainEvents } from './chain-events.ts';
 import { chargeEvents } from './charge-events.ts';
 import { checkoutEvents } from './checkout-events.ts';
 import { disputeEvents } from './dispute-events.ts';
-import { envelope } from './envelope.ts';
 import { isHint } from './hints.ts';
 import { merchantEvents } from './merchant-events.ts';
-import { receivableEvents } from './receivable-events.ts';
-import { sessionEvents } from './session-events.ts';
 import { unexpectedPaymentEvents } from './unexpected-payment-events.ts';
 import { withdrawalEvents } from './withdrawal-events.ts';
+
+/**
+ * What every domain event carries around its `data`. `sequence` counts up per aggregate, so that old news is told
+ * from new; `environment` is null for what concerns a merchant as a whole, or none: then `merchantId` is that of the
+ * platform.
+ */
+const envelope = z.object({
+  id: z.uuid().lowercase(),
+  type: z.string(),
+  version: z.int().positive(),
+  occurredAt: z.iso.datetime(),
+  merchantId: z.uuid(),
+  environment: z.enum(environments).nullable(),
+  aggregateId: z.uuid(),
+  sequence: z.int().nonnegative(),
+  traceparent: z.string().nullable(),
+  data: z.unknown(),
+});
+
+/** Sent by the gateway when a merchant's session ends; the aggregate is the session. */
+const sessionEvents = { 'session.ended': z.object({}) };
+
+/**
+ * Emitted by the ledger for each wallet, payment method and due day of receivables once that day of São Paulo is over and
+ * all of them have settled; again, with the new sum, when others of the day settle later. A sandbox goes by its own clock.
+ */
+const receivableEvents = {
+  'receivable.settled': z.object({
+    /** Identifies this day, wallet and method. */
+    id: z.uuid(),
+    date: z.iso.date(),
+    timeZone: z.literal('America/Sao_Paulo'),
+    paymentMethod: z.enum(['PIX', 'CARD', 'BOLETO']),
+    /** Counts the charges. */
+    count: z.int().positive(),
+    amount: z.int().positive(),
+  }),
+};
+
+/**
+ * Emitted by the gateway once for each API key that works and has seven days left or less; a sandbox goes by its own
+ * clock. It holds nothing that leads to the key.
+ */
+const apiKeyEvents = {
+  'api_key.expiring': z.object({
+    id: z.uuid(),
+    name: z.string(),
+    maskedKey: z.string(),
+    scopes: z.array(z.string()),
+    expiresAt: z.iso.datetime(),
+  }),
+};
 
 const catalogue = {
   ...chargeEvents,

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { backoff } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import { type Channel, type ChannelModel, connect } from 'amqplib';
-import { within } from './within.ts';
 
 interface BrokerOptions {
   /** `amqp://` or `amqps://`, with the virtual host. */
@@ -115,4 +114,13 @@ function withHeartbeat(url: string): string {
   const parsed = new URL(url);
   if (!parsed.searchParams.has('heartbeat')) parsed.searchParams.set('heartbeat', String(HEARTBEAT_SECONDS));
   return parsed.href;
+}
+
+/** Waits for `work`, but not longer than `ms`: then throws an error with `message`. The work itself goes on. */
+export function within<T>(ms: number, work: Promise<T>, message: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`${message} for ${ms} ms`)), ms);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

@@ -1,12 +1,11 @@
 import { type EventSigner, eventExchange, SIGNATURE_HEADER } from '@plataforma/events';
 import type { Log } from '@plataforma/observe';
 import type { ChannelModel, ConfirmChannel } from 'amqplib';
-import { type Broker, openBroker } from './broker.ts';
+import { type Broker, openBroker, within } from './broker.ts';
 import { sometimes } from './fail-points.ts';
 import { createRefusals } from './refusals.ts';
 import { demandExchange } from './topology.ts';
 import { beginPublication, type Publication } from './traces.ts';
-import { within } from './within.ts';
 
 export interface OutgoingMessage {
   id: string;

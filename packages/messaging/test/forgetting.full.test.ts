@@ -7,7 +7,7 @@ import {
   type Partitions,
 } from '@plataforma/data';
 import { claimVhost, endPauseSql, monthOf, startOfMonth } from '@plataforma/testing';
-import { pruneLetters } from '../src/prune.ts';
+import { pruneLetters } from '../src/listen.ts';
 import { countOf } from './fixture.ts';
 import { asOwner, beginBefore, lastIdBefore, monthsOf } from './months.ts';
 import { allLettersKept, bodyOf, deliver, readings } from './reading.ts';

@@ -6,13 +6,10 @@ import {
   request,
   requestFile,
 } from '@plataforma/client';
-import { baseUrlOf } from './addresses.ts';
 import { CardDeclinedError, TimeoutError } from './errors.ts';
 import type { PlataformaOptions, RequestOptions } from './options.ts';
 import { isRepeatable, retrying } from './retries.ts';
 import { VERSION } from './version.ts';
-
-export { isNear } from './addresses.ts';
 
 /** What a method sends, and the options of its caller. */
 export type Sent = RequestInput & RequestOptions;
@@ -109,4 +106,24 @@ function reporting(options: PlataformaOptions, attempt: number): typeof globalTh
     report(response);
     return response;
   };
+}
+
+/** Loopback, private addresses, and names without a dot, which no public resolver has: a host as `URL` writes it. */
+export function isNear(host: string): boolean {
+  return (
+    /^(?:localhost|.*\.localhost|\[::1\]|\[f[cd][\da-f]{2}:.*\]|[^.:]+)$/.test(host) ||
+    /^(?:(?:127|10)(?:\.\d+){3}|(?:192\.168|172\.(?:1[6-9]|2\d|3[01]))(?:\.\d+){2})$/.test(host)
+  );
+}
+
+/** Where the key goes, without a slash at its end: in clear within this machine and private networks only. */
+function baseUrlOf({ baseUrl, allowHttp = false }: { baseUrl: string; allowHttp?: boolean }): string {
+  if (!URL.canParse(baseUrl)) throw new TypeError(`baseUrl is no address: ${baseUrl}`);
+  const { protocol, hostname, host } = new URL(baseUrl);
+  if (protocol !== 'https:' && !(protocol === 'http:' && (allowHttp || isNear(hostname)))) {
+    throw new TypeError(
+      `baseUrl: the key and all data would go to ${host} in clear: use https, or allowHttp`,
+    );
+  }
+  return baseUrl.replace(/\/+$/, '');
 }

@@ -2,7 +2,7 @@ import type { Database, Queryable, Transaction } from '@plataforma/data';
 import { type DomainEvent, type MerchantSnapshot, merchantSnapshot } from '@plataforma/events';
 import type { Signer } from '@plataforma/http';
 import { type Clock, later } from '@plataforma/kernel';
-import { createAskGateway } from './ask-gateway.ts';
+import { createAskGateway } from './operators.ts';
 import { type ClockQueue, type MovedClock, raiseClocks } from './sandbox-clocks.ts';
 
 const SAVE = `

@@ -1,7 +1,18 @@
 import { operatorRoles } from '@plataforma/contracts';
-import type { Signer } from '@plataforma/http';
+import { createPeerClient, type PeerClient, type Signer } from '@plataforma/http';
+import { Refusal } from '@plataforma/kernel';
 import { z } from 'zod';
-import { createAskGateway } from './ask-gateway.ts';
+
+const TIMEOUT_MS = 3_000;
+
+/** Asks the gateway's own side, in this service's name. `unknown`: what a caller reads when it does not answer. */
+export function createAskGateway(
+  { gatewayUrl: baseUrl, signer }: { gatewayUrl: string; signer: Signer },
+  unknown: string,
+): PeerClient['ask'] {
+  const unanswered = () => new Refusal('unavailable', 'SERVICE_UNAVAILABLE', `${unknown}; try again`);
+  return createPeerClient({ service: 'gateway', baseUrl, signer, timeoutMs: TIMEOUT_MS, unanswered }).ask;
+}
 
 /** What the gateway tells services of operators: all who have access now. */
 const activeOperators = z.array(z.object({ id: z.uuid(), role: z.enum(operatorRoles) }));

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { idOf } from '../../../packages/docs/src/slug.ts';
+import { idOf } from '../../../packages/docs/src/markdown.ts';
 import { guides } from '../pages/dashboard/guide/guides.ts';
 
 const root = new URL('../../../docs/guide/', import.meta.url);

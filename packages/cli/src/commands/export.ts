@@ -1,7 +1,6 @@
 import { type FileHandle, lstat, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { type Command, type Connection, type Context, textOf } from '../context.ts';
 import { queryOf } from '../fields.ts';
-import { barOf } from '../output/bar.ts';
 import { shownSafely } from '../output/safely.ts';
 import { isRecord } from '../records.ts';
 import { type Endpoint, endpoints } from '../resources.ts';
@@ -183,4 +182,13 @@ function printed(chunk: Uint8Array | string): Promise<void> {
   return new Promise((resolve, reject) =>
     process.stdout.write(chunk, (error) => (error ? reject(error) : resolve())),
   );
+}
+
+const WIDTH = 24;
+
+/** How much of it is done, as a bar. */
+function barOf(done: number, all: number): string {
+  const share = all === 0 ? 1 : Math.min(1, Math.max(0, done / all));
+  const full = Math.round(share * WIDTH);
+  return `${'█'.repeat(full)}${'░'.repeat(WIDTH - full)} ${Math.floor(share * 100)} %`;
 }

@@ -1,7 +1,6 @@
 import { isRecord } from '../records.ts';
-import { once } from './once.ts';
 import { inLine } from './safely.ts';
-import { dateAndTime } from './times.ts';
+import { dateAndTime, once } from './times.ts';
 
 /** What a list shows; the rest is in `--json`. */
 const columns: Record<string, readonly string[]> = {

@@ -1,7 +1,6 @@
-import { nameDiscriminators } from './discriminators.ts';
 import { exampleOf } from './example-of.ts';
 import { foldNulls, takeNulls } from './nulls.ts';
-import { inside, isObject, listIn, operationsIn, type Schema } from './schemas.ts';
+import { inside, isObject, listIn, nameIn, operationsIn, REFERENCE, type Schema } from './schemas.ts';
 import { typeEvents } from './typed-events.ts';
 
 /** The answers’ fields that have no example: each needs a line in `example-values.ts`. */
@@ -39,3 +38,21 @@ function showAnswer(content: Schema, where: Parameters<typeof exampleOf>[1]): vo
   if (!isObject(content.schema) || content.examples) return;
   content.example = exampleOf(content.schema, where);
 }
+
+/** Names the field that tells the alternatives of a component apart, where each of them requires it. */
+function nameDiscriminators(components: Schema): void {
+  for (const component of Object.values(components).filter(isObject)) {
+    const names = listIn(component, 'oneOf').flatMap((one) => (isObject(one) ? [nameIn(one)] : []));
+    const alternatives = names.map((name) => inside(components, `${name}`));
+    const shared = Object.keys(inside(alternatives[0], 'properties')).find((field) =>
+      alternatives.every(
+        (one) => listIn(one, 'required').includes(field) && constantOf(one, field) !== undefined,
+      ),
+    );
+    if (shared === undefined) continue;
+    const mapping = alternatives.map((one, index) => [constantOf(one, shared), REFERENCE + names[index]]);
+    component.discriminator = { propertyName: shared, mapping: Object.fromEntries(mapping) };
+  }
+}
+
+const constantOf = (schema: Schema, field: string) => inside(schema, 'properties', field).const;

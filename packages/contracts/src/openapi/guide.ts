@@ -2,11 +2,29 @@ import { type ErrorCode, errorCatalogue } from '../errors.ts';
 import type { chargeStatuses } from '../merchants/charge-view.ts';
 import type { disputeStatuses } from '../merchants/disputes.ts';
 import type { failureReasons, withdrawalStatuses } from '../merchants/withdrawals.ts';
-import { keyScopes } from './key-scopes.ts';
+import { keyScopes, rows } from './key-scopes.ts';
 import { testCards, testKeys, testRefunds } from './magic-values.ts';
-import { orderSample } from './order-sample.ts';
-import { rows } from './rows.ts';
-import { writtenFields } from './written-fields.ts';
+
+/** Section of the guide: fields that people type or copy. */
+const writtenFields = `## Documents and other numbers
+
+A CPF or CNPJ may have punctuation, and is answered without it. An alphanumeric CNPJ is taken wherever a
+document is, at the registration too; its letters are answered in upper case.
+
+Documents, phones, Pix keys, e-mail addresses and account numbers may be copied from a message or a page:
+invisible characters are removed, and every dash counts as a hyphen.
+
+Names, descriptions, labels and reasons are shown to people. Invisible and enclosing characters, and those that change
+the direction of a text, are removed; line breaks become a space, emoji stay, and the text is composed (NFC).
+
+Programs compare \`externalId\`, tokens, secrets, URLs and the texts of \`metadata\`. They stay as sent,
+but for blanks around them.`;
+
+/** How a receiver keeps the newest of each object, whatever order events come in; the guide shows it, a test runs it. */
+const orderSample = `INSERT INTO objects (id, sequence, status) VALUES ($1, $2, $3)
+ON CONFLICT (id) DO UPDATE SET sequence = excluded.sequence, status = excluded.status
+WHERE objects.sequence < excluded.sequence
+RETURNING id`;
 
 const chargeStates: Record<(typeof chargeStatuses)[number], string> = {
   PENDING: 'Waits for its Pix. Ends PAID, EXPIRED or CANCELLED.',

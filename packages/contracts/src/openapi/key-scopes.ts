@@ -1,5 +1,8 @@
 import type { Scope } from '../forms/new-api-key.ts';
-import { rows } from './rows.ts';
+
+/** Of a table in Markdown with two columns. */
+export const rows = (entries: readonly (readonly [string, string])[]) =>
+  entries.map(([name, meaning]) => `| ${name} | ${meaning} |`).join('\n');
 
 const opens: Record<Scope, string> = {
   'charges:write': 'all of charges: create, cancel, refund, answer disputes, read',

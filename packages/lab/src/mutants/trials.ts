@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { toolEnvironment } from '@plataforma/testing/runner/jest-command';
 import { testsOf } from './candidates.ts';
 import { serviceOf } from './choose.ts';
 import type { Mutant } from './mutant.ts';
@@ -5,7 +8,6 @@ import { nearestFirst } from './order.ts';
 import type { Outcome, Trial } from './report.ts';
 import { type Servers, servers } from './servers.ts';
 import { type Failure, runTests, type TestRun, type TestRunOptions } from './test-run.ts';
-import { compiles } from './types.ts';
 import { copyOf, type WorkingCopy } from './working-copy.ts';
 
 interface Surroundings {
@@ -94,4 +96,17 @@ function lineOf({ mutant, outcome, seconds }: Trial): string {
   const by = 'by' in outcome ? ` by ${outcome.by.file}: ${outcome.by.test}` : '';
   const what = `${mutant.file}:${mutant.line} ${mutant.operator}: ${mutant.original} → ${mutant.mutated || 'nothing'}`;
   return `${mutant.id} ${what}\n      ${outcome.kind}${by}, ${seconds.toFixed(0)} s`;
+}
+
+/** Whether the compiler accepts a checkout, which `npm test` asks before anything else. */
+async function compiles(root: string): Promise<boolean> {
+  const options = { cwd: root, env: toolEnvironment(root) };
+  const compiler = promisify(execFile)('tsc', ['--noEmit', '-p', 'tsconfig.base.json'], options);
+  return compiler.then(
+    () => true,
+    (error: { code?: unknown }) => {
+      if (typeof error.code === 'number') return false;
+      throw error;
+    },
+  );
 }

@@ -1,14 +1,15 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { type Migration, migrate } from '@plataforma/data';
 import { z } from 'zod';
+import { buildPages } from '../pages.ts';
 import { patiently, START_TIMEOUT_MS } from '../patience.ts';
 import { prepareRabbitmq, probeRabbitmq } from '../private-rabbitmq.ts';
 import { pidOf, stopAll } from '../processes.ts';
 import { chooseAddresses } from './addresses.ts';
 import { type DatabaseUrls, databaseNameOf, ensureDatabases } from './databases.ts';
 import { ensureDemoMerchant } from './demo-merchant.ts';
-import { migrateDatabases } from './migrate-databases.ts';
 import {
   type DatabasePasswords,
   databasePasswordsFor,
@@ -16,10 +17,9 @@ import {
   rememberSecrets,
   type Secrets,
 } from './secrets.ts';
-import type { Release, Replica } from './service-process.ts';
+import { type Release, type Replica, startService } from './service-process.ts';
 import { byName, type ChangeSettings, type Numbered, type Services, startServices } from './services.ts';
-import { pixKeyOf, type ServiceName, serviceNames } from './settings-of.ts';
-import { startWebProcess } from './web-process.ts';
+import { pixKeyOf, type ServiceName, type Surroundings, serviceNames, webSettingsOf } from './settings-of.ts';
 
 export interface PlatformOptions {
   dataDir: string;
@@ -228,4 +228,27 @@ async function logInAtProvider(url: string, { providerSecret }: Secrets) {
   });
   const { access_token: token } = z.object({ access_token: z.string() }).parse(await response.json());
   return { token, pixKey: pixKeyOf('sandbox') };
+}
+
+const SERVICES = join(import.meta.dirname, '../../../../services');
+
+/** Brings each database to the newest schema as its owner, so that no service needs the owner's password. */
+async function migrateDatabases({ owner, application }: DatabaseUrls<ServiceName>): Promise<void> {
+  await Promise.all(
+    serviceNames.map(async (name) => migrate(owner[name], await migrationsOf(name), application[name])),
+  );
+}
+
+async function migrationsOf(name: ServiceName): Promise<readonly Migration[]> {
+  const module: { migrations: readonly Migration[] } = await import(
+    join(SERVICES, name, 'migrations', 'index.ts')
+  );
+  return module.migrations;
+}
+
+/** Starts what browsers talk to, once its pages are built. */
+async function startWebProcess(dataDir: string, surroundings: Surroundings): Promise<Replica> {
+  await buildPages();
+  const url = `http://127.0.0.1:${surroundings.ports.web}`;
+  return startService({ name: 'web', number: 1, dataDir, url, env: webSettingsOf(surroundings) });
 }

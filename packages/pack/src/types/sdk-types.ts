@@ -24,8 +24,6 @@ const MODULES = {
     'sdk/src/webhooks/fetch.ts',
     'sdk/src/webhooks/express.ts',
     'sdk/src/webhooks/fastify.ts',
-    'sdk/src/webhooks/headers.ts',
-    'sdk/src/webhooks/signature-error.ts',
     'contracts/src/webhooks/post.ts',
   ],
 };

@@ -1,5 +1,5 @@
 import { createReceiver, type WebhookOptions } from './handler.ts';
-import type { WebhookHeaders } from './headers.ts';
+import type { WebhookHeaders } from './verify.ts';
 
 /** What is used of an instance of Fastify. */
 export interface FastifyApp {

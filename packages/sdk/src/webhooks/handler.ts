@@ -1,7 +1,12 @@
 import type { WebhookEventType, WebhookPost } from '@plataforma/contracts';
-import type { WebhookHeaders } from './headers.ts';
-import { WebhookSignatureError } from './signature-error.ts';
-import { optionsOf, type RawBody, type VerifyOptions, verifyWebhook } from './verify.ts';
+import {
+  optionsOf,
+  type RawBody,
+  type VerifyOptions,
+  verifyWebhook,
+  type WebhookHeaders,
+  WebhookSignatureError,
+} from './verify.ts';
 
 export type WebhookOptions = VerifyOptions & {
   /** What to do, by event. An event that has nothing here is answered 200. */

@@ -9,12 +9,12 @@ export {
   type WebhookHandlers,
   type WebhookOptions,
 } from './handler.ts';
-export type { WebhookHeaders } from './headers.ts';
-export { WebhookSignatureError } from './signature-error.ts';
 export {
   type BodyOptions,
   type RawBody,
   type StandardOptions,
   type VerifyOptions,
   verifyWebhook,
+  type WebhookHeaders,
+  WebhookSignatureError,
 } from './verify.ts';

@@ -1,6 +1,15 @@
 import type { WebhookEvent } from '@plataforma/contracts';
-import { headerIn, type WebhookHeaders } from './headers.ts';
-import { WebhookSignatureError } from './signature-error.ts';
+
+/** A request that was not signed with any of the secrets, or too long ago: answer 401, and do nothing. */
+export class WebhookSignatureError extends Error {
+  readonly reason: 'missing' | 'wrong' | 'expired';
+
+  constructor(reason: WebhookSignatureError['reason'], message: string) {
+    super(message);
+    this.name = 'WebhookSignatureError';
+    this.reason = reason;
+  }
+}
 
 interface Secrets {
   /** That of the configuration; while one is being rotated, both. */
@@ -191,4 +200,19 @@ function bytesIn(body: RawBody): Uint8Array {
 
 function bytesOf(text: string): Bytes {
   return new TextEncoder().encode(text);
+}
+
+/** Of a fetch-style request, or of one of Node, whatever their case. */
+export type WebhookHeaders =
+  | { get(name: string): string | null }
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+function headerIn(headers: WebhookHeaders, name: string): string | undefined {
+  if (isMap(headers)) return headers.get(name) ?? undefined;
+  const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+  return typeof found === 'string' ? found : found?.[0];
+}
+
+function isMap(headers: WebhookHeaders): headers is { get(name: string): string | null } {
+  return typeof headers.get === 'function';
 }

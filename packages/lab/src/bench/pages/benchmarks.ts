@@ -1,7 +1,9 @@
+import { buildPages } from '@plataforma/local';
+import { atMost, type Figures, megabytes, seconds } from '../figures.ts';
+import { startTwice } from '../start.ts';
 import { firstPaint } from './first-paint.ts';
 import { paidShown } from './paid-shown.ts';
 import { sizes } from './sizes.ts';
-import { startWithPages } from './start-with-pages.ts';
 
 /** What `npm run bench -- pages` measures: in an own file, as it takes a browser. */
 export const benchmarksOfPages = {
@@ -10,3 +12,21 @@ export const benchmarksOfPages = {
   'paid-shown': paidShown,
   'start-with-pages': startWithPages,
 };
+
+/** What `npm start` takes when the pages are built already, and what it holds at rest. */
+async function startWithPages(): Promise<Figures> {
+  await buildPages();
+  const { cold, warm, memory } = await startTwice({ replicas: 1, web: { port: null } });
+  const again = seconds(warm / 1000);
+  const held = megabytes(memory.proportional);
+  return {
+    about:
+      'Start of servers, services and `web`, the pages built; memory of all processes of Node after half a minute without a call, PostgreSQL and RabbitMQ not counted.',
+    rows: [
+      { what: 'first start, fresh data', value: seconds(cold / 1000) },
+      { what: 'start after that', value: again, aim: atMost(again, 7) },
+      { what: 'memory, PSS', value: held, aim: atMost(held, 620) },
+      { what: 'memory, RSS', value: megabytes(memory.resident) },
+    ],
+  };
+}
