@@ -11,13 +11,13 @@ import {
   createStops,
   openHints,
 } from '@plataforma/service';
-import { acquirers } from './cards/acquirers.ts';
+import { acquirers } from './cards/acquirer-client.ts';
 import { chargeHints } from './charge-hints.ts';
 import type { ChargesConfig } from './config.ts';
 import type { Charge } from './domain/charge.ts';
 import type { Payment } from './domain/payment.ts';
 import { confirmPayment, recordPayments } from './operations/confirm-payment.ts';
-import { pixProviders } from './pix/providers.ts';
+import { pixProviders } from './pix/pix-client.ts';
 import { acquirerClients, pixClients } from './provider-accounts.ts';
 import { createCursors } from './store/provider-cursors.ts';
 import type { Tuning } from './tuning.ts';

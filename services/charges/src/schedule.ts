@@ -10,7 +10,7 @@ import {
   queueWork,
   startQueueWorkers,
 } from '@plataforma/work';
-import type { Acquirers } from './cards/acquirers.ts';
+import type { Acquirers } from './cards/acquirer-client.ts';
 import type { ChargeHints } from './charge-hints.ts';
 import { endCheckout, endLink } from './checkouts/operations/end-checkouts.ts';
 import { forgetVisits } from './checkouts/operations/forget-visits.ts';
@@ -35,7 +35,7 @@ import { readLatePayments, readPayments } from './operations/read-payments.ts';
 import { resolveCard } from './operations/resolve-card.ts';
 import { returnCard } from './operations/return-card.ts';
 import { returnOrders } from './operations/return-payment.ts';
-import type { PixProviders } from './pix/providers.ts';
+import type { PixProviders } from './pix/pix-client.ts';
 import { type CompareDay, compareDay } from './reconciliation/operations/compare-day.ts';
 import { type ReconcileDue, reconcileDue } from './reconciliation/operations/reconcile-due.ts';
 import { dueReconciliations, reconciliationOf } from './reconciliation/store/reconciliations.ts';

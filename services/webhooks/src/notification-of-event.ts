@@ -2,9 +2,8 @@ import { type WebhookEventType, webhookEvents } from '@plataforma/contracts';
 import type { DomainEvent } from '@plataforma/events';
 import { newId } from '@plataforma/kernel';
 import { currentContext } from '@plataforma/observe';
-import type { Configuration } from './domain/configuration.ts';
+import { type Configuration, withoutQuery } from './domain/configuration.ts';
 import type { Notification } from './domain/notification.ts';
-import { withoutQuery } from './domain/without-query.ts';
 import type { FailingEndpoint } from './store/endpoint-health.ts';
 
 type NotifiedEvent = Extract<DomainEvent, { type: WebhookEventType }>;

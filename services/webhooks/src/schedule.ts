@@ -1,12 +1,12 @@
 import { startLooking } from '@plataforma/data';
 import type { Clock } from '@plataforma/kernel';
 import { every } from '@plataforma/observe';
-import type { Retention } from './domain/retention.ts';
 import { type AnnounceFailing, announceFailing } from './operations/announce-failing.ts';
 import { forgetFaults } from './operations/forget-faults.ts';
 import { forgetOld } from './operations/forget-old.ts';
 import { type ResealSecrets, resealSecrets } from './operations/reseal-secrets.ts';
 import type { Sender } from './sending/sender.ts';
+import type { Retention } from './store/retention.ts';
 
 interface Schedule extends ResealSecrets, AnnounceFailing {
   clock: Clock;

@@ -1,11 +1,9 @@
 import { type Counters, type Database, readUnfolded } from '@plataforma/data';
 import type { ReadGauges } from '@plataforma/observe';
 import { readStopGauges } from '@plataforma/service';
-import { readAcceptedAlone } from './store/accepted-books.ts';
-import { heldPayouts } from './store/held-payouts.ts';
 import { readOpenAlarms } from './store/payout-alarms.ts';
-import { readUnknownOutcomes } from './store/unknown-outcomes.ts';
-import { readUnprovenPayouts } from './store/unproven-payouts.ts';
+import { readAcceptedAlone, readUnknownOutcomes, readUnprovenPayouts } from './store/unproven-payouts.ts';
+import { heldPayouts } from './store/withdrawals.ts';
 
 export const counters: readonly Counters[] = [
   {

@@ -11,7 +11,7 @@ import {
 import type { WithdrawalsConfig } from './config.ts';
 import type { Withdrawal } from './domain/withdrawal.ts';
 import { provePayout } from './operations/prove-payout.ts';
-import { payoutProviders } from './payouts/providers.ts';
+import { payoutProviders } from './payouts/payout-provider.ts';
 import { payoutClients } from './provider-accounts.ts';
 import { openBanks } from './qr/open-banks.ts';
 import { createRecords } from './records.ts';

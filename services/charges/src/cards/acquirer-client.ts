@@ -1,4 +1,5 @@
 import type { Gate, ProviderExchange } from '@plataforma/http';
+import { type ClientFor, type Environment, perEnvironment, type Whose } from '@plataforma/kernel';
 import type { CardOutcome } from '../domain/card-outcome.ts';
 import type { FoundRefund, RefundOutcome } from '../domain/refund-outcome.ts';
 import { type AcquirerCharge, type CardRefund, createAcquirerCharges } from './acquirer-charges.ts';
@@ -45,4 +46,11 @@ export function createAcquirerClient(
     ...createCardOrders(http),
     ...createAcquirerCharges(http),
   };
+}
+
+/** The card acquirer of each environment. */
+export type Acquirers = (whose: Whose) => AcquirerClient;
+
+export function acquirers(clients: Partial<Record<Environment, ClientFor<AcquirerClient>>>): Acquirers {
+  return perEnvironment('card acquirer', clients);
 }

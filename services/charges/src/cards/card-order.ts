@@ -1,5 +1,5 @@
 import { type Cents, normalisePhone } from '@plataforma/kernel';
-import { shortened } from '../pix/shortened.ts';
+import { shortened } from '../pix/pix-problem.ts';
 
 /** Everything the acquirer needs to charge a tokenized card; `id` is our charge's and its idempotency key. */
 export interface CardOrder {

@@ -1,4 +1,4 @@
-import { isCnpj, isCpf } from '@plataforma/brcode';
+import { hasCpfShape, isCnpj, isCpf } from '@plataforma/brcode';
 import { type Environment, Refusal } from '@plataforma/kernel';
 
 /**
@@ -8,4 +8,11 @@ import { type Environment, Refusal } from '@plataforma/kernel';
 export function demandDocument(document: string, environment: Environment): void {
   if (environment === 'sandbox' || isCpf(document) || isCnpj(document)) return;
   throw new Refusal('invalid', 'VALIDATION_ERROR', 'payerDocument: its check digits are wrong');
+}
+
+/** What the sandbox says of a payer's document that production refuses; null: nothing. */
+export function warningOf(document: string, environment: Environment): string | null {
+  if (environment === 'production' || isCpf(document) || isCnpj(document)) return null;
+  const type = hasCpfShape(document) ? 'CPF' : 'CNPJ';
+  return `payerDocument: the check digits of this ${type} are wrong; production refuses it`;
 }

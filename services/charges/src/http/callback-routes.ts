@@ -3,10 +3,10 @@ import type { Database } from '@plataforma/data';
 import { createBulkhead, type Router, serveCallback, type Verifier } from '@plataforma/http';
 import type { Clock, Whose } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
-import type { Acquirers } from '../cards/acquirers.ts';
+import type { Acquirers } from '../cards/acquirer-client.ts';
 import { takeAcquirerNotice } from '../disputes/operations/take-acquirer-notice.ts';
 import { confirmNotice } from '../operations/confirm-payment.ts';
-import type { PixProviders } from '../pix/providers.ts';
+import type { PixProviders } from '../pix/pix-client.ts';
 import { hastenCursor } from '../store/provider-cursors.ts';
 import { makeReturnsDue } from '../store/unexpected-payments.ts';
 

@@ -5,6 +5,7 @@ import type {
   CheckoutView,
   CsvLocale,
   RefundView,
+  StrayView,
   WaitingFor,
 } from '@plataforma/contracts';
 import type { ShopLook } from '../checkouts/http/shop-look.ts';
@@ -13,7 +14,6 @@ import type { Charge, ChargeStatus } from '../domain/charge.ts';
 import { failureReasonOf, type Refund, type RefundStatus } from '../domain/refund.ts';
 import type { ChargeReturn } from '../store/charge-returns.ts';
 import type { Stray } from '../store/charge-strays.ts';
-import { strayView } from './stray-view.ts';
 
 export function chargeInListView(charge: Charge): ChargeInListView {
   const { card, refund } = charge;
@@ -168,4 +168,9 @@ export function refundedView({ id, status, ...charge }: Charge, order: Omit<Refu
 export function shownStatus(status: ChargeStatus): Exclude<ChargeStatus, 'DECLINED'> {
   if (status === 'DECLINED') throw new Error('an attempt that was declined is shown to nobody');
   return status;
+}
+
+/** Money that came for a charge and paid nothing, as its buyer reads of it. */
+export function strayView({ amount, status, paidAt, returnedAt }: Stray): StrayView {
+  return { amount, status, paidAt: paidAt.toISOString(), returnedAt: returnedAt?.toISOString() ?? null };
 }

@@ -3,6 +3,7 @@ import {
   refundColumns,
   unexpectedPaymentColumns,
   type VolumeQuery,
+  type VolumeView,
   volumeColumns,
 } from '@plataforma/contracts';
 import { type Database, type Queryable, readPages } from '@plataforma/data';
@@ -12,15 +13,14 @@ import { merchantTime } from '@plataforma/service';
 import { readDisputeRecords } from '../disputes/store/dispute-records.ts';
 import { noSuchCharge } from '../domain/charge-refusals.ts';
 import { noSuchRefund } from '../domain/refund.ts';
-import { hoursOf } from '../domain/volume.ts';
+import { approvalRate, hoursOf } from '../domain/volume.ts';
 import { findCharge } from '../store/charge-lookups.ts';
 import { findRefund, listRefunds, listUnexpectedPayments } from '../store/own-lists.ts';
 import { readChargeRecords } from '../store/timeline.ts';
-import { readVolumes } from '../store/volumes.ts';
+import { readVolumes, type Volume } from '../store/volumes.ts';
 import { refundView } from './charge-view.ts';
 import { ownTimelineView } from './own-timeline-view.ts';
 import { unexpectedPaymentView } from './views.ts';
-import { volumeView } from './volume-view.ts';
 import { refundsWait } from './waiting.ts';
 
 interface ListRoutes {
@@ -108,4 +108,20 @@ function volumeRoutes(
       return { data: { timeZone, interval, volumes: await volumesOf(query, merchant) } };
     },
   });
+}
+
+function volumeView(volume: Volume): VolumeView {
+  const { paymentMethod, paid, declined, gross, fees } = volume;
+  return {
+    startsAt: volume.startsAt.toISOString(),
+    paymentMethod,
+    count: paid,
+    grossAmount: gross,
+    feeAmount: fees,
+    netAmount: gross - fees,
+    refundedAmount: volume.refunded,
+    disputedAmount: volume.disputed,
+    declinedCount: declined,
+    approvalRate: paymentMethod === 'CARD' ? approvalRate({ paid, declined }) : null,
+  };
 }

@@ -5,7 +5,7 @@ import { type Charge, statusAfter } from '../domain/charge.ts';
 import { noSuchCharge, notCancellable } from '../domain/charge-refusals.ts';
 import type { ProviderCharge } from '../domain/payment.ts';
 import { failPoint } from '../fail-points.ts';
-import type { PixProviders } from '../pix/providers.ts';
+import type { PixProviders } from '../pix/pix-client.ts';
 import { findCharge } from '../store/charge-lookups.ts';
 import { lockCharge, saveCharge } from '../store/charges.ts';
 

@@ -8,7 +8,7 @@ import { subjectOf } from '../domain/held.ts';
 import { type CreatedCharge, demandSameOrder, feeOf, newCharge, type Order } from '../domain/new-charge.ts';
 import { demandDocument } from '../domain/payer.ts';
 import { failPoint } from '../fail-points.ts';
-import type { PixProviders } from '../pix/providers.ts';
+import type { PixProviders } from '../pix/pix-client.ts';
 import { findAnyCharge, findChargeByExternalId } from '../store/charges.ts';
 import { insertCharge, insertKeyedCharge, noteUnanswered, setQrCode } from '../store/new-charges.ts';
 

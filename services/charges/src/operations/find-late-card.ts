@@ -1,6 +1,6 @@
 import type { Database } from '@plataforma/data';
 import type { Claimed } from '@plataforma/work';
-import type { Acquirers } from '../cards/acquirers.ts';
+import type { Acquirers } from '../cards/acquirer-client.ts';
 import { bornAt, isWatchOver } from '../domain/card.ts';
 import type { Charge } from '../domain/charge.ts';
 import { failPoint } from '../fail-points.ts';

@@ -8,7 +8,7 @@ import { failPoint } from '../fail-points.ts';
 import { payAtBank, withoutCode } from '../pix/pay-at-bank.ts';
 import { findCharge } from '../store/charge-lookups.ts';
 import { lockCharge } from '../store/charges.ts';
-import { type ReceivedPayment, readReceived } from '../store/received-payments.ts';
+import { type ReceivedPayment, readReceived } from '../store/payments.ts';
 import { endTime } from '../store/simulations.ts';
 
 interface PaySandboxCharge {

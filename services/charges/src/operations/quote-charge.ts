@@ -2,12 +2,12 @@ import type { Database } from '@plataforma/data';
 import { type Cents, type Clock, Refusal, refusalsOf, type Tenant } from '@plataforma/kernel';
 import type { LedgerClient } from '@plataforma/ledger-client';
 import { type MerchantDirectory, merchantTime, type Stops } from '@plataforma/service';
-import type { Acquirers } from '../cards/acquirers.ts';
+import type { Acquirers } from '../cards/acquirer-client.ts';
 import { demandCardAllowed, settlementOf } from '../domain/card.ts';
 import type { PaymentMethod } from '../domain/charge.ts';
 import { subjectOf } from '../domain/held.ts';
 import { feeOf } from '../domain/new-charge.ts';
-import type { PixProviders } from '../pix/providers.ts';
+import type { PixProviders } from '../pix/pix-client.ts';
 
 export interface QuoteCharge {
   database: Database;

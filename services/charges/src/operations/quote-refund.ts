@@ -6,7 +6,7 @@ import { type Charge, statusAfter } from '../domain/charge.ts';
 import { noSuchCharge } from '../domain/charge-refusals.ts';
 import { notSupported, refundAmount } from '../domain/new-refund.ts';
 import { notCovered, notRefundable } from '../domain/refund.ts';
-import type { PixProviders } from '../pix/providers.ts';
+import type { PixProviders } from '../pix/pix-client.ts';
 import { findCharge } from '../store/charge-lookups.ts';
 import { findStandingRefund } from '../store/refunds.ts';
 

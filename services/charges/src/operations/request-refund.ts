@@ -10,7 +10,7 @@ import { noSuchCharge } from '../domain/charge-refusals.ts';
 import { notSupported, refundAmount } from '../domain/new-refund.ts';
 import { notRefundable } from '../domain/refund.ts';
 import { failPoint } from '../fail-points.ts';
-import type { PixProviders } from '../pix/providers.ts';
+import type { PixProviders } from '../pix/pix-client.ts';
 import { findCharge } from '../store/charge-lookups.ts';
 import { lockCharge } from '../store/charges.ts';
 import type { Refunded } from '../store/refund-outcomes.ts';

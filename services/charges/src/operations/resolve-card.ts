@@ -1,7 +1,7 @@
 import type { Database } from '@plataforma/data';
 import type { MerchantDirectory } from '@plataforma/service';
 import type { Claimed } from '@plataforma/work';
-import type { Acquirers } from '../cards/acquirers.ts';
+import type { Acquirers } from '../cards/acquirer-client.ts';
 import { bornAt, isNeverToArrive } from '../domain/card.ts';
 import { type CardOutcome, type DecidedOutcome, NEVER_ARRIVED } from '../domain/card-outcome.ts';
 import type { Charge } from '../domain/charge.ts';

@@ -11,7 +11,7 @@ import {
   type ProviderOutcome,
   type Settlement,
 } from '@plataforma/work';
-import type { Acquirers } from '../cards/acquirers.ts';
+import type { Acquirers } from '../cards/acquirer-client.ts';
 import { voidOf } from '../domain/card.ts';
 import { type CardCharge, cardOf, declined, VOIDED } from '../domain/card-outcome.ts';
 import type { Charge } from '../domain/charge.ts';

@@ -7,8 +7,7 @@ import type { ProviderCharge } from '../domain/payment.ts';
 import { spelledAsOurs } from './pix-fields.ts';
 import type { PixAccount, PixHttp } from './pix-http.ts';
 import { pixOfCharge } from './pix-payments.ts';
-import { unusable } from './pix-problem.ts';
-import { shortened } from './shortened.ts';
+import { shortened, unusable } from './pix-problem.ts';
 
 /** What a provider hears of a charge. */
 export type ChargeTerms = Pick<Charge, 'txid' | 'amount' | 'payerName' | 'payerDocument' | 'description'>;

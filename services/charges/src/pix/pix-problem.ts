@@ -1,7 +1,6 @@
 import { Refusal, visibleLine } from '@plataforma/kernel';
 import { mask } from '@plataforma/observe';
 import { z } from 'zod';
-import { shortened } from './shortened.ts';
 
 const MAX_REASON_LENGTH = 200;
 
@@ -38,4 +37,9 @@ export function unusable(what: string): Refusal {
     'PROVIDER_ERROR',
     `the Pix provider ${what}; send the same request again`,
   );
+}
+
+/** Cut, and not through the middle of a character. */
+export function shortened(text: string, maxLength: number): string {
+  return text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '');
 }

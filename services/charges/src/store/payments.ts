@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '@plataforma/data';
 import type { Charge } from '../domain/charge.ts';
-import type { Payment } from '../domain/payment.ts';
+import type { Payment, UnexpectedPayment } from '../domain/payment.ts';
 import { WITH_NUMBER } from './unexpected-arrivals.ts';
 
 const FIND_KNOWN = 'SELECT end_to_end_id FROM pix_numbers WHERE end_to_end_id = ANY($1)';
@@ -21,4 +21,26 @@ export async function insertPayment(tx: Transaction, charge: Charge, payment: Pa
   const { endToEndId, amount, paidAt } = payment;
   const values = [endToEndId, charge.id, charge.merchantId, charge.environment, amount, paidAt];
   return (await tx.query(INSERT, values)).length === 1;
+}
+
+/** A payment by its number, and why it paid nothing; null: it paid its charge. */
+export interface ReceivedPayment {
+  endToEndId: string;
+  amount: number;
+  cause: Exclude<UnexpectedPayment['cause'], 'UNKNOWN_CHARGE'> | null;
+}
+
+const RECEIVED = `
+  SELECT end_to_end_id AS "endToEndId", amount_cents AS amount, NULL AS cause FROM payments WHERE end_to_end_id = ANY($1)
+  UNION ALL
+  SELECT end_to_end_id, amount_cents, cause FROM unexpected_payments WHERE end_to_end_id = ANY($1)`;
+const READ_RECEIVED = `
+  SELECT "endToEndId", amount, cause FROM (${RECEIVED}) AS received ORDER BY array_position($1, "endToEndId")`;
+
+/** What became of the payments with these numbers, in their order; one that is not recorded is left out. */
+export async function readReceived(
+  db: Queryable,
+  endToEndIds: readonly string[],
+): Promise<ReceivedPayment[]> {
+  return db.query<ReceivedPayment & { [column: string]: unknown }>(READ_RECEIVED, [endToEndIds]);
 }

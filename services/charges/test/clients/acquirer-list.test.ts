@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { acquirers } from '../../src/cards/acquirers.ts';
+import { acquirers } from '../../src/cards/acquirer-client.ts';
 import { type AcquirerPeer, charge, startAcquirerPeer } from './support/acquirer-peer.ts';
 import { noAnswers, useless } from './support/faults.ts';
 import { all, refusalOf } from './support/outcomes.ts';

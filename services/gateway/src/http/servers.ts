@@ -1,8 +1,12 @@
-import { cameByHttps } from '@plataforma/http';
+import type { Database } from '@plataforma/data';
+import { cameByHttps, demandService, type Router, type Verifier } from '@plataforma/http';
+import { isUuid, Refusal } from '@plataforma/kernel';
 import { addressList } from '@plataforma/kernel/addresses';
 import { connectionLimitOf, type Server } from '@plataforma/service';
+import { snapshotOf } from '../domain/announcement.ts';
 import type { GatewayParts } from '../parts.ts';
-import { internalRoutes } from './internal-routes.ts';
+import { activeOperators } from '../store/operators.ts';
+import { findOrganization } from '../store/organizations.ts';
 import { type Door, doorway } from './routes.ts';
 
 /** Less than the services behind take, for what is added on the way. */
@@ -23,4 +27,19 @@ export function servers(parts: GatewayParts) {
   };
   const admin = config.ADMIN_PORT === undefined ? undefined : open(config.ADMIN_PORT, 'operators');
   return { internal, admin, main: open(config.PORT, admin ? 'merchants' : 'everybody') };
+}
+
+/** What the other services may ask; on a port of its own that nothing outside reaches. */
+function internalRoutes(router: Router, parts: { database: Database; verifier: Verifier }): void {
+  router.get('/internal/merchants/:id', async (req, res) => {
+    demandService(req, parts.verifier);
+    const id = String(req.params.id);
+    const organization = isUuid(id) ? await findOrganization(parts.database, id) : null;
+    if (!organization) throw new Refusal('missing', 'NOT_FOUND', 'there is no merchant with this id');
+    res.json({ success: true, data: snapshotOf(organization) });
+  });
+  router.get('/internal/operators', async (req, res) => {
+    demandService(req, parts.verifier);
+    res.json({ success: true, data: await activeOperators(parts.database) });
+  });
 }

@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
-import type { Difference } from './difference.ts';
 import type { Entry } from './entry.ts';
 import { touchesWallet } from './fact.ts';
-import type { Instant } from './moment.ts';
-import type { PostedRow } from './posting.ts';
+import type { Instant, PostedRow } from './posting.ts';
+import type { Difference } from './row-counts.ts';
 import type { ChainEnd } from './wallet.ts';
 
 /** Where an entry stands in its wallet's chain. */

@@ -1,7 +1,5 @@
 import { type Cents, newId } from '@plataforma/kernel';
-import type { Account, Line } from './account.ts';
-import { tidy } from './account.ts';
-import type { Instant } from './moment.ts';
+import { type Account, type Line, tidy } from './account.ts';
 import type { Receivable } from './receivable.ts';
 import { copyOf, type Method, methods, pockets, statementBalance, type Wallet } from './wallet.ts';
 
@@ -113,4 +111,15 @@ function notNegative(amount: Cents): Cents {
 function exact(amount: Cents): Cents {
   if (!Number.isSafeInteger(amount)) throw new RangeError('an amount left the safe integers');
   return amount;
+}
+
+/** The database's time in UTC with its microseconds, `2026-11-21T12:00:00.000000Z`: the later is the greater text. */
+export type Instant = string;
+
+/** When, and after which row, a transaction writes to a wallet whose lock it holds. */
+export interface Moment {
+  /** Later than everything that was written to the wallet before, even when the clock was set back. */
+  at: Instant;
+  /** The number of the wallet's last row. */
+  lastRow: number;
 }

@@ -1,5 +1,3 @@
-import type { Difference } from './difference.ts';
-
 /** The rows of one category on one day (UTC), or up to its end. */
 export interface RowCount {
   category: string;
@@ -37,4 +35,13 @@ function cumulative(counted: readonly RowCount[]): RowCount[] {
 
 function differing(what: string, recorded: number, computed: number): Difference[] {
   return recorded === computed ? [] : [{ what, recorded, computed }];
+}
+
+/** Something that does not agree with what it should follow from. */
+export interface Difference {
+  what: string;
+  /** As it stands: cents, a hash, a time or an id; null when it does not stand anywhere. */
+  recorded: number | string | null;
+  /** As the entries have it. */
+  computed: number | string | null;
 }

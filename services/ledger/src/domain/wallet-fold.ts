@@ -1,8 +1,8 @@
 import type { Cents } from '@plataforma/kernel';
 import type { Account } from './account.ts';
-import type { Difference } from './difference.ts';
 import type { Entry } from './entry.ts';
 import type { StatementRow } from './posting.ts';
+import type { Difference } from './row-counts.ts';
 import { methods, pockets, sum, type Wallet } from './wallet.ts';
 
 /** What all entries of a wallet come to, as far as they have been added up. */

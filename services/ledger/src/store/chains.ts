@@ -1,7 +1,7 @@
 import type { Queryable } from '@plataforma/data';
 import type { Environment, Tenant } from '@plataforma/kernel';
 import type { Chained } from '../domain/chain.ts';
-import type { Instant } from '../domain/moment.ts';
+import type { Instant } from '../domain/posting.ts';
 import type { ChainEnd } from '../domain/wallet.ts';
 import { type EntryRow, entryOf } from './journal.ts';
 import { instantOf } from './moments.ts';

@@ -1,6 +1,6 @@
 import type { Transaction } from '@plataforma/data';
 import type { Cents, Tenant } from '@plataforma/kernel';
-import type { Instant } from '../domain/moment.ts';
+import type { Instant } from '../domain/posting.ts';
 import type { Fold } from '../domain/wallet-fold.ts';
 import { instantOf } from './moments.ts';
 

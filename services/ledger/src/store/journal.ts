@@ -2,7 +2,7 @@ import { isDuplicate, type Transaction } from '@plataforma/data';
 import type { Environment, Tenant } from '@plataforma/kernel';
 import type { Books, PostedEntry } from '../domain/books.ts';
 import type { Entry } from '../domain/entry.ts';
-import type { Instant } from '../domain/moment.ts';
+import type { Instant } from '../domain/posting.ts';
 import type { Wallet } from '../domain/wallet.ts';
 import { instantOf, MOMENTS, type MomentRow, momentsOf } from './moments.ts';
 import { savedWallets, savingWallets } from './wallets.ts';

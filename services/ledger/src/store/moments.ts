@@ -1,5 +1,5 @@
 import type { Tenant } from '@plataforma/kernel';
-import type { Moment } from '../domain/moment.ts';
+import type { Moment } from '../domain/posting.ts';
 import { walletKey } from '../domain/wallet.ts';
 
 /** The text of a time that an entry's hash is made of. */

@@ -1,9 +1,8 @@
 import type { Database, Transaction } from '@plataforma/data';
 import { type Environment, environments, PLATFORM_ID, Refusal, type Tenant } from '@plataforma/kernel';
 import { misfits, unchainedMisfits } from '../domain/chain.ts';
-import type { Difference } from '../domain/difference.ts';
 import type { Progress } from '../domain/progress.ts';
-import { countDifferences } from '../domain/row-counts.ts';
+import { countDifferences, type Difference } from '../domain/row-counts.ts';
 import type { ChainEnd } from '../domain/wallet.ts';
 import { foldDifferences } from '../domain/wallet-fold.ts';
 import { findChainAt, findChained, findNextTenant, findUnchained } from './chains.ts';

@@ -1,6 +1,6 @@
 import type { Queryable } from '@plataforma/data';
 import type { Cents, Tenant } from '@plataforma/kernel';
-import type { Difference } from '../domain/difference.ts';
+import type { Difference } from '../domain/row-counts.ts';
 import { methods, pockets, type Wallet } from '../domain/wallet.ts';
 import { findSnapshots, type Snapshot, sumBetween } from './snapshots.ts';
 import { walletOf } from './statement-balance.ts';

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '@plataforma/data';
 import type { Environment, Tenant } from '@plataforma/kernel';
-import type { Instant } from '../domain/moment.ts';
+import type { Instant } from '../domain/posting.ts';
 import { emptyWallet, type Wallet, walletKey } from '../domain/wallet.ts';
 
 const amountColumns = [

@@ -41,3 +41,9 @@ export const MAX_OLD_SECRETS = 4;
 export function noSuchConfiguration(): Refusal {
   return new Refusal('missing', 'NOT_FOUND', 'there is no such webhook configuration');
 }
+
+/** As much of a merchant's URL as others may see: what follows the path may be a secret. */
+export function withoutQuery(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return origin + pathname;
+}

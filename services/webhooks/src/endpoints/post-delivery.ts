@@ -1,5 +1,6 @@
 import type { SecretBox } from '@plataforma/data';
-import { type Outbound, OutboundError } from '@plataforma/http';
+import { type Outbound, OutboundError, type OutboundRules, reasonAgainst } from '@plataforma/http';
+import { Refusal } from '@plataforma/kernel';
 import { continueTrace, type Log, runInContext } from '@plataforma/observe';
 import { LRUCache } from 'lru-cache';
 import { type Attempt, type Delivery, outcomeOf, type SecretOfVersion } from '../domain/delivery.ts';
@@ -81,4 +82,10 @@ export function createPostDelivery({ outbound, secretBox, log, timeoutMs }: Part
 
 function msSince(startedAt: number): number {
   return Math.round(performance.now() - startedAt);
+}
+
+/** Refuses a URL that nobody may ask us to call. */
+export function demandCallable(url: string, rules: OutboundRules): void {
+  const reason = reasonAgainst(URL.parse(url), rules);
+  if (reason) throw new Refusal('invalid', 'VALIDATION_ERROR', `url: ${reason}`);
 }

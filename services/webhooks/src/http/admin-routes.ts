@@ -1,7 +1,7 @@
 import { api, type EndpointHealthView } from '@plataforma/contracts';
 import type { Queryable } from '@plataforma/data';
 import { pageOf, type Router, serveOperator, type Verifier } from '@plataforma/http';
-import { withoutQuery } from '../domain/without-query.ts';
+import { withoutQuery } from '../domain/configuration.ts';
 import { listAllDeliveries } from '../store/delivery-lists.ts';
 import { type EndpointHealth, listEndpoints } from '../store/endpoint-health.ts';
 import { adminDeliveryView } from './delivery-view.ts';

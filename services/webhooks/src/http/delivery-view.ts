@@ -4,7 +4,7 @@ import {
   type WebhookDeliveryStoryView,
   type WebhookDeliveryView,
 } from '@plataforma/contracts';
-import { withoutQuery } from '../domain/without-query.ts';
+import { withoutQuery } from '../domain/configuration.ts';
 import type { DeliveryStory, OwnedDelivery, SeenDelivery } from '../store/delivery-lists.ts';
 
 export function deliveryView(delivery: SeenDelivery): WebhookDeliveryView {

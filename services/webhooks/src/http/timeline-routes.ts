@@ -3,7 +3,7 @@ import type { Database } from '@plataforma/data';
 import type { Router, Verifier } from '@plataforma/http';
 import { messagesAbout } from '@plataforma/messaging';
 import { nothingOnRecord, serveTimeline } from '@plataforma/service';
-import { withoutQuery } from '../domain/without-query.ts';
+import { withoutQuery } from '../domain/configuration.ts';
 import { type NotificationRecords, readNotificationRecords, resourceOf } from '../store/timeline.ts';
 
 type Entry = TimelineRecords['entries'][number];

@@ -4,7 +4,7 @@ import { Refusal, type Tenant } from '@plataforma/kernel';
 import { type Configuration, noSuchConfiguration } from '../domain/configuration.ts';
 import { DELIVERIES_SIGNAL } from '../domain/delivery.ts';
 import { reasonAgainstSecret } from '../domain/signing-secret.ts';
-import { demandCallable } from '../endpoints/demand-callable.ts';
+import { demandCallable } from '../endpoints/post-delivery.ts';
 import { lockConfiguration, saveConfiguration } from '../store/configurations.ts';
 
 interface Parts {

@@ -1,6 +1,5 @@
 import type { Kept, Queryable } from '@plataforma/data';
 import { attemptsByMonth, deliveriesByMonth, eventsByMonth } from '../../migrations/index.ts';
-import type { Retention } from '../domain/retention.ts';
 
 /**
  * What goes by the month of its event, with all of the month at once. An event stays for as long as deliveries do, which
@@ -18,4 +17,10 @@ const DELETE_HOURS = 'DELETE FROM endpoint_hours WHERE hour < $1';
 
 export async function deleteHours(db: Queryable, before: Date): Promise<void> {
   await db.queryUnprepared(DELETE_HOURS, [before]);
+}
+
+/** For how long what is over stays readable. */
+export interface Retention {
+  eventRetentionDays: number;
+  deliveryRetentionDays: number;
 }

@@ -1,7 +1,6 @@
 import { type Database, keepPartitions } from '@plataforma/data';
 import { endPauseSql, monthSql, pastMonthsSql, startOfMonth } from '@plataforma/testing';
-import type { Retention } from '../../src/domain/retention.ts';
-import { keptByMonth } from '../../src/store/retention.ts';
+import { keptByMonth, type Retention } from '../../src/store/retention.ts';
 
 const tables = keptByMonth({ eventRetentionDays: 1, deliveryRetentionDays: 1 }).map(({ table }) => table);
 

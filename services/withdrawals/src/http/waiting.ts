@@ -5,8 +5,8 @@ import { activeStops, aheadOfEach, type Stop, waitingFor } from '@plataforma/ser
 import { heldSince, payoutSubject } from '../domain/held.ts';
 import { type Wait, waitOf } from '../domain/waiting.ts';
 import { startedAtBy, type Withdrawal } from '../domain/withdrawal.ts';
-import { barredOf } from '../store/barred-merchants.ts';
 import { unprovenSince } from '../store/unproven-payouts.ts';
+import { barredOf } from '../store/withdrawal-lists.ts';
 
 type View<V> = (withdrawal: Withdrawal, waitingFor: WithdrawalWait | null) => V;
 

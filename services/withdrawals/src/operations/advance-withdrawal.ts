@@ -6,7 +6,7 @@ import { payoutSubject } from '../domain/held.ts';
 import { BARRED_REST_MS, isBarred } from '../domain/merchant.ts';
 import type { Withdrawal } from '../domain/withdrawal.ts';
 import { isHeldByFault } from '../payouts/at-bank.ts';
-import { holdBack } from '../store/held-back.ts';
+import { holdBack } from '../store/decisions.ts';
 import { lockWithdrawal, saveAnnounced, saveWithdrawal } from '../store/withdrawals.ts';
 import type { WithdrawalHints } from '../withdrawal-hints.ts';
 

@@ -3,8 +3,7 @@ import type { Tenant } from '@plataforma/kernel';
 import type { SandboxBank } from '@plataforma/service';
 import { demandOpen, methodOf, type Withdrawal } from '../domain/withdrawal.ts';
 import { orderEnd } from '../payouts/at-bank.ts';
-import { demandDecidable } from '../store/decisions.ts';
-import { holdBack } from '../store/held-back.ts';
+import { demandDecidable, holdBack } from '../store/decisions.ts';
 
 /** Holds a withdrawal of the sandbox: here while it is not approved, then at the bank. A TED waits for people anyway. */
 export async function holdWithdrawal(

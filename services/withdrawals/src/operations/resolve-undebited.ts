@@ -15,7 +15,7 @@ import {
   released,
   type Withdrawal,
 } from '../domain/withdrawal.ts';
-import type { PayoutProviders } from '../payouts/providers.ts';
+import type { PayoutProviders } from '../payouts/payout-provider.ts';
 import { lookAtApproved, settleDoubts, settleMissingDebit } from '../store/missing-debits.ts';
 import { releasePayout } from '../store/unproven-payouts.ts';
 import { findPosition } from '../store/wallet-proofs.ts';

@@ -1,5 +1,12 @@
 import type { Gate } from '@plataforma/http';
-import { type Cents, Refusal } from '@plataforma/kernel';
+import {
+  type Cents,
+  type ClientFor,
+  type Environment,
+  perEnvironment,
+  Refusal,
+  type Whose,
+} from '@plataforma/kernel';
 import type { FoundOutcome, OrderOutcome } from '../domain/payout.ts';
 
 export interface OrderedPayout {
@@ -32,4 +39,13 @@ export class AnotherAmount extends Refusal {
     this.name = 'AnotherAmount';
     this.paid = paid;
   }
+}
+
+/** The payout provider of each environment. */
+export type PayoutProviders = (whose: Whose) => PayoutClient;
+
+export function payoutProviders(
+  clients: Partial<Record<Environment, ClientFor<PayoutClient>>>,
+): PayoutProviders {
+  return perEnvironment('payout provider', clients);
 }

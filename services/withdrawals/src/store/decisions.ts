@@ -1,4 +1,4 @@
-import { type Database, type Transaction, writeAudit } from '@plataforma/data';
+import { type Database, type Queryable, type Transaction, writeAudit } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import { demandSandbox } from '@plataforma/service';
 import { isSeen, noSuchWithdrawal, type Withdrawal } from '../domain/withdrawal.ts';
@@ -28,4 +28,14 @@ export async function auditDecision(
   entry: Omit<Parameters<typeof writeAudit>[1], 'operatorId'>,
 ): Promise<void> {
   if ('operatorId' in by) await writeAudit(tx, { ...entry, operatorId: by.operatorId });
+}
+
+const HOLD_BACK = `
+  UPDATE withdrawals SET approvals_needed = 1, next_check_at = NULL
+  WHERE id = $1 AND environment = 'sandbox' AND status = 'PENDING' AND first_approver IS NULL
+  RETURNING id`;
+
+/** Has a withdrawal of the sandbox wait for its merchant, who plays the operator; false when it does not wait any more. */
+export async function holdBack(db: Queryable, id: string): Promise<boolean> {
+  return (await db.query(HOLD_BACK, [id])).length === 1;
 }

@@ -1,7 +1,7 @@
 import { namesOf, type Queryable, type Transaction } from '@plataforma/data';
 import { type BankDay, bankDayOf, type Cents, type Clock, type Tenant } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
-import { aheadOf } from '@plataforma/service';
+import { aheadOf, clockQueue, type HeldOrders } from '@plataforma/service';
 import { createQueue, delaySql } from '@plataforma/work';
 import { announcementOf } from '../domain/announcement.ts';
 import type { Target } from '../domain/destination.ts';
@@ -229,3 +229,20 @@ function first(rows: readonly WithdrawalRow[]): Withdrawal | null {
   const [row] = rows;
   return row ? withdrawalOf(row) : null;
 }
+
+/** What a stop of payouts holds up, as `heldSince` says it of one. */
+export const heldPayouts: HeldOrders = {
+  what: 'payouts',
+  table: 'withdrawals',
+  provider: `CASE item.method WHEN 'PIX' THEN 'payout' END`,
+  waits: `
+    item.status = 'APPROVED'
+    OR item.status = 'PROCESSING' AND item.method = 'PIX' AND item.accepted_at IS NULL AND item.doubted_at IS NULL`,
+  due: 'next_check_at',
+};
+
+/** Withdrawals whose cool-down is over by the clock of their sandbox; one that waits for approvals is not due. */
+export const payableByClock = clockQueue(
+  'withdrawals',
+  "status = 'PENDING' AND payable_from <= $2 AND next_check_at IS NOT NULL",
+);

@@ -20,7 +20,7 @@ import type { ProviderCharge } from '../../domain/payment.ts';
 import { cancelCharge } from '../../operations/cancel-charge.ts';
 import { type CreateCardCharge, createCardCharge } from '../../operations/create-card-charge.ts';
 import { createPixCharge } from '../../operations/create-pix-charge.ts';
-import type { PixProviders } from '../../pix/providers.ts';
+import type { PixProviders } from '../../pix/pix-client.ts';
 import { straysOfVisit } from '../../store/charge-strays.ts';
 import { isBuyer, noSuchLink, type PaymentLink } from '../domain/payment-link.ts';
 import { changeLink } from '../operations/change-link.ts';

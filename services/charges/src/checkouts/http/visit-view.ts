@@ -3,7 +3,7 @@ import type { LinkPageView, VisitView } from '@plataforma/contracts';
 import { type Environment, later } from '@plataforma/kernel';
 import { declined, hasCards } from '../../domain/card.ts';
 import type { Charge } from '../../domain/charge.ts';
-import { strayView } from '../../http/stray-view.ts';
+import { strayView } from '../../http/charge-view.ts';
 import type { Stray } from '../../store/charge-strays.ts';
 import { checkoutStateOf, isFormOpen, triesLeft } from '../domain/checkout.ts';
 import { installmentsOf, linkStateOf, type PaymentLink } from '../domain/payment-link.ts';

@@ -12,8 +12,8 @@ import {
   type Verifier,
 } from '@plataforma/http';
 import type { SandboxBank } from '@plataforma/service';
-import type { Acquirers } from '../../cards/acquirers.ts';
-import type { PixProviders } from '../../pix/providers.ts';
+import type { Acquirers } from '../../cards/acquirer-client.ts';
+import type { PixProviders } from '../../pix/pix-client.ts';
 import { type Dispute, noSuchDispute } from '../domain/dispute.ts';
 import { disputeInSandbox } from '../operations/dispute-in-sandbox.ts';
 import { endAtBank } from '../operations/end-at-bank.ts';

@@ -6,7 +6,7 @@ import type { Log } from '@plataforma/observe';
 import { merchantTime } from '@plataforma/service';
 import { type Claimed, LeaseOver } from '@plataforma/work';
 import { failPoint } from '../../fail-points.ts';
-import type { PixProviders } from '../../pix/providers.ts';
+import type { PixProviders } from '../../pix/pix-client.ts';
 import { findAnyCharge } from '../../store/charges.ts';
 import { type Dispute, noSuchDispute, statusWithEvidence } from '../domain/dispute.ts';
 import { disputeUpdateOf } from '../domain/dispute-announcement.ts';
