@@ -1,8 +1,10 @@
-import { type Log, outsideContext } from '@plataforma/observe';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { currentContext, type Log, outsideContext } from '@plataforma/observe';
 import pg from 'pg';
 import { plainArray } from './array-literal.ts';
 import { hasLostConnection, isStalePlan } from './database-errors.ts';
 import { failPoint, sometimes } from './fail-points.ts';
+import { createFairLine } from './fair-line.ts';
 
 export type Row = pg.QueryResultRow;
 
@@ -51,16 +53,40 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 const ANSWER_TIMEOUT_MS = 15_000;
 export const CONNECT_TIMEOUT_MS = 5_000;
 
+/** Connections that requests of accounts leave to all other work: sign-ins, buyers, consumers and jobs. */
+const LEFT_TO_OTHERS = 2;
+/** More than one account has under way, so that its requests wait and are not refused. */
+const WAITING = { perAccount: 512, perClass: 4_096 };
+/** Marks work inside of a transaction, which must never wait for a place that this transaction has. */
+const insideTransaction = new AsyncLocalStorage<true>();
+
+/**
+ * Opens the connections for writes. Requests of accounts take turns, as in `createFairLine`, so that an account whose
+ * transactions wait for one row keeps no connection from others.
+ */
 export function openDatabase({ url, poolSize, log }: DatabaseOptions): Database {
   const pool = openPool({ url, poolSize, log });
+  const line = createFairLine({
+    total: Math.max(1, poolSize - LEFT_TO_OTHERS),
+    waiting: WAITING,
+    waitMs: CONNECT_TIMEOUT_MS,
+    // As the pool says it: nobody was asked, and the caller knows that a database is away.
+    refuse: () => new Error('timeout exceeded when trying to connect'),
+  });
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const tenant = currentContext()?.tenant;
+    return tenant && !insideTransaction.getStore() ? line.run(tenant, work) : work();
+  };
+  const queries = queriesOn(pool, () => {
+    writes += 1;
+  });
   const listeners = new Map<string, (() => void)[]>();
   let writes = 0;
 
   return {
     url,
-    ...queriesOn(pool, () => {
-      writes += 1;
-    }),
+    query: (text, values) => inTurn(() => queries.query(text, values)),
+    queryUnprepared: (text, values) => inTurn(() => queries.queryUnprepared(text, values)),
     writes: () => writes,
     async transaction(work) {
       const signals = new Set<string>();
@@ -68,14 +94,18 @@ export function openDatabase({ url, poolSize, log }: DatabaseOptions): Database 
       let isCommitted = false;
       let hasWritten = false;
       try {
-        const result = await inTransaction(pool, (client) =>
-          work({
-            ...queriesOn(client, () => {
-              hasWritten = true;
-            }),
-            signalAfterCommit: (signal) => signals.add(signal),
-            whenOver: (listener) => endings.push(listener),
-          }),
+        const result = await inTurn(() =>
+          inTransaction(pool, (client) =>
+            insideTransaction.run(true, () =>
+              work({
+                ...queriesOn(client, () => {
+                  hasWritten = true;
+                }),
+                signalAfterCommit: (signal) => signals.add(signal),
+                whenOver: (listener) => endings.push(listener),
+              }),
+            ),
+          ),
         );
         isCommitted = true;
         return result;
@@ -95,7 +125,7 @@ export function openDatabase({ url, poolSize, log }: DatabaseOptions): Database 
     connections: () => ({
       busy: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
-      waiting: pool.waitingCount,
+      waiting: pool.waitingCount + line.waiting(),
     }),
     close: () => pool.end(),
   };

@@ -12,14 +12,14 @@ interface Slots {
 }
 
 /** Answers what gives the slots back, once; undefined when there are none for this holder. */
-type TakeSlot = (holder: string, count?: number) => (() => void) | undefined;
+type TakeSlot = (holder: string, count?: number, leaves?: number) => (() => void) | undefined;
 
 /** Counts who holds how many slots. */
-export function createSlots({ total, perHolder, leaves = 0 }: Slots): TakeSlot {
+export function createSlots({ total, perHolder, leaves: usual = 0 }: Slots): TakeSlot {
   const held = new Map<string, number>();
   let taken = 0;
 
-  return (holder, count = 1) => {
+  return (holder, count = 1, leaves = usual) => {
     const own = held.get(holder) ?? 0;
     if (taken + count > total || own + count > perHolder) return undefined;
     if (own > 0 && (own + count) * leaves > total - taken - count) return undefined;
@@ -60,14 +60,20 @@ function nameOf(holder: Holder): string {
 /** Does work in a slot of its holder's, or in several that it takes at once. */
 export type Bulkhead = <T>(holder: Holder, work: () => Promise<T>, count?: number) => Promise<T>;
 
+interface SharedSlots extends Slots {
+  /** The same as `leaves` for networks, of which a stranger has many. */
+  networksLeave?: number;
+}
+
 /** Gives all sandboxes together half of the slots. */
-function createSharedSlots(slots: Slots) {
+function createSharedSlots({ networksLeave = 0, ...slots }: SharedSlots) {
   const takeSlot = createSlots({ ...slots, leaves: 0 });
   const takeSandboxSlot = createSlots({ ...slots, total: Math.floor(slots.total / 2) });
 
   return (name: string, callers: CallerClass, count = 1): (() => void) | undefined => {
     const releaseSandboxSlot = callers === 'sandbox' ? takeSandboxSlot(name, count) : () => undefined;
-    const release = releaseSandboxSlot && takeSlot(name, count);
+    const leaves = callers === 'others' ? networksLeave : 0;
+    const release = releaseSandboxSlot && takeSlot(name, count, leaves);
     if (!release) {
       releaseSandboxSlot?.();
       return undefined;
@@ -89,8 +95,8 @@ const NONE = { total: 0, perHolder: 0 };
  */
 export function createBulkhead(pool: PoolName): Bulkhead {
   const { total, perHolder, full, leaves = LEAVES, waitMs = 0, waiting = EIGHT_EACH }: Pool = pools[pool];
-  const takeSlot = createSharedSlots({ total, perHolder, leaves });
-  const takeWait = createSharedSlots(waitMs > 0 ? waiting : NONE);
+  const takeSlot = createSharedSlots({ total, perHolder, leaves, networksLeave: leaves });
+  const takeWait = createSharedSlots(waitMs > 0 ? { ...waiting, networksLeave: leaves } : NONE);
   const attempts = new Set<() => void>();
   const refused = metrics.recorder(
     'plataforma_slots_refused_total',

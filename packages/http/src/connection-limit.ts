@@ -10,11 +10,13 @@ export interface ConnectionLimit {
 }
 
 const QUIET_MS = 60_000;
+const NEARLY_ALL = 0.9;
 
 /** Hangs up on a caller with as many connections as one may have: an idle one costs nothing to hold, and all are finite. */
 export function limitConnections(server: Server, log: Log, limit: ConnectionLimit | null): void {
   const note = refusals(log);
   server.on('drop', () => note('the server has all the connections it takes'));
+  closeIdleWhenFull(server);
   if (!limit) return;
   const takeSlot = createSlots({ total: Number.POSITIVE_INFINITY, perHolder: limit.perCaller });
   server.on('connection', (socket) => {
@@ -27,6 +29,21 @@ export function limitConnections(server: Server, log: Log, limit: ConnectionLimi
     }
     note('an address has all the connections it may have');
     socket.destroy();
+  });
+}
+
+/** Closes connections without a request when nine in ten are taken, so that a few addresses cannot keep all of them. */
+function closeIdleWhenFull(server: Server): void {
+  let open = 0;
+  let closedAt = 0;
+  server.on('connection', (socket) => {
+    open += 1;
+    socket.once('close', () => {
+      open -= 1;
+    });
+    if (open < server.maxConnections * NEARLY_ALL || performance.now() - closedAt < 1_000) return;
+    closedAt = performance.now();
+    server.closeIdleConnections();
   });
 }
 

@@ -39,6 +39,8 @@ export interface HttpServerOptions {
   hostNames?: HostNames;
   /** Required, so that no listener forgets it; null where only services of the installation connect. */
   connectionLimit: ConnectionLimit | null;
+  /** 10,000 when left out. */
+  maxConnections?: number;
   /** Whether the caller came by https, which its browser then requires for two years (HSTS). */
   isHttps?: (req: HttpRequest) => boolean;
   /** For a door that strangers come through: theirs is neither the trace nor the say whether it is exported. */
@@ -79,6 +81,7 @@ export async function startHttpServer({
   maxHeadBytes = MAX_HEAD_BYTES,
   hostNames,
   connectionLimit,
+  maxConnections = MAX_CONNECTIONS,
   isHttps = () => false,
   beginsTraces = false,
 }: HttpServerOptions): Promise<HttpServer> {
@@ -109,6 +112,7 @@ export async function startHttpServer({
     follow(req, res, { log, next, beginsTraces });
   };
   const server = serverOf(oneAtATime(handle), { stalledAfterMs, keepAliveMs, maxHeadBytes });
+  server.maxConnections = maxConnections;
   limitConnections(server, log, connectionLimit);
   const drain = drainOf(server, drainMs);
   const address = await listen(server, host, port);
@@ -121,6 +125,11 @@ export async function startHttpServer({
 
 type Handle = (req: IncomingMessage, res: ServerResponse) => void;
 
+/** Whether an answer says that its connection closes: nothing that follows on it is done. */
+function isLast(res: ServerResponse): boolean {
+  return !res.shouldKeepAlive || res.getHeader('connection') === 'close';
+}
+
 /**
  * Handles the requests of a connection one after the other. A pipelined request costs nothing before the answer to the
  * request before it has left, and never begins when its connection closes meanwhile.
@@ -132,7 +141,7 @@ function oneAtATime(handle: Handle): Handle {
     whenClosed(res, () => {
       const next = line.shift();
       if (!next) lines.delete(req.socket);
-      else if (!req.socket.destroyed) begin(line, next);
+      else if (!req.socket.destroyed && !isLast(res)) begin(line, next);
     });
     handle(req, res);
   }
@@ -171,7 +180,6 @@ function serverOf(
   );
   // Headers above a number would vanish without a word, Content-Length among them; their size is bounded anyway.
   server.maxHeadersCount = 0;
-  server.maxConnections = MAX_CONNECTIONS;
   server.timeout = stalledAfterMs;
   const exchangesOn = followExchanges(server);
   server.on('clientError', (error, socket) =>

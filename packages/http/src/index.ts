@@ -68,7 +68,7 @@ export { createOutbound, type Outbound, type OutboundRules, reasonAgainst } from
 export { OutboundError } from './outbound-error.ts';
 export { pageMeta, pageOf } from './pages.ts';
 export { createPeerClient, type PeerClient } from './peer-client.ts';
-export { type PoolName, pools } from './pools.ts';
+export { LEAVES, type PoolName, pools } from './pools.ts';
 export { refuseAmbiguous, refuseContradictory } from './refuse-ambiguous.ts';
 export { type Keep, type Remembering, remembering } from './remembering.ts';
 export { demandMethod, type Resource, readOnly, routeTable } from './route-table.ts';

@@ -20,7 +20,7 @@ export interface Pool {
 }
 
 const forwarded = 512;
-const ofBuyers = { total: 768, perHolder: 64, waiting: { total: 1_024, perHolder: 256 } };
+const ofBuyers = { total: 768, perHolder: 64, waiting: { total: 2_048, perHolder: 256 } };
 const yourNetwork = 'too many requests of your network are under way; try again shortly';
 
 /**
@@ -61,11 +61,13 @@ export const pools = {
    * them, because `buyerPayments` bounds their slow requests.
    */
   buyers: { ...ofBuyers, waitMs: 10_000, full: yourNetwork },
-  /** Requests of buyers that web sends to the gateway, by network. */
+  /** Pages of buyers that web reads at the gateway, by network. */
   buyerPages: { ...ofBuyers, waitMs: 20_000, full: yourNetwork },
+  /** Payments of buyers that web sends to the gateway, by network: a card may wait for its turn there. */
+  buyerForms: { ...ofBuyers, waitMs: 20_000, full: yourNetwork },
   /** Callbacks of providers that the gateway forwards, by network: a provider has few addresses. */
   callbacks: {
-    ...{ total: 512, perHolder: 256 },
+    ...{ total: 512, perHolder: 256, leaves: 1 },
     full: 'too many callbacks are under way; send this one again shortly',
   },
   /**

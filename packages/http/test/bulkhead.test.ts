@@ -24,7 +24,7 @@ function running(inSlot: Bulkhead, holders: Holder[]): number {
 const times = <T>(count: number, make: () => T) => Array.from({ length: count }, make);
 
 /** Pools whose slots no sandbox takes for long, or no sandbox at all. */
-const quick: readonly string[] = ['requests', 'inspectedEvidence'];
+const quick: readonly string[] = ['requests', 'callbacks', 'inspectedEvidence'];
 
 describe.each(names)('the pool %s', (name) => {
   const { total, perHolder }: Pool = pools[name];
@@ -155,3 +155,17 @@ test('sandboxes fill half of the slots and half of the line, and production pass
     ),
   ).toBe(total / 2);
 });
+
+test.each(['buyers', 'buyerPages', 'buyerForms'] as const)(
+  'forty networks leave slots of %s to others',
+  (name) => {
+    const inSlot = createBulkhead(name);
+    for (let network = 1; network <= 40; network += 1)
+      running(
+        inSlot,
+        times(pools[name].total, () => ({ network: `192.0.2.${network}` })),
+      );
+
+    expect(running(inSlot, [{ network: '198.51.100.1' }])).toBe(1);
+  },
+);

@@ -61,6 +61,22 @@ test('a pipelined request never begins when its connection closes before', async
   other.socket.destroy();
 });
 
+test('nothing is done that follows an answer which closes its connection', async () => {
+  const { socket, text } = pipeline(['a', 'b']);
+  await eventually(() => expect(begun).toEqual(['a']));
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  pending[0]?.setHeader('Connection', 'close');
+  pending[0]?.end('answer a');
+  await closed;
+
+  // Another connection is served after all that the first one left.
+  const other = pipeline(['c']);
+  await eventually(() => expect(begun).toContain('c'));
+  pending.at(-1)?.end();
+  expect([text().includes('answer a'), begun]).toEqual([true, ['a', 'c']]);
+  other.socket.destroy();
+});
+
 test('a connection closes when more requests wait on it than any client sends', async () => {
   const { socket } = pipeline(Array.from({ length: 200 }, (_, number) => String(number)));
   const closed = new Promise((resolve) => socket.once('close', resolve));

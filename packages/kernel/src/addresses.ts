@@ -47,6 +47,11 @@ export function networkOf(address: string): string {
   return isIPv6(address) ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : address;
 }
 
+/** What shares slots among strangers: an IPv4 address, or an IPv6 /48, because one costs no more than a /64. */
+export function siteOf(address: string): string {
+  return isIPv6(address) ? `${groupsOf(address).slice(0, 3).join(':')}::/48` : address;
+}
+
 /** Whose connection it is, in the same way; null for one of our own proxies, by which everybody comes. */
 export function connectingNetwork(
   connection: string,

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Intent, Intents } from './confirmation.ts';
 import type { Arguments } from './input-schema.ts';
 import { type Person, question } from './person.ts';
-import { shown } from './shown.ts';
+import { shown, shownInput } from './shown.ts';
 import type { Tool } from './tools.ts';
 
 /** Calls an endpoint by its route, as often as the SDK deems right. */
@@ -47,15 +47,10 @@ export async function callTool(
   const confirm = person ? person.confirm : args.confirm;
   const intent = intents.of(tool.name, { ...args, confirm });
   if (tool.needsConfirmation && !intents.isConfirmed(intent, confirm)) {
-    const code = person?.hasDeclined ? 'DECLINED' : 'CONFIRMATION_NEEDED';
-    ended(code);
-    if (person?.hasDeclined)
-      return failed(JSON.stringify({ code, message: 'A person said no: nothing was done.' }));
-    if (person) return question(questionAbout(tool, args, intents.isRepeated(intent)), intents.ask(intent));
-    const asking = { ...intent, confirm: intents.ask(intent) };
-    return failed(
-      JSON.stringify(takesPerson(tool, args) ? withoutPerson(tool) : unconfirmed(tool, args, asking)),
-    );
+    ended(person?.hasDeclined ? 'DECLINED' : 'CONFIRMATION_NEEDED');
+    return person
+      ? askPerson(tool, args, { intents, intent, person })
+      : failed(JSON.stringify(refusedWithoutPerson(tool, args, { intents, intent })));
   }
   const sent = sentBy(tool, args, intent);
   if (!tool.reads) intents.begin(intent);
@@ -72,6 +67,23 @@ export async function callTool(
     if (refusal.isKnown) settled();
     return failed(refusal.text);
   }
+}
+
+interface Deciding {
+  intents: Intents;
+  intent: Intent;
+}
+
+function askPerson(tool: Tool, args: Arguments, { intents, intent, person }: Deciding & { person: Person }) {
+  if (person.hasDeclined)
+    return failed(JSON.stringify({ code: 'DECLINED', message: 'A person said no: nothing was done.' }));
+  const about = questionAbout(tool, args, intents.isRepeated(intent));
+  return about === null ? failed(JSON.stringify(tooLong)) : question(about, intents.ask(intent));
+}
+
+function refusedWithoutPerson(tool: Tool, args: Arguments, { intents, intent }: Deciding) {
+  if (takesPerson(tool, args)) return withoutPerson(tool);
+  return unconfirmed(tool, args, { ...intent, confirm: intents.ask(intent) });
 }
 
 /** A key of its own for each call that honours one, so that the failure can name it. */
@@ -92,20 +104,28 @@ type Asking = Intent & { confirm: string };
 
 const REAIS = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
 
-/** A person reads it, and no model before them. */
+const tooLong = {
+  code: 'VALIDATION_ERROR',
+  message:
+    'Nothing was done: the arguments are too long to be shown to a person. Send only the fields that the tool names.',
+};
+
+/** Returns what a person reads, and no model before them; null where the arguments cannot be shown whole. */
 function questionAbout(
   { endpoint, input }: Tool,
   { confirm: _confirm, ...args }: Arguments,
   isRepeated: boolean,
-): string {
+): string | null {
   const { body } = args;
+  const fields = shownInput(args, input);
+  if (fields === null) return null;
   const amount = isRecord(body) && 'amount' in body ? Number(body.amount) : null;
   return [
     `Production, real: ${endpoint.summary}${amount === null ? '' : `, ${REAIS.format(amount / 100)}`}`,
     ...(isRepeated
       ? ['No answer came to the same call before: this repeats it, and does nothing twice.']
       : []),
-    shown(args, input, 'input'),
+    fields,
   ].join('\n');
 }
 

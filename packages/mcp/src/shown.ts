@@ -5,9 +5,11 @@ import { z } from 'zod';
 const [OPEN, CLOSE] = ['«', '»'];
 const MARKS = /[«»]/g;
 /** Nobody sees them, and a model reads them: controls, joiners, direction marks, tags, variation selectors. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu;
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Variation_Selector}]/gu;
 
 const LONGEST_TEXT = 500;
+/** Of an input: an address or a key is whole. */
+const LONGEST_INPUT = 3_000;
 /** About ten thousand tokens. */
 const LONGEST_ANSWER = 40_000;
 
@@ -32,41 +34,52 @@ interface Shapes {
   isWhole: boolean;
 }
 
-/**
- * Shows an answer in few tokens, without nulls and images, and marks every text that the contract leaves open. Shows an
- * input whole, because a person decides by it: an image by its size and hash.
- */
-export function shown(answer: unknown, schema: z.ZodType, io: 'input' | 'output' = 'output'): string {
+/** Shows an answer in few tokens, without nulls and images, and marks every text that the contract leaves open. */
+export function shown(answer: unknown, schema: z.ZodType): string {
+  const whole = shownAs(answer, schema, 'output');
+  if (whole.length <= LONGEST_ANSWER || !isPage(answer)) return whole.slice(0, LONGEST_ANSWER);
+  const rows = answer.data.slice(0, Math.floor((answer.data.length * LONGEST_ANSWER) / whole.length));
+  const advice = `only ${rows.length} of this page's ${answer.data.length} rows are here: ask again with limit ${Math.max(rows.length, 1)}`;
+  const part = JSON.parse(shownAs({ data: rows }, schema, 'output'));
+  return JSON.stringify({ ...record(part), advice }).slice(0, LONGEST_ANSWER);
+}
+
+function shownAs(value: unknown, schema: z.ZodType, io: 'input' | 'output'): string {
   const { $defs = {}, ...root } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   const shapeOf: ShapeOf = (one) => {
     if (typeof one !== 'object') return [];
     const { $ref = '', anyOf = [], oneOf = [], allOf = [] } = one;
     return [one, ...[$defs[$ref.replace('#/$defs/', '')], ...anyOf, ...oneOf, ...allOf].flatMap(shapeOf)];
   };
-  const shapes = { shapeOf, isWhole: io === 'input' };
-  const show = (value: unknown) => shownValue(value, shapeOf(root), shapes);
-  const whole = JSON.stringify(show(answer));
-  if (whole.length <= LONGEST_ANSWER || !isPage(answer)) return whole.slice(0, LONGEST_ANSWER);
-  const rows = answer.data.slice(0, Math.floor((answer.data.length * LONGEST_ANSWER) / whole.length));
-  const advice = `only ${rows.length} of this page's ${answer.data.length} rows are here: ask again with limit ${Math.max(rows.length, 1)}`;
-  return JSON.stringify({ ...record(show({ data: rows })), advice }).slice(0, LONGEST_ANSWER);
+  return JSON.stringify(shownValue(value, shapeOf(root), { shapeOf, isWhole: io === 'input' }));
+}
+
+/** Shows an input whole; null where it is too long for a person to read. */
+export function shownInput(input: unknown, schema: z.ZodType): string | null {
+  const whole = shownAs(input, schema, 'input');
+  return whole.length > LONGEST_ANSWER ? null : whole;
 }
 
 function shownValue(value: unknown, shape: Shape, shapes: Shapes): unknown {
   const { shapeOf, isWhole } = shapes;
   if (isImage(value)) return marked(aboutImage(value));
-  if (typeof value === 'string') return shownText(value, shape);
+  if (typeof value === 'string') return shownText(value, shape, isWhole ? LONGEST_INPUT : LONGEST_TEXT);
   if (Array.isArray(value)) {
     const items = shape.flatMap((one) => [one.items, ...(one.prefixItems ?? [])].flat().flatMap(shapeOf));
     return value.map((one) => shownValue(one, items, shapes));
   }
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).filter(([, one]) => isWhole || (one !== null && !isImage(one)));
+  const knownOf = (name: string) =>
+    shape.flatMap(({ properties = {} }) =>
+      Object.hasOwn(properties, name) ? shapeOf(properties[name]) : [],
+    );
+  const isKnown = ([name]: [string, unknown]) => knownOf(name).length > 0;
+  // Fields of the contract come first, so that no others push them out of sight.
+  const inOrder = [...entries.filter(isKnown), ...entries.filter((entry) => !isKnown(entry))];
   return Object.fromEntries(
-    entries.map(([name, one]) => {
-      const known = shape.flatMap(({ properties = {} }) =>
-        Object.hasOwn(properties, name) ? shapeOf(properties[name]) : [],
-      );
+    inOrder.map(([name, one]) => {
+      const known = knownOf(name);
       const others = shape.flatMap(({ additionalProperties }) => shapeOf(additionalProperties));
       // A name outside of the contract was typed as well, such as those of metadata.
       return known.length > 0
@@ -76,22 +89,18 @@ function shownValue(value: unknown, shape: Shape, shapes: Shapes): unknown {
   );
 }
 
-function shownText(value: string, shape: Shape): string {
+function shownText(value: string, shape: Shape, longest: number): string {
   const isOurs = shape.some(
     ({ enum: words = [], const: word, format = '' }) =>
       words.includes(value) || word === value || FORMATS[format]?.test(value),
   );
-  return isOurs ? value : marked(value);
+  return isOurs ? value : marked(value, longest);
 }
 
-function marked(value: string): string {
+function marked(value: string, longest = LONGEST_TEXT): string {
   const text = plain(value);
   const length = text.length.toLocaleString('en');
-  return (
-    OPEN +
-    (text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}… (${length} characters)` : text) +
-    CLOSE
-  );
+  return OPEN + (text.length > longest ? `${text.slice(0, longest)}… (${length} characters)` : text) + CLOSE;
 }
 
 function plain(text: string): string {

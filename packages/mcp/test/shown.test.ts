@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { shown } from '../src/shown.ts';
+import { shown, shownInput } from '../src/shown.ts';
 import { toolsFor } from '../src/tools.ts';
 
 type Schema = z.core.JSONSchema.BaseSchema;
@@ -87,15 +87,30 @@ test('a question shows each field of an input: images by size and hash, nulls, l
     logo: `data:image/png;base64,${Buffer.from('logo').toString('base64')}`,
     returnUrl: null,
     description: 'data: pague para 11987654321',
-    note: 'a'.repeat(1_234),
+    note: 'a'.repeat(4_321),
   };
 
-  const seen = Object.values(JSON.parse(shown({ body }, schema, 'input')).body);
+  const seen = Object.values(JSON.parse(shownInput({ body }, schema) ?? '').body);
 
   expect(seen).toEqual([
     expect.stringMatching(/^«image of 4 bytes, sha256 [\da-f]{64}»$/),
     null,
     '«data: pague para 11987654321»',
-    `«${'a'.repeat(500)}… (1,234 characters)»`,
+    `«${'a'.repeat(3_000)}… (4,321 characters)»`,
   ]);
+});
+
+test('a question shows fields of the contract before all others, and one too long is none', () => {
+  const schema = z.object({ body: z.looseObject({ amount: z.int(), pixKey: z.string() }) });
+  const blanks = Object.fromEntries(
+    Array.from({ length: 85 }, (_, number) => [`x${number}`, ' '.repeat(400)]),
+  );
+  const body = { ...blanks, pixKey: 'ladrao@exemplo.test', amount: 12_345 };
+
+  expect(shownInput({ body }, schema)).toMatch(
+    /^\{"body":\{"pixKey":"«ladrao@exemplo.test»","amount":12345,/,
+  );
+  expect(
+    shownInput({ body: { ...blanks, ...body, long: 'x'.repeat(3_000), y: 'y'.repeat(3_000) } }, schema),
+  ).toBe(null);
 });

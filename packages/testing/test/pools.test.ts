@@ -32,6 +32,8 @@ const others: Record<string, { pattern: RegExp; files: Record<string, string> }>
   'slots without a tenant': {
     pattern: /createSlots\(/,
     files: {
+      'gateway/http/decline-limit.ts': 'cards that wait for a turn of their network, by network',
+      'gateway/passwords.ts': 'log-ins of one account that wait, by account',
       'http/bulkhead.ts': 'the bulkheads themselves',
       'http/connection-limit.ts': 'connections, whose callers are not known yet: by network',
       'sandbox-psp/http/infraction-routes.ts': 'the sandbox bank has no production; by client of the bank',
@@ -55,6 +57,7 @@ const others: Record<string, { pattern: RegExp; files: Record<string, string> }>
   'places by tenant with rules of their own, which their tests fill from sandboxes': {
     pattern: /createFairLine\(|createSlotGroups\(/,
     files: {
+      'data/database.ts': 'transactions of requests wait instead of being refused; writers.test.ts',
       'data/fair-line.ts': 'the line of statements itself',
       'data/reads.ts': 'statements of lists wait instead of being refused; reads.test.ts',
       'webhooks/sending/endpoint-concurrency.ts':

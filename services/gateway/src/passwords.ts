@@ -1,3 +1,4 @@
+import { createSlots } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import argon2 from 'argon2';
 
@@ -10,6 +11,8 @@ export interface PasswordCost {
 /** As OWASP's Password Storage Cheat Sheet asks of argon2id. */
 export const PASSWORD_COST: PasswordCost = { memoryCost: 19 * 1024, timeCost: 2 };
 
+/** How many passwords of one account are compared or wait, so that no account delays the others. */
+const OF_AN_ACCOUNT = 4;
 /** A password that would wait longer to be hashed is refused at once, and its owner tries again. */
 const LONGEST_WAIT_MS = 2_000;
 /** Bounds the memory of a flood; more than are hashed within the wait. */
@@ -34,19 +37,26 @@ export async function createPasswordQueues({
 } = {}): Promise<PasswordQueues> {
   const options = { type: argon2.argon2id, parallelism: 1, ...cost } as const;
   const decoy = await argon2.hash('nobody has this password', options);
-  const newQueue = (): Passwords => {
+  const newQueue = (ofAnAccount = Number.POSITIVE_INFINITY): Passwords => {
     const inTurn = oneAtATime(longestWaitMs);
+    const takePlace = createSlots({ total: Number.POSITIVE_INFINITY, perHolder: ofAnAccount });
     return {
       hash: (password) => inTurn(() => argon2.hash(opaque(password), options)),
       verify: async (hash, password) => {
-        for (const form of formsOf(password)) {
-          if (await inTurn(() => argon2.verify(hash ?? decoy, form))) return hash !== undefined;
+        const leave = takePlace(hash ?? decoy);
+        if (!leave) throw tooMany();
+        try {
+          for (const form of formsOf(password)) {
+            if (await inTurn(() => argon2.verify(hash ?? decoy, form))) return hash !== undefined;
+          }
+          return false;
+        } finally {
+          leave();
         }
-        return false;
       },
     };
   };
-  return { known: newQueue(), strangers: newQueue() };
+  return { known: newQueue(OF_AN_ACCOUNT), strangers: newQueue() };
 }
 
 /** One password, whichever keyboard composed its letters (OpaqueString of RFC 8265, 4.2). */

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { startGateway } from '../src/service.ts';
 import type { FakeService } from './support/fake-service.ts';
@@ -54,6 +55,16 @@ describe('a body', () => {
     expect(answer).toContain('HTTP/1.1 413');
     expect(answer).toContain('"message":"body: must be at most 100 KiB"');
     expect(charges.requests).toEqual([]);
+  });
+
+  test('of an endpoint that anybody may call has 10 KiB', async () => {
+    const body = Buffer.from(JSON.stringify({ refreshToken: 'x'.repeat(11 * 1024) }));
+    const paths = ['/v1/auth/refresh', '/v1/auth/login', `/v1/checkouts/${newId()}/card`];
+    const answers = await Promise.all(paths.map((path) => world.call(path, { method: 'POST', body })));
+
+    expect(answers.map(({ status, code }) => [status, code])).toEqual(
+      paths.map(() => [413, 'PAYLOAD_TOO_LARGE']),
+    );
   });
 
   test.each([

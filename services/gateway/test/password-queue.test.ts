@@ -105,3 +105,15 @@ test('a hash waits no longer than the queue says, and no class waits for another
   // The queue is of use again.
   expect(await strangers.verify(hash, 'a long password')).toBe(true);
 });
+
+test('an account that logs in many times at once delays no other', async () => {
+  const { known } = await createPasswordQueues({ cost: PASSWORD_COST });
+  const [busy, other] = await Promise.all([known.hash('one password'), known.hash('another password')]);
+
+  const crowd = Promise.allSettled(Array.from({ length: 30 }, () => known.verify(busy, 'one password')));
+  const owner = await known.verify(other, 'another password');
+  const ends = await crowd;
+
+  expect(owner).toBe(true);
+  expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
+});

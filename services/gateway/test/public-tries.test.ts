@@ -145,6 +145,16 @@ describe('cards that are tried at checkouts', () => {
     ]);
   });
 
+  test('end for an address that sends tokens without a card', async () => {
+    const address = newAddress();
+    world.services.charges.answer(() => ({ status: 400 }));
+
+    expect(await pay(declinesPerAddress + 1, { address })).toEqual([
+      ...Array(declinesPerAddress).fill(400),
+      429,
+    ]);
+  });
+
   test('wait for those under way once as many run as may be declined, and all are paid', async () => {
     const address = newAddress();
     const { underWay, answer } = holdCards();
@@ -163,6 +173,32 @@ describe('cards that are tried at checkouts', () => {
       ...Array(declinesPerAddress).fill(402),
       429,
     ]);
+  });
+
+  test('wait in a line of one network that is bounded, and leave it when their callers hang up', async () => {
+    const address = newAddress();
+    const { underWay, answer } = holdCards();
+    const cards = Array.from({ length: declinesPerAddress }, () => pay(1, { address }));
+    await eventually(async () => expect(underWay).toHaveLength(declinesPerAddress));
+    const controller = new AbortController();
+    let refused = 0;
+    const waiting = Array.from({ length: 300 }, () =>
+      fetch(`${second.url}/v1/checkouts/${randomUUID()}/card`, {
+        ...{ method: 'POST', body: JSON.stringify(body), signal: controller.signal },
+        headers: { 'x-forwarded-for': address, 'content-type': 'application/json' },
+      }).then(
+        ({ status }) => (refused += status === 503 ? 1 : 0),
+        () => undefined,
+      ),
+    );
+    await eventually(() => expect(refused).toBe(300 - 256));
+    controller.abort();
+    await Promise.all(waiting);
+
+    answer(200);
+    expect(await Promise.all(cards)).toEqual(cards.map(() => [200]));
+    world.services.charges.intercept(undefined);
+    await eventually(async () => expect(await pay(1, { address })).toEqual([200]));
   });
 
   test('that their callers hang up on count once they are declined, and never before', async () => {

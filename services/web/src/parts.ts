@@ -1,5 +1,5 @@
 import { createSecretBox } from '@plataforma/data';
-import { clientAddress, createBulkhead, pools } from '@plataforma/http';
+import { type Bulkhead, clientAddress, createBulkhead, pools } from '@plataforma/http';
 import { systemClock } from '@plataforma/kernel';
 import { addressList } from '@plataforma/kernel/addresses';
 import type { Log } from '@plataforma/observe';
@@ -29,6 +29,10 @@ export async function buildParts({ config, log, tuning }: Core) {
   const isSecure = new URL(config.PUBLIC_URL).protocol === 'https:';
   const gateway = openGateway(config.GATEWAY_URL, log);
   const ofPages = pools.pages.total + pools.pageWaits.total;
+  const ofBuyers = (inSlot: Bulkhead, { total }: { total: number }) => ({
+    inSlot,
+    gateway: openGateway(config.GATEWAY_URL, log, total),
+  });
   const box = createSecretBox(config.SEALING_KEYS);
   const clock = tuning.clock ?? systemClock;
   const before = { folder: config.PREVIOUS_PAGES, clock };
@@ -43,8 +47,10 @@ export async function buildParts({ config, log, tuning }: Core) {
     accessTokens: createAccessTokens({ gateway, sessions, clock }),
     /** Connections for requests of a session, and for those of buyers; log-ins have those of `gateway`. */
     pagesGateway: openGateway(config.GATEWAY_URL, log, ofPages),
-    buyersGateway: openGateway(config.GATEWAY_URL, log, pools.buyerPages.total),
-    inBuyerSlot: createBulkhead('buyerPages'),
+    buyers: {
+      pages: ofBuyers(createBulkhead('buyerPages'), pools.buyerPages),
+      forms: ofBuyers(createBulkhead('buyerForms'), pools.buyerForms),
+    },
     tenants: createTenants(),
     addressOf: clientAddress(addressList(config.TRUSTED_PROXIES)),
     live: createHub(),

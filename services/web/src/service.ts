@@ -20,7 +20,7 @@ export async function startWeb(env: NodeJS.ProcessEnv, tuning: Partial<Tuning> =
     const parts = await buildParts({ config, log, tuning: { ...productionTuning, ...tuning } });
     begun.add('parts', parts.gateway.close);
     begun.add('parts', parts.pagesGateway.close);
-    begun.add('parts', parts.buyersGateway.close);
+    for (const { gateway } of Object.values(parts.buyers)) begun.add('parts', gateway.close);
     const tap = listenFor(parts.live, parts);
     if (tap) begun.add('parts', tap.stop);
     const server = await startHttpServer({

@@ -129,6 +129,32 @@ test('buyers of one network fill its share, and other networks and log-ins pass'
   expect(pages.filter(({ status }) => status === 200)).toHaveLength(200);
 });
 
+test('payments that wait at the gateway leave pages to all buyers, and a /48 has one share of them', async () => {
+  await world.stop();
+  world = await startWorld({ TRUSTED_PROXIES: '127.0.0.1' });
+  const { gateway } = world;
+  const from = (address: string) => ({ headers: { ...OURS, 'x-forwarded-for': address } });
+  const bank = Promise.withResolvers<void>();
+  const id = newId();
+  gateway.answering(`POST /v1/checkouts/${id}/card`, async () => {
+    await bank.promise;
+    return gateway.given({});
+  });
+  const pay = (address: string) =>
+    world.call(`/pay/c/${id}/card`, { ...from(address), method: 'POST', body: { cardToken: 'token' } });
+  const crowd = Array.from({ length: 200 }, (_, subnet) => pay(`2001:db8:1:${subnet.toString(16)}::1`));
+  const seen = () => gateway.seen(`/v1/checkouts/${id}/card`).length;
+  await eventually(() => expect(seen()).toBe(pools.buyerForms.perHolder));
+
+  const page = await world.call(`/pay/${newId()}/state`, from('2001:db8:1::1'));
+  const other = pay('2001:db8:2::1');
+  await eventually(() => expect(seen()).toBe(pools.buyerForms.perHolder + 1));
+  bank.resolve();
+  await Promise.all([...crowd, other]);
+
+  expect(page.status).toBe(200);
+});
+
 test('streams of sandboxes leave half of the slots to production', async () => {
   const hub = createHub();
   let running = 0;

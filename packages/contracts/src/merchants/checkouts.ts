@@ -246,7 +246,7 @@ export const checkouts = {
       'Its Pix code is taken back at the provider first; if that was paid, the answer is the paid visit and no card is ' +
       'charged. A payment that is approved after others have used the link up is given back (NO_USES_LEFT). Declined, ' +
       'the form stays; five declines end the card for the visit, fifteen within 15 minutes for their address ' +
-      `(RATE_LIMITED), and three for their network at a link where many are declined (CARDS_PAUSED). ${unknown}`,
+      `(RATE_LIMITED; a token without a card counts, too), and three for their network at a link where many are declined (CARDS_PAUSED). ${unknown}`,
     body: cardPayment,
     examples: [
       { summary: 'In three installments', body: { cardToken: 'token_Kx81mVnQ2pLw7YtB', installments: 3 } },

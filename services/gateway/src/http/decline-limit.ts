@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { type Endpoint, statusOfKind } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
-import { type AddressOf, createSlots, type HttpRequest, whenClosed } from '@plataforma/http';
+import { type AddressOf, createSlots, type HttpRequest, LEAVES, whenClosed } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
-import { networkOf } from '@plataforma/kernel/addresses';
+import { networkOf, siteOf } from '@plataforma/kernel/addresses';
 import type { Log } from '@plataforma/observe';
 import { rateCounter } from '../store/rate-counters.ts';
 import type { Answered } from './exchange.ts';
@@ -30,9 +30,11 @@ interface Caller {
   wake: () => void;
 }
 
+/** A declined card, and a token that belongs to none. */
+const COUNTED = [statusOfKind.declined, statusOfKind.invalid];
 const MOST_WAIT_MS = 20_000;
-/** Two hundred buyers of one network may pay at once. */
-const MOST_WAITING = { total: 1_024, perHolder: 256 };
+/** Two hundred buyers of one network may pay at once, and no few networks take all places. */
+const MOST_WAITING = { total: 4_096, perHolder: 256, leaves: LEAVES };
 
 /**
  * Counts the declines of a network, on all replicas together, before their callers read them, who may be gone by then. An
@@ -55,7 +57,7 @@ export function declineLimit(parts: { database: Database; addressOf: AddressOf; 
         throw refusalOf(res, limit, exceeded);
       });
     const answered: Answered = async (status) => {
-      if (status !== statusOfKind.declined) return;
+      if (!COUNTED.includes(status)) return;
       await declines
         .count(network)
         .then(() => {
@@ -65,7 +67,7 @@ export function declineLimit(parts: { database: Database; addressOf: AddressOf; 
     };
 
     const line = lines.get(network) ?? { all: 0, underWay: 0, counted: 0, waiting: new Set() };
-    const endWait = takeWait(network);
+    const endWait = takeWait(siteOf(addressOf(req)));
     if (!endWait) throw tooMany();
     lines.set(network, line);
     line.all += 1;

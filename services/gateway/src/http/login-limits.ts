@@ -6,6 +6,7 @@ import { networkOf } from '@plataforma/kernel/addresses';
 import type { Log } from '@plataforma/observe';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import type { Whence } from '../operations/log-in.ts';
+import { findOperatorToLogIn } from '../store/operators.ts';
 import { findUser } from '../store/organizations.ts';
 import { acquaintances, type RateCounter, rateCounter } from '../store/rate-counters.ts';
 import type { Account, Tokens } from '../tokens.ts';
@@ -109,10 +110,13 @@ async function noteDevice(limits: LoginLimits, { realm }: LoginDoor, req: Reques
   const email = emailIn(req);
   const token = req.get('x-device-token');
   const { database, tokens } = limits;
-  const isOfUser = realm === 'merchant' && email !== undefined && token !== undefined;
-  const user = isOfUser ? await findUser(database, email) : null;
-  const passwordVersion = user?.passwordVersion ?? 0;
-  const device = email === undefined ? null : tokens.deviceOf(token, { realm, email, passwordVersion });
+  if (email === undefined || token === undefined) return;
+  const account =
+    realm === 'merchant'
+      ? await findUser(database, email)
+      : await findOperatorToLogIn(database, 'email', email);
+  const passwordVersion = account?.passwordVersion ?? 0;
+  const device = tokens.deviceOf(token, { realm, email, passwordVersion });
   whences.set(req, { isKnown: device !== null, device });
 }
 

@@ -4,7 +4,7 @@ import type { Endpoint } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
 import type { AddressOf, HttpRequest } from '@plataforma/http';
 import { groupsOf, networkOf } from '@plataforma/kernel/addresses';
-import { rateCounter } from '../store/rate-counters.ts';
+import { type RateCounter, rateCounter } from '../store/rate-counters.ts';
 import { refusalOf } from './limits.ts';
 
 /** Counts a request to a public endpoint that has a limit of its own; refuses with RATE_LIMITED. */
@@ -40,10 +40,13 @@ export const WINDOW_SECONDS = 15 * 60;
  * own, because strangers would use it up for its buyers.
  */
 export function publicTries(database: Database, addressOf: AddressOf): CountTry {
+  const counters = new Map<string, RateCounter>();
   return async (req, { method, path, tries }) => {
     if (tries?.perAddress === undefined || !req.res) return;
     const name = `${method} ${path} address`;
-    const counter = rateCounter(database, { name, limit: tries.perAddress, windowSeconds: WINDOW_SECONDS });
+    const options = { name, limit: tries.perAddress, windowSeconds: WINDOW_SECONDS };
+    const counter = counters.get(name) ?? rateCounter(database, options);
+    counters.set(name, counter);
     try {
       await counter.take(networkOf(addressOf(req)));
     } catch (exceeded) {

@@ -22,7 +22,7 @@ import {
   whenClosed,
 } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
-import { networkOf } from '@plataforma/kernel/addresses';
+import { siteOf } from '@plataforma/kernel/addresses';
 import type { Express } from 'express';
 import type { PasswordQueues } from '../passwords.ts';
 import type { SessionEnds } from '../session-ends.ts';
@@ -216,7 +216,7 @@ async function forwardTo(
 
 /** Providers have slots of their own, so that buyers delay no notice of a payment. */
 function strangerOf(req: HttpRequest, { fromProvider }: Endpoint, { addressOf }: Pick<Parts, 'addressOf'>) {
-  return { network: networkOf(addressOf(req)), pool: fromProvider ? 'callbacks' : 'buyers' } as const;
+  return { network: siteOf(addressOf(req)), pool: fromProvider ? 'callbacks' : 'buyers' } as const;
 }
 
 /** How often the key or the operator of a request that lasts is checked; the cache of keys limits the queries. */

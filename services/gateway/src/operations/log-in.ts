@@ -52,7 +52,8 @@ export async function logInOperator(
   const operator = await findOperatorToLogIn(database, 'email', email);
   const isRight = await queueFor(passwords, isKnown).verify(operator?.passwordHash, password);
   if (!operator?.isActive || !isRight) throw invalidCredentials();
-  const deviceToken = tokens.forDevice({ realm: 'operator', email }, device);
+  const { passwordVersion } = operator;
+  const deviceToken = tokens.forDevice({ realm: 'operator', email, passwordVersion }, device);
   return { accessToken: accessOf(tokens, operator), deviceToken };
 }
 

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { createBulkhead, createSlots, pools } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
-import { networkOf } from '@plataforma/kernel/addresses';
+import { siteOf } from '@plataforma/kernel/addresses';
 import { LRUCache } from 'lru-cache';
 import { metrics } from '../metrics.ts';
 
@@ -40,7 +40,7 @@ export function createHub() {
   return {
     /** Takes a slot of the holder and one of its network, or neither; returns what releases both. */
     takeSlot(kind: StreamKind, { holder, address }: { holder: string; address: string }) {
-      const releaseNetwork = slots.network(networkOf(address));
+      const releaseNetwork = slots.network(siteOf(address));
       if (!releaseNetwork) return undefined;
       const release = slots[kind](holder);
       if (!release) {
