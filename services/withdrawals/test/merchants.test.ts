@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { MerchantSnapshot } from '@plataforma/events';
 import { eventually } from '@plataforma/testing';
 import { type Emitter, startEmitter } from '@plataforma/testing/world';
-import { startWorld, type World } from './support/world.ts';
+import { sharedWorld, type World } from './support/world.ts';
 
 let world: World;
 let gateway: Emitter;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
   gateway = await startEmitter(world.brokerUrl);
   world.stopFirst(gateway);
 });

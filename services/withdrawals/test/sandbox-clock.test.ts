@@ -5,13 +5,13 @@ import { eventually, merchantNews } from '@plataforma/testing';
 import { type Emitter, startEmitter } from '@plataforma/testing/world';
 import { newOrder } from './support/client.ts';
 import { serviceHeader } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { sharedWorld, type World } from './support/world.ts';
 
 let world: World;
 let gateway: Emitter;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
   gateway = await startEmitter(world.brokerUrl);
   world.stopFirst(gateway);
 });

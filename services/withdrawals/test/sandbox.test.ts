@@ -4,12 +4,12 @@ import { error500 } from '@plataforma/testing';
 import { pending, pendingTed } from './operators/support/states.ts';
 import { followed } from './payout/support/payouts.ts';
 import { endsOf } from './support/ends-of.ts';
-import { startWorld, type World } from './support/world.ts';
+import { sharedWorld, type World } from './support/world.ts';
 
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
 });
 afterAll(() => world.stop());
 

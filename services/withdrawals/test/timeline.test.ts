@@ -6,12 +6,12 @@ import type { z } from 'zod';
 import { pending, pendingTed } from './operators/support/states.ts';
 import { follow } from './payout/support/payouts.ts';
 import { merchantHeader, newTenant, operatorHeader, serviceHeader } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { sharedWorld, type World } from './support/world.ts';
 
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
 });
 afterAll(() => world.stop());
 

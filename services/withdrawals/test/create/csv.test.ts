@@ -3,12 +3,12 @@ import { csvHeads, withdrawalColumns } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
 import { bankBody, saved } from '../support/destination-bodies.ts';
 import { merchantHeader, newTenant } from '../support/identity.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { sharedWorld, type World } from '../support/world.ts';
 
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
 });
 afterAll(() => world.stop());
 

@@ -5,12 +5,12 @@ import { error500, eventually } from '@plataforma/testing';
 import { newOrder } from '../support/client.ts';
 import { bankBody, saved } from '../support/destination-bodies.ts';
 import { merchantHeader, newTenant, serviceHeader } from '../support/identity.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { sharedWorld, type World } from '../support/world.ts';
 
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
 });
 afterAll(() => world.stop());
 

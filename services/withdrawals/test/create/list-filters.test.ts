@@ -3,7 +3,7 @@ import { api, type WithdrawalView } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { bankBody, saved } from '../support/destination-bodies.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { sharedWorld, type World } from '../support/world.ts';
 
 let world: World;
 let merchant: Tenant;
@@ -13,7 +13,7 @@ let paid: WithdrawalView;
 let ted: WithdrawalView;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
   merchant = world.newMerchant({ autoApproveLimit: 20_000 }, 'production');
   other = world.newMerchant({}, 'production');
   rejected = await world.client.newWithdrawal(merchant, {

@@ -3,7 +3,7 @@ import { api } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { error500, eventually, holding } from '@plataforma/testing';
 import { newOrder } from '../support/client.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { sharedWorld, type World } from '../support/world.ts';
 
 let world: World;
 let merchant: Tenant;
@@ -11,7 +11,7 @@ let merchant: Tenant;
 const ids: string[] = [];
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
   merchant = world.newMerchant({}, 'production');
   for (let i = 0; i < 7; i += 1) ids.unshift((await world.client.newWithdrawal(merchant)).id);
   for (const id of ids.slice(2, 5)) await world.client.reject(id, newId());

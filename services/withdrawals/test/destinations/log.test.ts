@@ -10,7 +10,7 @@ import { keySettings, newTenant } from '../support/identity.ts';
 import { createFakeBank } from '../support/qr-bank.ts';
 import { staticCode } from '../support/qr-codes.ts';
 import { type Decoder, startDecoder } from '../support/qr-decoder.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { sharedWorld, type World } from '../support/world.ts';
 
 const lines: string[] = [];
 const log = createLog({
@@ -24,7 +24,7 @@ let server: HttpServer;
 let decoder: Decoder;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
   const verifier = createVerifier('withdrawals', trustedKeys.parse(keySettings.TRUSTED_KEYS));
   server = await startHttpServer({
     connectionLimit: null,

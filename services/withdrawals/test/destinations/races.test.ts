@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { rounds } from '@plataforma/testing';
 import { bankBody, newPixBody, save, saved } from '../support/destination-bodies.ts';
 import { newTenant } from '../support/identity.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { sharedWorld, type World } from '../support/world.ts';
 
 const ROUNDS = rounds(20);
 
@@ -10,7 +10,7 @@ let world: World;
 let replica: World['call'];
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
   replica = (await world.startReplica()).client.call;
 });
 afterAll(() => world.stop());

@@ -49,6 +49,8 @@ export interface FakeBank extends Loopback, Pick<Script<Operation>, 'next' | 'al
   holds: Set<string>;
   payoutOf(withdrawalId: string): Payout | undefined;
   requestsFor(withdrawalId: string, operation: Operation): Recorded[];
+  /** Is honest, and pays at once, again. */
+  reset(): void;
 }
 
 const problem = (status: number, nome: string): Reply => ({ status, body: { nome, mensagem: 'não' } });
@@ -158,6 +160,11 @@ export async function startFakeBank(): Promise<FakeBank> {
     payoutOf: (id) => payouts.find((payout) => payout.id === payoutIdOf(id)),
     requestsFor: (id, operation) =>
       requests.filter((request) => request.id === payoutIdOf(id) && request.operation === operation),
+    reset() {
+      script.clear();
+      holds.clear();
+      paysAtOnce = true;
+    },
   };
 }
 

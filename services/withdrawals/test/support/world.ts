@@ -5,6 +5,7 @@ import {
   type FakeLedger,
   type ServiceWorld,
   type StopDesk,
+  shareWorld,
   startFakeLedger,
   startServiceWorld,
   stopDesk,
@@ -49,6 +50,7 @@ export interface World extends ServiceWorld<Replica, Tuning>, Fakes {
 }
 
 interface WorldOptions {
+  isShared?: boolean;
   tuning?: Tuning;
   brokerUrl?: string;
   /** Null takes a setting away. */
@@ -61,8 +63,22 @@ const TUNING: Tuning = { scheduleEveryMs: TICK_MS, providerTimeoutMs: 5_000 };
 const ROW = 'SELECT * FROM withdrawals WHERE id = $1';
 const LOOK_NOW = `UPDATE withdrawals SET next_check_at = now() - interval '1 s' WHERE id = $1`;
 
+/** Returns the withdrawals service of all files that need no own one. */
+export const sharedWorld = () =>
+  shareWorld({
+    name: 'withdrawals',
+    start: () => startWorld({ isShared: true }),
+    async reset({ bank, ledger, gateway, charges }) {
+      bank.reset();
+      ledger.reset();
+      gateway.employ();
+      charges.answers(true);
+    },
+  });
+
 /** A withdrawals service between a gateway, a ledger and a bank of ours. */
-export async function startWorld({ tuning, brokerUrl, settings }: WorldOptions = {}): Promise<World> {
+export async function startWorld(options: WorldOptions = {}): Promise<World> {
+  const { tuning, settings, ...place } = options;
   const [bank, ledger, gateway, charges] = await Promise.all([
     startFakeBank(),
     startFakeLedger({ door: withdrawalDoor, keys: ownKeys }),
@@ -78,7 +94,7 @@ export async function startWorld({ tuning, brokerUrl, settings }: WorldOptions =
     tuning: { ...TUNING, ...tuning },
     migrations,
     fakes,
-    brokerUrl,
+    ...place,
     settings: { ...settingsFor(fakes), ...settings },
   });
   const { database, first } = world;
