@@ -4,13 +4,13 @@ import { newId, type Tenant } from '@plataforma/kernel';
 import { rounds } from '@plataforma/testing';
 import { type Calls, callsTo } from './support/calls.ts';
 import { newTenant } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { sharedWorld, type World } from './support/world.ts';
 
 let world: World;
 let call: Calls;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
   call = callsTo(world);
 });
 afterAll(() => world.stop());

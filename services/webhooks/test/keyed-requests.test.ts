@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { type Calls, callsTo } from './support/calls.ts';
 import { newTenant } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { sharedWorld, type World } from './support/world.ts';
 
 let world: World;
 let call: Calls;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
   call = callsTo(world);
 });
 afterAll(() => world.stop());

@@ -14,13 +14,13 @@ import {
   unheardOf,
 } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { sharedWorld, type World } from './support/world.ts';
 
 let world: World;
 let shop: FakeMerchant;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
   shop = await world.startMerchant();
 });
 afterAll(() => world.stop());

@@ -8,14 +8,14 @@ import { type Calls, callsTo } from './support/calls.ts';
 import { disputeOpened, expired, paid, unexpected } from './support/emitter.ts';
 import { merchantHeader, newTenant } from './support/identity.ts';
 import { read } from './support/reader.ts';
-import { startWorld, type World } from './support/world.ts';
+import { sharedWorld, type World } from './support/world.ts';
 
 let world: World;
 let call: Calls;
 let shop: FakeMerchant;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
   call = callsTo(world);
   shop = await world.startMerchant();
 });

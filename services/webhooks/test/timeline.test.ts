@@ -4,12 +4,12 @@ import { newId } from '@plataforma/kernel';
 import type { z } from 'zod';
 import { attemptAt, deliveryOf, eventOf, idAt } from './support/history.ts';
 import { merchantHeader, newTenant, operatorHeader, serviceHeader } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { sharedWorld, type World } from './support/world.ts';
 
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
 });
 afterAll(() => world.stop());
 

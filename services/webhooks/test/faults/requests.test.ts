@@ -3,13 +3,13 @@ import { newId } from '@plataforma/kernel';
 import { callsTo } from '../support/calls.ts';
 import { faultCalls, faultedShop } from '../support/faults.ts';
 import { merchantHeader, newTenant } from '../support/identity.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { sharedWorld, type World } from '../support/world.ts';
 
 let world: World;
 let faults: ReturnType<typeof faultCalls>;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
   faults = faultCalls(world);
 });
 afterAll(() => world.stop());

@@ -5,12 +5,12 @@ import { eventually } from '@plataforma/testing';
 import { eventOf } from '../support/history.ts';
 import { merchantHeader, newTenant } from '../support/identity.ts';
 import { read } from '../support/reader.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { sharedWorld, type World } from '../support/world.ts';
 
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
 });
 afterAll(() => world.stop());
 

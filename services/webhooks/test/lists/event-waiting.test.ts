@@ -8,13 +8,13 @@ import { paid } from '../support/emitter.ts';
 import { eventOf } from '../support/history.ts';
 import { merchantHeader, newTenant } from '../support/identity.ts';
 import { read } from '../support/reader.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { sharedWorld, type World } from '../support/world.ts';
 
 let world: World;
 let urls: string[];
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
   urls = [world.first.url, (await world.startReplica()).url];
 });
 afterAll(() => world.stop());

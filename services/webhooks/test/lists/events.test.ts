@@ -7,12 +7,12 @@ import { disputeOpened, paid } from '../support/emitter.ts';
 import { eventOf } from '../support/history.ts';
 import { anonymousHeader, merchantHeader, newTenant, operatorHeader } from '../support/identity.ts';
 import { type Read, read } from '../support/reader.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { sharedWorld, type World } from '../support/world.ts';
 
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
 });
 afterAll(() => world.stop());
 

@@ -6,6 +6,7 @@ import {
   callerTo,
   type Emitter,
   type ServiceWorld,
+  shareWorld,
   startEmitter,
   startServiceWorld,
 } from '@plataforma/testing/world';
@@ -35,13 +36,22 @@ export interface World extends ServiceWorld<Service, Tuning> {
   ): Promise<{ id: string; secret: string }>;
 }
 
+/** Returns the webhooks service of all files that need no own one. */
+export const sharedWorld = () =>
+  shareWorld({ name: 'webhooks', start: () => startWorld({}, {}, { isShared: true }) });
+
 /** A webhooks service, with a service that emits events. */
-export async function startWorld(tuning: Tuning = {}, settings: NodeJS.ProcessEnv = {}): Promise<World> {
+export async function startWorld(
+  tuning: Tuning = {},
+  settings: NodeJS.ProcessEnv = {},
+  place: { isShared?: boolean } = {},
+): Promise<World> {
   const world = await startServiceWorld({
     start: startWebhooks,
     tuning,
     migrations,
     fakes: {},
+    ...place,
     settings: {
       TRUSTED_KEYS: keySettings.TRUSTED_KEYS,
       WEBHOOK_ALLOW_INSECURE: 'true',
