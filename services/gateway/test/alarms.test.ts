@@ -4,13 +4,13 @@ import { positionOf } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 import { z } from 'zod';
 import { operatorAs } from './support/operators.ts';
-import { startWorld, verifierOf, type World } from './support/world.ts';
+import { sharedWorld, verifierOf, type World } from './support/world.ts';
 
 let world: World;
 let headers: { authorization: string };
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
   headers = (await operatorAs(world, 'SUPPORT')).headers;
 });
 afterAll(() => world.stop());

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { sendRaw } from './support/send.ts';
-import { startWorld, type World } from './support/world.ts';
+import { sharedWorld, type World } from './support/world.ts';
 
 let world: World;
 let key: string;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
   ({ key } = await world.newKey(await world.newMerchant()));
 });
 beforeEach(() => void world.services.charges.requests.splice(0));

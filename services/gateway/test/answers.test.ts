@@ -1,14 +1,14 @@
 import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { FakeService } from './support/fake-service.ts';
-import { startWorld, type World } from './support/world.ts';
+import { sharedWorld, type World } from './support/world.ts';
 
 let world: World;
 let key: string;
 let charges: FakeService;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
   ({ key } = await world.newKey(await world.newMerchant()));
   charges = world.services.charges;
 });

@@ -4,13 +4,13 @@ import { api, scopes } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { inBase62, numberInBase62 } from './support/base62.ts';
-import { forceStatus, type Merchant, startWorld, verifierOf, type World } from './support/world.ts';
+import { forceStatus, type Merchant, sharedWorld, verifierOf, type World } from './support/world.ts';
 
 let world: World;
 let merchant: Merchant;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
   merchant = await world.newMerchant();
 });
 afterAll(() => world.stop());

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import argon2 from 'argon2';
-import { registration, startWorld, type World } from './support/world.ts';
+import { registration, sharedWorld, type World } from './support/world.ts';
 
 const COMPOSED = 'cora\u00e7\u00e3o de p\u00e3o';
 const DECOMPOSED = COMPOSED.normalize('NFD');
@@ -12,7 +12,7 @@ const BOTH = [
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
 });
 afterAll(() => world.stop());
 

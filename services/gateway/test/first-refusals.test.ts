@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { OPERATOR, startWorld, type World } from './support/world.ts';
+import { OPERATOR, sharedWorld, type World } from './support/world.ts';
 
 let world: World;
 let sandboxKey: string;
@@ -7,7 +7,7 @@ let liveKey: string;
 let bearer: Record<string, string>;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
   const merchant = await world.approvedMerchant();
   ({ key: sandboxKey } = await world.newKey(merchant));
   ({ key: liveKey } = await world.newKey(merchant, { environment: 'production' }));

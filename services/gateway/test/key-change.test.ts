@@ -3,7 +3,7 @@ import { createSigner, createVerifier, IDENTITY_HEADER, trustedKeys } from '@pla
 import { newKeyPair } from '@plataforma/testing';
 import { startGateway } from '../src/service.ts';
 import { send } from './support/send.ts';
-import { type Merchant, OPERATOR, startWorld, type World } from './support/world.ts';
+import { type Merchant, OPERATOR, sharedWorld, type World } from './support/world.ts';
 
 type Gateway = Awaited<ReturnType<typeof startGateway>>;
 
@@ -16,7 +16,7 @@ let merchant: Merchant;
 let replicas: { prepared: Gateway; changed: Gateway; done: Gateway };
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
   merchant = await world.newMerchant();
   const old = world.gatewayKeys;
   const both = {

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { eventually, rounds } from '@plataforma/testing';
-import { forceStatus, type Merchant, startWorld, type World } from './support/world.ts';
+import { forceStatus, type Merchant, sharedWorld, type World } from './support/world.ts';
 
 let world: World;
 let merchant: Merchant;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
   merchant = await world.approvedMerchant();
 });
 afterAll(() => world.stop());

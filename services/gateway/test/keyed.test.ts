@@ -5,14 +5,14 @@ import { rounds } from '@plataforma/testing';
 import { startGateway } from '../src/service.ts';
 import { auditOf, operatorAs } from './support/operators.ts';
 import { type Answered, send } from './support/send.ts';
-import { type Merchant, startWorld, type World } from './support/world.ts';
+import { type Merchant, sharedWorld, type World } from './support/world.ts';
 
 let world: World;
 let merchant: Merchant;
 let admin: Awaited<ReturnType<typeof operatorAs>>;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
   merchant = await world.newMerchant();
   admin = await operatorAs(world, 'ADMIN');
 });

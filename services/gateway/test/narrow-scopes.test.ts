@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api, narrowScopes, type Scope, scopes, wideScopes } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { hashOf, newKey } from '../src/domain/api-key.ts';
-import { type Merchant, startWorld, verifierOf, type World } from './support/world.ts';
+import { type Merchant, sharedWorld, verifierOf, type World } from './support/world.ts';
 
 let world: World;
 let merchant: Merchant;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
   merchant = await world.approvedMerchant();
 });
 afterAll(() => world.stop());

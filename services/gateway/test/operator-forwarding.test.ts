@@ -6,7 +6,7 @@ import { newKeyPair } from '@plataforma/testing';
 import jwt from 'jsonwebtoken';
 import type { FakeService } from './support/fake-service.ts';
 import { operatorAs } from './support/operators.ts';
-import { type Merchant, signerOf, startWorld, verifierOf, type World } from './support/world.ts';
+import { type Merchant, sharedWorld, signerOf, verifierOf, type World } from './support/world.ts';
 
 /** What operators ask the charges service, as the list of endpoints has it. */
 const forwarded = endpoints.filter(
@@ -21,7 +21,7 @@ let merchant: Merchant;
 let operators: Map<OperatorRole, Awaited<ReturnType<typeof operatorAs>>>;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
   charges = world.services.charges;
   merchant = await world.approvedMerchant();
   const loggedIn = operatorRoles.map(async (role) => [role, await operatorAs(world, role)] as const);

@@ -4,14 +4,14 @@ import { changeOperatorPassword } from '../src/operations/change-operator-passwo
 import { logInOperator } from '../src/operations/log-in.ts';
 import { createTokens } from '../src/tokens.ts';
 import { auditOf, operatorAs } from './support/operators.ts';
-import { startWorld, type World } from './support/world.ts';
+import { sharedWorld, type World } from './support/world.ts';
 
 type Operator = Awaited<ReturnType<typeof operatorAs>>;
 
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
 });
 afterAll(() => world.stop());
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { rounds } from '@plataforma/testing';
 import { eventsOf, snapshotOf } from './support/operators.ts';
-import { type Merchant, startWorld, verifierOf, type World } from './support/world.ts';
+import { type Merchant, sharedWorld, verifierOf, type World } from './support/world.ts';
 
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
 });
 afterAll(() => world.stop());
 

@@ -3,14 +3,14 @@ import { eventually } from '@plataforma/testing';
 import { startGateway } from '../src/service.ts';
 import { operatorAs } from './support/operators.ts';
 import { type Sending, send } from './support/send.ts';
-import { startWorld, type World } from './support/world.ts';
+import { sharedWorld, type World } from './support/world.ts';
 
 let world: World;
 let other: Awaited<ReturnType<typeof startGateway>>;
 let admin: Awaited<ReturnType<typeof operatorAs>>;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
   other = await startGateway(world.env);
   admin = await operatorAs(world, 'ADMIN');
 });

@@ -4,14 +4,14 @@ import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { startGateway } from '../src/service.ts';
 import { type Sending, send, sendAndHangUp } from './support/send.ts';
-import { type Merchant, startWorld, type World } from './support/world.ts';
+import { type Merchant, sharedWorld, type World } from './support/world.ts';
 
 let world: World;
 let merchant: Merchant;
 let key: { id: string; key: string };
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
   merchant = await world.approvedMerchant();
   key = await world.newKey(merchant);
 });

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { auditOf, changeSettings, eventsOf, operatorAs, snapshotOf } from './support/operators.ts';
-import { startWorld, type World } from './support/world.ts';
+import { sharedWorld, type World } from './support/world.ts';
 
 let world: World;
 let admin: Awaited<ReturnType<typeof operatorAs>>;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
   admin = await operatorAs(world, 'ADMIN');
 });
 afterAll(() => world.stop());

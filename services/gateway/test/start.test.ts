@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { processesOfService } from '@plataforma/testing/world';
 import { send } from './support/send.ts';
-import { startWorld, type World } from './support/world.ts';
+import { sharedWorld, type World } from './support/world.ts';
 
 const startProcess = processesOfService({
   module: new URL('../src/service.ts', import.meta.url),
@@ -31,7 +31,7 @@ function carry(caller: Socket): void {
 }
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
   bridge = createServer(carry).listen(0, '127.0.0.1');
   await once(bridge, 'listening');
 });

@@ -3,13 +3,13 @@ import { api, type StopView } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { z } from 'zod';
 import { operatorAs } from './support/operators.ts';
-import { signerOf, startWorld, verifierOf, type World } from './support/world.ts';
+import { sharedWorld, signerOf, verifierOf, type World } from './support/world.ts';
 
 let world: World;
 let operator: Awaited<ReturnType<typeof operatorAs>>;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
   operator = await operatorAs(world, 'FINANCE');
 });
 afterAll(() => world.stop());

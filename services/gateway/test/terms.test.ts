@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
-import { type Merchant, startWorld, verifierOf, type World } from './support/world.ts';
+import { type Merchant, sharedWorld, verifierOf, type World } from './support/world.ts';
 
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
 });
 afterAll(() => world.stop());
 afterEach(() => world.services.withdrawals.reset());

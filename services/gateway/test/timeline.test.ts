@@ -5,7 +5,7 @@ import { startTraces } from '@plataforma/observe';
 import { eventually, startFakeCollector } from '@plataforma/testing';
 import type { z } from 'zod';
 import { operatorAs } from './support/operators.ts';
-import { startWorld, verifierOf, type World } from './support/world.ts';
+import { sharedWorld, verifierOf, type World } from './support/world.ts';
 
 let world: World;
 let headers: { authorization: string };
@@ -32,7 +32,7 @@ const charge = (id: string): NonNullable<Part['subject']> => ({
 });
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
   headers = (await operatorAs(world, 'SUPPORT')).headers;
 });
 afterAll(() => world.stop());

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { newKeyPair } from '@plataforma/testing';
 import jwt from 'jsonwebtoken';
-import { type Merchant, signerOf, startWorld, type World } from './support/world.ts';
+import { type Merchant, sharedWorld, signerOf, type World } from './support/world.ts';
 
 let world: World;
 let merchant: Merchant;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
   merchant = await world.newMerchant();
 });
 afterAll(() => world.stop());

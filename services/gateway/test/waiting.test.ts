@@ -6,13 +6,13 @@ import { type Environment, newId, Refusal } from '@plataforma/kernel';
 import { createLog } from '@plataforma/observe';
 import { eventually } from '@plataforma/testing';
 import { circuitTo } from '../src/http/circuit.ts';
-import { type Merchant, startWorld, type World } from './support/world.ts';
+import { type Merchant, sharedWorld, type World } from './support/world.ts';
 
 let world: World;
 let merchant: Merchant;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
   merchant = await world.approvedMerchant();
 });
 afterAll(() => world.stop());

@@ -2,12 +2,13 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { api } from '@plataforma/contracts';
 import { createSigner, createVerifier, trustedKeys, type Verifier } from '@plataforma/http';
 import { newId } from '@plataforma/kernel';
-import { newKeyPair } from '@plataforma/testing';
 import {
   isLeftUndone,
+  keysOfWorker,
   NO_BROKER,
   patiently,
   type ServiceWorld,
+  shareWorld,
   startServiceWorld,
 } from '@plataforma/testing/world';
 import type { z } from 'zod';
@@ -18,8 +19,8 @@ import { type Answered, type Sending, send } from './send.ts';
 
 export const OPERATOR = { email: 'operator@plataforma.test', password: 'the operator’s password' };
 
-const gatewayKeys = newKeyPair();
-const chargesKeys = newKeyPair();
+const gatewayKeys = keysOfWorker('gateway');
+const chargesKeys = keysOfWorker('charges for gateway');
 const names = ['charges', 'withdrawals', 'ledger', 'webhooks'] as const;
 
 export interface Merchant {
@@ -67,6 +68,14 @@ interface WorldOptions {
 
 /** Hundreds of passwords are hashed here, which all are the same: what that costs is another test's. */
 const TUNING: Tuning = { passwordCost: { memoryCost: 1024, timeCost: 1 } };
+
+/** Returns the gateway of all files that need no own one. */
+export const sharedWorld = () =>
+  shareWorld({
+    name: 'gateway',
+    start: startWorld,
+    reset: ({ services }) => Promise.all(names.map((name) => services[name].reset())),
+  });
 
 /** A gateway with services behind it that record what reaches them. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
