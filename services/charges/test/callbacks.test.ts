@@ -4,12 +4,12 @@ import { answeringWith, error500, eventually, nothingHere, silence } from '@plat
 import { listenAs } from '@plataforma/testing/world';
 import { CALLBACK_SECRET, NO_CARD_NAMES } from './support/client.ts';
 import { anonymousHeader, newTenant } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { sharedWorld, type World } from './support/world.ts';
 
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
 });
 afterAll(() => world.stop());
 

@@ -16,12 +16,12 @@ import {
 } from '@plataforma/testing';
 import { newOrder } from './support/client.ts';
 import { newTenant } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { sharedWorld, type World } from './support/world.ts';
 
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
 });
 afterAll(() => world.stop());
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api, type ChargeView } from '@plataforma/contracts';
 import { newTenant } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { sharedWorld, type World } from './support/world.ts';
 
 let world: World;
 
@@ -13,7 +13,7 @@ let paid: ChargeView;
 let endToEndId: string;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
   ana = await world.client.newCharge(tenant, {
     amount: 1_000,
     externalId: 'pedido-0000-ANA1',

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { eventually } from '@plataforma/testing';
 import { newTenant } from './support/identity.ts';
-import { type RefundWorld, startRefundWorld } from './support/refund-world.ts';
+import { type RefundWorld, sharedRefundWorld } from './support/refund-world.ts';
 
 let world: RefundWorld;
 
 beforeAll(async () => {
-  world = await startRefundWorld();
+  world = await sharedRefundWorld();
 });
 afterAll(() => world.stop());
 

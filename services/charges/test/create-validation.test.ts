@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { newOrder } from './support/client.ts';
 import { merchantHeader, newTenant } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { sharedWorld, type World } from './support/world.ts';
 
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
 });
 afterAll(() => world.stop());
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { serviceHeader } from './support/identity.ts';
-import { type RefundWorld, startRefundWorld } from './support/refund-world.ts';
+import { type RefundWorld, sharedRefundWorld } from './support/refund-world.ts';
 
 let world: RefundWorld;
 
 beforeAll(async () => {
-  world = await startRefundWorld();
+  world = await sharedRefundWorld();
 });
 afterAll(() => world.stop());
 

@@ -4,14 +4,14 @@ import { api } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { z } from 'zod';
 import { newTenant } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { sharedWorld, type World } from './support/world.ts';
 
 let world: World;
 
 let fiveDays: { tenant: Tenant; ids: string[] };
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
   fiveDays = await shopWithChargesAt(
     '2026-11-09T23:59:59.999Z',
     '2026-11-10T00:00:00.000Z',

@@ -3,7 +3,7 @@ import { api, type ChargeView } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
 import { z } from 'zod';
 import { newTenant } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { sharedWorld, type World } from './support/world.ts';
 
 let world: World;
 let tenant: Tenant;
@@ -11,7 +11,7 @@ let maria: ChargeView;
 let joao: ChargeView;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
   tenant = newTenant();
   maria = await world.client.newCharge(tenant, { metadata: { loja: 'matriz', vendedor: '17' } });
   joao = await world.client.newCharge(tenant, {

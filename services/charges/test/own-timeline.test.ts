@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api, type ChargeTimelineView } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { newTenant } from './support/identity.ts';
-import { type RefundWorld, startRefundWorld } from './support/refund-world.ts';
+import { type RefundWorld, sharedRefundWorld } from './support/refund-world.ts';
 import { comesTo } from './support/unexpected.ts';
 
 let world: RefundWorld;
 
 beforeAll(async () => {
-  world = await startRefundWorld();
+  world = await sharedRefundWorld();
 });
 afterAll(() => world.stop());
 

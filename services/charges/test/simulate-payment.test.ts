@@ -3,12 +3,12 @@ import type { Behaviour } from '@plataforma/testing';
 import { doneThen500, doneThenReset, error500, eventually, reset } from '@plataforma/testing';
 import { newOrder } from './support/client.ts';
 import { newTenant } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { sharedWorld, type World } from './support/world.ts';
 
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
 });
 afterAll(() => world.stop());
 

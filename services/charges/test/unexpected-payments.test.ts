@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { newTenant } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { sharedWorld, type World } from './support/world.ts';
 
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await sharedWorld();
 });
 afterAll(() => world.stop());
 

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Behaviour } from '@plataforma/testing';
 import { answeringWith, error500, nothingHere, silence } from '@plataforma/testing';
 import type { Message } from '@plataforma/testing/world';
-import { type CardWorld, startCardWorld } from '../support/card-world.ts';
+import { type CardWorld, sharedCardWorld } from '../support/card-world.ts';
 import { CALLBACK_SECRET } from '../support/client.ts';
 import { anonymousHeader } from '../support/identity.ts';
 
 let world: CardWorld;
 
 beforeAll(async () => {
-  world = await startCardWorld();
+  world = await sharedCardWorld();
 });
 afterAll(() => world.stop());
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
-import { type CardWorld, startCardWorld } from '../support/card-world.ts';
+import { type CardWorld, sharedCardWorld } from '../support/card-world.ts';
 import { operatorHeader } from '../support/identity.ts';
 
 let world: CardWorld;
 
 beforeAll(async () => {
-  world = await startCardWorld();
+  world = await sharedCardWorld();
 });
 afterAll(() => world.stop());
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { doneThenReset, eventually, rounds } from '@plataforma/testing';
-import { type CardWorld, startCardWorld } from '../support/card-world.ts';
+import { type CardWorld, sharedCardWorld } from '../support/card-world.ts';
 import { repeatable, saidIn } from '../support/keyed.ts';
 import type { Replica } from '../support/world.ts';
 
@@ -10,7 +10,7 @@ let world: CardWorld;
 let second: Replica;
 
 beforeAll(async () => {
-  world = await startCardWorld();
+  world = await sharedCardWorld();
   second = await world.startReplica();
 });
 afterAll(() => world.stop());

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { error500, eventually } from '@plataforma/testing';
-import { type CardWorld, startCardWorld } from '../support/card-world.ts';
+import { type CardWorld, sharedCardWorld } from '../support/card-world.ts';
 
 let world: CardWorld;
 
 beforeAll(async () => {
-  world = await startCardWorld();
+  world = await sharedCardWorld();
 });
 afterAll(() => world.stop());
 

@@ -3,12 +3,12 @@ import { api } from '@plataforma/contracts';
 import { addDays, BANK_TIME_ZONE, dayOf, startOfDay } from '@plataforma/kernel';
 import { z } from 'zod';
 import { orderTaken } from '../support/acquirer-book.ts';
-import { type CardWorld, startCardWorld } from '../support/card-world.ts';
+import { type CardWorld, sharedCardWorld } from '../support/card-world.ts';
 
 let world: CardWorld;
 
 beforeAll(async () => {
-  world = await startCardWorld();
+  world = await sharedCardWorld();
 });
 afterAll(() => world.stop());
 

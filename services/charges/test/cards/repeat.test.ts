@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { holding } from '@plataforma/testing';
-import { type CardWorld, startCardWorld } from '../support/card-world.ts';
+import { type CardWorld, sharedCardWorld } from '../support/card-world.ts';
 import { newTenant } from '../support/identity.ts';
 
 let world: CardWorld;
 
 beforeAll(async () => {
-  world = await startCardWorld();
+  world = await sharedCardWorld();
 });
 afterAll(() => world.stop());
 

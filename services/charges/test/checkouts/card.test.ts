@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { doneThenReset, eventually, reset } from '@plataforma/testing';
-import { type CheckoutWorld, startCheckoutWorld } from '../support/checkout-world.ts';
+import { type CheckoutWorld, sharedCheckoutWorld } from '../support/checkout-world.ts';
 
 let world: CheckoutWorld;
 
 beforeAll(async () => {
-  world = await startCheckoutWorld();
+  world = await sharedCheckoutWorld();
 });
 afterAll(() => world.stop());
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually, reset } from '@plataforma/testing';
-import { type CheckoutWorld, startCheckoutWorld } from '../support/checkout-world.ts';
+import { type CheckoutWorld, sharedCheckoutWorld } from '../support/checkout-world.ts';
 import { operatorHeader } from '../support/identity.ts';
 import { newOperator } from '../support/refund-world.ts';
 
 let world: CheckoutWorld;
 
 beforeAll(async () => {
-  world = await startCheckoutWorld();
+  world = await sharedCheckoutWorld();
 });
 afterAll(() => world.stop());
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type CheckoutWorld, startCheckoutWorld } from '../support/checkout-world.ts';
+import { type CheckoutWorld, sharedCheckoutWorld } from '../support/checkout-world.ts';
 
 let world: CheckoutWorld;
 
 beforeAll(async () => {
-  world = await startCheckoutWorld();
+  world = await sharedCheckoutWorld();
 });
 afterAll(() => world.stop());
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { qrImageDataUri } from '@plataforma/brcode';
 import { api } from '@plataforma/contracts';
-import { type CheckoutWorld, startCheckoutWorld } from '../support/checkout-world.ts';
+import { type CheckoutWorld, sharedCheckoutWorld } from '../support/checkout-world.ts';
 import { newTenant } from '../support/identity.ts';
 
 let world: CheckoutWorld;
 
 beforeAll(async () => {
-  world = await startCheckoutWorld();
+  world = await sharedCheckoutWorld();
 });
 afterAll(() => world.stop());
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type CheckoutWorld, startCheckoutWorld } from '../support/checkout-world.ts';
+import { type CheckoutWorld, sharedCheckoutWorld } from '../support/checkout-world.ts';
 import { newOrder } from '../support/client.ts';
 import { anonymousHeader } from '../support/identity.ts';
 
 let world: CheckoutWorld;
 
 beforeAll(async () => {
-  world = await startCheckoutWorld();
+  world = await sharedCheckoutWorld();
 });
 afterAll(() => world.stop());
 

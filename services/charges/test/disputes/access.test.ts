@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { disputeOf } from '../support/dispute.ts';
 import { anonymousHeader, merchantHeader } from '../support/identity.ts';
-import { newOperator, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
+import { newOperator, type RefundWorld, sharedRefundWorld } from '../support/refund-world.ts';
 
 let world: RefundWorld;
 
 beforeAll(async () => {
-  world = await startRefundWorld();
+  world = await sharedRefundWorld();
 });
 afterAll(() => world.stop());
 

@@ -4,12 +4,17 @@ import { newId } from '@plataforma/kernel';
 import { NO_CARD_NAMES } from '../support/client.ts';
 import { disputeOf } from '../support/dispute.ts';
 import { newTenant } from '../support/identity.ts';
-import { newOperator, type PaidCharge, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
+import {
+  newOperator,
+  type PaidCharge,
+  type RefundWorld,
+  sharedRefundWorld,
+} from '../support/refund-world.ts';
 
 let world: RefundWorld;
 
 beforeAll(async () => {
-  world = await startRefundWorld();
+  world = await sharedRefundWorld();
 });
 afterAll(() => world.stop());
 

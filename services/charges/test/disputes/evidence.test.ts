@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { disputeOf } from '../support/dispute.ts';
 import { merchantHeader, newTenant } from '../support/identity.ts';
-import { type PaidCharge, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
+import { type PaidCharge, type RefundWorld, sharedRefundWorld } from '../support/refund-world.ts';
 
 let world: RefundWorld;
 
 beforeAll(async () => {
-  world = await startRefundWorld();
+  world = await sharedRefundWorld();
 });
 afterAll(() => world.stop());
 

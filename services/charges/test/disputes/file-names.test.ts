@@ -4,12 +4,12 @@ import { eventually, PDF } from '@plataforma/testing';
 import { safeName } from '../../src/disputes/domain/evidence-file.ts';
 import { disputedFiles } from '../support/files.ts';
 import { merchantHeader, newTenant } from '../support/identity.ts';
-import { type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
+import { type RefundWorld, sharedRefundWorld } from '../support/refund-world.ts';
 
 let world: RefundWorld;
 
 beforeAll(async () => {
-  world = await startRefundWorld();
+  world = await sharedRefundWorld();
 });
 afterAll(() => world.stop());
 

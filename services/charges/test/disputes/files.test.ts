@@ -4,12 +4,12 @@ import { startCharges } from '../../src/service.ts';
 import { createClient } from '../support/client.ts';
 import { disputedFiles } from '../support/files.ts';
 import { merchantHeader, newTenant, operatorHeader } from '../support/identity.ts';
-import { newOperator, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
+import { newOperator, type RefundWorld, sharedRefundWorld } from '../support/refund-world.ts';
 
 let world: RefundWorld;
 
 beforeAll(async () => {
-  world = await startRefundWorld();
+  world = await sharedRefundWorld();
 });
 afterAll(() => world.stop());
 

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { webhookEvents } from '@plataforma/contracts';
 import { error500, eventually } from '@plataforma/testing';
 import { NO_CARD_NAMES } from '../support/client.ts';
-import { type PaidCharge, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
+import { type PaidCharge, type RefundWorld, sharedRefundWorld } from '../support/refund-world.ts';
 
 let world: RefundWorld;
 
 beforeAll(async () => {
-  world = await startRefundWorld();
+  world = await sharedRefundWorld();
 });
 afterAll(() => world.stop());
 

@@ -3,7 +3,7 @@ import { api } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { newTenant } from '../support/identity.ts';
-import { type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
+import { type RefundWorld, sharedRefundWorld } from '../support/refund-world.ts';
 import { comesTo } from '../support/unexpected.ts';
 
 const DAY_MS = 86_400_000;
@@ -16,7 +16,7 @@ const DAY_PASSES = "UPDATE refunds SET ended_at = ended_at - interval '1 day' WH
 let world: RefundWorld;
 
 beforeAll(async () => {
-  world = await startRefundWorld();
+  world = await sharedRefundWorld();
 });
 afterAll(() => world.stop());
 

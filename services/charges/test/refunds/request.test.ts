@@ -3,12 +3,12 @@ import { scopes, webhookEvents } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
 import { NO_CARD_NAMES } from '../support/client.ts';
 import { merchantHeader, newTenant } from '../support/identity.ts';
-import { type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
+import { type RefundWorld, sharedRefundWorld } from '../support/refund-world.ts';
 
 let world: RefundWorld;
 
 beforeAll(async () => {
-  world = await startRefundWorld();
+  world = await sharedRefundWorld();
 });
 afterAll(() => world.stop());
 

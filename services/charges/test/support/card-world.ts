@@ -1,11 +1,12 @@
 import { api, type ChargeView } from '@plataforma/contracts';
 import type { MerchantSnapshot } from '@plataforma/events';
 import type { Tenant } from '@plataforma/kernel';
+import { shareWorld } from '@plataforma/testing/world';
 import type { Card } from './acquirer-book.ts';
 import { type Answered, CALLBACK_SECRET, type Client, newOrder } from './client.ts';
 import { ACCOUNT, type FakeAcquirer, startFakeAcquirer } from './fake-acquirer.ts';
 import { anonymousHeader, merchantHeader, newTenant } from './identity.ts';
-import { startWorld, type World, type WorldOptions } from './world.ts';
+import { resetFakes, startWorld, type World, type WorldOptions } from './world.ts';
 
 export interface CardWorld extends World {
   acquirer: FakeAcquirer;
@@ -58,6 +59,15 @@ const LOOK_AGAIN = `
   UPDATE charges SET created_at = created_at - $2 * interval '1 second', next_check_at = now() - interval '1 s',
     lease_until = now() - interval '1 s'
   WHERE external_id = $1 AND is_watched`;
+
+/** Returns the world of cards of all files that need no own one. */
+export const sharedCardWorld = () =>
+  shareWorld({ name: 'cards', start: () => startCardWorld({ isShared: true }), reset: resetCardFakes });
+
+export async function resetCardFakes(world: CardWorld): Promise<void> {
+  await resetFakes(world);
+  world.acquirer.clear();
+}
 
 /** A charges service with a card acquirer of ours in both environments. */
 export async function startCardWorld({ settings, ...options }: WorldOptions = {}): Promise<CardWorld> {

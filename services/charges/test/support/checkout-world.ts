@@ -1,8 +1,9 @@
 import { api, type PaymentLinkView, type VisitView } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
+import { shareWorld } from '@plataforma/testing/world';
 import type { Card } from './acquirer-book.ts';
-import { type CardWorld, startCardWorld } from './card-world.ts';
+import { type CardWorld, resetCardFakes, startCardWorld } from './card-world.ts';
 import { type Answered, type Client, newOrder } from './client.ts';
 import { anonymousHeader, merchantHeader } from './identity.ts';
 import type { WorldOptions } from './world.ts';
@@ -42,6 +43,14 @@ export interface CheckoutWorld extends CardWorld {
 }
 
 const visitOf = (answer: Answered): VisitView => api.getCheckoutVisit.data.parse(answer.data);
+
+/** Returns the world of checkouts of all files that need no own one. */
+export const sharedCheckoutWorld = () =>
+  shareWorld({
+    name: 'checkouts',
+    start: () => startCheckoutWorld({ isShared: true }),
+    reset: resetCardFakes,
+  });
 
 export async function startCheckoutWorld(options: WorldOptions = {}): Promise<CheckoutWorld> {
   const world = await startCardWorld({

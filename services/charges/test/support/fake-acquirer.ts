@@ -23,7 +23,7 @@ interface Recorded {
   body: string;
 }
 
-export interface FakeAcquirer extends Loopback, Pick<Script<CardOperation>, 'next' | 'always'> {
+export interface FakeAcquirer extends Loopback, Pick<Script<CardOperation>, 'next' | 'always' | 'clear'> {
   book: ReturnType<typeof createAcquirerBook>;
   requests: Recorded[];
   /** Requests that Pagar.me v5 does not allow; a test that ends with any is red. */
@@ -119,8 +119,7 @@ export async function startFakeAcquirer(): Promise<FakeAcquirer> {
     book,
     requests,
     breaches,
-    next: script.next,
-    always: script.always,
+    ...script,
     requestsFor: (about, operation) =>
       requests.filter((request) => request.about === about && request.operation === operation),
   };

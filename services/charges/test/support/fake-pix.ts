@@ -45,7 +45,7 @@ interface Recorded {
   at: number;
 }
 
-export interface FakePix extends Loopback, Pick<Script<Operation>, 'next' | 'always'> {
+export interface FakePix extends Loopback, Pick<Script<Operation>, 'next' | 'always' | 'clear'> {
   book: ReturnType<typeof createPixBook>;
   requests: Recorded[];
   /** Requests that API Pix does not allow; a test that ends with any is red. */
@@ -169,8 +169,7 @@ export async function startFakePix(): Promise<FakePix> {
     book,
     requests,
     breaches,
-    next: script.next,
-    always: script.always,
+    ...script,
     endTokens() {
       tokens = new Set();
     },

@@ -2,11 +2,17 @@ import type { ChargeView, OperatorRole } from '@plataforma/contracts';
 import type { DomainEvent } from '@plataforma/events';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
-import { type FakeLedger, type RefundDebit, refundDoor, startFakeLedger } from '@plataforma/testing/world';
+import {
+  type FakeLedger,
+  type RefundDebit,
+  refundDoor,
+  shareWorld,
+  startFakeLedger,
+} from '@plataforma/testing/world';
 import { type Answered, CALLBACK_SECRET, type Client } from './client.ts';
 import { anonymousHeader, merchantHeader, newTenant, operatorHeader, ownKeys } from './identity.ts';
 import type { Devolucao } from './pix-returns.ts';
-import { startWorld, type World, type WorldOptions } from './world.ts';
+import { resetFakes, startWorld, type World, type WorldOptions } from './world.ts';
 
 /** A charge that its payer has paid, and what may be done with it. */
 export interface PaidCharge extends Omit<ChargeView, 'refunds'> {
@@ -74,13 +80,26 @@ const RESTLESS = {
   readListsEveryMs: 100,
 };
 
+/** Returns the world of refunds of all files that need no own one. */
+export const sharedRefundWorld = () =>
+  shareWorld({
+    name: 'refunds',
+    start: () => startRefundWorld({ isShared: true }),
+    async reset(world) {
+      await resetFakes(world);
+      world.ledger.reset();
+    },
+  });
+
 /** A charges service between a Pix provider that returns money and a ledger; callers wait for no provider's end. */
-export async function startRefundWorld({ tuning, settings, fakes }: WorldOptions = {}): Promise<RefundWorld> {
+export async function startRefundWorld(options: WorldOptions = {}): Promise<RefundWorld> {
+  const { tuning, settings, fakes, ...place } = options;
   const ledger = await startFakeLedger({ door: refundDoor, keys: ownKeys });
   const world = await startWorld({
     tuning: { ...RESTLESS, ...tuning },
     settings: { LEDGER_URL: ledger.url, REFUND_WAIT_MS: '0', ...settings },
     fakes: { ledger, ...fakes },
+    ...place,
   });
   const { client, provider, database } = world;
 

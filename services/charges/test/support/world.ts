@@ -1,5 +1,11 @@
 import { type FakeGateway, startFakeGateway, TICK_MS } from '@plataforma/testing';
-import { type ServiceWorld, type StopDesk, startServiceWorld, stopDesk } from '@plataforma/testing/world';
+import {
+  type ServiceWorld,
+  type StopDesk,
+  shareWorld,
+  startServiceWorld,
+  stopDesk,
+} from '@plataforma/testing/world';
 import { migrations } from '../../migrations/index.ts';
 import { startCharges } from '../../src/service.ts';
 import { CALLBACK_SECRET, type Client, createClient } from './client.ts';
@@ -34,6 +40,7 @@ export interface World extends ServiceWorld<Replica, Tuning> {
 }
 
 export interface WorldOptions {
+  isShared?: boolean;
   tuning?: Tuning;
   /** Null takes a setting away. */
   settings?: Record<string, string | null>;
@@ -54,8 +61,18 @@ const RUN_OUT = `
   SET expires_at = now() - interval '1 s', next_check_at = now() - interval '1 s', lease_until = now() - interval '1 s'
   WHERE id = ANY ($1::uuid[])`;
 
+/** Returns the charges service of all files that need no own one. */
+export const sharedWorld = () =>
+  shareWorld({ name: 'charges', start: () => startWorld({ isShared: true }), reset: resetFakes });
+
+export async function resetFakes({ provider, gateway }: World): Promise<void> {
+  provider.clear();
+  gateway.employ();
+}
+
 /** A charges service between a gateway and a provider of ours. */
-export async function startWorld({ tuning, settings, fakes }: WorldOptions = {}): Promise<World> {
+export async function startWorld(options: WorldOptions = {}): Promise<World> {
+  const { tuning, settings, fakes, ...place } = options;
   const [provider, gateway] = await Promise.all([startFakePix(), startFakeGateway()]);
   const world = await startServiceWorld({
     start: async (env, tuned: Tuning): Promise<Replica> => {
@@ -65,6 +82,7 @@ export async function startWorld({ tuning, settings, fakes }: WorldOptions = {})
     tuning: { ...TUNING, ...tuning },
     migrations,
     fakes: { provider, gateway, ...fakes },
+    ...place,
     settings: { ...settingsFor(provider, gateway), ...settings },
   });
   return {
