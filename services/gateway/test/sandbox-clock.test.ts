@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually, rounds } from '@plataforma/testing';
 import { eventsOf } from './support/operators.ts';
+import { send } from './support/send.ts';
 import { type Merchant, startWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -143,12 +144,15 @@ describe('a move', () => {
 
   test('lets two requests of a merchant wait at a time, and moves nothing for a third', async () => {
     const merchant = await newMerchant();
+    const { url } = await world.startReplica({ clockPatienceMs: 60_000 });
+    const moveThere = () =>
+      send(`${url}/v1/sandbox/clock`, { method: 'POST', headers: merchant.bearer, body: { advance: 'P1D' } });
     const asked: ServerResponse[] = [];
     world.services.ledger.intercept((_req, res) => void asked.push(res));
-    const waiting = [1, 2].map(() => move(merchant.bearer, { advance: 'P1D' }));
+    const waiting = [1, 2].map(() => moveThere());
     await eventually(() => expect(asked).toHaveLength(2));
 
-    const third = await move(merchant.bearer, { advance: 'P1D' });
+    const third = await moveThere();
     world.services.ledger.intercept(undefined);
     for (const res of asked) res.writeHead(503).end();
     await Promise.all(waiting);

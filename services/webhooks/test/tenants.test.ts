@@ -47,3 +47,12 @@ test('a delivery of a sandbox is sent as soon as another account of the sandboxe
     expect(sender.sent).toEqual(expect.arrayContaining(queued));
   });
 });
+
+test('a claim takes deliveries of production before older ones of sandboxes', async () => {
+  const sandbox = await bench.queue(busy, await bench.shop());
+  const production = await bench.queue(busy, await bench.shop('production'));
+
+  const sender = bench.startTestSender();
+
+  await eventually(() => expect(sender.sent).toEqual([...production.ids, ...sandbox.ids]));
+});
