@@ -57,8 +57,15 @@ function nameOf(holder: Holder): string {
   return holder.kind === 'operator' ? holder.operatorId : holder.kind;
 }
 
-/** Does work in a slot of its holder's, or in several that it takes at once. */
-export type Bulkhead = <T>(holder: Holder, work: () => Promise<T>, count?: number) => Promise<T>;
+interface Place {
+  /** How many slots the work takes at once. */
+  count?: number;
+  /** Works of a holder that wait take turns by these: one of a network with fewer slots begins first. */
+  network?: string | number | undefined;
+}
+
+/** Does work in a slot of its holder's. */
+export type Bulkhead = <T>(holder: Holder, work: () => Promise<T>, place?: Place) => Promise<T>;
 
 interface SharedSlots extends Slots {
   /** The same as `leaves` for networks, of which a stranger has many. */
@@ -85,6 +92,13 @@ function createSharedSlots({ networksLeave = 0, ...slots }: SharedSlots) {
   };
 }
 
+interface Wanted {
+  name: string;
+  callers: CallerClass;
+  slots: number;
+  network: string;
+}
+
 const EIGHT_EACH = { total: Number.POSITIVE_INFINITY, perHolder: 8 };
 const NONE = { total: 0, perHolder: 0 };
 
@@ -97,39 +111,46 @@ export function createBulkhead(pool: PoolName): Bulkhead {
   const { total, perHolder, full, leaves = LEAVES, waitMs = 0, waiting = EIGHT_EACH }: Pool = pools[pool];
   const takeSlot = createSharedSlots({ total, perHolder, leaves, networksLeave: leaves });
   const takeWait = createSharedSlots(waitMs > 0 ? { ...waiting, networksLeave: leaves } : NONE);
-  const attempts = new Set<() => void>();
+  /** The works that wait, each with its network, and the slots of each network. */
+  const attempts = new Map<() => void, string>();
+  const held = new Map<string, number>();
+  const count = (network: string, by: number) => {
+    const slots = (held.get(network) ?? 0) + by;
+    if (slots > 0) held.set(network, slots);
+    else held.delete(network);
+  };
+  const inTurn = () =>
+    [...Map.groupBy(attempts, ([, network]) => held.get(network) ?? 0)]
+      .sort(([fewer], [more]) => fewer - more)
+      .flatMap(([, waiting]) => waiting.map(([attempt]) => attempt));
   const refused = metrics.recorder(
     'plataforma_slots_refused_total',
     callerClasses.map((callers) => ({ pool, callers })),
   );
 
-  function take(name: string, callers: CallerClass, count: number): (() => void) | undefined {
-    const release = takeSlot(name, callers, count);
-    return (
-      release &&
-      (() => {
-        release();
-        for (const attempt of attempts) attempt();
-      })
-    );
+  function take({ name, callers, slots, network }: Wanted): (() => void) | undefined {
+    const release = takeSlot(name, callers, slots);
+    if (!release) return undefined;
+    count(network, slots);
+    return () => {
+      release();
+      count(network, -slots);
+      for (const attempt of inTurn()) attempt();
+    };
   }
 
   /** Answers undefined where no slot was free in time, or too many works of the holder wait. */
-  async function takeInTime(
-    name: string,
-    callers: CallerClass,
-    count: number,
-  ): Promise<(() => void) | undefined> {
-    const endWait = takeWait(name, callers);
+  async function takeInTime(wanted: Wanted): Promise<(() => void) | undefined> {
+    const endWait = takeWait(wanted.name, wanted.callers);
     if (!endWait) return undefined;
     const { promise, resolve } = Promise.withResolvers<(() => void) | undefined>();
     const attempt = () => {
-      const release = take(name, callers, count);
+      const release = take(wanted);
       if (!release) return;
       attempts.delete(attempt);
       resolve(release);
     };
-    attempts.add(attempt);
+    attempts.set(attempt, wanted.network);
     const giveUp = () => {
       // At once, so that no slot is taken for a wait that is over.
       attempts.delete(attempt);
@@ -142,9 +163,10 @@ export function createBulkhead(pool: PoolName): Bulkhead {
     });
   }
 
-  return async (holder, work, count = 1) => {
+  return async (holder, work, { count: slots = 1, network = '' } = {}) => {
     const [name, callers] = [nameOf(holder), classOf(holder)];
-    const release = take(name, callers, count) ?? (await takeInTime(name, callers, count));
+    const wanted = { name, callers, slots, network: `${name} ${network}` };
+    const release = take(wanted) ?? (await takeInTime(wanted));
     try {
       if (release) return await work();
       refused({ pool, callers }, 1);

@@ -1,13 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Environment, environments, newId, type Tenant } from '@plataforma/kernel';
-import {
-  beginServing,
-  currentContext,
-  type Log,
-  NO_ROUTE,
-  runInContext,
-  servedAs,
-} from '@plataforma/observe';
+import { actFor, beginServing, type Log, NO_ROUTE, runInContext, servedAs } from '@plataforma/observe';
 import { metrics } from './metrics.ts';
 
 /** A request, with what express writes down on one. */
@@ -40,8 +33,7 @@ export function countFor(
   { merchantId, environment }: Partial<Tenant> & Pick<Tenant, 'environment'>,
 ): void {
   req.environment = environment;
-  const context = currentContext();
-  if (context && merchantId !== undefined) context.tenant = { merchantId, environment };
+  if (merchantId !== undefined) actFor({ merchantId, environment });
 }
 
 /** Asked every few seconds by whoever runs us: not worth a line each. */

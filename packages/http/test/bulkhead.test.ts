@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
 import { type Bulkhead, createBulkhead, type PoolName, pools } from '../src/index.ts';
 import type { Pool } from '../src/pools.ts';
 
@@ -169,3 +170,29 @@ test.each(['buyers', 'buyerPages', 'buyerForms'] as const)(
     expect(running(inSlot, [{ network: '198.51.100.1' }])).toBe(1);
   },
 );
+
+test('works of one account that wait begin with those of the network that has the fewest slots', async () => {
+  const inSlot = createBulkhead('buyerPayments');
+  const shop = tenant('production');
+  const { perHolder } = pools.buyerPayments;
+  const begun: number[] = [];
+  const ends: (() => void)[] = [];
+  const pay = (network: number) => {
+    const work = () => {
+      begun.push(network);
+      return new Promise<void>((resolve) => ends.push(resolve));
+    };
+    return inSlot(shop, work, { network });
+  };
+  const crowd = Array.from({ length: perHolder + 20 }, () => pay(1));
+
+  const other = pay(2);
+  ends.shift()?.();
+  await eventually(() => expect(begun).toEqual([...Array(perHolder).fill(1), 2]));
+  await eventually(() => {
+    for (const end of ends.splice(0)) end();
+    expect(begun).toHaveLength(perHolder + 21);
+  });
+  for (const end of ends.splice(0)) end();
+  await Promise.all([...crowd, other]);
+});

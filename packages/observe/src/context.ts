@@ -26,6 +26,12 @@ export function currentContext(): RequestContext | undefined {
   return storage.getStore();
 }
 
+/** Names the account that the current request is for; its statements take turns with those of other accounts. */
+export function actFor({ merchantId, environment }: NonNullable<RequestContext['tenant']>): void {
+  const context = currentContext();
+  if (context) context.tenant = { merchantId, environment };
+}
+
 interface TraceContext {
   traceId: string;
   /** Of the step that sent it. */

@@ -1,6 +1,7 @@
 export { failPointsOf, situationsOf } from '#fail-points';
 export { coalesced } from './coalesced.ts';
 export {
+  actFor,
   continueTrace,
   currentContext,
   outsideContext,

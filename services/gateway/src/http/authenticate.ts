@@ -10,7 +10,7 @@ import {
   headerOf,
 } from '@plataforma/http';
 import { type Clock, type Environment, Refusal, type Tenant, type TimeZone } from '@plataforma/kernel';
-import { currentContext } from '@plataforma/observe';
+import { actFor } from '@plataforma/observe';
 import { LRUCache } from 'lru-cache';
 import { type ApiKey, CREDENTIALS_KEPT_MS, demandStanding, demandUsableKey } from '../domain/access.ts';
 import { hashOf, isWellFormedKey } from '../domain/api-key.ts';
@@ -106,7 +106,8 @@ export function createAuthenticate(parts: Parts): Authenticate {
     async session(req) {
       const session = logged(req, await findSession(database, tokens.sessionOf(bearerOf(req))));
       countOnce(req, session.id, session.merchantId);
-      takeTurns(session);
+      // Every account may send requests of no environment, so they take turns with those of sandboxes.
+      actFor({ merchantId: session.merchantId, environment: 'sandbox' });
       return session;
     },
     async merchant(req, endpoint) {
@@ -130,12 +131,6 @@ export function createAuthenticate(parts: Parts): Authenticate {
       return operator;
     },
   };
-}
-
-/** Every account may send requests of no environment, so they take turns with those of sandboxes. */
-function takeTurns({ merchantId }: Session): void {
-  const context = currentContext();
-  if (context) context.tenant = { merchantId, environment: 'sandbox' };
 }
 
 async function findKey(keys: LRUCache<string, { key: ApiKey | null }>, text: string): Promise<ApiKey> {

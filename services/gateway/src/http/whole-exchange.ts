@@ -47,7 +47,7 @@ export function exchangesWith(
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const request = { method: methodOf(req), path: req.url ?? '/', ...outgoing };
       const inSlots = (bytes: number, work: () => Promise<void>) =>
-        longAnswers(holder, work, Math.ceil(bytes / SLOT_BYTES));
+        longAnswers(holder, work, { count: Math.ceil(bytes / SLOT_BYTES) });
       const handler = answerInto(res, { resolve, reject, answered, inSlots });
       pool.dispatch(request, abandons ? endedWith(res, handler, ended) : handler);
       return promise;

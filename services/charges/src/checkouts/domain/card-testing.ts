@@ -42,6 +42,11 @@ export const WIDER_NETWORKS: readonly Network[] = [
   { bits: 15, most: 27 },
 ];
 
+/** Returns the /48 or the /24 of a caller's group. */
+export function widestOf(group: number): number {
+  return group >> 15;
+}
+
 /** Whether a network may have taken part where cards are tried out. Those below their limit go on paying. */
 export function isSuspect(ofNetwork: LinkCards, { most }: Network): boolean {
   return isAbove(ofNetwork, most);

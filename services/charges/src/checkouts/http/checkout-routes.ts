@@ -12,7 +12,7 @@ import {
   type Verifier,
 } from '@plataforma/http';
 import type { Tenant } from '@plataforma/kernel';
-import type { Log } from '@plataforma/observe';
+import { actFor, type Log } from '@plataforma/observe';
 import { aheadOf, merchantTime } from '@plataforma/service';
 import type { ChargeHints } from '../../charge-hints.ts';
 import type { Charge } from '../../domain/charge.ts';
@@ -22,6 +22,7 @@ import { type CreateCardCharge, createCardCharge } from '../../operations/create
 import { createPixCharge } from '../../operations/create-pix-charge.ts';
 import type { PixProviders } from '../../pix/pix-client.ts';
 import { straysOfVisit } from '../../store/charge-strays.ts';
+import { widestOf } from '../domain/card-testing.ts';
 import { isBuyer, noSuchLink, type PaymentLink } from '../domain/payment-link.ts';
 import { changeLink } from '../operations/change-link.ts';
 import { changeLogo } from '../operations/change-logo.ts';
@@ -138,10 +139,16 @@ function linkRoutes(router: Router, parts: CheckoutRoutes): void {
 function visitRoutes(router: Router, parts: CheckoutRoutes): void {
   const { verifier, database } = parts;
   const inSlot = createBulkhead('buyerPayments');
-  /** Pays in a slot of the link's account, because a slow bank must delay no buyer of another shop. */
-  const payInSlot = async (id: string, pay: () => Promise<void>) => {
+  /**
+   * Pays in a slot of the link's account, because a slow bank must delay no buyer of another shop. Networks of a /48 or
+   * /24 take turns, so that buyers of one delay no buyer of another.
+   */
+  const payInSlot = async (id: string, group: number | null, pay: () => Promise<void>) => {
     const { link } = await readVisit(database, id);
-    await inSlot({ merchantId: link.merchantId, environment: link.environment }, pay);
+    const network = group === null ? undefined : widestOf(group);
+    const account = { merchantId: link.merchantId, environment: link.environment };
+    actFor(account);
+    await inSlot(account, pay, { network });
     return { data: await shownVisit(id) };
   };
   const shownVisit = async (id: string) => {
@@ -168,10 +175,10 @@ function visitRoutes(router: Router, parts: CheckoutRoutes): void {
   });
   servePublic(router, api.payByPix, {
     verifier,
-    answer: ({ params }) => {
+    answer: ({ params }, group) => {
       const createPix: Parameters<typeof payByPix>[0]['createPix'] = (wanted, known) =>
         createPixCharge(parts, wanted, known);
-      return payInSlot(params.id, () => payByPix({ ...parts, createPix }, params.id));
+      return payInSlot(params.id, group, () => payByPix({ ...parts, createPix }, params.id));
     },
   });
   servePublic(router, api.openCardForm, {
@@ -183,12 +190,12 @@ function visitRoutes(router: Router, parts: CheckoutRoutes): void {
   });
   servePublic(router, api.payByCard, {
     verifier,
-    answer: ({ params, body }) => {
+    answer: ({ params, body }, group) => {
       const by: Pick<Parameters<typeof payByCard>[0], 'cancelPix' | 'payCard'> = {
         cancelPix: (tenant, chargeId) => cancelCharge(parts, tenant, chargeId),
         payCard: (wanted, known) => createCardCharge(parts, wanted, known),
       };
-      return payInSlot(params.id, () => payByCard({ ...parts, ...by }, params.id, body));
+      return payInSlot(params.id, group, () => payByCard({ ...parts, ...by }, params.id, body));
     },
   });
 }
