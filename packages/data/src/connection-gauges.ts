@@ -13,8 +13,9 @@ export function readConnections(
   pool: Pick<Database | Reads, 'connections'>,
   kind: keyof typeof gauges,
 ): GaugeSample[] {
-  const { busy, idle, waiting } = pool.connections();
-  return Object.entries({ busy, idle, waiting }).map(([state, count]) =>
+  const { busy, idle, waiting, ...turns } = pool.connections();
+  const inLine = 'inLine' in turns ? { in_line: Number(turns.inLine) } : {};
+  return Object.entries({ busy, idle, waiting, ...inLine }).map(([state, count]) =>
     metrics.gauge(gauges[kind], { state }, count),
   );
 }

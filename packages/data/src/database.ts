@@ -34,8 +34,8 @@ export interface Database extends Queryable {
   onSignal(signal: string, listener: () => void): void;
   /** Counts what this process committed that changed rows or sent a signal. */
   writes(): number;
-  /** How many connections this process has, and how many wait for one. */
-  connections(): { busy: number; idle: number; waiting: number };
+  /** How many connections this process has, how many statements wait for one, and how many for their account's turn. */
+  connections(): { busy: number; idle: number; waiting: number; inLine: number };
   close(): Promise<void>;
   readonly url: string;
 }
@@ -55,6 +55,8 @@ export const CONNECT_TIMEOUT_MS = 5_000;
 
 /** Connections that requests of accounts leave to all other work: sign-ins, buyers, consumers and jobs. */
 const LEFT_TO_OTHERS = 2;
+/** With fewer connections nobody takes turns, because one place for all accounts would be worse. */
+const FEWEST_WITH_TURNS = 5;
 /** More than one account has under way, so that its requests wait and are not refused. */
 const WAITING = { perAccount: 512, perClass: 4_096 };
 /** Marks work inside of a transaction, which must never wait for a place that this transaction has. */
@@ -71,11 +73,12 @@ export function openDatabase({ url, poolSize, log }: DatabaseOptions): Database 
     waiting: WAITING,
     waitMs: CONNECT_TIMEOUT_MS,
     // As the pool says it: nobody was asked, and the caller knows that a database is away.
-    refuse: () => new Error('timeout exceeded when trying to connect'),
+    refuse: (callers) => new Error(`timeout exceeded when trying to connect, in the line of: ${callers}`),
   });
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const tenant = currentContext()?.tenant;
-    return tenant && !insideTransaction.getStore() ? line.run(tenant, work) : work();
+    if (!tenant || poolSize < FEWEST_WITH_TURNS || insideTransaction.getStore()) return work();
+    return line.run(tenant, work);
   };
   const queries = queriesOn(pool, () => {
     writes += 1;
@@ -125,7 +128,8 @@ export function openDatabase({ url, poolSize, log }: DatabaseOptions): Database 
     connections: () => ({
       busy: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
-      waiting: pool.waitingCount + line.waiting(),
+      waiting: pool.waitingCount,
+      inLine: line.waiting(),
     }),
     close: () => pool.end(),
   };

@@ -72,7 +72,8 @@ export function createFairLine({ total, waiting, waitMs, refuse }: FairLine) {
   }
 
   function end(name: string, account: Account): void {
-    if (account.running === 0 && account.line.length === 0) accounts.delete(name);
+    const works = account.running + account.line.length;
+    if (works === 0 && accounts.get(name) === account) accounts.delete(name);
   }
 
   async function wait(account: Account): Promise<void> {
@@ -102,17 +103,14 @@ export function createFairLine({ total, waiting, waitMs, refuse }: FairLine) {
     async run<T>(holder: LineHolder, work: () => Promise<T>): Promise<T> {
       const name = holder ? `${holder.merchantId} ${holder.environment}` : '';
       const account = accountOf(name, holder);
+      let hasPlace = false;
       try {
         if (account.line.length === 0 && mayRun(account)) count(account, 1);
         else await wait(account);
-      } catch (error) {
-        end(name, account);
-        throw error;
-      }
-      try {
+        hasPlace = true;
         return await work();
       } finally {
-        count(account, -1);
+        if (hasPlace) count(account, -1);
         end(name, account);
         beginNext();
       }

@@ -4,7 +4,7 @@ import { defineMetrics } from '@plataforma/observe';
 export const metrics = defineMetrics({
   plataforma_database_connections: {
     kind: 'gauge',
-    help: 'Connections of this process: busy and idle; and how many wait for one.',
+    help: 'Connections of this process: busy and idle; how many wait for one; and how many statements of accounts wait in line for their turn.',
     labels: ['state'],
   },
   plataforma_reads_connections: {

@@ -36,15 +36,20 @@ export function limitConnections(server: Server, log: Log, limit: ConnectionLimi
 function closeIdleWhenFull(server: Server): void {
   let open = 0;
   let closedAt = 0;
+  const closeIdle = () => {
+    if (performance.now() - closedAt < 1_000) return;
+    closedAt = performance.now();
+    server.closeIdleConnections();
+  };
   server.on('connection', (socket) => {
     open += 1;
     socket.once('close', () => {
       open -= 1;
     });
-    if (open < server.maxConnections * NEARLY_ALL || performance.now() - closedAt < 1_000) return;
-    closedAt = performance.now();
-    server.closeIdleConnections();
+    if (open >= server.maxConnections * NEARLY_ALL) closeIdle();
   });
+  // At the limit no connection is announced any more.
+  server.on('drop', closeIdle);
 }
 
 /** One line a minute, however many there are; `refused` counts those since the line before. */

@@ -13,6 +13,7 @@ import {
   schemaOf,
 } from '@plataforma/contracts';
 import { Refusal } from '@plataforma/kernel';
+import { actFor } from '@plataforma/observe';
 import express, { type IRouter, type Request, type RequestHandler, type Response } from 'express';
 import type { z } from 'zod';
 import { demandAcceptable } from './accept.ts';
@@ -212,6 +213,7 @@ export function merchantOf(req: Request, verifier: Verifier, endpoint: Endpoint)
   if (identity.kind !== 'merchant' || issuer !== 'gateway') {
     throw new Refusal('unauthenticated', 'UNAUTHORIZED', 'this call needs an API key or a bearer token');
   }
+  actFor(identity);
   if (endpoint.access.kind !== 'merchant') return identity;
   countFor(req, identity);
   demandScope(endpoint.access.anyOf, identity.scopes);

@@ -23,7 +23,7 @@ test('keys are looked at soon after a start, so that a process that is often sta
     transaction: () => Promise.reject(new Error('none is needed')),
     onSignal: () => undefined,
     writes: () => 0,
-    connections: () => ({ busy: 0, idle: 0, waiting: 0 }),
+    connections: () => ({ busy: 0, idle: 0, waiting: 0, inLine: 0 }),
     close: async () => undefined,
   };
 

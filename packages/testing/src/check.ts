@@ -71,7 +71,10 @@ async function runCheck(name: string): Promise<Tally> {
     env: toolEnvironment(ROOT),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  if (succeeded) return { passed: 1, failed: 0 };
+  if (succeeded) {
+    console.error(`${name} passed`);
+    return { passed: 1, failed: 0 };
+  }
   console.log(`${name} failed: ${script}\n${output}`);
   return { passed: 0, failed: 1 };
 }

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { recordDurations } from './durations.ts';
+import { isUnit } from './tiers.ts';
 import { mostHeldByChildren } from './worker-memory.ts';
 
 const EVERY_MS = 60_000;
@@ -42,6 +44,9 @@ export default class Progress {
   #total = 0;
   #failed = 0;
   #mostMegabytes = 0;
+  /** Files without a server that run; null once they have answered. */
+  #units: Set<string> | null = new Set();
+  #unitsAreAllBegun = false;
 
   constructor({ rootDir }: { rootDir: string }) {
     this.#rootDir = rootDir;
@@ -54,6 +59,8 @@ export default class Progress {
   }
 
   onTestFileStart({ path }: { path: string }): void {
+    if (isUnit(path, readFileSync(path, 'utf8'))) this.#units?.add(path);
+    else this.#unitsAreAllBegun = true;
     this.#startOf.set(relative(this.#rootDir, path), performance.now());
   }
 
@@ -62,9 +69,19 @@ export default class Progress {
     this.#startOf.delete(path);
     this.#mostMegabytes = Math.max(this.#mostMegabytes, mostHeldByChildren('jest-worker') ?? 0);
     this.#files.push({ path, seconds: result.perfStats.runtime / 1000 });
-    if (!result.failureMessage) return;
-    this.#failed += 1;
-    say(`FAIL ${path}\n${result.failureMessage}`);
+    if (result.failureMessage) {
+      this.#failed += 1;
+      say(`FAIL ${path}\n${result.failureMessage}`);
+    }
+    this.#units?.delete(result.testFilePath);
+    if (this.#units?.size === 0 && this.#unitsAreAllBegun) this.#answerFirst();
+  }
+
+  /** The answer about all files without a server, long before that of the others. */
+  #answerFirst(): void {
+    this.#units = null;
+    const seconds = Math.round((performance.now() - this.#startedAt) / 1000);
+    say(`${this.#files.length} files without a server are done after ${seconds} s, ${this.#failed} failed`);
   }
 
   onRunComplete(_contexts: unknown, result: RunResult): void {

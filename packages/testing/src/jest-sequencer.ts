@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as testSequencer from '@jest/test-sequencer';
 import { z } from 'zod';
 import { readDurations } from './durations.ts';
-import { ownerOf } from './tiers.ts';
+import { isUnit, ownerOf } from './tiers.ts';
 
 /** Jest's, as far as this uses it. */
 interface Test {
@@ -25,8 +25,8 @@ const LONG_MS = 15_000;
 const SHARES_WORLD = /\bshared\w*World(?=\()/;
 
 /**
- * Starts long files first, so that no worker is alone with one at the end. The others follow by the world that they
- * share, so that a worker starts each world once.
+ * Starts with the files that start no server, for a first answer. Long files follow, so that no worker is alone with one
+ * at the end, and the others by the world that they share, so that a worker starts each world once.
  */
 export default class LongFilesThenWorlds extends TestSequencer {
   override sort(tests: Test[]): Test[] {
@@ -36,12 +36,19 @@ export default class LongFilesThenWorlds extends TestSequencer {
     for (const { group } of sorted) files.set(group, (files.get(group) ?? 0) + 1);
     const sizeOf = ({ group }: Place) => files.get(group) ?? 0;
     return sorted
-      .toSorted((a, b) => b.longMs - a.longMs || sizeOf(b) - sizeOf(a) || a.group.localeCompare(b.group))
+      .toSorted(
+        (a, b) =>
+          Number(b.isUnit) - Number(a.isUnit) ||
+          b.longMs - a.longMs ||
+          sizeOf(b) - sizeOf(a) ||
+          a.group.localeCompare(b.group),
+      )
       .map(({ test }) => test);
   }
 }
 
 interface Place {
+  isUnit: boolean;
   /** 0 for a file that is not long. */
   longMs: number;
   /** The same for files that share a world, or at least the modules of a service. */
@@ -51,6 +58,8 @@ interface Place {
 /** The last run of a checkout knows its own durations; a fresh clone has the recorded ones. */
 function placeOf({ path, duration }: Test, recorded: ReadonlyMap<string, number>): Place {
   const ms = duration ?? recorded.get(path) ?? 0;
-  if (ms >= LONG_MS) return { longMs: ms, group: '' };
-  return { longMs: 0, group: `${ownerOf(path)} ${SHARES_WORLD.exec(readFileSync(path, 'utf8'))?.[0] ?? ''}` };
+  if (ms >= LONG_MS) return { isUnit: false, longMs: ms, group: '' };
+  const text = readFileSync(path, 'utf8');
+  const group = `${ownerOf(path)} ${SHARES_WORLD.exec(text)?.[0] ?? ''}`;
+  return { isUnit: isUnit(path, text), longMs: 0, group };
 }

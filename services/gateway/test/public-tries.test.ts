@@ -147,7 +147,15 @@ describe('cards that are tried at checkouts', () => {
 
   test('end for an address that sends tokens without a card', async () => {
     const address = newAddress();
-    world.services.charges.answer(() => ({ status: 400 }));
+    const refusing = (message: string) => () => ({
+      ...{ status: 400 },
+      body: JSON.stringify({ success: false, error: { code: 'VALIDATION_ERROR', message } }),
+    });
+    world.services.charges.answer(refusing('installments: must be at most 6'));
+    await pay(declinesPerAddress + 1, { address });
+    world.services.charges.answer(
+      refusing('cardToken: is unknown, used or expired: tokenize the card again'),
+    );
 
     expect(await pay(declinesPerAddress + 1, { address })).toEqual([
       ...Array(declinesPerAddress).fill(400),

@@ -30,8 +30,8 @@ interface Caller {
   wake: () => void;
 }
 
-/** A declined card, and a token that belongs to none. */
-const COUNTED = [statusOfKind.declined, statusOfKind.invalid];
+/** How charges refuses a token that belongs to no card. */
+const NO_CARD = '"message":"cardToken: ';
 const MOST_WAIT_MS = 20_000;
 /** Two hundred buyers of one network may pay at once, and no few networks take all places. */
 const MOST_WAITING = { total: 4_096, perHolder: 256, leaves: LEAVES };
@@ -56,8 +56,9 @@ export function declineLimit(parts: { database: Database; addressOf: AddressOf; 
       declines.left(network).catch((exceeded) => {
         throw refusalOf(res, limit, exceeded);
       });
-    const answered: Answered = async (status) => {
-      if (!COUNTED.includes(status)) return;
+    const answered: Answered = async (status, body) => {
+      if (status !== statusOfKind.declined && !(status === statusOfKind.invalid && body.includes(NO_CARD)))
+        return;
       await declines
         .count(network)
         .then(() => {

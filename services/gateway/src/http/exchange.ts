@@ -3,8 +3,8 @@ import type { Holder } from '@plataforma/http';
 
 export { IDLE_CONNECTION_MS } from '@plataforma/http';
 
-/** Hears the status of a service's answer. */
-export type Answered = (status: number) => Promise<void>;
+/** Receives a service's answer. */
+export type Answered = (status: number, body: Buffer) => Promise<void>;
 
 /** What a service gets of a request besides its method and path: nothing in it but what we put there. */
 interface Outgoing {

@@ -106,9 +106,9 @@ function answerInto(
     onResponseData: (_controller, chunk) => void chunks.push(chunk),
     onResponseEnd() {
       failPoint('request.forwarded');
+      const body = Buffer.concat(chunks);
       const passOn = () => {
         if (res.destroyed) return resolve();
-        const body = Buffer.concat(chunks);
         const send = () => {
           pass(res, { status, headers, body });
           resolve();
@@ -121,7 +121,7 @@ function answerInto(
           resolve();
         });
       };
-      if (answered) answered(status).then(passOn).catch(reject);
+      if (answered) answered(status, body).then(passOn).catch(reject);
       else passOn();
     },
     onResponseError: (_controller, error) => reject(error),

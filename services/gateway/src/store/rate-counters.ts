@@ -30,8 +30,9 @@ interface CounterOptions {
 export function rateCounter(database: Database, { name, limit, windowSeconds }: CounterOptions): RateCounter {
   const limiter = limiterOn(database, {
     ...{ keyPrefix: name, points: limit, duration: windowSeconds },
-    // A caller far above the limit waits out the window without a statement; what is given back is far less.
-    inMemoryBlockOnConsumed: limit + 20,
+    // A caller far above the limit waits out the window without a statement, also where log-ins that succeed are given
+    // back, because no more than the limit are under way.
+    inMemoryBlockOnConsumed: 2 * limit + 20,
   });
   return {
     limit,

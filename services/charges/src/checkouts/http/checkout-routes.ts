@@ -184,6 +184,8 @@ function visitRoutes(router: Router, parts: CheckoutRoutes): void {
   servePublic(router, api.openCardForm, {
     verifier,
     answer: async ({ params }) => {
+      const { link } = await readVisit(database, params.id);
+      actFor({ merchantId: link.merchantId, environment: link.environment });
       await openCardForm(parts, params.id);
       return { data: await shownVisit(params.id) };
     },
