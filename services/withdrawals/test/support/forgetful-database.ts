@@ -8,7 +8,7 @@ export interface ForgetfulDatabase {
   /** Of the same database, by way of here. */
   url: string;
   /**
-   * The next COMMIT on a connection that has spoken of `text` is carried out, and its answer lost. Resolves when it is
+   * The next COMMIT of a transaction that has spoken of `text` is carried out, and its answer lost. Resolves when it is
    * carried out.
    */
   loseCommitOf(text: string, loss: Loss): Promise<void>;
@@ -45,6 +45,8 @@ export async function startForgetfulDatabase(databaseUrl: string): Promise<Forge
       });
     }
     client.on('data', (chunk) => {
+      // A statement before the transaction may have named the text too.
+      if (chunk.includes('BEGIN\0')) hasSpokenOfIt = false;
       if (plan && chunk.includes(plan.text)) hasSpokenOfIt = true;
       if (plan && hasSpokenOfIt && chunk.includes('COMMIT\0')) {
         losing = plan;
