@@ -11,7 +11,7 @@ const sources = globSync('**/*.{ts,tsx}', { cwd: pages }).map((file) =>
 );
 /** The first names of the keys of all queries. */
 const keys = new Set(
-  sources.flatMap((text) => [...text.matchAll(/queryKey: \['([\w-]+)'/g)].map(([, key]) => key)),
+  sources.flatMap((text) => [...text.matchAll(/\b(?:queryKey|key): \['([\w-]+)'/g)].map(([, key]) => key)),
 );
 const lists = [
   'charge',
