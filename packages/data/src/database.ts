@@ -57,6 +57,8 @@ export const CONNECT_TIMEOUT_MS = 5_000;
 const LEFT_TO_OTHERS = 2;
 /** With fewer connections nobody takes turns, because one place for all accounts would be worse. */
 const FEWEST_WITH_TURNS = 5;
+/** A transaction takes a tenth of this; a longer one waits, mostly for a row. */
+const QUICK_MS = 200;
 /** More than one account has under way, so that its requests wait and are not refused. */
 const WAITING = { perAccount: 512, perClass: 4_096 };
 /** Marks work inside of a transaction, which must never wait for a place that this transaction has. */
@@ -71,7 +73,7 @@ export function openDatabase({ url, poolSize, log }: DatabaseOptions): Database 
   const line = createFairLine({
     total: Math.max(1, poolSize - LEFT_TO_OTHERS),
     waiting: WAITING,
-    waitMs: CONNECT_TIMEOUT_MS,
+    ...{ waitMs: CONNECT_TIMEOUT_MS, quickMs: QUICK_MS },
     // As the pool says it: nobody was asked, and the caller knows that a database is away.
     refuse: (callers) => new Error(`timeout exceeded when trying to connect, in the line of: ${callers}`),
   });

@@ -13,18 +13,59 @@ interface FairLine {
   waiting: { perAccount: number; perClass: number };
   /** How long one waits at most. */
   waitMs: number;
+  /** A work counts against the shares of its account and of sandboxes from so long on; at once when left out. */
+  quickMs?: number;
   refuse: (why: LineRefusal) => Error;
 }
 
 interface Account {
   isSandbox: boolean;
   share: number;
-  running: number;
+  /** When each of its works began. */
+  running: Set<Work>;
   line: Waiter[];
 }
 
+interface Work {
+  begunAt: number;
+}
+
 interface Waiter {
-  begin: () => void;
+  begin: (work: Work) => void;
+}
+
+/** Counts the works that run, and says whether another one may begin. */
+function createPlaces(total: number, quickMs: number) {
+  const half = Math.max(1, Math.floor(total / 2));
+  // Quick works of sandboxes leave a quarter, for they may turn out to be slow.
+  const mostOfSandboxes = quickMs > 0 ? Math.max(half, total - Math.ceil(total / 4)) : half;
+  const sandboxes = new Set<Work>();
+  let all = 0;
+  const slowOf = (works: Set<Work>) => {
+    const before = performance.now() - quickMs;
+    return quickMs === 0 ? works.size : [...works].filter(({ begunAt }) => begunAt <= before).length;
+  };
+
+  return {
+    half,
+    isFull: () => all >= total,
+    mayRun({ isSandbox, share, running }: Account): boolean {
+      if (all >= total || slowOf(running) >= share) return false;
+      return !isSandbox || (sandboxes.size < mostOfSandboxes && slowOf(sandboxes) < half);
+    },
+    begin({ isSandbox, running }: Account): Work {
+      const work = { begunAt: performance.now() };
+      all += 1;
+      running.add(work);
+      if (isSandbox) sandboxes.add(work);
+      return work;
+    },
+    end({ running }: Account, work: Work): void {
+      all -= 1;
+      running.delete(work);
+      sandboxes.delete(work);
+    },
+  };
 }
 
 /**
@@ -32,55 +73,43 @@ interface Waiter {
  * other and never for all that another one sent. All sandboxes together take half of the places, and an account leaves
  * one place of its class to the others, because a work that is slow cannot be interrupted for one that waits.
  */
-export function createFairLine({ total, waiting, waitMs, refuse }: FairLine) {
-  const half = Math.max(1, Math.floor(total / 2));
+export function createFairLine({ total, waiting, waitMs, refuse, quickMs = 0 }: FairLine) {
+  const places = createPlaces(total, quickMs);
   /** Accounts with a work that runs or waits; the next turn is of the first that may run. */
   const accounts = new Map<string, Account>();
-  const running = { all: 0, sandboxes: 0 };
   const inLine = { sandboxes: 0, full: 0 };
 
   function accountOf(name: string, holder: LineHolder): Account {
     const isSandbox = holder?.environment === 'sandbox';
-    const share = holder ? Math.max(1, (isSandbox ? half : total) - 1) : total;
-    const account = accounts.get(name) ?? { isSandbox, share, running: 0, line: [] };
+    const share = holder ? Math.max(1, (isSandbox ? places.half : total) - 1) : total;
+    const account = accounts.get(name) ?? { isSandbox, share, running: new Set(), line: [] };
     accounts.set(name, account);
     return account;
   }
 
-  function mayRun({ isSandbox, share, running: own }: Account): boolean {
-    return running.all < total && own < share && !(isSandbox && running.sandboxes >= half);
-  }
-
-  function count(account: Account, by: 1 | -1): void {
-    account.running += by;
-    running.all += by;
-    if (account.isSandbox) running.sandboxes += by;
-  }
-
   function beginNext(): void {
     for (const [name, account] of accounts) {
-      if (running.all >= total) return;
-      if (!mayRun(account)) continue;
+      if (places.isFull()) return;
+      if (!places.mayRun(account)) continue;
       const waiter = account.line.shift();
       if (!waiter) continue;
-      count(account, 1);
       // Behind all others: a Map is in the order of insertion, and this loop comes to it once more.
       accounts.delete(name);
       accounts.set(name, account);
-      waiter.begin();
+      waiter.begin(places.begin(account));
     }
   }
 
   function end(name: string, account: Account): void {
-    const works = account.running + account.line.length;
+    const works = account.running.size + account.line.length;
     if (works === 0 && accounts.get(name) === account) accounts.delete(name);
   }
 
-  async function wait(account: Account): Promise<void> {
+  async function wait(account: Account): Promise<Work> {
     const callers = account.isSandbox ? 'sandboxes' : 'full';
     if (account.line.length >= waiting.perAccount) throw refuse('account');
     if (inLine[callers] >= waiting.perClass) throw refuse(callers);
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const { promise, resolve, reject } = Promise.withResolvers<Work>();
     const waiter = { begin: resolve };
     account.line.push(waiter);
     inLine[callers] += 1;
@@ -91,7 +120,7 @@ export function createFairLine({ total, waiting, waitMs, refuse }: FairLine) {
       reject(refuse(callers));
     }, waitMs).unref();
     try {
-      await promise;
+      return await promise;
     } finally {
       clearTimeout(timer);
       inLine[callers] -= 1;
@@ -103,14 +132,13 @@ export function createFairLine({ total, waiting, waitMs, refuse }: FairLine) {
     async run<T>(holder: LineHolder, work: () => Promise<T>): Promise<T> {
       const name = holder ? `${holder.merchantId} ${holder.environment}` : '';
       const account = accountOf(name, holder);
-      let hasPlace = false;
+      let place: Work | undefined;
       try {
-        if (account.line.length === 0 && mayRun(account)) count(account, 1);
-        else await wait(account);
-        hasPlace = true;
+        const isFree = account.line.length === 0 && places.mayRun(account);
+        place = isFree ? places.begin(account) : await wait(account);
         return await work();
       } finally {
-        if (hasPlace) count(account, -1);
+        if (place) places.end(account, place);
         end(name, account);
         beginNext();
       }
