@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { recordDurations } from './durations.ts';
 import { isUnit } from './tiers.ts';
@@ -46,6 +46,7 @@ export default class Progress {
   #mostMegabytes = 0;
   /** Files without a server that run; null once they have answered. */
   #units: Set<string> | null = new Set();
+  #unitsHaveBegun = false;
   #unitsAreAllBegun = false;
 
   constructor({ rootDir }: { rootDir: string }) {
@@ -59,8 +60,10 @@ export default class Progress {
   }
 
   onTestFileStart({ path }: { path: string }): void {
-    if (isUnit(path, readFileSync(path, 'utf8'))) this.#units?.add(path);
-    else this.#unitsAreAllBegun = true;
+    if (existsSync(path) && isUnit(path, readFileSync(path, 'utf8'))) this.#units?.add(path);
+    // They come first.
+    else this.#unitsAreAllBegun = this.#unitsHaveBegun;
+    this.#unitsHaveBegun ||= this.#units !== null && this.#units.size > 0;
     this.#startOf.set(relative(this.#rootDir, path), performance.now());
   }
 

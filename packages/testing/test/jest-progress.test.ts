@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import Progress from '../src/jest-progress.ts';
 
@@ -78,4 +79,23 @@ test('a file that runs for minutes is named until it ends', () => {
     '',
   ]);
   progress.onRunComplete({}, totals);
+});
+
+test('a run answers once all files without a server are done', () => {
+  const root = join(import.meta.dirname, '../../..');
+  const progress = new Progress({ rootDir: root });
+  const [unit, other] = ['packages/kernel/test/ids', 'services/ledger/test/statement/searches'].map(
+    (name) => `${root}/${name}.test.ts`,
+  ) as [string, string];
+  progress.onRunStart(totals);
+
+  progress.onTestFileStart({ path: unit });
+  progress.onTestFileStart({ path: other });
+  expect(said).toBe('');
+  progress.onTestResult({}, { ...ended('ids', 1), testFilePath: unit });
+  progress.onTestResult({}, { ...ended('searches', 1), testFilePath: other });
+  progress.onRunComplete({}, totals);
+
+  expect(said.split('\n')[0]).toMatch(/^1 files without a server are done after \d+ s, 0 failed$/);
+  expect(said.match(/without a server/g)).toHaveLength(1);
 });
