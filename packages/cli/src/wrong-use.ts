@@ -4,7 +4,7 @@ export class WrongUse extends Error {}
 /** The file that the caller named cannot be written: exit code 1. */
 export class NotWritten extends Error {}
 
-/** By a signal: 128 and its number, as shells have it. */
+/** A signal ends the command with 128 and its number, as in shells. */
 export class Stopped extends Error {
   readonly exitCode: number;
 

@@ -1,6 +1,9 @@
 import type { RefusalKind } from '@plataforma/kernel';
 
 /** The one place where a sort of refusal becomes an HTTP status. */
+/** The refusal of a token that no card can be charged with; the gateway counts it among an address's declines. */
+export const USELESS_CARD_TOKEN = 'cardToken: is unknown, used or expired: tokenize the card again';
+
 export const statusOfKind: Record<RefusalKind, number> = {
   invalid: 400,
   unauthenticated: 401,

@@ -17,7 +17,7 @@ export {
   operatorRoles,
   type ServiceName,
 } from './endpoint.ts';
-export { type ErrorCode, errorCatalogue, statusOfKind } from './errors.ts';
+export { type ErrorCode, errorCatalogue, statusOfKind, USELESS_CARD_TOKEN } from './errors.ts';
 export { DEPRECATED_SINCE, type DisputeReason, edgeIn, type Meta, olderNamesIn } from './fields.ts';
 export {
   isNarrowScope,

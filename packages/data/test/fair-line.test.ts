@@ -7,11 +7,11 @@ const tenant = (merchantId: string, environment: Tenant['environment'] = 'produc
 });
 
 /** A line with one place, whose works end when they are told to. */
-function lineOf({ total = 1, perAccount = 3, perClass = 4, waitMs = 60_000 } = {}) {
+function lineOf({ total = 1, perAccount = 3, perClass = 4, waitMs = 60_000, quickMs = 0 } = {}) {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const refuse = (why: LineRefusal) => new Error(why);
-  const line = createFairLine({ total, waiting: { perAccount, perClass }, waitMs, refuse });
+  const line = createFairLine({ total, waiting: { perAccount, perClass }, waitMs, refuse, quickMs });
   const add = (of: Tenant) =>
     line
       .run(of, () => {
@@ -25,13 +25,14 @@ function lineOf({ total = 1, perAccount = 3, perClass = 4, waitMs = 60_000 } = {
   const settle = async () => {
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
   };
-  const endAll = async () => {
-    while (ends.length > 0) {
-      ends.shift()?.();
-      await settle();
-    }
+  const endOne = async () => {
+    ends.shift()?.();
+    await settle();
   };
-  return { add, begun, endAll, waiting: line.waiting };
+  const endAll = async () => {
+    while (ends.length > 0) await endOne();
+  };
+  return { add, begun, endOne, endAll, waiting: line.waiting };
 }
 
 test('accounts take turns, however many works one of them sent first', async () => {
@@ -82,4 +83,23 @@ test('an account leaves a place of its class to others, and all sandboxes leave 
   for (let work = 0; work < 4; work += 1) void line.add(tenant('a'));
   void line.add(tenant('b'));
   expect(line.begun).toEqual(['a', 'a', 'a', 'b']);
+});
+
+test('quick works of a sandbox take most places, and slow ones its share', async () => {
+  const { add, begun, endOne, endAll } = lineOf({ total: 8, perAccount: 9, perClass: 9, quickMs: 40 });
+  const sandbox = tenant('a', 'sandbox');
+  const all = Array.from({ length: 8 }, () => add(sandbox));
+  expect(begun).toHaveLength(6);
+
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  // Five slow works are more than the share of three.
+  await endOne();
+  expect(begun).toHaveLength(6);
+  all.push(add(tenant('b')));
+  expect(begun.at(-1)).toBe('b');
+
+  for (let slow = 5; slow > 2; slow -= 1) await endOne();
+  expect(begun.slice(7)).toEqual(['a', 'a']);
+  await endAll();
+  expect(await Promise.all(all)).toEqual(Array(9).fill('ran'));
 });

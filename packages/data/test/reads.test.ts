@@ -5,6 +5,7 @@ import { runInContext } from '@plataforma/observe';
 import { createTestDatabase, eventually } from '@plataforma/testing';
 import { silent } from '@plataforma/testing/parts';
 import { type Database, openDatabase, openReads, type Reads } from '../src/index.ts';
+import { holdLock } from './support/hold-lock.ts';
 
 let url: string;
 let database: Database;
@@ -24,20 +25,7 @@ afterAll(async () => {
 const busy = { kind: 'unavailable', code: 'SERVICE_UNAVAILABLE' };
 
 /** Keeps whoever reads `notes` waiting until it is called. */
-async function locked(): Promise<() => Promise<void>> {
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
-  const holding = database.transaction(async (tx) => {
-    await tx.query('LOCK TABLE notes');
-    begin();
-    await held;
-  });
-  await begun;
-  return async () => {
-    release();
-    await holding;
-  };
-}
+const locked = () => holdLock(database, (tx) => tx.query('LOCK TABLE notes'));
 
 const always = (tenant: Tenant) => () => tenant;
 const count = () => reads.query<{ total: number }>('SELECT count(*) AS total FROM notes');

@@ -5,6 +5,7 @@ import { continueTrace, runInContext } from '@plataforma/observe';
 import { createTestDatabase, eventually } from '@plataforma/testing';
 import { silent } from '@plataforma/testing/parts';
 import { type Database, openDatabase } from '../src/index.ts';
+import { holdLock } from './support/hold-lock.ts';
 
 let database: Database;
 let other: Database;
@@ -23,20 +24,11 @@ const asTenant = <T>(tenant: Tenant, work: () => Promise<T>) =>
 
 /** Keeps the row of each account locked until the end. */
 async function locked(accounts: Tenant[]) {
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const ids = accounts.map(({ merchantId }) => merchantId);
   await other.query('INSERT INTO accounts SELECT unnest($1::uuid[])', [ids]);
-  const holding = other.transaction(async (tx) => {
-    await tx.query('SELECT 1 FROM accounts WHERE id = ANY ($1::uuid[]) FOR UPDATE', [ids]);
-    begin();
-    await held;
-  });
-  await begun;
-  return async () => {
-    release();
-    await holding;
-  };
+  return holdLock(other, (tx) =>
+    tx.query('SELECT 1 FROM accounts WHERE id = ANY ($1::uuid[]) FOR UPDATE', [ids]),
+  );
 }
 
 const change = ({ merchantId }: Tenant) =>

@@ -6,7 +6,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => signs[sign] ?? sign);
 }
 
-/** What is used of highlight.js: its own types bring those of browsers into every program that is checked with this one. */
+/** The part of highlight.js in use: its own types bring those of browsers into every program that is checked with this one. */
 interface Highlighter {
   registerLanguage(name: string, language: unknown): void;
   registerAliases(aliases: string[], of: { languageName: string }): void;

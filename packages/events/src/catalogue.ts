@@ -10,9 +10,9 @@ import { unexpectedPaymentEvents } from './unexpected-payment-events.ts';
 import { withdrawalEvents } from './withdrawal-events.ts';
 
 /**
- * What every domain event carries around its `data`. `sequence` counts up per aggregate, so that old news is told
- * from new; `environment` is null for what concerns a merchant as a whole, or none: then `merchantId` is that of the
- * platform.
+ * The fields of every domain event beside its `data`. `sequence` counts up per aggregate, so that a consumer knows an
+ * outdated event; `environment` is null where an event concerns a merchant as a whole, or the platform, whose id is
+ * then in `merchantId`.
  */
 const envelope = z.object({
   id: z.uuid().lowercase(),

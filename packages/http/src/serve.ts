@@ -213,8 +213,10 @@ export function merchantOf(req: Request, verifier: Verifier, endpoint: Endpoint)
   if (identity.kind !== 'merchant' || issuer !== 'gateway') {
     throw new Refusal('unauthenticated', 'UNAUTHORIZED', 'this call needs an API key or a bearer token');
   }
-  actFor(identity);
-  if (endpoint.access.kind !== 'merchant') return identity;
+  if (endpoint.access.kind !== 'merchant') {
+    actFor(identity);
+    return identity;
+  }
   countFor(req, identity);
   demandScope(endpoint.access.anyOf, identity.scopes);
   return identity;

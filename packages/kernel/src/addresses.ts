@@ -47,7 +47,7 @@ export function networkOf(address: string): string {
   return isIPv6(address) ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : address;
 }
 
-/** What shares slots among strangers: an IPv4 address, or an IPv6 /48, because one costs no more than a /64. */
+/** Returns the address range that shares slots: the IPv4 address, or the IPv6 /48, which costs no more than a /64. */
 export function siteOf(address: string): string {
   return isIPv6(address) ? `${groupsOf(address).slice(0, 3).join(':')}::/48` : address;
 }

@@ -13,7 +13,8 @@ process.umask(0o077);
 
 const dataDir = process.env.DATA_DIR ?? '.local';
 const external = takeServers();
-const port = Number(process.env.PORT ?? 8080);
+// An empty variable is none, as some shells and editors set it.
+const port = Number(process.env.PORT || 8080);
 const webPort = Number(process.env.WEB_PORT ?? port + 1);
 const replicas = Number(process.env.REPLICAS ?? 1);
 

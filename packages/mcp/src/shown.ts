@@ -8,7 +8,7 @@ const MARKS = /[«»]/g;
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Variation_Selector}]/gu;
 
 const LONGEST_TEXT = 500;
-/** Of an input: an address or a key is whole. */
+/** An input shows each address and key whole. */
 const LONGEST_INPUT = 3_000;
 /** About ten thousand tokens. */
 const LONGEST_ANSWER = 40_000;

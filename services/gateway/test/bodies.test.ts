@@ -57,7 +57,7 @@ describe('a body', () => {
     expect(charges.requests).toEqual([]);
   });
 
-  test('of an endpoint that anybody may call has 10 KiB', async () => {
+  test('that is sent to an endpoint for everybody has at most 10 KiB', async () => {
     const body = Buffer.from(JSON.stringify({ refreshToken: 'x'.repeat(11 * 1024) }));
     const paths = ['/v1/auth/refresh', '/v1/auth/login', `/v1/checkouts/${newId()}/card`];
     const answers = await Promise.all(paths.map((path) => world.call(path, { method: 'POST', body })));

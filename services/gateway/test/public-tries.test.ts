@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { request, type ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { api } from '@plataforma/contracts';
+import { api, USELESS_CARD_TOKEN } from '@plataforma/contracts';
 import { eventually } from '@plataforma/testing';
 import { send } from './support/send.ts';
 import { startWorld } from './support/world.ts';
@@ -153,9 +153,7 @@ describe('cards that are tried at checkouts', () => {
     });
     world.services.charges.answer(refusing('installments: must be at most 6'));
     await pay(declinesPerAddress + 1, { address });
-    world.services.charges.answer(
-      refusing('cardToken: is unknown, used or expired: tokenize the card again'),
-    );
+    world.services.charges.answer(refusing(USELESS_CARD_TOKEN));
 
     expect(await pay(declinesPerAddress + 1, { address })).toEqual([
       ...Array(declinesPerAddress).fill(400),

@@ -1,6 +1,6 @@
 import type { Scope } from '../forms/new-api-key.ts';
 
-/** Of a table in Markdown with two columns. */
+/** Returns the rows of a table in Markdown with two columns. */
 export const rows = (entries: readonly (readonly [string, string])[]) =>
   entries.map(([name, meaning]) => `| ${name} | ${meaning} |`).join('\n');
 

@@ -202,7 +202,7 @@ function bytesOf(text: string): Bytes {
   return new TextEncoder().encode(text);
 }
 
-/** Of a fetch-style request, or of one of Node, whatever their case. */
+/** Headers of a fetch-style request, or of one of Node, in upper or lower case. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;

@@ -10,7 +10,7 @@ export function demandDocument(document: string, environment: Environment): void
   throw new Refusal('invalid', 'VALIDATION_ERROR', 'payerDocument: its check digits are wrong');
 }
 
-/** What the sandbox says of a payer's document that production refuses; null: nothing. */
+/** Returns the sandbox's warning about a document that production refuses; null where production takes it. */
 export function warningOf(document: string, environment: Environment): string | null {
   if (environment === 'production' || isCpf(document) || isCnpj(document)) return null;
   const type = hasCpfShape(document) ? 'CPF' : 'CNPJ';

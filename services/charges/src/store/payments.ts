@@ -37,7 +37,7 @@ const RECEIVED = `
 const READ_RECEIVED = `
   SELECT "endToEndId", amount, cause FROM (${RECEIVED}) AS received ORDER BY array_position($1, "endToEndId")`;
 
-/** What became of the payments with these numbers, in their order; one that is not recorded is left out. */
+/** Reads the payments of these end-to-end ids, in their order; leaves out those that are not recorded. */
 export async function readReceived(
   db: Queryable,
   endToEndIds: readonly string[],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { USELESS_CARD_TOKEN } from '@plataforma/contracts';
 import type { AcquirerClient } from '../../src/cards/acquirer-client.ts';
 import {
   type AcquirerPeer,
@@ -119,7 +120,8 @@ describe('a token that the acquirer refuses', () => {
     const { kind, code, message } = await fullRefusalOf(pay(tokenRefused, json(200, { data: [] })));
 
     expect([kind, code]).toEqual(['invalid', 'VALIDATION_ERROR']);
-    expect(message).toBe('cardToken: is unknown, used or expired: tokenize the card again');
+    // The gateway counts this refusal among the declines of an address.
+    expect(message).toBe(USELESS_CARD_TOKEN);
   });
 
   test('may be told of in the message alone', async () => {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { type Endpoint, statusOfKind } from '@plataforma/contracts';
+import { type Endpoint, statusOfKind, USELESS_CARD_TOKEN } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
 import { type AddressOf, createSlots, type HttpRequest, LEAVES, whenClosed } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
@@ -30,8 +30,6 @@ interface Caller {
   wake: () => void;
 }
 
-/** How charges refuses a token that belongs to no card. */
-const NO_CARD = '"message":"cardToken: ';
 const MOST_WAIT_MS = 20_000;
 /** Two hundred buyers of one network may pay at once, and no few networks take all places. */
 const MOST_WAITING = { total: 4_096, perHolder: 256, leaves: LEAVES };
@@ -57,7 +55,10 @@ export function declineLimit(parts: { database: Database; addressOf: AddressOf; 
         throw refusalOf(res, limit, exceeded);
       });
     const answered: Answered = async (status, body) => {
-      if (status !== statusOfKind.declined && !(status === statusOfKind.invalid && body.includes(NO_CARD)))
+      if (
+        status !== statusOfKind.declined &&
+        !(status === statusOfKind.invalid && body.includes(USELESS_CARD_TOKEN))
+      )
         return;
       await declines
         .count(network)

@@ -29,7 +29,7 @@ export function servers(parts: GatewayParts) {
   return { internal, admin, main: open(config.PORT, admin ? 'merchants' : 'everybody') };
 }
 
-/** What the other services may ask; on a port of its own that nothing outside reaches. */
+/** Serves other services, on a port of its own that nothing outside of the installation reaches. */
 function internalRoutes(router: Router, parts: { database: Database; verifier: Verifier }): void {
   router.get('/internal/merchants/:id', async (req, res) => {
     demandService(req, parts.verifier);

@@ -49,7 +49,7 @@ const UNKNOWN = `
   FROM withdrawals WHERE method = 'PIX' AND status = 'PROCESSING'
   GROUP BY environment`;
 
-/** What was ordered of a provider and has no end yet that we know of. A TED is paid by an operator, in their own time. */
+/** Counts the payouts that a provider was asked for and whose outcome is unknown. An operator pays each TED, at any time. */
 export async function readUnknownOutcomes(database: Database): Promise<GaugeSample[]> {
   return unknownOutcomes(['payout'], await database.queryUnprepared(UNKNOWN, []));
 }
@@ -58,7 +58,7 @@ const COUNT_ALONE = `
   SELECT count(*)::integer AS count FROM payout_alarms
   WHERE offer IS NOT NULL AND proposed_by IS NULL AND settled_at > now() - interval '1 hour'`;
 
-/** By how many alarms one operator alone has just accepted the books. */
+/** Counts the alarms about books that one operator alone accepted lately. */
 export async function readAcceptedAlone(database: Database): Promise<GaugeSample[]> {
   const [row] = await database.query<{ count: number }>(COUNT_ALONE);
   return [metrics.gauge('plataforma_books_accepted_alone', {}, row?.count ?? 0)];

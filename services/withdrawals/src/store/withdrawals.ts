@@ -230,7 +230,7 @@ function first(rows: readonly WithdrawalRow[]): Withdrawal | null {
   return row ? withdrawalOf(row) : null;
 }
 
-/** What a stop of payouts holds up, as `heldSince` says it of one. */
+/** Finds the payouts that an operator's stop keeps back, by the rule that `heldSince` applies to one. */
 export const heldPayouts: HeldOrders = {
   what: 'payouts',
   table: 'withdrawals',

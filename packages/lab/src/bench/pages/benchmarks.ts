@@ -13,7 +13,7 @@ export const benchmarksOfPages = {
   'start-with-pages': startWithPages,
 };
 
-/** What `npm start` takes when the pages are built already, and what it holds at rest. */
+/** Measures the time of `npm start` with built pages, and its memory at rest. */
 async function startWithPages(): Promise<Figures> {
   await buildPages();
   const { cold, warm, memory } = await startTwice({ replicas: 1, web: { port: null } });

@@ -1,5 +1,13 @@
 import { catalogue } from '../../shared/language.ts';
 
+export const pixKeyTypes = {
+  CPF: ['CPF', 'CPF'],
+  CNPJ: ['CNPJ', 'CNPJ'],
+  EMAIL: ['E-mail', 'E-mail'],
+  PHONE: ['Telefone', 'Phone'],
+  EVP: ['Chave aleatória', 'Random key'],
+} as const;
+
 export const destinationWords = catalogue({
   title: ['Destinos', 'Destinations'],
   withdrawals: ['Saques', 'Withdrawals'],
@@ -11,13 +19,7 @@ export const destinationWords = catalogue({
   where: ['Chave ou conta', 'Key or account'],
   keyType: ['Tipo da chave', 'Key type'],
   key: ['Chave Pix', 'Pix key'],
-  keyTypes: {
-    CPF: ['CPF', 'CPF'],
-    CNPJ: ['CNPJ', 'CNPJ'],
-    EMAIL: ['E-mail', 'E-mail'],
-    PHONE: ['Telefone', 'Phone'],
-    EVP: ['Chave aleatória', 'Random key'],
-  },
+  keyTypes: pixKeyTypes,
   label: ['Apelido', 'Label'],
   labelHint: ['Só você vê.', 'Only you see it.'],
   bankCode: ['Banco', 'Bank'],

@@ -1,4 +1,5 @@
 import { catalogue } from '../../shared/language.ts';
+import { pixKeyTypes } from '../destinations/words.ts';
 
 export const withdrawalWords = catalogue({
   title: ['Saques', 'Withdrawals'],
@@ -23,13 +24,7 @@ export const withdrawalWords = catalogue({
   id: ['ID', 'ID'],
   source: ['Feito com', 'Made with'],
   bankAccount: ['Conta bancária salva', 'Saved bank account'],
-  keyTypes: {
-    CPF: ['CPF', 'CPF'],
-    CNPJ: ['CNPJ', 'CNPJ'],
-    EMAIL: ['E-mail', 'E-mail'],
-    PHONE: ['Telefone', 'Phone'],
-    EVP: ['Chave aleatória', 'Random key'],
-  },
+  keyTypes: pixKeyTypes,
   details: ['Detalhes', 'Details'],
   history: ['Linha do tempo', 'Timeline'],
   emptyTitle: ['Nenhum saque ainda', 'No withdrawals yet'],

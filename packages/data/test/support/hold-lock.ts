@@ -1,0 +1,20 @@
+import type { Database, Transaction } from '../../src/index.ts';
+
+/** Takes a lock in a transaction of its own, which ends when the returned function is called. */
+export async function holdLock(
+  database: Database,
+  lock: (tx: Transaction) => Promise<unknown>,
+): Promise<() => Promise<void>> {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const holding = database.transaction(async (tx) => {
+    await lock(tx);
+    begin();
+    await held;
+  });
+  await begun;
+  return async () => {
+    release();
+    await holding;
+  };
+}
