@@ -20,15 +20,15 @@ export class HeldByStop extends Refusal {
 }
 
 export interface Stops {
-  /** Whether such an order may not leave at this moment. */
-  hold(order: StopSubject): Promise<boolean>;
-  /** Throws HeldByStop when it may not. */
+  /** True while a stop covers the order, so that it may not leave. */
+  isStopped(order: StopSubject): Promise<boolean>;
+  /** Throws HeldByStop while a stop covers the order. */
   demand(order: StopSubject): Promise<void>;
-  /** What such an order asks just before its first byte leaves; the lease last, as the stops take time to read. */
+  /** Returns the check before the first byte leaves; the lease last, because reading the stops takes time. */
   gate(order: StopSubject, lease?: Gate): Gate;
 }
 
-/** In SQL, whether a stop holds an order that these say the subject of: for the statement that would store it. */
+/** Returns SQL that is true while a stop covers the order, for the statement that would store the order. */
 export function isHeldSql(order: Record<keyof StopSubject, string>): string {
   return `EXISTS (
     SELECT FROM stops
@@ -39,16 +39,16 @@ export function isHeldSql(order: Record<keyof StopSubject, string>): string {
 
 const HOLDING = `SELECT true WHERE ${isHeldSql({ what: '$1', provider: '$2', merchantId: '$3' })}`;
 
-/** Reads the service's own database each time: a stop holds as soon as it is committed, with the broker away, too. */
+/** Reads the service's own database each time, so that a committed stop works also without the broker. */
 export function createStops(database: Database): Stops {
-  async function hold({ what, provider, merchantId }: StopSubject): Promise<boolean> {
+  async function isStopped({ what, provider, merchantId }: StopSubject): Promise<boolean> {
     return (await database.query(HOLDING, [what, provider, merchantId])).length > 0;
   }
   async function demand(order: StopSubject): Promise<void> {
-    if (await hold(order)) throw new HeldByStop(order.what);
+    if (await isStopped(order)) throw new HeldByStop(order.what);
   }
   return {
-    hold,
+    isStopped,
     demand,
     gate: (order, lease) => ({
       async demand() {
@@ -59,7 +59,7 @@ export function createStops(database: Database): Stops {
   };
 }
 
-/** What a merchant is told of an order that has waited since `from`; null: no stop holds it. */
+/** Returns the wait that a merchant sees of an order that could leave at `from`; null: no stop covers it. */
 export function waitingFor(stops: readonly Stop[], order: StopSubject, from: Date): WaitingFor | null {
   const begun = stops.filter((stop) => holds(stop, order)).map(({ stoppedAt }) => stoppedAt.getTime());
   if (begun.length === 0) return null;

@@ -16,7 +16,7 @@ function providerOf(paymentMethod: PaymentMethod) {
 /** Of a refund, and of its order: the provider is not known to have it. */
 const WITHOUT_PROVIDER = new Set(['REQUESTED', 'DEBITED', 'STORED', 'ORDERED']);
 
-/** Since when the order of a refund could have left; null once the provider is known to have it. */
-export function heldSince({ status, createdAt }: { status: string; createdAt: Date }): Date | null {
+/** Returns since when the order of a refund may be sent; null once the provider has it. */
+export function mayBeSentSince({ status, createdAt }: { status: string; createdAt: Date }): Date | null {
   return WITHOUT_PROVIDER.has(status) ? createdAt : null;
 }

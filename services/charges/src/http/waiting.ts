@@ -2,7 +2,7 @@ import type { WaitingFor } from '@plataforma/contracts';
 import type { Queryable } from '@plataforma/data';
 import { activeStops, waitingFor } from '@plataforma/service';
 import type { Charge } from '../domain/charge.ts';
-import { heldSince, subjectOf } from '../domain/held.ts';
+import { mayBeSentSince, subjectOf } from '../domain/held.ts';
 
 interface Refund {
   status: string;
@@ -15,9 +15,9 @@ export async function refundsWait(
   charge: Charge,
   refunds: readonly Refund[],
 ): Promise<(refund: Refund) => WaitingFor | null> {
-  const stops = refunds.some(heldSince) ? await activeStops(db, 'refunds') : [];
+  const stops = refunds.some(mayBeSentSince) ? await activeStops(db, 'refunds') : [];
   return (refund) => {
-    const since = heldSince(refund);
+    const since = mayBeSentSince(refund);
     return since && waitingFor(stops, subjectOf('refunds', charge), since);
   };
 }

@@ -1,17 +1,14 @@
 import type { StopSubject } from '@plataforma/contracts';
 import { methodOf, type Withdrawal } from './withdrawal.ts';
 
-/** The payout of a withdrawal, as a stop may name it. People send a TED, so it goes to no provider. */
+/** Returns the payout as a stop names it. People send a TED, so it has no provider. */
 export function payoutSubject(withdrawal: Pick<Withdrawal, 'target' | 'merchantId'>): StopSubject {
   const provider = methodOf(withdrawal) === 'PIX' ? 'payout' : null;
   return { what: 'payouts', provider, merchantId: withdrawal.merchantId };
 }
 
-/**
- * Since when its order could have left, as far as is recorded: null once the provider is known to have it, has refused
- * it, or people are to send it.
- */
-export function heldSince(withdrawal: Withdrawal): Date | null {
+/** Returns since when the order may be sent; null for a TED, or once the provider has or refused it. */
+export function mayBeSentSince(withdrawal: Withdrawal): Date | null {
   const { status, createdAt, payableFrom, startedAt, acceptedAt, unconfirmed } = withdrawal;
   if (status === 'APPROVED') return payableFrom && payableFrom > createdAt ? payableFrom : createdAt;
   const isAsked = status === 'PROCESSING' && methodOf(withdrawal) === 'PIX' && !acceptedAt && !unconfirmed;

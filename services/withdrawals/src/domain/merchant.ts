@@ -1,10 +1,10 @@
 import type { MerchantSnapshot } from '@plataforma/events';
 import { Refusal } from '@plataforma/kernel';
 
-/** How long what a barred merchant can't have now rests before its standing is looked at again. */
-export const BARRED_REST_MS = 60_000;
+/** The pause before the next check of a payout that its merchant, a stop or its books keep from leaving. */
+export const RECHECK_MS = 60_000;
 
-/** Nothing of a merchant that is SUSPENDED or REJECTED is paid out. */
+/** A merchant that is SUSPENDED or REJECTED gets no payouts. */
 export function isBarred({ status }: Pick<MerchantSnapshot, 'status'>): boolean {
   return status === 'SUSPENDED' || status === 'REJECTED';
 }

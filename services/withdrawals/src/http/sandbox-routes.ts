@@ -7,7 +7,7 @@ import type { Withdrawal } from '../domain/withdrawal.ts';
 import { approveWithdrawal } from '../operations/approve-withdrawal.ts';
 import { type Decision, decideWithdrawal } from '../operations/decide-withdrawal.ts';
 import { endAtBank } from '../operations/end-at-bank.ts';
-import { holdWithdrawal } from '../operations/hold-withdrawal.ts';
+import { holdInSandbox } from '../operations/hold-in-sandbox.ts';
 import type { WithdrawalHints } from '../withdrawal-hints.ts';
 import { withdrawalView } from './views.ts';
 import { show } from './waiting.ts';
@@ -48,7 +48,7 @@ export function sandboxRoutes(router: Router, parts: SandboxRoutes): void {
   });
   serve(router, api.holdSandboxWithdrawal, {
     verifier,
-    answer: async ({ params: { id } }, tenant) => shown(await holdWithdrawal(parts, { id, tenant })),
+    answer: async ({ params: { id } }, tenant) => shown(await holdInSandbox(parts, { id, tenant })),
   });
   serve(router, api.completeSandboxWithdrawal, {
     verifier,

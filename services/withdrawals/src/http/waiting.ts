@@ -2,7 +2,7 @@ import type { WithdrawalWait } from '@plataforma/contracts';
 import type { Queryable } from '@plataforma/data';
 import { later } from '@plataforma/kernel';
 import { activeStops, aheadOfEach, type Stop, waitingFor } from '@plataforma/service';
-import { heldSince, payoutSubject } from '../domain/held.ts';
+import { mayBeSentSince, payoutSubject } from '../domain/held.ts';
 import { type Wait, waitOf } from '../domain/waiting.ts';
 import { startedAtBy, type Withdrawal } from '../domain/withdrawal.ts';
 import { unprovenSince } from '../store/unproven-payouts.ts';
@@ -29,7 +29,7 @@ export async function showAll<V>(
   const approved = open.filter(({ status }) => status === 'APPROVED').map(({ id }) => id);
   const unproven = await unprovenSince(db, approved);
   const aheadOf = await aheadOfEach(db, withdrawals.filter(isWaiting));
-  const stops = withdrawals.some(heldSince) ? await activeStops(db, 'payouts') : [];
+  const stops = withdrawals.some(mayBeSentSince) ? await activeStops(db, 'payouts') : [];
   return withdrawals.map((withdrawal) => {
     const isBarred = barred.has(withdrawal.merchantId);
     const aheadMs = aheadOf(withdrawal);
@@ -55,7 +55,7 @@ function isWaiting({ status }: Withdrawal): boolean {
 }
 
 function stoppedSince(stops: readonly Stop[], withdrawal: Withdrawal): Date | null {
-  const since = heldSince(withdrawal);
+  const since = mayBeSentSince(withdrawal);
   const stop = since && waitingFor(stops, payoutSubject(withdrawal), since);
   return stop && new Date(stop.since);
 }

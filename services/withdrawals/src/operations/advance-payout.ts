@@ -4,7 +4,7 @@ import type { Log } from '@plataforma/observe';
 import { datedEnd, type Stops, withEndAhead } from '@plataforma/service';
 import { type Alarm, type ExternalOrder, externalOrder, LeaseOver, type Settlement } from '@plataforma/work';
 import { payoutSubject } from '../domain/held.ts';
-import { BARRED_REST_MS, isBarred } from '../domain/merchant.ts';
+import { isBarred, RECHECK_MS } from '../domain/merchant.ts';
 import {
   backoff,
   type OrderOutcome,
@@ -47,12 +47,13 @@ export function payoutOrders(parts: AdvancePayout): ExternalOrder<Payout> {
         return work(tx, await withEndAhead(tx, locked, locked.withdrawal));
       }),
     async prepare({ withdrawal }) {
-      const isHeld = await stops.hold(payoutSubject(withdrawal));
-      const isPayable = !isHeld && !isBarred(await merchants.find(withdrawal.merchantId));
-      const books = isPayable ? await parts.provePayout(withdrawal) : 'doubted';
+      const restFor = (ms: number) => ({ state: 'rest', until: new Date(clock().getTime() + ms) }) as const;
+      const isStopped = await stops.isStopped(payoutSubject(withdrawal));
+      const isPayable = !isStopped && !isBarred(await merchants.find(withdrawal.merchantId));
+      if (!isPayable) return restFor(RECHECK_MS);
+      const books = await parts.provePayout(withdrawal);
       if (books === 'proven') return { state: 'ready' };
-      const restMs = books === 'unfinished' ? 0 : BARRED_REST_MS;
-      return { state: 'rest', until: new Date(clock().getTime() + restMs) };
+      return restFor(books === 'unfinished' ? 0 : RECHECK_MS);
     },
     async order({ withdrawal }, lease) {
       failPoint('payout.stored');

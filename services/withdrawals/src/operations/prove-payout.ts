@@ -7,7 +7,7 @@ import type { Withdrawal } from '../domain/withdrawal.ts';
 import type { Records } from '../records.ts';
 import { raiseDoubt, type SeenDoubt, seeDoubts } from '../store/doubt-alarms.ts';
 import { settleFoundDebit } from '../store/missing-debits.ts';
-import { holdPayout, releasePayout } from '../store/unproven-payouts.ts';
+import { clearBooksUnproven, markBooksUnproven } from '../store/unproven-payouts.ts';
 import { findPosition, savePosition } from '../store/wallet-proofs.ts';
 import { lockWithdrawal } from '../store/withdrawals.ts';
 
@@ -39,7 +39,7 @@ export async function provePayout(parts: ProvePayout, withdrawal: Withdrawal): P
     }
     return 'unfinished';
   } catch (error) {
-    await holdPayout(database, withdrawal.id, 'no_answer');
+    await markBooksUnproven(database, withdrawal.id, 'no_answer');
     throw error;
   }
 }
@@ -90,7 +90,7 @@ async function doubt(
   const isNew = await database.transaction(async (tx) => {
     if ((await lockWithdrawal(tx, withdrawalId)).status !== 'APPROVED') return false;
     const isRaised = await raiseDoubt(tx, { ...alarm, offer }, seen);
-    await holdPayout(tx, withdrawalId, 'doubt');
+    await markBooksUnproven(tx, withdrawalId, 'doubt');
     return isRaised;
   });
   if (isNew) log.error({ withdrawalId, kind }, 'a payout is held: the books do not account for its money');
@@ -103,12 +103,12 @@ async function release(
   seen: readonly SeenDoubt[],
 ): Promise<void> {
   const missing = seen.find(({ kind, settledAt }) => kind === 'NO_DEBIT' && settledAt === null);
-  if (!missing) return releasePayout(database, withdrawalId);
+  if (!missing) return clearBooksUnproven(database, withdrawalId);
   const { kind, raisedAt } = missing;
   const note = 'a comparison of the books has found the debit';
   await database.transaction(async (tx) => {
     const subjectId = await settleFoundDebit(tx, withdrawalId, { raisedAt, settledAt: clock(), note });
-    await releasePayout(tx, withdrawalId);
+    await clearBooksUnproven(tx, withdrawalId);
     if (!subjectId) return;
     await writeAudit(tx, {
       ...{ operatorId: PLATFORM_ID, action: 'alarm.settle', subjectId, reason: note },

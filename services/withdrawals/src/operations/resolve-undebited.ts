@@ -3,7 +3,7 @@ import { type Database, type Transaction, writeAudit } from '@plataforma/data';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import type { LedgerClient, WalletProof } from '@plataforma/ledger-client';
 import { merchantTime } from '@plataforma/service';
-import { BARRED_REST_MS } from '../domain/merchant.ts';
+import { RECHECK_MS } from '../domain/merchant.ts';
 import { requestOf } from '../domain/payout.ts';
 import {
   debitOf,
@@ -17,7 +17,7 @@ import {
 } from '../domain/withdrawal.ts';
 import type { PayoutProviders } from '../payouts/payout-provider.ts';
 import { lookAtApproved, settleDoubts, settleMissingDebit } from '../store/missing-debits.ts';
-import { releasePayout } from '../store/unproven-payouts.ts';
+import { clearBooksUnproven } from '../store/unproven-payouts.ts';
 import { findPosition } from '../store/wallet-proofs.ts';
 import { findAnyWithdrawal, lockWithdrawal, saveAnnounced } from '../store/withdrawals.ts';
 
@@ -52,7 +52,7 @@ export async function debitAnew(parts: ResolveUndebited, decision: Decision): Pr
       after: { isDebitAsked: true },
     });
     // The clock's comparison without the debit would raise the alarm anew.
-    await lookAtApproved(tx, decision.id, new Date(now.getTime() + BARRED_REST_MS));
+    await lookAtApproved(tx, decision.id, new Date(now.getTime() + RECHECK_MS));
   });
   if (!(await ledger.debitWithdrawalAgain(debitOf(withdrawal)))) throw notCovered();
   if (!(await debitIn(parts, withdrawal)))
@@ -89,7 +89,7 @@ export async function failUndebited(parts: FailUndebited, decision: Decision): P
     const ended = await saveAnnounced(tx, { ...locked, ...released, ...end, ...watched });
     const { id, operatorId: settledBy, note } = decision;
     await settleDoubts(tx, id, { settledAt: now, settledBy, note });
-    await releasePayout(tx, id);
+    await clearBooksUnproven(tx, id);
     await recordDecision(tx, locked, { ...decision, action: 'withdrawal.fail_undebited', after: { status } });
     return ended;
   });

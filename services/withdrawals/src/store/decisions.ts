@@ -30,12 +30,12 @@ export async function auditDecision(
   if ('operatorId' in by) await writeAudit(tx, { ...entry, operatorId: by.operatorId });
 }
 
-const HOLD_BACK = `
+const REQUIRE_APPROVAL = `
   UPDATE withdrawals SET approvals_needed = 1, next_check_at = NULL
   WHERE id = $1 AND environment = 'sandbox' AND status = 'PENDING' AND first_approver IS NULL
   RETURNING id`;
 
-/** Has a withdrawal of the sandbox wait for its merchant, who plays the operator; false when it does not wait any more. */
-export async function holdBack(db: Queryable, id: string): Promise<boolean> {
-  return (await db.query(HOLD_BACK, [id])).length === 1;
+/** Makes a sandbox withdrawal wait for its merchant, who plays the operator; false unless it is PENDING. */
+export async function requireApprovalInSandbox(db: Queryable, id: string): Promise<boolean> {
+  return (await db.query(REQUIRE_APPROVAL, [id])).length === 1;
 }

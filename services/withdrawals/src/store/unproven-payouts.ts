@@ -3,24 +3,24 @@ import type { GaugeSample } from '@plataforma/observe';
 import { unknownOutcomes } from '@plataforma/service';
 import { metrics } from '../metrics.ts';
 
-/** `no_answer`: a service that was asked about the books gave none. */
-type HoldReason = 'doubt' | 'no_answer';
-const reasons: readonly HoldReason[] = ['doubt', 'no_answer'];
+/** `no_answer`: the ledger or charges did not answer the comparison of the books. */
+type UnprovenReason = 'doubt' | 'no_answer';
+const reasons: readonly UnprovenReason[] = ['doubt', 'no_answer'];
 
-const HOLD = `
+const MARK_UNPROVEN = `
   INSERT INTO unproven_payouts (withdrawal_id, reason) VALUES ($1, $2)
   ON CONFLICT (withdrawal_id) DO UPDATE SET reason = excluded.reason`;
 
-/** Notes that a payout waits for its books to be proven, since the first time. */
-export async function holdPayout(db: Queryable, id: string, reason: HoldReason): Promise<void> {
-  await db.query(HOLD, [id, reason]);
+/** Records that a payout waits for its books; a later reason leaves the first time. */
+export async function markBooksUnproven(db: Queryable, id: string, reason: UnprovenReason): Promise<void> {
+  await db.query(MARK_UNPROVEN, [id, reason]);
 }
 
-export async function releasePayout(db: Queryable, id: string): Promise<void> {
+export async function clearBooksUnproven(db: Queryable, id: string): Promise<void> {
   await db.query('DELETE FROM unproven_payouts WHERE withdrawal_id = $1', [id]);
 }
 
-/** Since when each of these waits. */
+/** Returns since when each of these payouts waits for its books. */
 export async function unprovenSince(db: Queryable, ids: readonly string[]): Promise<Map<string, Date>> {
   if (ids.length === 0) return new Map();
   const rows = await db.query<{ id: string; since: Date }>(
@@ -36,7 +36,7 @@ const COUNT = `
 
 /** How many payouts wait for their books to be proven. */
 export async function readUnprovenPayouts(database: Database): Promise<GaugeSample[]> {
-  const rows = await database.query<{ reason: HoldReason; count: number }>(COUNT);
+  const rows = await database.query<{ reason: UnprovenReason; count: number }>(COUNT);
   return reasons.map((reason) => {
     const count = rows.find((row) => row.reason === reason)?.count ?? 0;
     return metrics.gauge('plataforma_payouts_unproven', { reason }, count);

@@ -230,7 +230,7 @@ function first(rows: readonly WithdrawalRow[]): Withdrawal | null {
   return row ? withdrawalOf(row) : null;
 }
 
-/** Finds the payouts that an operator's stop keeps back, by the rule that `heldSince` applies to one. */
+/** Finds the payouts that an operator's stop covers, by the rule of `mayBeSentSince`. */
 export const heldPayouts: HeldOrders = {
   what: 'payouts',
   table: 'withdrawals',

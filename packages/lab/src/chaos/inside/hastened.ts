@@ -64,7 +64,7 @@ export const hastened: readonly Edit[] = [
   },
   {
     file: 'services/withdrawals/src/domain/merchant.ts',
-    find: 'BARRED_REST_MS = 60_000;',
-    replace: 'BARRED_REST_MS = 5_000;',
+    find: 'RECHECK_MS = 60_000;',
+    replace: 'RECHECK_MS = 5_000;',
   },
 ];
