@@ -1,8 +1,9 @@
 import { type Counters, type Database, readUnfolded } from '@plataforma/data';
 import type { ReadGauges } from '@plataforma/observe';
 import { readStopGauges } from '@plataforma/service';
+import { readAcceptedAlone, readUnknownOutcomes } from './store/gauges.ts';
 import { readOpenAlarms } from './store/payout-alarms.ts';
-import { readAcceptedAlone, readUnknownOutcomes, readUnprovenPayouts } from './store/unproven-payouts.ts';
+import { readUnprovenPayouts } from './store/unproven-payouts.ts';
 import { heldPayouts } from './store/withdrawals.ts';
 
 export const counters: readonly Counters[] = [
@@ -13,7 +14,7 @@ export const counters: readonly Counters[] = [
   },
 ];
 
-/** What withdrawals shows of its tables. */
+/** Returns the gauges that the service reads from its tables. */
 export function gaugesOf({ database }: { database: Database }): ReadGauges[] {
   return [
     () => readUnknownOutcomes(database),

@@ -1,9 +1,9 @@
-/** How often withdrawals looks for what is due, and how long it waits for others. */
+/** The intervals of the scheduler, the leases and the timeouts of requests. */
 export interface Tuning {
   scheduleEveryMs: number;
   leaseMs: number;
   creationLeaseMs: number;
-  doubtMs: number;
+  unconfirmedMs: number;
   providerTimeoutMs: number;
   ledgerTimeoutMs: number;
 }
@@ -12,7 +12,7 @@ export const productionTuning: Tuning = {
   scheduleEveryMs: 500,
   leaseMs: 30_000,
   creationLeaseMs: 30_000,
-  doubtMs: 30 * 60_000,
+  unconfirmedMs: 30 * 60_000,
   providerTimeoutMs: 8_000,
   ledgerTimeoutMs: 5_000,
 };

@@ -7,7 +7,7 @@ interface ChainEnd {
   hash: string | null;
 }
 
-/** A page of the ledger's chain of a wallet, as the ledger answers for it. */
+/** A page of a wallet's chain, as the ledger answers it. */
 interface PageOfBooks {
   from: ChainEnd;
   reached: ChainEnd;
@@ -18,7 +18,7 @@ interface PageOfBooks {
   debit: { amount: Cents } | null;
 }
 
-/** How far the books of a wallet were compared, and what it held there. */
+/** The entry up to which the books of a wallet were compared, and the balances there. */
 export interface Position extends ChainEnd {
   balances: Balances;
 }
@@ -30,51 +30,62 @@ export const beginning: Position = { sequence: 0, hash: null, balances: {} };
  * its entries come to. CHAIN_REWRITTEN: entries are no longer those that were compared. BOOKS_BEHIND: the newest of these
  * are gone, as after a restore. NO_DEBIT: the money of this withdrawal was not taken.
  */
-const doubts = ['UNPROVEN_CREDIT', 'WALLET_CHANGED', 'CHAIN_REWRITTEN', 'BOOKS_BEHIND', 'NO_DEBIT'] as const;
-export type DoubtKind = (typeof doubts)[number];
+const mismatchKinds = [
+  'UNPROVEN_CREDIT',
+  'WALLET_CHANGED',
+  'CHAIN_REWRITTEN',
+  'BOOKS_BEHIND',
+  'NO_DEBIT',
+] as const;
+export type BooksMismatchKind = (typeof mismatchKinds)[number];
 
-export function isDoubt(kind: string): kind is DoubtKind {
-  return doubts.some((doubt) => doubt === kind);
+export function isBooksMismatch(kind: string): kind is BooksMismatchKind {
+  return mismatchKinds.some((known) => known === kind);
 }
 
-export interface Doubt {
-  kind: DoubtKind;
-  /** By how much, where that can be said. */
+export interface BooksMismatch {
+  kind: BooksMismatchKind;
+  /** The difference in cents; null where it is not known. */
   amount: Cents | null;
-  /** Where comparing goes on once an operator says that the books are right; null: nowhere, it may not be paid. */
+  /**
+   * The position from which comparing resumes once an operator accepts the books; null: they cannot be
+   * accepted.
+   */
   offer: Position | null;
 }
 
-type Verdict = { is: 'proven' | 'unfinished'; position: Position } | { is: 'doubted'; doubt: Doubt };
+type Verdict =
+  | { is: 'proven' | 'unfinished'; position: Position }
+  | { is: 'mismatch'; mismatch: BooksMismatch };
 
 interface Compared {
-  /** What the withdrawal pays, with its fee. */
+  /** The withdrawal's net amount and its fee. */
   due: Cents;
-  /** What no record of a service accounts for; null: every credit has one. */
+  /** Cents of credits that no service has on record; null: every credit is on record. */
   unproven: Cents | null;
 }
 
 /**
- * What a page of the books proves of a payout whose money was taken before. A credit that comes afterwards paid nothing
- * of it, so the order may leave at any later time.
+ * Compares a page of the books for a payout that is debited already. Later credits paid nothing of it, so the
+ * order may leave at any later time.
  */
 export function judge(position: Position, proof: PageOfBooks, { due, unproven }: Compared): Verdict {
   const { from, reached, head, wallet, moved, misfits, debit } = proof;
   const asItIs = { ...head, balances: wallet };
   const after = { ...reached, balances: sumOf(position.balances, moved) };
-  if (head.sequence < position.sequence) return doubted('BOOKS_BEHIND', null, asItIs);
-  if (from.hash !== position.hash) return doubted('CHAIN_REWRITTEN', null, asItIs);
-  if (misfits > 0) return doubted('CHAIN_REWRITTEN', null, after);
-  if (unproven !== null) return doubted('UNPROVEN_CREDIT', Math.max(0, unproven), after);
+  if (head.sequence < position.sequence) return mismatch('BOOKS_BEHIND', null, asItIs);
+  if (from.hash !== position.hash) return mismatch('CHAIN_REWRITTEN', null, asItIs);
+  if (misfits > 0) return mismatch('CHAIN_REWRITTEN', null, after);
+  if (unproven !== null) return mismatch('UNPROVEN_CREDIT', Math.max(0, unproven), after);
   if (reached.sequence < head.sequence) return { is: 'unfinished', position: after };
-  if (reached.hash !== head.hash) return doubted('CHAIN_REWRITTEN', null, asItIs);
+  if (reached.hash !== head.hash) return mismatch('CHAIN_REWRITTEN', null, asItIs);
   const difference = differenceBetween(wallet, after.balances);
-  if (difference !== 0) return doubted('WALLET_CHANGED', difference, asItIs);
-  if (debit?.amount !== due) return doubted('NO_DEBIT', null, null);
+  if (difference !== 0) return mismatch('WALLET_CHANGED', difference, asItIs);
+  if (debit?.amount !== due) return mismatch('NO_DEBIT', null, null);
   return { is: 'proven', position: after };
 }
 
-/** By how much credits of one kind are more than what a service has on record of them; null: they are just that. */
+/** Returns by how much credits of one kind exceed the record of their service; null: they are equal. */
 export function excessOf(
   credits: readonly { amount: Cents }[],
   recorded: { count: number; amount: Cents } | null,
@@ -84,8 +95,8 @@ export function excessOf(
   return count === credits.length && amount === said ? null : said - amount;
 }
 
-function doubted(kind: DoubtKind, amount: Cents | null, offer: Position | null): Verdict {
-  return { is: 'doubted', doubt: { kind, amount, offer } };
+function mismatch(kind: BooksMismatchKind, amount: Cents | null, offer: Position | null): Verdict {
+  return { is: 'mismatch', mismatch: { kind, amount, offer } };
 }
 
 function sumOf(one: Balances, other: Balances): Balances {
@@ -95,7 +106,7 @@ function sumOf(one: Balances, other: Balances): Balances {
   return Object.fromEntries(sums.filter(([, amount]) => amount !== 0));
 }
 
-/** Of all accounts, so that money that only changed its pocket is one, too. */
+/** Compares account by account, so that money that only moved between pockets is a difference, too. */
 function differenceBetween(one: Balances, other: Balances): Cents {
   return accountsOf(one, other).reduce(
     (sum, account) => sum + Math.abs((one[account] ?? 0) - (other[account] ?? 0)),

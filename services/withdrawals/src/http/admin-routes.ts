@@ -3,7 +3,7 @@ import type { Queryable } from '@plataforma/data';
 import { pageMeta, pageOf, type Router, serveOperator, type Verifier } from '@plataforma/http';
 import type { Log } from '@plataforma/observe';
 import { type ActiveOperators, type MerchantDirectory, stopRoutes } from '@plataforma/service';
-import { isDoubt } from '../domain/proof.ts';
+import { isBooksMismatch } from '../domain/proof.ts';
 import { isSeen, noSuchWithdrawal } from '../domain/withdrawal.ts';
 import { approveWithdrawal } from '../operations/approve-withdrawal.ts';
 import { type Decision, decideWithdrawal } from '../operations/decide-withdrawal.ts';
@@ -48,7 +48,7 @@ export function adminRoutes(router: Router, parts: AdminRoutes): void {
     answer: async ({ params }) => {
       const withdrawal = await findAnyWithdrawal(database, params.id);
       if (!withdrawal || !isSeen(withdrawal)) throw noSuchWithdrawal();
-      const ends = (await alarmsOf(database, params.id)).filter(({ kind }) => !isDoubt(kind));
+      const ends = (await alarmsOf(database, params.id)).filter(({ kind }) => !isBooksMismatch(kind));
       const shown = await show({ db: database, now: clock() }, withdrawal, adminWithdrawalView);
       return { data: { ...shown, alarms: ends.map(alarmView) } };
     },

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '@plataforma/data';
 import { isForRole, type Router, serveOperator, type Verifier } from '@plataforma/http';
 import type { Clock } from '@plataforma/kernel';
 import { type ActiveOperators, serveAlarms, settleAlarm } from '@plataforma/service';
-import { isDoubt } from '../domain/proof.ts';
+import { isBooksMismatch } from '../domain/proof.ts';
 import { listAlarms } from '../store/lists.ts';
 import { lockAlarm, type SettleableAlarm, saveSettlement } from '../store/payout-alarms.ts';
 import { acceptPosition } from '../store/wallet-proofs.ts';
@@ -27,7 +27,9 @@ export function alarmRoutes(router: Router, { verifier, database, clock, operato
     },
     describe: ({ withdrawalId, kind, offer, settledAt, proposedBy }: SettleableAlarm) => ({
       withdrawalId,
-      ...(isDoubt(kind) ? { kind, accepted: settledAt && offer, proposedBy } : { told: toldBy(kind) }),
+      ...(isBooksMismatch(kind)
+        ? { kind, accepted: settledAt && offer, proposedBy }
+        : { told: toldBy(kind) }),
     }),
   };
   /** Books that are accepted let money out that no record accounts for. */

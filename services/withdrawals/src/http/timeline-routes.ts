@@ -5,7 +5,7 @@ import { messagesAbout } from '@plataforma/messaging';
 import { wordsOf } from '@plataforma/observe';
 import { nothingOnRecord, serveTimeline } from '@plataforma/service';
 import { approversOf } from '../domain/approval.ts';
-import { isDoubt } from '../domain/proof.ts';
+import { isBooksMismatch } from '../domain/proof.ts';
 import { methodOf, type Withdrawal } from '../domain/withdrawal.ts';
 import { alarmsOf, type PayoutAlarm } from '../store/payout-alarms.ts';
 import { findAnyWithdrawal } from '../store/withdrawals.ts';
@@ -86,7 +86,7 @@ function endOf(withdrawal: Withdrawal, at: Date): Entry {
 
 function alarmEntry(alarm: PayoutAlarm): Entry {
   const { id: alarmId, recorded, kind, providerTxId, createdAt: at } = alarm;
-  if (isDoubt(kind)) {
+  if (isBooksMismatch(kind)) {
     const what = 'the payout is held: the books do not account for its money';
     return { at, kind: 'alarm', what, detail: { alarmId, kind, amount: alarm.amount } };
   }

@@ -24,23 +24,23 @@ export interface AdvancePayout {
   clock: Clock;
   log: Log;
   /** Compares the books that its money comes from. */
-  provePayout(withdrawal: Withdrawal): Promise<'proven' | 'unfinished' | 'doubted'>;
+  provePayout(withdrawal: Withdrawal): Promise<'proven' | 'unfinished' | 'mismatch'>;
   merchants: { find(merchantId: string): Promise<Parameters<typeof isBarred>[0]> };
   /** The provider of an environment. */
   payouts(whose: Whose): PayoutClient;
   stops: Stops;
   /** How long a refusal stays unconfirmed: longer than any order can still be on its way. */
-  doubtMs: number;
+  unconfirmedMs: number;
 }
 
 /** Pays approved Pix withdrawals, each once, to their end; stopped and unproven ones wait, and those of a barred merchant. */
 export function payoutOrders(parts: AdvancePayout): ExternalOrder<Payout> {
-  const { database, clock, merchants, payouts, stops, doubtMs } = parts;
+  const { database, clock, merchants, payouts, stops, unconfirmedMs } = parts;
   return externalOrder<Payout, OrderOutcome, Transaction>({
     clock,
     backoff,
     watch,
-    unconfirmedMs: doubtMs,
+    unconfirmedMs,
     inRow: (item, work) =>
       database.transaction(async (tx) => {
         const locked = await lockPayout(tx, item);

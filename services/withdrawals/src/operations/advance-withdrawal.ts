@@ -14,7 +14,7 @@ interface AdvanceWithdrawal {
   database: Database;
   clock: Clock;
   /** Compares the books that its money comes from. */
-  provePayout(withdrawal: Withdrawal): Promise<'proven' | 'unfinished' | 'doubted'>;
+  provePayout(withdrawal: Withdrawal): Promise<'proven' | 'unfinished' | 'mismatch'>;
   merchants: MerchantDirectory;
   bank: SandboxBank;
   stops: Stops;

@@ -2,11 +2,15 @@ import { type Database, writeAudit } from '@plataforma/data';
 import { type Cents, type Clock, newId, PLATFORM_ID } from '@plataforma/kernel';
 import type { Credit, LedgerClient } from '@plataforma/ledger-client';
 import type { Log } from '@plataforma/observe';
-import { type Doubt, excessOf, judge } from '../domain/proof.ts';
+import { type BooksMismatch, excessOf, judge } from '../domain/proof.ts';
 import type { Withdrawal } from '../domain/withdrawal.ts';
 import type { Records } from '../records.ts';
-import { raiseDoubt, type SeenDoubt, seeDoubts } from '../store/doubt-alarms.ts';
-import { settleFoundDebit } from '../store/missing-debits.ts';
+import {
+  closeFoundDebit,
+  listMismatches,
+  raiseMismatch,
+  type SeenMismatch,
+} from '../store/books-mismatch-alarms.ts';
 import { clearBooksUnproven, markBooksUnproven } from '../store/unproven-payouts.ts';
 import { findPosition, savePosition } from '../store/wallet-proofs.ts';
 import { lockWithdrawal } from '../store/withdrawals.ts';
@@ -19,19 +23,20 @@ export interface ProvePayout {
   log: Log;
 }
 
-/** Pages a claim: its lease outlasts them, and the next claim goes on where this one ends. */
+/** Pages that one claim compares within its lease; the next claim resumes after them. */
 const PAGES_AT_ONCE = 100;
 
-type Proven = 'proven' | 'unfinished' | 'doubted';
+type Proven = 'proven' | 'unfinished' | 'mismatch';
 
 /**
- * Whether the books account for the money of a payout: its wallet is the sum of its entries, these are the ones that were
- * compared before, and the service that each credit comes from has it on record. Throws while one does not answer.
+ * Compares the books that the money of a payout comes from: the wallet is the sum of its entries, no entry
+ * has changed since the last comparison, and a service has each credit on record. Throws while ledger or
+ * charges do not answer.
  */
 export async function provePayout(parts: ProvePayout, withdrawal: Withdrawal): Promise<Proven> {
   const { database } = parts;
   try {
-    const seen = await seeDoubts(database, withdrawal.id);
+    const seen = await listMismatches(database, withdrawal.id);
     for (let page = 0; page < PAGES_AT_ONCE; page++) {
       const is = await provePage(parts, withdrawal, seen);
       if (is === 'proven') await release(parts, withdrawal, seen);
@@ -47,7 +52,7 @@ export async function provePayout(parts: ProvePayout, withdrawal: Withdrawal): P
 async function provePage(
   parts: ProvePayout,
   withdrawal: Withdrawal,
-  seen: readonly SeenDoubt[],
+  seen: readonly SeenMismatch[],
 ): Promise<Proven> {
   const { database, ledger } = parts;
   const from = await findPosition(database, withdrawal);
@@ -55,8 +60,8 @@ async function provePage(
   const proof = await ledger.proveWallet(withdrawal, question);
   const unproven = await unprovenOf(parts, withdrawal, proof.credits);
   const verdict = judge(from, proof, { due: withdrawal.netAmount + withdrawal.fee, unproven });
-  if (verdict.is === 'doubted') {
-    await doubt(parts, withdrawal, { ...verdict.doubt, seen });
+  if (verdict.is === 'mismatch') {
+    await recordMismatch(parts, withdrawal, { ...verdict.mismatch, seen });
     return verdict.is;
   }
   const to = verdict.position;
@@ -64,7 +69,7 @@ async function provePage(
   return verdict.is;
 }
 
-/** By how much these credits are more than the records they come from; null: they are just these. */
+/** Returns by how much these credits exceed the records of their services; null: they are equal. */
 async function unprovenOf(
   { records }: ProvePayout,
   withdrawal: Withdrawal,
@@ -80,34 +85,36 @@ async function unprovenOf(
   return excess;
 }
 
-/** An operator, or a comparison that has read the books later, may have decided about it since. */
-async function doubt(
+/** Locks the withdrawal first: an operator, or a later comparison, may have decided about it since. */
+async function recordMismatch(
   { database, clock, log }: ProvePayout,
   { id: withdrawalId, merchantId, environment }: Withdrawal,
-  { kind, amount, offer, seen }: Doubt & { seen: readonly SeenDoubt[] },
+  { kind, amount, offer, seen }: BooksMismatch & { seen: readonly SeenMismatch[] },
 ): Promise<void> {
   const alarm = { id: newId(), withdrawalId, merchantId, environment, kind, amount, createdAt: clock() };
   const isNew = await database.transaction(async (tx) => {
     if ((await lockWithdrawal(tx, withdrawalId)).status !== 'APPROVED') return false;
-    const isRaised = await raiseDoubt(tx, { ...alarm, offer }, seen);
+    const isRaised = await raiseMismatch(tx, { ...alarm, offer }, seen);
     await markBooksUnproven(tx, withdrawalId, 'doubt');
     return isRaised;
   });
   if (isNew) log.error({ withdrawalId, kind }, 'a payout is held: the books do not account for its money');
 }
 
-/** The operator who had its money taken may never have heard that it was: then a missing debit's alarm is still open. */
+/**
+ * Closes a missing debit's alarm, which is still open if the operator's request to debit it got no answer.
+ */
 async function release(
   { database, clock }: ProvePayout,
   { id: withdrawalId }: Withdrawal,
-  seen: readonly SeenDoubt[],
+  seen: readonly SeenMismatch[],
 ): Promise<void> {
   const missing = seen.find(({ kind, settledAt }) => kind === 'NO_DEBIT' && settledAt === null);
   if (!missing) return clearBooksUnproven(database, withdrawalId);
   const { kind, raisedAt } = missing;
   const note = 'a comparison of the books has found the debit';
   await database.transaction(async (tx) => {
-    const subjectId = await settleFoundDebit(tx, withdrawalId, { raisedAt, settledAt: clock(), note });
+    const subjectId = await closeFoundDebit(tx, withdrawalId, { raisedAt, settledAt: clock(), note });
     await clearBooksUnproven(tx, withdrawalId);
     if (!subjectId) return;
     await writeAudit(tx, {

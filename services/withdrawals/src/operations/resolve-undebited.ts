@@ -16,10 +16,10 @@ import {
   type Withdrawal,
 } from '../domain/withdrawal.ts';
 import type { PayoutProviders } from '../payouts/payout-provider.ts';
-import { lookAtApproved, settleDoubts, settleMissingDebit } from '../store/missing-debits.ts';
+import { closeMismatches, closeMissingDebit } from '../store/books-mismatch-alarms.ts';
 import { clearBooksUnproven } from '../store/unproven-payouts.ts';
 import { findPosition } from '../store/wallet-proofs.ts';
-import { findAnyWithdrawal, lockWithdrawal, saveAnnounced } from '../store/withdrawals.ts';
+import { findAnyWithdrawal, lockWithdrawal, recheckBooksAt, saveAnnounced } from '../store/withdrawals.ts';
 
 /** An operator's decision about a payout that the ledger has no debit of. */
 interface Decision {
@@ -51,8 +51,8 @@ export async function debitAnew(parts: ResolveUndebited, decision: Decision): Pr
       action: 'withdrawal.debit',
       after: { isDebitAsked: true },
     });
-    // The clock's comparison without the debit would raise the alarm anew.
-    await lookAtApproved(tx, decision.id, new Date(now.getTime() + RECHECK_MS));
+    // A comparison before the debit would raise the alarm again.
+    await recheckBooksAt(tx, decision.id, new Date(now.getTime() + RECHECK_MS));
   });
   if (!(await ledger.debitWithdrawalAgain(debitOf(withdrawal)))) throw notCovered();
   if (!(await debitIn(parts, withdrawal)))
@@ -61,8 +61,8 @@ export async function debitAnew(parts: ResolveUndebited, decision: Decision): Pr
     // In the order in which a comparison locks both.
     await lockWithdrawal(tx, decision.id);
     const [now, { id, operatorId: settledBy, note }] = [clock(), decision];
-    await settleMissingDebit(tx, id, { settledAt: now, settledBy, note });
-    await lookAtApproved(tx, id, now);
+    await closeMissingDebit(tx, id, { settledAt: now, settledBy, note });
+    await recheckBooksAt(tx, id, now);
     return lockWithdrawal(tx, decision.id);
   });
 }
@@ -84,11 +84,11 @@ export async function failUndebited(parts: FailUndebited, decision: Decision): P
     const status = demandStatusAfter(demandStatusAfter(locked.status, 'start'), 'fail');
     const endedAt = await merchantTime(tx, clock, locked);
     const end = { status, startedAt: now, endedAt, failureReason: reason, checks: 0 };
-    // The clock goes on asking about a failed Pix: a payout that its provider reports later raises an alarm.
+    // The scheduler still checks a failed Pix: a payout that its provider reports later raises an alarm.
     const watched = { orderedFrom: account, nextCheckAt: account === null ? null : now };
     const ended = await saveAnnounced(tx, { ...locked, ...released, ...end, ...watched });
     const { id, operatorId: settledBy, note } = decision;
-    await settleDoubts(tx, id, { settledAt: now, settledBy, note });
+    await closeMismatches(tx, id, { settledAt: now, settledBy, note });
     await clearBooksUnproven(tx, id);
     await recordDecision(tx, locked, { ...decision, action: 'withdrawal.fail_undebited', after: { status } });
     return ended;

@@ -1,6 +1,5 @@
 import type { Database, Queryable } from '@plataforma/data';
 import type { GaugeSample } from '@plataforma/observe';
-import { unknownOutcomes } from '@plataforma/service';
 import { metrics } from '../metrics.ts';
 
 /** `no_answer`: the ledger or charges did not answer the comparison of the books. */
@@ -41,25 +40,4 @@ export async function readUnprovenPayouts(database: Database): Promise<GaugeSamp
     const count = rows.find((row) => row.reason === reason)?.count ?? 0;
     return metrics.gauge('plataforma_payouts_unproven', { reason }, count);
   });
-}
-
-const UNKNOWN = `
-  SELECT 'payout' AS kind, environment, count(*) AS count,
-    greatest(extract(epoch FROM now() - min(started_at)), 0)::float8 AS oldest_seconds
-  FROM withdrawals WHERE method = 'PIX' AND status = 'PROCESSING'
-  GROUP BY environment`;
-
-/** Counts the payouts that a provider was asked for and whose outcome is unknown. An operator pays each TED, at any time. */
-export async function readUnknownOutcomes(database: Database): Promise<GaugeSample[]> {
-  return unknownOutcomes(['payout'], await database.queryUnprepared(UNKNOWN, []));
-}
-
-const COUNT_ALONE = `
-  SELECT count(*)::integer AS count FROM payout_alarms
-  WHERE offer IS NOT NULL AND proposed_by IS NULL AND settled_at > now() - interval '1 hour'`;
-
-/** Counts the alarms about books that one operator alone accepted lately. */
-export async function readAcceptedAlone(database: Database): Promise<GaugeSample[]> {
-  const [row] = await database.query<{ count: number }>(COUNT_ALONE);
-  return [metrics.gauge('plataforma_books_accepted_alone', {}, row?.count ?? 0)];
 }

@@ -5,21 +5,23 @@ import { z } from 'zod';
 import type { Target } from '../domain/destination.ts';
 import { methodOf, type Withdrawal } from '../domain/withdrawal.ts';
 
-/** Named one by one: a column that a newer release adds must not change what a prepared statement answers. */
+/**
+ * Lists the columns, so that a column of a newer release does not change the rows of a prepared statement.
+ */
 export const WITHDRAWAL_COLUMNS = columnsOf(`
   id, merchant_id, environment, external_id, amount_cents AS amount, fee_cents AS fee, net_cents AS netAmount, status,
   method, pix_key, pix_key_type, bank_account, destination_id, source, can_be_asked_for, created_at, approvals_needed,
-  first_approver, second_approver, payable_from, started_at, ordered_from, accepted_at, doubt_reason, doubted_at,
-  provider_tx_id, payee_name, failure_reason, failure_detail, rejected_reason, ended_at, sequence, checks, next_check_at,
-  lease_token, lease_until`);
+  first_approver, second_approver, payable_from, started_at, ordered_from, accepted_at,
+  doubt_reason AS unconfirmedReason, doubted_at AS unconfirmedSince, provider_tx_id, payee_name, failure_reason,
+  failure_detail, rejected_reason, ended_at, sequence, checks, next_check_at, lease_token, lease_until`);
 
 export type WithdrawalRow = Omit<Withdrawal, 'target' | 'unconfirmed'> & {
   method: 'PIX' | 'TED';
   pixKey: string | null;
   pixKeyType: PixKeyType | null;
   bankAccount: unknown;
-  doubtReason: FailureReason | null;
-  doubtedAt: Date | null;
+  unconfirmedReason: FailureReason | null;
+  unconfirmedSince: Date | null;
 };
 
 /** In the order of WITHDRAWAL_COLUMNS. */
@@ -32,8 +34,8 @@ export function valuesOf(withdrawal: Withdrawal): unknown[] {
     pixKey: isPix ? target.pixKey : null,
     pixKeyType: isPix ? target.pixKeyType : null,
     bankAccount: isPix ? null : JSON.stringify(bankAccount.parse(target)),
-    doubtReason: unconfirmed?.reason ?? null,
-    doubtedAt: unconfirmed?.since ?? null,
+    unconfirmedReason: unconfirmed?.reason ?? null,
+    unconfirmedSince: unconfirmed?.since ?? null,
   };
   return valuesIn(row, WITHDRAWAL_COLUMNS);
 }
@@ -48,8 +50,16 @@ const bankAccount = z.object({
 });
 
 export function withdrawalOf(row: WithdrawalRow): Withdrawal {
-  const { pixKey, pixKeyType, bankAccount: account, doubtReason, doubtedAt, ...withdrawal } = row;
-  const unconfirmed = doubtReason && doubtedAt ? { reason: doubtReason, since: doubtedAt } : null;
+  const {
+    pixKey,
+    pixKeyType,
+    bankAccount: account,
+    unconfirmedReason,
+    unconfirmedSince,
+    ...withdrawal
+  } = row;
+  const unconfirmed =
+    unconfirmedReason && unconfirmedSince ? { reason: unconfirmedReason, since: unconfirmedSince } : null;
   return { ...withdrawal, target: targetOf({ pixKey, pixKeyType, account }), unconfirmed };
 }
 

@@ -181,6 +181,14 @@ export async function lookNow(db: Queryable, ids: readonly string[], now: Date):
   return (await db.query(LOOK_NOW, [ids, now])).length;
 }
 
+const RECHECK = `
+  UPDATE withdrawals SET next_check_at = $2 WHERE id = $1 AND status = 'APPROVED' AND lease_token IS NULL`;
+
+/** Sets when the scheduler next compares the books of an approved payout, unless a claim is at work on it. */
+export async function recheckBooksAt(tx: Transaction, id: string, at: Date): Promise<void> {
+  await tx.query(RECHECK, [id, at]);
+}
+
 const ORDERED = `
   SELECT coalesce(sum(amount_cents), 0)::bigint AS ordered FROM withdrawals
   WHERE merchant_id = $1 AND environment = $2 AND created_at >= $3 AND created_at < $4

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { NO_BROKER } from '@plataforma/testing/world';
-import { readAcceptedAlone } from '../../src/store/unproven-payouts.ts';
+import { readAcceptedAlone } from '../../src/store/gauges.ts';
 import { comparedWhile } from '../payout/support/claims.ts';
 import { heldPayoutsIn } from '../payout/support/held-payouts.ts';
 import { disagreements, type Followed } from '../payout/support/payouts.ts';

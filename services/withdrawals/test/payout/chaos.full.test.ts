@@ -21,8 +21,8 @@ import { disagreements } from './support/payouts.ts';
 let world: World;
 
 beforeAll(async () => {
-  // No order can be on its way for as long as a doubt rests.
-  world = await startWorld({ tuning: { leaseMs: 1_000, providerTimeoutMs: 500, doubtMs: 4_000 } });
+  // No order can be on its way for as long as a refusal stays unconfirmed.
+  world = await startWorld({ tuning: { leaseMs: 1_000, providerTimeoutMs: 500, unconfirmedMs: 4_000 } });
 });
 afterAll(() => world.stop());
 

@@ -59,8 +59,8 @@ export const hastened: readonly Edit[] = [
   },
   {
     file: 'services/withdrawals/src/tuning.ts',
-    find: 'doubtMs: 30 * 60_000,',
-    replace: 'doubtMs: 20_000,',
+    find: 'unconfirmedMs: 30 * 60_000,',
+    replace: 'unconfirmedMs: 20_000,',
   },
   {
     file: 'services/withdrawals/src/domain/merchant.ts',

@@ -54,7 +54,7 @@ export function replicaWith(world: World, replica: Replica): ExternalOrder<Payou
     provePayout: (withdrawal) => provePayout(books, withdrawal),
     clock,
     log: silent,
-    doubtMs: 60_000,
+    unconfirmedMs: 60_000,
     merchants: { find: async () => ({ status }) },
     stops: createStops(database),
     payouts: () => ({ account: CLIENT.key, order, find }),

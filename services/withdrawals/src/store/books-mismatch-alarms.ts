@@ -1,0 +1,106 @@
+import { namesOf, type Queryable, type Transaction } from '@plataforma/data';
+import type { BooksMismatchKind, Position } from '../domain/proof.ts';
+import { ALARM_COLUMNS, type PayoutAlarm } from './payout-alarms.ts';
+
+interface BooksMismatchAlarm extends Omit<PayoutAlarm, 'recorded' | 'providerTxId' | 'kind'> {
+  kind: BooksMismatchKind;
+  /** The position from which comparing resumes once an operator closes the alarm. */
+  offer: Position | null;
+}
+
+/**
+ * An alarm as a comparison finds it before it reads the books. Times are the database's, to the microsecond.
+ */
+export interface SeenMismatch {
+  kind: BooksMismatchKind;
+  raisedAt: string;
+  /** Null: it is open. */
+  settledAt: string | null;
+  [column: string]: unknown;
+}
+
+const LIST = `
+  SELECT told AS kind, created_at::text AS "raisedAt", settled_at::text AS "settledAt" FROM payout_alarms
+  WHERE withdrawal_id = $1 AND recorded = 'APPROVED'`;
+
+/** Lists the alarms about the books of a payout, open and closed ones. */
+export function listMismatches(db: Queryable, withdrawalId: string): Promise<SeenMismatch[]> {
+  return db.query<SeenMismatch>(LIST, [withdrawalId]);
+}
+
+const RAISE = `
+  INSERT INTO payout_alarms AS known (${namesOf(ALARM_COLUMNS).join(', ')}, offer)
+  VALUES ($1, $2, $3, $4, 'APPROVED', $5, NULL, $6, $7, $8)
+  ON CONFLICT (withdrawal_id, told) DO UPDATE
+    SET settled_at = NULL, settled_by = NULL, note = NULL, proposed_by = NULL, proposed_at = NULL, created_at = excluded.created_at,
+      amount_cents = excluded.amount_cents, offer = excluded.offer
+    WHERE known.settled_at = $9::timestamptz
+  RETURNING id`;
+
+/**
+ * Raises an alarm, again if it was closed before the books were read; false: it is open, or was closed since.
+ */
+export async function raiseMismatch(
+  tx: Transaction,
+  alarm: BooksMismatchAlarm,
+  seen: readonly SeenMismatch[],
+): Promise<boolean> {
+  const { id, withdrawalId, merchantId, environment, kind, amount, createdAt, offer } = alarm;
+  const owner = [id, withdrawalId, merchantId, environment];
+  const settledAt = seen.find((known) => known.kind === kind)?.settledAt ?? null;
+  const values = [...owner, kind, createdAt, amount, offer && JSON.stringify(offer), settledAt];
+  return (await tx.query(RAISE, values)).length === 1;
+}
+
+interface Closing {
+  settledAt: Date;
+  settledBy: string;
+  note: string;
+}
+
+const CLOSED = 'settled_at = $2, settled_by = $3, note = $4';
+const OPEN = 'withdrawal_id = $1 AND settled_at IS NULL';
+const CLOSE_MISSING_DEBIT = `UPDATE payout_alarms SET ${CLOSED} WHERE ${OPEN} AND told = 'NO_DEBIT'`;
+
+/** Closes the alarm of a missing debit after an operator had the payout debited again. */
+export async function closeMissingDebit(
+  tx: Transaction,
+  withdrawalId: string,
+  { settledAt, settledBy, note }: Closing,
+): Promise<void> {
+  await tx.query(CLOSE_MISSING_DEBIT, [withdrawalId, settledAt, settledBy, note]);
+}
+
+const CLOSE_ALL = `
+  UPDATE payout_alarms SET ${CLOSED}, proposed_by = NULL, proposed_at = NULL, offer = NULL
+  WHERE ${OPEN} AND recorded = 'APPROVED'`;
+
+/**
+ * Closes all alarms about the books of a payout that an operator has failed without its debit. This accepts
+ * no books: the next payout raises what they still do not prove.
+ */
+export async function closeMismatches(
+  tx: Transaction,
+  withdrawalId: string,
+  { settledAt, settledBy, note }: Closing,
+): Promise<void> {
+  await tx.query(CLOSE_ALL, [withdrawalId, settledAt, settledBy, note]);
+}
+
+const CLOSE_FOUND_DEBIT = `
+  UPDATE payout_alarms SET settled_at = $3, note = $4
+  WHERE withdrawal_id = $1 AND told = 'NO_DEBIT' AND settled_at IS NULL AND created_at = $2::timestamptz
+  RETURNING id`;
+
+/**
+ * Closes the alarm once the ledger has the debit. Null: an operator closed it since, or it was raised again.
+ */
+export async function closeFoundDebit(
+  tx: Transaction,
+  withdrawalId: string,
+  { raisedAt, settledAt, note }: { raisedAt: string; settledAt: Date; note: string },
+): Promise<string | null> {
+  const values = [withdrawalId, raisedAt, settledAt, note];
+  const [row] = await tx.query<{ id: string }>(CLOSE_FOUND_DEBIT, values);
+  return row?.id ?? null;
+}
