@@ -1,6 +1,6 @@
 import type { Cents } from '@plataforma/kernel';
 import { isWatchOver, type SettlementTerms, settlementOf } from './card.ts';
-import { type Card, type Charge, demandStatusAfter } from './charge.ts';
+import { type Card, type Charge, statusAfterOrThrow } from './charge.ts';
 
 interface Approval extends Pick<Card, 'nsu' | 'authorizationCode'> {
   state: 'approved';
@@ -88,7 +88,7 @@ function collected(charge: CardCharge, { now, paidAt, caller, keptUntil, isUsedU
   if (isUsedUp) return watched(declined(charge, VOIDED, now), now);
   if (!caller) return { ...charge, ...released, dueAt: keptUntil };
   const settlesAt = settlementOf(paidAt, caller);
-  const status = demandStatusAfter(charge.status, 'pay');
+  const status = statusAfterOrThrow(charge.status, 'pay');
   return { ...charge, ...released, status, paidAt, settlesAt, sequence: charge.sequence + 1 };
 }
 
@@ -101,7 +101,7 @@ function watched(charge: CardCharge, now: Date): CardCharge {
 export function declined(charge: CardCharge, reason: string, now: Date): CardCharge {
   const isWatched = reason === NEVER_ARRIVED;
   const card = { ...charge.card, declineReason: reason, isVoiding: false, isWatched };
-  return { ...charge, ...released, status: demandStatusAfter(charge.status, 'decline'), card, dueAt: now };
+  return { ...charge, ...released, status: statusAfterOrThrow(charge.status, 'decline'), card, dueAt: now };
 }
 
 /** An approval that was given back is no payment any more, and one that is refunded need not be. */

@@ -37,8 +37,8 @@ export function statusAfter(status: ChargeStatus, step: ChargeStep): ChargeStatu
   return next(chargeTransitions, status, step);
 }
 
-/** The status after a step that the caller has made sure of. */
-export function demandStatusAfter(status: ChargeStatus, step: ChargeStep): ChargeStatus {
+/** Returns the status after a step that the caller has checked; throws an Error for an impossible step. */
+export function statusAfterOrThrow(status: ChargeStatus, step: ChargeStep): ChargeStatus {
   const after = statusAfter(status, step);
   if (after) return after;
   throw new Error(`a charge that is ${status} can’t go through ${step}`);

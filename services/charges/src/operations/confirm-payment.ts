@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '@plataforma/data';
 import { Refusal, type Whose } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
-import { type Charge, demandStatusAfter } from '../domain/charge.ts';
+import { type Charge, statusAfterOrThrow } from '../domain/charge.ts';
 import { decidePayments, type Payment, type ProviderCharge } from '../domain/payment.ts';
 import { failPoint, sometimes } from '../fail-points.ts';
 import { findChargeByTxid } from '../store/charge-lookups.ts';
@@ -66,14 +66,14 @@ export async function recordPayments(
 async function lockPayable(tx: Transaction, id: string): Promise<Charge> {
   const charge = await lockCharge(tx, id);
   if (charge.status !== 'PENDING' || (await lockUse(tx, charge))) return charge;
-  const status = demandStatusAfter(charge.status, 'cancel');
+  const status = statusAfterOrThrow(charge.status, 'cancel');
   const cancelled = { ...charge, status, sequence: charge.sequence + 1 };
   await saveCharge(tx, cancelled);
   return cancelled;
 }
 
 async function pay(tx: Transaction, charge: Charge, payment: Payment): Promise<void> {
-  const status = demandStatusAfter(charge.status, 'pay');
+  const status = statusAfterOrThrow(charge.status, 'pay');
   const { endToEndId, paidAt } = payment;
   if (charge.qrCode === null) sometimes('payment confirmed before its charge was answered for');
   const paid = { ...charge, status, paidAt, endToEndId, sequence: charge.sequence + 1 };

@@ -6,7 +6,7 @@ import { announce } from '@plataforma/messaging';
 import type { Log } from '@plataforma/observe';
 import { datedEnd, merchantTime } from '@plataforma/service';
 import { doneRefundOf, failedRefundOf, refusalOf } from '../domain/announcements.ts';
-import { type Charge, demandStatusAfter } from '../domain/charge.ts';
+import { type Charge, statusAfterOrThrow } from '../domain/charge.ts';
 import { refusalOfRefund, SHORT_OF_BALANCE } from '../domain/refund.ts';
 import type { RefundDecision } from '../domain/refund-outcome.ts';
 import { saveCharge } from './charges.ts';
@@ -69,7 +69,7 @@ async function complete(
   // An older release ends a refund when the provider has accepted it.
   if (charge.status === 'REFUNDED') return null;
   const { amount, reason } = refund;
-  const status = demandStatusAfter(charge.status, 'refund');
+  const status = statusAfterOrThrow(charge.status, 'refund');
   const ended = {
     ...charge,
     status,

@@ -1,12 +1,12 @@
 import { later, type Moment, Refusal } from '@plataforma/kernel';
-import { demandStatusAfter, methodOf, type Withdrawal } from './withdrawal.ts';
+import { methodOf, statusAfterOrRefuse, type Withdrawal } from './withdrawal.ts';
 
 /**
  * The withdrawal with one more operator's approval. With the last it needed it is APPROVED, or waits PENDING, when it
  * may still be rejected, until its payee is no longer new.
  */
 export function approvedBy(withdrawal: Withdrawal, operatorId: string, at: Moment): Withdrawal {
-  demandStatusAfter(withdrawal.status, 'approve');
+  statusAfterOrRefuse(withdrawal.status, 'approve');
   const { firstApprover, approvalsNeeded } = withdrawal;
   if (firstApprover === operatorId) {
     const message = 'you have approved it already; another operator must approve it too';
@@ -25,7 +25,7 @@ export function approvedBy(withdrawal: Withdrawal, operatorId: string, at: Momen
 function onceApproved(withdrawal: Withdrawal, { now, aheadMs }: Moment): Withdrawal {
   const payableAt = withdrawal.payableFrom && later(withdrawal.payableFrom, -aheadMs);
   if (payableAt && payableAt > now) return { ...withdrawal, nextCheckAt: payableAt };
-  const status = demandStatusAfter(withdrawal.status, 'approve');
+  const status = statusAfterOrRefuse(withdrawal.status, 'approve');
   return { ...withdrawal, status, sequence: withdrawal.sequence + 1, checks: 0, nextCheckAt: now };
 }
 
@@ -39,7 +39,7 @@ export function stepByItself(withdrawal: Withdrawal, at: Moment): Withdrawal | n
 
 /** A TED that people are to send. */
 export function onItsWay(withdrawal: Withdrawal, now: Date): Withdrawal {
-  const status = demandStatusAfter(withdrawal.status, 'start');
+  const status = statusAfterOrRefuse(withdrawal.status, 'start');
   return { ...withdrawal, status, startedAt: now, checks: 0, nextCheckAt: null };
 }
 

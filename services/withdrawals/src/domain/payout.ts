@@ -1,7 +1,7 @@
 import type { FailureReason } from '@plataforma/contracts';
 import type { Cents } from '@plataforma/kernel';
 import type { Doubling, OrderState, OrderStatus, OrderVerb, Settlement, Watch } from '@plataforma/work';
-import { demandStatusAfter, payoutIdOf, type Step, type Withdrawal } from './withdrawal.ts';
+import { payoutIdOf, type Step, statusAfterOrRefuse, type Withdrawal } from './withdrawal.ts';
 
 /** What a provider says of a payout it knows. `returned`: paid, and sent back by the payee's bank. */
 export type FoundOutcome =
@@ -76,7 +76,7 @@ export function withdrawalAfter(
   const paidTo = finding.kind === 'answer' && 'payeeName' in finding.outcome && finding.outcome.payeeName;
   return {
     ...withdrawal,
-    status: step ? demandStatusAfter(withdrawal.status, step) : withdrawal.status,
+    status: step ? statusAfterOrRefuse(withdrawal.status, step) : withdrawal.status,
     acceptedAt: next.acceptedAt ?? acceptedBefore(next.endedAt, withdrawal.acceptedAt),
     unconfirmed: next.unconfirmedSince && {
       reason: suspected ?? said ?? 'other',

@@ -35,7 +35,8 @@ export const withdrawalTransitions: Table<WithdrawalStatus, Step> = {
   REJECTED: {},
 };
 
-export function demandStatusAfter(status: WithdrawalStatus, step: Step): WithdrawalStatus {
+/** Returns the status after a step; refuses with INVALID_STATE where the step is not possible. */
+export function statusAfterOrRefuse(status: WithdrawalStatus, step: Step): WithdrawalStatus {
   return demandNext(withdrawalTransitions, { noun: 'withdrawal', status }, step);
 }
 
@@ -113,7 +114,7 @@ export function afterDebit(withdrawal: Withdrawal, isDebited: boolean, { now, ah
   const isDue = isDebited && withdrawal.approvalsNeeded === 0;
   return {
     ...withdrawal,
-    status: demandStatusAfter(withdrawal.status, isDebited ? 'open' : 'refuse'),
+    status: statusAfterOrRefuse(withdrawal.status, isDebited ? 'open' : 'refuse'),
     endedAt: isDebited ? null : time,
     checks: 0,
     nextCheckAt: isDue ? later(withdrawal.payableFrom ?? time, -aheadMs) : null,

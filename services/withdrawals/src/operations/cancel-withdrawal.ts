@@ -1,7 +1,7 @@
 import type { Database } from '@plataforma/data';
 import type { Clock, Tenant } from '@plataforma/kernel';
 import { merchantTime } from '@plataforma/service';
-import { demandStatusAfter, noSuchWithdrawal, type Withdrawal } from '../domain/withdrawal.ts';
+import { noSuchWithdrawal, statusAfterOrRefuse, type Withdrawal } from '../domain/withdrawal.ts';
 import { failPoint } from '../fail-points.ts';
 import { findWithdrawal, lockWithdrawal, saveAnnounced } from '../store/withdrawals.ts';
 
@@ -17,7 +17,7 @@ export async function cancelWithdrawal(
   if (!(await findWithdrawal(database, tenant, id))) throw noSuchWithdrawal();
   const cancelled = await database.transaction(async (tx) => {
     const pending = await lockWithdrawal(tx, id);
-    const status = demandStatusAfter(pending.status, 'reject');
+    const status = statusAfterOrRefuse(pending.status, 'reject');
     const endedAt = await merchantTime(tx, clock, tenant);
     const end = { status, rejectedReason: CANCELLED, endedAt, nextCheckAt: null };
     return saveAnnounced(tx, { ...pending, ...end });

@@ -2,7 +2,7 @@ import type { Database } from '@plataforma/data';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import { merchantTime } from '@plataforma/service';
 import { onItsWay } from '../domain/approval.ts';
-import { demandStatusAfter, methodOf, type Withdrawal } from '../domain/withdrawal.ts';
+import { methodOf, statusAfterOrRefuse, type Withdrawal } from '../domain/withdrawal.ts';
 import { failPoint } from '../fail-points.ts';
 import { auditDecision, type Decider, demandDecidable } from '../store/decisions.ts';
 import { lockWithdrawal, saveAnnounced } from '../store/withdrawals.ts';
@@ -24,7 +24,7 @@ export async function decideWithdrawal(
     const before = await lockWithdrawal(tx, id);
     const now = await merchantTime(tx, clock, before);
     const sent = step === 'reject' ? before : alreadySent(before, now);
-    const status = demandStatusAfter(sent.status, step);
+    const status = statusAfterOrRefuse(sent.status, step);
     if (step !== 'reject' && methodOf(before) === 'PIX') {
       throw new Refusal(
         'conflict',

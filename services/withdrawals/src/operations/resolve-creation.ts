@@ -1,7 +1,7 @@
 import type { Database } from '@plataforma/data';
 import type { LedgerClient } from '@plataforma/ledger-client';
 import { merchantTime } from '@plataforma/service';
-import { debitOf, demandStatusAfter, released, type Withdrawal } from '../domain/withdrawal.ts';
+import { debitOf, released, statusAfterOrRefuse, type Withdrawal } from '../domain/withdrawal.ts';
 import { lockWithdrawal, type RecordDebit, recordDebit, saveAnnounced } from '../store/withdrawals.ts';
 
 export interface ResolveCreation extends RecordDebit {
@@ -24,7 +24,7 @@ async function abandon({ database, clock }: ResolveCreation, { id }: Withdrawal)
   await database.transaction(async (tx) => {
     const withdrawal = await lockWithdrawal(tx, id);
     if (withdrawal.status !== 'DEBITING') return;
-    const status = demandStatusAfter(withdrawal.status, 'abandon');
+    const status = statusAfterOrRefuse(withdrawal.status, 'abandon');
     const endedAt = await merchantTime(tx, clock, withdrawal);
     await saveAnnounced(tx, { ...withdrawal, ...released, status, endedAt, nextCheckAt: null });
   });

@@ -7,12 +7,12 @@ import { RECHECK_MS } from '../domain/merchant.ts';
 import { requestOf } from '../domain/payout.ts';
 import {
   debitOf,
-  demandStatusAfter,
   isSeen,
   methodOf,
   noSuchWithdrawal,
   notCovered,
   released,
+  statusAfterOrRefuse,
   type Withdrawal,
 } from '../domain/withdrawal.ts';
 import type { PayoutProviders } from '../payouts/payout-provider.ts';
@@ -81,7 +81,7 @@ export async function failUndebited(parts: FailUndebited, decision: Decision): P
   return database.transaction(async (tx) => {
     const now = clock();
     const locked = await lockNotOrdered(tx, decision.id, now);
-    const status = demandStatusAfter(demandStatusAfter(locked.status, 'start'), 'fail');
+    const status = statusAfterOrRefuse(statusAfterOrRefuse(locked.status, 'start'), 'fail');
     const endedAt = await merchantTime(tx, clock, locked);
     const end = { status, startedAt: now, endedAt, failureReason: reason, checks: 0 };
     // The scheduler still checks a failed Pix: a payout that its provider reports later raises an alarm.
