@@ -1,6 +1,7 @@
 export { writeAudit } from './audit.ts';
 export { auditHashOf } from './audit-chain.ts';
 export { chainVerifier, listAudit, verifyAudit } from './audit-reading.ts';
+export { auditTimelineOf, TIMELINE_LIMIT } from './audit-timeline.ts';
 export {
   baselineOf,
   inboxByMonth,
@@ -23,7 +24,6 @@ export {
   isTransientDatabaseError,
   lacksPartition,
 } from './database-errors.ts';
-export { decisionsAbout, TIMELINE_LIMIT } from './decisions.ts';
 export { type Counters, foldCounters, readUnfolded, startFolding } from './folded-counters.ts';
 export { type Kept, keepPartitions, readPartitions, startPartitions } from './keep-partitions.ts';
 export { startLooking } from './looking.ts';

@@ -1,5 +1,5 @@
 import type { TimelineRecords } from '@plataforma/contracts';
-import { decisionsAbout, type Queryable, TIMELINE_LIMIT } from '@plataforma/data';
+import { auditTimelineOf, type Queryable, TIMELINE_LIMIT } from '@plataforma/data';
 import type { DomainEvent } from '@plataforma/events';
 import { traceIn } from '@plataforma/observe';
 import { aggregateOf } from './aggregate.ts';
@@ -88,7 +88,7 @@ export async function messagesAbout(db: Queryable, ids: readonly string[]): Prom
   const letters = await db.queryUnprepared<LetterRow>(LETTERS, [ids, TIMELINE_LIMIT]);
   const [announced, decisions] = await Promise.all([
     announcementsOf(db, ids),
-    decisionsAbout(db, [...ids, ...letters.map(({ id }) => id)]),
+    auditTimelineOf(db, [...ids, ...letters.map(({ id }) => id)]),
   ]);
   return [...decisions, ...announced, ...letters.reverse().map(entryOf)];
 }

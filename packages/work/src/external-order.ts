@@ -1,14 +1,14 @@
 import { type Clock, Refusal } from '@plataforma/kernel';
-import { type Decision, decide, type Finding, type OrderTerms } from './decide.ts';
 import type { Claimed, Lease } from './lease.ts';
+import { type Decision, type Finding, nextOrderState, type OrderTerms } from './next-order-state.ts';
 import type { OrderState, ProviderOutcome, RefusedOrder } from './order-state.ts';
 
-/** What a service saves and announces: the decision, and the finding it follows from. */
-export interface Settlement<Outcome extends ProviderOutcome | RefusedOrder> extends Decision {
+/** The decision that a service saves and announces, with its finding. */
+export interface OrderDecision<Outcome extends ProviderOutcome | RefusedOrder> extends Decision {
   finding: Finding<Outcome>;
 }
 
-/** `rest`: it may not leave before. `cancelled`: it never will. */
+/** `rest`: the order may not leave before. `cancelled`: it never will. */
 export type Readiness = { state: 'ready' } | { state: 'rest'; until: Date } | { state: 'cancelled' };
 
 type Found<Outcome> = Exclude<Outcome, RefusedOrder>;
@@ -23,28 +23,29 @@ export interface ExternalOrderPolicy<
   clock: Clock;
   /** Locks the item's row and hands it over as it is now; commits when `work` has ended. */
   inRow<T>(item: Item, work: (tx: Tx, locked: Item) => Promise<T>): Promise<T>;
-  /** What must be true or done before the first order may leave, such as a debit; again after a crash. */
+  /** Checks or does what the first order needs, such as a debit; called again after a crash. */
   prepare?(item: Item): Promise<Readiness>;
   /**
    * The only call that may move money, under our own id. It demands the lease just before the first byte leaves, and
    * throws when the answer is lost or indefinite.
    */
   order(item: Item, lease: Lease): Promise<Outcome>;
-  /** Asks by our own id; null: the provider has no such order. */
+  /** Finds the order at the provider by our own id; null: the provider has none. */
   find(item: Item): Promise<Found<Outcome> | null>;
-  /** False: what it takes to order is gone, so that an order which is not found is only asked about. */
+  /** False: the data for an order is gone, so that one that is not found is only checked. */
   mayOrderAgain?(item: Item): boolean;
   /**
    * Saves `next` and the alarm, and announces what `verb` means, in the transaction that holds the row's lock. Called
    * for a late finding, too. Answers what who advances the order learns of that.
    */
-  settle(tx: Tx, locked: Item, settlement: Settlement<Outcome>): Promise<Answer>;
+  settle(tx: Tx, locked: Item, settlement: OrderDecision<Outcome>): Promise<Answer>;
 }
 
 export interface ExternalOrder<Item extends OrderState, Answer = void> {
   /**
-   * Takes a claimed item as far as it goes now, and answers what was settled last. Throws what stopped it, after its next
-   * look is saved: LeaseOver, PROVIDER_ERROR for an order the provider has forgotten, or an error of the ports.
+   * Advances a claimed item as far as possible, and returns the last recorded answer. Throws, once the next
+   * check is saved: LeaseOver, PROVIDER_ERROR for an order that the provider no longer shows, or an error of
+   * the policy.
    */
   advance(claimed: Claimed<Item>): Promise<Answer>;
 }
@@ -63,7 +64,7 @@ export function externalOrder<
 
   async function save({ item, lease }: Claimed<Item>, finding: Finding<Outcome>): Promise<Saved> {
     return policy.inRow(item, async (tx, locked) => {
-      const decision = decide(locked, finding, { ...policy, lease, now: policy.clock() });
+      const decision = nextOrderState(locked, finding, { ...policy, lease, now: policy.clock() });
       return { decision, answer: await policy.settle(tx, locked, { ...decision, finding }) };
     });
   }

@@ -7,13 +7,12 @@ export {
   restUntil,
   type Steps,
 } from './backoff.ts';
-export { type Decision, decide, type Finding, type OrderTerms, type Watch } from './decide.ts';
 export {
   type ExternalOrder,
   type ExternalOrderPolicy,
   externalOrder,
+  type OrderDecision,
   type Readiness,
-  type Settlement,
 } from './external-order.ts';
 export {
   type Claimed,
@@ -25,6 +24,13 @@ export {
   LeaseOver,
   type LeaseTerms,
 } from './lease.ts';
+export {
+  type Decision,
+  type Finding,
+  nextOrderState,
+  type OrderTerms,
+  type Watch,
+} from './next-order-state.ts';
 export {
   type Alarm,
   isEnd,

@@ -3,8 +3,9 @@ import { leasedWork, queueWork, startQueueWorkers } from '@plataforma/work';
 import { payoutOf } from './domain/payout.ts';
 import { failPoint } from './fail-points.ts';
 import { type AdvancePayout, payoutOrders } from './operations/advance-payout.ts';
-import { advanceWithdrawal } from './operations/advance-withdrawal.ts';
+import { approveAutomatically } from './operations/approve-automatically.ts';
 import { type ResolveCreation, resolveCreation } from './operations/resolve-creation.ts';
+import { startTed } from './operations/start-ted.ts';
 import { withdrawalOf } from './store/withdrawal-rows.ts';
 import { duePayouts, dueWithdrawals, putOff } from './store/withdrawals.ts';
 import type { WithdrawalHints } from './withdrawal-hints.ts';
@@ -13,15 +14,15 @@ interface Schedule extends AdvancePayout, ResolveCreation {
   merchants: MerchantDirectory;
   bank: SandboxBank;
   hints: WithdrawalHints;
-  /** How long the clock waits between two looks. */
+  /** The pause of the scheduler between two looks for due withdrawals. */
   everyMs: number;
-  /** For how long a claimed withdrawal belongs to its replica; longer than a provider's answer may take. */
+  /** The lease of a claimed withdrawal: longer than a provider's answer may take. */
   leaseMs: number;
 }
 
 const AT_ONCE = 50;
 
-/** What the clock calls: a slow provider holds up no creation. */
+/** Starts the scheduler. Payouts have workers of their own, so that a slow provider delays no creation. */
 export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
   const { database, log, clock, everyMs, leaseMs } = parts;
   const payouts = payoutOrders(parts);
@@ -30,10 +31,11 @@ export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
       name: 'creations and approvals',
       queue: dueWithdrawals,
       read: withdrawalOf,
-      work: (withdrawal) =>
-        withdrawal.status === 'DEBITING'
-          ? resolveCreation(parts, withdrawal)
-          : advanceWithdrawal(parts, withdrawal),
+      async work(withdrawal) {
+        if (withdrawal.status === 'DEBITING') return resolveCreation(parts, withdrawal);
+        if (withdrawal.status === 'PENDING') return approveAutomatically(parts, withdrawal);
+        await startTed(parts, withdrawal);
+      },
       putOff: (withdrawal) => putOff(database, withdrawal, clock()),
     }),
     leasedWork({

@@ -27,7 +27,7 @@ export const orderMutations: readonly Mutation[] = [
     breaks: 'a refusal of a later order says nothing of the first one, which may be done yet',
     edits: [
       {
-        file: 'packages/work/src/decide.ts',
+        file: 'packages/work/src/next-order-state.ts',
         find: "return finding.isFirst ? 'refuse' : 'suspect';",
         replace: "return 'refuse';",
       },

@@ -3,9 +3,9 @@ import {
   type Claimed,
   createLease,
   isEnd,
+  type OrderDecision,
   type OrderState,
   type OrderStatus,
-  type Settlement,
 } from '../../src/index.ts';
 import { AMOUNT, type Outcome } from './provider.ts';
 
@@ -64,7 +64,7 @@ export class OrderRecord {
   }
 
   /** Answers what was saved, in words. */
-  save({ verb, isLate, next, alarm, finding }: Settlement<Outcome>): string {
+  save({ verb, isLate, next, alarm, finding }: OrderDecision<Outcome>): string {
     const before = this.row.status;
     if (isEnd(before) && next.status !== before) this.overwritten = before;
     if (isEnd(next.status) && !isEnd(before)) this.announced.push(next.status);

@@ -1,5 +1,5 @@
 import type { Cents } from '@plataforma/kernel';
-import type { OrderTerms, Settlement } from '@plataforma/work';
+import type { OrderDecision, OrderTerms } from '@plataforma/work';
 
 /** What a provider knows of money it was asked to give back. `failed`: it stays, for good, whatever is asked again. */
 export type FoundRefund =
@@ -11,7 +11,7 @@ export type FoundRefund =
 export type RefundOutcome = FoundRefund | { state: 'refused'; reason: string };
 
 /** The next status of an order that returns money, and the reason. */
-export type RefundDecision = Settlement<RefundOutcome>;
+export type RefundDecision = OrderDecision<RefundOutcome>;
 
 /** Checks follow after a second, later every ten minutes. A failed order is watched for a day, should it still arrive. */
 export const RETURN_TERMS: Pick<OrderTerms, 'backoff' | 'watch'> = {

@@ -6,10 +6,10 @@ import {
   type Claimed,
   externalOrder,
   type Lease,
+  type OrderDecision,
   type OrderState,
   type OrderStatus,
   type ProviderOutcome,
-  type Settlement,
 } from '@plataforma/work';
 import type { Acquirers } from '../cards/acquirer-client.ts';
 import { voidOf } from '../domain/card.ts';
@@ -120,7 +120,7 @@ async function record(
   { clock, log }: ReturnCard,
   tx: Transaction,
   charge: CardCharge,
-  { verb, next, alarm, finding }: Settlement<ProviderOutcome>,
+  { verb, next, alarm, finding }: OrderDecision<ProviderOutcome>,
 ): Promise<void> {
   const { attempts: checks, leaseToken, leaseUntil } = next;
   const dueAt = next.dueAt ?? charge.dueAt;
@@ -135,7 +135,7 @@ async function record(
 }
 
 /** Decided and written down before the order leaves: from then on no caller can collect the payment. */
-function after(charge: CardCharge, verb: Settlement<ProviderOutcome>['verb']): CardCharge {
+function after(charge: CardCharge, verb: OrderDecision<ProviderOutcome>['verb']): CardCharge {
   if (verb === 'leave') return { ...charge, card: { ...charge.card, isVoiding: true } };
   if (verb !== 'complete') return charge;
   if (charge.status === 'PENDING') return declined(charge, VOIDED, charge.dueAt);

@@ -1,9 +1,9 @@
 import { later, type Moment, Refusal } from '@plataforma/kernel';
-import { methodOf, statusAfterOrRefuse, type Withdrawal } from './withdrawal.ts';
+import { statusAfterOrRefuse, type Withdrawal } from './withdrawal.ts';
 
 /**
- * The withdrawal with one more operator's approval. With the last it needed it is APPROVED, or waits PENDING, when it
- * may still be rejected, until its payee is no longer new.
+ * Returns the withdrawal with one more approval. The last one makes it APPROVED; during the cool-down of a
+ * new payee it stays PENDING, so that it can still be rejected.
  */
 export function approvedBy(withdrawal: Withdrawal, operatorId: string, at: Moment): Withdrawal {
   statusAfterOrRefuse(withdrawal.status, 'approve');
@@ -12,43 +12,43 @@ export function approvedBy(withdrawal: Withdrawal, operatorId: string, at: Momen
     const message = 'you have approved it already; another operator must approve it too';
     throw new Refusal('forbidden', 'FORBIDDEN', message);
   }
-  if (firstApprover !== null && isApproved(withdrawal)) {
+  if (firstApprover !== null && hasAllApprovals(withdrawal)) {
     const message = 'the withdrawal is approved already, and waits until its destination is no longer new';
     throw new Refusal('conflict', 'INVALID_STATE', message);
   }
   if (firstApprover === null && approvalsNeeded === 2) return { ...withdrawal, firstApprover: operatorId };
   const approvers = firstApprover === null ? { firstApprover: operatorId } : { secondApprover: operatorId };
-  return onceApproved({ ...withdrawal, ...approvers }, at);
+  return approvedOrCoolingDown({ ...withdrawal, ...approvers }, at);
 }
 
-/** APPROVED, or waiting until it may be paid. */
-function onceApproved(withdrawal: Withdrawal, { now, aheadMs }: Moment): Withdrawal {
+/** Returns the withdrawal APPROVED, or PENDING with the end of its cool-down as its next check. */
+function approvedOrCoolingDown(withdrawal: Withdrawal, { now, aheadMs }: Moment): Withdrawal {
   const payableAt = withdrawal.payableFrom && later(withdrawal.payableFrom, -aheadMs);
   if (payableAt && payableAt > now) return { ...withdrawal, nextCheckAt: payableAt };
   const status = statusAfterOrRefuse(withdrawal.status, 'approve');
   return { ...withdrawal, status, sequence: withdrawal.sequence + 1, checks: 0, nextCheckAt: now };
 }
 
-/** The step that is due without an operator or a provider; null: there is none. */
-export function stepByItself(withdrawal: Withdrawal, at: Moment): Withdrawal | null {
-  if (withdrawal.status === 'PENDING' && isApproved(withdrawal)) return onceApproved(withdrawal, at);
-  return withdrawal.status === 'APPROVED' && methodOf(withdrawal) === 'TED'
-    ? onItsWay(withdrawal, later(at.now, at.aheadMs))
-    : null;
+/**
+ * Returns the withdrawal after its automatic approval; null unless it is PENDING and needs no further
+ * operator.
+ */
+export function automaticallyApproved(withdrawal: Withdrawal, at: Moment): Withdrawal | null {
+  const isDue = withdrawal.status === 'PENDING' && hasAllApprovals(withdrawal);
+  return isDue ? approvedOrCoolingDown(withdrawal, at) : null;
 }
 
-/** A TED that people are to send. */
-export function onItsWay(withdrawal: Withdrawal, now: Date): Withdrawal {
+/** Returns an approved TED as PROCESSING: people are to send it. */
+export function withTedStarted(withdrawal: Withdrawal, now: Date): Withdrawal {
   const status = statusAfterOrRefuse(withdrawal.status, 'start');
   return { ...withdrawal, status, startedAt: now, checks: 0, nextCheckAt: null };
 }
 
-/** Whether it has all the approvals it needs. */
-function isApproved(withdrawal: Withdrawal): boolean {
+function hasAllApprovals(withdrawal: Withdrawal): boolean {
   return approversOf(withdrawal).length >= withdrawal.approvalsNeeded;
 }
 
-/** In the order in which they approved it; none where it needed nobody. */
+/** Returns the operators who approved it, in that order; none where it needed no approval. */
 export function approversOf({ firstApprover, secondApprover }: Withdrawal): string[] {
   return [firstApprover, secondApprover].filter((approver) => approver !== null);
 }

@@ -1,6 +1,6 @@
 import type { FailureReason } from '@plataforma/contracts';
 import type { Cents } from '@plataforma/kernel';
-import type { Doubling, OrderState, OrderStatus, OrderVerb, Settlement, Watch } from '@plataforma/work';
+import type { Doubling, OrderDecision, OrderState, OrderStatus, OrderVerb, Watch } from '@plataforma/work';
 import { payoutIdOf, type Step, statusAfterOrRefuse, type Withdrawal } from './withdrawal.ts';
 
 /** What a provider says of a payout it knows. `returned`: paid, and sent back by the payee's bank. */
@@ -68,7 +68,7 @@ const steps: Partial<Record<OrderVerb, Step>> = {
 /** The withdrawal after what was found out about its payout. */
 export function withdrawalAfter(
   { withdrawal }: Payout,
-  { verb, next, finding }: Settlement<OrderOutcome>,
+  { verb, next, finding }: OrderDecision<OrderOutcome>,
 ): Withdrawal {
   const step = verb && steps[verb];
   const said = finding.kind === 'answer' && 'reason' in finding.outcome ? finding.outcome.reason : null;

@@ -6,7 +6,7 @@ import { type ActiveOperators, type MerchantDirectory, stopRoutes } from '@plata
 import { isBooksMismatch } from '../domain/proof.ts';
 import { isSeen, noSuchWithdrawal } from '../domain/withdrawal.ts';
 import { approveWithdrawal } from '../operations/approve-withdrawal.ts';
-import { type Decision, decideWithdrawal } from '../operations/decide-withdrawal.ts';
+import { type EndOrder, endByOperator } from '../operations/end-by-operator.ts';
 import { debitAnew, failUndebited, type ResolveUndebited } from '../operations/resolve-undebited.ts';
 import type { PayoutProviders } from '../payouts/payout-provider.ts';
 import { listAllWithdrawals, listPayoutAlarms } from '../store/lists.ts';
@@ -64,36 +64,36 @@ export function adminRoutes(router: Router, parts: AdminRoutes): void {
       return { data: await show({ db: database, now: clock() }, approved, adminWithdrawalView) };
     },
   });
-  decisions(router, parts);
-  undebited(router, parts);
+  endRoutes(router, parts);
+  undebitedRoutes(router, parts);
   alarmRoutes(router, parts);
   stopRoutes(router, { ...parts, orders: [heldPayouts] });
 }
 
-function decisions(router: Router, parts: AdminRoutes): void {
+function endRoutes(router: Router, parts: AdminRoutes): void {
   const { verifier } = parts;
-  const decide = async (decision: Decision) => ({
-    data: adminWithdrawalView(await decideWithdrawal(parts, decision), null),
+  const end = async (order: EndOrder) => ({
+    data: adminWithdrawalView(await endByOperator(parts, order), null),
   });
 
   serveOperator(router, api.rejectWithdrawal, {
     verifier,
     answer: ({ params: { id }, body }, { operatorId }) =>
-      decide({ id, by: { operatorId }, step: 'reject', reason: body.reason }),
+      end({ id, by: { operatorId }, step: 'reject', reason: body.reason }),
   });
   serveOperator(router, api.completeWithdrawal, {
     verifier,
     answer: ({ params: { id }, body }, { operatorId }) =>
-      decide({ id, by: { operatorId }, step: 'complete', providerTxId: body.providerTxId }),
+      end({ id, by: { operatorId }, step: 'complete', providerTxId: body.providerTxId }),
   });
   serveOperator(router, api.failWithdrawal, {
     verifier,
     answer: ({ params: { id }, body }, { operatorId }) =>
-      decide({ id, by: { operatorId }, step: 'fail', reason: body.reason }),
+      end({ id, by: { operatorId }, step: 'fail', reason: body.reason }),
   });
 }
 
-function undebited(router: Router, parts: AdminRoutes): void {
+function undebitedRoutes(router: Router, parts: AdminRoutes): void {
   const { verifier, database, clock } = parts;
   serveOperator(router, api.debitWithdrawalAnew, {
     verifier,

@@ -5,8 +5,8 @@ import type { Clock, Tenant } from '@plataforma/kernel';
 import type { MerchantDirectory, SandboxBank } from '@plataforma/service';
 import type { Withdrawal } from '../domain/withdrawal.ts';
 import { approveWithdrawal } from '../operations/approve-withdrawal.ts';
-import { type Decision, decideWithdrawal } from '../operations/decide-withdrawal.ts';
 import { endAtBank } from '../operations/end-at-bank.ts';
+import { type EndOrder, endByOperator } from '../operations/end-by-operator.ts';
 import { holdInSandbox } from '../operations/hold-in-sandbox.ts';
 import type { WithdrawalHints } from '../withdrawal-hints.ts';
 import { withdrawalView } from './views.ts';
@@ -21,17 +21,17 @@ interface SandboxRoutes {
   bank: SandboxBank;
 }
 
-/** The part of operators and banks, which a merchant plays for what is its own in the sandbox. */
+/** Serves the steps of operators and banks that a merchant plays for its own sandbox withdrawals. */
 export function sandboxRoutes(router: Router, parts: SandboxRoutes): void {
   const { verifier, database, clock } = parts;
   const shown = async (withdrawal: Withdrawal) => ({
     data: await show({ db: database, now: clock() }, withdrawal, withdrawalView),
   });
-  /** A Pix ends at its bank; what people send, by the decision. */
-  const end = async (tenant: Tenant, decision: Decision & { step: 'complete' | 'fail' }) => {
-    const { id } = decision;
-    const ordered = await endAtBank(parts, { id, tenant, end: decision });
-    if (!ordered) return shown(await decideWithdrawal(parts, decision));
+  /** The sandbox bank ends a Pix; the order itself ends a TED. */
+  const end = async (tenant: Tenant, order: EndOrder & { step: 'complete' | 'fail' }) => {
+    const { id } = order;
+    const ordered = await endAtBank(parts, { id, tenant, end: order });
+    if (!ordered) return shown(await endByOperator(parts, order));
     const { withdrawal, needsApproval } = ordered;
     return shown(needsApproval ? await approveWithdrawal(parts, { id, by: { tenant } }) : withdrawal);
   };
@@ -44,7 +44,7 @@ export function sandboxRoutes(router: Router, parts: SandboxRoutes): void {
   serve(router, api.rejectSandboxWithdrawal, {
     verifier,
     answer: async ({ params: { id }, body }, tenant) =>
-      shown(await decideWithdrawal(parts, { id, by: { tenant }, step: 'reject', ...body })),
+      shown(await endByOperator(parts, { id, by: { tenant }, step: 'reject', ...body })),
   });
   serve(router, api.holdSandboxWithdrawal, {
     verifier,

@@ -2,7 +2,13 @@ import type { Database, Transaction } from '@plataforma/data';
 import { type Clock, newId, Refusal, type Whose } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import { datedEnd, type Stops, withEndAhead } from '@plataforma/service';
-import { type Alarm, type ExternalOrder, externalOrder, LeaseOver, type Settlement } from '@plataforma/work';
+import {
+  type Alarm,
+  type ExternalOrder,
+  externalOrder,
+  LeaseOver,
+  type OrderDecision,
+} from '@plataforma/work';
 import { payoutSubject } from '../domain/held.ts';
 import { isBarred, RECHECK_MS } from '../domain/merchant.ts';
 import {
@@ -85,7 +91,7 @@ function orderedElsewhere(): Refusal {
   return new Refusal('provider_fault', 'PROVIDER_ERROR', message);
 }
 
-type Decision = Settlement<OrderOutcome>;
+type Decision = OrderDecision<OrderOutcome>;
 
 async function record(
   parts: AdvancePayout,

@@ -5,7 +5,7 @@ import { approvedBy, approversOf } from '../domain/approval.ts';
 import { isBarred } from '../domain/merchant.ts';
 import { type Withdrawal, withdrawalTransitions } from '../domain/withdrawal.ts';
 import { failPoint } from '../fail-points.ts';
-import { auditDecision, type Decider, deciderId, demandDecidable } from '../store/decisions.ts';
+import { auditDecision, type Decider, deciderId, getForDecider } from '../store/decisions.ts';
 import { lockWithdrawal, saveWithdrawal } from '../store/withdrawals.ts';
 import type { WithdrawalHints } from '../withdrawal-hints.ts';
 
@@ -24,7 +24,7 @@ export async function approveWithdrawal(
   { database, clock, merchants, hints }: Approve,
   { id, by }: { id: string; by: Decider },
 ): Promise<Withdrawal> {
-  const { merchantId } = await demandDecidable(database, id, by);
+  const { merchantId } = await getForDecider(database, id, by);
   const merchant = await merchants.find(merchantId);
   return database.transaction(async (tx) => {
     const before = await lockWithdrawal(tx, id);

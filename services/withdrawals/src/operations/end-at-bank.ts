@@ -5,7 +5,7 @@ import { approversOf } from '../domain/approval.ts';
 import { demandOpen, methodOf, type Withdrawal } from '../domain/withdrawal.ts';
 import { failPoint } from '../fail-points.ts';
 import { orderEnd } from '../payouts/at-bank.ts';
-import { demandDecidable } from '../store/decisions.ts';
+import { getForDecider } from '../store/decisions.ts';
 import { lockWithdrawal, saveWithdrawal } from '../store/withdrawals.ts';
 
 interface EndAtBank {
@@ -23,7 +23,7 @@ export async function endAtBank(
   parts: EndAtBank,
   { id, tenant, end }: { id: string; tenant: Tenant; end: End },
 ): Promise<{ withdrawal: Withdrawal; needsApproval: boolean } | null> {
-  const found = await demandDecidable(parts.database, id, { tenant });
+  const found = await getForDecider(parts.database, id, { tenant });
   if (methodOf(found) === 'TED') return null;
   demandOpen(found);
   if (end.step === 'fail') await noteDetail(parts.database, id, end.reason);

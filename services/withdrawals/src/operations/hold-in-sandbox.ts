@@ -3,16 +3,16 @@ import type { Tenant } from '@plataforma/kernel';
 import type { SandboxBank } from '@plataforma/service';
 import { demandOpen, methodOf, type Withdrawal } from '../domain/withdrawal.ts';
 import { orderEnd } from '../payouts/at-bank.ts';
-import { demandDecidable, requireApprovalInSandbox } from '../store/decisions.ts';
+import { getForDecider, requireApprovalInSandbox } from '../store/decisions.ts';
 
 /** Holds a sandbox withdrawal: here until it is approved, then at the bank. A TED waits for people anyway. */
 export async function holdInSandbox(
   { database, bank }: { database: Database; bank: SandboxBank },
   { id, tenant }: { id: string; tenant: Tenant },
 ): Promise<Withdrawal> {
-  const found = await demandDecidable(database, id, { tenant });
+  const found = await getForDecider(database, id, { tenant });
   demandOpen(found);
   if (methodOf(found) === 'PIX' && !(await requireApprovalInSandbox(database, id)))
     await orderEnd(bank, found, 'hold');
-  return demandDecidable(database, id, { tenant });
+  return getForDecider(database, id, { tenant });
 }

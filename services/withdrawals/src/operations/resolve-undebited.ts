@@ -22,7 +22,7 @@ import { findPosition } from '../store/wallet-proofs.ts';
 import { findAnyWithdrawal, lockWithdrawal, recheckBooksAt, saveAnnounced } from '../store/withdrawals.ts';
 
 /** An operator's decision about a payout that the ledger has no debit of. */
-interface Decision {
+interface UndebitedDecision {
   id: string;
   operatorId: string;
   note: string;
@@ -38,7 +38,7 @@ export interface ResolveUndebited {
  * Debits a held payout again, as after a restore of the ledger. The id stays, so that the ledger debits it once and the
  * provider pays it once, even if it was ordered before the restore.
  */
-export async function debitAnew(parts: ResolveUndebited, decision: Decision): Promise<Withdrawal> {
+export async function debitAnew(parts: ResolveUndebited, decision: UndebitedDecision): Promise<Withdrawal> {
   const { database, ledger, clock } = parts;
   const withdrawal = await demandUndebited(parts, decision.id);
   // A ledger of the release before remembers a refusal for ever, also of what is debited again.
@@ -75,7 +75,7 @@ interface FailUndebited extends ResolveUndebited {
  * Ends a held payout without a debit as FAILED. Refused when the provider has an order of this id that has not failed:
  * it was sent before a restore, and only its debit is missing.
  */
-export async function failUndebited(parts: FailUndebited, decision: Decision): Promise<Withdrawal> {
+export async function failUndebited(parts: FailUndebited, decision: UndebitedDecision): Promise<Withdrawal> {
   const { database, clock } = parts;
   const { account, reason } = await demandNotPaid(parts, await demandUndebited(parts, decision.id));
   return database.transaction(async (tx) => {
@@ -149,7 +149,7 @@ async function debitIn(
 async function recordDecision(
   tx: Transaction,
   withdrawal: Withdrawal,
-  { action, operatorId, note, after }: Decision & { action: string; after: Record<string, unknown> },
+  { action, operatorId, note, after }: UndebitedDecision & { action: string; after: Record<string, unknown> },
 ): Promise<void> {
   await writeAudit(tx, {
     ...{ operatorId, action, subjectId: withdrawal.id, reason: note },

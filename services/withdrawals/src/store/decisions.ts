@@ -4,15 +4,15 @@ import { demandSandbox } from '@plataforma/service';
 import { isSeen, noSuchWithdrawal, type Withdrawal } from '../domain/withdrawal.ts';
 import { findAnyWithdrawal, findWithdrawal } from './withdrawals.ts';
 
-/** An operator, or a merchant who plays the operator's part for what is its own in the sandbox. */
+/** An operator, or a merchant who plays the operator for its own sandbox withdrawals. */
 export type Decider = { operatorId: string } | { tenant: Tenant };
 
 export function deciderId(by: Decider): string {
   return 'tenant' in by ? by.tenant.merchantId : by.operatorId;
 }
 
-/** The withdrawal, if this decider may decide about it. */
-export async function demandDecidable(database: Database, id: string, by: Decider): Promise<Withdrawal> {
+/** Gets a withdrawal that this decider may decide about; refuses with NOT_FOUND or SANDBOX_ONLY. */
+export async function getForDecider(database: Database, id: string, by: Decider): Promise<Withdrawal> {
   if ('tenant' in by) demandSandbox(by.tenant);
   const found = await ('tenant' in by
     ? findWithdrawal(database, by.tenant, id)
@@ -21,7 +21,7 @@ export async function demandDecidable(database: Database, id: string, by: Decide
   return found;
 }
 
-/** The audit log is of operators: what a merchant plays in the sandbox is nobody's decision. */
+/** Writes an operator's decision to the audit log; that of a merchant in the sandbox is not recorded. */
 export async function auditDecision(
   tx: Transaction,
   by: Decider,

@@ -12,26 +12,26 @@ import {
   type RefusedOrder,
 } from './order-state.ts';
 
-/** What a claim has come to. */
+/** The result of a claim. */
 export type Finding<Outcome extends ProviderOutcome | RefusedOrder> =
   | { kind: 'leaving' }
-  /** Nothing has left, and nothing will. */
+  /** No order has left, and none will. */
   | { kind: 'cancelled' }
-  /** `isFirst`: it answers the first order there ever was. */
+  /** `isFirst`: the answer to the first order. */
   | { kind: 'answer'; outcome: Outcome; isFirst: boolean }
-  /** The provider, asked at this time of the database, showed no such order, and none may follow. */
+  /** At this time of the database the provider showed no such order, and none may follow. */
   | { kind: 'not_found'; askedAt: Date }
   | { kind: 'unknown'; error: unknown }
   | { kind: 'rest'; until: Date };
 
 export interface Watch {
   everyMs: number;
-  /** From the end on. */
+  /** Counted from the end of the order. */
   forMs: number;
 }
 
 export interface OrderTerms {
-  /** For an order whose end is not known: it is looked at for ever, ever more rarely. */
+  /** The delays between checks of an order without a known end; the checks never stop. */
   backoff: Doubling;
   /**
    * How long a refusal that may belong to a lost first order stays unconfirmed: longer than an order can be on its way
@@ -39,8 +39,8 @@ export interface OrderTerms {
    */
   unconfirmedMs: number;
   /**
-   * How an order that has failed is looked at again, should it be done after all; null: not at all, so that a provider
-   * or network beyond its terms is noticed only by a process that still waits for an answer.
+   * The checks of a failed order, in case the provider still carries it out. Null: none, so that only a
+   * process that still waits for an answer notices it.
    */
   watch: Watch | null;
 }
@@ -51,23 +51,23 @@ interface Situation extends OrderTerms {
 }
 
 export interface Decision {
-  /** What has happened to the order; null: nothing but its schedule, or nothing at all. */
+  /** The step of the order; null: at most its schedule changes. */
   verb: OrderVerb | null;
-  /** Another claim has followed the one that found this out. */
+  /** Another claim has followed the one of this finding. */
   isLate: boolean;
-  /** What is to be saved. */
+  /** The state to save. */
   next: OrderState;
-  /** To be stored in the same transaction, once for each kind. */
+  /** The alarm to store in the same transaction, once for each kind. */
   alarm: Alarm | null;
 }
 
 type AnyFinding = Finding<ProviderOutcome | RefusedOrder>;
 
 /**
- * What follows from a finding for an order whose row is locked. A late one moves an order that is open only where it
- * proves how the payment itself stands; what it says of one order or one moment is dropped. No end is ever changed.
+ * Decides the next state of an order whose row is locked. A late finding moves an open order only where it
+ * proves the state of the payment itself. No end ever changes.
  */
-export function decide(locked: OrderState, finding: AnyFinding, situation: Situation): Decision {
+export function nextOrderState(locked: OrderState, finding: AnyFinding, situation: Situation): Decision {
   const isLate = situation.lease.isOver(locked);
   const wanted = verbOf(locked, finding, { isLate, unconfirmedMs: situation.unconfirmedMs });
   const status = wanted && next(orderTransitions, locked.status, wanted);
@@ -90,7 +90,7 @@ const factVerbs: Record<ProviderOutcome['state'], OrderVerb | null> = {
   returned: null,
 };
 
-/** What the finding asks for, whether or not the order's status allows it. */
+/** Returns the step that the finding asks for, whether or not the order's status allows it. */
 function verbOf(
   locked: OrderState,
   finding: AnyFinding,
@@ -118,14 +118,16 @@ function enter(locked: OrderState, status: OrderStatus, now: Date): OrderState {
   };
 }
 
-/** An order that was given up may be at work nevertheless, and end. */
+/** An order that was given up may still be carried out, and end. */
 function withAnswer(entered: OrderState, finding: AnyFinding, now: Date): OrderState {
   if (entered.status !== 'FAILED' || finding.kind !== 'answer' || finding.outcome.state === 'refused')
     return entered;
   return { ...entered, acceptedAt: finding.outcome.state === 'accepted' ? notBefore(entered, now) : null };
 }
 
-/** The end may be dated ahead of the clock, and an acceptance after it shows in the two dates. */
+/**
+ * Dates an acceptance after the end, which may be ahead of the clock, so that the two dates show the order.
+ */
 function notBefore({ endedAt }: OrderState, now: Date): Date {
   return endedAt && endedAt > now ? endedAt : now;
 }
@@ -141,16 +143,16 @@ interface Timing extends Situation {
 }
 
 /**
- * Another claim owns the schedule of what it has taken over. What a notice has written during this claim stays: it may
- * be newer than the finding.
+ * A later claim owns the schedule of its row. A due time that a notice has written during this claim stays,
+ * because it may be newer than the finding.
  */
 function dueOf(after: OrderState, finding: AnyFinding, timing: Timing): Date | null {
   const { before, lease, isLate, verb } = timing;
   if (verb === 'leave') return before.dueAt;
   const hasEnded = isEnd(after.status) && !isEnd(before.status);
   if (isLate && !hasEnded && !isAtWorkAgain(after)) return before.dueAt;
-  const isHastened = before.dueAt !== null && before.dueAt.getTime() !== lease.until.getTime();
-  return isHastened && !isLate ? before.dueAt : nextLook(after, finding, timing);
+  const isMadeDue = before.dueAt !== null && before.dueAt.getTime() !== lease.until.getTime();
+  return isMadeDue && !isLate ? before.dueAt : nextLook(after, finding, timing);
 }
 
 function nextLook(after: OrderState, finding: AnyFinding, situation: Situation): Date | null {
@@ -165,7 +167,9 @@ function nextLook(after: OrderState, finding: AnyFinding, situation: Situation):
   return restUntil(new Date(after.unconfirmedSince.getTime() + unconfirmedMs), now);
 }
 
-/** The provider has it, after it was given up: it is looked at until the provider says how that ends. */
+/**
+ * The provider accepted the order after it was given up: it is checked until the provider reports its end.
+ */
 function isAtWorkAgain({ status, acceptedAt, endedAt }: OrderState): boolean {
   return status === 'FAILED' && acceptedAt !== null && endedAt !== null && acceptedAt >= endedAt;
 }
@@ -185,7 +189,7 @@ function alarmOf(recorded: OrderState, finding: AnyFinding): Alarm | null {
   return kind && { kind, recorded: recorded.status, reference, amount };
 }
 
-/** An order that was cancelled or given up may not be done, one that is done may not fail or be done once more. */
+/** A failed order may not be done; one that is done may not fail, or be done once more. */
 function contradictionOf(recorded: OrderState, outcome: ProviderOutcome): Alarm['kind'] | null {
   if (outcome.state === 'returned') return 'RETURNED';
   if (outcome.state === 'failed') return recorded.status === 'DONE' ? 'FAILED_AFTER_DONE' : null;

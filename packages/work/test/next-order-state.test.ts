@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createLease, decide, type Finding, type OrderState } from '../src/index.ts';
+import { createLease, type Finding, nextOrderState, type OrderState } from '../src/index.ts';
 import type { Outcome } from './support/provider.ts';
 
 const at = (ms: number) => new Date(ms);
@@ -38,14 +38,14 @@ const done = { state: 'done', reference: 'E1', amount: 1_000 } as const;
 
 describe('a refusal', () => {
   test('is the end when it answers the first order', () => {
-    const { verb, next } = decide(order({}), answer({ state: 'refused' }, true), TERMS);
+    const { verb, next } = nextOrderState(order({}), answer({ state: 'refused' }, true), TERMS);
 
     expect(verb).toBe('refuse');
     expect(next).toMatchObject({ status: 'FAILED', endedAt: NOW, leaseToken: null, leaseUntil: null });
   });
 
   test('stays unconfirmed when an earlier order may be at work, and rests as long as one can be on its way', () => {
-    const { verb, next } = decide(order({}), answer({ state: 'refused' }), TERMS);
+    const { verb, next } = nextOrderState(order({}), answer({ state: 'refused' }), TERMS);
 
     expect(verb).toBe('suspect');
     expect(next).toMatchObject({ status: 'UNCONFIRMED', unconfirmedSince: NOW, dueAt: at(65_000) });
@@ -55,8 +55,10 @@ describe('a refusal', () => {
     const unconfirmed = order({ status: 'UNCONFIRMED', unconfirmedSince: at(0) });
     const later = { ...TERMS, now: at(70_000) };
 
-    expect(decide(unconfirmed, { kind: 'not_found', askedAt: at(60_000) }, later).verb).toBe('give_up');
-    const early = decide(unconfirmed, { kind: 'not_found', askedAt: at(59_999) }, later);
+    expect(nextOrderState(unconfirmed, { kind: 'not_found', askedAt: at(60_000) }, later).verb).toBe(
+      'give_up',
+    );
+    const early = nextOrderState(unconfirmed, { kind: 'not_found', askedAt: at(59_999) }, later);
     expect(early.verb).toBeNull();
     expect(early.next).toMatchObject({ status: 'UNCONFIRMED', dueAt: at(70_000) });
   });
@@ -66,7 +68,7 @@ describe('a late finding', () => {
   const taken = { leaseToken: 'another' };
 
   test('moves an open order when it proves how the payment stands', () => {
-    const { verb, isLate, next } = decide(order(taken), answer(done), TERMS);
+    const { verb, isLate, next } = nextOrderState(order(taken), answer(done), TERMS);
 
     expect([verb, isLate]).toEqual(['complete', true]);
     expect(next).toMatchObject({ status: 'DONE', reference: 'E1', leaseToken: 'another', dueAt: null });
@@ -82,7 +84,12 @@ describe('a late finding', () => {
   ])('is dropped when it is %s', (_, finding) => {
     const locked = order({ ...taken, status: finding.kind === 'leaving' ? 'STORED' : 'ORDERED' });
 
-    expect(decide(locked, finding, TERMS)).toEqual({ verb: null, isLate: true, next: locked, alarm: null });
+    expect(nextOrderState(locked, finding, TERMS)).toEqual({
+      verb: null,
+      isLate: true,
+      next: locked,
+      alarm: null,
+    });
   });
 });
 
@@ -90,9 +97,11 @@ describe('the reference', () => {
   test('is that of the payment that was made, whatever the order was accepted with', () => {
     const taken = order({ status: 'ACCEPTED', acceptedAt: at(0), reference: 'E0' });
 
-    expect(decide(taken, answer(done), TERMS).next.reference).toBe('E1');
-    expect(decide(taken, answer({ ...done, reference: null }), TERMS).next.reference).toBe('E0');
-    expect(decide(taken, answer({ state: 'accepted', reference: 'E2' }), TERMS).next.reference).toBe('E0');
+    expect(nextOrderState(taken, answer(done), TERMS).next.reference).toBe('E1');
+    expect(nextOrderState(taken, answer({ ...done, reference: null }), TERMS).next.reference).toBe('E0');
+    expect(nextOrderState(taken, answer({ state: 'accepted', reference: 'E2' }), TERMS).next.reference).toBe(
+      'E0',
+    );
   });
 });
 
@@ -104,7 +113,7 @@ describe('what contradicts the record', () => {
     ['ANOTHER_AMOUNT', { status: 'DONE', endedAt: at(0) }, { ...done, amount: 999 }],
     ['RETURNED', { status: 'DONE', endedAt: at(0) }, { state: 'returned', reference: 'E1' }],
   ])('is the alarm %s, and changes no end', (kind, recorded, outcome) => {
-    const { verb, alarm, next } = decide(order(recorded), answer(outcome), TERMS);
+    const { verb, alarm, next } = nextOrderState(order(recorded), answer(outcome), TERMS);
 
     expect(verb).toBeNull();
     expect(alarm).toMatchObject({ kind, recorded: recorded.status });
@@ -112,7 +121,7 @@ describe('what contradicts the record', () => {
   });
 
   test('an open order that is done with another amount is done, and an alarm', () => {
-    const { verb, alarm } = decide(order({}), answer({ ...done, amount: 2_000 }), TERMS);
+    const { verb, alarm } = nextOrderState(order({}), answer({ ...done, amount: 2_000 }), TERMS);
 
     expect(verb).toBe('complete');
     expect(alarm).toEqual({ kind: 'ANOTHER_AMOUNT', recorded: 'ORDERED', reference: 'E1', amount: 2_000 });
@@ -124,7 +133,7 @@ describe('what contradicts the record', () => {
     ['a failure of what has failed', 'FAILED', { state: 'failed' }],
     ['a refusal of what is done', 'DONE', { state: 'refused' }],
   ])('is not %s', (_, status, outcome) => {
-    expect(decide(order({ status, endedAt: at(0) }), answer(outcome), TERMS).alarm).toBeNull();
+    expect(nextOrderState(order({ status, endedAt: at(0) }), answer(outcome), TERMS).alarm).toBeNull();
   });
 });
 
@@ -132,7 +141,7 @@ test.each(['ACCEPTED', 'DONE'] as const)(
   'a look that shows no order moves nothing that is %s by the time it ends, and is no alarm',
   (status) => {
     const look = { kind: 'not_found', askedAt: NOW } as const;
-    const { verb, alarm } = decide(order({ status, acceptedAt: at(0), endedAt: at(0) }), look, TERMS);
+    const { verb, alarm } = nextOrderState(order({ status, acceptedAt: at(0), endedAt: at(0) }), look, TERMS);
 
     expect([verb, alarm]).toEqual([null, null]);
   },
@@ -140,7 +149,11 @@ test.each(['ACCEPTED', 'DONE'] as const)(
 
 describe('the next look', () => {
   test('backs off with the attempts while the end is not known', () => {
-    const { next } = decide(order({ attempts: 3 }), { kind: 'unknown', error: new Error('lost') }, TERMS);
+    const { next } = nextOrderState(
+      order({ attempts: 3 }),
+      { kind: 'unknown', error: new Error('lost') },
+      TERMS,
+    );
 
     expect(next).toMatchObject({ status: 'ORDERED', attempts: 3, dueAt: at(9_000), leaseToken: null });
   });
@@ -148,26 +161,26 @@ describe('the next look', () => {
   test('is the one of a notice that came during the claim', () => {
     const hastened = order({ dueAt: at(4_000) });
 
-    expect(decide(hastened, answer({ state: 'accepted', reference: null }), TERMS).next.dueAt).toEqual(
-      at(4_000),
-    );
+    expect(
+      nextOrderState(hastened, answer({ state: 'accepted', reference: null }), TERMS).next.dueAt,
+    ).toEqual(at(4_000));
   });
 
   test('watches what has failed, for a while', () => {
     const failed = order({ status: 'FAILED', endedAt: at(4_000) });
     const look = { kind: 'not_found', askedAt: NOW } as const;
 
-    expect(decide(failed, look, TERMS).next.dueAt).toEqual(at(5_900));
-    expect(decide(failed, look, { ...TERMS, now: at(5_101) }).next.dueAt).toBeNull();
-    expect(decide(failed, look, { ...TERMS, watch: null }).next.dueAt).toBeNull();
+    expect(nextOrderState(failed, look, TERMS).next.dueAt).toEqual(at(5_900));
+    expect(nextOrderState(failed, look, { ...TERMS, now: at(5_101) }).next.dueAt).toBeNull();
+    expect(nextOrderState(failed, look, { ...TERMS, watch: null }).next.dueAt).toBeNull();
   });
 
   test('watches for no longer what has an end that is dated ahead of the clock', () => {
     const failed = order({ status: 'FAILED', endedAt: at(904_000), endAheadMs: 900_000 });
     const look = { kind: 'not_found', askedAt: NOW } as const;
 
-    expect(decide(failed, look, TERMS).next.dueAt).toEqual(at(5_900));
-    expect(decide(failed, look, { ...TERMS, now: at(5_101) }).next.dueAt).toBeNull();
+    expect(nextOrderState(failed, look, TERMS).next.dueAt).toEqual(at(5_900));
+    expect(nextOrderState(failed, look, { ...TERMS, now: at(5_101) }).next.dueAt).toBeNull();
   });
 
   test.each(['FAILED', 'DONE'] as const)(
@@ -176,15 +189,15 @@ describe('the next look', () => {
       const ended = order({ status, endedAt: at(4_000) });
       const unknown = { kind: 'unknown', error: new Error('lost') } as const;
 
-      expect(decide(ended, unknown, TERMS).next.dueAt).toEqual(at(5_900));
-      expect(decide(ended, unknown, { ...TERMS, now: at(5_101) }).next.dueAt).toBeNull();
-      expect(decide(ended, unknown, { ...TERMS, watch: null }).next.dueAt).toEqual(at(6_000));
+      expect(nextOrderState(ended, unknown, TERMS).next.dueAt).toEqual(at(5_900));
+      expect(nextOrderState(ended, unknown, { ...TERMS, now: at(5_101) }).next.dueAt).toBeNull();
+      expect(nextOrderState(ended, unknown, { ...TERMS, watch: null }).next.dueAt).toEqual(at(6_000));
     },
   );
 
   test('follows what is at work after it was given up, until it ends', () => {
     const failed = order({ status: 'FAILED', endedAt: at(0), acceptedAt: null });
-    const atWork = decide(failed, answer({ state: 'accepted', reference: 'E1' }), {
+    const atWork = nextOrderState(failed, answer({ state: 'accepted', reference: 'E1' }), {
       ...TERMS,
       watch: null,
     }).next;
@@ -192,24 +205,26 @@ describe('the next look', () => {
     const claimed = { ...atWork, leaseToken: 'mine', dueAt: UNTIL };
 
     expect(atWork).toMatchObject({ acceptedAt: NOW, dueAt: at(6_000) });
-    expect(decide(claimed, look, { ...TERMS, watch: null }).next.dueAt).toEqual(at(6_000));
-    expect(decide(claimed, answer({ state: 'failed' }), { ...TERMS, watch: null }).next.dueAt).toBeNull();
+    expect(nextOrderState(claimed, look, { ...TERMS, watch: null }).next.dueAt).toEqual(at(6_000));
+    expect(
+      nextOrderState(claimed, answer({ state: 'failed' }), { ...TERMS, watch: null }).next.dueAt,
+    ).toBeNull();
   });
 
   test('follows it, too, when its end is dated ahead of the clock, however far that is moved then', () => {
     const failed = order({ status: 'FAILED', endedAt: at(904_000), endAheadMs: 900_000 });
-    const atWork = decide(failed, answer({ state: 'accepted', reference: 'E1' }), TERMS).next;
+    const atWork = nextOrderState(failed, answer({ state: 'accepted', reference: 'E1' }), TERMS).next;
     const look = { kind: 'not_found', askedAt: NOW } as const;
     const moved = { leaseToken: 'mine', dueAt: UNTIL, endAheadMs: 9_000_000 };
     const before = order({ ...failed, ...moved, acceptedAt: at(3_000) });
 
     expect(atWork).toMatchObject({ acceptedAt: at(904_000), dueAt: at(6_000) });
-    expect(decide({ ...atWork, ...moved }, look, TERMS).next.dueAt).toEqual(at(6_000));
-    expect(decide(before, look, TERMS).next.dueAt).toBeNull();
+    expect(nextOrderState({ ...atWork, ...moved }, look, TERMS).next.dueAt).toEqual(at(6_000));
+    expect(nextOrderState(before, look, TERMS).next.dueAt).toBeNull();
   });
 
   test('is none after a cancellation, as nothing has left', () => {
-    const { verb, next } = decide(order({ status: 'STORED' }), { kind: 'cancelled' }, TERMS);
+    const { verb, next } = nextOrderState(order({ status: 'STORED' }), { kind: 'cancelled' }, TERMS);
 
     expect(verb).toBe('cancel');
     expect(next).toMatchObject({ status: 'FAILED', dueAt: null });

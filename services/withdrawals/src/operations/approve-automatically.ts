@@ -1,0 +1,40 @@
+import type { Database } from '@plataforma/data';
+import type { Clock } from '@plataforma/kernel';
+import { aheadOf, type MerchantDirectory, type SandboxBank } from '@plataforma/service';
+import { automaticallyApproved } from '../domain/approval.ts';
+import { isBarred, RECHECK_MS } from '../domain/merchant.ts';
+import type { Withdrawal } from '../domain/withdrawal.ts';
+import { isHeldByFault } from '../payouts/at-bank.ts';
+import { requireApprovalInSandbox } from '../store/decisions.ts';
+import { lockWithdrawal, saveWithdrawal } from '../store/withdrawals.ts';
+import type { WithdrawalHints } from '../withdrawal-hints.ts';
+
+interface ApproveAutomatically {
+  database: Database;
+  clock: Clock;
+  merchants: MerchantDirectory;
+  bank: SandboxBank;
+  hints: Pick<WithdrawalHints, 'approved'>;
+}
+
+/**
+ * Approves a withdrawal that needs no further operator, once it may be paid. That of a barred merchant waits.
+ */
+export async function approveAutomatically(
+  { database, clock, merchants, bank, hints }: ApproveAutomatically,
+  claimed: Withdrawal,
+): Promise<void> {
+  const { id, merchantId } = claimed;
+  if (await isHeldByFault(bank, claimed)) return void (await requireApprovalInSandbox(database, id));
+  const merchant = await merchants.find(merchantId);
+  await database.transaction(async (tx) => {
+    const pending = await lockWithdrawal(tx, id);
+    const now = clock();
+    const approved = automaticallyApproved(pending, { now, aheadMs: await aheadOf(tx, pending) });
+    if (!approved) return;
+    const waiting = { ...pending, nextCheckAt: new Date(now.getTime() + RECHECK_MS) };
+    const next = isBarred(merchant) ? waiting : approved;
+    await saveWithdrawal(tx, next);
+    if (next.status === 'APPROVED') hints.approved(tx, next);
+  });
+}

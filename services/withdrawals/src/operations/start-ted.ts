@@ -1,0 +1,39 @@
+import type { Database } from '@plataforma/data';
+import { type Clock, later } from '@plataforma/kernel';
+import { aheadOf, type MerchantDirectory, type Stops } from '@plataforma/service';
+import { withTedStarted } from '../domain/approval.ts';
+import { payoutSubject } from '../domain/held.ts';
+import { isBarred, RECHECK_MS } from '../domain/merchant.ts';
+import type { Withdrawal } from '../domain/withdrawal.ts';
+import { lockWithdrawal, saveAnnounced, saveWithdrawal } from '../store/withdrawals.ts';
+
+interface StartTed {
+  database: Database;
+  clock: Clock;
+  /** Compares the books that its money comes from. */
+  provePayout(withdrawal: Withdrawal): Promise<'proven' | 'unfinished' | 'mismatch'>;
+  merchants: MerchantDirectory;
+  stops: Stops;
+}
+
+/**
+ * Starts an approved TED, which people send. It waits while it is stopped or unproven, or its merchant is
+ * barred.
+ */
+export async function startTed(parts: StartTed, claimed: Withdrawal): Promise<void> {
+  const { database, clock, merchants, stops } = parts;
+  const merchant = await merchants.find(claimed.merchantId);
+  const isStopped = await stops.isStopped(payoutSubject(claimed));
+  const isProven = !isStopped && (await parts.provePayout(claimed)) === 'proven';
+  await database.transaction(async (tx) => {
+    const approved = await lockWithdrawal(tx, claimed.id);
+    if (approved.status !== 'APPROVED') return;
+    const now = clock();
+    if (isProven && !isBarred(merchant)) {
+      const startedAt = later(now, await aheadOf(tx, approved));
+      await saveAnnounced(tx, withTedStarted(approved, startedAt));
+    } else {
+      await saveWithdrawal(tx, { ...approved, nextCheckAt: new Date(now.getTime() + RECHECK_MS) });
+    }
+  });
+}
