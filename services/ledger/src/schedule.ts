@@ -12,7 +12,7 @@ interface Schedule {
   database: Database;
   log: Log;
   clock: Clock;
-  /** How long the clock waits between two looks. */
+  /** The pause of the scheduler between two looks for due work. */
   everyMs: number;
   /**
    * For how long no other replica looks at a receivable, and how long it rests after it could not be settled.
@@ -25,7 +25,7 @@ interface Schedule {
 
 const BATCH_SIZE = 200;
 
-/** What the clock calls: card money whose day has come becomes available, and the books are checked. */
+/** Starts the scheduler: card money whose day has come becomes available, and the books are checked. */
 export function startSchedule(schedule: Schedule): { stop(): Promise<void> } {
   const { database, log, clock, everyMs, leaseMs, entriesPerTurn } = schedule;
   let isStopped = false;

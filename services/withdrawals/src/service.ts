@@ -6,7 +6,7 @@ import { counters, gaugesOf } from './gauges.ts';
 import { routes } from './http/routes.ts';
 import { buildParts } from './parts.ts';
 import { startSchedule } from './schedule.ts';
-import { payableByClock } from './store/withdrawals.ts';
+import { payableBySandboxTime } from './store/withdrawals.ts';
 import { productionTuning } from './tuning.ts';
 
 /** Starts the withdrawals service: orders, decisions and notices in, payouts and their events out. */
@@ -16,7 +16,7 @@ export const startWithdrawals = defineService({
   migrations,
   tuning: productionTuning,
   build: buildParts,
-  apply: ({ clock }) => keepingMerchants(clock, payableByClock.hasten),
+  apply: ({ clock }) => keepingMerchants(clock, payableBySandboxTime.hasten),
   jobs: [startSchedule, (parts) => startFolding(parts, counters)],
   routes,
   gauges: gaugesOf,

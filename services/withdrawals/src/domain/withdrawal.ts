@@ -13,8 +13,9 @@ import type { Leased } from '@plataforma/work';
 import type { Target } from './destination.ts';
 
 /**
- * DEBITING: written down while the ledger is asked for the money. REFUSED: the ledger did not have it. ABANDONED: taken,
- * but its caller was told to ask again, and nothing of theirs would find it. Nobody outside sees these three.
+ * DEBITING: stored before the ledger debits the money. REFUSED: the balance did not cover it. ABANDONED: its
+ * creation broke off, and without a key or externalId no repeated request finds it; the ledger returns any
+ * debit. The API shows none of these three.
  */
 export const unseenStatuses = ['DEBITING', 'REFUSED', 'ABANDONED'] as const;
 
@@ -43,46 +44,47 @@ export function statusAfterOrRefuse(status: WithdrawalStatus, step: Step): Withd
 export interface Withdrawal extends Tenant, Leased {
   id: string;
   environment: Environment;
-  /** The merchant's own name of it. */
+  /** The merchant's own reference, unique among its withdrawals. */
   externalId: string | null;
   amount: Cents;
   fee: Cents;
-  /** What the payee gets. */
+  /** Cents that the payee gets. */
   netAmount: Cents;
   status: WithdrawalStatus;
   target: Target;
   destinationId: string | null;
   source: 'MANUAL' | 'QR_CODE';
-  /** Whether its caller can find it by sending the same request again. */
+  /** True with a key or an externalId, by which the same request finds it again. */
   canBeAskedFor: boolean;
   createdAt: Date;
-  /** 0: by itself. */
+  /** 0: approved automatically. */
   approvalsNeeded: 0 | 1 | 2;
   firstApprover: string | null;
   secondApprover: string | null;
-  /** A new destination is not paid before. */
+  /** The end of the cool-down of a new destination. */
   payableFrom: Date | null;
-  /** When the provider was first told to pay. */
+  /** When the first order left, or the TED started. */
   startedAt: Date | null;
-  /** Our key at the provider that was told to pay. */
+  /** Our Pix key that pays it. */
   orderedFrom: string | null;
-  /** When the provider was first known to have the order: from then on it may not forget it. */
+  /** When the provider first showed the order: from then on it must show it. */
   acceptedAt: Date | null;
-  /** What the provider refused an order with, when an earlier one might still have been at work; and since when. */
+  /** A refusal while an earlier order may still be carried out, and its time. */
   unconfirmed: { reason: FailureReason; since: Date } | null;
   providerTxId: string | null;
-  /** The holder of the Pix key, as the provider named them with the payment. */
+  /** The holder of the Pix key, as the provider names them with the payment. */
   payeeName: string | null;
   failureReason: FailureReason | null;
-  /** What who let it come back wrote to that; it counts once it is FAILED. */
+  /**
+   * The text of the operator who failed it, or of the merchant in the sandbox; it counts once it is FAILED.
+   */
   failureDetail: string | null;
   rejectedReason: string | null;
-  /** When it came to its end. */
   endedAt: Date | null;
-  /** Counts what was announced of it. */
+  /** The number of its events, which each event carries. */
   sequence: number;
   checks: number;
-  /** When the clock looks at it; null: there is nothing to do. */
+  /** When the scheduler takes it up next; null: never. */
   nextCheckAt: Date | null;
 }
 
@@ -93,7 +95,7 @@ export function methodOf({ target }: Pick<Withdrawal, 'target'>): 'PIX' | 'TED' 
   return target.type === 'PIX' ? 'PIX' : 'TED';
 }
 
-/** Returns the ledger's debit of a withdrawal, always in the same words, so that the ledger takes it once. */
+/** Returns the ledger's debit of a withdrawal, always the same, so that the ledger takes it once. */
 export function debitOf(withdrawal: Withdrawal) {
   const { id, merchantId, environment, netAmount, fee, externalId, createdAt: occurredAt } = withdrawal;
   return {
@@ -122,7 +124,7 @@ export function afterDebit(withdrawal: Withdrawal, isDebited: boolean, { now, ah
   };
 }
 
-/** The payment's start by the merchant's time. An order to a provider has the real time, by which it is watched. */
+/** Returns the payment's start by the merchant's time. An order to a provider stores the real time. */
 export function startedAtBy(aheadMs: number, withdrawal: Withdrawal): Date | null {
   const { startedAt } = withdrawal;
   return startedAt && methodOf(withdrawal) === 'PIX' ? later(startedAt, aheadMs) : startedAt;
@@ -132,12 +134,12 @@ export function isSeen(withdrawal: Withdrawal): withdrawal is Withdrawal & { sta
   return !unseenStatuses.some((status) => status === withdrawal.status);
 }
 
-/** API of Efí, `idEnvio`: `[a-zA-Z0-9]{1,35}`, chosen by us; one payout for each, for ever. */
+/** Returns the `idEnvio` of Efí's API, `[a-zA-Z0-9]{1,35}`: the provider pays each once, for ever. */
 export function payoutIdOf(id: string): string {
   return id.replaceAll('-', '');
 }
 
-/** The withdrawal an id of ours at the provider names; null when it can't be one. */
+/** Returns the id of the withdrawal behind an id at the provider; null if there can be none. */
 export function withdrawalIdOf(payoutId: string): string | null {
   const digits = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/.exec(payoutId);
   return digits ? digits.slice(1).join('-') : null;

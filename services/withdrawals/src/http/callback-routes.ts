@@ -10,18 +10,21 @@ interface CallbackRoutes {
   verifier: Verifier;
   database: Database;
   clock: Clock;
-  /** The part of the address that only the provider knows: each is taken. */
+  /** Secrets in the address that only the provider knows; each of them is valid. */
   secrets: readonly string[];
 }
 
-/** A notice only has the clock ask the provider at once: nothing in it is believed. */
+/**
+ * Serves the provider's notices. A notice only makes the scheduler ask the provider now; its content is not
+ * trusted.
+ */
 export function callbackRoutes(router: Router, { verifier, database, clock, secrets }: CallbackRoutes): void {
   for (const endpoint of [callbacks.payoutCallback, callbacks.payoutCallbackWithSuffix]) {
     serveCallback(router, endpoint, {
       verifier,
       secrets,
       answer: async ({ body }) => {
-        const ids = body.pix.flatMap((told) => withdrawalIdOf(told?.gnExtras.idEnvio ?? '') ?? []);
+        const ids = body.pix.flatMap((notice) => withdrawalIdOf(notice?.gnExtras.idEnvio ?? '') ?? []);
         const received = await lookNow(database, ids, clock());
         failPoint('payout.noticed');
         return { data: { received } };

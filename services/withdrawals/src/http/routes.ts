@@ -1,7 +1,7 @@
 import type { Router } from '@plataforma/http';
 import { sandboxClockRoute } from '@plataforma/service';
 import type { WithdrawalsParts } from '../parts.ts';
-import { payableByClock } from '../store/withdrawals.ts';
+import { payableBySandboxTime } from '../store/withdrawals.ts';
 import { adminRoutes } from './admin-routes.ts';
 import { callbackRoutes } from './callback-routes.ts';
 import { dayRoutes } from './day-routes.ts';
@@ -23,5 +23,5 @@ export function routes(router: Router, parts: WithdrawalsParts): void {
   timelineRoutes(router, parts);
   dayRoutes(router, parts);
   quoteRoutes(router, parts);
-  sandboxClockRoute(router, { ...parts, ...payableByClock });
+  sandboxClockRoute(router, { ...parts, ...payableBySandboxTime });
 }

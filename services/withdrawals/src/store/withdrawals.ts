@@ -24,7 +24,7 @@ const INSERT = `
   ON CONFLICT (merchant_id, environment, external_id) WHERE status NOT IN ('REFUSED', 'ABANDONED') DO NOTHING
   RETURNING id`;
 
-/** False when its externalId names another one already. */
+/** Inserts a withdrawal; false when its externalId names another one already. */
 export async function insertWithdrawal(tx: Transaction, withdrawal: Withdrawal): Promise<boolean> {
   return (await tx.query(INSERT, valuesOf(withdrawal))).length === 1;
 }
@@ -34,7 +34,7 @@ const SAVE = `
   UPDATE withdrawals SET status = $2, ${CHANGING.map((name, index) => `${name} = $${index + 3}`).join(', ')}
   WHERE id = $1`;
 
-/** Saves what may change of a withdrawal that is locked. */
+/** Saves the columns of a locked withdrawal that may change. */
 export async function saveWithdrawal(tx: Transaction, withdrawal: Withdrawal): Promise<void> {
   const changing = valuesOf(withdrawal).slice(-CHANGING.length);
   await tx.query(SAVE, [withdrawal.id, withdrawal.status, ...changing]);
@@ -44,7 +44,7 @@ export async function saveWithdrawal(tx: Transaction, withdrawal: Withdrawal): P
 export async function saveAnnounced(tx: Transaction, changed: Withdrawal): Promise<Withdrawal> {
   const withdrawal = { ...changed, sequence: changed.sequence + 1 };
   await saveWithdrawal(tx, withdrawal);
-  // Only the event of the start has this time, by the merchant's clock.
+  // Only the event of the start carries the start, by the merchant's time.
   const aheadMs = withdrawal.status === 'PROCESSING' ? await aheadOf(tx, withdrawal) : 0;
   await announce(tx, announcementOf({ ...withdrawal, startedAt: startedAtBy(aheadMs, withdrawal) }));
   return withdrawal;
@@ -67,7 +67,7 @@ const FIND = `
   WHERE id = $1 AND merchant_id = $2 AND environment = $3
     AND status NOT IN ('DEBITING', 'REFUSED', 'ABANDONED')`;
 
-/** A merchant's own; null for what it can't see. */
+/** Finds a withdrawal of this merchant; null also for one that the API does not show. */
 export async function findWithdrawal(
   db: Queryable,
   { merchantId, environment }: Tenant,
@@ -116,7 +116,10 @@ const RELEASE = `
   UPDATE withdrawals SET next_check_at = $2, lease_token = NULL, lease_until = NULL
   WHERE id = $1 AND status = 'DEBITING' RETURNING id`;
 
-/** Ends a caller's claim of a creation; false when it is settled. Waits for the transaction that is settling it. */
+/**
+ * Ends a caller's claim of a creation; false once its end is recorded. Waits for a transaction that records
+ * it.
+ */
 export async function releaseCreation(db: Queryable, id: string, at: Date): Promise<boolean> {
   return (await db.query(RELEASE, [id, at])).length === 1;
 }
@@ -124,19 +127,19 @@ export async function releaseCreation(db: Queryable, id: string, at: Date): Prom
 const due = { table: 'withdrawals', columns: WITHDRAWAL_COLUMNS, due: 'next_check_at', attempts: 'checks' };
 const lease = { token: 'lease_token', until: 'lease_until' };
 
-/** Claimed by callers: one at a time asks the ledger. */
+/** Creations, claimed by callers, so that one at a time asks the ledger. */
 export const creations = createQueue<WithdrawalRow>({ ...due, open: "status = 'DEBITING'", lease });
 
 /**
- * What is settled here and with the ledger, which answers the same when it is asked twice: so the clock takes no lease,
- * and a caller does not wait for it.
+ * Withdrawals that need only the ledger, which answers a repeated request the same: so the scheduler takes no
+ * lease, and a caller does not wait for it.
  */
 export const dueWithdrawals = createQueue<WithdrawalRow>({
   ...due,
   open: "(status IN ('DEBITING', 'PENDING') OR status = 'APPROVED' AND method = 'TED')",
 });
 
-/** What is settled with a provider. */
+/** Withdrawals that need a provider. */
 export const duePayouts = createQueue<WithdrawalRow>({
   ...due,
   open: "method = 'PIX' AND status IN ('APPROVED', 'PROCESSING', 'COMPLETED', 'FAILED')",
@@ -144,8 +147,9 @@ export const duePayouts = createQueue<WithdrawalRow>({
 });
 
 /**
- * A replica of the release before writes no token when it claims a row: it counts `checks`, which a start sets to 0. It
- * ends the lease that is written there, or both replicas would take a refusal for the last word.
+ * Locks the row of a claimed payout. A replica of the release before writes no token when it claims a row,
+ * but counts `checks`, which a start sets to 0. That count ends the lease here, or both replicas would take a
+ * refusal as final.
  */
 export async function lockPayout(tx: Transaction, claimed: Payout): Promise<Payout> {
   const locked = payoutOf(await lockWithdrawal(tx, claimed.id));
@@ -158,7 +162,7 @@ const PUT_OFF = `
   UPDATE withdrawals SET next_check_at = $3::timestamptz + ${delaySql(backoff, 'checks')}
   WHERE id = $1 AND next_check_at = $2`;
 
-/** Puts off what the clock could not settle, unless it was claimed since. */
+/** Delays a withdrawal whose work failed, unless it was claimed since. */
 export async function putOff(
   db: Queryable,
   { id, nextCheckAt }: Pick<Withdrawal, 'id' | 'nextCheckAt'>,
@@ -167,7 +171,7 @@ export async function putOff(
   await db.query(PUT_OFF, [id, nextCheckAt, now]);
 }
 
-/** Locked in one order, lest two notices that name the same ones wait for each other. */
+/** Locks in one order, so that two notices of the same payouts do not block each other. */
 const LOOK_NOW = `
   UPDATE withdrawals SET next_check_at = $2
   WHERE id IN (
@@ -176,7 +180,7 @@ const LOOK_NOW = `
     ORDER BY id FOR NO KEY UPDATE)
   RETURNING id`;
 
-/** Has the clock look at these at once; answers how many of them were ever ordered. */
+/** Makes these payouts due now; returns how many of them were ever ordered. */
 export async function lookNow(db: Queryable, ids: readonly string[], now: Date): Promise<number> {
   return (await db.query(LOOK_NOW, [ids, now])).length;
 }
@@ -194,7 +198,7 @@ const ORDERED = `
   WHERE merchant_id = $1 AND environment = $2 AND created_at >= $3 AND created_at < $4
     AND status NOT IN ('REFUSED', 'ABANDONED', 'REJECTED', 'FAILED')`;
 
-/** What a merchant has ordered on a day that did not come back. */
+/** Sums what a merchant has ordered on a day, without what was reversed. */
 export async function orderedOn(
   db: Queryable,
   { merchantId, environment }: Tenant,
@@ -207,7 +211,10 @@ export async function orderedOn(
 /** The first number keeps these locks apart from any others of this database. */
 const LOCK_DAY = 'SELECT pg_advisory_xact_lock(11, hashtext($1))';
 
-/** The same of the day of a withdrawal, with it. No other order of its merchant gets past before the transaction ends. */
+/**
+ * Sums the day of a withdrawal, itself included, and blocks other orders of its merchant until the
+ * transaction ends.
+ */
 export async function lockDay(tx: Transaction, withdrawal: Withdrawal): Promise<Cents> {
   await tx.query(LOCK_DAY, [`${withdrawal.merchantId} ${withdrawal.environment}`]);
   return orderedOn(tx, withdrawal, bankDayOf(withdrawal.createdAt));
@@ -222,7 +229,7 @@ const KNOWN_SINCE = `
      WHERE merchant_id = $1 AND environment = $2 AND type = 'PIX' AND pix_key_type = $3 AND pix_key = $4
        AND deleted_at IS NULL)) AS since`;
 
-/** When a merchant first ordered a payment to a key, or saved it. */
+/** Finds when a merchant first ordered a payment to a key, or saved it. */
 export async function keyKnownSince(
   db: Queryable,
   { merchantId, environment }: Tenant,
@@ -249,8 +256,10 @@ export const heldPayouts: HeldOrders = {
   due: 'next_check_at',
 };
 
-/** Withdrawals whose cool-down is over by the clock of their sandbox; one that waits for approvals is not due. */
-export const payableByClock = clockQueue(
+/**
+ * Withdrawals whose cool-down is over by the time of their sandbox; one that waits for approvals is not due.
+ */
+export const payableBySandboxTime = clockQueue(
   'withdrawals',
   "status = 'PENDING' AND payable_from <= $2 AND next_check_at IS NOT NULL",
 );
