@@ -87,7 +87,7 @@ const factVerbs: Record<ProviderOutcome['state'], OrderVerb | null> = {
   accepted: 'accept',
   done: 'complete',
   failed: 'fail',
-  returned: null,
+  sent_back_by_bank: null,
 };
 
 /** Returns the step that the finding asks for, whether or not the order's status allows it. */
@@ -191,7 +191,7 @@ function alarmOf(recorded: OrderState, finding: AnyFinding): Alarm | null {
 
 /** A failed order may not be done; one that is done may not fail, or be done once more. */
 function contradictionOf(recorded: OrderState, outcome: ProviderOutcome): Alarm['kind'] | null {
-  if (outcome.state === 'returned') return 'RETURNED';
+  if (outcome.state === 'sent_back_by_bank') return 'RETURNED';
   if (outcome.state === 'failed') return recorded.status === 'DONE' ? 'FAILED_AFTER_DONE' : null;
   if (outcome.state !== 'done') return null;
   if (recorded.status === 'FAILED') return 'DONE_AFTER_FAILED';

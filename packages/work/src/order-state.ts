@@ -2,13 +2,16 @@ import type { Cents, Table } from '@plataforma/kernel';
 import type { Leased } from './lease.ts';
 
 /**
- * STORED: written down, nothing has left. ORDERED: an order may have left. UNCONFIRMED: refused, though an earlier order
+ * STORED: no order has left. ORDERED: an order may have left. UNCONFIRMED: refused, though an earlier order
  * may still be carried out. ACCEPTED: the provider has it. DONE: the money has moved. FAILED: it never will.
  */
 export const orderStatuses = ['STORED', 'ORDERED', 'UNCONFIRMED', 'ACCEPTED', 'DONE', 'FAILED'] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
-/** `refuse`: the only order there was. `suspect`: a later one, or none can follow. `fail`: the payment itself, for good. */
+/**
+ * `refuse`: the only order was refused. `suspect`: a later one was, or none may follow. `fail`: the payment
+ * failed for good.
+ */
 export const orderVerbs = [
   'leave',
   'cancel',
@@ -34,41 +37,41 @@ export function isEnd(status: OrderStatus): boolean {
   return status === 'DONE' || status === 'FAILED';
 }
 
-/** What a service stores of an external order, beside what is its own. Times are the database's. */
+/** The state of an external order that each service stores. Times are the database's. */
 export interface OrderState extends Leased {
   status: OrderStatus;
-  /** What is to move. */
+  /** Cents to move. */
   amount: Cents;
   /** Claims since the status last changed. */
   attempts: number;
-  /** When a refusal that may not be the last word came; null but in UNCONFIRMED. */
+  /** The time of a refusal that may not be final; null except in UNCONFIRMED. */
   unconfirmedSince: Date | null;
   /**
-   * When the provider was first known to have the order: from then on it may not forget it. After the end of a FAILED
-   * one: it is at work nevertheless, and is looked at until the provider says how that ends. Null after that.
+   * When the provider first showed the order: from then on it must show it. After the end of a FAILED order:
+   * the provider accepted it nevertheless, and it is checked until its end, which sets this to null.
    */
   acceptedAt: Date | null;
   endedAt: Date | null;
-  /** By how much the stored `endedAt` is dated ahead of the clock; absent: by nothing. */
+  /** By how many milliseconds the stored `endedAt` is ahead of the real time; absent: 0. */
   endAheadMs?: number;
-  /** The provider's own name of the payment. */
+  /** The provider's own id of the payment. */
   reference: string | null;
-  /** When it is looked at next, once it is not claimed; a claim sets it to its own end. Null: there is nothing to do. */
+  /** The time of the next check, once no claim is at work; a claim sets it to its own end. Null: no check. */
   dueAt: Date | null;
 }
 
 /**
- * What a provider says of an order under our id: taken, its end to come; done; ended without moving money, for good, so
- * that no order under this id ever will; done and sent back by the other side, which people settle. A service's own
- * type may carry more. `reference` and `amount` are null where the provider does not say.
+ * An order as the provider shows it under our id. `failed`: it moved no money and never will.
+ * `sent_back_by_bank`: it was done and then returned by the other bank, which needs people. `reference` and
+ * `amount` are null where the provider does not give them. A service's own type may carry more.
  */
 export type ProviderOutcome =
   | { state: 'accepted'; reference: string | null }
   | { state: 'done'; reference: string | null; amount: Cents | null }
   | { state: 'failed' }
-  | { state: 'returned'; reference: string | null };
+  | { state: 'sent_back_by_bank'; reference: string | null };
 
-/** It did not take this order, which says nothing of an earlier one under the same id. */
+/** The provider did not take this order; an earlier one under the same id may still be carried out. */
 export interface RefusedOrder {
   state: 'refused';
 }

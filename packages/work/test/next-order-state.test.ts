@@ -111,7 +111,7 @@ describe('what contradicts the record', () => {
     ['FAILED_AFTER_DONE', { status: 'DONE', endedAt: at(0) }, { state: 'failed' }],
     ['DONE_TWICE', { status: 'DONE', endedAt: at(0), reference: 'E2' }, done],
     ['ANOTHER_AMOUNT', { status: 'DONE', endedAt: at(0) }, { ...done, amount: 999 }],
-    ['RETURNED', { status: 'DONE', endedAt: at(0) }, { state: 'returned', reference: 'E1' }],
+    ['RETURNED', { status: 'DONE', endedAt: at(0) }, { state: 'sent_back_by_bank', reference: 'E1' }],
   ])('is the alarm %s, and changes no end', (kind, recorded, outcome) => {
     const { verb, alarm, next } = nextOrderState(order(recorded), answer(outcome), TERMS);
 

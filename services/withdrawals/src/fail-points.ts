@@ -5,7 +5,7 @@ export const failPoint = failPointsOf({
   'withdrawal.stored': 'a withdrawal is written down, the ledger not asked',
   'debit.answered': 'the ledger has answered, nothing is recorded',
   'withdrawals.claimed': 'what is due is leased, nothing is done about it',
-  'payout.stored': 'a payout is written down as ordered, the order has not left',
+  'payout.leaving': 'a payout is recorded as ordered, the order has not left',
   'payout.answered': 'the provider has answered an order, nothing is recorded',
   'payout.inspected': 'the provider has told how a payout stands, nothing is recorded',
   'payout.recorded': 'the provider’s word is recorded',

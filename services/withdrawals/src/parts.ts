@@ -9,12 +9,12 @@ import {
   openHints,
 } from '@plataforma/service';
 import type { WithdrawalsConfig } from './config.ts';
+import { createCreditSums } from './credit-sums.ts';
 import type { Withdrawal } from './domain/withdrawal.ts';
-import { provePayout } from './operations/prove-payout.ts';
-import { payoutProviders } from './payouts/payout-provider.ts';
+import { compareBooksBeforePayout } from './operations/compare-books-before-payout.ts';
+import { payoutProviders } from './payouts/payout-client.ts';
 import { payoutClients } from './provider-accounts.ts';
 import { openBanks } from './qr/open-banks.ts';
-import { createRecords } from './records.ts';
 import type { Tuning } from './tuning.ts';
 import { withdrawalHints } from './withdrawal-hints.ts';
 
@@ -33,15 +33,15 @@ export function buildParts(
   const hints = openHints('withdrawals', core);
   const ledger = createLedgerClient({ url: config.LEDGER_URL, signer, timeoutMs: ledgerTimeoutMs });
   const asking = { chargesUrl: config.CHARGES_URL, signer, timeoutMs: ledgerTimeoutMs };
-  const records = createRecords({ database, ...asking });
+  const creditSums = createCreditSums({ database, ...asking });
   return {
     ...tuned,
     everyMs: scheduleEveryMs,
     merchants: createMerchantDirectory(directory),
     operators: createOperatorDirectory(directory),
     ledger,
-    provePayout: (withdrawal: Withdrawal) =>
-      provePayout({ database, ledger, records, clock, log }, withdrawal),
+    compareBooksBeforePayout: (withdrawal: Withdrawal) =>
+      compareBooksBeforePayout({ database, ledger, creditSums, clock, log }, withdrawal),
     payouts: payoutProviders(payoutClients(config, { timeoutMs: providerTimeoutMs })),
     bank: createSandboxBank(config.SANDBOX_CONTROL_URL),
     stops: createStops(database),

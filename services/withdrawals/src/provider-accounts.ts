@@ -2,8 +2,8 @@ import { readClientTls } from '@plataforma/http';
 import type { ClientFor, Environment } from '@plataforma/kernel';
 import { clientsByMerchant, isSandboxBank, measured } from '@plataforma/service';
 import type { WithdrawalsConfig } from './config.ts';
-import { createPayoutClient, createPayoutExchange } from './payouts/payout-client.ts';
-import type { PayoutClient } from './payouts/payout-provider.ts';
+import { createEfiExchange, createEfiPayouts } from './payouts/efi-payouts.ts';
+import type { PayoutClient } from './payouts/payout-client.ts';
 
 const prefixes = { sandbox: 'PAYOUT_SANDBOX', production: 'PAYOUT_PRODUCTION' } as const;
 
@@ -27,8 +27,8 @@ export function payoutClients(
     const account = { baseUrl, clientId, clientSecret, pixKey, timeoutMs, ...tls };
     const about = { provider: 'payout', environment };
     const isNamed = isSandboxBank({ environment, baseUrl, controlUrl: config.SANDBOX_CONTROL_URL });
-    const calls = { send: createPayoutExchange(account), isNamed };
-    return clientsByMerchant(calls, (send) => measured(createPayoutClient(account, send), about));
+    const calls = { send: createEfiExchange(account), isNamed };
+    return clientsByMerchant(calls, (send) => measured(createEfiPayouts(account, send), about));
   };
   const sandbox = clientOf('sandbox');
   const production = clientOf('production');

@@ -214,7 +214,7 @@ export const mutations: readonly Mutation[] = [
     breaks: 'a payout waits while the books do not account for its money',
     edits: [
       {
-        file: 'services/withdrawals/src/operations/prove-payout.ts',
+        file: 'services/withdrawals/src/operations/compare-books-before-payout.ts',
         find: '  const { database } = parts;\n  try {',
         replace: "  const { database } = parts;\n  try {\n    if (database) return 'proven';",
       },

@@ -55,7 +55,7 @@ describe('a fail point', () => {
   test('kills its process when it comes to the first of those that are armed, and at no other', async () => {
     await start();
     await pass('unarmed');
-    await arm(file, { points: ['payout.stored', 'payout.answered'], action: 'kill' });
+    await arm(file, { points: ['payout.leaving', 'payout.answered'], action: 'kill' });
     await pass('other');
 
     child.stdin?.write('first\n');

@@ -14,7 +14,7 @@ import {
   withdrawalCompleted,
   withdrawalCreated,
   withdrawalNotCovered,
-  withdrawalReturned,
+  withdrawalReversed,
 } from './withdrawal-postings.ts';
 
 interface Rule<K extends Kind> {
@@ -46,7 +46,7 @@ const rules: { [K in Kind]: Rule<K> } = {
     excludes: 'withdrawal_returned',
   },
   withdrawal_returned: {
-    post: withdrawalReturned,
+    post: withdrawalReversed,
     answers: 'withdrawal_created',
     excludes: 'withdrawal_completed',
     forestalls: true,

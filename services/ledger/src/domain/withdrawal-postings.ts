@@ -6,7 +6,7 @@ import { withdrawable } from './wallet.ts';
 
 const nameOf = { PIX: 'Pix', TED: 'TED' } as const;
 
-/** Takes the money and the fee from the merchant, or refuses; it is on its way from now on. */
+/** Debits the money and the fee of a withdrawal, or refuses. */
 export function withdrawalCreated(fact: FactOf<'withdrawal_created'>, { wallet }: Ground): Posting {
   const { reference, method, netAmount, fee } = fact;
   if (netAmount <= 0 || fee < 0)
@@ -31,7 +31,7 @@ export function withdrawalNotCovered(): Refusal {
   return new Refusal('unprocessable', 'INSUFFICIENT_BALANCE', message);
 }
 
-/** The provider has paid it from what it holds for us. Transfers leave the account that receives Pix. */
+/** Books the payment by the provider. Transfers leave the account that receives Pix. */
 export function withdrawalCompleted({ netAmount }: FactOf<'withdrawal_completed'>): Posting {
   return postingWith({
     lines: [
@@ -41,8 +41,8 @@ export function withdrawalCompleted({ netAmount }: FactOf<'withdrawal_completed'
   });
 }
 
-/** Nobody was paid: money and fee are back where they were taken from. */
-export function withdrawalReturned(fact: FactOf<'withdrawal_returned'>, ground: Ground): Posting {
+/** Reverses the debit of a withdrawal that was not paid: money and fee return to their pockets. */
+export function withdrawalReversed(fact: FactOf<'withdrawal_returned'>, ground: Ground): Posting {
   const { reference, netAmount, fee } = fact;
   const name = `withdrawal ${reference} returned`;
   return postingWith({

@@ -3,20 +3,22 @@ import type { Cents } from '@plataforma/kernel';
 import type { Doubling, OrderDecision, OrderState, OrderStatus, OrderVerb, Watch } from '@plataforma/work';
 import { payoutIdOf, type Step, statusAfterOrRefuse, type Withdrawal } from './withdrawal.ts';
 
-/** What a provider says of a payout it knows. `returned`: paid, and sent back by the payee's bank. */
+/** A payout as the provider shows it. `sent_back_by_bank`: paid, and then returned by the payee's bank. */
 export type FoundOutcome =
   | { state: 'accepted'; reference: string | null }
   | { state: 'done'; reference: string; amount: Cents; payeeName?: string | undefined }
   | { state: 'failed'; reason: FailureReason }
-  | { state: 'returned'; reference: string | null };
+  | { state: 'sent_back_by_bank'; reference: string | null };
 
-/** `refused`: it did not take this order, which says nothing of an earlier one with the same id. */
+/**
+ * `refused`: the provider did not take this order; an earlier one with the same id may still be carried out.
+ */
 export type OrderOutcome = FoundOutcome | { state: 'refused'; reason: FailureReason };
 
-/** From a second to ten minutes between two looks. */
+/** The delays between two checks: a second to ten minutes. */
 export const backoff: Doubling = { kind: 'doubling', firstMs: 1_000, longestMs: 600_000 };
 
-/** A failed payout is looked at for a day, should it be paid after all. */
+/** The checks of a failed payout, for a day, in case the provider still pays it. */
 export const watch: Watch = { everyMs: 900_000, forMs: 24 * 3_600_000 };
 
 /** A Pix withdrawal as an order at its provider. */
@@ -34,7 +36,7 @@ export function payoutOf(withdrawal: Withdrawal): Payout {
   return { id, withdrawal, amount, ...progress, reference, dueAt, leaseToken, leaseUntil };
 }
 
-/** What the provider is asked to pay. */
+/** Returns the order to the provider. */
 export function requestOf({ id, netAmount, target }: Withdrawal) {
   if (target.type !== 'PIX') throw new Error('no provider pays to a bank account');
   return { id: payoutIdOf(id), amount: netAmount, pixKey: target.pixKey };
@@ -65,7 +67,7 @@ const steps: Partial<Record<OrderVerb, Step>> = {
   complete: 'complete',
 };
 
-/** The withdrawal after what was found out about its payout. */
+/** Returns the withdrawal after a decision about its payout. */
 export function withdrawalAfter(
   { withdrawal }: Payout,
   { verb, next, finding }: OrderDecision<OrderOutcome>,
@@ -86,7 +88,8 @@ export function withdrawalAfter(
     payeeName: (step === 'complete' && paidTo) || withdrawal.payeeName,
     failureReason: step === 'fail' ? (said ?? suspected ?? 'other') : withdrawal.failureReason,
     endedAt: next.endedAt,
-    // Counts on after an acceptance: by it a replica of the release before knows that its refusal is not the last word.
+    // Counts on after an acceptance, so that a replica of the release before does not take its refusal as
+    // final.
     checks: step === 'start' || step === 'fail' ? 0 : withdrawal.checks,
     nextCheckAt: next.dueAt,
     leaseToken: next.leaseToken,
@@ -94,7 +97,7 @@ export function withdrawalAfter(
   };
 }
 
-/** The saga drops when a failed order was accepted, the timeline shows it; an acceptance after the end means more. */
+/** Keeps the acceptance of a failed order for the timeline; the saga clears it unless it follows the end. */
 function acceptedBefore(endedAt: Date | null, acceptedAt: Date | null): Date | null {
   return endedAt && acceptedAt && acceptedAt < endedAt ? acceptedAt : null;
 }

@@ -8,7 +8,7 @@ import { isSeen, noSuchWithdrawal } from '../domain/withdrawal.ts';
 import { approveWithdrawal } from '../operations/approve-withdrawal.ts';
 import { type EndOrder, endByOperator } from '../operations/end-by-operator.ts';
 import { debitAnew, failUndebited, type ResolveUndebited } from '../operations/resolve-undebited.ts';
-import type { PayoutProviders } from '../payouts/payout-provider.ts';
+import type { PayoutProviders } from '../payouts/payout-client.ts';
 import { listAllWithdrawals, listPayoutAlarms } from '../store/lists.ts';
 import { alarmsOf } from '../store/payout-alarms.ts';
 import { findAnyWithdrawal, heldPayouts } from '../store/withdrawals.ts';

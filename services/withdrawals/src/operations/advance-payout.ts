@@ -21,7 +21,7 @@ import {
 } from '../domain/payout.ts';
 import type { Withdrawal } from '../domain/withdrawal.ts';
 import { failPoint, sometimes } from '../fail-points.ts';
-import { AnotherAmount, type PayoutClient } from '../payouts/payout-provider.ts';
+import { AnotherAmount, type PayoutClient } from '../payouts/payout-client.ts';
 import { type PayoutAlarm, raiseAlarm } from '../store/payout-alarms.ts';
 import { lockPayout, saveAnnounced, saveWithdrawal } from '../store/withdrawals.ts';
 
@@ -30,16 +30,16 @@ export interface AdvancePayout {
   clock: Clock;
   log: Log;
   /** Compares the books that its money comes from. */
-  provePayout(withdrawal: Withdrawal): Promise<'proven' | 'unfinished' | 'mismatch'>;
+  compareBooksBeforePayout(withdrawal: Withdrawal): Promise<'proven' | 'unfinished' | 'mismatch'>;
   merchants: { find(merchantId: string): Promise<Parameters<typeof isBarred>[0]> };
   /** The provider of an environment. */
   payouts(whose: Whose): PayoutClient;
   stops: Stops;
-  /** How long a refusal stays unconfirmed: longer than any order can still be on its way. */
+  /** How long a refusal stays unconfirmed: longer than an order can be on its way. */
   unconfirmedMs: number;
 }
 
-/** Pays approved Pix withdrawals, each once, to their end; stopped and unproven ones wait, and those of a barred merchant. */
+/** Pays approved Pix withdrawals, each once, to their end. Stopped, unproven and barred ones wait. */
 export function payoutOrders(parts: AdvancePayout): ExternalOrder<Payout> {
   const { database, clock, merchants, payouts, stops, unconfirmedMs } = parts;
   return externalOrder<Payout, OrderOutcome, Transaction>({
@@ -57,12 +57,12 @@ export function payoutOrders(parts: AdvancePayout): ExternalOrder<Payout> {
       const isStopped = await stops.isStopped(payoutSubject(withdrawal));
       const isPayable = !isStopped && !isBarred(await merchants.find(withdrawal.merchantId));
       if (!isPayable) return restFor(RECHECK_MS);
-      const books = await parts.provePayout(withdrawal);
+      const books = await parts.compareBooksBeforePayout(withdrawal);
       if (books === 'proven') return { state: 'ready' };
       return restFor(books === 'unfinished' ? 0 : RECHECK_MS);
     },
     async order({ withdrawal }, lease) {
-      failPoint('payout.stored');
+      failPoint('payout.leaving');
       const client = payouts(withdrawal);
       const gate = stops.gate(payoutSubject(withdrawal), lease);
       const outcome = await client.order(requestOf(withdrawal), gate).catch((error) => {
@@ -74,7 +74,7 @@ export function payoutOrders(parts: AdvancePayout): ExternalOrder<Payout> {
     },
     async find({ status, withdrawal }) {
       const client = payouts(withdrawal);
-      if (client.account !== withdrawal.orderedFrom) throw orderedElsewhere();
+      if (client.payingPixKey !== withdrawal.orderedFrom) throw orderedElsewhere();
       const found = await client.find(requestOf(withdrawal));
       failPoint('payout.inspected');
       if (status === 'ORDERED' || status === 'UNCONFIRMED')
@@ -85,7 +85,7 @@ export function payoutOrders(parts: AdvancePayout): ExternalOrder<Payout> {
   });
 }
 
-/** Another account of ours knows nothing of the payout: asked of it, it would be paid a second time. */
+/** The account of another key does not have the payout, and would pay it a second time. */
 function orderedElsewhere(): Refusal {
   const message = 'the payout was ordered from another key than the configured one';
   return new Refusal('provider_fault', 'PROVIDER_ERROR', message);
@@ -112,7 +112,7 @@ async function record(
 }
 
 function startOf({ clock, payouts }: AdvancePayout, withdrawal: Withdrawal) {
-  return { startedAt: clock(), orderedFrom: payouts(withdrawal).account };
+  return { startedAt: clock(), orderedFrom: payouts(withdrawal).payingPixKey };
 }
 
 /** A payment of another amount is no end, but people must know of it. */

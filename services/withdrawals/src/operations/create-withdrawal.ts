@@ -15,7 +15,7 @@ import {
 } from '../domain/new-withdrawal.ts';
 import { debitOf, inProgress, isSeen, notCovered, type Withdrawal } from '../domain/withdrawal.ts';
 import { failPoint, sometimes } from '../fail-points.ts';
-import type { PayoutProviders } from '../payouts/payout-provider.ts';
+import type { PayoutProviders } from '../payouts/payout-client.ts';
 import { findDestination } from '../store/destinations.ts';
 import {
   creations,

@@ -19,7 +19,7 @@ import {
   type OrderRequest,
 } from '../domain/new-withdrawal.ts';
 import { notCovered, type Withdrawal } from '../domain/withdrawal.ts';
-import type { PayoutProviders } from '../payouts/payout-provider.ts';
+import type { PayoutProviders } from '../payouts/payout-client.ts';
 import { findDestination } from '../store/destinations.ts';
 import { keyKnownSince, orderedOn } from '../store/withdrawals.ts';
 

@@ -15,7 +15,7 @@ import {
   statusAfterOrRefuse,
   type Withdrawal,
 } from '../domain/withdrawal.ts';
-import type { PayoutProviders } from '../payouts/payout-provider.ts';
+import type { PayoutProviders } from '../payouts/payout-client.ts';
 import { closeMismatches, closeMissingDebit } from '../store/books-mismatch-alarms.ts';
 import { clearBooksUnproven } from '../store/unproven-payouts.ts';
 import { findPosition } from '../store/wallet-proofs.ts';
@@ -77,7 +77,7 @@ interface FailUndebited extends ResolveUndebited {
  */
 export async function failUndebited(parts: FailUndebited, decision: UndebitedDecision): Promise<Withdrawal> {
   const { database, clock } = parts;
-  const { account, reason } = await demandNotPaid(parts, await demandUndebited(parts, decision.id));
+  const { payingPixKey, reason } = await demandNotPaid(parts, await demandUndebited(parts, decision.id));
   return database.transaction(async (tx) => {
     const now = clock();
     const locked = await lockNotOrdered(tx, decision.id, now);
@@ -85,7 +85,7 @@ export async function failUndebited(parts: FailUndebited, decision: UndebitedDec
     const endedAt = await merchantTime(tx, clock, locked);
     const end = { status, startedAt: now, endedAt, failureReason: reason, checks: 0 };
     // The scheduler still checks a failed Pix: a payout that its provider reports later raises an alarm.
-    const watched = { orderedFrom: account, nextCheckAt: account === null ? null : now };
+    const watched = { orderedFrom: payingPixKey, nextCheckAt: payingPixKey === null ? null : now };
     const ended = await saveAnnounced(tx, { ...locked, ...released, ...end, ...watched });
     const { id, operatorId: settledBy, note } = decision;
     await closeMismatches(tx, id, { settledAt: now, settledBy, note });
@@ -95,16 +95,19 @@ export async function failUndebited(parts: FailUndebited, decision: UndebitedDec
   });
 }
 
-/** From which account it would have been paid, and why it was not; null: people pay a TED, and know whether they have. */
+/**
+ * Returns the key that would have paid it, null for a TED, and the reason of its failure. Refuses one that
+ * was paid.
+ */
 async function demandNotPaid(
   { payouts }: FailUndebited,
   withdrawal: Withdrawal,
-): Promise<{ account: string | null; reason: FailureReason }> {
-  if (methodOf(withdrawal) === 'TED') return { account: null, reason: 'other' };
+): Promise<{ payingPixKey: string | null; reason: FailureReason }> {
+  if (methodOf(withdrawal) === 'TED') return { payingPixKey: null, reason: 'other' };
   const client = payouts(withdrawal);
   const found = await client.find(requestOf(withdrawal));
-  if (found?.state === 'returned') {
-    // Efí's interface of sent Pix gives no amount that came back, and a payee's bank may return a part.
+  if (found?.state === 'sent_back_by_bank') {
+    // Efí's API of sent Pix gives no returned amount, and a payee's bank may return a part.
     const message =
       'the provider says that it came back, not how much: let its debit be taken instead, and adjust';
     throw invalid(message);
@@ -112,7 +115,7 @@ async function demandNotPaid(
   if (found && found.state !== 'failed') {
     throw invalid('the provider knows an order of this withdrawal: let its debit be taken instead');
   }
-  return { account: client.account, reason: found?.reason ?? 'other' };
+  return { payingPixKey: client.payingPixKey, reason: found?.reason ?? 'other' };
 }
 
 /** Finds an approved withdrawal without an order and without a debit in the ledger; refuses any other. */

@@ -11,7 +11,7 @@ interface StartTed {
   database: Database;
   clock: Clock;
   /** Compares the books that its money comes from. */
-  provePayout(withdrawal: Withdrawal): Promise<'proven' | 'unfinished' | 'mismatch'>;
+  compareBooksBeforePayout(withdrawal: Withdrawal): Promise<'proven' | 'unfinished' | 'mismatch'>;
   merchants: MerchantDirectory;
   stops: Stops;
 }
@@ -24,7 +24,7 @@ export async function startTed(parts: StartTed, claimed: Withdrawal): Promise<vo
   const { database, clock, merchants, stops } = parts;
   const merchant = await merchants.find(claimed.merchantId);
   const isStopped = await stops.isStopped(payoutSubject(claimed));
-  const isProven = !isStopped && (await parts.provePayout(claimed)) === 'proven';
+  const isProven = !isStopped && (await parts.compareBooksBeforePayout(claimed)) === 'proven';
   await database.transaction(async (tx) => {
     const approved = await lockWithdrawal(tx, claimed.id);
     if (approved.status !== 'APPROVED') return;

@@ -1,150 +1,51 @@
+import type { Gate } from '@plataforma/http';
 import {
-  type ClientTls,
-  createAuthorizedExchange,
-  type PeerAnswer,
-  type ProviderExchange,
-} from '@plataforma/http';
-import { type Cents, Refusal, readDecimal, toDecimal, visibleLine } from '@plataforma/kernel';
-import { z } from 'zod';
-import { failureReasonOf } from '../domain/failure-reason.ts';
-import type { FoundOutcome } from '../domain/payout.ts';
-import { AnotherAmount, type OrderedPayout, type PayoutClient } from './payout-provider.ts';
+  type Cents,
+  type ClientFor,
+  type Environment,
+  perEnvironment,
+  Refusal,
+  type Whose,
+} from '@plataforma/kernel';
+import type { FoundOutcome, OrderOutcome } from '../domain/payout.ts';
 
-/** Our account at a provider that sends Pix. */
-export interface PayoutAccount {
-  baseUrl: string;
-  clientId: string;
-  clientSecret: string;
-  /** Our own key, from which is paid. */
+export interface OrderedPayout {
+  /** Our id; the provider pays each once. */
+  id: string;
+  amount: Cents;
+  /** The payee's key. */
   pixKey: string;
-  /** For each request with its whole answer. */
-  timeoutMs: number;
-  tls?: ClientTls;
 }
 
-const txId = z
-  .string()
-  .regex(/^[\x21-\x7e]{1,64}$/)
-  .optional()
-  .catch(undefined);
-/** Reads only the payee's name, which the provider takes from the DICT (Efí, `favorecido.identificacao`). */
-const payee = z
-  .object({ identificacao: z.object({ nome: z.string().transform(visibleLine) }) })
-  .optional()
-  .catch(undefined);
-const taken = z.object({ idEnvio: z.string(), e2eId: txId });
-const sent = z.object({
-  idEnvio: z.string(),
-  // A payout that failed, or has just begun, may have none.
-  endToEndId: txId,
-  // As a number it loses the zeros at its end.
-  valor: z.coerce.string(),
-  status: z.string(),
-  favorecido: payee,
-  motivo: z.string().optional().catch(undefined),
-});
-const problem = z.object({ nome: z.string() });
-
-/** By these the provider says that it won't do it; any other failure says nothing (Efí, errors of the order). */
-const REFUSALS = new Set([
-  'chave_invalida',
-  'chave_nao_pertence_ao_documento',
-  'documento_bloqueado',
-  'valor_invalido',
-  'pagamento_negado',
-]);
-/** The longest name in API Pix 2.9.0. */
-const LONGEST_NAME = 200;
-const DUPLICATE = 'id_envio_duplicado';
-
-/** Requests to the account; one without a definite answer is refused with PROVIDER_UNAVAILABLE. */
-export function createPayoutExchange(account: PayoutAccount): ProviderExchange {
-  return createAuthorizedExchange({ ...account, unanswered: unavailable });
+/**
+ * A provider that sends Pix. Every method refuses with PROVIDER_UNAVAILABLE when the outcome is unknown, and
+ * with PROVIDER_ERROR when the answer is unusable, which leaves it unknown, too.
+ */
+export interface PayoutClient {
+  /** Our key that pays. The account of another key does not have our ids. */
+  payingPixKey: string;
+  /** Orders a payout; a repeat with the same id is paid once. Sends nothing that the gate refuses. */
+  order(payout: OrderedPayout, gate: Gate): Promise<OrderOutcome>;
+  /** Finds a payout; null: the provider has none with this id. */
+  find(payout: OrderedPayout): Promise<FoundOutcome | null>;
 }
 
-/** No standard of BACEN's covers sending Pix, so the shapes are Efí's (`PUT /v3/gn/pix/{idEnvio}`). */
-export function createPayoutClient(
-  account: PayoutAccount,
-  send = createPayoutExchange(account),
-): PayoutClient {
-  const { pixKey } = account;
+/** PROVIDER_ERROR: the provider has paid what was not ordered. */
+export class AnotherAmount extends Refusal {
+  readonly paid: { reference: string | null; amount: Cents };
 
-  async function find(payout: OrderedPayout) {
-    const path = `/v2/gn/pix/enviados/id-envio/${payout.id}`;
-    const answer = await send({ method: 'GET', path });
-    if (answer.status === 404 && nameOf(answer) !== undefined) return null;
-    const found = sent.safeParse(answer.body).data;
-    if (answer.status !== 200 || !found) throw unusable();
-    const amount = readDecimal(found.valor);
-    if (found.idEnvio !== payout.id || amount === null) throw unusable();
-    if (amount === payout.amount) return outcomeOf(found, amount);
-    if (found.status !== 'REALIZADO') throw unusable();
-    throw new AnotherAmount({ reference: found.endToEndId ?? null, amount });
-  }
-
-  return {
-    account: pixKey,
-    find,
-    async order(payout, gate) {
-      const answer = await send({
-        method: 'PUT',
-        path: `/v3/gn/pix/${payout.id}`,
-        body: {
-          valor: toDecimal(payout.amount),
-          pagador: { chave: pixKey },
-          favorecido: { chave: payout.pixKey },
-        },
-        lease: gate,
-      });
-      const order = taken.safeParse(answer.body).data;
-      if (answer.status < 300 && order?.idEnvio === payout.id) {
-        return { state: 'accepted', reference: order.e2eId ?? null };
-      }
-      const name = nameOf(answer) ?? '';
-      if (answer.status >= 400 && REFUSALS.has(name))
-        return { state: 'refused', reason: failureReasonOf(name) };
-      const known = name === DUPLICATE ? await find(payout) : null;
-      if (known) return known;
-      throw unusable();
-    },
-  };
-}
-
-/** A status nobody has heard of is no end (API Pix 2.9.0: new values are no breaking change). */
-function outcomeOf(
-  { status, endToEndId, motivo, favorecido }: z.infer<typeof sent>,
-  amount: Cents,
-): FoundOutcome {
-  switch (status) {
-    case 'REALIZADO':
-      if (endToEndId === undefined) throw unusable();
-      return { state: 'done', reference: endToEndId, amount, payeeName: nameIn(favorecido) };
-    case 'NAO_REALIZADO':
-      return { state: 'failed', reason: failureReasonOf(motivo) };
-    case 'DEVOLVIDO':
-      return { state: 'returned', reference: endToEndId ?? null };
-    default:
-      return { state: 'accepted', reference: endToEndId ?? null };
+  constructor(paid: AnotherAmount['paid']) {
+    super('provider_fault', 'PROVIDER_ERROR', 'the payout provider says that it has paid another amount');
+    this.name = 'AnotherAmount';
+    this.paid = paid;
   }
 }
 
-function nameIn(favorecido: z.infer<typeof payee>): string | undefined {
-  return favorecido?.identificacao.nome.slice(0, LONGEST_NAME) || undefined;
-}
+/** The payout provider of each environment. */
+export type PayoutProviders = (whose: Whose) => PayoutClient;
 
-function nameOf({ body }: PeerAnswer): string | undefined {
-  return problem.safeParse(body).data?.nome;
-}
-
-function unavailable(): Refusal {
-  const message = 'the payout provider does not answer; it is asked again by itself';
-  return new Refusal('unavailable', 'PROVIDER_UNAVAILABLE', message);
-}
-
-function unusable(): Refusal {
-  return new Refusal(
-    'provider_fault',
-    'PROVIDER_ERROR',
-    'the payout provider answered something we can’t use',
-  );
+export function payoutProviders(
+  clients: Partial<Record<Environment, ClientFor<PayoutClient>>>,
+): PayoutProviders {
+  return perEnvironment('payout provider', clients);
 }

@@ -12,7 +12,7 @@ const position = z.object({
 const FIND = `
   SELECT sequence, hash, balances FROM wallet_proofs WHERE merchant_id = $1 AND environment = $2`;
 
-/** How far a wallet's books were compared. */
+/** Finds the position up to which a wallet's books were compared. */
 export async function findPosition(db: Queryable, { merchantId, environment }: Tenant): Promise<Position> {
   const [row] = await db.query(FIND, [merchantId, environment]);
   return row ? position.parse(row) : beginning;
@@ -25,7 +25,7 @@ const SAVE = `
     SET sequence = excluded.sequence, hash = excluded.hash, balances = excluded.balances, compared_at = now()
     WHERE known.sequence = $6 AND known.hash IS NOT DISTINCT FROM $7`;
 
-/** Moves on from the position that was compared; a replica that has moved it already keeps what it found. */
+/** Advances the position of the comparison, unless another replica has advanced it. */
 export async function savePosition(
   database: Database,
   { merchantId, environment }: Tenant,
@@ -41,7 +41,7 @@ const ACCEPT = `
   ON CONFLICT (merchant_id, environment) DO UPDATE
     SET sequence = excluded.sequence, hash = excluded.hash, balances = excluded.balances, compared_at = now()`;
 
-/** Begins anew where an alarm offered it, once an operator says that the books were right. */
+/** Sets the position that an alarm offers, once an operator has accepted the books. */
 export async function acceptPosition(
   tx: Transaction,
   { merchantId, environment }: Tenant,
@@ -51,17 +51,17 @@ export async function acceptPosition(
   await tx.query(ACCEPT, [merchantId, environment, sequence, hash, JSON.stringify(balances)]);
 }
 
-const RETURNED = `
+const REVERSED = `
   SELECT count(*)::integer AS count, coalesce(sum(net_cents + fee_cents), 0)::bigint AS amount FROM withdrawals
   WHERE id = ANY ($1::uuid[]) AND merchant_id = $2 AND environment = $3
     AND status IN ('FAILED', 'REJECTED', 'ABANDONED')`;
 
-/** How many of these withdrawals gave their money back, and how much. */
-export async function sumReturned(
+/** Counts and sums these withdrawals as far as their debit was reversed. */
+export async function sumReversed(
   db: Queryable,
   { merchantId, environment }: Tenant,
   ids: readonly string[],
 ): Promise<{ count: number; amount: number }> {
-  const [sums] = await db.query<{ count: number; amount: number }>(RETURNED, [ids, merchantId, environment]);
+  const [sums] = await db.query<{ count: number; amount: number }>(REVERSED, [ids, merchantId, environment]);
   return sums ?? { count: 0, amount: 0 };
 }

@@ -67,7 +67,7 @@ const LEASED = known(
   'withdrawal.stored',
   'debit.answered',
   'withdrawals.claimed',
-  'payout.stored',
+  'payout.leaving',
   'payout.answered',
   'payout.inspected',
   'receivables.claimed',

@@ -15,7 +15,7 @@ const group = 'provider';
 /** The services that tell a provider to move money, and where each is about to. */
 const leaving = {
   charges: known('refund.leaving'),
-  withdrawals: known('payout.stored'),
+  withdrawals: known('payout.leaving'),
 };
 const services = ['charges', 'withdrawals'] as const;
 

@@ -4,11 +4,14 @@ import { createLedgerClient } from '@plataforma/ledger-client';
 import { createStops } from '@plataforma/service';
 import { silent } from '@plataforma/testing/world';
 import { type Claimed, claimedOf, type ExternalOrder } from '@plataforma/work';
+import { createCreditSums } from '../../../src/credit-sums.ts';
 import { type Payout, payoutOf } from '../../../src/domain/payout.ts';
 import { payoutOrders } from '../../../src/operations/advance-payout.ts';
-import { type ProvePayout, provePayout } from '../../../src/operations/prove-payout.ts';
-import type { PayoutClient } from '../../../src/payouts/payout-provider.ts';
-import { createRecords } from '../../../src/records.ts';
+import {
+  type CompareBooks,
+  compareBooksBeforePayout,
+} from '../../../src/operations/compare-books-before-payout.ts';
+import type { PayoutClient } from '../../../src/payouts/payout-client.ts';
 import { withdrawalOf } from '../../../src/store/withdrawal-rows.ts';
 import { duePayouts, findAnyWithdrawal } from '../../../src/store/withdrawals.ts';
 import { CLIENT } from '../../support/fake-bank.ts';
@@ -22,11 +25,11 @@ interface Replica extends Partial<Pick<PayoutClient, 'order' | 'find'>> {
   status?: 'APPROVED' | 'SUSPENDED' | 'REJECTED';
 }
 
-function booksOf({ database, ledger, charges }: World): ProvePayout {
+function booksOf({ database, ledger, charges }: World): CompareBooks {
   const signer = createSigner('withdrawals', signingKey.parse(keySettings.SERVICE_KEY));
   return {
     ...{ database, clock, log: silent },
-    records: createRecords({ database, chargesUrl: charges.url, signer, timeoutMs: 5_000 }),
+    creditSums: createCreditSums({ database, chargesUrl: charges.url, signer, timeoutMs: 5_000 }),
     ledger: createLedgerClient({ url: ledger.url, signer, timeoutMs: 5_000 }),
   };
 }
@@ -41,7 +44,7 @@ export async function comparedWhile(world: World, id: string, meanwhile: () => P
     await meanwhile();
     return proof;
   };
-  return provePayout({ ...books, ledger: { proveWallet } }, withdrawal);
+  return compareBooksBeforePayout({ ...books, ledger: { proveWallet } }, withdrawal);
 }
 
 /** What a further replica does with payouts, for merchants of this status and at a bank that answers so. */
@@ -51,13 +54,13 @@ export function replicaWith(world: World, replica: Replica): ExternalOrder<Payou
   const books = booksOf(world);
   return payoutOrders({
     database,
-    provePayout: (withdrawal) => provePayout(books, withdrawal),
+    compareBooksBeforePayout: (withdrawal) => compareBooksBeforePayout(books, withdrawal),
     clock,
     log: silent,
     unconfirmedMs: 60_000,
     merchants: { find: async () => ({ status }) },
     stops: createStops(database),
-    payouts: () => ({ account: CLIENT.key, order, find }),
+    payouts: () => ({ payingPixKey: CLIENT.key, order, find }),
   });
 }
 

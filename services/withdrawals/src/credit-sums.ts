@@ -2,23 +2,23 @@ import type { Database } from '@plataforma/data';
 import { createPeerClient, type Signer } from '@plataforma/http';
 import { type Cents, Refusal, type Tenant } from '@plataforma/kernel';
 import { z } from 'zod';
-import { sumReturned } from './store/wallet-proofs.ts';
+import { sumReversed } from './store/wallet-proofs.ts';
 
-/** What a service has on record of credits with these references. */
-interface Recorded {
+/** The credits that a service has on record. */
+interface CreditSum {
   count: number;
   amount: Cents;
 }
 
-/** Whose record a kind of credit comes from; throws while it does not answer. */
-export interface Records {
-  /** Null: no service has a record of such credits. */
-  sum(tenant: Tenant, kind: string, references: readonly string[]): Promise<Recorded | null>;
+/** Sums credits in the record of the service that they come from, to compare them with the ledger. */
+export interface CreditSums {
+  /** Returns null for a kind that no service records; throws while charges does not answer. */
+  sum(tenant: Tenant, kind: string, references: readonly string[]): Promise<CreditSum | null>;
 }
 
 const ofCharges: readonly string[] = ['charge_paid', 'refund_refused', 'dispute_won'];
 
-interface RecordsOptions {
+interface CreditSumsOptions {
   database: Database;
   chargesUrl: string;
   signer: Signer;
@@ -27,7 +27,7 @@ interface RecordsOptions {
 
 const answer = z.object({ data: z.object({ count: z.int(), amount: z.int() }) });
 
-export function createRecords({ database, chargesUrl, signer, timeoutMs }: RecordsOptions): Records {
+export function createCreditSums({ database, chargesUrl, signer, timeoutMs }: CreditSumsOptions): CreditSums {
   const charges = createPeerClient({
     ...{ service: 'charges', baseUrl: chargesUrl, signer, timeoutMs },
     unanswered,
@@ -38,15 +38,15 @@ export function createRecords({ database, chargesUrl, signer, timeoutMs }: Recor
     references: readonly string[],
   ) {
     const body = { merchantId, environment, kind, references };
-    const said = await charges.send({ method: 'POST', path: '/internal/credits', body });
-    const { data } = answer.safeParse(said.body);
-    if (said.status !== 200 || !data) throw unanswered();
+    const response = await charges.send({ method: 'POST', path: '/internal/credits', body });
+    const { data } = answer.safeParse(response.body);
+    if (response.status !== 200 || !data) throw unanswered();
     return data.data;
   }
   return {
     async sum(tenant, kind, references) {
       if (ofCharges.includes(kind)) return askCharges(tenant, kind, references);
-      return kind === 'withdrawal_returned' ? sumReturned(database, tenant, references) : null;
+      return kind === 'withdrawal_returned' ? sumReversed(database, tenant, references) : null;
     },
   };
 }

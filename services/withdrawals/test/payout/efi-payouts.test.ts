@@ -2,8 +2,8 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Refusal } from '@plataforma/kernel';
 import { type Loopback, startLoopback } from '@plataforma/testing';
-import { createPayoutClient } from '../../src/payouts/payout-client.ts';
-import type { OrderedPayout, PayoutClient } from '../../src/payouts/payout-provider.ts';
+import { createEfiPayouts } from '../../src/payouts/efi-payouts.ts';
+import type { OrderedPayout, PayoutClient } from '../../src/payouts/payout-client.ts';
 
 interface Asked {
   line: string;
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   [asked, tokens, answers] = [[], [], []];
-  client = createPayoutClient({
+  client = createEfiPayouts({
     baseUrl: `${bank.url}/api/`,
     clientId: 'plataforma',
     clientSecret: 'segredo',

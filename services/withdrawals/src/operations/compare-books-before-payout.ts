@@ -2,9 +2,9 @@ import { type Database, writeAudit } from '@plataforma/data';
 import { type Cents, type Clock, newId, PLATFORM_ID } from '@plataforma/kernel';
 import type { Credit, LedgerClient } from '@plataforma/ledger-client';
 import type { Log } from '@plataforma/observe';
+import type { CreditSums } from '../credit-sums.ts';
 import { type BooksMismatch, excessOf, judge } from '../domain/proof.ts';
 import type { Withdrawal } from '../domain/withdrawal.ts';
-import type { Records } from '../records.ts';
 import {
   closeFoundDebit,
   listMismatches,
@@ -15,10 +15,10 @@ import { clearBooksUnproven, markBooksUnproven } from '../store/unproven-payouts
 import { findPosition, savePosition } from '../store/wallet-proofs.ts';
 import { lockWithdrawal } from '../store/withdrawals.ts';
 
-export interface ProvePayout {
+export interface CompareBooks {
   database: Database;
   ledger: Pick<LedgerClient, 'proveWallet'>;
-  records: Records;
+  creditSums: CreditSums;
   clock: Clock;
   log: Log;
 }
@@ -26,19 +26,22 @@ export interface ProvePayout {
 /** Pages that one claim compares within its lease; the next claim resumes after them. */
 const PAGES_AT_ONCE = 100;
 
-type Proven = 'proven' | 'unfinished' | 'mismatch';
+type Comparison = 'proven' | 'unfinished' | 'mismatch';
 
 /**
  * Compares the books that the money of a payout comes from: the wallet is the sum of its entries, no entry
  * has changed since the last comparison, and a service has each credit on record. Throws while ledger or
  * charges do not answer.
  */
-export async function provePayout(parts: ProvePayout, withdrawal: Withdrawal): Promise<Proven> {
+export async function compareBooksBeforePayout(
+  parts: CompareBooks,
+  withdrawal: Withdrawal,
+): Promise<Comparison> {
   const { database } = parts;
   try {
     const seen = await listMismatches(database, withdrawal.id);
     for (let page = 0; page < PAGES_AT_ONCE; page++) {
-      const is = await provePage(parts, withdrawal, seen);
+      const is = await comparePage(parts, withdrawal, seen);
       if (is === 'proven') await release(parts, withdrawal, seen);
       if (is !== 'unfinished') return is;
     }
@@ -49,11 +52,11 @@ export async function provePayout(parts: ProvePayout, withdrawal: Withdrawal): P
   }
 }
 
-async function provePage(
-  parts: ProvePayout,
+async function comparePage(
+  parts: CompareBooks,
   withdrawal: Withdrawal,
   seen: readonly SeenMismatch[],
-): Promise<Proven> {
+): Promise<Comparison> {
   const { database, ledger } = parts;
   const from = await findPosition(database, withdrawal);
   const question = { after: from.sequence, withdrawalId: withdrawal.id };
@@ -69,9 +72,9 @@ async function provePage(
   return verdict.is;
 }
 
-/** Returns by how much these credits exceed the records of their services; null: they are equal. */
+/** Returns by how much these credits exceed the creditSums of their services; null: they are equal. */
 async function unprovenOf(
-  { records }: ProvePayout,
+  { creditSums }: CompareBooks,
   withdrawal: Withdrawal,
   credits: readonly Credit[],
 ): Promise<Cents | null> {
@@ -79,7 +82,7 @@ async function unprovenOf(
   let excess: Cents | null = null;
   for (const [kind, group] of groups) {
     const references = group.map(({ reference }) => reference);
-    const more = excessOf(group, await records.sum(withdrawal, kind, references));
+    const more = excessOf(group, await creditSums.sum(withdrawal, kind, references));
     if (more !== null) excess = (excess ?? 0) + more;
   }
   return excess;
@@ -87,7 +90,7 @@ async function unprovenOf(
 
 /** Locks the withdrawal first: an operator, or a later comparison, may have decided about it since. */
 async function recordMismatch(
-  { database, clock, log }: ProvePayout,
+  { database, clock, log }: CompareBooks,
   { id: withdrawalId, merchantId, environment }: Withdrawal,
   { kind, amount, offer, seen }: BooksMismatch & { seen: readonly SeenMismatch[] },
 ): Promise<void> {
@@ -105,7 +108,7 @@ async function recordMismatch(
  * Closes a missing debit's alarm, which is still open if the operator's request to debit it got no answer.
  */
 async function release(
-  { database, clock }: ProvePayout,
+  { database, clock }: CompareBooks,
   { id: withdrawalId }: Withdrawal,
   seen: readonly SeenMismatch[],
 ): Promise<void> {

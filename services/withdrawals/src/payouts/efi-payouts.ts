@@ -1,0 +1,149 @@
+import {
+  type ClientTls,
+  createAuthorizedExchange,
+  type PeerAnswer,
+  type ProviderExchange,
+} from '@plataforma/http';
+import { type Cents, Refusal, readDecimal, toDecimal, visibleLine } from '@plataforma/kernel';
+import { z } from 'zod';
+import { failureReasonOf } from '../domain/failure-reason.ts';
+import type { FoundOutcome } from '../domain/payout.ts';
+import { AnotherAmount, type OrderedPayout, type PayoutClient } from './payout-client.ts';
+
+/** Our account at Efí. */
+export interface EfiAccount {
+  baseUrl: string;
+  clientId: string;
+  clientSecret: string;
+  /** Our key that pays. */
+  pixKey: string;
+  /** For each request with its whole answer. */
+  timeoutMs: number;
+  tls?: ClientTls;
+}
+
+const txId = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,64}$/)
+  .optional()
+  .catch(undefined);
+/** Reads only the payee's name, which the provider takes from the DICT (Efí, `favorecido.identificacao`). */
+const payee = z
+  .object({ identificacao: z.object({ nome: z.string().transform(visibleLine) }) })
+  .optional()
+  .catch(undefined);
+const taken = z.object({ idEnvio: z.string(), e2eId: txId });
+const sent = z.object({
+  idEnvio: z.string(),
+  // A payout that failed, or has just begun, may have none.
+  endToEndId: txId,
+  // As a number it loses the zeros at its end.
+  valor: z.coerce.string(),
+  status: z.string(),
+  favorecido: payee,
+  motivo: z.string().optional().catch(undefined),
+});
+const problem = z.object({ nome: z.string() });
+
+/** The definite refusals; any other failure leaves the outcome unknown (Efí, errors of the order). */
+const REFUSALS = new Set([
+  'chave_invalida',
+  'chave_nao_pertence_ao_documento',
+  'documento_bloqueado',
+  'valor_invalido',
+  'pagamento_negado',
+]);
+/** The longest name in API Pix 2.9.0. */
+const LONGEST_NAME = 200;
+const DUPLICATE = 'id_envio_duplicado';
+
+/** Sends requests to the account; refuses one without a definite answer with PROVIDER_UNAVAILABLE. */
+export function createEfiExchange(account: EfiAccount): ProviderExchange {
+  return createAuthorizedExchange({ ...account, unanswered: unavailable });
+}
+
+/**
+ * Orders and finds payouts by Efí's API (`PUT /v3/gn/pix/{idEnvio}`): no BACEN standard covers sending Pix.
+ */
+export function createEfiPayouts(account: EfiAccount, send = createEfiExchange(account)): PayoutClient {
+  const { pixKey } = account;
+
+  async function find(payout: OrderedPayout) {
+    const path = `/v2/gn/pix/enviados/id-envio/${payout.id}`;
+    const answer = await send({ method: 'GET', path });
+    if (answer.status === 404 && nameOf(answer) !== undefined) return null;
+    const found = sent.safeParse(answer.body).data;
+    if (answer.status !== 200 || !found) throw unusable();
+    const amount = readDecimal(found.valor);
+    if (found.idEnvio !== payout.id || amount === null) throw unusable();
+    if (amount === payout.amount) return outcomeOf(found, amount);
+    if (found.status !== 'REALIZADO') throw unusable();
+    throw new AnotherAmount({ reference: found.endToEndId ?? null, amount });
+  }
+
+  return {
+    payingPixKey: pixKey,
+    find,
+    async order(payout, gate) {
+      const answer = await send({
+        method: 'PUT',
+        path: `/v3/gn/pix/${payout.id}`,
+        body: {
+          valor: toDecimal(payout.amount),
+          pagador: { chave: pixKey },
+          favorecido: { chave: payout.pixKey },
+        },
+        lease: gate,
+      });
+      const order = taken.safeParse(answer.body).data;
+      if (answer.status < 300 && order?.idEnvio === payout.id) {
+        return { state: 'accepted', reference: order.e2eId ?? null };
+      }
+      const name = nameOf(answer) ?? '';
+      if (answer.status >= 400 && REFUSALS.has(name))
+        return { state: 'refused', reason: failureReasonOf(name) };
+      const known = name === DUPLICATE ? await find(payout) : null;
+      if (known) return known;
+      throw unusable();
+    },
+  };
+}
+
+/** An unknown status is no end (API Pix 2.9.0: new values are no breaking change). */
+function outcomeOf(
+  { status, endToEndId, motivo, favorecido }: z.infer<typeof sent>,
+  amount: Cents,
+): FoundOutcome {
+  switch (status) {
+    case 'REALIZADO':
+      if (endToEndId === undefined) throw unusable();
+      return { state: 'done', reference: endToEndId, amount, payeeName: nameIn(favorecido) };
+    case 'NAO_REALIZADO':
+      return { state: 'failed', reason: failureReasonOf(motivo) };
+    case 'DEVOLVIDO':
+      return { state: 'sent_back_by_bank', reference: endToEndId ?? null };
+    default:
+      return { state: 'accepted', reference: endToEndId ?? null };
+  }
+}
+
+function nameIn(favorecido: z.infer<typeof payee>): string | undefined {
+  return favorecido?.identificacao.nome.slice(0, LONGEST_NAME) || undefined;
+}
+
+function nameOf({ body }: PeerAnswer): string | undefined {
+  return problem.safeParse(body).data?.nome;
+}
+
+function unavailable(): Refusal {
+  const message = 'the payout provider does not answer; it is asked again by itself';
+  return new Refusal('unavailable', 'PROVIDER_UNAVAILABLE', message);
+}
+
+function unusable(): Refusal {
+  return new Refusal(
+    'provider_fault',
+    'PROVIDER_ERROR',
+    'the payout provider answered something we can’t use',
+  );
+}
