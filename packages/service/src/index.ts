@@ -61,7 +61,7 @@ export type { Core, Server } from './start/service.ts';
 export { defineService } from './start/start-service.ts';
 export { createStops, HeldByStop, isHeldSql, type Stops, waitingFor } from './stops/gate.ts';
 export { type HeldOrders, readStopGauges } from './stops/held-orders.ts';
-export { activeStops, type Stop } from './stops/stop.ts';
+export { activeStops, type OrderStop } from './stops/stop.ts';
 export { stopRoutes } from './stops/stop-routes.ts';
 export { nothingOnRecord, serveTimeline } from './timeline.ts';
 export { unknownOutcomes } from './unknown-outcomes.ts';

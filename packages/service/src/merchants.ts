@@ -24,29 +24,29 @@ export async function saveMerchants(
 }
 
 /**
- * What a service that only keeps merchants does about the events it listens to; `hasten` has looked at, in the same
- * transaction, what fell due in a sandbox whose clock was moved.
+ * Returns the handler of a service that only stores merchants. In the same transaction `makeDue` makes due
+ * what fell due in a sandbox whose clock was moved.
  */
-export function keepingMerchants(clock: Clock, hasten: ClockQueue['hasten']) {
+export function keepingMerchants(clock: Clock, makeDue: ClockQueue['makeDue']) {
   return async (tx: Transaction, events: readonly DomainEvent[]): Promise<void> => {
     const snapshots = snapshotsIn(events);
     if (snapshots.length === 0) return;
     const at = clock();
     for (const { merchantId, aheadMs } of await saveMerchants(tx, snapshots)) {
-      await hasten(tx, { merchantId, now: later(at, aheadMs), at });
+      await makeDue(tx, { merchantId, now: later(at, aheadMs), at });
     }
   };
 }
 
-/** The merchants that events are about, as each event says. */
+/** Returns the merchants in these events. */
 function snapshotsIn(events: readonly DomainEvent[]): MerchantSnapshot[] {
   return events.flatMap((event) => (event.type === 'merchant.updated' ? [event.data] : []));
 }
 
 export interface MerchantDirectory {
-  /** What is known of a merchant; one that no event has told of yet is asked for at the gateway, once. */
+  /** Finds a merchant; asks the gateway once for one without an event so far. */
   find(merchantId: string): Promise<MerchantSnapshot>;
-  /** What this process has read of it last, for a statement that writes nothing unless `isCurrentSql` of its version. */
+  /** Returns the last read of this process, for a statement that checks the version by `isCurrentSql`. */
   recall(merchantId: string): Promise<MerchantSnapshot>;
 }
 

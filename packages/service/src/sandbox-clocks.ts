@@ -11,7 +11,7 @@ const RAISE = `
   ON CONFLICT (merchant_id) DO UPDATE SET ahead_ms = greatest(sandbox_clocks.ahead_ms, excluded.ahead_ms)
   RETURNING merchant_id AS "merchantId", ahead_ms AS "aheadMs"`;
 
-/** How far a merchant's sandbox is ahead. */
+/** A merchant whose sandbox is ahead of the real time. */
 export interface MovedClock {
   merchantId: string;
   aheadMs: number;
@@ -20,8 +20,8 @@ export interface MovedClock {
 type ClockRow = MovedClock & { [column: string]: unknown };
 
 /**
- * Moves clocks forward and never back, whatever comes late or twice, or from a gateway of an older release, which
- * knows of no clock. Answers those of the snapshots that were ever moved, as they are now.
+ * Moves clocks forward and never back, also by late or repeated snapshots, or by those of an older gateway
+ * without clocks. Returns the present clocks of the snapshots that were ever moved.
  */
 export async function raiseClocks(
   db: Queryable,
@@ -35,7 +35,7 @@ export async function raiseClocks(
 
 const AHEAD = 'SELECT ahead_ms AS ahead FROM sandbox_clocks WHERE merchant_id = $1';
 
-/** By how many milliseconds a merchant's time is ahead of the real one. In production 0, and nothing is read. */
+/** Returns by how many milliseconds a merchant's time is ahead. In production 0, without a query. */
 export async function aheadOf(db: Queryable, { merchantId, environment }: Tenant): Promise<number> {
   if (environment === 'production') return 0;
   const [row] = await db.query<{ ahead: number }>(AHEAD, [merchantId]);
@@ -43,7 +43,7 @@ export async function aheadOf(db: Queryable, { merchantId, environment }: Tenant
 }
 
 /**
- * The time of a merchant's environment: what is dated, and what falls due, is so by it. Leases, rests and limits are of the
+ * Returns the time of a merchant's environment, for dates and due times. Leases, rests and limits use the
  * real time.
  */
 export async function merchantTime(db: Queryable, clock: Clock, tenant: Tenant): Promise<Date> {
@@ -54,7 +54,7 @@ export async function merchantTime(db: Queryable, clock: Clock, tenant: Tenant):
 const AHEAD_OF_EACH = `
   SELECT merchant_id AS "merchantId", ahead_ms AS "aheadMs" FROM sandbox_clocks WHERE merchant_id = ANY ($1::uuid[])`;
 
-/** The same of many at once, by what is shown of each. */
+/** Reads the same for many merchants at once. */
 export async function aheadOfEach(
   db: Queryable,
   tenants: readonly Tenant[],
@@ -67,8 +67,8 @@ export async function aheadOfEach(
 }
 
 /**
- * When an order ended, or was taken, by its merchant's time, which may be ahead of that of the work on it; `before`: as
- * it was known already.
+ * Returns a new end or acceptance of an order by its merchant's time; one that equals `before` stays as it
+ * is.
  */
 export async function datedEnd(
   db: Queryable,
@@ -79,7 +79,7 @@ export async function datedEnd(
   return later(next, await aheadOf(db, { merchantId, environment }));
 }
 
-/** A locked order with how far its end is dated ahead. Nothing is read before it has ended. */
+/** Returns a locked order with how far its end is dated ahead. Before the end it reads nothing. */
 export async function withEndAhead<Order extends { endedAt: Date | null }>(
   db: Queryable,
   order: Order,
@@ -88,22 +88,22 @@ export async function withEndAhead<Order extends { endedAt: Date | null }>(
   return { ...order, endAheadMs: order.endedAt ? await aheadOf(db, tenant) : 0 };
 }
 
-/** A sandbox whose clock was moved: it is `now` there, and `at` by the real time, of which all rests are. */
+/** A sandbox whose clock was moved: `now` is its own time, `at` the real time. */
 interface MovedSandbox {
   merchantId: string;
   now: Date;
   at: Date;
 }
 
-/** What falls due by the clock of a sandbox, in a table that is looked through when its rows say by the real time. */
+/** Rows that fall due by the clock of a sandbox, in a table whose due column holds the real time. */
 export interface ClockQueue {
-  /** How much of a merchant's sandbox is due at `now`, its own time; a thousand and one: as much or more. */
+  /** Counts the rows of a merchant's sandbox that are due at `now`, its own time; at most 1,001. */
   count(db: Queryable, merchantId: string, now: Date): Promise<number>;
   /**
-   * Has it looked at from `at` on, a portion of it. Locked in one order, as two moves of one clock may arrive at once; all
-   * of a large sandbox would hold up events of other merchants.
+   * Makes a portion of the rows due at `at`, because all of a large sandbox would delay events of other
+   * merchants. Locks in one order, because two moves of one clock may arrive at once.
    */
-  hasten(db: Queryable, moved: MovedSandbox): Promise<void>;
+  makeDue(db: Queryable, moved: MovedSandbox): Promise<void>;
 }
 
 const MOST_COUNTED = 1_001;
@@ -112,28 +112,28 @@ const PORTION = 2_000;
 const dueIn = (table: string, due: string) =>
   `FROM ${table} WHERE merchant_id = $1 AND environment = 'sandbox' AND ${due}`;
 
-/** How many rows are due; `due`: in SQL, which rows of a sandbox are at $2. */
+/** Counts due rows; `due` is the SQL condition of a row that is due at $2. */
 export function clockCount(table: string, due: string): ClockQueue['count'] {
   const count = `SELECT count(*) AS due FROM (SELECT ${dueIn(table, due)} LIMIT ${MOST_COUNTED}) AS counted`;
   return async (db, merchantId, now) =>
     (await db.query<{ due: number }>(count, [merchantId, now]))[0]?.due ?? 0;
 }
 
-/** The same of rows that have a time at which they are looked at. */
+/** Counts due rows and makes them due, in a table with `next_check_at`. */
 export function clockQueue(table: string, due: string): ClockQueue {
-  const hasten = `
+  const makeDue = `
     UPDATE ${table} SET next_check_at = $3
     WHERE id IN (SELECT id ${dueIn(table, due)} AND next_check_at > $3 ORDER BY id LIMIT ${PORTION} FOR NO KEY UPDATE)
       AND next_check_at > $3`;
   return {
     count: clockCount(table, due),
-    hasten: async (db, { merchantId, now, at }) => void (await db.query(hasten, [merchantId, now, at])),
+    makeDue: async (db, { merchantId, now, at }) => void (await db.query(makeDue, [merchantId, now, at])),
   };
 }
 
 const asked = z.strictObject({ merchantId: z.uuid().lowercase() });
 
-/** What a service has heard of a clock, and how much is due by it and not done. */
+/** The clock of a sandbox as a service knows it, and the number of its rows that are due. */
 export const dueByClock = z.object({ aheadMs: z.int().nonnegative(), due: z.int().nonnegative() });
 
 interface ClockRoute {
@@ -141,14 +141,14 @@ interface ClockRoute {
   database: Queryable;
   clock: Clock;
   count: ClockQueue['count'];
-  /** Where what is due has to be looked at before its time; the gateway asks until nothing is. */
-  hasten?: ClockQueue['hasten'];
+  /** Makes due rows due now; the gateway repeats its request until none is left. */
+  makeDue?: ClockQueue['makeDue'];
 }
 
-/** Tells the gateway whether what fell due by a moved clock has happened. */
+/** Serves the gateway's question whether the work of a moved clock is done. */
 export function sandboxClockRoute(
   router: Router,
-  { verifier, database, clock, count, hasten }: ClockRoute,
+  { verifier, database, clock, count, makeDue }: ClockRoute,
 ): void {
   router.get('/internal/sandbox-clock', async (req, res) => {
     demandService(req, verifier, 'gateway');
@@ -157,7 +157,7 @@ export function sandboxClockRoute(
     const at = clock();
     const now = later(at, aheadMs);
     const due = await count(database, merchantId, now);
-    if (due > 0) await hasten?.(database, { merchantId, now, at });
+    if (due > 0) await makeDue?.(database, { merchantId, now, at });
     res.json({ success: true, data: { aheadMs, due } });
   });
 }

@@ -2,23 +2,26 @@ import type { Queryable, Row } from '@plataforma/data';
 import type { Environment } from '@plataforma/kernel';
 import { type Backoff, delaySql } from './backoff.ts';
 
-/** Rows of a table that are work: each is due at a time, and taken under a lease, so that a second replica passes it. */
+/**
+ * A table whose rows are work: each is due at a time, and claimed with a lease, so that other replicas skip
+ * it.
+ */
 export interface QueueOptions {
   table: string;
   columns: readonly string[];
-  /** The column that says when a row is due; no work at null. */
+  /** The column of the due time; a row with null is no work. */
   due: string;
   /** The column that counts the claims. */
   attempts: string;
-  /** In SQL, which rows are work at all; as the partial index on `due` says it. */
+  /** The SQL condition of rows that are work; the same as of the partial index on `due`. */
   open?: string;
-  /** False: the rows belong to none, and a claim for any takes them. */
+  /** False: the rows have no environment, and a claim for any takes them. */
   hasEnvironments?: boolean;
-  /** A claimed row is not due again for its lease, or for longer where this says so by the number of its claims. */
+  /** A claimed row is not due again before its lease ends, or later by this backoff over its claims. */
   rest?: Backoff;
   /**
-   * The columns of each claim's own token and end, for rows whose work is fenced. What else moves the due time, as a
-   * notice does, cuts no lease short; who records the work sets both to null.
+   * The columns of the token and end of a claim, for rows whose work is fenced. A notice that changes the due
+   * time does not end the lease; the transaction that records the work sets both to null.
    */
   lease?: { token: string; until: string };
 }
@@ -28,40 +31,42 @@ export interface Claim {
   now: Date;
   leaseMs: number;
   limit: number;
-  /** The ids of rows that are not taken: those at work here, whose lease has ended. */
+  /** The ids of rows to skip: those still at work here, although their lease has ended. */
   except: readonly string[];
 }
 
-/** Of one row, by whoever asks for it. */
+/** A claim of one row before it is due. */
 export interface ClaimOfOne {
   id: string;
   now: Date;
   leaseMs: number;
 }
 
-/** A claim, by its row and the token that it has written there. */
+/** A claim, by its row and the token that it has written to the row. */
 export interface OfClaim {
   id: string;
   token: string;
 }
 
 export interface Queue<R extends Row> {
-  /** SQL, with the time as $1: whether a row is due. */
+  /** Returns SQL, with the time as $1: true if a row is due. */
   isDue(environment: Environment): string;
-  /** SQL, with the time as $1: when the next row is due after it, or the lease of a due row ends; null where none does. */
+  /**
+   * Returns SQL, with the time as $1: when the next row is due, or the lease of a due row ends; null: never.
+   */
   nextDue(environment: Environment): string;
-  /** Takes what is due, at most `limit` rows, oldest first. */
+  /** Claims due rows, at most `limit`, oldest first. */
   claim(db: Queryable, claim: Claim): Promise<R[]>;
-  /** Takes one row before it is due; null: it is no work any more, or under a lease. Only of a queue with leases. */
+  /** Claims one row before it is due; null: it is no work, or leased. Only of a queue with leases. */
   claimOne(db: Queryable, claim: ClaimOfOne): Promise<R | null>;
   /**
-   * Ends a claim: the row is due at `dueAt`, or as a notice has written since the claim. False: another claim has
-   * followed, and nothing is written. Only of a queue with leases.
+   * Ends a claim: the row is due at `dueAt`, or at the time that a notice has written since the claim. False:
+   * a later claim has the row, and nothing is written. Only of a queue with leases.
    */
   release(db: Queryable, release: OfClaim & { dueAt: Date | null }): Promise<boolean>;
-  /** Has rows looked at now, those that are found by `which`, in SQL; a claim on one of them lasts to its end. */
-  hasten(db: Queryable, which: string, values: readonly unknown[]): Promise<void>;
-  /** Has the lease last from `now` on once more. False: another claim has followed. Only of a queue with leases. */
+  /** Makes the rows that match the SQL condition `which` due now; a claim of one of them lasts to its end. */
+  makeDue(db: Queryable, which: string, values: readonly unknown[]): Promise<void>;
+  /** Extends the lease from `now` on. False: a later claim has the row. Only of a queue with leases. */
   extend(db: Queryable, extension: OfClaim & { now: Date; leaseMs: number }): Promise<boolean>;
 }
 
@@ -81,7 +86,8 @@ function claimsOf<R extends Row>(options: QueueOptions): Omit<Queue<R>, 'release
   const within = (environment: string) =>
     hasEnvironments ? `environment = ${environment}` : `${environment} <> ''`;
   const isFree = (now: string) => (lease ? `(${lease.until} IS NULL OR ${lease.until} <= ${now})` : 'true');
-  // As an array the rows are picked once: a join may pick them again for each row, and then takes more than the limit.
+  // As an array the rows are picked once: a join may pick them again for each row, and then claim more than
+  // the limit.
   const claim = `
     UPDATE ${table} SET ${claimedFor('$3')}
     WHERE id = ANY (ARRAY (
@@ -119,8 +125,8 @@ function claimsOf<R extends Row>(options: QueueOptions): Omit<Queue<R>, 'release
       if (!lease) throw notLeased(table);
       return (await db.query<R>(claimOne, [id, now, leaseMs]))[0] ?? null;
     },
-    async hasten(db, which, values) {
-      // Two that take the same rows one after the other, each in an order of its own, wait for each other.
+    async makeDue(db, which, values) {
+      // Locks in one order, because two statements that lock the same rows in different orders deadlock.
       const inOrder = `SELECT id FROM ${table} WHERE ${open} AND ${which} ORDER BY id FOR NO KEY UPDATE`;
       await db.query(`UPDATE ${table} SET ${due} = now() WHERE id = ANY (ARRAY(${inOrder}))`, values);
     },
@@ -133,7 +139,8 @@ function renewalsOf({ table, due, rest, lease }: QueueOptions): Pick<Queue<Row>,
     return { release: refuse, extend: refuse };
   }
   const { token, until } = lease;
-  // A claim leaves the row due at the end of its lease, or later by its rest; any other time is that of a notice.
+  // A claim leaves the row due at the end of its lease, or later by its backoff; any other time is a
+  // notice's.
   const isNoticed = rest ? `(${due} < ${until}) IS NOT FALSE` : `${due} IS DISTINCT FROM ${until}`;
   const dueUnlessNoticed = (time: string) => `${due} = CASE WHEN ${isNoticed} THEN ${due} ELSE ${time} END`;
   const release = `

@@ -159,11 +159,11 @@ describe('the next look', () => {
   });
 
   test('is the one of a notice that came during the claim', () => {
-    const hastened = order({ dueAt: at(4_000) });
+    const madeDue = order({ dueAt: at(4_000) });
 
-    expect(
-      nextOrderState(hastened, answer({ state: 'accepted', reference: null }), TERMS).next.dueAt,
-    ).toEqual(at(4_000));
+    expect(nextOrderState(madeDue, answer({ state: 'accepted', reference: null }), TERMS).next.dueAt).toEqual(
+      at(4_000),
+    );
   });
 
   test('watches what has failed, for a while', () => {

@@ -16,7 +16,7 @@ export const startCharges = defineService({
   migrations,
   tuning: productionTuning,
   build: buildParts,
-  apply: ({ clock }) => keepingMerchants(clock, dueInSandbox.hasten),
+  apply: ({ clock }) => keepingMerchants(clock, dueInSandbox.makeDue),
   jobs: [
     startSchedule,
     (parts) => startForgetting(parts),

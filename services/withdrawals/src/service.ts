@@ -16,7 +16,7 @@ export const startWithdrawals = defineService({
   migrations,
   tuning: productionTuning,
   build: buildParts,
-  apply: ({ clock }) => keepingMerchants(clock, payableBySandboxTime.hasten),
+  apply: ({ clock }) => keepingMerchants(clock, payableBySandboxTime.makeDue),
   jobs: [startSchedule, (parts) => startFolding(parts, counters)],
   routes,
   gauges: gaugesOf,

@@ -77,11 +77,11 @@ describe('a sandbox', () => {
     expect(hoursAhead((await world.rowOf(id))?.ended_at)).toBe(1_025);
     const lookAt = async () => (await world.rowOf(id))?.next_check_at;
 
-    await world.lookNow(id);
+    await world.makeDue(id);
     await eventually(async () => expect(Number(await lookAt())).toBeGreaterThan(Date.now() + 600_000));
 
     await world.database.query(DAY_PASSES, [id]);
-    await world.lookNow(id);
+    await world.makeDue(id);
     await eventually(async () => expect(await lookAt()).toBeNull());
     world.bank.paysAtOnce(true);
   });

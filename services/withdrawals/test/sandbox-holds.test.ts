@@ -50,7 +50,7 @@ describe('a withdrawal that is held', () => {
     );
 
     const held = await play(withdrawal, 'hold');
-    await world.lookNow(withdrawal.id);
+    await world.makeDue(withdrawal.id);
     await (await follow(world)).becomes('COMPLETED');
     const before = await withdrawal.now();
     const approved = await play(withdrawal, 'approve');
@@ -108,7 +108,7 @@ describe('a withdrawal whose merchant’s weather holds payouts', () => {
     ['reject', 'REJECTED'],
   ])('stays PENDING until `%s` makes it %s, and nobody else’s waits', async (step, status) => {
     const withdrawal = await held();
-    await world.lookNow(withdrawal.id);
+    await world.makeDue(withdrawal.id);
     await (await follow(world)).becomes('COMPLETED');
     const before = await withdrawal.now();
 

@@ -32,7 +32,7 @@ async function eventsOf(id: string) {
 describe('a withdrawal to hold@sandbox.test', () => {
   test('stays PENDING though the clock looks at it, and is paid once it is approved', async () => {
     const withdrawal = await held();
-    await world.lookNow(withdrawal.id);
+    await world.makeDue(withdrawal.id);
     const other = world.newMerchant();
     await followed(world, other, await world.client.newWithdrawal(other)).becomes('COMPLETED');
     const before = await withdrawal.now();

@@ -1,30 +1,30 @@
 import type { Log } from '@plataforma/observe';
 
 /**
- * What a service consists of, from the ground up; all of a level works for the levels above it. The entrances (servers,
- * listener, jobs) end their work while the parts, with the relay among them, still serve them.
+ * The levels of a service from the ground up; each serves the levels above it. The entrances (servers,
+ * listener, jobs) stop first, while the parts, such as the relay, still serve them.
  */
 const levels = ['database', 'metrics', 'parts', 'entrances'] as const;
 export type Level = (typeof levels)[number];
 
-export type Stop = () => Promise<unknown>;
+export type StopFunction = () => Promise<unknown>;
 
 interface BegunOptions {
   log: Log;
-  /** The process was told to stop while it starts. */
+  /** Aborted when the process must stop during its start. */
   stopping?: AbortSignal | undefined;
 }
 
-/** What a start has begun so far. */
+/** The components that a start has begun so far. */
 export interface Begun {
   /** Throws the reason of `stopping` once that is aborted, with `stop` added: nothing more is begun. */
-  add(level: Level, stop: Stop): void;
-  /** Stops all of it once, level by level from the top, and answers the errors of what did not stop in order. */
+  add(level: Level, stop: StopFunction): void;
+  /** Stops all components once, level by level from the top, and returns the errors of their stops. */
   stopAll(): Promise<unknown[]>;
 }
 
 export function createBegun({ log, stopping }: BegunOptions): Begun {
-  const begun: { level: Level; stop: Stop }[] = [];
+  const begun: { level: Level; stop: StopFunction }[] = [];
 
   return {
     add(level, stop) {

@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import type { Chain } from '../anchors/chain.ts';
 import type { Running } from '../run.ts';
 import type { serviceSettings } from '../settings.ts';
-import type { Level, Stop } from './begun.ts';
+import type { Level, StopFunction } from './begun.ts';
 import type { StartRetry } from './start-retry.ts';
 
 export type ServiceConfig = z.infer<z.ZodObject<typeof serviceSettings>>;
@@ -27,7 +27,7 @@ export interface Core<Config> {
   /** For a step of the start that needs the database; such a step must bear to be repeated. */
   retry: StartRetry;
   /** Has something stopped that `build` has opened: beside the entrances, or once they have ended their work. */
-  onStop(level: Extract<Level, 'entrances' | 'parts'>, stop: Stop): void;
+  onStop(level: Extract<Level, 'entrances' | 'parts'>, stop: StopFunction): void;
 }
 
 /** A server with what only this one of the service's servers does; at HOST and PORT unless it says otherwise. */

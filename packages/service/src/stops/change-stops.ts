@@ -4,23 +4,31 @@ import { isForRole } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import type { ActiveOperators } from '../operators.ts';
-import { type HeldOrders, hastenHeld } from './held-orders.ts';
-import { afterStart, findSameStop, insertStop, lockStop, type Stop, saveStop, startersOf } from './stop.ts';
+import { type HeldOrders, makeStoppedDue } from './held-orders.ts';
+import {
+  afterStart,
+  findSameStop,
+  insertStop,
+  lockStop,
+  type OrderStop,
+  saveStop,
+  startersOf,
+} from './stop.ts';
 
 export interface StopParts {
   database: Database;
   log: Log;
   operators: ActiveOperators;
-  /** What stops hold up in this service. */
+  /** The orders of this service that a stop can cover. */
   orders: readonly HeldOrders[];
 }
 
-/** The same stop is made once; one that ends at this very moment is made anew. */
+/** Begins a stop, or returns the same active one; retries if that one ends at this moment. */
 export async function beginStop(
   database: Database,
   order: StopOrder,
   operatorId: string,
-): Promise<{ stop: Stop; isNew: boolean }> {
+): Promise<{ stop: OrderStop; isNew: boolean }> {
   const made = await database.transaction(async (tx) => {
     const stop = await insertStop(tx, order, operatorId);
     if (!stop) return null;
@@ -37,11 +45,11 @@ export async function beginStop(
   return same ? { stop: same, isNew: false } : beginStop(database, order, operatorId);
 }
 
-/** One more operator wants it started again: with the second, or the only one there is, it is. */
+/** Records an operator's request to end a stop. The second operator ends it, or the only active one. */
 export async function startStop(
   { database, log, operators, orders }: StopParts,
   { id, operatorId }: { id: string; operatorId: string },
-): Promise<Stop> {
+): Promise<OrderStop> {
   const active = (await operators()).filter(({ role }) => isForRole(api.startStop, role)).map(({ id }) => id);
   const stop = await database.transaction(async (tx) => {
     const locked = await lockStop(tx, id);
@@ -63,14 +71,14 @@ export async function startStop(
     return after;
   });
   if (stop.start) {
-    // What is not hastened comes when its rest is over.
-    await hastenHeld(database, orders, stop).catch((err) =>
+    // Orders that are not made due now come when their rest is over.
+    await makeStoppedDue(database, orders, stop).catch((err) =>
       log.warn({ err, stopId: id }, 'what a stop has held up is not taken up at once'),
     );
   }
   return stop;
 }
 
-function endOf({ start, proposal }: Stop) {
+function endOf({ start, proposal }: OrderStop) {
   return start ? { isStopped: false, isAlone: proposal === null } : { isStopped: true };
 }

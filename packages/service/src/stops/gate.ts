@@ -2,7 +2,7 @@ import type { StoppableOrder, StopSubject, WaitingFor } from '@plataforma/contra
 import type { Database } from '@plataforma/data';
 import type { Gate } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
-import type { Stop } from './stop.ts';
+import type { OrderStop } from './stop.ts';
 
 const WORDS: Record<StoppableOrder, string> = {
   payouts: 'payouts are stopped for now; it goes on by itself',
@@ -60,13 +60,13 @@ export function createStops(database: Database): Stops {
 }
 
 /** Returns the wait that a merchant sees of an order that could leave at `from`; null: no stop covers it. */
-export function waitingFor(stops: readonly Stop[], order: StopSubject, from: Date): WaitingFor | null {
+export function waitingFor(stops: readonly OrderStop[], order: StopSubject, from: Date): WaitingFor | null {
   const begun = stops.filter((stop) => holds(stop, order)).map(({ stoppedAt }) => stoppedAt.getTime());
   if (begun.length === 0) return null;
   return { what: 'stop', since: new Date(Math.max(Math.min(...begun), from.getTime())).toISOString() };
 }
 
-function holds(stop: Stop, { what, provider, merchantId }: StopSubject): boolean {
+function holds(stop: OrderStop, { what, provider, merchantId }: StopSubject): boolean {
   return (
     stop.what === what &&
     (stop.provider === null || stop.provider === provider) &&

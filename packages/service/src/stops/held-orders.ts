@@ -2,45 +2,48 @@ import type { StoppableOrder } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
 import type { GaugeSample } from '@plataforma/observe';
 import { metrics } from '../metrics.ts';
-import type { Stop } from './stop.ts';
+import type { OrderStop } from './stop.ts';
 
-/** Rows of a service's table that are orders a stop may hold up, each with a `merchant_id`. All of it is SQL. */
+/** A table of orders that a stop can cover, each with a `merchant_id`. The fields are SQL. */
 export interface HeldOrders {
   what: StoppableOrder;
   table: string;
-  /** Of a row called `item`: the provider its order goes to; null for what people carry out. */
+  /** The provider that a row called `item` is ordered from; null for one that people carry out. */
   provider: string;
-  /** Whose order has not left, or is not known to the provider. */
+  /** The condition of a row whose order has not left, or is not known to the provider. */
   waits: string;
-  /** The column that says when the clock looks at it, whose move cuts no claim short. */
+  /** The column of the next check; a change of it does not end a claim. */
   due: string;
 }
 
-/** At most so many are counted, and taken up at once; the others come when their rest is over. */
+/** At most so many orders are counted, and made due; the others come when their rest is over. */
 const MOST_COUNTED = 100_000;
-const MOST_HASTENED = 10_000;
+const MOST_MADE_DUE = 10_000;
 
-/** Which rows called `item` a stop is about whose columns, in SQL, are these. */
+/** Returns the SQL condition that a stop with these columns covers `item`. */
 function isHeld({ waits, provider }: HeldOrders, stop: { provider: string; merchantId: string }): string {
   return `(${waits}) AND (${stop.provider} IS NULL OR ${stop.provider} = (${provider}))
     AND (${stop.merchantId} IS NULL OR ${stop.merchantId} = item.merchant_id)`;
 }
 
-/** Has the clock look at once at what a stop has held up. Locked in one order, lest two starts wait for each other. */
-export async function hastenHeld(
+/**
+ * Makes the orders of an ended stop due. Locks in one order, so that two ends of stops do not block each
+ * other.
+ */
+export async function makeStoppedDue(
   database: Database,
   orders: readonly HeldOrders[],
-  { what, provider, merchantId }: Stop,
+  { what, provider, merchantId }: OrderStop,
 ): Promise<void> {
   for (const each of orders.filter((one) => one.what === what)) {
     const { table, due } = each;
-    const hasten = `
+    const makeDue = `
       UPDATE ${table} SET ${due} = now()
       WHERE id IN (
         SELECT id FROM ${table} AS item
         WHERE ${isHeld(each, { provider: '$1::text', merchantId: '$2::uuid' })} AND ${due} > now()
-        ORDER BY id LIMIT ${MOST_HASTENED} FOR NO KEY UPDATE OF item)`;
-    await database.queryUnprepared(hasten, [provider, merchantId]);
+        ORDER BY id LIMIT ${MOST_MADE_DUE} FOR NO KEY UPDATE OF item)`;
+    await database.queryUnprepared(makeDue, [provider, merchantId]);
   }
 }
 
@@ -50,7 +53,9 @@ const COUNT_STOPS = `
   FROM stops WHERE started_at IS NULL OR started_at > now() - interval '1 hour'
   GROUP BY what`;
 
-/** How many stops hold, how many orders wait for them, and how many stops one operator alone has just ended. */
+/**
+ * Reads the numbers of active stops, of orders that wait, and of stops that one operator ended alone lately.
+ */
 export async function readStopGauges(
   database: Database,
   orders: readonly HeldOrders[],

@@ -10,8 +10,8 @@ import { byMillisecond, type Queryable, readPage, type Transaction } from '@plat
 import { newId, Refusal } from '@plataforma/kernel';
 import { askedBy, type OperatorStep } from '../second-operator.ts';
 
-/** Holds orders up until two operators start them again, or the only one there is. Times are the database's. */
-export interface Stop {
+/** Stops orders until two operators, or the only active one, end the stop. Times are the database's. */
+export interface OrderStop {
   id: string;
   what: StoppableOrder;
   /** Null: every provider. */
@@ -21,13 +21,13 @@ export interface Stop {
   reason: string;
   stoppedBy: string;
   stoppedAt: Date;
-  /** Who asked first to start it again, and when; null where one operator has started it alone. */
+  /** The first request to end the stop; null if one operator ended it alone. */
   proposal: OperatorStep | null;
   start: OperatorStep | null;
 }
 
-/** The stop after an operator has asked to start it again; INVALID_STATE when it was started already. */
-export function afterStart(stop: Stop, asking: Parameters<typeof askedBy>[1]): Stop {
+/** Returns the stop after an operator's request to end it; refuses with INVALID_STATE if it has ended. */
+export function afterStart(stop: OrderStop, asking: Parameters<typeof askedBy>[1]): OrderStop {
   if (stop.start) throw new Refusal('conflict', 'INVALID_STATE', 'it was started again already');
   const start = { by: asking.operatorId, at: asking.now };
   const asked = askedBy(stop.proposal, asking);
@@ -66,7 +66,7 @@ interface StopRow {
   [column: string]: unknown;
 }
 
-function stopOf(row: StopRow): Stop {
+function stopOf(row: StopRow): OrderStop {
   const { id, what, provider, merchant_id: merchantId, reason } = row;
   const { stopped_by: stoppedBy, stopped_at: stoppedAt } = row;
   const step = (by: string | null, at: Date | null) => (by !== null && at !== null ? { by, at } : null);
@@ -77,12 +77,12 @@ function stopOf(row: StopRow): Stop {
   };
 }
 
-/** Who has asked to start it again, in that order. */
-export function startersOf({ proposal, start }: Pick<Stop, 'proposal' | 'start'>): string[] {
+/** Returns the operators who asked to end the stop, in that order. */
+export function startersOf({ proposal, start }: Pick<OrderStop, 'proposal' | 'start'>): string[] {
   return [proposal, start].flatMap((step) => step?.by ?? []);
 }
 
-export function stopView({ proposal, start, stoppedAt, ...stop }: Stop): StopView {
+export function stopView({ proposal, start, stoppedAt, ...stop }: OrderStop): StopView {
   const { id, what, provider, merchantId, reason, stoppedBy } = stop;
   return {
     ...{ id, service: serviceOfStop(what), what, provider, merchantId, reason },
@@ -92,11 +92,11 @@ export function stopView({ proposal, start, stoppedAt, ...stop }: Stop): StopVie
   };
 }
 
-/** The newest of those that match, and how many do. */
+/** Reads the newest matching stops, and the number of all that match. */
 export async function readStops(
   db: Queryable,
   { what, merchantId, id, ended, newest, after }: StopPartQuery,
-): Promise<{ total: number; stops: Stop[] }> {
+): Promise<{ total: number; stops: OrderStop[] }> {
   const matching = byMillisecond('stops', 'stopped_at', STOP_COLUMNS);
   if (what) matching.where({ what });
   if (merchantId) matching.where({ merchant_id: merchantId });
@@ -110,7 +110,7 @@ export async function readStops(
 
 const ACTIVE = `SELECT ${COLUMNS} FROM stops WHERE started_at IS NULL AND what = $1`;
 
-export async function activeStops(db: Queryable, what: StoppableOrder): Promise<Stop[]> {
+export async function activeStops(db: Queryable, what: StoppableOrder): Promise<OrderStop[]> {
   return (await db.query<StopRow>(ACTIVE, [what])).map(stopOf);
 }
 
@@ -119,12 +119,12 @@ const INSERT = `
   ON CONFLICT (what, provider, merchant_id) WHERE started_at IS NULL DO NOTHING
   RETURNING ${COLUMNS}`;
 
-/** Null: the same is stopped already. */
+/** Inserts a stop; null: the same stop is active already. */
 export async function insertStop(
   tx: Transaction,
   { what, provider, merchantId, reason }: StopOrder,
   operatorId: string,
-): Promise<Stop | null> {
+): Promise<OrderStop | null> {
   const values = [newId(), what, provider ?? null, merchantId ?? null, reason, operatorId];
   const [row] = await tx.query<StopRow>(INSERT, values);
   return row ? stopOf(row) : null;
@@ -135,19 +135,19 @@ const FIND_SAME = `
   WHERE started_at IS NULL AND what = $1
     AND provider IS NOT DISTINCT FROM $2 AND merchant_id IS NOT DISTINCT FROM $3::uuid`;
 
-/** The one that holds exactly this. */
+/** Finds the active stop of exactly these orders. */
 export async function findSameStop(
   db: Queryable,
   { what, provider, merchantId }: StopOrder,
-): Promise<Stop | null> {
+): Promise<OrderStop | null> {
   const [row] = await db.query<StopRow>(FIND_SAME, [what, provider ?? null, merchantId ?? null]);
   return row ? stopOf(row) : null;
 }
 
 const LOCK = `SELECT ${COLUMNS}, now() AS now FROM stops WHERE id = $1 FOR UPDATE`;
 
-/** With the time of the database; null: there is no such stop. */
-export async function lockStop(tx: Transaction, id: string): Promise<{ stop: Stop; now: Date } | null> {
+/** Locks a stop and returns it with the database's time; null: it does not exist. */
+export async function lockStop(tx: Transaction, id: string): Promise<{ stop: OrderStop; now: Date } | null> {
   const [row] = await tx.query<StopRow & { now: Date }>(LOCK, [id]);
   return row ? { stop: stopOf(row), now: row.now } : null;
 }
@@ -155,7 +155,7 @@ export async function lockStop(tx: Transaction, id: string): Promise<{ stop: Sto
 const SAVE = `
   UPDATE stops SET proposed_by = $2, proposed_at = $3, started_by = $4, started_at = $5 WHERE id = $1`;
 
-export async function saveStop(tx: Transaction, { id, proposal, start }: Stop): Promise<void> {
+export async function saveStop(tx: Transaction, { id, proposal, start }: OrderStop): Promise<void> {
   await tx.query(SAVE, [
     id,
     proposal?.by ?? null,

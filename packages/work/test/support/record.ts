@@ -59,7 +59,7 @@ export class OrderRecord {
     return status !== 'STORED' && (dueAt === null || dueAt.getTime() > now);
   }
 
-  hasten(now: number): void {
+  makeDue(now: number): void {
     this.row = { ...this.row, dueAt: new Date(now) };
   }
 

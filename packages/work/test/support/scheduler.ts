@@ -78,7 +78,7 @@ export class Scheduler {
 
   #notice(): void {
     this.#left.notices -= 1;
-    this.#world.record.hasten(this.#world.now);
+    this.#world.record.makeDue(this.#world.now);
     this.#world.narrate(() => 'a notice of the provider has the order looked at');
   }
 

@@ -7,7 +7,7 @@ import type { Acquirers } from '../cards/acquirer-client.ts';
 import { takeAcquirerNotice } from '../disputes/operations/take-acquirer-notice.ts';
 import { confirmNotice } from '../operations/confirm-payment.ts';
 import type { PixProviders } from '../pix/pix-client.ts';
-import { hastenCursor } from '../store/provider-cursors.ts';
+import { makeCursorDue } from '../store/provider-cursors.ts';
 import { makeReturnsDue } from '../store/unexpected-payments.ts';
 
 interface CallbackRoutes {
@@ -33,7 +33,7 @@ export function callbackRoutes(router: Router, { verifier, secrets, ...given }: 
     serveCallback(router, endpoint, {
       ...route,
       answer: async ({ body }) => {
-        if (body.infracoes.length > 0) await hastenCursor(parts.database, 'infractions');
+        if (body.infracoes.length > 0) await makeCursorDue(parts.database, 'infractions');
         return { data: { received: await takePixNotice(parts, body.pix) } };
       },
     });
@@ -76,7 +76,7 @@ async function takePixNotice(
   if (numbers.length > 0) await makeReturnsDue(parts.database, numbers);
   const areAllOurs = await confirmAll(parts, [...txids]);
   if (notified.length > 0 && (!areAllOurs || txids.size === 0))
-    await hastenCursor(parts.database, 'payments');
+    await makeCursorDue(parts.database, 'payments');
   return txids.size;
 }
 

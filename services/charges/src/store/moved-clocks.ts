@@ -10,8 +10,8 @@ const endedByClock = clockQueue('payment_links', 'expires_at <= $2 AND next_chec
 export const dueInSandbox: ClockQueue = {
   count: async (db, merchantId, now) =>
     (await expiredByClock.count(db, merchantId, now)) + (await endedByClock.count(db, merchantId, now)),
-  async hasten(db, moved) {
-    await expiredByClock.hasten(db, moved);
-    await endedByClock.hasten(db, moved);
+  async makeDue(db, moved) {
+    await expiredByClock.makeDue(db, moved);
+    await endedByClock.makeDue(db, moved);
   },
 };

@@ -90,9 +90,9 @@ export async function readList<Entry>(
   }
 }
 
-/** The provider has news that this list will tell: it is read at once. */
-export async function hastenCursor(db: Queryable, list: ProviderList): Promise<void> {
-  await dueCursors.hasten(db, 'list = $1', [list]);
+/** Makes a list due now, because a notice says that it has changed. */
+export async function makeCursorDue(db: Queryable, list: ProviderList): Promise<void> {
+  await dueCursors.makeDue(db, 'list = $1', [list]);
 }
 
 export function cursorOf(row: CursorRow): ProviderCursor {

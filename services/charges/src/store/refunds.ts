@@ -64,7 +64,7 @@ export const dueRefunds = createQueue<RefundRow>({
 
 /** Makes the refund of a card charge due, as soon as its lease has ended. */
 export async function makeCardRefundDue(db: Queryable, chargeId: string): Promise<void> {
-  await dueRefunds.hasten(db, 'charge_id = $1', [chargeId]);
+  await dueRefunds.makeDue(db, 'charge_id = $1', [chargeId]);
 }
 
 const storedStatuses: Record<OrderStatus, RefundStatus> = {

@@ -30,8 +30,8 @@ export const dueReturns = createQueue<UnexpectedRow>({
 /** Makes refunds and returns of these payments due, as soon as their leases have ended. */
 export async function makeReturnsDue(db: Queryable, endToEndIds: readonly string[]): Promise<void> {
   const ofCharge = 'charge_id IN (SELECT charge_id FROM payments WHERE end_to_end_id = ANY($1))';
-  await dueRefunds.hasten(db, ofCharge, [endToEndIds]);
-  await dueReturns.hasten(db, 'end_to_end_id = ANY($1)', [endToEndIds]);
+  await dueRefunds.makeDue(db, ofCharge, [endToEndIds]);
+  await dueReturns.makeDue(db, 'end_to_end_id = ANY($1)', [endToEndIds]);
 }
 
 const LOCK = `SELECT ${COLUMNS} FROM unexpected_payments WHERE id = $1 FOR UPDATE`;

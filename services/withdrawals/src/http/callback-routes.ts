@@ -4,7 +4,7 @@ import { type Router, serveCallback, type Verifier } from '@plataforma/http';
 import type { Clock } from '@plataforma/kernel';
 import { withdrawalIdOf } from '../domain/withdrawal.ts';
 import { failPoint } from '../fail-points.ts';
-import { lookNow } from '../store/withdrawals.ts';
+import { makePayoutsDue } from '../store/withdrawals.ts';
 
 interface CallbackRoutes {
   verifier: Verifier;
@@ -25,7 +25,7 @@ export function callbackRoutes(router: Router, { verifier, database, clock, secr
       secrets,
       answer: async ({ body }) => {
         const ids = body.pix.flatMap((notice) => withdrawalIdOf(notice?.gnExtras.idEnvio ?? '') ?? []);
-        const received = await lookNow(database, ids, clock());
+        const received = await makePayoutsDue(database, ids, clock());
         failPoint('payout.noticed');
         return { data: { received } };
       },

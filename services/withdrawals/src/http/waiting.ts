@@ -1,7 +1,7 @@
 import type { WithdrawalWait } from '@plataforma/contracts';
 import type { Queryable } from '@plataforma/data';
 import { later } from '@plataforma/kernel';
-import { activeStops, aheadOfEach, type Stop, waitingFor } from '@plataforma/service';
+import { activeStops, aheadOfEach, type OrderStop, waitingFor } from '@plataforma/service';
 import { mayBeSentSince, payoutSubject } from '../domain/held.ts';
 import { type Wait, waitOf } from '../domain/waiting.ts';
 import { startedAtBy, type Withdrawal } from '../domain/withdrawal.ts';
@@ -54,7 +54,7 @@ function isWaiting({ status }: Withdrawal): boolean {
   return status === 'PENDING' || status === 'APPROVED' || status === 'PROCESSING';
 }
 
-function stoppedSince(stops: readonly Stop[], withdrawal: Withdrawal): Date | null {
+function stoppedSince(stops: readonly OrderStop[], withdrawal: Withdrawal): Date | null {
   const since = mayBeSentSince(withdrawal);
   const stop = since && waitingFor(stops, payoutSubject(withdrawal), since);
   return stop && new Date(stop.since);

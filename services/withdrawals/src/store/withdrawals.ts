@@ -172,7 +172,7 @@ export async function putOff(
 }
 
 /** Locks in one order, so that two notices of the same payouts do not block each other. */
-const LOOK_NOW = `
+const MAKE_DUE = `
   UPDATE withdrawals SET next_check_at = $2
   WHERE id IN (
     SELECT id FROM withdrawals
@@ -181,8 +181,8 @@ const LOOK_NOW = `
   RETURNING id`;
 
 /** Makes these payouts due now; returns how many of them were ever ordered. */
-export async function lookNow(db: Queryable, ids: readonly string[], now: Date): Promise<number> {
-  return (await db.query(LOOK_NOW, [ids, now])).length;
+export async function makePayoutsDue(db: Queryable, ids: readonly string[], now: Date): Promise<number> {
+  return (await db.query(MAKE_DUE, [ids, now])).length;
 }
 
 const RECHECK = `

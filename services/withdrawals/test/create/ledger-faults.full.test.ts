@@ -51,7 +51,7 @@ function rowWith(status: string, merchant: Tenant): Promise<{ id: string }> {
 /** Ends the claim of a caller who is still waiting for the ledger. */
 async function takeForLost(merchant: Tenant): Promise<void> {
   const [row] = await rowsOf(merchant);
-  await world.lookNow(String(row?.id));
+  await world.makeDue(String(row?.id));
 }
 
 const faults: [string, Behaviour][] = [

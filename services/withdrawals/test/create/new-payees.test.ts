@@ -39,7 +39,7 @@ describe('a payee that is new', () => {
     expect(row).toMatchObject({ status: 'PENDING', next_check_at: row?.payable_from });
 
     // A clock that looks too early lets it wait.
-    await world.lookNow(id);
+    await world.makeDue(id);
     await eventually(async () =>
       expect(await world.rowOf(id)).toMatchObject({ checks: 1, next_check_at: row?.payable_from }),
     );

@@ -139,7 +139,7 @@ test('a caller without a key and the clock that takes it for lost agree, whoever
     const creating = world.client.create(merchant, newOrder());
     await held.arrived;
     const [begun] = await rowsOf(merchant);
-    await Promise.all([world.lookNow(String(begun?.id)), sleep(round % 12).then(held.release)]);
+    await Promise.all([world.makeDue(String(begun?.id)), sleep(round % 12).then(held.release)]);
 
     const answer = await creating;
 

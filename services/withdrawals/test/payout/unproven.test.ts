@@ -104,7 +104,7 @@ describe('a payout is not ordered, says so, and raises an alarm that is settled,
 
     const alarm = await isHeld(withdrawal);
     await settleAs(alarm, world.desk.hire());
-    await world.lookNow(withdrawal.id);
+    await world.makeDue(withdrawal.id);
 
     expect(alarm).toMatchObject({ kind: 'NO_DEBIT' });
     await eventually(async () =>

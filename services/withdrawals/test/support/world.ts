@@ -46,7 +46,7 @@ export interface World extends ServiceWorld<Replica, Tuning>, Fakes {
   /** The row, whatever is in it. */
   rowOf(id: string): Promise<Record<string, unknown> | undefined>;
   /** Has the clock look at a withdrawal next. */
-  lookNow(id: string): Promise<void>;
+  makeDue(id: string): Promise<void>;
 }
 
 interface WorldOptions {
@@ -61,7 +61,7 @@ interface WorldOptions {
 const TUNING: Tuning = { scheduleEveryMs: TICK_MS, providerTimeoutMs: 5_000 };
 
 const ROW = 'SELECT * FROM withdrawals WHERE id = $1';
-const LOOK_NOW = `UPDATE withdrawals SET next_check_at = now() - interval '1 s' WHERE id = $1`;
+const MAKE_DUE = `UPDATE withdrawals SET next_check_at = now() - interval '1 s' WHERE id = $1`;
 
 /** Returns the withdrawals service of all files that need no own one. */
 export const sharedWorld = () =>
@@ -110,7 +110,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       return tenant;
     },
     rowOf: async (id) => (await database.query(ROW, [id]))[0],
-    lookNow: async (id) => void (await database.query(LOOK_NOW, [id])),
+    makeDue: async (id) => void (await database.query(MAKE_DUE, [id])),
   };
 }
 

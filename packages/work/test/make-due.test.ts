@@ -22,7 +22,7 @@ test('rows of which there is news are due at once, and no others', async () => {
     SELECT about || ' ' || status, about, status, now() + interval '1 hour'
     FROM unnest(ARRAY['news', 'other']) AS about, unnest(ARRAY['OPEN', 'WATCHED', 'DONE']) AS status`);
 
-  await notes.hasten(database, 'about = ANY($1)', [['news']]);
+  await notes.makeDue(database, 'about = ANY($1)', [['news']]);
 
   expect(await database.query('SELECT id FROM notes WHERE due_at <= now() ORDER BY id')).toEqual([
     { id: 'news OPEN' },
@@ -32,7 +32,7 @@ test('rows of which there is news are due at once, and no others', async () => {
 
 test('two notices of the same rows are both taken, though each finds them in another order', async () => {
   const notes = createQueue({ table: 'notes', columns: ['id'], due: 'due_at', attempts: 'attempts' });
-  const hasten = () => notes.hasten(database, 'about = $1', ['both']);
+  const makeDue = () => notes.makeDue(database, 'about = $1', ['both']);
   await database.query(`INSERT INTO notes (id, about) VALUES ('a', 'both'), ('b', 'both')`);
   // Between the first row and the second there is time for another.
   await database.query(`
@@ -45,10 +45,10 @@ test('two notices of the same rows are both taken, though each finds them in ano
   const first = await database.transaction(async (tx) => {
     // Its new version is found after the other row.
     await tx.query(`UPDATE notes SET attempts = 1 WHERE id = 'a'`);
-    const found = hasten().catch(String);
+    const found = makeDue().catch(String);
     await eventually(async () => expect(await database.query(waiting)).toHaveLength(1));
     return { found };
   });
 
-  expect(await Promise.all([first.found, hasten().catch(String)])).toEqual([undefined, undefined]);
+  expect(await Promise.all([first.found, makeDue().catch(String)])).toEqual([undefined, undefined]);
 });
