@@ -18,6 +18,7 @@ export { type Cents, MAX_AMOUNT, MIN_AMOUNT, portion } from './money.ts';
 export { type ClientFor, perEnvironment, type Whose } from './per-environment.ts';
 export { normalisePhone } from './phones.ts';
 export { Declined, Refusal, type RefusalKind, refusalsOf } from './refusal.ts';
+export { withNextSequence } from './sequence.ts';
 export { demandNext, next, type Table } from './state-table.ts';
 export {
   addDays,

@@ -1,4 +1,4 @@
-import type { Cents } from '@plataforma/kernel';
+import { type Cents, withNextSequence } from '@plataforma/kernel';
 import { isWatchOver, type SettlementTerms, settlementOf } from './card.ts';
 import { type Card, type Charge, statusAfterOrThrow } from './charge.ts';
 
@@ -89,7 +89,7 @@ function collected(charge: CardCharge, { now, paidAt, caller, keptUntil, isUsedU
   if (!caller) return { ...charge, ...released, dueAt: keptUntil };
   const settlesAt = settlementOf(paidAt, caller);
   const status = statusAfterOrThrow(charge.status, 'pay');
-  return { ...charge, ...released, status, paidAt, settlesAt, sequence: charge.sequence + 1 };
+  return withNextSequence({ ...charge, ...released, status, paidAt, settlesAt });
 }
 
 /** The payment of an attempt that has ended is given back by the clock: its order number is free. */

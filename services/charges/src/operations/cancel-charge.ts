@@ -1,5 +1,5 @@
 import type { Database } from '@plataforma/data';
-import { Refusal, type Tenant } from '@plataforma/kernel';
+import { Refusal, type Tenant, withNextSequence } from '@plataforma/kernel';
 import type { ChargeHints } from '../charge-hints.ts';
 import { type Charge, statusAfter } from '../domain/charge.ts';
 import { noSuchCharge, notCancellable } from '../domain/charge-refusals.ts';
@@ -38,7 +38,7 @@ export async function cancelCharge(
     const status = statusAfter(locked.status, 'cancel');
     if (!status) throw notCancellable(locked.status);
     if (!isRemoved && locked.qrCode !== charge.qrCode) throw justRegistered();
-    const cancelled = { ...locked, status, sequence: locked.sequence + 1 };
+    const cancelled = withNextSequence({ ...locked, status });
     await saveCharge(tx, cancelled);
     hints.cancelled(tx, cancelled);
   });

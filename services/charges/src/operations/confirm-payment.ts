@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '@plataforma/data';
-import { Refusal, type Whose } from '@plataforma/kernel';
+import { Refusal, type Whose, withNextSequence } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import { type Charge, statusAfterOrThrow } from '../domain/charge.ts';
 import { decidePayments, type Payment, type ProviderCharge } from '../domain/payment.ts';
@@ -67,7 +67,7 @@ async function lockPayable(tx: Transaction, id: string): Promise<Charge> {
   const charge = await lockCharge(tx, id);
   if (charge.status !== 'PENDING' || (await lockUse(tx, charge))) return charge;
   const status = statusAfterOrThrow(charge.status, 'cancel');
-  const cancelled = { ...charge, status, sequence: charge.sequence + 1 };
+  const cancelled = withNextSequence({ ...charge, status });
   await saveCharge(tx, cancelled);
   return cancelled;
 }
@@ -76,7 +76,7 @@ async function pay(tx: Transaction, charge: Charge, payment: Payment): Promise<v
   const status = statusAfterOrThrow(charge.status, 'pay');
   const { endToEndId, paidAt } = payment;
   if (charge.qrCode === null) sometimes('payment confirmed before its charge was answered for');
-  const paid = { ...charge, status, paidAt, endToEndId, sequence: charge.sequence + 1 };
+  const paid = withNextSequence({ ...charge, status, paidAt, endToEndId });
   if (!(await insertPayment(tx, charge, payment))) throw recordedElsewhere();
   await saveCharge(tx, paid);
   await announcePaid(tx, paid);

@@ -1,5 +1,5 @@
 import type { Database } from '@plataforma/data';
-import { Refusal } from '@plataforma/kernel';
+import { Refusal, withNextSequence } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import { announcementOf } from '../domain/announcements.ts';
 import { type Charge, statusAfter } from '../domain/charge.ts';
@@ -25,7 +25,7 @@ export async function expireCharge(
     const locked = await lockCharge(tx, charge.id);
     const status = statusAfter(locked.status, 'expire');
     if (!status) return;
-    const expired = { ...locked, status, sequence: locked.sequence + 1 };
+    const expired = withNextSequence({ ...locked, status });
     await saveCharge(tx, expired);
     await announce(tx, announcementOf(expired));
   });

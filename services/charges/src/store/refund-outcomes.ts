@@ -1,7 +1,7 @@
 import type { Transaction } from '@plataforma/data';
 import type { Announcement } from '@plataforma/events';
 import type { Keep } from '@plataforma/http';
-import { type Clock, Refusal } from '@plataforma/kernel';
+import { type Clock, Refusal, withNextSequence } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import type { Log } from '@plataforma/observe';
 import { datedEnd, merchantTime } from '@plataforma/service';
@@ -127,7 +127,7 @@ async function saveAndAnnounce(
   charge: Charge,
   announcement: (saved: Charge) => Announcement,
 ): Promise<Charge> {
-  const next = { ...charge, sequence: charge.sequence + 1 };
+  const next = withNextSequence(charge);
   await saveCharge(tx, next);
   await announce(tx, announcement(next));
   return next;

@@ -1,4 +1,4 @@
-import { later, type Moment, Refusal } from '@plataforma/kernel';
+import { later, type Moment, Refusal, withNextSequence } from '@plataforma/kernel';
 import { statusAfterOrRefuse, type Withdrawal } from './withdrawal.ts';
 
 /**
@@ -26,7 +26,7 @@ function approvedOrCoolingDown(withdrawal: Withdrawal, { now, aheadMs }: Moment)
   const payableAt = withdrawal.payableFrom && later(withdrawal.payableFrom, -aheadMs);
   if (payableAt && payableAt > now) return { ...withdrawal, nextCheckAt: payableAt };
   const status = statusAfterOrRefuse(withdrawal.status, 'approve');
-  return { ...withdrawal, status, sequence: withdrawal.sequence + 1, checks: 0, nextCheckAt: now };
+  return withNextSequence({ ...withdrawal, status, checks: 0, nextCheckAt: now });
 }
 
 /**

@@ -1,5 +1,12 @@
 import { namesOf, type Queryable, type Transaction } from '@plataforma/data';
-import { type BankDay, bankDayOf, type Cents, type Clock, type Tenant } from '@plataforma/kernel';
+import {
+  type BankDay,
+  bankDayOf,
+  type Cents,
+  type Clock,
+  type Tenant,
+  withNextSequence,
+} from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import { aheadOf, clockQueue, type HeldOrders } from '@plataforma/service';
 import { createQueue, delaySql } from '@plataforma/work';
@@ -42,7 +49,7 @@ export async function saveWithdrawal(tx: Transaction, withdrawal: Withdrawal): P
 
 /** Saves a locked withdrawal whose payment began or ended, and announces it; the ledger returns money not paid. */
 export async function saveAnnounced(tx: Transaction, changed: Withdrawal): Promise<Withdrawal> {
-  const withdrawal = { ...changed, sequence: changed.sequence + 1 };
+  const withdrawal = withNextSequence(changed);
   await saveWithdrawal(tx, withdrawal);
   // Only the event of the start carries the start, by the merchant's time.
   const aheadMs = withdrawal.status === 'PROCESSING' ? await aheadOf(tx, withdrawal) : 0;

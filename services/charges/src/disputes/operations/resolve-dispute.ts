@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Database, writeAudit } from '@plataforma/data';
-import { type Cents, type Clock, demandNext, later, type Tenant } from '@plataforma/kernel';
+import { type Cents, type Clock, demandNext, later, type Tenant, withNextSequence } from '@plataforma/kernel';
 import type { LedgerClient } from '@plataforma/ledger-client';
 import { announce } from '@plataforma/messaging';
 import type { Log } from '@plataforma/observe';
@@ -57,7 +57,7 @@ export async function resolveDispute(
     if (!before) throw noSuchDispute();
     const status = demandNext(disputeTransitions, { noun: 'dispute', status: before.status }, steps[outcome]);
     const resolvedAt = await merchantTime(tx, clock, charge);
-    const dispute = { ...before, status, resolvedAt, resolution, debt, sequence: before.sequence + 1 };
+    const dispute = withNextSequence({ ...before, status, resolvedAt, resolution, debt });
     await saveDispute(tx, dispute);
     await forwardEvidenceAt(tx, id, null);
     const isOrdered = movesAtBank(dispute, charge);

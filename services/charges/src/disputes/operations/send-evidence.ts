@@ -1,6 +1,6 @@
 import type { Database } from '@plataforma/data';
 import type { Keep } from '@plataforma/http';
-import type { Clock, Tenant } from '@plataforma/kernel';
+import { type Clock, type Tenant, withNextSequence } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import type { Log } from '@plataforma/observe';
 import { merchantTime } from '@plataforma/service';
@@ -45,8 +45,8 @@ export async function sendEvidence(
     if (!before) throw noSuchDispute();
     const sentAt = await merchantTime(tx, clock, tenant);
     const status = statusWithEvidence(before, sentAt);
-    const sent = { evidence: { description, documents, sentAt }, sequence: before.sequence + 1 };
-    const dispute = { ...before, status, ...sent };
+    const evidence = { description, documents, sentAt };
+    const dispute = withNextSequence({ ...before, status, evidence });
     await saveDispute(tx, dispute);
     const charge = await findAnyCharge(tx, dispute.chargeId);
     if (!charge) throw noSuchDispute();

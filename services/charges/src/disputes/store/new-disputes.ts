@@ -1,5 +1,5 @@
 import { type Transaction, writeAudit } from '@plataforma/data';
-import { type Clock, Refusal } from '@plataforma/kernel';
+import { type Clock, Refusal, withNextSequence } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import { merchantTime } from '@plataforma/service';
 import { type Charge, statusAfter } from '../../domain/charge.ts';
@@ -58,7 +58,7 @@ async function updateDispute(
     before.description === description &&
     before.deadline.getTime() === deadline.getTime();
   if (isSame || (before.status !== 'OPEN' && before.status !== 'UNDER_REVIEW')) return before;
-  const dispute = { ...before, reason, description, deadline, sequence: before.sequence + 1 };
+  const dispute = withNextSequence({ ...before, reason, description, deadline });
   await saveDispute(tx, dispute);
   await announce(tx, disputeUpdateOf(dispute, charge));
   return dispute;
