@@ -28,7 +28,10 @@ export interface KeptAnswer {
   text: string;
 }
 
-export type Standing = { is: 'new' } | { is: 'begun'; begunId: string } | ({ is: 'answered' } & KeptAnswer);
+export type RequestProgress =
+  | { is: 'new' }
+  | { is: 'begun'; begunId: string }
+  | ({ is: 'answered' } & KeptAnswer);
 
 /** Another request with the key was faster: what this one did is rolled back, and it looks again. */
 export class KeyTaken extends Error {}
@@ -103,7 +106,7 @@ interface KeyRow {
 }
 
 /** How far the request has come before. Refuses with IDEMPOTENCY_CONFLICT when the key is another request's. */
-export async function standingOf(db: Queryable, request: KeyedRequest): Promise<Standing> {
+export async function requestProgressOf(db: Queryable, request: KeyedRequest): Promise<RequestProgress> {
   const [row] = await db.query<KeyRow>(FIND, [request.owner.id, request.owner.realm, request.key]);
   if (!row) return { is: 'new' };
   if (!request.isHashedAs(row.request_hash)) {

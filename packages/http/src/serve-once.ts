@@ -16,8 +16,8 @@ import {
   keepAnswer,
   keyedRequest,
   noteBegun,
-  type Standing,
-  standingOf,
+  type RequestProgress,
+  requestProgressOf,
 } from './idempotency.ts';
 import type { MerchantIdentity, OperatorIdentity, Verifier } from './identity.ts';
 import {
@@ -156,9 +156,9 @@ async function answerOnce<E extends Endpoint, Who>(
   { call, who, request }: Asked<E, Who>,
 ): Promise<KeptAnswer & { isReplay: boolean }> {
   for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
-    const standing = request ? await standingOf(database, request) : ({ is: 'new' } as const);
-    if (standing.is === 'answered') return { ...standing, isReplay: true };
-    const attempt = attemptOf(endpoint, request, standing.is === 'begun' ? standing.begunId : null);
+    const progress = request ? await requestProgressOf(database, request) : ({ is: 'new' } as const);
+    if (progress.is === 'answered') return { ...progress, isReplay: true };
+    const attempt = attemptOf(endpoint, request, progress.is === 'begun' ? progress.begunId : null);
     try {
       return { ...textOf(endpoint, await answer(call, who, attempt.once)), isReplay: false };
     } catch (error) {
@@ -172,7 +172,7 @@ async function answerOnce<E extends Endpoint, Who>(
 interface Attempt<E extends Endpoint> {
   once: Once<E>;
   /** Whether this attempt itself has brought its request so far. */
-  hasCaused(standing: Standing): boolean;
+  hasCaused(progress: RequestProgress): boolean;
 }
 
 function attemptOf<E extends Endpoint>(
@@ -196,9 +196,9 @@ function attemptOf<E extends Endpoint>(
   };
   return {
     once,
-    hasCaused(standing) {
-      if (standing.is === 'answered') return hasKept;
-      return standing.is === 'new' || standing.begunId === begun;
+    hasCaused(progress) {
+      if (progress.is === 'answered') return hasKept;
+      return progress.is === 'new' || progress.begunId === begun;
     },
   };
 }
@@ -216,7 +216,7 @@ async function isOvertaken<E extends Endpoint>(
 ): Promise<boolean> {
   if (error instanceof KeyTaken) return true;
   if (!request || !(error instanceof Refusal)) return false;
-  return !attempt.hasCaused(await standingOf(database, request));
+  return !attempt.hasCaused(await requestProgressOf(database, request));
 }
 
 function textOf<E extends Endpoint>(endpoint: E, answer: Answer<E> | Refusal): KeptAnswer {

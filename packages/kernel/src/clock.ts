@@ -11,8 +11,8 @@ export function later(time: Date, ms: number): Date {
   return new Date(time.getTime() + ms);
 }
 
-/** The real time, of which leases and rests are, and by how much that of a merchant is ahead of it. */
-export interface Moment {
+/** The real time, for leases and rests, and by how much a merchant's time is ahead of it. */
+export interface MerchantTime {
   now: Date;
   aheadMs: number;
 }

@@ -1,7 +1,7 @@
 export { backoff } from './backoff.ts';
 export { addBankDays, isBankDay } from './bank-days.ts';
 export { normalized, unwrapped, visibleLine, withoutInvisible, withPlainHyphens } from './characters.ts';
-export { type Clock, daysBefore, later, type Moment, systemClock } from './clock.ts';
+export { type Clock, daysBefore, later, type MerchantTime, systemClock } from './clock.ts';
 export { ConfigError, readConfig, setting } from './config.ts';
 export { fromDecimal, readDecimal, toDecimal } from './decimal.ts';
 export {

@@ -74,12 +74,12 @@ export function createConsumer(channel: Channel, parts: ConsumerParts): Consumer
     parts.onLost();
   }
 
-  /** On a closed channel this throws; the broker then delivers again, and the inbox drops what was applied. */
-  function settle(act: () => void): void {
+  /** On a closed channel `act` throws; the broker then delivers again, and the inbox drops applied events. */
+  function sendAck(act: () => void): void {
     try {
       act();
     } catch (error) {
-      log.warn({ err: error }, 'messages could not be settled');
+      log.warn({ err: error }, 'acknowledgement of messages failed');
       lose();
     }
   }
@@ -92,7 +92,7 @@ export function createConsumer(channel: Channel, parts: ConsumerParts): Consumer
     if (events) waiting.push(events.map((event) => ({ message, event })));
     else {
       countDead();
-      settle(() => channel.reject(message, false));
+      sendAck(() => channel.reject(message, false));
     }
     if (running.size === 0 || (running.size < BATCHES_AT_ONCE && waiting.length >= BATCH_SIZE)) startPump();
   }
@@ -116,10 +116,10 @@ export function createConsumer(channel: Channel, parts: ConsumerParts): Consumer
     if (outcome === 'failed' && batch.length > 1) sometimes('batch split by poison');
     const isApplied = outcome === 'applied';
     const isWhole = !batch.some(({ message }) => setAside.has(message));
-    if (isApplied && isWhole) return settle(() => unsettled.acknowledge(batch));
+    if (isApplied && isWhole) return sendAck(() => unsettled.acknowledge(batch));
     for (const [index, one] of batch.entries())
       await takeAlone(one, { isApplied, isLast: batch[index + 1]?.message !== one.message });
-    if (isOpen) settle(() => unsettled.end(batch));
+    if (isOpen) sendAck(() => unsettled.end(batch));
   }
 
   async function takeAlone(one: Received, { isApplied, isLast }: { isApplied: boolean; isLast: boolean }) {
@@ -127,8 +127,8 @@ export function createConsumer(channel: Channel, parts: ConsumerParts): Consumer
     if (outcome === 'abandoned') return;
     // A hint is no dead letter: others of its message may be applied by now.
     if (outcome === 'failed' && !isHint(one.event.type)) setAside.add(one.message);
-    if (setAside.has(one.message)) settle(() => channel.reject(one.message, false));
-    else if (isLast) settle(() => channel.ack(one.message));
+    if (setAside.has(one.message)) sendAck(() => channel.reject(one.message, false));
+    else if (isLast) sendAck(() => channel.ack(one.message));
   }
 
   return {

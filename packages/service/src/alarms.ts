@@ -12,7 +12,7 @@ interface ServeAlarms {
   read: (query: AlarmPartQuery) => Promise<{ total: number; alarms: AlarmView[] }>;
 }
 
-/** Tells the gateway what this service has raised alarms about. */
+/** Serves this service's alarms to the gateway. */
 export function serveAlarms(router: IRouter, { verifier, read }: ServeAlarms): void {
   router.get('/internal/alarms', async (req, res) => {
     demandService(req, verifier, 'gateway');
@@ -20,7 +20,7 @@ export function serveAlarms(router: IRouter, { verifier, read }: ServeAlarms): v
   });
 }
 
-/** The gauges of all these subjects; where there is no row, none is open. */
+/** Returns the gauges of all these subjects; a subject without a row has no open alarm. */
 export function openAlarmGauges(
   subjects: readonly AlarmView['subject'][],
   rows: readonly { subject: AlarmView['subject']; count: number }[],
@@ -35,27 +35,30 @@ interface Settled {
   settledAt: Date | null;
   settledBy: string | null;
   note: string | null;
-  /** Who has asked first to settle what takes two operators, and when. */
+  /** The operator who first asked to close an alarm that takes two. */
   proposedBy?: string | null;
   proposedAt?: Date | null;
-  /** When it was raised, or raised again: what was proposed before that is about something else. */
+  /** When it was raised, or raised again; an earlier request to close it no longer counts. */
   createdAt?: Date;
 }
 
 interface SettleAlarm<Alarm extends Settled> {
   database: Database;
   clock: Clock;
-  /** Locks it; null: there is none. */
+  /** Locks the alarm; null: it does not exist. */
   lock: (tx: Transaction, id: string) => Promise<Alarm | null>;
   save: (tx: Transaction, alarm: Alarm) => Promise<void>;
-  /** What the audit log is to say of it. */
+  /** Returns the alarm's fields for the audit log. */
   describe: (alarm: Alarm) => Record<string, unknown>;
-  /** Which of them two operators settle, or the only active one; left out, one settles each. */
+  /** The alarms that two operators close, or the only active one; left out, one closes each. */
   takesTwo?: { of: (alarm: Alarm) => boolean; active: readonly string[] };
 }
 
-/** Notes how operators have settled an alarm; once, else INVALID_STATE. Not settled yet: another one must ask for it, too. */
-export async function settleAlarm<Alarm extends Settled>(
+/**
+ * Closes an alarm for an operator, or records the first of two requests. Refuses a closed one with
+ * INVALID_STATE.
+ */
+export async function closeAlarm<Alarm extends Settled>(
   { database, clock, lock, save, describe, takesTwo }: SettleAlarm<Alarm>,
   { id, note, operatorId }: { id: string; note: string; operatorId: string },
 ): Promise<Alarm> {

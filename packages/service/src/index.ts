@@ -1,4 +1,4 @@
-export { openAlarmGauges, serveAlarms, settleAlarm } from './alarms.ts';
+export { closeAlarm, openAlarmGauges, serveAlarms } from './alarms.ts';
 export { beginChainEpoch } from './anchors/announce-heads.ts';
 export { auditLogChain, type Chain, type Head, headsIn } from './anchors/chain.ts';
 export { chainRoutes } from './anchors/chain-routes.ts';

@@ -35,10 +35,10 @@ export interface ExternalOrderPolicy<
   /** False: the data for an order is gone, so that one that is not found is only checked. */
   mayOrderAgain?(item: Item): boolean;
   /**
-   * Saves `next` and the alarm, and announces what `verb` means, in the transaction that holds the row's lock. Called
-   * for a late finding, too. Answers what who advances the order learns of that.
+   * Saves `next` and the alarm, and announces the step `verb`, in the transaction that holds the row's lock.
+   * Called for a late finding, too. Returns the answer for the caller of `advance`.
    */
-  settle(tx: Tx, locked: Item, settlement: OrderDecision<Outcome>): Promise<Answer>;
+  recordFinding(tx: Tx, locked: Item, decision: OrderDecision<Outcome>): Promise<Answer>;
 }
 
 export interface ExternalOrder<Item extends OrderState, Answer = void> {
@@ -65,7 +65,7 @@ export function externalOrder<
   async function save({ item, lease }: Claimed<Item>, finding: Finding<Outcome>): Promise<Saved> {
     return policy.inRow(item, async (tx, locked) => {
       const decision = nextOrderState(locked, finding, { ...policy, lease, now: policy.clock() });
-      return { decision, answer: await policy.settle(tx, locked, { ...decision, finding }) };
+      return { decision, answer: await policy.recordFinding(tx, locked, { ...decision, finding }) };
     });
   }
 

@@ -7,7 +7,7 @@ import { OrderRecord } from './support/record.ts';
 const START = 1_000_000;
 
 /** One order and a policy that is answered by hand. */
-function createWorld(row: Partial<OrderState>, policy: Partial<Omit<Policy, 'settle'>> = {}) {
+function createWorld(row: Partial<OrderState>, policy: Partial<Omit<Policy, 'recordFinding'>> = {}) {
   const record = new OrderRecord(new Set());
   record.row = { ...record.row, ...row };
   const time = { now: START };
@@ -32,8 +32,8 @@ function createWorld(row: Partial<OrderState>, policy: Partial<Omit<Policy, 'set
       calls.push('find');
       return answer.found;
     },
-    settle: async (_tx, _locked, settlement) => {
-      const saved = record.save(settlement);
+    recordFinding: async (_tx, _locked, decision) => {
+      const saved = record.save(decision);
       calls.push(`save ${saved}`);
       return saved;
     },
@@ -115,7 +115,7 @@ describe('an external order', () => {
     expect(calls).toEqual(['find', 'save unknown']);
   });
 
-  test('answers what was settled last', async () => {
+  test('answers what was recorded last', async () => {
     const { orders, calls, record } = createWorld({ leaseToken: 'mine' });
     const lease = createLease({ token: 'mine', until: new Date(START + 1), clock: () => new Date(START) });
 

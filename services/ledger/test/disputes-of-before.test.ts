@@ -4,7 +4,7 @@ import { clockNews, eventually } from '@plataforma/testing';
 import { linkOf } from '../src/domain/chain.ts';
 import { applyPosting, postingWith } from '../src/domain/posting.ts';
 import { emptyWallet, walletKey } from '../src/domain/wallet.ts';
-import { appendEntries, findStanding } from '../src/store/journal.ts';
+import { appendEntries, findExistingEntries } from '../src/store/journal.ts';
 import { lockWallets } from '../src/store/wallets.ts';
 import { disputeOf, paidByCard } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
@@ -24,7 +24,7 @@ async function winAsBefore(tenant: Tenant, { id, opened }: ReturnType<typeof dis
   const { amount, chargeId } = opened.data;
   await world.database.transaction(async (tx) => {
     const [wallet = emptyWallet(tenant)] = await lockWallets(tx, [tenant]);
-    const { moments } = await findStanding(tx, [tenant], []);
+    const { moments } = await findExistingEntries(tx, [tenant], []);
     const { at: createdAt, lastRow } = moments.get(walletKey(tenant)) ?? { at: '', lastRow: 0 };
     const posting = postingWith({
       lines: [

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Database } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 import { openAt } from '@plataforma/testing/world';
-import { findStanding } from '../src/store/journal.ts';
+import { findExistingEntries } from '../src/store/journal.ts';
 import { paid, withdrawalOf } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
@@ -28,7 +28,7 @@ test('what a posting looks up is read alone, by a plan that was made while the t
   const tenant = newTenant();
   const look = () =>
     application.transaction(async (tx) => {
-      const { entries } = await findStanding(tx, [tenant], [{ kind: 'charge_paid', reference }]);
+      const { entries } = await findExistingEntries(tx, [tenant], [{ kind: 'charge_paid', reference }]);
       return { entries, read: await tx.queryUnprepared(READ, []) };
     });
   const payments = Array.from({ length: 100 }, () => paid(tenant));
@@ -54,7 +54,7 @@ test('a debit that was refused is found without an entry, and only as a debit', 
   expect(await world.withdraw(order)).not.toMatchObject({ status: 200 });
   const standing = (kind: 'withdrawal_created' | 'charge_paid', reference: string) =>
     application.transaction(async (tx) => {
-      const { entries, refused } = await findStanding(tx, [], [{ kind, reference }]);
+      const { entries, refused } = await findExistingEntries(tx, [], [{ kind, reference }]);
       return { entries, refused };
     });
 

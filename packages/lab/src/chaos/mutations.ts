@@ -115,11 +115,11 @@ export const mutations: readonly Mutation[] = [
         file: 'packages/messaging/src/consumer.ts',
         find: '    const outcome = await inTracesOf(queue, batch,',
         replace:
-          '    settle(() => unsettled.acknowledge(batch));\n    const outcome = await inTracesOf(queue, batch,',
+          '    sendAck(() => unsettled.acknowledge(batch));\n    const outcome = await inTracesOf(queue, batch,',
       },
       {
         file: 'packages/messaging/src/consumer.ts',
-        find: 'if (isApplied && isWhole) return settle(() => unsettled.acknowledge(batch));',
+        find: 'if (isApplied && isWhole) return sendAck(() => unsettled.acknowledge(batch));',
         replace: 'if (isApplied && isWhole) return;',
       },
     ],

@@ -34,10 +34,10 @@ export const withoutConfirmation: Mutation = (policy) => ({ ...policy, unconfirm
 /** A service saves what the provider has answered, not what was decided. */
 export const writingOver: Mutation = (policy) => ({
   ...policy,
-  settle(tx, locked, settlement) {
-    const { finding, isLate, next } = settlement;
+  recordFinding(tx, locked, decision) {
+    const { finding, isLate, next } = decision;
     const status = isLate && finding.kind === 'answer' ? statusBy[finding.outcome.state] : next.status;
-    return policy.settle(tx, locked, { ...settlement, next: { ...next, status } });
+    return policy.recordFinding(tx, locked, { ...decision, next: { ...next, status } });
   },
 });
 
@@ -46,7 +46,7 @@ const statusBy: { [State in Outcome['state']]: OrderStatus } = {
   done: 'DONE',
   failed: 'FAILED',
   refused: 'FAILED',
-  returned: 'FAILED',
+  sent_back_by_bank: 'FAILED',
 };
 
 /** What it takes to order is gone after the first time, as a card's token is; what has failed is watched for a while. */

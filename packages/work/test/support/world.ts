@@ -103,10 +103,10 @@ export class World {
         await process.reach('found');
         return found;
       },
-      settle: async (_tx, locked, settlement) => {
-        const saved = this.record.save(settlement);
-        this.narrate(() => `${name} saves “${saved}”: ${locked.status} → ${settlement.next.status}`);
-        const { alarm } = settlement;
+      recordFinding: async (_tx, locked, decision) => {
+        const saved = this.record.save(decision);
+        this.narrate(() => `${name} saves “${saved}”: ${locked.status} → ${decision.next.status}`);
+        const { alarm } = decision;
         if (alarm) this.narrate(() => `${name} raises the alarm ${alarm.kind}`);
       },
     };

@@ -2,7 +2,7 @@ import { type AlarmView, api } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
 import { type Router, serveOperator, type Verifier } from '@plataforma/http';
 import type { Clock } from '@plataforma/kernel';
-import { serveAlarms, settleAlarm } from '@plataforma/service';
+import { closeAlarm, serveAlarms } from '@plataforma/service';
 import { type Alarm, listAlarms, lockAlarm, saveSettlement } from '../store/alarms.ts';
 
 interface AlarmRoutes {
@@ -29,7 +29,7 @@ export function alarmRoutes(router: Router, { verifier, database, clock }: Alarm
   serveOperator(router, api.settleAlarmOfCharges, {
     verifier,
     answer: async ({ params: { id }, body: { note } }, { operatorId }) => ({
-      data: alarmView(await settleAlarm(settling, { id, note, operatorId })),
+      data: alarmView(await closeAlarm(settling, { id, note, operatorId })),
     }),
   });
 }

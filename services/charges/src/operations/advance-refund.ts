@@ -97,8 +97,8 @@ export function refundOrders(
         sometimes(known ? 'unknown refund found done' : 'unknown refund found not done');
       return known && answered(client, known);
     },
-    settle: (locked, _refund, settlement) =>
-      recordRefundOutcome({ ...parts, keep: caller?.keep ?? null }, locked, settlement),
+    recordFinding: (locked, _refund, decision) =>
+      recordRefundOutcome({ ...parts, keep: caller?.keep ?? null }, locked, decision),
   });
 }
 

@@ -58,7 +58,7 @@ export async function returnCard(parts: ReturnCard, { item, lease }: Claimed<Cha
     },
     order: ({ charge }, leased) => order(parts, charge, leased),
     find: ({ charge }) => find(parts, charge),
-    settle: (tx, { charge }, settlement) => record(parts, tx, charge, settlement),
+    recordFinding: (tx, { charge }, decision) => record(parts, tx, charge, decision),
   });
   await orders.advance({ item: returnOf(item), lease });
 }

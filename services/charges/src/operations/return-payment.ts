@@ -64,7 +64,7 @@ export function returnOrders(parts: ReturnPayments): ExternalOrder<ReturnOrder> 
     },
     find: async (payment) => answered(await pix(payment).findRefund(orderOf(payment))),
     mayOrderAgain: (payment) => pix(payment).supportsRefunds,
-    settle: (tx, payment, decision) => record(parts, tx, payment, decision),
+    recordFinding: (tx, payment, decision) => record(parts, tx, payment, decision),
   });
 }
 

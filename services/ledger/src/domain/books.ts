@@ -5,7 +5,7 @@ import { debtCollected, disputeLost, disputeOpened, disputeWon } from './dispute
 import { agrees, type Entry, entryKey } from './entry.ts';
 import { chargeOf, type Fact, type FactOf, type Kind, type Names, touchesWallet } from './fact.ts';
 import { adjustment, block, unblock } from './operator-postings.ts';
-import { applyPosting, type Ground, type Instant, type Moment, type Posting } from './posting.ts';
+import { applyPosting, type Ground, type Instant, type Posting, type WritePosition } from './posting.ts';
 import type { Receivable } from './receivable.ts';
 import { notCovered, refund, refundRefused } from './refund-postings.ts';
 import { unexpectedReceived, unexpectedReturned } from './unexpected-payment-postings.ts';
@@ -74,7 +74,7 @@ export interface Books {
   /** References of what is refused for ever. */
   refused: Set<string>;
   /** When each wallet is written to, and after which row. */
-  moments: Map<string, Moment>;
+  moments: Map<string, WritePosition>;
   /** When what touches no wallet is written. */
   now: Instant;
 }
@@ -111,7 +111,7 @@ export type Outcome =
 export function post(books: Books, told: readonly Fact[]): Told {
   const entries: PostedEntry[] = [];
   for (const fact of told) {
-    const outcome = standing(books, fact) ?? postNew(books, fact, entries);
+    const outcome = knownOutcome(books, fact) ?? postNew(books, fact, entries);
     if (outcome.is === 'posted' || outcome.is === 'known') continue;
     return { outcome, entries, refused: refuseForEver(books, fact, outcome) };
   }
@@ -129,8 +129,8 @@ function refuseForEver({ refused }: Books, fact: Fact, { is }: Outcome): string 
   return reference;
 }
 
-/** What the books say of a fact already; undefined when it is new and can be posted. */
-function standing({ entries, refused }: Books, fact: Fact): Outcome | undefined {
+/** Returns the outcome of a fact that the books decide already; undefined for one that can be posted. */
+function knownOutcome({ entries, refused }: Books, fact: Fact): Outcome | undefined {
   const entryOf = (kind: Kind) => entries.get(entryKey({ kind, reference: fact.reference }));
   const { answers, excludes, refusal } = rules[fact.kind];
   const same = entryOf(fact.kind);
@@ -181,7 +181,7 @@ type Written = Pick<Entry, 'kind' | 'reference' | 'chargeId'> & { posting: Posti
 function write(books: Books, fact: Fact, { posting, ...what }: Written): PostedEntry {
   const { merchantId, environment } = fact;
   const { wallet, rows: said } = applyPosting(walletIn(books, fact), posting);
-  const { at: createdAt, lastRow } = momentIn(books, fact);
+  const { at: createdAt, lastRow } = writePositionIn(books, fact);
   const rows = said.map((row, index) => ({ ...row, ordinal: lastRow + index + 1 }));
   const { lines, receivable } = posting;
   const memo = 'memo' in fact && what.kind === fact.kind ? fact.memo : null;
@@ -210,11 +210,11 @@ function groundOf(books: Books, fact: Fact): Ground {
     // Only the wallet of the fact is locked, and one merchant's money pays for no other.
     receivable: isOwn ? receivable : undefined,
     basis: basis?.lines ?? [],
-    at: momentIn(books, fact).at,
+    at: writePositionIn(books, fact).at,
   };
 }
 
-function momentIn({ moments, now }: Books, fact: Fact): Moment {
+function writePositionIn({ moments, now }: Books, fact: Fact): WritePosition {
   if (!touchesWallet(fact)) return { at: now, lastRow: 0 };
   const moment = moments.get(walletKey(fact));
   if (!moment) throw new Error('it was not asked when a wallet is posted to');

@@ -3,7 +3,7 @@ import { Refusal } from '@plataforma/kernel';
 import type { FactOf } from '../domain/fact.ts';
 import { sum, type Wallet, withdrawable } from '../domain/wallet.ts';
 import { failPoint } from '../fail-points.ts';
-import { againIfDuplicate, findStanding } from '../store/journal.ts';
+import { againIfDuplicate, findExistingEntries } from '../store/journal.ts';
 import { postFacts } from '../store/post-facts.ts';
 import { findWallet, lockWallets } from '../store/wallets.ts';
 
@@ -60,7 +60,7 @@ async function changed(tx: Transaction, change: WalletChange, operatorId: string
 }
 
 async function whenDone(tx: Transaction, change: WalletChange): Promise<string> {
-  const { entries } = await findStanding(tx, [], [change]);
+  const { entries } = await findExistingEntries(tx, [], [change]);
   return entries[0]?.occurredAt ?? change.occurredAt;
 }
 

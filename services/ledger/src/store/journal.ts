@@ -4,7 +4,7 @@ import type { Books, PostedEntry } from '../domain/books.ts';
 import type { Entry } from '../domain/entry.ts';
 import type { Instant } from '../domain/posting.ts';
 import type { Wallet } from '../domain/wallet.ts';
-import { instantOf, MOMENTS, type MomentRow, momentsOf } from './moments.ts';
+import { instantOf, MOMENTS, type WritePositionRow, writePositionsOf } from './moments.ts';
 import { savedWallets, savingWallets } from './wallets.ts';
 
 export interface EntryRow {
@@ -24,7 +24,7 @@ const FIND = `
     ${instantOf('clock_timestamp()')} AS now`;
 
 interface Found {
-  moments: MomentRow[] | null;
+  moments: WritePositionRow[] | null;
   facts: FoundRow[] | null;
   now: Instant;
   [column: string]: unknown;
@@ -35,17 +35,17 @@ type FoundRow = { wanted: string; is_refused: boolean | null } & (
   | { id: null }
 );
 
-type Standing = Pick<Books, 'moments' | 'now'> & { entries: Entry[]; refused: string[] };
+type ExistingEntries = Pick<Books, 'moments' | 'now'> & { entries: Entry[]; refused: string[] };
 
 /**
- * In one statement all that is looked up under the lock of wallets: when each is written to, which of the wanted entries
- * are in the journal, and which debits were refused, whether or not there is an entry.
+ * Reads, in one statement and under the wallets' locks, their write positions, the wanted entries that exist,
+ * and the debits that were refused.
  */
-export async function findStanding(
+export async function findExistingEntries(
   tx: Transaction,
   tenants: readonly Tenant[],
   wanted: readonly Pick<Entry, 'kind' | 'reference'>[],
-): Promise<Standing> {
+): Promise<ExistingEntries> {
   const [found] = await tx.query<Found>(FIND, [
     tenants.map(({ merchantId }) => merchantId),
     tenants.map(({ environment }) => environment),
@@ -59,7 +59,7 @@ export async function findStanding(
       row.id === null ? [] : entryOf({ ...row, occurred_at: new Date(row.occurred_at) }),
     ),
     refused: facts.filter((row) => row.is_refused).map((row) => row.wanted),
-    moments: momentsOf(found.moments ?? []),
+    moments: writePositionsOf(found.moments ?? []),
     now: found.now,
   };
 }

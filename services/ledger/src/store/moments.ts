@@ -1,20 +1,20 @@
 import type { Tenant } from '@plataforma/kernel';
-import type { Moment } from '../domain/posting.ts';
+import type { WritePosition } from '../domain/posting.ts';
 import { walletKey } from '../domain/wallet.ts';
 
-/** The text of a time that an entry's hash is made of. */
+/** Returns the SQL text of a time as an entry's hash covers it. */
 export const instantOf = (time: string) =>
   `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 /**
- * When, and after which row, each wallet of the merchants $1 in the environments $2 is written to: their locks are held,
- * and only a statement that begins afterwards sees what was last written to them.
+ * Reads the write positions of the wallets of merchants $1 in environments $2. The caller has locked them,
+ * because only a statement that begins after the locks sees the last write.
  */
 export const MOMENTS = `(SELECT json_agg(json_build_object('merchantId', merchant_id, 'environment', environment,
   'lastRow', last_row, 'at', ${instantOf('at')})) FROM wallet_moments($1, $2))`;
 
-export type MomentRow = Tenant & Moment;
+export type WritePositionRow = Tenant & WritePosition;
 
-export function momentsOf(rows: readonly MomentRow[]): Map<string, Moment> {
+export function writePositionsOf(rows: readonly WritePositionRow[]): Map<string, WritePosition> {
   return new Map(rows.map(({ at, lastRow, ...tenant }) => [walletKey(tenant), { at, lastRow }]));
 }

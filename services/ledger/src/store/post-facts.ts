@@ -6,7 +6,7 @@ import { settledDaysOf } from '../domain/settled-day.ts';
 import { walletKey } from '../domain/wallet.ts';
 import { failPoint } from '../fail-points.ts';
 import { metrics } from '../metrics.ts';
-import { appendEntries, findStanding } from './journal.ts';
+import { appendEntries, findExistingEntries } from './journal.ts';
 import { findReceivables, saveReceivables } from './receivables.ts';
 import { recordSettledDays } from './settled-days.ts';
 import { lockWallets } from './wallets.ts';
@@ -44,7 +44,11 @@ export async function postFacts(tx: Transaction, told: readonly (readonly Fact[]
 /** As the lock of the wallets leaves it: nothing here can change until the transaction ends. */
 async function booksFor(tx: Transaction, facts: readonly Fact[]): Promise<Books> {
   const wallets = await lockWallets(tx, facts.filter(touchesWallet));
-  const { entries, refused, ...times } = await findStanding(tx, wallets, facts.flatMap(decidingEntries));
+  const { entries, refused, ...times } = await findExistingEntries(
+    tx,
+    wallets,
+    facts.flatMap(decidingEntries),
+  );
   const receivables = await findReceivables(tx, chargesWithPast(facts));
   return {
     wallets: new Map(wallets.map((wallet) => [walletKey(wallet), wallet])),

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@plataforma/data';
 import { coalesced, type Log } from '@plataforma/observe';
 import { failPoint } from '../fail-points.ts';
-import { type Result, settleDeliveries } from '../store/deliveries.ts';
+import { type Result, recordResults } from '../store/deliveries.ts';
 
 interface SettlerParts {
   database: Database;
@@ -44,7 +44,7 @@ export function createSettler({ database, log, onSettled }: SettlerParts): Settl
 
   async function isWritten(batch: readonly Result[]): Promise<boolean> {
     try {
-      await settleDeliveries(database, batch);
+      await recordResults(database, batch);
       failPoint('results.recorded');
       return true;
     } catch (error) {

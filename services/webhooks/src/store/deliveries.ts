@@ -220,7 +220,7 @@ export interface Result extends Settlement {
 const SETTLE = 'SELECT settle_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) AS count';
 
 /** Records results; those whose lease somebody else holds by now change nothing. */
-export async function settleDeliveries(db: Queryable, results: readonly Result[]): Promise<void> {
+export async function recordResults(db: Queryable, results: readonly Result[]): Promise<void> {
   const events = results.map(({ delivery }) => delivery.eventId).sort();
   const [settled] = await db.query<{ count: number }>(SETTLE, [
     results.map(({ delivery }) => delivery.id),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
 import { rounds } from '@plataforma/testing';
 import { openAt } from '@plataforma/testing/world';
-import { type Result, settleDeliveries } from '../../src/store/deliveries.ts';
+import { type Result, recordResults } from '../../src/store/deliveries.ts';
 import { type EndpointHealth, listEndpoints } from '../../src/store/endpoint-health.ts';
 import { deliveryOf, leasedWith } from '../support/history.ts';
 import { newTenant } from '../support/identity.ts';
@@ -43,7 +43,7 @@ describe('senders that settle', () => {
 
     for (let round = 0; round < ROUNDS; round += 1) {
       const [some, others] = [await failed(shops), await failed(shops.toReversed())];
-      await Promise.all([settleDeliveries(world.database, some), settleDeliveries(world.database, others)]);
+      await Promise.all([recordResults(world.database, some), recordResults(world.database, others)]);
     }
 
     for (const each of shops) {
@@ -56,8 +56,8 @@ describe('senders that settle', () => {
     const one = await shop();
     const results = await failed([one]);
 
-    await settleDeliveries(world.database, results);
-    await settleDeliveries(world.database, results);
+    await recordResults(world.database, results);
+    await recordResults(world.database, results);
 
     expect(await healthOf(one)).toMatchObject({ attempts24h: 1, failuresInARow: 1 });
   });
@@ -65,12 +65,12 @@ describe('senders that settle', () => {
   test('read their own deliveries alone, by a plan that was made while there were few', async () => {
     const application = openAt(world.env.DATABASE_URL ?? '', 1);
     const one = await shop();
-    await settleDeliveries(application, await failed([one]));
+    await recordResults(application, await failed([one]));
     const many = Array.from({ length: 50 }, () => failed([one]));
     const [result = []] = await Promise.all(many);
 
     const read = await application.transaction(async (tx) => {
-      await settleDeliveries(tx, result);
+      await recordResults(tx, result);
       return tx.queryUnprepared(
         `SELECT sum(seq_tup_read)::int AS scanned, sum(idx_tup_fetch) < 10 AS "isOwn",
            count(*) FILTER (WHERE idx_scan > 0)::int AS months
@@ -96,7 +96,7 @@ describe('senders that settle', () => {
       const { id: deliveryId } = await deliveryOf(world.database, one.tenant, { configurationId: one.id });
       return leasedWith(world.database, { deliveryId, ...outcome });
     });
-    await settleDeliveries(world.database, await Promise.all(results));
+    await recordResults(world.database, await Promise.all(results));
 
     expect(await healthOf(one)).toMatchObject({
       lastAttemptAt: third,

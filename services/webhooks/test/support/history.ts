@@ -1,7 +1,7 @@
 import type { AttemptError, WebhookDeliveryView } from '@plataforma/contracts';
 import type { Database, Queryable } from '@plataforma/data';
 import { firstIdOf, newId, type Tenant } from '@plataforma/kernel';
-import { type Result, settleDeliveries } from '../../src/store/deliveries.ts';
+import { type Result, recordResults } from '../../src/store/deliveries.ts';
 
 interface PastEvent {
   id: string;
@@ -108,5 +108,5 @@ export async function attemptAt(
   database: Database,
   attempt: Partial<PastAttempt> & { deliveryId: string },
 ): Promise<void> {
-  await settleDeliveries(database, [await leasedWith(database, attempt)]);
+  await recordResults(database, [await leasedWith(database, attempt)]);
 }

@@ -1,11 +1,11 @@
-import { later, type Moment, Refusal, withNextSequence } from '@plataforma/kernel';
+import { later, type MerchantTime, Refusal, withNextSequence } from '@plataforma/kernel';
 import { statusAfterOrRefuse, type Withdrawal } from './withdrawal.ts';
 
 /**
  * Returns the withdrawal with one more approval. The last one makes it APPROVED; during the cool-down of a
  * new payee it stays PENDING, so that it can still be rejected.
  */
-export function approvedBy(withdrawal: Withdrawal, operatorId: string, at: Moment): Withdrawal {
+export function approvedBy(withdrawal: Withdrawal, operatorId: string, at: MerchantTime): Withdrawal {
   statusAfterOrRefuse(withdrawal.status, 'approve');
   const { firstApprover, approvalsNeeded } = withdrawal;
   if (firstApprover === operatorId) {
@@ -22,7 +22,7 @@ export function approvedBy(withdrawal: Withdrawal, operatorId: string, at: Momen
 }
 
 /** Returns the withdrawal APPROVED, or PENDING with the end of its cool-down as its next check. */
-function approvedOrCoolingDown(withdrawal: Withdrawal, { now, aheadMs }: Moment): Withdrawal {
+function approvedOrCoolingDown(withdrawal: Withdrawal, { now, aheadMs }: MerchantTime): Withdrawal {
   const payableAt = withdrawal.payableFrom && later(withdrawal.payableFrom, -aheadMs);
   if (payableAt && payableAt > now) return { ...withdrawal, nextCheckAt: payableAt };
   const status = statusAfterOrRefuse(withdrawal.status, 'approve');
@@ -33,7 +33,7 @@ function approvedOrCoolingDown(withdrawal: Withdrawal, { now, aheadMs }: Moment)
  * Returns the withdrawal after its automatic approval; null unless it is PENDING and needs no further
  * operator.
  */
-export function automaticallyApproved(withdrawal: Withdrawal, at: Moment): Withdrawal | null {
+export function automaticallyApproved(withdrawal: Withdrawal, at: MerchantTime): Withdrawal | null {
   const isDue = withdrawal.status === 'PENDING' && hasAllApprovals(withdrawal);
   return isDue ? approvedOrCoolingDown(withdrawal, at) : null;
 }

@@ -4,7 +4,7 @@ import {
   demandNext,
   type Environment,
   later,
-  type Moment,
+  type MerchantTime,
   Refusal,
   type Table,
   type Tenant,
@@ -111,7 +111,11 @@ export function debitOf(withdrawal: Withdrawal) {
 }
 
 /** Returns a new withdrawal after the ledger's answer. Without approvals it is due at once, or when its payee is known. */
-export function afterDebit(withdrawal: Withdrawal, isDebited: boolean, { now, aheadMs }: Moment): Withdrawal {
+export function afterDebit(
+  withdrawal: Withdrawal,
+  isDebited: boolean,
+  { now, aheadMs }: MerchantTime,
+): Withdrawal {
   const time = later(now, aheadMs);
   const isDue = isDebited && withdrawal.approvalsNeeded === 0;
   return {

@@ -2,7 +2,7 @@ import { type AlarmView, api } from '@plataforma/contracts';
 import type { Database, Transaction } from '@plataforma/data';
 import { isForRole, type Router, serveOperator, type Verifier } from '@plataforma/http';
 import type { Clock } from '@plataforma/kernel';
-import { type ActiveOperators, serveAlarms, settleAlarm } from '@plataforma/service';
+import { type ActiveOperators, closeAlarm, serveAlarms } from '@plataforma/service';
 import { isBooksMismatch } from '../domain/proof.ts';
 import { listAlarms } from '../store/lists.ts';
 import { lockAlarm, type SettleableAlarm, saveSettlement } from '../store/payout-alarms.ts';
@@ -48,7 +48,7 @@ export function alarmRoutes(router: Router, { verifier, database, clock, operato
     verifier,
     answer: async ({ params: { id }, body: { note } }, { operatorId }) => {
       const by = { ...settling, takesTwo: await takesTwo() };
-      const alarm = await settleAlarm(by, { id, note, operatorId });
+      const alarm = await closeAlarm(by, { id, note, operatorId });
       return { data: view(alarm), status: alarm.settledAt ? 200 : 202 };
     },
   });

@@ -10,14 +10,17 @@ import { barredOf } from '../store/withdrawal-lists.ts';
 
 type View<V> = (withdrawal: Withdrawal, waitingFor: WithdrawalWait | null) => V;
 
-interface Moment {
+interface ReadContext {
   db: Queryable;
   now: Date;
 }
 
-/** Views that say what each waits for; what holds it up is only read when one of them could wait for that. */
+/**
+ * Returns views with their waits. Reads stops, books and merchants only for withdrawals that can wait for
+ * them.
+ */
 export async function showAll<V>(
-  { db, now }: Moment,
+  { db, now }: ReadContext,
   withdrawals: readonly Withdrawal[],
   view: View<V>,
 ): Promise<V[]> {
@@ -44,8 +47,8 @@ export async function showAll<V>(
   });
 }
 
-export async function show<V>(moment: Moment, withdrawal: Withdrawal, view: View<V>): Promise<V> {
-  const [shown] = await showAll(moment, [withdrawal], view);
+export async function show<V>(context: ReadContext, withdrawal: Withdrawal, view: View<V>): Promise<V> {
+  const [shown] = await showAll(context, [withdrawal], view);
   if (shown === undefined) throw new Error('a withdrawal has no view');
   return shown;
 }

@@ -81,7 +81,7 @@ export function payoutOrders(parts: AdvancePayout): ExternalOrder<Payout> {
         sometimes(found ? 'unknown payout found done' : 'unknown payout found not done');
       return found;
     },
-    settle: (tx, locked, decision) => record(parts, tx, locked, decision),
+    recordFinding: (tx, locked, decision) => record(parts, tx, locked, decision),
   });
 }
 
