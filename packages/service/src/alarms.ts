@@ -54,10 +54,7 @@ interface SettleAlarm<Alarm extends Settled> {
   takesTwo?: { of: (alarm: Alarm) => boolean; active: readonly string[] };
 }
 
-/**
- * Closes an alarm for an operator, or records the first of two requests. Refuses a closed one with
- * INVALID_STATE.
- */
+/** Closes an open alarm, or records the first of two requests; refuses a closed one. */
 export async function closeAlarm<Alarm extends Settled>(
   { database, clock, lock, save, describe, takesTwo }: SettleAlarm<Alarm>,
   { id, note, operatorId }: { id: string; note: string; operatorId: string },

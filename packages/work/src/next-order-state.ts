@@ -125,9 +125,7 @@ function withAnswer(entered: OrderState, finding: AnyFinding, now: Date): OrderS
   return { ...entered, acceptedAt: finding.outcome.state === 'accepted' ? notBefore(entered, now) : null };
 }
 
-/**
- * Dates an acceptance after the end, which may be ahead of the clock, so that the two dates show the order.
- */
+/** Dates an acceptance after the end, which may be ahead of the clock, so that it shows as later. */
 function notBefore({ endedAt }: OrderState, now: Date): Date {
   return endedAt && endedAt > now ? endedAt : now;
 }
@@ -167,9 +165,7 @@ function nextLook(after: OrderState, finding: AnyFinding, situation: Situation):
   return restUntil(new Date(after.unconfirmedSince.getTime() + unconfirmedMs), now);
 }
 
-/**
- * The provider accepted the order after it was given up: it is checked until the provider reports its end.
- */
+/** The provider accepted an order that was given up: it is checked until its end. */
 function isAtWorkAgain({ status, acceptedAt, endedAt }: OrderState): boolean {
   return status === 'FAILED' && acceptedAt !== null && endedAt !== null && acceptedAt >= endedAt;
 }

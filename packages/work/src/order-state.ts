@@ -8,10 +8,7 @@ import type { Leased } from './lease.ts';
 export const orderStatuses = ['STORED', 'ORDERED', 'UNCONFIRMED', 'ACCEPTED', 'DONE', 'FAILED'] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
-/**
- * `refuse`: the only order was refused. `suspect`: a later one was, or none may follow. `fail`: the payment
- * failed for good.
- */
+/** `refuse`: of the only order. `suspect`: of a later one, or none may follow. `fail`: of the payment. */
 export const orderVerbs = [
   'leave',
   'cancel',

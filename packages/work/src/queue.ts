@@ -2,10 +2,7 @@ import type { Queryable, Row } from '@plataforma/data';
 import type { Environment } from '@plataforma/kernel';
 import { type Backoff, delaySql } from './backoff.ts';
 
-/**
- * A table whose rows are work: each is due at a time, and claimed with a lease, so that other replicas skip
- * it.
- */
+/** A table of work: each row is due at a time, and claimed with a lease, so that other replicas skip it. */
 export interface QueueOptions {
   table: string;
   columns: readonly string[];
@@ -51,9 +48,7 @@ export interface OfClaim {
 export interface Queue<R extends Row> {
   /** Returns SQL, with the time as $1: true if a row is due. */
   isDue(environment: Environment): string;
-  /**
-   * Returns SQL, with the time as $1: when the next row is due, or the lease of a due row ends; null: never.
-   */
+  /** Returns SQL, with the time as $1: when a row is due next, or a due one's lease ends; null: never. */
   nextDue(environment: Environment): string;
   /** Claims due rows, at most `limit`, oldest first. */
   claim(db: Queryable, claim: Claim): Promise<R[]>;

@@ -20,7 +20,7 @@ import { withdrawalHints } from './withdrawal-hints.ts';
 
 export type WithdrawalsParts = Core<WithdrawalsConfig> & ReturnType<typeof buildParts>;
 
-/** What the entrances of withdrawals work with. */
+/** Wires the dependencies of the service's routes and jobs. */
 export function buildParts(
   core: Core<WithdrawalsConfig>,
   { scheduleEveryMs, providerTimeoutMs, ledgerTimeoutMs, ...tuned }: Tuning,

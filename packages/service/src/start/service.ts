@@ -13,7 +13,7 @@ import type { StartRetry } from './start-retry.ts';
 
 export type ServiceConfig = z.infer<z.ZodObject<typeof serviceSettings>>;
 
-/** What every service has before it builds anything of its own. */
+/** The base of every service, ready before its `build`. */
 export interface Core<Config> {
   config: Config;
   log: Log;
@@ -26,11 +26,11 @@ export interface Core<Config> {
   verifier: Verifier;
   /** For a step of the start that needs the database; such a step must bear to be repeated. */
   retry: StartRetry;
-  /** Has something stopped that `build` has opened: beside the entrances, or once they have ended their work. */
+  /** Registers the stop of something that `build` has opened: with the entrances, or after them. */
   onStop(level: Extract<Level, 'entrances' | 'parts'>, stop: StopFunction): void;
 }
 
-/** A server with what only this one of the service's servers does; at HOST and PORT unless it says otherwise. */
+/** A server of the service, at HOST and PORT by default. */
 export interface Server
   extends Omit<HttpServerOptions, 'log' | 'host' | 'port' | 'needs' | 'uses' | 'drainMs' | 'mount'> {
   host?: string;
@@ -42,7 +42,7 @@ export interface Server
 /** Its servers by name, in the order in which they open. */
 export type Servers = { readonly [name: string]: Server | undefined };
 
-/** Starts what works by itself from now on: one job each, so that it is stopped when the next one does not start. */
+/** Starts one background job. Each has its own stop, which also runs if the next job does not start. */
 export type Job<Built> = (built: Built) => { stop(): Promise<unknown> };
 
 /** A service, in the order in which it starts. Broker, signer, audit log and dead letters follow from its name. */
@@ -75,8 +75,8 @@ export type Start<Tuning> = (
 
 /** A service that runs. */
 export interface RunningService extends Running {
-  /** Of its main server. */
+  /** The URL of the main server. */
   url: string;
-  /** Of another one; the main server's, which then does its work, where that one is not open. */
+  /** Returns the URL of another server, or the main one's, which does its work while that one is not open. */
   urlOf(name: string): string;
 }

@@ -26,10 +26,7 @@ function isHeld({ waits, provider }: HeldOrders, stop: { provider: string; merch
     AND (${stop.merchantId} IS NULL OR ${stop.merchantId} = item.merchant_id)`;
 }
 
-/**
- * Makes the orders of an ended stop due. Locks in one order, so that two ends of stops do not block each
- * other.
- */
+/** Makes the orders of an ended stop due; locks in one order, so that two ends do not deadlock. */
 export async function makeStoppedDue(
   database: Database,
   orders: readonly HeldOrders[],
@@ -53,9 +50,7 @@ const COUNT_STOPS = `
   FROM stops WHERE started_at IS NULL OR started_at > now() - interval '1 hour'
   GROUP BY what`;
 
-/**
- * Reads the numbers of active stops, of orders that wait, and of stops that one operator ended alone lately.
- */
+/** Counts active stops, orders that wait, and stops that one operator ended alone lately. */
 export async function readStopGauges(
   database: Database,
   orders: readonly HeldOrders[],

@@ -20,31 +20,31 @@ export interface StatementRow {
   type: (typeof rowTypes)[number];
   amount: Cents;
   description: string;
-  /** Of the charge; null when it is about none. */
+  /** The charge's method; null for a row without a charge. */
   method: Method | null;
   chargeId: string | null;
   withdrawalId: string | null;
 }
 
-/** A row as a fact says it: what it does not mention it is not about. */
+/** A row with the fields that its fact sets; the others are null. */
 type SaidRow = Pick<StatementRow, 'type' | 'amount' | 'description'> & Partial<StatementRow>;
 
-/** What a fact writes: lines that add up to zero, rows for the statement, and what else it changes. */
+/** The writes of a fact: lines that add up to zero, rows of the statement, and other changes. */
 export interface Posting {
   lines: Line[];
   rows: StatementRow[];
-  /** What the merchant's total of paid charges gains. */
+  /** Cents added to the merchant's total of paid charges. */
   earned: Cents;
-  /** What the debt that is to be collected gains, or loses. */
+  /** Cents added to the debt that is to be collected. */
   collectable: Cents;
   /** The charge's receivable afterwards, if that changes. */
   receivable?: Receivable;
 }
 
-/** What a posting function sees of the books. */
+/** The part of the books that a posting function reads. */
 export interface Ground {
   wallet: Wallet;
-  /** Of the charge the fact is about. */
+  /** The receivable of the fact's charge. */
   receivable: Receivable | undefined;
   /** The lines of the entry the fact is an answer to; none when it answers nothing. */
   basis: readonly Line[];

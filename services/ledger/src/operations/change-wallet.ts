@@ -9,15 +9,15 @@ import { findWallet, lockWallets } from '../store/wallets.ts';
 
 export type WalletChange = FactOf<'block' | 'unblock' | 'adjustment'>;
 
-/** Who asked for it, and what their `Idempotency-Key` remembers of it. */
+/** The operator, and the record of their `Idempotency-Key`. */
 interface Asking {
   operatorId: string;
   keep(tx: Transaction, done: WalletChange): Promise<void>;
 }
 
 /**
- * Does what an operator wants done to a wallet, and notes who wanted it. The same change asked again answers when it
- * was done, and does nothing.
+ * Changes a wallet for an operator, with an audit row. A repeated change does nothing and returns the first
+ * one.
  */
 export function changeWallet(
   { database }: { database: Database },

@@ -29,10 +29,7 @@ function approvedOrCoolingDown(withdrawal: Withdrawal, { now, aheadMs }: Merchan
   return withNextSequence({ ...withdrawal, status, checks: 0, nextCheckAt: now });
 }
 
-/**
- * Returns the withdrawal after its automatic approval; null unless it is PENDING and needs no further
- * operator.
- */
+/** Approves a PENDING withdrawal that needs no further operator; null for any other. */
 export function automaticallyApproved(withdrawal: Withdrawal, at: MerchantTime): Withdrawal | null {
   const isDue = withdrawal.status === 'PENDING' && hasAllApprovals(withdrawal);
   return isDue ? approvedOrCoolingDown(withdrawal, at) : null;

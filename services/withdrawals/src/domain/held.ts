@@ -7,7 +7,7 @@ export function payoutSubject(withdrawal: Pick<Withdrawal, 'target' | 'merchantI
   return { what: 'payouts', provider, merchantId: withdrawal.merchantId };
 }
 
-/** Returns since when the order may be sent; null for a TED, or once the provider has or refused it. */
+/** Returns since when the order may be sent; null once the provider has or refused it, or the TED started. */
 export function mayBeSentSince(withdrawal: Withdrawal): Date | null {
   const { status, createdAt, payableFrom, startedAt, acceptedAt, unconfirmed } = withdrawal;
   if (status === 'APPROVED') return payableFrom && payableFrom > createdAt ? payableFrom : createdAt;

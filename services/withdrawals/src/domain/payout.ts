@@ -10,9 +10,7 @@ export type FoundOutcome =
   | { state: 'failed'; reason: FailureReason }
   | { state: 'sent_back_by_bank'; reference: string | null };
 
-/**
- * `refused`: the provider did not take this order; an earlier one with the same id may still be carried out.
- */
+/** `refused`: of this order alone; an earlier one with the same id may still be carried out. */
 export type OrderOutcome = FoundOutcome | { state: 'refused'; reason: FailureReason };
 
 /** The delays between two checks: a second to ten minutes. */

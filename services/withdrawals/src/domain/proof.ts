@@ -47,10 +47,7 @@ export interface BooksMismatch {
   kind: BooksMismatchKind;
   /** The difference in cents; null where it is not known. */
   amount: Cents | null;
-  /**
-   * The position from which comparing resumes once an operator accepts the books; null: they cannot be
-   * accepted.
-   */
+  /** The position to resume from once an operator accepts the books; null: they cannot be accepted. */
   offer: Position | null;
 }
 

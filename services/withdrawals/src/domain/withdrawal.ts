@@ -75,9 +75,7 @@ export interface Withdrawal extends Tenant, Leased {
   /** The holder of the Pix key, as the provider names them with the payment. */
   payeeName: string | null;
   failureReason: FailureReason | null;
-  /**
-   * The text of the operator who failed it, or of the merchant in the sandbox; it counts once it is FAILED.
-   */
+  /** The reason that an operator, or the sandbox merchant, gave; it counts once it is FAILED. */
   failureDetail: string | null;
   rejectedReason: string | null;
   endedAt: Date | null;

@@ -14,10 +14,7 @@ interface CallbackRoutes {
   secrets: readonly string[];
 }
 
-/**
- * Serves the provider's notices. A notice only makes the scheduler ask the provider now; its content is not
- * trusted.
- */
+/** Serves the provider's notices. Their content is not trusted: they only make the scheduler ask now. */
 export function callbackRoutes(router: Router, { verifier, database, clock, secrets }: CallbackRoutes): void {
   for (const endpoint of [callbacks.payoutCallback, callbacks.payoutCallbackWithSuffix]) {
     serveCallback(router, endpoint, {

@@ -12,7 +12,7 @@ import { sandboxRoutes } from './sandbox-routes.ts';
 import { timelineRoutes } from './timeline-routes.ts';
 import { withdrawalRoutes } from './withdrawal-routes.ts';
 
-/** What withdrawals answers, beside what operators may read and mend of any service. */
+/** Mounts the routes of withdrawals, beside those that every service has for operators. */
 export function routes(router: Router, parts: WithdrawalsParts): void {
   withdrawalRoutes(router, parts);
   destinationRoutes(router, parts);

@@ -13,7 +13,7 @@ import { toldBy } from './views.ts';
 
 type Entry = TimelineRecords['entries'][number];
 
-/** What the gateway asks when an operator wants to know all that happened to a withdrawal. */
+/** Serves the timeline of a withdrawal to the gateway. */
 export function timelineRoutes(
   router: Router,
   { verifier, database }: { verifier: Verifier; database: Database },
@@ -38,7 +38,7 @@ function subjectOf({ id, merchantId, environment, status }: Withdrawal): Timelin
   return { kind: 'withdrawal', id, merchantId, environment, status };
 }
 
-/** What is so at this moment, and was not kept with a time. */
+/** Returns the present state, as far as it is stored without a time. */
 function standingOf(withdrawal: Withdrawal): TimelineRecords['now'] {
   const { status, acceptedAt, unconfirmed, checks, nextCheckAt, payableFrom } = withdrawal;
   const isUnknown = status === 'PROCESSING' && methodOf(withdrawal) === 'PIX' && acceptedAt === null;

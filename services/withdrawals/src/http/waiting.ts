@@ -15,10 +15,7 @@ interface ReadContext {
   now: Date;
 }
 
-/**
- * Returns views with their waits. Reads stops, books and merchants only for withdrawals that can wait for
- * them.
- */
+/** Returns views with their waits. Reads stops, books and merchants only where they matter. */
 export async function showAll<V>(
   { db, now }: ReadContext,
   withdrawals: readonly Withdrawal[],

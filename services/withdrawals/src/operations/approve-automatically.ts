@@ -17,9 +17,7 @@ interface ApproveAutomatically {
   hints: Pick<WithdrawalHints, 'approved'>;
 }
 
-/**
- * Approves a withdrawal that needs no further operator, once it may be paid. That of a barred merchant waits.
- */
+/** Approves a withdrawal that needs no further operator; a cool-down or a barred merchant makes it wait. */
 export async function approveAutomatically(
   { database, clock, merchants, bank, hints }: ApproveAutomatically,
   claimed: Withdrawal,

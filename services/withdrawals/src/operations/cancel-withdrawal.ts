@@ -7,13 +7,13 @@ import { findWithdrawal, lockWithdrawal, saveAnnounced } from '../store/withdraw
 
 const CANCELLED = 'cancelled by the merchant';
 
-/** Its merchant takes a withdrawal back before it is approved; the ledger hears of it as of an operator's rejection. */
+/** Cancels a withdrawal before it is approved; the event is the same as of an operator's rejection. */
 export async function cancelWithdrawal(
   { database, clock }: { database: Database; clock: Clock },
   tenant: Tenant,
   id: string,
 ): Promise<Withdrawal> {
-  // Not seen yet while it is not known whether the ledger has taken its money.
+  // The API does not show it before the ledger has debited its money.
   if (!(await findWithdrawal(database, tenant, id))) throw noSuchWithdrawal();
   const cancelled = await database.transaction(async (tx) => {
     const pending = await lockWithdrawal(tx, id);

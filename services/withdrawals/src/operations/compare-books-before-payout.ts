@@ -104,9 +104,7 @@ async function recordMismatch(
   if (isNew) log.error({ withdrawalId, kind }, 'a payout is held: the books do not account for its money');
 }
 
-/**
- * Closes a missing debit's alarm, which is still open if the operator's request to debit it got no answer.
- */
+/** Closes a missing debit's alarm, still open if the request to debit it got no answer. */
 async function release(
   { database, clock }: CompareBooks,
   { id: withdrawalId }: Withdrawal,

@@ -36,7 +36,7 @@ export interface CreateWithdrawal extends RecordDebit {
   payouts: PayoutProviders;
   /** Above it two operators must approve. */
   fourEyesThreshold: Cents;
-  /** For how long nobody else goes on with a creation that is under way. */
+  /** The lease of a creation, before another request or the schedule resumes it. */
   creationLeaseMs: number;
 }
 
@@ -53,7 +53,7 @@ export async function createWithdrawal(
 ): Promise<Created> {
   const begun = remembering.begunId && (await findAnyWithdrawal(parts.database, remembering.begunId));
   if (begun) return resume(parts, begun, { remembering, isNew: true });
-  // First of all: it is found though the account be suspended or the destination deleted since.
+  // Found first, because the account may be suspended, or the destination deleted, since.
   const known = await findSame(parts, tenant, order);
   if (known) return resume(parts, known, { remembering, isNew: false });
 
@@ -81,7 +81,7 @@ async function plan(
   const target = destination ?? order.target;
   if (!target) throw noSuchDestination();
   demandSameTarget(target, order.target);
-  // Before anything is promised: an environment without a provider pays nobody.
+  // Refuses early in an environment without a provider.
   if (target.type === 'PIX') parts.payouts(tenant);
   const knownSince = target.type === 'PIX' ? await keyKnownSince(database, tenant, target) : null;
   const payeeSeenAt = [knownSince, destination?.createdAt].filter((at) => at instanceof Date);
@@ -92,7 +92,7 @@ async function plan(
   return newWithdrawal({ ...order, target: bare(target) }, terms);
 }
 
-/** The target alone, without what else is kept of a saved one. */
+/** Returns the target without the other fields of a saved destination. */
 function bare(target: Target): Target {
   if (target.type === 'BANK_ACCOUNT') return { type: target.type, ...bankAccountOf(target) };
   return { type: target.type, pixKeyType: target.pixKeyType, pixKey: target.pixKey };
@@ -109,7 +109,7 @@ async function findSame(
   return known;
 }
 
-/** False: another request has just stored one with the same externalId. */
+/** Stores the withdrawal; false: another request has just stored one with the same externalId. */
 async function store(
   { database, clock, creationLeaseMs }: CreateWithdrawal,
   planned: Withdrawal,

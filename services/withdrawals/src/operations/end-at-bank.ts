@@ -33,7 +33,7 @@ export async function endAtBank(
   return { withdrawal: found, needsApproval };
 }
 
-/** Before the bank fails it: the end, which comes by itself, finds what was written. */
+/** Stores the reason before the bank fails the payout, so that the automatic end finds it. */
 async function noteDetail(database: Database, id: string, failureDetail: string): Promise<void> {
   await database.transaction(async (tx) => {
     const before = await lockWithdrawal(tx, id);

@@ -33,15 +33,15 @@ export interface QuoteWithdrawal {
 }
 
 interface Quoted {
-  /** As it would be written down. */
+  /** The withdrawal as it would be stored. */
   planned: Withdrawal;
   debit: Cents;
   balanceAfter: Cents;
-  /** All that would have it refused. */
+  /** The reasons for which it would be refused. */
   refusals: Refusal[];
 }
 
-/** What an order would cost and what would stop it; nothing is written down, and the ledger takes nothing. */
+/** Returns the cost of a withdrawal and the reasons against it. Stores nothing and debits nothing. */
 export async function quoteWithdrawal(
   parts: QuoteWithdrawal,
   { tenant, order }: { tenant: Tenant; order: OrderRequest },

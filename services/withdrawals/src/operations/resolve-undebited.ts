@@ -17,9 +17,9 @@ import {
 } from '../domain/withdrawal.ts';
 import type { PayoutProviders } from '../payouts/payout-client.ts';
 import { closeMismatches, closeMissingDebit } from '../store/books-mismatch-alarms.ts';
-import { clearBooksUnproven } from '../store/unproven-payouts.ts';
+import { clearBooksUnproven, recheckBooksAt } from '../store/unproven-payouts.ts';
 import { findPosition } from '../store/wallet-proofs.ts';
-import { findAnyWithdrawal, lockWithdrawal, recheckBooksAt, saveAnnounced } from '../store/withdrawals.ts';
+import { findAnyWithdrawal, lockWithdrawal, saveAnnounced } from '../store/withdrawals.ts';
 
 /** An operator's decision about a payout that the ledger has no debit of. */
 interface UndebitedDecision {
@@ -95,10 +95,7 @@ export async function failUndebited(parts: FailUndebited, decision: UndebitedDec
   });
 }
 
-/**
- * Returns the key that would have paid it, null for a TED, and the reason of its failure. Refuses one that
- * was paid.
- */
+/** Returns the key that would have paid it, null for a TED, and why it failed; refuses a paid one. */
 async function demandNotPaid(
   { payouts }: FailUndebited,
   withdrawal: Withdrawal,

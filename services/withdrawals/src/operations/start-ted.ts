@@ -16,10 +16,7 @@ interface StartTed {
   stops: Stops;
 }
 
-/**
- * Starts an approved TED, which people send. It waits while it is stopped or unproven, or its merchant is
- * barred.
- */
+/** Starts an approved TED, unless a stop, its books or a barred merchant make it wait. People send it. */
 export async function startTed(parts: StartTed, claimed: Withdrawal): Promise<void> {
   const { database, clock, merchants, stops } = parts;
   const merchant = await merchants.find(claimed.merchantId);

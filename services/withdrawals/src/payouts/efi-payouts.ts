@@ -62,9 +62,7 @@ export function createEfiExchange(account: EfiAccount): ProviderExchange {
   return createAuthorizedExchange({ ...account, unanswered: unavailable });
 }
 
-/**
- * Orders and finds payouts by Efí's API (`PUT /v3/gn/pix/{idEnvio}`): no BACEN standard covers sending Pix.
- */
+/** Speaks Efí's API (`PUT /v3/gn/pix/{idEnvio}`), because no BACEN standard covers sending Pix. */
 export function createEfiPayouts(account: EfiAccount, send = createEfiExchange(account)): PayoutClient {
   const { pixKey } = account;
 

@@ -8,9 +8,7 @@ interface BooksMismatchAlarm extends Omit<PayoutAlarm, 'recorded' | 'providerTxI
   offer: Position | null;
 }
 
-/**
- * An alarm as a comparison finds it before it reads the books. Times are the database's, to the microsecond.
- */
+/** An alarm as read before the books. Times are the database's, to the microsecond. */
 export interface SeenMismatch {
   kind: BooksMismatchKind;
   raisedAt: string;
@@ -37,9 +35,7 @@ const RAISE = `
     WHERE known.settled_at = $9::timestamptz
   RETURNING id`;
 
-/**
- * Raises an alarm, again if it was closed before the books were read; false: it is open, or was closed since.
- */
+/** Raises an alarm, again if it was closed before the books were read; false otherwise. */
 export async function raiseMismatch(
   tx: Transaction,
   alarm: BooksMismatchAlarm,
@@ -92,9 +88,7 @@ const CLOSE_FOUND_DEBIT = `
   WHERE withdrawal_id = $1 AND told = 'NO_DEBIT' AND settled_at IS NULL AND created_at = $2::timestamptz
   RETURNING id`;
 
-/**
- * Closes the alarm once the ledger has the debit. Null: an operator closed it since, or it was raised again.
- */
+/** Closes the alarm of a debit that was found; null: it was closed or raised again meanwhile. */
 export async function closeFoundDebit(
   tx: Transaction,
   withdrawalId: string,

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '@plataforma/data';
+import type { Database, Queryable, Transaction } from '@plataforma/data';
 import type { GaugeSample } from '@plataforma/observe';
 import { metrics } from '../metrics.ts';
 
@@ -29,11 +29,19 @@ export async function unprovenSince(db: Queryable, ids: readonly string[]): Prom
   return new Map(rows.map(({ id, since }) => [id, since]));
 }
 
+const RECHECK = `
+  UPDATE withdrawals SET next_check_at = $2 WHERE id = $1 AND status = 'APPROVED' AND lease_token IS NULL`;
+
+/** Sets when the scheduler next compares the books of an approved payout, unless a claim is at work on it. */
+export async function recheckBooksAt(tx: Transaction, id: string, at: Date): Promise<void> {
+  await tx.query(RECHECK, [id, at]);
+}
+
 const COUNT = `
   SELECT reason, count(*)::integer AS count FROM unproven_payouts JOIN withdrawals ON id = withdrawal_id
   WHERE status = 'APPROVED' GROUP BY reason`;
 
-/** How many payouts wait for their books to be proven. */
+/** Counts the payouts that wait for their books, by reason. */
 export async function readUnprovenPayouts(database: Database): Promise<GaugeSample[]> {
   const rows = await database.query<{ reason: UnprovenReason; count: number }>(COUNT);
   return reasons.map((reason) => {

@@ -5,9 +5,7 @@ import { z } from 'zod';
 import type { Target } from '../domain/destination.ts';
 import { methodOf, type Withdrawal } from '../domain/withdrawal.ts';
 
-/**
- * Lists the columns, so that a column of a newer release does not change the rows of a prepared statement.
- */
+/** Lists the columns, so that a newer release's column does not change a prepared statement. */
 export const WITHDRAWAL_COLUMNS = columnsOf(`
   id, merchant_id, environment, external_id, amount_cents AS amount, fee_cents AS fee, net_cents AS netAmount, status,
   method, pix_key, pix_key_type, bank_account, destination_id, source, can_be_asked_for, created_at, approvals_needed,

@@ -123,10 +123,7 @@ const RELEASE = `
   UPDATE withdrawals SET next_check_at = $2, lease_token = NULL, lease_until = NULL
   WHERE id = $1 AND status = 'DEBITING' RETURNING id`;
 
-/**
- * Ends a caller's claim of a creation; false once its end is recorded. Waits for a transaction that records
- * it.
- */
+/** Ends a caller's claim of a creation; false once its end is recorded, which may just be committing. */
 export async function releaseCreation(db: Queryable, id: string, at: Date): Promise<boolean> {
   return (await db.query(RELEASE, [id, at])).length === 1;
 }
@@ -192,14 +189,6 @@ export async function makePayoutsDue(db: Queryable, ids: readonly string[], now:
   return (await db.query(MAKE_DUE, [ids, now])).length;
 }
 
-const RECHECK = `
-  UPDATE withdrawals SET next_check_at = $2 WHERE id = $1 AND status = 'APPROVED' AND lease_token IS NULL`;
-
-/** Sets when the scheduler next compares the books of an approved payout, unless a claim is at work on it. */
-export async function recheckBooksAt(tx: Transaction, id: string, at: Date): Promise<void> {
-  await tx.query(RECHECK, [id, at]);
-}
-
 const ORDERED = `
   SELECT coalesce(sum(amount_cents), 0)::bigint AS ordered FROM withdrawals
   WHERE merchant_id = $1 AND environment = $2 AND created_at >= $3 AND created_at < $4
@@ -218,10 +207,7 @@ export async function orderedOn(
 /** The first number keeps these locks apart from any others of this database. */
 const LOCK_DAY = 'SELECT pg_advisory_xact_lock(11, hashtext($1))';
 
-/**
- * Sums the day of a withdrawal, itself included, and blocks other orders of its merchant until the
- * transaction ends.
- */
+/** Sums a withdrawal's day, itself included; other orders of its merchant wait for the transaction. */
 export async function lockDay(tx: Transaction, withdrawal: Withdrawal): Promise<Cents> {
   await tx.query(LOCK_DAY, [`${withdrawal.merchantId} ${withdrawal.environment}`]);
   return orderedOn(tx, withdrawal, bankDayOf(withdrawal.createdAt));
@@ -263,9 +249,7 @@ export const heldPayouts: HeldOrders = {
   due: 'next_check_at',
 };
 
-/**
- * Withdrawals whose cool-down is over by the time of their sandbox; one that waits for approvals is not due.
- */
+/** Withdrawals whose cool-down is over by sandbox time, except those that wait for approvals. */
 export const payableBySandboxTime = clockQueue(
   'withdrawals',
   "status = 'PENDING' AND payable_from <= $2 AND next_check_at IS NOT NULL",
