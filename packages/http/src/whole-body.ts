@@ -55,8 +55,11 @@ export async function readWhole(
 
 function readUpTo(req: IncomingMessage, res: ServerResponse, limit: number): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  const breakOff = () =>
-    reject(new Refusal('invalid', 'VALIDATION_ERROR', 'body: ended before it was complete'));
+  let isWhole = false;
+  const breakOff = () => {
+    // Every request closes: an error is expensive, because it records its stack.
+    if (!isWhole) reject(new Refusal('invalid', 'VALIDATION_ERROR', 'body: ended before it was complete'));
+  };
   // Gone while it was looked up who calls: nothing more will be heard of it.
   if (req.destroyed) breakOff();
   const chunks: Buffer[] = [];
@@ -67,7 +70,10 @@ function readUpTo(req: IncomingMessage, res: ServerResponse, limit: number): Pro
     // The rest is read, for as long as a body may take, so that the caller gets to read the answer.
     else reject(tooLarge(limit));
   });
-  req.once('end', () => resolve(Buffer.concat(chunks)));
+  req.once('end', () => {
+    isWhole = true;
+    resolve(Buffer.concat(chunks));
+  });
   req.once('error', breakOff);
   req.once('close', breakOff);
   // A request that was answered before its body was whole emits nothing more.
