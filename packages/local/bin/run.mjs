@@ -16,10 +16,12 @@ const STAMP = join(ROOT, 'node_modules', '.installed.json');
 const PROGRAMS = {
   start: 'packages/local/src/start.ts',
   dev: 'packages/local/src/dev.ts',
+  'dev:service': 'packages/local/src/start.ts',
   test: 'packages/testing/src/check.ts',
   bench: 'packages/lab/src/bench/main.ts',
   chaos: 'packages/lab/src/chaos/main.ts',
   mutants: 'packages/lab/src/mutants/main.ts',
+  release: 'packages/lab/src/cut-release/main.ts',
   'release:check': 'packages/lab/src/release/main.ts',
   screenshots: 'packages/lab/src/screenshots/main.ts',
   shop: 'examples/shop/src/main.ts',
@@ -44,7 +46,7 @@ async function main([name, ...args]) {
   if (!node) return 1;
   const { code, signal } = await run(node, [join(ROOT, program), ...args], {
     stdio: 'inherit',
-    env: { ...(['start', 'dev'].includes(name) && COMPILED), ...withNode(node) },
+    env: { ...(['start', 'dev', 'dev:service'].includes(name) && COMPILED), ...withNode(node) },
   });
   return exitCodeOf(code, signal);
 }
