@@ -13,6 +13,7 @@ export { type LogTail, logTails } from './logs.ts';
 export { buildDocs, buildPages } from './pages.ts';
 export { chooseAddresses } from './platform/addresses.ts';
 export { type DatabaseUrls, databaseNameOf, ensureDatabases } from './platform/databases.ts';
+export { ensureMerchant } from './platform/demo-merchant.ts';
 export {
   type Platform,
   type PlatformFacts,

@@ -5,6 +5,8 @@ import { findInfrastructure, type Infrastructure } from './infrastructure.ts';
 import { buildDocs, buildPages } from './pages.ts';
 import { reasonOf } from './patience.ts';
 import { type Platform, startPlatform } from './platform/platform.ts';
+import { INSPECTOR_PORT } from './platform/service-process.ts';
+import { serviceNames } from './platform/settings-of.ts';
 import { summaryOf } from './platform/summary.ts';
 import { type Supervisor, supervise } from './supervisor.ts';
 
@@ -17,6 +19,9 @@ const external = takeServers();
 const port = Number(process.env.PORT || 8080);
 const webPort = Number(process.env.WEB_PORT ?? port + 1);
 const replicas = Number(process.env.REPLICAS ?? 1);
+/** `npm run dev:service charges` names it. */
+const wanted = process.argv[2];
+const watched = [...serviceNames, 'web' as const].find((name) => name === wanted);
 
 let infrastructure: Infrastructure | undefined;
 let platform: Platform | undefined;
@@ -54,6 +59,9 @@ function takeServers() {
 }
 
 function demandSettings(): void {
+  if (wanted !== undefined && !watched) {
+    throw new Error(`usage: npm run dev:service ${[...serviceNames, 'web'].join('|')}`);
+  }
   if (!(Number.isInteger(replicas) && replicas >= 1 && replicas <= 10)) {
     throw new Error('REPLICAS: must be a number from 1 to 10');
   }
@@ -81,13 +89,16 @@ try {
   [infrastructure] = await Promise.all([finding, compileCache(), buildPages()]);
   if (!stopping) {
     const web = { port: webPort };
-    platform = await startPlatform({ dataDir, port, web, replicas, ...infrastructure, say: console.log });
+    const options = { dataDir, port, web, replicas, watched, say: console.log };
+    platform = await startPlatform({ ...options, ...infrastructure });
   }
   if (platform && !stopping) {
     supervisor = superviseAll(infrastructure, platform);
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     const readiness = `(${seconds} s). Ctrl-C stops everything; the data stays in ${dataDir}/.`;
     console.log(summaryOf(platform.facts, readiness));
+    if (watched)
+      console.log(`${watched} starts again when its sources change; debugger: 127.0.0.1:${INSPECTOR_PORT}`);
     // Nobody waits for it: `/docs` says so until it is there.
     buildDocs().catch((error) => console.error(reasonOf(error)));
   }

@@ -33,7 +33,7 @@ interface Merchant {
  * Makes sure that there is an approved merchant with cards, through the same API as everybody, and mints a key for
  * each environment. Each step may have been done by a start that was interrupted.
  */
-async function ensureMerchant(
+export async function ensureMerchant(
   baseUrl: string,
   { operator, email, password, cnpj }: Merchant,
 ): Promise<{ sandboxKey: string; liveKey: string }> {

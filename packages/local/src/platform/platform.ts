@@ -41,6 +41,8 @@ export interface PlatformOptions {
   limits?: 'lifted';
   /** Has the last word on the settings of each process, the first of its replicas being number 1. */
   settings?: ChangeSettings;
+  /** Node restarts the first process of this service whenever its sources change, and a debugger can attach. */
+  watched?: ServiceName | 'web' | undefined;
   /** What each launch of a process starts, if not this repository's services. */
   releaseOf?(process: Numbered): Release;
   /** Brings the databases to the schema of the release that starts; this repository's when left out. */
@@ -126,10 +128,10 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const hasWeb = options.web !== undefined;
   const surroundings = { secrets, ports, databaseUrls, broker, logLevel, drainMs, limits, hasWeb };
 
-  const { settings: change, releaseOf } = options;
+  const { settings: change, releaseOf, watched } = options;
   const { running, web } = await bothOf(
-    startServices({ dataDir, addresses, surroundings, change, releaseOf }),
-    hasWeb ? startWebProcess(dataDir, surroundings) : null,
+    startServices({ dataDir, addresses, surroundings, change, releaseOf, watched }),
+    hasWeb ? startWebProcess(dataDir, surroundings, watched === 'web') : null,
   );
   const stop = async () => {
     await rm(factsFile, { force: true });
@@ -247,8 +249,12 @@ async function migrationsOf(name: ServiceName): Promise<readonly Migration[]> {
 }
 
 /** Starts what browsers talk to, once its pages are built. */
-async function startWebProcess(dataDir: string, surroundings: Surroundings): Promise<Replica> {
+async function startWebProcess(
+  dataDir: string,
+  surroundings: Surroundings,
+  isWatched: boolean,
+): Promise<Replica> {
   await buildPages();
   const url = `http://127.0.0.1:${surroundings.ports.web}`;
-  return startService({ name: 'web', number: 1, dataDir, url, env: webSettingsOf(surroundings) });
+  return startService({ name: 'web', number: 1, dataDir, url, env: webSettingsOf(surroundings), isWatched });
 }

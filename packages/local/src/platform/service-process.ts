@@ -25,6 +25,9 @@ export interface Release {
   env: Record<string, string>;
 }
 
+/** Node's own, where every debugger looks first. */
+export const INSPECTOR_PORT = 9229;
+
 interface ServiceSpec {
   name: ServiceName | 'web';
   /** Of its replicas, the first is 1. */
@@ -32,6 +35,8 @@ interface ServiceSpec {
   dataDir: string;
   url: string;
   env: Record<string, string>;
+  /** Node restarts it when one of its sources changes, and lets a debugger attach at `INSPECTOR_PORT`. */
+  isWatched?: boolean | undefined;
   /** Asked at each launch; this repository when left out. */
   release?: (() => Release) | undefined;
 }
@@ -56,7 +61,8 @@ export interface Replica extends ServiceProcess {
 }
 
 export async function startService(spec: ServiceSpec): Promise<Replica> {
-  const { name: service, number, dataDir, url, env, release } = spec;
+  const { name: service, number, dataDir, url, env, release, isWatched } = spec;
+  const watching = isWatched ? ['--watch', `--inspect=127.0.0.1:${INSPECTOR_PORT}`] : [];
   const dir = join(dataDir, 'services', service);
   const name = number === 1 ? service : `${service}-${number}`;
   await mkdir(dir, { recursive: true });
@@ -71,7 +77,7 @@ export async function startService(spec: ServiceSpec): Promise<Replica> {
       name,
       dir,
       command: process.execPath,
-      args: [`--env-file=${settingsFile}`, join(root, 'services', service, 'src', 'main.ts')],
+      args: [...watching, `--env-file=${settingsFile}`, join(root, 'services', service, 'src', 'main.ts')],
       env: { ...MEMORY, ...inherited(), ...cache, ...ofRelease },
       stopSignal: 'SIGTERM',
     });

@@ -30,6 +30,7 @@ interface Wanted {
   surroundings: Surroundings;
   change?: ChangeSettings | undefined;
   releaseOf?: ((process: Numbered) => Release) | undefined;
+  watched?: ServiceName | 'web' | undefined;
 }
 
 const local = (port: number) => `http://127.0.0.1:${port}`;
@@ -41,6 +42,7 @@ export async function startServices({
   surroundings,
   change = (_process, env) => env,
   releaseOf,
+  watched,
 }: Wanted): Promise<Services> {
   const balancers = await balancersOf(addresses);
   const started: [ServiceName, Promise<Replica>][] = serviceNames.flatMap((name) =>
@@ -49,7 +51,11 @@ export async function startServices({
       const settings = async () => change(process, settingsOf(name, surroundings, own));
       const url = local(own[name]);
       const release = releaseOf && (() => releaseOf(process));
-      return [name, settings().then((env) => startService({ ...process, dataDir, url, env, release }))];
+      const isWatched = name === watched && index === 0;
+      return [
+        name,
+        settings().then((env) => startService({ ...process, dataDir, url, env, release, isWatched })),
+      ];
     }),
   );
   const stop = async () => {
