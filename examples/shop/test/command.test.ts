@@ -1,33 +1,33 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Plataforma } from '@plataforma/sdk';
-import { claimSite, eventually, freePort, type Platform } from '@plataforma/testing';
+import { eventually, freePort, joinPlatform, type SharedPlatform } from '@plataforma/testing';
 
 const PROGRAM = join(__dirname, '../src/main.ts');
 const running: ChildProcess[] = [];
-let platform: Platform;
+let platform: SharedPlatform;
 let plataforma: Plataforma;
 let dataDir: string;
 let ended: () => Promise<void>;
 
 beforeAll(async () => {
-  const site = await claimSite();
-  platform = await site.start();
-  dataDir = site.dataDir;
+  platform = await joinPlatform();
+  dataDir = await mkdtemp(join(tmpdir(), 'plataforma-shop-'));
   const { baseUrl, demo } = platform.facts;
   plataforma = new Plataforma({ baseUrl, apiKey: demo.sandboxKey });
   ended = async () => {
     for (const child of running) child.kill('SIGKILL');
-    await platform.stop();
-    await site.clear();
+    await rm(dataDir, { recursive: true });
   };
 });
 afterAll(() => ended());
 
-/** `npm run shop`, with its file in the platform's folder. */
+/** `npm run shop`, with its file in a folder of the test. */
 function start(settings: Record<string, string> = {}, file = 'own.sqlite') {
   const { baseUrl, demo } = platform.facts;
   const { PATH = '' } = process.env;

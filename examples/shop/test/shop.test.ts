@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Plataforma } from '@plataforma/sdk';
-import { claimSite, eventually, freePort, type Platform } from '@plataforma/testing';
+import { eventually, freePort, joinPlatform, type SharedPlatform } from '@plataforma/testing';
 import { reconcile } from '../src/reconcile.ts';
 import { createShop, refund, subscribe } from '../src/shop.ts';
 import { openStore, type Store } from '../src/store.ts';
 import { buyerAt } from './support/buyer.ts';
 
-let platform: Platform;
+let platform: SharedPlatform;
+let folder: string;
 let plataforma: Plataforma;
 let store: Store;
 let shop: Server;
@@ -33,19 +36,18 @@ async function closed(server: Server): Promise<void> {
 }
 
 beforeAll(async () => {
-  const site = await claimSite({ web: { port: null } });
-  platform = await site.start();
+  platform = await joinPlatform();
   const { baseUrl, demo } = platform.facts;
   plataforma = new Plataforma({ baseUrl, apiKey: demo.sandboxKey });
-  store = openStore(join(site.dataDir, 'shop.sqlite'));
+  folder = await mkdtemp(join(tmpdir(), 'plataforma-shop-'));
+  store = openStore(join(folder, 'shop.sqlite'));
   const url = `http://127.0.0.1:${await freePort(null)}`;
   shop = await open(url);
   buyer = buyerAt(url, baseUrl);
   configId = (await plataforma.webhooks.list().page(1)).data[0]?.id ?? '';
   ended = async () => {
     await closed(shop);
-    await platform.stop();
-    await site.clear();
+    await rm(folder, { recursive: true });
   };
 });
 

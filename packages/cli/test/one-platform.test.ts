@@ -6,7 +6,7 @@ import { type Stage, startStage } from './support/stage.ts';
 let stage: Stage;
 
 beforeAll(async () => {
-  stage = await startStage({ web: { port: null } });
+  stage = await startStage();
 });
 
 afterAll(() => stage?.stop());

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { Plataforma } from '@plataforma/sdk';
-import { claimSite, eventually, type Platform } from '@plataforma/testing';
+import { eventually, joinPlatform, type SharedPlatform } from '@plataforma/testing';
 import { type Assistant, startAssistant } from './support/assistant.ts';
 
 type Started = Parameters<typeof startAssistant>[0];
 
-let platform: Platform;
+let platform: SharedPlatform;
 let merchant: Plataforma;
 let ended: () => Promise<void>;
 /** Started as most are, and with `--write`. */
@@ -29,14 +29,11 @@ async function assistantWith(options: Partial<Started> = {}): Promise<Assistant>
 }
 
 beforeAll(async () => {
-  const site = await claimSite();
-  platform = await site.start();
+  platform = await joinPlatform();
   const { baseUrl, demo } = platform.facts;
   merchant = new Plataforma({ baseUrl, apiKey: demo.sandboxKey });
   ended = async () => {
     await Promise.all(assistants.map(({ client }) => client.close()));
-    await platform.stop();
-    await site.clear();
   };
   [reader, writer] = await Promise.all([assistantWith(), assistantWith({ args: ['--write'] })]);
 });

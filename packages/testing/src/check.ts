@@ -13,7 +13,7 @@ const CHECKS = ['types', 'lint', 'layers', 'unused', 'house'];
 /** The search for copies takes longer than all others together. */
 const CHECKS_OF_EVERYTHING = [...CHECKS, 'copies'];
 /** Of each race and random story; all of them are a campaign: `ROUNDS=full npm run test:all`. */
-const ROUNDS_OF_EVERYTHING = 10;
+const ROUNDS_OF_EVERYTHING = 5;
 const TESTS = '{packages,services,examples}/*/test/**/*.test.ts';
 
 const manifest = z.object({ scripts: z.record(z.string(), z.string()) });
@@ -33,7 +33,9 @@ async function main(args: string[]) {
   const paths = jestArgs.filter((arg) => !arg.startsWith('-'));
   const [tally, ...checks] = await Promise.all([
     runJest([...jestArgs, ...(await tierFlags(isEverything, paths))], isEverything),
-    ...(paths.length > 0 ? [] : (isEverything ? CHECKS_OF_EVERYTHING : CHECKS).map(runCheck)),
+    ...(paths.length > 0 || isLaterJob(jestArgs)
+      ? []
+      : (isEverything ? CHECKS_OF_EVERYTHING : CHECKS).map(runCheck)),
   ]);
   const tallies = [...checks, tally];
   const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0);
@@ -49,6 +51,9 @@ async function tierFlags(isEverything: boolean, paths: string[]): Promise<string
   const left = [...(takesLong ? [] : [LONG_TEST]), ...(needsNoBrowser() ? [BROWSER_TEST] : [])];
   return [`--reporters=${progress}`, ...left.flatMap(({ source }) => ['--testPathIgnorePatterns', source])];
 }
+
+/** Jobs of a run share the test files; the first job alone makes the checks. */
+const isLaterJob = (args: string[]) => args.some((arg) => /^--shard=(?!1\/)/.test(arg));
 
 /** Says so, in one line, where the tests in a browser are left out. */
 function needsNoBrowser(): boolean {

@@ -73,6 +73,7 @@ export { RACES_MS, REPEAT_MS, TICK_MS } from './patience.ts';
 export { runPnpm } from './pnpm.ts';
 export { isCampaign, rounds } from './rounds.ts';
 export { namesOf, runFacts, type ServerVersions, serverVersions } from './run-facts.ts';
+export { joinPlatform, type SharedPlatform } from './run-platform.ts';
 export { claimVhost, createTestDatabase, type TestDatabase } from './test-database.ts';
 export { claimSite, type TestSite } from './test-site.ts';
 export { withDatabase } from './with-database.ts';

@@ -1,7 +1,8 @@
-import { chmod } from 'node:fs/promises';
-import { join } from 'node:path';
-import { beginInfrastructure, compileCache } from '@plataforma/local';
+import { chmod, mkdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { beginInfrastructure, compileCache, startPlatform } from '@plataforma/local';
 import { keep } from './jest-infrastructure.ts';
+import { offerPlatform } from './run-platform.ts';
 import { prepareClaims, VHOSTS_PER_FILE, writeBrokerFile } from './test-database.ts';
 import { newTestFolder, removeLeftovers } from './test-folders.ts';
 
@@ -13,8 +14,23 @@ export default async function setUp({ maxWorkers }: { maxWorkers: number }): Pro
   await chmod(dataDir, 0o711);
   const say = (line: string) => process.stderr.write(`${line}\n`);
   const vhosts = maxWorkers * VHOSTS_PER_FILE;
-  const servers = await beginInfrastructure({ dataDir, vhosts, isDurable: false, say });
-  keep({ servers, dataDir });
+  // One more virtual host for the platform that the files share.
+  const servers = await beginInfrastructure({ dataDir, vhosts: vhosts + 1, isDurable: false, say });
+  const platform = await offerPlatform(async () => {
+    const [postgres, broker] = await Promise.all([servers.postgres, servers.rabbitmq]);
+    const ownFolder = join(dataDir, 'platform');
+    await mkdir(ownFolder);
+    return startPlatform({
+      dataDir: ownFolder,
+      port: null,
+      web: { port: null },
+      limits: 'lifted',
+      postgres: { url: postgres.url, pid: null },
+      rabbitmq: { url: `${broker.url}/v${vhosts}`, pid: null, hasUsers: true },
+      databasePrefix: basename(dataDir),
+    });
+  });
+  keep({ servers, platform, dataDir });
   const brokerFile = join(dataDir, 'broker.json');
   const brokerIsKnown = servers.rabbitmq.then(
     ({ url }) => writeBrokerFile(brokerFile, { url }),
@@ -24,6 +40,7 @@ export default async function setUp({ maxWorkers }: { maxWorkers: number }): Pro
   const [{ url }, cache] = await Promise.all([servers.postgres, compileCache()]);
   await prepareClaims(url, vhosts);
   process.env.TEST_POSTGRES_URL = url;
+  process.env.TEST_PLATFORM_URL = platform.url;
   process.env.TEST_BROKER_FILE = brokerFile;
   process.env.TEST_COMPILE_CACHE = cache.NODE_COMPILE_CACHE ?? '';
 }

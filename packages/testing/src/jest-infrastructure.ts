@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { beginInfrastructure } from '@plataforma/local';
 
 interface Kept {
+  readonly platform: { stop(): Promise<void> };
   readonly servers: Awaited<ReturnType<typeof beginInfrastructure>>;
   readonly dataDir: string;
 }
@@ -16,7 +17,7 @@ export function keep(value: Kept): void {
 export async function giveUp(): Promise<void> {
   await globalThis.stopSharedWorld?.();
   try {
-    await kept?.servers.discard();
+    await kept?.platform.stop().finally(() => kept?.servers.discard());
   } finally {
     if (kept) await rm(kept.dataDir, { recursive: true, force: true });
     kept = undefined;

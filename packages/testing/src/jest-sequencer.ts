@@ -29,6 +29,10 @@ const SHARES_WORLD = /\bshared\w*World(?=\()/;
  * at the end, and the others by the world that they share, so that a worker starts each world once.
  */
 export default class LongFilesThenWorlds extends TestSequencer {
+  shard(tests: Test[], job: { shardIndex: number; shardCount: number }): Test[] {
+    return filesOfJob(tests, job);
+  }
+
   override sort(tests: Test[]): Test[] {
     const recorded = readDurations();
     const sorted = super.sort(tests).map((test) => ({ test, ...placeOf(test, recorded) }));
@@ -45,6 +49,29 @@ export default class LongFilesThenWorlds extends TestSequencer {
       )
       .map(({ test }) => test);
   }
+}
+
+/** A file whose duration is not recorded counts as so long. */
+const SHORT_MS = 3_000;
+
+/**
+ * Returns a job's files of all that the jobs of a run share out: each file, the longest first, goes to the job that has the
+ * least to do, by recorded durations alone, so that every job divides them in the same way.
+ */
+export function filesOfJob<T extends { path: string }>(
+  tests: readonly T[],
+  { shardIndex, shardCount }: { shardIndex: number; shardCount: number },
+  recorded: ReadonlyMap<string, number> = readDurations(),
+): T[] {
+  const msOf = ({ path }: T) => recorded.get(path) ?? SHORT_MS;
+  const jobs = Array.from({ length: shardCount }, () => ({ ms: 0, files: [] as T[] }));
+  const longestFirst = tests.toSorted((a, b) => msOf(b) - msOf(a) || a.path.localeCompare(b.path));
+  for (const test of longestFirst) {
+    const least = jobs.reduce((one, other) => (other.ms < one.ms ? other : one));
+    least.files.push(test);
+    least.ms += msOf(test);
+  }
+  return jobs[shardIndex - 1]?.files ?? [];
 }
 
 interface Place {

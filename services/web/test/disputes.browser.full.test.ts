@@ -140,7 +140,8 @@ describe('a dispute of the sandbox', () => tellDecisions(() => ({ world, seen, c
 describe('a refund', () => {
   test('that is on hold is listed with its reason, its charge says for what it waits, and it goes on by itself', async () => {
     const { page } = seen;
-    const [held, charge] = [{ what: 'refunds', reason: 'incidente 42' }, await paid(6_600)];
+    const charge = await paid(6_600);
+    const held = { what: 'refunds', reason: 'incidente 42', merchantId: await world.merchantId() };
     const stop = await world.operate('/v1/admin/stops', held);
     await world.make(`/v1/charges/${charge}/refund`, { amount: 1_500, reason: 'Veio uma peça a menos' });
     await page.goto('/test/refunds');

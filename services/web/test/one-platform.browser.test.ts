@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
-import { tellAccount } from './stories/account.ts';
+import { tellBuyer } from './stories/buyer.ts';
 import { tellDashboard } from './stories/dashboard.ts';
-import { tellFrame } from './stories/frame.ts';
 import { tellLogIn } from './stories/log-in.ts';
-import { tellPages } from './stories/pages.ts';
 import { type BrowserWorld, startBrowserWorld } from './support/browser-world.ts';
 
 let world: BrowserWorld;
@@ -14,9 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => world?.stop());
 
-// In this order: the first ones find no webhook and no saved destination, which the last ones leave behind.
+// All other stories in a browser belong to the long tier.
 describe('the log-in', () => tellLogIn(() => world));
-describe('pages of the dashboard', () => tellPages(() => world));
-describe('the frame around them', () => tellFrame(() => world));
-describe('an account', () => tellAccount(() => world));
+describe('a buyer', () => tellBuyer(() => world));
 describe('what a merchant does', () => tellDashboard(() => world));

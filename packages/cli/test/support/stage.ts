@@ -2,33 +2,28 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Plataforma } from '@plataforma/sdk';
-import { claimSite, type Platform } from '@plataforma/testing';
+import { joinPlatform, type SharedPlatform } from '@plataforma/testing';
 import { type CommandLine, commandLineOf } from './command-line.ts';
 
-/** A platform, and a person who has logged in to it. */
+/** The platform of the run, and a person who has logged in to it. */
 export interface Stage {
-  platform: Platform;
+  platform: SharedPlatform;
   home: string;
   cli: CommandLine;
   plataforma: Plataforma;
   stop(): Promise<void>;
 }
 
-export async function startStage(settings: Parameters<typeof claimSite>[0] = {}): Promise<Stage> {
-  const site = await claimSite({ logLevel: 'info', replicas: 1, ...settings });
+export async function startStage(): Promise<Stage> {
   const home = await mkdtemp(join(tmpdir(), 'plataforma-cli-'));
-  const platform = await site.start();
+  const platform = await joinPlatform();
   const { baseUrl, demo } = platform.facts;
   const stage: Stage = {
     platform,
     home,
     cli: commandLineOf(home),
     plataforma: new Plataforma({ apiKey: demo.sandboxKey, baseUrl }),
-    async stop() {
-      await stage.platform.stop();
-      await site.clear();
-      await rm(home, { recursive: true, force: true });
-    },
+    stop: () => rm(home, { recursive: true, force: true }),
   };
   const { code, err } = await logIn(stage);
   if (code !== 0) throw new Error(err);

@@ -110,7 +110,11 @@ export function tellLists(theWorld: () => BrowserWorld): void {
     const { page } = seen;
     const { id } = await world.make('/v1/charges', anOrder({ amount: 6_000 }));
     await world.make(`/v1/charges/${id}/simulate-payment`);
-    const stop = await world.operate('/v1/admin/stops', { what: 'refunds', reason: 'incidente 42' });
+    const stop = await world.operate('/v1/admin/stops', {
+      what: 'refunds',
+      reason: 'incidente 42',
+      merchantId: await world.merchantId(),
+    });
     await world.make(`/v1/charges/${id}/refund`, { reason: 'Veio uma peça a menos, e o comprador desistiu' });
     await page.goto(`/test/charges/${id}`);
     const notice = page.getByText('Devoluções estão suspensas por enquanto.');

@@ -1,24 +1,18 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { bankOf, claimSite, withDatabase } from '@plataforma/testing';
+import { bankOf, joinPlatform, withDatabase } from '@plataforma/testing';
 import { startBrowser, type Visit, type VisitOptions, visit } from '@plataforma/testing/browser';
 import { callerTo } from '@plataforma/testing/world';
 import { z } from 'zod';
 import { OURS } from './world.ts';
 
-const program = fileURLToPath(new URL('../../build/main.ts', import.meta.url));
 const rows = z.array(z.record(z.string(), z.unknown()));
 const token = z.object({ accessToken: z.string() });
 const row = z.record(z.string(), z.unknown());
 
 export type BrowserWorld = Awaited<ReturnType<typeof startBrowserWorld>>;
 
-/** A real platform with a real `web`, a real browser, and the demo merchant's key beside it. */
+/** The platform of the run with its `web`, a real browser, and a merchant of the file's own as `demo`. */
 export async function startBrowserWorld() {
-  await promisify(execFile)(process.execPath, [program]);
-  const site = await claimSite({ web: { port: null } });
-  const [platform, browser] = await Promise.all([site.start(), startBrowser()]);
+  const [platform, browser] = await Promise.all([joinPlatform(), startBrowser()]);
   const { webUrl, baseUrl, demo, operator } = platform.facts;
   if (webUrl === null) throw new Error('the platform has no pages');
 
@@ -67,11 +61,7 @@ export async function startBrowserWorld() {
     },
     change: (path: string, body: object) => call('PATCH', path, body),
     remove: (path: string) => call('DELETE', path),
-    async stop() {
-      await browser.close();
-      await platform.stop();
-      await site.clear();
-    },
+    stop: () => browser.close(),
   };
 }
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
-import { tellBuyer } from './stories/buyer.ts';
 import { tellCopying } from './stories/copying.ts';
 import { tellCrowd } from './stories/crowd.ts';
 import { tellLinks } from './stories/links.ts';
@@ -18,7 +17,6 @@ afterAll(() => world?.stop());
 
 // The last ones leave saved destinations behind.
 describe('a code before the camera', () => tellScan(() => world));
-describe('a buyer', () => tellBuyer(() => world));
 describe('a payment link', () => tellLinks(() => world));
 describe('a crowd at a link', () => tellCrowd(() => world));
 describe('a browser without a clipboard', () => tellCopying(() => world));

@@ -1,0 +1,63 @@
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { isCnpj } from '@plataforma/kernel';
+import { ensureMerchant, type Platform, type PlatformFacts, type ServiceName } from '@plataforma/local';
+import { fromSetup } from './test-database.ts';
+
+/** A platform that the files of a run share. */
+export interface SharedPlatform {
+  facts: PlatformFacts;
+  databaseUrls: Record<ServiceName, string>;
+}
+
+/** Runs in jest's own process: starts the platform at the first request of a worker, and answers where it is. */
+export async function offerPlatform(
+  start: () => Promise<Platform>,
+): Promise<{ url: string; stop(): Promise<void> }> {
+  let started: Promise<Platform> | undefined;
+  const server = createServer(async (_req, res) => {
+    try {
+      started ??= start();
+      const { facts, databaseUrls } = await started;
+      res.end(JSON.stringify({ facts, databaseUrls } satisfies SharedPlatform));
+    } catch (error) {
+      res.writeHead(500).end(error instanceof Error ? error.stack : String(error));
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async stop() {
+      server.close();
+      const platform = await started?.catch(() => undefined);
+      await platform?.stop();
+    },
+  };
+}
+
+/**
+ * Finds the platform that the files of a run share, with a new approved merchant as its `demo`. A test that stops
+ * services, changes the bank's behaviour or asserts on rows of all merchants claims a site of its own.
+ */
+export async function joinPlatform(): Promise<SharedPlatform> {
+  const response = await fetch(fromSetup('TEST_PLATFORM_URL'));
+  if (!response.ok) throw new Error(`the platform of this run did not start: ${await response.text()}`);
+  const { facts, databaseUrls } = (await response.json()) as SharedPlatform;
+  const account = { email: `loja-${crypto.randomUUID()}@example.com`, password: `senha-${randomInt(1e12)}` };
+  const merchant = { operator: facts.operator, ...account, cnpj: newCnpj() };
+  const keys = await ensureMerchant(facts.baseUrl, merchant);
+  return { facts: { ...facts, demo: { ...account, ...keys } }, databaseUrls };
+}
+
+function newCnpj(): string {
+  const base = String(randomInt(1e11, 1e12));
+  for (let digits = 0; digits < 100; digits += 1) {
+    const cnpj = base + String(digits).padStart(2, '0');
+    if (isCnpj(cnpj)) return cnpj;
+  }
+  throw new Error(`no check digits fit ${base}`);
+}
