@@ -8,12 +8,12 @@ import type { FailingEndpoint } from './store/endpoint-health.ts';
 
 type NotifiedEvent = Extract<DomainEvent, { type: WebhookEventType }>;
 
-/** Whether merchants hear of this sort of event at all. */
+/** Returns whether merchants can receive this type of event. */
 export function isNotified(event: DomainEvent): event is NotifiedEvent {
   return Object.hasOwn(webhookEvents, event.type);
 }
 
-/** Envelope and fields of contract section 6: the schema leaves out what else a domain event holds. */
+/** Builds the public body of an event: the schema drops all other fields of the domain event. */
 export function notificationOf(event: NotifiedEvent): Notification {
   const { id, type, merchantId, environment, aggregateId: resourceId, sequence, occurredAt } = event;
   const body = bodyOf({ id, type, sequence, occurredAt, data: webhookEvents[type].parse(event.data) });
@@ -31,7 +31,7 @@ interface Test {
   data: unknown;
 }
 
-/** What is sent when a merchant asks for a test: it looks like the event it names, and is none of the account. */
+/** Builds the notification of a test: it has the shape of the named event, but no event of the account happened. */
 export function testNotification(
   { id: resourceId, merchantId, environment }: Configuration,
   { id, sequence, at: occurredAt, traceparent, event, data }: Test,
@@ -59,9 +59,9 @@ export function failingNotification(endpoint: FailingEndpoint): Notification {
   return { ...about, merchantId, environment, resourceId, body: bodyOf({ ...about, data }), traceparent };
 }
 
-type Told = Pick<Notification, 'id' | 'type' | 'sequence' | 'occurredAt'> & { data: unknown };
+type BodyFields = Pick<Notification, 'id' | 'type' | 'sequence' | 'occurredAt'> & { data: unknown };
 
-/** The contract's three fields, and which event it is. */
-function bodyOf({ id: eventId, type: event, sequence, occurredAt: timestamp, data }: Told): string {
+/** Writes the contract's three fields with the event's id and sequence. */
+function bodyOf({ id: eventId, type: event, sequence, occurredAt: timestamp, data }: BodyFields): string {
   return JSON.stringify({ event, data, timestamp, eventId, sequence });
 }

@@ -62,7 +62,10 @@ describe('a new delivery', () => {
     // Its transaction is committed, and it never hears of it.
     const deaf = (tx: Transaction): Transaction => ({ ...tx, whenOver: () => undefined });
     const { ids, leased } = await bench.queue(
-      { sendNew: (tx, deliveries, store) => dying.sendNew(deaf(tx), deliveries, store) },
+      {
+        storeThenSendAfterCommit: (tx, deliveries, store) =>
+          dying.storeThenSendAfterCommit(deaf(tx), deliveries, store),
+      },
       tenant,
     );
 
@@ -147,8 +150,8 @@ describe('what waits for a place', () => {
     const sender = bench.startTestSender();
     const tenant = await bench.shop();
     await bench.caughtUp(sender, tenant);
-    const gone: Pick<Sender, 'sendNew'> = {
-      sendNew: async (_tx, _deliveries, store) => {
+    const gone: Pick<Sender, 'storeThenSendAfterCommit'> = {
+      storeThenSendAfterCommit: async (_tx, _deliveries, store) => {
         await store({ token: newId(), ms: 0, deliveryIds: new Set() });
       },
     };

@@ -35,7 +35,7 @@ const attempts = (tenant: Tenant, configurationId: string) => {
   };
 };
 
-const announce = () => announceFailing({ database: world.database, notifyReaders: () => undefined });
+const announce = () => announceFailing({ database: world.database, wakeFeedReaders: () => undefined });
 /** Two replicas and the test look at the same time. */
 const announceAtOnce = () => Promise.all(Array.from({ length: 6 }, announce));
 

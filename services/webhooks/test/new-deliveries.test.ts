@@ -4,7 +4,7 @@ import { newId } from '@plataforma/kernel';
 import type { Delivery } from '../src/domain/delivery.ts';
 import { createBacklog } from '../src/sending/backlog.ts';
 import { createEndpointConcurrency } from '../src/sending/endpoint-concurrency.ts';
-import { createNewDeliveries, type Lease } from '../src/sending/new-deliveries.ts';
+import { createNewDeliveries, type StoredLease } from '../src/sending/new-deliveries.ts';
 import { laneOf } from '../src/sending/slot-groups.ts';
 
 const LEASE_MS = 20_000;
@@ -13,7 +13,7 @@ const SLOTS = 16;
 /**
  * A sender’s doors on sixteen slots, of which an endpoint gets two, with a transaction that ends when it is told to.
  */
-function setting({ leaseMs = LEASE_MS, isLapOver = true } = {}) {
+function setting({ leaseMs = LEASE_MS, isScanOver = true } = {}) {
   const sent: string[] = [];
   const concurrency = createEndpointConcurrency({ total: SLOTS, perEndpoint: SLOTS });
   for (const name of ['shop', 'other', ...Array.from({ length: SLOTS }, (_, slot) => `busy ${slot}`)]) {
@@ -21,7 +21,7 @@ function setting({ leaseMs = LEASE_MS, isLapOver = true } = {}) {
     concurrency.leave(endpoint(name), { wasSlow: false });
   }
   const backlog = createBacklog();
-  if (isLapOver) backlog.endLap();
+  if (isScanOver) backlog.endScan();
   let claims = 0;
   const newDeliveries = createNewDeliveries({
     concurrency,
@@ -33,13 +33,17 @@ function setting({ leaseMs = LEASE_MS, isLapOver = true } = {}) {
     },
   });
 
-  function offer(names: string[], store = async (_lease: Lease) => names) {
+  function offer(names: string[], store = async (_lease: StoredLease) => names) {
     const endings: ((isCommitted: boolean) => void)[] = [];
-    const leases: Lease[] = [];
-    const done = newDeliveries.sendNew(transaction(endings), names.map(delivery), (lease) => {
-      leases.push(lease);
-      return store(lease);
-    });
+    const leases: StoredLease[] = [];
+    const done = newDeliveries.storeThenSendAfterCommit(
+      transaction(endings),
+      names.map(delivery),
+      (lease) => {
+        leases.push(lease);
+        return store(lease);
+      },
+    );
     return {
       leased: async () => {
         await done;
@@ -151,16 +155,16 @@ describe('a new delivery', () => {
     expect([here.claims(), later]).toEqual([1, ['other 2']]);
   });
 
-  test('is claimed until a lap over all configurations has found nothing older', async () => {
-    const here = setting({ isLapOver: false });
+  test('is claimed until a scan of all configurations has found nothing older', async () => {
+    const here = setting({ isScanOver: false });
     const before = await here.offer(['shop 1']).leased();
 
-    here.backlog.beginLap();
+    here.backlog.beginScan();
     here.backlog.add(['shop']);
-    here.backlog.endLap();
+    here.backlog.endScan();
     const behind = await here.offer(['shop 2', 'other 1']).leased();
-    here.backlog.beginLap();
-    here.backlog.endLap();
+    here.backlog.beginScan();
+    here.backlog.endScan();
     const after = await here.offer(['shop 3']).leased();
 
     expect([before, behind, after]).toEqual([[], ['other 1'], ['shop 3']]);
@@ -168,14 +172,14 @@ describe('a new delivery', () => {
 });
 
 describe('a batch of which most is behind older deliveries', () => {
-  test('waits for the lap that claims these, and is then sent without a claim', async () => {
+  test('waits for the scan that claims these, and is then sent without a claim', async () => {
     const here = setting();
     here.backlog.add(['shop']);
 
     const offered = here.offer(['shop 1', 'shop 2', 'other 1']);
     await settled();
-    here.backlog.beginLap();
-    here.backlog.endLap();
+    here.backlog.beginScan();
+    here.backlog.endScan();
     here.newDeliveries.slotFreed();
 
     expect(await offered.leased()).toEqual(['shop 1', 'shop 2', 'other 1']);

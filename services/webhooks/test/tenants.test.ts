@@ -13,8 +13,8 @@ afterEach(() => bench.clear());
 afterAll(() => bench.close());
 
 /** A service that stores deliveries without a slot for any. */
-const busy: Pick<Sender, 'sendNew'> = {
-  sendNew: async (_tx, _deliveries, store) => {
+const busy: Pick<Sender, 'storeThenSendAfterCommit'> = {
+  storeThenSendAfterCommit: async (_tx, _deliveries, store) => {
     await store({ token: newId(), ms: 0, deliveryIds: new Set() });
   },
 };

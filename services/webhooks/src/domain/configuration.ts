@@ -1,7 +1,7 @@
 import type { WebhookConfigurationView } from '@plataforma/contracts';
 import { Refusal, type Tenant } from '@plataforma/kernel';
 
-/** Per organization, both environments together (contract section 6, rule 9). */
+/** The limit of an organization, both environments together; the public contract states it. */
 export const MAX_CONFIGURATIONS = 5;
 
 export type SignatureVersion = WebhookConfigurationView['signatureVersion'];

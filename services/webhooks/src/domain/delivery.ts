@@ -23,13 +23,13 @@ export interface Endpoint extends Tenant {
   configurationId: string;
 }
 
-/** Where a delivery goes and how, as it was configured when it was claimed. */
+/** The destination of a delivery, as it was configured when the delivery was claimed. */
 export interface Target extends Endpoint {
   url: string;
   signatureVersion: SignatureVersion;
   retrySchedule: RetrySchedule;
   secret: SecretOfVersion;
-  /** Rotated ones in their grace, oldest first. */
+  /** Rotated secrets in their grace, oldest first. */
   oldSecrets: readonly SecretOfVersion[];
   /** Its attempts may meet a fault that its merchant has asked for in the sandbox. */
   isFaulted: boolean;
@@ -39,17 +39,17 @@ export interface Target extends Endpoint {
 export interface Delivery extends Target {
   /** Also the `X-Webhook-Id` on every attempt. */
   id: string;
-  /** Fences its sender's result: it no longer fits once somebody else has claimed after the lease ran out. */
+  /** Fences the result of its sender: it no longer matches once another sender has claimed the delivery. */
   leaseToken: string;
   /** Made so far. */
   attempts: number;
   eventId: string;
   /** Its merchant asked for it: nothing has happened. */
   isTest: boolean;
-  /** Of the event; null: it was stored before sequences were kept. */
+  /** The sequence of the event; null in events stored before sequences existed. */
   sequence: number | null;
   body: string;
-  /** Of the event. */
+  /** The trace of the event. */
   traceparent: string | null;
 }
 
@@ -63,18 +63,18 @@ export interface Attempt {
   responseBody: string | null;
 }
 
-/** How long to wait after each failed attempt but the last (contract section 6, rule 6). */
+/** The wait after each failed attempt but the last; the public contract promises these times. */
 export const RETRY_DELAYS_MS: readonly number[] = [2_000, 4_000, 8_000, 16_000, 32_000];
 
-/** What the extended schedule waits after those. */
+/** The further waits of the extended schedule. */
 export const LATER_DELAYS_MS: readonly number[] = [5, 30, 2 * 60, 6 * 60, 12 * 60].map(
   (minutes) => minutes * 60_000,
 );
 
-/** For connecting, sending and the answer together (contract section 6, rule 5). */
+/** Covers connecting, sending and the answer together; the public contract promises it. */
 export const ATTEMPT_TIMEOUT_MS = 10_000;
 
-/** How an attempt is counted; `refused`: with an answer that is no 2xx. */
+/** Returns the outcome that metrics count; `refused`: with an answer that is no 2xx. */
 export function outcomeOf({ statusCode, failure }: Pick<Attempt, 'statusCode' | 'failure'>) {
   if (statusCode !== null) return isTaken(statusCode) ? 'delivered' : 'refused';
   return failure === 'timeout' ? 'timeout' : 'failed';
@@ -95,7 +95,7 @@ export interface Delays {
   laterDelaysMs: readonly number[];
 }
 
-/** What becomes of a PENDING delivery after one more attempt. */
+/** Decides the status of a PENDING delivery after one more attempt. */
 export function afterAttempt(
   { attempts, retrySchedule }: Pick<Delivery, 'attempts' | 'retrySchedule'>,
   { statusCode }: Pick<Attempt, 'statusCode'>,
@@ -108,7 +108,7 @@ export function afterAttempt(
   return { status: afterPending('try_again'), retryInMs };
 }
 
-/** What a sender has claimed is PENDING as long as its lease lasts. */
+/** A claimed delivery is PENDING as long as its lease lasts. */
 function afterPending(verb: DeliveryVerb): DeliveryStatus {
   return demandNext(deliveryTransitions, { noun: 'delivery', status: 'PENDING' }, verb);
 }

@@ -1,7 +1,7 @@
 import { mask } from '@plataforma/observe';
 
 const KEPT_BYTES = 1024;
-/** Masking takes time, so that only a beginning is looked at; longer than what is kept, as masking shortens. */
+/** Masking takes time, so it reads only the beginning; more bytes than are stored, because masking shortens. */
 const LOOKED_AT_BYTES = 4 * 1024;
 
 /** The ends of a text that broke off: a value, an address or a number may lack its other half. */

@@ -15,25 +15,25 @@ export function signingKeysOf(secret: string): SigningKeys {
   };
 }
 
-/** Nobody's: what they sign, no receiver may believe. */
+/** Returns random keys, whose signatures every receiver must refuse. */
 export function forgedKeys(): SigningKeys {
   const key = createSecretKey(randomBytes(32));
   return { contract: key, standard: key };
 }
 
-/** Of the delivery, the same on every attempt but for the moment. */
+/** The fields of a delivery that its headers need: equal on every attempt, except `at`. */
 interface Message extends Pick<Delivery, 'id' | 'eventId' | 'isTest' | 'sequence' | 'signatureVersion'> {
   body: Buffer;
-  /** When this attempt was made. */
+  /** The time of this attempt. */
   at: Date;
 }
 
-/** What signs a delivery: the present secret, and before it those in their grace, oldest first. */
+/** The keys that sign a delivery: secrets in their grace, oldest first, then the present one. */
 export type KeyRing = readonly [SigningKeys, ...SigningKeys[]];
 
 /**
- * Contract section 6, rule 3, and what the configuration asks for besides. The contract's header has room for one signature: while a grace
- * runs it is that of the oldest secret, which a receiver knows longest.
+ * Returns the headers of a delivery (docs/webhooks.md, Signatures). `X-Webhook-Signature` holds one signature: during a
+ * grace that of the oldest secret, because every receiver knows it.
  */
 export function headersOf(message: Message, keys: KeyRing): Record<string, string> {
   const { id, eventId, isTest, sequence, body, signatureVersion } = message;
@@ -49,12 +49,12 @@ export function headersOf(message: Message, keys: KeyRing): Record<string, strin
   };
 }
 
-/** Contract section 6, rule 4: over the very bytes that are sent. */
+/** Signs the exact bytes that are sent. */
 function contractSignature(body: Buffer, key: KeyObject): string {
   return `sha256=${createHmac('sha256', key).update(body).digest('hex')}`;
 }
 
-/** Standard Webhooks 1.0.0: the moment is signed too, so that a receiver can refuse what is old. */
+/** Standard Webhooks 1.0.0: the time is signed too, so that a receiver can refuse old requests. */
 function standardHeaders(
   { id, body, at }: Pick<Message, 'id' | 'body' | 'at'>,
   keys: KeyRing,

@@ -1,7 +1,7 @@
 import { createBulkhead } from '@plataforma/http';
 import type { Tenant } from '@plataforma/kernel';
 
-/** Who waits for events, and for how long. */
+/** A request that waits for events. */
 interface Reader {
   tenant: Tenant;
   waitMs: number;
@@ -21,7 +21,7 @@ export interface WaitingReaders {
   stop(): void;
 }
 
-/** After a wake-up the pause grows from the first to the last, which finds what no wake-up told of. */
+/** The pause grows after a wake-up; the poll after the last pause finds events whose wake-up was lost. */
 const FIRST_PAUSE_MS = 25;
 const LAST_PAUSE_MS = 2_000;
 

@@ -9,7 +9,7 @@ import { matchingConfigurations } from '../store/targets.ts';
 export interface AnnounceFailing {
   database: Database;
   /** Wakes readers of the feed of these merchants. */
-  notifyReaders: (merchantIds: readonly string[]) => void;
+  wakeFeedReaders: (merchantIds: readonly string[]) => void;
 }
 
 const BATCH_SIZE = 200;
@@ -18,7 +18,7 @@ const BATCH_SIZE = 200;
  * Stores an event of each endpoint that began to fail, once until it recovers, and a delivery of it for every other
  * configuration that names it. The deliveries wait for a claim, so that no result waits for this transaction.
  */
-export async function announceFailing({ database, notifyReaders }: AnnounceFailing): Promise<void> {
+export async function announceFailing({ database, wakeFeedReaders }: AnnounceFailing): Promise<void> {
   await database.transaction(async (tx) => {
     const notifications = (await takeFailing(tx, BATCH_SIZE)).map(failingNotification);
     if (notifications.length === 0) return;
@@ -32,7 +32,7 @@ export async function announceFailing({ database, notifyReaders }: AnnounceFaili
     await insertNotifications(tx, notifications, { deliveries });
     tx.signalAfterCommit(DELIVERIES_SIGNAL);
     tx.whenOver((isCommitted) => {
-      if (isCommitted) notifyReaders(notifications.map(({ merchantId }) => merchantId));
+      if (isCommitted) wakeFeedReaders(notifications.map(({ merchantId }) => merchantId));
     });
   });
 }

@@ -4,7 +4,7 @@ import { Refusal, type Tenant } from '@plataforma/kernel';
 import { type Configuration, noSuchConfiguration } from '../domain/configuration.ts';
 import { DELIVERIES_SIGNAL } from '../domain/delivery.ts';
 import { reasonAgainstSecret } from '../domain/signing-secret.ts';
-import { demandCallable } from '../endpoints/post-delivery.ts';
+import { demandCallable } from '../endpoints/send-attempt.ts';
 import { lockConfiguration, saveConfiguration } from '../store/configurations.ts';
 
 interface Parts {
@@ -31,7 +31,7 @@ export async function changeConfiguration(
       changes.signatureVersion === 'standard' && locked.configuration.signatureVersion === 'v1';
     if (isStandardAnew) demandStandardSecret(secretBox.open(locked.secret, id));
     await saveConfiguration(tx, changed);
-    // What waits for one that is no longer active ends now.
+    // Deliveries that wait for an inactive configuration end now.
     tx.signalAfterCommit(DELIVERIES_SIGNAL);
     return changed;
   });

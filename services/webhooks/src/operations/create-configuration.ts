@@ -3,7 +3,7 @@ import type { OutboundRules } from '@plataforma/http';
 import { newId, Refusal, type Tenant } from '@plataforma/kernel';
 import { type Configuration, MAX_CONFIGURATIONS, type Shown } from '../domain/configuration.ts';
 import { reasonAgainstSecret } from '../domain/signing-secret.ts';
-import { demandCallable } from '../endpoints/post-delivery.ts';
+import { demandCallable } from '../endpoints/send-attempt.ts';
 import { newSecret } from '../new-secret.ts';
 import { countConfigurations, insertConfiguration, lockOrganization } from '../store/configurations.ts';
 

@@ -2,17 +2,17 @@ import { hintEventTypes } from '@plataforma/contracts';
 import type { Transaction } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 import type { Notification } from '../domain/notification.ts';
-import type { SendNew } from '../sending/new-deliveries.ts';
+import type { StoreThenSendAfterCommit } from '../sending/new-deliveries.ts';
 import { insertNotifications } from '../store/notifications.ts';
 import { matchingConfigurations } from '../store/targets.ts';
 
-const hints: ReadonlySet<string> = new Set(hintEventTypes);
+const bestEffort: ReadonlySet<string> = new Set(hintEventTypes);
 
-/** Stores each notification, and a delivery of it for every configuration that wants it; hints that none wants are dropped. */
+/** Stores each notification with a delivery for every matching configuration; drops unmatched best-effort events. */
 export async function queueDeliveries(
   tx: Transaction,
   notifications: readonly Notification[],
-  sendNew: SendNew,
+  storeThenSendAfterCommit: StoreThenSendAfterCommit,
 ): Promise<void> {
   const byId = new Map(notifications.map((notification) => [notification.id, notification]));
   const matches = await matchingConfigurations(tx, notifications);
@@ -23,7 +23,9 @@ export async function queueDeliveries(
     }),
   );
   const wanted = new Set(deliveries.map(({ eventId }) => eventId));
-  const kept = notifications.filter(({ id, type }) => wanted.has(id) || !hints.has(type));
-  if (kept.length === 0) return;
-  await sendNew(tx, deliveries, (lease) => insertNotifications(tx, kept, { deliveries, lease }));
+  const stored = notifications.filter(({ id, type }) => wanted.has(id) || !bestEffort.has(type));
+  if (stored.length === 0) return;
+  await storeThenSendAfterCommit(tx, deliveries, (lease) =>
+    insertNotifications(tx, stored, { deliveries, lease }),
+  );
 }

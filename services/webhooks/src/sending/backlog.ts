@@ -1,41 +1,41 @@
 /**
- * Which configurations have something due that waits for slots, as far as this process knows. Nothing newer of theirs
- * may take the slots before it.
+ * The configurations whose due deliveries wait for slots, as far as this process knows. A newer delivery to one of them
+ * must not take a slot before the older ones.
  */
 export interface Backlog {
-  isBehind(configurationId: string): boolean;
-  /** Whether a lap over all configurations is still to be ended: until it is, each of them may be behind. */
+  hasOlderDue(configurationId: string): boolean;
+  /** True until a scan of all configurations ends: until then each may have older due deliveries. */
   isUnknown(): boolean;
   add(configurationIds: Iterable<string>): void;
-  beginLap(): void;
-  /** Slots ran out before all were visited. */
-  cutLap(): void;
-  endLap(): void;
+  beginScan(): void;
+  /** Records that slots ran out before the scan reached all configurations. */
+  cutScan(): void;
+  endScan(): void;
 }
 
 export function createBacklog(): Backlog {
-  let behind = new Set<string>();
-  /** What the lap that runs has found, and what was added since it began. */
+  let withOlderDue = new Set<string>();
+  /** Configurations that the running scan has found, or that were added since it began. */
   let found = new Set<string>();
   let isCut = true;
 
   return {
-    isBehind: (configurationId) => isCut || behind.has(configurationId),
+    hasOlderDue: (configurationId) => isCut || withOlderDue.has(configurationId),
     isUnknown: () => isCut,
     add(configurationIds) {
       for (const id of configurationIds) {
-        behind.add(id);
+        withOlderDue.add(id);
         found.add(id);
       }
     },
-    beginLap() {
+    beginScan() {
       found = new Set();
     },
-    cutLap() {
+    cutScan() {
       isCut = true;
     },
-    endLap() {
-      behind = found;
+    endScan() {
+      withOlderDue = found;
       isCut = false;
     },
   };

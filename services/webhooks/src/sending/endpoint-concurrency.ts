@@ -20,7 +20,7 @@ export interface Limits {
 interface Offer {
   /** In all. */
   limit: number;
-  /** Of each; in an order that in the long run gives all of them a turn. */
+  /** The slots of each endpoint, in random order, so that over time each gets a turn. */
   shares: { configurationId: string; slots: number }[];
   /** Groups of slots of which this offer leaves none. More may be due as soon as one of theirs is free. */
   exhausted: (taken: number) => string[];

@@ -4,48 +4,48 @@ import type { Delivery } from '../domain/delivery.ts';
 import type { Backlog } from './backlog.ts';
 import { type EndpointConcurrency, mustFit } from './endpoint-concurrency.ts';
 
-/** A lease that is taken for some of the deliveries while they are stored. */
-export interface Lease {
+/** The lease with which some of the deliveries are stored. */
+export interface StoredLease {
   token: string;
   ms: number;
   deliveryIds: ReadonlySet<string>;
 }
 
 /**
- * Has new deliveries stored within `tx`, the ids of which `store` answers: where there are slots with the lease
- * already taken, to be sent once `tx` is committed; the others are due at once, for the next claim.
+ * Stores new deliveries within `tx` through `store`, which returns their ids. Those for which slots are free get a lease
+ * and are sent after the commit; the others are due at once, for the next claim.
  */
-export type SendNew = <D extends Omit<Delivery, 'leaseToken'>>(
+export type StoreThenSendAfterCommit = <D extends Omit<Delivery, 'leaseToken'>>(
   tx: Transaction,
   deliveries: readonly D[],
-  store: (lease: Lease) => Promise<readonly string[]>,
+  store: (lease: StoredLease) => Promise<readonly string[]>,
 ) => Promise<void>;
 
 export interface NewDeliveries {
-  sendNew: SendNew;
-  /** New deliveries may wait for it. */
+  storeThenSendAfterCommit: StoreThenSendAfterCommit;
+  /** Wakes batches that wait for a slot. */
   slotFreed(): void;
-  /** Takes no more leases, and answers the deliveries whose leases were taken and never used. */
+  /** Takes no more leases, and returns the deliveries whose leases were never used. */
   stop(): Promise<Delivery[]>;
 }
 
-interface Parts {
+interface Dependencies {
   concurrency: EndpointConcurrency;
   backlog: Backlog;
   leaseMs: number;
-  /** Of a delivery whose slot is taken. */
+  /** Sends a delivery whose slot is taken. */
   send: (delivery: Delivery) => void;
   claim: () => void;
 }
 
 /**
  * A batch without free slots waits in the broker's queue for so long, because a claim costs more. A batch waits as well
- * when most of it would be stored behind older deliveries: the next batch would then be stored behind this one.
+ * when most of its endpoints have older due deliveries: the next batch would then be stored behind this one.
  */
 const MAX_WAIT_MS = 100;
 
-export function createNewDeliveries(parts: Parts): NewDeliveries {
-  const { concurrency, backlog, leaseMs, send, claim } = parts;
+export function createNewDeliveries(dependencies: Dependencies): NewDeliveries {
+  const { concurrency, backlog, leaseMs, send, claim } = dependencies;
   const underWay = new Set<Promise<void>>();
   const unsent: Delivery[] = [];
   let nextFreed: PromiseWithResolvers<void> | undefined;
@@ -56,7 +56,7 @@ export function createNewDeliveries(parts: Parts): NewDeliveries {
     nextFreed = undefined;
   }
 
-  /** Those for which there is a slot, which is theirs from now on. */
+  /** Takes a slot for each delivery that can have one, and returns those. */
   async function take<D extends Omit<Delivery, 'leaseToken'>>(deliveries: readonly D[]): Promise<D[]> {
     if (deliveries.length === 0) return [];
     let isLate = false;
@@ -65,16 +65,16 @@ export function createNewDeliveries(parts: Parts): NewDeliveries {
       slotFreed();
     }, MAX_WAIT_MS);
     const wanted = mustFit(deliveries);
-    const isBehind = () => deliveries.filter((each) => backlog.isBehind(each.configurationId)).length;
+    const behindOlder = () => deliveries.filter((each) => backlog.hasOlderDue(each.configurationId)).length;
     const canBegin = () =>
-      !backlog.isUnknown() && concurrency.hasFree(wanted) && isBehind() <= deliveries.length / 2;
+      !backlog.isUnknown() && concurrency.hasFree(wanted) && behindOlder() <= deliveries.length / 2;
     while (!(canBegin() || isLate || isStopping)) {
       nextFreed ??= Promise.withResolvers();
       await nextFreed.promise;
     }
     clearTimeout(timer);
     if (isStopping) return [];
-    return concurrency.take(deliveries.filter(({ configurationId }) => !backlog.isBehind(configurationId)));
+    return concurrency.take(deliveries.filter((each) => !backlog.hasOlderDue(each.configurationId)));
   }
 
   function handOver(leased: readonly Delivery[], isOurs: (delivery: Delivery) => boolean): void {
@@ -94,7 +94,7 @@ export function createNewDeliveries(parts: Parts): NewDeliveries {
 
   return {
     slotFreed,
-    async sendNew(tx, deliveries, store) {
+    async storeThenSendAfterCommit(tx, deliveries, store) {
       const token = newId();
       const over = Promise.withResolvers<void>();
       underWay.add(over.promise);

@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@plataforma/data';
 import type { Log } from '@plataforma/observe';
 import { afterAttempt, type Delays, type Delivery, outcomeOf } from '../domain/delivery.ts';
-import type { PostDelivery } from '../endpoints/post-delivery.ts';
+import type { SendAttempt } from '../endpoints/send-attempt.ts';
 import { metrics } from '../metrics.ts';
 import { type Result, releaseDeliveries } from '../store/deliveries.ts';
-import { createAlarm } from './alarm.ts';
 import { createBacklog } from './backlog.ts';
 import { createClaimer } from './claimer.ts';
 import { createEndpointConcurrency, type Limits } from './endpoint-concurrency.ts';
-import { createNewDeliveries, type SendNew } from './new-deliveries.ts';
+import { createNewDeliveries, type StoreThenSendAfterCommit } from './new-deliveries.ts';
 import { createSettler } from './settler.ts';
+import { createWakeTimer } from './wake-timer.ts';
 
 export interface Pace extends Delays {
   limits: Limits;
@@ -23,16 +23,16 @@ export interface Pace extends Delays {
 interface SenderParts {
   database: Database;
   log: Log;
-  post: PostDelivery;
+  sendAttempt: SendAttempt;
   /** Ends running requests; each then counts as not attempted. */
   cancelRequests: () => Promise<void>;
   pace: Pace;
 }
 
 export interface Sender {
-  /** Looks for what is due, now. */
+  /** Claims due deliveries now. */
   wake(): void;
-  sendNew: SendNew;
+  storeThenSendAfterCommit: StoreThenSendAfterCommit;
   /** How many endpoints get few requests at a time, because they did not answer in time. */
   heldBack(): number;
   stop(): Promise<void>;
@@ -41,10 +41,10 @@ export interface Sender {
 const deliverySeconds = metrics.recorder('plataforma_delivery_duration_seconds');
 
 /**
- * Claims what is due, sends it outside of any transaction, records the results: three steps that overlap. What is new is
- * claimed by being stored, where there are slots for it.
+ * Claims due deliveries, sends them outside of any transaction and records the results: three steps that overlap. A new
+ * delivery for which a slot is free is stored with its lease and needs no claim.
  */
-export function startSender({ database, log, post, cancelRequests, pace }: SenderParts): Sender {
+export function startSender({ database, log, sendAttempt, cancelRequests, pace }: SenderParts): Sender {
   const { limits, leaseMs, drainMs } = pace;
   const sending = new Set<Promise<void>>();
   const abandoned: Delivery[] = [];
@@ -52,7 +52,7 @@ export function startSender({ database, log, post, cancelRequests, pace }: Sende
 
   const concurrency = createEndpointConcurrency(limits);
   const backlog = createBacklog();
-  const wakeIn = (ms: number) => alarm.ringIn(ms);
+  const wakeIn = (ms: number) => wakeTimer.wakeIn(ms);
   const claimer = createClaimer({ database, log, concurrency, backlog, leaseMs, start, wakeIn });
   const newDeliveries = createNewDeliveries({
     concurrency,
@@ -61,7 +61,7 @@ export function startSender({ database, log, post, cancelRequests, pace }: Sende
     send: run,
     claim: claimer.claim,
   });
-  const alarm = createAlarm(claimer.claim);
+  const wakeTimer = createWakeTimer(claimer.claim);
   const settler = createSettler({ database, log, onSettled });
 
   function start(delivery: Delivery): void {
@@ -75,10 +75,10 @@ export function startSender({ database, log, post, cancelRequests, pace }: Sende
   }
 
   async function send(delivery: Delivery): Promise<void> {
-    const attempt = await post(delivery);
+    const attempt = await sendAttempt(delivery);
     if (attempt) {
       claimer.slotFreed(concurrency.leave(delivery, { wasSlow: attempt.failure === 'timeout' }));
-      // What a merchant makes go wrong says nothing of how sending fares.
+      // The duration of an attempt that meets a merchant's fault would distort the metric.
       if (!delivery.isFaulted) deliverySeconds({ outcome: outcomeOf(attempt) }, attempt.durationMs / 1_000);
       settler.add({ delivery, attempt, ...afterAttempt(delivery, attempt, pace) });
     } else {
@@ -89,19 +89,19 @@ export function startSender({ database, log, post, cancelRequests, pace }: Sende
   }
 
   function onSettled(results: readonly Result[]): void {
-    for (const { retryInMs } of results) if (retryInMs !== null) alarm.ringIn(retryInMs);
+    for (const { retryInMs } of results) if (retryInMs !== null) wakeTimer.wakeIn(retryInMs);
     claimer.claimMore(results.map(({ delivery }) => delivery.configurationId));
   }
 
-  // Until it knows of nothing that waits, nothing new is sent before it.
+  // A new delivery is sent without a claim only after a whole scan found nothing older.
   claimer.claim();
   return {
     wake: claimer.claim,
-    sendNew: newDeliveries.sendNew,
+    storeThenSendAfterCommit: newDeliveries.storeThenSendAfterCommit,
     heldBack: concurrency.heldBack,
     async stop() {
       isStopping = true;
-      alarm.stop();
+      wakeTimer.stop();
       const unsent = newDeliveries.stop();
       await claimer.stop();
       await Promise.race([Promise.all(sending), sleep(drainMs, undefined, { ref: false })]);

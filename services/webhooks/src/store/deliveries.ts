@@ -21,40 +21,40 @@ export async function findWaitingMonths(db: Queryable): Promise<Months | null> {
   return months?.since && months.until ? { since: months.since, until: months.until } : null;
 }
 
-/** How far a lap over the configurations with something waiting has come. */
-interface Place {
-  /** The last one that was visited. */
+/** The position of a scan over the configurations with waiting deliveries. */
+interface ScanPosition {
+  /** The last configuration that was read. */
   after: string;
-  /** Of which events it looks, as of its beginning. */
+  /** The months that waited when the scan began. */
   months: Months;
 }
 
-export const LAP_BEGIN: Place = { after: FIRST_ID, months: { since: FIRST_ID, until: FIRST_ID } };
+export const SCAN_BEGIN: ScanPosition = { after: FIRST_ID, months: { since: FIRST_ID, until: FIRST_ID } };
 
-/** How many configurations with something waiting one visit finds at most. */
-const CONFIGURATIONS_PER_VISIT = 200;
+/** The most configurations that one page holds. */
+const CONFIGURATIONS_PER_PAGE = 200;
 
-/** How many deliveries that are wanted no more one visit ends at most. */
-const ENDED_PER_VISIT = 1_000;
+/** The most deliveries of inactive configurations that one page ends. */
+const ENDED_PER_PAGE = 1_000;
 
 /**
  * One index probe finds the next configuration with something waiting, however much that is, and when the first of it
  * is due. What waits for one that is not active ends here, unsent and at once, except while a sender has it: its result
  * still counts.
  */
-const VISIT = `
+const FIND_WAITING = `
   WITH RECURSIVE waiting AS (
-    (SELECT configuration_id, due_at, leased_until, 1 AS visited FROM deliveries
+    (SELECT configuration_id, due_at, leased_until, 1 AS nth FROM deliveries
       WHERE status = 'PENDING' AND event_id >= $2 AND event_id < $3 AND configuration_id > $1
       ORDER BY configuration_id, due_at LIMIT 1)
     UNION ALL
-    SELECT following.configuration_id, following.due_at, following.leased_until, waiting.visited + 1
+    SELECT following.configuration_id, following.due_at, following.leased_until, waiting.nth + 1
     FROM waiting CROSS JOIN LATERAL (
       SELECT d.configuration_id, d.due_at, d.leased_until FROM deliveries d
       WHERE d.status = 'PENDING' AND d.event_id >= $2 AND d.event_id < $3
         AND d.configuration_id > waiting.configuration_id
       ORDER BY d.configuration_id, d.due_at LIMIT 1) AS following
-    WHERE waiting.visited < ${CONFIGURATIONS_PER_VISIT}),
+    WHERE waiting.nth < ${CONFIGURATIONS_PER_PAGE}),
   ended AS (
     UPDATE deliveries d SET status = 'FAILED', lease_token = NULL, leased_until = NULL, due_at = NULL
     FROM (
@@ -65,15 +65,15 @@ const VISIT = `
         SELECT d.id, d.event_id FROM deliveries d
         WHERE d.status = 'PENDING' AND d.event_id >= $2 AND d.event_id < $3
           AND d.configuration_id = waiting.configuration_id AND (d.leased_until IS NULL OR d.leased_until <= now())
-        LIMIT ${ENDED_PER_VISIT} FOR UPDATE SKIP LOCKED) AS unwanted
-      LIMIT ${ENDED_PER_VISIT}) AS unwanted
+        LIMIT ${ENDED_PER_PAGE} FOR UPDATE SKIP LOCKED) AS unwanted
+      LIMIT ${ENDED_PER_PAGE}) AS unwanted
     WHERE d.id = unwanted.id AND d.event_id = unwanted.event_id AND d.event_id >= $2 AND d.event_id < $3
     RETURNING d.id)
   SELECT c.id, c.merchant_id, c.environment, waiting.due_at <= now() AS is_due, (SELECT count(*) FROM ended) AS ended,
     extract(epoch FROM greatest(waiting.due_at, waiting.leased_until) - now())::float8 * 1000 AS wait_ms
   FROM waiting JOIN configurations c ON c.id = waiting.configuration_id`;
 
-type VisitRow = {
+type PageRow = {
   id: string;
   merchant_id: string;
   environment: Environment;
@@ -82,24 +82,27 @@ type VisitRow = {
   wait_ms: number;
 };
 
-export interface Visit {
+export interface ConfigurationPage {
   months: Months;
   /** Configurations with something due, though senders may have all of it. */
   due: Endpoint[];
-  /** How many ended unsent; there may be more. */
+  /** The number that ended unsent; more may follow. */
   ended: number;
   /** Milliseconds until the first that waits is due, or its lease over; undefined where none waits. */
   nextMs?: number | undefined;
-  /** Where the following visit should begin; LAP_BEGIN when all configurations were visited. */
-  next: Place;
+  /** The position of the following page; SCAN_BEGIN when all configurations were read. */
+  next: ScanPosition;
 }
 
-/** Finds the next configurations for which something waits. */
-export async function visitConfigurations(db: Queryable, place: Place): Promise<Visit> {
-  const months = place === LAP_BEGIN ? await findWaitingMonths(db) : place.months;
-  if (!months) return { months: LAP_BEGIN.months, due: [], ended: 0, next: LAP_BEGIN };
+/** Finds the next page of configurations with waiting deliveries. */
+export async function findWaitingConfigurations(
+  db: Queryable,
+  place: ScanPosition,
+): Promise<ConfigurationPage> {
+  const months = place === SCAN_BEGIN ? await findWaitingMonths(db) : place.months;
+  if (!months) return { months: SCAN_BEGIN.months, due: [], ended: 0, next: SCAN_BEGIN };
   // Planned anew each time: a plan made while the table was empty would read the whole of it ever after.
-  const rows = await db.queryUnprepared<VisitRow>(VISIT, [place.after, months.since, months.until]);
+  const rows = await db.queryUnprepared<PageRow>(FIND_WAITING, [place.after, months.since, months.until]);
   const due = rows
     .filter((row) => row.is_due)
     .map(({ id, merchant_id: merchantId, environment }) => ({
@@ -108,10 +111,10 @@ export async function visitConfigurations(db: Queryable, place: Place): Promise<
       environment,
     }));
   const ids = rows.map(({ id }) => id).sort();
-  const after = rows.length === CONFIGURATIONS_PER_VISIT ? ids.at(-1) : undefined;
+  const after = rows.length === CONFIGURATIONS_PER_PAGE ? ids.at(-1) : undefined;
   const waits = rows.map(({ wait_ms: ms }) => ms).filter((ms) => ms > 0);
   const nextMs = waits.length > 0 ? Math.min(...waits) : undefined;
-  return { months, due, ended: rows[0]?.ended ?? 0, nextMs, next: after ? { after, months } : LAP_BEGIN };
+  return { months, due, ended: rows[0]?.ended ?? 0, nextMs, next: after ? { after, months } : SCAN_BEGIN };
 }
 
 /**
@@ -134,7 +137,7 @@ const CLAIM = `
       ORDER BY d.due_at LIMIT c.slots
       FOR UPDATE SKIP LOCKED) AS due
     LIMIT $3),
-  crowded AS (
+  without_slots AS (
     SELECT share.configuration_id
     FROM share
     CROSS JOIN LATERAL (
@@ -147,14 +150,14 @@ const CLAIM = `
     UPDATE deliveries d SET lease_token = $4, leased_until = now() + $5 * interval '1 millisecond'
     FROM picked WHERE d.id = picked.id AND d.event_id = picked.event_id AND d.event_id >= $6 AND d.event_id < $7
     RETURNING d.attempts, d.event_type = 'webhook.test' AS is_test, d.configuration_id, picked.*)
-  SELECT (SELECT array_agg(configuration_id) FROM crowded) AS crowded, claimed.*, events.sequence, events.body,
+  SELECT (SELECT array_agg(configuration_id) FROM without_slots) AS "withoutSlots", claimed.*, events.sequence, events.body,
     events.traceparent
   FROM (SELECT) AS always
   LEFT JOIN (claimed JOIN events ON events.id = claimed.event_id AND events.id >= $6 AND events.id < $7) ON true`;
 
 type ClaimRow = TargetRow & {
   /** Configurations without a free slot that have something due. */
-  crowded: string[] | null;
+  withoutSlots: string[] | null;
   /** Null in the one row that comes when nothing was claimed. */
   id: string | null;
   attempts: number;
@@ -171,7 +174,7 @@ interface ClaimRequest {
   /** How many at most of each configuration, in this order. */
   shares: readonly { configurationId: string; slots: number }[];
   leaseMs: number;
-  /** Of which events. */
+  /** The months of the events to claim. */
   months: Months;
 }
 
@@ -200,7 +203,7 @@ export async function claimDeliveries(
   );
   return {
     deliveries,
-    left: [...(rows[0]?.crowded ?? []), ...filled.map(({ configurationId }) => configurationId)],
+    left: [...(rows[0]?.withoutSlots ?? []), ...filled.map(({ configurationId }) => configurationId)],
   };
 }
 
@@ -210,7 +213,7 @@ function deliveryOf(row: ClaimRow, leaseToken: string): Delivery {
   return { ...targetOf(row, row.configuration_id), id: row.id ?? '', leaseToken, attempts, ...event };
 }
 
-/** What an attempt came to; counts only while the lease is still ours. */
+/** The result of an attempt; it counts only while the delivery still has this lease. */
 export interface Result extends Settlement {
   delivery: Pick<Delivery, 'id' | 'eventId' | 'leaseToken' | 'configurationId'>;
   attempt: Attempt;

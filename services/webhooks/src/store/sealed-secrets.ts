@@ -12,13 +12,13 @@ export type SecretTable = keyof typeof statements;
 export const secretTables: readonly SecretTable[] = ['configurations', 'old_secrets'];
 
 /** A place in the order of a table's secrets. */
-interface Place {
+interface ScanPosition {
   configurationId: string;
   version: number;
 }
 
 /** Before all of them. */
-export const FIRST_PLACE: Place = { configurationId: FIRST_ID, version: 0 };
+export const FIRST_PLACE: ScanPosition = { configurationId: FIRST_ID, version: 0 };
 
 export interface StoredSecret extends SecretOfVersion {
   configurationId: string;
@@ -44,7 +44,7 @@ function statementsOf(table: string, id: string, isKept: string) {
 export function lockSealedWith(
   tx: Transaction,
   table: SecretTable,
-  { keyIds, after, limit }: { keyIds: readonly string[]; after: Place; limit: number },
+  { keyIds, after, limit }: { keyIds: readonly string[]; after: ScanPosition; limit: number },
 ): Promise<StoredSecret[]> {
   const values = [keyIds, after.configurationId, after.version, limit];
   return tx.queryUnprepared<StoredSecret & Record<string, unknown>>(statements[table].lock, values);

@@ -6,9 +6,9 @@ import { eventually, monthOf, rounds, startOfMonth } from '@plataforma/testing';
 import { watchScans } from '@plataforma/testing/world';
 import {
   claimDeliveries,
+  findWaitingConfigurations,
   findWaitingMonths,
-  LAP_BEGIN,
-  visitConfigurations,
+  SCAN_BEGIN,
 } from '../../src/store/deliveries.ts';
 import { findDelivery } from '../../src/store/delivery-lists.ts';
 import { readFeed } from '../../src/store/event-feed.ts';
@@ -160,7 +160,7 @@ describe(`of ${MONTHS} months`, () => {
     const configurationId = await fill(OLD);
     const { db, scans } = watchScans(bench.database);
 
-    const { due, months } = await visitConfigurations(db, LAP_BEGIN);
+    const { due, months } = await findWaitingConfigurations(db, SCAN_BEGIN);
     const shares = [{ configurationId, slots: 5 }];
     const { deliveries } = await claimDeliveries(db, { limit: 5, shares, leaseMs: 60_000, months });
 
@@ -171,7 +171,7 @@ describe(`of ${MONTHS} months`, () => {
     expect(new Set(read.map(({ table }) => table))).toEqual(
       new Set(['deliveries', 'events'].map((table) => monthOf(table, startOfMonth(-OLD)))),
     );
-    // Found, locked and written, with its event; and what the visit looks at first.
+    // Found, locked and written, with its event; and what the scan reads first.
     expect(read.reduce((sum, scan) => sum + scan.read, 0)).toBeLessThanOrEqual(5 * 4 + 2);
   });
 

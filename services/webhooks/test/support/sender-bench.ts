@@ -38,7 +38,7 @@ export async function openSenderBench() {
     const sent: string[] = [];
     const held: ((as: Partial<Attempt> | null) => void)[] = [];
     const stopping = Promise.withResolvers<null>();
-    async function post({ id }: Delivery): Promise<Attempt | null> {
+    async function sendAttempt({ id }: Delivery): Promise<Attempt | null> {
       sent.push(id);
       const at = new Date();
       const attempt = { at, durationMs: 1, statusCode: 200, failure: null, responseBody: null };
@@ -47,7 +47,7 @@ export async function openSenderBench() {
       return Promise.race([promise, stopping.promise]);
     }
     const sender = startSender({
-      ...{ database, log: silent, post },
+      ...{ database, log: silent, sendAttempt },
       cancelRequests: async () => stopping.resolve(null),
       pace: {
         limits: { total: 16, perEndpoint: 8 },
@@ -73,7 +73,7 @@ export async function openSenderBench() {
 
   /** What the service does with so many events of a merchant, new ones without ids; `before` the commit something else may happen. */
   async function queue(
-    { sendNew }: Pick<Sender, 'sendNew'>,
+    { storeThenSendAfterCommit }: Pick<Sender, 'storeThenSendAfterCommit'>,
     tenant: Tenant,
     {
       count = 1,
@@ -88,7 +88,7 @@ export async function openSenderBench() {
     }));
     await database.transaction(async (tx) => {
       await queueDeliveries(tx, notifications, (within, deliveries, store) =>
-        sendNew(within, deliveries, async (lease) => {
+        storeThenSendAfterCommit(within, deliveries, async (lease) => {
           queued.leased = lease.deliveryIds.size;
           queued.ids = [...(await store(lease))];
           return queued.ids;

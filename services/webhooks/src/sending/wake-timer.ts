@@ -1,25 +1,25 @@
-export interface Alarm {
-  ringIn(ms: number): void;
+export interface WakeTimer {
+  wakeIn(ms: number): void;
   stop(): void;
 }
 
-/** Rings at or just after each time asked for; times close to each other share one ring. */
+/** Wakes at or just after each requested time; times within one slot share a wake-up. */
 const SLOT_MS = 20;
-/** A look of the schedule finds later times, at least every ten seconds, so that no timer runs for hours. */
+/** The schedule's poll finds later times at least every ten seconds, so that no timer runs for hours. */
 const FAR_MS = 60_000;
 
-export function createAlarm(ring: () => void): Alarm {
+export function createWakeTimer(wake: () => void): WakeTimer {
   const timers = new Map<number, NodeJS.Timeout>();
 
   return {
-    ringIn(ms) {
+    wakeIn(ms) {
       if (ms > FAR_MS) return;
       const slot = Math.ceil((performance.now() + ms) / SLOT_MS);
       if (timers.has(slot)) return;
       const timer = setTimeout(
         () => {
           timers.delete(slot);
-          ring();
+          wake();
         },
         slot * SLOT_MS - performance.now(),
       );

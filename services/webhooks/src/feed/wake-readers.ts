@@ -2,27 +2,27 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, startNotifications } from '@plataforma/data';
 import { coalesced, type Log } from '@plataforma/observe';
 
-interface NoticesParts {
+interface ReaderWakesDependencies {
   database: Database;
   log: Log;
-  /** Of these merchants something new is stored; undefined: of any. */
-  onNotice: (merchantIds?: ReadonlySet<string>) => void;
+  /** Wakes the readers of these merchants; undefined: all. */
+  wake: (merchantIds?: ReadonlySet<string>) => void;
 }
 
-export interface Notices {
-  /** Tells every replica, this one too, of events that are committed. */
+export interface ReaderWakes {
+  /** Wakes readers of these merchants in every replica, this one included, after a commit. */
   send(merchantIds: readonly string[]): void;
   stop(): Promise<void>;
 }
 
 const CHANNEL = 'webhooks_feed';
-/** A NOTIFY takes 8000 bytes; without ids it means all. */
+/** A NOTIFY takes 8000 bytes; without ids it wakes all readers. */
 const MAX_IDS = 200;
-/** Transactions with a NOTIFY commit one at a time: what comes this close together shares one. */
+/** Transactions with a NOTIFY commit one at a time, so events within this time share one. */
 const COLLECT_MS = 20;
 
-/** One connection a replica hears what all replicas store. What is lost on the way is found by the readers' own looks. */
-export function startNotices({ database, log, onNotice }: NoticesParts): Notices {
+/** Listens on one connection a replica. Readers poll as well, so a lost notification only delays them. */
+export function startReaderWakes({ database, log, wake }: ReaderWakesDependencies): ReaderWakes {
   let waiting = new Set<string>();
   const sending = coalesced(async () => {
     await sleep(COLLECT_MS);
@@ -36,7 +36,7 @@ export function startNotices({ database, log, onNotice }: NoticesParts): Notices
     url: database.url,
     channel: CHANNEL,
     log,
-    onNotify: (payload) => onNotice(payload ? new Set(payload.split(',')) : undefined),
+    onNotify: (payload) => wake(payload ? new Set(payload.split(',')) : undefined),
   });
   return {
     send(merchantIds) {

@@ -9,12 +9,12 @@ import { answerText } from './answer-text.ts';
 import { forgedKeys, headersOf, type KeyRing, type SigningKeys, signingKeysOf } from './signatures.ts';
 
 /**
- * Makes one attempt; a forged one is signed with a secret that nobody has. Null when it came to nothing by no fault of the
- * endpoint: then it doesn't count.
+ * Sends one attempt; a forged one is signed with a random secret. Returns null when the failure was not the endpoint's,
+ * so that the attempt does not count.
  */
-export type PostDelivery = (delivery: Delivery, how?: { isForged: boolean }) => Promise<Attempt | null>;
+export type SendAttempt = (delivery: Delivery, how?: { isForged: boolean }) => Promise<Attempt | null>;
 
-interface Parts {
+interface Dependencies {
   outbound: Outbound;
   secretBox: SecretBox;
   log: Log;
@@ -24,8 +24,8 @@ interface Parts {
 const CACHED_SECRETS = 1_000;
 const SECRET_TTL_MS = 60_000;
 
-/** The door to the merchants' URLs: signs what is sent, and says what came of it. Never throws. */
-export function createPostDelivery({ outbound, secretBox, log, timeoutMs }: Parts): PostDelivery {
+/** Signs and sends requests to the merchants' URLs, and returns the result. Never throws. */
+export function createSendAttempt({ outbound, secretBox, log, timeoutMs }: Dependencies): SendAttempt {
   const secrets = new LRUCache<string, SigningKeys>({ max: CACHED_SECRETS, ttl: SECRET_TTL_MS });
 
   function keysOf(configurationId: string, secret: SecretOfVersion): SigningKeys {
@@ -56,7 +56,7 @@ export function createPostDelivery({ outbound, secretBox, log, timeoutMs }: Part
       return { ...attempt, durationMs: msSince(startedAt), statusCode: answer.status, responseBody };
     } catch (error) {
       const failure = error instanceof OutboundError ? error.failure : undefined;
-      // Of the other two the endpoint knows nothing.
+      // The other two failures are the platform's.
       if (failure && failure !== 'cancelled' && failure !== 'local_failure') {
         return { ...attempt, durationMs: msSince(startedAt), failure };
       }
@@ -72,7 +72,7 @@ export function createPostDelivery({ outbound, secretBox, log, timeoutMs }: Part
       failPoint('delivery.answered');
       if (attempt) {
         const { statusCode, failure, durationMs } = attempt;
-        // Thousands a second go well; the database has them all.
+        // Thousands a second succeed, and the database records all of them.
         const level = outcomeOf(attempt) === 'delivered' ? 'debug' : 'info';
         log[level]({ deliveryId: delivery.id, statusCode, failure, ms: durationMs }, 'delivery attempted');
       }
@@ -84,7 +84,7 @@ function msSince(startedAt: number): number {
   return Math.round(performance.now() - startedAt);
 }
 
-/** Refuses a URL that nobody may ask us to call. */
+/** Refuses a URL that the platform must not call, with the reason. */
 export function demandCallable(url: string, rules: OutboundRules): void {
   const reason = reasonAgainst(URL.parse(url), rules);
   if (reason) throw new Refusal('invalid', 'VALIDATION_ERROR', `url: ${reason}`);
