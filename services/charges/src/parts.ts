@@ -15,8 +15,8 @@ import { acquirers } from './cards/acquirer-client.ts';
 import { chargeHints } from './charge-hints.ts';
 import type { ChargesConfig } from './config.ts';
 import type { Charge } from './domain/charge.ts';
-import type { Payment } from './domain/payment.ts';
-import { confirmPayment, recordPayments } from './operations/confirm-payment.ts';
+import type { PixReceipt } from './domain/payment.ts';
+import { confirmChargeNow, recordChargePayments } from './operations/confirm-payment.ts';
 import { pixProviders } from './pix/pix-client.ts';
 import { acquirerClients, pixClients } from './provider-accounts.ts';
 import { createCursors } from './store/provider-cursors.ts';
@@ -60,9 +60,9 @@ export async function buildParts(
     secrets: config.PIX_CALLBACK_SECRET,
     clients,
     pix,
-    confirmPayment: (charge: Charge) => confirmPayment({ database, pix, log }, charge),
-    recordPayments: (chargeId: string, payments: readonly Payment[]) =>
-      recordPayments({ database, log }, chargeId, payments),
+    confirmChargeNow: (charge: Charge) => confirmChargeNow({ database, pix, log }, charge),
+    recordChargePayments: (chargeId: string, payments: readonly PixReceipt[]) =>
+      recordChargePayments({ database, log }, chargeId, payments),
     acquirers: acquirers(clients.cards),
     pixEnvironments,
     isHolding,

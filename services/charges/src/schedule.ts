@@ -23,7 +23,7 @@ import { forwardEvidence } from './disputes/operations/send-evidence.ts';
 import { dueAtBank, dueForwardOf, dueForwards } from './disputes/store/disputes.ts';
 import { bornAt } from './domain/card.ts';
 import type { Charge } from './domain/charge.ts';
-import type { Payment, ProviderCharge } from './domain/payment.ts';
+import type { PixReceipt, ProviderCharge } from './domain/payment.ts';
 import { failPoint, sometimes } from './fail-points.ts';
 import { metrics } from './metrics.ts';
 import { type AdvanceRefund, refundOrders } from './operations/advance-refund.ts';
@@ -58,8 +58,8 @@ interface Schedule
   acquirers: Acquirers;
   bank: SandboxBank;
   hints: Pick<ChargeHints, 'cancelled'>;
-  confirmPayment: (charge: Charge) => Promise<ProviderCharge | null>;
-  recordPayments: (chargeId: string, payments: readonly Payment[]) => Promise<void>;
+  confirmChargeNow: (charge: Charge) => Promise<ProviderCharge | null>;
+  recordChargePayments: (chargeId: string, payments: readonly PixReceipt[]) => Promise<void>;
   /** How long the clock waits between two looks. */
   everyMs: number;
   /** For how long nobody else looks at something, and how long it rests after it could not be settled. */
@@ -256,7 +256,7 @@ async function lookAt(parts: Schedule, claimed: Claimed<Charge>): Promise<void> 
     await registerCharge(parts, charge);
     return;
   }
-  await parts.confirmPayment(charge);
+  await parts.confirmChargeNow(charge);
   const age = now.getTime() - bornAt(charge).getTime();
   const restMs = Math.min(Math.max(age, firstPollMs), leftMs);
   await lookAgainAt(database, claimed, new Date(now.getTime() + restMs));

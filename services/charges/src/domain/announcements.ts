@@ -21,7 +21,7 @@ export function cardNamesOf(card: Card | null) {
 }
 
 /** Returns the data that each event of a charge carries. */
-export function factsOf(charge: Charge) {
+export function chargeEventData(charge: Charge) {
   const { id, txid, amount, feeAmount, netAmount } = charge;
   const { checkoutId, paymentLinkId } = charge;
   const checkout = checkoutId && paymentLinkId ? { checkoutId, paymentLinkId } : {};
@@ -36,7 +36,7 @@ export function placeOf({ id: aggregateId, merchantId, environment, sequence }: 
 /** Announces that a charge was just paid, or has just expired. */
 export function announcementOf(charge: Charge): Announcement {
   const about = placeOf(charge);
-  const data = factsOf(charge);
+  const data = chargeEventData(charge);
   if (charge.status === 'EXPIRED') {
     return { ...about, type: 'charge.expired', data: { ...data, status: 'EXPIRED', paidAt: null } };
   }
@@ -77,7 +77,7 @@ export function doneRefundOf(done: DoneRefund, charge: Charge): Announcement {
   const paidAt = charge.paidAt?.toISOString();
   const refundedAt = charge.refund?.at.toISOString();
   if (!paidAt || !refundedAt) throw new Error('a refund that is done, of a charge that is not refunded');
-  const data = { ...factsOf(charge), status: 'REFUNDED' as const, paidAt };
+  const data = { ...chargeEventData(charge), status: 'REFUNDED' as const, paidAt };
   const requestedAt = createdAt.toISOString();
   const refund = { id, amount, reason, status: 'REFUNDED' as const, requestedAt, refundedAt, endToEndId };
   return {
@@ -96,7 +96,7 @@ export function failedRefundOf(refund: FailedRefund, charge: Charge): Announceme
   if (!paidAt || !endedAt) throw new Error('a refund that failed, of a charge that was never paid');
   const times = { requestedAt: createdAt.toISOString(), failedAt: endedAt.toISOString() };
   const why = { status: 'FAILED' as const, failureReason: failureReasonOf(refund) };
-  const data = { ...factsOf(charge), status: 'PAID' as const, paidAt };
+  const data = { ...chargeEventData(charge), status: 'PAID' as const, paidAt };
   return {
     ...placeOf(charge),
     type: 'charge.refund_failed',
@@ -104,7 +104,7 @@ export function failedRefundOf(refund: FailedRefund, charge: Charge): Announceme
   };
 }
 
-type UnexpectedMoney = Pick<
+export type UnexpectedMoney = Pick<
   UnexpectedPayment,
   'id' | 'merchantId' | 'environment' | 'amount' | 'paidAt' | 'returnedAt'
 >;

@@ -1,7 +1,7 @@
 import { type Cents, Refusal } from '@plataforma/kernel';
 import type { Charge } from './charge.ts';
 
-/** The amount to refund: what was asked for, or the net amount (contract section 4). */
+/** Returns the amount to refund: the requested one, or the net amount, as the public contract says. */
 export function refundAmount({ amount, netAmount }: Charge, asked: Cents | undefined): Cents {
   const refunded = asked ?? netAmount;
   if (refunded > amount) {

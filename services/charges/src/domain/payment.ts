@@ -1,18 +1,18 @@
 import type { Cents, Environment } from '@plataforma/kernel';
 import { type Charge, type ChargeStatus, statusAfter } from './charge.ts';
 
-/** A Pix that arrived, as the provider tells of it. */
-export interface Payment {
+/** A received Pix, as the provider reports it. */
+export interface PixReceipt {
   endToEndId: string;
   amount: Cents;
   paidAt: Date;
 }
 
-/** With what has become of it since. */
-export interface ReceivedPix extends Payment {
-  /** What went back, or is on its way, because we asked for it. */
+/** A received Pix and the money of it that went back. */
+export interface PixReceiptWithReturns extends PixReceipt {
+  /** Returned by our order, or on its way back. */
   returned: Cents;
-  /** What the provider took back for the payer's bank (MED). */
+  /** Taken back by the provider for the payer's bank (MED). */
   takenBack: Cents;
 }
 
@@ -23,17 +23,17 @@ export interface ReceivedPix extends Payment {
 export interface ProviderCharge {
   status: 'active' | 'concluded' | 'removed' | 'other';
   qrCode: string | null;
-  payments: ReceivedPix[];
+  payments: PixReceiptWithReturns[];
 }
 
-/** Why money that came paid nothing. */
+/** The reason why received money paid no charge. */
 type Cause = 'LATE' | 'DUPLICATE' | 'WRONG_AMOUNT' | 'UNKNOWN_CHARGE';
 
-/** Money that came all the same. It is never credited; it goes back to its payer. */
-export interface UnexpectedPayment extends Payment {
+/** Received money that paid no charge. It is never credited; it goes back to its payer. */
+export interface UnexpectedPayment extends PixReceipt {
   id: string;
   environment: Environment;
-  /** Null when it names no charge of ours. */
+  /** Null when the payment names no charge of ours. */
   merchantId: string | null;
   chargeId: string | null;
   txid: string | null;
@@ -41,10 +41,10 @@ export interface UnexpectedPayment extends Payment {
   status: 'RETURNING' | 'RETURNED' | 'RETURN_REFUSED';
   failure: string | null;
   attempts: number;
-  /** The rtrId of the Pix that returns it; null until the provider has said it. */
+  /** The rtrId of the Pix that returns it; null until the provider reports it. */
   reference: string | null;
   returnedAt: Date | null;
-  /** When a refusal came that an earlier order may outlive; null when none did, or the provider has it after all. */
+  /** The time of a refusal that an earlier order may outlive; null without one, or once the provider has the order. */
   doubtedAt: Date | null;
 }
 
@@ -55,8 +55,8 @@ export function returnEndToEndIdOf({ status, reference }: Pick<UnexpectedPayment
 
 interface PaymentDecision {
   /** Pays the charge. */
-  paidBy: Payment | null;
-  unexpected: { payment: Payment; cause: Cause }[];
+  paidBy: PixReceipt | null;
+  unexpected: { payment: PixReceipt; cause: Cause }[];
 }
 
 /**
@@ -65,7 +65,7 @@ interface PaymentDecision {
  */
 export function decidePayments(
   charge: Pick<Charge, 'status' | 'amount'>,
-  payments: readonly Payment[],
+  payments: readonly PixReceipt[],
   recorded: ReadonlySet<string>,
 ): PaymentDecision {
   const distinct = new Map(payments.map((payment) => [payment.endToEndId, payment]));

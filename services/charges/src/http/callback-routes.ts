@@ -5,7 +5,7 @@ import type { Clock, Whose } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import type { Acquirers } from '../cards/acquirer-client.ts';
 import { takeAcquirerNotice } from '../disputes/operations/take-acquirer-notice.ts';
-import { confirmNotice } from '../operations/confirm-payment.ts';
+import { confirmChargeByTxid } from '../operations/confirm-payment.ts';
 import type { PixProviders } from '../pix/pix-client.ts';
 import { makeCursorDue } from '../store/provider-cursors.ts';
 import { makeReturnsDue } from '../store/unexpected-payments.ts';
@@ -17,24 +17,24 @@ interface CallbackRoutes {
   acquirers: Acquirers;
   clock: Clock;
   log: Log;
-  /** The part of the address that only the provider knows: each is taken. */
+  /** Secrets of the callback's path, which only the provider knows; any of them is accepted. */
   secrets: readonly string[];
 }
 
-/** What we name charges by; a Pix under another name is found in the provider's own list. */
+/** The form of our txids; a Pix under another name is found in the provider's own list. */
 const TXID = /^[a-zA-Z0-9]{26,35}$/;
 const CONFIRMED_AT_ONCE = 8;
 
 /** Answers a notice after its charges are recorded, because a provider repeats it without a 200. */
 export function callbackRoutes(router: Router, { verifier, secrets, ...given }: CallbackRoutes): void {
   const route = { verifier, secrets };
-  const parts = { ...given, ...inSlots(given) };
+  const slotted = { ...given, ...inSlots(given) };
   for (const endpoint of [callbacks.pixCallback, callbacks.pixCallbackWithSuffix]) {
     serveCallback(router, endpoint, {
       ...route,
       answer: async ({ body }) => {
-        if (body.infracoes.length > 0) await makeCursorDue(parts.database, 'infractions');
-        return { data: { received: await takePixNotice(parts, body.pix) } };
+        if (body.infracoes.length > 0) await makeCursorDue(given.database, 'infractions');
+        return { data: { received: await takePixNotice(slotted, body.pix) } };
       },
     });
   }
@@ -42,7 +42,7 @@ export function callbackRoutes(router: Router, { verifier, secrets, ...given }: 
     ...route,
     answer: async ({ body }) => {
       const id = body.data?.id;
-      if (id !== undefined) await takeAcquirerNotice(parts, id);
+      if (id !== undefined) await takeAcquirerNotice(slotted, id);
       return { data: { received: id === undefined ? 0 : 1 } };
     },
   });
@@ -68,12 +68,12 @@ interface NotifiedPix {
 }
 
 async function takePixNotice(
-  parts: Parameters<typeof confirmNotice>[0],
+  parts: Parameters<typeof confirmChargeByTxid>[0],
   notified: readonly NotifiedPix[],
 ): Promise<number> {
   const txids = new Set(notified.flatMap(({ txid }) => (txid && TXID.test(txid) ? txid : [])));
-  const numbers = notified.flatMap(({ endToEndId }) => endToEndId ?? []);
-  if (numbers.length > 0) await makeReturnsDue(parts.database, numbers);
+  const endToEndIds = notified.flatMap(({ endToEndId }) => endToEndId ?? []);
+  if (endToEndIds.length > 0) await makeReturnsDue(parts.database, endToEndIds);
   const areAllOurs = await confirmAll(parts, [...txids]);
   if (notified.length > 0 && (!areAllOurs || txids.size === 0))
     await makeCursorDue(parts.database, 'payments');
@@ -81,18 +81,18 @@ async function takePixNotice(
 }
 
 /**
- * One charge that can't be confirmed now holds up no other of the same notice, and the provider tells us
- * again. True when all of them are charges of ours.
+ * Confirms each charge, even if another one fails; then it throws, so that the provider repeats the notice. True when
+ * all txids are of our charges.
  */
 async function confirmAll(
-  parts: Parameters<typeof confirmNotice>[0],
+  parts: Parameters<typeof confirmChargeByTxid>[0],
   txids: readonly string[],
 ): Promise<boolean> {
   const failures: unknown[] = [];
   let areAllOurs = true;
   for (let start = 0; start < txids.length; start += CONFIRMED_AT_ONCE) {
     const some = txids.slice(start, start + CONFIRMED_AT_ONCE);
-    const outcomes = await Promise.allSettled(some.map((txid) => confirmNotice(parts, txid)));
+    const outcomes = await Promise.allSettled(some.map((txid) => confirmChargeByTxid(parts, txid)));
     areAllOurs &&= outcomes.every((outcome) => outcome.status === 'rejected' || outcome.value);
     failures.push(...outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : [])));
   }

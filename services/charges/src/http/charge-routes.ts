@@ -59,7 +59,7 @@ export interface ChargeRoutes {
   hints: ChargeHints;
   log: Log;
   clock: Clock;
-  confirmPayment: (charge: Charge) => Promise<ProviderCharge | null>;
+  confirmChargeNow: (charge: Charge) => Promise<ProviderCharge | null>;
   registrationGraceMs: number;
   firstPollMs: number;
   cardPatienceMs: number;

@@ -15,7 +15,7 @@ interface SandboxRoutes {
   database: Database;
   bank: SandboxBank;
   clock: Clock;
-  confirmPayment: (charge: Charge) => Promise<ProviderCharge | null>;
+  confirmChargeNow: (charge: Charge) => Promise<ProviderCharge | null>;
 }
 
 /** What a merchant plays in the sandbox: payers, and banks. */

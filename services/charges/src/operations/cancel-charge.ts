@@ -12,7 +12,7 @@ import { lockCharge, saveCharge } from '../store/charges.ts';
 interface CancelCharge {
   database: Database;
   pix: PixProviders;
-  confirmPayment: (charge: Charge) => Promise<ProviderCharge | null>;
+  confirmChargeNow: (charge: Charge) => Promise<ProviderCharge | null>;
   hints: Pick<ChargeHints, 'cancelled'>;
 }
 
@@ -21,7 +21,7 @@ interface CancelCharge {
  * done it, its own answer decides: removed already, or paid meanwhile.
  */
 export async function cancelCharge(
-  { database, pix, confirmPayment, hints }: CancelCharge,
+  { database, pix, confirmChargeNow, hints }: CancelCharge,
   tenant: Tenant,
   id: string,
 ): Promise<void> {
@@ -31,7 +31,7 @@ export async function cancelCharge(
 
   const isRemoved = await pix(charge).remove(charge.txid);
   failPoint('charge.removed');
-  if (!isRemoved) demandRemoved(await confirmPayment(charge));
+  if (!isRemoved) demandRemoved(await confirmChargeNow(charge));
 
   await database.transaction(async (tx) => {
     const locked = await lockCharge(tx, charge.id);

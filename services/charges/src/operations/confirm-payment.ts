@@ -2,28 +2,28 @@ import type { Database, Transaction } from '@plataforma/data';
 import { Refusal, type Whose, withNextSequence } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import { type Charge, statusAfterOrThrow } from '../domain/charge.ts';
-import { decidePayments, type Payment, type ProviderCharge } from '../domain/payment.ts';
+import { decidePayments, type PixReceipt, type ProviderCharge } from '../domain/payment.ts';
 import { failPoint, sometimes } from '../fail-points.ts';
 import { findChargeByTxid } from '../store/charge-lookups.ts';
 import { lockCharge, saveCharge } from '../store/charges.ts';
 import { announcePaid, lockUse } from '../store/completed-checkouts.ts';
-import { insertPayment, knownPayments } from '../store/payments.ts';
+import { findRecordedIds, insertPayment } from '../store/payments.ts';
 import { recordUnexpected } from '../store/unexpected-arrivals.ts';
 
-interface RecordPayments {
+interface RecordChargePayments {
   database: Database;
   log: Log;
 }
 
-interface ConfirmPayment extends RecordPayments {
+interface ConfirmCharge extends RecordChargePayments {
   /** Returns the Pix provider of a charge. */
   pix: (whose: Whose) => { find(txid: string): Promise<ProviderCharge | null> };
 }
 
-/** Confirms the charge that a provider's notice names; safe to repeat at any time. False: no charge has this txid. */
-export async function confirmNotice(dependencies: ConfirmPayment, txid: string): Promise<boolean> {
+/** Confirms the charge that a callback names; safe to repeat at any time. False: no charge has this txid. */
+export async function confirmChargeByTxid(dependencies: ConfirmCharge, txid: string): Promise<boolean> {
   const charge = await findChargeByTxid(dependencies.database, txid);
-  if (charge) await confirmPayment(dependencies, charge);
+  if (charge) await confirmChargeNow(dependencies, charge);
   return charge !== null;
 }
 
@@ -31,27 +31,27 @@ export async function confirmNotice(dependencies: ConfirmPayment, txid: string):
  * Asks the provider what it received for a charge, records only that, and returns the provider's answer. Null: the
  * provider never had the charge. It must not mean "unpaid" for a charge with a code, so that case throws.
  */
-export async function confirmPayment(
-  { pix, ...dependencies }: ConfirmPayment,
+export async function confirmChargeNow(
+  { pix, ...dependencies }: ConfirmCharge,
   charge: Charge,
 ): Promise<ProviderCharge | null> {
   const known = await pix(charge).find(charge.txid);
   failPoint('charge.inspected');
-  if (known && known.payments.length > 0) await recordPayments(dependencies, charge.id, known.payments);
+  if (known && known.payments.length > 0) await recordChargePayments(dependencies, charge.id, known.payments);
   if (known || charge.qrCode === null) return known;
   throw new Refusal('provider_fault', 'PROVIDER_ERROR', 'the Pix provider does not know the charge any more');
 }
 
 /** Records payments that the provider confirms; the first that fits makes the charge PAID and is announced. */
-export async function recordPayments(
-  { database, log }: RecordPayments,
+export async function recordChargePayments(
+  { database, log }: RecordChargePayments,
   chargeId: string,
-  payments: readonly Payment[],
+  payments: readonly PixReceipt[],
 ): Promise<void> {
   await database.transaction(async (tx) => {
-    const charge = await lockPayable(tx, chargeId);
-    const numbers = payments.map(({ endToEndId }) => endToEndId);
-    const { paidBy, unexpected } = decidePayments(charge, payments, await knownPayments(tx, numbers));
+    const charge = await lockCancellingUsedUpLink(tx, chargeId);
+    const endToEndIds = payments.map(({ endToEndId }) => endToEndId);
+    const { paidBy, unexpected } = decidePayments(charge, payments, await findRecordedIds(tx, endToEndIds));
     if (paidBy) await pay(tx, charge, paidBy);
     const { environment, merchantId, txid } = charge;
     for (const { payment, cause } of unexpected) {
@@ -62,8 +62,8 @@ export async function recordPayments(
   failPoint('payment.recorded');
 }
 
-/** Locks the charge. It cancels one whose link is used up, so that its payment counts as late and goes back. */
-async function lockPayable(tx: Transaction, id: string): Promise<Charge> {
+/** Locks the charge. Cancels one whose link is used up, so that its payment counts as late and is returned. */
+async function lockCancellingUsedUpLink(tx: Transaction, id: string): Promise<Charge> {
   const charge = await lockCharge(tx, id);
   if (charge.status !== 'PENDING' || (await lockUse(tx, charge))) return charge;
   const status = statusAfterOrThrow(charge.status, 'cancel');
@@ -72,7 +72,7 @@ async function lockPayable(tx: Transaction, id: string): Promise<Charge> {
   return cancelled;
 }
 
-async function pay(tx: Transaction, charge: Charge, payment: Payment): Promise<void> {
+async function pay(tx: Transaction, charge: Charge, payment: PixReceipt): Promise<void> {
   const status = statusAfterOrThrow(charge.status, 'pay');
   const { endToEndId, paidAt } = payment;
   if (charge.qrCode === null) sometimes('payment confirmed before its charge was answered for');

@@ -8,15 +8,15 @@ import { lockCharge, saveCharge } from '../store/charges.ts';
 
 interface ExpireCharge {
   database: Database;
-  confirmPayment: (charge: Charge) => Promise<ProviderCharge | null>;
+  confirmChargeNow: (charge: Charge) => Promise<ProviderCharge | null>;
 }
 
 /** Expires a charge whose time is over, unless the provider confirms a payment that came in time. */
 export async function expireCharge(
-  { database, confirmPayment }: ExpireCharge,
+  { database, confirmChargeNow }: ExpireCharge,
   charge: Charge,
 ): Promise<void> {
-  const known = await confirmPayment(charge);
+  const known = await confirmChargeNow(charge);
   if (known && !isConclusive(known)) {
     throw new Refusal('provider_fault', 'PROVIDER_ERROR', 'the Pix provider leaves open whether it was paid');
   }

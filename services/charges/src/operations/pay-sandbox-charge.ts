@@ -8,14 +8,14 @@ import { failPoint } from '../fail-points.ts';
 import { payAtBank, withoutCode } from '../pix/pay-at-bank.ts';
 import { findCharge } from '../store/charge-lookups.ts';
 import { lockCharge } from '../store/charges.ts';
-import { type ReceivedPayment, readReceived } from '../store/payments.ts';
+import { type RecordedReceipt, readRecordedReceipts } from '../store/payments.ts';
 import { endTime } from '../store/simulations.ts';
 
 interface PaySandboxCharge {
   database: Database;
   bank: SandboxBank;
   clock: Clock;
-  confirmPayment: (charge: Charge) => Promise<unknown>;
+  confirmChargeNow: (charge: Charge) => Promise<unknown>;
   expireCharge: (charge: Charge) => Promise<void>;
 }
 
@@ -30,7 +30,7 @@ interface SandboxPayment {
 
 export interface PaidBySandbox {
   charge: Charge;
-  payments: ReceivedPayment[];
+  payments: RecordedReceipt[];
 }
 
 /**
@@ -51,17 +51,17 @@ export async function paySandboxCharge(
   const orderId = remembering.begunId ?? (await begin(parts, { charge, late }, remembering));
   if (late) await endNow(parts, charge);
   failPoint('payers.asked');
-  const numbers = await payAtBank(bank, charge, {
+  const endToEndIds = await payAtBank(bank, charge, {
     aheadMs: await aheadOf(database, tenant),
     orderId,
     ...asked,
   });
   failPoint('payers.paid');
-  await parts.confirmPayment(charge);
+  await parts.confirmChargeNow(charge);
   return database.transaction(async (tx) => {
     const after = await lockCharge(tx, id);
-    const paid = { charge: after, payments: await readReceived(tx, numbers) };
-    if (paid.payments.length < numbers.length) throw notListed();
+    const paid = { charge: after, payments: await readRecordedReceipts(tx, endToEndIds) };
+    if (paid.payments.length < endToEndIds.length) throw notListed();
     await remembering.keep(tx, paid);
     return paid;
   });

@@ -2,11 +2,11 @@ import type { Database } from '@plataforma/data';
 import type { Clock, Environment } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import type { Claimed } from '@plataforma/work';
-import type { Payment } from '../domain/payment.ts';
+import type { PixReceipt } from '../domain/payment.ts';
 import { failPoint } from '../fail-points.ts';
-import type { PixProviders, ProviderPayment } from '../pix/pix-client.ts';
+import type { ListedPixReceipt, PixProviders } from '../pix/pix-client.ts';
 import { findChargeIds } from '../store/charge-lookups.ts';
-import { knownPayments } from '../store/payments.ts';
+import { findRecordedIds } from '../store/payments.ts';
 import { type ProviderCursor, readList } from '../store/provider-cursors.ts';
 import { recordUnexpected } from '../store/unexpected-arrivals.ts';
 
@@ -17,7 +17,7 @@ interface ReadPayments {
   log: Log;
   leaseMs: number;
   readListsEveryMs: number;
-  recordPayments: (chargeId: string, payments: readonly Payment[]) => Promise<void>;
+  recordChargePayments: (chargeId: string, payments: readonly PixReceipt[]) => Promise<void>;
 }
 
 /** Providers may list a payment a little after it happened. */
@@ -48,17 +48,17 @@ export function readLatePayments(parts: ReadPayments, claimed: Claimed<ProviderC
 function paymentsOf(parts: ReadPayments, { environment }: ProviderCursor) {
   return {
     pages: (period: { from: Date; to: Date }) => parts.pix({ environment }).listPayments(period),
-    record: (page: readonly ProviderPayment[]) => recordPage(parts, environment, page),
+    record: (page: readonly ListedPixReceipt[]) => recordPage(parts, environment, page),
   };
 }
 
 async function recordPage(
-  { database, log, recordPayments }: ReadPayments,
+  { database, log, recordChargePayments }: ReadPayments,
   environment: Environment,
-  page: readonly ProviderPayment[],
+  page: readonly ListedPixReceipt[],
 ): Promise<boolean> {
-  const numbers = page.map(({ endToEndId }) => endToEndId);
-  const known = await knownPayments(database, numbers);
+  const endToEndIds = page.map(({ endToEndId }) => endToEndId);
+  const known = await findRecordedIds(database, endToEndIds);
   const added = page.filter(({ endToEndId }) => !known.has(endToEndId));
   if (added.length === 0) return true;
   const txids = added.flatMap(({ txid }) => txid ?? []);
@@ -69,7 +69,7 @@ async function recordPage(
     const chargeId = txid === null ? undefined : chargeIds.get(txid);
     const unmatched = { merchantId: null, chargeId: null, cause: 'UNKNOWN_CHARGE' as const };
     try {
-      if (chargeId) await recordPayments(chargeId, [payment]);
+      if (chargeId) await recordChargePayments(chargeId, [payment]);
       else
         await database.transaction((tx) =>
           recordUnexpected(tx, { ...payment, ...unmatched, environment, txid }),

@@ -2,11 +2,9 @@ import type { StopSubject } from '@plataforma/contracts';
 import type { Database, Transaction } from '@plataforma/data';
 import type { Gate } from '@plataforma/http';
 import type { Clock, Whose } from '@plataforma/kernel';
-import { announce } from '@plataforma/messaging';
 import type { Log } from '@plataforma/observe';
 import { datedEnd, type Stops } from '@plataforma/service';
 import { type ExternalOrder, externalOrder } from '@plataforma/work';
-import { unexpectedAnnouncementOf } from '../domain/announcements.ts';
 import {
   type FoundRefund,
   RETURN_TERMS,
@@ -15,7 +13,7 @@ import {
 } from '../domain/refund-outcome.ts';
 import { failPoint } from '../fail-points.ts';
 import { failureAfter, raiseOrderAlarm, reportOutcome } from '../store/order-outcomes.ts';
-import { announceToMerchant } from '../store/unexpected-arrivals.ts';
+import { announceToLedger, announceToMerchant } from '../store/unexpected-arrivals.ts';
 import { lockReturn, type ReturnOrder, saveReturn } from '../store/unexpected-payments.ts';
 
 type PixReturn = Pick<ReturnOrder, 'endToEndId' | 'amount'> & { id: string };
@@ -37,7 +35,7 @@ interface ReturnPayments {
   refundDoubtMs: number;
 }
 
-/** Names the one refund such a payment ever gets: asked for twice, the provider does it once. */
+/** The id of the only refund of such a payment: the provider carries it out once, however often we order it. */
 const RETURN_ID = 'unexpected';
 const NOT_SUPPORTED = 'the provider does not return money through its API';
 
@@ -94,8 +92,10 @@ async function record(
   };
   await saveReturn(tx, payment, { ...after, orderedAt: verb === 'leave' ? parts.clock() : null });
   if (alarm) await raiseOrderAlarm(tx, parts, { ...payment, subject: 'return' }, alarm);
-  if (verb === 'complete') await announce(tx, unexpectedAnnouncementOf(after));
-  if (verb === 'complete') await announceToMerchant(tx, { ...after, status: 'RETURNED' });
+  if (verb === 'complete') {
+    await announceToLedger(tx, after);
+    await announceToMerchant(tx, { ...after, status: 'RETURNED' });
+  }
   if (!verb || next.status !== 'FAILED') return;
   await announceToMerchant(tx, { ...after, status: 'RETURN_REFUSED' });
   parts.log.error({ unexpectedPaymentId: payment.id }, 'an unexpected payment could not be returned');

@@ -14,7 +14,7 @@ interface SimulatePayment {
   database: Database;
   bank: SandboxBank;
   clock: Clock;
-  confirmPayment: (charge: Charge) => Promise<unknown>;
+  confirmChargeNow: (charge: Charge) => Promise<unknown>;
 }
 
 /** Pays a sandbox charge as its payer would, and confirms it the way every payment is confirmed. */
@@ -61,7 +61,7 @@ async function claim(
 
 /** Asks before it pays: an earlier try may have paid and not have heard of it. */
 async function payOnce(parts: SimulatePayment, tenant: Tenant, { id }: Charge): Promise<void> {
-  const confirm = async () => parts.confirmPayment(await demandCharge(parts.database, tenant, id));
+  const confirm = async () => parts.confirmChargeNow(await demandCharge(parts.database, tenant, id));
   await confirm();
   const charge = await demandCharge(parts.database, tenant, id);
   if (charge.status !== 'PENDING') return;

@@ -7,11 +7,11 @@ import { type ChargeTerms, createPixCharges } from './pix-charges.ts';
 import { createPixExchange, type PixAccount } from './pix-http.ts';
 import { createPixInfractions, type Defense, type DefenseFile, type Infraction } from './pix-infractions.ts';
 import { createPixPages, type Period } from './pix-pages.ts';
-import { createPixPayments, type ProviderPayment } from './pix-payments.ts';
+import { createPixPayments, type ListedPixReceipt } from './pix-payments.ts';
 import { createPixRefunds, type RefundName, type RefundOrder } from './pix-refunds.ts';
 
 export type { PixAccount } from './pix-http.ts';
-export type { Infraction, ProviderPayment };
+export type { Infraction, ListedPixReceipt };
 
 /**
  * Our side of BACEN's API Pix 2.9.0. Every method refuses with PROVIDER_UNAVAILABLE when the outcome is
@@ -37,7 +37,7 @@ export interface PixClient {
   /** What became of a refund; null when the provider knows of no such one. */
   findRefund(name: RefundName): Promise<FoundRefund | null>;
   /** All that came to our key, page by page. What is of an unknown shape is left out. */
-  listPayments(period: Period): AsyncIterable<ProviderPayment[]>;
+  listPayments(period: Period): AsyncIterable<ListedPixReceipt[]>;
   findInfraction(id: string): Promise<Infraction | null>;
   /** Page by page; a provider that tells of no infractions has none. */
   listInfractions(period: Period): AsyncIterable<Infraction[]>;

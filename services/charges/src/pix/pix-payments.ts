@@ -1,11 +1,11 @@
 import type { Cents } from '@plataforma/kernel';
 import { z } from 'zod';
-import type { ReceivedPix } from '../domain/payment.ts';
+import type { PixReceiptWithReturns } from '../domain/payment.ts';
 import { amount, endToEndId, instant, txid } from './pix-fields.ts';
 import type { createPixPages, Period } from './pix-pages.ts';
 
-/** A Pix that came to our key, with or without a charge of ours. */
-export interface ProviderPayment extends ReceivedPix {
+/** A Pix in the provider's list: received by our key, with or without a charge of ours. */
+export interface ListedPixReceipt extends PixReceiptWithReturns {
   txid: string | null;
 }
 
@@ -24,9 +24,9 @@ export const pixOfCharge = pix.transform(received);
 
 const listedPix = pix
   .extend({ txid })
-  .transform((each): ProviderPayment => ({ ...received(each), txid: each.txid }));
+  .transform((each): ListedPixReceipt => ({ ...received(each), txid: each.txid }));
 
-function received({ endToEndId, valor, horario, devolucoes }: z.infer<typeof pix>): ReceivedPix {
+function received({ endToEndId, valor, horario, devolucoes }: z.infer<typeof pix>): PixReceiptWithReturns {
   const refunds = (devolucoes ?? []).flatMap((it) => devolucao.safeParse(it).data ?? []);
   const standing = refunds.filter(({ status }) => status !== 'NAO_REALIZADO');
   return {
@@ -50,7 +50,7 @@ function total(refunds: readonly Devolucao[]): Cents {
 /** Received Pix (`/pix`). */
 export function createPixPayments(pages: ReturnType<typeof createPixPages>) {
   return {
-    listPayments: (period: Period): AsyncIterable<ProviderPayment[]> =>
+    listPayments: (period: Period): AsyncIterable<ListedPixReceipt[]> =>
       pages({ path: '/v2/pix', period, field: 'pix', item: listedPix }),
   };
 }

@@ -32,19 +32,19 @@ export async function announceCompleted(tx: Transaction, charge: Charge): Promis
 }
 
 const HAS_USE = 'SELECT uses IS NULL OR paid < uses AS "hasUse" FROM payment_links WHERE id =';
-/** In the order of every lock: charge, checkout, link. */
+/** Locks the checkout, then its link: every transaction locks charge, checkout and link in this order. */
 const LOCK_USE = `
   WITH visit AS MATERIALIZED (SELECT link_id FROM checkouts WHERE id = $1 FOR NO KEY UPDATE)
   ${HAS_USE} (SELECT link_id FROM visit) FOR NO KEY UPDATE`;
 
-/** Whether the payment link of a locked charge may be paid once more; true of a charge without one. */
+/** Returns whether the payment link of a locked charge has a use left, and locks it; true without a link. */
 export async function lockUse(tx: Transaction, { checkoutId }: Pick<Charge, 'checkoutId'>): Promise<boolean> {
   if (checkoutId === null) return true;
   const [row] = await tx.query<{ hasUse: boolean }>(LOCK_USE, [checkoutId]);
   return row?.hasUse ?? true;
 }
 
-/** The same at this moment, without a lock. */
+/** Returns the same without a lock. */
 export async function hasUse(
   db: Queryable,
   { paymentLinkId }: Pick<Charge, 'paymentLinkId'>,

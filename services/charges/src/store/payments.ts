@@ -1,12 +1,12 @@
 import type { Queryable, Transaction } from '@plataforma/data';
 import type { Charge } from '../domain/charge.ts';
-import type { Payment, UnexpectedPayment } from '../domain/payment.ts';
+import type { PixReceipt, UnexpectedPayment } from '../domain/payment.ts';
 import { WITH_NUMBER } from './unexpected-arrivals.ts';
 
 const FIND_KNOWN = 'SELECT end_to_end_id FROM pix_numbers WHERE end_to_end_id = ANY($1)';
 
-/** Which of these payments are recorded, as whatever. */
-export async function knownPayments(db: Queryable, endToEndIds: readonly string[]): Promise<Set<string>> {
+/** Returns those of these end-to-end ids that are recorded, with a charge or as unexpected. */
+export async function findRecordedIds(db: Queryable, endToEndIds: readonly string[]): Promise<Set<string>> {
   const rows = await db.query<{ end_to_end_id: string }>(FIND_KNOWN, [endToEndIds]);
   return new Set(rows.map((row) => row.end_to_end_id));
 }
@@ -17,14 +17,14 @@ const INSERT = `${WITH_NUMBER}
   RETURNING end_to_end_id`;
 
 /** Records the payment that paid the charge. False: it is recorded already, and can't pay this charge. */
-export async function insertPayment(tx: Transaction, charge: Charge, payment: Payment): Promise<boolean> {
+export async function insertPayment(tx: Transaction, charge: Charge, payment: PixReceipt): Promise<boolean> {
   const { endToEndId, amount, paidAt } = payment;
   const values = [endToEndId, charge.id, charge.merchantId, charge.environment, amount, paidAt];
   return (await tx.query(INSERT, values)).length === 1;
 }
 
-/** A payment by its number, and why it paid nothing; null: it paid its charge. */
-export interface ReceivedPayment {
+/** A recorded Pix. `cause` says why it paid nothing; null: it paid its charge. */
+export interface RecordedReceipt {
   endToEndId: string;
   amount: number;
   cause: Exclude<UnexpectedPayment['cause'], 'UNKNOWN_CHARGE'> | null;
@@ -38,9 +38,9 @@ const READ_RECEIVED = `
   SELECT "endToEndId", amount, cause FROM (${RECEIVED}) AS received ORDER BY array_position($1, "endToEndId")`;
 
 /** Reads the payments of these end-to-end ids, in their order; leaves out those that are not recorded. */
-export async function readReceived(
+export async function readRecordedReceipts(
   db: Queryable,
   endToEndIds: readonly string[],
-): Promise<ReceivedPayment[]> {
-  return db.query<ReceivedPayment & { [column: string]: unknown }>(READ_RECEIVED, [endToEndIds]);
+): Promise<RecordedReceipt[]> {
+  return db.query<RecordedReceipt & { [column: string]: unknown }>(READ_RECEIVED, [endToEndIds]);
 }

@@ -2,10 +2,10 @@ import type { Transaction } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import { aheadOf } from '@plataforma/service';
-import { unexpectedAnnouncementOf } from '../domain/announcements.ts';
+import { type UnexpectedMoney, unexpectedAnnouncementOf } from '../domain/announcements.ts';
 import { returnEndToEndIdOf, type UnexpectedPayment } from '../domain/payment.ts';
 
-/** Takes a payment's number, and answers nothing when it is taken: then the row it belongs to is not written. */
+/** Claims an end-to-end id; returns no row when it is recorded already, so that the row of the payment is not written. */
 export const WITH_NUMBER = `
   WITH number AS (INSERT INTO pix_numbers VALUES ($1) ON CONFLICT DO NOTHING RETURNING end_to_end_id)`;
 
@@ -38,8 +38,13 @@ export async function recordUnexpected(tx: Transaction, arrival: Arrival): Promi
   const [inserted] = await tx.query(INSERT_UNEXPECTED, values);
   if (!inserted) return;
   const payment = { ...arrival, id, status: 'RETURNING', reference: null, returnedAt: null } as const;
-  await announce(tx, unexpectedAnnouncementOf(payment));
+  await announceToLedger(tx, payment);
   await announceToMerchant(tx, payment);
+}
+
+/** Announces the arrival of the money, or its return, to the ledger. */
+export async function announceToLedger(tx: Transaction, payment: UnexpectedMoney): Promise<void> {
+  await announce(tx, unexpectedAnnouncementOf(payment));
 }
 
 type Shown = Omit<UnexpectedPayment, 'failure' | 'attempts' | 'doubtedAt'>;

@@ -48,7 +48,7 @@ interface CheckoutRoutes extends CreateCardCharge {
   registrationGraceMs: number;
   firstPollMs: number;
   log: Log;
-  confirmPayment: (charge: Charge) => Promise<ProviderCharge | null>;
+  confirmChargeNow: (charge: Charge) => Promise<ProviderCharge | null>;
   checkoutUrl: string | null;
   disputeOf: (chargeId: string) => Promise<Contested | null>;
 }

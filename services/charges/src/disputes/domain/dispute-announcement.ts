@@ -6,7 +6,7 @@ import { disputeReasonOf } from './dispute-reason.ts';
 
 /** Announces that a dispute was opened, or has ended. */
 export function disputeAnnouncementOf(dispute: Dispute, charge: Charge): Announcement {
-  const { about, data } = factsOf(dispute, charge);
+  const { about, data } = disputeEventData(dispute, charge);
   const { status, resolvedAt, resolution } = dispute;
   if (status === 'OPEN') return { ...about, type: 'dispute.opened', data: { ...data, status } };
   if (status === 'UNDER_REVIEW' || resolvedAt === null || resolution === null)
@@ -17,7 +17,7 @@ export function disputeAnnouncementOf(dispute: Dispute, charge: Charge): Announc
 
 /** Announces a change of an undecided dispute. */
 export function disputeUpdateOf(dispute: Dispute, charge: Charge): Announcement {
-  const { about, data } = factsOf(dispute, charge);
+  const { about, data } = disputeEventData(dispute, charge);
   const { status, evidence } = dispute;
   if (status !== 'OPEN' && status !== 'UNDER_REVIEW')
     throw new Error(`a dispute that is ${status} has ended`);
@@ -25,7 +25,7 @@ export function disputeUpdateOf(dispute: Dispute, charge: Charge): Announcement 
   return { ...about, type: 'dispute.updated', data: { ...data, status, evidenceSentAt } };
 }
 
-function factsOf(dispute: Dispute, charge: Charge) {
+function disputeEventData(dispute: Dispute, charge: Charge) {
   const { id, chargeId, merchantId, environment, sequence } = dispute;
   const data = {
     id,

@@ -3,8 +3,8 @@ import { type ClientFor, type Clock, type Environment, Refusal, startOfDay } fro
 import type { BookedPayment, LedgerClient } from '@plataforma/ledger-client';
 import type { AcquirerCharge } from '../../cards/acquirer-charges.ts';
 import type { AcquirerClient } from '../../cards/acquirer-client.ts';
-import type { ReceivedPix } from '../../domain/payment.ts';
-import type { PixClient, ProviderPayment } from '../../pix/pix-client.ts';
+import type { PixReceiptWithReturns } from '../../domain/payment.ts';
+import type { ListedPixReceipt, PixClient } from '../../pix/pix-client.ts';
 import {
   addTo,
   type Compared,
@@ -102,7 +102,7 @@ async function addPix(
   const known = byReference(compared);
   for await (const page of pix.listPayments(period)) {
     await beat();
-    const strange: ProviderPayment[] = [];
+    const strange: ListedPixReceipt[] = [];
     for (const payment of page) {
       const here = known.get(payment.endToEndId);
       if (here) here.provider = statementOfPix(payment);
@@ -229,7 +229,7 @@ function statementOf({ received, returned, lost }: Pick<BookedPayment, 'received
   return { RECEIVED: received, RETURNED: returned, LOST: lost };
 }
 
-function statementOfPix({ amount, returned, takenBack }: ReceivedPix) {
+function statementOfPix({ amount, returned, takenBack }: PixReceiptWithReturns) {
   return { RECEIVED: amount, RETURNED: returned, LOST: takenBack };
 }
 
