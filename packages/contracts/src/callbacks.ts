@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anybody, type Endpoint } from './endpoint.ts';
+import { anonymous, type Endpoint } from './endpoint.ts';
 
 /** A provider may append parameters of its own. */
 const anyQuery = z.object({});
@@ -44,14 +44,14 @@ const payoutNotice = z.object({
 });
 
 /**
- * What a Pix provider calls (API Pix 2.9.0, `pix[]`). The secret in the path keeps strangers out; nothing in the
+ * What a Pix provider calls (API Pix 2.9.0, `pix[]`). The secret in the path keeps other callers out; nothing in the
  * body is believed: it only says which charges to ask the provider about.
  */
 const pixCallback = {
   method: 'post',
   path: '/callbacks/pix/:secret',
   service: 'charges',
-  access: anybody,
+  access: anonymous,
   summary: 'Notice of received Pix',
   params: z.object({ secret: z.string().min(1) }),
   query: anyQuery,
@@ -72,7 +72,7 @@ const acquirerCallback = {
   method: 'post',
   path: '/callbacks/acquirer/:secret',
   service: 'charges',
-  access: anybody,
+  access: anonymous,
   summary: 'Notice of a card charge',
   params: z.object({ secret: z.string().min(1) }),
   query: anyQuery,
@@ -92,7 +92,7 @@ const payoutCallback = {
   method: 'post',
   path: '/callbacks/payouts/:secret',
   service: 'withdrawals',
-  access: anybody,
+  access: anonymous,
   summary: 'Notice of sent Pix',
   params: z.object({ secret: z.string().min(1) }),
   query: anyQuery,

@@ -3,7 +3,7 @@ import type { ErrorCode } from './errors.ts';
 import type { Scope } from './forms/new-api-key.ts';
 
 /**
- * Who may call: `public` anybody; `merchant` an API key with one of the scopes, or a bearer token; `bearer` a
+ * The audience: `public` needs no account; `merchant` an API key with one of the scopes, or a bearer token; `bearer` a
  * merchant's bearer token only; `operator` an operator's bearer token.
  */
 export type Access =
@@ -28,12 +28,12 @@ export interface Endpoint {
   /** With `:name` for parameters. */
   path: string;
   service: ServiceName;
-  /** Who answers instead, by the `type` that the body names. */
+  /** Services that answer instead, by the `type` that the body names. */
   otherServices?: readonly { type: string; service: ServiceName }[];
   access: Access;
   summary: string;
   description?: string;
-  /** What `:name` may be. None is in the path when left out. */
+  /** The schema of `:name`; left out where the path has none. */
   params?: z.ZodType;
   /** No parameter is taken when left out. */
   query?: z.ZodType;
@@ -43,7 +43,7 @@ export interface Endpoint {
   examples?: readonly { summary: string; body: unknown }[];
   /** The body is a form (`multipart/form-data`) with one file; every other body is JSON. */
   takesFile?: true;
-  /** When left out 100 KiB, and 10 KiB where anybody may call, but for providers. */
+  /** When left out 100 KiB, and 10 KiB where callers need no account, except for providers. */
   maxBodyBytes?: number;
   /**
    * A provider sends this body, in words we have no say in: its long numbers are its own references, of which one in
@@ -58,7 +58,7 @@ export interface Endpoint {
   data: z.ZodType;
   /** The answer is one page of `data` with `meta`. */
   paged?: true;
-  /** What a caller may have instead of JSON who asks for it with `Accept`; no envelope is around it. */
+  /** Media types that `Accept` may request instead of JSON; they have no envelope. */
   alsoAs?: readonly { mediaType: FileType; description: string; example: string }[];
   /** Honours the header `Idempotency-Key`. */
   keyed?: true;
@@ -72,7 +72,7 @@ export interface Endpoint {
   warnsInSandbox?: true;
   /**
    * Limits a public endpoint for each address, in 15 minutes and on all replicas together: its requests, or its declines
-   * (402) alone. A limit by path would let strangers use up the path of a buyer.
+   * (402) alone. A limit by path would let anonymous callers use up the path of a buyer.
    */
   tries?: { perAddress?: number; declinesPerAddress?: number };
   /** For how many requests it counts in the rate limit of its caller's address; 1 when left out. */
@@ -82,10 +82,10 @@ export interface Endpoint {
   errors: readonly ErrorCode[];
 }
 
-/** The cost of a read of a buyer's page, which anybody may repeat: several queries of charges. */
+/** The cost of a read of a buyer's page, which any caller may repeat: several queries of charges. */
 export const BUYERS_READ = 3;
 
-export const anybody: Access = { kind: 'public' };
+export const anonymous: Access = { kind: 'public' };
 export const bearer: Access = { kind: 'bearer' };
 
 /** A read by an API key that has one of the scopes; where none is named every valid key will do. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { createExchange, type Peer, type PeerAnswer, type PeerRequest } from './exchange.ts';
 import type { Gate } from './gate.ts';
+import { createJsonClient, type Peer, type PeerAnswer, type PeerRequest } from './json-client.ts';
 
 interface AuthorizedPeer extends Peer {
   clientId: string;
@@ -41,7 +41,7 @@ export function createAuthorizedExchange({
   clientSecret,
   ...peer
 }: AuthorizedPeer): ProviderExchange {
-  const exchange = createExchange(peer);
+  const exchange = createJsonClient(peer);
   let held: Token | undefined;
   let fetching: Promise<Token> | undefined;
 
@@ -85,11 +85,11 @@ export function createAuthorizedExchange({
 
 /** The same with a secret key, which is the user of HTTP Basic without a password. */
 export function createKeyedExchange({ secretKey, ...peer }: KeyedPeer): ProviderExchange {
-  const exchange = createExchange(peer);
+  const exchange = createJsonClient(peer);
   return (request) => send(exchange, basic(secretKey, ''), request);
 }
 
-type Exchange = ReturnType<typeof createExchange>;
+type Exchange = ReturnType<typeof createJsonClient>;
 
 async function send(
   exchange: Exchange,

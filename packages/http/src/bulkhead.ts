@@ -39,12 +39,12 @@ export const callerClasses = ['production', 'sandbox', 'operators', 'others'] as
 export type CallerClass = (typeof callerClasses)[number];
 
 /** A caller without an account, by its network (`networkOf`). */
-export interface Stranger {
+export interface AnonymousCaller {
   network: string;
 }
 
 /** The caller that takes a slot: an account in one environment, an operator, a network or a service. */
-export type Holder = Identity | Tenant | Stranger;
+export type Holder = Identity | Tenant | AnonymousCaller;
 
 export function classOf(holder: Holder): CallerClass {
   if ('environment' in holder) return holder.environment;
@@ -68,7 +68,7 @@ interface Place {
 export type Bulkhead = <T>(holder: Holder, work: () => Promise<T>, place?: Place) => Promise<T>;
 
 interface SharedSlots extends Slots {
-  /** The same as `leaves` for networks, of which a stranger has many. */
+  /** The same as `leaves` for networks, of which one anonymous caller may have many. */
   networksLeave?: number;
 }
 

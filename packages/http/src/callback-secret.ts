@@ -27,13 +27,13 @@ export const callbackSecrets = z
 export function serveCallback<E extends Endpoint>(
   router: IRouter,
   endpoint: E,
-  door: { verifier: Verifier; secrets: readonly string[]; answer: (call: Call<E>) => Promise<Answer<E>> },
+  handler: { verifier: Verifier; secrets: readonly string[]; answer: (call: Call<E>) => Promise<Answer<E>> },
 ): void {
   const authenticate = (req: Request) => {
-    door.verifier.verify(req.get(IDENTITY_HEADER));
-    demandSecret(String(req.params.secret), door.secrets);
+    handler.verifier.verify(req.get(IDENTITY_HEADER));
+    demandSecret(String(req.params.secret), handler.secrets);
   };
-  serveTo(router, endpoint, { authenticate, answer: door.answer });
+  serveTo(router, endpoint, { authenticate, answer: handler.answer });
   serveTo(router, probeOf(endpoint), { authenticate, answer: async () => ({ data: { received: 0 } }) });
 }
 

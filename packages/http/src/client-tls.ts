@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { ClientTls } from './exchange.ts';
+import type { ClientTls } from './json-client.ts';
 
 /** Certificate, key and authorities from PEM files; none without a certificate and its key. */
 export function readClientTls(files: {

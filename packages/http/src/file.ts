@@ -23,7 +23,7 @@ interface File {
   chunks: AsyncGenerator<string | Buffer>;
 }
 
-interface FileEntrance<E extends Endpoint, Who> {
+interface FileHandler<E extends Endpoint, Who> {
   type: FileType;
   /** A file is written for as long as its caller reads: in slots of all files of the process, unless it has its own. */
   writing?: Bulkhead;
@@ -50,10 +50,10 @@ const LIFELESS = new Map([
 export function serveFile<E extends Endpoint>(
   router: IRouter,
   endpoint: E,
-  { verifier, ...entrance }: FileEntrance<E, MerchantIdentity> & { verifier: Verifier },
+  { verifier, ...handler }: FileHandler<E, MerchantIdentity> & { verifier: Verifier },
 ): void {
   serveFileTo(router, endpoint, {
-    ...entrance,
+    ...handler,
     authenticate: (req) => merchantOf(req, verifier, endpoint),
   });
 }
@@ -62,10 +62,10 @@ export function serveFile<E extends Endpoint>(
 export function serveOperatorFile<E extends Endpoint>(
   router: IRouter,
   endpoint: E,
-  { verifier, ...entrance }: FileEntrance<E, OperatorIdentity> & { verifier: Verifier },
+  { verifier, ...handler }: FileHandler<E, OperatorIdentity> & { verifier: Verifier },
 ): void {
   serveFileTo(router, endpoint, {
-    ...entrance,
+    ...handler,
     authenticate: (req) => operatorOf(req, verifier, endpoint),
   });
 }
@@ -77,7 +77,7 @@ interface Reader<Who> {
 function serveFileTo<E extends Endpoint, Who extends Identity>(
   router: IRouter,
   endpoint: E,
-  { type, authenticate, writing = writingFiles, file }: FileEntrance<E, Who> & Reader<Who>,
+  { type, authenticate, writing = writingFiles, file }: FileHandler<E, Who> & Reader<Who>,
 ): void {
   router.get(endpoint.path, async (req, res, next) => {
     res.vary('Accept');

@@ -13,23 +13,23 @@ import { answerError, answerNotFound } from './http-errors.ts';
 import { answerMalformed, refuseTunnel } from './malformed.ts';
 import { whenClosed } from './when-closed.ts';
 
-/** Undefined when the request is none of those it answers. What it throws or rejects with is answered as anywhere. */
-export type Shortcut = (req: HttpRequest, res: ServerResponse) => Promise<void> | undefined;
+/** Forwards a request; undefined: express must answer it. Its errors are answered like those of express. */
+export type ForwardWithoutExpress = (req: HttpRequest, res: ServerResponse) => Promise<void> | undefined;
 
 export interface HttpServerOptions {
   log: Log;
   host: string;
   port: number;
-  /** What no request can be answered without: while it is away, none should be sent here. */
+  /** Dependencies of every request: while one is away, the listener is not ready. */
   needs: Record<string, ReadinessCheck>;
-  /** What is told as well: requests do without it, and what they cause waits for it. */
+  /** Dependencies that readiness shows only: requests work without them, and their effects wait. */
   uses?: Record<string, ReadinessCheck>;
   /** Adds the service's own routes; everything before and after them is common. */
   mount: (app: Express) => void;
   /** For how long a stop still takes requests. */
   drainMs?: number;
-  /** Answers some requests without express, which takes half as long to find its way as forwarding takes in all. */
-  shortcut?: Shortcut;
+  /** Forwards most requests without express, whose routing takes half as long as the forwarding itself. */
+  forwardWithoutExpress?: ForwardWithoutExpress;
   /** Cuts a connection on which nothing moved for so long, a caller that does not read its answer included. */
   stalledAfterMs?: number;
   /** For how long an idle connection stays open: longer than the balancer before it keeps one. */
@@ -43,7 +43,7 @@ export interface HttpServerOptions {
   maxConnections?: number;
   /** Whether the caller came by https, which its browser then requires for two years (HSTS). */
   isHttps?: (req: HttpRequest) => boolean;
-  /** For a door that strangers come through: theirs is neither the trace nor the say whether it is exported. */
+  /** For a public listener: a caller's trace header neither continues nor decides whether a trace is exported. */
   beginsTraces?: boolean;
 }
 
@@ -65,7 +65,7 @@ const TIMEOUT_CHECK_MS = 1_000;
 const MAX_CONNECTIONS = 10_000;
 /** No client of ours sends a request before the answer to its last one; a read of 64 KiB may hold a thousand. */
 const MAX_PIPELINED = 64;
-/** Twice what the gateway takes from strangers: it adds headers of its own to theirs. */
+/** Twice the public limit of the gateway, because the gateway adds headers of its own. */
 const MAX_HEAD_BYTES = 32 * 1024;
 export async function startHttpServer({
   log,
@@ -75,7 +75,7 @@ export async function startHttpServer({
   uses = {},
   mount,
   drainMs = 0,
-  shortcut = () => undefined,
+  forwardWithoutExpress = () => undefined,
   stalledAfterMs = 0,
   keepAliveMs = KEEP_ALIVE_MS,
   maxHeadBytes = MAX_HEAD_BYTES,
@@ -102,7 +102,7 @@ export async function startHttpServer({
       try {
         demandHost(req);
         requireOwnHost(req, hostNames);
-        const answered = shortcut(req, res);
+        const answered = forwardWithoutExpress(req, res);
         if (answered) answered.catch((error) => fail(error, req, res));
         else app(req, res);
       } catch (error) {

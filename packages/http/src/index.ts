@@ -8,6 +8,7 @@ export {
 } from './authorized-exchange.ts';
 export { demandJson, hasBody } from './body-type.ts';
 export {
+  type AnonymousCaller,
   type Bulkhead,
   type CallerClass,
   callerClasses,
@@ -15,7 +16,6 @@ export {
   createBulkhead,
   createSlots,
   type Holder,
-  type Stranger,
 } from './bulkhead.ts';
 export { callbackSecrets, serveCallback } from './callback-secret.ts';
 export { authenticateCaller } from './caller.ts';
@@ -31,13 +31,6 @@ export { readClientTls } from './client-tls.ts';
 export type { ConnectionLimit } from './connection-limit.ts';
 export { connectorToReplicas } from './connector.ts';
 export type { CsvRow } from './csv.ts';
-export {
-  type ClientTls,
-  createExchange,
-  IDLE_CONNECTION_MS,
-  type PeerAnswer,
-  type PeerRequest,
-} from './exchange.ts';
 export { fileNameOf, serveCsv, serveFile, serveOperatorFile } from './file.ts';
 export { countFor, environmentOf, type HttpRequest, headerOf } from './follow.ts';
 export { FORM_PATIENCE } from './form.ts';
@@ -45,10 +38,10 @@ export type { Gate } from './gate.ts';
 export { type HostNames, isOwnHost } from './host-names.ts';
 export { answeredElsewhere, codeOf, noteCode, sendRefusal } from './http-errors.ts';
 export {
+  type ForwardWithoutExpress,
   type HttpServer,
   type HttpServerOptions,
   listen,
-  type Shortcut,
   startHttpServer,
 } from './http-server.ts';
 export { startForgettingKeys } from './idempotency.ts';
@@ -64,6 +57,13 @@ export {
   trustedKeys,
   type Verifier,
 } from './identity.ts';
+export {
+  type ClientTls,
+  createJsonClient,
+  IDLE_CONNECTION_MS,
+  type PeerAnswer,
+  type PeerRequest,
+} from './json-client.ts';
 export { createOutbound, type Outbound, type OutboundRules, reasonAgainst } from './outbound.ts';
 export { OutboundError } from './outbound-error.ts';
 export { pageMeta, pageOf } from './pages.ts';
@@ -84,8 +84,8 @@ export {
   operatorOf,
   readBody,
   serve,
+  serveAnonymous,
   serveOperator,
-  servePublic,
   serveTo,
 } from './serve.ts';
 export { type Once, serveOnce, serveOnceTo, serveOperatorOnce } from './serve-once.ts';

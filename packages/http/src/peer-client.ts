@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { createExchange, type Peer, type PeerAnswer, type PeerRequest } from './exchange.ts';
 import { IDENTITY_HEADER, type Signer } from './identity.ts';
+import { createJsonClient, type Peer, type PeerAnswer, type PeerRequest } from './json-client.ts';
 
 interface PeerOptions extends Pick<Peer, 'baseUrl' | 'timeoutMs' | 'unanswered'> {
   /** The peer's name, as its verifier demands it. */
@@ -23,7 +23,7 @@ export interface PeerClient {
 }
 
 export function createPeerClient({ service, signer, ...peer }: PeerOptions): PeerClient {
-  const exchange = createExchange({ ...peer, isOurs: true });
+  const exchange = createJsonClient({ ...peer, isOurs: true });
 
   function send({ method, path, body }: Request): Promise<PeerAnswer> {
     const identity = { [IDENTITY_HEADER]: signer.sign({ kind: 'service' }, service) };

@@ -30,15 +30,15 @@ import {
   sayDeprecation,
 } from './serve.ts';
 
-/** How an operation makes its request one that has one effect and one answer; without a key nothing is kept. */
+/** Gives a keyed request one effect and one answer; without a key nothing is stored. */
 export interface Once<E extends Endpoint> {
   /** Whether the request has a key. */
   isKeyed: boolean;
-  /** What an earlier request with this key has begun and not ended: this one goes on with it. */
+  /** The id of the work that an earlier request with this key began and did not end; this request resumes it. */
   begunId: string | null;
-  /** In the transaction of the first of several steps: which thing the request has begun. */
+  /** Records the id of the begun work, in the transaction of the first of several steps. */
   begin(tx: Transaction, begunId: string): Promise<void>;
-  /** In the transaction that makes the effect final: the answer, now and whenever the request comes again. */
+  /** Saves the answer for repeats, in the transaction that makes the effect final. */
   keep(tx: Transaction, answer: Answer<E> | Refusal): Promise<void>;
 }
 
@@ -48,13 +48,13 @@ interface Keeping {
   secretBox?: SecretBox;
 }
 
-interface Door<E extends Endpoint, Who> extends Keeping {
-  /** What of a request production refuses, in ASCII; null: nothing, or it is one of production. */
+interface OnceHandler<E extends Endpoint, Who> extends Keeping {
+  /** Returns, in ASCII, what production would refuse; null: nothing, or this is production. */
   warn?: (call: Call<E>, who: Who) => string | null;
   answer: (call: Call<E>, who: Who, once: Once<E>) => Promise<Answer<E>>;
 }
 
-interface OwnedDoor<E extends Endpoint, Who> extends Door<E, Who> {
+interface OwnedOnceHandler<E extends Endpoint, Who> extends OnceHandler<E, Who> {
   authenticate: (req: Request) => Who | Promise<Who>;
   ownerOf: (who: Who) => KeyOwner;
   /** Needed where the endpoint takes a file: lets so many forms be read at a time, and so many of one caller. */
@@ -70,10 +70,10 @@ const MAX_LOOKS = 3;
 export function serveOnce<E extends Endpoint>(
   router: IRouter,
   endpoint: E,
-  { verifier, ...door }: Door<E, MerchantIdentity> & { verifier: Verifier },
+  { verifier, ...handler }: OnceHandler<E, MerchantIdentity> & { verifier: Verifier },
 ): void {
   serveOnceTo<E, MerchantIdentity>(router, endpoint, {
-    ...door,
+    ...handler,
     ...(endpoint.takesFile && { inFormSlot: createBulkhead('forms') }),
     authenticate: (req) => merchantOf(req, verifier, endpoint),
     ownerOf: ({ merchantId, environment }) => ({ realm: environment, id: merchantId }),
@@ -84,18 +84,18 @@ export function serveOnce<E extends Endpoint>(
 export function serveOperatorOnce<E extends Endpoint>(
   router: IRouter,
   endpoint: E,
-  { verifier, ...door }: Door<E, OperatorIdentity> & { verifier: Verifier },
+  { verifier, ...handler }: OnceHandler<E, OperatorIdentity> & { verifier: Verifier },
 ): void {
   serveOnceTo(router, endpoint, {
-    ...door,
+    ...handler,
     authenticate: (req) => operatorOf(req, verifier, endpoint),
     ownerOf: ({ operatorId }) => ({ realm: 'operator', id: operatorId }),
   });
 }
 
 /**
- * The same for whoever passes `authenticate`: `ownerOf` says whose the key is. For a session's, which has no environment,
- * that is `{ realm: 'account', id: merchantId }`.
+ * Serves callers that pass `authenticate`; `ownerOf` returns the owner of the key. A session has no environment, so its
+ * owner is `{ realm: 'account', id: merchantId }`.
  *
  * The database needs `sharedTables` among its migrations, and a process that forgets old keys
  * (`startForgettingKeys`). Where the endpoint says `carriesSecret`, `secretBox` is needed: the kept answer is
@@ -105,13 +105,13 @@ export function serveOperatorOnce<E extends Endpoint>(
 export function serveOnceTo<E extends Endpoint, Who>(
   router: IRouter,
   endpoint: E,
-  door: OwnedDoor<E, Who>,
+  handler: OwnedOnceHandler<E, Who>,
 ): void {
   if (!endpoint.keyed) throw new Error(`${endpoint.path} does not say that it is keyed`);
-  const secretBox = endpoint.carriesSecret ? door.secretBox : null;
+  const secretBox = endpoint.carriesSecret ? handler.secretBox : null;
   if (secretBox === undefined) throw new Error(`${endpoint.path} carries a secret, and nothing seals it`);
   const read = bodyReader(endpoint);
-  const { inFormSlot } = door;
+  const { inFormSlot } = handler;
   if (endpoint.takesFile && !inFormSlot)
     throw new Error(`${endpoint.path} takes a file, and nothing bounds how many`);
 
@@ -122,22 +122,22 @@ export function serveOnceTo<E extends Endpoint, Who>(
     const call = readCall(endpoint, req, who);
     const request = keyedRequest({
       header: req.get('idempotency-key'),
-      owner: door.ownerOf(who),
+      owner: handler.ownerOf(who),
       secretBox,
       method: req.method,
       path: req.path,
       body: endpoint.takesFile ? await digestsOf(req.body) : req.body,
     });
-    const warning = door.warn?.(call, who);
+    const warning = handler.warn?.(call, who);
     if (warning) res.setHeader('X-Sandbox-Warning', warning);
-    const { isReplay, status, text } = await answerOnce(endpoint, door, { call, who, request });
+    const { isReplay, status, text } = await answerOnce(endpoint, handler, { call, who, request });
     failPoint('keyed_answer.due');
     if (isReplay) res.setHeader('Idempotency-Replayed', 'true');
     res.status(status).type('application/json').send(text);
   };
 
   router[endpoint.method](endpoint.path, async (req: Request, res: Response) => {
-    const caller = await authenticateCaller(() => door.authenticate(req));
+    const caller = await authenticateCaller(() => handler.authenticate(req));
     demandAcceptable(req, endpoint);
     const work = () => respond(caller, req, res);
     await (inFormSlot ? inFormSlot(caller.who, work) : work());
@@ -152,7 +152,7 @@ interface Asked<E extends Endpoint, Who> {
 
 async function answerOnce<E extends Endpoint, Who>(
   endpoint: E,
-  { database, answer }: Door<E, Who>,
+  { database, answer }: OnceHandler<E, Who>,
   { call, who, request }: Asked<E, Who>,
 ): Promise<KeptAnswer & { isReplay: boolean }> {
   for (let looks = 0; looks < MAX_LOOKS; looks += 1) {

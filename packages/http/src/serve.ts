@@ -29,7 +29,7 @@ import { readQuery } from './query.ts';
 import { validate, validateBody } from './validation.ts';
 import { bodyLimitOf } from './whole-body.ts';
 
-/** What a door hands on: everything checked, nothing of HTTP left. */
+/** A validated call, without HTTP types. */
 export interface Call<E extends Endpoint> {
   params: Read<E, 'params'>;
   query: Read<E, 'query'>;
@@ -38,7 +38,7 @@ export interface Call<E extends Endpoint> {
 
 type Read<E extends Endpoint, Part extends RequestPart> = z.output<SchemaOf<E, Part>>;
 
-/** What a door gets back: a view, and for a page its `meta`. */
+/** The answer of a handler: a view, and for a page its `meta`. */
 export interface Answer<E extends Endpoint> {
   data: DataOf<E>;
   meta?: Meta;
@@ -57,8 +57,8 @@ export function readBody(limit = BODY_LIMIT_BYTES): RequestHandler {
 }
 
 /**
- * The same, or a form where the endpoint takes a file, for a door that has found out first who calls: a stranger’s body
- * is not worth the reading. What holds a card number is refused, unless a provider sends it.
+ * Reads a JSON body, or a form where the endpoint takes a file; runs after authentication, so that no body of an
+ * unknown caller is read. Refuses a card number, unless a provider sends it.
  */
 export function bodyReader(endpoint: Endpoint): (req: Request, res: Response) => Promise<void> {
   const read = readBody(bodyLimitOf(endpoint));
@@ -84,12 +84,12 @@ function demandReadable(req: Request): void {
   }
 }
 
-/** Decoded all the same, two texts could become one, with a question mark where they differ. */
+/** Invalid UTF-8 would be replaced silently, so that two different bodies could become equal. */
 function demandUtf8(_req: IncomingMessage, _res: ServerResponse, body: Buffer): void {
   if (!isUtf8(body)) throw new Refusal('invalid', 'VALIDATION_ERROR', 'body: must be UTF-8');
 }
 
-/** Says in the answer to a request with a deprecated name since when it is deprecated, and when it leaves. */
+/** Sets the headers of a deprecated name on the answer: its deprecation and its removal. */
 export function sayDeprecation({ query, body }: Endpoint, req: Request, res: Response): void {
   const usesOlderName = (schema: z.ZodType | undefined, given: unknown) =>
     olderNamesIn(schema).some((name) => given instanceof Object && Object.hasOwn(given, name));
@@ -100,18 +100,18 @@ export function sayDeprecation({ query, body }: Endpoint, req: Request, res: Res
   res.setHeader('Sunset', day.toUTCString());
 }
 
-interface Entrance<E extends Endpoint, Who> {
-  /** Answers who calls, before the body comes, and again if that comes late. */
+interface RouteHandler<E extends Endpoint, Who> {
+  /** Returns the caller, before the body is read and again if the body comes late. */
   authenticate: (req: Request) => Who | Promise<Who>;
-  /** Has everything checked, and answers the request itself. */
+  /** Answers the validated request itself. */
   respond: (call: Call<E>, who: Who, http: { req: Request; res: Response }) => Promise<void>;
 }
 
-/** Opens `endpoint` to whoever passes `authenticate`, for what a service behind this one answers. */
+/** Serves `endpoint` to callers that pass `authenticate`; `respond` writes the answer, as that of another service. */
 export function openTo<E extends Endpoint, Who>(
   router: IRouter,
   endpoint: E,
-  { authenticate, respond }: Entrance<E, Who>,
+  { authenticate, respond }: RouteHandler<E, Who>,
 ): void {
   if (endpoint.keyed) throw new Error(`${endpoint.path} is keyed: it takes serveOnce to honour that`);
   const read = bodyReader(endpoint);
@@ -129,65 +129,65 @@ export function openTo<E extends Endpoint, Who>(
 export function serveTo<E extends Endpoint, Who>(
   router: IRouter,
   endpoint: E,
-  door: Pick<Entrance<E, Who>, 'authenticate'> & {
+  handler: Pick<RouteHandler<E, Who>, 'authenticate'> & {
     answer: (call: Call<E>, who: Who, res: Response) => Promise<Answer<E>>;
   },
 ): void {
   openTo(router, endpoint, {
-    authenticate: door.authenticate,
+    authenticate: handler.authenticate,
     async respond(call, who, { res }) {
-      const answered = await door.answer(call, who, res);
+      const answered = await handler.answer(call, who, res);
       failPoint('answer.due');
       sendAnswer(res, endpoint, answered);
     },
   });
 }
 
-/** Serves an endpoint for merchants: the gateway has said whose call it is, and the scope is checked once more. */
+/** Serves an endpoint for merchants: the gateway names the caller, and the scope is checked once more. */
 export function serve<E extends Endpoint>(
   router: IRouter,
   endpoint: E,
-  door: {
+  handler: {
     verifier: Verifier;
     /** `res` says when the caller is gone. */
     answer: (call: Call<E>, merchant: MerchantIdentity, res: Response) => Promise<Answer<E>>;
   },
 ): void {
-  const authenticate = (req: Request) => merchantOf(req, door.verifier, endpoint);
-  serveTo(router, endpoint, { authenticate, answer: door.answer });
+  const authenticate = (req: Request) => merchantOf(req, handler.verifier, endpoint);
+  serveTo(router, endpoint, { authenticate, answer: handler.answer });
 }
 
-/** Serves an endpoint that needs no account through the gateway only; `group` is that of the caller's network. */
-export function servePublic<E extends Endpoint>(
+/** Serves an endpoint that needs no account, through the gateway only; `group` is that of the caller's network. */
+export function serveAnonymous<E extends Endpoint>(
   router: IRouter,
   endpoint: E,
-  door: { verifier: Verifier; answer: (call: Call<E>, group: number | null) => Promise<Answer<E>> },
+  handler: { verifier: Verifier; answer: (call: Call<E>, group: number | null) => Promise<Answer<E>> },
 ): void {
   const authenticate = (req: Request) => {
-    const { identity, issuer } = door.verifier.verify(req.get(IDENTITY_HEADER));
+    const { identity, issuer } = handler.verifier.verify(req.get(IDENTITY_HEADER));
     return identity.kind === 'anonymous' && issuer === 'gateway' ? (identity.group ?? null) : null;
   };
-  serveTo(router, endpoint, { authenticate, answer: door.answer });
+  serveTo(router, endpoint, { authenticate, answer: handler.answer });
 }
 
-/** Serves an endpoint for operators: the gateway has said who it is, and the role is checked once more. */
+/** Serves an endpoint for operators: the gateway names the operator, and the role is checked once more. */
 export function serveOperator<E extends Endpoint>(
   router: IRouter,
   endpoint: E,
-  door: { verifier: Verifier; answer: (call: Call<E>, operator: OperatorIdentity) => Promise<Answer<E>> },
+  handler: { verifier: Verifier; answer: (call: Call<E>, operator: OperatorIdentity) => Promise<Answer<E>> },
 ): void {
-  const authenticate = (req: Request) => operatorOf(req, door.verifier, endpoint);
-  serveTo(router, endpoint, { authenticate, answer: door.answer });
+  const authenticate = (req: Request) => operatorOf(req, handler.verifier, endpoint);
+  serveTo(router, endpoint, { authenticate, answer: handler.answer });
 }
 
-/** Refuses with UNAUTHORIZED whoever is not one of the named services of ours; where none is named, all are welcome. */
+/** Refuses with UNAUTHORIZED a caller that is none of the named services; without names every service is accepted. */
 export function demandService(req: Request, verifier: Verifier, ...names: string[]): void {
   const { identity, issuer } = verifier.verify(req.get(IDENTITY_HEADER));
   const isWelcome = identity.kind === 'service' && (names.length === 0 || names.includes(issuer));
   if (!isWelcome) throw new Refusal('unauthenticated', 'UNAUTHORIZED', 'services only');
 }
 
-/** The operator the gateway says it is; refuses who is none, or whose role is not named. */
+/** Returns the operator that the gateway names; refuses other callers and roles. */
 export function operatorOf(req: Request, verifier: Verifier, endpoint: Endpoint): OperatorIdentity {
   const { identity, issuer } = verifier.verify(req.get(IDENTITY_HEADER));
   if (identity.kind !== 'operator' || issuer !== 'gateway') {
@@ -207,7 +207,7 @@ export function demandRole(endpoint: Endpoint, role: OperatorRole): void {
   throw new Refusal('forbidden', 'FORBIDDEN', `the role ${role} does not allow this`);
 }
 
-/** The merchant the gateway says it is; refuses who is none, or lacks the scope. */
+/** Returns the merchant that the gateway names; refuses other callers and missing scopes. */
 export function merchantOf(req: Request, verifier: Verifier, endpoint: Endpoint): MerchantIdentity {
   const { identity, issuer } = verifier.verify(req.get(IDENTITY_HEADER));
   if (identity.kind !== 'merchant' || issuer !== 'gateway') {
@@ -239,7 +239,7 @@ export function readCall<E extends Endpoint>(endpoint: E, req: Request, who: unk
   };
 }
 
-/** A path that can't name anything finds nothing. */
+/** Reads the path parameters; a malformed one is NOT_FOUND, because it can name nothing. */
 export function readParams<T extends z.ZodType>(params: T, req: Request): z.output<T> {
   const result = params.safeParse(req.params);
   if (!result.success) throw new Refusal('missing', 'NOT_FOUND', 'there is nothing with this id');

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Refusal } from '@plataforma/kernel';
 import { Agent, request } from 'undici';
 import { z } from 'zod';
-import { connectorToReplicas, createExchange } from '../src/index.ts';
+import { connectorToReplicas, createJsonClient } from '../src/index.ts';
 
 const bound = z.object({ port: z.number() });
 const LIVING = '127.0.0.1';
@@ -63,7 +63,7 @@ test('a provider that sends 100 Continue has its answer read, and one that is aw
   await once(provider.listen(0, LIVING), 'listening');
   const baseUrl = `http://${LIVING}:${bound.parse(provider.address()).port}`;
   const unanswered = () => new Refusal('unavailable', 'SERVICE_UNAVAILABLE', 'no answer');
-  const exchange = createExchange({ baseUrl, timeoutMs: 5_000, unanswered });
+  const exchange = createJsonClient({ baseUrl, timeoutMs: 5_000, unanswered });
 
   for (const path of ['/first', '/second'])
     expect(await exchange({ method: 'POST', path, headers: {}, body: '{}' })).toEqual({

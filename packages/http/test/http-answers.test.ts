@@ -7,7 +7,7 @@ import {
   type HttpServer,
   IDENTITY_HEADER,
   serve,
-  servePublic,
+  serveAnonymous,
 } from '../src/index.ts';
 
 const gateway = newKeyPair();
@@ -33,7 +33,7 @@ beforeAll(async () => {
         body: echo.query,
         openToBrowsers: true,
       } as const;
-      servePublic(app, open, { verifier, answer: async () => ({ data: { amount: 1 } }) });
+      serveAnonymous(app, open, { verifier, answer: async () => ({ data: { amount: 1 } }) });
       app.get('/refused', () => {
         throw new Refusal('limited', 'RATE_LIMITED', 'slow down');
       });

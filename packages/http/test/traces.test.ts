@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { currentContext, runInContext } from '@plataforma/observe';
 import { eventually } from '@plataforma/testing';
 import { CALLER, send, tracing } from '@plataforma/testing/parts';
-import { createExchange, createOutbound } from '../src/index.ts';
+import { createJsonClient, createOutbound } from '../src/index.ts';
 
 const world = tracing();
 const work = { requestId: 'order-1', traceparent: CALLER };
@@ -17,7 +17,7 @@ describe('an exported request', () => {
     const inner = await world.served((app) =>
       app.get('/inner/:id', (_req, res) => void res.json(currentContext())),
     );
-    const ask = createExchange({ baseUrl: inner.url, timeoutMs: 5_000, isOurs: true, unanswered: refusal });
+    const ask = createJsonClient({ baseUrl: inner.url, timeoutMs: 5_000, isOurs: true, unanswered: refusal });
     const outer = await world.served((app) => {
       app.get('/outer/:id', async (_req, res) => {
         const { body } = await ask({ method: 'GET', path: '/inner/canary?token=canary', headers: {} });
@@ -77,7 +77,7 @@ describe('an exported request', () => {
     const other = await world.served((app) =>
       app.post('/', (req, res) => void res.json(heard.push(req.headers))),
     );
-    const ask = createExchange({ baseUrl: other.url, timeoutMs: 5_000, unanswered: refusal });
+    const ask = createJsonClient({ baseUrl: other.url, timeoutMs: 5_000, unanswered: refusal });
     const outbound = createOutbound({ allowInsecure: true });
     world.atTheEnd(outbound.close);
 
@@ -132,7 +132,11 @@ describe('a call that brings no answer', () => {
     const asked = runInContext(work, () =>
       outbound.request({ method: 'POST', url: 'https://127.0.0.1/canary', timeoutMs: 5_000 }),
     );
-    const unheard = createExchange({ baseUrl: 'http://127.0.0.1:1', timeoutMs: 5_000, unanswered: refusal });
+    const unheard = createJsonClient({
+      baseUrl: 'http://127.0.0.1:1',
+      timeoutMs: 5_000,
+      unanswered: refusal,
+    });
     await expect(asked).rejects.toThrow();
     await expect(unheard({ method: 'GET', path: '/', headers: {} })).rejects.toThrow('no answer');
 

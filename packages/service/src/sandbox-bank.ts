@@ -1,4 +1,4 @@
-import { createExchange, type PeerAnswer, type ProviderExchange } from '@plataforma/http';
+import { createJsonClient, type PeerAnswer, type ProviderExchange } from '@plataforma/http';
 import { type ClientFor, type Environment, Refusal } from '@plataforma/kernel';
 import { z } from 'zod';
 
@@ -48,7 +48,7 @@ const refused = z.object({ error: z.object({ message: z.string() }) });
 /** Without an address the sandbox is another provider's, and nothing can be ordered. */
 export function createSandboxBank(baseUrl: string | undefined): SandboxBank {
   const bank = { timeoutMs: TIMEOUT_MS, unanswered: unavailable };
-  const exchange = baseUrl === undefined ? undefined : createExchange({ ...bank, baseUrl });
+  const exchange = baseUrl === undefined ? undefined : createJsonClient({ ...bank, baseUrl });
   return {
     demand() {
       if (!exchange) throw noSandboxBank();

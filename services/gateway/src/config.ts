@@ -12,7 +12,7 @@ export const gatewayConfig = z.object({
   ...serviceSettings,
   ...strangerSettings,
   INTERNAL_PORT: setting.port,
-  /** Where it is set, operators have a door of their own, and the public one knows nothing of them. */
+  /** Where it is set, operators have a listener of their own, and the public one serves none of their endpoints. */
   ADMIN_PORT: setting.port.optional(),
   /** Requests a second, on each replica. */
   RATE_LIMIT_PER_KEY: atLeastOne.default(100),

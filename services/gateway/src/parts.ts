@@ -9,7 +9,7 @@ import { createAskChains } from './http/ask-chains.ts';
 import { createAskService } from './http/ask-service.ts';
 import { createAuthenticate } from './http/authenticate.ts';
 import { declineLimit } from './http/decline-limit.ts';
-import { ANSWER_TIMEOUT_MS } from './http/exchange.ts';
+import { ANSWER_TIMEOUT_MS } from './http/forwarding.ts';
 import { createLimits } from './http/limits.ts';
 import { createLogRequest } from './http/log-request.ts';
 import { createForward } from './http/proxy.ts';

@@ -23,7 +23,7 @@ const start = defineService({
   gauges: gaugesOf,
 });
 
-/** Starts the gateway: the one door merchants, operators and providers come through. */
+/** Starts the gateway, through which merchants, operators and providers call all services. */
 export async function startGateway(...given: Parameters<typeof start>) {
   const { url, urlOf, stop } = await start(...given);
   return { url, internalUrl: urlOf('internal'), adminUrl: urlOf('admin'), stop };

@@ -5,7 +5,7 @@ import { createBulkhead, type Identity, pools } from '@plataforma/http';
 import { type Environment, newId, Refusal } from '@plataforma/kernel';
 import { createLog } from '@plataforma/observe';
 import { eventually } from '@plataforma/testing';
-import { circuitTo } from '../src/http/circuit.ts';
+import { linkToService } from '../src/http/circuit.ts';
 import { type Merchant, sharedWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -24,11 +24,11 @@ const tenant = (environment: Environment): Identity => ({
 });
 const times = <T>(count: number, make: () => T) => Array.from({ length: count }, make);
 
-/** A circuit of its own to webhooks, which answers nothing until the end. */
-function openCircuit(by: 'exchange' | 'wait') {
+/** A link of its own to webhooks, which answers nothing until the end. */
+function openLink(by: 'buffer' | 'wait') {
   const log = createLog({ service: 'test', level: 'silent' });
   const longAnswers = createBulkhead('longAnswers');
-  const circuit = circuitTo({ service: 'webhooks', target: world.services.webhooks.url, log, longAnswers });
+  const link = linkToService({ service: 'webhooks', target: world.services.webhooks.url, log, longAnswers });
   const pending: ServerResponse[] = [];
   const url = '/v1/events?wait=20';
   // The gateway's own schedule reads from webhooks, too.
@@ -36,8 +36,8 @@ function openCircuit(by: 'exchange' | 'wait') {
   const req = Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url });
   return {
     pending,
-    send: (who: Parameters<typeof circuit.wait>[0]) =>
-      circuit[by](who, req, new ServerResponse(req), { headers: {}, body: null }).then(
+    send: (who: Parameters<typeof link.wait>[0]) =>
+      link[by](who, req, new ServerResponse(req), { headers: {}, body: null }).then(
         () => 'answered',
         (error: unknown) => (error instanceof Refusal ? 'refused' : 'ended'),
       ),
@@ -48,7 +48,7 @@ function openCircuit(by: 'exchange' | 'wait') {
     async end() {
       for (const res of pending) res.end('{}');
       world.services.webhooks.intercept(undefined);
-      await circuit.close();
+      await link.close();
     },
   };
 }
@@ -57,7 +57,7 @@ const refusedOf = async (sent: Promise<string>[]) =>
   (await Promise.all(sent)).filter((end) => end === 'refused').length;
 
 test('waits of 130 sandboxes leave slots to production', async () => {
-  const { pending, send, end } = openCircuit('wait');
+  const { pending, send, end } = openLink('wait');
   const waits = times(130, () => tenant('sandbox')).flatMap((who) => times(4, () => send(who)));
   await eventually(() => expect(pending).toHaveLength(256));
 
@@ -68,7 +68,7 @@ test('waits of 130 sandboxes leave slots to production', async () => {
 });
 
 test('requests of 300 sandboxes leave slots to production', async () => {
-  const { pending, send, end } = openCircuit('exchange');
+  const { pending, send, end } = openLink('buffer');
   const sandboxes = times(300, () => send(tenant('sandbox')));
   await eventually(() => expect(pending).toHaveLength(256));
 
@@ -81,7 +81,7 @@ test('requests of 300 sandboxes leave slots to production', async () => {
 const network = (number: number, pool: 'buyers' | 'callbacks') => ({ network: `192.0.2.${number}`, pool });
 
 test('buyers of one network fill its share, and other callers pass', async () => {
-  const { pending, send, end } = openCircuit('exchange');
+  const { pending, send, end } = openLink('buffer');
   const { perHolder, waiting } = pools.buyers;
   const crowd = times(perHolder + waiting.perHolder + 10, () => send(network(1, 'buyers')));
   await eventually(() => expect(pending).toHaveLength(perHolder));
@@ -99,7 +99,7 @@ test('buyers of one network fill its share, and other callers pass', async () =>
 });
 
 test('200 buyers of one network are all answered', async () => {
-  const { pending, send, end, answerAll } = openCircuit('exchange');
+  const { pending, send, end, answerAll } = openLink('buffer');
   const buyers = times(200, () => send(network(1, 'buyers')));
   await eventually(() => expect(pending).toHaveLength(pools.buyers.perHolder));
 

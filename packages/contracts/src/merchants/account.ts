@@ -1,6 +1,6 @@
 import { isUuid } from '@plataforma/kernel';
 import { z } from 'zod';
-import { anybody, bearer, type Endpoint } from '../endpoint.ts';
+import { anonymous, bearer, type Endpoint } from '../endpoint.ts';
 import { cents, count, id, sum, timestamp, timeZone } from '../fields.ts';
 import { accountChange } from '../forms/account-change.ts';
 import { credentials } from '../forms/credentials.ts';
@@ -120,7 +120,7 @@ export const account = {
     method: 'post',
     path: '/v1/auth/register',
     service,
-    access: anybody,
+    access: anonymous,
     summary: 'Register a merchant account',
     description:
       'The account starts PENDING: the sandbox works at once, production after approval. An Idempotency-Key is not needed: where no answer came, send it again, and at ACCOUNT_EXISTS log in.',
@@ -146,7 +146,7 @@ export const account = {
     method: 'post',
     path: '/v1/auth/login',
     service,
-    access: anybody,
+    access: anonymous,
     summary: 'Log in',
     description:
       'Access tokens live 15 minutes, refresh tokens 30 days. The address is compared without regard to case.',
@@ -164,7 +164,7 @@ export const account = {
     method: 'post',
     path: '/v1/auth/refresh',
     service,
-    access: anybody,
+    access: anonymous,
     summary: 'Get a new access token',
     description:
       'Access tokens live 15 minutes, refresh tokens 30 days. A refresh token stays the same, unless `rotate` is true: ' +

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type CsvColumns, csv, csvFile, locale } from '../csv.ts';
-import { anybody, BUYERS_READ, type Endpoint, movesMoney, reads, writes } from '../endpoint.ts';
+import { anonymous, BUYERS_READ, type Endpoint, movesMoney, reads, writes } from '../endpoint.ts';
 import { id, idParams, integerParam, metadata, page, text } from '../fields.ts';
 import { newCharge, newChargeExamples } from '../forms/new-charge.ts';
 import { document } from '../party.ts';
@@ -166,7 +166,7 @@ export const charges = {
     method: 'get',
     path: '/v1/charges/:id/checkout',
     service,
-    access: anybody,
+    access: anonymous,
     summary: 'What a checkout page shows of a charge',
     description:
       'Every caller who has the id may read it, and any web page. Its code is shown only while it is PENDING.',

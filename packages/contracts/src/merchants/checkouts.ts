@@ -1,7 +1,7 @@
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
 import { declineReasons } from '../decline-reasons.ts';
-import { anybody, BUYERS_READ, type Endpoint } from '../endpoint.ts';
+import { anonymous, BUYERS_READ, type Endpoint } from '../endpoint.ts';
 import { cents, count, id, idParams, olderNameOf, oneOf, timestamp } from '../fields.ts';
 import { buyerToken, cardPayment, newCheckout } from '../forms/checkout.ts';
 import { linkMethods } from '../forms/payment-link.ts';
@@ -136,7 +136,7 @@ const service = 'charges' as const;
 const slugParams = z.object({
   slug: z.string().regex(/^[\w-]{16}$/, 'not found'),
 });
-const ofVisit = { service, access: anybody, params: idParams, status: 200, data: visit } as const;
+const ofVisit = { service, access: anonymous, params: idParams, status: 200, data: visit } as const;
 const tries = { perAddress: 300 };
 const closed = ['LINK_NOT_OPEN', 'NO_USES_LEFT'] as const;
 const unknown =
@@ -147,7 +147,7 @@ export const checkouts = {
     method: 'get',
     path: '/v1/payment-links/:slug/page',
     service,
-    access: anybody,
+    access: anonymous,
     summary: 'What the page of a payment link shows',
     description:
       'Every caller who has the slug may read it. Each reading counts as a visit, but for one with `again=true`: a page that ' +
@@ -169,7 +169,7 @@ export const checkouts = {
     method: 'post',
     path: '/v1/payment-links/:slug/checkouts',
     service,
-    access: anybody,
+    access: anonymous,
     summary: 'Begin a buyer’s visit',
     description:
       'With the name and document of who pays, unless the link has them. A visit keeps no use from others. Only its `id`, ' +
@@ -190,7 +190,7 @@ export const checkouts = {
     method: 'get',
     path: '/v1/checkouts/:id',
     service,
-    access: anybody,
+    access: anonymous,
     summary: 'Read a buyer’s visit',
     description: 'Every caller who has the id may read it.',
     params: idParams,

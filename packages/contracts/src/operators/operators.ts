@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anybody, type Endpoint, everyRole, operatorRoles, operators } from '../endpoint.ts';
+import { anonymous, type Endpoint, everyRole, operatorRoles, operators } from '../endpoint.ts';
 import { id, idParams, page, timestamp } from '../fields.ts';
 import { credentials } from '../forms/credentials.ts';
 import { passwordChangeOf } from '../forms/password-change.ts';
@@ -27,7 +27,7 @@ export const operatorAccounts = {
     method: 'post',
     path: '/v1/admin/auth/login',
     service,
-    access: anybody,
+    access: anonymous,
     summary: 'Log in as an operator',
     description:
       'There is no refresh token: when the access token has ended, log in again. A role that is taken away, or all access, ' +

@@ -5,9 +5,9 @@ import {
   type Router,
   remembering,
   serve,
+  serveAnonymous,
   serveCsv,
   serveOnce,
-  servePublic,
   type Verifier,
 } from '@plataforma/http';
 import type { Clock } from '@plataforma/kernel';
@@ -130,7 +130,7 @@ export function chargeRoutes(router: Router, parts: ChargeRoutes): void {
     },
   });
   refundRoutes(router, parts);
-  servePublic(router, api.getCheckout, {
+  serveAnonymous(router, api.getCheckout, {
     verifier,
     answer: async ({ params }) => {
       const charge = found(await findPublicCharge(database, params.id));

@@ -1,4 +1,5 @@
 import {
+  type AnonymousCaller,
   type Bulkhead,
   type CallerClass,
   callerClasses,
@@ -6,35 +7,34 @@ import {
   createBulkhead,
   type Identity,
   pools,
-  type Stranger,
 } from '@plataforma/http';
 import type { Log } from '@plataforma/observe';
 import CircuitBreaker from 'opossum';
-import type { Exchange } from './exchange.ts';
-import { streamsWith } from './streamed-exchange.ts';
-import { exchangesWith, isTooLong } from './whole-exchange.ts';
+import type { SendToService } from './forwarding.ts';
+import { streamedForwardTo } from './streamed-forward.ts';
+import { bufferedForwardTo, isTooLong } from './whole-exchange.ts';
 
 /** A caller without an account, and the pool of its slots. */
-export type PooledStranger = Stranger & { pool: 'buyers' | 'callbacks' };
-type Caller = Identity | PooledStranger;
+export type PooledAnonymous = AnonymousCaller & { pool: 'buyers' | 'callbacks' };
+type Caller = Identity | PooledAnonymous;
 
-type Request = Parameters<Exchange>;
+type Request = Parameters<SendToService>;
 type Outgoing = Omit<Request[2], 'holder'>;
 
-/** An exchange for a caller; with a Refusal when it was not begun, for too many are under way. */
-type ExchangeFor = (who: Caller, req: Request[0], res: Request[1], outgoing: Outgoing) => Promise<void>;
+/** Forwards a request of a caller; rejects with a Refusal when no slot is free. */
+type SendFor = (who: Caller, req: Request[0], res: Request[1], outgoing: Outgoing) => Promise<void>;
 
 /**
- * The way to one service: connections kept alive, and a breaker for each class of callers that opens when nothing answers
- * that class.
+ * The link to one service: connections that are kept alive, and a circuit breaker for each class of callers, which opens
+ * when the service does not answer that class.
  */
-export interface Circuit {
-  /** Answers of a size that is known to be small: the caller gets the whole of it, or reads that there was none. */
-  exchange: ExchangeFor;
-  /** Answers of any length, passed on as they come. */
-  stream: ExchangeFor;
-  /** For an answer that waits for what is to happen: takes no slot of the others, and counts for no breaker. */
-  wait: ExchangeFor;
+export interface ServiceLink {
+  /** Buffers a small answer: the caller gets the whole of it, or an error. */
+  buffer: SendFor;
+  /** Streams an answer of any length. */
+  stream: SendFor;
+  /** Forwards a long poll in slots of its own; it counts for no breaker. */
+  wait: SendFor;
   /** Answers those that wait with 503. */
   endWaits(): Promise<void>;
   /** Whether callers of this class are turned away. */
@@ -47,25 +47,25 @@ const BREAKER = {
   errorThresholdPercentage: 50,
   volumeThreshold: 20,
   resetTimeout: 1_000,
-  // The service did answer: how much there is to say is no fault of it.
+  // A long answer is an answer, so it is no failure of the service.
   errorFilter: isTooLong,
 } as const;
 
-interface CircuitOptions {
+interface ServiceLinkOptions {
   service: string;
   target: string;
   log: Log;
   longAnswers: Bulkhead;
 }
 
-/** A breaker counts what never became an answer; an answer, whatever it says and however long, is a success. */
-export function circuitTo({ service, target, log, longAnswers }: CircuitOptions): Circuit {
-  const waiting = exchangesWith(target, {
+/** Builds the link. Its breakers count requests without an answer; any answer is a success. */
+export function linkToService({ service, target, log, longAnswers }: ServiceLinkOptions): ServiceLink {
+  const waiting = bufferedForwardTo(target, {
     ...{ connections: pools.forwardedWaits.total, longAnswers },
     abandons: true,
   });
   const inWaitingSlot = createBulkhead('forwardedWaits');
-  const attempt = (exchange: Exchange, ...request: Parameters<Exchange>) => exchange(...request);
+  const attempt = (send: SendToService, ...request: Parameters<SendToService>) => send(...request);
   const breakers = new Map(callerClasses.map((callers) => [callers, breakerFor(callers)]));
 
   function breakerFor(callers: CallerClass) {
@@ -79,22 +79,22 @@ export function circuitTo({ service, target, log, longAnswers }: CircuitOptions)
 
   /** Slots, and a connection for each of them, so that no other pool delays these requests. */
   function lane(inSlot: Bulkhead, { total }: { total: number }) {
-    const whole = exchangesWith(target, { connections: total, longAnswers });
-    const streamed = streamsWith(target, total);
+    const buffered = bufferedForwardTo(target, { connections: total, longAnswers });
+    const streamed = streamedForwardTo(target, total);
     const guarded =
-      (exchange: Exchange): ExchangeFor =>
+      (send: SendToService): SendFor =>
       (who, req, res, outgoing) =>
         inSlot(who, async () => {
           // The caller may have hung up while the request waited for its slot.
           if (res.closed || req.socket.destroyed) return;
-          await breakers.get(classOf(who))?.fire(exchange, req, res, { ...outgoing, holder: who });
+          await breakers.get(classOf(who))?.fire(send, req, res, { ...outgoing, holder: who });
         });
     return {
-      exchange: guarded(whole.send),
+      buffer: guarded(buffered.send),
       stream: guarded(streamed.send),
       async close() {
         streamed.close();
-        await whole.close();
+        await buffered.close();
       },
     };
   }
@@ -106,7 +106,7 @@ export function circuitTo({ service, target, log, longAnswers }: CircuitOptions)
   };
   const laneOf = (who: Caller) => lanes['pool' in who ? who.pool : 'requests'];
   return {
-    exchange: (who, ...request) => laneOf(who).exchange(who, ...request),
+    buffer: (who, ...request) => laneOf(who).buffer(who, ...request),
     stream: (who, ...request) => laneOf(who).stream(who, ...request),
     wait: (who, req, res, outgoing) =>
       inWaitingSlot(who, () => waiting.send(req, res, { ...outgoing, holder: who })),

@@ -6,7 +6,7 @@ import { Refusal } from '@plataforma/kernel';
 import { networkOf, siteOf } from '@plataforma/kernel/addresses';
 import type { Log } from '@plataforma/observe';
 import { rateCounter } from '../store/rate-counters.ts';
-import type { Answered } from './exchange.ts';
+import type { Answered } from './forwarding.ts';
 import { refusalOf } from './limits.ts';
 import { WINDOW_SECONDS } from './public-tries.ts';
 

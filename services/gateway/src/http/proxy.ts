@@ -12,19 +12,19 @@ import { Refusal } from '@plataforma/kernel';
 import { asCall, type GaugeSample, type Log } from '@plataforma/observe';
 import { LRUCache } from 'lru-cache';
 import { metrics } from '../metrics.ts';
-import { circuitTo, type PooledStranger } from './circuit.ts';
-import type { Answered } from './exchange.ts';
+import { linkToService, type PooledAnonymous } from './circuit.ts';
+import type { Answered } from './forwarding.ts';
 import { isTooLong } from './whole-exchange.ts';
 
-/** What is known of a request when it is forwarded: where to, whose it is, and what it brings along. */
+/** A request that is forwarded: its service, its caller and its body. */
 interface Forwarded {
   service: ServiceName;
   who: Identity;
   /** Takes the slot of an anonymous caller. */
-  stranger?: PooledStranger | undefined;
+  anonymous?: PooledAnonymous | undefined;
   body: Buffer | null;
-  /** Which way of the circuit. */
-  by: 'exchange' | 'stream' | 'wait';
+  /** The method of the service's link. */
+  by: 'buffer' | 'stream' | 'wait';
   answered?: Answered | undefined;
   /** Aborts with the refusal that a waiting caller gets. */
   ended?: AbortSignal;
@@ -39,39 +39,39 @@ interface ProxyOptions {
   log: Log;
 }
 
-/** All that a service may learn from a caller’s headers; who calls, and from where, is ours to say. */
+/** The caller's headers that services receive; the gateway itself states identity and address. */
 const FORWARDED = ['accept', 'content-type', 'idempotency-key', 'user-agent'] as const;
 
-/** A circuit to each service. While one is open its callers hear 503 at once. */
+/** Opens a link to each service. While its circuit is open, callers get 503 at once. */
 export function createForward({ targets, signer, log }: ProxyOptions): {
   forward: Forward;
-  /** Of the circuits. */
+  /** Reads the states of the circuits. */
   readCircuits: () => GaugeSample[];
   /** Ends the requests that wait for what is to happen. */
   endWaits: () => Promise<void>;
   close: () => Promise<void>;
 } {
   const longAnswers = createBulkhead('longAnswers');
-  const circuits = new Map(
+  const links = new Map(
     Object.entries(targets).map(([service, target]) => [
       service,
-      circuitTo({ service, target, log, longAnswers }),
+      linkToService({ service, target, log, longAnswers }),
     ]),
   );
   const identityFor = identities(signer);
   return {
-    async forward(req, res, { service, who, stranger, body, by, answered, ended }) {
-      // Whoever hung up meanwhile hears nothing of it.
+    async forward(req, res, { service, who, anonymous, body, by, answered, ended }) {
+      // A caller that has hung up needs no answer.
       if (res.closed || req.socket.destroyed) return;
-      const circuit = circuits.get(service);
-      if (!circuit) throw new Error(`no address is configured for ${service}`);
+      const link = links.get(service);
+      if (!link) throw new Error(`no address is configured for ${service}`);
       const length = body ? { 'content-length': String(body.length) } : {};
       const headers = { ...headersFor(req, identityFor(who, service)), ...length };
       const call = { method: req.method ?? '', attributes: { 'peer.service': service } };
       try {
         await asCall(call, async (onward) => {
           const outgoing = { headers: { ...headers, ...onward }, body, answered, ended };
-          await circuit[by](stranger ?? who, req, res, outgoing);
+          await link[by](anonymous ?? who, req, res, outgoing);
           return { status: res.headersSent ? res.statusCode : undefined };
         });
       } catch (error) {
@@ -80,22 +80,22 @@ export function createForward({ targets, signer, log }: ProxyOptions): {
       }
     },
     readCircuits: () =>
-      [...circuits].flatMap(([to, { isOpen }]) =>
+      [...links].flatMap(([to, { isOpen }]) =>
         callerClasses.map(
           (callers): GaugeSample =>
             metrics.gauge('plataforma_circuit_open', { to, callers }, isOpen(callers) ? 1 : 0),
         ),
       ),
     endWaits: async () => {
-      await Promise.all([...circuits.values()].map((circuit) => circuit.endWaits()));
+      await Promise.all([...links.values()].map((link) => link.endWaits()));
     },
     close: async () => {
-      await Promise.all([...circuits.values()].map((circuit) => circuit.close()));
+      await Promise.all([...links.values()].map((link) => link.close()));
     },
   };
 }
 
-/** Of what was not even begun it is said why; of the rest it is not known here whether the service did it. */
+/** Explains a refusal before sending; otherwise the gateway does not know whether the service did the work. */
 function refusalOf(error: unknown, { method }: IncomingMessage): Refusal {
   if (error instanceof Refusal) return error;
   if (isTooLong(error) && method === 'GET') {

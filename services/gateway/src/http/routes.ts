@@ -7,6 +7,7 @@ import {
   demandMethod,
   FORM_PATIENCE,
   FORWARDED_FOR_IGNORED,
+  type ForwardWithoutExpress,
   type HttpRequest,
   type Identity,
   isForwardedForIgnored,
@@ -18,7 +19,6 @@ import {
   refuseAmbiguous,
   refuseContradictory,
   routeTable,
-  type Shortcut,
   whenClosed,
 } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
@@ -61,32 +61,32 @@ interface Parts extends AccountParts, TimelineParts, LetterParts, RequestParts, 
   askPatiently: BooksParts['askPatiently'];
   verifyWithinMs: BooksParts['verifyWithinMs'];
   bodyTimeoutMs: number;
-  /** What takes a file has slots of its own. */
+  /** Requests with a file have slots of their own. */
   formSlots: Bulkhead;
   webUrl: string | undefined;
 }
 
-/** Who comes in here: everybody, or with a door of their own for operators, one sort of caller. */
-export type Door = 'everybody' | 'merchants' | 'operators';
+/** The callers of a listener: all of them, or one sort where operators have a listener of their own. */
+export type Audience = 'everybody' | 'merchants' | 'operators';
 
-/** What the gateway answers at a door: its own endpoints, those it forwards, and nothing else. */
-export interface Doorway {
+/** The endpoints that a listener serves: the gateway's own and the forwarded ones. */
+export interface ServedRoutes {
   mount(app: Express): void;
-  shortcut: Shortcut;
+  forwardWithoutExpress: ForwardWithoutExpress;
 }
 
-export function doorway(parts: Parts, door: Door): Doorway {
+export function servedRoutes(parts: Parts, audience: Audience): ServedRoutes {
   const all: Endpoint[] = [
     ...endpoints,
     ...Object.values(callbacks).flatMap((callback) => [callback, probeOf(callback)]),
   ];
-  const served = all.filter((endpoint) => isServed(endpoint, door));
+  const served = all.filter((endpoint) => isServed(endpoint, audience));
   const resourceOf = routeTable(served);
   const admit = admission(parts);
   return {
-    mount: (app) => ownRoutes(app, parts, { door, served }),
-    // Most requests are to be forwarded, and express would take a third of the time that takes.
-    shortcut(req, res) {
+    mount: (app) => ownRoutes(app, parts, { audience, served }),
+    // Most requests are forwarded, and express would add a third to the time of forwarding.
+    forwardWithoutExpress(req, res) {
       const resource = resourceOf(req.url ?? '');
       if (!resource || isOurs(resource, req.method ?? '')) return undefined;
       req.res = res;
@@ -105,7 +105,11 @@ function isOurs({ endpoints, isOpenToBrowsers }: Resource, method: string): bool
   return endpoints.get(method)?.service === 'gateway';
 }
 
-function ownRoutes(app: Express, parts: Parts, { door, served }: { door: Door; served: Endpoint[] }): void {
+function ownRoutes(
+  app: Express,
+  parts: Parts,
+  { audience, served }: { audience: Audience; served: Endpoint[] },
+): void {
   app.use((_req, res, next) => {
     res.setHeaders(ANSWER_HEADERS);
     next();
@@ -116,8 +120,8 @@ function ownRoutes(app: Express, parts: Parts, { door, served }: { door: Door; s
     next();
   });
   for (const endpoint of served) if (endpoint.openToBrowsers) openToBrowsers(app, endpoint);
-  if (door !== 'operators') merchantRoutes(app, parts);
-  if (door !== 'merchants') operatorRoutes(app, parts);
+  if (audience !== 'operators') merchantRoutes(app, parts);
+  if (audience !== 'merchants') operatorRoutes(app, parts);
 
   for (const path of ['/openapi.json', '/collection.json', '/docs']) {
     app.all(path, (req, res) => demandMethod(req, res, readOnly(path)));
@@ -125,14 +129,14 @@ function ownRoutes(app: Express, parts: Parts, { door, served }: { door: Door; s
 }
 
 /**
- * What is asked of every request, before it is known who calls, and the endpoint that its method means. What is
- * ambiguous is counted and refused here and now: the next bytes may be read as malformed, and then nobody is answered.
+ * Checks every request before it is authenticated, and finds its endpoint. An ambiguous request is counted and refused
+ * at once, because the parser may call the next bytes malformed, and then no answer is sent.
  */
 function admission({ limits, addressOf, bodyTimeoutMs }: Parts) {
   return (req: HttpRequest, res: ServerResponse, resource?: Resource): Endpoint | undefined => {
     const { takesFile, cost = 1 } = resource?.endpoints.get(req.method ?? '') ?? {};
     limitBodyTime(req, res, takesFile ? bodyTimeoutMs * FORM_PATIENCE : bodyTimeoutMs);
-    // Our own `web` reads it: its callers would otherwise share one limit, and nobody would know.
+    // `web` reads this header: without it all its callers would silently share one limit.
     if (isForwardedForIgnored(req, addressOf)) res.setHeader(FORWARDED_FOR_IGNORED, 'true');
     try {
       refuseAmbiguous(req, res);
@@ -146,8 +150,8 @@ function admission({ limits, addressOf, bodyTimeoutMs }: Parts) {
   };
 }
 
-function isServed({ path }: Endpoint, door: Door): boolean {
-  return door === 'everybody' || path.startsWith('/v1/admin/') === (door === 'operators');
+function isServed({ path }: Endpoint, audience: Audience): boolean {
+  return audience === 'everybody' || path.startsWith('/v1/admin/') === (audience === 'operators');
 }
 
 function merchantRoutes(app: Express, parts: Parts): void {
@@ -194,28 +198,28 @@ async function forwardTo(
   { req, res }: { req: HttpRequest; res: ServerResponse },
 ): Promise<void> {
   const caller = await authenticateCaller(() => callerOf(req, endpoint, parts));
-  const stranger = caller.who.kind === 'anonymous' ? strangerOf(req, endpoint, parts) : undefined;
+  const anonymous = caller.who.kind === 'anonymous' ? anonymousOf(req, endpoint, parts) : undefined;
   await parts.countTry(req, endpoint);
   const forward = async () => {
     const body = await readWhole(req, res, endpoint);
     const who = await caller.current();
     const service = serviceFor(endpoint, body);
-    const by = wayOf(endpoint, req);
-    if (by === 'exchange') {
+    const by = forwardModeOf(endpoint, req);
+    if (by === 'buffer') {
       return parts.limitDeclines(req, endpoint, (answered) =>
-        parts.forward(req, res, { service, who, stranger, body, by, answered }),
+        parts.forward(req, res, { service, who, anonymous, body, by, answered }),
       );
     }
     const { ended, release } = endOf(req, parts);
     whenClosed(res, release);
     if (ended.aborted) throw ended.reason;
-    await parts.forward(req, res, { service, who, stranger, body, by, ended });
+    await parts.forward(req, res, { service, who, anonymous, body, by, ended });
   };
   await (endpoint.takesFile ? parts.formSlots(caller.who, forward) : forward());
 }
 
 /** Providers have slots of their own, so that buyers delay no notice of a payment. */
-function strangerOf(req: HttpRequest, { fromProvider }: Endpoint, { addressOf }: Pick<Parts, 'addressOf'>) {
+function anonymousOf(req: HttpRequest, { fromProvider }: Endpoint, { addressOf }: Pick<Parts, 'addressOf'>) {
   return { network: siteOf(addressOf(req)), pool: fromProvider ? 'callbacks' : 'buyers' } as const;
 }
 
@@ -243,15 +247,15 @@ function endOf(req: HttpRequest, { sessionEnds }: Pick<Parts, 'sessionEnds'>) {
   return { ended, release };
 }
 
-function wayOf(endpoint: Endpoint, req: HttpRequest): 'exchange' | 'stream' | 'wait' {
+function forwardModeOf(endpoint: Endpoint, req: HttpRequest): 'buffer' | 'stream' | 'wait' {
   const { alsoAs, waits } = endpoint;
   const { url = '' } = req;
   // A file may be of any length.
   if (alsoAs && answerTypeOf(req, endpoint) !== 'application/json') return 'stream';
-  return waits && new URL(url, 'http://localhost').searchParams.has('wait') ? 'wait' : 'exchange';
+  return waits && new URL(url, 'http://localhost').searchParams.has('wait') ? 'wait' : 'buffer';
 }
 
-/** Of no environment, which an identity has always: the one in which nothing is at stake, and no scope. */
+/** An account has no environment, and an identity needs one: the sandbox, without any scope. */
 const OF_THE_ACCOUNT: Pick<MerchantIdentity, 'environment' | 'scopes'> = {
   environment: 'sandbox',
   scopes: [],

@@ -7,19 +7,19 @@ import { snapshotOf } from '../domain/announcement.ts';
 import type { GatewayParts } from '../parts.ts';
 import { activeOperators } from '../store/operators.ts';
 import { findOrganization } from '../store/organizations.ts';
-import { type Door, doorway } from './routes.ts';
+import { type Audience, servedRoutes } from './routes.ts';
 
-/** Less than the services behind take, for what is added on the way. */
+/** Less than the limit of the services, because the gateway adds headers. */
 const MAX_HEAD_BYTES = 16 * 1024;
 
-/** One that only our own services reach, one for operators where they have a door of their own, and the public one. */
+/** Returns the internal listener, the operators' own where `ADMIN_PORT` is set, and the public one. */
 export function servers(parts: GatewayParts) {
   const { config } = parts;
   const listening = { stalledAfterMs: config.STALLED_AFTER_MS, maxHeadBytes: MAX_HEAD_BYTES };
-  const open = (port: number, door: Door): Server => ({
+  const open = (port: number, audience: Audience): Server => ({
     ...{ port, ...listening, connectionLimit: connectionLimitOf(config), beginsTraces: true },
     isHttps: cameByHttps(addressList(config.TRUSTED_PROXIES)),
-    ...doorway(parts, door),
+    ...servedRoutes(parts, audience),
   });
   const internal: Server = {
     ...{ port: config.INTERNAL_PORT, ...listening, connectionLimit: null },

@@ -31,7 +31,7 @@ export function stopRoutes(router: Router, parts: StopParts): void {
     service: StopService,
     { sub: operatorId, role }: OperatorClaims,
     { req, res, body }: Passed,
-  ) => forward(req, res, { service, who: { kind: 'operator', operatorId, role }, body, by: 'exchange' });
+  ) => forward(req, res, { service, who: { kind: 'operator', operatorId, role }, body, by: 'buffer' });
 
   openTo(router, api.createStop, {
     authenticate: (req) => authenticate.operator(req, api.createStop),

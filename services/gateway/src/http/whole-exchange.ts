@@ -3,11 +3,17 @@ import { type Bulkhead, connectorToReplicas, sendRefusal, whenClosed } from '@pl
 import { Refusal } from '@plataforma/kernel';
 import { type Dispatcher, errors, Pool } from 'undici';
 import { failPoint } from '../fail-points.ts';
-import { ANSWER_TIMEOUT_MS, type Answered, type Exchange, IDLE_CONNECTION_MS, isOurs } from './exchange.ts';
+import {
+  ANSWER_TIMEOUT_MS,
+  type Answered,
+  IDLE_CONNECTION_MS,
+  isOurs,
+  type SendToService,
+} from './forwarding.ts';
 import { noteAnswer } from './made-by.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Several times the longest there is, a reconciliation with a thousand differences; what is longer is no answer. */
+/** Several times the longest answer, a reconciliation with a thousand differences; a longer one is an error. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 /** A slot for long answers; the system takes what is shorter, and no memory here keeps it. */
 const SLOT_BYTES = 64 * 1024;
@@ -15,10 +21,10 @@ const SLOT_BYTES = 64 * 1024;
 const LEAST_BYTES_PER_MS = 32;
 
 /**
- * Reads the whole answer before the caller gets any of it: when the service dies half-way the caller hears 503, and not
- * half an answer. What the caller does meanwhile is nothing to the service, which does what it was asked.
+ * Reads the whole answer before it sends any of it: when the service dies half-way, the caller gets 503 and not half an
+ * answer. A caller that hangs up does not cancel the request at the service.
  */
-export function exchangesWith(
+export function bufferedForwardTo(
   target: string,
   {
     connections,
@@ -32,7 +38,7 @@ export function exchangesWith(
     /** A caller that hangs up ends the request. */
     abandons?: boolean;
   },
-): { send: Exchange; close(): Promise<void> } {
+): { send: SendToService; close(): Promise<void> } {
   const pool = new Pool(new URL(target).origin, {
     connections,
     keepAliveTimeout: IDLE_CONNECTION_MS,

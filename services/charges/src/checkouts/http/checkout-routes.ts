@@ -7,8 +7,8 @@ import {
   type Router,
   remembering,
   serve,
+  serveAnonymous,
   serveOnce,
-  servePublic,
   type Verifier,
 } from '@plataforma/http';
 import type { Tenant } from '@plataforma/kernel';
@@ -122,7 +122,7 @@ function linkRoutes(router: Router, parts: CheckoutRoutes): void {
       return shownLink(merchant, params.id);
     },
   });
-  servePublic(router, api.getLinkPage, {
+  serveAnonymous(router, api.getLinkPage, {
     verifier,
     answer: async ({ params, query }) => {
       const link = await findLinkBySlug(database, params.slug);
@@ -162,18 +162,18 @@ function visitRoutes(router: Router, parts: CheckoutRoutes): void {
     return visitView(visit, { ...beside, strays, dispute });
   };
 
-  servePublic(router, api.openCheckout, {
+  serveAnonymous(router, api.openCheckout, {
     verifier,
     answer: async ({ params, body }, callerGroup) => {
       const { checkout, isNew } = await openCheckout(parts, params.slug, { ...body, callerGroup });
       return { data: await shownVisit(checkout.id), status: isNew ? 201 : 200 };
     },
   });
-  servePublic(router, api.getCheckoutVisit, {
+  serveAnonymous(router, api.getCheckoutVisit, {
     verifier,
     answer: async ({ params }) => ({ data: await shownVisit(params.id) }),
   });
-  servePublic(router, api.payByPix, {
+  serveAnonymous(router, api.payByPix, {
     verifier,
     answer: ({ params }, group) => {
       const createPix: Parameters<typeof payByPix>[0]['createPix'] = (wanted, known) =>
@@ -181,7 +181,7 @@ function visitRoutes(router: Router, parts: CheckoutRoutes): void {
       return payInSlot(params.id, group, () => payByPix({ ...parts, createPix }, params.id));
     },
   });
-  servePublic(router, api.openCardForm, {
+  serveAnonymous(router, api.openCardForm, {
     verifier,
     answer: async ({ params }) => {
       const { link } = await readVisit(database, params.id);
@@ -190,7 +190,7 @@ function visitRoutes(router: Router, parts: CheckoutRoutes): void {
       return { data: await shownVisit(params.id) };
     },
   });
-  servePublic(router, api.payByCard, {
+  serveAnonymous(router, api.payByCard, {
     verifier,
     answer: ({ params, body }, group) => {
       const by: Pick<Parameters<typeof payByCard>[0], 'cancelPix' | 'payCard'> = {

@@ -6,7 +6,7 @@ export { IDLE_CONNECTION_MS } from '@plataforma/http';
 /** Receives a service's answer. */
 export type Answered = (status: number, body: Buffer) => Promise<void>;
 
-/** What a service gets of a request besides its method and path: nothing in it but what we put there. */
+/** The part of a request that the gateway builds for a service, besides method and path. */
 interface Outgoing {
   /** Called before the answer is passed on, also when its caller is gone. */
   answered?: Answered | undefined;
@@ -18,8 +18,8 @@ interface Outgoing {
   ended?: AbortSignal | undefined;
 }
 
-/** Brings a request to its service and the answer to `res`. Rejects when there was none. */
-export type Exchange = (req: IncomingMessage, res: ServerResponse, outgoing: Outgoing) => Promise<void>;
+/** Sends a request to its service and the answer to `res`. Rejects without an answer. */
+export type SendToService = (req: IncomingMessage, res: ServerResponse, outgoing: Outgoing) => Promise<void>;
 
 /** To the head of the answer, and between two pieces of it. */
 export const ANSWER_TIMEOUT_MS = 25_000;

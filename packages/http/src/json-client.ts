@@ -3,7 +3,7 @@ import { asCall } from '@plataforma/observe';
 import { Agent } from 'undici';
 import { connectorToProvider, connectorToReplicas } from './connector.ts';
 
-/** PEM texts with which we prove who we are; `ca` replaces the authorities this machine trusts. */
+/** PEM texts of our client certificate; `ca` replaces the authorities this machine trusts. */
 export interface ClientTls {
   cert: string;
   key: string;
@@ -15,9 +15,9 @@ export interface Peer {
   /** For each request with its whole answer. */
   timeoutMs: number;
   tls?: ClientTls | undefined;
-  /** Hears which request and trace it works for; others are not told. */
+  /** Receives our request id and trace; other peers do not. */
   isOurs?: boolean;
-  /** What is thrown when it is unknown whether the peer did what it was asked for. */
+  /** Returns the error to throw when the outcome at the peer is unknown. */
   unanswered(): Refusal;
 }
 
@@ -36,9 +36,8 @@ export interface PeerAnswer {
 }
 
 /**
- * For how long, whatever the other one offers, our services keep an idle connection to one another. Shorter than one that
- * is told to stop takes requests, or it would close connections on which some are about to come; the client's timers
- * may be a second late.
+ * How long our services keep an idle connection to one another, whatever the other side offers. Shorter than the drain
+ * time of a stopping service, which would otherwise close a connection under a new request; timers may be a second late.
  */
 export const IDLE_CONNECTION_MS = 3_000;
 const KEEP_ALIVE_MS = 30_000;
@@ -52,10 +51,10 @@ const toReplicas = {
 };
 
 /**
- * Requests to one peer over connections that are kept. No connection, no whole answer in time, more than
- * 1 MiB of it, 5xx and 429 are no definite answer.
+ * Creates a client for JSON requests to one peer, over kept connections. Without a whole answer in time, with more than
+ * 1 MiB, 5xx or 429 the outcome is unknown.
  */
-export function createExchange({ baseUrl, timeoutMs, tls, isOurs = false, unanswered }: Peer) {
+export function createJsonClient({ baseUrl, timeoutMs, tls, isOurs = false, unanswered }: Peer) {
   const { origin, pathname, hostname } = new URL(baseUrl);
   const attributes = { 'server.address': hostname };
   const dispatcher = new Agent({
@@ -64,7 +63,7 @@ export function createExchange({ baseUrl, timeoutMs, tls, isOurs = false, unansw
     ...(isOurs ? toReplicas : { keepAliveTimeout: KEEP_ALIVE_MS, connect: connectorToProvider({ ...tls }) }),
   });
 
-  async function exchange({ method, path, headers, body }: PeerRequest, onward: Record<string, string>) {
+  async function send({ method, path, headers, body }: PeerRequest, onward: Record<string, string>) {
     const response = await dispatcher.request({
       origin,
       path: pathname.replace(/\/$/, '') + path,
@@ -78,7 +77,7 @@ export function createExchange({ baseUrl, timeoutMs, tls, isOurs = false, unansw
 
   return async (request: PeerRequest): Promise<PeerAnswer> => {
     const { status, text } = await asCall({ method: request.method, attributes }, (onward) =>
-      exchange(request, onward),
+      send(request, onward),
     ).catch((cause) => {
       throw Object.assign(unanswered(), { cause });
     });

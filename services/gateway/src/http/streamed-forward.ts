@@ -1,9 +1,12 @@
 import { Agent, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createProxyMiddleware } from 'http-proxy-middleware';
-import { ANSWER_TIMEOUT_MS, type Exchange, IDLE_CONNECTION_MS, isOurs } from './exchange.ts';
+import { ANSWER_TIMEOUT_MS, IDLE_CONNECTION_MS, isOurs, type SendToService } from './forwarding.ts';
 
 /** Passes an answer on as it comes, no faster than the caller reads it. */
-export function streamsWith(target: string, maxSockets: number): { send: Exchange; close(): void } {
+export function streamedForwardTo(
+  target: string,
+  maxSockets: number,
+): { send: SendToService; close(): void } {
   const agent = new Agent({ keepAlive: true, maxSockets, timeout: IDLE_CONNECTION_MS });
   const bodies = new WeakMap<object, Buffer>();
   const failures = new WeakMap<object, Error>();
@@ -16,9 +19,9 @@ export function streamsWith(target: string, maxSockets: number): { send: Exchang
     ejectPlugins: true,
     plugins: [
       (server) => {
-        // What is told here counts as dealt with: the call below then ends as if all were well.
+        // The proxy treats a handled error as success: the call below throws the recorded failure.
         server.on('error', (error, _req, res) => void (res && failures.set(res, error)));
-        // The caller's body has been read; what the proxy would send of it is nothing.
+        // The caller's body has been read already, so the proxy has nothing to pipe.
         server.on('proxyReq', (onward, req) => onward.end(bodies.get(req)));
         server.on('proxyRes', (answer, _req, res) => keepPassable(answer, res));
       },
