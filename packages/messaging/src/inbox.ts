@@ -32,9 +32,9 @@ const CLAIM = `
   FROM claimed`;
 
 interface Claimed<E> {
-  /** Never applied by this service. They count as applied from the commit of the transaction on. */
+  /** Not applied yet; they count as applied once the transaction is committed. */
   unseen: E[];
-  /** Whose id has no place in the inbox, so that it can't be known whether they were applied: too old, or too new. */
+  /** Too old or too new for a partition of the inbox, so that it is unknown whether they were applied. */
   unclaimable: E[];
 }
 
@@ -46,14 +46,14 @@ export async function claimUnseen<E extends { id: string; type: string }>(
   tx: Transaction,
   events: readonly E[],
 ): Promise<Claimed<E>> {
-  const facts = events.flatMap(({ id, type }) => (isHint(type) ? [] : id));
+  const durableIds = events.flatMap(({ id, type }) => (isHint(type) ? [] : id));
   type Row = { count: number; ids: string[] | null; unclaimable: string[] | null };
-  const [claimed] = await tx.query<Row>(CLAIM, [facts, new Date()]);
+  const [claimed] = await tx.query<Row>(CLAIM, [durableIds, new Date()]);
   if (claimed?.count === events.length) return { unseen: [...events], unclaimable: [] };
-  const unseen = new Set(claimed?.count === facts.length ? facts : claimed?.ids);
+  const unseen = new Set(claimed?.count === durableIds.length ? durableIds : claimed?.ids);
   const outside = new Set(claimed?.unclaimable);
   for (const { id, type } of events) if (isHint(type)) unseen.add(id);
-  if (!claimed || claimed.count + outside.size < facts.length) sometimes('duplicate event absorbed');
+  if (!claimed || claimed.count + outside.size < durableIds.length) sometimes('duplicate event absorbed');
   return {
     // delete() answers true once: a message that is twice in one batch is applied once.
     unseen: events.filter(({ id }) => unseen.delete(id)),

@@ -1,170 +1,37 @@
-import type { DomainEvent, EventType, subscriptions } from '@plataforma/events';
-import type { Fact, FactOf } from './domain/fact.ts';
-import type { SubjectNames } from './domain/statement.ts';
+import type { Transaction } from '@plataforma/data';
+import type { DomainEvent } from '@plataforma/events';
+import type { Tenant } from '@plataforma/kernel';
+import type { Log } from '@plataforma/observe';
+import { type MovedClock, raiseClocks } from '@plataforma/service';
+import { type Fact, touchesWallet } from './domain/fact.ts';
+import { type FactEvent, ledgerFactsOf, namesIn } from './domain/facts-of-event.ts';
+import { reportOutcome } from './report-outcome.ts';
+import { postFacts } from './store/post-facts.ts';
+import { saveNames } from './store/row-names.ts';
+import { lockWallets } from './store/wallets.ts';
 
-/** What may be about money: of merchants the books only hear how far the clocks of their sandboxes are. */
-export type FactEvent = Exclude<DomainEvent, { type: 'merchant.clock_moved' }>;
-
-type EventOf<T extends DomainEvent['type']> = Extract<DomainEvent, { type: T }>;
-
-/**
- * What an event means for the books, the earlier fact first. Throws for a type it does not know, so that the event
- * becomes a dead letter: a newer release of another service may have sent it, and it may well be about money.
- */
-export function factsOf(event: FactEvent): Fact[] {
-  switch (event.type) {
-    case 'charge.paid':
-      return [chargePaid(event)];
-    case 'charge.refunded':
-      // The debit of the refund has posted its money.
-      return [];
-    case 'refund.refused':
-      return [refundRefused(event)];
-    case 'dispute.opened':
-      return [disputeOpened(event)];
-    case 'dispute.resolved':
-      return [disputeOpened(event), disputeEnded(event)];
-    case 'withdrawal.completed':
-      return [withdrawalCompleted(event)];
-    case 'withdrawal.failed':
-      return [withdrawalEnded(event, 'withdrawal_returned', event.data.failedAt)];
-    case 'withdrawal.rejected':
-      return [withdrawalEnded(event, 'withdrawal_returned', event.data.rejectedAt)];
-    case 'withdrawal.abandoned':
-      return [withdrawalAbandoned(event)];
-    case 'unexpected_payment.received':
-      return [unexpectedReceived(event)];
-    case 'unexpected_payment.returned':
-      return [unexpectedReceived(event), unexpectedReturned(event)];
-    default:
-      throw unknownEvent(event);
-  }
-}
-
-/** The names that an event has for rows of the statement; none of those in events of release 0.6.0 and before. */
-export function namesIn(event: DomainEvent): SubjectNames[] {
-  const names = namesOf(event);
-  const unknown = { endToEndId: null, nsu: null, authorizationCode: null, personName: null };
-  const isEmpty = !Object.values({ ...names, subjectId: null }).some(Boolean);
-  return names?.subjectId && !isEmpty ? [{ ...unknown, ...names, subjectId: names.subjectId }] : [];
-}
-
-function namesOf(event: DomainEvent): Partial<SubjectNames> | null {
-  switch (event.type) {
-    case 'charge.paid': {
-      const {
-        id: subjectId,
-        nsu = null,
-        authorizationCode = null,
-        payerName: personName = null,
-      } = event.data;
-      return { subjectId, nsu, authorizationCode, personName };
-    }
-    case 'charge.refunded': {
-      const { refund } = event.data;
-      return refund ? { subjectId: refund.id, endToEndId: refund.endToEndId ?? null } : null;
-    }
-    case 'withdrawal.completed':
-    case 'withdrawal.failed':
-    case 'withdrawal.rejected': {
-      const { id: subjectId, bankAccount } = event.data;
-      const payeeName = 'payeeName' in event.data ? event.data.payeeName : null;
-      return { subjectId, personName: bankAccount?.holderName ?? payeeName ?? null };
-    }
-    default:
-      return null;
-  }
-}
-
-/** Compiles only while all that the ledger is subscribed to is handled above. */
-function unknownEvent({
-  type,
-}: {
-  type: Exclude<EventType, (typeof subscriptions)['ledger'][number]>;
-}): Error {
-  return new Error(`the books have no posting for ${type}`);
-}
-
-function ownerOf({ merchantId, environment }: Pick<EventOf<'charge.paid'>, 'merchantId' | 'environment'>) {
-  return { merchantId, environment };
-}
-
-function chargePaid(event: EventOf<'charge.paid'>): FactOf<'charge_paid'> {
-  const { id, paymentMethod, amount, feeAmount, netAmount, externalId, paidAt } = event.data;
-  const { settlesAt, endToEndId = null } = event.data;
-  if (netAmount !== amount - feeAmount) throw new Error('the amounts of a charge.paid contradict each other');
-  const money = { method: paymentMethod, amount, fee: feeAmount, settlesAt, endToEndId };
-  return {
-    kind: 'charge_paid',
-    ...ownerOf(event),
-    reference: id,
-    occurredAt: paidAt,
-    ...money,
-    externalId,
+/** Returns the function that posts the facts of events, moves the clocks of sandboxes and saves the names of rows. */
+export function applyingEvents(log: Log) {
+  return async (tx: Transaction, events: DomainEvent[]): Promise<void> => {
+    const moved = events.flatMap((event) => (event.type === 'merchant.clock_moved' ? [event.data] : []));
+    const clocks = await raiseClocks(tx, moved);
+    const facts = events
+      .filter((event): event is FactEvent => event.type !== 'merchant.clock_moved')
+      .map(ledgerFactsOf);
+    if (clocks.length > 0) await lockMoved(tx, { clocks, facts: facts.flat() });
+    for (const outcome of await postFacts(tx, facts)) reportOutcome(log, outcome);
+    await saveNames(tx, events.flatMap(namesIn));
   };
 }
 
-function refundRefused(event: EventOf<'refund.refused'>): FactOf<'refund_refused'> {
-  const { id, chargeId, paymentMethod, amount, refusedAt } = event.data;
-  const money = { chargeId, method: paymentMethod, amount };
-  return { kind: 'refund_refused', ...ownerOf(event), reference: id, occurredAt: refusedAt, ...money };
-}
-
-type DisputeEvent = EventOf<'dispute.opened'> | EventOf<'dispute.resolved'>;
-
-/** Every event of a dispute says how it began: an end that overtakes its beginning brings it along. */
-function disputeOpened(event: DisputeEvent): FactOf<'dispute_opened'> {
-  const { id, chargeId, paymentMethod, amount, createdAt } = event.data;
-  const money = { chargeId, method: paymentMethod, amount };
-  return { kind: 'dispute_opened', ...ownerOf(event), reference: id, occurredAt: createdAt, ...money };
-}
-
-function disputeEnded(event: EventOf<'dispute.resolved'>): FactOf<'dispute_won' | 'dispute_lost'> {
-  const { id, chargeId, paymentMethod, amount, resolvedAt, status } = event.data;
-  const money = { chargeId, method: paymentMethod, amount };
-  const kind = status === 'RESOLVED_CUSTOMER' ? 'dispute_lost' : 'dispute_won';
-  const ended = { ...ownerOf(event), reference: id, occurredAt: resolvedAt, ...money };
-  return status === 'CANCELLED' ? { kind: 'dispute_won', ...ended, isCancelled: true } : { kind, ...ended };
-}
-
-type WithdrawalEvent = EventOf<'withdrawal.completed' | 'withdrawal.failed' | 'withdrawal.rejected'>;
-
-/** What a provider calls a Pix is its end-to-end id; of a TED it is what the operator wrote down. */
-function withdrawalCompleted(event: EventOf<'withdrawal.completed'>): Fact {
-  const { method, providerTxId, completedAt } = event.data;
-  const endToEndId = method === 'PIX' ? providerTxId : null;
-  return { ...withdrawalEnded(event, 'withdrawal_completed', completedAt), endToEndId };
-}
-
-/** It may have ended before anybody asked for its money, which is then never taken. */
-function withdrawalAbandoned(event: EventOf<'withdrawal.abandoned'>): FactOf<'withdrawal_returned'> {
-  const { id: reference, netAmount, fee, abandonedAt: occurredAt } = event.data;
-  const what = { reference, occurredAt, netAmount, fee, isAbandoned: true as const };
-  return { kind: 'withdrawal_returned', ...ownerOf(event), ...what };
-}
-
-/** How it began was asked for, and answered, before any of these was told. */
-function withdrawalEnded(
-  event: WithdrawalEvent,
-  kind: 'withdrawal_completed' | 'withdrawal_returned',
-  occurredAt: string,
-): FactOf<'withdrawal_completed' | 'withdrawal_returned'> {
-  const { id: reference, netAmount, fee } = event.data;
-  return { kind, ...ownerOf(event), reference, occurredAt, netAmount, fee };
-}
-
-type UnexpectedEvent = EventOf<'unexpected_payment.received'> | EventOf<'unexpected_payment.returned'>;
-
-function unexpectedReceived(event: UnexpectedEvent): FactOf<'unexpected_payment_received'> {
-  const { id, paymentMethod: method, amount, paidAt } = event.data;
-  const what = { reference: id, occurredAt: paidAt, method, amount };
-  return { kind: 'unexpected_payment_received', ...ownerOf(event), ...what };
-}
-
-function unexpectedReturned(
-  event: EventOf<'unexpected_payment.returned'>,
-): FactOf<'unexpected_payment_returned'> {
-  const { id, paymentMethod: method, amount, returnedAt } = event.data;
-  const what = { reference: id, occurredAt: returnedAt, method, amount };
-  return { kind: 'unexpected_payment_returned', ...ownerOf(event), ...what };
+/**
+ * Waits for transactions that still use the former time of these sandboxes, so that nothing is dated before it afterwards
+ * and a past day stays as it is. Locks the wallets of the facts as well, because all wallets are locked in one order.
+ */
+async function lockMoved(
+  tx: Transaction,
+  { clocks, facts }: { clocks: readonly MovedClock[]; facts: readonly Fact[] },
+): Promise<void> {
+  const moved = clocks.map(({ merchantId }): Tenant => ({ merchantId, environment: 'sandbox' }));
+  await lockWallets(tx, [...moved, ...facts.filter(touchesWallet)]);
 }

@@ -12,7 +12,7 @@ import { unexpectedReceived, unexpectedReturned } from './unexpected-payment-pos
 import { emptyWallet, type Wallet, walletKey } from './wallet.ts';
 import {
   withdrawalCompleted,
-  withdrawalCreated,
+  withdrawalDebited,
   withdrawalNotCovered,
   withdrawalReversed,
 } from './withdrawal-postings.ts';
@@ -39,7 +39,7 @@ const rules: { [K in Kind]: Rule<K> } = {
   dispute_opened: { post: disputeOpened },
   dispute_won: { post: disputeWon, answers: 'dispute_opened', excludes: 'dispute_lost' },
   dispute_lost: { post: disputeLost, answers: 'dispute_opened', excludes: 'dispute_won' },
-  withdrawal_created: { post: withdrawalCreated, refusal: withdrawalNotCovered },
+  withdrawal_created: { post: withdrawalDebited, refusal: withdrawalNotCovered },
   withdrawal_completed: {
     post: withdrawalCompleted,
     answers: 'withdrawal_created',

@@ -41,7 +41,10 @@ interface Saying {
   /** The payer may have cancelled it, which counts as won. */
   dispute_won: OfCharge & { isCancelled?: true };
   dispute_lost: OfCharge;
-  /** `reference`: the withdrawal, as for both of its ends. */
+  /**
+   * The debit of a withdrawal, posted before the event `withdrawal.created`; journal and hashes keep this name.
+   * `reference`: the withdrawal, as for both of its ends.
+   */
   withdrawal_created: OfWithdrawal & {
     method: 'PIX' | 'TED';
     /** It stood in the books before they were restored: a refusal is not its answer for ever. */

@@ -6,8 +6,8 @@ import { withdrawable } from './wallet.ts';
 
 const nameOf = { PIX: 'Pix', TED: 'TED' } as const;
 
-/** Debits the money and the fee of a withdrawal, or refuses. */
-export function withdrawalCreated(fact: FactOf<'withdrawal_created'>, { wallet }: Ground): Posting {
+/** Debits the money and the fee from the merchant, or refuses. */
+export function withdrawalDebited(fact: FactOf<'withdrawal_created'>, { wallet }: Ground): Posting {
   const { reference, method, netAmount, fee } = fact;
   if (netAmount <= 0 || fee < 0)
     throw new RangeError('a withdrawal pays something, for a fee of nothing or more');

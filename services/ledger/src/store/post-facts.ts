@@ -14,20 +14,20 @@ import { lockWallets } from './wallets.ts';
 const batchSize = metrics.recorder('plataforma_ledger_batch_size');
 const postSeconds = metrics.recorder('plataforma_ledger_post_duration_seconds');
 
-/** Each of these debits stays refused from now on, whoever repeats it; its wallet is locked. */
+/** Records debits as refused, so that a repeat gets the same answer; their wallets are locked. */
 const REFUSE_DEBITS = `
   INSERT INTO debit_answers (id, is_refused) SELECT id, true FROM unnest($1::uuid[]) AS id ORDER BY id
   ON CONFLICT (id) DO UPDATE SET is_refused = true`;
 
 /**
- * Posts messages to the books: wallets locked in one order, everything their facts depend on read once, all folded in
- * memory, and all written in one statement, but for refused debits and receivables. A message is a list of facts, of which
- * the later are true because of the earlier. What was posted before changes nothing; an outcome says how each went.
+ * Posts messages to the books: locks the wallets in one order, reads once everything the facts depend on, applies the
+ * postings one after the other in memory, and writes entries and wallets in one statement. A message is a list of facts,
+ * of which the later follow from the earlier. A fact that was posted before changes nothing. Returns an outcome for each.
  */
-export async function postFacts(tx: Transaction, told: readonly (readonly Fact[])[]): Promise<Outcome[]> {
+export async function postFacts(tx: Transaction, messages: readonly (readonly Fact[])[]): Promise<Outcome[]> {
   const startedAt = performance.now();
-  const books = await booksFor(tx, told.flat());
-  const results = told.map((facts) => post(books, facts));
+  const books = await booksFor(tx, messages.flat());
+  const results = messages.map((facts) => post(books, facts));
 
   const entries = results.flatMap((result) => result.entries);
   await appendEntries(tx, entries, changedWallets(books, entries));
@@ -36,12 +36,12 @@ export async function postFacts(tx: Transaction, told: readonly (readonly Fact[]
   await saveReceivables(tx, changedReceivables(entries));
   await recordSettledDays(tx, settledDaysOf(entries));
   failPoint('facts.posted');
-  batchSize({}, told.length);
+  batchSize({}, messages.length);
   postSeconds({}, (performance.now() - startedAt) / 1_000);
   return results.map(({ outcome }) => outcome);
 }
 
-/** As the lock of the wallets leaves it: nothing here can change until the transaction ends. */
+/** Reads the books under the lock of the wallets: nothing in them can change until the transaction ends. */
 async function booksFor(tx: Transaction, facts: readonly Fact[]): Promise<Books> {
   const wallets = await lockWallets(tx, facts.filter(touchesWallet));
   const { entries, refused, ...times } = await findExistingEntries(
@@ -63,7 +63,7 @@ function decidingEntries({ kind, reference }: Fact) {
   return decidingKinds(kind).map((deciding) => ({ kind: deciding, reference }));
 }
 
-/** A charge that is being paid has no receivable yet: what is bought most is not asked for. */
+/** A charge that is being paid has no receivable yet, so the most frequent fact needs no query. */
 function chargesWithPast(facts: readonly Fact[]): string[] {
   const charges = facts.filter(({ kind }) => kind !== 'charge_paid').map(chargeOf);
   return [...new Set(charges.filter((charge) => charge !== null))];
@@ -74,7 +74,7 @@ function changedReceivables(entries: readonly PostedEntry[]) {
   return [...new Map(changed.map((receivable) => [receivable.chargeId, receivable])).values()];
 }
 
-/** Each with the time of its last entry. */
+/** Returns each changed wallet with the time of its last entry. */
 function changedWallets({ wallets }: Books, entries: readonly PostedEntry[]) {
   const own = entries.filter(({ link }) => link.sequence !== null);
   const times = new Map(own.map((entry) => [walletKey(entry), entry.createdAt]));

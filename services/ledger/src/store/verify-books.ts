@@ -4,12 +4,12 @@ import { misfits, unchainedMisfits } from '../domain/chain.ts';
 import type { Progress } from '../domain/progress.ts';
 import { countDifferences, type Difference } from '../domain/row-counts.ts';
 import type { ChainEnd } from '../domain/wallet.ts';
-import { foldDifferences } from '../domain/wallet-fold.ts';
+import { walletDifferences } from '../domain/wallet-check.ts';
 import { findChainAt, findChained, findNextTenant, findUnchained } from './chains.ts';
-import { findLastChange, findOpenReceivables, foldWallet } from './folds.ts';
 import { inSnapshot } from './in-snapshot.ts';
-import { findRowCounts, foldRows } from './row-folds.ts';
+import { findRowCounts, sumRows } from './row-sums.ts';
 import { verifySnapshots } from './verify-snapshots.ts';
+import { findLastChange, findOpenReceivables, sumWallet } from './wallet-sums.ts';
 import { findWallet } from './wallets.ts';
 
 interface Wanted {
@@ -116,7 +116,7 @@ async function verifyWallet(database: Database, from: Place, limit: number): Pro
   if (typeof from.place === 'string') return checkUnchained(database, from, { after: from.place, limit });
   const { chain: until, differences } =
     from.place === 0
-      ? await inSnapshot(database, (tx) => fold(tx, from))
+      ? await inSnapshot(database, (tx) => checkWallet(tx, from))
       : { chain: (await findWallet(database, from)).chain, differences: [] };
   const chain = await followChain(database, from, { from: from.place, until, limit });
   differences.push(...chain.differences);
@@ -127,19 +127,19 @@ async function verifyWallet(database: Database, from: Place, limit: number): Pro
   return { entries: chain.entries + others.entries, differences, place: others.place };
 }
 
-interface Folded {
+interface CheckedWallet {
   chain: ChainEnd;
   differences: Difference[];
 }
 
-async function fold(tx: Transaction, tenant: Tenant): Promise<Folded> {
+async function checkWallet(tx: Transaction, tenant: Tenant): Promise<CheckedWallet> {
   const wallet = await findWallet(tx, tenant);
   const receivables = await findOpenReceivables(tx, tenant);
-  const rows = await foldRows(tx, tenant);
-  const { fold: entries, unbalanced } = await foldWallet(tx, tenant, rows.byType);
+  const rows = await sumRows(tx, tenant);
+  const { sums, unbalanced } = await sumWallet(tx, tenant, rows.byType);
   const change = await findLastChange(tx, tenant);
   const differences: Difference[] = [
-    ...foldDifferences({ wallet, receivables }, entries),
+    ...walletDifferences({ wallet, receivables }, sums),
     ...(change && change.recorded !== change.computed
       ? [{ what: 'time of the last change', ...change }]
       : []),

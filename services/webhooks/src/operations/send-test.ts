@@ -22,7 +22,7 @@ interface Wanted {
   id: string;
   /** `webhook.test` without one. */
   event?: WebhookEventType | undefined;
-  /** What the body is made from; that of the newest such event without one. */
+  /** The object of the body; without one, that of the newest such event. */
   objectId?: string | undefined;
 }
 
@@ -60,16 +60,16 @@ export async function sendTest(
   });
 }
 
-const told = z.object({ data: z.record(z.string(), z.unknown()) });
+const storedBody = z.object({ data: z.record(z.string(), z.unknown()) });
 
-/** What the newest event about the object says of it; nothing when none is named and there is none yet. */
+/** Returns the data of the newest event about the object; empty when no object is named and no event exists yet. */
 async function knownOf(
   tx: Transaction,
   tenant: Tenant,
   { event, objectId }: { event: WebhookEventType; objectId: string | undefined },
 ): Promise<Record<string, unknown>> {
   const body = await newestEventAbout(tx, tenant, { types: eventTypesLike(event), objectId });
-  if (body !== null) return told.parse(JSON.parse(body)).data;
+  if (body !== null) return storedBody.parse(JSON.parse(body)).data;
   if (objectId === undefined) return {};
   const [noun] = event.split('.');
   const message = `objectId: no event of your feed is about this ${noun}: name one that is in GET /v1/events, or leave it out`;
@@ -106,7 +106,7 @@ function asOf(at: string, value: unknown): unknown {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) ? at : value;
 }
 
-/** All that a refund returns unless an amount is asked for. */
+/** A refund returns the net amount unless the request names an amount. */
 function refundOf(event: WebhookEventType, { netAmount }: Fields): Fields {
   if (typeof netAmount !== 'number') return {};
   if (event === 'charge.refunded') return { refundedAmount: netAmount };

@@ -99,8 +99,8 @@ async function reportInfraction(
   if (!infraction) throw noSandboxBank();
   const providerReference = infractionReference('sandbox', infraction.id);
   const { deadline } = infraction;
-  const told = { amount: infraction.amount, reason: infraction.reason, description: infraction.description };
-  return { chargeId: charge.id, ...told, deadline, providerReference };
+  const terms = { amount: infraction.amount, reason: infraction.reason, description: infraction.description };
+  return { chargeId: charge.id, ...terms, deadline, providerReference };
 }
 
 async function chargeBack(

@@ -122,12 +122,12 @@ const SAVE = `
 export async function saveDispute(tx: Transaction, dispute: Dispute): Promise<void> {
   const { id, status, sequence, evidence, resolvedAt, resolution, debt, reason, description, deadline } =
     dispute;
-  const told = [evidence?.description ?? null, evidence?.documents ?? null, evidence?.sentAt ?? null];
+  const sent = [evidence?.description ?? null, evidence?.documents ?? null, evidence?.sentAt ?? null];
   await tx.query(SAVE, [
     id,
     status,
     sequence,
-    ...told,
+    ...sent,
     resolvedAt,
     resolution,
     debt,

@@ -55,12 +55,12 @@ function cameToNothing({ provider, charges, ledger }: Compared): boolean {
 }
 
 function areApart({ provider, charges, ledger, undecided }: Compared, what: Movement): boolean {
-  // That somebody does not know of the payment at all is told once, as money received.
+  // A payment that one side does not know at all is reported once, as money received.
   if (what === 'RECEIVED') return new Set([provider?.[what], charges?.[what], ledger?.[what]]).size > 1;
   const amountAt = (side: Statement | null) => side?.[what] ?? 0;
-  const [taken, told] = [amountAt(provider), amountAt(charges)];
-  if (told !== amountAt(ledger)) return true;
-  return what === 'LOST' ? taken < told || taken > told + undecided : taken !== told;
+  const [taken, recorded] = [amountAt(provider), amountAt(charges)];
+  if (recorded !== amountAt(ledger)) return true;
+  return what === 'LOST' ? taken < recorded || taken > recorded + undecided : taken !== recorded;
 }
 
 export type Totals = Record<

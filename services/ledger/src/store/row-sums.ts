@@ -3,8 +3,8 @@ import type { Cents, Tenant } from '@plataforma/kernel';
 import type { StatementRow } from '../domain/posting.ts';
 import type { RowCount } from '../domain/row-counts.ts';
 
-/** What all rows of a wallet come to. */
-export interface RowFold {
+/** The sums and counts of all rows of a wallet. */
+export interface RowSums {
   byType: { type: StatementRow['type']; amount: Cents }[];
   byDay: RowCount[];
   rows: number;
@@ -36,8 +36,8 @@ const STRAYS = `
 type PortionRow = RowCount & { type: StatementRow['type']; amount: Cents };
 
 /** Adds up all rows of a wallet. In a snapshot, so that all statements see the same of them. */
-export async function foldRows(tx: Transaction, { merchantId, environment }: Tenant): Promise<RowFold> {
-  const fold: RowFold = { byType: [], byDay: [], rows: 0, last: 0, strays: [] };
+export async function sumRows(tx: Transaction, { merchantId, environment }: Tenant): Promise<RowSums> {
+  const sums: RowSums = { byType: [], byDay: [], rows: 0, last: 0, strays: [] };
   const days = new Map<string, RowCount>();
   for (let after: number | null = null; ; ) {
     const keys = [merchantId, environment, after];
@@ -45,14 +45,14 @@ export async function foldRows(tx: Transaction, { merchantId, environment }: Ten
       OF_PORTION,
       keys,
     );
-    if (groups.length === 0) return { ...fold, byDay: [...days.values()] };
+    if (groups.length === 0) return { ...sums, byDay: [...days.values()] };
     for (const group of groups) addTo(days, group);
-    fold.byType.push(...groups.map(({ type, amount }) => ({ type, amount })));
-    fold.rows += groups.reduce((total, { rows }) => total + rows, 0);
-    fold.last = Math.max(...groups.map(({ last }) => last));
-    const strays = await tx.queryUnprepared<{ id: string }>(STRAYS, [...keys, fold.last]);
-    fold.strays.push(...strays.map(({ id }) => id));
-    after = fold.last;
+    sums.byType.push(...groups.map(({ type, amount }) => ({ type, amount })));
+    sums.rows += groups.reduce((total, { rows }) => total + rows, 0);
+    sums.last = Math.max(...groups.map(({ last }) => last));
+    const strays = await tx.queryUnprepared<{ id: string }>(STRAYS, [...keys, sums.last]);
+    sums.strays.push(...strays.map(({ id }) => id));
+    after = sums.last;
   }
 }
 

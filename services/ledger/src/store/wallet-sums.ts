@@ -1,7 +1,7 @@
 import type { Transaction } from '@plataforma/data';
 import type { Cents, Tenant } from '@plataforma/kernel';
 import type { Instant } from '../domain/posting.ts';
-import type { Fold } from '../domain/wallet-fold.ts';
+import type { WalletSums } from '../domain/wallet-check.ts';
 import { instantOf } from './moments.ts';
 
 /** Entries a statement: each ends long before it would time out, however many there are. */
@@ -53,38 +53,38 @@ export interface Unbalanced {
 }
 
 /** Adds up all entries of a wallet, whose rows are added up. In a snapshot, so that all statements see the same. */
-export async function foldWallet(
+export async function sumWallet(
   tx: Transaction,
   tenant: Tenant,
-  rows: Fold['rows'],
-): Promise<{ fold: Fold; unbalanced: Unbalanced[] }> {
+  rows: WalletSums['rows'],
+): Promise<{ sums: WalletSums; unbalanced: Unbalanced[] }> {
   const keys = [tenant.merchantId, tenant.environment];
   const [last] = await tx.queryUnprepared<{ sequence: number; balance: Cents | null }>(LAST, keys);
   const lastSequence = last?.sequence ?? 0;
   const lastBalance = last?.balance ?? null;
-  const fold: Fold = { lines: [], rows, pending: new Map(), lastSequence, lastBalance };
+  const sums: WalletSums = { lines: [], rows, pending: new Map(), lastSequence, lastBalance };
   const unbalanced: Unbalanced[] = [];
   for (let from = NIL; ; ) {
     const [reach] = await tx.queryUnprepared<{ id: string }>(REACH, [...keys, from]);
     if (!reach) break;
-    await addPortion(tx, fold, { portion: 'others', keys: [...keys, from] });
+    await addPortion(tx, sums, { portion: 'others', keys: [...keys, from] });
     unbalanced.push(...(await tx.queryUnprepared<Unbalanced>(UNBALANCED, [...keys, from])));
     from = reach.id;
   }
   for (let from = 0; from < lastSequence; from += PORTION) {
-    await addPortion(tx, fold, { portion: 'chained', keys: [...keys, from] });
+    await addPortion(tx, sums, { portion: 'chained', keys: [...keys, from] });
   }
-  return { fold, unbalanced };
+  return { sums, unbalanced };
 }
 
 async function addPortion(
   tx: Transaction,
-  fold: Fold,
+  sums: WalletSums,
   { portion, keys }: { portion: Portion; keys: unknown[] },
 ): Promise<void> {
-  fold.lines.push(...(await tx.queryUnprepared<Fold['lines'][number]>(linesOf(portion), keys)));
+  sums.lines.push(...(await tx.queryUnprepared<WalletSums['lines'][number]>(linesOf(portion), keys)));
   const pending = await tx.queryUnprepared<{ charge: string; amount: Cents }>(pendingOf(portion), keys);
-  for (const { charge, amount } of pending) addPending(fold.pending, charge, amount);
+  for (const { charge, amount } of pending) addPending(sums.pending, charge, amount);
 }
 
 /** What is settled is forgotten: only as many are kept as are open at one time. */
