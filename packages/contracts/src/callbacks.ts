@@ -31,7 +31,7 @@ const acquirerNotice = z.object({
 });
 
 const payoutNotice = z.object({
-  // What of it is no notice of a payout, as of a Pix received on the same key, names none, and hides no other.
+  // An item that is no notice of a payout, such as a received Pix, is skipped and hides no other item.
   pix: z
     .array(
       z
@@ -44,8 +44,8 @@ const payoutNotice = z.object({
 });
 
 /**
- * What a Pix provider calls (API Pix 2.9.0, `pix[]`). The secret in the path keeps other callers out; nothing in the
- * body is believed: it only says which charges to ask the provider about.
+ * The callback of Pix providers (API Pix 2.9.0, `pix[]`). The secret in the path keeps other callers out. The body only
+ * names the charges that the service then reads at the provider.
  */
 const pixCallback = {
   method: 'post',
@@ -65,8 +65,8 @@ const pixCallback = {
 } as const satisfies Endpoint;
 
 /**
- * What a card acquirer calls (Pagar.me v5 webhooks); it only says which of its charges to ask about. Unlike a Pix
- * notice it tells of one charge, so it is no longer than any other body.
+ * The callback of card acquirers (Pagar.me v5 webhooks); it only names the charge to read. Unlike a Pix notice it names
+ * one charge, so the usual limit of a body is enough.
  */
 const acquirerCallback = {
   method: 'post',
@@ -85,8 +85,8 @@ const acquirerCallback = {
 } as const satisfies Endpoint;
 
 /**
- * What a payout provider calls (in the shape of Efí's `pix[]` with `gnExtras.idEnvio`); it only says which withdrawals
- * to ask about.
+ * The callback of payout providers (in the shape of Efí's `pix[]` with `gnExtras.idEnvio`); it only names the
+ * withdrawals to check.
  */
 const payoutCallback = {
   method: 'post',
@@ -106,8 +106,8 @@ const payoutCallback = {
 } as const satisfies Endpoint;
 
 /**
- * What payment providers call: routed by the gateway, not part of the document for merchants. Those that follow API Pix
- * append `/pix` to the address they were given.
+ * The callbacks of payment providers: the gateway routes them, and the public document omits them. Providers that follow
+ * API Pix append `/pix` to the configured address.
  */
 export const callbacks = {
   pixCallback,

@@ -64,7 +64,7 @@ export interface Endpoint {
   keyed?: true;
   /** Takes the token of a device in the header `X-Device-Token`. */
   fromDevice?: true;
-  /** With `keyed`: the body or the answer holds a secret, so that what is kept of them is sealed. */
+  /** With `keyed`: the body or the answer holds a secret, so that stored copies are sealed. */
   carriesSecret?: true;
   /** With the parameter `wait` its answer may wait for what is to happen, in slots of its own. */
   waits?: true;

@@ -74,7 +74,7 @@ const catalogue = {
   ...chainEvents,
 };
 
-/** What concerns no environment. */
+/** Events that concern no environment. */
 const everywhere = { ...merchantEvents, ...sessionEvents, ...chainEvents };
 
 const several = z.array(z.unknown());
@@ -84,7 +84,7 @@ export type EventData<T extends EventType> = z.infer<(typeof catalogue)[T]>;
 
 type EverywhereType = keyof typeof everywhere;
 
-/** An event as it travels: one shape per type, told apart by `type`. */
+/** An event as it travels: one shape for each `type`. */
 export type DomainEvent = {
   [T in EventType]: Omit<z.infer<typeof envelope>, 'type' | 'environment' | 'data'> & {
     type: T;
@@ -93,7 +93,7 @@ export type DomainEvent = {
   };
 }[EventType];
 
-/** What an operation says happened; the outbox adds id, time and trace. */
+/** An event before the outbox adds id, time and trace. */
 export type Announcement = {
   [T in EventType]: Pick<
     Extract<DomainEvent, { type: T }>,
@@ -146,7 +146,7 @@ function isEventType(type: string): type is EventType {
   return Object.hasOwn(catalogue, type);
 }
 
-/** The one place that tells the compiler what the schemas above have just proved: `environment` and `data` fit `type`. */
+/** Casts in this one place, because the schemas above have proved that `environment` and `data` fit `type`. */
 function assembled(event: z.infer<typeof envelope> & { type: EventType }): DomainEvent {
   return event as DomainEvent;
 }

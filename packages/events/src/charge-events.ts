@@ -16,7 +16,7 @@ const charge = {
   /** Names the Pix that paid it; absent in events of release 0.6.0 and before. */
   endToEndId: z.string().nullable().optional(),
   ...cardNames,
-  /** Of a charge that a payment link has made: the link, and the buyer's visit. */
+  /** The payment link and the buyer's checkout that created the charge, if any. */
   paymentLinkId: z.uuid().optional(),
   checkoutId: z.uuid().optional(),
 };

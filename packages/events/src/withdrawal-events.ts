@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const withdrawal = {
   id: z.uuid(),
-  /** What was ordered; `netAmount` goes to the payee and `fee` to the platform. */
+  /** The ordered amount; `netAmount` goes to the payee and `fee` to the platform. */
   amount: z.int().positive(),
   fee: z.int().nonnegative(),
   netAmount: z.int().positive(),
@@ -69,8 +69,8 @@ export const withdrawalEvents = {
     rejectedReason: z.string(),
   }),
   /**
-   * Its caller never heard of it and was told to ask again: it ends before anybody has seen it. Its money may have been
-   * taken, and must not be taken any more.
+   * Ends a withdrawal whose caller got an error and never saw it. Its money may have been debited before, and must not
+   * be debited any more.
    */
   'withdrawal.abandoned': z.object({
     ...withdrawal,

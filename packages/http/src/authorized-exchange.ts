@@ -11,7 +11,7 @@ interface KeyedPeer extends Peer {
   secretKey: string;
 }
 
-/** What a provider is asked, in JSON. */
+/** A JSON request to a provider. */
 interface ProviderRequest extends Pick<PeerRequest, 'method' | 'path'> {
   /** Beside what says who asks. */
   headers?: Record<string, string>;
@@ -58,7 +58,7 @@ export function createAuthorizedExchange({
     const result = tokenAnswer.safeParse(answer.body);
     if (answer.status !== 200 || !result.success) throw peer.unanswered();
     const { access_token: value, expires_in: seconds } = result.data;
-    // Of a short-lived token half its life is margin, or none of them would ever serve twice.
+    // The margin of a short-lived token is half its life, because with more it would never serve twice.
     const marginMs = Math.min(TOKEN_MARGIN_MS, seconds * 500);
     return { value, renewAt: performance.now() + seconds * 1000 - marginMs };
   }

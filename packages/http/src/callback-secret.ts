@@ -38,7 +38,7 @@ export function serveCallback<E extends Endpoint>(
 }
 
 function demandSecret(given: string, known: readonly string[]): void {
-  // Each is compared, whichever it is: nor does the time tell which.
+  // All are compared, so that the time does not reveal which one matched.
   const same = known.filter((secret) => isSame(given, secret));
   if (same.length === 0) throw new Refusal('missing', 'NOT_FOUND', 'there is nothing at this path');
 }

@@ -91,7 +91,7 @@ function serveFileTo<E extends Endpoint, Who extends Identity>(
     refusePaging(req.query, type);
     await writing(who, async () => {
       const { name, chunks } = await file(query, who, params);
-      // What fails until here still has an answer of its own.
+      // An error up to here can still become an error answer.
       const first = await chunks.next();
       res.attachment(name).type(type).setHeaders(LIFELESS);
       if (req.method === 'HEAD') res.end();
@@ -100,7 +100,7 @@ function serveFileTo<E extends Endpoint, Who extends Identity>(
   });
 }
 
-/** Who hangs up half-way has read enough. */
+/** Ignores a caller that hangs up half-way. */
 async function send(chunks: AsyncIterable<string | Buffer>, res: Response): Promise<void> {
   try {
     await pipeline(chunks, res);

@@ -87,7 +87,7 @@ export async function startHttpServer({
 }: HttpServerOptions): Promise<HttpServer> {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
-  // Whoever guards a path in front of us compares letters; so do we.
+  // A proxy that guards a path compares letters exactly, so routing does too.
   app.enable('case sensitive routing');
   healthRoutes(app, { needs, uses, isAccepting: () => !drain.hasBegun() });
   mount(app);
@@ -178,7 +178,7 @@ function serverOf(
     },
     handle,
   );
-  // Headers above a number would vanish without a word, Content-Length among them; their size is bounded anyway.
+  // Headers above a number would vanish silently, Content-Length among them; their size is bounded anyway.
   server.maxHeadersCount = 0;
   server.timeout = stalledAfterMs;
   const exchangesOn = followExchanges(server);
@@ -191,7 +191,7 @@ function serverOf(
   return server;
 }
 
-/** What has not ended on a connection: pipelined requests can be several, and an answer be out before its request is in. */
+/** Tracks open requests of a connection: pipelined ones can be several, and an answer may precede the end of its body. */
 function followExchanges(server: Server): (socket: Duplex) => ServerResponse[] {
   const exchanges = new WeakMap<Duplex, Set<ServerResponse>>();
   const hasEnded = (res: ServerResponse) => res.closed && res.req.complete;

@@ -44,7 +44,7 @@ export interface Once<E extends Endpoint> {
 
 interface Keeping {
   database: Database;
-  /** Seals kept answers; needed where the endpoint says `carriesSecret`. */
+  /** Seals saved answers; needed where the endpoint says `carriesSecret`. */
   secretBox?: SecretBox;
 }
 
@@ -65,7 +65,7 @@ const MAX_LOOKS = 3;
 
 /**
  * Serves an endpoint for merchants that honours `Idempotency-Key`: the same request with the same key is answered as
- * the first time, with `Idempotency-Replayed: true`, for 24 hours. A refusal is only kept where the operation says so.
+ * the first time, with `Idempotency-Replayed: true`, for 24 hours. A refusal is saved only where the operation saves it.
  */
 export function serveOnce<E extends Endpoint>(
   router: IRouter,
@@ -98,7 +98,7 @@ export function serveOperatorOnce<E extends Endpoint>(
  * owner is `{ realm: 'account', id: merchantId }`.
  *
  * The database needs `sharedTables` among its migrations, and a process that forgets old keys
- * (`startForgettingKeys`). Where the endpoint says `carriesSecret`, `secretBox` is needed: the kept answer is
+ * (`startForgettingKeys`). Where the endpoint says `carriesSecret`, `secretBox` is needed: the saved answer is
  * sealed with it, the request is known again by a mark instead of a hash, and neither is ever in the table in plain.
  * A sealing key must stay configured for 24 hours after another has taken its place.
  */

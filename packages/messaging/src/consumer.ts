@@ -34,7 +34,7 @@ interface Work extends ConsumerParts {
   setAside(message: ConsumeMessage): void;
 }
 
-/** What is done with the messages of one channel, for as long as that channel lives. */
+/** Handles the messages of one channel as long as the channel is open. */
 export interface Consumer {
   receive(message: ConsumeMessage | null): void;
   isOpen(): boolean;
@@ -57,7 +57,7 @@ const RETRIES = { firstMs: 100, longestMs: 5_000 };
 export function createConsumer(channel: Channel, parts: ConsumerParts): Consumer {
   const { log, queue } = parts;
   const setAside = new WeakSet<ConsumeMessage>();
-  /** Of each message its events: they are applied in one batch. */
+  /** The events of each message, which are applied in one batch. */
   const waiting: Received[][] = [];
   const unsettled = trackBatches(channel);
   const running = new Set<Promise<void>>();

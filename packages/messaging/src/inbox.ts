@@ -3,7 +3,7 @@ import { isHint } from '@plataforma/events';
 import { sometimes } from './fail-points.ts';
 
 const firstOf = (time: string) => `(SELECT ${boundOf(inboxByMonth, time)})`;
-/** By the later of both clocks, the database's and this machine's: the one that is late must not make all events too new. */
+/** Uses the later of the clocks of database and machine: a slow one must not make all events too new. */
 const TOO_NEW = firstOf("greatest(now(), $2::timestamptz) AT TIME ZONE 'UTC' + interval '1 hour'");
 /**
  * A month that was dropped, or was never there, is over; of the present one a partition is there, or is waited for, but not

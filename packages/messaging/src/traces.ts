@@ -18,7 +18,7 @@ interface Outgoing {
 }
 
 export interface Publication {
-  /** What the message is to carry so that whoever reads it continues from here. */
+  /** Headers of the message with which its reader continues the trace. */
   headers: Record<string, string>;
   end(isStored: boolean): void;
 }
@@ -66,7 +66,7 @@ function beginReceipt(
     return {
       kind: 'consumer',
       name: `process ${type}`,
-      // Of whoever published it, if that was traced, else of whoever announced it.
+      // The span of the publication if it was traced, else that of the announcement.
       parent: typeof sent === 'string' ? sent : traceparent,
       attributes: { ...aboutMessage(id, type), ...aboutQueue('process', 'process', queue) },
     };

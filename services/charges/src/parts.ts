@@ -24,7 +24,7 @@ import type { Tuning } from './tuning.ts';
 
 export type ChargesParts = Core<ChargesConfig> & Awaited<ReturnType<typeof buildParts>>;
 
-/** What the entrances of charges work with. */
+/** Builds the dependencies of the listeners and the schedule of charges. */
 export async function buildParts(
   core: Core<ChargesConfig>,
   { scheduleEveryMs, providerTimeoutMs, ledgerTimeoutMs, ...tuned }: Tuning,

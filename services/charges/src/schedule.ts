@@ -60,7 +60,7 @@ interface Schedule
   hints: Pick<ChargeHints, 'cancelled'>;
   confirmChargeNow: (charge: Charge) => Promise<ProviderCharge | null>;
   recordChargePayments: (chargeId: string, payments: readonly PixReceipt[]) => Promise<void>;
-  /** How long the clock waits between two looks. */
+  /** How long the scheduler waits between two polls. */
   everyMs: number;
   /** For how long nobody else looks at something, and how long it rests after it could not be settled. */
   leaseMs: number;
@@ -81,7 +81,7 @@ const endsFailed = metrics.recorder('plataforma_checkout_ends_failed_total', [
 ]);
 
 const AT_ONCE = 50;
-/** Of each environment: a file of evidence is in memory several times over while it is sent. */
+/** One in each environment, because a file of evidence is in memory several times over while it is sent. */
 const FORWARDS_AT_ONCE = 1;
 
 const readings = {
@@ -90,7 +90,7 @@ const readings = {
   infractions: readInfractions,
 };
 
-/** What the clock calls. One that fails comes again when its claim has run out. */
+/** Starts the work of the scheduler. Failed work is claimed again when its lease has ended. */
 export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
   const { database, log, clock, everyMs, leaseMs } = parts;
   const terms = { database, log, clock, everyMs, leaseMs, atOnce: AT_ONCE };
@@ -101,7 +101,7 @@ interface Forgetting {
   database: Database;
   log: Log;
   clock: Clock;
-  /** For how many days a visit is kept that came to nothing. */
+  /** For how many days an unpaid visit is stored. */
   checkoutRetentionDays: number;
   forgetEveryMs: number;
 }
@@ -113,7 +113,7 @@ export function startForgetting(parts: Forgetting): { stop(): Promise<void> } {
   return every({ everyMs, log, name: 'visits that came to nothing', work });
 }
 
-/** What an older key has sealed is sealed anew, so that the key can be taken away. */
+/** Reseals files under older keys, so that operators can remove these keys. */
 export function startResealing(parts: ResealFiles & { resealEveryMs: number }): { stop(): Promise<void> } {
   const { log, resealEveryMs: everyMs } = parts;
   return every({ everyMs, log, name: 'sealed files', work: () => resealFiles(parts) });

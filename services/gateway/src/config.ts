@@ -30,7 +30,7 @@ export const gatewayConfig = z.object({
   VERIFY_WITHIN_MS: milliseconds.default(10_000),
   ...eventSettings,
   SERVICE_KEY: signingKey,
-  /** Seals what is kept of requests with an Idempotency-Key where a password or an API key is in it. */
+  /** Seals stored requests with an Idempotency-Key that contain a password or an API key. */
   SEALING_KEYS: sealingKeys,
   /** Where the dashboard is: a browser that asks for `/` is sent there. */
   WEB_URL: z.url().optional(),
@@ -58,7 +58,7 @@ export type GatewayConfig = z.infer<typeof gatewayConfig>;
 
 const DEFAULT_MAX_INSTALLMENTS = 12;
 
-/** What a new merchant pays and may do until an operator says otherwise. */
+/** Fees and limits of a new merchant until an operator changes them. */
 export function initialSettingsOf(config: GatewayConfig): Settings {
   return {
     pixFeeBps: config.DEFAULT_PIX_FEE_BPS,

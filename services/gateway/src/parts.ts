@@ -23,7 +23,7 @@ import type { Tuning } from './tuning.ts';
 
 export type GatewayParts = Core<GatewayConfig> & Awaited<ReturnType<typeof buildParts>>;
 
-/** What the gateway's servers work with. */
+/** Builds the dependencies of the gateway's servers. */
 export async function buildParts(core: Core<GatewayConfig>, { passwordCost: cost, clockPatienceMs }: Tuning) {
   const { config, log, database, clock, retry, onStop } = core;
   const passwords = await createPasswordQueues({ cost });

@@ -100,7 +100,7 @@ const accountView = z
 
 export type AccountView = z.infer<typeof accountView>;
 
-/** What the gateway asks withdrawals of a merchant's day. */
+/** A merchant's totals of the day, which the gateway reads at withdrawals. */
 export const orderedTodayQuery = z.strictObject({ merchantId: z.string().refine(isUuid, 'must be an id') });
 
 /** Its answer: cents ordered on this day of São Paulo that did not come back, in each environment. */
@@ -109,7 +109,7 @@ export const orderedToday = z.object({
   until: timestamp,
   production: z.int(),
   sandbox: z.int(),
-  /** By the clock of the sandbox; a release before does not say it. */
+  /** The day of the sandbox's clock; an earlier release leaves it out. */
   sandboxDay: z.object({ day, until: timestamp }).optional(),
 });
 

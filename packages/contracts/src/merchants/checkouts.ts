@@ -20,7 +20,7 @@ const checkoutStates = [
   'DISPUTED',
 ] as const;
 
-/** What a page shows of the merchant. */
+/** The merchant's fields on a page. */
 const shop = {
   merchantName: z.string(),
   checkoutColor: z.string().meta({ example: '#0a7f5a' }),

@@ -71,7 +71,7 @@ export function createAcquirerCharges(http: ProviderExchange) {
     findRefund: progressOf,
 
     async refund(refund: CardRefund, gate: Gate): Promise<RefundOutcome> {
-      // The acquirer forgets keys after a day: only the charge itself tells that a refund was made before.
+      // The acquirer forgets keys after a day: only the charge itself shows an earlier refund.
       const before = await progressOf(refund);
       if (before) return before;
       const answer = await http({

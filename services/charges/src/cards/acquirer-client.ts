@@ -21,7 +21,7 @@ export interface AcquirerClient {
    * token is of no use. Nothing leaves that the gate refuses.
    */
   pay(order: CardOrder, gate: Gate): Promise<CardOutcome>;
-  /** What became of the order with our id; null when the acquirer never heard of it. */
+  /** Returns the outcome of the order with our id; null when the acquirer does not know it. */
   find(chargeId: string): Promise<CardOutcome | null>;
   inspect(acquirerId: string): Promise<AcquirerCharge | null>;
   /**

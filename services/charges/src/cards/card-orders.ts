@@ -17,11 +17,11 @@ const problem = z.object({ message: z.unknown().optional(), errors: z.unknown().
 
 type RawOrder = z.infer<typeof rawOrder>;
 
-/** Of charges and of transactions (docs.pagar.me, "Cobrança"); a status nobody told us of decides nothing. */
+/** Statuses of charges and transactions (docs.pagar.me, "Cobrança"); an unknown status decides nothing. */
 const states = new Map<string, CardOutcome['state']>([
   ['paid', 'approved'],
   ['captured', 'approved'],
-  // It was paid; that the buyer disputes it is told by the charge.
+  // The order was paid; the charge itself shows the dispute of the buyer.
   ['chargedback', 'approved'],
   ['failed', 'declined'],
   ['not_authorized', 'declined'],

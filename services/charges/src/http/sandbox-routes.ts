@@ -18,7 +18,7 @@ interface SandboxRoutes {
   confirmChargeNow: (charge: Charge) => Promise<ProviderCharge | null>;
 }
 
-/** What a merchant plays in the sandbox: payers, and banks. */
+/** Serves the sandbox endpoints with which a merchant plays payers and banks. */
 export function sandboxRoutes(router: Router, dependencies: SandboxRoutes): void {
   const parts = { ...dependencies, expireCharge: (charge: Charge) => expireCharge(dependencies, charge) };
   const { verifier, database } = parts;

@@ -161,7 +161,7 @@ async function readEnd(
 interface RefundClient {
   /** As a stop may name the order. */
   subject: StopSubject;
-  /** Ordered again with the same id, the provider does it once and says how it stands. */
+  /** Orders the refund; an order with the same id is carried out once and returns its state. */
   order(gate: Gate): Promise<RefundOutcome>;
   /** Null: the provider does not know of the refund. */
   find(): Promise<FoundRefund | null>;

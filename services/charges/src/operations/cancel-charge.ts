@@ -51,7 +51,7 @@ function demandRemoved(known: ProviderCharge | null): void {
   throw new Refusal('provider_fault', 'PROVIDER_ERROR', 'the Pix provider did not take the charge back');
 }
 
-/** What the provider said of a charge before it had a code says nothing any more once the code is out. */
+/** Refuses when the charge got its code meanwhile, because the provider's earlier answer is then out of date. */
 function justRegistered(): Refusal {
   const message = 'the charge has just reached the Pix provider; send the same request again';
   return new Refusal('unavailable', 'PROVIDER_UNAVAILABLE', message);

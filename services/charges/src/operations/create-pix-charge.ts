@@ -20,7 +20,7 @@ interface RegisterCharge {
   log: Log;
   /** When an unpaid charge is first asked about without any notice, and one whose caller's process died gets its code. */
   firstPollMs: number;
-  /** How long after a registration that failed the clock leaves the charge to its caller. */
+  /** How long the scheduler leaves a charge to its caller after a failed registration. */
   registrationGraceMs: number;
 }
 

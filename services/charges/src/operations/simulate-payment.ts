@@ -59,7 +59,7 @@ async function claim(
   });
 }
 
-/** Asks before it pays: an earlier try may have paid and not have heard of it. */
+/** Checks before it pays, because an earlier try may have paid without getting the answer. */
 async function payOnce(parts: SimulatePayment, tenant: Tenant, { id }: Charge): Promise<void> {
   const confirm = async () => parts.confirmChargeNow(await demandCharge(parts.database, tenant, id));
   await confirm();

@@ -9,7 +9,7 @@ import type { PixAccount, PixHttp } from './pix-http.ts';
 import { pixOfCharge } from './pix-payments.ts';
 import { shortened, unusable } from './pix-problem.ts';
 
-/** What a provider hears of a charge. */
+/** The fields of a charge that a provider gets. */
 export type ChargeTerms = Pick<Charge, 'txid' | 'amount' | 'payerName' | 'payerDocument' | 'description'>;
 
 // A code or location of no use is none: the payments beside it still count.
@@ -52,7 +52,7 @@ export function createPixCharges(http: PixHttp, account: PixAccount) {
       const body = requestOf(charge, { pixKey: account.pixKey, expiresInSeconds });
       const answer = await http.send({ method: 'PUT', path: pathOf(charge.txid), body, lease: gate });
       const isTaken = answer.status === 201 || answer.status === 200;
-      // Some providers refuse to be told of a charge twice, and the first time may have been ours.
+      // Some providers refuse a second registration, and the first may have been ours.
       const known = isTaken ? read(answer.body, { txid: charge.txid, account }) : await find(charge.txid);
       if (!known) throw unusable(`refused the charge with ${answer.status}`);
       if (!known.qrCode) throw unusable('gave the charge no code');

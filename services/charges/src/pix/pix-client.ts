@@ -23,27 +23,27 @@ export interface PixClient {
    * code. Nothing leaves that the gate refuses.
    */
   register(charge: ChargeTerms, expiresInSeconds: number, gate: Gate): Promise<string>;
-  /** What the provider knows; null when it knows of no such charge. */
+  /** Returns the charge as the provider knows it; null when it has none. */
   find(txid: string): Promise<ProviderCharge | null>;
   /** Takes an unpaid charge back. False: the provider did not do it; ask why with `find`. */
   remove(txid: string): Promise<boolean>;
-  /** Whether this provider returns money through its API. */
+  /** True where this provider returns money through its API. */
   supportsRefunds: boolean;
   /**
    * Returns money of a payment under an id of ours; asked twice with one id, it is returned once. Nothing leaves that the
    * gate refuses.
    */
   refund(order: RefundOrder, gate: Gate): Promise<RefundOutcome>;
-  /** What became of a refund; null when the provider knows of no such one. */
+  /** Returns the state of a refund; null when the provider has none. */
   findRefund(name: RefundName): Promise<FoundRefund | null>;
-  /** All that came to our key, page by page. What is of an unknown shape is left out. */
+  /** Lists all Pix received by our key, page by page. An item of an unknown shape is left out. */
   listPayments(period: Period): AsyncIterable<ListedPixReceipt[]>;
   findInfraction(id: string): Promise<Infraction | null>;
-  /** Page by page; a provider that tells of no infractions has none. */
+  /** Lists page by page; a provider without this list has none. */
   listInfractions(period: Period): AsyncIterable<Infraction[]>;
   /**
-   * False, and logged: the provider refuses this file or takes none, or knows nothing of the infraction, as the defense
-   * will tell.
+   * Returns false, and logs, when the provider refuses the file, takes none, or does not know the infraction. For an
+   * unknown infraction `sendDefense` fails too.
    */
   sendDefenseFile(id: string, file: DefenseFile): Promise<boolean>;
   sendDefense(id: string, defense: Defense): Promise<void>;

@@ -6,7 +6,7 @@ import type { PixHttp } from './pix-http.ts';
 import { presentable, reasonOf, unusable } from './pix-problem.ts';
 
 export interface RefundName {
-  /** Of the payment that is returned. */
+  /** The end-to-end id of the returned payment. */
   endToEndId: string;
   /** Ours, at most 35 letters and digits; asked twice, it is returned once. */
   id: string;
@@ -50,7 +50,7 @@ export function createPixRefunds(http: PixHttp) {
       const body = { valor: toDecimal(order.amount) };
       const answer = await http.send({ method: 'PUT', path: pathOf(order), body, lease: gate });
       if (answer.status === 200 || answer.status === 201) return read(answer.body, order.id);
-      // Some providers refuse an id they were told of before, and the first time may have been ours.
+      // Some providers refuse a known id, and the first request may have been ours.
       const known = await findRefund(order);
       if (known) return known;
       if (!VERDICTS.has(answer.status)) throw unusable(`answered ${answer.status} when asked to refund`);
@@ -63,7 +63,7 @@ function pathOf({ endToEndId, id }: RefundName): string {
   return `/v2/pix/${encodeURIComponent(endToEndId)}/devolucao/${encodeURIComponent(id)}`;
 }
 
-/** A status nobody told us of is not an end. */
+/** An unknown status is not an end. */
 function read(body: unknown, id: string): FoundRefund {
   const result = devolucao.safeParse(body);
   if (!result.success) throw unusable('answered a refund of an unknown shape');

@@ -24,7 +24,7 @@ export interface StopParts {
   forward: Forward;
 }
 
-/** A stop is kept by the service whose orders it holds up, so it is passed on to that one; their lists are one here. */
+/** Forwards a stop to the service of its orders, which stores it, and merges the lists of both services. */
 export function stopRoutes(router: Router, parts: StopParts): void {
   const { database, authenticate, forward } = parts;
   const pass = (
@@ -77,7 +77,7 @@ async function demandMerchant(database: Database, id: string): Promise<void> {
   throw new Refusal('missing', 'NOT_FOUND', 'merchantId: there is no merchant with this id');
 }
 
-/** Whose stop it is. While a service is silent that does not have to be known. */
+/** Returns the service that has the stop; refuses while a service does not answer and no other one has it. */
 async function keeperOf(parts: StopParts, id: string): Promise<StopService> {
   const asked = await Promise.all(
     stopServices.map(async (service) => ({

@@ -4,13 +4,13 @@ type ChargeMethod = 'PIX' | 'CARD';
 
 interface OfCharge {
   chargeId: string;
-  /** Of the charge. */
+  /** The method of the charge. */
   method: ChargeMethod;
   amount: Cents;
 }
 
 interface OfWithdrawal {
-  /** What the payee gets. */
+  /** The amount that the payee gets. */
   netAmount: Cents;
   fee: Cents;
 }
@@ -21,7 +21,7 @@ interface ByOperator {
   memo: string;
 }
 
-/** What can happen in the business and belongs in the books, and what each sort says. */
+/** The kinds of facts that belong in the books, with the fields of each. */
 interface Saying {
   /** `reference`: the charge. Its money is pending until `settlesAt`; null: available at once. */
   charge_paid: {
@@ -63,7 +63,7 @@ interface Saying {
   unexpected_payment_returned: { method: 'PIX'; amount: Cents };
 }
 
-/** What merchant and bank call what a fact is about. No hash covers it: the services it comes from keep it. */
+/** Names of a fact's subject at merchant and bank. No hash covers them, because other services own them. */
 export interface Names {
   externalId: string | null;
   endToEndId: string | null;
@@ -71,7 +71,7 @@ export interface Names {
 
 export type Kind = keyof Saying;
 
-/** A fact is known by its kind and reference: it is posted once, whoever tells of it. */
+/** Kind and reference identify a fact: it is posted once, whichever message brings it. */
 export type FactOf<K extends Kind> = {
   [P in K]: Tenant & { kind: P; reference: string; occurredAt: string } & Partial<Names> & Saying[P];
 }[K];

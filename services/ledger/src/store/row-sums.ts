@@ -66,7 +66,7 @@ const KEPT = `
   SELECT category, day::text AS day, rows_until AS rows, last_ordinal AS last FROM wallet_row_counts
   WHERE merchant_id = $1 AND environment = $2`;
 
-/** The counts that are kept of a wallet, each up to the end of its day. */
+/** Returns the stored counts of a wallet, each up to the end of its day. */
 export async function findRowCounts(
   tx: Transaction,
   { merchantId, environment }: Tenant,

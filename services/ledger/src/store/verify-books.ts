@@ -58,7 +58,7 @@ export async function verifyBooks(database: Database, wanted: Wanted): Promise<V
   return verified;
 }
 
-/** Whoever goes on goes on with the same question, from where an answer has come to. */
+/** Requires a continued request to have the same filter and a position that an earlier answer returned. */
 async function demandProgress(database: Database, { merchantId, environment, after }: Wanted): Promise<void> {
   if (!after) return;
   const isAsked =

@@ -87,7 +87,7 @@ async function addPortion(
   for (const { charge, amount } of pending) addPending(sums.pending, charge, amount);
 }
 
-/** What is settled is forgotten: only as many are kept as are open at one time. */
+/** Drops charges without a pending amount, so that only the open ones take memory. */
 function addPending(pending: Map<string, Cents>, charge: string, amount: Cents): void {
   const sum = (pending.get(charge) ?? 0) + amount;
   if (sum === 0) pending.delete(charge);

@@ -7,7 +7,7 @@ export const MAX_CONFIGURATIONS = 5;
 export type SignatureVersion = WebhookConfigurationView['signatureVersion'];
 export type RetrySchedule = WebhookConfigurationView['retrySchedule'];
 
-/** Where a merchant wants to hear of which events; the secret stays apart. */
+/** An endpoint of a merchant with its event types; the secret is stored apart. */
 export interface Configuration extends Tenant {
   id: string;
   url: string;

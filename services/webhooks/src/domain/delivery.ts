@@ -59,7 +59,7 @@ export interface Attempt {
   durationMs: number;
   statusCode: number | null;
   failure: AttemptError | null;
-  /** The beginning of the answer, fit to be kept and shown. */
+  /** The beginning of the answer, masked so that it may be stored and shown. */
   responseBody: string | null;
 }
 

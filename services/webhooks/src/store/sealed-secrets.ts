@@ -24,7 +24,7 @@ export interface StoredSecret extends SecretOfVersion {
   configurationId: string;
 }
 
-/** What another transaction changes just now is left out; it is found again. A secret sealed anew keeps its version. */
+/** Skips secrets that another transaction has locked; a later run finds them. A resealed secret keeps its version. */
 function statementsOf(table: string, id: string, isKept: string) {
   const isOld = `${isKept} AND secret_key_id = ANY ($1)`;
   return {
@@ -50,7 +50,7 @@ export function lockSealedWith(
   return tx.queryUnprepared<StoredSecret & Record<string, unknown>>(statements[table].lock, values);
 }
 
-/** Of locked secrets: the same, sealed anew. */
+/** Saves locked secrets under the new key. */
 export async function saveSealed(
   tx: Transaction,
   table: SecretTable,

@@ -30,7 +30,7 @@ interface Contested {
   description?: string | undefined;
 }
 
-/** What MED knows; a card holder's bank may give any reason. */
+/** The reasons of MED; a card holder's bank may give any reason. */
 const infractionReasons = new Map([
   ['FRAUD', 'FRAUD'],
   ['OPERATIONAL', 'OPERATIONAL_FLAW'],
@@ -64,7 +64,7 @@ export async function disputeInSandbox(
 
 type Order = Omit<Contested, 'tenant' | 'id'> & { charge: Charge; orderId: string };
 
-/** What would keep the platform from opening it is refused before the bank is told. */
+/** Refuses, before the call to the bank, a dispute that the platform could not open. */
 async function begin(
   { database }: DisputeInSandbox,
   { charge: { id, paymentMethod }, orderId, amount, reason }: Order,

@@ -108,7 +108,7 @@ export async function findDispute(db: Queryable, tenant: Tenant, id: string): Pr
 
 const LOCK = `${FIND} FOR UPDATE`;
 
-/** Whoever needs the charge too locks it first. */
+/** Locks a dispute; a transaction that needs the charge too locks that first. */
 export async function lockDispute(tx: Transaction, id: string): Promise<Dispute | null> {
   return one(await tx.query<DisputeRow>(LOCK, [id]));
 }
@@ -139,7 +139,7 @@ export async function saveDispute(tx: Transaction, dispute: Dispute): Promise<vo
 
 const FORWARD_AT = 'UPDATE disputes SET forward_at = $2 WHERE id = $1';
 
-/** When the provider is to be told of the evidence; null when it knows. */
+/** The time to send the evidence to the provider; null once it has the evidence. */
 export async function forwardEvidenceAt(db: Queryable, id: string, at: Date | null): Promise<void> {
   await db.query(FORWARD_AT, [id, at]);
 }
@@ -151,7 +151,7 @@ export async function endAtBankAt(db: Queryable, id: string, at: Date | null): P
   await db.query(UNDO_AT, [id, at]);
 }
 
-/** A dispute of whose evidence the provider must be told, as a claim has left it. */
+/** A claimed dispute whose evidence the provider still needs. */
 export type DueForward = Dispute & Leased;
 
 interface DueForwardRow extends DisputeRow {

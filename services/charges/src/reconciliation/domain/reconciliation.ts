@@ -4,7 +4,7 @@ import type { PaymentMethod } from '../../domain/charge.ts';
 const movements = ['RECEIVED', 'RETURNED', 'LOST'] as const;
 type Movement = (typeof movements)[number];
 
-/** What one of the three says of a payment; `RETURNED` was refunded or sent back, `LOST` went in disputes. */
+/** The amounts of a payment on one of the three sides; `RETURNED` was refunded or sent back, `LOST` went in disputes. */
 export type Statement = Record<Movement, Cents>;
 
 /** A payment as its provider, this service and the books know it. Null: that one knows of no such payment. */
@@ -15,16 +15,16 @@ export interface Compared {
   unexpectedPaymentId: string | null;
   /** endToEndId of a Pix, the acquirer's id of a card payment. */
   providerReference: string | null;
-  /** Of the charge on record that a Pix came for: by it the provider can be asked. */
+  /** The txid of the charge that a Pix came for, by which the provider finds it. */
   txid: string | null;
   provider: Statement | null;
   charges: Statement | null;
   ledger: Statement | null;
-  /** Of an undecided dispute, whose amount a provider may have taken already, or not yet. */
+  /** The amount of an undecided dispute, which a provider may or may not have taken yet. */
   undecided: Cents;
 }
 
-/** Whose words they are is what an operator needs to see of a difference. */
+/** A difference shows the amount of each side, because an operator must see which one is wrong. */
 export interface Difference extends Omit<Compared, 'txid' | 'provider' | 'charges' | 'ledger' | 'undecided'> {
   what: Movement;
   provider: Cents | null;
