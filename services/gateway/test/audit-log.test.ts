@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { newId } from '@plataforma/kernel';
 import { operatorAs } from './support/operators.ts';
 import { startWorld, type World } from './support/world.ts';
 
@@ -35,22 +34,3 @@ test('what operators have changed is listed under both names, and the list vouch
   }
   expect(verified.json.data).toMatchObject({ isIntact: true, rows: 1, next: null });
 });
-
-test('what operators have changed is not for merchants', async () => {
-  const { bearer } = await world.newMerchant();
-  for (const path of ['audit-log', 'gateway/audit-log', 'gateway/audit-log/verify']) {
-    expect((await world.call(`/v1/admin/${path}`, { headers: bearer })).status).toBe(401);
-  }
-});
-
-test.each(['charges', 'withdrawals', 'ledger', 'webhooks'] as const)(
-  'what operators read of %s is read there',
-  async (service) => {
-    const headers = await world.operator();
-    for (const path of ['audit-log', 'dead-letters', `dead-letters/${newId()}`]) {
-      await world.call(`/v1/admin/${service}/${path}`, { headers });
-
-      expect(world.services[service].last().url).toBe(`/v1/admin/${service}/${path}`);
-    }
-  },
-);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { api, endpoints, scopes } from '@plataforma/contracts';
 import { eventually, evidenceForm, PDF } from '../../src/index.ts';
 import { CARD, cardToken } from './bank.ts';
-import { personal, secret } from './canary-words.ts';
+import { accountNumber, personal, secret } from './canary-words.ts';
 import { anOrder, type Client } from './client.ts';
 import type { Cast } from './world.ts';
 
@@ -186,7 +186,7 @@ export async function payOut(_flow: Flow, merchant: Client): Promise<void> {
     type: 'BANK_ACCOUNT',
     bankCode: '341',
     branch: '0001',
-    account: '12345-6',
+    account: `${accountNumber}-3`,
     accountType: 'CHECKING',
     holderName: personal['holder name'],
     holderDocument: personal['holder CPF'],

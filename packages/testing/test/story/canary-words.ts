@@ -40,6 +40,9 @@ export const secret = {
   'declined card number': '4000000000000028',
 } as const;
 
+/** No log names a bank account, while operators and their payees read it. */
+export const accountNumber = '77665544';
+
 export type Words = ReadonlyMap<string, string>;
 
 /** Which of the words a text holds, in whatever case; numbers with or without their punctuation. */

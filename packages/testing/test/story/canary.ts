@@ -9,7 +9,7 @@ import { eventually } from '../../src/index.ts';
 import { type Flow, listen, look, nameRequests, openAccount, payOut, sell } from './canary-flows.ts';
 import { keptOutside, needed } from './canary-needs.ts';
 import { readDatabases, readLogs, tapEvents, type Wiretap, type Written } from './canary-search.ts';
-import { personal, secret, type Words, wordsIn } from './canary-words.ts';
+import { accountNumber, personal, secret, type Words, wordsIn } from './canary-words.ts';
 import { type Client, clientOf } from './client.ts';
 import type { Cast } from './world.ts';
 
@@ -180,7 +180,8 @@ export function tellCanary(cast: () => Cast): void {
     const lines = written.filter(({ place, text }) => place.startsWith('log ') && text.includes('"POST"'));
 
     expect(lines.length).toBeGreaterThan(50);
-    expect(foundIn(names, (place) => place.startsWith('log '))).toEqual([]);
+    const inNoLog = new Map([...names, ['account number', accountNumber]]);
+    expect(foundIn(inNoLog, (place) => place.startsWith('log '))).toEqual([]);
   });
 
   test('no refusal names anybody', () => {

@@ -1,0 +1,1 @@
+export { describeOperatorLogs, newMerchantLetter } from './operator-logs.ts';

@@ -1,0 +1,87 @@
+import { describe, expect, test } from '@jest/globals';
+import type { ServiceName } from '@plataforma/contracts';
+import type { Database } from '@plataforma/data';
+import { newId } from '@plataforma/kernel';
+import { callerTo } from '../world/caller.ts';
+import type { Identities } from '../world/identities.ts';
+
+/** An event that a service has not applied yet, and the check that it has. */
+interface Letter {
+  event: { id: string; type: string; [field: string]: unknown };
+  expectApplied(): Promise<unknown>;
+}
+
+interface LoggingService {
+  service: Exclude<ServiceName, 'gateway'>;
+  world: () => { database: Database; first: { url: string } };
+  operatorHeader: Identities['operatorHeader'];
+  /** Makes the first change that the audit log gets; left out where operators change nothing of the service. */
+  change?: () => Promise<{ filter: string; shown: object }>;
+  letter: (database: Database) => Letter | Promise<Letter>;
+}
+
+const INSERT = `
+  INSERT INTO dead_letters (id, fingerprint, event_id, type, signature, body, reason, died_at)
+  VALUES ($1, $2, $3, $4, 'valid', $5, 'rejected', now())`;
+
+/** Proves that a service has the audit log and the dead letters, whose own tests are in `http` and `messaging`. */
+export function describeOperatorLogs({
+  service,
+  world,
+  operatorHeader,
+  change,
+  letter,
+}: LoggingService): void {
+  const ask = (path: string, body?: object) =>
+    callerTo(world().first.url)(`/v1/admin/${service}/${path}`, {
+      ...(body ? { method: 'POST', body } : {}),
+      headers: operatorHeader({ role: body ? 'FINANCE' : 'SUPPORT' }),
+    });
+
+  describe(`the logs for operators of ${service}`, () => {
+    if (change)
+      test('list an operator’s change', async () => {
+        const { filter, shown } = await change();
+
+        expect((await ask(`audit-log?${filter}`)).data).toMatchObject([shown]);
+      });
+
+    test('replay a dead letter once, which the intact audit log records', async () => {
+      const { database } = world();
+      const id = newId();
+      const { event, expectApplied } = await letter(database);
+      await database.query(INSERT, [id, event.id, event.id, event.type, Buffer.from(JSON.stringify(event))]);
+
+      const listed = await ask(`dead-letters?replayed=false&type=${event.type}`);
+      const inspected = await ask(`dead-letters/${id}`);
+      const replayed = await ask(`dead-letters/${id}/replay`, { reason: 'Corrigido.' });
+      const again = await ask(`dead-letters/${id}/replay`, {});
+
+      expect(listed.data).toMatchObject([{ id, eventId: event.id, type: event.type }]);
+      expect(inspected.data).toMatchObject({ id, body: expect.stringContaining(event.type) });
+      expect(replayed.data).toMatchObject({ id, outcome: 'APPLIED' });
+      expect([again.status, again.error?.code]).toEqual([409, 'INVALID_STATE']);
+      await expectApplied();
+      const audited = await ask(`audit-log?subjectId=${id}`);
+      expect(audited.data).toMatchObject([{ action: 'dead_letter.replay', reason: 'Corrigido.' }]);
+      const verified = await ask('audit-log/verify');
+      expect(verified.data).toMatchObject({ isIntact: true, rows: change ? 2 : 1, next: null });
+    });
+  });
+}
+
+/** Makes the first snapshot of a merchant, for services that keep one. */
+export function newMerchantLetter(database: Database): Letter {
+  const merchantId = newId();
+  const merchant = { id: merchantId, version: 1, name: 'Loja', status: 'APPROVED', checkoutColor: '#0a7f5a' };
+  const about = { merchantId, environment: null, aggregateId: merchantId, sequence: 1, traceparent: null };
+  const occurredAt = new Date().toISOString();
+  const data = { ...merchant, pixFeeBps: 99, pixFeeFixed: 0 };
+  return {
+    event: { id: newId(), type: 'merchant.updated', version: 1, occurredAt, ...about, data },
+    async expectApplied() {
+      const kept = await database.query('SELECT version FROM merchants WHERE id = $1', [merchantId]);
+      expect(kept).toEqual([{ version: 1 }]);
+    },
+  };
+}
