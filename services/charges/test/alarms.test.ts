@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { type MetricsDoor, metricsDoor } from '@plataforma/testing';
 import { readAlarms } from './support/alarms.ts';
-import { headerWith, ledger, operatorHeader } from './support/identity.ts';
 import { newOperator, type PaidCharge, type RefundWorld, startRefundWorld } from './support/refund-world.ts';
 
 let world: RefundWorld;
@@ -101,17 +100,5 @@ describe('an alarm about a refund', () => {
 
     const codes = answers.map(({ status, error }) => `${status} ${error?.code}`);
     expect(codes).toEqual(['400 VALIDATION_ERROR', '403 FORBIDDEN', '404 NOT_FOUND']);
-  });
-});
-
-test.each([
-  ['nobody', () => ({})],
-  ['another service', () => headerWith(ledger.sign({ kind: 'service' }, 'charges'))],
-  ['an operator', () => operatorHeader(newOperator('ADMIN'))],
-])('the list for the gateway is closed to %s', async (_who, headers) => {
-  const asked = { method: 'GET', headers: headers() };
-  expect(await world.client.send('/internal/alarms?newest=1', asked)).toMatchObject({
-    status: 401,
-    error: { code: 'UNAUTHORIZED' },
   });
 });

@@ -3,14 +3,7 @@ import { timelinePart } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import type { z } from 'zod';
-import {
-  gateway,
-  headerWith,
-  ledger,
-  merchantHeader,
-  newTenant,
-  operatorHeader,
-} from './support/identity.ts';
+import { gateway, headerWith } from './support/identity.ts';
 import { newOperator, type RefundWorld, startRefundWorld } from './support/refund-world.ts';
 
 let world: RefundWorld;
@@ -34,16 +27,6 @@ async function partOf(id: string): Promise<Part> {
 const toldIn = ({ entries }: Part) => entries.map(({ what }) => what);
 
 describe('the door for the gateway', () => {
-  test.each([
-    ['nobody', () => ({})],
-    ['another service', () => headerWith(ledger.sign({ kind: 'service' }, 'charges'))],
-    ['the gateway, for another service', () => headerWith(gateway.sign({ kind: 'service' }, 'ledger'))],
-    ['a merchant', () => merchantHeader(newTenant())],
-    ['an operator', () => operatorHeader(newOperator('ADMIN'))],
-  ])('is closed to %s', async (_who, headers) => {
-    expect(await ask(newId(), headers())).toMatchObject({ status: 401, error: { code: 'UNAUTHORIZED' } });
-  });
-
   test.each([
     ['no id', ''],
     ['no UUID', 'x'],

@@ -3,7 +3,7 @@ import { newId, PLATFORM_ID } from '@plataforma/kernel';
 import { z } from 'zod';
 import { brokenPromises } from './support/books.ts';
 import { disputeOf, paid, paidByCard, refundOf, refused, unexpectedOf } from './support/emitter.ts';
-import { merchantHeader, newTenant, serviceHeader } from './support/identity.ts';
+import { newTenant, serviceHeader } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -155,14 +155,6 @@ describe('the payments of a period', () => {
 });
 
 describe('the door for payments', () => {
-  test.each([
-    ['nobody', {}],
-    ['another service', serviceHeader('webhooks')],
-    ['a merchant', merchantHeader(newTenant())],
-  ])('is closed to %s', async (_who, headers) => {
-    expect((await get(first, headers)).status).toBe(401);
-  });
-
   test.each([
     ['no environment', { from: day(1), to: day(2) }, 'environment'],
     ['a day that is no time', { ...first, from: '2026-10-01' }, 'from'],

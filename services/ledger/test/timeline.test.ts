@@ -3,7 +3,7 @@ import { timelinePart } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import type { z } from 'zod';
 import { disputeOf, paid, refundOf, withdrawalOf } from './support/emitter.ts';
-import { merchantHeader, newTenant, operatorHeader, serviceHeader } from './support/identity.ts';
+import { newTenant, serviceHeader } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -23,19 +23,6 @@ async function partOf(...ids: string[]): Promise<z.infer<typeof timelinePart>> {
 }
 
 describe('the door for the gateway', () => {
-  test.each([
-    ['nobody', {}],
-    ['another service', serviceHeader('charges')],
-    ['the gateway, for another service', serviceHeader('gateway', 'webhooks')],
-    ['a merchant', merchantHeader(newTenant())],
-    ['an operator', operatorHeader()],
-  ])('is closed to %s', async (_who, headers) => {
-    expect(await ask([newId()], headers)).toMatchObject({
-      status: 401,
-      answer: { error: { code: 'UNAUTHORIZED' } },
-    });
-  });
-
   test('answers nothing of what it has never heard of', async () => {
     expect(await partOf(newId())).toEqual({
       subject: null,

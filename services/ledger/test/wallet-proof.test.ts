@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { z } from 'zod';
 import { disputeOf, paid, withdrawalOf } from './support/emitter.ts';
-import { merchantHeader, newTenant, serviceHeader } from './support/identity.ts';
+import { newTenant, serviceHeader } from './support/identity.ts';
 import { entryAt, eventful, lengthOf, tamper } from './support/tampering.ts';
 import { asOperator, sharedSeededWorld, type World } from './support/world.ts';
 
@@ -115,15 +115,4 @@ test('says when an entry is not what was posted, when a wallet is not its entrie
     reached: { sequence: 9 },
     head: { sequence: 2 },
   });
-});
-
-test('is for the withdrawals service alone', async () => {
-  const { merchantId, environment } = newTenant();
-  const query = new URLSearchParams({ merchantId, environment, withdrawalId: newId() });
-  const url = `${world.first.url}/internal/wallet-proof?${query}`;
-  const asked = [serviceHeader('charges'), merchantHeader(newTenant())].map((headers) =>
-    fetch(url, { headers }),
-  );
-
-  for (const { status } of await Promise.all(asked)) expect([401, 403, 404]).toContain(status);
 });

@@ -177,15 +177,6 @@ describe('a webhook by its id', () => {
     expect(JSON.stringify(await shown(tenant, id))).not.toContain('secret');
   });
 
-  test('is another merchant’s to nobody else, nor of the other environment', async () => {
-    const { tenant, id } = await configured();
-    const others: Tenant[] = [newTenant(), { ...tenant, environment: 'production' }];
-
-    const answers = await Promise.all(others.map((other) => call(other, `GET /${id}`)));
-
-    expect(answers.map(({ status }) => status)).toEqual([404, 404]);
-  });
-
   test.each([
     ['healthy', { failuresInARow: 0, error: null }],
     ['failing', { failuresInARow: 1, error: 'HTTP 500' }],

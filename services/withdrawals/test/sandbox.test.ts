@@ -172,12 +172,4 @@ describe('a withdrawal of production', () => {
     ]);
     expect(await world.rowOf(id)).toEqual(before);
   });
-
-  test.each(steps)('nor is another merchant’s of the sandbox by `%s`', async (step) => {
-    const { id, now } = await held();
-
-    const { status, error } = await play(world.newMerchant(), id, step);
-
-    expect([status, error?.code, (await now()).status]).toEqual([404, 'NOT_FOUND', 'PENDING']);
-  });
 });

@@ -5,7 +5,7 @@ import { eventually } from '@plataforma/testing';
 import type { z } from 'zod';
 import { pending, pendingTed } from './operators/support/states.ts';
 import { follow } from './payout/support/payouts.ts';
-import { merchantHeader, newTenant, operatorHeader, serviceHeader } from './support/identity.ts';
+import { operatorHeader, serviceHeader } from './support/identity.ts';
 import { sharedWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -27,15 +27,6 @@ async function partOf(id: string): Promise<Part> {
 const toldIn = ({ entries }: Part) => entries.map(({ what }) => what);
 
 describe('the door for the gateway', () => {
-  test.each([
-    ['nobody', () => ({})],
-    ['the gateway, for another service', () => serviceHeader('gateway', 'charges')],
-    ['a merchant', () => merchantHeader(newTenant())],
-    ['an operator', () => operatorHeader({ role: 'ADMIN' })],
-  ])('is closed to %s', async (_who, headers) => {
-    expect(await ask(newId(), headers())).toMatchObject({ status: 401, error: { code: 'UNAUTHORIZED' } });
-  });
-
   test('answers nothing of what it has never heard of', async () => {
     expect((await ask(newId())).data).toMatchObject({ subject: null, entries: [], isCut: false });
   });

@@ -1,1 +1,2 @@
+export { describeAccess } from './access.ts';
 export { describeOperatorLogs, newMerchantLetter } from './operator-logs.ts';

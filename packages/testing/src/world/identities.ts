@@ -3,7 +3,7 @@ import { createSigner, IDENTITY_HEADER, type Signer } from '@plataforma/http';
 import { newId, type Tenant, type TimeZone } from '@plataforma/kernel';
 import { type KeyPair, newKeyPair } from '@plataforma/local';
 
-type Issuer = 'gateway' | 'charges' | 'withdrawals' | 'ledger' | 'webhooks';
+export type Issuer = 'gateway' | 'charges' | 'withdrawals' | 'ledger' | 'webhooks';
 type Headers = Record<string, string>;
 
 interface Operator {
@@ -12,6 +12,7 @@ interface Operator {
 }
 
 export interface Identities {
+  issuers: readonly Issuer[];
   /** The settings under which a service believes what is signed here, and signs itself. */
   keySettings: { SERVICE_KEY: string; TRUSTED_KEYS: string };
   /** The TRUSTED_KEYS under which others believe the service. */
@@ -65,6 +66,7 @@ export function identitiesFor(audience: Issuer, { issuers, scopes, role = 'ADMIN
   const gateway = signerOf('gateway');
 
   return {
+    issuers,
     keySettings: {
       SERVICE_KEY: own.privateKey,
       TRUSTED_KEYS: JSON.stringify(Object.fromEntries(publicKeys)),

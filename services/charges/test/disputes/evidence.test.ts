@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { newId } from '@plataforma/kernel';
 import { disputeOf } from '../support/dispute.ts';
-import { merchantHeader, newTenant } from '../support/identity.ts';
 import { type PaidCharge, type RefundWorld, sharedRefundWorld } from '../support/refund-world.ts';
 
 let world: RefundWorld;
@@ -83,53 +81,6 @@ describe('a merchant', () => {
     expect(await found('CANCELLED')).toEqual([]);
     const { status } = await world.call(charge.tenant, '/v1/disputes?status=CLOSED');
     expect(status).toBe(400);
-  });
-
-  test('sees nothing of somebody else’s, or of its own in the other environment', async () => {
-    const { charge, dispute } = await disputed();
-    const { merchantId } = charge.tenant;
-
-    for (const tenant of [newTenant(), { merchantId, environment: 'production' as const }]) {
-      const answers = [
-        await world.call(tenant, `/v1/disputes/${dispute.id}`),
-        await world.call(tenant, `/v1/disputes/${dispute.id}/evidence`, evidence),
-      ];
-      for (const { status, error } of answers) expect([status, error?.code]).toEqual([404, 'NOT_FOUND']);
-      expect((await world.call(tenant, '/v1/disputes')).data).toEqual([]);
-    }
-    const unknown = await world.call(charge.tenant, `/v1/disputes/${newId()}`);
-    expect(unknown.status).toBe(404);
-  });
-
-  test('reads with charges:read, and sends evidence with charges:write only', async () => {
-    const { charge, dispute } = await disputed();
-    const headers = merchantHeader(charge.tenant, ['charges:read']);
-
-    const reading = await world.client.send(`/v1/disputes/${dispute.id}`, { method: 'GET', headers });
-    const writing = await world.client.send(`/v1/disputes/${dispute.id}/evidence`, {
-      method: 'POST',
-      headers,
-      body: evidence,
-    });
-
-    expect(reading.status).toBe(200);
-    expect([writing.status, writing.error?.code]).toEqual([403, 'INSUFFICIENT_SCOPE']);
-  });
-
-  test('reads and answers with disputes:write alone, and reads no charge', async () => {
-    const { charge, dispute } = await disputed();
-    const headers = merchantHeader(charge.tenant, ['disputes:write']);
-    const path = `/v1/disputes/${dispute.id}`;
-
-    const reading = await world.client.send(path, { method: 'GET', headers });
-    const writing = await world.client.send(`${path}/evidence`, { method: 'POST', headers, body: evidence });
-    const others = [
-      await world.client.send(`/v1/charges/${charge.id}`, { method: 'GET', headers }),
-      await world.client.send(`/v1/charges/${charge.id}/refund`, { method: 'POST', headers, body: {} }),
-    ];
-
-    expect([reading.status, writing.status]).toEqual([200, 200]);
-    expect(others.map(({ error }) => error?.code)).toEqual(others.map(() => 'INSUFFICIENT_SCOPE'));
   });
 });
 

@@ -1,6 +1,6 @@
 import { identitiesFor } from '@plataforma/testing/world';
 
-const identities = identitiesFor('charges', {
+export const identities = identitiesFor('charges', {
   issuers: ['gateway', 'ledger', 'withdrawals'],
   scopes: ['charges:write'],
   role: 'FINANCE',

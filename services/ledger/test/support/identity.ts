@@ -1,8 +1,10 @@
 import { identitiesFor } from '@plataforma/testing/world';
 
-export const { keySettings, merchantHeader, operatorHeader, serviceHeader } = identitiesFor('ledger', {
+export const identities = identitiesFor('ledger', {
   issuers: ['gateway', 'charges', 'webhooks', 'withdrawals'],
   scopes: ['wallet:read'],
   role: 'ADMIN',
 });
+
+export const { keySettings, merchantHeader, operatorHeader, serviceHeader } = identities;
 export { newTenant } from '@plataforma/testing/world';

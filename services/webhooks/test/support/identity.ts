@@ -1,7 +1,10 @@
 import { identitiesFor } from '@plataforma/testing/world';
 
-export const { keySettings, merchantHeader, operatorHeader, serviceHeader, anonymousHeader } = identitiesFor(
-  'webhooks',
-  { issuers: ['gateway'], scopes: ['charges:write', 'webhooks:write'], role: 'SUPPORT' },
-);
+export const identities = identitiesFor('webhooks', {
+  issuers: ['gateway'],
+  scopes: ['charges:write', 'webhooks:write'],
+  role: 'SUPPORT',
+});
+
+export const { keySettings, merchantHeader, operatorHeader, serviceHeader } = identities;
 export { newTenant } from '@plataforma/testing/world';

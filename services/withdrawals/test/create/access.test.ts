@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Scope } from '@plataforma/contracts';
-import { newId } from '@plataforma/kernel';
 import { createClient, newOrder } from '../support/client.ts';
 import { bankBody, saved } from '../support/destination-bodies.ts';
-import { anonymousHeader, newTenant, operatorHeader } from '../support/identity.ts';
+import { newTenant } from '../support/identity.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -22,58 +20,6 @@ afterAll(() => world.stop());
 
 const rowsOf = ({ merchantId }: { merchantId: string }) =>
   world.database.query('SELECT id FROM withdrawals WHERE merchant_id = $1', [merchantId]);
-
-describe('a withdrawal', () => {
-  test('is its merchant’s, in its environment, and there for nobody else', async () => {
-    const merchant = world.newMerchant();
-    const { id } = await world.client.newWithdrawal(merchant);
-
-    expect((await world.client.read(merchant, id)).status).toBe(200);
-    for (const other of [newTenant(), { ...merchant, environment: 'production' } as const]) {
-      expect(await world.client.read(other, id)).toMatchObject({ status: 404, error: { code: 'NOT_FOUND' } });
-      expect(await world.client.list(other)).toMatchObject({ data: [], meta: { total: 0 } });
-    }
-  });
-
-  test.each(['nada', '0', '%00', `${newId()}x`])('is not found as %j', async (id) => {
-    expect((await world.client.read(newTenant(), id)).status).toBe(404);
-  });
-});
-
-describe('a scope', () => {
-  const all: Scope[] = ['charges:write', 'charges:read', 'wallet:read', 'withdrawals:write'];
-
-  test.each(all)('%s alone orders what it may', async (scope) => {
-    const merchant = world.newMerchant();
-    const isAllowed = scope === 'withdrawals:write';
-
-    const message = { method: 'POST', scopes: [scope], body: newOrder() };
-    const { status, error } = await world.call(merchant, '/v1/withdrawals', message);
-
-    expect([status, error?.code]).toEqual(isAllowed ? [201, undefined] : [403, 'INSUFFICIENT_SCOPE']);
-    expect(await rowsOf(merchant)).toHaveLength(isAllowed ? 1 : 0);
-  });
-
-  test.each(all)('%s alone reads what it may', async (scope) => {
-    const merchant = world.newMerchant();
-    const { id } = await world.client.newWithdrawal(merchant);
-    const status = scope === 'withdrawals:write' || scope === 'wallet:read' ? 200 : 403;
-
-    for (const path of ['/v1/withdrawals', `/v1/withdrawals/${id}`]) {
-      expect((await world.call(merchant, path, { scopes: [scope] })).status).toBe(status);
-    }
-  });
-});
-
-test.each([
-  ['nobody', {}],
-  ['an anonymous caller', anonymousHeader()],
-  ['an operator', operatorHeader({ role: 'ADMIN' })],
-])('%s orders nothing', async (_who, headers) => {
-  const answer = await world.client.send('/v1/withdrawals', { method: 'POST', headers, body: newOrder() });
-
-  expect([answer.status, answer.error?.code]).toEqual([401, 'UNAUTHORIZED']);
-});
 
 test.each(['SUSPENDED', 'REJECTED'] as const)(
   'a merchant that is %s reads and orders nothing',

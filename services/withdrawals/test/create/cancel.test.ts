@@ -69,21 +69,6 @@ describe('its merchant cancels a withdrawal', () => {
     },
   );
 
-  test('only its own, with the scope, in its environment', async () => {
-    const withdrawal = await pending(world);
-    const { tenant } = withdrawal;
-
-    const answers = [
-      await cancel({ ...withdrawal, tenant: world.newMerchant({}, 'production') }),
-      await cancel({ ...withdrawal, tenant: { ...tenant, environment: 'sandbox' } }),
-      await cancel({ ...withdrawal, id: newId() }),
-      await cancel(withdrawal, world.client, { scopes: ['wallet:read'] }),
-    ];
-
-    expect(codesOf(answers)).toEqual(['NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND', 'INSUFFICIENT_SCOPE']);
-    expect(await withdrawal.now()).toMatchObject({ status: 'PENDING' });
-  });
-
   test('not before it is known whether its money was taken; then it can', async () => {
     const tenant = world.newMerchant({}, 'production');
     const held = holding();

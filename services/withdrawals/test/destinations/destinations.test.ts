@@ -157,33 +157,6 @@ describe('reading', () => {
       error: { code: 'VALIDATION_ERROR' },
     });
   });
-
-  test('shows nothing of another merchant or environment', async () => {
-    const tenant = newTenant();
-    const { id } = await saved(world, tenant);
-    const strangers = [newTenant(), { ...tenant, environment: 'production' as const }];
-
-    for (const stranger of strangers) {
-      const read = await world.call(stranger, `/v1/destinations/${id}`);
-      const removed = await world.call(stranger, `/v1/destinations/${id}`, { method: 'DELETE' });
-      expect([read, removed]).toMatchObject([notFound, notFound]);
-      expect((await list(stranger)).data).toEqual([]);
-      expect(await findDestination(world.database, stranger, id)).toBeNull();
-    }
-    expect((await world.call(tenant, `/v1/destinations/${id}`)).status).toBe(200);
-  });
-
-  test.each(['x', '00000000-0000-7000-8000-000000000000'])('finds nothing under %s', async (id) => {
-    const answers = [
-      await world.call(newTenant(), `/v1/destinations/${id}`),
-      await world.call(newTenant(), `/v1/destinations/${id}`, { method: 'DELETE' }),
-    ];
-
-    expect(answers).toMatchObject([
-      { status: 404, error: { code: 'NOT_FOUND' } },
-      { status: 404, error: { code: 'NOT_FOUND' } },
-    ]);
-  });
 });
 
 describe('deleting', () => {

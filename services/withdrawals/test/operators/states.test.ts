@@ -59,14 +59,4 @@ describe('an operator', () => {
       id,
     ]);
   });
-
-  test.each([newId(), 'keine-id', '%00'])('finds nothing with the id %s', async (id) => {
-    for (const step of decisions) {
-      expect(await world.client[step](id, newId())).toMatchObject({
-        status: 404,
-        error: { code: 'NOT_FOUND' },
-      });
-    }
-    expect(await world.client.asOperator(`/withdrawals/${id}`)).toMatchObject({ status: 404 });
-  });
 });

@@ -6,7 +6,7 @@ import { startWithdrawals } from '../../src/service.ts';
 import type { Message } from '../support/client.ts';
 import { newTenant } from '../support/identity.ts';
 import { cob, jwsOf, newRsaKey, PIX_KEY, TXID } from '../support/qr-bank.ts';
-import { dynamicCode, staticCode } from '../support/qr-codes.ts';
+import { dynamicCode } from '../support/qr-codes.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 const key = newRsaKey();
@@ -53,17 +53,6 @@ test.each(['127.0.0.1:5432', '127.0.0.1', '10.0.0.1', 'localhost'])(
     });
   },
 );
-
-test('reading codes needs the scope withdrawals:write', async () => {
-  const code = staticCode(PIX_KEY);
-
-  expect(await decode(code, { scopes: ['wallet:read', 'charges:write'] })).toMatchObject({
-    status: 403,
-    error: { code: 'INSUFFICIENT_SCOPE' },
-  });
-  expect((await decode(code, { scopes: ['withdrawals:write'] })).status).toBe(200);
-  expect((await decode(code, { headers: { 'x-internal-identity': 'x' } })).status).toBe(401);
-});
 
 test.each([
   ['QR_TRUSTED_HOSTS', 'psp.internal'],

@@ -4,7 +4,7 @@ import { newId } from '@plataforma/kernel';
 import { eventually, type MetricsDoor, metricsDoor } from '@plataforma/testing';
 import { NO_BROKER } from '@plataforma/testing/world';
 import { follow } from '../payout/support/payouts.ts';
-import { merchantHeader, operatorHeader, serviceHeader } from '../support/identity.ts';
+import { serviceHeader } from '../support/identity.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -190,16 +190,5 @@ test('stops that hold, and what waits for them, are in the metrics; the provider
   await eventually(async () => {
     const shown = await door.scrape();
     expect(shown.valueOf('plataforma_stops_waiting', { what: 'payouts' })).toBe(0);
-  });
-});
-
-test.each([
-  ['nobody', () => ({})],
-  ['an operator', () => operatorHeader({ role: 'ADMIN' })],
-  ['a merchant', () => merchantHeader(world.newMerchant())],
-])('the list for the gateway is closed to %s', async (_who, headers) => {
-  expect(await world.desk.list('newest=1', headers())).toMatchObject({
-    status: 401,
-    error: { code: 'UNAUTHORIZED' },
   });
 });

@@ -1,5 +1,11 @@
 import { identitiesFor } from '@plataforma/testing/world';
 
+export const identities = identitiesFor('withdrawals', {
+  issuers: ['gateway'],
+  scopes: ['withdrawals:write'],
+  role: 'FINANCE',
+});
+
 export const { keySettings, ownKeys, merchantHeader, operatorHeader, serviceHeader, anonymousHeader } =
-  identitiesFor('withdrawals', { issuers: ['gateway'], scopes: ['withdrawals:write'], role: 'FINANCE' });
+  identities;
 export { newTenant } from '@plataforma/testing/world';
