@@ -77,39 +77,6 @@ describe('registering', () => {
     expect((await account(accessToken)).json.data).toMatchObject({ cnpj, phone: '11987654321' });
   });
 
-  test.each<[string, Record<string, unknown>, string]>([
-    ['no e-mail', { email: undefined }, 'email: is required'],
-    ['an e-mail that is none', { email: 'dono' }, 'email: must be an e-mail address'],
-    [
-      'an e-mail of 255 characters',
-      { email: `${'a'.repeat(243)}@loja.example` },
-      'email: must have at most 254 characters',
-    ],
-    ['no password', { password: undefined }, 'password: is required'],
-    ['a password of 7 characters', { password: '1234567' }, 'password: must have at least 8 characters'],
-    ['no company name', { companyName: '   ' }, 'companyName: is required'],
-    ['an invisible company name', { companyName: '\u200b\u200b' }, 'companyName: is required'],
-    [
-      'a company name with a NUL',
-      { companyName: 'Loja\u0000' },
-      'companyName: may not hold control characters',
-    ],
-    ['no CNPJ', { cnpj: undefined }, 'cnpj: is required'],
-    [
-      'a CNPJ of 13 digits',
-      { cnpj: '3466538800016' },
-      'cnpj: must be a CNPJ of 14 characters: digits, or 12 letters and digits and 2 check digits',
-    ],
-    ['a CNPJ that is a number', { cnpj: 34665388000161 }, 'cnpj: must be a text'],
-    ['no phone', { phone: undefined }, 'phone: is required'],
-    ['a phone without its area code', { phone: '987654321' }, 'phone: must be a phone number with area code'],
-  ])('is refused with %s, and the message names the field', async (_what, changes, message) => {
-    const { status, json } = await world.register(changes);
-
-    expect(status).toBe(400);
-    expect(json).toEqual({ success: false, error: { code: 'VALIDATION_ERROR', message } });
-  });
-
   test('takes a password of 8 characters as it is typed', async () => {
     const { email } = registration();
 

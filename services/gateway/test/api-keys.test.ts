@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { api, scopes } from '@plataforma/contracts';
+import { api } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { inBase62, numberInBase62 } from './support/base62.ts';
@@ -90,27 +90,8 @@ describe('a new key', () => {
   });
 
   test.each<[string, object, string]>([
-    ['no name', { name: undefined }, 'name: is required'],
-    ['no environment', { environment: undefined }, 'environment: is required'],
-    [
-      'an environment nobody knows',
-      { environment: 'live' },
-      'environment: must be one of production, sandbox',
-    ],
-    ['no scope at all', { scopes: [] }, 'scopes: must have at least 1 entries'],
-    ['a scope nobody knows', { scopes: ['everything'] }, `scopes.0: must be one of ${scopes.join(', ')}`],
     ['an expiry in the past', { expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt: must lie in the future'],
-    [
-      'an expiry in the year 10000',
-      { expiresAt: '9999-12-31T23:59:59-01:00' },
-      'expiresAt: must lie in the years 1 to 9999, in UTC',
-    ],
     ['an expiry on a day that is over', { expiresAt: '2020-01-01' }, 'expiresAt: must lie in the future'],
-    [
-      'an expiry that is no time',
-      { expiresAt: 'tomorrow' },
-      'expiresAt: must be a day that exists, such as 2026-11-22, or an instant with seconds and Z or an offset, such as 2026-11-22T10:00:00-03:00; a + is %2B in a URL',
-    ],
     ...['localhost', '300.1.1.1', '10.0.0.0/33', '::1/129', '1.2.3.4/x', '10.0.0', 'fe80::/-1', '*'].map(
       (entry): [string, object, string] => [
         `the address ${entry}`,

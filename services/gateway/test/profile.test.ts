@@ -88,21 +88,6 @@ describe('a merchant', () => {
     expect(await versionsOf(merchant)).toEqual([1, 2]);
   });
 
-  test.each<[Record<string, unknown>, string]>([
-    [{ checkoutColor: '0f766e' }, 'checkoutColor: must be a colour of the form #rrggbb'],
-    [{ checkoutColor: '#0f7' }, 'checkoutColor: must be a colour of the form #rrggbb'],
-    [{ checkoutColor: 'red' }, 'checkoutColor: must be a colour of the form #rrggbb'],
-    [{ checkoutColor: '#0f766g' }, 'checkoutColor: must be a colour of the form #rrggbb'],
-    [{ phone: '98765' }, 'phone: must be a phone number with area code'],
-  ])('is refused %j', async (body, message) => {
-    const merchant = await world.newMerchant();
-
-    const { status, json } = await patch(merchant, body);
-
-    expect([status, json.error]).toEqual([400, { code: 'VALIDATION_ERROR', message }]);
-    expect(await versionsOf(merchant)).toEqual([1]);
-  });
-
   test(`who changes both at once ${rounds(20)} times loses nothing`, async () => {
     const merchant = await world.newMerchant();
 

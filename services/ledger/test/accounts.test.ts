@@ -75,18 +75,6 @@ describe('the accounts', () => {
       answer: { data: [] },
     });
   });
-
-  test.each([
-    ['account', 'account=gold'],
-    ['environment', 'environment=staging'],
-    ['merchantId', 'merchantId=1'],
-    ['limit', 'limit=1'],
-  ])('are not read by a wrong or unknown %s', async (parameter, query) => {
-    expect(await read(`accounts?${query}`)).toMatchObject({
-      status: 400,
-      answer: { error: { code: 'VALIDATION_ERROR', message: expect.stringContaining(`${parameter}: `) } },
-    });
-  });
 });
 
 describe('the trial balance', () => {

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Scope } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { z } from 'zod';
@@ -184,38 +183,6 @@ describe('the balance', () => {
 
     expect(own.availableBalance).toBe(2_475);
     expect([sandbox, stranger]).toEqual([zeros, zeros]);
-  });
-
-  test('needs the scope wallet:read', async () => {
-    const others: Scope[] = ['charges:read', 'charges:write', 'withdrawals:write'];
-
-    const { status, answer } = await get('/v1/balance', merchantHeader(newTenant(), others));
-
-    expect([status, answer]).toEqual([
-      403,
-      {
-        success: false,
-        error: { code: 'INSUFFICIENT_SCOPE', message: expect.stringContaining('wallet:read') },
-      },
-    ]);
-  });
-
-  test('takes no parameter', async () => {
-    const { status, answer } = await get('/v1/balance?environment=production', merchantHeader(newTenant()));
-
-    expect([status, answer]).toEqual([
-      400,
-      {
-        success: false,
-        error: { code: 'VALIDATION_ERROR', message: 'environment: is not a known parameter' },
-      },
-    ]);
-  });
-
-  test('is not answered to whom the gateway did not send', async () => {
-    const { status, answer } = await get('/v1/balance', {});
-
-    expect([status, answer.error?.code]).toEqual([401, 'UNAUTHORIZED']);
   });
 });
 

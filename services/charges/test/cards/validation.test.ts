@@ -28,31 +28,6 @@ async function refusalOf(changes: Record<string, unknown>, traits = {}, environm
 }
 
 describe('an order by card that is wrong in one field', () => {
-  test.each<[string, unknown, string]>([
-    ['cardToken', undefined, 'is required'],
-    ['cardToken', '', 'is required'],
-    ['cardToken', null, 'is required'],
-    ['cardToken', ['token_1'], 'must be a text'],
-    ['cardToken', 'a'.repeat(256), 'must have at most 255 characters'],
-    ['installments', 0, 'must be at least 1'],
-    ['installments', 19, 'must be at most 18'],
-    ['installments', 1.5, 'must be an integer'],
-    ['installments', '3', 'must be a number'],
-    ['statementDescriptor', 'LOJA DA MARIA1', 'must have at most 13 characters'],
-    ['statementDescriptor', 'LOJA\u0000', 'may not hold control characters'],
-    ['payerPhone', 'amanhã', ''],
-    ['amount', 99, 'must be at least 100'],
-    ['payerName', '!!!', ''],
-    ['externalId', undefined, 'is required'],
-  ])('names %s, here %j', async (field, value, reason) => {
-    const { status, code, message, order } = await refusalOf({ [field]: value });
-
-    expect([status, code]).toEqual([400, 'VALIDATION_ERROR']);
-    expect(message).toMatch(new RegExp(`^${field}: `));
-    expect(message).toContain(reason);
-    expect(await world.attemptsOf(order.externalId ?? '')).toEqual([]);
-  });
-
   test('may have as many installments as the account allows, and not one more', async () => {
     const shop = world.newShop({ maxInstallments: 6 });
     const six = await world.client.create(shop, world.orderWith(world.newCard(), { installments: 6 }));

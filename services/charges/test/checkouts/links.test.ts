@@ -179,14 +179,10 @@ describe('a payment link', () => {
     ['bounds the wrong way round', { amount: undefined, minAmount: 900, maxAmount: 800 }, 'minAmount:'],
     ['one order paid often', { externalId: 'order-1', uses: 2 }, 'externalId:'],
     ['half a payer', { payerName: 'Maria' }, 'payerDocument:'],
-    ['a way back over http', { returnUrl: 'http://loja.example' }, 'returnUrl:'],
-    ['a way back with a backslash', { returnUrl: 'https://loja.example\\@x.example' }, 'returnUrl:'],
-    ['a way back that is a script', { returnUrl: 'javascript:alert(1)' }, 'returnUrl:'],
     ['an image that is none', { logo: `data:image/png;base64,${btoa('<svg onload=alert(1)>')}` }, 'logo:'],
     ['an image of another kind than it says', { logo: PNG.replace('png', 'jpeg') }, 'logo:'],
     ['an image that runs', { logo: `data:image/svg+xml;base64,${btoa('<svg/>')}` }, 'logo:'],
     ['an image that is too large', { logo: `${PNG.slice(0, 40)}${'A'.repeat(88_000)}` }, 'logo:'],
-    ['no way to pay', { methods: [] }, 'methods:'],
   ])('is refused with %s', async (_what, terms, field) => {
     const body = { description: 'Pedido', amount: 2500, ...terms };
     const { status, error } = await world.callAs(world.shop(), 'POST /v1/payment-links', body);

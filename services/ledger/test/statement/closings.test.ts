@@ -163,19 +163,15 @@ describe('the closings of days', () => {
     expect((await read('?startDate=2098-01-01&endDate=2098-01-02', tenant)).days).toEqual([]);
   });
 
-  test('are one merchant’s, in one environment, and need wallet:read', async () => {
+  test('are one merchant’s, in one environment', async () => {
     const ask = '?startDate=2026-11-12&endDate=2026-11-12';
 
     expect((await read(ask, newTenant())).days).toEqual([['2026-11-12', 0]]);
     expect((await read(ask, { ...shop, environment: 'production' })).days).toEqual([['2026-11-12', 0]]);
-    expect((await read(ask, shop, ['charges:read'])).status).toBe(403);
   });
 
   test.each([
     ['?startDate=2025-01-01&endDate=2026-01-02', /^startDate: 366 days at most/],
-    ['?startDate=2026-11-02&endDate=2026-11-01', /^startDate: must not be after endDate/],
-    ['?startDate=2026-11-02T10:00', /^startDate: .*seconds and Z or an offset/],
-    ['?timeZone=America/New_York', /^timeZone: /],
     ['?page=2', /^page: /],
   ])('with %s are refused', async (query, message) => {
     expect(await read(query)).toMatchObject({ status: 400, message: expect.stringMatching(message) });

@@ -17,8 +17,6 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const url = 'https://shop.example/hook';
-const NO_DATE =
-  'must be a day that exists, such as 2026-11-22, or an instant with seconds and Z or an offset';
 const NOW = Date.now();
 const DAY_MS = 86_400_000;
 /** A day (UTC), in the days that deliveries are kept. */
@@ -173,23 +171,6 @@ describe('deliveries are narrowed', () => {
     expect(await listed(stranger.tenant, `webhookId=${mine.configurationId}`)).toEqual([]);
     expect(await listed(stranger.tenant, `resourceId=${event.resourceId}`)).toEqual([]);
   });
-
-  test.each([
-    ['webhook=1', 'webhook: is not a known parameter'],
-    ['status=DONE', 'status: must be one of PENDING, SUCCEEDED, FAILED'],
-    ['event=charge.sold', 'event: must be one of charge.created, '],
-    ['webhookId=mine', 'webhookId: '],
-    ['resourceId=1', 'resourceId: '],
-    ['startDate=yesterday', `startDate: ${NO_DATE}`],
-    ['endDate=2026-13-01', `endDate: ${NO_DATE}`],
-    ['limit=101', 'limit: must be at most 100'],
-    ['page=0', 'page: must be at least 1'],
-  ])('not by %s', async (query, message) => {
-    const { status, error } = await get(newTenant(), `?${query}`);
-
-    expect([status, error?.code]).toEqual([400, 'VALIDATION_ERROR']);
-    expect(error?.message).toContain(message);
-  });
 });
 
 describe('one delivery', () => {
@@ -242,9 +223,5 @@ describe('one delivery', () => {
 
     await world.database.query(lease, [id, at, null, null]);
     expect(await next()).toBe(at);
-  });
-
-  test.each(['nonsense', newId()])('is not found under %s', async (id) => {
-    expect(await get(newTenant(), `/${id}`)).toMatchObject({ status: 404, error: { code: 'NOT_FOUND' } });
   });
 });

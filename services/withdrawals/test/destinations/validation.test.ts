@@ -30,50 +30,20 @@ test.each([
   expect(data).toMatchObject({ pixKeyType: type, pixKey: kept });
 });
 
-test.each([
-  ['CPF', '1234567890', 'pixKey: must be a CPF of 11 digits'],
-  ['CPF', 'maria@loja.example', 'pixKey: must be a CPF of 11 digits'],
-  ['CNPJ', '12345678909', 'pixKey: must be a CNPJ of 14 characters'],
-  ['EMAIL', 'maria', 'pixKey: must be an e-mail address of at most 77 characters'],
-  ['PHONE', '987654321', 'pixKey: must be a phone number with area code'],
-  ['EVP', '123e4567', 'pixKey: must be a random key such as 123e4567-e12b-12d1-a456-426655440000'],
-  ['RANDOM', 'x', 'pixKeyType: must be one of CPF, CNPJ, EMAIL, PHONE, EVP'],
-  ['CPF', 12345678909, 'pixKey: must be a text'],
-  ['CPF', '  ', 'pixKey: is required'],
-  ['EMAIL', `${'a'.repeat(70)}@loja.example`, 'pixKey: must have at most 77 characters'],
-  ['EMAIL', 'maria\u0000@loja.example', 'pixKey: may not hold control characters'],
-  ['EVP', '4111 1111 1111 1111', 'pixKey: must be a random key such as 123e4567-e12b-12d1-a456-426655440000'],
-])('a key of type %s such as %j is refused: %s', async (type, raw, message) => {
-  const answer = await save(world, newTenant(), pix(type, raw));
+test.each<[string, string, ...string[]]>([
+  ['CPF', 'a CPF of 11 digits', '1234567890', '52599927000121', '١٢٣٤٥٦٧٨٩٠٩', 'maria@loja.example'],
+  ['CNPJ', 'a CNPJ of 14 characters', '12345678909'],
+  ['EMAIL', 'an e-mail address of at most 77 characters', 'maria', 'maria@exemplo..com'],
+  ['PHONE', 'a phone number with area code', '98765-4321', '987654321', 'maria@exemplo.com'],
+  [
+    'EVP',
+    'a random key such as 123e4567-e12b-12d1-a456-426655440000',
+    ...['12345678909', '123e4567', 'maria@exemplo.com', '4111 1111 1111 1111'],
+  ],
+])('a key of type %s must be %s', async (type, form, ...raw) => {
+  const answers = await Promise.all(raw.map((key) => save(world, newTenant(), pix(type, key))));
 
-  expect(answer).toMatchObject({ status: 400, error: { code: 'VALIDATION_ERROR' } });
-  if (typeof message === 'string') expect(answer.error?.message).toBe(message);
-  else expect(answer.error?.message).toMatch(message);
-});
-
-test.each([
-  [{ bankCode: '34' }, 'bankCode: must be the bank’s COMPE code of 3 digits'],
-  [{ bankCode: '60701190' }, 'bankCode: must be the bank’s COMPE code of 3 digits'],
-  [{ bankCode: undefined }, 'bankCode: is required'],
-  [{ branch: '123456' }, 'branch: must be 1 to 5 digits, and a check digit after a hyphen if it has one'],
-  [{ branch: '12-34' }, 'branch: must be 1 to 5 digits, and a check digit after a hyphen if it has one'],
-  ...['X', '-1', '1-', '12-34', '1X2', '1'.repeat(21), `${'1'.repeat(20)}-1`, 'a'].map(
-    (account): [object, string] => [
-      { account },
-      'account: must be 1 to 20 digits, of which the last may be an X or stand after a hyphen',
-    ],
-  ),
-  [{ accountType: 'SALARY' }, 'accountType: must be one of CHECKING, SAVINGS'],
-  [{ holderName: ' ' }, 'holderName: is required'],
-  [{ holderName: 'a'.repeat(121) }, 'holderName: must have at most 120 characters'],
-  [{ holderDocument: '1234' }, 'holderDocument: must be a CPF (11 digits) or CNPJ (14)'],
-  [{ label: 'a'.repeat(61) }, 'label: must have at most 60 characters'],
-  [{ label: 7 }, 'label: must be a text'],
-  [{ type: 'PIX_KEY' }, 'type: must be PIX or BANK_ACCOUNT'],
-])('an account with %j is refused: %s', async (changes, message) => {
-  const answer = await save(world, newTenant(), { ...bankBody, ...changes });
-
-  expect(answer).toMatchObject(refusal(message));
+  expect(answers).toMatchObject(raw.map(() => refusal(`pixKey: must be ${form}`)));
 });
 
 test.each(['1', '1234567890123456789-X', '12345678901234567890', '00012345X'])(

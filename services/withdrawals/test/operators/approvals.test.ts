@@ -175,17 +175,4 @@ describe('a rejection', () => {
     ]);
     expect(world.bank.requestsFor(withdrawal.id, 'order')).toEqual([]);
   });
-
-  test('needs a reason', async () => {
-    const withdrawal = await pending(world);
-
-    for (const reason of ['', '   ', 'x'.repeat(256), 'a\u0000b']) {
-      expect(await world.client.reject(withdrawal.id, newId(), reason)).toMatchObject({
-        status: 400,
-        error: { code: 'VALIDATION_ERROR' },
-      });
-    }
-
-    expect(await withdrawal.now()).toMatchObject({ status: 'PENDING' });
-  });
 });

@@ -77,38 +77,6 @@ describe('the operators’ list', () => {
     });
   });
 
-  test('comes in pages', async () => {
-    const ids = await idsOf('');
-
-    const pages = [];
-    for (const number of [1, 2, 3, 4, 5]) pages.push(await idsOf(`?limit=2&page=${number}`));
-
-    expect(pages).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4, 6), ids.slice(6), []]);
-    expect((await world.client.asOperator('/withdrawals?limit=2&page=4')).meta).toEqual({
-      total: 7,
-      page: 4,
-      limit: 2,
-      pages: 4,
-    });
-  });
-
-  test.each([
-    '?status=DEBITING',
-    '?status=pending',
-    '?method=BOLETO',
-    '?stuck=false',
-    '?environment=live',
-    '?merchantId=1',
-    '?limit=101',
-    '?page=0',
-    '?pixKey=x',
-  ])('refuses %s', async (query) => {
-    expect(await world.client.asOperator(`/withdrawals${query}`)).toMatchObject({
-      status: 400,
-      error: { code: 'VALIDATION_ERROR' },
-    });
-  });
-
   test('has nothing of what nobody sees', async () => {
     const before = await idsOf('');
     const [one, two, three] = [await pending(world), await pending(world), await pendingTed(world)];

@@ -130,16 +130,6 @@ describe('a TED', () => {
     expect(await world.rowOf(withdrawal.id)).toMatchObject({ next_check_at: null });
   });
 
-  test.each(['', ' ', 'x'.repeat(65), 'a\u0000'])('is not completed with the number %j', async (number) => {
-    const withdrawal = await sent();
-
-    expect(await world.client.complete(withdrawal.id, newId(), number)).toMatchObject({
-      status: 400,
-      error: { code: 'VALIDATION_ERROR' },
-    });
-    expect(await withdrawal.now()).toMatchObject({ status: 'PROCESSING' });
-  });
-
   test('is not asked about after a notice', async () => {
     const withdrawal = await sent();
 
