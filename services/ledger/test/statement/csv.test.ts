@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { get as request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
-import { newId, type Tenant } from '@plataforma/kernel';
+import type { Tenant } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
+import { describeFile } from '@plataforma/testing/proofs';
 import { paid } from '../support/emitter.ts';
 import { merchantHeader, newTenant } from '../support/identity.ts';
 import { sharedSeededWorld, type World } from '../support/world.ts';
@@ -23,9 +24,23 @@ async function download(tenant: Tenant, query = '', headers: Record<string, stri
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
 }
 
-const HEADER =
+const HEADS =
   'id,createdAt,type,description,amount,amountDecimal,balanceAfter,balanceAfterDecimal,' +
-  'paymentMethod,chargeId,withdrawalId\r\n';
+  'paymentMethod,chargeId,withdrawalId';
+const HEADER = `${HEADS}\r\n`;
+
+describeFile({
+  path: '/v1/statement',
+  name: 'statement',
+  heads: HEADS.split(','),
+  url: () => world.first.url,
+  merchantHeader,
+  async addRows(tenant, count) {
+    const rows = Array.from({ length: count }, () => rowWith());
+    await seedRows(world.database, tenant, rows);
+    return rows.map(({ id }) => id);
+  },
+});
 
 /** The fields of each line behind the header, read as RFC 4180 says. */
 function parsed(text: string): string[][] {
@@ -46,15 +61,13 @@ describe('the statement as a file', () => {
     const charge = paid(tenant, { externalId: 'pedido-7' });
     await world.tell(charge);
 
-    const { status, headers, text } = await download(tenant);
+    const { text } = await download(tenant);
 
     const [fee = [], credit = []] = parsed(text);
-    expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
     expect([fee.slice(2), credit.slice(2)]).toEqual([
       ['FEE', 'Fee of Pix charge pedido-7', '-25', '-0.25', '2475', '24.75', 'PIX', charge.data.id, ''],
       ['CREDIT', 'Pix charge pedido-7', '2500', '25.00', '2500', '25.00', 'PIX', charge.data.id, ''],
     ]);
-    expect(headers.get('content-disposition')).toBe('attachment; filename=statement.csv');
   });
 
   test('says the same as the pages do', async () => {
@@ -73,23 +86,7 @@ describe('the statement as a file', () => {
     expect(lines).toHaveLength(60);
   });
 
-  test('of a wallet nothing was posted to is the header alone', async () => {
-    expect(await download(newTenant())).toMatchObject({ status: 200, text: HEADER });
-    expect(api.getStatement.alsoAs[0].example.startsWith(HEADER)).toBe(true);
-  });
-
-  test('asked for by HEAD is its headers alone', async () => {
-    const headers = { accept: 'text/csv', ...merchantHeader(newTenant()) };
-    const answer = await fetch(`${world.first.url}/v1/statement`, { method: 'HEAD', headers });
-
-    expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([
-      200,
-      'text/csv; charset=utf-8',
-      '',
-    ]);
-  });
-
-  test('is of the period that was asked for, and named for it', async () => {
+  test('is of the period that was asked for', async () => {
     const tenant = newTenant();
     const instants = ['2026-11-09T23:59:59.999Z', '2026-11-10T00:00:00.000Z', '2026-11-11T00:00:00.000Z'];
     await seedRows(
@@ -102,87 +99,12 @@ describe('the statement as a file', () => {
     const none = await download(tenant, '?startDate=2026-11-12');
 
     expect(parsed(one.text).map(([, createdAt]) => createdAt)).toEqual([instants[1]]);
-    expect(one.headers.get('content-disposition')).toContain('statement-from-2026-11-10-to-2026-11-10.csv');
     expect(none.text).toBe(HEADER);
   });
 
-  test('quotes what must be quoted, and disarms what a spreadsheet would run', async () => {
-    const tenant = newTenant();
-    const shown = [
-      ['Ação "à vista", São João', 'Ação "à vista", São João'],
-      ['=HYPERLINK("http://x","y")', '\'=HYPERLINK("http://x","y")'],
-      ['+55 11 98765', "'+55 11 98765"],
-      ['-2+3', "'-2+3"],
-      ['@SUM(A1)', "'@SUM(A1)"],
-      ['\t=1', "'\t'=1"],
-      ['\r=1', "'\r'=1"],
-      ['two\nlines', 'two\nlines'],
-      ['-12.50', '-12.50'],
-      ["'quoted'", "'quoted'"],
-      ['', ''],
-    ];
-    const rows = shown.map(([description = '']) => rowWith({ description, amount: -7, type: 'FEE' }));
-    await seedRows(world.database, tenant, rows.toReversed());
-
-    const { text } = await download(tenant);
-
-    const lines = parsed(text);
-    expect(lines.map((line) => line[3])).toEqual(shown.map(([, written]) => written));
-    expect(new Set(lines.map(([, , , , amount, decimal]) => `${amount} ${decimal}`))).toEqual(
-      new Set(['-7 -0.07']),
-    );
-    expect(text).toContain('"\'=HYPERLINK(""http://x"",""y"")"');
-  });
-
-  test('is whole, however many batches it is read in', async () => {
-    const tenant = newTenant();
-    const rows = Array.from({ length: 2_345 }, (_, number) => rowWith({ balanceAfter: number }));
-    await seedRows(world.database, tenant, rows);
-    await seedRows(
-      world.database,
-      { ...tenant, environment: 'production' },
-      rows.slice(0, 10).map((row) => ({ ...row, id: newId() })),
-    );
-
-    const lines = parsed((await download(tenant)).text);
-
-    expect(lines.map(([id]) => id)).toEqual(rows.map(({ id }) => id).toReversed());
-  });
-
-  test('is not given to another merchant, nor without wallet:read, nor to whom the gateway did not send', async () => {
-    const tenant = newTenant();
-    await world.tell(paid(tenant));
-
-    expect((await download({ ...tenant, merchantId: newId() })).text).toBe(HEADER);
-    expect((await download({ ...tenant, environment: 'production' })).text).toBe(HEADER);
-    expect(await download(tenant, '', merchantHeader(tenant, ['charges:read']))).toMatchObject({
-      status: 403,
-      text: expect.stringContaining('INSUFFICIENT_SCOPE'),
-    });
-    const stranger = await fetch(`${world.first.url}/v1/statement`, { headers: { accept: 'text/csv' } });
-    expect(stranger.status).toBe(401);
-  });
-
   test.each([
-    ['?page=2', 'page: text/csv is always the whole period'],
-    ['?limit=10', 'limit: text/csv is always the whole period'],
-    ['?type=FEE', 'type: is not a known parameter'],
-    ['?startDate=2026-11-22&endDate=2026-11-21', 'startDate: must not be after endDate'],
-    ['?startDate=2026-11-02&endDate=2026-11-01', 'startDate: must not be after endDate'],
-  ])('with %s is refused in JSON', async (query, message) => {
-    const { status, headers, text } = await download(newTenant(), query);
-
-    expect([status, headers.get('content-type')]).toEqual([400, 'application/json; charset=utf-8']);
-    expect(JSON.parse(text)).toEqual({ success: false, error: { code: 'VALIDATION_ERROR', message } });
-  });
-
-  test.each([
-    ['text/csv', 'text/csv'],
-    ['text/csv, */*;q=0.1', 'text/csv'],
     ['application/json;q=0.5, text/csv', 'text/csv'],
     ['*/*', 'application/json'],
-    ['text/html, application/xml;q=0.9, */*;q=0.8', 'application/json'],
-    ['application/json, text/csv;q=0.5', 'application/json'],
   ])('is for whoever prefers it: Accept %s is answered with %s', async (accept, type) => {
     const { headers } = await download(newTenant(), '', { accept });
 
@@ -192,17 +114,15 @@ describe('the statement as a file', () => {
 });
 
 test.each([
-  ['/v1/statement', 'application/xml', 406],
-  ['/v1/balance', 'text/csv', 406],
-  ['/v1/balance', 'application/json;q=0', 406],
-  ['/v1/balance', 'text/html, */*;q=0.1', 200],
-  ['/v1/transactions', 'application/x-ofx', 406],
-])('%s with Accept %s is answered with %i', async (path, accept, status) => {
+  ['/v1/statement', 'application/xml'],
+  ['/v1/balance', 'text/csv'],
+  ['/v1/transactions', 'application/x-ofx'],
+])('%s is not there as %s', async (path, accept) => {
   const headers = { accept, ...merchantHeader(newTenant()) };
   const answer = await fetch(`${world.first.url}${path}`, { headers });
   const { error } = Object(await answer.json());
 
-  expect([answer.status, error?.code]).toEqual([status, status === 406 ? 'NOT_ACCEPTABLE' : undefined]);
+  expect([answer.status, error?.code]).toEqual([406, 'NOT_ACCEPTABLE']);
 });
 
 test('transactions are a file of what the filters leave', async () => {
