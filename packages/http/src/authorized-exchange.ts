@@ -16,8 +16,8 @@ interface ProviderRequest extends Pick<PeerRequest, 'method' | 'path'> {
   /** Beside what says who asks. */
   headers?: Record<string, string>;
   body?: unknown;
-  /** Demanded right before the request leaves, however long its token took. */
-  lease?: Gate;
+  /** Checked right before the request leaves, however long its token took. */
+  mayLeave?: Gate;
 }
 
 export type ProviderExchange = (request: ProviderRequest) => Promise<PeerAnswer>;
@@ -96,8 +96,8 @@ async function send(
   authorization: string,
   request: ProviderRequest,
 ): Promise<PeerAnswer> {
-  const { method, path, headers, body, lease } = request;
-  await lease?.demand();
+  const { method, path, headers, body, mayLeave } = request;
+  await mayLeave?.check();
   const own = { ...headers, authorization };
   if (body === undefined) return exchange({ method, path, headers: own });
   const json = { 'content-type': 'application/json' };

@@ -1,4 +1,4 @@
-/** What is asked just before the first byte of an order leaves, and throws when it may not. */
+/** Checked just before the first byte of an order leaves; throws when it may not leave. */
 export interface Gate {
-  demand(): void | Promise<void>;
+  check(): void | Promise<void>;
 }

@@ -15,7 +15,7 @@ export {
 export { type Environment, environments, PLATFORM_ID, type Tenant } from './environment.ts';
 export { FIRST_ID, firstIdOf, isUuid, newId, timeOfId } from './ids.ts';
 export { type Cents, MAX_AMOUNT, MIN_AMOUNT, portion } from './money.ts';
-export { type ClientFor, perEnvironment, type Whose } from './per-environment.ts';
+export { type ClientFor, type ProviderScope, perEnvironment } from './per-environment.ts';
 export { normalisePhone } from './phones.ts';
 export { Declined, Refusal, type RefusalKind, refusalsOf } from './refusal.ts';
 export { withNextSequence } from './sequence.ts';

@@ -1,13 +1,13 @@
 import type { Environment } from './environment.ts';
 import { Refusal } from './refusal.ts';
 
-/** Whose call it is: a merchant's, or of an environment as a whole. */
-export interface Whose {
+/** The scope of a provider's client: a merchant in an environment, or the whole environment. */
+export interface ProviderScope {
   environment: Environment;
   merchantId?: string | null | undefined;
 }
 
-/** The client for whoever's call it is. */
+/** Returns the client for the calls of a merchant, or of none. */
 export type ClientFor<Client> = (merchantId?: string | null) => Client;
 
 /** Refuses with PROVIDER_UNAVAILABLE for an environment that has none configured; `what` names them. */
@@ -15,7 +15,7 @@ export function perEnvironment<Client>(
   what: string,
   clients: Partial<Record<Environment, ClientFor<Client>>>,
 ) {
-  return ({ environment, merchantId }: Whose): Client => {
+  return ({ environment, merchantId }: ProviderScope): Client => {
     const clientFor = clients[environment];
     if (clientFor) return clientFor(merchantId);
     throw new Refusal('unavailable', 'PROVIDER_UNAVAILABLE', `no ${what} is configured for ${environment}`);

@@ -33,7 +33,7 @@ export interface Lease {
    * Throws LeaseOver when it is over. Asked without a row just before the first byte of an order leaves, however long
    * tokens and connections took, and with the locked row where a result is saved.
    */
-  demand(locked?: LeasedRow): void;
+  check(locked?: LeasedRow): void;
 }
 
 /** PROVIDER_UNAVAILABLE to a caller: nothing has left, and the order is carried on by another claim. */
@@ -58,7 +58,7 @@ export function createLease({ token, until, clock }: LeaseTerms): Lease {
     token,
     until,
     isOver,
-    demand(locked) {
+    check(locked) {
       if (isOver(locked)) throw new LeaseOver();
     },
   };

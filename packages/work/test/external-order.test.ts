@@ -24,7 +24,7 @@ function createWorld(row: Partial<OrderState>, policy: Partial<Omit<Policy, 'rec
     watch: null,
     inRow: async (_item, work) => work(null, record.row),
     order: async (item, lease) => {
-      lease.demand();
+      lease.check();
       calls.push(`order of what is ${item.status}`);
       return answer.order;
     },

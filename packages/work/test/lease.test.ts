@@ -6,18 +6,18 @@ const leaseAt = (now: number) => createLease({ token: 'mine', until, clock: () =
 
 describe('a lease', () => {
   test('lets a request leave until its time is over', () => {
-    expect(() => leaseAt(999).demand()).not.toThrow();
-    expect(() => leaseAt(1_000).demand()).toThrow(LeaseOver);
+    expect(() => leaseAt(999).check()).not.toThrow();
+    expect(() => leaseAt(1_000).check()).toThrow(LeaseOver);
   });
 
   test('lets a result be saved while its token is in the row, whatever the time', () => {
-    expect(() => leaseAt(5_000).demand({ leaseToken: 'mine' })).not.toThrow();
-    expect(() => leaseAt(0).demand({ leaseToken: 'another' })).toThrow(LeaseOver);
-    expect(() => leaseAt(0).demand({ leaseToken: null })).toThrow(LeaseOver);
+    expect(() => leaseAt(5_000).check({ leaseToken: 'mine' })).not.toThrow();
+    expect(() => leaseAt(0).check({ leaseToken: 'another' })).toThrow(LeaseOver);
+    expect(() => leaseAt(0).check({ leaseToken: null })).toThrow(LeaseOver);
   });
 
   test('refuses a caller in words that say that the work is carried on', () => {
-    expect(() => leaseAt(1_000).demand()).toThrow(
+    expect(() => leaseAt(1_000).check()).toThrow(
       expect.objectContaining({ kind: 'unavailable', code: 'PROVIDER_UNAVAILABLE' }),
     );
   });

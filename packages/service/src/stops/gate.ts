@@ -51,9 +51,9 @@ export function createStops(database: Database): Stops {
     isStopped,
     demand,
     gate: (order, lease) => ({
-      async demand() {
+      async check() {
         await demand(order);
-        await lease?.demand();
+        await lease?.check();
       },
     }),
   };

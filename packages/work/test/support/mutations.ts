@@ -5,7 +5,7 @@ import type { Mutation } from './world.ts';
 /** The lease is not asked when an order leaves. */
 export const withoutFence: Mutation = (policy) => ({
   ...policy,
-  order: (item, lease) => policy.order(item, { ...lease, demand() {} }),
+  order: (item, lease) => policy.order(item, { ...lease, check() {} }),
 });
 
 /** The lease is not asked when a result is saved: none of them is late. */
@@ -22,8 +22,8 @@ function neverLate(lease: Lease): Lease {
   return {
     ...lease,
     isOver,
-    demand(locked) {
-      if (!locked) lease.demand();
+    check(locked) {
+      if (!locked) lease.check();
     },
   };
 }

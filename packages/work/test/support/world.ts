@@ -88,7 +88,7 @@ export class World {
       },
       order: async (_item, lease) => {
         await process.reach('token');
-        lease.demand();
+        lease.check();
         this.narrate(() => `${name} has its token, and its order leaves`);
         await process.reach('request');
         const outcome = this.#outcome;

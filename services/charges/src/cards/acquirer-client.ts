@@ -1,5 +1,5 @@
 import type { Gate, ProviderExchange } from '@plataforma/http';
-import { type ClientFor, type Environment, perEnvironment, type Whose } from '@plataforma/kernel';
+import { type ClientFor, type Environment, type ProviderScope, perEnvironment } from '@plataforma/kernel';
 import type { CardOutcome } from '../domain/card-outcome.ts';
 import type { FoundRefund, RefundOutcome } from '../domain/refund-outcome.ts';
 import { type AcquirerCharge, type CardRefund, createAcquirerCharges } from './acquirer-charges.ts';
@@ -49,7 +49,7 @@ export function createAcquirerClient(
 }
 
 /** The card acquirer of each environment. */
-export type Acquirers = (whose: Whose) => AcquirerClient;
+export type Acquirers = (scope: ProviderScope) => AcquirerClient;
 
 export function acquirers(clients: Partial<Record<Environment, ClientFor<AcquirerClient>>>): Acquirers {
   return perEnvironment('card acquirer', clients);

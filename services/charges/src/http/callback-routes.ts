@@ -1,7 +1,7 @@
 import { callbacks } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
 import { createBulkhead, type Router, serveCallback, type Verifier } from '@plataforma/http';
-import type { Clock, Whose } from '@plataforma/kernel';
+import type { Clock, ProviderScope } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import type { Acquirers } from '../cards/acquirer-client.ts';
 import { takeAcquirerNotice } from '../disputes/operations/take-acquirer-notice.ts';
@@ -51,13 +51,16 @@ export function callbackRoutes(router: Router, { verifier, secrets, ...given }: 
 /** Reads at the providers in slots of the charge's account, so that a slow sandbox delays no notice of production. */
 function inSlots({ pix, acquirers }: Pick<CallbackRoutes, 'pix' | 'acquirers'>) {
   const inSlot = createBulkhead('callbackReads');
-  const holderOf = ({ merchantId, environment }: Whose) => ({ merchantId: merchantId ?? '', environment });
+  const holderOf = ({ merchantId, environment }: ProviderScope) => ({
+    merchantId: merchantId ?? '',
+    environment,
+  });
   return {
-    pix: (whose: Whose) => ({
-      find: (txid: string) => inSlot(holderOf(whose), () => pix(whose).find(txid)),
+    pix: (scope: ProviderScope) => ({
+      find: (txid: string) => inSlot(holderOf(scope), () => pix(scope).find(txid)),
     }),
-    acquirers: (whose: Whose) => ({
-      inspect: (id: string) => inSlot(holderOf(whose), () => acquirers(whose).inspect(id)),
+    acquirers: (scope: ProviderScope) => ({
+      inspect: (id: string) => inSlot(holderOf(scope), () => acquirers(scope).inspect(id)),
     }),
   };
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { StopProvider, StopSubject } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
 import type { Gate, Keep, Remembering } from '@plataforma/http';
-import { type Cents, type Clock, Refusal, type Whose } from '@plataforma/kernel';
+import { type Cents, type Clock, type ProviderScope, Refusal } from '@plataforma/kernel';
 import type { LedgerClient } from '@plataforma/ledger-client';
 import { HeldByStop, type Stops, withEndAhead } from '@plataforma/service';
 import { claimedOf, type ExternalOrder, externalOrder, isEnd } from '@plataforma/work';
@@ -27,8 +27,8 @@ interface RefundProvider<Order> {
 
 /** Returns the provider of a merchant's environment. */
 interface RefundProviders {
-  pix(whose: Whose): RefundProvider<{ endToEndId: string; id: string; amount: Cents }>;
-  acquirers(whose: Whose): RefundProvider<{ acquirerId: string; refundId: string; amount: Cents }>;
+  pix(scope: ProviderScope): RefundProvider<{ endToEndId: string; id: string; amount: Cents }>;
+  acquirers(scope: ProviderScope): RefundProvider<{ acquirerId: string; refundId: string; amount: Cents }>;
 }
 
 export interface AdvanceRefund extends Omit<RecordRefund, 'keep'>, RefundProviders {
@@ -173,15 +173,15 @@ function refundClientOf(
   { id, amount }: Pick<Refund, 'id' | 'amount'>,
   { environment, merchantId, endToEndId, card }: Charge,
 ): RefundClient {
-  const whose = { environment, merchantId };
+  const scope = { environment, merchantId };
   const subject = (provider: StopProvider) => ({ what: 'refunds' as const, provider, merchantId });
   if (endToEndId) {
     const order = { endToEndId, id: providerRefundId({ id }), amount };
-    return { subject: subject('pix'), ...callsOf(pix(whose), order) };
+    return { subject: subject('pix'), ...callsOf(pix(scope), order) };
   }
   if (!card?.acquirerId) throw new Error('a paid charge has neither a Pix nor a card payment');
   const order = { acquirerId: card.acquirerId, refundId: id, amount };
-  return { subject: subject('card'), ...callsOf(acquirers(whose), order) };
+  return { subject: subject('card'), ...callsOf(acquirers(scope), order) };
 }
 
 function callsOf<Order>(provider: RefundProvider<Order>, order: Order) {

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '@plataforma/data';
-import { Refusal, type Whose, withNextSequence } from '@plataforma/kernel';
+import { type ProviderScope, Refusal, withNextSequence } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import { type Charge, statusAfterOrThrow } from '../domain/charge.ts';
 import { decidePayments, type PixReceipt, type ProviderCharge } from '../domain/payment.ts';
@@ -17,7 +17,7 @@ interface RecordChargePayments {
 
 interface ConfirmCharge extends RecordChargePayments {
   /** Returns the Pix provider of a charge. */
-  pix: (whose: Whose) => { find(txid: string): Promise<ProviderCharge | null> };
+  pix: (scope: ProviderScope) => { find(txid: string): Promise<ProviderCharge | null> };
 }
 
 /** Confirms the charge that a callback names; safe to repeat at any time. False: no charge has this txid. */

@@ -183,11 +183,11 @@ async function order(
 ): Promise<CardOutcome> {
   const { acquirer, order: fields } = means;
   if (!fields) throw undecided('the acquirer does not know of the payment before');
-  const demand = () => {
+  const check = () => {
     demandInTime(charge, clock());
-    lease.demand();
+    lease.check();
   };
-  const gate = stops.gate(subjectOf('charges', charge), { demand });
+  const gate = stops.gate(subjectOf('charges', charge), { check });
   const outcome = await acquirer.pay(cardOrderOf(charge, fields), gate);
   failPoint('card.answered');
   return outcome;

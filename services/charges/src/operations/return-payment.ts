@@ -1,7 +1,7 @@
 import type { StopSubject } from '@plataforma/contracts';
 import type { Database, Transaction } from '@plataforma/data';
 import type { Gate } from '@plataforma/http';
-import type { Clock, Whose } from '@plataforma/kernel';
+import type { Clock, ProviderScope } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import { datedEnd, type Stops } from '@plataforma/service';
 import { type ExternalOrder, externalOrder } from '@plataforma/work';
@@ -27,7 +27,7 @@ interface PixReturns {
 
 interface ReturnPayments {
   database: Database;
-  pix(whose: Whose): PixReturns;
+  pix(scope: ProviderScope): PixReturns;
   stops: Stops;
   clock: Clock;
   log: Log;

@@ -50,7 +50,7 @@ export function createPixCharges(http: PixHttp, account: PixAccount) {
     find,
     async register(charge: ChargeTerms, expiresInSeconds: number, gate: Gate): Promise<string> {
       const body = requestOf(charge, { pixKey: account.pixKey, expiresInSeconds });
-      const answer = await http.send({ method: 'PUT', path: pathOf(charge.txid), body, lease: gate });
+      const answer = await http.send({ method: 'PUT', path: pathOf(charge.txid), body, mayLeave: gate });
       const isTaken = answer.status === 201 || answer.status === 200;
       // Some providers refuse a second registration, and the first may have been ours.
       const known = isTaken ? read(answer.body, { txid: charge.txid, account }) : await find(charge.txid);

@@ -1,5 +1,5 @@
 import type { Gate, ProviderExchange } from '@plataforma/http';
-import { type ClientFor, type Environment, perEnvironment, type Whose } from '@plataforma/kernel';
+import { type ClientFor, type Environment, type ProviderScope, perEnvironment } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import type { ProviderCharge } from '../domain/payment.ts';
 import type { FoundRefund, RefundOutcome } from '../domain/refund-outcome.ts';
@@ -65,7 +65,7 @@ export function createPixClient(
 }
 
 /** The Pix provider of each environment. */
-export type PixProviders = (whose: Whose) => PixClient;
+export type PixProviders = (scope: ProviderScope) => PixClient;
 
 export function pixProviders(clients: Partial<Record<Environment, ClientFor<PixClient>>>): PixProviders {
   return perEnvironment('Pix provider', clients);

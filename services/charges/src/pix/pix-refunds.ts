@@ -48,7 +48,7 @@ export function createPixRefunds(http: PixHttp) {
     findRefund,
     async refund(order: RefundOrder, gate: Gate): Promise<RefundOutcome> {
       const body = { valor: toDecimal(order.amount) };
-      const answer = await http.send({ method: 'PUT', path: pathOf(order), body, lease: gate });
+      const answer = await http.send({ method: 'PUT', path: pathOf(order), body, mayLeave: gate });
       if (answer.status === 200 || answer.status === 201) return read(answer.body, order.id);
       // Some providers refuse a known id, and the first request may have been ours.
       const known = await findRefund(order);

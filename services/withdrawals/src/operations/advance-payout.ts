@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '@plataforma/data';
-import { type Clock, newId, Refusal, type Whose } from '@plataforma/kernel';
+import { type Clock, newId, type ProviderScope, Refusal } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import { datedEnd, type Stops, withEndAhead } from '@plataforma/service';
 import {
@@ -33,7 +33,7 @@ export interface AdvancePayout {
   compareBooksBeforePayout(withdrawal: Withdrawal): Promise<'proven' | 'unfinished' | 'mismatch'>;
   merchants: { find(merchantId: string): Promise<Parameters<typeof isBarred>[0]> };
   /** The provider of an environment. */
-  payouts(whose: Whose): PayoutClient;
+  payouts(scope: ProviderScope): PayoutClient;
   stops: Stops;
   /** How long a refusal stays unconfirmed: longer than an order can be on its way. */
   unconfirmedMs: number;

@@ -91,7 +91,7 @@ export function createEfiPayouts(account: EfiAccount, send = createEfiExchange(a
           pagador: { chave: pixKey },
           favorecido: { chave: payout.pixKey },
         },
-        lease: gate,
+        mayLeave: gate,
       });
       const order = taken.safeParse(answer.body).data;
       if (answer.status < 300 && order?.idEnvio === payout.id) {

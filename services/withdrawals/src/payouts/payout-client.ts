@@ -3,9 +3,9 @@ import {
   type Cents,
   type ClientFor,
   type Environment,
+  type ProviderScope,
   perEnvironment,
   Refusal,
-  type Whose,
 } from '@plataforma/kernel';
 import type { FoundOutcome, OrderOutcome } from '../domain/payout.ts';
 
@@ -42,7 +42,7 @@ export class AnotherAmount extends Refusal {
 }
 
 /** The payout provider of each environment. */
-export type PayoutProviders = (whose: Whose) => PayoutClient;
+export type PayoutProviders = (scope: ProviderScope) => PayoutClient;
 
 export function payoutProviders(
   clients: Partial<Record<Environment, ClientFor<PayoutClient>>>,

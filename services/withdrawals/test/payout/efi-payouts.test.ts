@@ -44,7 +44,7 @@ afterAll(() => bank.stop());
 
 const payout: OrderedPayout = { id: 'a'.repeat(32), amount: 1_050, pixKey: 'maria@exemplo.com.br' };
 const known = { idEnvio: payout.id, endToEndId: 'E1', valor: '10.50', status: 'REALIZADO' };
-const HELD = { demand: () => undefined };
+const HELD = { check: () => undefined };
 
 const order = (...said: Said[]) => {
   answers = said;
@@ -123,7 +123,7 @@ describe('an order', () => {
   test('does not leave when it is too late, and not a second time when it has become so', async () => {
     const late = new Error('too late');
     const never = client.order(payout, {
-      demand: () => {
+      check: () => {
         throw late;
       },
     });
@@ -133,7 +133,7 @@ describe('an order', () => {
     answers = [[401, {}]];
     let isLate = false;
     const once = client.order(payout, {
-      demand: () => {
+      check: () => {
         if (isLate) throw late;
         isLate = true;
       },

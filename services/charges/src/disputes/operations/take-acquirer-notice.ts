@@ -1,5 +1,5 @@
 import type { Database } from '@plataforma/data';
-import { type Clock, Refusal, type Whose } from '@plataforma/kernel';
+import { type Clock, type ProviderScope, Refusal } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import type { AcquirerClient } from '../../cards/acquirer-client.ts';
 import { undecided } from '../../domain/card.ts';
@@ -11,7 +11,7 @@ import { openDispute } from '../store/new-disputes.ts';
 
 interface AcquirerNotice {
   database: Database;
-  acquirers: (whose: Whose) => Pick<AcquirerClient, 'inspect'>;
+  acquirers: (scope: ProviderScope) => Pick<AcquirerClient, 'inspect'>;
   clock: Clock;
   log: Log;
 }

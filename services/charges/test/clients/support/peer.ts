@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { type Loopback, startLoopback } from '@plataforma/testing';
 
 /** A lease that does not end. */
-export const HELD = { demand: () => undefined };
+export const HELD = { check: () => undefined };
 
 export interface Asked {
   method: string;
