@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Log } from '@plataforma/observe';
 import { createSlots } from './bulkhead.ts';
 
@@ -32,21 +33,34 @@ export function limitConnections(server: Server, log: Log, limit: ConnectionLimi
   });
 }
 
-/** Closes connections without a request when nine in ten are taken, so that a few addresses cannot keep all of them. */
+/**
+ * Closes connections without a request when nine in ten are taken, so that a few addresses cannot keep all of them. Node's
+ * `closeIdleConnections` would cut off an answer that has ended and not left yet.
+ */
 function closeIdleWhenFull(server: Server): void {
   let open = 0;
+  /** How many requests of a connection have no whole answer yet, from its first request on. */
+  const unanswered = new Map<Socket, number>();
   let closedAt = 0;
   const closeIdle = () => {
     if (performance.now() - closedAt < 1_000) return;
     closedAt = performance.now();
-    server.closeIdleConnections();
+    for (const [socket, requests] of unanswered) if (requests === 0) socket.destroy();
   };
   server.on('connection', (socket) => {
     open += 1;
     socket.once('close', () => {
       open -= 1;
+      unanswered.delete(socket);
     });
     if (open >= server.maxConnections * NEARLY_ALL) closeIdle();
+  });
+  server.on('request', ({ socket }, res) => {
+    const count = (change: number) => {
+      if (!socket.destroyed) unanswered.set(socket, (unanswered.get(socket) ?? 0) + change);
+    };
+    count(1);
+    res.once('close', () => count(-1));
   });
   // At the limit no connection is announced any more.
   server.on('drop', closeIdle);

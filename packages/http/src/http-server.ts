@@ -11,6 +11,7 @@ import { healthRoutes, type ReadinessCheck } from './health-routes.ts';
 import { type HostNames, requireOwnHost } from './host-names.ts';
 import { answerError, answerNotFound } from './http-errors.ts';
 import { answerMalformed, refuseTunnel } from './malformed.ts';
+import { joinPieces } from './pieces.ts';
 import { whenClosed } from './when-closed.ts';
 
 /** Forwards a request; undefined: express must answer it. Its errors are answered like those of express. */
@@ -30,7 +31,10 @@ export interface HttpServerOptions {
   drainMs?: number;
   /** Forwards most requests without express, whose routing takes half as long as the forwarding itself. */
   forwardWithoutExpress?: ForwardWithoutExpress;
-  /** Cuts a connection on which nothing moved for so long, a caller that does not read its answer included. */
+  /**
+   * Cuts a connection on which nothing moved for so long, a caller that does not read its answer included; 30 s where
+   * strangers connect, never where only services do.
+   */
   stalledAfterMs?: number;
   /** For how long an idle connection stays open: longer than the balancer before it keeps one. */
   keepAliveMs?: number;
@@ -56,6 +60,7 @@ export interface HttpServer {
 
 /** Longer than any client of ours and most balancers keep an idle connection, so that none is closed under a request. */
 const KEEP_ALIVE_MS = 75_000;
+const STALLED_AFTER_MS = 30_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 10_000;
 const HTTPS_ONLY = 'max-age=63072000; includeSubDomains';
@@ -64,7 +69,9 @@ const TIMEOUT_CHECK_MS = 1_000;
 /** A process has some more file descriptors than this, also for what it asks of others. */
 const MAX_CONNECTIONS = 10_000;
 /** No client of ours sends a request before the answer to its last one; a read of 64 KiB may hold a thousand. */
-const MAX_PIPELINED = 64;
+const MAX_PIPELINED = 8;
+/** Heads that wait hold memory, and the refusal of too many headers comes in turn. */
+const MAX_WAITING_HEADERS = 100;
 /** Twice the public limit of the gateway, because the gateway adds headers of its own. */
 const MAX_HEAD_BYTES = 32 * 1024;
 export async function startHttpServer({
@@ -76,11 +83,11 @@ export async function startHttpServer({
   mount,
   drainMs = 0,
   forwardWithoutExpress = () => undefined,
-  stalledAfterMs = 0,
+  connectionLimit,
+  stalledAfterMs = connectionLimit ? STALLED_AFTER_MS : 0,
   keepAliveMs = KEEP_ALIVE_MS,
   maxHeadBytes = MAX_HEAD_BYTES,
   hostNames,
-  connectionLimit,
   maxConnections = MAX_CONNECTIONS,
   isHttps = () => false,
   beginsTraces = false,
@@ -147,8 +154,11 @@ function oneAtATime(handle: Handle): Handle {
   }
 
   return (req, res) => {
+    joinPieces(req);
     const line = lines.get(req.socket);
-    if (line && line.length >= MAX_PIPELINED) req.socket.destroy();
+    const isTooMuch = (waiting: unknown[]) =>
+      waiting.length >= MAX_PIPELINED || req.rawHeaders.length > 2 * MAX_WAITING_HEADERS;
+    if (line && isTooMuch(line)) req.socket.destroy();
     else if (line) line.push([req, res]);
     else {
       const own: Parameters<Handle>[] = [];

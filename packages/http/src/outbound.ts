@@ -4,6 +4,7 @@ import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { skipInterimAnswers } from './interim-answers.ts';
 import { type ResolveName, resolveBySystem, resolvingByDns } from './names.ts';
 import { failureOf, OutboundError } from './outbound-error.ts';
+import { createCollector } from './pieces.ts';
 import { isPublicAddress } from './public-address.ts';
 
 interface OutboundRequest {
@@ -164,8 +165,7 @@ function exchange(
   limits: Limits,
 ): Promise<OutboundAnswer> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
+    const read = createCollector();
     let head: Pick<OutboundAnswer, 'status' | 'headers'> | undefined;
     let controller: Dispatcher.DispatchController | undefined;
     let failure: OutboundError | undefined;
@@ -177,7 +177,7 @@ function exchange(
     });
     const finish = (isCut: boolean, { status, headers } = head ?? { status: 0, headers: {} }) => {
       deadline.end();
-      resolve({ status, headers, body: Buffer.concat(chunks).subarray(0, limits.maxBytes), isCut });
+      resolve({ status, headers, body: read.whole().subarray(0, limits.maxBytes), isCut });
     };
     const fail = (error: OutboundError) => {
       if (head && limits.isStatusEnough) finish(true);
@@ -194,9 +194,8 @@ function exchange(
         head = { status, headers };
       },
       onResponseData(running, chunk) {
-        chunks.push(chunk);
-        size += chunk.length;
-        if (size <= limits.maxBytes) return;
+        read.add(chunk);
+        if (read.size <= limits.maxBytes) return;
         finish(true);
         running.abort(new OutboundError('cancelled', 'enough was read'));
       },

@@ -3,6 +3,7 @@ import type { Endpoint } from '@plataforma/contracts';
 import { Refusal } from '@plataforma/kernel';
 import { type BodyKind, demandKind, hasBody } from './body-type.ts';
 import { sendRefusal } from './http-errors.ts';
+import { createCollector } from './pieces.ts';
 import { whenClosed } from './when-closed.ts';
 
 const BODY_LIMIT_BYTES = 100 * 1024;
@@ -62,17 +63,15 @@ function readUpTo(req: IncomingMessage, res: ServerResponse, limit: number): Pro
   };
   // Gone while it was looked up who calls: nothing more will be heard of it.
   if (req.destroyed) breakOff();
-  const chunks: Buffer[] = [];
-  let size = 0;
+  const body = createCollector();
   req.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    if (size <= limit) chunks.push(chunk);
+    if (body.size + chunk.length <= limit) body.add(chunk);
     // The rest is read, for as long as a body may take, so that the caller gets to read the answer.
     else reject(tooLarge(limit));
   });
   req.once('end', () => {
     isWhole = true;
-    resolve(Buffer.concat(chunks));
+    resolve(body.whole());
   });
   req.once('error', breakOff);
   req.once('close', breakOff);

@@ -13,18 +13,24 @@ export const PASSWORD_COST: PasswordCost = { memoryCost: 19 * 1024, timeCost: 2 
 
 /** How many passwords of one account are compared or wait, so that no account delays the others. */
 const OF_AN_ACCOUNT = 4;
+/** The same of one network of strangers: a /48 of IPv6, in which there may be an office. */
+const OF_A_NETWORK = 12;
 /** A password that would wait longer to be hashed is refused at once, and its owner tries again. */
 const LONGEST_WAIT_MS = 2_000;
 /** Bounds the memory of a flood; more than are hashed within the wait. */
 const MAX_WAITING = 100;
 
 export interface Passwords {
-  hash(password: string): Promise<string>;
+  /** Strangers name their network (`siteOf`). */
+  hash(password: string, network?: string): Promise<string>;
   /** Takes as long when there is no hash to compare with, so that time does not tell who has an account. */
-  verify(hash: string | undefined, password: string): Promise<boolean>;
+  verify(hash: string | undefined, password: string, network?: string): Promise<boolean>;
 }
 
-/** A queue for each class of callers: what strangers send does not delay a device that has logged in before. */
+/**
+ * A queue for each class of callers. `known` is for devices that have logged in before to an account that an operator has
+ * approved: everybody opens accounts, and a few dozen of them would fill the queue.
+ */
 export interface PasswordQueues {
   known: Passwords;
   strangers: Passwords;
@@ -37,26 +43,29 @@ export async function createPasswordQueues({
 } = {}): Promise<PasswordQueues> {
   const options = { type: argon2.argon2id, parallelism: 1, ...cost } as const;
   const decoy = await argon2.hash('nobody has this password', options);
-  const newQueue = (ofAnAccount = Number.POSITIVE_INFINITY): Passwords => {
+  const newQueue = (perHolder: number): Passwords => {
     const inTurn = oneAtATime(longestWaitMs);
-    const takePlace = createSlots({ total: Number.POSITIVE_INFINITY, perHolder: ofAnAccount });
+    const takePlace = createSlots({ total: Number.POSITIVE_INFINITY, perHolder });
+    const inPlace = async <T>(holder: string, work: () => Promise<T>): Promise<T> => {
+      const leave = takePlace(holder);
+      if (!leave) throw tooMany();
+      return work().finally(leave);
+    };
     return {
-      hash: (password) => inTurn(() => argon2.hash(opaque(password), options)),
-      verify: async (hash, password) => {
-        const leave = takePlace(hash ?? decoy);
-        if (!leave) throw tooMany();
-        try {
+      hash: (password, network) => {
+        const work = () => inTurn(() => argon2.hash(opaque(password), options));
+        return network === undefined ? work() : inPlace(network, work);
+      },
+      verify: (hash, password, network) =>
+        inPlace(network ?? hash ?? decoy, async () => {
           for (const form of formsOf(password)) {
             if (await inTurn(() => argon2.verify(hash ?? decoy, form))) return hash !== undefined;
           }
           return false;
-        } finally {
-          leave();
-        }
-      },
+        }),
     };
   };
-  return { known: newQueue(OF_AN_ACCOUNT), strangers: newQueue() };
+  return { known: newQueue(OF_AN_ACCOUNT), strangers: newQueue(OF_A_NETWORK) };
 }
 
 /** One password, whichever keyboard composed its letters (OpaqueString of RFC 8265, 4.2). */

@@ -73,7 +73,7 @@ describe('changes of a password at once', () => {
     const late = await logInOperator(
       { database, passwords: { known: passwords, strangers: passwords }, tokens },
       { email: `${own.id}@plataforma.test`, password: 'any' },
-      { isKnown: false, device: null },
+      { isKnown: false, device: null, client: { address: '127.0.0.1' } },
     );
 
     await eventually(async () => expect(await reads(`Bearer ${late.accessToken}`)).toBe('401 INVALID_TOKEN'));

@@ -29,6 +29,13 @@ const logIn = (host: number) =>
   });
 const logInOperator = () => world.call('/v1/admin/auth/login', { method: 'POST', body: OPERATOR });
 
+async function approve(email: string): Promise<void> {
+  await world.database.query(
+    `UPDATE organizations SET status = 'APPROVED' WHERE id = (SELECT organization_id FROM users WHERE email = $1)`,
+    [email],
+  );
+}
+
 interface Crowd {
   all: Promise<Answered[]>;
   /** Until the first of them has been told that too many wait. */
@@ -62,6 +69,7 @@ describe('while more log in than can be hashed', () => {
   beforeAll(async () => {
     const { email, password } = registration();
     await world.call('/v1/auth/register', { method: 'POST', body: { ...registration(), email, password } });
+    await approve(email);
     const enter = () => world.call('/v1/auth/login', { method: 'POST', body: { email, password } });
     await enter();
     const { all, full } = startCrowd();
@@ -90,9 +98,57 @@ describe('while more log in than can be hashed', () => {
   });
 });
 
+test('accounts that nobody has approved, which have logged in before, keep no approved account out', async () => {
+  const account = (host: number) => {
+    const { email, password } = registration();
+    const headers = { 'x-forwarded-for': `198.51.100.${host}` };
+    const send = (path: string, body: object) => world.call(path, { method: 'POST', headers, body });
+    return {
+      email,
+      register: () => send('/v1/auth/register', { ...registration(), email, password }),
+      enter: () => send('/v1/auth/login', { email, password }),
+    };
+  };
+  const merchant = account(1);
+  const strangers = Array.from({ length: 28 }, (_, at) => account(at + 2));
+  for (const { register, enter } of [merchant, ...strangers]) {
+    await register();
+    expect((await enter()).status).toBe(200);
+  }
+  await approve(merchant.email);
+
+  const { promise: full, resolve } = Promise.withResolvers<void>();
+  const crowd = strangers.flatMap(({ enter }) =>
+    Array.from({ length: 4 }, async () => {
+      const { status } = await enter();
+      if (status === 503) resolve();
+      return status;
+    }),
+  );
+  await full;
+  const { status } = await merchant.enter();
+  const statuses = await Promise.all(crowd);
+
+  expect(status).toBe(200);
+  expect(new Set(statuses)).toEqual(new Set([200, 503]));
+});
+
+test('a network of strangers has twelve passwords compared or waiting', async () => {
+  const { strangers } = await createPasswordQueues({ cost: PASSWORD_COST });
+  const crowd = Promise.allSettled(
+    Array.from({ length: 40 }, () => strangers.verify(undefined, 'guess', '2001:db8:1::/48')),
+  );
+
+  const other = await strangers.verify(undefined, 'guess', '2001:db8:2::/48');
+  const ends = await crowd;
+
+  expect(other).toBe(false);
+  expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(12);
+});
+
 test('a hash waits no longer than the queue says, and no class waits for another', async () => {
   const { known, strangers } = await createPasswordQueues({ longestWaitMs: 1 });
-  const crowd = Array.from({ length: 50 }, () => strangers.verify(undefined, 'guess'));
+  const crowd = Array.from({ length: 50 }, (_, at) => strangers.verify(undefined, 'guess', `${at}`));
 
   const hash = await known.hash('a long password');
   const outcomes = await Promise.allSettled(crowd);

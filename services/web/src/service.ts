@@ -17,7 +17,8 @@ export async function startWeb(env: NodeJS.ProcessEnv, tuning: Partial<Tuning> =
   const log = createLog({ service: 'web', level: config.LOG_LEVEL });
   const begun = createBegun({ log, stopping });
   try {
-    const parts = await buildParts({ config, log, tuning: { ...productionTuning, ...tuning } });
+    const times = { ...productionTuning, ...tuning };
+    const parts = await buildParts({ config, log, tuning: times });
     begun.add('parts', parts.gateway.close);
     begun.add('parts', parts.pagesGateway.close);
     for (const { gateway } of Object.values(parts.buyers)) begun.add('parts', gateway.close);
@@ -28,6 +29,7 @@ export async function startWeb(env: NodeJS.ProcessEnv, tuning: Partial<Tuning> =
       ...{ keepAliveMs: config.KEEP_ALIVE_MS, maxHeadBytes: MAX_HEAD_BYTES, beginsTraces: true },
       ...{ hostNames: config.HOST_NAMES, connectionLimit: connectionLimitOf(config) },
       isHttps: () => parts.isSecure,
+      stalledAfterMs: times.stalledAfterMs,
       needs: {},
       uses: tap ? { broker: tap.isConnected } : {},
       mount: (app) => routes(app, parts),

@@ -61,3 +61,20 @@ test.each([
   expect(await openOnce(path, cookie)).toBe(200);
   await eventually(async () => expect(await streams()).toBe(0));
 });
+
+test('a caller that reads nothing of its answer loses its connection, and its slot', async () => {
+  const before = await aborted();
+  const impatient = await startWorld({}, { stalledAfterMs: 1_000 });
+  impatient.gateway.answering('GET /v1/charges', () => impatient.gateway.given('x'.repeat(16_000_000)));
+  const cookie = await impatient.logIn();
+
+  const socket = connect(Number(new URL(impatient.url).port), '127.0.0.1', () => {
+    socket.pause();
+    socket.write(`GET /api/v1/charges HTTP/1.1\r\nHost: a.test\r\nCookie: ${cookie}\r\n\r\n`);
+  });
+  socket.on('error', () => undefined);
+
+  await eventually(async () => expect(await aborted()).toBe(before + 1));
+  socket.destroy();
+  await impatient.stop();
+});

@@ -15,7 +15,7 @@ export function adminRoutes(router: Router, parts: AccountParts & OperatorParts)
   const { database, authenticate } = parts;
 
   serveTo(router, api.logInOperator, {
-    authenticate: whenceOf,
+    authenticate: (req) => ({ ...whenceOf(req), client: { address: parts.addressOf(req) } }),
     answer: async ({ body }, whence) => ({ data: await logInOperator(parts, body, whence) }),
   });
   serveTo(router, api.listMerchants, {

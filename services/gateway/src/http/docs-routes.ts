@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { SITE } from '@plataforma/docs';
 import { Refusal } from '@plataforma/kernel';
@@ -37,19 +37,21 @@ interface Given {
 
 /**
  * The docs site: no cookie is set at this address and none is read, so that no script of a page can do anything in a
- * merchant's name. It is read from the disk as the build has packed it: megabytes that no process has to hold.
+ * merchant's name. A file is in memory once, however many answers nobody reads.
  */
 export function docsRoutes(router: Router, { folder = SITE, webUrl }: Given = {}): void {
-  const isThere = async (path: string) => PLAIN.test(path) && (await isFile(join(folder, path)));
+  const readIfThere = fileReader(folder);
+  const isThere = async (path: string) => (await readIfThere(path)) !== undefined;
   const send = async (req: Request, res: Response, path: string) => {
     // Browsers name gzip first, and brotli is smaller.
     const accepted = ENCODINGS.find((encoding) => req.acceptsEncodings(encoding) === encoding);
-    const packed = accepted && path + ENDINGS[accepted];
-    const isPacked = packed !== undefined && (await isThere(packed));
-    if (isPacked) res.set('Content-Encoding', accepted);
+    const packed = accepted && (await readIfThere(path + ENDINGS[accepted]));
+    const file = packed ?? (await readIfThere(path));
+    if (!file) throw new Error(`${path} has gone`);
+    if (packed) res.set('Content-Encoding', accepted);
     res.set(HEADERS).vary('Accept-Encoding').type(typeOf(path));
     res.set('Cache-Control', path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
-    res.sendFile(isPacked ? packed : path, { root: folder, cacheControl: false });
+    res.set('Last-Modified', new Date(file.changedAt).toUTCString()).send(file.bytes);
   };
 
   router.get(['/docs', '/docs/'], (req, res) => lead(req, res, ''));
@@ -95,6 +97,27 @@ async function isFile(path: string): Promise<boolean> {
     (found) => found.isFile(),
     () => false,
   );
+}
+
+interface DocsFile {
+  /** Milliseconds since 1970. */
+  changedAt: number;
+  bytes: Buffer;
+}
+
+/** Keeps each file of the folder, because a stream to a reader that stops holds 128 KiB and a file descriptor. */
+function fileReader(folder: string): (path: string) => Promise<DocsFile | undefined> {
+  const files = new Map<string, DocsFile>();
+  return async (path) => {
+    if (!PLAIN.test(path)) return undefined;
+    const found = await stat(join(folder, path)).catch(() => undefined);
+    if (!found?.isFile()) return undefined;
+    const known = files.get(path);
+    if (known?.changedAt === found.mtimeMs) return known;
+    const file = { changedAt: found.mtimeMs, bytes: await readFile(join(folder, path)) };
+    files.set(path, file);
+    return file;
+  };
 }
 
 function typeOf(path: string): string {

@@ -1,5 +1,6 @@
 import { type Database, writeAudit } from '@plataforma/data';
 import type { Clock } from '@plataforma/kernel';
+import { siteOf } from '@plataforma/kernel/addresses';
 import { invalidCredentials, openSession, type SessionTokens } from '../credentials.ts';
 import type { PasswordQueues } from '../passwords.ts';
 import { findUserById, savePassword } from '../store/organizations.ts';
@@ -28,8 +29,10 @@ export async function changePassword(
   const user = await findUserById(database, userId);
   if (!user) throw invalidCredentials();
   await countTry(user.email);
-  if (!(await passwords.known.verify(user.passwordHash, currentPassword))) throw invalidCredentials();
-  const passwordHash = await passwords.known.hash(newPassword);
+  const queue = user.isApproved ? passwords.known : passwords.strangers;
+  const network = user.isApproved ? undefined : siteOf(client.address);
+  if (!(await queue.verify(user.passwordHash, currentPassword, network))) throw invalidCredentials();
+  const passwordHash = await queue.hash(newPassword, network);
   return database.transaction(async (tx) => {
     if (!(await savePassword(tx, user, passwordHash))) throw invalidCredentials();
     const ended = await endSessions(tx, userId);

@@ -1,5 +1,6 @@
 import type { Database } from '@plataforma/data';
 import type { Clock } from '@plataforma/kernel';
+import { siteOf } from '@plataforma/kernel/addresses';
 import { accessOf, invalidCredentials, openSession, type SessionTokens } from '../credentials.ts';
 import type { PasswordQueues } from '../passwords.ts';
 import { findOperatorToLogIn } from '../store/operators.ts';
@@ -34,7 +35,11 @@ export async function logIn(
   { isKnown, device, client }: Whence & { client: Client },
 ): Promise<SessionTokens & { deviceToken: string }> {
   const user = await findUser(database, email);
-  const isRight = await queueFor(passwords, isKnown).verify(user?.passwordHash, password);
+  const isOfMerchant = isKnown && user?.isApproved === true;
+  const isRight = await verify(passwords, {
+    ...{ isKnown: isOfMerchant, hash: user?.passwordHash },
+    ...{ password, client },
+  });
   if (!user || !isRight) throw invalidCredentials();
   const { id: userId, passwordHash, passwordVersion } = user;
   const session = await openSession(database, tokens, { userId, passwordHash, client, now: clock() });
@@ -47,16 +52,25 @@ export async function logIn(
 export async function logInOperator(
   { database, passwords, tokens }: Omit<LogIn, 'clock'>,
   { email, password }: Credentials,
-  { isKnown, device }: Whence,
+  { isKnown, device, client }: Whence & { client: Pick<Client, 'address'> },
 ): Promise<{ accessToken: string; deviceToken: string }> {
   const operator = await findOperatorToLogIn(database, 'email', email);
-  const isRight = await queueFor(passwords, isKnown).verify(operator?.passwordHash, password);
+  const hash = operator?.passwordHash;
+  const isRight = await verify(passwords, { isKnown, hash, password, client });
   if (!operator?.isActive || !isRight) throw invalidCredentials();
   const { passwordVersion } = operator;
   const deviceToken = tokens.forDevice({ realm: 'operator', email, passwordVersion }, device);
   return { accessToken: accessOf(tokens, operator), deviceToken };
 }
 
-function queueFor({ known, strangers }: PasswordQueues, isKnown: boolean) {
-  return isKnown ? known : strangers;
+interface Try {
+  isKnown: boolean;
+  hash: string | undefined;
+  password: string;
+  client: Pick<Client, 'address'>;
+}
+
+function verify({ known, strangers }: PasswordQueues, { isKnown, hash, password, client }: Try) {
+  if (isKnown) return known.verify(hash, password);
+  return strangers.verify(hash, password, siteOf(client.address));
 }

@@ -1,5 +1,6 @@
 import { type Database, isDuplicate } from '@plataforma/data';
 import { BANK_TIME_ZONE, type Clock, newId, Refusal } from '@plataforma/kernel';
+import { siteOf } from '@plataforma/kernel/addresses';
 import { announce } from '@plataforma/messaging';
 import { openSession, type SessionTokens } from '../credentials.ts';
 import { announcementOf } from '../domain/announcement.ts';
@@ -35,7 +36,7 @@ export async function registerMerchant(
   { email, password, companyName, cnpj, phone }: Registration,
   client: Client,
 ): Promise<SessionTokens> {
-  const passwordHash = await passwords.strangers.hash(password);
+  const passwordHash = await passwords.strangers.hash(password, siteOf(client.address));
   const organization: Organization = {
     id: newId(),
     email,

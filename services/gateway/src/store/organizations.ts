@@ -77,13 +77,19 @@ export async function insertUser(
   ]);
 }
 
-const FIND_USER = 'SELECT id, organization_id, password_hash, password_version FROM users WHERE email = $1';
+const USER = `
+  SELECT u.id, u.organization_id, u.password_hash, u.password_version, u.email, o.status = 'APPROVED' AS is_approved
+  FROM users u JOIN organizations o ON o.id = u.organization_id`;
+
+const FIND_USER = `${USER} WHERE u.email = $1`;
 
 export interface User {
   id: string;
   organizationId: string;
   passwordHash: string;
   passwordVersion: number;
+  /** Whether an operator has approved the account. */
+  isApproved: boolean;
 }
 
 export async function findUser(db: Queryable, email: string): Promise<User | null> {
@@ -96,6 +102,8 @@ interface UserRow {
   organization_id: string;
   password_hash: string;
   password_version: number;
+  email: string;
+  is_approved: boolean;
   [column: string]: unknown;
 }
 
@@ -105,14 +113,14 @@ function userOf({ id, ...row }: UserRow): User {
     organizationId: row.organization_id,
     passwordHash: row.password_hash,
     passwordVersion: row.password_version,
+    isApproved: row.is_approved,
   };
 }
 
-const FIND_USER_BY_ID = `
-  SELECT id, organization_id, password_hash, password_version, email FROM users WHERE id = $1`;
+const FIND_USER_BY_ID = `${USER} WHERE u.id = $1`;
 
 export async function findUserById(db: Queryable, id: string): Promise<(User & { email: string }) | null> {
-  const [row] = await db.query<UserRow & { email: string }>(FIND_USER_BY_ID, [id]);
+  const [row] = await db.query<UserRow>(FIND_USER_BY_ID, [id]);
   return row ? { ...userOf(row), email: row.email } : null;
 }
 

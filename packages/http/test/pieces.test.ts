@@ -1,0 +1,53 @@
+import { connect } from 'node:net';
+import { expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import { serving } from '@plataforma/testing/parts';
+import { createCollector } from '../src/pieces.ts';
+
+const BYTES = 60_000;
+
+/** Sends a body in chunks of one byte. */
+function sendInBytes(port: number): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  let text = '';
+  const socket = connect(port, '127.0.0.1', () => {
+    socket.write('POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n');
+    socket.write('1\r\nx\r\n'.repeat(BYTES));
+    socket.write('0\r\n\r\n');
+  });
+  socket.on('data', (data) => {
+    text += data.toString();
+  });
+  socket.on('close', () => resolve(text));
+  return promise;
+}
+
+test('a body in chunks of one byte reaches its reader, and the buffer of a slow reader, in few pieces', async () => {
+  const counts = { pieces: 0 };
+  const server = await serving((app) => {
+    app.post('/', async (req, res) => {
+      await eventually(() => expect(req.readableLength).toBeGreaterThan(8_000));
+      // Each read of a paused stream takes one piece of its buffer.
+      const body = createCollector();
+      req.on('data', (piece: Buffer) => {
+        counts.pieces += 1;
+        body.add(piece);
+      });
+      req.on('end', () => res.send(`${body.size} ${body.whole().toString() === 'x'.repeat(BYTES)}`));
+    });
+  });
+
+  const answer = await sendInBytes(server.port);
+  await server.stop();
+
+  expect(answer).toMatch(new RegExp(`${BYTES} true$`));
+  expect(counts.pieces).toBeLessThan(BYTES / 1_000);
+});
+
+test('pieces of any sizes are collected in their order', () => {
+  const pieces = [1, 4_000, 0, 200, 50_000].map((size, at) => Buffer.alloc(size, at + 65));
+  const collector = createCollector();
+  for (const piece of pieces) collector.add(piece);
+
+  expect(collector.whole()).toEqual(Buffer.concat(pieces));
+});
