@@ -53,7 +53,9 @@ async function tierFlags(isEverything: boolean, paths: string[]): Promise<string
 }
 
 /** Jobs of a run share the test files; the first job alone makes the checks. */
-const isLaterJob = (args: string[]) => args.some((arg) => /^--shard=(?!1\/)/.test(arg));
+function isLaterJob(args: string[]): boolean {
+  return args.some((arg) => /^--shard=(?!1\/)/.test(arg));
+}
 
 /** Says so, in one line, where the tests in a browser are left out. */
 function needsNoBrowser(): boolean {
