@@ -14,10 +14,14 @@ const QUIET_MS = 60_000;
 const NEARLY_ALL = 0.9;
 
 /** Hangs up on a caller with as many connections as one may have: an idle one costs nothing to hold, and all are finite. */
-export function limitConnections(server: Server, log: Log, limit: ConnectionLimit | null): void {
+export function limitConnections(
+  server: Server,
+  log: Log,
+  { limit, isBusy }: { limit: ConnectionLimit | null; isBusy: (socket: Socket) => boolean },
+): void {
   const note = refusals(log);
   server.on('drop', () => note('the server has all the connections it takes'));
-  closeIdleWhenFull(server);
+  closeIdleWhenFull(server, isBusy);
   if (!limit) return;
   const takeSlot = createSlots({ total: Number.POSITIVE_INFINITY, perHolder: limit.perCaller });
   server.on('connection', (socket) => {
@@ -37,31 +41,24 @@ export function limitConnections(server: Server, log: Log, limit: ConnectionLimi
  * Closes connections without a request when nine in ten are taken, so that a few addresses cannot keep all of them. Node's
  * `closeIdleConnections` would cut off an answer that has ended and not left yet.
  */
-function closeIdleWhenFull(server: Server): void {
+function closeIdleWhenFull(server: Server, isBusy: (socket: Socket) => boolean): void {
   let open = 0;
-  /** How many requests of a connection have no whole answer yet, from its first request on. */
-  const unanswered = new Map<Socket, number>();
+  const used = new Set<Socket>();
   let closedAt = 0;
   const closeIdle = () => {
     if (performance.now() - closedAt < 1_000) return;
     closedAt = performance.now();
-    for (const [socket, requests] of unanswered) if (requests === 0) socket.destroy();
+    for (const socket of used) if (!isBusy(socket)) socket.destroy();
   };
   server.on('connection', (socket) => {
     open += 1;
     socket.once('close', () => {
       open -= 1;
-      unanswered.delete(socket);
+      used.delete(socket);
     });
     if (open >= server.maxConnections * NEARLY_ALL) closeIdle();
   });
-  server.on('request', ({ socket }, res) => {
-    const count = (change: number) => {
-      if (!socket.destroyed) unanswered.set(socket, (unanswered.get(socket) ?? 0) + change);
-    };
-    count(1);
-    res.once('close', () => count(-1));
-  });
+  server.on('request', ({ socket }) => void (socket.destroyed || used.add(socket)));
   // At the limit no connection is announced any more.
   server.on('drop', closeIdle);
 }

@@ -118,9 +118,10 @@ export async function startHttpServer({
     };
     follow(req, res, { log, next, beginsTraces });
   };
-  const server = serverOf(oneAtATime(handle), { stalledAfterMs, keepAliveMs, maxHeadBytes });
+  const { handleInTurn, isBusy } = oneAtATime(handle);
+  const server = serverOf(handleInTurn, { stalledAfterMs, keepAliveMs, maxHeadBytes });
   server.maxConnections = maxConnections;
-  limitConnections(server, log, connectionLimit);
+  limitConnections(server, log, { limit: connectionLimit, isBusy });
   const drain = drainOf(server, drainMs);
   const address = await listen(server, host, port);
   return {
@@ -141,7 +142,7 @@ function isLast(res: ServerResponse): boolean {
  * Handles the requests of a connection one after the other. A pipelined request costs nothing before the answer to the
  * request before it has left, and never begins when its connection closes meanwhile.
  */
-function oneAtATime(handle: Handle): Handle {
+function oneAtATime(handle: Handle): { handleInTurn: Handle; isBusy: (socket: Duplex) => boolean } {
   const lines = new WeakMap<Duplex, Parameters<Handle>[]>();
 
   function begin(line: Parameters<Handle>[], [req, res]: Parameters<Handle>): void {
@@ -153,7 +154,7 @@ function oneAtATime(handle: Handle): Handle {
     handle(req, res);
   }
 
-  return (req, res) => {
+  const handleInTurn: Handle = (req, res) => {
     joinPieces(req);
     const line = lines.get(req.socket);
     const isTooMuch = (waiting: unknown[]) =>
@@ -166,6 +167,7 @@ function oneAtATime(handle: Handle): Handle {
       begin(own, [req, res]);
     }
   };
+  return { handleInTurn, isBusy: (socket) => lines.has(socket) };
 }
 
 function serverOf(

@@ -70,6 +70,7 @@ test('one command starts the platform, logs in, listens and forwards; Ctrl-C end
 
   expect(event).toMatchObject({ event: 'charge.paid', data: { id: charge.id } });
   expect(isThere).toBe(true);
+  if (codes[1] !== 0) throw new Error(`ended with ${codes[1]}:\n${first.printed().slice(-2_000)}`);
   expect(codes).toEqual([0, 0]);
   await expect(fetch(`${baseUrl}/openapi.json`)).rejects.toThrow('fetch failed');
   await shop.stop();

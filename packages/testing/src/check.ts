@@ -12,8 +12,6 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 const CHECKS = ['types', 'lint', 'layers', 'unused', 'house'];
 /** The search for copies takes longer than all others together. */
 const CHECKS_OF_EVERYTHING = [...CHECKS, 'copies'];
-/** Of each race and random story; all of them are a campaign: `ROUNDS=full npm run test:all`. */
-const ROUNDS_OF_EVERYTHING = 5;
 const TESTS = '{packages,services,examples}/*/test/**/*.test.ts';
 
 const manifest = z.object({ scripts: z.record(z.string(), z.string()) });
@@ -91,7 +89,7 @@ async function runJest(jestArgs: string[], isEverything: boolean): Promise<Tally
   const file = join(folder, 'tally.json');
   const reporter = `--reporters=${join(ROOT, 'packages/testing/src/jest-tally.ts')}`;
   const { command, args, env } = jestCommand(ROOT, [...jestArgs, reporter]);
-  const more = isEverything ? { ROUNDS: String(ROUNDS_OF_EVERYTHING), LOOKS: 'all' } : {};
+  const more = isEverything ? { LOOKS: 'all' } : {};
   const { succeeded } = await run(command, args, {
     env: { ...more, ...env, TALLY_FILE: file },
     // That no test was found, it says on its standard output.

@@ -1,5 +1,5 @@
 /** How often a race or a random story is repeated by default: enough to fail for what is plainly broken. */
-const BY_DEFAULT = 3;
+const BY_DEFAULT = 5;
 
 /** Whether everything is repeated in full: what takes minutes on its own runs only then. */
 export const isCampaign = process.env.ROUNDS === 'full';

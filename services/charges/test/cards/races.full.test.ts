@@ -18,6 +18,7 @@ afterAll(() => world.stop());
 
 const created = api.createCharge.data;
 const ROUNDS = rounds(50);
+const MOST_ROUNDS = 50;
 const SEED = 20_261_121;
 
 /** The same order from many hands, at two replicas. */
@@ -116,7 +117,8 @@ describe(`the same request and the end of the horizon at once, ${ROUNDS} times (
     const delay = newDelays(SEED);
     const ends = new Map<string, number>();
 
-    for (let round = 0; round < ROUNDS; round += 1) {
+    // A head start decides on a machine that is not busy: a few more rounds have both ends.
+    for (let round = 0; round < ROUNDS || (ends.size < 2 && round < MOST_ROUNDS); round += 1) {
       const { answer, attempts, payments } = await race(
         delay,
         (['caller', 'nobody', 'clock'] as const)[round % 3] ?? 'nobody',
