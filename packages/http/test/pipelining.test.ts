@@ -83,3 +83,17 @@ test('a connection closes when more requests wait on it than any client sends', 
   await closed;
   expect(begun.length).toBeLessThanOrEqual(1);
 });
+
+test.each([
+  ['nine requests wait', Array.from({ length: 10 }, () => '')],
+  ['a request with 101 headers waits', ['', 'X-A: b\r\n'.repeat(100)]],
+])('a connection on which %s closes', async (_what, heads) => {
+  const socket = connect(server.port, '127.0.0.1');
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.on('error', () => undefined).resume();
+  socket.write(heads.map((more) => `GET /wait/a HTTP/1.1\r\nHost: x\r\n${more}\r\n`).join(''));
+
+  await closed;
+
+  expect(begun).toEqual(['a']);
+});

@@ -49,7 +49,7 @@ export interface OrderState extends Leased {
    */
   acceptedAt: Date | null;
   endedAt: Date | null;
-  /** By how many milliseconds the stored `endedAt` is ahead of the real time; absent: 0. */
+  /** The milliseconds that the stored `endedAt` is ahead of the real time; 0 when absent. */
   endAheadMs?: number;
   /** The provider's own id of the payment. */
   reference: string | null;

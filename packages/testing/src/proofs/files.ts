@@ -5,7 +5,7 @@ import { newTenant } from '../world/identities.ts';
 
 interface ListedFile {
   path: string;
-  /** Of the file, without its period and its ending. */
+  /** The file's name, without its period and its ending. */
   name: string;
   heads: readonly string[];
   url: () => string;
