@@ -44,6 +44,8 @@ export function tellPhones(theWorld: () => BrowserWorld): void {
     const answered = page.waitForResponse((response) => response.request().method() === 'PATCH');
     await page.getByLabel('Telefone').press('Enter');
     await answered;
+    // The button does nothing while its form is being sent.
+    await page.locator('form:has([name="phone"]) button[aria-busy="false"]').waitFor();
     return phoneOf();
   }
 
