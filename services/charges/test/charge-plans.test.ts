@@ -34,13 +34,13 @@ const paid = { id: '' };
 let database: Database;
 
 /** Of five months: one in ten by card; pending, paid, expired, and few that are disputed. The oldest have a name of their own. */
-const SEED = `
+const seedOf = (rows: number) => `
   INSERT INTO charges (id, merchant_id, environment, external_id, txid, payment_method, amount_cents, fee_cents,
     net_cents, status, payer_name, payer_document, qr_code, created_at, expires_at, paid_at, end_to_end_id,
     installments, acquirer_id, next_check_at)
   SELECT id, CASE n % 10 WHEN 0 THEN $2::uuid ELSE $1::uuid END, 'sandbox', 'pedido-' || n, replace(id::text, '-', ''), method,
     1000 + n % 5000, 25, 975 + n % 5000, status,
-    CASE WHEN n > ${ROWS - 500} THEN 'Rui Amaral' ELSE 'Ana Souza ' || n % 97 END, lpad((n % 977)::text, 11, '0'), repeat('x', 150),
+    CASE WHEN n > ${rows - 500} THEN 'Rui Amaral' ELSE 'Ana Souza ' || n % 97 END, lpad((n % 977)::text, 11, '0'), repeat('x', 150),
     at, at + interval '1 hour', CASE WHEN is_paid THEN at END,
     CASE WHEN is_paid AND method = 'PIX' THEN 'E' || replace(gen_random_uuid()::text, '-', '') END,
     CASE method WHEN 'CARD' THEN 1 END, CASE method WHEN 'CARD' THEN 'or_' || n END, at
@@ -49,7 +49,7 @@ const SEED = `
       CASE n % 11 WHEN 0 THEN 'CARD' ELSE 'PIX' END AS method,
       CASE WHEN n % 500 = 7 THEN 'DISPUTED' WHEN n % 3 = 0 AND n % 11 <> 0 THEN 'EXPIRED'
         WHEN n % 40 = 1 AND n % 11 <> 0 THEN 'PENDING' ELSE 'PAID' END AS status
-    FROM generate_series(1, ${ROWS}) AS n) AS drawn,
+    FROM generate_series(1, ${rows}) AS n) AS drawn,
     LATERAL (SELECT status IN ('PAID', 'DISPUTED') AS is_paid) AS paid`;
 
 const PAID = `
@@ -61,7 +61,7 @@ beforeAll(async () => {
   await database.transaction(async (tx) => {
     // Counted afterwards, at once.
     await tx.query('SET LOCAL session_replication_role = replica');
-    await tx.query(SEED, [big.merchantId, other.merchantId]);
+    await tx.query(seedOf(ROWS), [big.merchantId, other.merchantId]);
     await tx.query(PAID);
     Object.assign(paid, ...(await tx.query('SELECT charge_id AS id FROM payments LIMIT 1')));
   });
@@ -141,6 +141,23 @@ describe('a merchant’s list', () => {
     expect(plan).not.toContain('Seq Scan');
     expect(mostRows(plan)).toBeLessThanOrEqual(50);
   });
+});
+
+test('the order of a new charge is found by its index before the table has statistics', async () => {
+  const { database: fresh } = await openTestDatabase(migrations, 1);
+  const read = `SELECT sum(pg_stat_get_xact_numscans(indexrelid)) AS scans FROM pg_index
+    WHERE indrelid = 'charges'::regclass AND indexrelid <> 'charges_external_id_visit'::regclass`;
+
+  const others = await fresh.transaction(async (tx) => {
+    await tx.query('SET LOCAL session_replication_role = replica');
+    await tx.query(seedOf(20), [big.merchantId, other.merchantId]);
+    for (let n = 0; n < 20; n += 1)
+      await tx.query(`SELECT lock_order($1, 'sandbox', $2, NULL)`, [big.merchantId, `order-${n}`]);
+    return tx.query(read);
+  });
+  await fresh.close();
+
+  expect(others).toEqual([{ scans: '0' }]);
 });
 
 /** How many entries of an index were looked at. */
