@@ -21,7 +21,9 @@ const START_MS = 90_000;
 export async function startBrowser(): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === null) {
-    throw new Error('no Chromium: install it (Debian: apt-get install chromium), or say where with CHROMIUM');
+    throw new Error(
+      'no Chromium: install it (Debian: apt-get install chromium-headless-shell), or say where with CHROMIUM',
+    );
   }
   return chromium.launch({ executablePath, args: FLAGS, headless: true, timeout: START_MS });
 }

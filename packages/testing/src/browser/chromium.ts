@@ -1,7 +1,8 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
+/** The headless shell comes first: a page takes less than half the processor time in it. */
+const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
 
 /** The system's Chromium: where `CHROMIUM` says, or on the path; null without one. */
 export function findChromium(env: NodeJS.ProcessEnv = process.env): string | null {
