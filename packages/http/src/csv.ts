@@ -112,8 +112,12 @@ function decimal(value: string | number): string {
 }
 
 const NUMBER = /^[+-]?\d+([.,]\d+)?$/;
-/** Finds a sign that begins a formula where a cell may begin by any separator. Excel reads wide signs, too. */
-const FORMULA = /(^|[,;\t\r\n])("*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
+/**
+ * Finds a sign that begins a formula where a cell may begin by any separator, also behind blanks and characters that are
+ * not seen. Excel reads wide signs, too.
+ */
+const FORMULA =
+  /(^|[,;|\t\r\n])(["\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/gu;
 /** Blanks and controls that a program may drop from the start of a cell. */
 const LEADING_CONTROL = /^(?=[\t\r\n])/;
 

@@ -232,11 +232,12 @@ export function demandScope(anyOf: readonly Scope[], held: readonly Scope[]): vo
 export function readCall<E extends Endpoint>(endpoint: E, req: Request, who: unknown): Call<E> {
   // An operator who sends null may mean that a limit is lifted: it is refused where the schema does not take it.
   const readFields = endpoint.access.kind === 'operator' ? validate : validateBody;
-  return {
-    params: readParams(schemaOf(endpoint, 'params'), req),
-    query: readQuery(endpoint, endpoint.paged ? openQuery(req) : req.query, { who }),
-    body: readFields(schemaOf(endpoint, 'body'), req.body ?? {}),
-  };
+  const params = readParams(schemaOf(endpoint, 'params'), req);
+  const query = readQuery(endpoint, endpoint.paged ? openQuery(req) : req.query, { who });
+  const body = readFields(schemaOf(endpoint, 'body'), req.body ?? {});
+  // Again, because a schema may turn what stands between two groups of digits into a blank, or drop it.
+  if (!endpoint.fromProvider) refuseCardNumbers(body);
+  return { params, query, body };
 }
 
 /** Reads the path parameters; a malformed one is NOT_FOUND, because it can name nothing. */

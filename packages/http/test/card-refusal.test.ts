@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Endpoint } from '@plataforma/contracts';
+import { visibleLine } from '@plataforma/kernel';
 import { echo, keptLog, send, serving } from '@plataforma/testing/parts';
 import { z } from 'zod';
 import { refuseCardNumbers } from '../src/card-number.ts';
@@ -10,6 +11,13 @@ const CARDS = ['4000000000000010', '4000 0000 0000 0010', '3782 822463 10005'];
 const { log, lines } = keptLog();
 const reached: unknown[] = [];
 let server: HttpServer;
+
+const lineDoor = {
+  ...echo,
+  method: 'post',
+  path: '/v1/line/:id',
+  body: z.object({ note: z.string().transform(visibleLine) }),
+} as const satisfies Endpoint;
 
 /** Endpoints that would take anything, and hand it on. */
 const doors = (['post', 'patch', 'delete'] as const).map(
@@ -27,7 +35,7 @@ const noticeDoor = {
 beforeAll(async () => {
   server = await serving(
     (app) => {
-      for (const door of [...doors, noticeDoor]) {
+      for (const door of [...doors, noticeDoor, lineDoor]) {
         serveTo(app, door, {
           authenticate: () => undefined,
           answer: async ({ body }) => {
@@ -49,7 +57,7 @@ afterAll(() => server.stop());
 async function sendBody(method: string, body: string, contentType = 'application/json') {
   const headers = { 'content-type': contentType, 'content-length': String(Buffer.byteLength(body)) };
   const { status, text } = await send(`${server.url}/v1/${method}/1`, {
-    method: method.toUpperCase(),
+    method: method === 'line' ? 'POST' : method.toUpperCase(),
     headers,
     body,
   });
@@ -113,6 +121,18 @@ describe('a body with a card number', () => {
     expect(status).toBe(expected);
     expectNoTrace(text);
   });
+
+  test.each(['\t', '\n', '\r\n', '\b', '\u2028', '\u2800'])(
+    'is refused where the schema makes a blank of what stands between its groups: %j',
+    async (between) => {
+      const note = ['4000', '0000', '0000', '0010'].join(between);
+
+      const { status, text } = await sendBody('line', JSON.stringify({ note }));
+
+      expect(status).toBe(400);
+      expectNoTrace(text);
+    },
+  );
 
   test.each([
     ['lists', `{"x":${'['.repeat(50_000)}"4000000000000010"${']'.repeat(50_000)}}`],

@@ -23,7 +23,7 @@ const columns = { text: { kind: 'text', inPortuguese: 'Texto' } } as const;
 
 /** The first cell of each line, as a program finds it that splits at this sign and may not know quotes. */
 const cellsOf = (line: string, separator: string) =>
-  line.split(separator).map((cell) => cell.replace(/^["\s]+/, ''));
+  line.split(separator).map((cell) => cell.replace(/^["\s\p{Cf}\uFE0F]+/u, ''));
 
 test.each([
   ['Ação "à vista", São João', '"Ação ""à vista"", São João"'],
@@ -42,6 +42,9 @@ test.each([
   ['\uFF0B1', `"'\uFF0B1"`],
   ['\uFF0D1', `"'\uFF0D1"`],
   ['\uFF20A1', `"'\uFF20A1"`],
+  ['pedido; =1+1', `"pedido; '=1+1"`],
+  ['pedido|=1+1', `"pedido|'=1+1"`],
+  ['pedido;\u3000\u200B\uFE0F=1+1', `"pedido;\u3000\u200B\uFE0F'=1+1"`],
   ['a=b+c@d-e', '"a=b+c@d-e"'],
   ['', ''],
 ])('the text %j becomes %j in both languages', (text, written) => {
@@ -50,7 +53,7 @@ test.each([
 
     expect(line).toBe(`${written}\r\n`);
     const isNumber = /^[+-]?\d/.test(text);
-    for (const separator of isNumber ? [] : [',', ';', '\t', '\n', '\r']) {
+    for (const separator of isNumber ? [] : [',', ';', '|', '\t', '\n', '\r']) {
       for (const cell of cellsOf(line, separator)) expect(cell).not.toMatch(/^[=+\-@＝＋－＠]/u);
     }
   }

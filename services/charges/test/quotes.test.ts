@@ -69,9 +69,11 @@ describe('a quote of a refund', () => {
     const refund = { type: 'refund', chargeId: charge.id, amount: 1000 };
 
     const quote = await quoteOf(charge.tenant, refund, ['refunds:write']);
+    const another = await quoteOf(charge.tenant, refund, ['charges:write']);
     const { error } = await ask(charge.tenant, { type: 'charge', amount: 2500 }, ['refunds:write']);
 
     expect(quote).toMatchObject({ debit: 1000, balanceAfter: null });
+    expect(another.balanceAfter).toBeNull();
     expect(codesIn(quote)).toEqual(['INSUFFICIENT_BALANCE']);
     expect(error?.code).toBe('INSUFFICIENT_SCOPE');
   });

@@ -24,7 +24,7 @@ export function quoteRoutes(router: Router, parts: QuoteCharge & QuoteRefund & {
           balanceAfter: left,
           refusals,
         } = await quoteRefund(parts, { tenant: merchant, ...body });
-        const balanceAfter = readsWallet || merchant.scopes.includes('charges:write') ? left : null;
+        const balanceAfter = readsWallet ? left : null;
         const costs = { amount, fee: 0, netAmount: amount, debit: amount, balanceAfter, settlesAt: null };
         return { data: { type: body.type, ...costs, ...free, stoppedBy: codesOf(refusals) } };
       }

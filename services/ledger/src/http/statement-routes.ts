@@ -89,7 +89,8 @@ async function readClosings(reads: Queryable, merchant: Tenant, query: ClosingQu
   const { timeZone } = query;
   const aheadMs = await aheadOf(reads, merchant);
   const days = closingDays(query, new Date(Date.now() + aheadMs));
-  const first = days[0]?.date ?? '';
+  const first = days[0]?.date;
+  if (first === undefined) return { before: undefined, closings: [] };
   const dayBefore = { date: addDays(first, -1), endsAt: startOfDay(first, timeZone) };
   const instants = [dayBefore, ...days].map(({ endsAt }) => endsAt);
   const balances = await findBalancesAt(reads, merchant, { instants, aheadMs });

@@ -41,6 +41,12 @@ async function read(query: string, tenant: Tenant = shop, scopes?: Scope[]) {
 }
 
 describe('the closings of days', () => {
+  test('are none from a day that has not begun', async () => {
+    const { status, data } = await read('?startDate=2999-12-30');
+
+    expect([status, data?.closings]).toEqual([200, []]);
+  });
+
   test('are balances at the ends of days of São Paulo, also of days without rows', async () => {
     const { data, days } = await read('?startDate=2026-11-08&endDate=2026-11-13');
 

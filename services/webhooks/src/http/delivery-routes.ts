@@ -4,6 +4,7 @@ import { pageOf, type Router, serve, type Verifier } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import { findDelivery, listDeliveries } from '../store/delivery-lists.ts';
 import { deliveryView, storyView } from './delivery-view.ts';
+import { deliveredTypes } from './readable-types.ts';
 
 interface DeliveryRoutes {
   verifier: Verifier;
@@ -14,14 +15,18 @@ interface DeliveryRoutes {
 export function deliveryRoutes(router: Router, { verifier, database, reads }: DeliveryRoutes): void {
   serve(router, api.listWebhookDeliveries, {
     verifier,
-    answer: async ({ query }, merchant) =>
-      pageOf(await listDeliveries(reads, merchant, query), query, deliveryView),
+    answer: async ({ query }, merchant) => {
+      const types = deliveredTypes(merchant.scopes);
+      return pageOf(await listDeliveries(reads, merchant, { ...query, types }), query, deliveryView);
+    },
   });
   serve(router, api.getWebhookDelivery, {
     verifier,
     answer: async ({ params }, merchant) => {
       const story = await findDelivery(database, merchant, params.id);
-      if (!story) throw new Refusal('missing', 'NOT_FOUND', 'there is no such delivery');
+      const types = deliveredTypes(merchant.scopes);
+      if (!story || types?.includes(story.event) === false)
+        throw new Refusal('missing', 'NOT_FOUND', 'there is no such delivery');
       return { data: storyView(story) };
     },
   });

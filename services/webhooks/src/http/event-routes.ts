@@ -1,10 +1,11 @@
-import { api, type Endpoint, type EventView, type Scope, webhookEventTypes } from '@plataforma/contracts';
+import { api, type EventView } from '@plataforma/contracts';
 import type { Database, Queryable } from '@plataforma/data';
 import { pageOf, type Router, serve, type Verifier, whenClosed } from '@plataforma/http';
 import { type Clock, daysBefore, Refusal } from '@plataforma/kernel';
 import type { WaitingReaders } from '../feed/waiting-readers.ts';
 import { readFeed } from '../store/event-feed.ts';
 import { findEvent, listEvents, type SeenEvent } from '../store/event-lists.ts';
+import { readableTypes } from './readable-types.ts';
 
 interface EventRoutes {
   verifier: Verifier;
@@ -42,28 +43,6 @@ export function eventRoutes(router: Router, parts: EventRoutes): void {
       return { data: eventView(event) };
     },
   });
-}
-
-/** Endpoints whose scopes read an event in the feed, by the noun of its name. Events of API keys need `events:read`. */
-const readAs: Record<string, Endpoint> = {
-  charge: api.getCharge,
-  checkout: api.getPaymentLink,
-  dispute: api.getDispute,
-  payment: api.listUnexpectedPayments,
-  refund: api.getRefund,
-  receivable: api.listReceivables,
-  webhook: api.listWebhookConfigurations,
-  withdrawal: api.getWithdrawal,
-};
-
-/** Returns the event types that these scopes may read; null: all. */
-function readableTypes(scopes: readonly Scope[]): (typeof webhookEventTypes)[number][] | null {
-  if (scopes.includes('events:read')) return null;
-  const readable = webhookEventTypes.filter((type) => {
-    const { access } = readAs[type.split('.')[0] ?? ''] ?? {};
-    return access?.kind === 'merchant' && access.anyOf.some((scope) => scopes.includes(scope));
-  });
-  return readable.length === webhookEventTypes.length ? null : readable;
 }
 
 const { payload } = api.getWebhookDelivery.data.shape;

@@ -63,9 +63,10 @@ export const MAX_COUNTED = 10_000;
 export async function listDeliveries(
   db: Queryable,
   tenant: Tenant,
-  query: DeliveryQuery,
+  { types, ...query }: DeliveryQuery & { types?: SeenDelivery['event'][] | null },
 ): Promise<Page<SeenDelivery>> {
   const matching = matchingFilters(query).where(ownedBy(tenant));
+  if (types) matching.whereIn('deliveries.event_type', types);
   const details = (page: ComposedQuery) => withEvents(page).select(sql.raw(COLUMNS));
   const listing = { matching, table: 'deliveries', details, newestBy: byCreation, countAtMost: MAX_COUNTED };
   return readPage(db, { ...listing, itemOf: seenOf }, query);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { api } from '@plataforma/contracts';
+import { api, type Scope } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { z } from 'zod';
@@ -24,8 +24,8 @@ const day = (before: number) => new Date(NOW - before * DAY_MS).toISOString().sl
 const NOON = `${day(10)}T12:00:00.000Z`;
 const page = z.array(api.listWebhookDeliveries.data);
 
-const get = (tenant: Tenant, path = ''): Promise<Read> =>
-  read(`${world.first.url}/v1/webhook-deliveries${path}`, merchantHeader(tenant, ['wallet:read']));
+const get = (tenant: Tenant, path = '', scopes: Scope[] = ['webhooks:write']): Promise<Read> =>
+  read(`${world.first.url}/v1/webhook-deliveries${path}`, merchantHeader(tenant, scopes));
 
 async function listed(tenant: Tenant, query = ''): Promise<string[]> {
   const { data } = await get(tenant, `?${query}`);
@@ -45,6 +45,26 @@ async function shop(environment: Tenant['environment'] = 'sandbox') {
 }
 
 describe('a list of deliveries', () => {
+  test.each<[Scope, string[]]>([
+    ['charges:read', ['charge.paid', 'webhook.test']],
+    ['wallet:read', ['withdrawal.completed', 'webhook.test']],
+    ['webhooks:write', ['charge.paid', 'withdrawal.completed', 'webhook.test']],
+    ['charges:write', ['charge.paid', 'withdrawal.completed', 'webhook.test']],
+  ])('shows a key with %s those of %j, and hides the others by id, too', async (scope, shown) => {
+    const { tenant, deliver } = await shop();
+    const types = ['charge.paid', 'withdrawal.completed', 'webhook.test'];
+    const made = await Promise.all(types.map(async (type) => ({ type, ...(await deliver({ type })) })));
+
+    const { data, meta } = await get(tenant, '', [scope]);
+
+    expect(page.parse(data).map(({ event }) => event)).toEqual(expect.arrayContaining(shown));
+    expect(meta?.total).toBe(shown.length);
+    for (const { type, id } of made) {
+      const { status } = await get(tenant, `/${id}`, [scope]);
+      expect([type, status]).toEqual([type, shown.includes(type) ? 200 : 404]);
+    }
+  });
+
   test('of a new merchant is one empty page', async () => {
     const { status, data, meta } = await get(newTenant());
 
