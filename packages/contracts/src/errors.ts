@@ -76,7 +76,10 @@ export const errorCatalogue = {
     status: 408,
     when: 'The request did not arrive whole in time; the connection is closed.',
   },
-  ACCOUNT_EXISTS: { status: 409, when: 'The e-mail or CNPJ is registered already.' },
+  ACCOUNT_EXISTS: {
+    status: 409,
+    when: 'The e-mail is registered already, or an approved account has the CNPJ.',
+  },
   OPERATOR_EXISTS: { status: 409, when: 'An operator has the e-mail already.' },
   EXTERNAL_ID_CONFLICT: {
     status: 409,

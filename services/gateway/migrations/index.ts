@@ -4,6 +4,7 @@ import { expiringKeys } from './035-expiring-keys.ts';
 import { sessionClients } from './036-session-clients.ts';
 import { firstTokens } from './037-first-tokens.ts';
 import { passwordVersions } from './040-password-versions.ts';
+import { approvedCnpjs } from './041-approved-cnpjs.ts';
 
 /** A row without a partition waits in the default one, so that a wrong clock loses none. */
 export const requestLog: Partitions = {
@@ -26,4 +27,5 @@ export const migrations = [
   sessionClients,
   firstTokens,
   passwordVersions,
+  approvedCnpjs,
 ];

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
+import { operatorAs } from './support/operators.ts';
 import { registration, sharedWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -100,17 +101,29 @@ describe('registering', () => {
     });
   });
 
-  test('a CNPJ twice is refused', async () => {
+  test('a CNPJ is refused once an operator has approved an account with it, and free until then', async () => {
     const { cnpj } = registration();
-    await world.register({ cnpj });
+    const admin = await operatorAs(world, 'ADMIN');
+    const take = (id: string, step: string) =>
+      world.call(`/v1/admin/merchants/${id}/${step}`, {
+        ...{ method: 'POST', body: { reason: 'its papers' }, headers: admin.headers },
+      });
+    const registered = async () => {
+      const { accessToken } = api.register.data.parse((await world.register({ cnpj })).json.data);
+      return api.getAccount.data.parse((await account(accessToken)).json.data).id;
+    };
+    const [squatter, company, late] = [await registered(), await registered(), await registered()];
 
-    const { status, json } = await world.register({ cnpj });
+    expect((await take(squatter, 'reject')).status).toBe(200);
+    expect((await take(company, 'approve')).status).toBe(200);
+    const refusals = [await take(late, 'approve'), await world.register({ cnpj })];
+    expect((await take(company, 'suspend')).status).toBe(200);
+    refusals.push(await world.register({ cnpj }));
 
-    expect(status).toBe(409);
-    expect(json.error).toEqual({
-      code: 'ACCOUNT_EXISTS',
-      message: 'cnpj: an account with it exists already',
-    });
+    for (const { status, json } of refusals) {
+      expect([status, json.error?.code]).toEqual([409, 'ACCOUNT_EXISTS']);
+      expect(json.error?.message).toMatch(/^cnpj: /);
+    }
   });
 
   test('several times at once with one e-mail opens one account and leaves nothing of the others', async () => {

@@ -118,7 +118,8 @@ export const merchants = {
     path: '/v1/admin/merchants/:id/approve',
     summary: 'Approve a pending merchant',
     description:
-      'PENDING → APPROVED: production opens. Look at hasValidCnpj first. Like every step of a merchant it is felt within five seconds.',
+      'PENDING → APPROVED: production opens. Look at hasValidCnpj first. One approved account has a CNPJ: a second one is ACCOUNT_EXISTS. Like every step of a merchant it is felt within five seconds.',
+    errors: [...step.errors, 'ACCOUNT_EXISTS'],
   },
 
   rejectMerchant: {

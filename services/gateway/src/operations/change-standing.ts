@@ -1,4 +1,4 @@
-import { type Database, writeAudit } from '@plataforma/data';
+import { type Database, isDuplicate, writeAudit } from '@plataforma/data';
 import { demandNext, Refusal } from '@plataforma/kernel';
 import { announce } from '@plataforma/messaging';
 import { announcementOf } from '../domain/announcement.ts';
@@ -13,8 +13,17 @@ interface StandingChange {
   reason?: string | undefined;
 }
 
-/** Approves, rejects, suspends or reactivates a merchant. */
-export function changeStanding(
+/** Approves, rejects, suspends or reactivates a merchant; an approved account is the only one with its CNPJ. */
+export async function changeStanding(database: Database, change: StandingChange): Promise<Organization> {
+  try {
+    return await saveChange(database, change);
+  } catch (error) {
+    if (!isDuplicate(error, 'organizations_approved_cnpj')) throw error;
+    throw new Refusal('conflict', 'ACCOUNT_EXISTS', 'cnpj: an approved account with it exists already');
+  }
+}
+
+function saveChange(
   database: Database,
   { operatorId, merchantId, step, reason }: StandingChange,
 ): Promise<Organization> {

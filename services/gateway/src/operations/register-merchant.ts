@@ -7,7 +7,7 @@ import { announcementOf } from '../domain/announcement.ts';
 import type { Organization, Settings } from '../domain/organization.ts';
 import { failPoint } from '../fail-points.ts';
 import type { PasswordQueues } from '../passwords.ts';
-import { insertOrganization, insertUser } from '../store/organizations.ts';
+import { hasApprovedAccount, insertOrganization, insertUser } from '../store/organizations.ts';
 import type { Client } from '../store/sessions.ts';
 import type { Tokens } from '../tokens.ts';
 
@@ -54,6 +54,7 @@ export async function registerMerchant(
   const userId = newId();
   try {
     return await database.transaction(async (tx) => {
+      if (await hasApprovedAccount(tx, cnpj)) throw accountExists('cnpj');
       await insertOrganization(tx, organization);
       await insertUser(tx, { id: userId, organization, passwordHash });
       await announce(tx, announcementOf(organization));
@@ -65,7 +66,6 @@ export async function registerMerchant(
     });
   } catch (error) {
     if (isDuplicate(error, 'users_email')) throw accountExists('email');
-    if (isDuplicate(error, 'organizations_cnpj')) throw accountExists('cnpj');
     throw error;
   }
 }

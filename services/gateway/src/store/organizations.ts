@@ -55,6 +55,13 @@ export async function insertOrganization(tx: Transaction, organization: Organiza
   ]);
 }
 
+const HAS_APPROVED = `SELECT FROM organizations WHERE cnpj = $1 AND status IN ('APPROVED', 'SUSPENDED')`;
+
+/** Whether an account that an operator has approved has this CNPJ; such an account is the only one. */
+export async function hasApprovedAccount(db: Queryable, cnpj: string): Promise<boolean> {
+  return (await db.query(HAS_APPROVED, [cnpj])).length > 0;
+}
+
 const INSERT_USER = `
   INSERT INTO users (id, organization_id, email, password_hash, created_at) VALUES ($1, $2, $3, $4, $5)`;
 

@@ -1,0 +1,14 @@
+import type { Migration } from '@plataforma/data';
+
+/** Anyone may register with a CNPJ that is public: only an account that an operator has approved keeps it. */
+export const approvedCnpjs: Migration = {
+  name: '041_approved_cnpjs',
+  online: [
+    'DROP INDEX CONCURRENTLY IF EXISTS organizations_approved_cnpj',
+    `CREATE UNIQUE INDEX CONCURRENTLY organizations_approved_cnpj ON organizations (cnpj)
+      WHERE status IN ('APPROVED', 'SUSPENDED')`,
+    'DROP INDEX CONCURRENTLY IF EXISTS organizations_searched_cnpj',
+    'CREATE INDEX CONCURRENTLY organizations_searched_cnpj ON organizations (cnpj)',
+    'ALTER TABLE organizations DROP CONSTRAINT IF EXISTS organizations_cnpj',
+  ],
+};
