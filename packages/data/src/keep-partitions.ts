@@ -17,12 +17,18 @@ export type Kept = Partitions & { keepDays: number };
 interface Parts {
   database: Queryable;
   log: Log;
-  everyMs?: number;
 }
 
-/** Makes partitions ahead and drops those that are over, at once and then each minute, of each table by itself. */
-export function startPartitions(parts: Parts, all: readonly Kept[]): { stop(): Promise<void> } {
-  const jobs = all.map((kept) => startKeeping(parts, kept));
+/**
+ * Makes partitions ahead and drops those that are over, at once and then each minute, of each table by itself. The interval
+ * is no part, because the parts of a service have one of their own by the same name.
+ */
+export function startPartitions(
+  parts: Parts,
+  all: readonly Kept[],
+  everyMs = EVERY_MS,
+): { stop(): Promise<void> } {
+  const jobs = all.map((kept) => startKeeping(parts, kept, everyMs));
   return {
     async stop() {
       await Promise.all(jobs.map((job) => job.stop()));
@@ -34,7 +40,7 @@ export function startPartitions(parts: Parts, all: readonly Kept[]): { stop(): P
  * The database keeps the pause between two months that are dropped, over restarts and for all replicas, by clocks that may
  * jump; each process keeps it once more, by time that has passed, from when it saw that one was dropped.
  */
-function startKeeping({ database, log, everyMs = EVERY_MS }: Parts, kept: Kept) {
+function startKeeping({ database, log }: Parts, kept: Kept, everyMs: number) {
   let nextPauseMs = backoff(PAUSES);
   let dropsFrom = 0;
   let lastDropped: string | null | undefined;

@@ -11,8 +11,8 @@ beforeEach(async () => {
 });
 afterEach(() => home.stop());
 
-/** Looks again at once; with what each look did. */
-async function startJob(kept: Kept) {
+/** Looks again at once, unless it says how often; with what each look did. */
+async function startJob(kept: Kept, everyMs: number | undefined = 1) {
   const runs: { done: string[] }[] = [];
   const database: Queryable = {
     ...home.database,
@@ -22,10 +22,23 @@ async function startJob(kept: Kept) {
       return rows;
     },
   };
-  return { runs, ...startPartitions({ database, log: silent, everyMs: 1 }, [kept]) };
+  // The parts of a service have an interval of its own schedule.
+  const parts = { database, log: silent, everyMs: 1 };
+  return { runs, ...startPartitions(parts, [kept], everyMs) };
 }
 const whenRunFor = (runs: readonly unknown[], count: number) =>
   eventually(() => expect(runs.length).toBeGreaterThan(count));
+
+test('the interval of a service’s own schedule is not that of its partitions', async () => {
+  const each = { ...lines, keepDays: 17 };
+  const byItself = await startJob(each, 60_000);
+  const quick = await startJob(each);
+
+  await whenRunFor(quick.runs, 20);
+  await Promise.all([byItself.stop(), quick.stop()]);
+
+  expect(byItself.runs.length).toBeLessThanOrEqual(1);
+});
 
 test('days that are over are dropped one after the other', async () => {
   await home.keepLines(100, inDays(-20));

@@ -41,7 +41,7 @@ function startReplica(everyMs?: number) {
     return rows as never;
   };
   const database = { ...home.database(), query };
-  const job = startPartitions({ database, log: silent, ...(everyMs && { everyMs }) }, [kept]);
+  const job = startPartitions({ database, log: silent }, [kept], everyMs);
   running.push(job);
   return { looks, stop: job.stop };
 }
