@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { findChromium } from './browser/chromium.ts';
+import { endWithParent } from './end-with-parent.ts';
 import { jestCommand, toolEnvironment } from './jest-command.ts';
 import { BROWSER_TEST, LONG_TEST } from './tiers.ts';
 
@@ -19,6 +20,7 @@ const jestTally = z.object({ passed: z.number(), failed: z.number() });
 
 type Tally = z.infer<typeof jestTally>;
 
+endWithParent();
 await main(process.argv.slice(2));
 
 /**

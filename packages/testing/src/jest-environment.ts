@@ -54,9 +54,12 @@ export default function environmentOfWorker(
 function beginEnvironment(args: ConstructorParameters<typeof TestEnvironment>): WorkerEnvironment {
   const begun = new WorkerEnvironment(...args);
   globalThis.stopSharedWorld = () => begun.stopSharedWorld();
+  // A run that is cut short leaves no worker behind: its world would keep it alive for good.
+  const endAtOnce = () => process.exit(1);
+  process.on('disconnect', endAtOnce);
   process.on('message', function endWorker(message) {
     if (!Array.isArray(message) || message[0] !== CHILD_MESSAGE_END) return;
-    process.off('message', endWorker);
+    process.off('message', endWorker).off('disconnect', endAtOnce);
     // The servers of the run stop next, so that nothing of the world needs its stop.
     if (begun.global.sharedWorld) process.exit();
   });

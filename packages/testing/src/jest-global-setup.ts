@@ -1,6 +1,7 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { beginInfrastructure, compileCache, startPlatform } from '@plataforma/local';
+import { endWithParent } from './end-with-parent.ts';
 import { keep } from './jest-infrastructure.ts';
 import { offerPlatform } from './run-platform.ts';
 import { prepareClaims, VHOSTS_PER_FILE, writeBrokerFile } from './test-database.ts';
@@ -8,6 +9,7 @@ import { newTestFolder, removeLeftovers } from './test-folders.ts';
 
 /** Starts the servers of a test run and says where they are; the broker takes seconds, and only some files need it. */
 export default async function setUp({ maxWorkers }: { maxWorkers: number }): Promise<void> {
+  endWithParent();
   await removeLeftovers();
   const dataDir = await newTestFolder();
   // PostgreSQL may run under another account, which has to pass through.

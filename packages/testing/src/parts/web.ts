@@ -51,10 +51,15 @@ export function sendRaw(port: number, bytes: string): Promise<string> {
 }
 
 /** Opens connections that send a request each; `isHeld` says whether one was answered and stays open. */
-export function holdConnections(url: string, count: number): Promise<{ socket: Socket; isHeld: boolean }[]> {
+export function holdConnections(
+  url: string,
+  count: number,
+  localAddress = '127.0.0.1',
+): Promise<{ socket: Socket; isHeld: boolean }[]> {
   const hold = () =>
     new Promise<{ socket: Socket; isHeld: boolean }>((resolve) => {
-      const socket = connect(Number(new URL(url).port), '127.0.0.1', () =>
+      const port = Number(new URL(url).port);
+      const socket = connect({ port, host: '127.0.0.1', localAddress }, () =>
         socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'),
       );
       socket.on('error', () => undefined);
