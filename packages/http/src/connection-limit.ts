@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Log } from '@plataforma/observe';
 import { createSlots } from './bulkhead.ts';
+import { LEAVES } from './pools.ts';
 
 /** How many connections one caller may have open. */
 export interface ConnectionLimit {
@@ -12,8 +13,13 @@ export interface ConnectionLimit {
 
 const QUIET_MS = 60_000;
 const NEARLY_ALL = 0.9;
+/** A connection that was opened or used so lately may have a request on its way. */
+const FRESH_MS = 1_000;
 
-/** Hangs up on a caller with as many connections as one may have: an idle one costs nothing to hold, and all are finite. */
+/**
+ * Hangs up on a caller with as many connections as one may have, because an idle one costs nothing to hold, and all are
+ * finite. The more are taken, the fewer one caller may have: it leaves eight times as many to others.
+ */
 export function limitConnections(
   server: Server,
   log: Log,
@@ -21,11 +27,14 @@ export function limitConnections(
 ): void {
   const note = refusals(log);
   server.on('drop', () => note('the server has all the connections it takes'));
-  closeIdleWhenFull(server, isBusy);
+  const callerOf = ({ remoteAddress = '' }: Socket) => limit?.callerOf(remoteAddress) ?? null;
+  closeIdleWhenFull(server, (socket) => isBusy(socket) || (limit !== null && callerOf(socket) === null));
   if (!limit) return;
-  const takeSlot = createSlots({ total: Number.POSITIVE_INFINITY, perHolder: limit.perCaller });
+  const { perCaller: perHolder } = limit;
+  const total = server.maxConnections;
+  const takeSlot = createSlots({ total, perHolder, leaves: Math.min(LEAVES, total / perHolder - 1) });
   server.on('connection', (socket) => {
-    const caller = limit.callerOf(socket.remoteAddress ?? '');
+    const caller = callerOf(socket);
     if (caller === null) return;
     const giveBack = takeSlot(caller);
     if (giveBack) {
@@ -41,24 +50,25 @@ export function limitConnections(
  * Closes connections without a request when nine in ten are taken, so that a few addresses cannot keep all of them. Node's
  * `closeIdleConnections` would cut off an answer that has ended and not left yet.
  */
-function closeIdleWhenFull(server: Server, isBusy: (socket: Socket) => boolean): void {
-  let open = 0;
-  const used = new Set<Socket>();
+function closeIdleWhenFull(server: Server, isKept: (socket: Socket) => boolean): void {
+  const usedAt = new Map<Socket, number>();
   let closedAt = 0;
   const closeIdle = () => {
-    if (performance.now() - closedAt < 1_000) return;
-    closedAt = performance.now();
-    for (const socket of used) if (!isBusy(socket)) socket.destroy();
+    const now = performance.now();
+    if (now - closedAt < FRESH_MS) return;
+    closedAt = now;
+    for (const [socket, at] of usedAt) if (now - at > FRESH_MS && !isKept(socket)) socket.destroy();
   };
   server.on('connection', (socket) => {
-    open += 1;
-    socket.once('close', () => {
-      open -= 1;
-      used.delete(socket);
-    });
-    if (open >= server.maxConnections * NEARLY_ALL) closeIdle();
+    usedAt.set(socket, performance.now());
+    socket.once('close', () => usedAt.delete(socket));
+    if (usedAt.size >= server.maxConnections * NEARLY_ALL) closeIdle();
   });
-  server.on('request', ({ socket }) => void (socket.destroyed || used.add(socket)));
+  server.on('request', ({ socket }, res) => {
+    const use = () => usedAt.has(socket) && usedAt.set(socket, performance.now());
+    use();
+    res.once('close', use);
+  });
   // At the limit no connection is announced any more.
   server.on('drop', closeIdle);
 }

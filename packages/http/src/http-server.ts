@@ -4,12 +4,14 @@ import type { Duplex } from 'node:stream';
 import { Refusal } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import express, { type ErrorRequestHandler, type Express } from 'express';
+import { hasBody } from './body-type.ts';
 import { type ConnectionLimit, limitConnections } from './connection-limit.ts';
 import { drainOf } from './drain.ts';
 import { follow, type HttpRequest } from './follow.ts';
 import { healthRoutes, type ReadinessCheck } from './health-routes.ts';
 import { type HostNames, requireOwnHost } from './host-names.ts';
 import { answerError, answerNotFound } from './http-errors.ts';
+import { type Handle, inTurns } from './in-turns.ts';
 import { answerMalformed, refuseTunnel } from './malformed.ts';
 import { joinPieces } from './pieces.ts';
 import { whenClosed } from './when-closed.ts';
@@ -69,7 +71,7 @@ const TIMEOUT_CHECK_MS = 1_000;
 /** A process has some more file descriptors than this, also for what it asks of others. */
 const MAX_CONNECTIONS = 10_000;
 /** No client of ours sends a request before the answer to its last one; a read of 64 KiB may hold a thousand. */
-const MAX_PIPELINED = 8;
+const MAX_PIPELINED = 2;
 /** Heads that wait hold memory, and the refusal of too many headers comes in turn. */
 const MAX_WAITING_HEADERS = 100;
 /** Twice the public limit of the gateway, because the gateway adds headers of its own. */
@@ -118,8 +120,8 @@ export async function startHttpServer({
     };
     follow(req, res, { log, next, beginsTraces });
   };
-  const { handleInTurn, isBusy } = oneAtATime(handle);
-  const server = serverOf(handleInTurn, { stalledAfterMs, keepAliveMs, maxHeadBytes });
+  const { handleOne, isBusy } = oneAtATime(connectionLimit ? inTurns(handle) : handle);
+  const server = serverOf(handleOne, { stalledAfterMs, keepAliveMs, maxHeadBytes });
   server.maxConnections = maxConnections;
   limitConnections(server, log, { limit: connectionLimit, isBusy });
   const drain = drainOf(server, drainMs);
@@ -131,8 +133,6 @@ export async function startHttpServer({
   };
 }
 
-type Handle = (req: IncomingMessage, res: ServerResponse) => void;
-
 /** Whether an answer says that its connection closes: nothing that follows on it is done. */
 function isLast(res: ServerResponse): boolean {
   return !res.shouldKeepAlive || res.getHeader('connection') === 'close';
@@ -140,9 +140,10 @@ function isLast(res: ServerResponse): boolean {
 
 /**
  * Handles the requests of a connection one after the other. A pipelined request costs nothing before the answer to the
- * request before it has left, and never begins when its connection closes meanwhile.
+ * request before it has left, and never begins when its connection closes meanwhile. None with a body waits, because the
+ * body would fill memory for as long as the answer takes.
  */
-function oneAtATime(handle: Handle): { handleInTurn: Handle; isBusy: (socket: Duplex) => boolean } {
+function oneAtATime(handle: Handle): { handleOne: Handle; isBusy: (socket: Duplex) => boolean } {
   const lines = new WeakMap<Duplex, Parameters<Handle>[]>();
 
   function begin(line: Parameters<Handle>[], [req, res]: Parameters<Handle>): void {
@@ -154,11 +155,11 @@ function oneAtATime(handle: Handle): { handleInTurn: Handle; isBusy: (socket: Du
     handle(req, res);
   }
 
-  const handleInTurn: Handle = (req, res) => {
+  const handleOne: Handle = (req, res) => {
     joinPieces(req);
     const line = lines.get(req.socket);
     const isTooMuch = (waiting: unknown[]) =>
-      waiting.length >= MAX_PIPELINED || req.rawHeaders.length > 2 * MAX_WAITING_HEADERS;
+      waiting.length >= MAX_PIPELINED || req.rawHeaders.length > 2 * MAX_WAITING_HEADERS || hasBody(req);
     if (line && isTooMuch(line)) req.socket.destroy();
     else if (line) line.push([req, res]);
     else {
@@ -167,7 +168,7 @@ function oneAtATime(handle: Handle): { handleInTurn: Handle; isBusy: (socket: Du
       begin(own, [req, res]);
     }
   };
-  return { handleInTurn, isBusy: (socket) => lines.has(socket) };
+  return { handleOne, isBusy: (socket) => lines.has(socket) };
 }
 
 function serverOf(
@@ -197,9 +198,9 @@ function serverOf(
   server.on('clientError', (error, socket) =>
     answerMalformed(error, socket, { exchanges: exchangesOn(socket), maxHeadBytes }),
   );
-  server.on('connect', (_req, socket) => refuseTunnel(socket));
+  server.on('connect', (_req, socket) => refuseTunnel(socket, exchangesOn(socket)));
   // An expectation we don't know may be ignored (RFC 9110, 10.1.1).
-  server.on('checkExpectation', handle);
+  server.on('checkExpectation', (req, res) => server.emit('request', req, res));
   return server;
 }
 

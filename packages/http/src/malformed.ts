@@ -52,11 +52,15 @@ function tooLarge(bytes: number): Answer {
   return { code: 'HEADERS_TOO_LARGE', message };
 }
 
-/** Nobody is let through to another server. */
-export function refuseTunnel(socket: Duplex): void {
+/** Lets nobody through to another server; a connection that has an answer to come is cut. */
+export function refuseTunnel(socket: Duplex, exchanges: readonly ServerResponse[]): void {
   socket.on('error', () => undefined);
-  hangUpWith(socket, NO_TUNNEL);
+  if (exchanges.length > 0) socket.destroy();
+  else hangUpWith(socket, NO_TUNNEL);
 }
+
+/** What a caller has to read the refusal in, and to close: Node's own timeouts no longer hold for its connection. */
+const HANG_UP_MS = 1_000;
 
 function hangUpWith(socket: Duplex, { code, message, headers = [] }: Answer): void {
   const { status } = errorCatalogue[code];
@@ -72,4 +76,6 @@ function hangUpWith(socket: Duplex, { code, message, headers = [] }: Answer): vo
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  const cut = setTimeout(() => socket.destroy(), HANG_UP_MS);
+  socket.once('close', () => clearTimeout(cut));
 }

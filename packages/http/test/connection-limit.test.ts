@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { holdConnections, keptLog, sendRaw, serving } from '@plataforma/testing/parts';
@@ -18,13 +19,71 @@ test('who has too many connections is hung up on, and told of in one line a minu
   expect(lines.join()).not.toContain('127.0.0.1');
 });
 
-test('connections without a request are closed when nearly all are taken', async () => {
+/** Opens connections from an address of this machine, and sends each these bytes. */
+async function openFrom(
+  port: number,
+  localAddress: string,
+  { count, bytes }: { count: number; bytes: string },
+) {
+  const sockets = Array.from({ length: count }, () => connect({ port, host: '127.0.0.1', localAddress }));
+  await Promise.all(
+    sockets.map((socket) => new Promise((resolve) => socket.on('error', resolve).once('connect', resolve))),
+  );
+  for (const socket of sockets) socket.write(bytes);
+  return { close: () => sockets.forEach((socket) => void socket.destroy()) };
+}
+
+const CLOSING = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+
+test.each([
+  ['have had an answer', 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'],
+  [
+    'have had an answer to a request with an expectation',
+    'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: y\r\n\r\n',
+  ],
+  ['have sent nothing', ''],
+])('connections that %s are closed when nearly all are taken', async (_what, bytes) => {
   const server = await serving(() => undefined, { maxConnections: 20 });
-  const ask = () => sendRaw(server.port, 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
 
-  const idle = await holdConnections(`http://127.0.0.1:${server.port}`, 20);
+  const held = await openFrom(server.port, '127.0.0.1', { count: 20, bytes });
 
-  await eventually(async () => expect(await ask()).toContain('HTTP/1.1 200'));
-  for (const { socket } of idle) socket.destroy();
+  await eventually(async () => expect(await sendRaw(server.port, CLOSING)).toContain('HTTP/1.1 200'));
+  held.close();
+  await server.stop();
+});
+
+test('a few addresses leave connections to others, although all of theirs are busy', async () => {
+  const server = await serving((app) => app.get('/wait', () => undefined), {
+    ...{ maxConnections: 100, connectionLimit: { perCaller: 10, callerOf: (address: string) => address } },
+  });
+  const bytes = 'GET /wait HTTP/1.1\r\nHost: x\r\n\r\n';
+  const held = [];
+
+  for (let address = 2; address < 22; address += 1)
+    held.push(await openFrom(server.port, `127.0.0.${address}`, { count: 10, bytes }));
+
+  expect(await sendRaw(server.port, CLOSING)).toContain('HTTP/1.1 200');
+  for (const { close } of held) close();
+  await server.stop();
+});
+
+test('connections of a trusted proxy stay open when nearly all are taken', async () => {
+  const server = await serving(() => undefined, {
+    ...{
+      maxConnections: 20,
+      connectionLimit: {
+        perCaller: 20,
+        callerOf: (address: string) => (address === '127.0.0.2' ? null : address),
+      },
+    },
+  });
+  const proxy = await holdConnections(`http://127.0.0.1:${server.port}`, 1, '127.0.0.2');
+  const held = await openFrom(server.port, '127.0.0.1', { count: 19, bytes: '' });
+
+  await eventually(async () => expect(await sendRaw(server.port, CLOSING)).toContain('HTTP/1.1 200'));
+
+  expect(proxy.map(({ socket }) => socket.closed)).toEqual([false]);
+  held.close();
+  for (const { socket } of proxy) socket.destroy();
   await server.stop();
 });

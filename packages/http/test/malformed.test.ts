@@ -34,6 +34,21 @@ function sendInTwo(first: string, second: string): Promise<string> {
   });
 }
 
+test.each([
+  ['wants a tunnel', 'CONNECT elsewhere:80 HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['sends no HTTP', 'GET HELLO\r\n\r\n'],
+])('the connection of a caller who %s is cut, although it never closes it', async (_what, bytes) => {
+  const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.on('error', () => undefined).resume();
+  socket.write(bytes);
+  // A connection that the server has cut refuses what comes next.
+  const writing = setInterval(() => socket.write('x'), 20);
+
+  await closed;
+  clearInterval(writing);
+});
+
 describe('a request', () => {
   test.each([
     ['is no HTTP', 'GET HELLO\r\n\r\n', '400 Bad Request', 'VALIDATION_ERROR'],

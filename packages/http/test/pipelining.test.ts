@@ -85,8 +85,9 @@ test('a connection closes when more requests wait on it than any client sends', 
 });
 
 test.each([
-  ['nine requests wait', Array.from({ length: 10 }, () => '')],
+  ['three requests wait', Array.from({ length: 4 }, () => '')],
   ['a request with 101 headers waits', ['', 'X-A: b\r\n'.repeat(100)]],
+  ['a request with a body waits', ['', 'Content-Length: 1\r\n']],
 ])('a connection on which %s closes', async (_what, heads) => {
   const socket = connect(server.port, '127.0.0.1');
   const closed = new Promise((resolve) => socket.once('close', resolve));
@@ -96,4 +97,16 @@ test.each([
   await closed;
 
   expect(begun).toEqual(['a']);
+});
+
+test('a tunnel that is asked for while an answer is to come closes the connection', async () => {
+  const socket = connect(server.port, '127.0.0.1');
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  const received: Buffer[] = [];
+  socket.on('error', () => undefined).on('data', (chunk) => received.push(chunk));
+  socket.write('GET /wait/a HTTP/1.1\r\nHost: x\r\n\r\nCONNECT a:80 HTTP/1.1\r\nHost: x\r\n\r\n');
+
+  await closed;
+
+  expect(received).toEqual([]);
 });
