@@ -57,12 +57,14 @@ export async function createPasswordQueues({
         return network === undefined ? work() : inPlace(network, work);
       },
       verify: (hash, password, network) =>
-        inPlace(network ?? hash ?? decoy, async () => {
-          for (const form of formsOf(password)) {
-            if (await inTurn(() => argon2.verify(hash ?? decoy, form))) return hash !== undefined;
-          }
-          return false;
-        }),
+        // All forms in one turn: a refusal between two of them would say that nothing was tried.
+        inPlace(network ?? hash ?? decoy, () =>
+          inTurn(async () => {
+            for (const form of formsOf(password))
+              if (await argon2.verify(hash ?? decoy, form)) return hash !== undefined;
+            return false;
+          }),
+        ),
     };
   };
   return { known: newQueue(OF_AN_ACCOUNT), strangers: newQueue(OF_A_NETWORK) };

@@ -121,7 +121,7 @@ test.each([
   'the network of %s has 500 streams at most, which another network never lacks',
   async (one, same, other) => {
     const { hub, server } = await hubOf(same);
-    const take = (address: string, holder: string) => hub.takeSlot('checkout', { holder, address });
+    const take = (address: string, holder: string) => hub.takeSlot('session', { holder, address });
     const releases = Array.from({ length: 500 }, (_, number) => take(one, `charge ${number}`));
 
     expect((await fetch(server.url)).status).toBe(429);
@@ -134,6 +134,17 @@ test.each([
     await server.stop();
   },
 );
+
+test('twenty networks leave streams to others', () => {
+  const hub = createHub();
+  const take = (network: number, holder: string) =>
+    hub.takeSlot('checkout', { holder, address: `192.0.2.${network}` });
+
+  for (let network = 1; network <= 20; network += 1)
+    for (let stream = 0; stream < 500; stream += 1) take(network, `charge ${network} ${stream}`);
+
+  expect(take(21, 'charge')).toBeDefined();
+});
 
 test('what happens is told to those whom it concerns, until they leave', () => {
   const hub = createHub();

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { createBulkhead, createSlots, pools } from '@plataforma/http';
+import { createBulkhead, createSlots, LEAVES, pools } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import { siteOf } from '@plataforma/kernel/addresses';
 import { LRUCache } from 'lru-cache';
@@ -14,8 +14,8 @@ export type Hub = ReturnType<typeof createHub>;
 
 const MOST_STREAMS = pools.streams.total;
 const OF_A_HOLDER = { session: 8, checkout: 4 };
-/** Both kinds count together: many buyers and pages share an address, but none takes more than a twentieth of all. */
-const OF_A_NETWORK = 500;
+/** Many buyers and pages share an address; the more streams are open, the fewer one network may have. */
+const OF_A_NETWORK = { total: MOST_STREAMS, perHolder: 500, leaves: LEAVES };
 
 export type StreamKind = keyof typeof OF_A_HOLDER;
 
@@ -32,15 +32,15 @@ export function createHub() {
     // All sessions together have the slots of the pool `streams`, once their accounts are known.
     session: createSlots({ total: Number.POSITIVE_INFINITY, perHolder: OF_A_HOLDER.session }),
     checkout: createSlots({ total: MOST_STREAMS, perHolder: OF_A_HOLDER.checkout }),
-    network: createSlots({ total: 2 * MOST_STREAMS, perHolder: OF_A_NETWORK }),
   };
+  const networkSlots = { session: createSlots(OF_A_NETWORK), checkout: createSlots(OF_A_NETWORK) };
   const inAccountSlot = createBulkhead('streams');
   const sessions = new EventEmitter().setMaxListeners(0);
   const ended = new LRUCache<string, true>({ max: MOST_ENDED, ttl: REMEMBERED_MS });
   return {
     /** Takes a slot of the holder and one of its network, or neither; returns what releases both. */
     takeSlot(kind: StreamKind, { holder, address }: { holder: string; address: string }) {
-      const releaseNetwork = slots.network(siteOf(address));
+      const releaseNetwork = networkSlots[kind](siteOf(address));
       if (!releaseNetwork) return undefined;
       const release = slots[kind](holder);
       if (!release) {
