@@ -62,6 +62,7 @@ export {
   type DisputeQuery,
   type DisputeView,
   disputeColumns,
+  disputeStatuses,
 } from './merchants/disputes.ts';
 export type { EventQuery, EventView } from './merchants/events.ts';
 export type { FileView } from './merchants/files.ts';

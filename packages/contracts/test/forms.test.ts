@@ -9,16 +9,8 @@ const kernel = join(root, '../kernel/src/index.ts');
 const { exports } = z
   .object({ exports: z.record(z.string(), z.string()) })
   .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
-/** What is made of the whole table. */
-const wholes = [
-  '.',
-  './openapi',
-  './example-ids',
-  './portable',
-  './schemas',
-  './search-words',
-  './collection',
-];
+/** What is made of the whole table, and examples. */
+const wholes = ['.', './example-ids', './search-words', './webhook-events', './webhook-examples'];
 const words = './value-words';
 const forms = Object.entries(exports).filter(([subpath]) => ![...wholes, words].includes(subpath));
 
@@ -46,14 +38,6 @@ test.each(forms)(
     expect(closure.filter((path) => !allowed.has(path))).toEqual([]);
   },
 );
-
-test('the table comes without the document, which brings it along', () => {
-  const table = closureOf(join(root, 'src/index.ts'));
-
-  expect(table).toContain(join(root, 'src/api.ts'));
-  expect(table).not.toContain('zod-openapi');
-  expect(closureOf(join(root, 'src/openapi/document.ts'))).toContain('zod-openapi');
-});
 
 test('the words of values come to a browser with nothing else', () => {
   const file = join(root, String(exports[words]));

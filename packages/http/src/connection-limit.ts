@@ -13,8 +13,7 @@ export interface ConnectionLimit {
 
 const QUIET_MS = 60_000;
 const NEARLY_ALL = 0.9;
-/** A connection that was opened or used so lately may have a request on its way. */
-const FRESH_MS = 1_000;
+const CLOSE_EVERY_MS = 1_000;
 
 /**
  * Hangs up on a caller with as many connections as one may have, because an idle one costs nothing to hold, and all are
@@ -47,28 +46,29 @@ export function limitConnections(
 }
 
 /**
- * Closes connections without a request when nine in ten are taken, so that a few addresses cannot keep all of them. Node's
- * `closeIdleConnections` would cut off an answer that has ended and not left yet.
+ * Closes connections without a request when nine in ten are taken, so that a few addresses cannot keep all of them. One that
+ * was opened or used since the last time may have a request on its way. Node's `closeIdleConnections` would cut off an
+ * answer that has ended and not left yet.
  */
 function closeIdleWhenFull(server: Server, isKept: (socket: Socket) => boolean): void {
-  const usedAt = new Map<Socket, number>();
+  const isFresh = new Map<Socket, boolean>();
   let closedAt = 0;
   const closeIdle = () => {
     const now = performance.now();
-    if (now - closedAt < FRESH_MS) return;
+    if (now - closedAt < CLOSE_EVERY_MS) return;
     closedAt = now;
-    for (const [socket, at] of usedAt) if (now - at > FRESH_MS && !isKept(socket)) socket.destroy();
+    for (const [socket, fresh] of isFresh) {
+      const kept = isKept(socket);
+      isFresh.set(socket, kept);
+      if (!kept && !fresh) socket.destroy();
+    }
   };
   server.on('connection', (socket) => {
-    usedAt.set(socket, performance.now());
-    socket.once('close', () => usedAt.delete(socket));
-    if (usedAt.size >= server.maxConnections * NEARLY_ALL) closeIdle();
+    isFresh.set(socket, true);
+    socket.once('close', () => isFresh.delete(socket));
+    if (isFresh.size >= server.maxConnections * NEARLY_ALL) closeIdle();
   });
-  server.on('request', ({ socket }, res) => {
-    const use = () => usedAt.has(socket) && usedAt.set(socket, performance.now());
-    use();
-    res.once('close', use);
-  });
+  server.on('request', ({ socket }) => void (isFresh.has(socket) && isFresh.set(socket, true)));
   // At the limit no connection is announced any more.
   server.on('drop', closeIdle);
 }

@@ -23,7 +23,7 @@ const columns = { text: { kind: 'text', inPortuguese: 'Texto' } } as const;
 
 /** The first cell of each line, as a program finds it that splits at this sign and may not know quotes. */
 const cellsOf = (line: string, separator: string) =>
-  line.split(separator).map((cell) => cell.replace(/^["\s\p{Cf}\uFE0F]+/u, ''));
+  line.split(separator).map((cell) => cell.replace(/^(?:["\s\p{Cf}]|\uFE0F)+/u, ''));
 
 test.each([
   ['Ação "à vista", São João', '"Ação ""à vista"", São João"'],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openApiDocument } from '@plataforma/api-docs/openapi';
 import { api, type Endpoint } from '@plataforma/contracts';
-import { openApiDocument } from '@plataforma/contracts/openapi';
 import { Refusal } from '@plataforma/kernel';
 import { send, serving } from '@plataforma/testing/parts';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
-import { publishPattern } from '@plataforma/contracts/portable';
+import { publishPattern } from '@plataforma/api-docs/portable';
 import { z } from 'zod';
 
 export type Arguments = Record<string, unknown>;

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openApiDocument } from '@plataforma/api-docs/openapi';
 import { api as endpoints } from '@plataforma/contracts';
-import { openApiDocument } from '@plataforma/contracts/openapi';
 import { type Loopback, startLoopback } from '@plataforma/testing';
 import { type Assistant, startAssistant } from './support/assistant.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
+import { openApiDocument } from '@plataforma/api-docs/openapi';
 import { api } from '@plataforma/contracts';
-import { openApiDocument } from '@plataforma/contracts/openapi';
 import { inputSchema } from '../src/input-schema.ts';
 import { toolsFor } from '../src/tools.ts';
 

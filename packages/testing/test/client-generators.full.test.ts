@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeEach, expect, test } from '@jest/globals';
+import { openApiDocument } from '@plataforma/api-docs/openapi';
 import { api } from '@plataforma/contracts';
-import { openApiDocument } from '@plataforma/contracts/openapi';
 import { scratchFolders } from '../src/scratch.ts';
 
 const modules = fileURLToPath(new URL('../node_modules', import.meta.url));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openApiDocument } from '@plataforma/api-docs/openapi';
 import { api } from '@plataforma/contracts';
-import { openApiDocument } from '@plataforma/contracts/openapi';
 import { newId } from '@plataforma/kernel';
 import pg from 'pg';
 import { z } from 'zod';

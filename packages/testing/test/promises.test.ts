@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { openApiDocument } from '@plataforma/api-docs/openapi';
 import { api } from '@plataforma/contracts';
-import { openApiDocument } from '@plataforma/contracts/openapi';
 import { z } from 'zod';
 import { type Given, promisesIn } from './story/promises.ts';
 

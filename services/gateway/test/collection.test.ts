@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { collectionOf } from '@plataforma/contracts/collection';
+import { collectionOf } from '@plataforma/api-docs/collection';
 import { sharedWorld, type World } from './support/world.ts';
 
 let world: World;

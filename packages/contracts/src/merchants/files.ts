@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type Endpoint, reads, writes } from '../endpoint.ts';
+import { exampleId } from '../example-ids.ts';
 import { count, id, idParams, timestamp } from '../fields.ts';
 import { fileTypes, MAX_FILE_BYTES, newFile } from '../forms/new-file.ts';
-import { exampleId } from '../openapi/example-ids.ts';
 
 /** What a form needs beside its file: boundaries, names, two short fields. */
 const FORM_BYTES = 16 * 1024;

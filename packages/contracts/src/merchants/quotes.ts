@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type Endpoint, reads } from '../endpoint.ts';
+import { exampleId } from '../example-ids.ts';
 import { cents, oneOf, sum, timestamp } from '../fields.ts';
 import { newQuote, quoteTypes } from '../forms/new-withdrawal.ts';
-import { exampleId } from '../openapi/example-ids.ts';
 
 const stoppedBy = [
   'MERCHANT_SUSPENDED',

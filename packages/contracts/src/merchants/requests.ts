@@ -1,9 +1,9 @@
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
 import { type Endpoint, reads } from '../endpoint.ts';
+import { exampleId } from '../example-ids.ts';
 import { count, id, page, text, timestamp } from '../fields.ts';
 import { wideScopes } from '../forms/new-api-key.ts';
-import { exampleId } from '../openapi/example-ids.ts';
 import { daysInZone, period } from '../period.ts';
 
 const methods = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'] as const;

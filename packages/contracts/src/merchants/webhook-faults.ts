@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type Endpoint, writes } from '../endpoint.ts';
+import { exampleId } from '../example-ids.ts';
 import { id, idParams, olderNameOf, oneOf, page, timestamp } from '../fields.ts';
 import { faultKinds, MAX_FAULTED_ATTEMPTS, newWebhookFault } from '../forms/webhook-fault.ts';
-import { exampleId } from '../openapi/example-ids.ts';
 import { readsWebhooks } from './webhook-deliveries.ts';
 
 const count = z.int().min(1).max(MAX_FAULTED_ATTEMPTS);

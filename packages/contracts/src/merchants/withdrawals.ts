@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { csvFile, locale } from '../csv.ts';
 import { type Endpoint, movesMoney, reads, writes } from '../endpoint.ts';
+import { exampleId } from '../example-ids.ts';
 import { cents, id, idParams, page, pixKeyType, text, timestamp } from '../fields.ts';
 import { accountTypes } from '../forms/new-destination.ts';
 import { newWithdrawal, withdrawalSources } from '../forms/new-withdrawal.ts';
-import { exampleId } from '../openapi/example-ids.ts';
 import { daysInZone, period } from '../period.ts';
 import { withdrawalWait } from './waiting.ts';
 import { withdrawalColumns } from './withdrawal-columns.ts';

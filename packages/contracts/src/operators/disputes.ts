@@ -1,10 +1,10 @@
 import { MAX_AMOUNT } from '@plataforma/kernel';
 import { z } from 'zod';
 import { type Endpoint, everyRole, finance } from '../endpoint.ts';
+import { CARD_CHARGE } from '../example-ids.ts';
 import { idOf, idParams, instant, page, visibleText } from '../fields.ts';
 import { dispute, disputeInList, disputeStatuses } from '../merchants/disputes.ts';
 import { file, fileBytes } from '../merchants/files.ts';
-import { CARD_CHARGE } from '../openapi/example-ids.ts';
 import { ofOwner, owner } from './owner.ts';
 
 const service = 'charges' as const;

@@ -1,8 +1,8 @@
 import { environments, isUuid, MAX_AMOUNT, PLATFORM_ID } from '@plataforma/kernel';
 import { z } from 'zod';
 import { type Endpoint, everyRole, finance } from '../endpoint.ts';
+import { exampleId } from '../example-ids.ts';
 import { id, idOf, sum, timestamp, visibleText } from '../fields.ts';
-import { exampleId } from '../openapi/example-ids.ts';
 
 const service = 'ledger' as const;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Endpoint, everyRole, finance } from '../endpoint.ts';
+import { exampleId } from '../example-ids.ts';
 import { id, idParams, page, timestamp, visibleText } from '../fields.ts';
-import { exampleId } from '../openapi/example-ids.ts';
 
 export const stopServices = ['charges', 'withdrawals'] as const;
 

@@ -1,4 +1,4 @@
-import { CARD_CHARGE, exampleId } from '../openapi/example-ids.ts';
+import { CARD_CHARGE, exampleId } from '../example-ids.ts';
 import type { WebhookEvent } from './post.ts';
 
 const REFUND_ID = '0199e2a5-17d0-7aa4-8c21-6e0b5f3a9d42';

@@ -1,5 +1,5 @@
+import type { Schema } from '@plataforma/api-docs/schemas';
 import type { Endpoint } from '@plataforma/contracts';
-import type { Schema } from '@plataforma/contracts/schemas';
 import { LOCAL_API } from '../code.ts';
 import { exampleBodyOf, pathOf, queryOf, tokenOf } from './example.ts';
 

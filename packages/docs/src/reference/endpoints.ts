@@ -1,5 +1,5 @@
+import { inside, isObject, listIn, nameIn, resolved, type Schema } from '@plataforma/api-docs/schemas';
 import { type Endpoint, type ErrorCode, errorCatalogue } from '@plataforma/contracts';
-import { inside, isObject, listIn, nameIn, resolved, type Schema } from '@plataforma/contracts/schemas';
 import { type Block, codeOf } from '../code.ts';
 import type { Answer, ErrorRow, Field, Endpoint as Shown } from '../model.ts';
 import { curlOf } from './curl.ts';

@@ -1,6 +1,6 @@
+import { inside, isObject, listIn, type Schema } from '@plataforma/api-docs/schemas';
 import type { Endpoint } from '@plataforma/contracts';
 import { exampleId } from '@plataforma/contracts/example-ids';
-import { inside, isObject, listIn, type Schema } from '@plataforma/contracts/schemas';
 
 /** Kinds of objects whose paths call them otherwise. */
 const KINDS: Record<string, string> = {

@@ -1,4 +1,4 @@
-import { inside, isObject, listIn, nameIn, resolved, type Schema } from '@plataforma/contracts/schemas';
+import { inside, isObject, listIn, nameIn, resolved, type Schema } from '@plataforma/api-docs/schemas';
 import type { Field, Limit, Variant } from '../model.ts';
 
 /** Objects in objects are shown as deep as this; what is below says its name. */

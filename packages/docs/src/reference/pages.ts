@@ -1,6 +1,6 @@
+import { openApiDocument } from '@plataforma/api-docs/openapi';
+import { inside, isObject } from '@plataforma/api-docs/schemas';
 import { api, type Endpoint } from '@plataforma/contracts';
-import { openApiDocument } from '@plataforma/contracts/openapi';
-import { inside, isObject } from '@plataforma/contracts/schemas';
 import { codeOf } from '../code.ts';
 import type { Content } from '../model.ts';
 import { allErrors, type Described, objectIn, objectOf, shownOf, successesOf } from './endpoints.ts';

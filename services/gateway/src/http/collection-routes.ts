@@ -11,7 +11,7 @@ export function collectionRoutes(router: Router): void {
   const collections = new LRUCache<string, Buffer>({ max: MOST_ADDRESSES });
   router.get('/collection.json', async (req, res) => {
     // Loaded for who asks for it: the rest does without.
-    const { collectionOf } = await import('@plataforma/contracts/collection');
+    const { collectionOf } = await import('@plataforma/api-docs/collection');
     res.set('Cache-Control', 'no-store');
     const address = addressOf(req.get('host'));
     const collection = collections.get(address) ?? Buffer.from(JSON.stringify(collectionOf(address)));

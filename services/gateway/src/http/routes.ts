@@ -174,7 +174,7 @@ let document: Promise<Buffer> | undefined;
 
 /** Made for the first request, since a start should not wait for it; its bytes are the same for all. */
 function documentOfApi(): Promise<Buffer> {
-  document ??= import('@plataforma/contracts/openapi').then(({ openApiDocument }) =>
+  document ??= import('@plataforma/api-docs/openapi').then(({ openApiDocument }) =>
     Buffer.from(JSON.stringify(openApiDocument(api))),
   );
   return document;

@@ -1,0 +1,130 @@
+import type { Endpoint } from '@plataforma/contracts';
+import { api, schemaOf } from '@plataforma/contracts';
+import { z } from 'zod';
+import { journey, type Step } from './journey.ts';
+
+/** What an importing program knows the format by. */
+const FORMAT = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
+
+const DESCRIPTION = `Every request that merchants may send, in an order in which each finds what it needs: run the whole collection against a
+sandbox, or send one by one. It registers an account with a made-up CNPJ; to use your own, skip the first folder and set the
+variable \`apiKey\`. \`webhookUrl\` is where a webhook goes. What happens a moment later, as the credit of a payment, may
+need a request to be sent again. The file of a dispute and the token of a card come with their requests.`;
+
+/** A collection of Postman, v2.1, of the API at this address. */
+export function collectionOf(baseUrl: string) {
+  return {
+    info: { name: 'Plataforma', description: DESCRIPTION, schema: FORMAT },
+    auth: {
+      type: 'apikey',
+      apikey: [
+        { key: 'key', value: 'X-API-Key', type: 'string' },
+        { key: 'value', value: '{{apiKey}}', type: 'string' },
+        { key: 'in', value: 'header', type: 'string' },
+      ],
+    },
+    variable: variablesOf(baseUrl).map(([key, value]) => ({ key, value, type: 'string' })),
+    item: journey.map(({ folder, steps }) => ({ name: folder, item: steps.map(itemOf) })),
+  };
+}
+
+function variablesOf(baseUrl: string): [string, string][] {
+  const steps = journey.flatMap((folder) => folder.steps);
+  const saved = steps.flatMap(({ saves = {} }) => Object.keys(saves));
+  const empty = new Set(['email', 'cnpj', 'cardToken', ...saved]);
+  return [
+    ['baseUrl', baseUrl],
+    ['password', 'uma senha longa'],
+    ['webhookUrl', 'https://loja.example/webhooks/plataforma'],
+    ...[...empty].map((name): [string, string] => [name, '']),
+  ];
+}
+
+function itemOf(step: Step) {
+  const endpoint: Endpoint = api[step.operation];
+  const { summary, description = '', method } = endpoint;
+  const body = bodyOf(endpoint, step);
+  const auth = authOf(endpoint);
+  return {
+    name: step.title ?? summary,
+    event: [
+      ...(step.before ? [scriptOf('prerequest', step.before)] : []),
+      scriptOf('test', checksOf(endpoint, step)),
+    ],
+    request: {
+      method: method.toUpperCase(),
+      description,
+      header: headersOf(endpoint, body !== undefined),
+      url: urlOf(endpoint, step),
+      ...(auth && { auth }),
+      ...(body !== undefined && { body: sentAs(endpoint, body) }),
+    },
+    response: [],
+  };
+}
+
+const BOUNDARY = 'plataforma-form';
+const PDF = '%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n';
+
+function sentAs({ takesFile }: Endpoint, body: unknown) {
+  if (takesFile) return { mode: 'raw', raw: formOf(Object(body)) };
+  return { mode: 'raw', raw: JSON.stringify(body, null, 2), options: { raw: { language: 'json' } } };
+}
+
+/** A form as text (RFC 7578), because a collection cannot carry a file. */
+function formOf(fields: Readonly<Record<string, unknown>>): string {
+  const parts = Object.entries({ ...fields, file: PDF }).map(([name, value]) => {
+    const fileName = name === 'file' ? '; filename="entrega-1001.pdf"' : '';
+    return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${fileName}\r\n\r\n${value}\r\n`;
+  });
+  return `${parts.join('')}--${BOUNDARY}--\r\n`;
+}
+
+function bodyOf({ examples = [] }: Endpoint, { body }: Step): unknown {
+  return body ?? examples[0]?.body;
+}
+
+/** An API key is what all requests have that say nothing else. */
+function authOf({ access }: Endpoint) {
+  if (access.kind === 'merchant') return undefined;
+  if (access.kind === 'public') return { type: 'noauth' };
+  return { type: 'bearer', bearer: [{ key: 'token', value: '{{accessToken}}', type: 'string' }] };
+}
+
+function headersOf({ keyed, takesFile }: Endpoint, hasBody: boolean) {
+  const type = takesFile ? `multipart/form-data; boundary=${BOUNDARY}` : 'application/json';
+  return [
+    ...(hasBody ? [{ key: 'Content-Type', value: type }] : []),
+    ...(keyed ? [{ key: 'Idempotency-Key', value: '{{$guid}}' }] : []),
+  ];
+}
+
+/** Parameters of a query are switched off: each narrows a list that is whole without it. */
+function urlOf(endpoint: Endpoint, { id }: Step) {
+  const query = schemaOf(endpoint, 'query');
+  const names = query instanceof z.ZodObject ? Object.keys(query.shape) : [];
+  return {
+    raw: `{{baseUrl}}${endpoint.path}`,
+    host: ['{{baseUrl}}'],
+    path: endpoint.path.split('/').slice(1),
+    ...(id !== undefined && {
+      variable: [{ key: /:(\w+)/.exec(endpoint.path)?.[1] ?? 'id', value: `{{${id}}}` }],
+    }),
+    ...(names.length > 0 && { query: names.map((key) => ({ key, value: '', disabled: true })) }),
+  };
+}
+
+function checksOf({ status, otherStatus }: Endpoint, { saves = {}, orRefused }: Step): string[] {
+  const good = [status, otherStatus?.status, orRefused].filter((one) => one !== undefined);
+  const saving = Object.entries(saves).map(
+    ([name, place]) => `pm.collectionVariables.set('${name}', pm.response.json().${place});`,
+  );
+  return [
+    `pm.test('is answered ${good.join(' or ')}', () => pm.expect(pm.response.code).to.be.oneOf([${good.join(', ')}]));`,
+    ...saving,
+  ];
+}
+
+function scriptOf(listen: 'prerequest' | 'test', exec: readonly string[]) {
+  return { listen, script: { type: 'text/javascript', exec } };
+}

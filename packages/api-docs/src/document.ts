@@ -1,0 +1,197 @@
+import type { Endpoint, ServiceName } from '@plataforma/contracts';
+import { schemaOf } from '@plataforma/contracts';
+import { environments } from '@plataforma/kernel';
+import { z } from 'zod';
+import {
+  createDocument,
+  type ZodOpenApiObject,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+} from 'zod-openapi';
+import { answersOf } from './answers.ts';
+import { errorsOf } from './failures.ts';
+import { finish, type MissingExamples } from './finish.ts';
+import { guide } from './guide.ts';
+import { publishPattern } from './portable.ts';
+import { urlTag, webhooksSection } from './webhooks-section.ts';
+
+const environmentHeader = z.object({
+  'X-Environment': z.enum(environments).optional().meta({
+    description:
+      'For a bearer token; the sandbox when left out. A key has its environment in its name, and another one here is refused.',
+    example: 'sandbox',
+  }),
+});
+
+const deviceHeader = z.object({
+  'X-Device-Token': z.string().optional().meta({
+    description:
+      'The `deviceToken` of the last log-in to this account with this device. It opens nothing: a device that is known has a place of its own while strangers guess passwords.',
+  }),
+});
+
+const keyHeader = z.object({
+  'Idempotency-Key': z
+    .string()
+    .min(1)
+    .max(255)
+    .optional()
+    .meta({
+      description:
+        'Names this request. Sent again with the same key and body within 24 hours it has no second effect and gets the ' +
+        'first answer, with the header Idempotency-Replayed: true.',
+    }),
+});
+
+const merchantTags: Record<ServiceName, { name: string; description: string }> = {
+  gateway: { name: 'account', description: 'Log-in, the account, its API keys and its requests.' },
+  charges: { name: 'charges', description: 'Pix and card charges, refunds, disputes.' },
+  withdrawals: { name: 'withdrawals', description: 'Money that leaves the balance, and where it goes.' },
+  ledger: { name: 'wallet', description: 'The balance, and what changed it.' },
+  webhooks: { name: 'webhooks', description: 'Who is told of what happens, and what was told.' },
+};
+const forOperators = (what: string) => ({
+  name: `operators: ${what}`,
+  description: 'For those who run the platform. They may be served at an address of their own.',
+});
+const operatorTags: Record<ServiceName, { name: string; description: string }> = {
+  gateway: forOperators('merchants and operators'),
+  charges: forOperators('charges'),
+  withdrawals: forOperators('withdrawals'),
+  ledger: forOperators('ledger'),
+  webhooks: forOperators('webhooks'),
+};
+
+function tagOf({ path, service }: Endpoint): string {
+  return (path.startsWith('/v1/admin/') ? operatorTags : merchantTags)[service].name;
+}
+
+/** The OpenAPI 3.1 document of endpoints by their names, built from the schemas that validate their requests. */
+export function openApiDocument(endpoints: Readonly<Record<string, Endpoint>>) {
+  const document = written(endpoints);
+  finish(document);
+  return document;
+}
+
+/** What answers of the document have no example. */
+export function missingExamples(endpoints: Readonly<Record<string, Endpoint>>): MissingExamples {
+  return finish(written(endpoints));
+}
+
+function written(endpoints: Readonly<Record<string, Endpoint>>) {
+  const document: ZodOpenApiObject = {
+    openapi: '3.1.1',
+    info: {
+      title: 'Plataforma',
+      version: '1.0.0',
+      description: guide,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      contact: { name: 'Those who run this installation' },
+    },
+    servers: [{ url: '/', description: 'The installation that serves this document.' }],
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+      },
+    },
+    tags: [...Object.values(merchantTags), ...Object.values(operatorTags), urlTag],
+    paths: pathsOf(endpoints),
+    webhooks: webhooksSection(),
+  };
+  return createDocument(document, {
+    // Answers may gain fields: a client built from the document must not refuse them.
+    override: ({ jsonSchema, io }) => {
+      if (io === 'output' && jsonSchema.additionalProperties === false)
+        delete jsonSchema.additionalProperties;
+      publishPattern(jsonSchema);
+      // Generators for Python and Java read a boolean constant as a text.
+      if (typeof jsonSchema.const === 'boolean') delete jsonSchema.const;
+      if (jsonSchema.type === 'integer') giveFormat(jsonSchema);
+      // Written anew where every alternative requires the field.
+      delete jsonSchema.discriminator;
+      if (jsonSchema.oneOf) delete jsonSchema.type;
+    },
+  });
+}
+
+function pathsOf(endpoints: Readonly<Record<string, Endpoint>>): ZodOpenApiPathsObject {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [endpoint.method]: operationOf(name, endpoint) };
+  }
+  return paths;
+}
+
+function operationOf(name: string, endpoint: Endpoint): ZodOpenApiOperationObject {
+  const params = schemaOf(endpoint, 'params');
+  const query = schemaOf(endpoint, 'query');
+  return {
+    operationId: name,
+    summary: endpoint.summary,
+    ...(endpoint.description ? { description: endpoint.description } : {}),
+    tags: [tagOf(endpoint)],
+    security: securityOf(endpoint),
+    requestParams: {
+      ...(isObject(params) ? { path: params } : {}),
+      ...(isObject(query) ? { query } : {}),
+      ...headersOf(endpoint),
+    },
+    ...requestBodyOf(endpoint),
+    responses: answersOf(endpoint),
+    'x-codes': errorsOf(endpoint).toSorted(),
+  };
+}
+
+function headersOf({ access, keyed, fromDevice }: Endpoint): { header?: z.ZodObject } {
+  const shape = {
+    ...(access.kind === 'merchant' ? environmentHeader.shape : {}),
+    ...(keyed ? keyHeader.shape : {}),
+    ...(fromDevice ? deviceHeader.shape : {}),
+  };
+  return Object.keys(shape).length > 0 ? { header: z.object(shape) } : {};
+}
+
+function requestBodyOf(endpoint: Endpoint): Pick<ZodOpenApiOperationObject, 'requestBody'> {
+  const body = schemaOf(endpoint, 'body');
+  if (!hasFields(body)) return {};
+  const byNumber = (endpoint.examples ?? []).map(({ summary, body: value }, index) => [
+    `${index + 1}`,
+    { summary, value },
+  ]);
+  const media = {
+    schema: body,
+    ...(byNumber.length > 0 ? { examples: Object.fromEntries(byNumber) } : {}),
+  };
+  const content = { [endpoint.takesFile ? 'multipart/form-data' : 'application/json']: media };
+  return { requestBody: { required: !body.safeParse({}).success, content } };
+}
+
+function securityOf(endpoint: Endpoint): Record<string, string[]>[] {
+  switch (endpoint.access.kind) {
+    case 'public':
+      return [];
+    case 'merchant':
+      return [{ apiKey: [...endpoint.access.anyOf] }, { bearer: [] }];
+    default:
+      return [{ bearer: [] }];
+  }
+}
+
+const INT32 = 2 ** 31;
+
+/** Generators of clients make of an integer without a format one of 32 bits. */
+function giveFormat(integer: { minimum?: number; maximum?: number; format?: string }): void {
+  const { minimum = -Infinity, maximum = Infinity } = integer;
+  if (minimum <= -Number.MAX_SAFE_INTEGER) return;
+  integer.format ??= minimum >= -INT32 && maximum < INT32 ? 'int32' : 'int64';
+}
+
+function isObject(schema: z.ZodType): schema is z.ZodObject {
+  return schema instanceof z.ZodObject;
+}
+
+function hasFields(schema: z.ZodType): boolean {
+  return !isObject(schema) || Object.keys(schema.shape).length > 0;
+}

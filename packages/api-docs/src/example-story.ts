@@ -1,0 +1,138 @@
+import { CARD_CHARGE, exampleId } from '@plataforma/contracts/example-ids';
+
+const payer = { payerName: 'Maria da Silva' };
+const pix = { chargeId: exampleId('Charge'), paymentMethod: 'PIX', externalId: 'order-1001', ...payer };
+const firstPix = { ...pix, chargeId: exampleId('FirstCharge'), externalId: 'order-1000' };
+const card = {
+  ...{ chargeId: CARD_CHARGE, paymentMethod: 'CARD', externalId: 'order-1002' },
+  ...{ nsu: '000123456', authorizationCode: 'A1B2C3', ...payer },
+};
+const withdrawal = {
+  withdrawalId: exampleId('Withdrawal'),
+  externalId: 'folha-1001',
+  payeeName: 'Maria Souza',
+};
+const ofPix = { endToEndId: 'E12345678202611211200aB3dE6fG9hJ' };
+const ofFirst = { endToEndId: 'E12345678202611211000kL4mN7pQ0rS' };
+const ofReturn = { endToEndId: 'D12345678202611211320aB3dE6fG9hJ' };
+const ofPayout = { endToEndId: 'E12345678202611211530aB3dE6fG9hJ' };
+const nextMonth = { settlesAt: '2026-12-21T03:00:00.000Z' };
+
+/** Everything that moved the balance of the shop, oldest first: time, type, cents and the description. */
+const entries: readonly [string, string, number, string, Readonly<Record<string, unknown>>][] = [
+  [
+    '10:00:12',
+    'CREDIT',
+    120_000,
+    'Pix charge order-1000',
+    { ...firstPix, ...ofFirst, settlesAt: at('10:00:12') },
+  ],
+  [
+    '10:00:12',
+    'FEE',
+    -1200,
+    'Fee of Pix charge order-1000',
+    { ...firstPix, ...ofFirst, settlesAt: at('10:00:12') },
+  ],
+  ['11:00:05', 'CREDIT', 30_000, 'Card charge order-1002', { ...card, ...nextMonth }],
+  ['11:00:05', 'FEE', -1087, 'Fee of Card charge order-1002', { ...card, ...nextMonth }],
+  ['12:00:31', 'CREDIT', 2500, 'Pix charge order-1001', { ...pix, ...ofPix, settlesAt: at('12:00:31') }],
+  ['12:00:31', 'FEE', -25, 'Fee of Pix charge order-1001', { ...pix, ...ofPix, settlesAt: at('12:00:31') }],
+  [
+    '13:20:00',
+    'REFUND',
+    -2475,
+    'Refund of Pix charge order-1001',
+    { ...pix, ...ofReturn, refundId: exampleId('Refund') },
+  ],
+  [
+    ...(['14:05:00', 'DISPUTE_RESERVE', -4000, `Reserved for dispute ${exampleId('Dispute')}`] as const),
+    { ...card, dispute: { id: exampleId('Dispute'), outcome: null, resolvedAt: null } },
+  ],
+  [
+    '15:30:00',
+    'WITHDRAWAL',
+    -14_900,
+    `Pix withdrawal ${exampleId('Withdrawal')}`,
+    { ...withdrawal, ...ofPayout },
+  ],
+  [
+    '15:30:00',
+    'FEE',
+    -100,
+    `Fee of Pix withdrawal ${exampleId('Withdrawal')}`,
+    { ...withdrawal, ...ofPayout },
+  ],
+];
+
+function at(time: string): string {
+  return `2026-11-21T${time}.000Z`;
+}
+
+const ofNothing = {
+  ...{ chargeId: null, withdrawalId: null, paymentMethod: null, externalId: null, endToEndId: null },
+  ...{ nsu: null, authorizationCode: null, refundId: null, settlesAt: null, dispute: null, movement: null },
+  ...{ payerName: null, payeeName: null },
+};
+const balanceAfter = (index: number) =>
+  entries.slice(0, index + 1).reduce((sum, [, , cents]) => sum + cents, 0);
+const rows = entries.map(([time, type, amount, description, of], index) => ({
+  ...ofNothing,
+  ...{ id: exampleId(`WalletTransaction${index}`), type, amount, description, ...of },
+  ...{ createdAt: at(time), occurredAt: at(time), balanceAfter: balanceAfter(index) },
+}));
+const closingBalance = balanceAfter(entries.length - 1);
+const list = { total: rows.length, page: 1, limit: 20, pages: 1, timeZone: 'America/Sao_Paulo' };
+const endOfDay = '2026-11-22T03:00:00.000Z';
+
+/** The views of the shop's money on the evening of that day. */
+export const story = {
+  WalletTransaction: rows[5] ?? {},
+  'listTransactions 200': { data: rows.toReversed(), meta: list },
+  'getStatement 200': { data: rows.toReversed(), meta: { ...list, openingBalance: 0, closingBalance } },
+  'listClosings 200': {
+    data: {
+      timeZone: 'America/Sao_Paulo',
+      closings: [{ date: '2026-11-21', endsAt: endOfDay, closingBalance }],
+    },
+  },
+  Balance: {
+    ...{ availableBalance: 103_800, withdrawableBalance: 103_800, disputeDebt: 0, pendingBalance: 24_913 },
+    ...{ reservedBalance: 4000, blockedBalance: 0 },
+    ...{ totalEarned: 152_500, totalWithdrawn: 14_900, totalFeesPaid: 2412 },
+    breakdown: {
+      PIX: { availableBalance: 103_800, pendingBalance: 0 },
+      CARD: { availableBalance: 0, pendingBalance: 24_913 },
+      BOLETO: { availableBalance: 0, pendingBalance: 0 },
+    },
+  },
+  'listReceivables 200': {
+    data: {
+      timeZone: 'America/Sao_Paulo',
+      totalAmount: 24_913,
+      days: [{ date: '2026-12-21', paymentMethod: 'CARD', count: 1, amount: 24_913 }],
+    },
+  },
+  'listReceivableItems 200': {
+    data: [
+      {
+        ...{ chargeId: CARD_CHARGE, paymentMethod: 'CARD', amount: 24_913, originalAmount: 28_913 },
+        ...{ ...nextMonth, status: 'PENDING', settledAt: null },
+        ...{ externalId: 'order-1002', nsu: '000123456', authorizationCode: 'A1B2C3' },
+      },
+    ],
+    meta: { ...list, total: 1 },
+  },
+  'readVolume 200': {
+    data: {
+      ...{ timeZone: 'America/Sao_Paulo', interval: 'hour' },
+      volumes: [
+        {
+          ...{ startsAt: at('12:00:00'), paymentMethod: 'PIX', count: 1 },
+          ...{ grossAmount: 2500, feeAmount: 25, netAmount: 2475, refundedAmount: 2475, disputedAmount: 0 },
+          ...{ declinedCount: 0, approvalRate: null },
+        },
+      ],
+    },
+  },
+} as const;

@@ -1,0 +1,114 @@
+import type { Endpoint } from '@plataforma/contracts';
+import { declineReasons, type ErrorCode, errorCatalogue } from '@plataforma/contracts';
+import { oneOf } from '@plataforma/contracts/fields';
+import { z } from 'zod';
+import type { ZodOpenApiResponseObject } from 'zod-openapi';
+import { headersOf, onRetry, takesOlderNames } from './headers.ts';
+
+const reason = oneOf(declineReasons).meta({
+  description:
+    'Of CARD_DECLINED only. not_processed: the acquirer never heard of it. voided: it was approved too late, and is given back. Both, and ' +
+    'card_declined, which says nothing more, are worth another try.',
+});
+
+/** What a caller reads, where that says more than when the code is given. */
+const messages: Partial<Record<ErrorCode, string>> = {
+  VALIDATION_ERROR: 'limit: must be at most 100',
+  CARD_DECLINED: 'the card was declined: insufficient_funds',
+  INSUFFICIENT_SCOPE: 'the API key lacks the scope charges:write',
+  EXTERNAL_ID_CONFLICT: 'externalId: was used for a charge with another amount',
+  NOT_FOUND: 'there is nothing with this id',
+};
+
+const shared = new Map<string, ZodOpenApiResponseObject>();
+
+export function failuresOf(endpoint: Endpoint): Record<string, ZodOpenApiResponseObject> {
+  const byStatus = Map.groupBy(errorsOf(endpoint), (code) => errorCatalogue[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [`${status}`, failureOf(endpoint, codes.toSorted())]),
+  );
+}
+
+/** The same failure is one component, which all its endpoints refer to: most of the document would be repetition. */
+function failureOf(endpoint: Endpoint, codes: readonly ErrorCode[]): ZodOpenApiResponseObject {
+  const id = [
+    ...codes,
+    ...(endpoint.keyed ? ['keyed'] : []),
+    ...(takesOlderNames(endpoint) ? ['deprecated'] : []),
+  ].join('.');
+  const known = shared.get(id);
+  if (known) return known;
+  const isTemporary = codes.some((code) => [429, 503].includes(errorCatalogue[code].status));
+  const described = {
+    id,
+    description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code].when}`).join('\n\n'),
+    headers: headersOf(endpoint, isTemporary ? onRetry : {}),
+    'x-codes': codes,
+    content: {
+      'application/json': {
+        schema: failure,
+        examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }])),
+      },
+    },
+  };
+  shared.set(id, described);
+  return described;
+}
+
+/** One type for every failure; the codes of each answer stand in `x-codes`, where generators make no types of them. */
+const failure = z
+  .object({
+    success: z.literal(false),
+    error: z.object({
+      code: z.string().meta({
+        description: 'A stable name in capitals. New ones may come: treat one you do not know by its status.',
+      }),
+      message: z.string().meta({ description: 'English, for people. It may change.' }),
+      reason: reason.optional(),
+    }),
+  })
+  .meta({ id: 'Error' });
+
+function exampleOf(code: ErrorCode): unknown {
+  const error = { code, message: messages[code] ?? errorCatalogue[code].when };
+  const isDeclined = code === 'CARD_DECLINED';
+  return { success: false, error: isDeclined ? { ...error, reason: 'insufficient_funds' } : error };
+}
+
+/** Codes any call can meet, by who may make it; the endpoint names the rest. */
+export function errorsOf(endpoint: Endpoint): ErrorCode[] {
+  const always: ErrorCode[] = [
+    'VALIDATION_ERROR',
+    'NOT_ACCEPTABLE',
+    'REQUEST_TIMEOUT',
+    'URI_TOO_LONG',
+    'UNSUPPORTED_MEDIA_TYPE',
+    'RATE_LIMITED',
+    'HEADERS_TOO_LARGE',
+    'INTERNAL_ERROR',
+    'SERVICE_UNAVAILABLE',
+  ];
+  const ofBody: ErrorCode[] = endpoint.method === 'get' ? [] : ['PAYLOAD_TOO_LARGE'];
+  const ofKey: ErrorCode[] = endpoint.keyed ? ['IDEMPOTENCY_CONFLICT', 'REQUEST_IN_PROGRESS'] : [];
+  const byAccess: Record<Endpoint['access']['kind'], ErrorCode[]> = {
+    public: [],
+    bearer: ['UNAUTHORIZED', 'INVALID_TOKEN', 'TOKEN_EXPIRED'],
+    operator: ['UNAUTHORIZED', 'INVALID_TOKEN', 'TOKEN_EXPIRED', 'FORBIDDEN'],
+    merchant: [
+      'ENVIRONMENT_MISMATCH',
+      'UNAUTHORIZED',
+      'INVALID_TOKEN',
+      'TOKEN_EXPIRED',
+      'INVALID_API_KEY',
+      'API_KEY_EXPIRED',
+      'API_KEY_REVOKED',
+      'IP_NOT_ALLOWED',
+      'INSUFFICIENT_SCOPE',
+      'MERCHANT_NOT_APPROVED',
+      'MERCHANT_SUSPENDED',
+    ],
+  };
+  return [
+    ...new Set([...always, ...ofBody, ...ofKey, ...byAccess[endpoint.access.kind], ...endpoint.errors]),
+  ];
+}

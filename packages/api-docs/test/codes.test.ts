@@ -1,0 +1,81 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from '@jest/globals';
+import { api, callbacks, errorCatalogue, statusOfKind } from '@plataforma/contracts';
+import { openApiDocument } from '../src/document.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const catalogue = new Map<string, number>(
+  Object.entries(errorCatalogue).map(([code, { status }]) => [code, status]),
+);
+const document = JSON.stringify(openApiDocument(api));
+
+/** What every service of the platform is written in; the sandbox provider has its own words. */
+const sources = ['packages', 'services'].flatMap((where) =>
+  readdirSync(join(root, where))
+    .filter((name) => name !== 'sandbox-psp')
+    .map((name) => join(where, name, 'src'))
+    // A checkout may hold the folder of a package that is gone, for what git ignores.
+    .filter((dir) => existsSync(join(root, dir)))
+    .flatMap((dir) =>
+      readdirSync(join(root, dir), { recursive: true, encoding: 'utf8' }).map((name) => join(dir, name)),
+    )
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') })),
+);
+
+const refusals = sources.flatMap(({ file, text }) =>
+  [...text.matchAll(/new Refusal\(\s*'(\w+)',\s*'(\w+)'/g)].map(([, kind = '', code = '']) => ({
+    file,
+    kind,
+    code,
+  })),
+);
+const kinds = new Map<string, number>(Object.entries(statusOfKind));
+
+describe('a code', () => {
+  test('that any service refuses with is in the catalogue, with the status of its sort', () => {
+    const wrong = refusals.filter(
+      ({ kind, code }) => !catalogue.has(code) || catalogue.get(code) !== kinds.get(kind),
+    );
+
+    expect(refusals.length).toBeGreaterThan(50);
+    expect(wrong).toEqual([]);
+  });
+
+  test('of the catalogue is in the document, so that who meets it can look it up', () => {
+    const missing = [...catalogue.keys()].filter((code) => !new RegExp(`\\b${code}\\b`).test(document));
+
+    expect(missing).toEqual([]);
+  });
+
+  test('of the catalogue is one that some service can give', () => {
+    const all = sources
+      .filter(({ file }) => !file.startsWith('packages/contracts/'))
+      .map(({ text }) => text)
+      .join('\n');
+
+    expect([...catalogue.keys()].filter((code) => !all.includes(`'${code}'`))).toEqual([]);
+  });
+
+  test('that an endpoint declares is one that its service, or what stands before it, can give', () => {
+    const declared = Object.values({ ...api, ...callbacks }).flatMap(({ service, errors }) =>
+      errors.map((code) => ({ service, code })),
+    );
+    const given = (service: string, code: string) =>
+      sources.some(
+        ({ file, text }) =>
+          (file.startsWith(`services/${service}/`) ||
+            file.startsWith('services/gateway/') ||
+            file.startsWith('packages/')) &&
+          !file.startsWith('packages/contracts/') &&
+          text.includes(`'${code}'`),
+      );
+    const unknown = new Set(
+      declared.filter(({ service, code }) => !given(service, code)).map((one) => JSON.stringify(one)),
+    );
+
+    expect([...unknown]).toEqual([]);
+  });
+});

@@ -1,0 +1,113 @@
+import { expect, test } from '@jest/globals';
+import { api, type Endpoint, schemaOf } from '@plataforma/contracts';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { z } from 'zod';
+import { components, demandOfAll, operationOf } from './support/document.ts';
+
+const ajv = new Ajv2020({ strict: false });
+addFormats.default(ajv);
+
+const schema = z.record(z.string(), z.unknown());
+const fields = z.looseObject({ properties: z.record(z.string(), schema).default({}) });
+const parameters = z.array(z.looseObject({ in: z.string(), name: z.string(), schema }));
+
+interface Field {
+  name: string;
+  described: Record<string, unknown>;
+  read: (value: unknown) => z.ZodSafeParseResult<unknown>;
+}
+
+/** A schema that refers to nothing is compiled in a tenth of the time without the others. */
+const checkOf = (described: Record<string, unknown>) =>
+  ajv.compile(JSON.stringify(described).includes('"$ref"') ? { ...described, components } : described);
+
+const resolved = ({ $ref }: Record<string, unknown>) =>
+  typeof $ref === 'string' ? components.schemas[$ref.replace('#/components/schemas/', '')] : undefined;
+
+/** The fields of a body, of each of its shapes. */
+function fieldsOf(endpoint: Endpoint): Field[] {
+  const sent = operationOf(endpoint).requestBody?.content['application/json'].schema;
+  if (!sent) return [];
+  const body = schema.parse(resolved(sent) ?? sent);
+  const shapes = Array.isArray(body.oneOf) ? z.array(schema).parse(body.oneOf) : [body];
+  return shapes.flatMap((shape) => {
+    const { properties } = fields.parse(resolved(shape) ?? shape);
+    const only = Object.entries(properties).flatMap(([name, { const: value, enum: values }]) => {
+      const first = value ?? (Array.isArray(values) ? values[0] : undefined);
+      return ['type', 'paymentMethod'].includes(name) ? [[name, first]] : [];
+    });
+    return Object.entries(properties).map(([name, described]) => ({
+      name,
+      described,
+      read: (value) => schemaOf(endpoint, 'body').safeParse({ ...Object.fromEntries(only), [name]: value }),
+    }));
+  });
+}
+
+function parametersOf(endpoint: Endpoint): Field[] {
+  return parameters
+    .parse(operationOf(endpoint).parameters)
+    .filter((parameter) => parameter.in === 'query')
+    .map(({ name, schema: described }) => ({
+      name,
+      described,
+      read: (value) => schemaOf(endpoint, 'query').safeParse({ [name]: value }),
+    }));
+}
+
+const named = Object.entries<Endpoint>(api).flatMap(([operation, endpoint]) =>
+  [...fieldsOf(endpoint), ...parametersOf(endpoint)].map(
+    (field) => [`${operation} ${field.name}`, field] as const,
+  ),
+);
+
+/** Optional texts of new things; a change, an id, an address of a webhook and a secret are not among them. */
+const MAY_BE_EMPTY = new Set([
+  'createCharge description',
+  'createCharge payerEmail',
+  'createCharge payerPhone',
+  'createCharge statementDescriptor',
+  'createDestination label',
+  'createPaymentLink checkoutColor',
+  'createPaymentLink color',
+  'createPaymentLink payerDocument',
+  'createPaymentLink payerName',
+  'createPaymentLink returnUrl',
+  'disputeSandboxCharge description',
+  'failSandboxWithdrawal reason',
+  'openCheckout payerDocument',
+  'openCheckout payerName',
+  'payByCard payerDocument',
+  'payByCard payerName',
+  'payByCard payerPhone',
+  'reactivateMerchant reason',
+  'refundCharge reason',
+  'rejectSandboxWithdrawal reason',
+  'resolveSandboxDispute resolution',
+]);
+const isOptionalText = (name: string) => MAY_BE_EMPTY.has(name) || /^replayDeadLetter\w+ reason$/.test(name);
+
+test('an empty text is absent in optional texts and refused elsewhere, as the schema says', () => {
+  expect(named.length).toBeGreaterThan(200);
+  expect(named.map(([name]) => name)).toEqual(expect.arrayContaining([...MAY_BE_EMPTY]));
+  demandOfAll(named, ({ name, described, read }, title) => {
+    const refused = read('').error?.issues.filter(({ path }) => path[0] === name) ?? [];
+
+    expect(refused.length === 0).toBe(isOptionalText(title));
+    expect(checkOf(described)('')).toBe(isOptionalText(title));
+  });
+});
+
+test('an empty text of metadata is kept', () => {
+  const sent = named.filter(([, { name }]) => name === 'metadata');
+
+  expect(sent.length).toBeGreaterThan(0);
+  demandOfAll(sent, ({ described, read }) => {
+    const entries = { loja: '' };
+    const refused = read(entries).error?.issues.filter(({ path }) => path[0] === 'metadata') ?? [];
+
+    expect(refused).toEqual([]);
+    expect(checkOf(described)(entries)).toBe(true);
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, test } from '@jest/globals';
+import { errorCatalogue, schemaOf } from '@plataforma/contracts';
+import { z } from 'zod';
+import { all, demandOfAll, operationOf, statusesOf, text } from './support/document.ts';
+
+const described = all.map(
+  ([name, endpoint]) => [name, { endpoint, described: operationOf(endpoint) }] as const,
+);
+
+describe('each endpoint', () => {
+  test('stands in the document under its name, with its answer in the envelope', () => {
+    demandOfAll(described, ({ endpoint, described }, name) => {
+      const answer = described.responses[endpoint.status]?.content['application/json'].schema;
+
+      expect(described.operationId).toBe(name);
+      expect(answer).toMatchObject({
+        type: 'object',
+        properties: { success: { type: 'boolean' }, data: expect.anything() },
+        required: expect.arrayContaining(['success', 'data']),
+      });
+      expect(JSON.stringify(answer).includes('"meta"')).toBe('paged' in endpoint);
+    });
+  });
+
+  test('names its parameters', () => {
+    demandOfAll(described, ({ endpoint, described }) => {
+      const named = described.parameters.map((parameter) => `${parameter.in} ${parameter.name}`);
+      const inPath = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, param]) => `path ${param}`);
+
+      expect(named).toEqual(expect.arrayContaining(inPath));
+      expect(named.includes('header X-Environment')).toBe(endpoint.access.kind === 'merchant');
+      if ('paged' in endpoint) expect(named).toEqual(expect.arrayContaining(['query page', 'query limit']));
+    });
+  });
+
+  test('says which credentials it takes', () => {
+    demandOfAll(described, ({ endpoint, described }) => {
+      const { access } = endpoint;
+      const expected = {
+        public: [],
+        bearer: [{ bearer: [] }],
+        operator: [{ bearer: [] }],
+        merchant: [{ apiKey: 'anyOf' in access ? [...access.anyOf] : [] }, { bearer: [] }],
+      };
+
+      expect(described.security).toEqual(expected[access.kind]);
+    });
+  });
+
+  test('has every failure in the failure envelope, under the status of its codes', () => {
+    demandOfAll(described, ({ described }) => {
+      const failures = Object.entries(described.responses).filter(([status]) => Number(status) >= 400);
+
+      for (const [status, { description, content: answer, ...failure }] of failures) {
+        const codes = Object.entries(errorCatalogue).filter(([code]) => description.includes(`\`${code}\`:`));
+        expect(answer['application/json'].schema).toEqual({ $ref: '#/components/schemas/Error' });
+        expect(failure).toHaveProperty('x-codes', codes.map(([code]) => code).toSorted());
+        expect(codes.length).toBeGreaterThan(0);
+        expect(new Set(codes.map(([, error]) => error.status))).toEqual(new Set([Number(status)]));
+      }
+    });
+  });
+
+  test('can fail as everything that is called like it can', () => {
+    demandOfAll(described, ({ endpoint, described }) => {
+      const statuses = statusesOf(described);
+      const byAccess = { public: [], bearer: [401], merchant: [401, 403], operator: [401, 403] };
+      const found = endpoint.path.includes(':id') ? [404] : [];
+
+      expect(statuses).toEqual(
+        expect.arrayContaining([
+          400,
+          408,
+          414,
+          415,
+          429,
+          431,
+          500,
+          503,
+          ...found,
+          ...byAccess[endpoint.access.kind],
+        ]),
+      );
+      for (const status of [429, 503])
+        expect(described.responses[status]).toHaveProperty('headers.Retry-After');
+    });
+  });
+
+  test('names the headers of its answers', () => {
+    demandOfAll(described, ({ endpoint, described }) => {
+      for (const { headers } of Object.values(described.responses)) {
+        const named = Object.keys(headers ?? {});
+        expect(named).toEqual(expect.arrayContaining(['X-Request-Id', 'RateLimit-Remaining']));
+        expect(named.includes('Idempotency-Replayed')).toBe('keyed' in endpoint);
+      }
+      const asked = described.parameters.map(({ name: header }) => header);
+      expect(asked.includes('Idempotency-Key')).toBe('keyed' in endpoint);
+    });
+  });
+
+  test('takes JSON, and a form where it takes a file', () => {
+    const kinds = all.flatMap(([name, { path, method }]) => {
+      const { requestBody = {} } = JSON.parse(text).paths[path.replace(/:(\w+)/g, '{$1}')][method];
+      return Object.keys(requestBody.content ?? {}).map((kind) => `${name} ${kind}`);
+    });
+
+    expect(kinds.filter((kind) => !kind.endsWith(' application/json'))).toEqual([
+      'createFile multipart/form-data',
+    ]);
+  });
+
+  test('describes a body when it takes one', () => {
+    demandOfAll(described, ({ endpoint, described }) => {
+      const body = schemaOf(endpoint, 'body');
+      const empty = body.safeParse({});
+      const takesOne =
+        !empty.success || JSON.stringify(z.toJSONSchema(body, { io: 'input' })).includes('"properties":{"');
+
+      expect(described.requestBody !== undefined).toBe(takesOne);
+      expect(described.requestBody?.required ?? false).toBe(!empty.success);
+      // A body that is not looked at is read all the same.
+      expect(statusesOf(described).includes(413)).toBe(endpoint.method !== 'get');
+    });
+  });
+});

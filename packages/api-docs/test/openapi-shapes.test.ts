@@ -1,0 +1,89 @@
+import { expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { inside, isObject, listIn, nameIn, type Schema } from '../src/schemas.ts';
+import { all, components, demandOfAll, operationOf, text } from './support/document.ts';
+
+/** Every object of the document with its place; values of examples are no schemas. */
+function objectsIn(json: unknown, place = ''): [string, Schema][] {
+  if (Array.isArray(json)) return json.flatMap((one, index) => objectsIn(one, `${place}/${index}`));
+  if (!isObject(json)) return [];
+  const inner = Object.entries(json).filter(([name]) => name !== 'example' && name !== 'examples');
+  return [[place, json], ...inner.flatMap(([name, value]) => objectsIn(value, `${place}/${name}`))];
+}
+
+const objects = objectsIn(JSON.parse(text));
+
+test('every oneOf is a named schema of named schemas', () => {
+  const unions = objects.filter(([, { oneOf }]) => Array.isArray(oneOf));
+  const inline = unions.filter(
+    ([place, schema]) =>
+      !/^\/components\/schemas\/\w+$/.test(place) ||
+      listIn(schema, 'oneOf').some((one) => !isObject(one) || nameIn(one) === undefined),
+  );
+
+  expect(unions.map(([place]) => place)).toContain('/components/schemas/NewCharge');
+  expect(inline.map(([place]) => place)).toEqual([]);
+});
+
+test('a field that every alternative requires is the discriminator', () => {
+  const schemas = z.record(z.string(), z.looseObject({})).parse(components.schemas);
+  const discriminators = Object.entries(schemas).flatMap(([name, { oneOf, discriminator }]) =>
+    oneOf ? [[name, inside({ discriminator }, 'discriminator').propertyName]] : [],
+  );
+
+  expect(Object.fromEntries(discriminators)).toEqual({
+    // `paymentMethod` may be left out: such a charge is by Pix.
+    NewCharge: undefined,
+    NewDestination: 'type',
+    NewQuote: 'type',
+    Destination: 'type',
+    Event: 'event',
+    WebhookPayload: 'event',
+    TimelineSubject: 'kind',
+  });
+  expect(schemas.NewDestination).toHaveProperty('discriminator.mapping', {
+    PIX: '#/components/schemas/NewPixDestination',
+    BANK_ACCOUNT: '#/components/schemas/NewBankDestination',
+  });
+});
+
+test('null stands beside a type, and alone only beside a reference', () => {
+  const refers = (one: unknown) => isObject(one) && nameIn(one) !== undefined;
+  const beside = objects.flatMap(([, schema]) =>
+    listIn(schema, 'anyOf').some(refers) ? listIn(schema, 'anyOf') : [],
+  );
+  const alone = objects.filter(([, schema]) => schema.type === 'null' && !beside.includes(schema));
+
+  expect(alone.map(([place]) => place)).toEqual([]);
+  expect(components.schemas.ChargeCreatedData).toHaveProperty('properties.paidAt.type', ['string', 'null']);
+});
+
+test('no constant is a boolean and no alternative is between texts', () => {
+  const isText = (one: unknown) => isObject(one) && [one.type].flat().includes('string');
+  const unread = objects.filter(([, schema]) => {
+    const [first, ...others] = listIn(schema, 'anyOf');
+    return typeof schema.const === 'boolean' || (others.length > 0 && [first, ...others].every(isText));
+  });
+
+  expect(unread.map(([place]) => place)).toEqual([]);
+  expect(components.schemas.Error).toHaveProperty('properties.success.type', 'boolean');
+});
+
+test('a failure has an open code, and an operation names all its codes', () => {
+  const { properties, required } = z
+    .looseObject({
+      properties: z.looseObject({ error: z.looseObject({ properties: z.unknown() }) }),
+      required: z.unknown(),
+    })
+    .parse(components.schemas.Error);
+  const codesIn = (one: object) => z.looseObject({ 'x-codes': z.array(z.string()) }).parse(one)['x-codes'];
+
+  expect(required).toEqual(['success', 'error']);
+  expect(properties.error).toMatchObject({ required: ['code', 'message'] });
+  expect(properties.error.properties).not.toHaveProperty('code.enum');
+  demandOfAll(all, (endpoint) => {
+    const operation = operationOf(endpoint);
+    const failures = Object.entries(operation.responses).filter(([status]) => Number(status) >= 400);
+    expect(codesIn(operation)).toEqual(failures.flatMap(([, failure]) => codesIn(failure)).toSorted());
+  });
+});

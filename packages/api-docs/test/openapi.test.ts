@@ -1,0 +1,97 @@
+import { describe, expect, test } from '@jest/globals';
+import { endpoints, webhookEvents } from '@plataforma/contracts';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { z } from 'zod';
+import { all, components, demandOfAll, document, operationOf, text } from './support/document.ts';
+
+describe('an example', () => {
+  const shown = all.flatMap(([name, endpoint]) =>
+    'examples' in endpoint
+      ? endpoint.examples.map((example, index) => ({ name, endpoint, example, number: `${index + 1}` }))
+      : [],
+  );
+
+  test('is there for every body a merchant sends', () => {
+    const without = all
+      .filter(([, endpoint]) => endpoint.access.kind !== 'operator' && operationOf(endpoint).requestBody)
+      .filter(([, endpoint]) => !('examples' in endpoint));
+
+    expect(without.map(([name]) => name)).toEqual([]);
+  });
+
+  test('is what its endpoint takes', () => {
+    const named = shown.map((one) => [`${one.name}: ${one.example.summary}`, one] as const);
+    demandOfAll(named, ({ endpoint, example, number }) => {
+      // Of a file the document shows its name.
+      const body =
+        'file' in example.body ? { ...example.body, file: new File(['%PDF-'], 'a.pdf') } : example.body;
+      const read = endpoint.body.safeParse(body);
+
+      expect(read.error).toBeUndefined();
+      // A field the schema does not know would be dropped, and the example would show what does nothing.
+      expect(Object.keys(Object(read.data))).toEqual(expect.arrayContaining(Object.keys(example.body)));
+      expect(operationOf(endpoint).requestBody?.content['application/json']).toHaveProperty(
+        ['examples', number],
+        { summary: example.summary, value: example.body },
+      );
+    });
+  });
+});
+
+describe('the document', () => {
+  test('is one of OpenAPI 3.1, by the schema of its makers', async () => {
+    const validator = new Validator();
+
+    const { errors } = await validator.validate(JSON.parse(text));
+
+    expect(errors).toBeUndefined();
+    expect(validator.version).toBe('3.1');
+  });
+
+  test('has nothing besides the endpoints, each under a name of its own', () => {
+    const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+
+    expect(operations).toHaveLength(endpoints.length);
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(endpoints.length);
+  });
+
+  test('sorts its operations, those of operators apart, under names that it explains', () => {
+    const { tags } = z
+      .looseObject({ tags: z.array(z.object({ name: z.string(), description: z.string() })) })
+      .parse(JSON.parse(text));
+    const described = tags.map(({ name }) => name);
+
+    for (const [path, methods] of Object.entries(document.paths)) {
+      for (const { tags: used } of Object.values(methods)) {
+        expect(described).toEqual(expect.arrayContaining(z.array(z.string()).length(1).parse(used)));
+        expect(String(used).startsWith('operators')).toBe(path.startsWith('/v1/admin/'));
+      }
+    }
+  });
+
+  test('refers to nothing that is not there, and forbids no field we may add to an answer', () => {
+    const references = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
+
+    expect(references.length).toBeGreaterThan(0);
+    expect(Object.keys(components.schemas)).toEqual(expect.arrayContaining(references));
+    expect(text.includes('"additionalProperties":false')).toBe(false);
+  });
+
+  test('tells every event there is, with its fields', () => {
+    expect(Object.keys(document.webhooks)).toEqual(Object.keys(webhookEvents));
+    for (const [event, schema] of Object.entries(webhookEvents)) {
+      const sent = document.webhooks[event]?.post.requestBody.content['application/json'].schema;
+      const fields = Object.keys(schema.shape).toSorted();
+      expect(sent).toHaveProperty('properties.event.const', event);
+      const { $ref } = z
+        .object({ $ref: z.string() })
+        .parse(
+          z.looseObject({ properties: z.looseObject({ data: z.unknown() }) }).parse(sent).properties.data,
+        );
+      const { properties } = z
+        .object({ properties: z.record(z.string(), z.unknown()) })
+        .parse(components.schemas[$ref.replace('#/components/schemas/', '')]);
+      expect(Object.keys(properties).toSorted()).toEqual(fields);
+    }
+  });
+});
