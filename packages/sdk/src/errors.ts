@@ -1,4 +1,4 @@
-import { ApiError, ConnectionError } from '@plataforma/client';
+import { ApiError, ConnectionError } from './client/index.ts';
 
 export { ApiError, ConnectionError };
 

@@ -1,5 +1,5 @@
-export type { Page } from '@plataforma/client';
 export type { ErrorCode, Meta } from '@plataforma/contracts';
+export type { Page } from './client/index.ts';
 export { Download } from './download.ts';
 export { ApiError, CardDeclinedError, ConnectionError, TimeoutError, UnknownOutcomeError } from './errors.ts';
 export { List } from './list.ts';

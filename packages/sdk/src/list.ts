@@ -1,4 +1,4 @@
-import type { Page } from '@plataforma/client';
+import type { Page } from './client/index.ts';
 
 /** Each page takes a request: as many rows as the API gives at once. */
 const ROWS_A_PAGE = 100;

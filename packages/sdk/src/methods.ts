@@ -1,4 +1,4 @@
-import type { AnswerTo, FileRouteName, FileTypeOf, Page, RouteName, SentTo } from '@plataforma/client';
+import type { AnswerTo, FileRouteName, FileTypeOf, Page, RouteName, SentTo } from './client/index.ts';
 import { Download } from './download.ts';
 import { List } from './list.ts';
 import type { RequestOptions, WriteOptions } from './options.ts';

@@ -1,4 +1,4 @@
-import { ApiError, ConnectionError, type RequestInput } from '@plataforma/client';
+import { ApiError, ConnectionError, type RequestInput } from './client/index.ts';
 import { UnknownOutcomeError } from './errors.ts';
 
 const FIRST_DELAY_MS = 500;

@@ -5,7 +5,7 @@ import {
   type RequestInput,
   request,
   requestFile,
-} from '@plataforma/client';
+} from './client/index.ts';
 import { CardDeclinedError, TimeoutError } from './errors.ts';
 import type { PlataformaOptions, RequestOptions } from './options.ts';
 import { isRepeatable, retrying } from './retries.ts';

@@ -6,7 +6,7 @@ import { reportOf, writeSizes } from './sizes.ts';
 
 /** Without it, in an image, the packages are known to be those of the manifest. */
 const LOCK_FILE = 'pnpm-lock.yaml';
-const CLIENT = ['client', 'contracts', 'kernel'].map((name) => `packages/${name}/src`);
+const CLIENT = ['sdk', 'contracts', 'kernel'].map((name) => `packages/${name}/src`);
 
 await buildOnce({
   folder: BUILT,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient } from '@plataforma/client';
+import { createClient } from '@plataforma/sdk/client';
 
 const payer = { payerName: 'Maria da Silva', payerDocument: '12345678909' };
 

@@ -1,4 +1,4 @@
-import type { RequestInput } from '@plataforma/client';
+import type { RequestInput } from '@plataforma/sdk/client';
 import type { Command, Context } from '../context.ts';
 import { bodyOf, queryOf } from '../fields.ts';
 import { sheetOf, tableOf } from '../output/table.ts';

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { ApiError, createClient } from '@plataforma/client';
+import { ApiError, createClient } from '@plataforma/sdk/client';
 import { apiAddress, demandApi } from '../addresses.ts';
 import { type Command, type Context, textOf } from '../context.ts';
 import { changeProfile, forgetKeys, isLiveKey, profileFile, storedProfile } from '../profiles.ts';

@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { createClient } from '@plataforma/client';
+import { createClient } from '@plataforma/sdk/client';
 import { eventually, startFakeMerchant, startLoopback } from '@plataforma/testing';
 import { commandLineOf } from '../support/command-line.ts';
 import { logIn, type Stage } from '../support/stage.ts';

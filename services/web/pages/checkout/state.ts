@@ -1,4 +1,4 @@
-import type { AnswerTo } from '@plataforma/client';
+import type { AnswerTo } from '@plataforma/sdk/client';
 import { type Language, languages } from '../shared/catalogue.ts';
 
 /** A charge as the public sees it. */

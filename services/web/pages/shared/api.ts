@@ -1,4 +1,4 @@
-import { ApiError, ConnectionError, createClient } from '@plataforma/client';
+import { ApiError, ConnectionError, createClient } from '@plataforma/sdk/client';
 import { environmentOf } from './environment.ts';
 
 export const environment = environmentOf(location.pathname);

@@ -1,4 +1,4 @@
-import { createClient } from '@plataforma/client';
+import { createClient } from '@plataforma/sdk/client';
 import { PAGE } from './api.ts';
 
 /** The public API for what takes a while to send: says which share of it is there. */

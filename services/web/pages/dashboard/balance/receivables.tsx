@@ -1,4 +1,4 @@
-import type { AnswerTo } from '@plataforma/client';
+import type { AnswerTo } from '@plataforma/sdk/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { IconButton } from '../../parts/button/button.tsx';

@@ -1,6 +1,6 @@
 import '../../shared/zod.ts';
-import type { AnswerTo } from '@plataforma/client';
 import { qrCode } from '@plataforma/contracts/qr-code';
+import type { AnswerTo } from '@plataforma/sdk/client';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../parts/button/button.tsx';

@@ -1,4 +1,4 @@
-import type { AnswerTo } from '@plataforma/client';
+import type { AnswerTo } from '@plataforma/sdk/client';
 import { Card } from '../../parts/card/card.tsx';
 import { Details } from '../../parts/details/details.tsx';
 import { Time } from '../../parts/values/values.tsx';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { ApiError, ConnectionError, createClient } from '../src/index.ts';
+import { ApiError, ConnectionError, createClient } from '../src/client/index.ts';
 
 const ID = '0193a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b';
 

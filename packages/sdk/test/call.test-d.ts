@@ -1,5 +1,5 @@
 import type { api, PathParamsOf } from '@plataforma/contracts';
-import type { Call } from '../src/index.ts';
+import type { Call } from '../src/client/index.ts';
 
 /** The compiler checks this file: each line below an expectation must fail. */
 declare const call: Call;
