@@ -14,8 +14,8 @@ const MODULES = {
     'sdk/src/options.ts',
     'sdk/src/list.ts',
     'sdk/src/download.ts',
-    'client/src/page.ts',
-    'client/src/errors.ts',
+    'sdk/src/client/page.ts',
+    'sdk/src/client/errors.ts',
     'sdk/src/errors.ts',
   ],
   webhooks: [
