@@ -34,7 +34,7 @@ const { post, list, end, change, refresh, logIn } = ownSessionsIn(() => world);
 describe('the list of sessions', () => {
   test('shows each living session of its user alone, with address and browser', async () => {
     const [merchant] = [await world.newMerchant(), await world.newMerchant()];
-    const from = { 'x-forwarded-for': '203.0.113.9', 'user-agent': 'Browser/1.0' };
+    const from = { 'x-forwarded-for': '203.0.113.9', 'user-agent': 'Browser/1.0 4000 0000 0000 0010' };
     const own = await logIn(merchant, from);
     const ended = await logIn(merchant);
     await end(own, ended.id);
@@ -42,7 +42,7 @@ describe('the list of sessions', () => {
     const sessions = await list(own);
 
     expect(sessions).toMatchObject([
-      { id: own.id, isCurrent: true, address: '203.0.113.9', userAgent: 'Browser/1.0' },
+      { id: own.id, isCurrent: true, address: '203.0.113.9', userAgent: 'Browser/1.0 [number]' },
       { isCurrent: false, address: '127.0.0.1' },
     ]);
   });

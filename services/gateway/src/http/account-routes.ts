@@ -1,7 +1,7 @@
 import { api } from '@plataforma/contracts';
 import type { SecretBox } from '@plataforma/data';
 import { type AddressOf, type HttpRequest, headerOf, type Router, serveTo } from '@plataforma/http';
-import type { Log } from '@plataforma/observe';
+import { type Log, wordsOf } from '@plataforma/observe';
 import type { Organization, Settings } from '../domain/organization.ts';
 import { changeAccount } from '../operations/change-account.ts';
 import { logIn } from '../operations/log-in.ts';
@@ -34,7 +34,7 @@ export function accountRoutes(router: Router, parts: AccountParts): void {
 
   const clientOf = (req: HttpRequest): Client => ({
     address: parts.addressOf(req),
-    userAgent: headerOf(req, 'user-agent')?.slice(0, MOST_CHARACTERS) ?? null,
+    userAgent: wordsOf(headerOf(req, 'user-agent')?.slice(0, MOST_CHARACTERS) ?? null),
   });
 
   serveTo(router, api.register, {
