@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Refusal } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
@@ -120,9 +120,11 @@ export async function startHttpServer({
     };
     follow(req, res, { log, next, beginsTraces });
   };
-  const { handleOne, isBusy } = oneAtATime(connectionLimit ? inTurns(handle) : handle);
+  const turns = connectionLimit && inTurns({ handle, callerOf: callersOf(connectionLimit) });
+  const { handleOne, isBusy } = oneAtATime(turns?.begin ?? handle);
   const server = serverOf(handleOne, { stalledAfterMs, keepAliveMs, maxHeadBytes });
   server.maxConnections = maxConnections;
+  if (turns) server.on('connection', turns.noteAccepted);
   limitConnections(server, log, { limit: connectionLimit, isBusy });
   const drain = drainOf(server, drainMs);
   const address = await listen(server, host, port);
@@ -131,6 +133,11 @@ export async function startHttpServer({
     port: address.port,
     stop: drain.begin,
   };
+}
+
+/** A trusted proxy brings requests of many callers: each of its connections is one. */
+function callersOf({ callerOf }: ConnectionLimit): (socket: Socket) => string {
+  return ({ remoteAddress = '', remotePort }) => callerOf(remoteAddress) ?? `${remoteAddress} ${remotePort}`;
 }
 
 /** Whether an answer says that its connection closes: nothing that follows on it is done. */

@@ -1,51 +1,82 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 
 export type Handle = (req: IncomingMessage, res: ServerResponse) => void;
 
-/** For so long requests begin in one turn of the event loop, of which each accepts one new connection. */
+/** For so long requests begin in one turn of the event loop. */
 const BEGINNING_MS = 10;
+/** In so many turns in a row no waiting request begins, because each has accepted a connection. */
+const MOST_YIELDED = 8;
+
+interface InTurns {
+  handle: Handle;
+  callerOf: (socket: Socket) => string;
+}
 
 /**
  * Begins requests at once as long as a turn of the event loop has time for it. Further ones wait for the next turns, in which
- * addresses take turns, so that neither new connections nor other callers wait for all requests of one address.
+ * callers take turns, so that no caller waits for all requests of another. A turn accepts one connection, and more may wait
+ * behind it: such a turn begins no waiting request, or one after eight of them, so that the line of new connections moves
+ * faster than one caller can fill it.
  */
-export function inTurns(handle: Handle): Handle {
+export function inTurns({ handle, callerOf }: InTurns): { begin: Handle; noteAccepted: () => void } {
   const lines = new Map<string, Parameters<Handle>[]>();
   let endsAt: number | undefined;
+  let hasAccepted = false;
+  let yielded = 0;
 
-  function beginTurn(): void {
+  function startTurn(): void {
     endsAt = performance.now() + BEGINNING_MS;
     setImmediate(() => {
       endsAt = undefined;
-      if (lines.size > 0) beginWaiting();
+      const mayBegin = mostToBegin();
+      hasAccepted = false;
+      if (lines.size > 0) beginWaiting(mayBegin);
     });
   }
 
+  function mostToBegin(): number {
+    if (!hasAccepted) {
+      yielded = 0;
+      return Number.POSITIVE_INFINITY;
+    }
+    yielded = (yielded + 1) % (MOST_YIELDED + 1);
+    return yielded === 0 ? 1 : 0;
+  }
+
   const hasTime = () => {
-    if (endsAt === undefined) beginTurn();
+    if (endsAt === undefined) startTurn();
     return performance.now() < (endsAt ?? 0);
   };
 
-  function beginWaiting(): void {
-    for (const [address, line] of lines) {
-      if (!hasTime()) return;
+  function beginWaiting(most: number): void {
+    let begun = 0;
+    for (const [caller, line] of lines) {
+      if (!hasTime() || begun >= most) return;
       const next = line.shift();
-      // The address goes to the end.
-      lines.delete(address);
-      if (line.length > 0) lines.set(address, line);
-      if (next && !next[1].destroyed) handle(...next);
+      // The caller goes to the end.
+      lines.delete(caller);
+      if (line.length > 0) lines.set(caller, line);
+      if (!next || next[1].destroyed) continue;
+      begun += 1;
+      handle(...next);
     }
   }
 
-  return (req, res) => {
-    if (lines.size === 0 && hasTime()) {
-      handle(req, res);
-      return;
-    }
-    const address = req.socket.remoteAddress ?? '';
-    const line = lines.get(address);
-    if (line) line.push([req, res]);
-    else lines.set(address, [[req, res]]);
-    hasTime();
+  return {
+    begin(req, res) {
+      if (hasTime() && lines.size === 0 && !hasAccepted) {
+        handle(req, res);
+        return;
+      }
+      const caller = callerOf(req.socket);
+      const line = lines.get(caller);
+      if (line) line.push([req, res]);
+      else lines.set(caller, [[req, res]]);
+    },
+    noteAccepted() {
+      hasTime();
+      hasAccepted = true;
+    },
   };
 }
