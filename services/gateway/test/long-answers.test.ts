@@ -13,13 +13,13 @@ afterAll(() => world.stop());
 
 const LONG = JSON.stringify({ success: true, data: 'a'.repeat(4_100_000) });
 
-/** A caller that reads nothing: the system keeps most of the first answer, and the gateway all of the second. */
+/** A caller that reads nothing: the system keeps up to 10 MB of the first answers, and the gateway all of the last. */
 async function unread(key: string): Promise<Socket> {
   const socket = connect(Number(new URL(world.gateway.url).port), '127.0.0.1');
   socket.pause();
   socket.on('error', () => undefined);
   await once(socket, 'connect');
-  socket.write(`GET /v1/events HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\n\r\n`.repeat(2));
+  socket.write(`GET /v1/events HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\n\r\n`.repeat(3));
   return socket;
 }
 
