@@ -9,7 +9,7 @@ const kernel = join(root, '../kernel/src/index.ts');
 const { exports } = z
   .object({ exports: z.record(z.string(), z.string()) })
   .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
-/** What is made of the whole table, and examples. */
+/** Entrances that load the whole table, and those that hold examples. */
 const wholes = ['.', './example-ids', './search-words', './webhook-events', './webhook-examples'];
 const words = './value-words';
 const forms = Object.entries(exports).filter(([subpath]) => ![...wholes, words].includes(subpath));

@@ -59,7 +59,7 @@ export function refuseTunnel(socket: Duplex, exchanges: readonly ServerResponse[
   else hangUpWith(socket, NO_TUNNEL);
 }
 
-/** What a caller has to read the refusal in, and to close: Node's own timeouts no longer hold for its connection. */
+/** A caller has so long to read the refusal and to close, because Node's timeouts no longer hold for its connection. */
 const HANG_UP_MS = 1_000;
 
 function hangUpWith(socket: Duplex, { code, message, headers = [] }: Answer): void {
