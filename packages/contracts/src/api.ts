@@ -97,5 +97,5 @@ export const endpoints: readonly Endpoint[] = Object.values(api);
 
 /** The same endpoints by what a request line names: `GET /v1/charges/:id`. */
 export type Routes = {
-  [Name in keyof typeof api as `${Uppercase<(typeof api)[Name]['method']>} ${(typeof api)[Name]['path']}`]: (typeof api)[Name];
+  [Name in keyof typeof api as (typeof api)[Name]['route']]: (typeof api)[Name];
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anonymous, type Endpoint } from './endpoint.ts';
+import { anonymous, type Definition, type Endpoint, endpointsOf } from './endpoint.ts';
 
 /** A provider may append parameters of its own. */
 const anyQuery = z.object({});
@@ -43,79 +43,58 @@ const payoutNotice = z.object({
     .default([]),
 });
 
-/**
- * The callback of Pix providers (API Pix 2.9.0, `pix[]`). The secret in the path keeps other callers out. The body only
- * names the charges that the service then reads at the provider.
- */
-const pixCallback = {
-  method: 'post',
-  path: '/callbacks/pix/:secret',
-  service: 'charges',
+/** The facts that the callbacks of all providers share: the secret in the path keeps other callers out. */
+const ofProvider = {
   access: anonymous,
-  summary: 'Notice of received Pix',
   params: z.object({ secret: z.string().min(1) }),
   query: anyQuery,
+  fromProvider: true,
+  anyBodyType: true,
+  data: z.object({ received: z.int() }),
+} as const;
+
+/** The callback of Pix providers (API Pix 2.9.0, `pix[]`); it only names the charges to read at the provider. */
+const pixCallback = {
+  ...ofProvider,
+  summary: 'Notice of received Pix',
   body: pixNotice,
   maxBodyBytes: MAX_NOTICE_BYTES,
-  fromProvider: true,
-  anyBodyType: true,
-  status: 200,
-  data: z.object({ received: z.int() }),
-  errors: ['NOT_FOUND', 'PROVIDER_ERROR', 'PROVIDER_UNAVAILABLE'],
-} as const satisfies Endpoint;
-
-/**
- * The callback of card acquirers (Pagar.me v5 webhooks); it only names the charge to read. Unlike a Pix notice it names
- * one charge, so the usual limit of a body is enough.
- */
-const acquirerCallback = {
-  method: 'post',
-  path: '/callbacks/acquirer/:secret',
-  service: 'charges',
-  access: anonymous,
-  summary: 'Notice of a card charge',
-  params: z.object({ secret: z.string().min(1) }),
-  query: anyQuery,
-  body: acquirerNotice,
-  fromProvider: true,
-  anyBodyType: true,
-  status: 200,
-  data: z.object({ received: z.int() }),
-  errors: ['NOT_FOUND', 'PROVIDER_ERROR', 'PROVIDER_UNAVAILABLE'],
-} as const satisfies Endpoint;
+  errors: ['PROVIDER_ERROR', 'PROVIDER_UNAVAILABLE'],
+} as const;
 
 /**
  * The callback of payout providers (in the shape of Efí's `pix[]` with `gnExtras.idEnvio`); it only names the
  * withdrawals to check.
  */
 const payoutCallback = {
-  method: 'post',
-  path: '/callbacks/payouts/:secret',
+  ...ofProvider,
   service: 'withdrawals',
-  access: anonymous,
   summary: 'Notice of sent Pix',
-  params: z.object({ secret: z.string().min(1) }),
-  query: anyQuery,
   body: payoutNotice,
   maxBodyBytes: MAX_NOTICE_BYTES,
-  fromProvider: true,
-  anyBodyType: true,
-  status: 200,
-  data: z.object({ received: z.int() }),
-  errors: ['NOT_FOUND'],
-} as const satisfies Endpoint;
+} as const;
 
 /**
  * The callbacks of payment providers: the gateway routes them, and the public document omits them. Providers that follow
  * API Pix append `/pix` to the configured address.
  */
-export const callbacks = {
-  pixCallback,
-  pixCallbackWithSuffix: { ...pixCallback, path: '/callbacks/pix/:secret/pix' },
-  acquirerCallback,
-  payoutCallback,
-  payoutCallbackWithSuffix: { ...payoutCallback, path: '/callbacks/payouts/:secret/pix' },
-} as const satisfies Record<string, Endpoint>;
+export const callbacks = endpointsOf('charges', {
+  pixCallback: { ...pixCallback, route: 'POST /callbacks/pix/:secret' },
+  pixCallbackWithSuffix: { ...pixCallback, route: 'POST /callbacks/pix/:secret/pix' },
+  /**
+   * The callback of card acquirers (Pagar.me v5 webhooks); it only names the charge to read. Unlike a Pix notice it names
+   * one charge, so the usual limit of a body is enough.
+   */
+  acquirerCallback: {
+    ...ofProvider,
+    route: 'POST /callbacks/acquirer/:secret',
+    summary: 'Notice of a card charge',
+    body: acquirerNotice,
+    errors: ['PROVIDER_ERROR', 'PROVIDER_UNAVAILABLE'],
+  },
+  payoutCallback: { ...payoutCallback, route: 'POST /callbacks/payouts/:secret' },
+  payoutCallbackWithSuffix: { ...payoutCallback, route: 'POST /callbacks/payouts/:secret/pix' },
+} as const satisfies Record<string, Definition>);
 
 /** A provider's GET or HEAD of a callback's address, which some send before they save it. */
 export function probeOf({ body: _body, ...callback }: Endpoint): Endpoint {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
+import { idParams } from './fields.ts';
 import type { Scope } from './forms/new-api-key.ts';
 
 /**
@@ -80,6 +81,68 @@ export interface Endpoint {
   /** Any web page may read it (CORS). */
   openToBrowsers?: true;
   errors: readonly ErrorCode[];
+}
+
+/** An endpoint as the table has it: `endpointsOf` adds the facts that most endpoints share. */
+export interface Definition extends Omit<Endpoint, 'method' | 'path' | 'service' | 'status' | 'errors'> {
+  /** Such as `GET /v1/charges/:id`. */
+  route: `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`;
+  /** Where it is not the table's. */
+  service?: ServiceName;
+  /** 200 when left out. */
+  status?: 200 | 201;
+  /** Besides NOT_FOUND, which every path with a parameter has. */
+  errors?: readonly ErrorCode[];
+}
+
+type PathOf<Route> = Route extends `${string} ${infer Path}` ? Path : never;
+
+/** The facts that a definition may leave out. */
+type Shared<Service, Route> = {
+  service: Service;
+  status: 200;
+} & (PathOf<Route> extends `${string}:id${string}` ? { params: typeof idParams } : unknown);
+
+type Completed<Service, D extends Definition> = Omit<D, 'errors'> &
+  Omit<Shared<Service, D['route']>, keyof D> & {
+    method: D['route'] extends `${infer Verb} ${string}` ? Lowercase<Verb> : never;
+    path: PathOf<D['route']>;
+    errors: readonly ErrorCode[];
+  };
+
+/** Completes the endpoints of a service: method and path of the route, and the defaults. */
+export function endpointsOf<Service extends ServiceName, Table extends Record<string, Definition>>(
+  service: Service,
+  table: Table,
+): { [Name in keyof Table]: Completed<Service, Table[Name]> };
+export function endpointsOf(
+  service: ServiceName,
+  table: Record<string, Definition>,
+): Record<string, Endpoint> {
+  return Object.fromEntries(
+    Object.entries(table).map(([name, definition]) => [name, completed(service, definition)]),
+  );
+}
+
+const methods = ['get', 'post', 'patch', 'delete'] as const;
+
+function completed(service: ServiceName, definition: Definition): Endpoint {
+  const { route, errors = [] } = definition;
+  const [verb = '', path = ''] = route.split(' ');
+  return {
+    service,
+    status: 200,
+    ...(path.includes('/:id') && { params: idParams }),
+    ...definition,
+    method: methods.find((method) => method === verb.toLowerCase()) ?? 'get',
+    path,
+    errors: path.includes(':') ? ['NOT_FOUND', ...errors] : errors,
+  };
+}
+
+/** Returns what a request line names: `GET /v1/charges/:id`. */
+export function routeOf({ method, path }: Pick<Endpoint, 'method' | 'path'>): string {
+  return `${method.toUpperCase()} ${path}`;
 }
 
 /** The cost of a read of a buyer's page, which any caller may repeat: several queries of charges. */

@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import { bearer, type Endpoint } from '../endpoint.ts';
+import { bearer, type Definition, endpointsOf } from '../endpoint.ts';
 import { ONE_PIXEL } from '../fields.ts';
 import { accountLogoChange } from '../forms/account-change.ts';
-
-const service = 'charges' as const;
-const path = '/v1/account/logo';
 
 const accountLogo = z
   .object({
@@ -13,23 +10,17 @@ const accountLogo = z
   .meta({ id: 'AccountLogo' });
 
 /** Of the account as `checkoutColor` is, and of no environment; kept where the checkouts are that show it. */
-export const accountLogos = {
+export const accountLogos = endpointsOf('charges', {
   getAccountLogo: {
-    method: 'get',
-    path,
-    service,
+    route: 'GET /v1/account/logo',
     access: bearer,
     summary: 'Read the logo of the checkout',
     description: 'What buyers see beside your name; a payment link may have one of its own.',
-    status: 200,
     data: accountLogo,
-    errors: [],
   },
 
   changeAccountLogo: {
-    method: 'patch',
-    path,
-    service,
+    route: 'PATCH /v1/account/logo',
     access: bearer,
     summary: 'Change the logo of the checkout, or take it away',
     description:
@@ -37,8 +28,6 @@ export const accountLogos = {
       'logo of its own. The next page that is opened shows it.',
     body: accountLogoChange,
     examples: [{ summary: 'No logo', body: { logo: null } }],
-    status: 200,
     data: accountLogo,
-    errors: [],
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, Definition>);

@@ -1,12 +1,11 @@
 import { isUuid } from '@plataforma/kernel';
 import { z } from 'zod';
-import { anonymous, bearer, type Endpoint } from '../endpoint.ts';
+import { anonymous, bearer, type Definition, endpointsOf } from '../endpoint.ts';
 import { cents, count, id, sum, timestamp, timeZone } from '../fields.ts';
 import { accountChange } from '../forms/account-change.ts';
 import { credentials } from '../forms/credentials.ts';
 import { registration } from '../forms/registration.ts';
 
-const service = 'gateway' as const;
 /** Opens and continues a session. */
 export const tokens = z.object({ accessToken: z.string(), refreshToken: z.string() }).meta({ id: 'Tokens' });
 
@@ -115,11 +114,9 @@ export const orderedToday = z.object({
 
 export type OrderedToday = z.infer<typeof orderedToday>;
 
-export const account = {
+export const account = endpointsOf('gateway', {
   register: {
-    method: 'post',
-    path: '/v1/auth/register',
-    service,
+    route: 'POST /v1/auth/register',
     access: anonymous,
     summary: 'Register a merchant account',
     description:
@@ -143,9 +140,7 @@ export const account = {
   },
 
   logIn: {
-    method: 'post',
-    path: '/v1/auth/login',
-    service,
+    route: 'POST /v1/auth/login',
     access: anonymous,
     summary: 'Log in',
     description:
@@ -154,16 +149,13 @@ export const account = {
     examples: [
       { summary: 'The shop’s owner', body: { email: 'dono@loja.example', password: 'uma senha longa' } },
     ],
-    status: 200,
     fromDevice: true,
     data: tokens.extend({ deviceToken }).meta({ id: 'LogIn' }),
     errors: ['INVALID_CREDENTIALS'],
   },
 
   refresh: {
-    method: 'post',
-    path: '/v1/auth/refresh',
-    service,
+    route: 'POST /v1/auth/refresh',
     access: anonymous,
     summary: 'Get a new access token',
     description:
@@ -183,7 +175,6 @@ export const account = {
         body: { refreshToken: 'vXn0mYbWw8n6gB5uS1dLkJ2hQf9cRtA7oPzE3iKx4Ms' },
       },
     ],
-    status: 200,
     data: z.object({
       accessToken: z.string(),
       refreshToken: z.string().optional().meta({ description: 'Only after `rotate`.' }),
@@ -192,34 +183,24 @@ export const account = {
   },
 
   logOut: {
-    method: 'post',
-    path: '/v1/auth/logout',
-    service,
+    route: 'POST /v1/auth/logout',
     access: bearer,
     summary: 'End the session',
     description: 'Its refresh token ends at once, its access tokens within seconds.',
-    status: 200,
     data: z.object({ message: z.string() }),
-    errors: [],
   },
 
   getAccount: {
-    method: 'get',
-    path: '/v1/account',
-    service,
+    route: 'GET /v1/account',
     access: bearer,
     summary: 'Read the account',
     description:
       'With what it pays, what it may do, and what is left of the day. Fees and limits are set by the platform.',
-    status: 200,
     data: accountView,
-    errors: [],
   },
 
   changeAccount: {
-    method: 'patch',
-    path: '/v1/account',
-    service,
+    route: 'PATCH /v1/account',
     access: bearer,
     summary: 'Change the colour of the checkout, the phone number or the time zone',
     description:
@@ -230,8 +211,6 @@ export const account = {
       { summary: 'Another phone number', body: { phone: '(11) 91234-5678' } },
       { summary: 'Days of Manaus', body: { timeZone: 'America/Manaus' } },
     ],
-    status: 200,
     data: accountView,
-    errors: [],
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, Definition>);

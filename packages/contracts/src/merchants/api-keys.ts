@@ -1,10 +1,8 @@
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
-import { bearer, type Endpoint } from '../endpoint.ts';
-import { id, idParams, page, timestamp } from '../fields.ts';
+import { bearer, type Definition, endpointsOf } from '../endpoint.ts';
+import { id, page, timestamp } from '../fields.ts';
 import { keyRotation, newApiKey, scopes } from '../forms/new-api-key.ts';
-
-const service = 'gateway' as const;
 
 const apiKey = z
   .object({
@@ -36,11 +34,9 @@ const listedApiKey = apiKey
 
 export type ListedApiKeyView = z.infer<typeof listedApiKey>;
 
-export const apiKeys = {
+export const apiKeys = endpointsOf('gateway', {
   createApiKey: {
-    method: 'post',
-    path: '/v1/api-keys',
-    service,
+    route: 'POST /v1/api-keys',
     access: bearer,
     summary: 'Create an API key',
     description:
@@ -74,53 +70,35 @@ export const apiKeys = {
   },
 
   listApiKeys: {
-    method: 'get',
-    path: '/v1/api-keys',
-    service,
+    route: 'GET /v1/api-keys',
     access: bearer,
     summary: 'List API keys, newest first',
     description: 'Those that were revoked or have expired stand among them.',
     query: z.strictObject(page),
-    status: 200,
     data: listedApiKey,
     paged: true,
-    errors: [],
   },
 
   rotateApiKey: {
-    method: 'post',
-    path: '/v1/api-keys/:id/rotate',
-    service,
+    route: 'POST /v1/api-keys/:id/rotate',
     access: bearer,
     summary: 'Rotate an API key',
     description:
       'Creates a key with the same name, environment, scopes, addresses and expiry, shown in this answer only. The old one works on until the grace period ends, its expiry comes or it is revoked; without a grace period it is refused everywhere within five seconds. A key that was revoked, has expired or was rotated already is not rotated. What holds for creating a key holds here: production needs an approved account, and a key in its grace period still counts among the 100 that may work.',
-    params: idParams,
     body: keyRotation,
     examples: [{ summary: 'An hour to put the new key in its place', body: { gracePeriodSeconds: 3600 } }],
     status: 201,
     keyed: true,
     carriesSecret: true,
     data: mintedApiKey,
-    errors: [
-      'NOT_FOUND',
-      'INVALID_STATE',
-      'MERCHANT_NOT_APPROVED',
-      'MERCHANT_SUSPENDED',
-      'API_KEY_LIMIT_REACHED',
-    ],
+    errors: ['INVALID_STATE', 'MERCHANT_NOT_APPROVED', 'MERCHANT_SUSPENDED', 'API_KEY_LIMIT_REACHED'],
   },
 
   revokeApiKey: {
-    method: 'delete',
-    path: '/v1/api-keys/:id',
-    service,
+    route: 'DELETE /v1/api-keys/:id',
     access: bearer,
     summary: 'Revoke an API key',
     description: 'Refused everywhere within five seconds.',
-    params: idParams,
-    status: 200,
     data: z.object({ message: z.string() }),
-    errors: ['NOT_FOUND'],
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, Definition>);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Endpoint, reads } from '../endpoint.ts';
-import { cents, id, idParams, oneOf, timestamp } from '../fields.ts';
+import { type Definition, endpointsOf, reads } from '../endpoint.ts';
+import { cents, id, oneOf, timestamp } from '../fields.ts';
 import { chargeStatuses } from './charge-view.ts';
 
 const steps = [
@@ -75,17 +75,12 @@ const timeline = z
 
 export type ChargeTimelineView = z.infer<typeof timeline>;
 
-export const chargeTimeline = {
+export const chargeTimeline = endpointsOf('charges', {
   readChargeTimeline: {
-    method: 'get',
-    path: '/v1/charges/:id/timeline',
-    service: 'charges',
+    route: 'GET /v1/charges/:id/timeline',
     access: reads('charges:read', 'charges:write'),
     summary: 'Read what happened to a charge, and what it waits for now',
     description: 'Its payment, refunds, disputes, and money that came for it and paid nothing.',
-    params: idParams,
-    status: 200,
     data: timeline,
-    errors: ['NOT_FOUND'],
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, Definition>);

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { type CsvColumns, csv, csvFile, locale } from '../csv.ts';
-import { anonymous, BUYERS_READ, type Endpoint, movesMoney, reads, writes } from '../endpoint.ts';
-import { id, idParams, integerParam, metadata, page, text } from '../fields.ts';
+import {
+  anonymous,
+  BUYERS_READ,
+  type Definition,
+  endpointsOf,
+  movesMoney,
+  reads,
+  writes,
+} from '../endpoint.ts';
+import { id, integerParam, metadata, page, text } from '../fields.ts';
 import { newCharge, newChargeExamples } from '../forms/new-charge.ts';
 import { document } from '../party.ts';
 import { daysInZone, period } from '../period.ts';
@@ -46,8 +54,6 @@ const chargeQuery = z
 
 export type ChargeQuery = z.infer<typeof chargeQuery>;
 
-const service = 'charges' as const;
-
 export const chargeColumns = {
   id: csv.id('Cobrança'),
   createdAt: csv.time('Criada em'),
@@ -77,11 +83,9 @@ export const chargeColumns = {
   acquirerId: { ...csv.text('ID no adquirente'), needsLocale: true },
 } as const satisfies CsvColumns;
 
-export const charges = {
+export const charges = endpointsOf('charges', {
   createCharge: {
-    method: 'post',
-    path: '/v1/charges',
-    service,
+    route: 'POST /v1/charges',
     access: movesMoney('charges:write'),
     summary: 'Create a charge',
     description:
@@ -112,9 +116,7 @@ export const charges = {
   },
 
   listCharges: {
-    method: 'get',
-    path: '/v1/charges',
-    service,
+    route: 'GET /v1/charges',
     access: reads('charges:read', 'charges:write'),
     summary: 'List charges, newest first',
     description:
@@ -122,22 +124,17 @@ export const charges = {
       '(`meta.totalIsCapped`). Those by status, method and days cost the same however many charges there are; amounts read ' +
       'the index of all that the others leave: give them a period.',
     query: chargeQuery,
-    status: 200,
     data: chargeInList,
     paged: true,
     alsoAs: [csvFile(chargeColumns, 'All that the filters leave, newest first')],
-    errors: [],
   },
 
   getCardConfig: {
-    method: 'get',
-    path: '/v1/charges/card-config',
-    service,
+    route: 'GET /v1/charges/card-config',
     access: reads('charges:read', 'charges:write'),
     summary: 'Where and with which key the buyer’s browser tokenizes a card',
     description:
       'Read them when you need them; both may change. Charges need cardEnabled, which we set; in the sandbox it is always true.',
-    status: 200,
     data: z
       .object({
         publicKey: z.string(),
@@ -150,45 +147,31 @@ export const charges = {
   },
 
   getCharge: {
-    method: 'get',
-    path: '/v1/charges/:id',
-    service,
+    route: 'GET /v1/charges/:id',
     access: reads('charges:read', 'charges:write'),
     summary: 'Read a charge',
     description: 'The way to be sure of a payment when no webhook came.',
-    params: idParams,
-    status: 200,
     data: charge,
-    errors: ['NOT_FOUND'],
   },
 
   getCheckout: {
-    method: 'get',
-    path: '/v1/charges/:id/checkout',
-    service,
+    route: 'GET /v1/charges/:id/checkout',
     access: anonymous,
     summary: 'What a checkout page shows of a charge',
     description:
       'Every caller who has the id may read it, and any web page. Its code is shown only while it is PENDING.',
-    params: idParams,
-    status: 200,
     data: checkout,
     cost: BUYERS_READ,
     openToBrowsers: true,
-    errors: ['NOT_FOUND'],
   },
 
   cancelCharge: {
-    method: 'delete',
-    path: '/v1/charges/:id',
-    service,
+    route: 'DELETE /v1/charges/:id',
     access: writes('charges:write'),
     summary: 'Cancel a pending charge',
     description:
       'Cancelled at the provider first. A charge that was paid meanwhile is CHARGE_NOT_CANCELLABLE.',
-    params: idParams,
-    status: 200,
     data: z.object({ message: z.string() }),
-    errors: ['NOT_FOUND', 'CHARGE_NOT_CANCELLABLE', 'PROVIDER_ERROR', 'PROVIDER_UNAVAILABLE'],
+    errors: ['CHARGE_NOT_CANCELLABLE', 'PROVIDER_ERROR', 'PROVIDER_UNAVAILABLE'],
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, Definition>);

@@ -1,8 +1,8 @@
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
 import { declineReasons } from '../decline-reasons.ts';
-import { anonymous, BUYERS_READ, type Endpoint } from '../endpoint.ts';
-import { cents, count, id, idParams, olderNameOf, oneOf, timestamp } from '../fields.ts';
+import { anonymous, BUYERS_READ, type Definition, endpointsOf } from '../endpoint.ts';
+import { cents, count, id, olderNameOf, oneOf, timestamp } from '../fields.ts';
 import { buyerToken, cardPayment, newCheckout } from '../forms/checkout.ts';
 import { linkMethods } from '../forms/payment-link.ts';
 import { chargeStatuses } from './charge-view.ts';
@@ -132,21 +132,18 @@ const visit = z
 
 export type VisitView = z.infer<typeof visit>;
 
-const service = 'charges' as const;
 const slugParams = z.object({
   slug: z.string().regex(/^[\w-]{16}$/, 'not found'),
 });
-const ofVisit = { service, access: anonymous, params: idParams, status: 200, data: visit } as const;
+const ofVisit = { access: anonymous, data: visit } as const;
 const tries = { perAddress: 300 };
 const closed = ['LINK_NOT_OPEN', 'NO_USES_LEFT'] as const;
 const unknown =
   'While it is not known what became of an attempt the answer is PROVIDER_UNAVAILABLE with Retry-After.';
 
-export const checkouts = {
+export const checkouts = endpointsOf('charges', {
   getLinkPage: {
-    method: 'get',
-    path: '/v1/payment-links/:slug/page',
-    service,
+    route: 'GET /v1/payment-links/:slug/page',
     access: anonymous,
     summary: 'What the page of a payment link shows',
     description:
@@ -159,16 +156,12 @@ export const checkouts = {
         description: 'The `t` of the link’s `buyerUrl`. A wrong one is answered as none.',
       }),
     }),
-    status: 200,
     data: linkPage,
     cost: BUYERS_READ,
-    errors: ['NOT_FOUND'],
   },
 
   openCheckout: {
-    method: 'post',
-    path: '/v1/payment-links/:slug/checkouts',
-    service,
+    route: 'POST /v1/payment-links/:slug/checkouts',
     access: anonymous,
     summary: 'Begin a buyer’s visit',
     description:
@@ -183,51 +176,36 @@ export const checkouts = {
     status: 201,
     otherStatus: { status: 200, when: 'It is the visit that is there.' },
     data: visit,
-    errors: ['NOT_FOUND', 'IDEMPOTENCY_CONFLICT', ...closed],
+    errors: ['IDEMPOTENCY_CONFLICT', ...closed],
   },
 
   getCheckoutVisit: {
-    method: 'get',
-    path: '/v1/checkouts/:id',
-    service,
+    route: 'GET /v1/checkouts/:id',
     access: anonymous,
     summary: 'Read a buyer’s visit',
     description: 'Every caller who has the id may read it.',
-    params: idParams,
-    status: 200,
     data: visit,
     cost: BUYERS_READ,
-    errors: ['NOT_FOUND'],
   },
 
   payByPix: {
-    method: 'post',
-    path: '/v1/checkouts/:id/pix',
+    route: 'POST /v1/checkouts/:id/pix',
     ...ofVisit,
     summary: 'Pay a visit by Pix: its code, or a new one',
     description:
       'While the code waits for its payment the answer is the same code. Once others have used the link up it is taken ' +
       `back, and a payment that still comes is returned. ${unknown}`,
     tries,
-    errors: [
-      'NOT_FOUND',
-      'INVALID_STATE',
-      'EXTERNAL_ID_CONFLICT',
-      'PROVIDER_ERROR',
-      'PROVIDER_UNAVAILABLE',
-      ...closed,
-    ],
+    errors: ['INVALID_STATE', 'EXTERNAL_ID_CONFLICT', 'PROVIDER_ERROR', 'PROVIDER_UNAVAILABLE', ...closed],
   },
 
   openCardForm: {
-    method: 'post',
-    path: '/v1/checkouts/:id/card-form',
+    route: 'POST /v1/checkouts/:id/card-form',
     ...ofVisit,
     summary: 'Open the card form of a visit',
     description: 'Opens the form for 10 minutes, unless the link is used up: show no card field before.',
     tries,
     errors: [
-      'NOT_FOUND',
       'INVALID_STATE',
       'CARD_NOT_ENABLED',
       'CARD_TRIES_USED',
@@ -238,8 +216,7 @@ export const checkouts = {
   },
 
   payByCard: {
-    method: 'post',
-    path: '/v1/checkouts/:id/card',
+    route: 'POST /v1/checkouts/:id/card',
     ...ofVisit,
     summary: 'Pay a visit by card',
     description:
@@ -253,7 +230,6 @@ export const checkouts = {
     ],
     tries: { declinesPerAddress: 15 },
     errors: [
-      'NOT_FOUND',
       'INVALID_STATE',
       'CARD_DECLINED',
       'CARD_NOT_ENABLED',
@@ -265,4 +241,4 @@ export const checkouts = {
       ...closed,
     ],
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, Definition>);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Endpoint, movesMoney, reads, writes } from '../endpoint.ts';
-import { id, idParams, page, pixKeyType, timestamp } from '../fields.ts';
+import { type Definition, endpointsOf, movesMoney, reads, writes } from '../endpoint.ts';
+import { id, page, pixKeyType, timestamp } from '../fields.ts';
 import { accountTypes, newDestination } from '../forms/new-destination.ts';
 
 const saved = { label: z.string().nullable(), createdAt: timestamp };
@@ -34,13 +34,9 @@ const destination = z
 
 export type DestinationView = z.infer<typeof destination>;
 
-const service = 'withdrawals' as const;
-
-export const destinations = {
+export const destinations = endpointsOf('withdrawals', {
   createDestination: {
-    method: 'post',
-    path: '/v1/destinations',
-    service,
+    route: 'POST /v1/destinations',
     // It moves none yet, but what is saved begins to rest, and must not have rested enough when a suspension ends.
     access: movesMoney('withdrawals:write'),
     keyed: true,
@@ -77,43 +73,29 @@ export const destinations = {
   },
 
   listDestinations: {
-    method: 'get',
-    path: '/v1/destinations',
-    service,
+    route: 'GET /v1/destinations',
     access: reads('withdrawals:write', 'wallet:read'),
     summary: 'List saved destinations, newest first',
     description: 'Without those that were deleted.',
     query: z.strictObject(page),
-    status: 200,
     data: destination,
     paged: true,
-    errors: [],
   },
 
   getDestination: {
-    method: 'get',
-    path: '/v1/destinations/:id',
-    service,
+    route: 'GET /v1/destinations/:id',
     access: reads('withdrawals:write', 'wallet:read'),
     summary: 'Read a saved destination',
     description: 'As it was saved; one that was deleted is NOT_FOUND.',
-    params: idParams,
-    status: 200,
     data: destination,
-    errors: ['NOT_FOUND'],
   },
 
   deleteDestination: {
-    method: 'delete',
-    path: '/v1/destinations/:id',
-    service,
+    route: 'DELETE /v1/destinations/:id',
     access: writes('withdrawals:write'),
     summary: 'Delete a saved destination',
     description:
       'Withdrawals that were ordered to it are not touched. The same key or account may be saved anew.',
-    params: idParams,
-    status: 200,
     data: z.object({ message: z.string() }),
-    errors: ['NOT_FOUND'],
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, Definition>);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { csv, csvFile, locale } from '../csv.ts';
-import { type Endpoint, reads, writes } from '../endpoint.ts';
-import { cents, count, disputeReasons, edgeIn, id, idParams, page, sum, timestamp } from '../fields.ts';
+import { type Definition, endpointsOf, reads, writes } from '../endpoint.ts';
+import { cents, count, disputeReasons, edgeIn, id, page, sum, timestamp } from '../fields.ts';
 import { evidence } from '../forms/evidence.ts';
 import { daysInZone, period } from '../period.ts';
 import { disputeReasonWords, statuses } from '../value-words.ts';
@@ -14,8 +14,6 @@ export const disputeStatuses = [
   'RESOLVED_CUSTOMER',
   'CANCELLED',
 ] as const;
-
-const service = 'charges' as const;
 
 /** The cost of a decision. */
 export const disputeResult = {
@@ -112,47 +110,35 @@ export const disputeColumns = {
 
 export type DisputeQuery = z.infer<typeof disputeQuery>;
 
-export const disputes = {
+export const disputes = endpointsOf('charges', {
   listDisputes: {
-    method: 'get',
-    path: '/v1/disputes',
-    service,
+    route: 'GET /v1/disputes',
     access: reads('charges:read', 'charges:write', 'disputes:write'),
     summary: 'List disputes, newest first',
     description:
       'The documents of the evidence are counted here; each dispute by itself names them, and its files. startDate and endDate ' +
       'are of its opening.',
     query: disputeQuery,
-    status: 200,
     data: disputeInList,
     paged: true,
     alsoAs: [csvFile(disputeColumns, 'All that the filters leave, newest first')],
-    errors: [],
   },
 
   getDispute: {
-    method: 'get',
-    path: '/v1/disputes/:id',
-    service,
+    route: 'GET /v1/disputes/:id',
     access: reads('charges:read', 'charges:write', 'disputes:write'),
     summary: 'Read a dispute',
     description: 'With its evidence, whose documents lists only count, and its files.',
-    params: idParams,
-    status: 200,
     data: dispute,
-    errors: ['NOT_FOUND'],
   },
 
   sendEvidence: {
-    method: 'post',
-    path: '/v1/disputes/:id/evidence',
-    service,
+    route: 'POST /v1/disputes/:id/evidence',
     access: writes('charges:write', 'disputes:write'),
     summary: 'Answer a dispute',
     description:
       'Once, while it is OPEN and before its deadline; it is UNDER_REVIEW from then on. The files that were added to it ' +
       '(`POST /v1/files`) are part of it.',
-    params: idParams,
     body: evidence,
     examples: [
       {
@@ -163,9 +149,8 @@ export const disputes = {
         },
       },
     ],
-    status: 200,
     data: dispute,
     keyed: true,
-    errors: ['NOT_FOUND', 'INVALID_STATE'],
+    errors: ['INVALID_STATE'],
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, Definition>);

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { type Endpoint, reads } from '../endpoint.ts';
-import { count, id, idParams, integerOr, page, timestamp } from '../fields.ts';
+import { type Definition, endpointsOf, reads } from '../endpoint.ts';
+import { count, id, integerOr, page, timestamp } from '../fields.ts';
 import { webhookEventTypes } from '../forms/webhook-configuration.ts';
 import { daysInZone, period } from '../period.ts';
-
-const service = 'webhooks' as const;
 
 const event = z
   .object({
@@ -48,11 +46,9 @@ const eventQuery = z
 
 export type EventQuery = z.infer<typeof eventQuery>;
 
-export const events = {
+export const events = endpointsOf('webhooks', {
   listEvents: {
-    method: 'get',
-    path: '/v1/events',
-    service,
+    route: 'GET /v1/events',
     access: reads(),
     summary: 'List events, newest first',
     description:
@@ -63,23 +59,16 @@ export const events = {
       'by `meta.next`, or set `endDate`. `order=asc` has none of that: go on from the last id you know, for ever. A key reads of what its scopes may read: charges, disputes and unexpected payments with `charges:read` or ' +
       '`charges:write`, withdrawals with `withdrawals:write` or `wallet:read`, disputes with `disputes:write`, too, and all with `events:read`.',
     query: eventQuery,
-    status: 200,
     data: event,
     paged: true,
     waits: true,
-    errors: [],
   },
 
   getEvent: {
-    method: 'get',
-    path: '/v1/events/:id',
-    service,
+    route: 'GET /v1/events/:id',
     access: reads(),
     summary: 'Read an event',
     description: 'For 30 days unless configured otherwise. Of what the key’s scopes may read.',
-    params: idParams,
-    status: 200,
     data: event,
-    errors: ['NOT_FOUND'],
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, Definition>);

@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import { type Endpoint, reads, writes } from '../endpoint.ts';
+import { type Definition, endpointsOf, reads, writes } from '../endpoint.ts';
 import { exampleId } from '../example-ids.ts';
-import { count, id, idParams, timestamp } from '../fields.ts';
+import { count, id, timestamp } from '../fields.ts';
 import { fileTypes, MAX_FILE_BYTES, newFile } from '../forms/new-file.ts';
 
 /** What a form needs beside its file: boundaries, names, two short fields. */
 const FORM_BYTES = 16 * 1024;
-
-const service = 'charges' as const;
 
 export const file = z
   .object({
@@ -35,11 +33,9 @@ export const fileBytes = [
   },
 ] as const;
 
-export const files = {
+export const files = endpointsOf('charges', {
   createFile: {
-    method: 'post',
-    path: '/v1/files',
-    service,
+    route: 'POST /v1/files',
     access: writes('charges:write', 'disputes:write'),
     summary: 'Add a file to the evidence of a dispute',
     description:
@@ -67,29 +63,20 @@ export const files = {
   },
 
   getFile: {
-    method: 'get',
-    path: '/v1/files/:id',
-    service,
+    route: 'GET /v1/files/:id',
     access: reads('charges:read', 'charges:write', 'disputes:write'),
     summary: 'Read a file of the evidence',
     description: 'What it is; with `Accept: application/octet-stream` its bytes.',
-    params: idParams,
-    status: 200,
     data: file,
     alsoAs: fileBytes,
-    errors: ['NOT_FOUND'],
   },
 
   deleteFile: {
-    method: 'delete',
-    path: '/v1/files/:id',
-    service,
+    route: 'DELETE /v1/files/:id',
     access: writes('charges:write', 'disputes:write'),
     summary: 'Delete a file of the evidence',
     description: 'While its dispute is OPEN and before its deadline; evidence that was sent stays as it is.',
-    params: idParams,
-    status: 200,
     data: z.object({ message: z.string() }),
-    errors: ['NOT_FOUND', 'INVALID_STATE'],
+    errors: ['INVALID_STATE'],
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, Definition>);

@@ -1,7 +1,7 @@
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
-import { type Endpoint, movesMoney, reads, writes } from '../endpoint.ts';
-import { cents, count, id, idParams, olderNameOf, page, timestamp } from '../fields.ts';
+import { type Definition, endpointsOf, movesMoney, reads, writes } from '../endpoint.ts';
+import { cents, count, id, olderNameOf, page, timestamp } from '../fields.ts';
 import { linkMethods, newPaymentLink, paymentLinkChange } from '../forms/payment-link.ts';
 import { daysInZone, period } from '../period.ts';
 
@@ -79,13 +79,9 @@ const paymentLinkQuery = z
 
 export type PaymentLinkQuery = z.infer<typeof paymentLinkQuery>;
 
-const service = 'charges' as const;
-
-export const paymentLinks = {
+export const paymentLinks = endpointsOf('charges', {
   createPaymentLink: {
-    method: 'post',
-    path: '/v1/payment-links',
-    service,
+    route: 'POST /v1/payment-links',
     access: movesMoney('charges:write'),
     summary: 'Create a payment link',
     description:
@@ -110,49 +106,36 @@ export const paymentLinks = {
   },
 
   listPaymentLinks: {
-    method: 'get',
-    path: '/v1/payment-links',
-    service,
+    route: 'GET /v1/payment-links',
     access: reads('charges:read', 'charges:write'),
     summary: 'List payment links, newest first',
     description: 'Without their images and `buyerUrl`, which only one link’s own answer has.',
     query: paymentLinkQuery,
-    status: 200,
     data: paymentLinkInList,
     paged: true,
-    errors: [],
   },
 
   getPaymentLink: {
-    method: 'get',
-    path: '/v1/payment-links/:id',
-    service,
+    route: 'GET /v1/payment-links/:id',
     access: reads('charges:read', 'charges:write'),
     summary: 'Read a payment link',
     description: 'With how often its page was opened, begun and paid.',
-    params: idParams,
-    status: 200,
     data: paymentLink,
-    errors: ['NOT_FOUND'],
   },
 
   changePaymentLink: {
-    method: 'patch',
-    path: '/v1/payment-links/:id',
-    service,
+    route: 'PATCH /v1/payment-links/:id',
     access: writes('charges:write'),
     summary: 'Change a payment link, or switch it off',
     description:
       'What buyers pay stays as it is: make another link for another amount. Who is paying at this moment may finish. ' +
       'Uses may not be fewer than are paid.',
-    params: idParams,
     body: paymentLinkChange,
     examples: [
       { summary: 'Switch it off', body: { isActive: false } },
       { summary: 'Any number of times, for good', body: { uses: null, expiresAt: null } },
     ],
-    status: 200,
     data: paymentLink,
-    errors: ['NOT_FOUND', 'INVALID_STATE', 'LOGO_LIMIT_REACHED'],
+    errors: ['INVALID_STATE', 'LOGO_LIMIT_REACHED'],
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, Definition>);

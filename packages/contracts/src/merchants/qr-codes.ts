@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Endpoint, writes } from '../endpoint.ts';
+import { type Definition, endpointsOf, writes } from '../endpoint.ts';
 import { cents, pixKeyType } from '../fields.ts';
 import { qrCode } from '../forms/qr-code.ts';
 
@@ -16,11 +16,9 @@ const decodedQr = z
   })
   .meta({ id: 'DecodedQr' });
 
-export const qrCodes = {
+export const qrCodes = endpointsOf('withdrawals', {
   decodeQr: {
-    method: 'post',
-    path: '/v1/withdrawals/decode-qr',
-    service: 'withdrawals',
+    route: 'POST /v1/withdrawals/decode-qr',
     access: writes('withdrawals:write'),
     summary: 'Read a Pix copy-and-paste code before paying it',
     description:
@@ -45,8 +43,7 @@ export const qrCodes = {
         },
       },
     ],
-    status: 200,
     data: decodedQr,
     errors: ['INVALID_QR_CODE', 'QR_CODE_UNRESOLVABLE'],
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, Definition>);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Endpoint, reads } from '../endpoint.ts';
+import { type Definition, endpointsOf, reads } from '../endpoint.ts';
 import { exampleId } from '../example-ids.ts';
 import { cents, oneOf, sum, timestamp } from '../fields.ts';
 import { newQuote, quoteTypes } from '../forms/new-withdrawal.ts';
@@ -51,11 +51,9 @@ const quote = z
 
 export type QuoteView = z.infer<typeof quote>;
 
-export const quotes = {
+export const quotes = endpointsOf('withdrawals', {
   createQuote: {
-    method: 'post',
-    path: '/v1/quotes',
-    service: 'withdrawals',
+    route: 'POST /v1/quotes',
     otherServices: [
       { type: 'refund', service: 'charges' },
       { type: 'charge', service: 'charges' },
@@ -82,8 +80,7 @@ export const quotes = {
         body: { type: 'charge', amount: 30_000, paymentMethod: 'CARD', installments: 3 },
       },
     ],
-    status: 200,
     data: quote,
     errors: ['NOT_FOUND'],
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, Definition>);

@@ -1,14 +1,13 @@
 import { timeZones } from '@plataforma/kernel';
 import { z } from 'zod';
 import { csv, csvFile, locale } from '../csv.ts';
-import { type Endpoint, reads } from '../endpoint.ts';
+import { type Definition, endpointsOf, reads } from '../endpoint.ts';
 import { count, id, page, sum, timestamp } from '../fields.ts';
 import { daysInZone, period, zoneOfReport } from '../period.ts';
 import { methods } from '../value-words.ts';
 import { paymentMethods } from './charge-view.ts';
 import { walletTransaction } from './wallet.ts';
 
-const service = 'ledger' as const;
 const access = reads('wallet:read');
 
 const range = {
@@ -100,11 +99,9 @@ const receivable = z
 export type ReceivableDayView = z.infer<typeof receivableDay>;
 export type ReceivableView = z.infer<typeof receivable>;
 
-export const receivables = {
+export const receivables = endpointsOf('ledger', {
   listReceivables: {
-    method: 'get',
-    path: '/v1/receivables',
-    service,
+    route: 'GET /v1/receivables',
     access,
     summary: 'What settles on which day',
     description:
@@ -112,20 +109,16 @@ export const receivables = {
       'first. Together it is the `pendingBalance` of the balance. A day that is over appears only until its money has been ' +
       'moved, within a minute; from then on `status=SETTLED` has it, by the day on which it was to settle.',
     query: dayQuery,
-    status: 200,
     data: z.object({
       timeZone: z.enum(timeZones),
       totalAmount: sum.nonnegative(),
       days: z.array(receivableDay),
     }),
     alsoAs: [csvFile(receivableDayColumns, 'The first day first')],
-    errors: [],
   },
 
   listReceivableItems: {
-    method: 'get',
-    path: '/v1/receivables/items',
-    service,
+    route: 'GET /v1/receivables/items',
     access,
     summary: 'List what is to settle, or has settled, charge by charge, the last to settle first',
     description:
@@ -133,10 +126,8 @@ export const receivables = {
       '`settlesAt`, of any `status`. A receivable that has settled never changes: money that a dispute or a refund gives back ' +
       'after `settlesAt` is available at once, and only a row of the statement shows it.',
     query: itemQuery,
-    status: 200,
     data: receivable,
     paged: true,
     alsoAs: [csvFile(receivableColumns, 'The last to settle first')],
-    errors: [],
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, Definition>);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type CsvColumns, csv, csvFile, locale } from '../csv.ts';
-import { type Endpoint, reads, writes } from '../endpoint.ts';
-import { cents, id, idParams, page, timestamp } from '../fields.ts';
+import { type Definition, endpointsOf, reads, writes } from '../endpoint.ts';
+import { cents, id, page, timestamp } from '../fields.ts';
 import { newRefund } from '../forms/new-refund.ts';
 import { daysInZone, period } from '../period.ts';
 import { methods, statuses } from '../value-words.ts';
@@ -42,41 +42,30 @@ export const refundColumns = {
 
 export type RefundQuery = z.infer<typeof refundQuery>;
 
-export const refunds = {
+export const refunds = endpointsOf('charges', {
   listRefunds: {
-    method: 'get',
-    path: '/v1/refunds',
-    service: 'charges',
+    route: 'GET /v1/refunds',
     access,
     summary: 'List your refunds, newest first',
     description:
       'Each one that was asked for, also those that failed. startDate and endDate are of the request. What a lost dispute ' +
       'took is in GET /v1/disputes.',
     query: refundQuery,
-    status: 200,
     data: refund,
     paged: true,
     alsoAs: [csvFile(refundColumns, 'All that the filters leave, newest first')],
-    errors: [],
   },
 
   getRefund: {
-    method: 'get',
-    path: '/v1/refunds/:id',
-    service: 'charges',
+    route: 'GET /v1/refunds/:id',
     access,
     summary: 'Read a refund',
     description: 'By the id that the refund of a charge, its events and its rows of the statement name.',
-    params: idParams,
-    status: 200,
     data: refund,
-    errors: ['NOT_FOUND'],
   },
 
   refundCharge: {
-    method: 'post',
-    path: '/v1/charges/:id/refund',
-    service: 'charges',
+    route: 'POST /v1/charges/:id/refund',
     access: writes('charges:write', 'refunds:write'),
     summary: 'Refund a paid charge, once',
     description:
@@ -90,13 +79,11 @@ export const refunds = {
       'another try use a new key. Without one, and for every other request, a charge that is REFUNDED is ' +
       'CHARGE_NOT_REFUNDABLE, though it may be your own refund that has happened: a charge is refunded once. After a refund ' +
       'that failed another may be asked for. While we hold refunds up the answer is 202 with waitingFor.',
-    params: idParams,
     body: newRefund,
     examples: [
       { summary: 'The net amount', body: {} },
       { summary: 'A part', body: { amount: 1000, reason: 'um item veio quebrado' } },
     ],
-    status: 200,
     data: z.object({
       id,
       status: z.enum(chargeStatuses),
@@ -122,7 +109,6 @@ export const refunds = {
     },
     keyed: true,
     errors: [
-      'NOT_FOUND',
       'CHARGE_NOT_REFUNDABLE',
       'REFUND_REFUSED',
       'REQUEST_IN_PROGRESS',
@@ -132,4 +118,4 @@ export const refunds = {
       'PROVIDER_UNAVAILABLE',
     ],
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, Definition>);

@@ -1,7 +1,7 @@
 import { timeZones } from '@plataforma/kernel';
 import { z } from 'zod';
 import { csv, csvFile, locale } from '../csv.ts';
-import { type Endpoint, reads } from '../endpoint.ts';
+import { type Definition, endpointsOf, reads } from '../endpoint.ts';
 import { count, sum, timestamp } from '../fields.ts';
 import { daysInZone, period, zoneOfReport } from '../period.ts';
 import { methods } from '../value-words.ts';
@@ -61,11 +61,9 @@ const volume = z
 
 export type VolumeView = z.infer<typeof volume>;
 
-export const reports = {
+export const reports = endpointsOf('charges', {
   readVolume: {
-    method: 'get',
-    path: '/v1/reports/volume',
-    service: 'charges',
+    route: 'GET /v1/reports/volume',
     access: reads('charges:read', 'charges:write'),
     summary: 'What was paid by hour, day or month',
     description:
@@ -74,13 +72,11 @@ export const reports = {
       'what never changes is the statement. An hour that `startDate` or `endDate` cuts counts in whole. Without `startDate` the last ' +
       '24 hours, 30 days or 12 months up to `endDate`; at most 31, 366 and 732 days.',
     query: volumeQuery,
-    status: 200,
     data: z.object({
       timeZone: z.enum(timeZones),
       interval: z.enum(volumeIntervals),
       volumes: z.array(volume),
     }),
     alsoAs: [csvFile(volumeColumns, 'The first interval first')],
-    errors: [],
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, Definition>);

@@ -1,6 +1,6 @@
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
-import { type Endpoint, reads } from '../endpoint.ts';
+import { type Definition, endpointsOf, reads } from '../endpoint.ts';
 import { exampleId } from '../example-ids.ts';
 import { count, id, page, text, timestamp } from '../fields.ts';
 import { wideScopes } from '../forms/new-api-key.ts';
@@ -81,11 +81,9 @@ const requestQuery = z
 
 export type LoggedRequestQuery = z.infer<typeof requestQuery>;
 
-export const requests = {
+export const requests = endpointsOf('gateway', {
   listRequests: {
-    method: 'get',
-    path: '/v1/requests',
-    service: 'gateway',
+    route: 'GET /v1/requests',
     // As deliveries: what is called tells of all areas.
     access: reads(...wideScopes, 'webhooks:write'),
     summary: 'List your requests to this API, newest first',
@@ -96,9 +94,7 @@ export const requests = {
       'before it was known whose it was. Under great load, above 100 requests a second, of refusals of one key that come more often ' +
       'than once a second, or while a database is away, lines may be missing: it is a help, and no record.',
     query: requestQuery,
-    status: 200,
     data: request,
     paged: true,
-    errors: [],
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, Definition>);

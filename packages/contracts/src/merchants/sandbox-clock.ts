@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Endpoint, reads, writes } from '../endpoint.ts';
+import { type Definition, endpointsOf, reads, writes } from '../endpoint.ts';
 import { count, timestamp } from '../fields.ts';
 import { clockMove } from '../forms/sandbox-clock.ts';
 
@@ -35,23 +35,18 @@ const sandboxClock = z
 export type SandboxClockView = z.output<typeof sandboxClock>;
 
 /** The time of a merchant's sandbox. */
-export const sandboxClocks = {
+export const sandboxClocks = endpointsOf('gateway', {
   getSandboxClock: {
-    method: 'get',
-    path: '/v1/sandbox/clock',
-    service: 'gateway',
+    route: 'GET /v1/sandbox/clock',
     access: reads(),
     summary: 'Read the clock of your sandbox',
     description: 'In production it is SANDBOX_ONLY.',
-    status: 200,
     data: sandboxClock,
     errors: ['SANDBOX_ONLY'],
   },
 
   moveSandboxClock: {
-    method: 'post',
-    path: '/v1/sandbox/clock',
-    service: 'gateway',
+    route: 'POST /v1/sandbox/clock',
     access: writes('charges:write', 'withdrawals:write'),
     summary: 'Move the clock of your sandbox forward',
     description:
@@ -66,7 +61,6 @@ export const sandboxClocks = {
       { summary: 'By three days', body: { advance: 'P3D' } },
       { summary: 'To an instant', body: { at: '2026-12-01T09:00:00-03:00' } },
     ],
-    status: 200,
     otherStatus: {
       status: 202,
       when: 'The clock was moved, and after 8 seconds not all that fell due has happened: `waitingFor` says what.',
@@ -75,4 +69,4 @@ export const sandboxClocks = {
     keyed: true,
     errors: ['SANDBOX_ONLY', 'INVALID_STATE'],
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, Definition>);

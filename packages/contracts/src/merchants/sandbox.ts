@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Endpoint, reads, writes } from '../endpoint.ts';
-import { cents, id, idParams, timestamp } from '../fields.ts';
+import { type Definition, endpointsOf, reads, writes } from '../endpoint.ts';
+import { cents, id, timestamp } from '../fields.ts';
 import {
   MAX_TIMES,
   payoutWeathers,
@@ -18,17 +18,14 @@ import { unexpectedCauses } from './unexpected-payments.ts';
 import { withdrawal } from './withdrawals.ts';
 
 /** What everything answers that the sandbox bank is told to do. */
-const played = ['NOT_FOUND', 'SANDBOX_ONLY', 'NO_SANDBOX_BANK', 'PROVIDER_UNAVAILABLE'] as const;
+const played = ['SANDBOX_ONLY', 'NO_SANDBOX_BANK', 'PROVIDER_UNAVAILABLE'] as const;
 
 /** A step of a withdrawal that an operator takes in production. */
 const decision = {
-  method: 'post',
   service: 'withdrawals',
   access: writes('withdrawals:write'),
-  params: idParams,
-  status: 200,
   data: withdrawal,
-  errors: ['NOT_FOUND', 'SANDBOX_ONLY', 'INVALID_STATE'],
+  errors: ['SANDBOX_ONLY', 'INVALID_STATE'],
 } as const;
 
 /** The same of one whose Pix the sandbox bank ends. */
@@ -45,16 +42,12 @@ const providerWeather = z.object({
 });
 
 /** What the sandbox does in the place of payers and banks. */
-export const sandbox = {
+export const sandbox = endpointsOf('charges', {
   simulatePayment: {
-    method: 'post',
-    path: '/v1/charges/:id/simulate-payment',
-    service: 'charges',
+    route: 'POST /v1/charges/:id/simulate-payment',
     access: writes('charges:write'),
     summary: 'Pay a sandbox charge as its payer would',
     description: 'Fires charge.paid. In production it is SANDBOX_ONLY.',
-    params: idParams,
-    status: 200,
     data: z.object({
       id,
       txid: z.string(),
@@ -67,9 +60,7 @@ export const sandbox = {
   },
 
   paySandboxCharge: {
-    method: 'post',
-    path: '/v1/sandbox/charges/:id/pay',
-    service: 'charges',
+    route: 'POST /v1/sandbox/charges/:id/pay',
     access: writes('charges:write'),
     summary: 'Pay a sandbox charge in another amount, several times or too late',
     description:
@@ -77,14 +68,12 @@ export const sandbox = {
       'charge’s amount pays it; any other is an unexpected payment, which goes back by itself. Two requests at once are two ' +
       'payers; the same request with its Idempotency-Key is one. A card charge is CHARGE_NOT_PAYABLE, in production ' +
       'everything is SANDBOX_ONLY.',
-    params: idParams,
     body: sandboxPayment,
     examples: [
       { summary: 'In the wrong amount', body: { amount: 2400 } },
       { summary: 'Twice', body: { times: 2 } },
       { summary: 'After its expiry', body: { late: true } },
     ],
-    status: 200,
     data: z.object({
       id,
       txid: z.string(),
@@ -108,47 +97,37 @@ export const sandbox = {
   },
 
   disputeSandboxCharge: {
-    method: 'post',
-    path: '/v1/sandbox/charges/:id/dispute',
-    service: 'charges',
+    route: 'POST /v1/sandbox/charges/:id/dispute',
     access: writes('charges:write'),
     summary: 'Dispute a sandbox charge as its payer would',
     description:
       'A Pix is contested by its payer’s bank (MED), once; a card charge is charged back. Fires dispute.opened. A charge ' +
       'that was never paid or is disputed already is INVALID_STATE, as is one of which nothing is left.',
-    params: idParams,
     body: sandboxDispute,
     examples: [
       { summary: 'All of it', body: { reason: 'FRAUD' } },
       { summary: 'A part of a card charge', body: { amount: 900, reason: 'NOT_RECEIVED' } },
     ],
-    status: 200,
     data: dispute,
     keyed: true,
     errors: [...played, 'INVALID_STATE', 'REQUEST_IN_PROGRESS', 'PROVIDER_ERROR'],
   },
 
   resolveSandboxDispute: {
-    method: 'post',
-    path: '/v1/sandbox/disputes/:id/resolve',
-    service: 'charges',
+    route: 'POST /v1/sandbox/disputes/:id/resolve',
     access: writes('charges:write', 'disputes:write'),
     summary: 'End a sandbox dispute',
     description:
       'MERCHANT: won, the charge is PAID again. CUSTOMER: lost, it is REFUNDED. CANCELLED: the payer took it back, which ' +
       'counts as won. Fires dispute.resolved. That its deadline passes decides nothing.',
-    params: idParams,
     body: sandboxResolution,
     examples: [{ summary: 'Won', body: { outcome: 'MERCHANT' } }],
-    status: 200,
     data: dispute,
-    errors: ['NOT_FOUND', 'SANDBOX_ONLY', 'INVALID_STATE'],
+    errors: ['SANDBOX_ONLY', 'INVALID_STATE'],
   },
 
   setSandboxProvider: {
-    method: 'post',
-    path: '/v1/sandbox/provider',
-    service: 'charges',
+    route: 'POST /v1/sandbox/provider',
     access: writes('charges:write', 'withdrawals:write'),
     summary: 'Change the provider weather',
     description:
@@ -163,26 +142,22 @@ export const sandbox = {
       { summary: 'Withdrawals are held', body: { payout: 'held' } },
       { summary: 'All is well again', body: { pix: 'ok', card: 'ok', payout: 'ok' } },
     ],
-    status: 200,
     data: providerWeather,
-    errors: ['SANDBOX_ONLY', 'NO_SANDBOX_BANK', 'PROVIDER_UNAVAILABLE'],
+    errors: played,
   },
 
   getSandboxProvider: {
-    method: 'get',
-    path: '/v1/sandbox/provider',
-    service: 'charges',
+    route: 'GET /v1/sandbox/provider',
     access: reads(),
     summary: 'Get the provider weather',
     description: 'In production it is SANDBOX_ONLY.',
-    status: 200,
     data: providerWeather,
-    errors: ['SANDBOX_ONLY', 'NO_SANDBOX_BANK', 'PROVIDER_UNAVAILABLE'],
+    errors: played,
   },
 
   approveSandboxWithdrawal: {
     ...decision,
-    path: '/v1/sandbox/withdrawals/:id/approve',
+    route: 'POST /v1/sandbox/withdrawals/:id/approve',
     summary: 'Approve a sandbox withdrawal as an operator would',
     description:
       'Of a Pix that is held, or of a TED. Counts as one approval: a TED that needs two is approved by an operator, too.',
@@ -190,7 +165,7 @@ export const sandbox = {
 
   rejectSandboxWithdrawal: {
     ...decision,
-    path: '/v1/sandbox/withdrawals/:id/reject',
+    route: 'POST /v1/sandbox/withdrawals/:id/reject',
     summary: 'Reject a sandbox withdrawal as an operator would',
     description: 'While it is PENDING. The money comes back; fires withdrawal.rejected.',
     body: sandboxRefusal,
@@ -199,7 +174,7 @@ export const sandbox = {
 
   holdSandboxWithdrawal: {
     ...ending,
-    path: '/v1/sandbox/withdrawals/:id/hold',
+    route: 'POST /v1/sandbox/withdrawals/:id/hold',
     summary: 'Hold a sandbox withdrawal',
     description:
       'One that is PENDING stays so until it is approved, rejected, completed or failed, as a Pix to `hold@sandbox.test` does ' +
@@ -209,7 +184,7 @@ export const sandbox = {
 
   completeSandboxWithdrawal: {
     ...ending,
-    path: '/v1/sandbox/withdrawals/:id/complete',
+    route: 'POST /v1/sandbox/withdrawals/:id/complete',
     summary: 'Have a sandbox withdrawal paid',
     description:
       'A Pix that has not ended, whatever its key: one that is held is approved, and the sandbox bank pays it; the answer ' +
@@ -221,7 +196,7 @@ export const sandbox = {
 
   failSandboxWithdrawal: {
     ...ending,
-    path: '/v1/sandbox/withdrawals/:id/fail',
+    route: 'POST /v1/sandbox/withdrawals/:id/fail',
     summary: 'Let a sandbox withdrawal come back',
     description:
       'A Pix that has not ended, whatever its key: one that is held is approved, and the sandbox bank fails it with the SPI ' +
@@ -230,4 +205,4 @@ export const sandbox = {
     body: sandboxRefusal,
     examples: [{ summary: 'No such account', body: { reason: 'Conta inexistente no banco de destino.' } }],
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, Definition>);

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { bearer, type Endpoint } from '../endpoint.ts';
-import { id, idParams, page, timestamp } from '../fields.ts';
+import { bearer, type Definition, endpointsOf } from '../endpoint.ts';
+import { id, page, timestamp } from '../fields.ts';
 import { passwordChange } from '../forms/password-change.ts';
 import { deviceToken, tokens } from './account.ts';
-
-const service = 'gateway' as const;
 
 const session = z
   .object({
@@ -26,11 +24,9 @@ const session = z
 
 export type SessionView = z.infer<typeof session>;
 
-export const sessions = {
+export const sessions = endpointsOf('gateway', {
   changePassword: {
-    method: 'post',
-    path: '/v1/auth/password',
-    service,
+    route: 'POST /v1/auth/password',
     access: bearer,
     summary: 'Change the password',
     description:
@@ -42,50 +38,36 @@ export const sessions = {
         body: { currentPassword: 'uma senha longa', newPassword: 'outra senha longa' },
       },
     ],
-    status: 200,
     data: tokens.extend({ deviceToken, message: z.string() }).meta({ id: 'PasswordChange' }),
     errors: ['INVALID_CREDENTIALS'],
   },
 
   listSessions: {
-    method: 'get',
-    path: '/v1/auth/sessions',
-    service,
+    route: 'GET /v1/auth/sessions',
     access: bearer,
     summary: 'List the sessions, newest first',
     description: 'Those that can still be used. A log-in opens one; API keys have none.',
     query: z.strictObject(page),
-    status: 200,
     data: session,
     paged: true,
-    errors: [],
   },
 
   endSession: {
-    method: 'delete',
-    path: '/v1/auth/sessions/:id',
-    service,
+    route: 'DELETE /v1/auth/sessions/:id',
     access: bearer,
     summary: 'End one session',
     description:
       'Its refresh token and its open streams end at once, its access tokens within seconds. The session that sends this request ends like any other.',
-    params: idParams,
-    status: 200,
     data: z.object({ message: z.string() }),
-    errors: ['NOT_FOUND'],
   },
 
   endOtherSessions: {
-    method: 'delete',
-    path: '/v1/auth/sessions',
-    service,
+    route: 'DELETE /v1/auth/sessions',
     access: bearer,
     summary: 'End all other sessions',
     description: 'All but the one that sends this request.',
-    status: 200,
     data: z.object({
       ended: z.int().nonnegative().meta({ description: 'How many sessions this request ended.', example: 2 }),
     }),
-    errors: [],
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, Definition>);

@@ -1,7 +1,7 @@
 import { timeZones } from '@plataforma/kernel';
 import { z } from 'zod';
 import { type CsvColumns, csv, csvFile, locale } from '../csv.ts';
-import { type Endpoint, reads } from '../endpoint.ts';
+import { type Definition, endpointsOf, reads } from '../endpoint.ts';
 import { exampleId } from '../example-ids.ts';
 import { page, sum, timestamp } from '../fields.ts';
 import { daysInZone, period, zoneOfReport } from '../period.ts';
@@ -79,11 +79,9 @@ const closing = z
 
 export type ClosingView = z.infer<typeof closing>;
 
-export const statement = {
+export const statement = endpointsOf('ledger', {
   getStatement: {
-    method: 'get',
-    path: '/v1/statement',
-    service: 'ledger',
+    route: 'GET /v1/statement',
     access: reads('wallet:read'),
     summary: 'Read the statement of a period, newest first',
     description:
@@ -94,7 +92,6 @@ export const statement = {
       '`disputeDebt`, and `total` counts up to 10,000 rows (`meta.totalIsCapped`). With `Accept: text/csv` or `application/x-ofx` all ' +
       'rows in one file, for which page, limit and after are refused.',
     query: statementQuery,
-    status: 200,
     data: walletTransaction,
     paged: true,
     alsoAs: [
@@ -119,13 +116,10 @@ export const statement = {
           '</STMTTRN>…',
       },
     ],
-    errors: [],
   },
 
   listClosings: {
-    method: 'get',
-    path: '/v1/statement/closings',
-    service: 'ledger',
+    route: 'GET /v1/statement/closings',
     access: reads('wallet:read'),
     summary: 'Read the balance at the end of each day',
     description:
@@ -133,9 +127,7 @@ export const statement = {
       'a minute after its end. Without `startDate` the last 30 days up to `endDate`; at most 366 days. A day that `startDate` or ' +
       '`endDate` cuts counts in whole.',
     query: closingQuery,
-    status: 200,
     data: z.object({ timeZone: z.enum(timeZones), closings: z.array(closing) }),
     alsoAs: [csvFile(closingColumns, 'The first day first, behind a line of the opening balance')],
-    errors: [],
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, Definition>);

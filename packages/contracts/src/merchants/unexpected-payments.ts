@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { csv, csvFile, locale } from '../csv.ts';
-import { type Endpoint, reads } from '../endpoint.ts';
+import { type Definition, endpointsOf, reads } from '../endpoint.ts';
 import { cents, id, page, text, timestamp } from '../fields.ts';
 import { daysInZone, period } from '../period.ts';
 
@@ -75,11 +75,9 @@ export const unexpectedPaymentColumns = {
 
 export type UnexpectedPaymentQuery = z.infer<typeof unexpectedQuery>;
 
-export const unexpectedPayments = {
+export const unexpectedPayments = endpointsOf('charges', {
   listUnexpectedPayments: {
-    method: 'get',
-    path: '/v1/unexpected-payments',
-    service: 'charges',
+    route: 'GET /v1/unexpected-payments',
     access: reads('charges:read', 'charges:write'),
     summary: 'List money that came for your charges and paid nothing, newest first',
     description:
@@ -87,10 +85,8 @@ export const unexpectedPayments = {
       'startDate and endDate are of its arrival here, in the sandbox by its clock. ' +
       'For a buyer who says “I paid”, ask by endToEndId or chargeId.',
     query: unexpectedQuery,
-    status: 200,
     data: unexpectedPayment,
     paged: true,
     alsoAs: [csvFile(unexpectedPaymentColumns, 'All that the filters leave, newest first')],
-    errors: [],
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, Definition>);

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { type CsvColumns, csv, csvFile, locale } from '../csv.ts';
-import { type Endpoint, reads } from '../endpoint.ts';
+import { type Definition, endpointsOf, reads } from '../endpoint.ts';
 import { id, instant, integerParam, page, sum, text, timestamp } from '../fields.ts';
 import { daysInZone, period } from '../period.ts';
 import { methods, movements, statuses } from '../value-words.ts';
 import { paymentMethods } from './charge-view.ts';
 
-const service = 'ledger' as const;
 const access = reads('wallet:read');
 
 const ofMethod = z.object({ availableBalance: sum, pendingBalance: sum });
@@ -194,11 +193,9 @@ export const transactionColumns = {
 
 export type TransactionQuery = z.infer<typeof transactionQuery>;
 
-export const wallet = {
+export const wallet = endpointsOf('ledger', {
   getBalance: {
-    method: 'get',
-    path: '/v1/balance',
-    service,
+    route: 'GET /v1/balance',
     access,
     summary: 'Read the balance',
     description: 'Now or, with `at`, as it stood at that instant; before the first entry it is zero.',
@@ -208,15 +205,11 @@ export const wallet = {
         example: '2026-11-21T12:00:00Z',
       }),
     }),
-    status: 200,
     data: balance,
-    errors: [],
   },
 
   listTransactions: {
-    method: 'get',
-    path: '/v1/transactions',
-    service,
+    route: 'GET /v1/transactions',
     access,
     summary: 'List wallet transactions, newest first',
     description:
@@ -224,10 +217,8 @@ export const wallet = {
       'flow, payment method and date cost the same however long the history; search and amounts read all of what the ' +
       'others leave: give them a period.',
     query: transactionQuery,
-    status: 200,
     data: walletTransaction,
     paged: true,
     alsoAs: [csvFile(transactionColumns, 'All that the filters leave, newest first')],
-    errors: [],
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, Definition>);

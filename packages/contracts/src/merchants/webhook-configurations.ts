@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Endpoint, writes } from '../endpoint.ts';
-import { id, idParams, page, timestamp } from '../fields.ts';
+import { type Definition, endpointsOf, writes } from '../endpoint.ts';
+import { id, page, timestamp } from '../fields.ts';
 import {
   allEvents,
   isActive,
@@ -35,14 +35,11 @@ export type WebhookConfigurationView = z.infer<typeof configuration>;
 
 const withSecret = configuration.extend({ secret: z.string() }).meta({ id: 'NewWebhookConfiguration' });
 
-const service = 'webhooks' as const;
 const access = writes('charges:write', 'withdrawals:write', 'webhooks:write');
 
-export const webhookConfigurations = {
+export const webhookConfigurations = endpointsOf('webhooks', {
   createWebhookConfiguration: {
-    method: 'post',
-    path: '/v1/webhook-config',
-    service,
+    route: 'POST /v1/webhook-config',
     access,
     keyed: true,
     carriesSecret: true,
@@ -75,36 +72,25 @@ export const webhookConfigurations = {
   },
 
   listWebhookConfigurations: {
-    method: 'get',
-    path: '/v1/webhook-config',
-    service,
+    route: 'GET /v1/webhook-config',
     access: readsWebhooks,
     summary: 'List webhook configurations, newest first',
     description: 'With their health, and without their secrets: only creation and rotation answer those.',
     query: z.strictObject(page),
-    status: 200,
     data: configuration,
     paged: true,
-    errors: [],
   },
 
   getWebhookConfiguration: {
-    method: 'get',
-    path: '/v1/webhook-config/:id',
-    service,
+    route: 'GET /v1/webhook-config/:id',
     access: readsWebhooks,
     summary: 'Read a webhook configuration',
     description: 'With its health, and without its secret.',
-    params: idParams,
-    status: 200,
     data: configuration,
-    errors: ['NOT_FOUND'],
   },
 
   changeWebhookConfiguration: {
-    method: 'patch',
-    path: '/v1/webhook-config/:id',
-    service,
+    route: 'PATCH /v1/webhook-config/:id',
     access,
     summary: 'Change a webhook',
     description:
@@ -113,7 +99,6 @@ export const webhookConfigurations = {
       'rule, and seconds while our database is slow. A filter applies to what happens from then on. ' +
       'To change to the signature `standard` is refused with INVALID_STATE while the secret is not `whsec_` and the Base64 of ' +
       '24 to 64 bytes: rotate it first.',
-    params: idParams,
     body: webhookChange,
     examples: [
       { summary: 'Another URL', body: { url: 'https://loja.example/webhooks/novo' } },
@@ -123,30 +108,22 @@ export const webhookConfigurations = {
         body: { events: [], retrySchedule: 'extended' },
       },
     ],
-    status: 200,
     data: configuration,
-    errors: ['NOT_FOUND', 'INVALID_STATE'],
+    errors: ['INVALID_STATE'],
   },
 
   deleteWebhookConfiguration: {
-    method: 'delete',
-    path: '/v1/webhook-config/:id',
-    service,
+    route: 'DELETE /v1/webhook-config/:id',
     access,
     summary: 'Delete a webhook',
     description:
       'Nothing more is sent: what waits ends FAILED, and only a request that runs or is being prepared just then still ends ' +
       'as it does. Its deliveries can still be read, and it counts against no limit. Its secret is forgotten.',
-    params: idParams,
-    status: 200,
     data: z.object({ message: z.string() }),
-    errors: ['NOT_FOUND'],
   },
 
   rotateWebhookSecret: {
-    method: 'post',
-    path: '/v1/webhook-config/:id/rotate-secret',
-    service,
+    route: 'POST /v1/webhook-config/:id/rotate-secret',
     access: writes('webhooks:write'),
     keyed: true,
     carriesSecret: true,
@@ -158,22 +135,18 @@ export const webhookConfigurations = {
       'may change at any moment of it. Rotated again in the meantime, each old secret keeps its grace, four at most (INVALID_STATE), and ' +
       'the oldest signs `X-Webhook-Signature`; rotated without a grace, all of them end at once. A key needs `webhooks:write`, which ' +
       'those have that were made before there was this scope and may write charges or withdrawals.',
-    params: idParams,
     body: newWebhookSecret,
     examples: [
       { summary: 'A generated secret', body: {} },
       { summary: 'A secret of your own', body: { secret: 'outro segredo bem comprido' } },
       { summary: 'A day to change the receiver', body: { gracePeriodSeconds: 86_400 } },
     ],
-    status: 200,
     data: withSecret,
-    errors: ['NOT_FOUND', 'INVALID_STATE'],
+    errors: ['INVALID_STATE'],
   },
 
   testWebhook: {
-    method: 'post',
-    path: '/v1/webhook-config/:id/test',
-    service,
+    route: 'POST /v1/webhook-config/:id/test',
     access,
     keyed: true,
     summary: 'Send a test to a webhook',
@@ -182,7 +155,6 @@ export const webhookConfigurations = {
       'whatever its filter, signed and sent again like any event. It has the header `X-Webhook-Test: true` and `isTest: true` in ' +
       '`data`: nothing has happened, and the object is as it was. `sequence` of a `webhook.test` counts those of the webhook; that of ' +
       'any other is 0, older than all that has happened. Its delivery is in the list of deliveries, as a `webhook.test`; it is no event of your account, and not in the list of events.',
-    params: idParams,
     body: webhookTest,
     examples: [
       { summary: 'A webhook.test', body: {} },
@@ -194,6 +166,6 @@ export const webhookConfigurations = {
     ],
     status: 201,
     data: webhookDelivery,
-    errors: ['NOT_FOUND', 'INVALID_STATE'],
+    errors: ['INVALID_STATE'],
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, Definition>);

@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { type Endpoint, reads } from '../endpoint.ts';
-import { count, id, idParams, oneOf, page, timestamp } from '../fields.ts';
+import { type Definition, endpointsOf, reads } from '../endpoint.ts';
+import { count, id, oneOf, page, timestamp } from '../fields.ts';
 import { wideScopes } from '../forms/new-api-key.ts';
 import { webhookEventTypes } from '../forms/webhook-configuration.ts';
 import { faultKinds } from '../forms/webhook-fault.ts';
 import { daysInZone, period } from '../period.ts';
-
-const service = 'webhooks' as const;
 
 /** What is delivered tells of all areas: a key that may refund or answer disputes alone reads none of it. */
 export const readsWebhooks = reads(...wideScopes, 'webhooks:write');
@@ -100,11 +98,9 @@ const deliveryQuery = z.strictObject({ ...deliveryFilters, ...page }).check(days
 
 export type DeliveryQuery = z.infer<typeof deliveryQuery>;
 
-export const webhookDeliveries = {
+export const webhookDeliveries = endpointsOf('webhooks', {
   listWebhookDeliveries: {
-    method: 'get',
-    path: '/v1/webhook-deliveries',
-    service,
+    route: 'GET /v1/webhook-deliveries',
     access: readsWebhooks,
     summary: 'List webhook deliveries, newest first',
     description:
@@ -112,23 +108,16 @@ export const webhookDeliveries = {
       'did not receive. Deliveries are kept for 30 days unless configured otherwise, and in any case until they have ended. What is new comes ' +
       'first and moves the rest to later pages: to see each once, read on by `meta.next`, or set `endDate`.',
     query: deliveryQuery,
-    status: 200,
     data: webhookDelivery,
     paged: true,
-    errors: [],
   },
 
   getWebhookDelivery: {
-    method: 'get',
-    path: '/v1/webhook-deliveries/:id',
-    service,
+    route: 'GET /v1/webhook-deliveries/:id',
     access: readsWebhooks,
     summary: 'Read a webhook delivery with its attempts',
     description:
       '`payload` is the JSON that every attempt sends; `attempts` are those that have ended, oldest first.',
-    params: idParams,
-    status: 200,
     data: story,
-    errors: ['NOT_FOUND'],
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, Definition>);

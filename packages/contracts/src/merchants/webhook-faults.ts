@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Endpoint, writes } from '../endpoint.ts';
+import { type Definition, endpointsOf, writes } from '../endpoint.ts';
 import { exampleId } from '../example-ids.ts';
-import { id, idParams, olderNameOf, oneOf, page, timestamp } from '../fields.ts';
+import { id, olderNameOf, oneOf, page, timestamp } from '../fields.ts';
 import { faultKinds, MAX_FAULTED_ATTEMPTS, newWebhookFault } from '../forms/webhook-fault.ts';
 import { readsWebhooks } from './webhook-deliveries.ts';
 
@@ -21,19 +21,12 @@ const fault = z
 
 export type WebhookFaultView = z.infer<typeof fault>;
 
-const shared = {
-  service: 'webhooks',
-  errors: ['NOT_FOUND', 'SANDBOX_ONLY'],
-} as const;
-
 const access = writes('charges:write', 'withdrawals:write', 'webhooks:write');
 
 /** Faults by which a merchant proves that a receiver is idempotent, orders by sequence and refuses what is forged. */
-export const webhookFaults = {
+export const webhookFaults = endpointsOf('webhooks', {
   createWebhookFault: {
-    ...shared,
-    method: 'post',
-    path: '/v1/sandbox/webhook-faults',
+    route: 'POST /v1/sandbox/webhook-faults',
     access,
     keyed: true,
     summary: 'Let attempts of a sandbox webhook go wrong',
@@ -59,13 +52,11 @@ export const webhookFaults = {
     ],
     status: 201,
     data: fault,
-    errors: [...shared.errors, 'INVALID_STATE'],
+    errors: ['NOT_FOUND', 'SANDBOX_ONLY', 'INVALID_STATE'],
   },
 
   listWebhookFaults: {
-    ...shared,
-    method: 'get',
-    path: '/v1/sandbox/webhook-faults',
+    route: 'GET /v1/sandbox/webhook-faults',
     access: readsWebhooks,
     summary: 'List what is left of the faults of sandbox webhooks, newest first',
     description:
@@ -75,21 +66,17 @@ export const webhookFaults = {
       configId: olderNameOf('webhookId', z.uuid().optional()),
       ...page,
     }),
-    status: 200,
     data: fault,
     paged: true,
     errors: ['SANDBOX_ONLY'],
   },
 
   deleteWebhookFault: {
-    ...shared,
-    method: 'delete',
-    path: '/v1/sandbox/webhook-faults/:id',
+    route: 'DELETE /v1/sandbox/webhook-faults/:id',
     access,
     summary: 'End a fault of a sandbox webhook',
     description: 'It meets no further attempt; one that it has met already goes on as that fault says.',
-    params: idParams,
-    status: 200,
     data: z.object({ message: z.string() }),
+    errors: ['SANDBOX_ONLY'],
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, Definition>);

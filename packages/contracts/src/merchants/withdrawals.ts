@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { csvFile, locale } from '../csv.ts';
-import { type Endpoint, movesMoney, reads, writes } from '../endpoint.ts';
+import { type Definition, endpointsOf, movesMoney, reads, writes } from '../endpoint.ts';
 import { exampleId } from '../example-ids.ts';
-import { cents, id, idParams, page, pixKeyType, text, timestamp } from '../fields.ts';
+import { cents, id, page, pixKeyType, text, timestamp } from '../fields.ts';
 import { accountTypes } from '../forms/new-destination.ts';
 import { newWithdrawal, withdrawalSources } from '../forms/new-withdrawal.ts';
 import { daysInZone, period } from '../period.ts';
@@ -30,8 +30,6 @@ export const failureReasons = [
   'other',
 ] as const;
 export type FailureReason = (typeof failureReasons)[number];
-
-const service = 'withdrawals' as const;
 
 export const bankAccount = z
   .object({
@@ -117,11 +115,9 @@ const withdrawalQuery = z
 
 export type WithdrawalQuery = z.infer<typeof withdrawalQuery>;
 
-export const withdrawals = {
+export const withdrawals = endpointsOf('withdrawals', {
   createWithdrawal: {
-    method: 'post',
-    path: '/v1/withdrawals',
-    service,
+    route: 'POST /v1/withdrawals',
     access: movesMoney('withdrawals:write'),
     summary: 'Pay out from the balance',
     description:
@@ -165,48 +161,35 @@ export const withdrawals = {
   },
 
   listWithdrawals: {
-    method: 'get',
-    path: '/v1/withdrawals',
-    service,
+    route: 'GET /v1/withdrawals',
     access: reads('withdrawals:write', 'wallet:read'),
     summary: 'List withdrawals, newest first',
     description:
       'Filters narrow each other, and total is exact, but of `search` no more than 10000 are counted ' +
       '(`meta.totalIsCapped`). Those by status, method and days cost the same however many withdrawals there are.',
     query: withdrawalQuery,
-    status: 200,
     data: withdrawal,
     paged: true,
     alsoAs: [csvFile(withdrawalColumns, 'All that the filters leave, newest first')],
-    errors: [],
   },
 
   getWithdrawal: {
-    method: 'get',
-    path: '/v1/withdrawals/:id',
-    service,
+    route: 'GET /v1/withdrawals/:id',
     access: reads('withdrawals:write', 'wallet:read'),
     summary: 'Read a withdrawal',
     description: '`status` says how it ended, and until then `waitingFor` what it waits for at this moment.',
-    params: idParams,
-    status: 200,
     data: withdrawal,
-    errors: ['NOT_FOUND'],
   },
 
   cancelWithdrawal: {
-    method: 'delete',
-    path: '/v1/withdrawals/:id',
-    service,
+    route: 'DELETE /v1/withdrawals/:id',
     access: writes('withdrawals:write'),
     summary: 'Cancel a withdrawal that is not approved yet',
     description:
       'While it is PENDING: it ends REJECTED with the rejectedReason `cancelled by the merchant`, all of its money is in the ' +
       'balance again within moments, and `withdrawal.rejected` is sent. Once it is APPROVED, or has ended, the answer is ' +
       'INVALID_STATE: where no answer came, read it.',
-    params: idParams,
-    status: 200,
     data: withdrawal,
-    errors: ['NOT_FOUND', 'INVALID_STATE'],
+    errors: ['INVALID_STATE'],
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, Definition>);

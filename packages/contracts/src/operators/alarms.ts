@@ -1,7 +1,7 @@
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
-import { type Endpoint, everyRole, finance } from '../endpoint.ts';
-import { cents, id, idParams, page, timestamp, visibleText } from '../fields.ts';
+import { type Definition, endpointsOf, everyRole, finance } from '../endpoint.ts';
+import { cents, id, page, timestamp, visibleText } from '../fields.ts';
 import { ofOwner } from './owner.ts';
 
 export const alarmServices = ['charges', 'withdrawals'] as const;
@@ -79,26 +79,21 @@ export const alarmPart = z.object({ total: z.int(), alarms: z.array(alarm) });
 
 function settling<const S extends AlarmService>(service: S) {
   return {
-    method: 'post',
-    path: `/v1/admin/${service}/alarms/:id/settle`,
+    route: `POST /v1/admin/${service}/alarms/:id/settle`,
     service,
     access: finance,
     summary: 'Note that an alarm is settled, and how',
     description: 'Once: after that it is INVALID_STATE.',
-    params: idParams,
     body: z.object({ note: visibleText(500) }),
     examples: [{ summary: 'Settled with the provider', body: { note: 'devolvido pelo provedor em 22/11' } }],
-    status: 200,
     data: alarm,
-    errors: ['NOT_FOUND', 'INVALID_STATE'],
-  } as const satisfies Endpoint;
+    errors: ['INVALID_STATE'],
+  } as const satisfies Definition;
 }
 
-export const alarms = {
+export const alarms = endpointsOf('gateway', {
   listAlarms: {
-    method: 'get',
-    path: '/v1/admin/alarms',
-    service: 'gateway',
+    route: 'GET /v1/admin/alarms',
     access: everyRole,
     summary: 'List what providers have said that contradicts the record, newest first',
     description:
@@ -106,10 +101,8 @@ export const alarms = {
       'unexpected money is recorded, nor by what the daily reconciliation finds: an operator settles it with the provider, and with the merchant by an adjustment. ' +
       'By number the newest 10,000 can be read, by `after` all. SERVICE_UNAVAILABLE: a service did not answer, and the list would lack its alarms.',
     query: alarmQuery,
-    status: 200,
     data: alarm,
     paged: true,
-    errors: [],
   },
 
   settleAlarmOfCharges: settling('charges'),
@@ -124,4 +117,4 @@ export const alarms = {
       when: 'It is open still: another operator must settle it, too, within a day.',
     },
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, Definition>);

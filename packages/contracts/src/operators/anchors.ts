@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Endpoint, everyRole, finance } from '../endpoint.ts';
+import { type Definition, endpointsOf, everyRole, finance } from '../endpoint.ts';
 import { count, id, timestamp, visibleText } from '../fields.ts';
 import { chainServices } from './chains.ts';
 
@@ -40,11 +40,9 @@ const anchor = z
 
 export type AuditAnchorView = z.infer<typeof anchor>;
 
-export const anchors = {
+export const anchors = endpointsOf('gateway', {
   listAuditAnchors: {
-    method: 'get',
-    path: '/v1/admin/audit-anchors',
-    service: 'gateway',
+    route: 'GET /v1/admin/audit-anchors',
     access: everyRole,
     summary: 'List how far each audit log is anchored outside of its own database',
     description:
@@ -52,15 +50,11 @@ export const anchors = {
       'chain with what at least two of them keep of it. A log that was written anew, or cut off, no longer fits, also when ' +
       'the owner of its database did it.',
     query: z.strictObject({}),
-    status: 200,
     data: z.array(anchor),
-    errors: [],
   },
 
   beginAuditEpoch: {
-    method: 'post',
-    path: '/v1/admin/audit-epochs',
-    service: 'gateway',
+    route: 'POST /v1/admin/audit-epochs',
     access: finance,
     summary: 'Begin a new epoch of an audit log after a restore',
     description:
@@ -80,4 +74,4 @@ export const anchors = {
     data: anchor,
     errors: ['INVALID_STATE'],
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, Definition>);

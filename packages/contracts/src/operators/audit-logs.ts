@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Endpoint, everyRole, type ServiceName } from '../endpoint.ts';
+import { type Definition, type Endpoint, endpointsOf, everyRole, type ServiceName } from '../endpoint.ts';
 import { count, id, idOf, page, text, timestamp } from '../fields.ts';
 import { daysInZone, period } from '../period.ts';
 import { chainQuery, chainVerification, kept } from './chains.ts';
@@ -42,40 +42,39 @@ const auditVerification = chainVerification.extend(kept).meta({ id: 'AuditVerifi
 
 export type AuditVerificationView = z.infer<typeof auditVerification>;
 
+const listing = {
+  access: everyRole,
+  description:
+    'One row for each change, written along with it or not at all, and never changed or deleted afterwards.',
+  query: auditQuery,
+  data: auditRow,
+  paged: true,
+} as const;
+
 /** What every service says of its own operators’ changes. */
 function auditLogOf<const S extends ServiceName>(service: S) {
-  const shared = { method: 'get', service, access: everyRole } as const;
-  const under = `/v1/admin/${service}` as const;
-  const list = {
-    ...shared,
-    path: `${under}/audit-log`,
-    summary: `List what operators have changed in ${service}, newest first`,
-    description:
-      'One row for each change, written along with it or not at all, and never changed or deleted afterwards.',
-    query: auditQuery,
-    status: 200,
-    data: auditRow,
-    paged: true,
-    errors: [],
-  } as const satisfies Endpoint;
-  const verify = {
-    ...shared,
-    // It asks the service, and compares with what it keeps outside of that one's database.
-    service: 'gateway',
-    path: `${under}/audit-log/verify`,
-    summary: `Check that no row of the audit log of ${service} was tampered with`,
-    description:
-      'Every row’s hash is computed again, and must name the hash of the row before it. What was changed, taken out or put ' +
-      'in between is found. Nothing here can tell rows that were appended with the service’s own credentials, and rows ' +
-      'cut off at the end only by what is kept elsewhere. Every other service keeps the hash of the last row of each hour; in ' +
-      'each call all of them are asked, at least two must answer, and where one does not fit the log is not intact. What ' +
-      'takes too long for one call is gone on with by the next.',
-    query: chainQuery(10_000, 50_000),
-    status: 200,
-    data: auditVerification,
-    errors: [],
-  } as const satisfies Endpoint;
-  return { list, verify };
+  return endpointsOf(service, {
+    list: {
+      ...listing,
+      route: `GET /v1/admin/${service}/audit-log`,
+      summary: `List what operators have changed in ${service}, newest first`,
+    },
+    verify: {
+      route: `GET /v1/admin/${service}/audit-log/verify`,
+      // It asks the service, and compares with what it keeps outside of that one's database.
+      service: 'gateway',
+      access: everyRole,
+      summary: `Check that no row of the audit log of ${service} was tampered with`,
+      description:
+        'Every row’s hash is computed again, and must name the hash of the row before it. What was changed, taken out or put ' +
+        'in between is found. Nothing here can tell rows that were appended with the service’s own credentials, and rows ' +
+        'cut off at the end only by what is kept elsewhere. Every other service keeps the hash of the last row of each hour; in ' +
+        'each call all of them are asked, at least two must answer, and where one does not fit the log is not intact. What ' +
+        'takes too long for one call is gone on with by the next.',
+      query: chainQuery(10_000, 50_000),
+      data: auditVerification,
+    },
+  } as const satisfies Record<string, Definition>);
 }
 
 export type AuditLogEndpoints = ReturnType<typeof auditLogOf<ServiceName>>;
@@ -89,12 +88,15 @@ export const auditLogs = {
 } as const satisfies Record<ServiceName, AuditLogEndpoints>;
 
 export const auditLogEndpoints = {
-  /** The gateway’s, under the name operators look for first. */
-  listAuditLog: {
-    ...auditLogs.gateway.list,
-    path: '/v1/admin/audit-log',
-    description: 'The same as /v1/admin/gateway/audit-log: merchants, their settings, and operators.',
-  },
+  ...endpointsOf('gateway', {
+    /** The gateway’s, under the name operators look for first. */
+    listAuditLog: {
+      ...listing,
+      route: 'GET /v1/admin/audit-log',
+      summary: auditLogs.gateway.list.summary,
+      description: 'The same as /v1/admin/gateway/audit-log: merchants, their settings, and operators.',
+    },
+  } as const satisfies Record<string, Definition>),
   listAuditLogOfGateway: auditLogs.gateway.list,
   verifyAuditLogOfGateway: auditLogs.gateway.verify,
   listAuditLogOfCharges: auditLogs.charges.list,

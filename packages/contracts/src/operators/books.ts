@@ -1,11 +1,10 @@
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
-import { type Endpoint, everyRole } from '../endpoint.ts';
+import { type Definition, endpointsOf, everyRole } from '../endpoint.ts';
 import { count, id, integerOr, sum } from '../fields.ts';
 import { chainQuery, chainVerification, headsAsked, kept } from './chains.ts';
 import { merchantId } from './ledger.ts';
 
-const service = 'ledger';
 const environment = z.enum(environments);
 
 const recorded = z.union([sum, z.string()]).nullable();
@@ -39,25 +38,23 @@ const verifyQuery = z.strictObject({
   }),
 });
 
-/** What the ledger itself says of its books, to the gateway that asks others about their heads. */
-export const verifyOwnBooks = {
-  method: 'get',
-  path: '/v1/admin/ledger/verify',
-  service,
-  access: everyRole,
-  summary: 'What the ledger says of its own books',
-  query: verifyQuery,
-  status: 200,
-  data: verification,
-  errors: [],
-} as const satisfies Endpoint;
+const ownBooks = endpointsOf('ledger', {
+  verify: {
+    route: 'GET /v1/admin/ledger/verify',
+    access: everyRole,
+    summary: 'What the ledger says of its own books',
+    query: verifyQuery,
+    data: verification,
+  },
+} as const satisfies Record<string, Definition>);
 
-export const books = {
+/** What the ledger itself says of its books, to the gateway that asks others about their heads. */
+export const verifyOwnBooks = ownBooks.verify;
+
+/** The gateway asks the ledger, and compares with the heads of its journal that others keep. */
+export const books = endpointsOf('gateway', {
   verifyBooks: {
-    method: 'get',
-    path: '/v1/admin/ledger/verify',
-    // It asks the ledger, and compares with what others keep of its journal.
-    service: 'gateway',
+    route: 'GET /v1/admin/ledger/verify',
     access: everyRole,
     summary: 'Recompute wallets from their entries and check that no entry was tampered with',
     description:
@@ -66,15 +63,11 @@ export const books = {
       'journal, one an hour over all wallets, are compared with what at least two other services keep of them (`journal`): ' +
       'books that were written anew with all their hashes have no difference, and no longer fit these. Heads for which the time did not suffice are not part of the answer, and `journal.next` says which.',
     query: verifyQuery,
-    status: 200,
     data: verification.extend({ journal: headsAsked }).meta({ id: 'BooksVerification' }),
-    errors: [],
   },
 
   verifyJournal: {
-    method: 'get',
-    path: '/v1/admin/ledger/journal/verify',
-    service: 'gateway',
+    route: 'GET /v1/admin/ledger/journal/verify',
     access: everyRole,
     summary: 'Check that no head of the journal, nor any wallet below it, was written anew',
     description:
@@ -82,8 +75,6 @@ export const books = {
       'hash, which every other service keeps. Each head is computed again from the entries as they are, and compared with ' +
       'what at least two others keep. What takes too long for one call is gone on with by the next.',
     query: chainQuery(50, 500),
-    status: 200,
     data: chainVerification.extend(kept).meta({ id: 'JournalVerification' }),
-    errors: [],
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, Definition>);

@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import { type Endpoint, everyRole } from '../endpoint.ts';
-import { idParams, page, text } from '../fields.ts';
+import { type Definition, endpointsOf, everyRole } from '../endpoint.ts';
+import { page, text } from '../fields.ts';
 import { chargeInList, chargeStatuses, paymentMethods } from '../merchants/charge-view.ts';
 import { adminDispute } from './disputes.ts';
 import { ofOwner, owner } from './owner.ts';
 import { refund } from './refunds.ts';
-import { unexpectedPayment } from './unexpected-payments.ts';
-
-const service = 'charges' as const;
+import { adminUnexpectedPayment } from './unexpected-payments.ts';
 
 const adminCharge = chargeInList.extend(owner).meta({ id: 'AdminCharge' });
 
@@ -23,37 +21,28 @@ const chargeQuery = z.strictObject({
 
 export type AdminChargeQuery = z.infer<typeof chargeQuery>;
 
-export const adminCharges = {
+export const adminCharges = endpointsOf('charges', {
   listAllCharges: {
-    method: 'get',
-    path: '/v1/admin/charges',
-    service,
+    route: 'GET /v1/admin/charges',
     access: everyRole,
     summary: 'List the charges of all merchants, newest first',
     description: 'Filters narrow each other.',
     query: chargeQuery,
-    status: 200,
     data: adminCharge,
     paged: true,
-    errors: [],
   },
 
   inspectCharge: {
-    method: 'get',
-    path: '/v1/admin/charges/:id',
-    service,
+    route: 'GET /v1/admin/charges/:id',
     access: everyRole,
     summary: 'Read a charge with its refunds, disputes and unexpected payments',
     description: 'All that came of it, and whose it is.',
-    params: idParams,
-    status: 200,
     data: adminCharge
       .extend({
         refunds: z.array(refund),
         disputes: z.array(adminDispute),
-        unexpectedPayments: z.array(unexpectedPayment),
+        unexpectedPayments: z.array(adminUnexpectedPayment),
       })
       .meta({ id: 'InspectedCharge' }),
-    errors: ['NOT_FOUND'],
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, Definition>);

@@ -1,6 +1,13 @@
 import { z } from 'zod';
-import { type Endpoint, everyRole, finance, type ServiceName } from '../endpoint.ts';
-import { id, idParams, optionalText, page, text, timestamp, visibleText } from '../fields.ts';
+import {
+  type Definition,
+  type Endpoint,
+  endpointsOf,
+  everyRole,
+  finance,
+  type ServiceName,
+} from '../endpoint.ts';
+import { id, optionalText, page, text, timestamp, visibleText } from '../fields.ts';
 
 const deadLetter = z
   .object({
@@ -57,48 +64,39 @@ const replayedDeadLetter = deadLetter
 
 /** What every service that listens to events says of those it could not apply. */
 function deadLettersOf<const S extends ServiceName>(service: S) {
-  const path = `/v1/admin/${service}/dead-letters` as const;
-  const shared = { service, access: everyRole, status: 200 } as const;
-  const list = {
-    ...shared,
-    method: 'get',
-    path,
-    summary: `List events that ${service} could not apply, newest first`,
-    description:
-      'Each has had no effect here and waits until it is replayed; kept for 90 days after that. There should be none.',
-    query: deadLetterQuery,
-    data: deadLetter,
-    paged: true,
-    errors: [],
-  } as const satisfies Endpoint;
-  const inspect = {
-    ...shared,
-    method: 'get',
-    path: `${path}/:id`,
-    summary: `Read an event that ${service} could not apply`,
-    description:
-      'As in the list, with its message, in which documents, e-mail addresses and long numbers are masked.',
-    params: idParams,
-    data: inspectedDeadLetter,
-    errors: ['NOT_FOUND'],
-  } as const satisfies Endpoint;
-  const replay = {
-    ...shared,
-    method: 'post',
-    path: `${path}/:id/replay`,
-    access: finance,
-    summary: `Apply an event that ${service} could not apply`,
-    description:
-      'For when what was wrong is mended. The event takes effect once, however often it is replayed: one that had its effect ' +
-      'by another copy counts as done, and `outcome` says so. INVALID_STATE: it was replayed already, it can’t be read, or it ' +
-      'still can’t be applied, or its signature is not of the service it is said to be from; then nothing was changed.',
-    params: idParams,
-    body: z.object({ reason: optionalText(visibleText(255)).meta({ description: 'For the audit log.' }) }),
-    examples: [{ summary: 'After a release', body: { reason: 'Corrigido na versão 1.4.2.' } }],
-    data: replayedDeadLetter,
-    errors: ['NOT_FOUND', 'INVALID_STATE'],
-  } as const satisfies Endpoint;
-  return { list, inspect, replay };
+  return endpointsOf(service, {
+    list: {
+      route: `GET /v1/admin/${service}/dead-letters`,
+      access: everyRole,
+      summary: `List events that ${service} could not apply, newest first`,
+      description:
+        'Each has had no effect here and waits until it is replayed; kept for 90 days after that. There should be none.',
+      query: deadLetterQuery,
+      data: deadLetter,
+      paged: true,
+    },
+    inspect: {
+      route: `GET /v1/admin/${service}/dead-letters/:id`,
+      access: everyRole,
+      summary: `Read an event that ${service} could not apply`,
+      description:
+        'As in the list, with its message, in which documents, e-mail addresses and long numbers are masked.',
+      data: inspectedDeadLetter,
+    },
+    replay: {
+      route: `POST /v1/admin/${service}/dead-letters/:id/replay`,
+      access: finance,
+      summary: `Apply an event that ${service} could not apply`,
+      description:
+        'For when what was wrong is mended. The event takes effect once, however often it is replayed: one that had its effect ' +
+        'by another copy counts as done, and `outcome` says so. INVALID_STATE: it was replayed already, it can’t be read, or it ' +
+        'still can’t be applied, or its signature is not of the service it is said to be from; then nothing was changed.',
+      body: z.object({ reason: optionalText(visibleText(255)).meta({ description: 'For the audit log.' }) }),
+      examples: [{ summary: 'After a release', body: { reason: 'Corrigido na versão 1.4.2.' } }],
+      data: replayedDeadLetter,
+      errors: ['INVALID_STATE'],
+    },
+  } as const satisfies Record<string, Definition>);
 }
 
 export type DeadLetterEndpoints = ReturnType<typeof deadLettersOf<ServiceName>>;

@@ -1,13 +1,11 @@
 import { MAX_AMOUNT } from '@plataforma/kernel';
 import { z } from 'zod';
-import { type Endpoint, everyRole, finance } from '../endpoint.ts';
+import { type Definition, endpointsOf, everyRole, finance } from '../endpoint.ts';
 import { CARD_CHARGE } from '../example-ids.ts';
-import { idOf, idParams, instant, page, visibleText } from '../fields.ts';
+import { idOf, instant, page, visibleText } from '../fields.ts';
 import { dispute, disputeInList, disputeStatuses } from '../merchants/disputes.ts';
 import { file, fileBytes } from '../merchants/files.ts';
 import { ofOwner, owner } from './owner.ts';
-
-const service = 'charges' as const;
 
 export const adminDispute = dispute.extend(owner).meta({ id: 'AdminDispute' });
 
@@ -29,11 +27,9 @@ const disputeQuery = z.strictObject({
 
 export type AdminDisputeQuery = z.infer<typeof disputeQuery>;
 
-export const adminDisputes = {
+export const adminDisputes = endpointsOf('charges', {
   openDispute: {
-    method: 'post',
-    path: '/v1/admin/disputes',
-    service,
+    route: 'POST /v1/admin/disputes',
     access: finance,
     summary: 'Open a dispute on a paid charge',
     description: 'The amount is cut to what of the charge was not returned yet; left out, it is all of that.',
@@ -62,52 +58,39 @@ export const adminDisputes = {
   },
 
   listAllDisputes: {
-    method: 'get',
-    path: '/v1/admin/disputes',
-    service,
+    route: 'GET /v1/admin/disputes',
     access: everyRole,
     summary: 'List the disputes of all merchants, newest first',
     description:
       'The documents of the evidence are counted here; the charge of a dispute shows them, and its files.',
     query: disputeQuery,
-    status: 200,
     data: adminDisputeInList,
     paged: true,
-    errors: [],
   },
 
   inspectFile: {
-    method: 'get',
-    path: '/v1/admin/files/:id',
-    service,
+    route: 'GET /v1/admin/files/:id',
     access: everyRole,
     summary: 'Read a file of a merchant’s evidence',
     description:
       'What it is; with `Accept: application/octet-stream` its bytes, as a download. Files are not scanned: a merchant, or ' +
       'who has its key, has sent them.',
-    params: idParams,
-    status: 200,
     data: file,
     alsoAs: fileBytes,
-    errors: ['NOT_FOUND'],
   },
 
   resolveDispute: {
-    method: 'post',
-    path: '/v1/admin/disputes/:id/resolve',
-    service,
+    route: 'POST /v1/admin/disputes/:id/resolve',
     access: finance,
     summary: 'End a dispute',
     description:
       'MERCHANT: won, the charge is PAID again. CUSTOMER: lost, it is REFUNDED. CANCELLED counts as won.',
-    params: idParams,
     body: z
       .object({ outcome: z.enum(['MERCHANT', 'CUSTOMER', 'CANCELLED']), resolution: visibleText(255) })
       .meta({
         examples: [{ outcome: 'MERCHANT', resolution: 'A entrega foi comprovada.' }],
       }),
-    status: 200,
     data: adminDispute,
-    errors: ['NOT_FOUND', 'INVALID_STATE'],
+    errors: ['INVALID_STATE'],
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, Definition>);

@@ -1,10 +1,8 @@
 import { environments, isUuid, MAX_AMOUNT, PLATFORM_ID } from '@plataforma/kernel';
 import { z } from 'zod';
-import { type Endpoint, everyRole, finance } from '../endpoint.ts';
+import { type Definition, endpointsOf, everyRole, finance } from '../endpoint.ts';
 import { exampleId } from '../example-ids.ts';
 import { id, idOf, sum, timestamp, visibleText } from '../fields.ts';
-
-const service = 'ledger' as const;
 
 const environment = z.enum(environments);
 export const merchantId = z
@@ -65,20 +63,18 @@ const balances = z.array(
 
 /** To and from what is blocked. */
 const moving = {
-  method: 'post',
-  service,
   access: finance,
   body: z.object({ ...wanted, amount: blocked, reason: why }),
   status: 201,
   data: block,
   keyed: true,
   errors: ['INSUFFICIENT_BALANCE', 'INVALID_STATE'],
-} as const satisfies Partial<Endpoint>;
+} as const satisfies Partial<Definition>;
 
-export const adminLedger = {
+export const adminLedger = endpointsOf('ledger', {
   blockMoney: {
     ...moving,
-    path: '/v1/admin/ledger/blocks',
+    route: 'POST /v1/admin/ledger/blocks',
     summary: 'Block a part of a merchant’s withdrawable balance',
     description:
       'It stays in the balance as `blockedBalance` until it is given back, and no withdrawal or refund may use it.',
@@ -97,7 +93,7 @@ export const adminLedger = {
 
   unblockMoney: {
     ...moving,
-    path: '/v1/admin/ledger/unblocks',
+    route: 'POST /v1/admin/ledger/unblocks',
     summary: 'Give blocked money back to its merchant',
     description: 'At most what is blocked; it is available again, of the method it was taken from.',
     examples: [
@@ -114,9 +110,7 @@ export const adminLedger = {
   },
 
   adjustWallet: {
-    method: 'post',
-    path: '/v1/admin/ledger/adjustments',
-    service,
+    route: 'POST /v1/admin/ledger/adjustments',
     access: finance,
     summary: 'Give a merchant money, or take it',
     description: 'What is taken is at most the withdrawable balance: no wallet falls below zero.',
@@ -148,9 +142,7 @@ export const adminLedger = {
   },
 
   listAccounts: {
-    method: 'get',
-    path: '/v1/admin/ledger/accounts',
-    service,
+    route: 'GET /v1/admin/ledger/accounts',
     access: everyRole,
     summary: 'Read what the lines of the books add up to, account by account',
     description: 'The accounts of the platform and, with merchantId, those of that merchant.',
@@ -159,24 +151,18 @@ export const adminLedger = {
       environment: environment.default('production'),
       account: account.optional(),
     }),
-    status: 200,
     data: balances,
-    errors: [],
   },
 
   readTrialBalance: {
-    method: 'get',
-    path: '/v1/admin/ledger/trial-balance',
-    service,
+    route: 'GET /v1/admin/ledger/trial-balance',
     access: everyRole,
     summary: 'Add up every account of the books',
     description:
       'The accounts of all merchants together, by kind. The total is 0, or a cent came from nowhere.',
     query: z.strictObject({ environment: environment.default('production') }),
-    status: 200,
     data: z
       .object({ environment, total: cents, accounts: z.array(z.object({ account, amount: cents })) })
       .meta({ id: 'TrialBalance' }),
-    errors: [],
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, Definition>);

@@ -1,10 +1,8 @@
 import { MAX_AMOUNT } from '@plataforma/kernel';
 import { z } from 'zod';
-import { type Endpoint, everyRole, operators } from '../endpoint.ts';
-import { id, idParams, optionalText, page, text, timestamp, visibleText } from '../fields.ts';
+import { type Definition, endpointsOf, everyRole, operators } from '../endpoint.ts';
+import { id, optionalText, page, text, timestamp, visibleText } from '../fields.ts';
 import { merchantStatuses } from '../merchants/account.ts';
-
-const service = 'gateway' as const;
 
 const bps = z.int().min(0).max(10_000).meta({ description: 'Basis points: 100 are one per cent.' });
 const fixedFee = z.int().min(0).max(1_000_000).meta({ description: 'Cents.' });
@@ -76,46 +74,33 @@ const reason = visibleText(255).meta({ description: 'For the audit log; the merc
 
 /** How an administrator moves a merchant from one status to another. */
 const step = {
-  method: 'post',
-  service,
   access: operators('ADMIN'),
-  params: idParams,
-  status: 200,
   data: merchant,
-  errors: ['NOT_FOUND', 'INVALID_STATE'],
-} as const satisfies Partial<Endpoint>;
+  errors: ['INVALID_STATE'],
+} as const satisfies Partial<Definition>;
 
-export const merchants = {
+export const merchants = endpointsOf('gateway', {
   listMerchants: {
-    method: 'get',
-    path: '/v1/admin/merchants',
-    service,
+    route: 'GET /v1/admin/merchants',
     access: everyRole,
     summary: 'List merchants, newest first',
     description: 'Of every status, with their settings; filters narrow each other.',
     query: merchantQuery,
-    status: 200,
     data: merchant,
     paged: true,
-    errors: [],
   },
 
   inspectMerchant: {
-    method: 'get',
-    path: '/v1/admin/merchants/:id',
-    service,
+    route: 'GET /v1/admin/merchants/:id',
     access: everyRole,
     summary: 'Read a merchant',
     description: 'With its settings, and whether the check digits of its CNPJ are right.',
-    params: idParams,
-    status: 200,
     data: merchant,
-    errors: ['NOT_FOUND'],
   },
 
   approveMerchant: {
     ...step,
-    path: '/v1/admin/merchants/:id/approve',
+    route: 'POST /v1/admin/merchants/:id/approve',
     summary: 'Approve a pending merchant',
     description:
       'PENDING → APPROVED: production opens. Look at hasValidCnpj first. One approved account has a CNPJ: a second one is ACCOUNT_EXISTS. Like every step of a merchant it is felt within five seconds.',
@@ -124,7 +109,7 @@ export const merchants = {
 
   rejectMerchant: {
     ...step,
-    path: '/v1/admin/merchants/:id/reject',
+    route: 'POST /v1/admin/merchants/:id/reject',
     summary: 'Reject a pending merchant',
     description:
       'PENDING → REJECTED. The merchant still logs in and reads; it starts no charge and no withdrawal in any environment, and creates no API key. `reactivate` makes it PENDING again.',
@@ -134,7 +119,7 @@ export const merchants = {
 
   suspendMerchant: {
     ...step,
-    path: '/v1/admin/merchants/:id/suspend',
+    route: 'POST /v1/admin/merchants/:id/suspend',
     summary: 'Suspend an approved merchant',
     description:
       'APPROVED → SUSPENDED. The merchant still logs in and reads, and what it has begun goes on: payments are credited, withdrawals are decided by operators. It starts no charge and no withdrawal in any environment, and creates no API key.',
@@ -144,7 +129,7 @@ export const merchants = {
 
   reactivateMerchant: {
     ...step,
-    path: '/v1/admin/merchants/:id/reactivate',
+    route: 'POST /v1/admin/merchants/:id/reactivate',
     summary: 'Lift a suspension, or look at a rejected merchant again',
     description:
       'SUSPENDED → APPROVED: its API keys work as before. REJECTED → PENDING: it is approved or rejected anew.',
@@ -153,14 +138,11 @@ export const merchants = {
   },
 
   changeMerchantSettings: {
-    method: 'patch',
-    path: '/v1/admin/merchants/:id/settings',
-    service,
+    route: 'PATCH /v1/admin/merchants/:id/settings',
     access: operators('ADMIN'),
     summary: 'Set what a merchant pays and may do',
     description:
       'Only the fields sent are changed; a `dailyWithdrawalLimit` of null is none. Charges and withdrawals created from then on follow them.',
-    params: idParams,
     body: settings.partial(),
     examples: [
       {
@@ -183,8 +165,6 @@ export const merchants = {
       },
       { summary: 'No daily limit any more', body: { dailyWithdrawalLimit: null } },
     ],
-    status: 200,
     data: merchant,
-    errors: ['NOT_FOUND'],
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, Definition>);

@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { anonymous, type Endpoint, everyRole, operatorRoles, operators } from '../endpoint.ts';
-import { id, idParams, page, timestamp } from '../fields.ts';
+import { anonymous, type Definition, endpointsOf, everyRole, operatorRoles, operators } from '../endpoint.ts';
+import { id, page, timestamp } from '../fields.ts';
 import { credentials } from '../forms/credentials.ts';
 import { passwordChangeOf } from '../forms/password-change.ts';
 import { deviceToken } from '../merchants/account.ts';
 import { email } from '../party.ts';
-
-const service = 'gateway' as const;
 
 /** Longer than a merchant’s, for what it opens. */
 const password = z.string().min(12).max(1024);
@@ -22,11 +20,9 @@ const operator = z
 
 export type OperatorView = z.infer<typeof operator>;
 
-export const operatorAccounts = {
+export const operatorAccounts = endpointsOf('gateway', {
   logInOperator: {
-    method: 'post',
-    path: '/v1/admin/auth/login',
-    service,
+    route: 'POST /v1/admin/auth/login',
     access: anonymous,
     summary: 'Log in as an operator',
     description:
@@ -36,16 +32,13 @@ export const operatorAccounts = {
     examples: [
       { summary: 'An operator', body: { email: 'operador@plataforma.example', password: 'uma senha longa' } },
     ],
-    status: 200,
     fromDevice: true,
     data: z.object({ accessToken: z.string(), deviceToken }),
     errors: ['INVALID_CREDENTIALS'],
   },
 
   changeOperatorPassword: {
-    method: 'post',
-    path: '/v1/admin/auth/password',
-    service,
+    route: 'POST /v1/admin/auth/password',
     access: everyRole,
     summary: 'Change one’s own password',
     description:
@@ -57,15 +50,12 @@ export const operatorAccounts = {
         body: { currentPassword: 'uma senha bem longa', newPassword: 'outra senha bem longa' },
       },
     ],
-    status: 200,
     data: z.object({ accessToken: z.string() }),
     errors: ['INVALID_CREDENTIALS'],
   },
 
   createOperator: {
-    method: 'post',
-    path: '/v1/admin/operators',
-    service,
+    route: 'POST /v1/admin/operators',
     access: operators('ADMIN'),
     summary: 'Add an operator',
     description:
@@ -85,35 +75,27 @@ export const operatorAccounts = {
   },
 
   listOperators: {
-    method: 'get',
-    path: '/v1/admin/operators',
-    service,
+    route: 'GET /v1/admin/operators',
     access: operators('ADMIN'),
     summary: 'List operators, newest first',
     description: 'For an ADMIN, whose work it is to add and change them.',
     query: z.strictObject(page),
-    status: 200,
     data: operator,
     paged: true,
-    errors: [],
   },
 
   changeOperator: {
-    method: 'patch',
-    path: '/v1/admin/operators/:id',
-    service,
+    route: 'PATCH /v1/admin/operators/:id',
     access: operators('ADMIN'),
     summary: 'Change an operator’s role, or take or give back access',
     description:
       'Only the fields sent are changed. It is felt within five seconds, with the tokens the operator has, too: who is deactivated is refused with INVALID_TOKEN, and a log-in with INVALID_CREDENTIALS. The last active ADMIN stays one: INVALID_STATE.',
-    params: idParams,
     body: z.object({ role: role.optional(), isActive: z.boolean().optional() }),
     examples: [
       { summary: 'One who has left', body: { isActive: false } },
       { summary: 'One who is to read only', body: { role: 'SUPPORT' } },
     ],
-    status: 200,
     data: operator,
-    errors: ['NOT_FOUND', 'INVALID_STATE'],
+    errors: ['INVALID_STATE'],
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, Definition>);

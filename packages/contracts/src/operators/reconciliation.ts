@@ -1,6 +1,6 @@
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
-import { type Endpoint, everyRole } from '../endpoint.ts';
+import { type Definition, endpointsOf, everyRole } from '../endpoint.ts';
 import { count, id, sum } from '../fields.ts';
 
 const cents = sum.meta({ description: 'Cents.' });
@@ -39,11 +39,9 @@ const reconciled = z
 
 export type ReconciliationView = z.infer<typeof reconciled>;
 
-export const reconciliation = {
+export const reconciliation = endpointsOf('charges', {
   reconcile: {
-    method: 'get',
-    path: '/v1/admin/charges/reconciliation',
-    service: 'charges',
+    route: 'GET /v1/admin/charges/reconciliation',
     access: everyRole,
     summary: 'Compare the payments of a day at the providers, in the charges service and in the books',
     description:
@@ -53,8 +51,7 @@ export const reconciliation = {
       date: z.iso.date().meta({ description: 'A UTC day.', example: '2026-11-20' }),
       environment: z.enum(environments).default('production'),
     }),
-    status: 200,
     data: reconciled,
     errors: ['PROVIDER_UNAVAILABLE', 'PROVIDER_ERROR'],
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, Definition>);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Endpoint, everyRole } from '../endpoint.ts';
+import { type Definition, endpointsOf, everyRole } from '../endpoint.ts';
 import { cents, id, page, timestamp } from '../fields.ts';
 import { ofOwner } from './owner.ts';
 
@@ -33,18 +33,14 @@ const refundQuery = z.strictObject({
 
 export type AdminRefundQuery = z.infer<typeof refundQuery>;
 
-export const adminRefunds = {
+export const adminRefunds = endpointsOf('charges', {
   listAllRefunds: {
-    method: 'get',
-    path: '/v1/admin/refunds',
-    service: 'charges',
+    route: 'GET /v1/admin/refunds',
     access: everyRole,
     summary: 'List the refunds of all merchants, newest first',
     description: 'Each one that was asked for, also those that were refused.',
     query: refundQuery,
-    status: 200,
     data: refund,
     paged: true,
-    errors: [],
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, Definition>);

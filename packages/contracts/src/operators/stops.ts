@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Endpoint, everyRole, finance } from '../endpoint.ts';
+import { type Definition, endpointsOf, everyRole, finance } from '../endpoint.ts';
 import { exampleId } from '../example-ids.ts';
-import { id, idParams, page, timestamp, visibleText } from '../fields.ts';
+import { id, page, timestamp, visibleText } from '../fields.ts';
 
 export const stopServices = ['charges', 'withdrawals'] as const;
 
@@ -108,11 +108,9 @@ export type StopPartQuery = z.infer<typeof stopPartQuery>;
 /** What a service answers, newest first. */
 export const stopPart = z.object({ total: z.int(), items: z.array(stop) });
 
-export const stops = {
+export const stops = endpointsOf('gateway', {
   createStop: {
-    method: 'post',
-    path: '/v1/admin/stops',
-    service: 'gateway',
+    route: 'POST /v1/admin/stops',
     access: finance,
     summary: 'Stop payouts, refunds, returns or new charges at once',
     description:
@@ -142,33 +140,25 @@ export const stops = {
   },
 
   listStops: {
-    method: 'get',
-    path: '/v1/admin/stops',
-    service: 'gateway',
+    route: 'GET /v1/admin/stops',
     access: everyRole,
     summary: 'List what is stopped, newest first',
     description:
       'By number the newest 10,000 can be read, by `after` all. SERVICE_UNAVAILABLE: a service did not answer, and the list would lack its stops.',
     query: stopQuery,
-    status: 200,
     data: stop,
     paged: true,
-    errors: [],
   },
 
   startStop: {
-    method: 'post',
-    path: '/v1/admin/stops/:id/start',
-    service: 'gateway',
+    route: 'POST /v1/admin/stops/:id/start',
     access: finance,
     summary: 'Start again what a stop holds up',
     description:
       'It takes two operators whose role allows it, the second within a day of the first. The only active one starts it ' +
       'alone, which is an alert. Nothing more to do: INVALID_STATE.',
-    params: idParams,
-    status: 200,
     otherStatus: { status: 202, when: 'It still holds: another operator must start it, too, within a day.' },
     data: stop,
-    errors: ['NOT_FOUND', 'INVALID_STATE'],
+    errors: ['INVALID_STATE'],
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, Definition>);

@@ -1,7 +1,7 @@
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
-import { type Endpoint, everyRole } from '../endpoint.ts';
-import { id, idParams, timestamp } from '../fields.ts';
+import { type Definition, endpointsOf, everyRole } from '../endpoint.ts';
+import { id, timestamp } from '../fields.ts';
 import { chargeStatuses } from '../merchants/charge-view.ts';
 import { withdrawalStatuses } from '../merchants/withdrawals.ts';
 
@@ -100,11 +100,9 @@ export interface TimelineRecords extends Omit<Part, 'isCut' | 'entries'> {
   isCut?: boolean;
 }
 
-export const timeline = {
+export const timeline = endpointsOf('gateway', {
   readTimeline: {
-    method: 'get',
-    path: '/v1/admin/timeline/:id',
-    service: 'gateway',
+    route: 'GET /v1/admin/timeline/:id',
     access: everyRole,
     summary: 'Read all that happened to one charge or withdrawal, in order',
     description:
@@ -119,8 +117,6 @@ export const timeline = {
       'dead letters the newest 1000 of each service are looked through.\n\n' +
       'A service that does not answer hides none of the others: `sources` says which it was. NOT_FOUND: no service knows the id. ' +
       'SERVICE_UNAVAILABLE: none that answered knows it, and not all did.',
-    params: idParams,
-    status: 200,
     data: z
       .object({
         subject: subject.nullable().meta({
@@ -130,8 +126,7 @@ export const timeline = {
         entries: z.array(entry).meta({ description: 'Oldest first.' }),
       })
       .meta({ id: 'Timeline' }),
-    errors: ['NOT_FOUND'],
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, Definition>);
 
 export type TimelineView = z.infer<typeof timeline.readTimeline.data>;

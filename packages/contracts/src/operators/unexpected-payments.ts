@@ -1,15 +1,11 @@
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
-import { type Endpoint, everyRole } from '../endpoint.ts';
+import { type Definition, endpointsOf, everyRole } from '../endpoint.ts';
 import { cents, count, id, page, timestamp } from '../fields.ts';
-import {
-  unexpectedPayment as shown,
-  unexpectedCauses,
-  unexpectedStatuses,
-} from '../merchants/unexpected-payments.ts';
+import { unexpectedCauses, unexpectedPayment, unexpectedStatuses } from '../merchants/unexpected-payments.ts';
 import { ofOwner } from './owner.ts';
 
-export const unexpectedPayment = z
+export const adminUnexpectedPayment = z
   .object({
     id,
     merchantId: id.nullable(),
@@ -17,7 +13,7 @@ export const unexpectedPayment = z
     chargeId: id.nullable(),
     txid: z.string().nullable(),
     endToEndId: z.string(),
-    returnEndToEndId: shown.shape.returnEndToEndId,
+    returnEndToEndId: unexpectedPayment.shape.returnEndToEndId,
     amount: cents,
     cause: z.enum([...unexpectedCauses, 'UNKNOWN_CHARGE']),
     status: z.enum(unexpectedStatuses),
@@ -28,30 +24,26 @@ export const unexpectedPayment = z
   })
   .meta({ id: 'AdminUnexpectedPayment' });
 
-export type AdminUnexpectedPaymentView = z.infer<typeof unexpectedPayment>;
+export type AdminUnexpectedPaymentView = z.infer<typeof adminUnexpectedPayment>;
 
 const unexpectedQuery = z.strictObject({
   ...ofOwner,
-  status: unexpectedPayment.shape.status.optional(),
+  status: adminUnexpectedPayment.shape.status.optional(),
   ...page,
 });
 
 export type AdminUnexpectedPaymentQuery = z.infer<typeof unexpectedQuery>;
 
-export const adminUnexpectedPayments = {
+export const adminUnexpectedPayments = endpointsOf('charges', {
   listAllUnexpectedPayments: {
-    method: 'get',
-    path: '/v1/admin/unexpected-payments',
-    service: 'charges',
+    route: 'GET /v1/admin/unexpected-payments',
     access: everyRole,
     summary: 'List money that came and paid nothing, newest first',
     description:
       'Late, second, of another amount, or for no charge of ours: returned to its payer by itself. While the service runs ' +
       'with `UNEXPECTED_PAYMENTS=hold`, after a restore, it stays `RETURNING` and nothing is sent.',
     query: unexpectedQuery,
-    status: 200,
-    data: unexpectedPayment,
+    data: adminUnexpectedPayment,
     paged: true,
-    errors: [],
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, Definition>);

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { type Endpoint, everyRole } from '../endpoint.ts';
+import { type Definition, endpointsOf, everyRole } from '../endpoint.ts';
 import { count, id, page, timestamp } from '../fields.ts';
 import { deliveryFilters, webhookDelivery } from '../merchants/webhook-deliveries.ts';
 import { daysInZone } from '../period.ts';
 import { ofOwner, owner } from './owner.ts';
 
-const service = 'webhooks' as const;
 const url = z.string().meta({ description: 'Without its query, which may hold a secret of the merchant’s.' });
 
 const adminDelivery = webhookDelivery.extend({ ...owner, url }).meta({ id: 'AdminWebhookDelivery' });
@@ -54,34 +53,26 @@ const endpointQuery = z.strictObject({
 
 export type EndpointQuery = z.infer<typeof endpointQuery>;
 
-export const adminWebhooks = {
+export const adminWebhooks = endpointsOf('webhooks', {
   listAllWebhookDeliveries: {
-    method: 'get',
-    path: '/v1/admin/webhooks/deliveries',
-    service,
+    route: 'GET /v1/admin/webhooks/deliveries',
     access: everyRole,
     summary: 'List the webhook deliveries of all merchants, newest first',
     description:
       '`url` is the configuration’s of now. Without `merchantId`, `webhookId` or `resourceId` no more than 10000 are ' +
       'counted: a `total` of 10000 then means as many or more, and pages beyond it are empty.',
     query: adminDeliveryQuery,
-    status: 200,
     data: adminDelivery,
     paged: true,
-    errors: [],
   },
 
   listWebhookEndpoints: {
-    method: 'get',
-    path: '/v1/admin/webhooks/endpoints',
-    service,
+    route: 'GET /v1/admin/webhooks/endpoints',
     access: everyRole,
     summary: 'List how the merchants’ endpoints fare, worst first',
     description: 'Those that are active come first, and of them the one with the most failures in a row.',
     query: endpointQuery,
-    status: 200,
     data: endpointHealth,
     paged: true,
-    errors: [],
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, Definition>);

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { type Endpoint, everyRole, finance } from '../endpoint.ts';
-import { count, id, idParams, page, text, timestamp, visibleText } from '../fields.ts';
+import { type Definition, endpointsOf, everyRole, finance } from '../endpoint.ts';
+import { count, id, page, text, timestamp, visibleText } from '../fields.ts';
 import { withdrawal, withdrawalStatuses } from '../merchants/withdrawals.ts';
 import { ofOwner, owner } from './owner.ts';
-
-const service = 'withdrawals' as const;
 
 const alarm = z
   .object({
@@ -62,47 +60,34 @@ export type PayoutAlarmQuery = z.infer<typeof alarmQuery>;
 
 /** How an operator decides on a withdrawal. */
 const decision = {
-  method: 'post',
-  service,
   access: finance,
-  params: idParams,
-  status: 200,
   data: adminWithdrawal,
-  errors: ['NOT_FOUND', 'INVALID_STATE'],
-} as const satisfies Partial<Endpoint>;
+  errors: ['INVALID_STATE'],
+} as const satisfies Partial<Definition>;
 
-export const adminWithdrawals = {
+export const adminWithdrawals = endpointsOf('withdrawals', {
   listAllWithdrawals: {
-    method: 'get',
-    path: '/v1/admin/withdrawals',
-    service,
+    route: 'GET /v1/admin/withdrawals',
     access: everyRole,
     summary: 'List the withdrawals of all merchants, newest first',
     description:
       'Filters narrow each other. `status=PENDING` is what waits for approval, `stuck=true` what its provider does not end.',
     query: adminQuery,
-    status: 200,
     data: adminWithdrawal,
     paged: true,
-    errors: [],
   },
 
   inspectWithdrawal: {
-    method: 'get',
-    path: '/v1/admin/withdrawals/:id',
-    service,
+    route: 'GET /v1/admin/withdrawals/:id',
     access: everyRole,
     summary: 'Read a withdrawal with its alarms',
     description: 'With who approved it, how often its provider was asked, and what contradicts its end.',
-    params: idParams,
-    status: 200,
     data: adminWithdrawal.extend({ alarms: z.array(alarm) }).meta({ id: 'InspectedWithdrawal' }),
-    errors: ['NOT_FOUND'],
   },
 
   approveWithdrawal: {
     ...decision,
-    path: '/v1/admin/withdrawals/:id/approve',
+    route: 'POST /v1/admin/withdrawals/:id/approve',
     summary: 'Approve a pending withdrawal',
     description:
       'Above the platform’s threshold two different operators must: after the first it is still PENDING. One operator’s ' +
@@ -111,7 +96,7 @@ export const adminWithdrawals = {
 
   rejectWithdrawal: {
     ...decision,
-    path: '/v1/admin/withdrawals/:id/reject',
+    route: 'POST /v1/admin/withdrawals/:id/reject',
     summary: 'Reject a pending withdrawal',
     description: 'The merchant gets the money back, and reads the reason.',
     body: z.object({ reason: visibleText(255) }),
@@ -120,7 +105,7 @@ export const adminWithdrawals = {
 
   completeWithdrawal: {
     ...decision,
-    path: '/v1/admin/withdrawals/:id/complete',
+    route: 'POST /v1/admin/withdrawals/:id/complete',
     summary: 'Record that a TED was paid',
     description: 'Only of a TED that is PROCESSING: how a Pix ends is its provider’s to say.',
     body: z.object({ providerTxId: text(64) }),
@@ -129,7 +114,7 @@ export const adminWithdrawals = {
 
   failWithdrawal: {
     ...decision,
-    path: '/v1/admin/withdrawals/:id/fail',
+    route: 'POST /v1/admin/withdrawals/:id/fail',
     summary: 'Record that a TED came back',
     description:
       'Only of a TED that is PROCESSING. The merchant gets the money back, and sees `reason` as the `failureDetail`.',
@@ -139,7 +124,7 @@ export const adminWithdrawals = {
 
   debitWithdrawalAnew: {
     ...decision,
-    path: '/v1/admin/withdrawals/:id/debit',
+    route: 'POST /v1/admin/withdrawals/:id/debit',
     summary: 'Have the ledger take the money of a held withdrawal once more',
     description:
       'Only of one that is APPROVED, whose money the ledger has not taken (`NO_DEBIT` in `GET /v1/admin/alarms`), as after ' +
@@ -148,12 +133,12 @@ export const adminWithdrawals = {
       'books are being compared at this moment.',
     body: z.object({ note: visibleText(500) }),
     examples: [{ summary: 'Restored', body: { note: 'ledger restaurado para 22/11 00:49 UTC' } }],
-    errors: ['NOT_FOUND', 'INVALID_STATE', 'REQUEST_IN_PROGRESS', 'INSUFFICIENT_BALANCE'],
+    errors: ['INVALID_STATE', 'REQUEST_IN_PROGRESS', 'INSUFFICIENT_BALANCE'],
   },
 
   failUndebitedWithdrawal: {
     ...decision,
-    path: '/v1/admin/withdrawals/:id/fail-undebited',
+    route: 'POST /v1/admin/withdrawals/:id/fail-undebited',
     summary: 'End a held withdrawal whose money was never taken',
     description:
       'As FAILED, without a payout; nothing is given back. Only of one that is APPROVED, whose money the ledger has not ' +
@@ -161,21 +146,17 @@ export const adminWithdrawals = {
       'failed; else INVALID_STATE. That a TED was not sent is for people to know. REQUEST_IN_PROGRESS: its books are being compared at this moment.',
     body: z.object({ note: visibleText(500) }),
     examples: [{ summary: 'Not covered any more', body: { note: 'saldo já gasto; lojista avisado' } }],
-    errors: ['NOT_FOUND', 'INVALID_STATE', 'REQUEST_IN_PROGRESS', 'PROVIDER_ERROR', 'PROVIDER_UNAVAILABLE'],
+    errors: ['INVALID_STATE', 'REQUEST_IN_PROGRESS', 'PROVIDER_ERROR', 'PROVIDER_UNAVAILABLE'],
   },
 
   listPayoutAlarms: {
-    method: 'get',
-    path: '/v1/admin/payout-alarms',
-    service,
+    route: 'GET /v1/admin/payout-alarms',
     access: everyRole,
     summary: 'List ends of payouts that contradict the recorded ones, newest first',
     description:
       'There should be none. GET /v1/admin/alarms shows them along with those of charges, and how each was settled.',
     query: alarmQuery,
-    status: 200,
     data: alarm,
     paged: true,
-    errors: [],
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, Definition>);

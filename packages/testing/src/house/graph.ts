@@ -17,7 +17,9 @@ export interface Closure {
 export function graphOf({ src, packages }: Tree): Graph {
   const imports = new Map(src.map((source) => [source.path, placed(source, packages)]));
   const isKnown = (path: string) => imports.has(path);
-  const followed = (each: Import) => originsOf(each, imports).filter(isKnown);
+  const texts = new Map(src.map(({ path, text }) => [path, text]));
+  const declares = (path: string, name: string) => declaration(name).test(texts.get(path) ?? '');
+  const followed = (each: Import) => originsOf(each, { imports, declares }).filter(isKnown);
   return {
     followed: new Map([...imports].map(([path, each]) => [path, new Set(each.flatMap(followed))])),
     lines: new Map(src.map(({ path, text }) => [path, linesOf(text)])),
@@ -42,14 +44,23 @@ function placed(source: Source, packages: Tree['packages']): Import[] {
   });
 }
 
+const declaration = (name: string) =>
+  new RegExp(`^export (?:async )?(?:const|function|class|interface|type) ${name}\\b`, 'm');
+
+interface Files {
+  imports: ReadonlyMap<string, readonly Import[]>;
+  declares: (path: string, name: string) => boolean;
+}
+
 /** Where what is imported is written: files that only pass names on are passed through. */
-function originsOf({ from, names }: Import, imports: ReadonlyMap<string, readonly Import[]>): string[] {
-  const others = imports.get(from) ?? [];
+function originsOf({ from, names }: Import, files: Files): string[] {
+  const others = files.imports.get(from) ?? [];
   if (!from.endsWith('/index.ts') || names === null) return [from];
   return names.flatMap((name) => {
-    const origin = others.find(({ passedOn }) => passedOn.has(name));
-    const own = origin?.passedOn.get(name);
-    if (!origin || own === undefined) return [from];
-    return originsOf({ ...origin, names: [own] }, imports);
+    const origin = others.find(
+      (each) => each.passedOn.has(name) || (each.passesAll && files.declares(each.from, name)),
+    );
+    if (!origin) return [from];
+    return originsOf({ ...origin, names: [origin.passedOn.get(name) ?? name] }, files);
   });
 }

@@ -8,6 +8,8 @@ export interface Import {
   names: readonly string[] | null;
   /** The other file's name of each name that is passed on; empty for those that the file uses itself. */
   passedOn: ReadonlyMap<string, string>;
+  /** `export *`: the file passes on all that the other one declares. */
+  passesAll?: true;
 }
 
 const NOTHING: ReadonlyMap<string, string> = new Map();
@@ -26,7 +28,7 @@ function whole(from: string): Import {
 }
 
 function importOf(item: ModuleItem): Import[] {
-  if (item.type === 'ExportAllDeclaration') return [whole(item.source.value)];
+  if (item.type === 'ExportAllDeclaration') return [{ ...whole(item.source.value), passesAll: true }];
   if (item.type === 'ImportDeclaration') {
     const names = item.specifiers.map((each) =>
       each.type === 'ImportSpecifier' ? (each.imported ?? each.local).value : null,

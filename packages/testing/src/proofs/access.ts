@@ -5,6 +5,7 @@ import {
   endpoints,
   type OperatorRole,
   operatorRoles,
+  routeOf,
   type Scope,
   type ServiceName,
   scopes,
@@ -132,10 +133,7 @@ export function describeAccess(tested: ServiceUnderTest): void {
   const served = [...endpoints.filter((endpoint) => endpoint.service === service), ...alsoServes];
   const ofProviders = Object.values(callbacks).filter((callback) => callback.service === service);
   const routes: [string, () => Row[]][] = [
-    ...served.map((endpoint): [string, () => Row[]] => [
-      `${endpoint.method.toUpperCase()} ${endpoint.path}`,
-      () => rows.ofEndpoint(endpoint),
-    ]),
+    ...served.map((endpoint): [string, () => Row[]] => [routeOf(endpoint), () => rows.ofEndpoint(endpoint)]),
     ...ofProviders.map(({ path }): [string, () => Row[]] => [`POST ${path}`, rows.ofCallback]),
     ...Object.entries(internal).map(([route, admitted]): [string, () => Row[]] => [
       route,

@@ -10,7 +10,7 @@ test('a closure has each file once, of its own service or with what it takes of 
       [`${CHARGES}/pay.ts`]: `import { end } from './end.ts';\nimport { log } from '@plataforma/observe';\n`,
       [`${CHARGES}/end.ts`]: `import { pay } from './pay.ts';\n`,
       [`${CHARGES}/other.ts`]: 'const other = 1;\n',
-      'packages/observe/src/index.ts': `export { write as log } from './log.ts';\nexport { x } from './x.ts';\n`,
+      'packages/observe/src/index.ts': `export { write as log } from './log.ts';\nexport * from './x.ts';\n`,
       'packages/observe/src/log.ts': 'export function write() {\n}\n',
       'packages/observe/src/x.ts': 'export const x = 1;\n',
     }),
@@ -21,17 +21,19 @@ test('a closure has each file once, of its own service or with what it takes of 
   expect(closure(false)).toEqual({ files: 3, lines: 5 });
 });
 
-test('a name that an index makes itself leads to the index', () => {
+test('a name leads past the index that passes it on, and to the index that makes it', () => {
   const graph = graphOf(
     treeOf({
-      [`${CHARGES}/pay.ts`]: `import { x, y } from '@plataforma/observe';`,
-      'packages/observe/src/index.ts': `export const y = 1;\nexport { type X as x } from './x.ts';`,
+      [`${CHARGES}/pay.ts`]: `import { x, y, z } from '@plataforma/observe';`,
+      'packages/observe/src/index.ts': `export const y = 1;\nexport { type X as x } from './x.ts';\nexport * from './z.ts';`,
       'packages/observe/src/x.ts': '',
+      'packages/observe/src/z.ts': 'export const z = 1;',
     }),
   );
 
   expect([...(graph.followed.get(`${CHARGES}/pay.ts`) ?? [])]).toEqual([
     'packages/observe/src/x.ts',
     'packages/observe/src/index.ts',
+    'packages/observe/src/z.ts',
   ]);
 });

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { api, endpoints, schemaOf } from '@plataforma/contracts';
+import { api, endpoints, routeOf, schemaOf } from '@plataforma/contracts';
 import { codeOf, type HttpRequest, headerOf, whenClosed } from '@plataforma/http';
 import { isUuid, newId, type Tenant } from '@plataforma/kernel';
 import { mask } from '@plataforma/observe';
@@ -66,7 +66,7 @@ const known = new Map(
   endpoints.map((endpoint) => {
     const query = schemaOf(endpoint, 'query');
     const names = query instanceof z.ZodObject ? Object.keys(query.shape) : [];
-    return [`${endpoint.method.toUpperCase()} ${endpoint.path}`, names];
+    return [routeOf(endpoint), names];
   }),
 );
 
