@@ -10,27 +10,27 @@ import {
 } from 'zod-openapi';
 import { answersOf } from './answers.ts';
 import { errorsOf } from './failures.ts';
-import { finish, type MissingExamples } from './finish.ts';
+import { finish } from './finish.ts';
 import { guide } from './guide.ts';
 import { publishPattern } from './portable.ts';
 import { urlTag, webhooksSection } from './webhooks-section.ts';
 
-const environmentHeader = z.object({
+const environmentHeader = {
   'X-Environment': z.enum(environments).optional().meta({
     description:
       'For a bearer token; the sandbox when left out. A key has its environment in its name, and another one here is refused.',
     example: 'sandbox',
   }),
-});
+};
 
-const deviceHeader = z.object({
+const deviceHeader = {
   'X-Device-Token': z.string().optional().meta({
     description:
       'The `deviceToken` of the last log-in to this account with this device. It opens nothing: a device that is known has a place of its own while strangers guess passwords.',
   }),
-});
+};
 
-const keyHeader = z.object({
+const keyHeader = {
   'Idempotency-Key': z
     .string()
     .min(1)
@@ -41,7 +41,7 @@ const keyHeader = z.object({
         'Names this request. Sent again with the same key and body within 24 hours it has no second effect and gets the ' +
         'first answer, with the header Idempotency-Replayed: true.',
     }),
-});
+};
 
 const merchantTags: Record<ServiceName, { name: string; description: string }> = {
   gateway: { name: 'account', description: 'Log-in, the account, its API keys and its requests.' },
@@ -66,20 +66,15 @@ function tagOf({ path, service }: Endpoint): string {
   return (path.startsWith('/v1/admin/') ? operatorTags : merchantTags)[service].name;
 }
 
-/** The OpenAPI 3.1 document of endpoints by their names, built from the schemas that validate their requests. */
-export function openApiDocument(endpoints: Readonly<Record<string, Endpoint>>) {
-  const document = written(endpoints);
-  finish(document);
-  return document;
-}
-
-/** What answers of the document have no example. */
-export function missingExamples(endpoints: Readonly<Record<string, Endpoint>>): MissingExamples {
-  return finish(written(endpoints));
-}
-
-function written(endpoints: Readonly<Record<string, Endpoint>>) {
-  const document: ZodOpenApiObject = {
+/**
+ * The OpenAPI 3.1 document of endpoints by their names, built from the schemas that validate their requests. `missing`
+ * is called for each field of an answer that has no example.
+ */
+export function openApiDocument(
+  endpoints: Readonly<Record<string, Endpoint>>,
+  missing: (place: string) => void = () => undefined,
+) {
+  const written: ZodOpenApiObject = {
     openapi: '3.1.1',
     info: {
       title: 'Plataforma',
@@ -99,7 +94,7 @@ function written(endpoints: Readonly<Record<string, Endpoint>>) {
     paths: pathsOf(endpoints),
     webhooks: webhooksSection(),
   };
-  return createDocument(document, {
+  const document = createDocument(written, {
     // Answers may gain fields: a client built from the document must not refuse them.
     override: ({ jsonSchema, io }) => {
       if (io === 'output' && jsonSchema.additionalProperties === false)
@@ -113,6 +108,8 @@ function written(endpoints: Readonly<Record<string, Endpoint>>) {
       if (jsonSchema.oneOf) delete jsonSchema.type;
     },
   });
+  finish(document, missing);
+  return document;
 }
 
 function pathsOf(endpoints: Readonly<Record<string, Endpoint>>): ZodOpenApiPathsObject {
@@ -146,9 +143,9 @@ function operationOf(name: string, endpoint: Endpoint): ZodOpenApiOperationObjec
 
 function headersOf({ access, keyed, fromDevice }: Endpoint): { header?: z.ZodObject } {
   const shape = {
-    ...(access.kind === 'merchant' ? environmentHeader.shape : {}),
-    ...(keyed ? keyHeader.shape : {}),
-    ...(fromDevice ? deviceHeader.shape : {}),
+    ...(access.kind === 'merchant' ? environmentHeader : {}),
+    ...(keyed ? keyHeader : {}),
+    ...(fromDevice ? deviceHeader : {}),
   };
   return Object.keys(shape).length > 0 ? { header: z.object(shape) } : {};
 }

@@ -3,28 +3,23 @@ import { foldNulls, takeNulls } from './nulls.ts';
 import { inside, isObject, listIn, nameIn, operationsIn, REFERENCE, type Schema } from './schemas.ts';
 import { typeEvents } from './typed-events.ts';
 
-/** The answers’ fields that have no example: each needs a line in `example-values.ts`. */
-export type MissingExamples = string[];
-
 /** Writes into a document what its schemas alone do not say: events by name, examples of answers, `null` in bodies. */
-export function finish(document: unknown): MissingExamples {
+export function finish(document: unknown, missing: (place: string) => void): void {
   const components = inside(document, 'components', 'schemas');
   typeEvents(components);
   takeNulls(document);
   foldNulls(document);
   nameDiscriminators(components);
-  const missing = new Set<string>();
   for (const operation of operationsIn(document)) {
     for (const parameter of listIn(operation, 'parameters').filter(isObject)) showParameter(parameter);
     for (const [status, answer] of Object.entries(inside(operation, 'responses'))) {
       showAnswer(inside(answer, 'content', 'application/json'), {
         view: `${operation.operationId} ${status}`,
         components,
-        missing: (place) => missing.add(place),
+        missing,
       });
     }
   }
-  return [...missing];
 }
 
 /** Programs that import a document look for the example beside the schema, and for what is deprecated. */
