@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { api, type Endpoint, schemaOf } from '@plataforma/contracts';
 import { z } from 'zod';
-import { openApiDocument } from '../src/document.ts';
 
 const step = 'a step of something that exists: the second is refused, or finds it done';
 
@@ -55,26 +54,6 @@ const all: [string, Endpoint][] = Object.entries(api);
 const posts = all.filter(([, { method }]) => method === 'post');
 const keyed = all.filter(([, endpoint]) => endpoint.keyed);
 
-const documented = z.object({
-  paths: z.record(
-    z.string(),
-    z.record(
-      z.string(),
-      z.object({ parameters: z.array(z.looseObject({ in: z.string(), name: z.string() })).default([]) }),
-    ),
-  ),
-});
-
-/** The headers that the document tells callers of. */
-function headersOf(name: string, endpoint: Endpoint): string[] {
-  const text = JSON.stringify(openApiDocument({ [name]: endpoint }));
-  const { paths } = documented.parse(JSON.parse(text));
-  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
-  return operations.flatMap(({ parameters }) =>
-    parameters.flatMap((parameter) => (parameter.in === 'header' ? [parameter.name] : [])),
-  );
-}
-
 describe('Idempotency-Key', () => {
   test('is honoured by every POST, but for those that are named with a reason', () => {
     const others = posts.filter(([, endpoint]) => !endpoint.keyed).map(([, { path }]) => path);
@@ -84,10 +63,6 @@ describe('Idempotency-Key', () => {
 
   test('is promised for POST only', () => {
     expect(keyed.filter(([, { method }]) => method !== 'post')).toEqual([]);
-  });
-
-  test.each(posts)('stands in the document where it is honoured, and nowhere else: %s', (name, endpoint) => {
-    expect(headersOf(name, endpoint).includes('Idempotency-Key')).toBe(endpoint.keyed === true);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { errorCatalogue, schemaOf } from '@plataforma/contracts';
+import { type Endpoint, errorCatalogue, schemaOf } from '@plataforma/contracts';
 import { z } from 'zod';
 import { all, demandOfAll, operationOf, statusesOf, text } from './support/document.ts';
 
@@ -107,6 +107,19 @@ describe('each endpoint', () => {
     expect(kinds.filter((kind) => !kind.endsWith(' application/json'))).toEqual([
       'createFile multipart/form-data',
     ]);
+  });
+
+  test('has each file that it answers, with an example', () => {
+    demandOfAll(described, ({ endpoint, described }) => {
+      const { 'application/json': _json, ...files } = described.responses[endpoint.status]?.content ?? {};
+      const { alsoAs = [] }: Endpoint = endpoint;
+      const expected = alsoAs.map(({ mediaType, description, example }) => [
+        mediaType,
+        { schema: { type: 'string', description }, example },
+      ]);
+
+      expect(files).toEqual(Object.fromEntries(expected));
+    });
   });
 
   test('describes a body when it takes one', () => {

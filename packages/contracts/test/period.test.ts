@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { endpoints, schemaOf } from '../src/index.ts';
 import { daysInZone, period } from '../src/period.ts';
 
 const schema = z.strictObject(period).check(daysInZone);
@@ -60,21 +59,3 @@ test.each([
 ])('%j is refused', (query, field, message) => {
   expect(schema.safeParse(query).error?.issues).toMatchObject([{ path: [field], message }]);
 });
-
-const dated = endpoints.filter((endpoint) => {
-  const query = schemaOf(endpoint, 'query');
-  return query instanceof z.ZodObject && 'startDate' in query.shape;
-});
-
-test.each(dated.map((endpoint) => [endpoint.path, endpoint] as const))(
-  '%s takes days of a zone and refuses a period that ends before it begins',
-  (_path, endpoint) => {
-    const query = schemaOf(endpoint, 'query');
-
-    const inOrder = query.safeParse({ startDate: '2026-11-22', timeZone: 'America/Sao_Paulo' });
-    const outOfOrder = query.safeParse({ startDate: '2026-11-23', endDate: '2026-11-22' });
-
-    expect(inOrder.data).toMatchObject({ startDate: new Date('2026-11-22T03:00:00Z') });
-    expect(outOfOrder.error?.issues).toMatchObject([{ message: 'must not be after endDate' }]);
-  },
-);

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { endpoints, schemaOf } from '../src/index.ts';
+import { api, endpoints, schemaOf } from '../src/index.ts';
 
 test.each(endpoints.map((endpoint) => [endpoint.method, endpoint.path, endpoint] as const))(
   '%s %s refuses a parameter it does not know',
@@ -9,3 +9,17 @@ test.each(endpoints.map((endpoint) => [endpoint.method, endpoint.path, endpoint]
     expect(result.error?.issues).toContainEqual(expect.objectContaining({ code: 'unrecognized_keys' }));
   },
 );
+
+test('bounds of a list may be equal, and amounts zero', () => {
+  const query = { startDate: '2024-02-29', endDate: '2024-02-29', minAmount: '0', maxAmount: '0' };
+
+  expect(api.listTransactions.query.parse(query)).toEqual({
+    startDate: new Date('2024-02-29T00:00:00Z'),
+    endDate: new Date('2024-03-01T00:00:00Z'),
+    timeZone: 'UTC',
+    minAmount: 0,
+    maxAmount: 0,
+    page: 1,
+    limit: 20,
+  });
+});
