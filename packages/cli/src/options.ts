@@ -9,3 +9,8 @@ export const everywhere = {
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const satisfies Record<string, OptionOf>;
+
+/** Whether a word is the value of an option that may come before a command. */
+export function takesValue(option: string | undefined): boolean {
+  return option === '--profile' || option === '--lang';
+}

@@ -12,7 +12,7 @@ import { commandIn } from './commands/commands.ts';
 import { candidatesFor } from './commands/complete.ts';
 import type { Command, Connection, Context, OptionOf, Values } from './context.ts';
 import { helpOf } from './help.ts';
-import { everywhere } from './options.ts';
+import { everywhere, takesValue } from './options.ts';
 import { inLine } from './output/safely.ts';
 import { isFromEnvironment, readProfile } from './profiles.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
@@ -78,11 +78,6 @@ function isStrange(error: unknown): boolean {
   if (error instanceof ApiError) return error.code === 'FORBIDDEN';
   const isInDoubt = error instanceof UnknownOutcomeError;
   return error instanceof ConnectionError && !isInDoubt && error.cause instanceof SyntaxError;
-}
-
-/** Of the options that may come before a command. */
-function takesValue(option: string | undefined): boolean {
-  return option === '--profile' || option === '--lang';
 }
 
 /** Fields have the names of the API: whatever is written as an option may be one. */

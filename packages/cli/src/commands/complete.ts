@@ -1,18 +1,13 @@
 import type { Command, OptionOf } from '../context.ts';
 import { kebabCase, lists } from '../fields.ts';
-import { everywhere } from '../options.ts';
+import { everywhere, takesValue } from '../options.ts';
 import { commandIn, commands } from './commands.ts';
 
 /** What may stand where the last word of a line is being typed. */
 export function candidatesFor(line: readonly string[]): string[] {
   const typed = line.at(-1) ?? '';
-  const before = line.slice(0, -1).filter((word, at) => !word.startsWith('-') && !isGlobal(line[at - 1]));
+  const before = line.slice(0, -1).filter((word, at) => !word.startsWith('-') && !takesValue(line[at - 1]));
   return [...new Set(allAfter(before, line))].filter((word) => word.startsWith(typed)).sort();
-}
-
-/** Of the options that may come before a command, with a value. */
-function isGlobal(option: string | undefined): boolean {
-  return option === '--profile' || option === '--lang';
 }
 
 function allAfter(before: readonly string[], line: readonly string[]): string[] {
