@@ -1,5 +1,5 @@
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
-import { declineReasons, errorCatalogue } from '@plataforma/contracts';
+import { declineReasons, errorCatalogue, routeOf } from '@plataforma/contracts';
 import { ApiError, ConnectionError } from '@plataforma/sdk';
 import { z } from 'zod';
 import type { Intent, Intents } from './confirmation.ts';
@@ -57,7 +57,7 @@ export async function callTool(
   // Who has given the call up does not see its answer.
   const settled = () => signal.aborted || intents.settle(intent);
   try {
-    const answer = await call(tool.route, { ...sent, signal });
+    const answer = await call(routeOf(tool.endpoint), { ...sent, signal });
     ended('ok');
     settled();
     return { content: [{ type: 'text', text: shown(answer, tool.output) }] };
@@ -87,8 +87,8 @@ function refusedWithoutPerson(tool: Tool, args: Arguments, { intents, intent }: 
 }
 
 /** A key of its own for each call that honours one, so that the failure can name it. */
-function sentBy({ endpoint, route }: Tool, args: Arguments, { idempotencyKey }: Intent): Sent {
-  const names = [...route.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+function sentBy({ endpoint }: Tool, args: Arguments, { idempotencyKey }: Intent): Sent {
+  const names = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   const { body, idempotencyKey: _key, confirm: _confirm, ...others } = args;
   const given = Object.entries(others);
   const query = given.filter(([name]) => !names.includes(name));

@@ -7,8 +7,6 @@ import type { Settings } from './settings.ts';
 export interface Tool {
   name: string;
   endpoint: Endpoint;
-  /** As the client names it: `GET /v1/charges/:id`. */
-  route: string;
   reads: boolean;
   /** Of a change in production: it is made once it was confirmed. */
   needsConfirmation: boolean;
@@ -54,14 +52,12 @@ function isOfSandbox({ path }: Endpoint): boolean {
 }
 
 function toolOf(name: string, endpoint: Endpoint, { isLive }: Pick<Settings, 'isLive'>): Tool {
-  const { method, path } = endpoint;
-  const reads = method === 'get' || READS_BY_POST.has(name);
+  const reads = endpoint.method === 'get' || READS_BY_POST.has(name);
   const needsConfirmation = isLive && !reads;
   const needsPerson = needsConfirmation && !WITHOUT_PERSON.has(name);
   const input = inputOf(endpoint, needsConfirmation && !needsPerson);
-  const route = `${method.toUpperCase()} ${path}`;
   const confirmation = { needsConfirmation, needsPerson, freeFields: FREE_FIELDS[name] };
-  return { name, endpoint, route, reads, ...confirmation, input, output: outputOf(endpoint) };
+  return { name, endpoint, reads, ...confirmation, input, output: outputOf(endpoint) };
 }
 
 const next = z.string().optional().meta({ format: 'cursor' });

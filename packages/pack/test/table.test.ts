@@ -1,49 +1,71 @@
 import { describe, expect, test } from '@jest/globals';
-import { endpoints } from '@plataforma/contracts';
-import { routeOf, walkMethods } from '../src/types/walk.ts';
+import { endpoints, routeOf } from '@plataforma/contracts';
+import { Download, List, Plataforma } from '@plataforma/sdk';
+import { type DescribedMethod, describedMethods } from '@plataforma/sdk/described';
 
-const ofKeys = endpoints.filter(({ access }) => access.kind === 'merchant');
+const ofKeys = endpoints
+  .filter(({ access }) => access.kind === 'merchant')
+  .map((endpoint) => ({ ...endpoint, route: routeOf(endpoint) }));
+const routesOf = (chosen: readonly { route: string }[]) => chosen.map(({ route }) => route).toSorted();
+
+const ID = '0193a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2b';
+
+/** Calls a method with a `fetch` that answers nothing, and describes what it has sent and returned. */
+async function calledOnce({ path }: DescribedMethod) {
+  const sent: object[] = [];
+  const plataforma = new Plataforma({
+    ...{ apiKey: 'key', baseUrl: 'https://api.example', maxRetries: 0 },
+    fetch: async (url, { method, ...init } = {}) => {
+      const headers = new Headers(init.headers);
+      const route = `${method} ${new URL(String(url)).pathname.replace(ID, ':id')}`;
+      sent.push({ route, accept: headers.get('accept'), isKeyed: headers.has('idempotency-key') });
+      throw new TypeError('nothing answers');
+    },
+  });
+  const method = path.reduce<unknown>((resource, name) => Object(resource)[name], plataforma);
+  const returned: unknown = typeof method === 'function' ? method(ID, {}, {}) : undefined;
+  const asked =
+    returned instanceof List ? returned.page() : returned instanceof Download ? returned.text() : returned;
+  await Promise.resolve(asked).catch(() => undefined);
+  return { sent, isList: returned instanceof List, isFile: returned instanceof Download };
+}
+
+test.each(describedMethods.map((each) => [each.path.join('.'), each] as const))(
+  '%s sends one request, which is the one that it is described with',
+  async (_name, each) => {
+    const { route, isKeyed, isList, fileType } = each;
+
+    expect(await calledOnce(each)).toEqual({
+      sent: [{ route, isKeyed, accept: fileType ?? 'application/json' }],
+      isList,
+      isFile: fileType !== null,
+    });
+  },
+);
 
 describe('an endpoint that takes an API key', () => {
-  test('has exactly one method in the SDK, and one more for each file that it answers', async () => {
-    const expected = ofKeys.flatMap((endpoint) =>
-      ['application/json', ...(endpoint.alsoAs ?? []).map(({ mediaType }) => mediaType)].map(
-        (accept) => `${routeOf(endpoint)} ${accept}`,
-      ),
+  test('has exactly one method in the SDK, and one more for each file that it answers', () => {
+    const expected = ofKeys.flatMap(({ route, alsoAs = [] }) =>
+      [null, ...alsoAs.map(({ mediaType }) => mediaType)].map((type) => `${route} ${type}`),
     );
 
-    const found = (await walkMethods()).map(({ route, accept }) => `${route} ${accept}`);
+    const found = describedMethods.map(({ route, fileType }) => `${route} ${fileType}`);
 
     expect(found.toSorted()).toEqual(expected.toSorted());
   });
 
-  test('is sent an Idempotency-Key where it honours one, and nowhere else', async () => {
-    const keyed = (await walkMethods()).filter(({ isKeyed }) => isKeyed).map(({ route }) => route);
-
-    expect(keyed.toSorted()).toEqual(
-      ofKeys
-        .filter((each) => each.keyed)
-        .map(routeOf)
-        .toSorted(),
+  test('is sent an Idempotency-Key where it honours one, and nowhere else', () => {
+    expect(routesOf(describedMethods.filter(({ isKeyed }) => isKeyed))).toEqual(
+      routesOf(ofKeys.filter(({ keyed }) => keyed)),
     );
   });
 
-  test('is read page by page where it answers pages, and under `sandbox` where only the sandbox has it', async () => {
-    const walked = await walkMethods();
-    const lists = walked.filter(({ returns }) => returns === 'list').map(({ route }) => route);
-    const inSandbox = walked.filter(({ path }) => path[0] === 'sandbox').map(({ route }) => route);
-
-    expect(lists.toSorted()).toEqual(
-      ofKeys
-        .filter((each) => each.paged)
-        .map(routeOf)
-        .toSorted(),
+  test('is read page by page where it answers pages, and under `sandbox` where only the sandbox has it', () => {
+    expect(routesOf(describedMethods.filter(({ isList }) => isList))).toEqual(
+      routesOf(ofKeys.filter(({ paged }) => paged)),
     );
-    expect(inSandbox.toSorted()).toEqual(
-      ofKeys
-        .map(routeOf)
-        .filter((route) => route.includes(' /v1/sandbox/'))
-        .toSorted(),
+    expect(routesOf(describedMethods.filter(({ path }) => path[0] === 'sandbox'))).toEqual(
+      routesOf(ofKeys.filter(({ route }) => route.includes(' /v1/sandbox/'))),
     );
   });
 });

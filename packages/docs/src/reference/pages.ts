@@ -1,12 +1,12 @@
 import { openApiDocument } from '@plataforma/api-docs/openapi';
 import { inside, isObject } from '@plataforma/api-docs/schemas';
-import { api, type Endpoint } from '@plataforma/contracts';
+import { api, type Endpoint, routeOf } from '@plataforma/contracts';
 import { codeOf } from '../code.ts';
 import type { Content } from '../model.ts';
 import { allErrors, type Described, objectIn, objectOf, shownOf, successesOf } from './endpoints.ts';
 import { fieldsOf } from './fields.ts';
 import { merchantResources, operatorResources, resourceOf } from './resources.ts';
-import { readSdkMethods } from './sdk-methods.ts';
+import { sdkMethods } from './sdk-methods.ts';
 
 export type ReferencePage = { slug: string } & Extract<Content, { kind: 'resource' | 'errors' | 'events' }>;
 
@@ -20,7 +20,7 @@ export interface Reference {
 export async function readReference(): Promise<Reference> {
   const document = openApiDocument(api);
   const components = inside(document, 'components', 'schemas');
-  const described = await describe(document);
+  const described = describe(document);
   const owners = ownersOf(described);
   const pages = [...merchantResources, ...operatorResources].map(({ slug }): ReferencePage => {
     const own = described.filter(({ endpoint }) => resourceOf(endpoint).slug === slug);
@@ -39,16 +39,14 @@ export async function readReference(): Promise<Reference> {
 }
 
 /** Each endpoint of the table with its operation, and with its methods of the SDK. */
-export async function describe(document: unknown): Promise<Described[]> {
-  const methods = await readSdkMethods();
+export function describe(document: unknown): Described[] {
   const components = inside(document, 'components', 'schemas');
   const responses = inside(document, 'components', 'responses');
   return Object.entries<Endpoint>(api).map(([name, endpoint]): Described => {
     const { method, path } = endpoint;
     const operation = inside(document, 'paths', path.replace(/:(\w+)/g, '{$1}'), method);
-    const own =
-      endpoint.access.kind === 'merchant' ? methods.get(`${method.toUpperCase()} ${path}`) : undefined;
-    return { name, endpoint, operation, components, responses, methods: own ?? [] };
+    const methods = sdkMethods.get(routeOf(endpoint)) ?? [];
+    return { name, endpoint, operation, components, responses, methods };
   });
 }
 

@@ -1,15 +1,28 @@
+import { type Endpoint, endpoints, routeOf } from '@plataforma/contracts';
+import { type DescribedMethod, describedMethods } from '@plataforma/sdk/described';
 import type { z } from 'zod';
 import { type createPrinter, docText } from './schema-text.ts';
-import { endpointOf, type Walked } from './walk.ts';
 
 type Printer = ReturnType<typeof createPrinter>;
 
+const byRoute = new Map(endpoints.map((endpoint) => [routeOf(endpoint), endpoint]));
+
+function endpointOf({ route }: DescribedMethod): Endpoint {
+  const endpoint = byRoute.get(route);
+  if (!endpoint) throw new Error(`no endpoint is ${route}`);
+  return endpoint;
+}
+
 /** One interface for each resource of the SDK, with what the contract says of each method. */
-export function resourceTypes(methods: readonly Walked[], printer: Printer): string[] {
-  const resources = Map.groupBy(methods, ({ path }) => path[0] ?? '');
-  return [...resources].map(
-    ([name, own]) => `export interface ${pascal([name])} ${membersOf(own, { depth: 1, printer })}`,
-  );
+export function resourceTypes(printer: Printer): string[] {
+  const resources = Map.groupBy(describedMethods, ({ path }) => path[0] ?? '');
+  const names = [...resources.keys()].map((name) => `  readonly ${name}: ${pascal([name])};`);
+  return [
+    `export interface Resources {\n${names.join('\n')}\n}`,
+    ...[...resources].map(
+      ([name, own]) => `export interface ${pascal([name])} ${membersOf(own, { depth: 1, printer })}`,
+    ),
+  ];
 }
 
 interface Place {
@@ -17,7 +30,7 @@ interface Place {
   printer: Printer;
 }
 
-function membersOf(methods: readonly Walked[], { depth, printer }: Place): string {
+function membersOf(methods: readonly DescribedMethod[], { depth, printer }: Place): string {
   const indent = '  '.repeat(depth);
   const members = Map.groupBy(methods, ({ path }) => path[depth] ?? '');
   const texts = [...members].map(([name, own]) => {
@@ -30,10 +43,13 @@ function membersOf(methods: readonly Walked[], { depth, printer }: Place): strin
   return `{\n${texts.join('\n')}\n${'  '.repeat(depth - 1)}}`;
 }
 
-function methodText(method: Walked, { indent, printer }: { indent: string; printer: Printer }): string {
+function methodText(
+  method: DescribedMethod,
+  { indent, printer }: { indent: string; printer: Printer },
+): string {
   const endpoint = endpointOf(method);
   const { summary, description, alsoAs = [], otherStatus } = endpoint;
-  const file = alsoAs.find(({ mediaType }) => mediaType === method.accept);
+  const file = alsoAs.find(({ mediaType }) => mediaType === method.fileType);
   const doc = docText(
     [`${summary}.`, ...(file ? [file.description] : [description, otherStatus?.when])],
     indent,
@@ -42,7 +58,7 @@ function methodText(method: Walked, { indent, printer }: { indent: string; print
   return `${doc}${indent}${name}(${givenTo(method, printer).join(', ')}): ${answerOf(method, printer)};`;
 }
 
-function givenTo(method: Walked, printer: Printer): string[] {
+function givenTo(method: DescribedMethod, printer: Printer): string[] {
   const { query, body, path } = endpointOf(method);
   const called = (what: string) => pascal([...method.path, what]);
   return [
@@ -59,23 +75,26 @@ function given(name: string, type: string, schema: z.ZodType): string {
 }
 
 /** A file is the whole of what its filters leave. */
-function queryOf(method: Walked, { query, printer }: { query: z.ZodType; printer: Printer }): string {
-  const path = method.returns === 'file' ? [...method.path.slice(0, -1), fileless(method)] : method.path;
+function queryOf(
+  method: DescribedMethod,
+  { query, printer }: { query: z.ZodType; printer: Printer },
+): string {
+  const path = method.fileType ? [...method.path.slice(0, -1), fileless(method)] : method.path;
   const type = printer.typeCalled(pascal([...path, 'query']), query, 'input');
-  return method.returns === 'file' ? `Omit<${type}, 'page' | 'limit' | 'after'>` : type;
+  return method.fileType ? `Omit<${type}, 'page' | 'limit' | 'after'>` : type;
 }
 
 /** `statementCsv` is a `statement`. */
-function fileless({ path }: Walked): string {
+function fileless({ path }: DescribedMethod): string {
   return (path.at(-1) ?? '').replace(/(?:Csv|Ofx)$/, '');
 }
 
-function answerOf(method: Walked, printer: Printer): string {
-  if (method.returns === 'file') return 'Download';
+function answerOf(method: DescribedMethod, printer: Printer): string {
+  if (method.fileType) return 'Download';
   const { data, otherStatus } = endpointOf(method);
   const called = pascal([...method.path, 'answer']);
   const type = printer.typeCalled(called, data, 'output');
-  if (method.returns === 'list') return `List<${type}>`;
+  if (method.isList) return `List<${type}>`;
   const other = otherStatus?.data;
   const all = other ? [type, printer.typeCalled(`${called}Pending`, other, 'output')] : [type];
   return `Promise<${[...new Set(all)].join(' | ')}>`;

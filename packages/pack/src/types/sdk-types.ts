@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { declarationsOf } from './declarations.ts';
 import { resourceTypes } from './resources.ts';
 import { createPrinter } from './schema-text.ts';
-import { walkMethods } from './walk.ts';
 
 /** What is not printed from schemas, but emitted by the compiler. */
 const MODULES = {
@@ -31,14 +30,14 @@ const MODULES = {
 /** The declarations of each entry of the SDK, by its name: whoever reads them needs no zod and no contracts. */
 export async function sdkTypes(folder: string): Promise<Record<string, string>> {
   return {
-    index: await fileOf(`${folder}/src/index.ts`, MODULES.index, await printedOfCalls()),
+    index: await fileOf(`${folder}/src/index.ts`, MODULES.index, printedOfCalls()),
     webhooks: await fileOf(`${folder}/src/webhooks/index.ts`, MODULES.webhooks, printedOfEvents()),
   };
 }
 
-async function printedOfCalls(): Promise<string[]> {
+function printedOfCalls(): string[] {
   const printer = createPrinter();
-  const resources = resourceTypes(await walkMethods(), printer);
+  const resources = resourceTypes(printer);
   printer.typeOf(meta, 'output');
   const codes = Object.keys(errorCatalogue).map((code) => `  | '${code}'`);
   return [...resources, ...printer.declarations(), `export type ErrorCode =\n${codes.join('\n')};`];
