@@ -5,7 +5,7 @@ for (const name of [...serviceNames, 'web']) {
   await import(new URL(`../../../../services/${name}/src/service.ts`, import.meta.url).href);
 }
 // Loaded by the gateway once somebody asks for it.
-for (const name of ['openapi/document', 'collection/collection']) {
-  await import(new URL(`../../../contracts/src/${name}.ts`, import.meta.url).href);
+for (const name of ['document', 'collection']) {
+  await import(new URL(`../../../api-docs/src/${name}.ts`, import.meta.url).href);
 }
 process.exit(0);
