@@ -2,6 +2,7 @@ export { startBalancer } from './balancer.ts';
 export { urlOfBrokerUser } from './broker-users.ts';
 export { compileCache } from './compile-cache.ts';
 export { cacheFolder, withUnpacked } from './distribution-packages.ts';
+export { startEmbeddedPostgres as startPrivatePostgres } from './embedded-postgres.ts';
 export {
   beginInfrastructure,
   type FindOptions,
@@ -24,13 +25,11 @@ export { databasePasswordsFor, recallSecrets } from './platform/secrets.ts';
 export type { Release, ServiceProcess } from './platform/service-process.ts';
 export { type ServiceName, serviceNames, settingsOf, webSettingsOf } from './platform/settings-of.ts';
 export { freePort, freePorts, isAlive } from './ports.ts';
-export { prepareRabbitmq } from './private-rabbitmq.ts';
 export {
-  type PrivateBroker,
-  type PrivateServer,
+  prepareRabbitmq,
+  type RabbitmqServer as PrivateBroker,
   startPrivateBroker,
-  startPrivatePostgres,
-} from './private-servers.ts';
+} from './private-rabbitmq.ts';
 export { launch, waitUntilReady } from './processes.ts';
-export { MissingServer } from './server.ts';
+export { MissingServer, type OwnServer as PrivateServer } from './server.ts';
 export { eventually, PATIENCE_MS, type WaitOptions } from './wait.ts';

@@ -112,6 +112,11 @@ export async function startPrivateRabbitmq({
   };
 }
 
+/** A broker of a test's own. A queue survives `kill` only if it was declared some five seconds before. */
+export function startPrivateBroker(dir: string): Promise<RabbitmqServer> {
+  return startPrivateRabbitmq({ dir, vhosts: 0, say: () => {} });
+}
+
 /** Resolves once the broker opens a connection. */
 export function probeRabbitmq(url: string): Promise<void> {
   return withBroker(url, async () => undefined);

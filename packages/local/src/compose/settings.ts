@@ -18,6 +18,7 @@ import {
   settingsOf,
   webSettingsOf,
 } from '../platform/settings-of.ts';
+import { recordOf } from '../record-of.ts';
 
 /** In a container of its own each can have the same; the first is the one that images expose. */
 const ports: Ports = {
@@ -93,16 +94,7 @@ export function settingsFiles(
     hasWeb: true,
     webUrl,
     apiUrl,
-    databaseUrls: {
-      application: {
-        gateway: application('gateway'),
-        charges: application('charges'),
-        withdrawals: application('withdrawals'),
-        ledger: application('ledger'),
-        webhooks: application('webhooks'),
-        'sandbox-psp': application('sandbox-psp'),
-      },
-    },
+    databaseUrls: { application: recordOf(serviceNames, application) },
     broker: { url: brokerUrl('rabbitmq:5672', passwords.rabbitmq), hasUsers: true },
     logLevel: 'info',
     drainMs: 0,

@@ -1,4 +1,5 @@
 import { freePorts } from '../ports.ts';
+import { recordOf } from '../record-of.ts';
 import { listeners, type Ports } from './settings-of.ts';
 
 export interface Addresses {
@@ -40,7 +41,7 @@ export async function chooseAddresses({
   if (gatewayPort !== null && chosen.gateway !== gatewayPort) {
     throw new Error(`port ${gatewayPort} is taken: choose another with PORT=…`);
   }
-  const called = complete(chosen);
+  const called = recordOf(listeners, (name) => chosen[name] ?? 0);
   const own = numbers.map((number) => ({
     ...called,
     ...Object.fromEntries(replicated.map((name) => [name, chosen[of(name, number)] ?? 0])),
@@ -50,10 +51,4 @@ export async function chooseAddresses({
 
 function of(name: string, number: number): string {
   return `${name}-${number}`;
-}
-
-function complete(chosen: Record<string, number>): Ports {
-  const isComplete = (some: Partial<Ports>): some is Ports => listeners.every((name) => some[name]);
-  if (isComplete(chosen)) return chosen;
-  throw new Error('no free ports');
 }

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { patiently, START_TIMEOUT_MS } from '../patience.ts';
+import { recordOf } from '../record-of.ts';
 import type { DatabasePasswords } from './secrets.ts';
 import { createServiceDatabase } from './service-database.ts';
 
@@ -59,7 +60,7 @@ async function ensureOnce<Name extends string>(
     username: `${nameOf(name)}_${role === 'owner' ? 'owner' : 'app'}`,
     password: passwords[role][name],
   });
-  const administrator = byName(names, (name) => urlOf(name));
+  const administrator = recordOf(names, (name) => urlOf(name));
   const client = await connectTo(serverUrl);
   try {
     if (!(await mayCreate(client))) {
@@ -79,7 +80,8 @@ async function ensureOnce<Name extends string>(
   } finally {
     await client.end();
   }
-  const ofRole = (role: 'owner' | 'application') => byName(names, (name) => urlOf(name, loginOf(name, role)));
+  const ofRole = (role: 'owner' | 'application') =>
+    recordOf(names, (name) => urlOf(name, loginOf(name, role)));
   return { administrator, owner: ofRole('owner'), application: ofRole('application') };
 }
 
@@ -129,15 +131,4 @@ async function handOver(url: string, owner: string): Promise<void> {
   } finally {
     await client.end();
   }
-}
-
-function byName<Name extends string>(
-  names: readonly Name[],
-  of: (name: Name) => string,
-): Record<Name, string> {
-  const urls: Partial<Record<Name, string>> = {};
-  for (const name of names) urls[name] = of(name);
-  const isComplete = (some: typeof urls): some is Record<Name, string> => names.every((name) => some[name]);
-  if (isComplete(urls)) return urls;
-  throw new Error('a database has no address');
 }

@@ -3,10 +3,10 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Migration, migrate } from '@plataforma/data';
 import { z } from 'zod';
-import { buildPages } from '../pages.ts';
 import { patiently, START_TIMEOUT_MS } from '../patience.ts';
 import { prepareRabbitmq, probeRabbitmq } from '../private-rabbitmq.ts';
-import { pidOf, stopAll } from '../processes.ts';
+import { pidOf } from '../processes.ts';
+import { recordOf } from '../record-of.ts';
 import { chooseAddresses } from './addresses.ts';
 import { type DatabaseUrls, databaseNameOf, ensureDatabases } from './databases.ts';
 import { ensureDemoMerchant } from './demo-merchant.ts';
@@ -17,9 +17,9 @@ import {
   rememberSecrets,
   type Secrets,
 } from './secrets.ts';
-import { type Release, type Replica, startService } from './service-process.ts';
-import { byName, type ChangeSettings, type Numbered, type Services, startServices } from './services.ts';
-import { pixKeyOf, type ServiceName, type Surroundings, serviceNames, webSettingsOf } from './settings-of.ts';
+import type { Release, Replica } from './service-process.ts';
+import { type ChangeSettings, type Numbered, type Services, startServices } from './services.ts';
+import { pixKeyOf, type ServiceName, serviceNames } from './settings-of.ts';
 
 export interface PlatformOptions {
   dataDir: string;
@@ -129,18 +129,15 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const surroundings = { secrets, ports, databaseUrls, broker, logLevel, drainMs, limits, hasWeb };
 
   const { settings: change, releaseOf, watched } = options;
-  const { running, web } = await bothOf(
-    startServices({ dataDir, addresses, surroundings, change, releaseOf, watched }),
-    hasWeb ? startWebProcess(dataDir, surroundings, watched === 'web') : null,
-  );
+  const running = await startServices({ dataDir, addresses, surroundings, change, releaseOf, watched });
   const stop = async () => {
     await rm(factsFile, { force: true });
-    await stopAll(web ? [web] : []).finally(() => running.stop());
+    await running.stop();
   };
   try {
     const demo = await ensureDemoMerchant(running.services.gateway.url, secrets);
     await rememberSecrets(dataDir, { ...secrets, demo });
-    const known = { ...running, secrets: { ...secrets, demo }, controlPort: ports['sandbox-control'], web };
+    const known = { ...running, secrets: { ...secrets, demo }, controlPort: ports['sandbox-control'] };
     const saveFacts = () => save(factsFile, factsOf(options, known));
     saveFacts();
     const { gateway, 'sandbox-psp': provider } = running.services;
@@ -152,7 +149,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       callbackUrl: `${gateway.url}/callbacks/pix/${secrets.callbackSecret}`,
       providerAccount: () => logInAtProvider(provider.url, secrets),
       databaseUrls: databaseUrls.administrator,
-      web,
+      web: running.web,
       services: running.services,
       replicas: running.replicas,
       keys: secrets.keys,
@@ -160,22 +157,6 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     };
   } catch (error) {
     await stop().catch(() => undefined);
-    throw error;
-  }
-}
-
-/** Of two starts at the same time; where one fails, what the other has started ends. */
-async function bothOf(
-  services: Promise<Services>,
-  pages: Promise<Replica> | null,
-): Promise<{ running: Services; web: Replica | null }> {
-  try {
-    const [running, web] = await Promise.all([services, pages]);
-    return { running, web };
-  } catch (error) {
-    const [running, web] = await Promise.allSettled([services, pages]);
-    const started = [running, web].flatMap((each) => (each.status === 'fulfilled' ? (each.value ?? []) : []));
-    await stopAll(started).catch(() => undefined);
     throw error;
   }
 }
@@ -197,7 +178,7 @@ async function readyBroker({ rabbitmq, say = () => {} }: PlatformOptions): Promi
   await patiently(() => prepare(url), { what, timeoutMs: START_TIMEOUT_MS, onWait });
 }
 
-type Running = Services & { secrets: Secrets; controlPort: number; web: Replica | null };
+type Running = Services & { secrets: Secrets; controlPort: number };
 
 function factsOf(
   { postgres, rabbitmq }: PlatformOptions,
@@ -211,7 +192,9 @@ function factsOf(
     webUrl: web?.url ?? null,
     sandboxPspUrl: services['sandbox-psp'].url,
     sandboxControlUrl: `http://127.0.0.1:${controlPort}`,
-    services: byName((name) => replicas[name].map(({ url, program }) => ({ url, pid: pidOf(program) }))),
+    services: recordOf(serviceNames, (name) =>
+      replicas[name].map(({ url, program }) => ({ url, pid: pidOf(program) })),
+    ),
     postgres: { url: postgres.url, pid: postgres.pid },
     rabbitmq: { url: rabbitmq.url, pid: rabbitmq.pid },
   };
@@ -246,15 +229,4 @@ async function migrationsOf(name: ServiceName): Promise<readonly Migration[]> {
     join(SERVICES, name, 'migrations', 'index.ts')
   );
   return module.migrations;
-}
-
-/** Starts what browsers talk to, once its pages are built. */
-async function startWebProcess(
-  dataDir: string,
-  surroundings: Surroundings,
-  isWatched: boolean,
-): Promise<Replica> {
-  await buildPages();
-  const url = `http://127.0.0.1:${surroundings.ports.web}`;
-  return startService({ name: 'web', number: 1, dataDir, url, env: webSettingsOf(surroundings), isWatched });
 }

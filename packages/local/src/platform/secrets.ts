@@ -3,8 +3,11 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { newKeyPair } from '../key-pair.ts';
+import { recordOf } from '../record-of.ts';
 
 const keyPair = z.object({ privateKey: z.string(), publicKey: z.string() });
+
+const signers = ['gateway', 'charges', 'withdrawals', 'ledger', 'webhooks'] as const;
 
 const secrets = z.object({
   /** A folder from before a service had a key gets one at its next start. */
@@ -57,25 +60,15 @@ export async function rememberSecrets(dataDir: string, value: Secrets): Promise<
 }
 
 function freshSecrets(): Secrets {
-  return {
-    keys: {
-      gateway: newKeyPair(),
-      charges: newKeyPair(),
-      withdrawals: newKeyPair(),
-      ledger: newKeyPair(),
-      webhooks: newKeyPair(),
-    },
+  return secrets.parse({
+    keys: recordOf(signers, newKeyPair),
     callbackSecret: random(),
     webhookKey: newSealingKey(),
-    sealingKey: newSealingKey(),
-    webKey: newSealingKey(),
-    fileKey: newSealingKey(),
     providerSecret: random(),
     operator: { email: 'operator@plataforma.test', password: random() },
     demo: { email: 'demo@plataforma.test', password: random(), sandboxKey: null, liveKey: null },
-    databasePasswords: {},
     ports: {},
-  };
+  });
 }
 
 /** A password for each name: the one it has, or a new one. */
@@ -83,12 +76,7 @@ export function passwordsFor<Name extends string>(
   names: readonly Name[],
   known: Record<string, string>,
 ): Record<Name, string> {
-  const passwords: Partial<Record<Name, string>> = {};
-  for (const name of names) passwords[name] = known[name] ?? random();
-  const isComplete = (some: typeof passwords): some is Record<Name, string> =>
-    names.every((name) => some[name]);
-  if (isComplete(passwords)) return passwords;
-  throw new Error('a password is empty');
+  return recordOf(names, (name) => known[name] ?? random());
 }
 
 /** Passwords of the two roles of each service's database. */
@@ -99,13 +87,12 @@ export function databasePasswordsFor<Name extends string>(
   services: readonly Name[],
   known: Record<string, string>,
 ): { passwords: DatabasePasswords<Name>; remembered: Record<string, string> } {
-  const nameOf = (service: Name) => `${service}-owner`;
   const application = passwordsFor(services, known);
-  const owners = passwordsFor(services.map(nameOf), known);
-  const owner = passwordsFor(
-    services,
-    Object.fromEntries(services.map((service) => [service, owners[nameOf(service)] ?? ''])),
+  const owners = passwordsFor(
+    services.map((service) => `${service}-owner` as const),
+    known,
   );
+  const owner = recordOf(services, (service) => owners[`${service}-owner` as const]);
   return { passwords: { owner, application }, remembered: { ...known, ...application, ...owners } };
 }
 

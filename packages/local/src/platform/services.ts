@@ -1,13 +1,23 @@
 import { type Balancer, startBalancer } from '../balancer.ts';
+import { buildPages } from '../pages.ts';
 import { stopAll } from '../processes.ts';
+import { recordOf } from '../record-of.ts';
 import type { Addresses } from './addresses.ts';
 import { type Release, type Replica, type ServiceProcess, startService } from './service-process.ts';
-import { type ServiceName, type Surroundings, serviceNames, settingsOf } from './settings-of.ts';
+import {
+  type ServiceName,
+  type Surroundings,
+  serviceNames,
+  settingsOf,
+  webSettingsOf,
+} from './settings-of.ts';
 
 export interface Services {
   /** Each as one, where it is called: what is done to it is done to all of its replicas. */
   services: Record<ServiceName, ServiceProcess>;
   replicas: Record<ServiceName, readonly Replica[]>;
+  /** What browsers talk to, where it is wanted. */
+  web: Replica | null;
   /** Rejects, once all have ended, if one did not stop in order. */
   stop(): Promise<void>;
 }
@@ -58,22 +68,43 @@ export async function startServices({
       ];
     }),
   );
+  const { hasWeb } = surroundings;
+  const startedWeb = hasWeb ? startWeb(dataDir, surroundings, watched === 'web') : Promise.resolve(null);
   const stop = async () => {
-    const starts = await Promise.allSettled(started.map(([, starting]) => starting));
-    const running = starts.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-    await stopAll(running).finally(() => stopAll(balancers));
+    const [pages, running] = [await startedOf([startedWeb]), await startedOf(started.map(([, one]) => one))];
+    await stopAll(pages)
+      .finally(() => stopAll(running))
+      .finally(() => stopAll(balancers));
   };
   try {
-    const running = await Promise.all(
-      started.map(async ([name, starting]) => ({ name, process: await starting })),
+    const [web, running] = await Promise.all([
+      startedWeb,
+      Promise.all(started.map(async ([name, starting]) => ({ name, process: await starting }))),
+    ]);
+    const replicas = recordOf(serviceNames, (name) =>
+      running.flatMap((each) => (each.name === name ? [each.process] : [])),
     );
-    const replicas = byName((name) => running.flatMap((each) => (each.name === name ? [each.process] : [])));
-    const services = byName((name) => together(local(addresses.called[name]), replicas[name]));
-    return { services, replicas, stop };
+    const services = recordOf(serviceNames, (name) =>
+      together(local(addresses.called[name]), replicas[name]),
+    );
+    return { services, replicas, web, stop };
   } catch (error) {
     await stop().catch(() => undefined);
     throw error;
   }
+}
+
+/** Starts what browsers talk to, once its pages are built. */
+async function startWeb(dataDir: string, surroundings: Surroundings, isWatched: boolean): Promise<Replica> {
+  await buildPages();
+  const url = local(surroundings.ports.web);
+  return startService({ name: 'web', number: 1, dataDir, url, env: webSettingsOf(surroundings), isWatched });
+}
+
+/** The processes that have started, once no start is under way. */
+async function startedOf(starts: readonly Promise<Replica | null>[]): Promise<Replica[]> {
+  const outcomes = await Promise.allSettled(starts);
+  return outcomes.flatMap((each) => (each.status === 'fulfilled' ? (each.value ?? []) : []));
 }
 
 /** A replica each; of what is called and listens at the same address there is one. */
@@ -110,16 +141,5 @@ function together(url: string, replicas: readonly ServiceProcess[]): ServiceProc
     stop: () => stopAll(replicas),
     kill: () => all((replica) => replica.kill()),
     start: (changes) => all((replica) => replica.start(changes)),
-  };
-}
-
-export function byName<T>(of: (name: ServiceName) => T): Record<ServiceName, T> {
-  return {
-    gateway: of('gateway'),
-    charges: of('charges'),
-    withdrawals: of('withdrawals'),
-    ledger: of('ledger'),
-    webhooks: of('webhooks'),
-    'sandbox-psp': of('sandbox-psp'),
   };
 }
