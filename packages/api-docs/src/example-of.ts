@@ -1,4 +1,4 @@
-import { exampleId } from '@plataforma/contracts/example-ids';
+import { exampleId, kindOf } from '@plataforma/contracts/example-ids';
 import { fieldExamples, viewExamples } from './example-values.ts';
 import { inside, isObject, listIn, nameIn, resolved, type Schema } from './schemas.ts';
 
@@ -39,7 +39,9 @@ export function exampleOf(answered: Schema, { view: answer, components, missing 
   function objectOf(schema: Schema, { view }: Place): Schema {
     const shown = Object.entries(inside(schema, 'properties')).flatMap(([name, field]) => {
       const own = isObject(field) ? field : {};
-      const known = knownOf(`${answer} ${view}`, name) ?? knownOf(view, name) ?? knownOf('every view', name);
+      const known = [`${answer} ${view}`, view, kindOf(view), 'every view']
+        .map((each) => knownOf(each, name))
+        .find((each) => each !== undefined);
       const isKnown = known && (own.const === undefined || known.value === undefined);
       const example = isKnown ? known.value : shownOf(own, { name, view });
       return example === undefined ? [] : [[name, example]];

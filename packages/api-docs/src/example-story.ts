@@ -2,7 +2,10 @@ import { CARD_CHARGE, exampleId } from '@plataforma/contracts/example-ids';
 
 const payer = { payerName: 'Maria da Silva' };
 const pix = { chargeId: exampleId('Charge'), paymentMethod: 'PIX', externalId: 'order-1001', ...payer };
-const firstPix = { ...pix, chargeId: exampleId('FirstCharge'), externalId: 'order-1000' };
+const firstPix = {
+  ...{ ...pix, chargeId: exampleId('FirstCharge'), externalId: 'order-1000' },
+  endToEndId: 'E12345678202611211000kL4mN7pQ0rS',
+};
 const card = {
   ...{ chargeId: CARD_CHARGE, paymentMethod: 'CARD', externalId: 'order-1002' },
   ...{ nsu: '000123456', authorizationCode: 'A1B2C3', ...payer },
@@ -11,58 +14,33 @@ const withdrawal = {
   withdrawalId: exampleId('Withdrawal'),
   externalId: 'folha-1001',
   payeeName: 'Maria Souza',
+  endToEndId: 'E12345678202611211530aB3dE6fG9hJ',
 };
 const ofPix = { endToEndId: 'E12345678202611211200aB3dE6fG9hJ' };
-const ofFirst = { endToEndId: 'E12345678202611211000kL4mN7pQ0rS' };
-const ofReturn = { endToEndId: 'D12345678202611211320aB3dE6fG9hJ' };
-const ofPayout = { endToEndId: 'E12345678202611211530aB3dE6fG9hJ' };
+const ofReturn = { endToEndId: 'D12345678202611211320aB3dE6fG9hJ', refundId: exampleId('Refund') };
 const nextMonth = { settlesAt: '2026-12-21T03:00:00.000Z' };
 
-/** Everything that moved the balance of the shop, oldest first: time, type, cents and the description. */
-const entries: readonly [string, string, number, string, Readonly<Record<string, unknown>>][] = [
-  [
-    '10:00:12',
-    'CREDIT',
-    120_000,
-    'Pix charge order-1000',
-    { ...firstPix, ...ofFirst, settlesAt: at('10:00:12') },
-  ],
-  [
-    '10:00:12',
-    'FEE',
-    -1200,
-    'Fee of Pix charge order-1000',
-    { ...firstPix, ...ofFirst, settlesAt: at('10:00:12') },
-  ],
-  ['11:00:05', 'CREDIT', 30_000, 'Card charge order-1002', { ...card, ...nextMonth }],
-  ['11:00:05', 'FEE', -1087, 'Fee of Card charge order-1002', { ...card, ...nextMonth }],
-  ['12:00:31', 'CREDIT', 2500, 'Pix charge order-1001', { ...pix, ...ofPix, settlesAt: at('12:00:31') }],
-  ['12:00:31', 'FEE', -25, 'Fee of Pix charge order-1001', { ...pix, ...ofPix, settlesAt: at('12:00:31') }],
-  [
-    '13:20:00',
-    'REFUND',
-    -2475,
-    'Refund of Pix charge order-1001',
-    { ...pix, ...ofReturn, refundId: exampleId('Refund') },
-  ],
-  [
-    ...(['14:05:00', 'DISPUTE_RESERVE', -4000, `Reserved for dispute ${exampleId('Dispute')}`] as const),
-    { ...card, dispute: { id: exampleId('Dispute'), outcome: null, resolvedAt: null } },
-  ],
-  [
-    '15:30:00',
-    'WITHDRAWAL',
-    -14_900,
-    `Pix withdrawal ${exampleId('Withdrawal')}`,
-    { ...withdrawal, ...ofPayout },
-  ],
-  [
-    '15:30:00',
-    'FEE',
-    -100,
-    `Fee of Pix withdrawal ${exampleId('Withdrawal')}`,
-    { ...withdrawal, ...ofPayout },
-  ],
+/** Time, type, cents, description, and what else the row says. */
+type Entry = [string, string, number, string, Readonly<Record<string, unknown>>];
+
+/** A payment and its fee, which are posted together. */
+const paid = (time: string, charge: string, [amount, fee]: [number, number], of: Entry[4]): Entry[] => [
+  [time, 'CREDIT', amount, charge, of],
+  [time, 'FEE', -fee, `Fee of ${charge}`, of],
+];
+
+const dispute = { id: exampleId('Dispute'), outcome: null, resolvedAt: null };
+const payout = `Pix withdrawal ${exampleId('Withdrawal')}`;
+
+/** Everything that moved the balance of the shop, oldest first. */
+const entries: readonly Entry[] = [
+  ...paid('10:00:12', 'Pix charge order-1000', [120_000, 1200], { ...firstPix, settlesAt: at('10:00:12') }),
+  ...paid('11:00:05', 'Card charge order-1002', [30_000, 1087], { ...card, ...nextMonth }),
+  ...paid('12:00:31', 'Pix charge order-1001', [2500, 25], { ...pix, ...ofPix, settlesAt: at('12:00:31') }),
+  ['13:20:00', 'REFUND', -2475, 'Refund of Pix charge order-1001', { ...pix, ...ofReturn }],
+  ['14:05:00', 'DISPUTE_RESERVE', -4000, `Reserved for dispute ${dispute.id}`, { ...card, dispute }],
+  ['15:30:00', 'WITHDRAWAL', -14_900, payout, withdrawal],
+  ['15:30:00', 'FEE', -100, `Fee of ${payout}`, withdrawal],
 ];
 
 function at(time: string): string {
@@ -87,7 +65,6 @@ const endOfDay = '2026-11-22T03:00:00.000Z';
 
 /** The views of the shop's money on the evening of that day. */
 export const story = {
-  WalletTransaction: rows[5] ?? {},
   'listTransactions 200': { data: rows.toReversed(), meta: list },
   'getStatement 200': { data: rows.toReversed(), meta: { ...list, openingBalance: 0, closingBalance } },
   'listClosings 200': {

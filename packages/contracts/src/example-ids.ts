@@ -11,9 +11,14 @@ const byHand: Readonly<Record<string, string>> = {
 const VIEW =
   /^(Admin|Inspected|Listed|New|Replayed|Checkout(?=Charge|Unexpected))|(InList|WithAttempts|Configuration)$/g;
 
+/** The object that a view shows: `Charge` of `AdminCharge` and of `ChargeInList`. */
+export function kindOf(view: string): string {
+  return view.replace(VIEW, '');
+}
+
 /** The id of the one object of its kind in all examples, by the name of a view (`ChargeInList`) or a field (`chargeId`). */
 export function exampleId(name: string): string {
-  const kind = `${name.charAt(0).toUpperCase()}${name.slice(1)}`.replace(/Id$/, '').replace(VIEW, '');
+  const kind = kindOf(`${name.charAt(0).toUpperCase()}${name.slice(1)}`.replace(/Id$/, ''));
   const sum = [...kind].reduce(
     (all, letter) => (all * 1_000_003n + BigInt(letter.charCodeAt(0))) % 2n ** 88n,
     1n,
