@@ -70,7 +70,6 @@ export { pageMeta, pageOf } from './pages.ts';
 export { createPeerClient, type PeerClient } from './peer-client.ts';
 export { LEAVES, type PoolName, pools } from './pools.ts';
 export { refuseAmbiguous, refuseContradictory } from './refuse-ambiguous.ts';
-export { type Keep, type Remembering, remembering } from './remembering.ts';
 export { demandMethod, type Resource, readOnly, routeTable } from './route-table.ts';
 export {
   type Answer,
@@ -88,7 +87,13 @@ export {
   serveOperator,
   serveTo,
 } from './serve.ts';
-export { type Once, serveOnce, serveOnceTo, serveOperatorOnce } from './serve-once.ts';
+export {
+  type Keep,
+  type Remembering,
+  serveOnce,
+  serveOnceTo,
+  serveOperatorOnce,
+} from './serve-once.ts';
 export { type SpecialRange, specialRanges } from './special-ranges.ts';
 export { publicHalf, readToken, signToken, type TokenKey, tokenSigningKey } from './token-keys.ts';
 export { validate } from './validation.ts';

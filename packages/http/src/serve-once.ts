@@ -1,5 +1,5 @@
 import { type Endpoint, statusOfKind } from '@plataforma/contracts';
-import type { Database, SecretBox, Transaction } from '@plataforma/data';
+import type { Database, Queryable, SecretBox, Transaction } from '@plataforma/data';
 import { Refusal } from '@plataforma/kernel';
 import type { IRouter, Request, Response } from 'express';
 import { demandAcceptable } from './accept.ts';
@@ -30,31 +30,32 @@ import {
   sayDeprecation,
 } from './serve.ts';
 
+/** Saves the answer that an outcome gets, in the transaction that makes it final. */
+export type Keep<Outcome> = (tx: Transaction, outcome: Outcome | Refusal) => Promise<void>;
+
 /** Gives a keyed request one effect and one answer; without a key nothing is stored. */
-export interface Once<E extends Endpoint> {
+export interface Remembering<Outcome> {
   /** Whether the request has a key. */
   isKeyed: boolean;
   /** The id of the work that an earlier request with this key began and did not end; this request resumes it. */
   begunId: string | null;
   /** Records the id of the begun work, in the transaction of the first of several steps. */
   begin(tx: Transaction, begunId: string): Promise<void>;
-  /** Saves the answer for repeats, in the transaction that makes the effect final. */
-  keep(tx: Transaction, answer: Answer<E> | Refusal): Promise<void>;
+  keep: Keep<Outcome>;
 }
 
-interface Keeping {
+interface OnceHandler<E extends Endpoint, Who, Outcome> {
   database: Database;
   /** Seals saved answers; needed where the endpoint says `carriesSecret`. */
   secretBox?: SecretBox;
-}
-
-interface OnceHandler<E extends Endpoint, Who> extends Keeping {
   /** Returns, in ASCII, what production would refuse; null: nothing, or this is production. */
   warn?: (call: Call<E>, who: Who) => string | null;
-  answer: (call: Call<E>, who: Who, once: Once<E>) => Promise<Answer<E>>;
+  work: (call: Call<E>, who: Who, remembering: Remembering<Outcome>) => Promise<Outcome>;
+  /** Returns the answer that an outcome gets, for this request and its repeats. */
+  show: (outcome: Outcome, db: Queryable) => Answer<E> | Promise<Answer<E>>;
 }
 
-interface OwnedOnceHandler<E extends Endpoint, Who> extends OnceHandler<E, Who> {
+interface OwnedOnceHandler<E extends Endpoint, Who, Outcome> extends OnceHandler<E, Who, Outcome> {
   authenticate: (req: Request) => Who | Promise<Who>;
   ownerOf: (who: Who) => KeyOwner;
   /** Needed where the endpoint takes a file: lets so many forms be read at a time, and so many of one caller. */
@@ -67,12 +68,12 @@ const MAX_LOOKS = 3;
  * Serves an endpoint for merchants that honours `Idempotency-Key`: the same request with the same key is answered as
  * the first time, with `Idempotency-Replayed: true`, for 24 hours. A refusal is saved only where the operation saves it.
  */
-export function serveOnce<E extends Endpoint>(
+export function serveOnce<E extends Endpoint, Outcome>(
   router: IRouter,
   endpoint: E,
-  { verifier, ...handler }: OnceHandler<E, MerchantIdentity> & { verifier: Verifier },
+  { verifier, ...handler }: OnceHandler<E, MerchantIdentity, Outcome> & { verifier: Verifier },
 ): void {
-  serveOnceTo<E, MerchantIdentity>(router, endpoint, {
+  serveOnceTo<E, MerchantIdentity, Outcome>(router, endpoint, {
     ...handler,
     ...(endpoint.takesFile && { inFormSlot: createBulkhead('forms') }),
     authenticate: (req) => merchantOf(req, verifier, endpoint),
@@ -81,10 +82,10 @@ export function serveOnce<E extends Endpoint>(
 }
 
 /** The same for operators, each of whom has keys of their own. */
-export function serveOperatorOnce<E extends Endpoint>(
+export function serveOperatorOnce<E extends Endpoint, Outcome>(
   router: IRouter,
   endpoint: E,
-  { verifier, ...handler }: OnceHandler<E, OperatorIdentity> & { verifier: Verifier },
+  { verifier, ...handler }: OnceHandler<E, OperatorIdentity, Outcome> & { verifier: Verifier },
 ): void {
   serveOnceTo(router, endpoint, {
     ...handler,
@@ -102,10 +103,10 @@ export function serveOperatorOnce<E extends Endpoint>(
  * sealed with it, the request is known again by a mark instead of a hash, and neither is ever in the table in plain.
  * A sealing key must stay configured for 24 hours after another has taken its place.
  */
-export function serveOnceTo<E extends Endpoint, Who>(
+export function serveOnceTo<E extends Endpoint, Who, Outcome>(
   router: IRouter,
   endpoint: E,
-  handler: OwnedOnceHandler<E, Who>,
+  handler: OwnedOnceHandler<E, Who, Outcome>,
 ): void {
   if (!endpoint.keyed) throw new Error(`${endpoint.path} does not say that it is keyed`);
   const secretBox = endpoint.carriesSecret ? handler.secretBox : null;
@@ -139,8 +140,8 @@ export function serveOnceTo<E extends Endpoint, Who>(
   router[endpoint.method](endpoint.path, async (req: Request, res: Response) => {
     const caller = await authenticateCaller(() => handler.authenticate(req));
     demandAcceptable(req, endpoint);
-    const work = () => respond(caller, req, res);
-    await (inFormSlot ? inFormSlot(caller.who, work) : work());
+    const answer = () => respond(caller, req, res);
+    await (inFormSlot ? inFormSlot(caller.who, answer) : answer());
   });
 }
 
@@ -150,17 +151,25 @@ interface Asked<E extends Endpoint, Who> {
   request: KeyedRequest | null;
 }
 
-async function answerOnce<E extends Endpoint, Who>(
+async function answerOnce<E extends Endpoint, Who, Outcome>(
   endpoint: E,
-  { database, answer }: OnceHandler<E, Who>,
+  { database, work, show }: OnceHandler<E, Who, Outcome>,
   { call, who, request }: Asked<E, Who>,
 ): Promise<KeptAnswer & { isReplay: boolean }> {
+  const textOf = async (outcome: Outcome | Refusal, db: Queryable): Promise<KeptAnswer> => {
+    if (outcome instanceof Refusal) {
+      return { status: statusOfKind[outcome.kind], text: JSON.stringify(failureEnvelope(outcome)) };
+    }
+    const { data, status = endpoint.status } = await show(outcome, db);
+    return { status, text: JSON.stringify({ success: true, data }) };
+  };
   for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
     const progress = request ? await requestProgressOf(database, request) : ({ is: 'new' } as const);
     if (progress.is === 'answered') return { ...progress, isReplay: true };
-    const attempt = attemptOf(endpoint, request, progress.is === 'begun' ? progress.begunId : null);
+    const attempt = attemptOf(request, progress.is === 'begun' ? progress.begunId : null, textOf);
     try {
-      return { ...textOf(endpoint, await answer(call, who, attempt.once)), isReplay: false };
+      const outcome = await work(call, who, attempt.remembering);
+      return { ...(await textOf(outcome, database)), isReplay: false };
     } catch (error) {
       if (!(await isOvertaken(database, { request, attempt, error }))) throw error;
       sometimes('request overtaken by the same one');
@@ -169,33 +178,32 @@ async function answerOnce<E extends Endpoint, Who>(
   throw new Refusal('conflict', 'REQUEST_IN_PROGRESS', 'the same request is under way; try again shortly');
 }
 
-interface Attempt<E extends Endpoint> {
-  once: Once<E>;
+interface Attempt<Outcome> {
+  remembering: Remembering<Outcome>;
   /** Whether this attempt itself has brought its request so far. */
   hasCaused(progress: RequestProgress): boolean;
 }
 
-function attemptOf<E extends Endpoint>(
-  endpoint: E,
+function attemptOf<Outcome>(
   request: KeyedRequest | null,
   begunId: string | null,
-): Attempt<E> {
+  textOf: (outcome: Outcome | Refusal, db: Queryable) => Promise<KeptAnswer>,
+): Attempt<Outcome> {
   let begun = begunId;
   let hasKept = false;
-  const once: Once<E> = {
-    isKeyed: request !== null,
-    begunId,
-    async begin(tx, id) {
-      if (request) await noteBegun(tx, request, id);
-      begun = id;
-    },
-    async keep(tx, answer) {
-      if (request) await keepAnswer(tx, request, { ...textOf(endpoint, answer), begunId: begun });
-      hasKept = true;
-    },
-  };
   return {
-    once,
+    remembering: {
+      isKeyed: request !== null,
+      begunId,
+      async begin(tx, id) {
+        if (request) await noteBegun(tx, request, id);
+        begun = id;
+      },
+      async keep(tx, outcome) {
+        if (request) await keepAnswer(tx, request, { ...(await textOf(outcome, tx)), begunId: begun });
+        hasKept = true;
+      },
+    },
     hasCaused(progress) {
       if (progress.is === 'answered') return hasKept;
       return progress.is === 'new' || progress.begunId === begun;
@@ -203,26 +211,15 @@ function attemptOf<E extends Endpoint>(
   };
 }
 
-interface Failed<E extends Endpoint> {
+interface Failed {
   request: KeyedRequest | null;
-  attempt: Attempt<E>;
+  attempt: Pick<Attempt<unknown>, 'hasCaused'>;
   error: unknown;
 }
 
 /** Whether the same request was faster: what refuses this one may be what that one has just done. */
-async function isOvertaken<E extends Endpoint>(
-  database: Database,
-  { request, attempt, error }: Failed<E>,
-): Promise<boolean> {
+async function isOvertaken(database: Database, { request, attempt, error }: Failed): Promise<boolean> {
   if (error instanceof KeyTaken) return true;
   if (!request || !(error instanceof Refusal)) return false;
   return !attempt.hasCaused(await requestProgressOf(database, request));
-}
-
-function textOf<E extends Endpoint>(endpoint: E, answer: Answer<E> | Refusal): KeptAnswer {
-  if (answer instanceof Refusal) {
-    return { status: statusOfKind[answer.kind], text: JSON.stringify(failureEnvelope(answer)) };
-  }
-  const { data, status = endpoint.status } = answer;
-  return { status, text: JSON.stringify({ success: true, data }) };
 }

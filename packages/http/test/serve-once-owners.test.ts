@@ -164,7 +164,8 @@ describe('an endpoint', () => {
         authenticate,
         ownerOf: () => ({ realm: 'account', id: newId() }),
         database: notes.database,
-        answer,
+        work: answer,
+        show: (shown) => shown,
       },
     );
 

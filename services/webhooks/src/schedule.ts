@@ -1,30 +1,16 @@
 import { startLooking } from '@plataforma/data';
-import type { Clock } from '@plataforma/kernel';
 import { every } from '@plataforma/observe';
-import { type AnnounceFailing, announceFailing } from './operations/announce-failing.ts';
+import { announceFailing } from './operations/announce-failing.ts';
 import { forgetFaults } from './operations/forget-faults.ts';
 import { forgetOld } from './operations/forget-old.ts';
-import { type ResealSecrets, resealSecrets } from './operations/reseal-secrets.ts';
-import type { Sender } from './sending/sender.ts';
-import type { Retention } from './store/retention.ts';
-
-interface Schedule extends ResealSecrets, AnnounceFailing {
-  clock: Clock;
-  sender: Sender;
-  /** Between two looks for what is due, while this process writes. */
-  pollMs: number;
-  retention: Retention;
-  /** The same for what is old, and no month of events. */
-  forgetEveryMs: number;
-  /** The same for secrets that are not sealed with the first key. */
-  resealEveryMs: number;
-}
+import { resealSecrets } from './operations/reseal-secrets.ts';
+import type { WebhooksParts } from './parts.ts';
 
 /**
  * Starts the periodic work: it announces endpoints that began to fail, wakes the sender for deliveries that no signal
  * named, such as those of a sender that died, deletes rows past their retention, and seals secrets with the first key.
  */
-export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
+export function startSchedule(parts: WebhooksParts): { stop(): Promise<void> } {
   const { database, log, clock, sender, pollMs, retention, forgetEveryMs, resealEveryMs } = parts;
   const common = { database, log, everyMs: pollMs };
   const jobs = [
@@ -49,7 +35,7 @@ export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
 }
 
 /** When the line says that none is left, operators may take the older keys away. */
-async function resealAndTell(parts: Schedule): Promise<void> {
+async function resealAndTell(parts: WebhooksParts): Promise<void> {
   const { resealed, left } = await resealSecrets(parts);
   if (resealed + left > 0) parts.log.info({ resealed, left }, 'secrets were sealed anew with the first key');
 }

@@ -5,7 +5,9 @@ import type { Pace } from './sending/sender.ts';
 /** How fast webhooks sends, and how often it looks for what is due, old, or sealed with an older key. */
 export interface Tuning extends Pace {
   attemptTimeoutMs: number;
+  /** Between two looks for due deliveries, while this process writes. */
   pollMs: number;
+  /** For old secrets and faults; months of events go by themselves. */
   forgetEveryMs: number;
   resealEveryMs: number;
   faultTimes: FaultTimes;

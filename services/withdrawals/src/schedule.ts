@@ -1,29 +1,18 @@
-import type { MerchantDirectory, SandboxBank } from '@plataforma/service';
 import { leasedWork, queueWork, startQueueWorkers } from '@plataforma/work';
 import { payoutOf } from './domain/payout.ts';
 import { failPoint } from './fail-points.ts';
-import { type AdvancePayout, payoutOrders } from './operations/advance-payout.ts';
+import { payoutOrders } from './operations/advance-payout.ts';
 import { approveAutomatically } from './operations/approve-automatically.ts';
-import { type ResolveCreation, resolveCreation } from './operations/resolve-creation.ts';
+import { resolveCreation } from './operations/resolve-creation.ts';
 import { startTed } from './operations/start-ted.ts';
+import type { WithdrawalsParts } from './parts.ts';
 import { withdrawalOf } from './store/withdrawal-rows.ts';
 import { duePayouts, dueWithdrawals, putOff } from './store/withdrawals.ts';
-import type { WithdrawalHints } from './withdrawal-hints.ts';
-
-interface Schedule extends AdvancePayout, ResolveCreation {
-  merchants: MerchantDirectory;
-  bank: SandboxBank;
-  hints: WithdrawalHints;
-  /** The pause of the scheduler between two looks for due withdrawals. */
-  everyMs: number;
-  /** The lease of a claimed withdrawal: longer than a provider's answer may take. */
-  leaseMs: number;
-}
 
 const AT_ONCE = 50;
 
 /** Starts the scheduler. Payouts have workers of their own, so that a slow provider delays no creation. */
-export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
+export function startSchedule(parts: WithdrawalsParts): { stop(): Promise<void> } {
   const { database, log, clock, everyMs, leaseMs } = parts;
   const payouts = payoutOrders(parts);
   const works = [

@@ -1,6 +1,7 @@
 /** The intervals of the scheduler, the leases and the timeouts of requests. */
 export interface Tuning {
   scheduleEveryMs: number;
+  /** Of a claimed withdrawal: longer than a provider's answer may take. */
   leaseMs: number;
   creationLeaseMs: number;
   unconfirmedMs: number;

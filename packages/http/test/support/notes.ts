@@ -20,7 +20,7 @@ import {
   type Identity,
   type MerchantIdentity,
   merchantOf,
-  type Once,
+  type Remembering,
   serveOnce,
   serveOnceTo,
   serveOperatorOnce,
@@ -52,7 +52,9 @@ const endpoint = {
 
 type NoteEndpoint = Omit<typeof endpoint, 'path' | 'access'> &
   Pick<Endpoint, 'path' | 'access' | 'carriesSecret'>;
-type OnceForNotes = Once<NoteEndpoint>;
+interface Note {
+  data: { id: string; text: string };
+}
 
 const secretNotes: NoteEndpoint = { ...endpoint, path: '/v1/secret-notes', carriesSecret: true };
 const accountNotes: NoteEndpoint = { ...endpoint, path: '/v1/account-notes', access: { kind: 'bearer' } };
@@ -137,7 +139,7 @@ export async function startNotes(): Promise<Notes> {
     isMarkOf: (...given) => box.isMarkOf(...given),
   };
 
-  async function inOneStep(text: string, once: OnceForNotes) {
+  async function inOneStep(text: string, once: Remembering<Note>) {
     const answer = { data: { id: newId(), text } };
     await on.beforeKeep();
     return database.transaction(async (tx) => {
@@ -149,7 +151,7 @@ export async function startNotes(): Promise<Notes> {
     });
   }
 
-  async function inTwoSteps(text: string, once: OnceForNotes) {
+  async function inTwoSteps(text: string, once: Remembering<Note>) {
     const id = once.begunId ?? newId();
     if (once.begunId === null) {
       await on.beforeBegin();
@@ -167,43 +169,37 @@ export async function startNotes(): Promise<Notes> {
     });
   }
 
-  async function given(work: typeof inOneStep, text: string, once: OnceForNotes) {
+  async function given(work: typeof inOneStep, text: string, once: Remembering<Note>) {
     const outcome = await work(text, once);
     if (outcome instanceof Refusal) throw outcome;
     return outcome;
   }
 
+  const show = (note: Note) => note;
   const server = await serving((app) => {
     for (const [path, work] of [
       ['/v1/notes', inOneStep],
       ['/v1/long-notes', inTwoSteps],
     ] as const) {
-      serveOnce<NoteEndpoint>(
-        app,
-        { ...endpoint, path },
-        {
-          verifier,
-          database,
-          answer: ({ body }, _merchant, once) => given(work, body.text, once),
-        },
-      );
+      const notes: NoteEndpoint = { ...endpoint, path };
+      serveOnce(app, notes, {
+        ...{ verifier, database, show },
+        work: ({ body }, _merchant, once) => given(work, body.text, once),
+      });
     }
     serveOnce(app, secretNotes, {
-      verifier,
-      database,
-      secretBox,
-      answer: ({ body }, _merchant, once) => given(inOneStep, body.text, once),
+      ...{ verifier, database, secretBox, show },
+      work: ({ body }, _merchant, once) => given(inOneStep, body.text, once),
     });
     serveOnceTo(app, accountNotes, {
       authenticate: (req) => merchantOf(req, verifier, endpoint),
       ownerOf: ({ merchantId }) => ({ realm: 'account', id: merchantId }),
-      database,
-      answer: ({ body }, _session, once) => given(inOneStep, body.text, once),
+      ...{ database, show },
+      work: ({ body }, _session, once) => given(inOneStep, body.text, once),
     });
     serveOperatorOnce(app, operatorsNotes, {
-      verifier,
-      database,
-      answer: ({ body }, _operator, once) => given(inOneStep, body.text, once),
+      ...{ verifier, database, show },
+      work: ({ body }, _operator, once) => given(inOneStep, body.text, once),
     });
   });
 

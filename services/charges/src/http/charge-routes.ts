@@ -2,8 +2,8 @@ import { api, chargeColumns } from '@plataforma/contracts';
 import { type Database, type Queryable, readPages } from '@plataforma/data';
 import {
   pageOf,
+  type Remembering,
   type Router,
-  remembering,
   serve,
   serveAnonymous,
   serveCsv,
@@ -84,14 +84,11 @@ export function chargeRoutes(router: Router, parts: ChargeRoutes): void {
     verifier,
     database,
     warn: ({ body }, { environment }) => warningOf(body.payerDocument, environment),
-    answer: async ({ body }, tenant, once) => {
-      const known = remembering(once, createdAnswer);
-      const created =
-        body.paymentMethod === 'CARD'
-          ? await createCardCharge(parts, { tenant, order: body }, known)
-          : await createPixCharge(parts, { tenant, order: body }, known);
-      return createdAnswer(created, database);
-    },
+    work: ({ body }, tenant, remembering) =>
+      body.paymentMethod === 'CARD'
+        ? createCardCharge(parts, { tenant, order: body }, remembering)
+        : createPixCharge(parts, { tenant, order: body }, remembering),
+    show: createdAnswer,
   });
   serve(router, api.getCardConfig, {
     verifier,
@@ -152,15 +149,14 @@ function refundRoutes(router: Router, parts: ChargeRoutes): void {
   serveOnce(router, api.refundCharge, {
     verifier,
     database,
-    answer: async ({ params, body }, tenant, once) => {
-      const record = remembering(once, refundedAnswer);
-      const requested = await requestRefund(parts, { tenant, chargeId: params.id, ...body }, record);
-      const { charge, refund, isDone } = await advanceForCaller(parts, requested, record);
-      if (isDone) return refundedAnswer({ charge, refund });
-      return {
-        data: refundingView(charge, refund, await refundsWait(database, charge, [refund])),
-        status: 202,
-      };
+    work: async ({ params, body }, tenant, remembering: Remembering<Refunded & { isDone?: boolean }>) => {
+      const requested = await requestRefund(parts, { tenant, chargeId: params.id, ...body }, remembering);
+      return advanceForCaller(parts, requested, remembering);
+    },
+    show: async ({ charge, refund, isDone = true }, db) => {
+      if (isDone) return { data: refundedView(charge, refund) };
+      const data = refundingView(charge, refund, await refundsWait(db, charge, [refund]));
+      return { data, status: 202 };
     },
   });
 }
@@ -169,10 +165,6 @@ async function shownCharge(db: Queryable, charge: Charge, checkoutUrl: string | 
   const [returns, disputeId] = await Promise.all([returnsOf(db, charge.id), newestDisputeOf(db, charge.id)]);
   const waits = await refundsWait(db, charge, returns);
   return chargeView(charge, { returns, disputeId, waits, checkoutUrl });
-}
-
-function refundedAnswer({ charge, refund }: Refunded) {
-  return { data: refundedView(charge, refund) };
 }
 
 function found(charge: Charge | null): Charge {

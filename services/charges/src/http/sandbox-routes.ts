@@ -1,6 +1,6 @@
 import { api } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
-import { type Router, remembering, serveOnce, type Verifier } from '@plataforma/http';
+import { type Router, serveOnce, type Verifier } from '@plataforma/http';
 import type { Clock } from '@plataforma/kernel';
 import type { SandboxBank } from '@plataforma/service';
 import type { Charge } from '../domain/charge.ts';
@@ -26,18 +26,15 @@ export function sandboxRoutes(router: Router, dependencies: SandboxRoutes): void
   serveOnce(router, api.simulatePayment, {
     verifier,
     database,
-    answer: async ({ params }, tenant, once) => {
-      const asked = { tenant, id: params.id };
-      return simulatedAnswer(await simulatePayment(parts, asked, remembering(once, simulatedAnswer)));
-    },
+    work: ({ params }, tenant, remembering) => simulatePayment(parts, { tenant, id: params.id }, remembering),
+    show: simulatedAnswer,
   });
   serveOnce(router, api.paySandboxCharge, {
     verifier,
     database,
-    answer: async ({ params, body }, tenant, once) => {
-      const asked = { tenant, id: params.id, ...body };
-      return paidAnswer(await paySandboxCharge(parts, asked, remembering(once, paidAnswer)));
-    },
+    work: ({ params, body }, tenant, remembering) =>
+      paySandboxCharge(parts, { tenant, id: params.id, ...body }, remembering),
+    show: paidAnswer,
   });
 }
 

@@ -1,6 +1,6 @@
 import { type ApiKeyView, api, edgeIn, type ListedApiKeyView } from '@plataforma/contracts';
 import type { Database, SecretBox } from '@plataforma/data';
-import { pageOf, type Router, remembering, serveOnceTo, serveTo } from '@plataforma/http';
+import { pageOf, type Router, serveOnceTo, serveTo } from '@plataforma/http';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import { createApiKey } from '../operations/create-api-key.ts';
 import { rotateApiKey } from '../operations/rotate-api-key.ts';
@@ -25,11 +25,11 @@ export function apiKeyRoutes(router: Router, parts: ApiKeyParts): void {
   };
   serveOnceTo(router, api.createApiKey, {
     ...keyed,
-    answer: async ({ body }, { merchantId, timeZone }, once) => {
-      const { keep } = remembering(once, mintedAnswer);
+    work: ({ body }, { merchantId, timeZone }, { keep }) => {
       const wanted = { ...body, expiresAt: edgeIn(body.expiresAt, timeZone) };
-      return mintedAnswer(await createApiKey({ ...parts, keep }, merchantId, wanted));
+      return createApiKey({ ...parts, keep }, merchantId, wanted);
     },
+    show: mintedAnswer,
   });
   serveTo(router, api.listApiKeys, {
     authenticate: authenticate.session,
@@ -38,10 +38,9 @@ export function apiKeyRoutes(router: Router, parts: ApiKeyParts): void {
   });
   serveOnceTo(router, api.rotateApiKey, {
     ...keyed,
-    answer: async ({ params, body }, { merchantId }, once) => {
-      const { keep } = remembering(once, mintedAnswer);
-      return mintedAnswer(await rotateApiKey({ ...parts, keep }, { merchantId, keyId: params.id, ...body }));
-    },
+    work: ({ params, body }, { merchantId }, { keep }) =>
+      rotateApiKey({ ...parts, keep }, { merchantId, keyId: params.id, ...body }),
+    show: mintedAnswer,
   });
   serveTo(router, api.revokeApiKey, {
     authenticate: authenticate.session,

@@ -1,6 +1,6 @@
 import { api, clockWorks, type SandboxClockView } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
-import { createBulkhead, type Router, remembering, serveOnceTo, serveTo } from '@plataforma/http';
+import { createBulkhead, type Router, serveOnceTo, serveTo } from '@plataforma/http';
 import type { Clock, Tenant } from '@plataforma/kernel';
 import { dueByClock } from '@plataforma/service';
 import { type ClockWork, moveClock, readClock } from '../operations/move-clock.ts';
@@ -33,11 +33,9 @@ export function clockRoutes(router: Router, parts: ClockParts): void {
     database,
     authenticate: (req) => authenticate.merchant(req, api.moveSandboxClock),
     ownerOf: ({ merchantId, environment }: Tenant) => ({ realm: environment, id: merchantId }),
-    answer: async ({ body: move }, tenant, once) => {
-      const moves = remembering(once, clockAnswer);
-      const moved = () => moveClock({ ...parts, askDue }, { tenant, move }, moves);
-      return clockAnswer(await moving(tenant, moved));
-    },
+    work: ({ body: move }, tenant, remembering) =>
+      moving(tenant, () => moveClock({ ...parts, askDue }, { tenant, move }, remembering)),
+    show: clockAnswer,
   });
 }
 

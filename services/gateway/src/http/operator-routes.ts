@@ -1,6 +1,6 @@
 import { api, type OperatorView } from '@plataforma/contracts';
 import type { Database, SecretBox } from '@plataforma/data';
-import { pageOf, type Router, remembering, serveOnceTo, serveTo } from '@plataforma/http';
+import { pageOf, type Router, serveOnceTo, serveTo } from '@plataforma/http';
 import type { Clock } from '@plataforma/kernel';
 import type { Operator } from '../domain/operator.ts';
 import { changeOperator } from '../operations/change-operator.ts';
@@ -30,10 +30,8 @@ export function operatorRoutes(router: Router, parts: OperatorParts): void {
     ...parts,
     authenticate: (req) => authenticate.operator(req, api.createOperator),
     ownerOf: ({ sub }) => ({ realm: 'operator', id: sub }),
-    answer: async ({ body }, { sub }, once) => {
-      const { keep } = remembering(once, (operator: Operator) => ({ data: operatorView(operator) }));
-      return { data: operatorView(await createOperator({ ...parts, keep }, sub, body)) };
-    },
+    work: ({ body }, { sub }, { keep }) => createOperator({ ...parts, keep }, sub, body),
+    show: (operator: Operator) => ({ data: operatorView(operator) }),
   });
   serveTo(router, api.changeOperatorPassword, {
     authenticate: async (req) => {

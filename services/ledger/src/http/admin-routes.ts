@@ -1,30 +1,17 @@
 import { type AdjustmentView, api, type BlockView, verifyOwnBooks } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
-import {
-  demandService,
-  type Router,
-  remembering,
-  serveOperator,
-  serveOperatorOnce,
-  type Verifier,
-  validate,
-} from '@plataforma/http';
-import { type Clock, type Environment, newId, type Tenant } from '@plataforma/kernel';
+import { demandService, type Router, serveOperator, serveOperatorOnce, validate } from '@plataforma/http';
+import { type Environment, newId, type Tenant } from '@plataforma/kernel';
 import type { z } from 'zod';
 import { type Account, isMerchantAccount } from '../domain/account.ts';
 import { cursorOf, progressIn } from '../domain/progress.ts';
 import { changeWallet, type WalletChange } from '../operations/change-wallet.ts';
+import type { LedgerParts } from '../parts.ts';
 import { type Sums, sumAccounts, sumAccountsOf } from '../store/accounts.ts';
 import { verifyBooks } from '../store/verify-books.ts';
 
-interface AdminRoutes {
-  verifier: Verifier;
-  database: Database;
-  clock: Clock;
-}
-
 /** What operators do to wallets, and read of the books. */
-export function adminRoutes(router: Router, parts: AdminRoutes): void {
+export function adminRoutes(router: Router, parts: LedgerParts): void {
   walletChanges(router, parts);
   const { verifier, database } = parts;
 
@@ -55,41 +42,41 @@ export function adminRoutes(router: Router, parts: AdminRoutes): void {
   });
 }
 
-function walletChanges(router: Router, parts: AdminRoutes): void {
+function walletChanges(router: Router, parts: LedgerParts): void {
   const { verifier, database } = parts;
 
   serveOperatorOnce(router, api.blockMoney, {
     verifier,
     database,
-    answer: async ({ body }, { operatorId }, once) => {
+    work: ({ body }, { operatorId }, { keep }) => {
       const change: WalletChange = { kind: 'block', ...wanted(body, parts), memo: body.reason };
-      const { keep } = remembering(once, blockAnswer);
-      return blockAnswer(await changeWallet(parts, change, { operatorId, keep }));
+      return changeWallet(parts, change, { operatorId, keep });
     },
+    show: blockAnswer,
   });
   serveOperatorOnce(router, api.unblockMoney, {
     verifier,
     database,
-    answer: async ({ body }, { operatorId }, once) => {
+    work: ({ body }, { operatorId }, { keep }) => {
       const change: WalletChange = { kind: 'unblock', ...wanted(body, parts), memo: body.reason };
-      const { keep } = remembering(once, blockAnswer);
-      return blockAnswer(await changeWallet(parts, change, { operatorId, keep }));
+      return changeWallet(parts, change, { operatorId, keep });
     },
+    show: blockAnswer,
   });
   serveOperatorOnce(router, api.adjustWallet, {
     verifier,
     database,
-    answer: async ({ body }, { operatorId }, once) => {
+    work: ({ body }, { operatorId }, { keep }) => {
       const change: WalletChange = { kind: 'adjustment', ...wanted(body, parts), memo: body.description };
-      const { keep } = remembering(once, adjustmentAnswer);
-      return adjustmentAnswer(await changeWallet(parts, change, { operatorId, keep }));
+      return changeWallet(parts, change, { operatorId, keep });
     },
+    show: adjustmentAnswer,
   });
 }
 
 function wanted(
   { id, merchantId, environment, amount }: Tenant & { id?: string | undefined; amount: number },
-  { clock }: AdminRoutes,
+  { clock }: LedgerParts,
 ) {
   return { reference: id ?? newId(), merchantId, environment, amount, occurredAt: clock().toISOString() };
 }

@@ -1,18 +1,12 @@
-import type { Database } from '@plataforma/data';
-import { demandService, type Router, readBody, type Verifier, validate } from '@plataforma/http';
+import { demandService, type Router, readBody, validate } from '@plataforma/http';
 import { environments, isUuid, MAX_AMOUNT, Refusal } from '@plataforma/kernel';
 import { z } from 'zod';
 import { withdrawable } from '../domain/wallet.ts';
 import { proveWallet } from '../operations/prove-wallet.ts';
-import type { DebitOrder, TakeDebit } from '../operations/take-debit.ts';
+import type { DebitOrder } from '../operations/take-debit.ts';
+import type { LedgerParts } from '../parts.ts';
 import { entryExists, findDisputeDebt, findPaid, findPayments } from '../store/payments.ts';
 import { findWallet } from '../store/wallets.ts';
-
-interface Parts {
-  verifier: Verifier;
-  database: Database;
-  takeDebit: TakeDebit;
-}
 
 /** As the database writes ids, so that one id has one spelling. */
 const id = z.uuid().toLowerCase();
@@ -83,7 +77,7 @@ const proofQuery = z.strictObject({
 });
 
 /** What the charges and the withdrawals service alone may ask. */
-export function internalRoutes(router: Router, { verifier, database, takeDebit }: Parts): void {
+export function internalRoutes(router: Router, { verifier, database, takeDebit }: LedgerParts): void {
   router.post('/internal/refunds', readBody(), async (req, res) => {
     demandService(req, verifier, 'charges');
     const order = validate(refundBody, req.body ?? {});

@@ -1,14 +1,10 @@
 import { api, receivableColumns, receivableDayColumns } from '@plataforma/contracts';
-import { type Queryable, readPages } from '@plataforma/data';
-import { pageOf, type Router, serve, serveCsv, type Verifier } from '@plataforma/http';
+import { readPages } from '@plataforma/data';
+import { pageOf, type Router, serve, serveCsv } from '@plataforma/http';
+import type { LedgerParts } from '../parts.ts';
 import { listReceivables, readReceivableDays } from '../store/receivable-lists.ts';
 
-interface Parts {
-  verifier: Verifier;
-  reads: Queryable;
-}
-
-export function receivableRoutes(router: Router, { verifier, reads }: Parts): void {
+export function receivableRoutes(router: Router, { verifier, reads }: LedgerParts): void {
   serveCsv(router, api.listReceivables, {
     verifier,
     columns: receivableDayColumns,

@@ -6,38 +6,23 @@ import {
   type StatementQuery,
   statementColumns,
 } from '@plataforma/contracts';
-import type { Database, Queryable } from '@plataforma/data';
-import {
-  type CsvRow,
-  fileNameOf,
-  pageOf,
-  type Router,
-  serve,
-  serveCsv,
-  serveFile,
-  type Verifier,
-} from '@plataforma/http';
+import type { Queryable } from '@plataforma/data';
+import { type CsvRow, fileNameOf, pageOf, type Router, serve, serveCsv, serveFile } from '@plataforma/http';
 import { addDays, startOfDay, type Tenant } from '@plataforma/kernel';
 import { aheadOf } from '@plataforma/service';
 import { type ClosingDay, closingDays } from '../domain/closings.ts';
 import type { NamedTransaction } from '../domain/statement.ts';
 import { readFilePeriod } from '../operations/read-file-period.ts';
+import type { LedgerParts } from '../parts.ts';
 import { listAvailable } from '../store/available-rows.ts';
 import { findBalancesAt } from '../store/closings.ts';
 import { listStatement } from '../store/statement-period.ts';
 import { inLanguage } from './row-texts.ts';
-import { type OfxAccount, ofxHead, ofxRows, ofxTail } from './statement-ofx.ts';
+import { ofxHead, ofxRows, ofxTail } from './statement-ofx.ts';
 import { transactionView } from './transaction-view.ts';
 import { windows1252Bytes } from './windows-1252.ts';
 
-interface Parts {
-  verifier: Verifier;
-  database: Database;
-  reads: Queryable;
-  ofxAccountOf: (merchant: Tenant) => OfxAccount;
-}
-
-export function statementRoutes(router: Router, parts: Parts): void {
+export function statementRoutes(router: Router, parts: LedgerParts): void {
   const { verifier, reads } = parts;
   serveCsv(router, api.getStatement, {
     verifier,
@@ -103,7 +88,7 @@ async function readClosings(reads: Queryable, merchant: Tenant, query: ClosingQu
 
 /** Rows between two lines of balances; without a locale rows alone, as files had before there were locales. */
 async function* csvRowsOf(
-  { database, reads }: Parts,
+  { database, reads }: LedgerParts,
   merchant: Tenant,
   query: StatementQuery,
 ): AsyncGenerator<CsvRow<typeof availableColumns>[]> {
@@ -122,7 +107,7 @@ function movementRow(row: NamedTransaction): CsvRow<typeof availableColumns> {
 }
 
 async function* ofxOf(
-  { database, reads, ofxAccountOf }: Parts,
+  { database, reads, ofxAccountOf }: LedgerParts,
   merchant: Tenant,
   query: StatementQuery,
 ): AsyncGenerator<Buffer> {

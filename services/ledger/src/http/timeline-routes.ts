@@ -1,14 +1,11 @@
-import type { Database } from '@plataforma/data';
-import type { Router, Verifier } from '@plataforma/http';
+import type { Router } from '@plataforma/http';
 import { messagesAbout } from '@plataforma/messaging';
 import { nothingOnRecord, serveTimeline } from '@plataforma/service';
+import type { LedgerParts } from '../parts.ts';
 import { entriesAbout, ownerOf, standingOf } from '../store/timeline.ts';
 
 /** What the gateway asks when an operator wants to know all that happened to a charge or a withdrawal. */
-export function timelineRoutes(
-  router: Router,
-  { verifier, database }: { verifier: Verifier; database: Database },
-): void {
+export function timelineRoutes(router: Router, { verifier, database }: LedgerParts): void {
   serveTimeline(router, {
     verifier,
     read: async (ids) => {

@@ -1,25 +1,20 @@
 import { api, type BalanceView, transactionColumns } from '@plataforma/contracts';
-import { type Database, type Queryable, readPages } from '@plataforma/data';
-import { createBulkhead, pageOf, type Router, serve, serveCsv, type Verifier } from '@plataforma/http';
+import { type Queryable, readPages } from '@plataforma/data';
+import { createBulkhead, pageOf, type Router, serve, serveCsv } from '@plataforma/http';
 import { Refusal, type Tenant } from '@plataforma/kernel';
 import { aheadOf } from '@plataforma/service';
 import { sum, type Wallet, withdrawable } from '../domain/wallet.ts';
+import type { LedgerParts } from '../parts.ts';
 import { isSearch, listTransactions } from '../store/statement.ts';
 import { findWalletAt } from '../store/statement-balance.ts';
 import { findWallet } from '../store/wallets.ts';
 import { inLanguage } from './row-texts.ts';
 import { transactionView } from './transaction-view.ts';
 
-interface Parts {
-  verifier: Verifier;
-  database: Database;
-  reads: Queryable;
-}
-
 /** What reads many rows gets few of the connections that debits need as well, and no merchant all of those. */
 const searching = createBulkhead('searches');
 
-export function walletRoutes(router: Router, { verifier, database, reads }: Parts): void {
+export function walletRoutes(router: Router, { verifier, database, reads }: LedgerParts): void {
   serve(router, api.getBalance, {
     verifier,
     answer: async ({ query }, merchant) => {

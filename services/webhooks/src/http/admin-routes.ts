@@ -1,17 +1,12 @@
 import { api, type EndpointHealthView } from '@plataforma/contracts';
-import type { Queryable } from '@plataforma/data';
-import { pageOf, type Router, serveOperator, type Verifier } from '@plataforma/http';
+import { pageOf, type Router, serveOperator } from '@plataforma/http';
 import { withoutQuery } from '../domain/configuration.ts';
+import type { WebhooksParts } from '../parts.ts';
 import { listAllDeliveries } from '../store/delivery-lists.ts';
 import { type EndpointHealth, listEndpoints } from '../store/endpoint-health.ts';
 import { adminDeliveryView } from './delivery-view.ts';
 
-interface AdminRoutes {
-  verifier: Verifier;
-  reads: Queryable;
-}
-
-export function adminRoutes(router: Router, { verifier, reads }: AdminRoutes): void {
+export function adminRoutes(router: Router, { verifier, reads }: WebhooksParts): void {
   serveOperator(router, api.listAllWebhookDeliveries, {
     verifier,
     answer: async ({ query }) => pageOf(await listAllDeliveries(reads, query), query, adminDeliveryView),

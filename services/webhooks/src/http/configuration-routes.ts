@@ -1,41 +1,25 @@
 import { api, type WebhookConfigurationView } from '@plataforma/contracts';
-import type { Database, SecretBox } from '@plataforma/data';
-import {
-  type OutboundRules,
-  pageOf,
-  type Router,
-  remembering,
-  serve,
-  serveOnce,
-  type Verifier,
-} from '@plataforma/http';
+import { pageOf, type Router, serve, serveOnce } from '@plataforma/http';
 import { type Configuration, noSuchConfiguration, type Shown } from '../domain/configuration.ts';
 import { changeConfiguration } from '../operations/change-configuration.ts';
 import { createConfiguration } from '../operations/create-configuration.ts';
 import { deleteConfiguration } from '../operations/delete-configuration.ts';
 import { rotateSecret } from '../operations/rotate-secret.ts';
 import { sendTest } from '../operations/send-test.ts';
+import type { WebhooksParts } from '../parts.ts';
 import { findConfiguration, listConfigurations } from '../store/configurations.ts';
 import type { SeenDelivery } from '../store/delivery-lists.ts';
 import { deliveryView } from './delivery-view.ts';
 
-interface ConfigurationRoutes {
-  verifier: Verifier;
-  database: Database;
-  secretBox: SecretBox;
-  callable: OutboundRules;
-}
-
-export function configurationRoutes(router: Router, { verifier, ...parts }: ConfigurationRoutes): void {
-  const { database } = parts;
+export function configurationRoutes(router: Router, parts: WebhooksParts): void {
+  const { verifier, database, secretBox } = parts;
 
   serveOnce(router, api.createWebhookConfiguration, {
-    ...parts,
     verifier,
-    answer: async ({ body }, merchant, once) => {
-      const { keep } = remembering(once, shownAnswer);
-      return shownAnswer(await createConfiguration({ ...parts, keep }, merchant, body));
-    },
+    database,
+    secretBox,
+    work: ({ body }, merchant, { keep }) => createConfiguration({ ...parts, keep }, merchant, body),
+    show: shownAnswer,
   });
   serve(router, api.listWebhookConfigurations, {
     verifier,
@@ -65,20 +49,19 @@ export function configurationRoutes(router: Router, { verifier, ...parts }: Conf
     },
   });
   serveOnce(router, api.rotateWebhookSecret, {
-    ...parts,
     verifier,
-    answer: async ({ params, body }, merchant, once) => {
-      const { keep } = remembering(once, shownAnswer);
-      return shownAnswer(await rotateSecret({ ...parts, keep }, merchant, { ...body, id: params.id }));
-    },
+    database,
+    secretBox,
+    work: ({ params, body }, merchant, { keep }) =>
+      rotateSecret({ ...parts, keep }, merchant, { ...body, id: params.id }),
+    show: shownAnswer,
   });
   serveOnce(router, api.testWebhook, {
     database,
     verifier,
-    answer: async ({ params, body }, merchant, once) => {
-      const { keep } = remembering(once, (queued: SeenDelivery) => ({ data: deliveryView(queued) }));
-      return { data: deliveryView(await sendTest({ database, keep }, merchant, { ...body, id: params.id })) };
-    },
+    work: ({ params, body }, merchant, { keep }) =>
+      sendTest({ database, keep }, merchant, { ...body, id: params.id }),
+    show: (queued: SeenDelivery) => ({ data: deliveryView(queued) }),
   });
 }
 

@@ -1,18 +1,12 @@
 import { api } from '@plataforma/contracts';
-import type { Database, Queryable } from '@plataforma/data';
-import { pageOf, type Router, serve, type Verifier } from '@plataforma/http';
+import { pageOf, type Router, serve } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
+import type { WebhooksParts } from '../parts.ts';
 import { findDelivery, listDeliveries } from '../store/delivery-lists.ts';
 import { deliveryView, storyView } from './delivery-view.ts';
 import { deliveredTypes } from './readable-types.ts';
 
-interface DeliveryRoutes {
-  verifier: Verifier;
-  database: Database;
-  reads: Queryable;
-}
-
-export function deliveryRoutes(router: Router, { verifier, database, reads }: DeliveryRoutes): void {
+export function deliveryRoutes(router: Router, { verifier, database, reads }: WebhooksParts): void {
   serve(router, api.listWebhookDeliveries, {
     verifier,
     answer: async ({ query }, merchant) => {

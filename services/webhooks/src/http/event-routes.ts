@@ -1,24 +1,14 @@
 import { api, type EventView } from '@plataforma/contracts';
-import type { Database, Queryable } from '@plataforma/data';
-import { pageOf, type Router, serve, type Verifier, whenClosed } from '@plataforma/http';
-import { type Clock, daysBefore, Refusal } from '@plataforma/kernel';
-import type { WaitingReaders } from '../feed/waiting-readers.ts';
+import { pageOf, type Router, serve, whenClosed } from '@plataforma/http';
+import { daysBefore, Refusal } from '@plataforma/kernel';
+import type { WebhooksParts } from '../parts.ts';
 import { readFeed } from '../store/event-feed.ts';
 import { findEvent, listEvents, type SeenEvent } from '../store/event-lists.ts';
 import { readableTypes } from './readable-types.ts';
 
-interface EventRoutes {
-  verifier: Verifier;
-  database: Database;
-  reads: Queryable;
-  clock: Clock;
-  eventRetentionDays: number;
-  waitingReaders: WaitingReaders;
-}
-
-export function eventRoutes(router: Router, parts: EventRoutes): void {
-  const { verifier, database, reads, clock, eventRetentionDays, waitingReaders } = parts;
-  const since = () => daysBefore(clock(), eventRetentionDays);
+export function eventRoutes(router: Router, parts: WebhooksParts): void {
+  const { verifier, database, reads, clock, retention, waitingReaders } = parts;
+  const since = () => daysBefore(clock(), retention.eventRetentionDays);
 
   serve(router, api.listEvents, {
     verifier,

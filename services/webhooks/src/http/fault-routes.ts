@@ -1,25 +1,20 @@
 import { api, type WebhookFaultView } from '@plataforma/contracts';
 import { webhookIdIn } from '@plataforma/contracts/webhook-fault';
-import type { Database } from '@plataforma/data';
-import { pageOf, type Router, remembering, serve, serveOnce, type Verifier } from '@plataforma/http';
+import { pageOf, type Router, serve, serveOnce } from '@plataforma/http';
 import { demandSandbox } from '@plataforma/service';
 import { noSuchFault, type WebhookFault } from '../domain/webhook-fault.ts';
 import { createFault } from '../operations/create-fault.ts';
+import type { WebhooksParts } from '../parts.ts';
 import { deleteFault, listFaults } from '../store/webhook-faults.ts';
 
 /** What a merchant makes go wrong in the sandbox. */
-export function faultRoutes(
-  router: Router,
-  { verifier, database }: { verifier: Verifier; database: Database },
-): void {
+export function faultRoutes(router: Router, { verifier, database }: WebhooksParts): void {
   serveOnce(router, api.createWebhookFault, {
     database,
     verifier,
-    answer: async ({ body }, merchant, once) => {
-      const { keep } = remembering(once, (fault: WebhookFault) => ({ data: faultView(fault) }));
-      const webhookId = webhookIdIn(body) ?? '';
-      return { data: faultView(await createFault({ database, keep }, merchant, { ...body, webhookId })) };
-    },
+    work: ({ body }, merchant, { keep }) =>
+      createFault({ database, keep }, merchant, { ...body, webhookId: webhookIdIn(body) ?? '' }),
+    show: (fault: WebhookFault) => ({ data: faultView(fault) }),
   });
   serve(router, api.listWebhookFaults, {
     verifier,

@@ -12,7 +12,7 @@ export function routes(router: Router, parts: WebhooksParts): void {
   configurationRoutes(router, parts);
   deliveryRoutes(router, parts);
   faultRoutes(router, parts);
-  eventRoutes(router, { ...parts, ...parts.retention });
+  eventRoutes(router, parts);
   adminRoutes(router, parts);
   timelineRoutes(router, parts);
 }

@@ -1,18 +1,15 @@
 import type { TimelineRecords } from '@plataforma/contracts';
-import type { Database } from '@plataforma/data';
-import type { Router, Verifier } from '@plataforma/http';
+import type { Router } from '@plataforma/http';
 import { messagesAbout } from '@plataforma/messaging';
 import { nothingOnRecord, serveTimeline } from '@plataforma/service';
 import { withoutQuery } from '../domain/configuration.ts';
+import type { WebhooksParts } from '../parts.ts';
 import { type NotificationRecords, readNotificationRecords, resourceOf } from '../store/timeline.ts';
 
 type Entry = TimelineRecords['entries'][number];
 
 /** What the gateway asks when an operator wants to know all that happened to a charge or a withdrawal. */
-export function timelineRoutes(
-  router: Router,
-  { verifier, database }: { verifier: Verifier; database: Database },
-): void {
+export function timelineRoutes(router: Router, { verifier, database }: WebhooksParts): void {
   serveTimeline(router, {
     verifier,
     read: async (ids) => {

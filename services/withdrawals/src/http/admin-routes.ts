@@ -1,35 +1,22 @@
 import { api } from '@plataforma/contracts';
-import type { Queryable } from '@plataforma/data';
-import { pageMeta, pageOf, type Router, serveOperator, type Verifier } from '@plataforma/http';
-import type { Log } from '@plataforma/observe';
-import { type ActiveOperators, type MerchantDirectory, stopRoutes } from '@plataforma/service';
+import { pageMeta, pageOf, type Router, serveOperator } from '@plataforma/http';
+import { stopRoutes } from '@plataforma/service';
 import { isBooksMismatch } from '../domain/proof.ts';
 import { isSeen, noSuchWithdrawal } from '../domain/withdrawal.ts';
 import { approveWithdrawal } from '../operations/approve-withdrawal.ts';
 import { type EndOrder, endByOperator } from '../operations/end-by-operator.ts';
-import { debitAnew, failUndebited, type ResolveUndebited } from '../operations/resolve-undebited.ts';
-import type { PayoutProviders } from '../payouts/payout-client.ts';
+import { debitAnew, failUndebited } from '../operations/resolve-undebited.ts';
+import type { WithdrawalsParts } from '../parts.ts';
 import { listAllWithdrawals, listPayoutAlarms } from '../store/lists.ts';
 import { alarmsOf } from '../store/payout-alarms.ts';
 import { findAnyWithdrawal, heldPayouts } from '../store/withdrawals.ts';
-import type { WithdrawalHints } from '../withdrawal-hints.ts';
 import { alarmRoutes } from './alarm-routes.ts';
 import { adminWithdrawalView, alarmView } from './views.ts';
 import { show, showAll } from './waiting.ts';
 
-interface AdminRoutes extends ResolveUndebited {
-  verifier: Verifier;
-  reads: Queryable;
-  payouts: PayoutProviders;
-  merchants: MerchantDirectory;
-  log: Log;
-  operators: ActiveOperators;
-  hints: WithdrawalHints;
-}
-
 const STUCK_AFTER_MS = 600_000;
 
-export function adminRoutes(router: Router, parts: AdminRoutes): void {
+export function adminRoutes(router: Router, parts: WithdrawalsParts): void {
   const { verifier, database, reads, clock } = parts;
 
   serveOperator(router, api.listAllWithdrawals, {
@@ -70,7 +57,7 @@ export function adminRoutes(router: Router, parts: AdminRoutes): void {
   stopRoutes(router, { ...parts, orders: [heldPayouts] });
 }
 
-function endRoutes(router: Router, parts: AdminRoutes): void {
+function endRoutes(router: Router, parts: WithdrawalsParts): void {
   const { verifier } = parts;
   const end = async (order: EndOrder) => ({
     data: adminWithdrawalView(await endByOperator(parts, order), null),
@@ -93,7 +80,7 @@ function endRoutes(router: Router, parts: AdminRoutes): void {
   });
 }
 
-function undebitedRoutes(router: Router, parts: AdminRoutes): void {
+function undebitedRoutes(router: Router, parts: WithdrawalsParts): void {
   const { verifier, database, clock } = parts;
   serveOperator(router, api.debitWithdrawalAnew, {
     verifier,

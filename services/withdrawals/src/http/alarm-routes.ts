@@ -1,22 +1,18 @@
 import { type AlarmView, api } from '@plataforma/contracts';
-import type { Database, Transaction } from '@plataforma/data';
-import { isForRole, type Router, serveOperator, type Verifier } from '@plataforma/http';
-import type { Clock } from '@plataforma/kernel';
-import { type ActiveOperators, closeAlarm, serveAlarms } from '@plataforma/service';
+import type { Transaction } from '@plataforma/data';
+import { isForRole, type Router, serveOperator } from '@plataforma/http';
+import { closeAlarm, serveAlarms } from '@plataforma/service';
 import { isBooksMismatch } from '../domain/proof.ts';
+import type { WithdrawalsParts } from '../parts.ts';
 import { listAlarms } from '../store/lists.ts';
 import { lockAlarm, type SettleableAlarm, saveSettlement } from '../store/payout-alarms.ts';
 import { acceptPosition } from '../store/wallet-proofs.ts';
 import { toldBy } from './views.ts';
 
-interface AlarmRoutes {
-  verifier: Verifier;
-  database: Database;
-  clock: Clock;
-  operators: ActiveOperators;
-}
-
-export function alarmRoutes(router: Router, { verifier, database, clock, operators }: AlarmRoutes): void {
+export function alarmRoutes(
+  router: Router,
+  { verifier, database, clock, operators }: WithdrawalsParts,
+): void {
   const settling = {
     database,
     clock,

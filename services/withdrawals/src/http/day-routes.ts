@@ -1,18 +1,12 @@
 import { type OrderedToday, orderedTodayQuery } from '@plataforma/contracts';
-import type { Queryable } from '@plataforma/data';
-import { demandService, type Router, type Verifier, validate } from '@plataforma/http';
-import { bankDayOf, type Clock } from '@plataforma/kernel';
+import { demandService, type Router, validate } from '@plataforma/http';
+import { bankDayOf } from '@plataforma/kernel';
 import { merchantTime } from '@plataforma/service';
+import type { WithdrawalsParts } from '../parts.ts';
 import { orderedOn } from '../store/withdrawals.ts';
 
-interface DayRoutes {
-  verifier: Verifier;
-  reads: Queryable;
-  clock: Clock;
-}
-
 /** Tells the gateway what counts of a merchant's limit of this day. */
-export function dayRoutes(router: Router, { verifier, reads, clock }: DayRoutes): void {
+export function dayRoutes(router: Router, { verifier, reads, clock }: WithdrawalsParts): void {
   router.get('/internal/ordered-today', async (req, res) => {
     demandService(req, verifier, 'gateway');
     const { merchantId } = validate(orderedTodayQuery, req.query);

@@ -1,30 +1,21 @@
 import { api, type DestinationView } from '@plataforma/contracts';
-import type { Database } from '@plataforma/data';
-import { pageOf, type Router, remembering, serve, serveOnce, type Verifier } from '@plataforma/http';
-import type { Clock } from '@plataforma/kernel';
+import { pageOf, type Router, serve, serveOnce } from '@plataforma/http';
 import { type Destination, noSuchDestination } from '../domain/destination.ts';
 import { warningOfTarget } from '../domain/sandbox-warnings.ts';
 import { createDestination, type Kept } from '../operations/create-destination.ts';
 import { deleteDestination } from '../operations/delete-destination.ts';
+import type { WithdrawalsParts } from '../parts.ts';
 import { findDestination, listDestinations } from '../store/destinations.ts';
 
-interface DestinationRoutes {
-  verifier: Verifier;
-  database: Database;
-  clock: Clock;
-}
-
-export function destinationRoutes(router: Router, parts: DestinationRoutes): void {
+export function destinationRoutes(router: Router, parts: WithdrawalsParts): void {
   const { verifier, database } = parts;
 
   serveOnce(router, api.createDestination, {
     verifier,
     database,
     warn: ({ body }, { environment }) => warningOfTarget(body, environment),
-    answer: async ({ body }, merchant, once) => {
-      const { keep } = remembering(once, keptAnswer);
-      return keptAnswer(await createDestination({ ...parts, keep }, merchant, body));
-    },
+    work: ({ body }, merchant, { keep }) => createDestination({ ...parts, keep }, merchant, body),
+    show: keptAnswer,
   });
   serve(router, api.listDestinations, {
     verifier,

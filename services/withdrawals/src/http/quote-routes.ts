@@ -1,10 +1,11 @@
 import { api } from '@plataforma/contracts';
-import { answeredElsewhere, demandScope, type Router, serve, type Verifier } from '@plataforma/http';
-import { type QuoteWithdrawal, quoteWithdrawal } from '../operations/quote-withdrawal.ts';
+import { answeredElsewhere, demandScope, type Router, serve } from '@plataforma/http';
+import { quoteWithdrawal } from '../operations/quote-withdrawal.ts';
+import type { WithdrawalsParts } from '../parts.ts';
 import { orderOf } from './order.ts';
 
 /** What an order would cost, for who has not decided yet. */
-export function quoteRoutes(router: Router, parts: QuoteWithdrawal & { verifier: Verifier }): void {
+export function quoteRoutes(router: Router, parts: WithdrawalsParts): void {
   serve(router, api.createQuote, {
     verifier: parts.verifier,
     answer: async ({ body }, merchant) => {

@@ -1,28 +1,17 @@
 import { api } from '@plataforma/contracts';
-import type { Database } from '@plataforma/data';
-import { type Router, serve, type Verifier } from '@plataforma/http';
-import type { Clock, Tenant } from '@plataforma/kernel';
-import type { MerchantDirectory, SandboxBank } from '@plataforma/service';
+import { type Router, serve } from '@plataforma/http';
+import type { Tenant } from '@plataforma/kernel';
 import type { Withdrawal } from '../domain/withdrawal.ts';
 import { approveWithdrawal } from '../operations/approve-withdrawal.ts';
 import { endAtBank } from '../operations/end-at-bank.ts';
 import { type EndOrder, endByOperator } from '../operations/end-by-operator.ts';
 import { holdInSandbox } from '../operations/hold-in-sandbox.ts';
-import type { WithdrawalHints } from '../withdrawal-hints.ts';
+import type { WithdrawalsParts } from '../parts.ts';
 import { withdrawalView } from './views.ts';
 import { show } from './waiting.ts';
 
-interface SandboxRoutes {
-  database: Database;
-  clock: Clock;
-  verifier: Verifier;
-  merchants: MerchantDirectory;
-  hints: WithdrawalHints;
-  bank: SandboxBank;
-}
-
 /** Serves the steps of operators and banks that a merchant plays for its own sandbox withdrawals. */
-export function sandboxRoutes(router: Router, parts: SandboxRoutes): void {
+export function sandboxRoutes(router: Router, parts: WithdrawalsParts): void {
   const { verifier, database, clock } = parts;
   const shown = async (withdrawal: Withdrawal) => ({
     data: await show({ db: database, now: clock() }, withdrawal, withdrawalView),

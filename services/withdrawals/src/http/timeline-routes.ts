@@ -1,12 +1,12 @@
 import type { TimelineRecords } from '@plataforma/contracts';
-import type { Database } from '@plataforma/data';
-import type { Router, Verifier } from '@plataforma/http';
+import type { Router } from '@plataforma/http';
 import { messagesAbout } from '@plataforma/messaging';
 import { wordsOf } from '@plataforma/observe';
 import { nothingOnRecord, serveTimeline } from '@plataforma/service';
 import { approversOf } from '../domain/approval.ts';
 import { isBooksMismatch } from '../domain/proof.ts';
 import { methodOf, type Withdrawal } from '../domain/withdrawal.ts';
+import type { WithdrawalsParts } from '../parts.ts';
 import { alarmsOf, type PayoutAlarm } from '../store/payout-alarms.ts';
 import { findAnyWithdrawal } from '../store/withdrawals.ts';
 import { toldBy } from './views.ts';
@@ -14,10 +14,7 @@ import { toldBy } from './views.ts';
 type Entry = TimelineRecords['entries'][number];
 
 /** Serves the timeline of a withdrawal to the gateway. */
-export function timelineRoutes(
-  router: Router,
-  { verifier, database }: { verifier: Verifier; database: Database },
-): void {
+export function timelineRoutes(router: Router, { verifier, database }: WithdrawalsParts): void {
   serveTimeline(router, {
     verifier,
     read: async ([id = '']) => {

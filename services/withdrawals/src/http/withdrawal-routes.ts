@@ -1,44 +1,30 @@
 import { api, withdrawalColumns } from '@plataforma/contracts';
-import { type Queryable, readPages } from '@plataforma/data';
-import {
-  pageMeta,
-  type Router,
-  remembering,
-  serve,
-  serveCsv,
-  serveOnce,
-  type Verifier,
-} from '@plataforma/http';
+import { readPages } from '@plataforma/data';
+import { pageMeta, type Remembering, type Router, serve, serveCsv, serveOnce } from '@plataforma/http';
 import { warningOfKey } from '../domain/sandbox-warnings.ts';
 import { noSuchWithdrawal } from '../domain/withdrawal.ts';
 import { cancelWithdrawal } from '../operations/cancel-withdrawal.ts';
-import { type Created, type CreateWithdrawal, createWithdrawal } from '../operations/create-withdrawal.ts';
+import { type Created, createWithdrawal } from '../operations/create-withdrawal.ts';
+import type { WithdrawalsParts } from '../parts.ts';
 import { listWithdrawals } from '../store/withdrawal-lists.ts';
 import { findWithdrawal } from '../store/withdrawals.ts';
 import { orderOf } from './order.ts';
 import { withdrawalView } from './views.ts';
 import { show, showAll } from './waiting.ts';
 
-export function withdrawalRoutes(
-  router: Router,
-  parts: CreateWithdrawal & { verifier: Verifier; reads: Queryable },
-): void {
+export function withdrawalRoutes(router: Router, parts: WithdrawalsParts): void {
   const { verifier, database, reads, clock } = parts;
-  const answerOf = async ({ withdrawal, isNew }: Created, db: Queryable) => ({
-    data: await show({ db, now: clock() }, withdrawal, withdrawalView),
-    status: isNew ? 201 : 200,
-  });
-
   serveOnce(router, api.createWithdrawal, {
     verifier,
     database,
     warn: ({ body: { pixKey, pixKeyType } }, { environment }) =>
       pixKey && pixKeyType ? warningOfKey(pixKeyType, pixKey, environment) : null,
-    answer: async ({ body }, merchant, once) => {
-      const order = orderOf(body, merchant.environment);
-      const created = await createWithdrawal(parts, { tenant: merchant, order }, remembering(once, answerOf));
-      return answerOf(created, database);
-    },
+    work: async ({ body }, tenant, remembering: Remembering<Created>) =>
+      createWithdrawal(parts, { tenant, order: orderOf(body, tenant.environment) }, remembering),
+    show: async ({ withdrawal, isNew }, db) => ({
+      data: await show({ db, now: clock() }, withdrawal, withdrawalView),
+      status: isNew ? 201 : 200,
+    }),
   });
   serveCsv(router, api.listWithdrawals, {
     verifier,

@@ -2,10 +2,8 @@ import { api, edgeIn } from '@plataforma/contracts';
 import type { Queryable } from '@plataforma/data';
 import {
   createBulkhead,
-  type Keep,
   pageOf,
   type Router,
-  remembering,
   serve,
   serveAnonymous,
   serveOnce,
@@ -84,18 +82,17 @@ function linkRoutes(router: Router, parts: CheckoutRoutes): void {
     checkoutUrl,
     now: await merchantTime(database, clock, tenant),
   });
-  const createdAnswer = async (link: PaymentLink) => ({
-    data: linkView({ ...link, visits: 0, starts: 0 }, await shown(link)),
-  });
 
   serveOnce(router, api.createPaymentLink, {
     verifier,
     database,
-    answer: async ({ body }, tenant, once) => {
-      const keep: Keep<PaymentLink> = remembering(once, createdAnswer).keep;
+    work: ({ body }, tenant, { keep }) => {
       const terms = { ...body, expiresAt: edgeIn(body.expiresAt, tenant.timeZone) };
-      return createdAnswer(await createLink(parts, { tenant, terms }, keep));
+      return createLink(parts, { tenant, terms }, keep);
     },
+    show: async (link: PaymentLink) => ({
+      data: linkView({ ...link, visits: 0, starts: 0 }, await shown(link)),
+    }),
   });
   serve(router, api.listPaymentLinks, {
     verifier,

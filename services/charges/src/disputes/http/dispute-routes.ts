@@ -3,7 +3,6 @@ import { type Queryable, readPages } from '@plataforma/data';
 import {
   pageOf,
   type Router,
-  remembering,
   serve,
   serveCsv,
   serveOnce,
@@ -66,20 +65,16 @@ export function disputeRoutes(router: Router, dependencies: DisputeRoutes): void
   serveOnce(router, api.sendEvidence, {
     verifier,
     database,
-    answer: async ({ params, body }, tenant, once) => {
-      const sent = { tenant, id: params.id, ...body };
-      const sentNow = await sendEvidence(parts, sent, remembering(once, disputeAnswer).keep);
-      return disputeAnswer(sentNow, database);
-    },
+    work: ({ params, body }, tenant, { keep }) =>
+      sendEvidence(parts, { tenant, id: params.id, ...body }, keep),
+    show: disputeAnswer,
   });
   serveOnce(router, api.disputeSandboxCharge, {
     verifier,
     database,
-    answer: async ({ params, body }, tenant, once) => {
-      const contested = { tenant, id: params.id, ...body };
-      const opened = await disputeInSandbox(parts, contested, remembering(once, disputeAnswer));
-      return disputeAnswer(opened, database);
-    },
+    work: ({ params, body }, tenant, remembering) =>
+      disputeInSandbox(parts, { tenant, id: params.id, ...body }, remembering),
+    show: disputeAnswer,
   });
   serve(router, api.resolveSandboxDispute, {
     verifier,
@@ -98,11 +93,11 @@ function decisionRoutes(router: Router, parts: DisputeRoutes & ResolveDispute): 
   serveOperatorOnce(router, api.openDispute, {
     verifier,
     database,
-    answer: async ({ body }, { operatorId }, once) => {
+    work: ({ body }, { operatorId }, { keep }) => {
       const deadline = body.deadline === undefined ? undefined : new Date(body.deadline);
-      const notice = { ...body, deadline, providerReference: null, operatorId };
-      return openedAnswer(await openDisputeByOperator(parts, notice, remembering(once, openedAnswer).keep));
+      return openDisputeByOperator(parts, { ...body, deadline, providerReference: null, operatorId }, keep);
     },
+    show: openedAnswer,
   });
   serveOperator(router, api.listAllDisputes, {
     verifier,

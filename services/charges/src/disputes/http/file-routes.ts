@@ -3,7 +3,6 @@ import type { Database, SecretBox } from '@plataforma/data';
 import {
   createBulkhead,
   type Router,
-  remembering,
   serve,
   serveFile,
   serveOnce,
@@ -47,11 +46,11 @@ export function fileRoutes(router: Router, parts: FileRoutes): void {
   serveOnce(router, api.createFile, {
     verifier,
     database,
-    answer: async ({ body: { disputeId, file } }, tenant, once) => {
+    work: async ({ body: { disputeId, file } }, tenant, { keep }) => {
       const bytes = Buffer.from(await file.arrayBuffer());
-      const sent = { tenant, disputeId, name: file.name, bytes };
-      return fileAnswer(await addFile(parts, sent, remembering(once, fileAnswer).keep));
+      return addFile(parts, { tenant, disputeId, name: file.name, bytes }, keep);
     },
+    show: fileAnswer,
   });
   serveFile(router, api.getFile, {
     type: 'application/octet-stream',
