@@ -25,7 +25,7 @@ const folder = join(import.meta.dirname, '../migrations');
 export const LAST_OF_RELEASE = 'messages_by_month_paused';
 
 /** The month is that of the event's id and not of its arrival, so that every copy meets the first one. */
-const byMonth = { by: { uuid7: 'event_id' }, period: 'month' } as const;
+const byMonth = { by: 'event_id', period: 'month' } as const;
 
 export const outboxByMonth: Partitions = {
   ...byMonth,

@@ -40,7 +40,7 @@ export {
   type Slice,
   selected,
 } from './paging.ts';
-export { boundOf, isInRange, type Partitions, partitionsSql, rangesSql } from './partitions.ts';
+export { idAt, isInRange, type Partitions, partitionsSql, rangesSql } from './partitions.ts';
 export { openReads, type Reads } from './reads.ts';
 export { noteSealingKey, olderKeys } from './sealing-keys.ts';
 export {

@@ -3,7 +3,7 @@ import { every, type GaugeSample, type Log } from '@plataforma/observe';
 import type { Queryable } from './database.ts';
 import { isPause, lastDropSql, PAUSE_HOURS } from './last-drop.ts';
 import { metrics } from './metrics.ts';
-import { AHEAD, boundOf, isInRange, NO_LOCK, type Partitions, rangesSql } from './partitions.ts';
+import { AHEAD, idAt, isInRange, NO_LOCK, type Partitions, rangesSql } from './partitions.ts';
 
 const EVERY_MS = 60_000;
 /** For how long one who got no lock to drop a partition drops none. */
@@ -80,11 +80,8 @@ export async function readPartitions(db: Queryable, all: readonly Kept[]): Promi
   const samples: GaugeSample[] = [];
   for (const kept of all) {
     const { table, period, keepDays } = kept;
-    const start = boundOf(
-      kept,
-      `date_trunc('${period}', now() AT TIME ZONE 'UTC') + n * interval '1 ${period}'`,
-    );
-    const keptSince = boundOf(kept, `(now() AT TIME ZONE 'UTC') - ${keepDays} * interval '1 day'`);
+    const start = idAt(`date_trunc('${period}', now() AT TIME ZONE 'UTC') + n * interval '1 ${period}'`);
+    const keptSince = idAt(`(now() AT TIME ZONE 'UTC') - ${keepDays} * interval '1 day'`);
     const [row] = await db.query<{ ahead: number; due: number; queued: number }>(`
       WITH ranges AS MATERIALIZED (${rangesSql(kept)}),
       overdue AS (

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { firstIdOf } from '@plataforma/kernel';
 import { startOfMonth } from '@plataforma/testing';
 import { keepPartitions, readPartitions } from '../src/index.ts';
+import { hoursPass } from './support/last-drop.ts';
 import { facts, make as makeAs, monthly, monthOf } from './support/months.ts';
 import { inDays } from './support/partitioned.ts';
 import { attempt } from './support/tables.ts';
@@ -54,6 +55,20 @@ describe('what is over', () => {
     await home.database().query('DELETE FROM wishes');
 
     expect(whileNeeded).toEqual([]);
+    expect(await keep()).toEqual([`dropped ${name}`]);
+  });
+
+  test('stays while it holds what must be kept, and the next one goes', async () => {
+    const next = await pastMonth();
+    const name = `facts_${monthOf(startOfMonth(-4))}`;
+    await make(name, startOfMonth(-4), startOfMonth(-3));
+    await write(firstIdOf(startOfMonth(-4)));
+
+    const dropped = await keep();
+    await home.database().query("UPDATE facts SET state = 'done'");
+    await hoursPass(home.owner(), 21);
+
+    expect(dropped).toEqual([`dropped ${next}`]);
     expect(await keep()).toEqual([`dropped ${name}`]);
   });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { dayOf, inDays, linesOf, type Partitioned, partitioned } from './support/partitioned.ts';
+import { inDays, linesOf, type Partitioned, partitioned } from './support/partitioned.ts';
 
 let home: Partitioned;
 
@@ -43,23 +43,6 @@ describe('what is over', () => {
     });
 
     expect(await home.keepLines(7)).toEqual([`dropped ${linesOf(-20)}`]);
-  });
-
-  test('stays while it holds what must be kept, and the next one goes', async () => {
-    const [first, second] = [inDays(-200), inDays(-160)];
-    await home.keepFacts(4_000, first);
-    await home.keepFacts(4_000, second);
-    const factsOf = (at: Date) => `facts_${dayOf(at)}`;
-    const at = first.toISOString();
-    await home.database.query(`INSERT INTO facts VALUES ('${at}', 'done'), ('${at}', 'open')`);
-
-    const [dropped] = await home.keepFacts(60);
-    await home.database.query("UPDATE facts SET state = 'done'");
-    const [then] = await home.keepFacts(60);
-
-    expect(dropped).toMatch(/^dropped facts_\d{8}$/);
-    expect(dropped).not.toBe(`dropped ${factsOf(first)}`);
-    expect(then).toBe(`dropped ${factsOf(first)}`);
   });
 });
 

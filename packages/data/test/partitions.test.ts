@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { firstIdOf } from '@plataforma/kernel';
 import { rounds } from '@plataforma/testing';
-import { type Partitions, readPartitions } from '../src/index.ts';
+import { readPartitions } from '../src/index.ts';
 import {
-  facts,
   inDays,
   lines,
   linesOf,
@@ -11,7 +10,6 @@ import {
   type Partitioned,
   partitioned,
 } from './support/partitioned.ts';
-import { attempt } from './support/tables.ts';
 
 let home: Partitioned;
 
@@ -20,26 +18,19 @@ beforeEach(async () => {
 });
 afterEach(() => home.stop());
 
-const gauges = async (...tables: Partitions[]) => {
-  const samples = await readPartitions(
-    home.database,
-    tables.map((table) => ({ ...table, keepDays: 7 })),
-  );
+const gauges = async () => {
+  const samples = await readPartitions(home.database, [{ ...lines, keepDays: 7 }]);
   return samples.map(({ metric, labels, value }) => [metric.name, labels.table, labels.state ?? '', value]);
 };
 
 describe('partitions', () => {
   test('are there from the migration on, three periods ahead, and nothing is left to do', async () => {
     expect(await home.partitionsOf('lines')).toEqual([...[0, 1, 2, 3].map(linesOf), 'lines_default']);
-    expect(await home.partitionsOf('facts')).toHaveLength(4);
-    expect([await home.keepLines(), await home.keepFacts()]).toEqual([[], []]);
-    expect(await gauges(lines, facts)).toEqual([
+    expect(await home.keepLines()).toEqual([]);
+    expect(await gauges()).toEqual([
       ['plataforma_partitions_ahead', 'lines', '', 3],
       ['plataforma_partitions_overdue', 'lines', 'due', 0],
       ['plataforma_partitions_overdue', 'lines', 'queued', 0],
-      ['plataforma_partitions_ahead', 'facts', '', 3],
-      ['plataforma_partitions_overdue', 'facts', 'due', 0],
-      ['plataforma_partitions_overdue', 'facts', 'queued', 0],
     ]);
   });
 
@@ -78,7 +69,7 @@ describe('partitions', () => {
   test('are shown as missing where the next one is not there, whatever follows', async () => {
     await home.owner.query(`DROP TABLE ${linesOf(1)}`);
 
-    expect(await gauges(lines)).toContainEqual(['plataforma_partitions_ahead', 'lines', '', 0]);
+    expect(await gauges()).toContainEqual(['plataforma_partitions_ahead', 'lines', '', 0]);
   });
 });
 
@@ -115,12 +106,6 @@ describe('a row without a partition', () => {
 
     expect([done, locks]).toEqual([[], []]);
     expect(await home.placesOf('lines')).toEqual(['lines_default']);
-  });
-
-  test('is refused where there is no default one', async () => {
-    const at = inDays(400).toISOString();
-
-    expect(await attempt(home.database, `INSERT INTO facts VALUES ('${at}', 'done')`)).toMatch(/^23514 /);
   });
 
   test('is lost by no writer while partitions come and go', async () => {

@@ -1,8 +1,8 @@
-import { boundOf, inboxByMonth, isInRange, rangesSql, type Transaction } from '@plataforma/data';
+import { idAt, inboxByMonth, isInRange, rangesSql, type Transaction } from '@plataforma/data';
 import { isHint } from '@plataforma/events';
 import { sometimes } from './fail-points.ts';
 
-const firstOf = (time: string) => `(SELECT ${boundOf(inboxByMonth, time)})`;
+const firstOf = (time: string) => `(SELECT ${idAt(time)})`;
 /** Uses the later of the clocks of database and machine: a slow one must not make all events too new. */
 const TOO_NEW = firstOf("greatest(now(), $2::timestamptz) AT TIME ZONE 'UTC' + interval '1 hour'");
 /**

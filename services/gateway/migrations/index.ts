@@ -7,12 +7,7 @@ import { passwordVersions } from './040-password-versions.ts';
 import { approvedCnpjs } from './041-approved-cnpjs.ts';
 
 /** A row without a partition waits in the default one, so that a wrong clock loses none. */
-export const requestLog: Partitions = {
-  table: 'request_log',
-  by: { uuid7: 'id' },
-  period: 'day',
-  hasDefault: true,
-};
+export const requestLog: Partitions = { table: 'request_log', by: 'id', period: 'day' };
 
 /** In order. A migration is never edited after a release: upgraded databases do not run it again. */
 export const migrations = [

@@ -5,7 +5,7 @@ import { silent } from '@plataforma/testing/parts';
 import { type Database, migrate, openDatabase, type Partitions, partitionsSql } from '../../src/index.ts';
 
 export const facts: Partitions = {
-  ...{ table: 'facts', by: { uuid7: 'id' }, period: 'month' },
+  ...{ table: 'facts', by: 'id', period: 'month' },
   ...{ keptWhile: "kept.state = 'open'", neededBy: 'SELECT id FROM wishes', storage: 'fillfactor = 80' },
 };
 const tables = {

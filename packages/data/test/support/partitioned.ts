@@ -11,31 +11,24 @@ import {
 } from '../../src/index.ts';
 import { attempt } from './tables.ts';
 
-export const lines: Partitions = { table: 'lines', by: { uuid7: 'id' }, period: 'day', hasDefault: true };
-export const facts: Partitions = {
-  ...{ table: 'facts', by: { time: 'at' }, period: 'day' },
-  keptWhile: "kept.state = 'open'",
-};
+export const lines: Partitions = { table: 'lines', by: 'id', period: 'day' };
 const steps = [
   {
     name: '001_partitioned',
     sql: `
       CREATE TABLE lines (id uuid PRIMARY KEY, text text) PARTITION BY RANGE (id);
-      ${partitionsSql(lines)}
-      CREATE TABLE facts (at timestamptz NOT NULL, state text, number bigint GENERATED ALWAYS AS IDENTITY) PARTITION BY RANGE (at);
-      CREATE INDEX facts_state ON facts (state);
-      ${partitionsSql(facts)}`,
+      ${partitionsSql(lines)}`,
   },
 ];
 
 const DAY_MS = 86_400_000;
 
 export const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
-export const dayOf = (date: Date) => date.toISOString().slice(0, 10).replaceAll('-', '');
+const dayOf = (date: Date) => date.toISOString().slice(0, 10).replaceAll('-', '');
 export const linesOf = (days: number) => `lines_${dayOf(inDays(days))}`;
 export const nextMidnight = () => new Date(Math.ceil(Date.now() / DAY_MS) * DAY_MS);
 
-/** Both tables, as a service and as their owner. */
+/** The table, as a service and as its owner. */
 export async function partitioned() {
   const home = await createTestDatabase();
   await migrate(home.url, steps, home.env.DATABASE_URL);
@@ -48,7 +41,6 @@ export async function partitioned() {
     database,
     keepLines: (keepDays = 7, now = new Date(), db: Queryable = database) =>
       keepPartitions(db, { ...lines, keepDays }, now),
-    keepFacts: (keepDays = 30, now = new Date()) => keepPartitions(database, { ...facts, keepDays }, now),
     /** A row of that time. */
     write(at: Date): Promise<string> {
       written += 1;
