@@ -1,29 +1,24 @@
 import type { AuditQuery, AuditRowView, ChainVerification } from '@plataforma/contracts';
 import { auditHashOf } from './audit-chain.ts';
+import { columnsOf } from './columns.ts';
 import type { Queryable } from './database.ts';
-import { composeSql, type Page, readPage } from './paging.ts';
+import { composeSql, type Page, readPage, selected } from './paging.ts';
 
-interface AuditRow {
-  id: string;
-  sequence: number;
-  at: Date;
-  operator_id: string;
-  action: string;
-  subject_id: string;
-  before: Record<string, unknown>;
-  after: Record<string, unknown>;
-  reason: string | null;
-  hash: string;
-  [column: string]: unknown;
-}
+const COLUMNS = [
+  ...columnsOf('id, sequence, at, operator_id, action, subject_id, before, after, reason'),
+  "encode(hash, 'hex') AS hash",
+];
+
+type AuditRow = Omit<AuditRowView, 'at'> & { at: Date };
 
 /** One page of what operators did, newest first. */
 export async function listAudit(
   db: Queryable,
   { page, limit, after, ...filters }: AuditQuery,
 ): Promise<Page<AuditRowView>> {
-  const matching = matchingRows(filters).select('*', composeSql.raw("encode(hash, 'hex') AS hash"));
-  return readPage(db, { matching, itemOf: viewOf, newestBy: ['sequence'] }, { page, limit, after });
+  const itemOf = ({ at, ...row }: AuditRow): AuditRowView => ({ ...row, at: at.toISOString() });
+  const matching = matchingRows(filters).select(selected(COLUMNS));
+  return readPage(db, { matching, itemOf, newestBy: ['sequence'] }, { page, limit, after });
 }
 
 function matchingRows(filters: Omit<AuditQuery, 'page' | 'limit' | 'after'>) {
@@ -35,12 +30,6 @@ function matchingRows(filters: Omit<AuditQuery, 'page' | 'limit' | 'after'>) {
     if (startDate !== undefined) where.andWhere('at', '>=', startDate);
     if (endDate !== undefined) where.andWhere('at', '<', endDate);
   });
-}
-
-function viewOf({ at, operator_id, subject_id, ...row }: AuditRow): AuditRowView {
-  const { id, sequence, action, before, after, reason, hash } = row;
-  const who = { operatorId: operator_id, action, subjectId: subject_id };
-  return { id, sequence, at: at.toISOString(), ...who, before, after, reason, hash };
 }
 
 interface Portion {

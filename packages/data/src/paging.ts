@@ -40,10 +40,11 @@ export interface Slice {
   isUncounted?: boolean;
 }
 
-export interface Listing<R, Item> {
+export interface Listing<R, Item = R> {
   /** The rows of the list, with all that `itemOf` reads of them selected, unless `details` does. */
   matching: ComposedQuery;
-  itemOf: (row: R) => Item;
+  /** Left out, each row is an item. */
+  itemOf?: (row: R) => Item;
   /**
    * The columns that say what is newer, none of them null and the last one unique: `created_at` and `id` when left out.
    * An index of the filters' columns and these makes every page cost the same.
@@ -59,15 +60,15 @@ export interface Listing<R, Item> {
   count?: () => Promise<Total>;
 }
 
-type Reading = Required<Pick<Listing<never, never>, 'newestBy'>> & Omit<Listing<never, never>, 'itemOf'>;
+type Reading = Required<Pick<Listing<never>, 'newestBy'>> & Omit<Listing<never>, 'itemOf'>;
 
 /**
  * One page of what matches, newest first. Behind a cursor the rows are read from its place on; a page with a number
  * finds its first row by the index alone. One statement after the other: writers need the other connections.
  */
-export async function readPage<R extends Record<string, unknown>, Item>(
+export async function readPage<R extends object, Item = R>(
   db: Queryable,
-  { itemOf, newestBy = ['created_at', 'id'], ...listing }: Listing<R, Item>,
+  { itemOf = asItem, newestBy = ['created_at', 'id'], ...listing }: Listing<R, Item>,
   slice: Slice,
 ): Promise<Page<Item>> {
   const { limit, after } = slice;
@@ -92,7 +93,7 @@ export async function readPage<R extends Record<string, unknown>, Item>(
     known ?? (atEnd ? { total: offset + rows.length } : await totalOf(db, listing, rows[0]?.counted));
   return {
     ...total,
-    items: shown.map(itemOf),
+    items: shown.map((row) => itemOf(withoutPlace(row))),
     page,
     ...(isLast || !last ? {} : { next: cursorOf({ page: page + 1, values: last.position }) }),
   };
@@ -102,7 +103,14 @@ interface ReadBeside {
   position: Position['values'];
   /** Of all that match, no more than one above what is counted at most. */
   counted?: number;
+  [column: string]: unknown;
 }
+
+function withoutPlace<R>({ position: _position, counted: _counted, ...row }: R & ReadBeside): R {
+  return row as unknown as R;
+}
+
+const asItem = <R, Item>(row: R) => row as unknown as Item;
 
 /** One row more than the page has, to know whether more follow. */
 function rowsOf(

@@ -1,9 +1,11 @@
 import {
+  columnsOf,
   composeSql,
   type Page,
   type Queryable,
   readPage,
   type Slice,
+  selected,
   type Transaction,
 } from '@plataforma/data';
 import type { Verdict } from '@plataforma/events';
@@ -32,18 +34,7 @@ export async function keepDeadLetter(db: Queryable, letter: NewDeadLetter): Prom
   await db.query(KEEP, [newId(), fingerprint, eventId, type, signature, body, reason, diedAt]);
 }
 
-const COLUMNS = ['id', 'event_id', 'type', 'signature', 'reason', 'died_at', 'replayed_at'];
-
-interface LetterRow {
-  id: string;
-  event_id: string | null;
-  type: string | null;
-  signature: Verdict | null;
-  reason: string | null;
-  died_at: Date;
-  replayed_at: Date | null;
-  [column: string]: unknown;
-}
+const COLUMNS = columnsOf('id, event_id, type, signature, reason, died_at, replayed_at');
 
 interface Wanted extends Slice {
   type?: string | undefined;
@@ -56,13 +47,13 @@ export async function listDeadLetters(
   { type, isReplayed, ...slice }: Wanted,
 ): Promise<Page<DeadLetter>> {
   const matching = composeSql('dead_letters')
-    .select(COLUMNS)
+    .select(selected(COLUMNS))
     .where((where) => {
       if (type !== undefined) where.andWhere({ type });
       if (isReplayed === true) where.whereNotNull('replayed_at');
       if (isReplayed === false) where.whereNull('replayed_at');
     });
-  return readPage(db, { matching, itemOf: letterOf, newestBy: ['died_at', 'id'] }, slice);
+  return readPage<DeadLetter>(db, { matching, newestBy: ['died_at', 'id'] }, slice);
 }
 
 export type WholeDeadLetter = DeadLetter & { body: Buffer };
@@ -70,13 +61,13 @@ export type WholeDeadLetter = DeadLetter & { body: Buffer };
 const FIND = `SELECT ${COLUMNS.join(', ')}, body FROM dead_letters WHERE id = $1`;
 
 export async function findDeadLetter(db: Queryable, id: string): Promise<WholeDeadLetter | undefined> {
-  return firstOf(await db.query<LetterRow & { body: Buffer }>(FIND, [id]));
+  return (await db.query<WholeDeadLetter & Record<string, unknown>>(FIND, [id]))[0];
 }
 
 const LOCK = `${FIND} FOR UPDATE`;
 
 export async function lockDeadLetter(tx: Transaction, id: string): Promise<WholeDeadLetter | undefined> {
-  return firstOf(await tx.query<LetterRow & { body: Buffer }>(LOCK, [id]));
+  return (await tx.query<WholeDeadLetter & Record<string, unknown>>(LOCK, [id]))[0];
 }
 
 const MARK_REPLAYED = `
@@ -90,12 +81,4 @@ export async function markReplayed(
   const [marked] = await tx.query<{ at: Date }>(MARK_REPLAYED, [id, eventId, type]);
   if (!marked) throw new Error('the letter that was locked is gone');
   return marked.at;
-}
-
-function firstOf([row]: (LetterRow & { body: Buffer })[]): WholeDeadLetter | undefined {
-  return row && { ...letterOf(row), body: row.body };
-}
-
-function letterOf({ id, event_id, type, signature, reason, died_at, replayed_at }: LetterRow): DeadLetter {
-  return { id, eventId: event_id, type, signature, reason, diedAt: died_at, replayedAt: replayed_at };
 }

@@ -6,7 +6,7 @@ import {
   type StopView,
   serviceOfStop,
 } from '@plataforma/contracts';
-import { byMillisecond, type Queryable, readPage, type Transaction } from '@plataforma/data';
+import { byMillisecond, columnsOf, type Queryable, readPage, type Transaction } from '@plataforma/data';
 import { newId, Refusal } from '@plataforma/kernel';
 import { askedBy, type OperatorStep } from '../second-operator.ts';
 
@@ -36,45 +36,20 @@ export function afterStart(stop: OrderStop, asking: Parameters<typeof askedBy>[1
   return asked === 'same' ? stop : { ...stop, start };
 }
 
-const STOP_COLUMNS = [
-  'id',
-  'what',
-  'provider',
-  'merchant_id',
-  'reason',
-  'stopped_by',
-  'stopped_at',
-  'proposed_by',
-  'proposed_at',
-  'started_by',
-  'started_at',
-] as const;
+const STOP_COLUMNS = columnsOf(`
+  id, what, provider, merchant_id, reason, stopped_by, stopped_at, proposed_by, proposed_at, started_by, started_at`);
 const COLUMNS = STOP_COLUMNS.join(', ');
 
-interface StopRow {
-  id: string;
-  what: StoppableOrder;
-  provider: StopProvider | null;
-  merchant_id: string | null;
-  reason: string;
-  stopped_by: string;
-  stopped_at: Date;
-  proposed_by: string | null;
-  proposed_at: Date | null;
-  started_by: string | null;
-  started_at: Date | null;
-  [column: string]: unknown;
-}
+type StopRow = Omit<OrderStop, 'proposal' | 'start'> & {
+  proposedBy: string | null;
+  proposedAt: Date | null;
+  startedBy: string | null;
+  startedAt: Date | null;
+};
 
-function stopOf(row: StopRow): OrderStop {
-  const { id, what, provider, merchant_id: merchantId, reason } = row;
-  const { stopped_by: stoppedBy, stopped_at: stoppedAt } = row;
+function stopOf({ proposedBy, proposedAt, startedBy, startedAt, ...stop }: StopRow): OrderStop {
   const step = (by: string | null, at: Date | null) => (by !== null && at !== null ? { by, at } : null);
-  return {
-    ...{ id, what, provider, merchantId, reason, stoppedBy, stoppedAt },
-    proposal: step(row.proposed_by, row.proposed_at),
-    start: step(row.started_by, row.started_at),
-  };
+  return { ...stop, proposal: step(proposedBy, proposedAt), start: step(startedBy, startedAt) };
 }
 
 /** Returns the operators who asked to end the stop, in that order. */
@@ -149,18 +124,14 @@ const LOCK = `SELECT ${COLUMNS}, now() AS now FROM stops WHERE id = $1 FOR UPDAT
 /** Locks a stop and returns it with the database's time; null: it does not exist. */
 export async function lockStop(tx: Transaction, id: string): Promise<{ stop: OrderStop; now: Date } | null> {
   const [row] = await tx.query<StopRow & { now: Date }>(LOCK, [id]);
-  return row ? { stop: stopOf(row), now: row.now } : null;
+  if (!row) return null;
+  const { now, ...stop } = row;
+  return { stop: stopOf(stop), now };
 }
 
 const SAVE = `
   UPDATE stops SET proposed_by = $2, proposed_at = $3, started_by = $4, started_at = $5 WHERE id = $1`;
 
 export async function saveStop(tx: Transaction, { id, proposal, start }: OrderStop): Promise<void> {
-  await tx.query(SAVE, [
-    id,
-    proposal?.by ?? null,
-    proposal?.at ?? null,
-    start?.by ?? null,
-    start?.at ?? null,
-  ]);
+  await tx.query(SAVE, [id, proposal?.by, proposal?.at, start?.by, start?.at]);
 }

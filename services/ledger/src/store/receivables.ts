@@ -1,22 +1,12 @@
-import type { Database, Transaction } from '@plataforma/data';
-import type { Environment } from '@plataforma/kernel';
+import { columnsOf, type Database, namesOf, type Transaction } from '@plataforma/data';
 import type { Receivable } from '../domain/receivable.ts';
-import type { Method } from '../domain/wallet.ts';
 
-export interface ReceivableRow {
-  charge_id: string;
-  merchant_id: string;
-  environment: Environment;
-  payment_method: Method;
-  amount_cents: number;
-  remaining_cents: number;
-  settles_at: Date;
-  due_reference: string;
-  [column: string]: unknown;
-}
+export type ReceivableRow = Omit<Receivable, 'settlesAt'> & { settlesAt: Date; [column: string]: unknown };
 
-export const COLUMNS = `charge_id, merchant_id, environment, payment_method, amount_cents, remaining_cents,
-  settles_at, due_reference`;
+export const COLUMNS = columnsOf(`
+  charge_id, merchant_id, environment, payment_method AS method, amount_cents AS amount, remaining_cents AS remaining,
+  settles_at, due_reference`);
+const NAMES = namesOf(COLUMNS).join(', ');
 
 const FIND = `SELECT ${COLUMNS} FROM receivables WHERE charge_id = ANY ($1::uuid[])`;
 
@@ -28,7 +18,7 @@ export async function findReceivables(tx: Transaction, chargeIds: readonly strin
 
 /** What comes back to a receivable that somebody is just settling waits for nobody: it is claimed by none. */
 const SAVE = `
-  INSERT INTO receivables (${COLUMNS})
+  INSERT INTO receivables (${NAMES})
   SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::bigint[], $6::bigint[],
     $7::timestamptz[], $8::uuid[])
   ON CONFLICT (charge_id) DO UPDATE SET remaining_cents = excluded.remaining_cents,
@@ -69,14 +59,5 @@ export async function claimDueReceivables(
 }
 
 export function receivableOf(row: ReceivableRow): Receivable {
-  return {
-    chargeId: row.charge_id,
-    merchantId: row.merchant_id,
-    environment: row.environment,
-    method: row.payment_method,
-    amount: row.amount_cents,
-    remaining: row.remaining_cents,
-    settlesAt: row.settles_at.toISOString(),
-    dueReference: row.due_reference,
-  };
+  return { ...row, settlesAt: row.settlesAt.toISOString() };
 }

@@ -6,7 +6,9 @@ import { readReceivableDays } from './receivable-lists.ts';
 
 const INSERT = `
   INSERT INTO settled_days (id, merchant_id, environment, payment_method, date, starts_at, ends_at)
-  SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::date[], $6::timestamptz[], $7::timestamptz[])
+  SELECT id, "merchantId", environment, method, date, "startsAt", "endsAt"
+  FROM jsonb_to_recordset($1) AS day (id uuid, "merchantId" uuid, environment text, method text, date date,
+    "startsAt" timestamptz, "endsAt" timestamptz)
   ORDER BY 2, 3, 4, 5
   ON CONFLICT ON CONSTRAINT settled_days_once DO UPDATE SET announced_at = NULL
     WHERE settled_days.announced_at IS NOT NULL`;
@@ -14,15 +16,7 @@ const INSERT = `
 /** Records days whose wallets are locked. A day that was announced before all its money settled is announced again. */
 export async function recordSettledDays(tx: Transaction, days: readonly SettledDay[]): Promise<void> {
   if (days.length === 0) return;
-  await tx.query(INSERT, [
-    days.map(() => newId()),
-    days.map(({ merchantId }) => merchantId),
-    days.map(({ environment }) => environment),
-    days.map(({ method }) => method),
-    days.map(({ date }) => date),
-    days.map(({ startsAt }) => startsAt),
-    days.map(({ endsAt }) => endsAt),
-  ]);
+  await tx.query(INSERT, [JSON.stringify(days.map((day) => ({ ...day, id: newId() })))]);
 }
 
 export type EndedDay = Tenant & { id: string };

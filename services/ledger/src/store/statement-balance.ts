@@ -1,7 +1,8 @@
 import type { Queryable } from '@plataforma/data';
 import type { Cents, Tenant } from '@plataforma/kernel';
 import type { Account } from '../domain/account.ts';
-import { emptyWallet, methods, pockets, type Wallet } from '../domain/wallet.ts';
+import { methods, pockets, type Wallet } from '../domain/wallet.ts';
+import { walletOf } from './wallets.ts';
 
 /** What lines moved, by kind of entry and account. */
 export interface Moved {
@@ -62,7 +63,7 @@ export async function findWalletBefore(
   const bounds = [merchantId, environment, known.since, end];
   // What was posted in between is not in the wallet that was found, and may well be among these.
   const moved = await db.queryUnprepared<Moved>(SUM_SINCE, bounds);
-  return { wallet: walletOf(tenant, known.wallet, moved), now: known.now };
+  return { wallet: walletAfter(tenant, known.wallet, moved), now: known.now };
 }
 
 /** Which lines make up the totals: gross of paid charges, and what withdrawals took and gave back. */
@@ -71,21 +72,17 @@ const withdrawn = ({ kind, account }: Moved) => kind !== 'withdrawal_completed' 
 const feesPaid = ({ account }: Moved) => account === 'fees';
 
 /** The wallet that the columns of a known one, and what moved since, make. */
-export function walletOf(tenant: Tenant, known: Known['wallet'], moved: readonly Moved[]): Wallet {
-  const heldIn = (column: string) => Number(known?.[column] ?? 0);
+export function walletAfter(tenant: Tenant, known: Known['wallet'], moved: readonly Moved[]): Wallet {
   const movedOn = (isMeant: (line: Moved) => boolean) =>
     moved.filter(isMeant).reduce((total, { amount }) => total + amount, 0);
-
-  const wallet = emptyWallet(tenant);
-  for (const pocket of pockets) {
-    for (const method of methods) {
-      const before = heldIn(`${pocket}_${method.toLowerCase()}_cents`);
-      wallet[pocket][method] = before + movedOn(({ account }) => account === `${pocket}:${method}`);
-    }
-  }
-  wallet.disputeDebt = heldIn('dispute_debt_cents') - movedOn(({ account }) => account === 'dispute_debt');
-  wallet.totalEarned = heldIn('total_earned_cents') - movedOn(earned);
-  wallet.totalWithdrawn = heldIn('total_withdrawn_cents') + movedOn(withdrawn);
-  wallet.totalFeesPaid = heldIn('total_fees_paid_cents') + movedOn(feesPaid);
+  const wallet = walletOf(tenant, known ?? {});
+  for (const pocket of pockets)
+    for (const method of methods)
+      wallet[pocket][method] += movedOn(({ account }) => account === `${pocket}:${method}`);
+  wallet.disputeDebt -= movedOn(({ account }) => account === 'dispute_debt');
+  wallet.collectableDebt = 0;
+  wallet.totalEarned -= movedOn(earned);
+  wallet.totalWithdrawn += movedOn(withdrawn);
+  wallet.totalFeesPaid += movedOn(feesPaid);
   return wallet;
 }

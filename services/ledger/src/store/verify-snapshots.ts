@@ -3,7 +3,7 @@ import type { Cents, Tenant } from '@plataforma/kernel';
 import type { Difference } from '../domain/row-counts.ts';
 import { methods, pockets, type Wallet } from '../domain/wallet.ts';
 import { findSnapshots, type Snapshot, sumBetween } from './snapshots.ts';
-import { walletOf } from './statement-balance.ts';
+import { walletAfter } from './statement-balance.ts';
 
 /** Times as the database writes them, or its infinities: later than the one, and not later than the other. */
 interface Period {
@@ -21,8 +21,8 @@ export async function verifySnapshots(db: Queryable, tenant: Tenant, period: Per
   let previous: Snapshot | null = before;
   for (const snapshot of kept) {
     const moved = await sumBetween(db, tenant, { after: previous?.at ?? '-infinity', until: snapshot.at });
-    const computed = amountsIn(walletOf(tenant, previous?.wallet ?? null, moved));
-    const recorded = amountsIn(walletOf(tenant, snapshot.wallet, []));
+    const computed = amountsIn(walletAfter(tenant, previous?.wallet ?? null, moved));
+    const recorded = amountsIn(walletAfter(tenant, snapshot.wallet, []));
     differences.push(...differing(snapshot.at, recorded, computed));
     previous = snapshot;
   }

@@ -1,45 +1,36 @@
 import type { Queryable, Transaction } from '@plataforma/data';
-import type { Environment, Tenant } from '@plataforma/kernel';
+import type { Tenant } from '@plataforma/kernel';
 import type { Instant } from '../domain/posting.ts';
-import { emptyWallet, type Wallet, walletKey } from '../domain/wallet.ts';
+import { emptyWallet, methods, pockets, type Wallet, walletKey } from '../domain/wallet.ts';
 
-const amountColumns = [
-  'available_pix_cents',
-  'available_card_cents',
-  'available_boleto_cents',
-  'pending_pix_cents',
-  'pending_card_cents',
-  'pending_boleto_cents',
-  'reserved_pix_cents',
-  'reserved_card_cents',
-  'reserved_boleto_cents',
-  'blocked_pix_cents',
-  'blocked_card_cents',
-  'blocked_boleto_cents',
-  'dispute_debt_cents',
-  'collectable_debt_cents',
-  'total_earned_cents',
-  'total_withdrawn_cents',
-  'total_fees_paid_cents',
+const pocketColumns = pockets.flatMap((pocket) =>
+  methods.map((method) => ({ pocket, method, column: `${pocket}_${method.toLowerCase()}_cents` })),
+);
+const totalColumns = [
+  { total: 'disputeDebt', column: 'dispute_debt_cents' },
+  { total: 'collectableDebt', column: 'collectable_debt_cents' },
+  { total: 'totalEarned', column: 'total_earned_cents' },
+  { total: 'totalWithdrawn', column: 'total_withdrawn_cents' },
+  { total: 'totalFeesPaid', column: 'total_fees_paid_cents' },
 ] as const;
+const amountColumns = [...pocketColumns, ...totalColumns].map(({ column }) => column);
 
 /** Named one by one: a column that a newer release adds must not change what a prepared statement answers. */
-const COLUMNS = `merchant_id, environment, ${amountColumns.join(', ')},
+const COLUMNS = `merchant_id AS "merchantId", environment, ${amountColumns.join(', ')},
   chain_sequence, encode(chain_hash, 'hex') AS chain_hash`;
 
-type WalletRow = Record<(typeof amountColumns)[number], number> & {
-  merchant_id: string;
-  environment: Environment;
+interface WalletRow extends Tenant {
   chain_sequence: number;
   chain_hash: string | null;
-};
+  [column: string]: unknown;
+}
 
 const FIND = `SELECT ${COLUMNS} FROM wallets WHERE merchant_id = $1 AND environment = $2`;
 
 /** Reads a wallet; one that was never posted to is empty. */
 export async function findWallet(db: Queryable, tenant: Tenant): Promise<Wallet> {
   const [row] = await db.query<WalletRow>(FIND, [tenant.merchantId, tenant.environment]);
-  return row ? walletOf(row) : emptyWallet(tenant);
+  return row ? chainedWalletOf(row) : emptyWallet(tenant);
 }
 
 const CREATE_MISSING = `
@@ -66,9 +57,9 @@ export async function lockWallets(tx: Transaction, tenants: readonly Tenant[]): 
   const distinct = [...new Map(tenants.map((tenant) => [walletKey(tenant), tenant])).values()];
   const keys = [distinct.map(({ merchantId }) => merchantId), distinct.map(({ environment }) => environment)];
   const locked = await tx.query<WalletRow>(LOCK, keys);
-  if (locked.length === distinct.length) return locked.map(walletOf);
+  if (locked.length === distinct.length) return locked.map(chainedWalletOf);
   await tx.query(CREATE_MISSING, keys);
-  return (await tx.query<WalletRow>(LOCK, keys)).map(walletOf);
+  return (await tx.query<WalletRow>(LOCK, keys)).map(chainedWalletOf);
 }
 
 /** The statement that saves the wallets of a parameter. */
@@ -84,50 +75,25 @@ export function savedWallets(wallets: readonly (Wallet & { changedAt: Instant })
   return JSON.stringify(wallets.map((wallet) => ({ ...rowOf(wallet), changed_at: wallet.changedAt })));
 }
 
-function walletOf(row: WalletRow): Wallet {
-  const pocket = (name: 'available' | 'pending' | 'reserved' | 'blocked') => ({
-    PIX: row[`${name}_pix_cents`],
-    CARD: row[`${name}_card_cents`],
-    BOLETO: row[`${name}_boleto_cents`],
-  });
-  return {
-    merchantId: row.merchant_id,
-    environment: row.environment,
-    available: pocket('available'),
-    pending: pocket('pending'),
-    reserved: pocket('reserved'),
-    blocked: pocket('blocked'),
-    disputeDebt: row.dispute_debt_cents,
-    collectableDebt: row.collectable_debt_cents,
-    totalEarned: row.total_earned_cents,
-    totalWithdrawn: row.total_withdrawn_cents,
-    totalFeesPaid: row.total_fees_paid_cents,
-    chain: { sequence: row.chain_sequence, hash: row.chain_hash },
-  };
+/** Reads the amounts of a wallet from its columns; its chain is left empty. */
+export function walletOf(tenant: Tenant, columns: Readonly<Record<string, unknown>>): Wallet {
+  const wallet = emptyWallet(tenant);
+  const amountIn = (column: string) => Number(columns[column] ?? 0);
+  for (const { pocket, method, column } of pocketColumns) wallet[pocket][method] = amountIn(column);
+  for (const { total, column } of totalColumns) wallet[total] = amountIn(column);
+  return wallet;
 }
 
-function rowOf(wallet: Wallet): WalletRow {
-  return {
-    merchant_id: wallet.merchantId,
-    environment: wallet.environment,
-    available_pix_cents: wallet.available.PIX,
-    available_card_cents: wallet.available.CARD,
-    available_boleto_cents: wallet.available.BOLETO,
-    pending_pix_cents: wallet.pending.PIX,
-    pending_card_cents: wallet.pending.CARD,
-    pending_boleto_cents: wallet.pending.BOLETO,
-    reserved_pix_cents: wallet.reserved.PIX,
-    reserved_card_cents: wallet.reserved.CARD,
-    reserved_boleto_cents: wallet.reserved.BOLETO,
-    blocked_pix_cents: wallet.blocked.PIX,
-    blocked_card_cents: wallet.blocked.CARD,
-    blocked_boleto_cents: wallet.blocked.BOLETO,
-    dispute_debt_cents: wallet.disputeDebt,
-    collectable_debt_cents: wallet.collectableDebt,
-    total_earned_cents: wallet.totalEarned,
-    total_withdrawn_cents: wallet.totalWithdrawn,
-    total_fees_paid_cents: wallet.totalFeesPaid,
-    chain_sequence: wallet.chain.sequence,
-    chain_hash: wallet.chain.hash,
-  };
+function chainedWalletOf(row: WalletRow): Wallet {
+  return { ...walletOf(row, row), chain: { sequence: row.chain_sequence, hash: row.chain_hash } };
+}
+
+function rowOf(wallet: Wallet): Record<string, unknown> {
+  const { merchantId, environment, chain } = wallet;
+  const amounts = [
+    ...pocketColumns.map(({ pocket, method, column }) => [column, wallet[pocket][method]]),
+    ...totalColumns.map(({ total, column }) => [column, wallet[total]]),
+  ];
+  const owner = { merchant_id: merchantId, environment };
+  return { ...owner, ...Object.fromEntries(amounts), chain_sequence: chain.sequence, chain_hash: chain.hash };
 }

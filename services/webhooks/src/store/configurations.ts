@@ -1,4 +1,5 @@
 import {
+  columnsOf,
   type Page,
   type Queryable,
   readPage,
@@ -6,32 +7,19 @@ import {
   composeSql as sql,
   type Transaction,
 } from '@plataforma/data';
-import type { Environment, Tenant } from '@plataforma/kernel';
-import type {
-  Configuration,
-  RetrySchedule,
-  SealedSecret,
-  SignatureVersion,
-} from '../domain/configuration.ts';
+import type { Tenant } from '@plataforma/kernel';
+import type { Configuration, SealedSecret } from '../domain/configuration.ts';
 
-type ConfigurationRow = {
-  id: string;
-  merchant_id: string;
-  environment: Environment;
-  url: string;
-  events: Configuration['events'];
-  is_active: boolean;
-  signature_version: SignatureVersion;
-  retry_schedule: RetrySchedule;
-  created_at: Date;
-  health: Configuration['health'];
-};
+type ConfigurationRow = Configuration & Record<string, unknown>;
 
-const COLUMNS = `
-  id, merchant_id, environment, url, events, is_active, signature_version, retry_schedule, created_at,
-  coalesce((
+const COLUMNS = [
+  ...columnsOf(
+    'id, merchant_id, environment, url, events, is_active, signature_version, retry_schedule, created_at',
+  ),
+  `coalesce((
     SELECT CASE WHEN failures_in_a_row = 0 THEN 'healthy' WHEN last_error = 'timeout' THEN 'slow' ELSE 'failing' END
-    FROM endpoint_health WHERE configuration_id = configurations.id), 'unknown') AS health`;
+    FROM endpoint_health WHERE configuration_id = configurations.id), 'unknown') AS health`,
+].join(', ');
 
 /** The first number keeps these locks apart from any others of this database. */
 const LOCK = 'SELECT pg_advisory_xact_lock(1, hashtext($1))';
@@ -66,7 +54,7 @@ export async function insertConfiguration(
   const values = [...owned, ...options, secret.keyId, secret.sealed];
   const [row] = await tx.query<ConfigurationRow>(INSERT, values);
   if (!row) throw new Error('a configuration was not stored');
-  return configurationOf(row);
+  return row;
 }
 
 /** One page, newest first, and how many there are in all. */
@@ -76,7 +64,7 @@ export function listConfigurations(
   slice: Slice,
 ): Promise<Page<Configuration>> {
   const own = sql('configurations').where({ merchant_id: merchantId, environment, deleted_at: null });
-  return readPage(db, { matching: own.select(sql.raw(COLUMNS)), itemOf: configurationOf }, slice);
+  return readPage<Configuration>(db, { matching: own.select(sql.raw(COLUMNS)) }, slice);
 }
 
 const FIND = `
@@ -89,12 +77,12 @@ export async function findConfiguration(
   id: string,
 ): Promise<Configuration | null> {
   const [row] = await db.query<ConfigurationRow>(FIND, [id, merchantId, environment]);
-  return row ? configurationOf(row) : null;
+  return row ?? null;
 }
 
 /** Keeps off other changes, and not the deliveries that are stored meanwhile. */
 const LOCK_ONE = `
-  SELECT ${COLUMNS}, secret_key_id, secret_sealed FROM configurations
+  SELECT ${COLUMNS}, secret_key_id AS "keyId", secret_sealed AS sealed FROM configurations
   WHERE id = $1 AND merchant_id = $2 AND environment = $3 AND deleted_at IS NULL
   FOR NO KEY UPDATE`;
 
@@ -104,11 +92,10 @@ export async function lockConfiguration(
   { merchantId, environment }: Tenant,
   id: string,
 ): Promise<{ configuration: Configuration; secret: SealedSecret } | null> {
-  type LockedRow = ConfigurationRow & { secret_key_id: string; secret_sealed: Buffer };
-  const [row] = await tx.query<LockedRow>(LOCK_ONE, [id, merchantId, environment]);
+  const [row] = await tx.query<ConfigurationRow & SealedSecret>(LOCK_ONE, [id, merchantId, environment]);
   if (!row) return null;
-  const secret = { keyId: row.secret_key_id, sealed: row.secret_sealed };
-  return { configuration: configurationOf(row), secret };
+  const { keyId, sealed, ...configuration } = row;
+  return { configuration, secret: { keyId, sealed } };
 }
 
 const SAVE = `
@@ -158,19 +145,4 @@ export async function markConfigurationDeleted(
   id: string,
 ): Promise<boolean> {
   return (await tx.query(DELETE, [id, merchantId, environment])).length > 0;
-}
-
-function configurationOf(row: ConfigurationRow): Configuration {
-  return {
-    id: row.id,
-    merchantId: row.merchant_id,
-    environment: row.environment,
-    url: row.url,
-    events: row.events,
-    isActive: row.is_active,
-    signatureVersion: row.signature_version,
-    retrySchedule: row.retry_schedule,
-    health: row.health,
-    createdAt: row.created_at,
-  };
 }

@@ -69,7 +69,7 @@ export async function listDeliveries(
   if (types) matching.whereIn('deliveries.event_type', types);
   const details = (page: ComposedQuery) => withEvents(page).select(sql.raw(COLUMNS));
   const listing = { matching, table: 'deliveries', details, newestBy: byCreation, countAtMost: MAX_COUNTED };
-  return readPage(db, { ...listing, itemOf: seenOf }, query);
+  return readPage<SeenDelivery>(db, listing, query);
 }
 
 /** An id is made a moment before its row, and not always by the same clock. */
@@ -100,17 +100,7 @@ export async function listAllDeliveries(
       .select('configurations.url');
   const counting = isNarrow ? {} : { countAtMost: MAX_COUNTED };
   const listing = { matching, table: 'deliveries', details, newestBy, ...counting };
-  return readPage(db, { ...listing, itemOf: ownedOf }, query);
-}
-
-function seenOf(row: SeenDelivery & Record<string, unknown>): SeenDelivery {
-  const { id, configurationId, event, resourceId, status, attempts, nextAttemptAt, createdAt } = row;
-  return { id, configurationId, event, resourceId, status, attempts, nextAttemptAt, createdAt };
-}
-
-function ownedOf(row: OwnedDelivery & Record<string, unknown>): OwnedDelivery {
-  const { merchantId, environment, url } = row;
-  return { ...seenOf(row), merchantId, environment, url };
+  return readPage<OwnedDelivery>(db, listing, query);
 }
 
 /** About the same days, told by the ids. */

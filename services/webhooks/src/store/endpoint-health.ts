@@ -103,17 +103,6 @@ export async function listEndpoints(
   endpoints.select(COLUMNS).select(sql.raw('coalesce(h.failures_in_a_row, 0) AS "failuresInARow"'));
   const details = (page: ComposedQuery) =>
     page.joinRaw(WAITING).joinRaw(DAY).select('page.*', sql.raw(DETAILS));
-  const listing = {
-    matching: sql(endpoints.as('page')),
-    newestBy: worstBy,
-    details,
-  };
-  return readPage(db, { ...listing, itemOf: healthOf }, slice);
-}
-
-function healthOf({
-  position: _position,
-  ...health
-}: EndpointHealth & Record<string, unknown>): EndpointHealth {
-  return health;
+  const listing = { matching: sql(endpoints.as('page')), newestBy: worstBy, details };
+  return readPage<EndpointHealth>(db, listing, slice);
 }

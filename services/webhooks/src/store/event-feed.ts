@@ -1,6 +1,6 @@
 import { type Page, type Queryable, runComposed } from '@plataforma/data';
 import { FIRST_ID, Refusal, type Tenant } from '@plataforma/kernel';
-import { eventOf, eventsOf, type Listing, type SeenEvent } from './event-lists.ts';
+import { eventsOf, type Listing, type SeenEvent } from './event-lists.ts';
 
 /** No more are counted: a reader that is far behind reads on in any case. */
 const MAX_COUNTED = 10_000;
@@ -39,7 +39,7 @@ export async function readFeed(
       .orderBy(['events.xid', 'events.id'])
       .limit(limit + 1),
   );
-  const items = rows.slice(0, limit).map(eventOf);
+  const items = rows.slice(0, limit);
   const last = items.at(-1);
   if (rows.length <= limit || !last) return { items, total: items.length, page: 1 };
   const counted = await runComposed<{ id: string }>(db, matching.select('id').limit(MAX_COUNTED + 1));

@@ -41,7 +41,7 @@ export async function listEvents(
     newestBy: ['occurred_at', 'id'],
     countAtMost: MAX_COUNTED,
   };
-  return readPage(db, { ...listing, itemOf: eventOf }, slice);
+  return readPage<SeenEvent>(db, listing, slice);
 }
 
 type Filters = Omit<Listing, 'page' | 'limit' | 'after'>;
@@ -61,11 +61,6 @@ export function eventsOf(
   if (startDate) matching.where('occurred_at', '>=', startDate);
   if (endDate) matching.where('occurred_at', '<', endDate);
   return matching;
-}
-
-export function eventOf(row: SeenEvent & Record<string, unknown>): SeenEvent {
-  const { id, type, resourceId, sequence, body } = row;
-  return { id, type, resourceId, sequence, body };
 }
 
 const FIND = `

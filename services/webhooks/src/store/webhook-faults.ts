@@ -49,11 +49,7 @@ export function listFaults(
 ): Promise<Page<WebhookFault>> {
   const own = sql('webhook_faults').where({ merchant_id: merchantId, environment });
   if (webhookId) own.where('configuration_id', webhookId);
-  return readPage(db, { matching: own.select(sql.raw(COLUMNS)), itemOf: faultOf }, slice);
-}
-
-function faultOf({ position: _position, ...fault }: WebhookFault & Record<string, unknown>): WebhookFault {
-  return fault;
+  return readPage<WebhookFault>(db, { matching: own.select(sql.raw(COLUMNS)) }, slice);
 }
 
 const DELETE = `

@@ -1,42 +1,26 @@
 import {
+  columnsOf,
+  namesOf,
   type Page,
   type Queryable,
   readPage,
   type Slice,
+  selected,
   composeSql as sql,
   type Transaction,
+  valuesIn,
 } from '@plataforma/data';
-import type { Environment, Tenant } from '@plataforma/kernel';
-import type { Destination, DestinationDraft, Target } from '../domain/destination.ts';
+import type { Tenant } from '@plataforma/kernel';
+import type { Destination, DestinationDraft } from '../domain/destination.ts';
 
-const TARGET_COLUMNS =
-  'type, pix_key_type, pix_key, bank_code, branch, account, account_type, holder_name, holder_document';
-const COLUMNS = `id, merchant_id, environment, ${TARGET_COLUMNS}, label, created_at`;
+const TARGET = columnsOf(
+  'type, pix_key_type, pix_key, bank_code, branch, account, account_type, holder_name, holder_document',
+);
+const COLUMNS = [...columnsOf('id, merchant_id, environment'), ...TARGET, ...columnsOf('label, created_at')];
 
-type PixColumns = {
-  type: 'PIX';
-  pix_key_type: Extract<Target, { type: 'PIX' }>['pixKeyType'];
-  pix_key: string;
-};
-
-type BankColumns = {
-  type: 'BANK_ACCOUNT';
-  bank_code: string;
-  branch: string;
-  account: string;
-  account_type: Extract<Target, { type: 'BANK_ACCOUNT' }>['accountType'];
-  holder_name: string;
-  holder_document: string;
-};
-
-/** The table's own constraints make it one or the other. */
-type DestinationRow = {
-  id: string;
-  merchant_id: string;
-  environment: Environment;
-  label: string | null;
-  created_at: Date;
-} & (PixColumns | BankColumns);
+type Plain<T> = { [Field in keyof T]: T[Field] };
+/** The table's own constraints make it one kind of target; the columns of the other one are null. */
+type DestinationRow = Plain<Destination>;
 
 /** The first number keeps these locks apart from any others of this database. */
 const LOCK = 'SELECT pg_advisory_xact_lock(10, hashtext($1))';
@@ -58,27 +42,26 @@ export async function countDestinations(db: Queryable, { merchantId, environment
 const LABEL_SAME = `
   UPDATE destinations SET label = coalesce($12, label)
   WHERE merchant_id = $1 AND environment = $2 AND deleted_at IS NULL
-    AND (${TARGET_COLUMNS}) IS NOT DISTINCT FROM
+    AND (${namesOf(TARGET)}) IS NOT DISTINCT FROM
       ($3::text, $4::text, $5::text, $6::text, $7::text, $8::text, $9::text, $10::text, $11::text)
   RETURNING ${COLUMNS}`;
 
 /** The destination that is this target already, with the label if there is one to give. */
 export async function labelSameDestination(
   tx: Transaction,
-  { merchantId, environment, ...draft }: DestinationDraft,
+  draft: DestinationDraft,
 ): Promise<Destination | null> {
-  const values = [merchantId, environment, ...targetValues(draft), draft.label];
+  const values = [draft.merchantId, draft.environment, ...valuesIn({ ...draft }, TARGET), draft.label];
   const [row] = await tx.query<DestinationRow>(LABEL_SAME, values);
   return row ? destinationOf(row) : null;
 }
 
 const INSERT = `
-  INSERT INTO destinations (${COLUMNS})
+  INSERT INTO destinations (${namesOf(COLUMNS)})
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`;
 
 export async function insertDestination(tx: Transaction, destination: Destination): Promise<void> {
-  const { id, merchantId, environment, label, createdAt } = destination;
-  await tx.query(INSERT, [id, merchantId, environment, ...targetValues(destination), label, createdAt]);
+  await tx.query(INSERT, valuesIn({ ...destination }, COLUMNS));
 }
 
 const FIND = `
@@ -102,7 +85,7 @@ export function listDestinations(
   slice: Slice,
 ): Promise<Page<Destination>> {
   const own = sql('destinations').where({ merchant_id: merchantId, environment, deleted_at: null });
-  return readPage(db, { matching: own.select(sql.raw(COLUMNS)), itemOf: destinationOf }, slice);
+  return readPage(db, { matching: own.select(selected(COLUMNS)), itemOf: destinationOf }, slice);
 }
 
 const DELETE = `
@@ -120,33 +103,9 @@ export async function markDestinationDeleted(
   return rows.length > 0;
 }
 
-function targetValues(target: Target): (string | null)[] {
-  if (target.type === 'PIX') {
-    return [target.type, target.pixKeyType, target.pixKey, ...Array<null>(6).fill(null)];
-  }
-  const { type, bankCode, branch, account, accountType, holderName, holderDocument } = target;
-  return [type, null, null, bankCode, branch, account, accountType, holderName, holderDocument];
-}
-
+/** Takes away the columns of the other kind of target. */
 function destinationOf(row: DestinationRow): Destination {
-  const saved = {
-    id: row.id,
-    merchantId: row.merchant_id,
-    environment: row.environment,
-    label: row.label,
-    createdAt: row.created_at,
-  };
-  if (row.type === 'PIX') {
-    return { ...saved, type: row.type, pixKeyType: row.pix_key_type, pixKey: row.pix_key };
-  }
-  return {
-    ...saved,
-    type: row.type,
-    bankCode: row.bank_code,
-    branch: row.branch,
-    account: row.account,
-    accountType: row.account_type,
-    holderName: row.holder_name,
-    holderDocument: row.holder_document,
-  };
+  for (const [name, value] of Object.entries(row))
+    if (value === null && name !== 'label') Reflect.deleteProperty(row, name);
+  return row;
 }
