@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { brokenPromises } from './support/books.ts';
-import { FAR, paidByCard, refundOf, refused } from './support/emitter.ts';
+import { paidByCard } from './support/emitter.ts';
 import { newTenant } from './support/identity.ts';
 import { tamper } from './support/tampering.ts';
 import { startWorld, type World } from './support/world.ts';
@@ -48,21 +48,6 @@ describe('a paid card charge', () => {
       totalFeesPaid: 400,
       breakdown: { CARD: { availableBalance: 0, pendingBalance: 9_600 } },
     });
-  });
-
-  test('is called a card charge on the statement', async () => {
-    const charge = paidByCard(newTenant(), { externalId: 'pedido-9' });
-
-    await world.tell(charge);
-
-    const rows = await world.database.query(
-      'SELECT description FROM wallet_transactions WHERE charge_id = $1 ORDER BY created_at, id',
-      [charge.data.id],
-    );
-    expect(rows).toEqual([
-      { description: 'Card charge pedido-9' },
-      { description: 'Fee of Card charge pedido-9' },
-    ]);
   });
 
   test('that settles at once is available at once, and leaves no receivable', async () => {
@@ -122,42 +107,6 @@ describe('a receivable whose day has come', () => {
       'available:CARD': 2_475,
     });
     expect(await world.rowsOf(charge.data.id)).toHaveLength(2);
-  });
-
-  test('was due before it was told of', async () => {
-    const tenant = newTenant();
-
-    await world.tell(paidByCard(tenant, { settlesAt: PAST }));
-
-    await eventually(async () =>
-      expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 2_475 }),
-    );
-  });
-
-  test('gives only what a refund has left of it', async () => {
-    const tenant = newTenant();
-    const charge = paidByCard(tenant);
-    await world.tell(charge);
-    await world.refund(refundOf(charge, { amount: 475 }));
-
-    await letSettle(charge.data.id);
-
-    await eventually(async () =>
-      expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 2_000, pendingBalance: 0 }),
-    );
-  });
-
-  test('waits for its day, also after money came back to it', async () => {
-    const tenant = newTenant();
-    const charge = paidByCard(tenant, { settlesAt: FAR });
-    const refund = refundOf(charge);
-    await world.tell(charge);
-    await world.refund(refund);
-    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 0, pendingBalance: 0 });
-
-    await world.tell(refused(refund));
-
-    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 0, pendingBalance: 2_475 });
   });
 
   test('is settled once while two replicas look, more of them than one batch takes', async () => {

@@ -1,10 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
-import { z } from 'zod';
 import { brokenPromises } from './support/books.ts';
 import { disputeOf, paid, paidByCard, refundOf, refused, withdrawalOf } from './support/emitter.ts';
-import { merchantHeader, newTenant } from './support/identity.ts';
+import { newTenant } from './support/identity.ts';
 import { differencesOf } from './support/tampering.ts';
 import { sharedWorld, type World } from './support/world.ts';
 
@@ -19,10 +18,7 @@ afterEach(async () => {
 });
 afterAll(() => world.stop());
 
-async function receivablesOf(tenant: Tenant): Promise<unknown> {
-  const answer = await fetch(`${world.first.url}/v1/receivables`, { headers: merchantHeader(tenant) });
-  return z.object({ data: z.unknown() }).parse(await answer.json()).data;
-}
+const receivablesOf = async (tenant: Tenant) => (await world.read(tenant, '/v1/receivables')).data;
 
 describe('a dispute that is opened', () => {
   test('sets the money aside', async () => {

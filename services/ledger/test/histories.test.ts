@@ -135,8 +135,8 @@ describe(`in the database (SEED=${random.seed})`, () => {
     }
   }
 
-  test('thirty of them, in batches of which some are rolled back and told again, come to the same', async () => {
-    for (const { told, owners } of histories(rounds(30))) {
+  test('of batches, some rolled back and told again, come to the same', async () => {
+    for (const { told, owners } of histories(rounds(100))) {
       const model = new Model();
       for (const batch of batchesOf(told)) {
         if (random.below(3) === 0) {

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
-import { rounds } from '@plataforma/testing';
 import { brokenPromises } from './support/books.ts';
 import { changeWallet, failure, merchantIn } from './support/door.ts';
 import { disputeOf, paid, paidByCard, withdrawalOf } from './support/emitter.ts';
@@ -8,11 +7,9 @@ import { newTenant } from './support/identity.ts';
 import { sharedWorld, type World } from './support/world.ts';
 
 let world: World;
-let other: Awaited<ReturnType<World['startReplica']>>;
 
 beforeAll(async () => {
   world = await sharedWorld();
-  other = await world.startReplica();
 });
 afterEach(async () => {
   expect(await brokenPromises(world.database)).toEqual([]);
@@ -21,9 +18,9 @@ afterAll(() => world.stop());
 
 const merchant = () => merchantIn(world);
 
-const block = (body: object, ledger = world.first) => changeWallet(ledger, 'blocks', body);
+const block = (body: object) => changeWallet(world.first, 'blocks', body);
 const unblock = (body: object) => changeWallet(world.first, 'unblocks', body);
-const adjust = (body: object, ledger = world.first) => changeWallet(ledger, 'adjustments', body);
+const adjust = (body: object) => changeWallet(world.first, 'adjustments', body);
 
 const auditOf = (merchantId: string) =>
   world.database.query(
@@ -164,66 +161,5 @@ describe('an adjustment', () => {
     await adjust({ ...tenant, amount: 1_200 });
 
     expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 200, disputeDebt: 0 });
-  });
-});
-
-describe('a change that is asked for again under its own id', () => {
-  test('is done once and answered the same, also when it could not be done any more', async () => {
-    const tenant = await merchant();
-    const wanted = { ...tenant, id: newId(), amount: 2_000 };
-    const first = await block(wanted);
-
-    const again = await block(wanted);
-
-    expect(again).toEqual(first);
-    expect(await world.balanceOf(tenant)).toMatchObject({ blockedBalance: 2_000 });
-    expect(await auditOf(tenant.merchantId)).toHaveLength(1);
-  });
-
-  test('ten times at once, of two replicas, is done once', async () => {
-    const tenant = await merchant();
-    const wanted = { ...tenant, id: newId(), amount: 200 };
-
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, number) => block(wanted, number % 2 ? other : world.first)),
-    );
-
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-    expect(answers[0]?.status).toBe(201);
-    expect(await world.balanceOf(tenant)).toMatchObject({ blockedBalance: 200 });
-    expect(await auditOf(tenant.merchantId)).toHaveLength(1);
-  });
-
-  test.each([
-    ['amount', { amount: 201 }],
-    ['sign', { amount: -200 }],
-    ['description', { description: 'another' }],
-    ['environment', { environment: 'production' }],
-    ['merchant', newTenant()],
-  ])('with another %s is refused', async (_what, change) => {
-    const wanted = { ...(await merchant()), id: newId(), amount: 200 };
-    await adjust(wanted);
-
-    expect(await adjust({ ...wanted, ...change })).toEqual(failure(409, 'INVALID_STATE'));
-  });
-
-  test('after it was refused may be done when there is money', async () => {
-    const wanted = { ...newTenant(), id: newId(), amount: 200 };
-    const refused = await block(wanted);
-    await world.tell(paid(wanted));
-
-    expect([refused.status, (await block(wanted)).status]).toEqual([422, 201]);
-  });
-
-  test('for two merchants at once is one merchant’s', async () => {
-    for (let round = 0; round < rounds(20); round += 1) {
-      const id = newId();
-      const answers = await Promise.all([
-        adjust({ ...newTenant(), id, amount: 5 }),
-        adjust({ ...newTenant(), id, amount: 5 }, other),
-      ]);
-
-      expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
-    }
   });
 });

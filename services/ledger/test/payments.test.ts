@@ -31,14 +31,11 @@ const page = z.strictObject({
   next: z.uuid().nullable(),
 });
 
-function get(query: Record<string, string | number>, headers = serviceHeader('charges')) {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) search.set(name, String(value));
-  return fetch(`${world.first.url}/internal/payments?${search}`, { headers });
+async function payments(query: Record<string, string | number>) {
+  const search = Object.entries(query).map(([name, value]) => `${name}=${value}`);
+  const url = `${world.first.url}/internal/payments?${search.join('&')}`;
+  return page.parse(await (await fetch(url, { headers: serviceHeader('charges') })).json());
 }
-
-const payments = async (query: Record<string, string | number>) =>
-  page.parse(await (await get(query)).json());
 
 const day = (number: number) => `2026-10-0${number}T00:00:00.000Z`;
 const first = { environment: 'sandbox', from: day(1), to: day(2) };
@@ -151,23 +148,5 @@ describe('the payments of a period', () => {
     );
 
     expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('journal_entries_payments');
-  });
-});
-
-describe('the door for payments', () => {
-  test.each([
-    ['no environment', { from: day(1), to: day(2) }, 'environment'],
-    ['a day that is no time', { ...first, from: '2026-10-01' }, 'from'],
-    ['more than a thousand', { ...first, limit: 1_001 }, 'limit'],
-    ['a cursor that is no id', { ...first, after: 'x' }, 'after'],
-    ['a cursor that names nothing', { ...first, after: newId() }, 'after'],
-    ['a parameter it does not know', { ...first, kind: 'refund' }, 'kind'],
-  ])('does not take %s', async (_what, query, field) => {
-    const answer = await get(query);
-
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({
-      error: { code: 'VALIDATION_ERROR', message: expect.stringContaining(`${field}: `) },
-    });
   });
 });

@@ -130,21 +130,6 @@ describe('a refund', () => {
   });
 });
 
-describe('a refund that is asked for again', () => {
-  test('twenty times at once, of two replicas, is posted once', async () => {
-    const tenant = newTenant();
-    const charge = paid(tenant);
-    const refund = refundOf(charge, { amount: 2_000 });
-
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, number) => world.refund(refund, number % 2 ? other : world.first)),
-    );
-
-    expect(answers).toEqual(Array.from({ length: 20 }, () => success(refund.id)));
-    expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 475 });
-  });
-});
-
 describe('refunds that wait at the same instant', () => {
   test('of one merchant take no more than there is', async () => {
     const tenant = newTenant();

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { newId } from '@plataforma/kernel';
+import { newId, type Tenant } from '@plataforma/kernel';
 import { clockNews, eventually } from '@plataforma/testing';
-import { z } from 'zod';
 import { paid, paidByCard, refundOf } from './support/emitter.ts';
-import { merchantHeader, newTenant } from './support/identity.ts';
+import { newTenant } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -12,22 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const answered = z.object({
-  data: z.unknown().optional(),
-  meta: z.object({ total: z.number(), next: z.string().optional() }).optional(),
-  error: z.object({ message: z.string() }).optional(),
-});
-
-async function get(path: string, tenant = shop) {
-  const answer = await fetch(`${world.first.url}/v1/receivables${path}`, { headers: merchantHeader(tenant) });
-  return { status: answer.status, ...answered.parse(await answer.json()) };
-}
-
-async function fileOf(path: string, tenant: ReturnType<typeof newTenant>) {
-  const headers = { accept: 'text/csv', ...merchantHeader(tenant) };
-  const answer = await fetch(`${world.first.url}/v1/receivables${path}`, { headers });
-  return (await answer.text()).split('\r\n').slice(0, -1);
-}
+const get = (path: string, tenant = shop) => world.read(tenant, `/v1/receivables${path}`);
+const fileOf = async (path: string, tenant: Tenant) =>
+  (await world.download(tenant, `/v1/receivables${path}`)).text.split('\r\n').slice(0, -1);
 
 const shop = newTenant();
 const DAY_MS = 86_400_000;
@@ -98,7 +84,7 @@ describe('receivables', () => {
         settlesAt: startOf(index === 0 ? '2099-01-02' : '2098-12-31'),
       })),
     );
-    expect((await get('/items?startDate=2099-01-01')).meta).toEqual({ total: 1 });
+    expect((await get('/items?startDate=2099-01-01')).meta).toMatchObject({ total: 1 });
   });
 
   test('that have settled, or were taken before, are listed by status', async () => {

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { api } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
 import { clockNews, eventually, rounds } from '@plataforma/testing';
 import fc from 'fast-check';
-import { z } from 'zod';
 import { brokenPromises } from './support/books.ts';
 import { paid, paidByCard } from './support/emitter.ts';
-import { merchantHeader, newTenant } from './support/identity.ts';
+import { newTenant } from './support/identity.ts';
 import { sharedWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -97,11 +95,8 @@ async function play(steps: readonly Step[]): Promise<void> {
     await shows(tenant, model);
     if (taken.kind === 'advance') await hasHeard(tenant, model.aheadDays);
   }
-  const answer = await fetch(`${world.first.url}/v1/statement?order=asc&limit=100`, {
-    headers: merchantHeader(tenant),
-  });
-  const { data } = z.object({ data: z.array(api.getStatement.data) }).parse(await answer.json());
-  const shown = data.map(({ type, amount: cents, createdAt }) => {
+  const { rows } = await world.readRows(tenant, '/v1/statement?order=asc&limit=100');
+  const shown = rows.map(({ type, amount: cents, createdAt }) => {
     const ahead = Math.round((Date.parse(createdAt) - Date.now()) / DAY_MS) + 0;
     return [type, cents, ahead];
   });

@@ -3,10 +3,9 @@ import { api } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { dueByClock } from '@plataforma/service';
 import { clockNews, eventually } from '@plataforma/testing';
-import { z } from 'zod';
 import { brokenPromises } from './support/books.ts';
 import { paid, paidByCard } from './support/emitter.ts';
-import { merchantHeader, newTenant, serviceHeader } from './support/identity.ts';
+import { newTenant } from './support/identity.ts';
 import { sharedWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -24,13 +23,8 @@ const daysAhead = (time: Date | string) => Math.round((new Date(time).getTime() 
 const move = ({ merchantId }: Tenant, days: number, version = days) =>
   world.tell(clockNews(merchantId, { sandboxAheadMs: days * DAY_MS, version }));
 
-async function read(path: string, headers: Record<string, string>): Promise<unknown> {
-  const answer = await fetch(`${world.first.url}${path}`, { headers });
-  return z.object({ data: z.unknown() }).parse(await answer.json()).data;
-}
-
 const dueOf = async ({ merchantId }: Tenant) =>
-  dueByClock.parse(await read(`/internal/sandbox-clock?merchantId=${merchantId}`, serviceHeader('gateway')));
+  dueByClock.parse((await world.askAs('gateway', `/internal/sandbox-clock?merchantId=${merchantId}`)).data);
 
 const rowsOf = (id: string) =>
   world.database.query<{ type: string; at: Date }>(
@@ -87,9 +81,9 @@ describe('a sandbox whose clock is moved', () => {
     await move(tenant, 3);
     await world.tell(paid(tenant, { amount: 1_000, feeAmount: 0 }));
 
-    const shown = await read('/v1/statement/closings', merchantHeader(tenant));
-    const { closings } = api.listClosings.data.parse(shown);
-    const now = await read(`/v1/balance?at=${inDays(2)}`, merchantHeader(tenant));
+    const shown = await world.read(tenant, '/v1/statement/closings');
+    const { closings } = api.listClosings.data.parse(shown.data);
+    const { data: now } = await world.read(tenant, `/v1/balance?at=${inDays(2)}`);
 
     expect(closings.slice(-3).map(({ closingBalance }) => closingBalance)).toEqual([2_475, 2_475, 2_475]);
     expect(daysAhead(closings.at(-1)?.endsAt ?? '')).toBeGreaterThanOrEqual(2);

@@ -6,7 +6,7 @@ import { silent } from '@plataforma/testing/world';
 import { announceSettledDays } from '../src/operations/announce-settled-days.ts';
 import { brokenPromises } from './support/books.ts';
 import { disputeOf, paidByCard, refundOf, refused } from './support/emitter.ts';
-import { merchantHeader, newTenant } from './support/identity.ts';
+import { newTenant } from './support/identity.ts';
 import { differencesOf } from './support/tampering.ts';
 import { sharedWorld, type World } from './support/world.ts';
 
@@ -48,10 +48,8 @@ const ITEMS = statuses.map((status) => `/items?status=${status}`);
 
 /** The answers that a merchant reads about its receivables. */
 async function reportOf(tenant: Tenant, paths = ['?status=SETTLED', ...ITEMS]): Promise<unknown[]> {
-  const answers = paths.map((path) =>
-    fetch(`${world.first.url}/v1/receivables${path}`, { headers: merchantHeader(tenant) }),
-  );
-  return Promise.all((await Promise.all(answers)).map((answer) => answer.json()));
+  const answers = await Promise.all(paths.map((path) => world.read(tenant, `/v1/receivables${path}`)));
+  return answers.map(({ data }) => ({ data }));
 }
 
 test('a day is announced once, after its end, with all that settled on it', async () => {

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { timelinePart } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
-import type { z } from 'zod';
 import { disputeOf, paid, refundOf, withdrawalOf } from './support/emitter.ts';
-import { newTenant, serviceHeader } from './support/identity.ts';
+import { newTenant } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -13,14 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-async function ask(ids: readonly string[], headers: Record<string, string> = serviceHeader('gateway')) {
-  const answer = await fetch(`${world.first.url}/internal/timeline?ids=${ids.join()}`, { headers });
-  return { status: answer.status, answer: await answer.json() };
-}
-
-async function partOf(...ids: string[]): Promise<z.infer<typeof timelinePart>> {
-  return timelinePart.parse(Object((await ask(ids)).answer).data);
-}
+const partOf = async (...ids: string[]) =>
+  timelinePart.parse((await world.askAs('gateway', `/internal/timeline?ids=${ids.join()}`)).data);
 
 describe('the door for the gateway', () => {
   test('answers nothing of what it has never heard of', async () => {

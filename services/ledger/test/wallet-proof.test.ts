@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { z } from 'zod';
 import { disputeOf, paid, withdrawalOf } from './support/emitter.ts';
-import { newTenant, serviceHeader } from './support/identity.ts';
+import { newTenant } from './support/identity.ts';
 import { entryAt, eventful, lengthOf, tamper } from './support/tampering.ts';
 import { asOperator, sharedSeededWorld, type World } from './support/world.ts';
 
@@ -13,17 +13,16 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const answer = z.object({
-  data: z.object({
-    from: z.object({ sequence: z.int(), hash: z.string().nullable() }),
-    reached: z.object({ sequence: z.int(), hash: z.string().nullable() }),
-    head: z.object({ sequence: z.int(), hash: z.string().nullable() }),
-    wallet: z.record(z.string(), z.int()),
-    moved: z.record(z.string(), z.int()),
-    credits: z.array(z.object({ kind: z.string(), reference: z.string(), amount: z.int() })),
-    misfits: z.int(),
-    debit: z.object({ sequence: z.int(), amount: z.int() }).nullable(),
-  }),
+const end = z.object({ sequence: z.int(), hash: z.string().nullable() });
+const proof = z.object({
+  from: end,
+  reached: end,
+  head: end,
+  wallet: z.record(z.string(), z.int()),
+  moved: z.record(z.string(), z.int()),
+  credits: z.array(z.object({ kind: z.string(), reference: z.string(), amount: z.int() })),
+  misfits: z.int(),
+  debit: z.object({ sequence: z.int(), amount: z.int() }).nullable(),
 });
 
 interface Page {
@@ -35,9 +34,7 @@ interface Page {
 async function prove({ merchantId, environment }: Tenant, { withdrawalId = newId(), ...page }: Page = {}) {
   const query = new URLSearchParams({ merchantId, environment, withdrawalId });
   for (const [name, value] of Object.entries(page)) query.set(name, String(value));
-  const url = `${world.first.url}/internal/wallet-proof?${query}`;
-  const response = await fetch(url, { headers: serviceHeader('withdrawals') });
-  return answer.parse(await response.json()).data;
+  return proof.parse((await world.askAs('withdrawals', `/internal/wallet-proof?${query}`)).data);
 }
 
 test('the pages of a wallet’s chain come to what the wallet holds, and end where it ends', async () => {

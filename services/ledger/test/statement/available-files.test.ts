@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { brokenPromises } from '../support/books.ts';
 import { paid, paidByCard, withdrawalOf } from '../support/emitter.ts';
-import { merchantHeader, newTenant } from '../support/identity.ts';
+import { newTenant } from '../support/identity.ts';
 import { sharedWorld, type World } from '../support/world.ts';
-import { availableStatement, DUE, envelope } from './support/available.ts';
+import { availableStatement, DUE } from './support/available.ts';
 import { aggregatesAt, elementsOf, readOfx } from './support/ofx.ts';
 
 let world: World;
@@ -79,10 +79,7 @@ describe('a file of the available balance', () => {
     ]);
     const balance = { BALAMT: '112.75', DTASOF: server };
     expect([...at('LEDGERBAL'), ...at('AVAILBAL')]).toEqual([balance, balance]);
-    const ledger = await fetch(`${world.first.url}/v1/statement?limit=100`, {
-      headers: merchantHeader(tenant),
-    });
-    const ids = envelope.parse(await ledger.json()).data.map(({ id }) => id);
+    const ids = (await world.readRows(tenant, '/v1/statement?limit=100')).rows.map(({ id }) => id);
     expect(ids.filter((id) => rows.some(({ FITID }) => FITID === id))).toEqual([]);
     expect((await read(tenant)).data.map(({ id }) => id)).toEqual(rows.map(({ FITID }) => FITID));
   });

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { api, type Scope } from '@plataforma/contracts';
+import { api } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
-import { z } from 'zod';
 import { closingDays } from '../../src/domain/closings.ts';
 import { paid } from '../support/emitter.ts';
-import { merchantHeader, newTenant } from '../support/identity.ts';
+import { newTenant } from '../support/identity.ts';
 import { sharedSeededWorld, type World } from '../support/world.ts';
 import { rowWith, seedRows } from './rows.ts';
 
@@ -27,17 +26,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const envelope = z.looseObject({
-  data: api.listClosings.data.optional(),
-  error: z.object({ message: z.string() }).optional(),
-});
-
-async function read(query: string, tenant: Tenant = shop, scopes?: Scope[]) {
-  const url = `${world.first.url}/v1/statement/closings${query}`;
-  const answer = await fetch(url, { headers: merchantHeader(tenant, scopes) });
-  const { data, error } = envelope.parse(await answer.json());
+async function read(query: string, tenant: Tenant = shop) {
+  const { status, error, ...answer } = await world.read(tenant, `/v1/statement/closings${query}`);
+  const data = api.listClosings.data.optional().parse(answer.data);
   const days = data?.closings.map(({ date, closingBalance }) => [date, closingBalance]);
-  return { status: answer.status, data, days, message: error?.message };
+  return { status, data, days, message: error?.message };
 }
 
 describe('the closings of days', () => {
@@ -63,11 +56,8 @@ describe('the closings of days', () => {
   });
 
   test('are a file that begins with the opening balance', async () => {
-    const fileOf = async (query: string) => {
-      const headers = { accept: 'text/csv', ...merchantHeader(shop) };
-      const url = `${world.first.url}/v1/statement/closings?startDate=2026-11-09&endDate=2026-11-10${query}`;
-      return (await (await fetch(url, { headers })).text()).split('\r\n');
-    };
+    const path = '/v1/statement/closings?startDate=2026-11-09&endDate=2026-11-10';
+    const fileOf = async (query: string) => (await world.download(shop, path + query)).text.split('\r\n');
 
     expect(await fileOf('')).toEqual([
       'type,date,endsAt (America/Sao_Paulo),closingBalance,closingBalanceDecimal',
@@ -109,10 +99,7 @@ describe('the closings of days', () => {
 
     for (const { date, closingBalance } of data?.closings ?? []) {
       const query = `startDate=${date}&endDate=${date}&timeZone=America/Sao_Paulo`;
-      const answer = await fetch(`${world.first.url}/v1/statement?${query}`, {
-        headers: merchantHeader(shop),
-      });
-      expect(await answer.json()).toMatchObject({ meta: { closingBalance } });
+      expect(await world.read(shop, `/v1/statement?${query}`)).toMatchObject({ meta: { closingBalance } });
     }
   });
 
@@ -125,9 +112,7 @@ describe('the closings of days', () => {
     async (timeZone, balance, zone) => {
       const account = { ...shop, timeZone };
       const period = '?startDate=2026-11-09&endDate=2026-11-09';
-      const fetchAs = (path: string, accept = 'application/json') =>
-        fetch(`${world.first.url}${path}`, { headers: { ...merchantHeader(account), accept } });
-      const json = async (path: string) => (await fetchAs(`${path}${period}`)).json();
+      const json = (path: string) => world.read(account, `${path}${period}`);
 
       const { data, days } = await read(period, account);
 
@@ -136,23 +121,21 @@ describe('the closings of days', () => {
       expect(await json('/v1/transactions')).toMatchObject({ meta: { timeZone, total: balance / 100 } });
       expect(await json('/v1/receivables')).toMatchObject({ data: { timeZone } });
       expect(await json('/v1/receivables/items')).toMatchObject({ meta: { timeZone } });
-      expect(await (await fetchAs('/v1/statement?locale=en', 'text/csv')).text()).toContain(
-        `createdAt (${timeZone})`,
-      );
-      expect(await (await fetchAs('/v1/statement', 'application/x-ofx')).text()).toContain(`[${zone}]`);
-      const named = await fetchAs(`/v1/statement${period}&timeZone=America/Noronha`);
-      expect(await named.json()).toMatchObject({ meta: { timeZone: 'America/Noronha' } });
+      const csv = await world.download(account, '/v1/statement?locale=en');
+      expect(csv.text).toContain(`createdAt (${timeZone})`);
+      const ofx = await world.download(account, '/v1/statement', 'application/x-ofx');
+      expect(ofx.text).toContain(`[${zone}]`);
+      const named = await world.read(account, `/v1/statement${period}&timeZone=America/Noronha`);
+      expect(named).toMatchObject({ meta: { timeZone: 'America/Noronha' } });
     },
   );
 
   test('of accounts that an older gateway forwards are those of release 0.6.0', async () => {
     const query = '?startDate=2026-11-09&endDate=2026-11-09';
-    const statement = await fetch(`${world.first.url}/v1/statement${query}`, {
-      headers: merchantHeader(shop),
-    });
+    const statement = await world.read(shop, `/v1/statement${query}`);
 
     expect((await read(query)).days).toEqual([['2026-11-09', 100]]);
-    expect(await statement.json()).toMatchObject({ meta: { timeZone: 'UTC', closingBalance: 0 } });
+    expect(statement).toMatchObject({ meta: { timeZone: 'UTC', closingBalance: 0 } });
   });
 
   test('are of days that are over, and change no more when money comes', async () => {

@@ -1,8 +1,6 @@
 import { once } from 'node:events';
 import { get as request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { api } from '@plataforma/contracts';
-import type { Tenant } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { describeFile } from '@plataforma/testing/proofs';
 import { paid } from '../support/emitter.ts';
@@ -17,12 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-async function download(tenant: Tenant, query = '', headers: Record<string, string> = {}) {
-  const answer = await fetch(`${world.first.url}/v1/statement${query}`, {
-    headers: { accept: 'text/csv', ...merchantHeader(tenant), ...headers },
-  });
-  return { status: answer.status, headers: answer.headers, text: await answer.text() };
-}
+const PATH = '/v1/statement';
 
 const HEADS =
   'id,createdAt,type,description,amount,amountDecimal,balanceAfter,balanceAfterDecimal,' +
@@ -30,7 +23,7 @@ const HEADS =
 const HEADER = `${HEADS}\r\n`;
 
 describeFile({
-  path: '/v1/statement',
+  path: PATH,
   name: 'statement',
   heads: HEADS.split(','),
   url: () => world.first.url,
@@ -61,7 +54,7 @@ describe('the statement as a file', () => {
     const charge = paid(tenant, { externalId: 'pedido-7' });
     await world.tell(charge);
 
-    const { text } = await download(tenant);
+    const { text } = await world.download(tenant, PATH);
 
     const [fee = [], credit = []] = parsed(text);
     expect([fee.slice(2), credit.slice(2)]).toEqual([
@@ -73,12 +66,9 @@ describe('the statement as a file', () => {
   test('says the same as the pages do', async () => {
     const tenant = newTenant();
     await world.tell(...Array.from({ length: 30 }, () => paid(tenant)));
-    const answer = await fetch(`${world.first.url}/v1/statement?limit=100`, {
-      headers: merchantHeader(tenant),
-    });
-    const pages = api.getStatement.data.array().parse(Object(await answer.json()).data);
+    const { rows: pages } = await world.readRows(tenant, `${PATH}?limit=100`);
 
-    const lines = parsed((await download(tenant)).text);
+    const lines = parsed((await world.download(tenant, PATH)).text);
 
     expect(lines.map(([id, createdAt]) => [id, createdAt])).toEqual(
       pages.map(({ id, createdAt }) => [id, createdAt]),
@@ -95,8 +85,8 @@ describe('the statement as a file', () => {
       instants.map((createdAt) => rowWith({ createdAt })),
     );
 
-    const one = await download(tenant, '?startDate=2026-11-10&endDate=2026-11-10');
-    const none = await download(tenant, '?startDate=2026-11-12');
+    const one = await world.download(tenant, `${PATH}?startDate=2026-11-10&endDate=2026-11-10`);
+    const none = await world.download(tenant, `${PATH}?startDate=2026-11-12`);
 
     expect(parsed(one.text).map(([, createdAt]) => createdAt)).toEqual([instants[1]]);
     expect(none.text).toBe(HEADER);
@@ -106,7 +96,7 @@ describe('the statement as a file', () => {
     ['application/json;q=0.5, text/csv', 'text/csv'],
     ['*/*', 'application/json'],
   ])('is for whoever prefers it: Accept %s is answered with %s', async (accept, type) => {
-    const { headers } = await download(newTenant(), '', { accept });
+    const { headers } = await world.download(newTenant(), PATH, accept);
 
     expect(headers.get('content-type')).toBe(`${type}; charset=utf-8`);
     expect(headers.get('vary')).toContain('Accept');
@@ -118,22 +108,17 @@ test.each([
   ['/v1/balance', 'text/csv'],
   ['/v1/transactions', 'application/x-ofx'],
 ])('%s is not there as %s', async (path, accept) => {
-  const headers = { accept, ...merchantHeader(newTenant()) };
-  const answer = await fetch(`${world.first.url}${path}`, { headers });
-  const { error } = Object(await answer.json());
+  const { status, text } = await world.download(newTenant(), path, accept);
 
-  expect([answer.status, error?.code]).toEqual([406, 'NOT_ACCEPTABLE']);
+  expect([status, JSON.parse(text).error.code]).toEqual([406, 'NOT_ACCEPTABLE']);
 });
 
 test('transactions are a file of what the filters leave', async () => {
   const tenant = newTenant();
   await world.tell(...Array.from({ length: 120 }, () => paid(tenant)));
 
-  const headers = { accept: 'text/csv', ...merchantHeader(tenant) };
-  const lines = async (query: string) => {
-    const answer = await fetch(`${world.first.url}/v1/transactions?${query}`, { headers });
-    return (await answer.text()).split('\r\n').slice(1, -1);
-  };
+  const lines = async (query: string) =>
+    (await world.download(tenant, `/v1/transactions?${query}`)).text.split('\r\n').slice(1, -1);
 
   const fees = await lines('type=FEE&search=Fee');
   expect(new Set(fees.map((line) => line.split(',')[0])).size).toBe(120);
@@ -164,7 +149,9 @@ describe('a client that hangs up half-way', () => {
     }
 
     await eventually(async () => expect(await world.database.query(BUSY)).toEqual([{ total: 0 }]));
-    await eventually(async () => expect(parsed((await download(tenant)).text)).toHaveLength(12_000));
+    await eventually(async () =>
+      expect(parsed((await world.download(tenant, PATH)).text)).toHaveLength(12_000),
+    );
   });
 
   test('and one that does not read keeps few places, and none of the others', async () => {
@@ -184,13 +171,13 @@ describe('a client that hangs up half-way', () => {
     };
 
     const held = [await unread(), await unread()];
-    const third = await download(tenant);
-    const others = await download(other);
+    const third = await world.download(tenant, PATH);
+    const others = await world.download(other, PATH);
     for (const { asked } of held) asked.destroy();
 
     expect(held.map(({ status }) => status)).toEqual([200, 200]);
     expect([third.status, JSON.parse(third.text).error.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
     expect(others.status).toBe(200);
-    await eventually(async () => expect((await download(tenant)).status).toBe(200));
+    await eventually(async () => expect((await world.download(tenant, PATH)).status).toBe(200));
   });
 });

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { api } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
-import { z } from 'zod';
 import { externalIdIn } from '../../src/domain/statement.ts';
 import {
   disputeOf,
@@ -13,7 +11,7 @@ import {
   refused,
   withdrawalOf,
 } from '../support/emitter.ts';
-import { merchantHeader, newTenant } from '../support/identity.ts';
+import { newTenant } from '../support/identity.ts';
 import { sharedSeededWorld, type World } from '../support/world.ts';
 import { rowWith, seedRows } from './rows.ts';
 
@@ -24,16 +22,19 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const envelope = z.object({ data: z.array(api.getStatement.data) });
+/** The rows of a merchant, the oldest first, and its files. */
+async function statementOf(tenant: Tenant) {
+  const path = '/v1/statement?order=asc';
+  const { rows } = await world.readRows(tenant, path);
+  const read = async (accept: string, query = '') =>
+    (await world.download(tenant, path + query, accept)).text;
+  return { rows, read };
+}
 
 /** What each row is called, the oldest first; the same is answered as transactions. */
 async function namesOf(tenant: Tenant) {
-  const read = async (path: string) => {
-    const answer = await fetch(`${world.first.url}${path}`, { headers: merchantHeader(tenant) });
-    return envelope.parse(await answer.json()).data;
-  };
-  const rows = await read('/v1/statement?order=asc&limit=100');
-  expect(await read('/v1/transactions?limit=100')).toEqual(rows.toReversed());
+  const { rows } = await world.readRows(tenant, '/v1/statement?order=asc&limit=100');
+  expect((await world.readRows(tenant, '/v1/transactions?limit=100')).rows).toEqual(rows.toReversed());
   return rows.map((row) => [row.type, row.externalId, row.endToEndId, row.occurredAt, row.settlesAt]);
 }
 
@@ -61,13 +62,7 @@ test('a refund and its return have the id of the refund, in lists and files', as
   await world.tell(charge);
   await world.refund(order);
   await world.tell(refused(order));
-  const read = async (accept: string, query = '') => {
-    const headers = { accept, ...merchantHeader(tenant) };
-    const answer = await fetch(`${world.first.url}/v1/statement?order=asc${query}`, { headers });
-    return answer.text();
-  };
-
-  const rows = envelope.parse(JSON.parse(await read('application/json'))).data;
+  const { rows, read } = await statementOf(tenant);
   const [, ...english] = (await read('text/csv', '&locale=en')).trim().split('\r\n');
   const [, ...brazil] = (await read('text/csv', '&locale=pt-BR')).trim().split('\r\n');
   const memos = (await read('application/x-ofx')).match(/(?<=<MEMO>).*(?=\r)/g);
@@ -85,11 +80,7 @@ test('a refund and its return have the id of the refund, in lists and files', as
 
 /** The bank's ids of each row, the oldest first, in JSON, a CSV file and OFX. */
 async function bankIdsOf(tenant: Tenant) {
-  const read = async (accept: string, query = '') => {
-    const headers = { accept, ...merchantHeader(tenant) };
-    return (await fetch(`${world.first.url}/v1/statement?order=asc${query}`, { headers })).text();
-  };
-  const rows = envelope.parse(JSON.parse(await read('application/json'))).data;
+  const { rows, read } = await statementOf(tenant);
   const [heads = '', , ...lines] = (await read('text/csv', '&locale=en')).trimEnd().split('\r\n');
   const places = ['type', 'endToEndId', 'nsu', 'authorizationCode'].map((head) =>
     heads.split(',').indexOf(head),
@@ -237,12 +228,9 @@ test('names stand in files with a locale, and in no other', async () => {
   const tenant = newTenant();
   await world.tell(paidByCard(tenant, { externalId: 'pedido-8', endToEndId: 'E8' }));
   await seedRows(world.database, tenant, [rowWith()]);
-  const fileOf = async (locale: string) => {
-    const headers = { accept: 'text/csv', ...merchantHeader(tenant) };
-    const query = `order=asc&timeZone=America/Sao_Paulo&startDate=2026-01-01${locale}`;
-    const answer = await fetch(`${world.first.url}/v1/statement?${query}`, { headers });
-    return (await answer.text()).split('\r\n');
-  };
+  const { read } = await statementOf(tenant);
+  const fileOf = async (locale: string) =>
+    (await read('text/csv', `&timeZone=America/Sao_Paulo&startDate=2026-01-01${locale}`)).split('\r\n');
 
   const [brazil, english, plain] = [
     await fileOf('&locale=pt-BR'),
@@ -270,12 +258,8 @@ test('rows of a dispute name it, and its outcome once it is decided', async () =
   await world.tell(charge, ...disputes.map(({ opened }) => opened));
   await world.tell(won.resolved('RESOLVED_MERCHANT'), lost.resolved('RESOLVED_CUSTOMER'));
   await world.tell(cancelled.resolved('CANCELLED'));
-  const read = async (accept: string, query = '') => {
-    const headers = { accept, ...merchantHeader(tenant) };
-    return fetch(`${world.first.url}/v1/statement?order=asc${query}`, { headers });
-  };
 
-  const rows = envelope.parse(await (await read('application/json')).json()).data;
+  const { rows, read } = await statementOf(tenant);
 
   const resolvedAt = '2026-11-21T16:00:00.000Z';
   const undecided = { outcome: null, resolvedAt: null };
@@ -291,13 +275,13 @@ test('rows of a dispute name it, and its outcome once it is decided', async () =
     ['DISPUTE_DEFICIT', { id: cancelled.id, outcome: 'CANCELLED', resolvedAt }],
   ]);
   const endOf = async (locale: string, { id } = lost) => {
-    const lines = (await (await read('text/csv', `&locale=${locale}`)).text()).split('\r\n');
+    const lines = (await read('text/csv', `&locale=${locale}`)).split('\r\n');
     return lines.find((line) => line.includes(id) && !line.includes('disputeId')) ?? '';
   };
   expect(await endOf('en')).toMatch(new RegExp(`,${lost.id},LOST,2026-11-21T16:00:00.000\\+00:00,,,,,$`));
   expect(await endOf('pt-BR')).toMatch(new RegExp(`;Perdida;21/11/2026 16:00:00;.*;${lost.id};;[^;]+$`));
   expect(await endOf('pt-BR', cancelled)).toContain(';Retirada;');
-  const ofx = await (await read('application/x-ofx')).text();
+  const ofx = await read('application/x-ofx');
   expect(ofx).toMatch(new RegExp(`${lost.id}.* \\(perdida\\)`));
   expect(ofx).toMatch(new RegExp(`${cancelled.id}.* \\(retirada\\)`));
 });

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { api } from '@plataforma/contracts';
-import { newId, type Tenant } from '@plataforma/kernel';
-import { z } from 'zod';
-import { merchantHeader, newTenant } from '../support/identity.ts';
+import { newId } from '@plataforma/kernel';
+import { newTenant } from '../support/identity.ts';
 import { sharedSeededWorld, type World } from '../support/world.ts';
 import { rowWith, seedRows } from './rows.ts';
 
@@ -12,13 +10,6 @@ beforeAll(async () => {
   world = await sharedSeededWorld();
 });
 afterAll(() => world.stop());
-
-const page = z.object({ data: z.array(api.listTransactions.data), meta: z.unknown() });
-
-async function get(path: string, tenant: Tenant) {
-  const answer = await fetch(`${world.first.url}${path}`, { headers: merchantHeader(tenant) });
-  return page.parse(await answer.json());
-}
 
 describe('a period', () => {
   const instants = [
@@ -48,9 +39,9 @@ describe('a period', () => {
     ['startDate=2026-11-13', []],
   ])('%s holds whole UTC days', async (query, expected) => {
     for (const path of ['/v1/transactions', '/v1/statement']) {
-      const { data, meta } = await get(`${path}?${query}`, tenant);
+      const { rows, meta } = await world.readRows(tenant, `${path}?${query}`);
 
-      expect(data.map(({ createdAt }) => instants.indexOf(createdAt))).toEqual(expected);
+      expect(rows.map(({ createdAt }) => instants.indexOf(createdAt))).toEqual(expected);
       expect(meta).toMatchObject({ total: expected.length });
     }
   });
@@ -90,9 +81,10 @@ describe('search', () => {
     [withdrawalId.slice(0, 30), []],
     ["'; --", []],
   ])('for %j finds what has it as it is written', async (search, expected) => {
-    const { data, meta } = await get(`/v1/transactions?search=${encodeURIComponent(search)}`, tenant);
+    const path = `/v1/transactions?search=${encodeURIComponent(search)}`;
+    const { rows, meta } = await world.readRows(tenant, path);
 
-    expect(data.map(({ description }) => description)).toEqual(expected);
+    expect(rows.map(({ description }) => description)).toEqual(expected);
     expect(meta).toMatchObject({ total: expected.length });
   });
 });

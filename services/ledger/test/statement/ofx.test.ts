@@ -7,7 +7,7 @@ import { dayOf, type Tenant } from '@plataforma/kernel';
 import { clockNews, eventually } from '@plataforma/testing';
 import { ledgerConfig } from '../../src/config.ts';
 import { disputeOf, paid, paidByCard, withdrawalOf } from '../support/emitter.ts';
-import { merchantHeader, newTenant } from '../support/identity.ts';
+import { newTenant } from '../support/identity.ts';
 import { sharedSeededWorld, type World } from '../support/world.ts';
 import { rowWith, seedRows } from './rows.ts';
 import { aggregatesAt, elementsOf, readOfx } from './support/ofx.ts';
@@ -22,11 +22,8 @@ afterAll(() => world.stop());
 const IN_BRAZIL = '?timeZone=America/Sao_Paulo';
 const ROWS = ['BANKMSGSRSV1', 'STMTTRNRS', 'STMTRS', 'BANKTRANLIST', 'STMTTRN'];
 
-async function download(tenant: Tenant, query = IN_BRAZIL, { url } = world.first) {
-  const headers = { accept: 'application/x-ofx', ...merchantHeader(tenant) };
-  const answer = await fetch(`${url}/v1/statement${query}`, { headers });
-  return { status: answer.status, headers: answer.headers, file: Buffer.from(await answer.arrayBuffer()) };
-}
+const download = (tenant: Tenant, query = IN_BRAZIL, ledger = world.first) =>
+  world.download(tenant, `/v1/statement${query}`, 'application/x-ofx', ledger);
 
 async function read(tenant: Tenant, query = IN_BRAZIL, ledger = world.first) {
   const { file, ...answer } = await download(tenant, query, ledger);

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { api } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
-import { z } from 'zod';
 import { paid } from '../support/emitter.ts';
-import { merchantHeader, newTenant } from '../support/identity.ts';
+import { newTenant } from '../support/identity.ts';
 import { sharedSeededWorld, type World } from '../support/world.ts';
 import { rowWith, type SeededRow, seedRows } from './rows.ts';
 
@@ -26,22 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const envelope = z.looseObject({
-  data: z.array(api.getStatement.data).default([]),
-  meta: z.looseObject({ next: z.string().optional() }).optional(),
-});
-
-async function read(query = '', tenant: Tenant = shop) {
-  const answer = await fetch(`${world.first.url}/v1/statement${query}`, { headers: merchantHeader(tenant) });
-  return { status: answer.status, ...envelope.parse(await answer.json()) };
-}
-
-const download = async (query: string, tenant: Tenant = shop) => {
-  const headers = { accept: 'text/csv', ...merchantHeader(tenant) };
-  const answer = await fetch(`${world.first.url}/v1/statement${query}`, { headers });
-  // The decoder of `text()` would drop a byte order mark.
-  return { status: answer.status, text: Buffer.from(await answer.arrayBuffer()).toString('utf8') };
-};
+const read = (query = '', tenant: Tenant = shop) => world.readRows(tenant, `/v1/statement${query}`);
+const download = (query: string, tenant: Tenant = shop) => world.download(tenant, `/v1/statement${query}`);
 
 describe('the statement of a period', () => {
   test.each([
@@ -55,7 +39,7 @@ describe('the statement of a period', () => {
       { openingBalance: 500, closingBalance: 700, total: 2, timeZone: 'America/Sao_Paulo' },
     ],
   ])('%s begins and ends with %j', async (query, meta) => {
-    expect(await read(query)).toMatchObject({ status: 200, meta });
+    expect(await read(query)).toMatchObject({ meta });
   });
 
   test('is the same on each of its pages, and adds up', async () => {
@@ -65,7 +49,7 @@ describe('the statement of a period', () => {
 
     const balances = { openingBalance: 200, closingBalance: 700 };
     expect([first.meta, second.meta]).toMatchObject([balances, balances]);
-    const all = (await read('?startDate=2026-11-10&limit=100')).data;
+    const all = (await read('?startDate=2026-11-10&limit=100')).rows;
     expect(all.reduce((sum, { amount }) => sum + amount, balances.openingBalance)).toBe(700);
   });
 
@@ -101,45 +85,42 @@ describe('the statement of a period', () => {
     const ids = rows.map(({ id }) => id);
     const walked: string[] = [];
     for (let page = 1; page <= 4; page += 1) {
-      walked.push(...(await read(`?order=asc&limit=2&page=${page}`)).data.map(({ id }) => id));
+      walked.push(...(await read(`?order=asc&limit=2&page=${page}`)).rows.map(({ id }) => id));
     }
     const byCursor: string[] = [];
     for (let next: string | undefined = ''; next !== undefined; ) {
-      const { data, meta } = await read(`?order=asc&limit=3${next && `&after=${next}`}`);
-      byCursor.push(...data.map(({ id }) => id));
+      const { rows: some, meta } = await read(`?order=asc&limit=3${next && `&after=${next}`}`);
+      byCursor.push(...some.map(({ id }) => id));
       next = meta?.next;
     }
 
     expect([walked, byCursor]).toEqual([ids, ids]);
-    expect((await read('?order=desc&limit=100')).data.map(({ id }) => id)).toEqual(ids.toReversed());
-    expect((await read('?order=asc&page=9')).data).toEqual([]);
-    expect((await read('?order=up')).status).toBe(400);
+    expect((await read('?order=desc&limit=100')).rows.map(({ id }) => id)).toEqual(ids.toReversed());
+    expect((await read('?order=asc&page=9')).rows).toEqual([]);
+    expect((await world.read(shop, '/v1/statement?order=up')).status).toBe(400);
   });
 
   test('goes on oldest first with what was posted since', async () => {
     const tenant = newTenant();
     await seedRows(world.database, tenant, [rowWith(), rowWith()]);
-    const { data, meta } = await read('?order=asc&limit=1', tenant);
+    const before = await read('?order=asc&limit=1', tenant);
     await seedRows(world.database, tenant, [rowWith()]);
 
-    const rest = await read(`?order=asc&limit=5&after=${meta?.next}`, tenant);
+    const rest = await read(`?order=asc&limit=5&after=${before.meta?.next}`, tenant);
 
-    expect(data).toHaveLength(1);
-    expect(rest.data).toHaveLength(2);
+    expect(before.rows).toHaveLength(1);
+    expect(rest.rows).toHaveLength(2);
   });
 });
 
 test('rows go by the day of their posting, whenever it was that they were paid', async () => {
   const tenant = newTenant();
   await world.tell(paid(tenant, { paidAt: '2026-10-31T12:00:00.000Z' }));
-  const postedAt = (await read('', tenant)).data[0]?.createdAt.slice(0, 10);
+  const postedAt = (await read('', tenant)).rows[0]?.createdAt.slice(0, 10);
 
   for (const list of ['statement', 'transactions']) {
-    const total = async (day: string | undefined) => {
-      const url = `${world.first.url}/v1/${list}?startDate=${day}&endDate=${day}`;
-      const answer = await fetch(url, { headers: merchantHeader(tenant) });
-      return envelope.parse(await answer.json()).data.length;
-    };
+    const total = async (day: string | undefined) =>
+      (await world.readRows(tenant, `/v1/${list}?startDate=${day}&endDate=${day}`)).rows.length;
     expect([await total('2026-10-31'), await total(postedAt)]).toEqual([0, 2]);
   }
 });

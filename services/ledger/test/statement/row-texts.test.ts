@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
 import { disputeOf, paid, paidByCard, refundOf, refused, withdrawalOf } from '../support/emitter.ts';
-import { merchantHeader, newTenant } from '../support/identity.ts';
+import { newTenant } from '../support/identity.ts';
 import { asOperator, sharedWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -11,16 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-async function read(tenant: Tenant, accept: string, path: string) {
-  const headers = { accept, ...merchantHeader(tenant) };
-  const answer = await fetch(`${world.first.url}/v1/${path}`, { headers });
-  expect(answer.status).toBe(200);
-  return Buffer.from(await answer.arrayBuffer()).toString(accept === 'application/x-ofx' ? 'latin1' : 'utf8');
-}
-
 /** The column of a file by its head, in the order of the file; no cell of these tests holds a separator. */
 async function columnOf(tenant: Tenant, path: string, head: string) {
-  const [heads = '', ...lines] = (await read(tenant, 'text/csv', path)).trimEnd().split('\r\n');
+  const [heads = '', ...lines] = (await world.download(tenant, `/v1/${path}`)).text.trimEnd().split('\r\n');
   const separator = heads.includes(';') ? ';' : ',';
   const place = heads.split(separator).indexOf(head);
   const cells = lines.map((line) => line.split(separator)[place]?.replaceAll('"', ''));
@@ -28,8 +21,8 @@ async function columnOf(tenant: Tenant, path: string, head: string) {
 }
 
 async function elementsOf(tenant: Tenant, name: string, query: string) {
-  const file = await read(tenant, 'application/x-ofx', `statement${query}`);
-  return [...file.matchAll(new RegExp(`<${name}>(.*)\r`, 'g'))].map(([, value]) => value);
+  const { file } = await world.download(tenant, `/v1/statement${query}`, 'application/x-ofx');
+  return [...file.toString('latin1').matchAll(new RegExp(`<${name}>(.*)\r`, 'g'))].map(([, value]) => value);
 }
 
 /** Posts one of each row that a wallet may have, and answers with their texts. */
@@ -172,8 +165,8 @@ test('files name the payer of a charge and the payee of a withdrawal, once they 
     ...['Lia Reis', 'Conta de Rui', 'Conta de Rui'],
   ]);
   expect((await elementsOf(tenant, 'MEMO', ''))[0]).toBe('Cobrança por Pix pedido-1 de Zoë &amp; Ana');
-  const { data } = JSON.parse(await read(tenant, 'application/json', 'statement?order=asc&limit=100'));
-  const names = data.map((row: Record<string, unknown>) => [row.description, row.payerName, row.payeeName]);
+  const { rows } = await world.readRows(tenant, '/v1/statement?order=asc&limit=100');
+  const names = rows.map((row) => [row.description, row.payerName, row.payeeName]);
   expect(names.slice(0, 5)).toEqual([
     ['Pix charge pedido-1', 'Zoë & Ana', null],
     ['Fee of Pix charge pedido-1', 'Zoë & Ana', null],
@@ -200,8 +193,8 @@ test('files say in their language what each row is, and JSON and plain CSV what 
   expect(await columnOf(tenant, 'statement?order=asc', 'description')).toEqual(stored);
   const newestFirst = await columnOf(tenant, 'transactions?locale=pt-BR', 'Descrição');
   expect(newestFirst.toReversed()).toEqual(brazilian);
-  const { data } = JSON.parse(await read(tenant, 'application/json', 'statement?order=asc&limit=100'));
-  expect(data.map(({ description }: { description: string }) => description)).toEqual(stored);
+  const { rows: shown } = await world.readRows(tenant, '/v1/statement?order=asc&limit=100');
+  expect(shown.map(({ description }) => description)).toEqual(stored);
 
   for (const query of ['', '?locale=pt-BR']) {
     expect(await elementsOf(tenant, 'LANGUAGE', query)).toEqual(['POR']);

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { merchantHeader, newTenant } from '../support/identity.ts';
+import { newTenant } from '../support/identity.ts';
 import { sharedSeededWorld, type World } from '../support/world.ts';
 import { rowWith, seedRows } from './rows.ts';
 
@@ -62,10 +62,8 @@ test('a statement in pt-BR opens in a spreadsheet with amounts and times that ca
     rowWith({ createdAt: '2026-11-10T12:35:00.000Z', description: '=1+1', balanceAfter: 123_456_789 }),
   ]);
   const query = '?timeZone=America/Sao_Paulo&locale=pt-BR&order=asc';
-  const headers = { accept: 'text/csv', ...merchantHeader(tenant) };
-  const answer = await fetch(`${world.first.url}/v1/statement${query}`, { headers });
-  const file = Buffer.from(await answer.arrayBuffer()).toString();
-  expect([answer.status, file.split('\r\n').length]).toEqual([200, 7]);
+  const { status, text: file } = await world.download(tenant, `/v1/statement${query}`);
+  expect([status, file.split('\r\n').length]).toEqual([200, 7]);
   if (!hasLibreOffice) return;
 
   const [head, ...rows] = await openInLibreOffice(file);

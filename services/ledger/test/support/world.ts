@@ -1,9 +1,11 @@
 import { expect } from '@jest/globals';
-import { api, type BalanceView, type OperatorRole } from '@plataforma/contracts';
+import { api, type BalanceView, type OperatorRole, type WalletTransactionView } from '@plataforma/contracts';
 import { type Announcement, queueOf } from '@plataforma/events';
-import type { Tenant } from '@plataforma/kernel';
+import type { Tenant, TimeZone } from '@plataforma/kernel';
 import { eventually, signedHeaders, TICK_MS } from '@plataforma/testing';
 import {
+  type Answered,
+  callerTo,
   type Emitter,
   type ServiceWorld,
   shareWorld,
@@ -11,7 +13,6 @@ import {
   startServiceWorld,
 } from '@plataforma/testing/world';
 import { connect } from 'amqplib';
-import { z } from 'zod';
 import { migrations } from '../../migrations/index.ts';
 import { startLedger } from '../../src/service.ts';
 import { keySettings, merchantHeader, operatorHeader, serviceHeader } from './identity.ts';
@@ -19,11 +20,20 @@ import { keySettings, merchantHeader, operatorHeader, serviceHeader } from './id
 type Ledger = Awaited<ReturnType<typeof startLedger>>;
 type Tuning = NonNullable<Parameters<typeof startLedger>[1]>;
 
-const success = z.object({ success: z.literal(true), data: api.getBalance.data });
-
 interface Asked {
   status: number;
   answer: unknown;
+}
+
+type Reader = Tenant & { timeZone?: TimeZone };
+type Issuer = NonNullable<Parameters<typeof serviceHeader>[0]>;
+
+interface Download {
+  status: number;
+  headers: Headers;
+  file: Buffer;
+  /** In UTF-8, with its byte order mark. */
+  text: string;
 }
 
 export interface World extends ServiceWorld<Ledger, Tuning> {
@@ -38,6 +48,14 @@ export interface World extends ServiceWorld<Ledger, Tuning> {
   refund(order: object, ledger?: Ledger): Promise<Asked>;
   /** Asks for the money of a withdrawal as the withdrawals service does. */
   withdraw(order: object, ledger?: Ledger): Promise<Asked>;
+  /** Reads a path as a merchant. */
+  read(reader: Reader, path: string, ledger?: Ledger): Promise<Answered>;
+  /** Reads rows of the statement or of the transactions, and what is said of the page. */
+  readRows(reader: Reader, path: string): Promise<{ rows: WalletTransactionView[]; meta: Answered['meta'] }>;
+  /** Downloads a path as a merchant: CSV, unless another type is named. */
+  download(reader: Reader, path: string, accept?: string, ledger?: Ledger): Promise<Download>;
+  /** Calls a route for services. */
+  askAs(service: Issuer, path: string, body?: unknown): Promise<Answered>;
   balanceOf(tenant: Tenant): Promise<BalanceView>;
   /** Puts a message into the ledger's queue that no service of ours would send. */
   send(body: string): Promise<void>;
@@ -107,6 +125,9 @@ export async function startWorld({ tuning, ...place }: WorldOptions = {}): Promi
   world.stopFirst(emitter);
   world.stopFirst({ stop: () => broker.close() });
 
+  const read: World['read'] = (reader, path, { url } = first) =>
+    callerTo(url)(path, { headers: merchantHeader(reader) });
+
   return {
     ...world,
     emitter,
@@ -127,10 +148,22 @@ export async function startWorld({ tuning, ...place }: WorldOptions = {}): Promi
     refund: (order, { url } = first) => ask(`${url}/internal/refunds`, serviceHeader('charges'), order),
     withdraw: (order, { url } = first) =>
       ask(`${url}/internal/withdrawals`, serviceHeader('withdrawals'), order),
-    async balanceOf(tenant) {
-      const answer = await fetch(`${first.url}/v1/balance`, { headers: merchantHeader(tenant) });
-      return success.parse(await answer.json()).data;
+    read,
+    async readRows(reader, path) {
+      const { data, meta } = await read(reader, path);
+      return { rows: api.getStatement.data.array().parse(data), meta };
     },
+    async download(reader, path, accept = 'text/csv', { url } = first) {
+      const answer = await fetch(url + path, { headers: { accept, ...merchantHeader(reader) } });
+      const file = Buffer.from(await answer.arrayBuffer());
+      return { status: answer.status, headers: answer.headers, file, text: file.toString('utf8') };
+    },
+    askAs: (service, path, body) =>
+      callerTo(first.url)(path, {
+        headers: serviceHeader(service),
+        ...(body === undefined ? {} : { method: 'POST', body }),
+      }),
+    balanceOf: async (tenant) => api.getBalance.data.parse((await read(tenant, '/v1/balance')).data),
     async send(body) {
       channel.sendToQueue(queueOf('ledger'), Buffer.from(body), { headers: signedHeaders(body) });
       await channel.waitForConfirms();
