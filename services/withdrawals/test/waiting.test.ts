@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { MerchantSnapshot } from '@plataforma/events';
-import { newId, type Tenant } from '@plataforma/kernel';
+import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { NO_BROKER } from '@plataforma/testing/world';
 import { pending, pendingTed, states } from './operators/support/states.ts';
@@ -17,12 +16,6 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** As the service's own copy of the account says. */
-const suspend = ({ merchantId }: Tenant, status: MerchantSnapshot['status'] = 'SUSPENDED') =>
-  world.database.query(
-    "UPDATE merchants SET snapshot = jsonb_set(snapshot, '{status}', to_jsonb($2::text)) WHERE id = $1",
-    [merchantId, status],
-  );
 const waits = async (withdrawal: Followed) => (await withdrawal.now()).waitingFor;
 const since = ({ createdAt }: Followed) => createdAt;
 
@@ -64,12 +57,12 @@ describe('a withdrawal says what it waits for:', () => {
     'its account, which is %s, until that ends',
     async (status) => {
       const withdrawal = await pending(world);
-      await suspend(withdrawal.tenant, status);
+      await world.setStanding(withdrawal.tenant, status);
 
       expect(await waits(withdrawal)).toEqual({
         ...{ what: 'account', since: since(withdrawal), until: null, who: 'platform' },
       });
-      await suspend(withdrawal.tenant, 'APPROVED');
+      await world.setStanding(withdrawal.tenant, 'APPROVED');
       expect(await waits(withdrawal)).toMatchObject({ what: 'approval' });
     },
   );

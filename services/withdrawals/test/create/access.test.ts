@@ -18,9 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const rowsOf = ({ merchantId }: { merchantId: string }) =>
-  world.database.query('SELECT id FROM withdrawals WHERE merchant_id = $1', [merchantId]);
-
 test.each(['SUSPENDED', 'REJECTED'] as const)(
   'a merchant that is %s reads and orders nothing',
   async (status) => {
@@ -31,7 +28,7 @@ test.each(['SUSPENDED', 'REJECTED'] as const)(
       error: { code: 'MERCHANT_SUSPENDED' },
     });
     expect((await world.client.list(merchant)).status).toBe(200);
-    expect(await rowsOf(merchant)).toEqual([]);
+    expect(await world.rowsOf(merchant)).toEqual([]);
   },
 );
 
@@ -45,15 +42,12 @@ describe('an environment without a provider', () => {
     expect(answer).toMatchObject({ status: 503, error: { code: 'PROVIDER_UNAVAILABLE' } });
     expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
     expect(world.ledger.asked).toHaveLength(before);
-    expect(await rowsOf(merchant)).toEqual([]);
+    expect(await world.rowsOf(merchant)).toEqual([]);
   });
 
   test('takes an order to a bank account, which people pay', async () => {
     const merchant = world.newMerchant({}, 'production');
-    const { id: destinationId } = await saved(world, merchant, {
-      ...bankBody,
-      holderDocument: '52998224725',
-    });
+    const { id: destinationId } = await saved(world, merchant, bankBody);
 
     expect((await world.client.create(merchant, { amount: 10_000, destinationId })).status).toBe(201);
   });

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Tenant } from '@plataforma/kernel';
 import { type Behaviour, doneThenSilence, eventually, holding, silence } from '@plataforma/testing';
 import { newOrder } from '../support/client.ts';
 import { endsOf } from '../support/ends-of.ts';
@@ -15,14 +14,6 @@ beforeAll(async () => {
 });
 afterEach(() => doomed.kill());
 afterAll(() => world.stop());
-
-const rowsOf = ({ merchantId }: Tenant) =>
-  world.database.query<{ id: string; status: string }>(
-    'SELECT id, status FROM withdrawals WHERE merchant_id = $1',
-    [merchantId],
-  );
-const takenOf = ({ merchantId }: Tenant) =>
-  world.ledger.taken.filter((debit) => debit.merchantId === merchantId).map(({ id }) => id);
 
 /** The callers there are: by what each could ask again. */
 const callers = [
@@ -62,15 +53,15 @@ describe('a process killed', () => {
     expect(cutOff).not.toEqual([]);
 
     for (const { merchant, order, key, status } of cutOff) {
-      await eventually(async () => expect(await rowsOf(merchant)).toMatchObject([{ status }]));
-      const [row] = await rowsOf(merchant);
+      await eventually(async () => expect(await world.rowsOf(merchant)).toMatchObject([{ status }]));
+      const [row] = await world.rowsOf(merchant);
       const again = await world.client.create(merchant, order, key);
       const isNew = status === 'ABANDONED';
       expect(again.status).toBe(isNew || key ? 201 : 200);
       if (!isNew) expect(again.data).toMatchObject({ id: row?.id });
-      expect(await rowsOf(merchant)).toHaveLength(isNew ? 2 : 1);
+      expect(await world.rowsOf(merchant)).toHaveLength(isNew ? 2 : 1);
       const isTaken = !isNew || fault === doneThenSilence;
-      expect(takenOf(merchant)).toHaveLength((isTaken ? 1 : 0) + (isNew ? 1 : 0));
+      expect(world.takenOf(merchant)).toHaveLength((isTaken ? 1 : 0) + (isNew ? 1 : 0));
       const events = (await endsOf(world, String(row?.id))).map(({ type }) => type);
       expect(events).toEqual(isNew ? ['withdrawal.abandoned'] : []);
     }
@@ -85,7 +76,7 @@ describe('a process killed', () => {
     world.ledger.nextFor(merchant.merchantId, held.behaviour);
     const creating = doomed.client.create(merchant, order, 'k').catch(() => 'the connection broke');
     await held.arrived;
-    const [row] = await rowsOf(merchant);
+    const [row] = await world.rowsOf(merchant);
     const committed = database.loseCommitOf(String(row?.id), 'held');
     held.release();
     await committed;
@@ -96,6 +87,6 @@ describe('a process killed', () => {
     const again = await world.client.create(merchant, order, 'k');
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
     expect(again.data).toMatchObject({ id: row?.id, status: 'PENDING' });
-    expect(takenOf(merchant)).toEqual([row?.id]);
+    expect(world.takenOf(merchant)).toEqual([row?.id]);
   });
 });

@@ -45,7 +45,7 @@ describe('withdrawals as a file', () => {
       ...{ amount: 15_050, externalId: '=HYPERLINK(1)' },
       ...{ pixKey: '+5511987654321', pixKeyType: 'PHONE' },
     });
-    const destination = await saved(world, merchant, { ...bankBody, holderDocument: '52998224725' });
+    const destination = await saved(world, merchant, bankBody);
     const ted = await world.client.newWithdrawal(merchant, { destinationId: destination.id });
     await world.call(merchant, `/v1/destinations/${destination.id}`, { method: 'DELETE' });
 

@@ -11,9 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const rowsOf = ({ merchantId }: { merchantId: string }) =>
-  world.database.query('SELECT id FROM withdrawals WHERE merchant_id = $1', [merchantId]);
-
 describe('the same externalId', () => {
   const anew = () => newOrder({ externalId: `folha-${newId()}` });
 
@@ -26,7 +23,7 @@ describe('the same externalId', () => {
 
     expect([first.status, again.status]).toEqual([201, 200]);
     expect(again.data).toEqual(first.data);
-    expect(await rowsOf(merchant)).toHaveLength(1);
+    expect(await world.rowsOf(merchant)).toHaveLength(1);
   });
 
   test('is the same whatever way its key is written', async () => {
@@ -53,7 +50,7 @@ describe('the same externalId', () => {
       status: 409,
       error: { code: 'EXTERNAL_ID_CONFLICT' },
     });
-    expect(await rowsOf(merchant)).toHaveLength(1);
+    expect(await world.rowsOf(merchant)).toHaveLength(1);
   });
 
   test('with a destination instead of its key is refused, and the other way round', async () => {

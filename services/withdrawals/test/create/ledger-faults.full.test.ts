@@ -31,18 +31,11 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const unavailable = { status: 503, error: { code: 'SERVICE_UNAVAILABLE' } };
-const rowsOf = ({ merchantId }: Tenant) =>
-  world.database.query<{ id: string; status: string }>(
-    'SELECT id, status FROM withdrawals WHERE merchant_id = $1',
-    [merchantId],
-  );
-const takenOf = ({ merchantId }: Tenant) =>
-  world.ledger.taken.filter((debit) => debit.merchantId === merchantId).map(({ id }) => id);
 
 /** The one row there is, once it has this status. */
 function rowWith(status: string, merchant: Tenant): Promise<{ id: string }> {
   return eventually(async () => {
-    const [row, ...others] = await rowsOf(merchant);
+    const [row, ...others] = await world.rowsOf(merchant);
     expect([row?.status, others]).toEqual([status, []]);
     return { id: String(row?.id) };
   });
@@ -50,7 +43,7 @@ function rowWith(status: string, merchant: Tenant): Promise<{ id: string }> {
 
 /** Ends the claim of a caller who is still waiting for the ledger. */
 async function takeForLost(merchant: Tenant): Promise<void> {
-  const [row] = await rowsOf(merchant);
+  const [row] = await world.rowsOf(merchant);
   await world.makeDue(String(row?.id));
 }
 
@@ -89,7 +82,7 @@ describe.each(faults)('when the ledger %s', (_what, fault) => {
     expect(first).toMatchObject(unavailable);
     const { id } = await rowWith('PENDING', merchant);
     expect([again.status, again.data]).toMatchObject([key ? 201 : 200, { id, status: 'PENDING' }]);
-    expect(takenOf(merchant)).toEqual([id]);
+    expect(world.takenOf(merchant)).toEqual([id]);
     expect(await endsOf(world, id)).toEqual([]);
   });
 
@@ -134,7 +127,7 @@ describe('when nobody asks again', () => {
     expect(await world.client.withdrawal(merchant, id)).toMatchObject({ id, status: 'PENDING' });
     const again = await world.client.create(merchant, order, key);
     expect([again.status, again.data]).toMatchObject([key ? 201 : 200, { id }]);
-    expect(takenOf(merchant)).toEqual([id]);
+    expect(world.takenOf(merchant)).toEqual([id]);
   });
 
   test('what has a key is refused when the ledger refuses it then', async () => {
@@ -147,7 +140,7 @@ describe('when nobody asks again', () => {
     expect(await world.client.create(merchant, order, key)).toMatchObject(unavailable);
     const { id } = await rowWith('REFUSED', merchant);
 
-    expect(takenOf(merchant)).toEqual([]);
+    expect(world.takenOf(merchant)).toEqual([]);
     expect(await endsOf(world, id)).toEqual([]);
     expect((await world.client.read(merchant, id)).status).toBe(404);
     world.ledger.setBalance(merchant.merchantId, 15_000);
@@ -181,12 +174,9 @@ describe('while the ledger takes its time', () => {
   test('the withdrawal is seen by nobody, and the same request is told to wait', async () => {
     const merchant = world.newMerchant({}, 'production');
     const order = newOrder({ externalId: 'folha-1' });
-    const held = holding();
-    world.ledger.nextFor(merchant.merchantId, held.behaviour);
-    const creating = world.client.create(merchant, order, 'k');
-    await held.arrived;
+    const { creating, release } = await world.createHeld(merchant, order, 'k');
 
-    const [{ id } = { id: '' }] = await rowsOf(merchant);
+    const [{ id } = { id: '' }] = await world.rowsOf(merchant);
     const meanwhile = [
       await impatient.create(merchant, order, 'k'),
       await impatient.create(merchant, order),
@@ -194,7 +184,7 @@ describe('while the ledger takes its time', () => {
     ];
     const conflict = await world.client.create(merchant, { ...order, amount: 100 });
     const seen = [await world.client.read(merchant, id), await world.client.list(merchant)];
-    held.release();
+    release();
 
     expect(await creating).toMatchObject({ status: 201, data: { id } });
     for (const answer of meanwhile) {
@@ -208,32 +198,26 @@ describe('while the ledger takes its time', () => {
   test('a caller with a key who was taken for lost hears what the clock has made of it', async () => {
     const merchant = world.newMerchant({}, 'production');
     const order = newOrder();
-    const held = holding();
-    world.ledger.nextFor(merchant.merchantId, held.behaviour);
-    const creating = world.client.create(merchant, order, 'k');
-    await held.arrived;
+    const { creating, release } = await world.createHeld(merchant, order, 'k');
     await takeForLost(merchant);
     const { id } = await rowWith('PENDING', merchant);
-    held.release();
+    release();
 
     expect(await creating).toMatchObject({ status: 201, data: { id } });
     const again = await world.client.create(merchant, order, 'k');
     expect([again.data, again.headers.get('idempotency-replayed')]).toMatchObject([{ id }, 'true']);
-    expect(takenOf(merchant)).toEqual([id]);
+    expect(world.takenOf(merchant)).toEqual([id]);
   });
 
   test('a caller without a key who was taken for lost is told to order anew', async () => {
     const merchant = world.newMerchant({}, 'production');
-    const held = holding();
-    world.ledger.nextFor(merchant.merchantId, held.behaviour);
-    const creating = world.client.create(merchant, newOrder());
-    await held.arrived;
+    const { creating, release } = await world.createHeld(merchant);
     await takeForLost(merchant);
     const { id } = await rowWith('ABANDONED', merchant);
-    held.release();
+    release();
 
     expect(await creating).toMatchObject(unavailable);
     expect(await endsOf(world, id)).toMatchObject([{ type: 'withdrawal.abandoned' }]);
-    expect(takenOf(merchant)).toEqual([id]);
+    expect(world.takenOf(merchant)).toEqual([id]);
   });
 });

@@ -66,7 +66,7 @@ describe('the daily limit', () => {
 
   test('counts bank transfers too', async () => {
     const merchant = limited(10_000);
-    const { id } = await saved(world, merchant, { ...bankBody, holderDocument: '52998224725' });
+    const { id } = await saved(world, merchant, bankBody);
 
     await world.client.create(merchant, { amount: 9_950, destinationId: id });
 
@@ -75,10 +75,7 @@ describe('the daily limit', () => {
 
   test('has room again for what was rejected, and for what failed', async () => {
     const merchant = limited(20_000);
-    const { id: destinationId } = await saved(world, merchant, {
-      ...bankBody,
-      holderDocument: '52998224725',
-    });
+    const { id: destinationId } = await saved(world, merchant, bankBody);
     const rejected = await world.client.newWithdrawal(merchant, { amount: 10_000 });
     const failed = await world.client.newWithdrawal(merchant, { amount: 10_000, destinationId });
     expect((await order(merchant, 100)).status).toBe(422);

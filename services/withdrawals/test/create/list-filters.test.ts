@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { api, type WithdrawalView } from '@plataforma/contracts';
+import type { WithdrawalView } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { bankBody, saved } from '../support/destination-bodies.ts';
@@ -28,19 +28,14 @@ beforeAll(async () => {
     expect((await world.client.withdrawal(merchant, id)).status).toBe('COMPLETED'),
   );
   paid = await world.client.withdrawal(merchant, id);
-  const destination = await saved(world, merchant, { ...bankBody, holderDocument: '52998224725' });
+  const destination = await saved(world, merchant, bankBody);
   ted = await world.client.newWithdrawal(merchant, { destinationId: destination.id });
   await world.client.newWithdrawal(other, { externalId: 'folha-0000-ANA1' });
 });
 afterAll(() => world.stop());
 
 async function found(query: Record<string, string>, of = merchant) {
-  const { status, data, meta } = await world.client.list(of, `?${new URLSearchParams(query)}`);
-  expect(status).toBe(200);
-  const ids = api.listWithdrawals.data
-    .array()
-    .parse(data)
-    .map(({ id }) => id);
+  const { ids, meta } = await world.client.listed(of, `?${new URLSearchParams(query)}`);
   expect(meta).toMatchObject({ total: ids.length });
   return ids;
 }
@@ -76,7 +71,7 @@ describe('a search finds a withdrawal', () => {
   });
 
   test('not by a number that its merchant is not shown', async () => {
-    const { id: destinationId } = await saved(world, other, { ...bankBody, holderDocument: '52998224725' });
+    const { id: destinationId } = await saved(world, other, bankBody);
     const { id } = await world.client.newWithdrawal(other, { destinationId });
     await world.client.approve(id, newId());
     await eventually(async () => expect((await world.client.fail(id, newId())).status).toBe(200));
@@ -130,13 +125,8 @@ describe('filters', () => {
     let after: string | undefined;
     do {
       const query = new URLSearchParams({ limit: '2', ...(after === undefined ? {} : { after }) });
-      const { data, meta } = await world.client.list(merchant, `?${query}`);
-      pages.push(
-        ...api.listWithdrawals.data
-          .array()
-          .parse(data)
-          .map(({ id }) => id),
-      );
+      const { ids, meta } = await world.client.listed(merchant, `?${query}`);
+      pages.push(...ids);
       const next = meta && 'next' in meta ? meta.next : undefined;
       after = typeof next === 'string' ? next : undefined;
     } while (after !== undefined);

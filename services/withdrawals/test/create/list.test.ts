@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { api } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
-import { error500, eventually, holding } from '@plataforma/testing';
+import { error500, eventually } from '@plataforma/testing';
 import { newOrder } from '../support/client.ts';
 import { sharedWorld, type World } from '../support/world.ts';
 
@@ -18,17 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-async function listed(query = '', tenant = merchant) {
-  const { status, data, meta } = await world.client.list(tenant, query);
-  expect(status).toBe(200);
-  return {
-    ids: api.listWithdrawals.data
-      .array()
-      .parse(data)
-      .map(({ id }) => id),
-    meta,
-  };
-}
+const listed = (query = '', tenant = merchant) => world.client.listed(tenant, query);
 
 describe('the list of withdrawals', () => {
   test('is newest first, with what there is in all', async () => {
@@ -75,25 +64,17 @@ describe('the list of withdrawals', () => {
 
 test('what came to nothing, or is not begun yet, is neither listed nor read', async () => {
   const unlucky = world.newMerchant({}, 'production');
-  const rows = () =>
-    world.database.query<{ id: string; status: string }>(
-      'SELECT id, status FROM withdrawals WHERE merchant_id = $1 ORDER BY status',
-      [unlucky.merchantId],
-    );
   world.ledger.nextFor(unlucky.merchantId, error500);
   await world.client.create(unlucky, newOrder());
-  await eventually(async () => expect(await rows()).toMatchObject([{ status: 'ABANDONED' }]));
+  await eventually(async () => expect(await world.rowsOf(unlucky)).toMatchObject([{ status: 'ABANDONED' }]));
   world.ledger.setBalance(unlucky.merchantId, 0);
   await world.client.create(unlucky, newOrder());
-  const held = holding();
-  world.ledger.nextFor(unlucky.merchantId, held.behaviour);
-  const creating = world.client.create(unlucky, newOrder());
-  await held.arrived;
+  const { creating, release } = await world.createHeld(unlucky);
 
-  const all = await rows();
+  const all = await world.rowsOf(unlucky);
   const reads = await Promise.all(all.map(({ id }) => world.client.read(unlucky, id)));
 
-  expect(all.map(({ status }) => status)).toEqual(['ABANDONED', 'DEBITING', 'REFUSED']);
+  expect(all.map(({ status }) => status)).toEqual(['ABANDONED', 'REFUSED', 'DEBITING']);
   expect(await listed('', unlucky)).toEqual({ ids: [], meta: { total: 0, page: 1, limit: 20, pages: 0 } });
   for (const { status, error } of reads) {
     expect([status, error]).toEqual([
@@ -101,6 +82,6 @@ test('what came to nothing, or is not begun yet, is neither listed nor read', as
       { code: 'NOT_FOUND', message: 'there is no withdrawal with this id' },
     ]);
   }
-  held.release();
+  release();
   await creating;
 });

@@ -29,12 +29,6 @@ async function startForgetful(): Promise<void> {
   client = createClient(service.url);
 }
 
-const rowsOf = ({ merchantId }: Tenant) =>
-  world.database.query<{ id: string; status: string }>(
-    'SELECT id, status FROM withdrawals WHERE merchant_id = $1',
-    [merchantId],
-  );
-
 /** Loses the answer to the COMMIT that opens a merchant's next withdrawal. */
 function loseOpening({ merchantId }: Tenant, loss: 'broken' | 'away'): void {
   world.ledger.nextFor(merchantId, (perform) => {
@@ -56,7 +50,7 @@ describe('when the answer to the last COMMIT is lost', () => {
 
     const answer = await client.create(merchant, order, key);
 
-    const rows = await rowsOf(merchant);
+    const rows = await world.rowsOf(merchant);
     expect(rows).toMatchObject([{ status: 'PENDING' }]);
     expect(answer).toMatchObject({ status: 201, data: { id: rows[0]?.id } });
     if (key) {
@@ -76,7 +70,7 @@ describe('when the answer to the last COMMIT is lost', () => {
 
     const answer = await client.create(merchant, order, key);
 
-    const rows = await rowsOf(merchant);
+    const rows = await world.rowsOf(merchant);
     expect([answer.status, rows]).toMatchObject([status, [{ status: 'PENDING' }]]);
     expect(await endsOf(world, String(rows[0]?.id))).toEqual([]);
     if (key) {
@@ -100,8 +94,8 @@ test.each([
   const answer = await client.create(merchant, order, key);
 
   expect(answer).toMatchObject({ status: 503, error: { code: 'SERVICE_UNAVAILABLE' } });
-  await eventually(async () => expect(await rowsOf(merchant)).toMatchObject([{ status }]));
-  const rows = await rowsOf(merchant);
+  await eventually(async () => expect(await world.rowsOf(merchant)).toMatchObject([{ status }]));
+  const rows = await world.rowsOf(merchant);
   expect(await endsOf(world, String(rows[0]?.id))).toHaveLength(key ? 0 : 1);
   if (key) {
     expect(await world.client.create(merchant, order, key)).toMatchObject({

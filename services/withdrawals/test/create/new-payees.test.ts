@@ -46,10 +46,7 @@ describe('a payee that is new', () => {
     expect(await world.rowOf(id)).toMatchObject({ status: 'PENDING' });
     expect(world.bank.payoutOf(id)).toBeUndefined();
 
-    await world.database.query(
-      `UPDATE withdrawals SET payable_from = now() - interval '1 s', next_check_at = now() WHERE id = $1`,
-      [id],
-    );
+    await world.makePayable(id);
     await eventually(async () => expect(await world.rowOf(id)).toMatchObject({ status: 'COMPLETED' }));
   });
 
@@ -73,10 +70,7 @@ describe('a payee that is new', () => {
     });
     expect(again).toMatchObject({ status: 409, error: { code: 'INVALID_STATE' } });
     expect(await world.client.reject(second.id, newId())).toMatchObject({ data: { status: 'REJECTED' } });
-    await world.database.query(
-      `UPDATE withdrawals SET payable_from = now() - interval '1 s', next_check_at = now() WHERE id = $1`,
-      [first.id],
-    );
+    await world.makePayable(first.id);
     await eventually(async () => expect(await world.rowOf(first.id)).toMatchObject({ status: 'COMPLETED' }));
   });
 
@@ -96,7 +90,7 @@ describe('a payee that is new', () => {
 
   test.each([
     ['a key', newPixBody],
-    ['a bank account', () => ({ ...bankBody, holderDocument: '52998224725' })],
+    ['a bank account', () => bankBody],
   ])('is so until as long after it was saved as the account says: %s', async (_what, body) => {
     const merchant = cautious();
     const { id: destinationId } = await saved(world, merchant, body());

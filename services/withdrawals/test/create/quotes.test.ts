@@ -55,10 +55,7 @@ describe('a quote', () => {
   test('says how many must approve it, and from when it is paid', async () => {
     const merchant = world.newMerchant({ destinationCooldownHours: 24 }, 'production');
     const before = Date.now();
-    const { id: destinationId } = await saved(world, merchant, {
-      ...bankBody,
-      holderDocument: '52998224725',
-    });
+    const { id: destinationId } = await saved(world, merchant, bankBody);
 
     const quote = await quoteOf(merchant, { destinationId });
     expect(quote).toMatchObject({ approvalsNeeded: 1, stoppedBy: [] });

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Tenant } from '@plataforma/kernel';
-import { error500, eventually, holding, rounds } from '@plataforma/testing';
+import { error500, eventually, rounds } from '@plataforma/testing';
 import { z } from 'zod';
 import { type Answered, type Client, newOrder } from '../support/client.ts';
 import { endsOf } from '../support/ends-of.ts';
@@ -27,14 +26,6 @@ function atOnce(number: number, send: (client: Client, index: number) => Promise
   );
 }
 
-const rowsOf = ({ merchantId }: Tenant) =>
-  world.database.query<{ id: string; status: string }>(
-    'SELECT id, status FROM withdrawals WHERE merchant_id = $1',
-    [merchantId],
-  );
-const takenOf = ({ merchantId }: Tenant) =>
-  world.ledger.taken.filter((debit) => debit.merchantId === merchantId).map(({ id }) => id);
-
 describe('the same order twenty times at once', () => {
   test.each([
     ['with one key', {}, 'folha-1'],
@@ -47,12 +38,12 @@ describe('the same order twenty times at once', () => {
 
       const answers = await atOnce(20, (client) => client.create(merchant, order, key));
 
-      const [row, ...others] = await rowsOf(merchant);
+      const [row, ...others] = await world.rowsOf(merchant);
       const given = answers.filter(({ status }) => status < 300);
       expect(others).toEqual([]);
       expect(given.filter(({ status }) => status === 201).length).toBeGreaterThan(0);
       expect([...new Set(given.map(idOf))]).toEqual([row?.id]);
-      expect(takenOf(merchant)).toEqual([row?.id]);
+      expect(world.takenOf(merchant)).toEqual([row?.id]);
       expect(['', 'REQUEST_IN_PROGRESS']).toContain(codesOf(answers).join());
       const again = await atOnce(2, (client) => client.create(merchant, order, key));
       expect(again.map(idOf)).toEqual([row?.id, row?.id]);
@@ -67,11 +58,11 @@ describe('the same order twenty times at once', () => {
       const answers = await atOnce(10, (client, index) => client.create(merchant, order, `k-${index}`));
       const again = await atOnce(10, (client, index) => client.create(merchant, order, `k-${index}`));
 
-      const [row, ...others] = await rowsOf(merchant);
+      const [row, ...others] = await world.rowsOf(merchant);
       expect(others).toEqual([]);
       expect(['', 'REQUEST_IN_PROGRESS']).toContain(codesOf(answers).join());
       expect([...new Set(again.map(idOf))]).toEqual([row?.id]);
-      expect(takenOf(merchant)).toEqual([row?.id]);
+      expect(world.takenOf(merchant)).toEqual([row?.id]);
     }
   });
 });
@@ -84,7 +75,7 @@ test('of a hundred withdrawals at once on a balance for ten, ten are taken', asy
 
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
   expect(answers.filter(({ error }) => error?.code === 'INSUFFICIENT_BALANCE')).toHaveLength(90);
-  expect(takenOf(merchant)).toHaveLength(10);
+  expect(world.takenOf(merchant)).toHaveLength(10);
   expect(await world.client.list(merchant)).toMatchObject({ meta: { total: 10 } });
 });
 
@@ -95,7 +86,7 @@ test('of twenty withdrawals at once on a day for seven, seven are ordered', asyn
 
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(7);
   expect(answers.filter(({ error }) => error?.code === 'WITHDRAWAL_LIMIT_REACHED')).toHaveLength(13);
-  expect(takenOf(merchant)).toHaveLength(7);
+  expect(world.takenOf(merchant)).toHaveLength(7);
 });
 
 const ROUNDS = rounds(30);
@@ -122,10 +113,10 @@ describe('the clock and a caller who asks again, at once', () => {
         expect(answer.status).toBe(status === 'PENDING' ? 201 : 422);
         return answer;
       });
-      const [row, ...others] = await rowsOf(merchant);
+      const [row, ...others] = await world.rowsOf(merchant);
       expect([row?.status, others]).toEqual([status, []]);
       if (status === 'PENDING') expect(idOf(last)).toBe(row?.id);
-      expect(takenOf(merchant)).toEqual(status === 'PENDING' ? [row?.id] : []);
+      expect(world.takenOf(merchant)).toEqual(status === 'PENDING' ? [row?.id] : []);
       expect(await endsOf(world, String(row?.id))).toEqual([]);
     }
   });
@@ -134,18 +125,15 @@ describe('the clock and a caller who asks again, at once', () => {
 test('a caller without a key and the clock that takes it for lost agree, whoever is faster', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const merchant = world.newMerchant({}, 'production');
-    const held = holding();
-    world.ledger.nextFor(merchant.merchantId, held.behaviour);
-    const creating = world.client.create(merchant, newOrder());
-    await held.arrived;
-    const [begun] = await rowsOf(merchant);
-    await Promise.all([world.makeDue(String(begun?.id)), sleep(round % 12).then(held.release)]);
+    const { creating, release } = await world.createHeld(merchant);
+    const [begun] = await world.rowsOf(merchant);
+    await Promise.all([world.makeDue(String(begun?.id)), sleep(round % 12).then(release)]);
 
     const answer = await creating;
 
-    const [row, ...others] = await rowsOf(merchant);
+    const [row, ...others] = await world.rowsOf(merchant);
     expect(others).toEqual([]);
-    expect(takenOf(merchant)).toEqual([row?.id]);
+    expect(world.takenOf(merchant)).toEqual([row?.id]);
     if (row?.status === 'PENDING') {
       expect([answer.status, idOf(answer)]).toEqual([201, row.id]);
       expect(await endsOf(world, row.id)).toEqual([]);

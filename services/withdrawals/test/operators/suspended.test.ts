@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { newId, type Tenant } from '@plataforma/kernel';
+import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
-import { disagreements, type Followed } from '../payout/support/payouts.ts';
+import { disagreements } from '../payout/support/payouts.ts';
 import { startWorld, type World } from '../support/world.ts';
 import { auditOf, pending } from './support/states.ts';
 
@@ -15,28 +15,16 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** As news of a merchant leaves it. */
-const setStanding = ({ merchantId }: Tenant, status: string) =>
-  world.database.query(
-    `UPDATE merchants SET snapshot = jsonb_set(snapshot, '{status}', to_jsonb($2::text)) WHERE id = $1`,
-    [merchantId, status],
-  );
-
 /** Approves itself tomorrow, when its payee is no longer new. */
 const forTomorrow = () => pending(world, {}, { autoApproveLimit: 99_999, destinationCooldownHours: 24 });
 
-const letTomorrowCome = ({ id }: Followed) =>
-  world.database.query(`UPDATE withdrawals SET payable_from = now(), next_check_at = now() WHERE id = $1`, [
-    id,
-  ]);
-
-describe.each(['SUSPENDED', 'REJECTED'])(
+describe.each(['SUSPENDED', 'REJECTED'] as const)(
   'what would approve itself, of a merchant that is %s',
   (standing) => {
     test('waits, and goes on when the merchant may again', async () => {
       const withdrawal = await forTomorrow();
-      await setStanding(withdrawal.tenant, standing);
-      await letTomorrowCome(withdrawal);
+      await world.setStanding(withdrawal.tenant, standing);
+      await world.makePayable(withdrawal.id);
 
       await eventually(async () => {
         const { checks, next_check_at: next } = (await world.rowOf(withdrawal.id)) ?? {};
@@ -47,14 +35,14 @@ describe.each(['SUSPENDED', 'REJECTED'])(
       expect(await withdrawal.now()).toMatchObject({ status: 'PENDING' });
       expect(world.bank.requestsFor(withdrawal.id, 'order')).toEqual([]);
 
-      await setStanding(withdrawal.tenant, 'APPROVED');
+      await world.setStanding(withdrawal.tenant, 'APPROVED');
       await withdrawal.becomes('COMPLETED');
     });
 
     test('can be rejected meanwhile', async () => {
       const withdrawal = await forTomorrow();
-      await setStanding(withdrawal.tenant, standing);
-      await letTomorrowCome(withdrawal);
+      await world.setStanding(withdrawal.tenant, standing);
+      await world.makePayable(withdrawal.id);
 
       expect(await world.client.reject(withdrawal.id, newId())).toMatchObject({ status: 200 });
 
@@ -63,10 +51,10 @@ describe.each(['SUSPENDED', 'REJECTED'])(
   },
 );
 
-describe.each(['SUSPENDED', 'REJECTED'])('a withdrawal of a merchant that is %s', (standing) => {
+describe.each(['SUSPENDED', 'REJECTED'] as const)('a withdrawal of a merchant that is %s', (standing) => {
   test('can’t be approved before the merchant may again, and is not paid', async () => {
     const withdrawal = await pending(world);
-    await setStanding(withdrawal.tenant, standing);
+    await world.setStanding(withdrawal.tenant, standing);
 
     const { status, error } = await world.client.approve(withdrawal.id, newId());
 
@@ -75,7 +63,7 @@ describe.each(['SUSPENDED', 'REJECTED'])('a withdrawal of a merchant that is %s'
     expect(await withdrawal.now()).toMatchObject({ status: 'PENDING' });
     expect(await auditOf(world, withdrawal)).toEqual([]);
 
-    await setStanding(withdrawal.tenant, 'APPROVED');
+    await world.setStanding(withdrawal.tenant, 'APPROVED');
     expect(await world.client.approve(withdrawal.id, newId())).toMatchObject({ status: 200 });
     await withdrawal.becomes('COMPLETED');
   });
@@ -83,7 +71,7 @@ describe.each(['SUSPENDED', 'REJECTED'])('a withdrawal of a merchant that is %s'
   test('that was approved before is not ordered until the merchant may again', async () => {
     const withdrawal = await pending(world, {}, { destinationCooldownHours: 24 });
     await world.client.approve(withdrawal.id, newId());
-    await setStanding(withdrawal.tenant, standing);
+    await world.setStanding(withdrawal.tenant, standing);
     await world.database.query(
       `UPDATE withdrawals SET status = 'APPROVED', next_check_at = now() WHERE id = $1`,
       [withdrawal.id],
@@ -96,8 +84,8 @@ describe.each(['SUSPENDED', 'REJECTED'])('a withdrawal of a merchant that is %s'
     expect(await withdrawal.now()).toMatchObject({ status: 'APPROVED' });
     expect(world.bank.requestsFor(withdrawal.id, 'order')).toEqual([]);
 
-    await setStanding(withdrawal.tenant, 'APPROVED');
-    await letTomorrowCome(withdrawal);
+    await world.setStanding(withdrawal.tenant, 'APPROVED');
+    await world.makePayable(withdrawal.id);
     await withdrawal.becomes('COMPLETED');
   });
 });
@@ -106,7 +94,7 @@ test('what approves itself waits while it can’t be known how its merchant stan
   const withdrawal = await forTomorrow();
   await world.database.query('DELETE FROM merchants WHERE id = $1', [withdrawal.tenant.merchantId]);
   await world.gateway.stop();
-  await letTomorrowCome(withdrawal);
+  await world.makePayable(withdrawal.id);
 
   await eventually(async () => expect(Number((await world.rowOf(withdrawal.id))?.checks)).toBeGreaterThan(1));
 

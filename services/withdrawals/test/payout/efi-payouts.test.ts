@@ -111,6 +111,16 @@ describe('an order', () => {
       [[422, { nome: 'pagamento_negado' }]],
       { state: 'refused', reason: 'refused_by_bank' },
     ],
+    [
+      'refused for its key',
+      [[400, { nome: 'chave_nao_pertence_ao_documento' }]],
+      { state: 'refused', reason: 'invalid_key' },
+    ],
+    [
+      'refused for its payee',
+      [[400, { nome: 'documento_bloqueado' }]],
+      { state: 'refused', reason: 'account_blocked' },
+    ],
     ['answered 400', [[400, { nome: 'requisicao_invalida' }]], 'PROVIDER_ERROR'],
     ['answered 200 with the name of a refusal', [[200, { nome: 'chave_invalida' }]], 'PROVIDER_ERROR'],
     ['taken under another id', [[201, { idEnvio: 'b'.repeat(32) }]], 'PROVIDER_ERROR'],
@@ -178,7 +188,16 @@ describe('a payout that is asked about', () => {
       { status: 'NAO_REALIZADO', endToEndId: undefined },
       { state: 'failed', reason: 'other' },
     ],
+    [
+      { status: 'NAO_REALIZADO', motivo: 17 },
+      { state: 'failed', reason: 'other' },
+    ],
     [{ valor: 10.5 }, { state: 'done', reference: 'E1', amount: 1_050 }],
+    [{ valor: '10.5' }, { state: 'done', reference: 'E1', amount: 1_050 }],
+    [
+      { novo: {}, motivo: 17, horario: null, chave: [] },
+      { state: 'done', reference: 'E1', amount: 1_050 },
+    ],
     [{ valor: 10.51 }, 'PROVIDER_ERROR'],
     [{ valor: 10.51, status: 'EM_PROCESSAMENTO' }, 'PROVIDER_ERROR'],
     [{ valor: 1050 }, 'PROVIDER_ERROR'],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { eventually } from '@plataforma/testing';
 import { endsOf } from '../support/ends-of.ts';
 import { startWorld, type World } from '../support/world.ts';
-import { disagreements, type Followed, follow } from './support/payouts.ts';
+import { disagreements } from './support/payouts.ts';
 
 let world: World;
 
@@ -13,29 +13,6 @@ beforeEach(() => world.bank.paysAtOnce(false));
 afterAll(async () => {
   expect(await disagreements(world)).toEqual([]);
   await world.stop();
-});
-
-/** One that the bank has taken and is at. */
-async function underWay(changes: Record<string, unknown> = {}): Promise<Followed> {
-  const withdrawal = await follow(world, changes);
-  await withdrawal.isAsked('find', 1);
-  return withdrawal;
-}
-
-describe('a payout that takes its time', () => {
-  test('is PROCESSING, with its number, and has no end', async () => {
-    const withdrawal = await underWay();
-
-    await eventually(async () =>
-      expect(await withdrawal.now()).toMatchObject({
-        status: 'PROCESSING',
-        providerTxId: world.bank.payoutOf(withdrawal.id)?.endToEndId,
-        completedAt: null,
-        failedAt: null,
-      }),
-    );
-    expect(await withdrawal.told()).toEqual([]);
-  });
 });
 
 describe('the event', () => {

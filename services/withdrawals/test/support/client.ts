@@ -44,6 +44,7 @@ export function createClient(url: string, options?: CallerOptions) {
       headers: key === undefined ? {} : { 'idempotency-key': key },
       body,
     });
+  const list = (tenant: Tenant, query = '') => call(tenant, `/v1/withdrawals${query}`);
   const read = (tenant: Tenant, id: string) => call(tenant, `/v1/withdrawals/${id}`);
   const decide = (id: string, step: string, { operatorId, body }: { operatorId: string; body?: unknown }) =>
     send(`/v1/admin/withdrawals/${id}/${step}`, {
@@ -70,7 +71,19 @@ export function createClient(url: string, options?: CallerOptions) {
     async withdrawal(tenant: Tenant, id: string): Promise<WithdrawalView> {
       return api.getWithdrawal.data.parse((await read(tenant, id)).data);
     },
-    list: (tenant: Tenant, query = '') => call(tenant, `/v1/withdrawals${query}`),
+    cancel: (tenant: Tenant, id: string) => call(tenant, `/v1/withdrawals/${id}`, { method: 'DELETE' }),
+    list,
+    /** Lists the ids, and what the answer says of the list. */
+    async listed(tenant: Tenant, query = '') {
+      const { data, meta } = await list(tenant, query);
+      return {
+        ids: api.listWithdrawals.data
+          .array()
+          .parse(data)
+          .map(({ id }) => id),
+        meta,
+      };
+    },
     approve: (id: string, operatorId: string) => decide(id, 'approve', { operatorId }),
     reject: (id: string, operatorId: string, reason = 'O favorecido não confere.') =>
       decide(id, 'reject', { operatorId, body: { reason } }),

@@ -1,6 +1,6 @@
 import type { MerchantSnapshot } from '@plataforma/events';
 import type { Tenant } from '@plataforma/kernel';
-import { type FakeGateway, startFakeGateway, TICK_MS } from '@plataforma/testing';
+import { type FakeGateway, holding, startFakeGateway, TICK_MS } from '@plataforma/testing';
 import {
   type FakeLedger,
   type ServiceWorld,
@@ -14,7 +14,7 @@ import {
 } from '@plataforma/testing/world';
 import { migrations } from '../../migrations/index.ts';
 import { startWithdrawals } from '../../src/service.ts';
-import { CALLBACK_SECRET, type Call, type Client, createClient } from './client.ts';
+import { type Answered, CALLBACK_SECRET, type Call, type Client, createClient, newOrder } from './client.ts';
 import { CLIENT, type FakeBank, startFakeBank } from './fake-bank.ts';
 import { type FakeCharges, startFakeCharges } from './fake-charges.ts';
 import { keySettings, newTenant, operatorHeader, ownKeys } from './identity.ts';
@@ -43,10 +43,25 @@ export interface World extends ServiceWorld<Replica, Tuning>, Fakes {
   newMerchant(traits?: Partial<MerchantSnapshot>, environment?: Tenant['environment']): Tenant;
   /** Where operators stop payouts. */
   desk: StopDesk;
+  /** The rows of a merchant, the oldest first. */
+  rowsOf(merchant: Pick<Tenant, 'merchantId'>): Promise<{ id: string; status: string }[]>;
+  /** The ids of a merchant's withdrawals that the ledger has debited. */
+  takenOf(merchant: Pick<Tenant, 'merchantId'>): string[];
   /** The row, whatever is in it. */
   rowOf(id: string): Promise<Record<string, unknown> | undefined>;
   /** Has the clock look at a withdrawal next. */
   makeDue(id: string): Promise<void>;
+  /** Lets a withdrawal be paid from now on, and has the clock look at it next. */
+  makePayable(id: string): Promise<void>;
+  /** Orders a withdrawal, and holds the ledger's answer to its debit. */
+  createHeld(tenant: Tenant, order?: Record<string, unknown>, key?: string): Promise<HeldCreation>;
+  /** Sets the status of a merchant as news of it leaves it. */
+  setStanding(merchant: Pick<Tenant, 'merchantId'>, status: MerchantSnapshot['status']): Promise<void>;
+}
+
+interface HeldCreation {
+  creating: Promise<Answered>;
+  release(): void;
 }
 
 interface WorldOptions {
@@ -60,7 +75,11 @@ interface WorldOptions {
 /** Quick where only patience is tuned away, and patient with a slow machine. */
 const TUNING: Tuning = { scheduleEveryMs: TICK_MS, providerTimeoutMs: 5_000 };
 
+const ROWS = 'SELECT id, status FROM withdrawals WHERE merchant_id = $1 ORDER BY id';
 const ROW = 'SELECT * FROM withdrawals WHERE id = $1';
+const MAKE_PAYABLE = 'UPDATE withdrawals SET payable_from = now(), next_check_at = now() WHERE id = $1';
+const SET_STANDING = `
+  UPDATE merchants SET snapshot = jsonb_set(snapshot, '{status}', to_jsonb($2::text)) WHERE id = $1`;
 const MAKE_DUE = `UPDATE withdrawals SET next_check_at = now() - interval '1 s' WHERE id = $1`;
 
 /** Returns the withdrawals service of all files that need no own one. */
@@ -109,8 +128,21 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       gateway.describe(tenant.merchantId, traits);
       return tenant;
     },
+    rowsOf: ({ merchantId }) => database.query<{ id: string; status: string }>(ROWS, [merchantId]),
+    takenOf: ({ merchantId }) =>
+      ledger.taken.filter((debit) => debit.merchantId === merchantId).map(({ id }) => id),
     rowOf: async (id) => (await database.query(ROW, [id]))[0],
     makeDue: async (id) => void (await database.query(MAKE_DUE, [id])),
+    makePayable: async (id) => void (await database.query(MAKE_PAYABLE, [id])),
+    async createHeld(tenant, order = newOrder(), key) {
+      const { behaviour, arrived, release } = holding();
+      ledger.nextFor(tenant.merchantId, behaviour);
+      const creating = first.client.create(tenant, order, key);
+      await arrived;
+      return { creating, release };
+    },
+    setStanding: async ({ merchantId }, status) =>
+      void (await database.query(SET_STANDING, [merchantId, status])),
   };
 }
 

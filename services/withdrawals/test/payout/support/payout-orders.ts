@@ -74,6 +74,13 @@ export const payoutOrders: OrderAdapter<Replica> = {
       ['answers 409 without a name', problem(409)],
       ['takes it and answers 400 with an unknown name', doneThen({ status: 400, body: { nome: 'erro' } })],
       ['takes it and answers 401', doneThen({ status: 401, body: {} })],
+      ['takes it and gives no number', answeringWith({ e2eId: undefined })],
+      ['takes it and gives a number that is none', answeringWith({ e2eId: 17 })],
+      ['takes it and gives a number no database takes', answeringWith({ e2eId: 'E\u0000' })],
+      [
+        'takes it and gives fields that are unknown',
+        answeringWith({ novo: [{}], status: 'NOVO', valor: 17 }),
+      ],
     ],
     find: [
       ['answers half an object', () => ({ status: 200, text: '{"idEnvio":' })],
