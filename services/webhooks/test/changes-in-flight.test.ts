@@ -1,10 +1,10 @@
-import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
-import { type Answer, type Delivery, eventually, type FakeMerchant, rounds } from '@plataforma/testing';
+import { type Answer, eventually, type FakeMerchant, rounds } from '@plataforma/testing';
 import { type Calls, callsTo } from './support/calls.ts';
 import { paid } from './support/emitter.ts';
+import { isGenuine } from './support/faults.ts';
 import { newTenant } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
 
@@ -43,12 +43,6 @@ const seen = (count: number) => eventually(() => expect(shop.deliveries).toHaveL
 function heldAnswer(answer: Answer): { answer: Promise<Answer>; release(): void } {
   const { promise, resolve } = Promise.withResolvers<Answer>();
   return { answer: promise, release: () => resolve(answer) };
-}
-
-function isSignedWith({ headers, body }: Delivery, secret: string): boolean {
-  return (
-    headers['x-webhook-signature'] === `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
-  );
 }
 
 describe('a deletion', () => {
@@ -182,9 +176,7 @@ describe('a new secret', () => {
     await become({ status: 'SUCCEEDED', attempts: 2 });
 
     const { secret } = api.rotateWebhookSecret.data.parse(json.data);
-    const signed = shop.deliveries.map((each) =>
-      [configured.secret, secret].map((s) => isSignedWith(each, s)),
-    );
+    const signed = shop.deliveries.map((each) => [configured.secret, secret].map((s) => isGenuine(each, s)));
     expect(signed).toEqual([
       [true, false],
       [false, true],
@@ -203,11 +195,11 @@ describe('a new secret', () => {
     }
     await seen(events.length);
 
-    const signers = shop.deliveries.map((d) => secrets.findIndex((secret) => isSignedWith(d, secret)));
+    const signers = shop.deliveries.map((d) => secrets.findIndex((secret) => isGenuine(d, secret)));
     expect(signers.every((signer) => signer >= 0)).toBe(true);
     await world.emitter.announce(paid(tenant));
     await seen(events.length + 1);
     const [last] = shop.deliveries.slice(-1);
-    expect(last && isSignedWith(last, secrets.at(-1) ?? '')).toBe(true);
+    expect(last && isGenuine(last, secrets.at(-1) ?? '')).toBe(true);
   });
 });

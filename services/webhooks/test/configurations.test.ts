@@ -164,30 +164,3 @@ describe('where insecure URLs are not allowed', () => {
     }
   });
 });
-
-describe('the process', () => {
-  test('is ready when database and broker are there', async () => {
-    const answer = await fetch(`${world.first.url}/readyz`);
-
-    expect(await answer.json()).toEqual({
-      success: true,
-      data: { database: 'ok', broker: 'ok', accepting: 'ok' },
-    });
-  });
-
-  test('names every wrong setting, and no value', async () => {
-    const env = {
-      ...world.env,
-      WEBHOOK_SECRET_KEYS: 'first:dG9vIHNob3J0',
-      AMQP_URL: '',
-      TRUSTED_KEYS: 'nonsense',
-    };
-
-    const failure = await startWebhooks(env).catch((error: Error) => error.message);
-
-    expect(failure).toMatch(/AMQP_URL: is missing/);
-    expect(failure).toMatch(/TRUSTED_KEYS: must be/);
-    expect(failure).toMatch(/WEBHOOK_SECRET_KEYS: must be keyId:base64-of-32-bytes/);
-    expect(failure).not.toMatch(/dG9vIHNob3J0|nonsense/);
-  });
-});

@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { type Delivery, eventually, type FakeMerchant } from '@plataforma/testing';
-import { countDeadLetters, expired, messageOf, paid, publish as publishTo } from './support/emitter.ts';
+import { countDeadLetters, paid, publish as publishTo } from './support/emitter.ts';
+import { isGenuine } from './support/faults.ts';
 import { newTenant } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
 
@@ -16,8 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const signatureOf = (body: Buffer, secret: string) =>
-  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 const concerns = (chargeId: string) => (delivery: Delivery) => delivery.body.includes(chargeId);
 const received = (chargeId: string) => shop.deliveries.filter(concerns(chargeId));
 
@@ -61,8 +59,9 @@ describe('a paid charge', () => {
       'x-webhook-event-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
       'x-webhook-sequence': '1',
       'x-webhook-id': expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/),
-      'x-webhook-signature': signatureOf(delivery.body, secret),
+      'x-webhook-signature': expect.any(String),
     });
+    expect(isGenuine(delivery, secret)).toBe(true);
   });
 
   test('goes to every configuration that wants it, each with its own id and secret', async () => {
@@ -81,26 +80,11 @@ describe('a paid charge', () => {
     await settled(1, tenant.merchantId);
 
     const deliveries = received(event.data.id);
-    const signatures = deliveries.map(({ headers }) => headers['x-webhook-signature']);
-    expect(deliveries).toHaveLength(2);
-    expect(new Set(signatures)).toEqual(
-      new Set(deliveries.map(({ body }, i) => signatureOf(body, [all.secret, own.secret][i] ?? ''))),
+    const signers = deliveries.map((delivery) =>
+      [all, own].findIndex(({ secret }) => isGenuine(delivery, secret)),
     );
+    expect(signers.toSorted()).toEqual([0, 1]);
     expect(new Set(deliveries.map(({ headers }) => headers['x-webhook-id'])).size).toBe(2);
-  });
-
-  test('is told to nobody else, and not in the other environment', async () => {
-    const tenant = newTenant('production');
-    await world.configure({ ...tenant, environment: 'sandbox' }, { url: `${shop.url}/wrong` });
-    await world.configure(newTenant('production'), { url: `${shop.url}/wrong` });
-    await world.configure(tenant, { url: `${shop.url}/right` });
-    const event = paid(tenant);
-
-    await world.emitter.announce(event);
-    await shop.waitFor(concerns(event.data.id));
-    await settled(1, tenant.merchantId);
-
-    expect(received(event.data.id).map(({ path }) => path)).toEqual(['/right']);
   });
 
   test('is stored even when nobody wants to hear of it', async () => {
@@ -117,41 +101,8 @@ describe('a paid charge', () => {
   });
 });
 
-describe('an expired charge', () => {
-  test('is posted with a paidAt of null', async () => {
-    const tenant = newTenant();
-    await world.configure(tenant, { url: shop.url });
-    const event = expired(tenant);
-
-    await world.emitter.announce(event);
-    const delivery = await shop.waitFor(concerns(event.data.id));
-
-    expect(JSON.parse(delivery.body.toString())).toMatchObject({
-      event: 'charge.expired',
-      data: { status: 'EXPIRED', paidAt: null },
-    });
-  });
-});
-
 describe('what the broker brings', () => {
   const publish = (body: string) => publishTo(world.brokerUrl, body, { key: 'charge.paid' });
-
-  test('twice is delivered once', async () => {
-    const tenant = newTenant();
-    await world.configure(tenant, { url: shop.url });
-    const event = paid(tenant);
-    const body = messageOf(event);
-
-    await publish(body);
-    await shop.waitFor(concerns(event.data.id));
-    await publish(body);
-    const later = paid(tenant);
-    await world.emitter.announce(later);
-    await shop.waitFor(concerns(later.data.id));
-    await settled(2, tenant.merchantId);
-
-    expect(received(event.data.id)).toHaveLength(1);
-  });
 
   test('malformed is set aside, and what comes after it is delivered', async () => {
     const tenant = newTenant();

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { api } from '@plataforma/contracts';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Tenant } from '@plataforma/kernel';
 import { type Calls, callsTo } from './support/calls.ts';
 import { newTenant } from './support/identity.ts';
 import { sharedWorld, type World } from './support/world.ts';
@@ -16,71 +16,55 @@ afterAll(() => world.stop());
 const url = 'https://shop.example/hook';
 const idempotencyKey = 'configurar-1';
 
-const rowsOf = (table: string, { merchantId }: { merchantId: string }) =>
+const rowsOf = (table: string, { merchantId }: Tenant) =>
   world.database.query(`SELECT * FROM ${table} WHERE merchant_id = $1`, [merchantId]);
 
-describe('a configuration with an Idempotency-Key', () => {
-  test('is created once, and its secret shown again to the same request', async () => {
-    const tenant = newTenant();
+/** A merchant with four webhooks, of which the first one sends to a server of ours. */
+async function shop() {
+  const tenant = newTenant();
+  const { id } = await world.configure(tenant, { url: (await world.startMerchant()).url });
+  for (let more = 0; more < 3; more += 1) await world.configure(tenant, { url });
+  return { tenant, id };
+}
 
-    const first = await call(tenant, 'POST ', { body: { url }, idempotencyKey });
-    const again = await call(tenant, 'POST ', { body: { url }, idempotencyKey });
-    const other = await call(tenant, 'POST ', { body: { url: `${url}/2` }, idempotencyKey });
+test.each<[string, string, object, (tenant: Tenant) => Promise<unknown>]>([
+  [
+    'makes the fifth webhook',
+    'POST ',
+    { url },
+    async (tenant) => expect(await rowsOf('configurations', tenant)).toHaveLength(5),
+  ],
+  [
+    'gives one new secret',
+    'POST /ID/rotate-secret',
+    {},
+    async (tenant) =>
+      expect(await rowsOf('configurations', tenant)).toContainEqual(expect.objectContaining({ version: 2 })),
+  ],
+  [
+    'sends one test',
+    'POST /ID/test',
+    {},
+    async (tenant) => expect(await rowsOf('deliveries', tenant)).toHaveLength(1),
+  ],
+])('a request with an Idempotency-Key %s, however often it comes', async (_what, line, body, isDoneOnce) => {
+  const { tenant, id } = await shop();
+  const ask = () => call(tenant, line.replace('ID', id), { body, idempotencyKey });
 
-    expect([first.status, again.status, again.isReplay]).toEqual([201, 201, true]);
-    expect(again.json).toEqual(first.json);
-    expect(other.json.error?.code).toBe('IDEMPOTENCY_CONFLICT');
-    expect(await rowsOf('configurations', tenant)).toHaveLength(1);
-  });
+  const answers = [...(await Promise.all(Array.from({ length: 10 }, ask))), await ask()];
 
-  test('has its answer kept without a readable secret', async () => {
-    const tenant = newTenant();
-    const body = { url, secret: 'um segredo só meu' };
-
-    await call(tenant, 'POST ', { body, idempotencyKey: 'com segredo' });
-
-    const rows = await world.database.query('SELECT * FROM idempotency_keys');
-    expect(rows.length).toBeGreaterThan(0);
-    expect(JSON.stringify(rows)).not.toContain(body.secret);
-  });
-
-  test('is created once when ten come at once, also where it is the fifth', async () => {
-    const tenant = newTenant();
-    for (let i = 0; i < 4; i += 1) await world.configure(tenant, { url });
-
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () => call(tenant, 'POST ', { body: { url }, idempotencyKey })),
-    );
-
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
-    expect(new Set(answers.map(({ json }) => JSON.stringify(json))).size).toBe(1);
-    expect(await rowsOf('configurations', tenant)).toHaveLength(5);
-  });
+  expect(new Set(answers.map(({ status }) => status)).size).toBe(1);
+  expect(new Set(answers.map(({ json }) => JSON.stringify(json))).size).toBe(1);
+  expect([answers[0]?.json.success, answers.at(-1)?.isReplay]).toEqual([true, true]);
+  await isDoneOnce(tenant);
 });
 
-describe('a rotation with an Idempotency-Key', () => {
-  test('gives one new secret, however often it is sent', async () => {
-    const tenant = newTenant();
-    const { id } = await world.configure(tenant, { url });
-    const rotate = () => call(tenant, `POST /${id}/rotate-secret`, { body: {}, idempotencyKey });
+test('the answer to a request with an Idempotency-Key is kept without a readable secret', async () => {
+  const body = { url, secret: 'um segredo só meu' };
 
-    const answers = [...(await Promise.all([rotate(), rotate(), rotate()])), await rotate()];
+  await call(newTenant(), 'POST ', { body, idempotencyKey: 'com segredo' });
 
-    const secrets = answers.map(({ json }) => api.rotateWebhookSecret.data.parse(json.data).secret);
-    expect(new Set(secrets).size).toBe(1);
-    expect(await rowsOf('configurations', tenant)).toMatchObject([{ version: 2 }]);
-  });
-});
-
-describe('a test with an Idempotency-Key', () => {
-  test('is sent once, however often it is asked for', async () => {
-    const tenant = newTenant();
-    const { id } = await world.configure(tenant, { url: (await world.startMerchant()).url });
-    const ask = () => call(tenant, `POST /${id}/test`, { idempotencyKey });
-
-    const answers = [...(await Promise.all([ask(), ask(), ask()])), await ask()];
-
-    expect(new Set(answers.map(({ json }) => JSON.stringify(json))).size).toBe(1);
-    expect(await rowsOf('deliveries', tenant)).toHaveLength(1);
-  });
+  const rows = await world.database.query('SELECT * FROM idempotency_keys');
+  expect(rows.length).toBeGreaterThan(0);
+  expect(JSON.stringify(rows)).not.toContain(body.secret);
 });

@@ -6,6 +6,7 @@ import { headersOf, signingKeysOf } from '../src/endpoints/signatures.ts';
 import { newSecret } from '../src/new-secret.ts';
 import { type Calls, callsTo } from './support/calls.ts';
 import { paid } from './support/emitter.ts';
+import { isGenuine } from './support/faults.ts';
 import { newTenant } from './support/identity.ts';
 import { startWorld, type World } from './support/world.ts';
 
@@ -66,9 +67,6 @@ function verifies({ headers, body }: Delivery, secret: string): boolean {
   return version === 'v1' && bytes.length === expected.length && timingSafeEqual(bytes, expected);
 }
 
-const contractSignature = (body: Buffer, secret: string) =>
-  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
-
 /** All that comes about one paid charge, once there are so many. */
 async function deliveriesOfOne(tenant: Tenant, count: number): Promise<Delivery[]> {
   const event = paid(tenant);
@@ -89,10 +87,10 @@ describe('a configuration with the signature standard', () => {
     const deliveries = await deliveriesOfOne(tenant, 3);
 
     for (const delivery of deliveries) {
-      const { headers, body, receivedAt } = delivery;
+      const { headers, receivedAt } = delivery;
       expect(verifies(delivery, secret)).toBe(true);
       expect(headers['webhook-id']).toBe(headers['x-webhook-id']);
-      expect(headers['x-webhook-signature']).toBe(contractSignature(body, secret));
+      expect(isGenuine(delivery, secret)).toBe(true);
       expect(Number(headers['webhook-timestamp'])).toBeLessThanOrEqual(receivedAt / 1000);
     }
     const moments = deliveries.map(({ headers }) => Number(headers['webhook-timestamp']));

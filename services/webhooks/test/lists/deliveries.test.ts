@@ -5,8 +5,8 @@ import { eventually } from '@plataforma/testing';
 import { z } from 'zod';
 import { paid } from '../support/emitter.ts';
 import { deliveryOf } from '../support/history.ts';
-import { merchantHeader, newTenant } from '../support/identity.ts';
-import { type Read, read } from '../support/reader.ts';
+import { newTenant } from '../support/identity.ts';
+import { expectNarrowed, readerOf, testMerchantList } from '../support/merchant-lists.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -24,13 +24,12 @@ const day = (before: number) => new Date(NOW - before * DAY_MS).toISOString().sl
 const NOON = `${day(10)}T12:00:00.000Z`;
 const page = z.array(api.listWebhookDeliveries.data);
 
-const get = (tenant: Tenant, path = '', scopes: Scope[] = ['webhooks:write']): Promise<Read> =>
-  read(`${world.first.url}/v1/webhook-deliveries${path}`, merchantHeader(tenant, scopes));
-
-async function listed(tenant: Tenant, query = ''): Promise<string[]> {
-  const { data } = await get(tenant, `?${query}`);
-  return page.parse(data).map(({ id }) => id);
-}
+const list = {
+  world: () => world,
+  path: '/v1/webhook-deliveries',
+  scopes: ['webhooks:write' as const],
+};
+const { get, listed } = readerOf(list);
 
 /** A merchant with a configuration, and what was delivered to it. */
 async function shop(environment: Tenant['environment'] = 'sandbox') {
@@ -65,10 +64,14 @@ describe('a list of deliveries', () => {
     }
   });
 
-  test('of a new merchant is one empty page', async () => {
-    const { status, data, meta } = await get(newTenant());
-
-    expect([status, data, meta]).toEqual([200, [], { total: 0, page: 1, limit: 20, pages: 0 }]);
+  const configured = new Map<string, Promise<{ id: string }>>();
+  testMerchantList({
+    ...list,
+    async make(tenant, past) {
+      const configuring = configured.get(tenant.merchantId) ?? world.configure(tenant, { url });
+      configured.set(tenant.merchantId, configuring);
+      return deliveryOf(world.database, tenant, { configurationId: (await configuring).id, ...past });
+    },
   });
 
   test('shows what became of each', async () => {
@@ -80,47 +83,6 @@ describe('a list of deliveries', () => {
     const { resourceId } = event;
     const told = { webhookId: configurationId, event: 'dispute.opened', resourceId, status: 'FAILED' };
     expect(data).toEqual([{ id, ...told, attempts: 0, nextAttemptAt: null, createdAt: NOON }]);
-  });
-
-  test('is newest first, with the id to settle ties', async () => {
-    const { tenant, deliver } = await shop();
-    const [early, later] = [`${day(10)}T08:00:00.000Z`, `${day(10)}T12:00:00.001Z`];
-    const ids: string[] = [];
-    for (const at of [NOON, early, NOON, later]) ids.push((await deliver({ at })).id);
-
-    const [first, second, third, fourth] = ids;
-    expect(await listed(tenant)).toEqual([fourth, third, first, second]);
-  });
-
-  test('is one merchant’s in one environment', async () => {
-    const { tenant, deliver } = await shop();
-    const { id } = await deliver();
-    const stranger = await shop();
-    const { id: strangers } = await stranger.deliver();
-    const elsewhere: Tenant = { ...tenant, environment: 'production' };
-
-    expect(await listed(tenant)).toEqual([id]);
-    expect(await listed(stranger.tenant)).toEqual([strangers]);
-    expect(await listed(elsewhere)).toEqual([]);
-    for (const other of [stranger.tenant, elsewhere]) {
-      expect(await get(other, `/${id}`)).toMatchObject({ status: 404, error: { code: 'NOT_FOUND' } });
-    }
-  });
-
-  test('shows each once on pages that end at a moment, while new ones arrive', async () => {
-    const { tenant, deliver } = await shop();
-    const ids: string[] = [];
-    for (let i = 0; i < 25; i += 1) ids.push((await deliver({ at: NOON })).id);
-
-    const seen: string[] = [];
-    for (const number of [1, 2, 3, 4]) {
-      seen.push(...(await listed(tenant, `endDate=${NOON}&limit=8&page=${number}`)));
-      await deliver();
-    }
-
-    expect(seen).toEqual(ids.toReversed());
-    const { meta } = await get(tenant, '?limit=8&page=4');
-    expect(meta).toEqual({ total: 29, page: 4, limit: 8, pages: 4 });
   });
 
   test('misses none on pages that do not, however many arrive', async () => {
@@ -170,16 +132,8 @@ describe('deliveries are narrowed', () => {
       startDate: day(10),
       endDate: day(10),
     };
-    const every = [wanted, ...Object.values(others)].map(({ id }) => id);
 
-    for (const [name, value] of Object.entries(filters)) {
-      const left = await listed(tenant, `${name}=${value}`);
-      const gone = Object.entries(others).find(([of]) => of === name)?.[1].id;
-      expect([name, every.filter((id) => !left.includes(id))]).toEqual([name, [gone]]);
-    }
-    const { data, meta } = await get(tenant, `?${new URLSearchParams(filters)}`);
-    expect(page.parse(data).map(({ id }) => id)).toEqual([wanted.id]);
-    expect(meta?.total).toBe(1);
+    await expectNarrowed((query) => listed(tenant, query), filters, { wanted, others });
   });
 
   test('to a webhook or a resource of somebody else’s: there is nothing', async () => {

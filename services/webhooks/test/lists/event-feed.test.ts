@@ -24,14 +24,14 @@ const get = (tenant: Tenant, query = '', replica = 0): Promise<Read> =>
   read(`${urls[replica]}/v1/events?${query}`, merchantHeader(tenant, ['charges:read', 'wallet:read']));
 const idsIn = ({ data }: Read) => page.parse(data).map(({ id }) => id);
 
-/** Goes on from the last event it has read, now from one replica and now from the other. */
+/** Goes on from the last event it has read, now from one replica and now from the other, and waits there for more. */
 function readerOf(tenant: Tenant) {
   const seen: string[] = [];
   return {
     seen,
     async readOn() {
       const after = seen.length > 0 ? `&after=${seen.at(-1)}` : '';
-      seen.push(...idsIn(await get(tenant, `order=asc&limit=7${after}`, seen.length % 2)));
+      seen.push(...idsIn(await get(tenant, `order=asc&wait=1&limit=7${after}`, seen.length % 2)));
     },
   };
 }
