@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import { renderToString } from 'preact-render-to-string';
 import { money } from '../shared/format.ts';
+import reset from '../shared/reset.css?inline';
 import tokens from '../shared/tokens.css?inline';
 import { CardPage } from './card-page.tsx';
 import own from './checkout.css?inline';
@@ -11,7 +12,7 @@ import { type Language, languages, type State, type VisitState } from './state.t
 import { VisitPage } from './visit.tsx';
 import { words } from './words.ts';
 
-export const css = tokens + own;
+export const css = tokens + reset + own;
 export { languages };
 
 /** The page's body, what its script begins with, and its title. */

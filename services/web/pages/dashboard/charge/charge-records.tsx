@@ -15,9 +15,10 @@ import { Failed } from '../failed.tsx';
 import styles from './charge.module.css';
 import { deliveriesQuery, eventsQuery, transactionsQuery } from './queries.ts';
 import { chargeWords, refundWords } from './words.ts';
+import layout from '../../parts/layout.module.css';
 
 /** Below the two ends of an item's first line, as wide as both. */
-const line = classes(styles.soft, styles.whole);
+const line = classes(layout.soft, styles.whole);
 
 export function ChargeRefunds({ charge }: { charge: ChargeView }) {
   const words = useWords(chargeWords);
@@ -28,7 +29,7 @@ export function ChargeRefunds({ charge }: { charge: ChargeView }) {
   if (charge.refunds.length === 0) return null;
   return (
     <Card title={words.refunds}>
-      <ul className={styles.list}>
+      <ul className={layout.list}>
         {charge.refunds.map(({ id, origin, amount, status, requestedAt, ...refund }) => (
           <li key={id} className={styles.item}>
             <Money cents={amount} />
@@ -77,16 +78,16 @@ export function ChargeTransactions({ id }: { id: string }) {
   return (
     <Card title={words.transactions}>
       {!data && (error ? <Failed error={error} retry={refetch} /> : <Skeleton />)}
-      {data?.data.length === 0 && <p className={styles.soft}>{words.noTransactions}</p>}
-      <ul className={styles.list}>
+      {data?.data.length === 0 && <p className={layout.soft}>{words.noTransactions}</p>}
+      <ul className={layout.list}>
         {data?.data.map(({ id: each, type, amount, createdAt, balanceAfter }) => (
           <li key={each} className={styles.item}>
             <span>{movementText({ type, amount })}</span>
             <Money cents={amount} />
-            <p className={styles.soft}>
+            <p className={layout.soft}>
               <Time at={createdAt} />
             </p>
-            <p className={styles.soft}>{words.balanceAfter(money(balanceAfter))}</p>
+            <p className={layout.soft}>{words.balanceAfter(money(balanceAfter))}</p>
           </li>
         ))}
       </ul>
@@ -104,14 +105,14 @@ export function ChargeEvents({ id }: { id: string }) {
   return (
     <Card title={words.events}>
       {!data && (error ? <Failed error={error} retry={refetch} /> : <Skeleton />)}
-      {data?.data.length === 0 && <p className={styles.soft}>{words.noEvents}</p>}
-      <ul className={styles.list}>
+      {data?.data.length === 0 && <p className={layout.soft}>{words.noEvents}</p>}
+      <ul className={layout.list}>
         {data?.data.map(({ id: each, event, createdAt }) => {
           const sent = deliveries.filter((delivery) => delivery.event === event);
           return (
             <li key={each} className={styles.item}>
               <code>{event}</code>
-              <span className={styles.soft}>
+              <span className={layout.soft}>
                 <Time at={createdAt} />
               </span>
               {sent.length === 0 && <p className={line}>{words.notSent}</p>}

@@ -7,14 +7,15 @@ import { QrPanel } from '../../parts/qr-panel/qr-panel.tsx';
 import { useWords } from '../../shared/language.ts';
 import styles from './charge.module.css';
 import { chargeWords } from './words.ts';
+import layout from '../../parts/layout.module.css';
 
 /** How a pending charge is paid: its code, and the page for its payer. */
 export function PaymentPanel({ charge }: { charge: ChargeView }) {
   const words = useWords(chargeWords);
   if (charge.status !== 'PENDING' || charge.qrCode === null) return null;
   return (
-    <Card title={words.payment} action={<span className={styles.waiting}>{words.waiting}</span>}>
-      <div className={styles.payment}>
+    <Card title={words.payment} action={<span className={layout.soft}>{words.waiting}</span>}>
+      <div className={layout.stack}>
         <QrPanel code={charge.qrCode} image={charge.qrCodeBase64} />
         <CheckoutLink link={charge.checkoutUrl} />
       </div>

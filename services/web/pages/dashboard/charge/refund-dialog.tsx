@@ -14,6 +14,7 @@ import { useWords } from '../../shared/language.ts';
 import { useSettled } from '../../shared/settled.ts';
 import styles from './charge.module.css';
 import { refundWords } from './words.ts';
+import layout from '../../parts/layout.module.css';
 
 function refundIn(data: FormData) {
   const reason = textOrNothing(data, 'reason');
@@ -62,7 +63,7 @@ export function RefundDialog({ charge, onClose }: Props) {
         />
         <Field label={words.reason} name="reason" hint={words.reasonHint} maxLength={255} required={false} />
         <BalanceAfter chargeId={id} cents={wrong ? 0 : cents} />
-        <p className={styles.soft}>{words.once}</p>
+        <p className={layout.soft}>{words.once}</p>
       </Form>
     </Dialog>
   );

@@ -12,6 +12,7 @@ import { Read } from '../read.tsx';
 import { deliveryQuery } from '../webhooks/queries.ts';
 import styles from '../webhooks/webhooks.module.css';
 import { webhookWords } from '../webhooks/words.ts';
+import layout from '../../parts/layout.module.css';
 
 const route = getRouteApi('/frame/developers/deliveries/$id');
 
@@ -78,7 +79,7 @@ function Shown({ delivery }: { delivery: WebhookDeliveryStoryView }) {
 /** The last one first. */
 function Attempts({ delivery: { attempts } }: { delivery: WebhookDeliveryStoryView }) {
   const words = useWords(webhookWords);
-  if (attempts.length === 0) return <p className={styles.soft}>{words.noAttempt}</p>;
+  if (attempts.length === 0) return <p className={layout.soft}>{words.noAttempt}</p>;
   const numbered = attempts.map((attempt, at) => ({ ...attempt, number: at + 1 })).reverse();
   return (
     <ol className={styles.attempts}>
@@ -109,7 +110,7 @@ function Attempt({ attempt }: { attempt: Numbered }) {
         <strong>{words.attempt(number)}</strong>
         {wasSent && <Badge tone={isGood ? 'good' : 'bad'}>{result}</Badge>}
         {fault && <Badge>{faults[fault] ?? fault}</Badge>}
-        <span className={styles.soft}>
+        <span className={layout.soft}>
           {words.took(count(durationMs, language))} · <Time at={at} isExact />
         </span>
       </div>

@@ -11,6 +11,7 @@ import styles from './developers.module.css';
 import { firstCharge, RECEIVER, RECEIVER_URL, runReceiver } from './receiver.ts';
 import { DeveloperTabs } from './tabs.tsx';
 import { developerWords } from './words.ts';
+import layout from '../../parts/layout.module.css';
 
 const NewKey = lazy(async () => ({ default: (await import('../api-keys/new-key.tsx')).NewKey }));
 const NewWebhook = lazy(async () => ({
@@ -134,7 +135,7 @@ interface StepProps {
 function Step({ title, text, action, children }: StepProps) {
   return (
     <Card title={title} action={action}>
-      <div className={styles.step}>
+      <div className={layout.column}>
         <Text>{text}</Text>
         {children}
       </div>

@@ -8,8 +8,9 @@ import { Read } from '../read.tsx';
 import { useDeliveryColumns } from '../webhooks/delivery-columns.tsx';
 import { deliveriesQuery } from '../webhooks/queries.ts';
 import { webhookWords } from '../webhooks/words.ts';
-import styles from './events.module.css';
+import card from '../../parts/card/card.module.css';
 import { eventWords } from './words.ts';
+import layout from '../../parts/layout.module.css';
 
 /** As the feed has it, and to whom it was delivered. */
 export function EventDialog({ event, onClose }: { event: EventView; onClose: () => void }) {
@@ -19,9 +20,9 @@ export function EventDialog({ event, onClose }: { event: EventView; onClose: () 
   const read = useQuery(deliveriesQuery({ resourceId: event.resourceId }));
   return (
     <Dialog title={event.event} onClose={onClose} isWide>
-      <div className={styles.event}>
+      <div className={layout.column}>
         <Json value={event} />
-        <h3 className={styles.title}>{words.deliveries}</h3>
+        <h3 className={card.title}>{words.deliveries}</h3>
         <Read of={read} lines={2}>
           {({ data }) => {
             const own = data.filter((each) => each.event === event.event);

@@ -10,6 +10,7 @@ import { GuideLink } from '../guide/guide-link.tsx';
 import styles from './first-steps.module.css';
 import { hasKeyQuery, hasWebhookQuery } from './queries.ts';
 import { homeWords } from './words.ts';
+import layout from '../../parts/layout.module.css';
 
 interface Steps {
   hasKey: boolean;
@@ -61,7 +62,7 @@ function Step({ isDone, title, text }: { isDone: boolean; title: ReactNode; text
       </span>
       <div>
         <p className={styles.title}>{title}</p>
-        <p className={styles.text}>{text}</p>
+        <p className={layout.soft}>{text}</p>
       </div>
     </li>
   );

@@ -21,6 +21,7 @@ import { LookFields, useLook } from './look-fields.tsx';
 import { endDayOf, type LinkChange, linkChangeChecks, linkChangeIn } from './terms.ts';
 import { EndFields, UsesFields } from './uses-fields.tsx';
 import { linkFormWords } from './words.ts';
+import layout from '../../parts/layout.module.css';
 
 const route = getRouteApi('/frame/payment-links/$id/edit');
 
@@ -69,12 +70,12 @@ function EditForm({ link }: { link: PaymentLinkView }) {
     >
       <div className={styles.form}>
         <Card>
-          <div className={styles.fields}>
+          <div className={layout.stack}>
             <DescriptionField text={opened.description} onChange={describe} />
             {externalId === null && <UsesFields uses={opened.uses} taken={count(payments, language)} />}
             <EndFields expires={endDayOf(opened)} returnUrl={opened.returnUrl ?? ''} />
             <LookFields look={look} onChange={changeLook} />
-            <p className={styles.note}>{words.fixedNote}</p>
+            <p className={layout.soft}>{words.fixedNote}</p>
           </div>
         </Card>
         <div className={styles.beside}>

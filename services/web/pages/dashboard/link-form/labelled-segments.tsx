@@ -1,14 +1,15 @@
 import type { ComponentProps } from 'react';
 import { Segments } from '../../parts/tabs/tabs.tsx';
-import styles from './link-form.module.css';
+import field from '../../parts/field/field.module.css';
+import layout from '../../parts/layout.module.css';
 
 type Props<Value extends string> = ComponentProps<typeof Segments<Value>>;
 
 /** A choice among the fields of a form, which has its label in sight as they have. */
 export function LabelledSegments<Value extends string>(props: Props<Value>) {
   return (
-    <div className={styles.choice}>
-      <span className={styles.label} aria-hidden="true">
+    <div className={layout.choice}>
+      <span className={field.label} aria-hidden="true">
         {props.label}
       </span>
       <Segments<Value> {...props} />

@@ -6,8 +6,8 @@ import { useWords } from '../../shared/language.ts';
 import { LogoField } from '../logo-field/logo-field.tsx';
 import { logoWords } from '../logo-field/words.ts';
 import { useAccount, useAccountLogo } from '../session/session.ts';
-import styles from './link-form.module.css';
 import { linkFormWords } from './words.ts';
+import layout from '../../parts/layout.module.css';
 
 /** How a link's page looks, apart from its words. */
 export interface Look {
@@ -43,7 +43,7 @@ export function LookFields({ look, onChange }: Props) {
 
   return (
     <FormRow>
-      <div className={styles.choice}>
+      <div className={layout.choice}>
         <Field
           ref={colourField}
           label={words.colour}

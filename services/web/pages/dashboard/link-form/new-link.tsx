@@ -21,6 +21,7 @@ import { methodsOf, PriceFields } from './price-fields.tsx';
 import { type NewLink, newLinkChecks, newLinkIn } from './terms.ts';
 import { EndFields, UsesFields } from './uses-fields.tsx';
 import { linkFormWords } from './words.ts';
+import layout from '../../parts/layout.module.css';
 
 export function NewLinkPage() {
   const words = useWords(linkFormWords);
@@ -61,10 +62,10 @@ function NewLinkForm() {
     <Form schema={newLinkChecks} read={(data) => newLinkIn(data, look, zone)} change={creation}>
       {creation.isResuming && <Notice>{words.resuming}</Notice>}
       <div className={styles.form}>
-        <div className={styles.fields}>
+        <div className={layout.stack}>
           <PriceFields shown={shown} onChange={change} />
           <Card title={words.limits}>
-            <div className={styles.fields}>
+            <div className={layout.stack}>
               <UsesFields uses={1} hasOrder />
               <EndFields />
               <PayerFields

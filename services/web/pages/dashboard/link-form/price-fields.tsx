@@ -10,9 +10,9 @@ import { useLives } from '../new-charge/lives.ts';
 import { useTakesCards } from '../session/session.ts';
 import { DescriptionField } from './description-field.tsx';
 import { LabelledSegments } from './labelled-segments.tsx';
-import styles from './link-form.module.css';
 import type { Shown } from './link-preview.tsx';
 import { linkFormWords } from './words.ts';
+import layout from '../../parts/layout.module.css';
 
 interface Props {
   shown: Shown;
@@ -24,7 +24,7 @@ export function PriceFields({ shown, onChange }: Props) {
   const words = useWords(linkFormWords);
   return (
     <Card title={words.what}>
-      <div className={styles.fields}>
+      <div className={layout.stack}>
         <DescriptionField onChange={(description) => onChange({ description })} isFirst />
         <AmountFields onChange={(amount) => onChange({ amount })} />
         <Methods chosen={shown.methods} onChange={(methods) => onChange({ methods })} />

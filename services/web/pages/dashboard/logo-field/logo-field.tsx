@@ -2,8 +2,8 @@ import { type ChangeEvent, useRef, useState } from 'react';
 import { Button } from '../../parts/button/button.tsx';
 import { Field } from '../../parts/field/field.tsx';
 import { useWords } from '../../shared/language.ts';
-import styles from './logo-field.module.css';
 import { logoWords } from './words.ts';
+import layout from '../../parts/layout.module.css';
 
 interface Props {
   /** A data URI. */
@@ -38,7 +38,7 @@ export function LogoField({ logo, note, clearLabel, onChange }: Props) {
   }
 
   return (
-    <div className={styles.choice}>
+    <div className={layout.choice}>
       <Field
         ref={field}
         label={words.logo}

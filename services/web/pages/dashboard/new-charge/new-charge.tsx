@@ -17,8 +17,8 @@ import { chargesWords } from '../charges/words.ts';
 import { BackLink } from '../lists/links.tsx';
 import { useAccount } from '../session/session.ts';
 import { useLives } from './lives.ts';
-import styles from './new-charge.module.css';
 import { newChargeWords } from './words.ts';
+import layout from '../../parts/layout.module.css';
 
 function chargeIn(data: FormData) {
   const payerEmail = textOrNothing(data, 'payerEmail');
@@ -52,7 +52,7 @@ export function NewChargePage() {
   const back = <BackLink to="/charges" text={list} />;
   return (
     <Page title={words.title} back={back}>
-      <div className={styles.narrow}>
+      <div className={layout.narrow}>
         <Card>
           <NewChargeForm />
         </Card>

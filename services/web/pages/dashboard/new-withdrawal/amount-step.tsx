@@ -11,9 +11,9 @@ import { useSettled } from '../../shared/settled.ts';
 import { balanceQuery } from '../balance/queries.ts';
 import { leftToday, useAccount } from '../session/session.ts';
 import type { Payee } from './draft.ts';
-import styles from './new-withdrawal.module.css';
 import { Cost, CostAsked, quoteQuery } from './quote.tsx';
 import { newWithdrawalWords } from './words.ts';
+import layout from '../../parts/layout.module.css';
 
 interface Props {
   payee: Payee;
@@ -45,7 +45,7 @@ export function AmountStep({ payee, cents: initial, onBack, onDone }: Props) {
   }
 
   return (
-    <form className={styles.stack} onSubmit={submit} noValidate>
+    <form className={layout.stack} onSubmit={submit} noValidate>
       <MoneyField
         label={words.amount.label}
         name="amount"

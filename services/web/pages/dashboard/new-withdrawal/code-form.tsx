@@ -16,6 +16,7 @@ import { Camera, hasCamera } from './camera.tsx';
 import type { Payee } from './draft.ts';
 import styles from './new-withdrawal.module.css';
 import { newWithdrawalWords } from './words.ts';
+import layout from '../../parts/layout.module.css';
 
 type Decoded = AnswerTo<'POST /v1/withdrawals/decode-qr'>;
 
@@ -74,9 +75,9 @@ function Decoded({ decoded, onDone }: Props & { decoded: Decoded }) {
     cents: amount,
   };
   return (
-    <div className={styles.stack}>
+    <div className={layout.stack}>
       <p className={styles.name}>{payee.name}</p>
-      <p className={styles.soft}>{words.payeeNote}</p>
+      <p className={layout.soft}>{words.payeeNote}</p>
       <Details
         details={[
           { label: keyTypes[pixKeyType], value: pixKey },

@@ -12,9 +12,9 @@ import { useWords } from '../../shared/language.ts';
 import { useCodeText } from '../../shared/refusals.ts';
 import { useAccount } from '../session/session.ts';
 import { FORM, type Order, orderIn, type Payee } from './draft.ts';
-import styles from './new-withdrawal.module.css';
 import { Cost, quoteQuery } from './quote.tsx';
 import { newWithdrawalWords } from './words.ts';
+import layout from '../../parts/layout.module.css';
 
 interface Props {
   payee: Payee;
@@ -39,7 +39,7 @@ export function ConfirmStep({ payee, cents, onBack }: Props) {
     },
   });
   return (
-    <div className={styles.stack}>
+    <div className={layout.stack}>
       {error && <Refused error={error} />}
       {isResuming && <Notice>{words.resuming}</Notice>}
       <Details
@@ -52,7 +52,7 @@ export function ConfirmStep({ payee, cents, onBack }: Props) {
       <Cost payee={payee} cents={cents} />
       <Stopped payee={payee} cents={cents} />
       {payee.source === 'QR_CODE' && <Notice tone="warn">{words.noTxid}</Notice>}
-      {environment === 'production' && <p className={styles.soft}>{words.production}</p>}
+      {environment === 'production' && <p className={layout.soft}>{words.production}</p>}
       <FormActions>
         <Button onClick={onBack}>{words.back}</Button>
         <Button kind="primary" busy={isPending} onClick={() => mutate({ payee, cents })} autoFocus>

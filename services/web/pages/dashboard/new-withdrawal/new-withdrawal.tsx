@@ -8,9 +8,9 @@ import { useAccount } from '../session/session.ts';
 import { AmountStep } from './amount-step.tsx';
 import { ConfirmStep } from './confirm-step.tsx';
 import { FORM, orderIn, type Payee } from './draft.ts';
-import styles from './new-withdrawal.module.css';
 import { PayeeStep } from './payee-step.tsx';
 import { newWithdrawalWords } from './words.ts';
+import layout from '../../parts/layout.module.css';
 
 /** Three steps on one page: whoever goes back finds what was entered. */
 export function NewWithdrawalPage() {
@@ -37,8 +37,8 @@ export function NewWithdrawalPage() {
 
   return (
     <Page title={words.title} back={back}>
-      <div className={styles.narrow}>
-        <Card title={titles[step - 1] ?? ''} action={<span className={styles.step}>{words.step(step)}</span>}>
+      <div className={layout.narrow}>
+        <Card title={titles[step - 1] ?? ''} action={<span className={layout.soft}>{words.step(step)}</span>}>
           {step === 1 && <PayeeStep onDone={choose} />}
           {step === 2 && payee && (
             <AmountStep payee={payee} cents={cents} onBack={() => setStep(1)} onDone={enter} />

@@ -17,6 +17,7 @@ import { Read } from '../read.tsx';
 import type { Payee } from './draft.ts';
 import styles from './new-withdrawal.module.css';
 import { newWithdrawalWords } from './words.ts';
+import layout from '../../parts/layout.module.css';
 
 /** Its schema and its camera come when a code is to be read. */
 const CodeForm = lazy(async () => ({ default: (await import('./code-form.tsx')).CodeForm }));
@@ -32,7 +33,7 @@ export function PayeeStep({ onDone }: Props) {
   const [way, setWay] = useState<Way>('saved');
   const ways = (['saved', 'key', 'code'] as const).map((value) => ({ value, label: words.ways[value] }));
   return (
-    <div className={styles.stack}>
+    <div className={layout.stack}>
       <Segments<Way> label={words.how} value={way} options={ways} onChange={setWay} />
       {way === 'saved' && <SavedForm onDone={onDone} />}
       {way === 'key' && <KeyForm onDone={onDone} />}
@@ -64,7 +65,7 @@ function SavedForm({ onDone }: Props) {
         if (data.length === 0)
           return <Empty title={words.noneSaved} text={words.noneSavedText} action={action} />;
         return (
-          <form className={styles.stack} onSubmit={submit}>
+          <form className={layout.stack} onSubmit={submit}>
             <fieldset className={styles.choices} aria-label={words.saved}>
               {data.map((each, at) => (
                 <Radio

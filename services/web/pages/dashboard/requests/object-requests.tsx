@@ -11,6 +11,7 @@ import { RequestDialog } from './request-dialog.tsx';
 import { Answer, Sent, ShowButton } from './request-values.tsx';
 import styles from './requests.module.css';
 import { requestWords } from './words.ts';
+import layout from '../../parts/layout.module.css';
 
 /** What the merchant's own system asked about an object, beside it. */
 export function ObjectRequests({ id }: { id: string }) {
@@ -21,14 +22,14 @@ export function ObjectRequests({ id }: { id: string }) {
     <Card title={words.about}>
       <Read of={read} lines={2}>
         {({ data }) => {
-          if (data.length === 0) return <p className={styles.soft}>{words.noneAbout}</p>;
+          if (data.length === 0) return <p className={layout.soft}>{words.noneAbout}</p>;
           return (
-            <ul className={styles.list}>
+            <ul className={layout.list}>
               {data.map((each) => (
                 <li key={each.id} className={styles.item}>
                   <Sent request={each} isShort />
                   <Answer request={each} />
-                  <span className={styles.soft}>
+                  <span className={layout.soft}>
                     <RealTime value={true}>
                       <Time at={each.createdAt} isRelative />
                     </RealTime>

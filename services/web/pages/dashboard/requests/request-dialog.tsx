@@ -9,8 +9,8 @@ import { useLanguage, useWords } from '../../shared/language.ts';
 import { apiKeysQuery } from '../api-keys/queries.ts';
 import { GuideLink } from '../guide/guide-link.tsx';
 import { Answer, Sent } from './request-values.tsx';
-import styles from './requests.module.css';
 import { requestWords } from './words.ts';
+import layout from '../../parts/layout.module.css';
 
 /** All that is known of a request. */
 export function RequestDialog({ request, onClose }: { request: LoggedRequestView; onClose: () => void }) {
@@ -36,7 +36,7 @@ export function RequestDialog({ request, onClose }: { request: LoggedRequestView
           { label: words.requestId, value: requestId && <code>{requestId}</code>, copy: requestId },
         ]}
       />
-      <p className={styles.soft}>{words.kept}</p>
+      <p className={layout.soft}>{words.kept}</p>
       <GuideLink to="requests" />
     </Dialog>
   );

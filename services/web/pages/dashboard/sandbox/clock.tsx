@@ -17,6 +17,7 @@ import { Read } from '../read.tsx';
 import { clockQuery, fallingDue } from './queries.ts';
 import styles from './sandbox.module.css';
 import { sandboxWords } from './words.ts';
+import layout from '../../parts/layout.module.css';
 
 const CHANGES = ['sandbox', ...fallingDue];
 const durations = { days: (n: string) => `P${n}D`, hours: (n: string) => `PT${n}H` };
@@ -89,7 +90,7 @@ function Move({ onDone }: { onDone: () => void }) {
         <Field label={words.count} name="count" type="number" min={1} defaultValue={1} />
         <Select label={words.unit} name="unit" options={units} />
       </FormRow>
-      <p className={styles.hint}>{words.forward}</p>
+      <p className={layout.soft}>{words.forward}</p>
     </Form>
   );
 }

@@ -19,7 +19,7 @@ export function Entrance({ title, text, children }: Props) {
       <title>{title}</title>
       <main className={styles.card}>
         <h1 className={styles.title}>{title}</h1>
-        {text && <p className={styles.text}>{text}</p>}
+        {text && <p>{text}</p>}
         {children}
       </main>
       <footer>

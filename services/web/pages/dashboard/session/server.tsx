@@ -6,6 +6,7 @@ import { classes } from '../../parts/classes.ts';
 import field from '../../parts/field/field.module.css';
 import form from '../../parts/form/form.module.css';
 import states from '../../parts/states/states.module.css';
+import tones from '../../parts/tones.module.css';
 import type { Language } from '../../shared/catalogue.ts';
 import { errorWords } from '../../shared/error-words.ts';
 import entrance from './entrance.module.css';
@@ -30,7 +31,7 @@ export function renderLogIn({ language, path, next, refused }: Wanted) {
     <div class={entrance.page}>
       <main class={entrance.card}>
         <h1 class={entrance.title}>{words.logInTitle}</h1>
-        {refused && <div class={classes(states.notice, states.bad)}>{texts[refused] ?? texts.UNKNOWN}</div>}
+        {refused && <div class={classes(states.notice, tones.bad)}>{texts[refused] ?? texts.UNKNOWN}</div>}
         <form id="log-in" class={form.form} action="/api/session" method="post">
           <Field label={words.email} name="email">
             <input

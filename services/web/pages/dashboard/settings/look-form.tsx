@@ -14,6 +14,7 @@ import { accountLogoQuery } from '../session/session.ts';
 import { useAccountChange } from './change.ts';
 import styles from './settings.module.css';
 import { settingsWords } from './words.ts';
+import layout from '../../parts/layout.module.css';
 
 const EXAMPLE_CENTS = 12_990;
 
@@ -47,7 +48,7 @@ export function LookForm({ colour, name }: Props) {
       kind="plain"
     >
       <div className={styles.look}>
-        <div className={styles.fields}>
+        <div className={layout.stack}>
           <Field
             label={words.colour}
             name="checkoutColor"

@@ -9,6 +9,7 @@ import { Segments } from '../../parts/tabs/tabs.tsx';
 import { useWords } from '../../shared/language.ts';
 import styles from './webhooks.module.css';
 import { webhookWords } from './words.ts';
+import layout from '../../parts/layout.module.css';
 
 const optIn: readonly string[] = optInEventTypes;
 const standardEvents = webhookEventTypes.filter((each) => !optIn.includes(each));
@@ -81,7 +82,7 @@ function Events({ chosen }: { chosen: readonly string[] }) {
         ]}
         onChange={setWhich}
       />
-      {which === 'standard' && <p className={styles.soft}>{words.standardHint}</p>}
+      {which === 'standard' && <p className={layout.soft}>{words.standardHint}</p>}
       {which === 'some' && (
         <fieldset className={styles.events} aria-label={words.events}>
           {webhookEventTypes.map((each) => (

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import { useWords } from '../../shared/language.ts';
 import { statusWords, type Tone, toneOfStatus } from '../../shared/statuses.ts';
+import { classes } from '../classes.ts';
+import tones from '../tones.module.css';
 import styles from './badge.module.css';
 
 export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
-  return <span className={`${styles.badge} ${styles[tone]}`}>{children}</span>;
+  return <span className={classes(styles.badge, tones[tone])}>{children}</span>;
 }
 
 type Kind = keyof (typeof statusWords)['en'];

@@ -4,7 +4,9 @@ import { failureWords } from '../../shared/error-words.ts';
 import { useWords } from '../../shared/language.ts';
 import { useErrorText } from '../../shared/refusals.ts';
 import { Button } from '../button/button.tsx';
+import { classes } from '../classes.ts';
 import { Json } from '../json/json.tsx';
+import tones from '../tones.module.css';
 import { partWords } from '../words.ts';
 import styles from './states.module.css';
 
@@ -56,7 +58,7 @@ export function Refused({ error }: { error: unknown }) {
   const words = useWords(failureWords);
   const text = error instanceof ConnectionError ? words.lost : errorText(error);
   return (
-    <div className={styles.refused} role="alert">
+    <div className={classes(styles.refused, tones.bad)} role="alert">
       <p className={styles.text}>{text}</p>
       <RequestId error={error} />
     </div>
@@ -106,5 +108,6 @@ export function Notice({
   tone?: 'accent' | 'warn' | 'bad';
   children: ReactNode;
 }) {
-  return <div className={`${styles.notice} ${styles[tone]}`}>{children}</div>;
+  const isPlain = tone === 'accent';
+  return <div className={classes(styles.notice, tones[tone], isPlain && styles.plain)}>{children}</div>;
 }

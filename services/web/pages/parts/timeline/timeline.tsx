@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Tone } from '../../shared/statuses.ts';
 import { classes } from '../classes.ts';
+import tones from '../tones.module.css';
 import { Time } from '../values/values.tsx';
 import styles from './timeline.module.css';
 
@@ -18,7 +19,7 @@ export function Timeline({ steps }: { steps: readonly Step[] }) {
   return (
     <ol className={styles.timeline}>
       {steps.map(({ key, title, at, note, tone = 'accent' }) => (
-        <li key={key} className={classes(styles.step, styles[tone], !at && styles.ahead)}>
+        <li key={key} className={classes(styles.step, tones[tone], !at && styles.ahead)}>
           <p className={styles.title}>{title}</p>
           {note && <div className={styles.note}>{note}</div>}
           {at && (
