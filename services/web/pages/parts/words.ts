@@ -1,9 +1,8 @@
-import { catalogue } from '../shared/language.ts';
+import { pageWords } from '../shared/page-words.ts';
 
 /** The few texts that parts have themselves. */
-export const partWords = catalogue({
+export const partWords = pageWords({
   close: ['Fechar', 'Close'],
-  cancel: ['Cancelar', 'Cancel'],
   copy: ['Copiar', 'Copy'],
   copied: ['Copiado', 'Copied'],
   copyByHand: [
@@ -17,7 +16,6 @@ export const partWords = catalogue({
   optional: ['opcional', 'optional'],
   from: ['De', 'From'],
   to: ['Até', 'To'],
-  period: ['Período', 'Period'],
   anyTime: ['Todo o período', 'All time'],
   lastDays: [(days: string) => `Últimos ${days} dias`, (days: string) => `Last ${days} days`],
   today: ['Hoje', 'Today'],
@@ -43,7 +41,5 @@ export const partWords = catalogue({
   done: ['Concluir', 'Done'],
   loading: ['Carregando', 'Loading'],
   qrCode: ['Código QR do Pix', 'Pix QR code'],
-  copyPix: ['Copiar código Pix', 'Copy Pix code'],
   pixCode: ['Código Pix copia e cola', 'Pix copy-and-paste code'],
-  day: ['Dia', 'Day'],
 });

@@ -5,12 +5,12 @@ export type Catalogue<T> = Record<Language, T>;
 type Text = string | ((...values: never[]) => string);
 
 /** Each text in Portuguese and in English: a text that is missing in a language does not compile. */
-interface Pairs {
+export interface Pairs {
   readonly [name: string]: readonly [Text, Text] | Pairs;
 }
 
 /** The same names with the texts of one language. */
-type Texts<T> = {
+export type Texts<T> = {
   [Name in keyof T]: T[Name] extends readonly [string, string]
     ? string
     : T[Name] extends readonly [(...values: infer Values) => string, (...values: infer English) => string]

@@ -10,7 +10,6 @@ import { Time } from '../../parts/values/values.tsx';
 import { useTimes } from '../../shared/clock.ts';
 import { useWords } from '../../shared/language.ts';
 import { DeveloperTabs } from '../developers/tabs.tsx';
-import { developerWords } from '../developers/words.ts';
 import { GuideLink } from '../guide/guide-link.tsx';
 import { List } from '../lists/list.tsx';
 import { RevokeKey, RotateKey } from './key-dialogs.tsx';
@@ -24,8 +23,7 @@ type Opened = { what: 'new' } | { what: 'rotate' | 'revoke'; of: ListedApiKeyVie
 
 export function ApiKeysPage() {
   const words = useWords(keyWords);
-  const { title } = useWords(developerWords);
-  const [opened, open] = useState<Opened>();
+    const [opened, open] = useState<Opened>();
   const close = () => open(undefined);
   const action = (
     <Button kind="primary" icon="plus" onClick={() => open({ what: 'new' })}>
@@ -33,12 +31,12 @@ export function ApiKeysPage() {
     </Button>
   );
   return (
-    <Page title={title} actions={action}>
+    <Page title={words.developers} actions={action}>
       <DeveloperTabs />
       <Card isFlush>
         <List
           read={useQuery(apiKeysQuery(route.useSearch().page))}
-          label={words.list}
+          label={words.apiKeys}
           columns={useColumns(open)}
           lines={6}
           empty={{
@@ -75,7 +73,7 @@ function useColumns(onOpen: (opened: Opened) => void): Column<ListedApiKeyView>[
       cell: ({ expiresAt }) => expiresAt && <Time at={lastMoment(expiresAt)} />,
     },
     {
-      label: words.used,
+      label: words.lastUsed,
       cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} isRelative /> : words.never),
     },
     {

@@ -1,8 +1,6 @@
-import { catalogue } from '../../shared/language.ts';
+import { pageWords } from '../../shared/page-words.ts';
 
-export const keyWords = catalogue({
-  list: ['Chaves de API', 'API keys'],
-  name: ['Nome', 'Name'],
+export const keyWords = pageWords({
   nameHint: ['Onde ela é usada, como “loja” ou “testes”.', 'Where it is used, such as “shop” or “tests”.'],
   create: ['Nova chave', 'New key'],
   createTitle: ['Criar chave de API', 'Create an API key'],
@@ -37,11 +35,8 @@ export const keyWords = catalogue({
     (offset: string) => `Leave empty for never. It works until the end of the day, in ${offset}.`,
   ],
   key: ['Chave', 'Key'],
-  used: ['Último uso', 'Last used'],
   never: ['Nunca', 'Never'],
-  status: ['Situação', 'Status'],
   until: ['Vale até', 'Works until'],
-  actions: ['Ações', 'Actions'],
   rotate: ['Trocar', 'Rotate'],
   rotateTitle: ['Trocar chave', 'Rotate the key'],
   rotateText: [

@@ -8,8 +8,7 @@ import { Table } from '../../parts/table/table.tsx';
 import { Money } from '../../parts/values/values.tsx';
 import { useWords } from '../../shared/language.ts';
 import { methodWords } from '../../shared/statuses.ts';
-import { Failed } from '../failed.tsx';
-import { AmountFigures } from './amount-figures.tsx';
+import { BalanceFigures } from './balance-figures.tsx';
 import { balanceQuery } from './queries.ts';
 import { Receivables } from './receivables.tsx';
 import { balanceWords } from './words.ts';
@@ -18,7 +17,7 @@ type Balance = AnswerTo<'GET /v1/balance'>;
 
 export function BalancePage() {
   const words = useWords(balanceWords);
-  const balance = useQuery(balanceQuery);
+  const { data } = useQuery(balanceQuery);
   const actions = (
     <>
       <Link to="/statement" className={buttonClass()}>
@@ -30,35 +29,14 @@ export function BalancePage() {
     </>
   );
   return (
-    <Page title={words.title} actions={actions}>
-      {balance.data || !balance.error ? (
-        <Amounts balance={balance.data} />
-      ) : (
-        <Card>
-          <Failed error={balance.error} retry={balance.refetch} />
-        </Card>
-      )}
+    <Page title={words.balance} actions={actions}>
+      <BalanceFigures />
       <Columns>
         <Receivables />
-        {balance.data && <Shares balance={balance.data} />}
+        {data && <Shares balance={data} />}
       </Columns>
     </Page>
   );
-}
-
-/** What is rare is shown when it is there. */
-function Amounts({ balance }: { balance: Balance | undefined }) {
-  const words = useWords(balanceWords);
-  const always = [
-    { label: words.withdrawable, cents: balance?.withdrawableBalance },
-    { label: words.pending, cents: balance?.pendingBalance },
-    { label: words.reserved, cents: balance?.reservedBalance },
-  ];
-  const rare = [
-    { label: words.blocked, cents: balance?.blockedBalance },
-    { label: words.debt, cents: balance?.disputeDebt },
-  ].filter(({ cents }) => cents);
-  return <AmountFigures amounts={[...always, ...rare]} />;
 }
 
 function Shares({ balance }: { balance: Balance }) {

@@ -171,7 +171,7 @@ function Calendar({ month, days }: { month: string; days: readonly Day[] }) {
 function Cell({ day }: { day: Day }) {
   const words = useWords(balanceWords);
   const amount = money(day.amount);
-  const whole = `${amount}, ${words.charges(day.count)}${day.isSettled ? `, ${words.settled}` : ''}`;
+  const whole = `${amount}, ${words.chargeCount(day.count)}${day.isSettled ? `, ${words.settled}` : ''}`;
   return (
     <span
       className={styles.amount}
@@ -196,8 +196,8 @@ function DayList({ days }: { days: readonly Day[] }) {
       columns={[
         { label: words.day, cell: ({ date }) => dayText(date, language), phone: 'first' },
         {
-          label: words.count,
-          cell: ({ count, isSettled }) => words.charges(count) + (isSettled ? `, ${words.settled}` : ''),
+          label: words.charges,
+          cell: ({ count, isSettled }) => words.chargeCount(count) + (isSettled ? `, ${words.settled}` : ''),
           phone: 'second',
         },
         {

@@ -1,21 +1,13 @@
-import { catalogue } from '../../shared/language.ts';
+import { pageWords } from '../../shared/page-words.ts';
 
-export const balanceWords = catalogue({
-  title: ['Saldo', 'Balance'],
+export const balanceWords = pageWords({
   toStatement: ['Ver extrato', 'View statement'],
   toWithdrawal: ['Sacar', 'Withdraw'],
-  withdrawable: ['Disponível para saque', 'Available to withdraw'],
-  pending: ['A receber', 'To settle'],
-  reserved: ['Reservado em contestações', 'Reserved for disputes'],
-  blocked: ['Bloqueado', 'Blocked'],
-  debt: ['Dívida de contestações', 'Dispute debt'],
   byMethod: ['Por meio de pagamento', 'By payment method'],
-  method: ['Meio', 'Method'],
   available: ['Disponível', 'Available'],
   totals: ['Desde o início', 'Since the beginning'],
   earned: ['Recebido (bruto)', 'Received, gross'],
   withdrawn: ['Sacado', 'Withdrawn'],
-  fees: ['Tarifas', 'Fees'],
   receivables: ['Calendário de recebíveis', 'Calendar of receivables'],
   total: [(amount: string) => `${amount} a receber`, (amount: string) => `${amount} to settle`],
   settledTotal: [(amount: string) => `${amount} já liquidados`, (amount: string) => `${amount} settled`],
@@ -29,13 +21,10 @@ export const balanceWords = catalogue({
     'Vendas no cartão aparecem aqui, no dia em que o dinheiro fica disponível.',
     'Card sales appear here, on the day their money becomes available.',
   ],
-  charges: [
+  chargeCount: [
     (count: number) => (count === 1 ? '1 cobrança' : `${count} cobranças`),
     (count: number) => (count === 1 ? '1 charge' : `${count} charges`),
   ],
-  day: ['Dia', 'Day'],
-  count: ['Cobranças', 'Charges'],
-  amount: ['Valor', 'Amount'],
   previous: ['Mês anterior', 'Previous month'],
   next: ['Próximo mês', 'Next month'],
 });

@@ -53,7 +53,7 @@ function OwnLink({ id }: { id: string }) {
   const words = useWords(chargeWords);
   return (
     <Link to="/payment-links/$id" params={{ id }}>
-      {words.openFromLink}
+      {words.paymentLink}
     </Link>
   );
 }

@@ -7,7 +7,6 @@ import { Skeleton } from '../../parts/states/states.tsx';
 import { toast } from '../../parts/toast/toast.tsx';
 import { money } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
-import { chargesWords } from '../charges/words.ts';
 import { Failed } from '../failed.tsx';
 import { BackLink } from '../lists/links.tsx';
 import { ObjectRequests } from '../requests/object-requests.tsx';
@@ -23,11 +22,10 @@ const route = getRouteApi('/frame/charges/$id');
 
 export function ChargePage() {
   const words = useWords(chargeWords);
-  const { title: list } = useWords(chargesWords);
   const { id } = route.useParams();
   const { data: charge, error, refetch } = useQuery(chargeQuery(id));
   useSaidWhenPaid(charge?.status);
-  const back = <BackLink to="/charges" text={list} />;
+  const back = <BackLink to="/charges" text={words.charges} />;
   if (!charge) {
     return (
       <Page title={words.charge} back={back}>

@@ -29,7 +29,7 @@ function CheckoutLink({ link }: { link: string | null }) {
   if (link === null) return null;
   return (
     <div className={styles.link}>
-      <span className={styles.label}>{words.link}</span>
+      <span className={styles.label}>{words.paymentPage}</span>
       <CopyText text={link} />
       <a href={link} target="_blank" rel="noreferrer" className={buttonClass('plain', 'small')}>
         {words.openLink}

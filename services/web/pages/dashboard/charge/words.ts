@@ -1,7 +1,6 @@
-import { catalogue } from '../../shared/language.ts';
+import { pageWords } from '../../shared/page-words.ts';
 
-export const chargeWords = catalogue({
-  charge: ['Cobrança', 'Charge'],
+export const chargeWords = pageWords({
   cancel: ['Cancelar cobrança', 'Cancel charge'],
   cancelTitle: ['Cancelar cobrança?', 'Cancel this charge?'],
   keep: ['Manter cobrança', 'Keep charge'],
@@ -13,36 +12,20 @@ export const chargeWords = catalogue({
   refund: ['Devolver', 'Refund'],
   simulate: ['Simular pagamento', 'Simulate payment'],
   simulated: ['Pagamento simulado', 'Payment simulated'],
-  timeline: ['Linha do tempo', 'Timeline'],
-  details: ['Detalhes', 'Details'],
   payment: ['Pagamento', 'Payment'],
   waiting: ['Aguardando o pagamento…', 'Waiting for the payment…'],
-  link: ['Página de pagamento', 'Payment page'],
   openLink: ['Abrir', 'Open'],
   fromLink: ['Feita por', 'Made by'],
-  openFromLink: ['Link de pagamento', 'Payment link'],
   paidNow: ['Pagamento confirmado', 'Payment confirmed'],
-  order: ['Pedido', 'Order'],
-  description: ['Descrição', 'Description'],
-  payer: ['Pagador', 'Payer'],
-  document: ['CPF ou CNPJ', 'CPF or CNPJ'],
   email: ['E-mail', 'E-mail'],
-  method: ['Meio', 'Method'],
   installments: ['Parcelas', 'Installments'],
-  amount: ['Valor', 'Amount'],
-  fee: ['Tarifa', 'Fee'],
-  net: ['Líquido', 'Net'],
   refunded: ['Devolvido', 'Refunded'],
-  created: ['Criada em', 'Created'],
   expires: ['Expira em', 'Expires'],
   paid: ['Paga em', 'Paid'],
   settles: ['Disponível em', 'Available'],
   endToEnd: ['ID do Pix (E2E)', 'Pix ID (E2E)'],
   authorization: ['Autorização', 'Authorization'],
   acquirerId: ['ID no adquirente', 'Acquirer ID'],
-  metadata: ['Metadados', 'Metadata'],
-  refunds: ['Devoluções', 'Refunds'],
-  dispute: ['Contestação', 'Dispute'],
   openDispute: ['Ver contestação', 'View dispute'],
   transactions: ['Movimentações', 'Balance movements'],
   noTransactions: [
@@ -67,7 +50,7 @@ export const chargeWords = catalogue({
   ],
 });
 
-export const refundWords = catalogue({
+export const refundWords = pageWords({
   title: ['Devolver pagamento', 'Refund payment'],
   amount: ['Valor a devolver', 'Amount to refund'],
   default: [
@@ -77,7 +60,6 @@ export const refundWords = catalogue({
       `We suggest the net amount, ${net}: the fee of ${fee} is not returned to you. To refund the payer in full, enter ${all}.`,
   ],
   noFee: [(all: string) => `No máximo ${all}.`, (all: string) => `At most ${all}.`],
-  reason: ['Motivo', 'Reason'],
   reasonHint: ['Fica guardado na cobrança.', 'It is kept with the charge.'],
   after: [
     (amount: string) => `Seu saldo depois: ${amount}`,

@@ -10,7 +10,6 @@ import { GuideLink } from '../guide/guide-link.tsx';
 import { FilteredList } from '../lists/filtered-list.tsx';
 import { CreateLink } from '../lists/links.tsx';
 import { choiceOf } from '../lists/list-filters.tsx';
-import { linkWords } from '../payment-links/words.ts';
 import { useChargeColumns } from './charge-table.tsx';
 import { chargeQuery, chargesQuery } from './queries.ts';
 import { chargeFilters } from './search.ts';
@@ -24,19 +23,19 @@ export function ChargesPage() {
   const choices = useChoices();
   const columns = useChargeColumns();
   const read = useQuery(chargesQuery(search, useZone()));
-  const create = <CreateLink to="/charges/new" text={words.create} />;
+  const create = <CreateLink to="/charges/new" text={words.newCharge} />;
   const actions = (
     <>
-      <ExportLink path="/v1/charges" query={chargeQuery(search)} name={words.title} />
+      <ExportLink path="/v1/charges" query={chargeQuery(search)} name={words.charges} />
       {create}
     </>
   );
   return (
-    <Page title={words.title} back={search.link && <LinkOfAll id={search.link} />} actions={actions}>
+    <Page title={words.charges} back={search.link && <LinkOfAll id={search.link} />} actions={actions}>
       <FilteredList
         {...{ choices, read, columns }}
         find={{ label: words.search, hint: words.searchHint }}
-        label={words.title}
+        label={words.charges}
         lines={12}
         empty={{
           title: words.emptyTitle,
@@ -62,10 +61,10 @@ function useChoices() {
 
 /** Leads back to the payment link that made all charges of the list. */
 function LinkOfAll({ id }: { id: string }) {
-  const { one } = useWords(linkWords);
+  const { paymentLink } = useWords(chargesWords);
   return (
     <Link to="/payment-links/$id" params={{ id }}>
-      ← {one}
+      ← {paymentLink}
     </Link>
   );
 }

@@ -1,18 +1,6 @@
-import { catalogue } from '../../shared/language.ts';
+import { pageWords } from '../../shared/page-words.ts';
 
-export const chargesWords = catalogue({
-  title: ['Cobranças', 'Charges'],
-  create: ['Nova cobrança', 'New charge'],
-  amount: ['Valor', 'Amount'],
-  status: ['Situação', 'Status'],
-  order: ['Pedido', 'Order'],
-  payer: ['Pagador', 'Payer'],
-  method: ['Meio', 'Method'],
-  net: ['Líquido', 'Net'],
-  created: ['Criada em', 'Created'],
-  all: ['Todas', 'All'],
-  allMethods: ['Todos', 'All'],
-  search: ['Busca', 'Search'],
+export const chargesWords = pageWords({
   searchHint: ['Pedido, pagador, txid…', 'Order, payer, txid…'],
   emptyTitle: ['Crie sua primeira cobrança', 'Create your first charge'],
   emptyText: [

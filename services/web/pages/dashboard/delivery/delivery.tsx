@@ -25,7 +25,7 @@ export function DeliveryPage() {
       ← {words.deliveries}
     </Link>
   ) : (
-    <Link to="/developers/webhooks">← {words.list}</Link>
+    <Link to="/developers/webhooks">← {words.webhooks}</Link>
   );
   const status = data && <Status of="delivery" status={data.status} />;
   return (
@@ -63,7 +63,7 @@ function Shown({ delivery }: { delivery: WebhookDeliveryStoryView }) {
             details={[
               { label: words.at, value: <Time at={createdAt} /> },
               { label: words.nextAttempt, value: nextAttemptAt && <Time at={nextAttemptAt} isRelative /> },
-              { label: words.resource, value: resourceId, copy: resourceId },
+              { label: words.object, value: resourceId, copy: resourceId },
               { label: words.id, value: id, copy: id },
             ]}
           />

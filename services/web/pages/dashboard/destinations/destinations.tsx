@@ -40,16 +40,16 @@ export function DestinationsPage() {
     </Button>
   );
   return (
-    <Page title={words.title} back={back} actions={action}>
+    <Page title={words.destinations} back={back} actions={action}>
       {hours > 0 && environment === 'production' && <Notice>{words.cooldown(hours)}</Notice>}
       <Card isFlush>
         <List
           read={useQuery(destinationsQuery(route.useSearch().page))}
-          label={words.title}
+          label={words.destinations}
           columns={useColumns(setRemoved)}
           lines={6}
           empty={{
-            title: words.emptyTitle,
+            title: words.noDestinations,
             text: words.emptyText,
             action: <Button onClick={add}>{words.add}</Button>,
             more: <GuideLink to="destinations" />,
@@ -86,8 +86,8 @@ function useColumns(onRemove: (destination: DestinationView) => void): Column<De
 
 type Words = ReturnType<typeof useWords<(typeof destinationWords)['pt-BR']>>;
 
-function kindOf(destination: DestinationView, words: Pick<Words, 'bank' | 'keyTypes'>): string {
-  return destination.type === 'PIX' ? words.keyTypes[destination.pixKeyType] : words.bank;
+function kindOf(destination: DestinationView, words: Pick<Words, 'bankAccount' | 'keyTypes'>): string {
+  return destination.type === 'PIX' ? words.keyTypes[destination.pixKeyType] : words.bankAccount;
 }
 
 /** An account without a label has its holder's name. */

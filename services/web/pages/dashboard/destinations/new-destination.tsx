@@ -57,8 +57,8 @@ export function NewDestination({ onClose }: { onClose: () => void }) {
           label={words.kind}
           value={kind}
           options={[
-            { value: 'PIX', label: words.pix },
-            { value: 'BANK_ACCOUNT', label: words.bank },
+            { value: 'PIX', label: words.pixKey },
+            { value: 'BANK_ACCOUNT', label: words.bankAccount },
           ]}
           onChange={setKind}
         />
@@ -74,7 +74,7 @@ function BankFields() {
   return (
     <>
       <FormRow>
-        <Combobox label={words.bankCode} name="bankCode" hint={words.bankCodeHint} options={banks} required />
+        <Combobox label={words.bank} name="bankCode" hint={words.bankCodeHint} options={banks} required />
         <Field label={words.branch} name="branch" autoComplete="off" required />
       </FormRow>
       <FormRow>

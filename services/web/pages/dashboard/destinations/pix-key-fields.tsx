@@ -24,7 +24,7 @@ export function PixKeyFields({ type = 'CPF', value = '' }: { type?: PixKeyType; 
         options={types.map((each) => ({ value: each, label: words.keyTypes[each] }))}
       />
       <Field
-        label={words.key}
+        label={words.pixKey}
         name="pixKey"
         defaultValue={value}
         autoComplete="off"

@@ -1,4 +1,4 @@
-import { catalogue } from '../../shared/language.ts';
+import { pageWords } from '../../shared/page-words.ts';
 
 export const pixKeyTypes = {
   CPF: ['CPF', 'CPF'],
@@ -8,23 +8,17 @@ export const pixKeyTypes = {
   EVP: ['Chave aleatória', 'Random key'],
 } as const;
 
-export const destinationWords = catalogue({
-  title: ['Destinos', 'Destinations'],
-  withdrawals: ['Saques', 'Withdrawals'],
+export const destinationWords = pageWords({
   add: ['Novo destino', 'New destination'],
   addTitle: ['Salvar destino', 'Save a destination'],
   kind: ['Tipo de destino', 'Destination type'],
-  pix: ['Chave Pix', 'Pix key'],
-  bank: ['Conta bancária', 'Bank account'],
+  bankAccount: ['Conta bancária', 'Bank account'],
   where: ['Chave ou conta', 'Key or account'],
   keyType: ['Tipo da chave', 'Key type'],
-  key: ['Chave Pix', 'Pix key'],
   keyTypes: pixKeyTypes,
   label: ['Apelido', 'Label'],
   labelHint: ['Só você vê.', 'Only you see it.'],
-  bankCode: ['Banco', 'Bank'],
   bankCodeHint: ['Digite o nome ou os três dígitos.', 'Type its name or its three digits.'],
-  branch: ['Agência', 'Branch'],
   account: ['Conta com dígito', 'Account with check digit'],
   accountType: ['Tipo de conta', 'Account type'],
   accountTypes: { CHECKING: ['Corrente', 'Checking'], SAVINGS: ['Poupança', 'Savings'] },
@@ -32,7 +26,6 @@ export const destinationWords = catalogue({
   holderDocument: ['CPF ou CNPJ do titular', 'Holder’s CPF or CNPJ'],
   save: ['Salvar destino', 'Save destination'],
   saved: ['Destino salvo', 'Destination saved'],
-  remove: ['Apagar', 'Delete'],
   removeTitle: ['Apagar destino?', 'Delete this destination?'],
   removeText: [
     'Saques já pedidos a ele não mudam. Ele pode ser salvo de novo, e a espera recomeça.',
@@ -49,7 +42,6 @@ export const destinationWords = catalogue({
     (hours: number) =>
       `A new destination waits ${hours} h before it can be paid in production: time to notice an unwanted change.`,
   ],
-  emptyTitle: ['Nenhum destino salvo', 'No saved destinations'],
   emptyText: [
     'Salve as chaves e contas para as quais você saca com frequência.',
     'Save the keys and accounts you often withdraw to.',

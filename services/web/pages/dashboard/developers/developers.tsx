@@ -22,9 +22,9 @@ type MadeWebhook = Pick<WebhookConfigurationView, 'id'> & { secret: string };
 
 /** The way to a first payment and its webhook: what was made here fills in the lines, until the page is left. */
 export function DevelopersPage() {
-  const { title } = useWords(developerWords);
+  const { developers } = useWords(developerWords);
   return (
-    <Page title={title}>
+    <Page title={developers}>
       <DeveloperTabs />
       <Stack>
         <KeyAndCharge />

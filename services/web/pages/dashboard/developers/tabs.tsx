@@ -9,10 +9,10 @@ const docsClass = `${tabClass} ${styles.docs}`;
 
 /** What the pages for developers have in common, under their one title. */
 export function DeveloperTabs() {
-  const { title, tabs } = useWords(developerWords);
+  const { developers, tabs } = useWords(developerWords);
   const exact = { exact: true };
   return (
-    <Tabs label={title}>
+    <Tabs label={developers}>
       <Link to="/developers" className={tabClass} activeOptions={exact}>
         {tabs.home}
       </Link>

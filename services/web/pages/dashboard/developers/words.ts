@@ -1,7 +1,6 @@
-import { catalogue } from '../../shared/language.ts';
+import { pageWords } from '../../shared/page-words.ts';
 
-export const developerWords = catalogue({
-  title: ['Desenvolvedores', 'Developers'],
+export const developerWords = pageWords({
   tabs: {
     home: ['Começo', 'Start'],
     keys: ['Chaves de API', 'API keys'],

@@ -26,7 +26,7 @@ export function DisputePage() {
   const words = useWords(disputesWords);
   const { id } = route.useParams();
   const { data: dispute, error, refetch } = useQuery(disputeQuery(id));
-  const back = <BackLink to="/disputes" text={words.title} />;
+  const back = <BackLink to="/disputes" text={words.disputes} />;
   if (!dispute) {
     return (
       <Page title={words.dispute} back={back}>

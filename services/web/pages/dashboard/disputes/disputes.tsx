@@ -31,14 +31,14 @@ export function DisputesPage() {
   const status = { name: 'status', label: words.status, all: words.all };
   return (
     <Page
-      title={words.title}
-      actions={<ExportLink path="/v1/disputes" query={{ status: search.status }} name={words.title} />}
+      title={words.disputes}
+      actions={<ExportLink path="/v1/disputes" query={{ status: search.status }} name={words.disputes} />}
     >
       <FilteredList
         {...{ read, columns }}
         choices={[choiceOf(status, disputeStatuses, statuses)]}
         hasPeriod={false}
-        label={words.title}
+        label={words.disputes}
         lines={8}
         empty={{ title: words.emptyTitle, text: words.emptyText, more: <GuideLink to="disputes" /> }}
         none={words.noneTitle}

@@ -1,19 +1,12 @@
-import { catalogue } from '../../shared/language.ts';
+import { pageWords } from '../../shared/page-words.ts';
 
-export const disputesWords = catalogue({
-  title: ['Contestações', 'Disputes'],
-  dispute: ['Contestação', 'Dispute'],
-  amount: ['Valor', 'Amount'],
-  status: ['Situação', 'Status'],
-  reason: ['Motivo', 'Reason'],
+export const disputesWords = pageWords({
   deadline: ['Prazo', 'Deadline'],
   created: ['Aberta em', 'Opened'],
   resolved: ['Encerrada em', 'Resolved'],
   resolution: ['Desfecho', 'Outcome'],
   refunded: ['Devolvido ao pagador', 'Returned to the payer'],
   debt: ['Faltou no saldo', 'Missing from the balance'],
-  description: ['Descrição', 'Description'],
-  all: ['Todas', 'All'],
   emptyTitle: ['Nenhuma contestação', 'No disputes'],
   emptyText: [
     'Se um pagador contestar um pagamento no banco dele, a contestação aparece aqui com o prazo para responder.',
@@ -25,8 +18,6 @@ export const disputesWords = catalogue({
   lastDay: ['termina hoje', 'ends today'],
   over: ['prazo encerrado', 'deadline passed'],
   seeCharge: ['Ver cobrança', 'View charge'],
-  charge: ['Cobrança', 'Charge'],
-  details: ['Detalhes', 'Details'],
   evidence: ['Sua defesa', 'Your evidence'],
   evidenceText: [
     'Enviada uma única vez. Conte o que aconteceu e junte os comprovantes.',
@@ -70,7 +61,6 @@ export const disputesWords = catalogue({
   remove: [(name: string) => `Remover ${name}`, (name: string) => `Remove ${name}`],
   removed: ['Arquivo removido', 'File removed'],
   download: [(name: string) => `Baixar ${name}`, (name: string) => `Download ${name}`],
-  again: ['Tentar de novo', 'Try again'],
   dismiss: [(name: string) => `Tirar ${name} da lista`, (name: string) => `Take ${name} off the list`],
   tooLarge: ['Passa de 2 MB. Envie um arquivo menor.', 'Larger than 2 MB. Send a smaller file.'],
   empty: ['O arquivo está vazio.', 'The file is empty.'],

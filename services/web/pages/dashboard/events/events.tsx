@@ -9,7 +9,6 @@ import { Time } from '../../parts/values/values.tsx';
 import { useWords } from '../../shared/language.ts';
 import { useZone } from '../../shared/zone.ts';
 import { DeveloperTabs } from '../developers/tabs.tsx';
-import { developerWords } from '../developers/words.ts';
 import { GuideLink } from '../guide/guide-link.tsx';
 import { FilteredList } from '../lists/filtered-list.tsx';
 import { choiceOf } from '../lists/list-filters.tsx';
@@ -21,19 +20,18 @@ import { eventWords } from './words.ts';
 const route = getRouteApi('/frame/developers/events');
 
 export function EventsPage() {
-  const { title } = useWords(developerWords);
   const words = useWords(eventWords);
   const search = route.useSearch();
   const [shown, show] = useState<EventView>();
   const columns = useColumns(show);
   const read = useQuery(eventsQuery(search, useZone()));
   return (
-    <Page title={title}>
+    <Page title={words.developers}>
       <DeveloperTabs />
       <FilteredList
         {...{ read, columns }}
         choices={[choiceOf({ name: 'event', label: words.event, all: words.all }, eventTypes)]}
-        label={words.list}
+        label={words.events}
         empty={{ title: words.emptyTitle, text: words.emptyText, more: <GuideLink to="feed" /> }}
         none={words.noneTitle}
       />
@@ -46,7 +44,7 @@ function useColumns(onShow: (event: EventView) => void): Column<EventView>[] {
   const words = useWords(eventWords);
   return [
     { label: words.event, phone: 'first', cell: ({ event }) => event },
-    { label: words.resource, isWide: true, cell: ({ resourceId }) => <code>{resourceId}</code> },
+    { label: words.object, isWide: true, cell: ({ resourceId }) => <code>{resourceId}</code> },
     { label: words.at, phone: 'second', cell: ({ createdAt }) => <Time at={createdAt} isRelative /> },
     {
       label: words.content,

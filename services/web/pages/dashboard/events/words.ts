@@ -1,11 +1,7 @@
-import { catalogue } from '../../shared/language.ts';
+import { pageWords } from '../../shared/page-words.ts';
 
-export const eventWords = catalogue({
-  list: ['Eventos', 'Events'],
-  event: ['Evento', 'Event'],
+export const eventWords = pageWords({
   all: ['Todos os eventos', 'All events'],
-  resource: ['Objeto', 'Object'],
-  at: ['Quando', 'When'],
   content: ['Conteúdo', 'Content'],
   json: ['Ver JSON', 'View JSON'],
   emptyTitle: ['Nenhum evento nos últimos 30 dias', 'No events in the last 30 days'],

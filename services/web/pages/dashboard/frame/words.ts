@@ -1,22 +1,11 @@
-import { catalogue } from '../../shared/catalogue.ts';
+import { pageWords } from '../../shared/page-words.ts';
 
-export const frameWords = catalogue({
-  home: ['Início', 'Home'],
-  charges: ['Cobranças', 'Charges'],
-  'payment-links': ['Links de pagamento', 'Payment links'],
-  refunds: ['Devoluções', 'Refunds'],
-  disputes: ['Contestações', 'Disputes'],
-  balance: ['Saldo', 'Balance'],
-  withdrawals: ['Saques', 'Withdrawals'],
-  developers: ['Desenvolvedores', 'Developers'],
-  sandbox: ['Sandbox', 'Sandbox'],
-  settings: ['Configurações', 'Settings'],
+export const frameWords = pageWords({
   skip: ['Ir para o conteúdo', 'Skip to content'],
   menu: ['Menu', 'Menu'],
   search: ['Buscar cobrança', 'Search charges'],
   searchHint: ['Pedido, nome do pagador, txid ou número do Pix', 'Order, payer’s name, txid or Pix number'],
   logOut: ['Sair', 'Log out'],
-  language: ['English', 'Português'],
   shortcuts: ['Atalhos do teclado', 'Keyboard shortcuts'],
   test: ['Teste', 'Test'],
   production: ['Produção', 'Production'],

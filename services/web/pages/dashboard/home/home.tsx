@@ -5,7 +5,7 @@ import { Card, Page } from '../../parts/card/card.tsx';
 import { Empty, Skeleton } from '../../parts/states/states.tsx';
 import { ApiError } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
-import { AmountFigures } from '../balance/amount-figures.tsx';
+import { BalanceFigures } from '../balance/balance-figures.tsx';
 import { balanceQuery } from '../balance/queries.ts';
 import { ChargeTable } from '../charges/charge-table.tsx';
 import { latestChargesQuery } from '../charges/queries.ts';
@@ -25,7 +25,7 @@ export function HomePage() {
   // Why it may not be read is said once, and not by each part of the page.
   if (error instanceof ApiError && error.status === 403) {
     return (
-      <Page title={words.title}>
+      <Page title={words.home}>
         <Card>
           <Failed error={error} />
         </Card>
@@ -33,8 +33,8 @@ export function HomePage() {
     );
   }
   return (
-    <Page title={words.title}>
-      <Balances />
+    <Page title={words.home}>
+      <BalanceFigures earned={words.earned} />
       {steps === 'unknown' ? (
         <Card>
           <Skeleton />
@@ -50,39 +50,18 @@ export function HomePage() {
   );
 }
 
-function Balances() {
-  const words = useWords(homeWords);
-  const { data, error, refetch } = useQuery(balanceQuery);
-  if (!data && error) {
-    return (
-      <Card>
-        <Failed error={error} retry={refetch} />
-      </Card>
-    );
-  }
-  const amounts = [
-    { label: words.withdrawable, cents: data?.withdrawableBalance },
-    { label: words.pending, cents: data?.pendingBalance },
-    { label: words.reserved, cents: data?.reservedBalance },
-    ...(data && data.blockedBalance > 0 ? [{ label: words.blocked, cents: data.blockedBalance }] : []),
-    ...(data && data.disputeDebt > 0 ? [{ label: words.debt, cents: data.disputeDebt }] : []),
-    { label: words.earned, cents: data?.totalEarned },
-  ];
-  return <AmountFigures amounts={amounts} />;
-}
-
 function LatestCharges() {
   const words = useWords(homeWords);
   const { data, error, isFetching, refetch } = useQuery(latestChargesQuery);
   const all = (
     <Link to="/charges" search={{}}>
-      {words.all}
+      {words.viewAll}
     </Link>
   );
   return (
     <Card title={words.latest} action={all} isFlush>
       {!data && (error ? <Failed error={error} retry={refetch} /> : <Skeleton lines={5} />)}
-      {data?.data.length === 0 && <Empty title={words.none} action={<ToNewCharge />} />}
+      {data?.data.length === 0 && <Empty title={words.noCharges} action={<ToNewCharge />} />}
       {data && data.data.length > 0 && (
         <ChargeTable label={words.latest} rows={data.data} isReading={isFetching} />
       )}
@@ -94,7 +73,7 @@ function ToNewCharge() {
   const words = useWords(chargesWords);
   return (
     <Link to="/charges/new" className={buttonClass()}>
-      {words.create}
+      {words.newCharge}
     </Link>
   );
 }

@@ -1,15 +1,8 @@
-import { catalogue } from '../../shared/language.ts';
+import { pageWords } from '../../shared/page-words.ts';
 
-export const homeWords = catalogue({
-  title: ['Início', 'Home'],
-  withdrawable: ['Disponível para saque', 'Available to withdraw'],
-  pending: ['A receber', 'To settle'],
-  reserved: ['Reservado em contestações', 'Reserved for disputes'],
-  blocked: ['Bloqueado', 'Blocked'],
-  debt: ['Dívida de contestações', 'Dispute debt'],
+export const homeWords = pageWords({
   earned: ['Total recebido', 'Total received'],
   sales: ['Vendas', 'Sales'],
-  period: ['Período', 'Period'],
   days: [(days: string) => `${days} dias`, (days: string) => `${days} days`],
   volume: ['Volume recebido', 'Volume received'],
   paid: ['Cobranças pagas', 'Paid charges'],
@@ -19,8 +12,6 @@ export const homeWords = catalogue({
     (rate: string) => `${rate} of cards approved`,
   ],
   latest: ['Cobranças recentes', 'Latest charges'],
-  all: ['Ver todas', 'View all'],
-  none: ['Nenhuma cobrança ainda', 'No charges yet'],
   begin: ['Primeiros passos', 'First steps'],
   done: ['Feito', 'Done'],
   open: ['A fazer', 'To do'],

@@ -12,7 +12,6 @@ import { useChange } from '../../shared/keyed.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
 import { useZone } from '../../shared/zone.ts';
 import { linkQuery } from '../payment-links/queries.ts';
-import { linkWords } from '../payment-links/words.ts';
 import { Read } from '../read.tsx';
 import { DescriptionField } from './description-field.tsx';
 import styles from './link-form.module.css';
@@ -27,12 +26,11 @@ const route = getRouteApi('/frame/payment-links/$id/edit');
 
 export function EditLinkPage() {
   const words = useWords(linkFormWords);
-  const { one } = useWords(linkWords);
   const { id } = route.useParams();
   const read = useQuery({ ...linkQuery(id), refetchInterval: false });
   const back = (
     <Link to="/payment-links/$id" params={{ id }}>
-      ← {one}
+      ← {words.paymentLink}
     </Link>
   );
   return (

@@ -32,7 +32,7 @@ export function LinkPreview({ shown, look }: { shown: Shown; look: Look }) {
       {...(amount !== null && { text: description })}
       fields={[
         ...(amount === null ? [words.howMuch] : []),
-        ...(isPayerKnown ? [] : [words.buyerName, words.buyerDocument]),
+        ...(isPayerKnown ? [] : [words.buyerName, words.document]),
       ]}
       buttons={offered.map((method) => ways[method])}
     />

@@ -12,7 +12,6 @@ import { useChange } from '../../shared/keyed.ts';
 import { useWords } from '../../shared/language.ts';
 import { useZone } from '../../shared/zone.ts';
 import { BackLink } from '../lists/links.tsx';
-import { linkWords } from '../payment-links/words.ts';
 import { useAccount, useTakesCards } from '../session/session.ts';
 import styles from './link-form.module.css';
 import { LinkPreview, type Shown } from './link-preview.tsx';
@@ -25,8 +24,7 @@ import layout from '../../parts/layout.module.css';
 
 export function NewLinkPage() {
   const words = useWords(linkFormWords);
-  const { title: list } = useWords(linkWords);
-  const back = <BackLink to="/payment-links" text={list} />;
+  const back = <BackLink to="/payment-links" text={words['payment-links']} />;
   return (
     <Page title={words.title} back={back}>
       <NewLinkForm />

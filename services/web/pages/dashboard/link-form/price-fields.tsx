@@ -50,7 +50,7 @@ function AmountFields({ onChange }: { onChange: (amount: number | null) => void 
         value={kind}
         options={[
           { value: 'fixed', label: words.fixed },
-          { value: 'open', label: words.open },
+          { value: 'open', label: words.buyerDecides },
         ]}
         onChange={choose}
       />

@@ -52,7 +52,7 @@ export function UsesFields({ uses, taken, hasOrder = false }: Props) {
       )}
       {hasOrder && kind === 'once' && (
         <Field
-          label={words.order}
+          label={words.orderNumber}
           name="externalId"
           hint={words.orderHint}
           autoComplete="off"
@@ -82,7 +82,7 @@ export function EndFields({ expires = '', returnUrl = '' }: { expires?: string; 
   return (
     <FormRow>
       <Field
-        label={words.expires}
+        label={words.validUntil}
         name="expiresAt"
         type="date"
         min={daysAgo(0, now, zone)}

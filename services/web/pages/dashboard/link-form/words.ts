@@ -1,15 +1,12 @@
-import { catalogue } from '../../shared/language.ts';
+import { pageWords } from '../../shared/page-words.ts';
 
-export const linkFormWords = catalogue({
+export const linkFormWords = pageWords({
   title: ['Novo link de pagamento', 'New payment link'],
   editTitle: ['Editar link', 'Edit link'],
   what: ['O que é pago', 'What is paid'],
-  description: ['Descrição', 'Description'],
   descriptionHint: ['É o que o comprador lê na página.', 'What the buyer reads on the page.'],
   amountKind: ['Tipo de valor', 'Kind of amount'],
   fixed: ['Valor fixo', 'Fixed amount'],
-  open: ['O comprador decide', 'The buyer decides'],
-  amount: ['Valor', 'Amount'],
   least: ['Mínimo', 'Minimum'],
   most: ['Máximo', 'Maximum'],
   boundsHint: ['Vazio: sem limite deste lado.', 'Empty: no limit on this side.'],
@@ -18,17 +15,14 @@ export const linkFormWords = catalogue({
   pixExpires: ['Validade do código Pix', 'Pix code expires after'],
   limits: ['Uso e validade', 'Use and validity'],
   uses: ['Quantas vezes pode ser pago', 'How often it can be paid'],
-  once: ['Uma vez', 'Once'],
-  some: ['Várias vezes', 'Several times'],
   any: ['Sem limite', 'No limit'],
+  some: ['Várias vezes', 'Several times'],
   times: ['Número de vezes', 'Number of times'],
   timesHint: [(taken: string) => `Já pago: ${taken}.`, (taken: string) => `Paid already: ${taken}.`],
-  expires: ['Válido até', 'Valid until'],
   expiresHint: [
     (offset: string) => `O dia inteiro, no fuso ${offset}. Vazio: não expira.`,
     (offset: string) => `The whole day, in ${offset}. Empty: it does not expire.`,
   ],
-  order: ['Número do pedido', 'Order number'],
   orderHint: ['Cada cobrança do link leva este número.', 'Each charge of the link has this number.'],
   prefix: ['Começo do número do pedido', 'Order numbers begin with'],
   prefixHint: [
@@ -45,10 +39,7 @@ export const linkFormWords = catalogue({
     'O comprador não precisa dizer nome e documento.',
     'The buyer does not have to give a name and document.',
   ],
-  payerName: ['Nome do pagador', 'Payer’s name'],
-  payerDocument: ['CPF ou CNPJ do pagador', 'Payer’s CPF or CNPJ'],
   look: ['Aparência', 'Look'],
-  colour: ['Cor', 'Colour'],
   colourHint: [
     'Vale a cor da sua conta, se você não escolher outra.',
     'Your account’s colour, unless you choose another one.',
@@ -60,7 +51,6 @@ export const linkFormWords = catalogue({
   ],
   accountLogo: ['Usar o logotipo da conta', 'Use the account’s logo'],
   buyerName: ['Nome completo', 'Full name'],
-  buyerDocument: ['CPF ou CNPJ', 'CPF or CNPJ'],
   howMuch: ['Quanto você quer pagar?', 'How much do you want to pay?'],
   payByPix: ['Pagar com Pix', 'Pay by Pix'],
   payByCard: ['Pagar com cartão', 'Pay by card'],
@@ -68,11 +58,8 @@ export const linkFormWords = catalogue({
     'O valor e os meios não mudam. Para outro valor, crie outro link.',
     'Amount and methods stay as they are. For another amount, create another link.',
   ],
-  cancel: ['Cancelar', 'Cancel'],
   create: ['Criar link', 'Create link'],
   created: ['Link criado', 'Link created'],
-  save: ['Salvar', 'Save'],
-  saved: ['Alterações salvas', 'Changes saved'],
   resuming: [
     'A página foi recarregada antes da resposta. Conferindo o link que você enviou…',
     'The page was reloaded before the answer came. Looking for the link you sent…',

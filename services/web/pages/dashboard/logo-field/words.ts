@@ -1,7 +1,6 @@
-import { catalogue } from '../../shared/language.ts';
+import { pageWords } from '../../shared/page-words.ts';
 
-export const logoWords = catalogue({
-  logo: ['Logotipo', 'Logo'],
+export const logoWords = pageWords({
   hint: [
     'PNG, JPEG ou WebP. Imagens grandes são reduzidas.',
     'PNG, JPEG or WebP. Large images are made smaller.',

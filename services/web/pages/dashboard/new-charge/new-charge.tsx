@@ -13,7 +13,6 @@ import { call } from '../../shared/api.ts';
 import { centsOf } from '../../shared/format.ts';
 import { useChange } from '../../shared/keyed.ts';
 import { useWords } from '../../shared/language.ts';
-import { chargesWords } from '../charges/words.ts';
 import { BackLink } from '../lists/links.tsx';
 import { useAccount } from '../session/session.ts';
 import { useLives } from './lives.ts';
@@ -48,10 +47,9 @@ const sent = z.object({
 
 export function NewChargePage() {
   const words = useWords(newChargeWords);
-  const { title: list } = useWords(chargesWords);
-  const back = <BackLink to="/charges" text={list} />;
+  const back = <BackLink to="/charges" text={words.charges} />;
   return (
-    <Page title={words.title} back={back}>
+    <Page title={words.newCharge} back={back}>
       <div className={layout.narrow}>
         <Card>
           <NewChargeForm />
@@ -87,7 +85,7 @@ function NewChargeForm() {
         <Field label={words.payerEmail} name="payerEmail" type="email" autoComplete="off" required={false} />
       </FormRow>
       <Field
-        label={words.order}
+        label={words.orderNumber}
         name="externalId"
         defaultValue={order}
         hint={words.orderHint}

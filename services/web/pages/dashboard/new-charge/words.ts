@@ -1,21 +1,14 @@
-import { catalogue } from '../../shared/language.ts';
+import { pageWords } from '../../shared/page-words.ts';
 
-export const newChargeWords = catalogue({
-  title: ['Nova cobrança', 'New charge'],
-  amount: ['Valor', 'Amount'],
-  order: ['Número do pedido', 'Order number'],
+export const newChargeWords = pageWords({
   orderPrefix: ['pedido-', 'order-'],
   orderHint: [
     'O mesmo pedido não gera duas cobranças abertas.',
     'The same order never has two open charges.',
   ],
-  payerName: ['Nome do pagador', 'Payer’s name'],
-  payerDocument: ['CPF ou CNPJ do pagador', 'Payer’s CPF or CNPJ'],
   payerEmail: ['E-mail do pagador', 'Payer’s e-mail'],
-  description: ['Descrição', 'Description'],
   descriptionHint: ['O pagador vê na página de pagamento.', 'The payer sees it on the payment page.'],
   expires: ['Validade', 'Expires after'],
-  cancel: ['Cancelar', 'Cancel'],
   create: ['Criar cobrança', 'Create charge'],
   created: ['Cobrança criada', 'Charge created'],
   resuming: [

@@ -87,7 +87,7 @@ function Decoded({ decoded, onDone }: Props & { decoded: Decoded }) {
       <Notice tone="warn">{words.noTxid}</Notice>
       <FormActions>
         <Button kind="primary" onClick={() => onDone(payee)} autoFocus>
-          {words.to.next}
+          {words.whom.next}
         </Button>
       </FormActions>
     </div>

@@ -44,7 +44,7 @@ export function ConfirmStep({ payee, cents, onBack }: Props) {
       {isResuming && <Notice>{words.resuming}</Notice>}
       <Details
         details={[
-          { label: words.receiver, value: payee.text },
+          { label: words.to, value: payee.text },
           { label: words.payee, value: payee.name },
           { label: words.amount.label, value: money(cents) },
         ]}

@@ -21,8 +21,8 @@ export function NewWithdrawalPage() {
   const [step, setStep] = useState<1 | 2 | 3>(kept ? 3 : 1);
   const [payee, setPayee] = useState(kept?.payee);
   const [cents, setCents] = useState(kept?.cents ?? 0);
-  const titles = [words.to.title, words.amount.title, words.confirm.title];
-  const back = <BackLink to="/withdrawals" text={words.list} />;
+  const titles = [words.whom.title, words.amount.title, words.confirm.title];
+  const back = <BackLink to="/withdrawals" text={words.withdrawals} />;
 
   function choose(chosen: Payee): void {
     setPayee(chosen);
@@ -36,7 +36,7 @@ export function NewWithdrawalPage() {
   }
 
   return (
-    <Page title={words.title} back={back}>
+    <Page title={words.newWithdrawal} back={back}>
       <div className={layout.narrow}>
         <Card title={titles[step - 1] ?? ''} action={<span className={layout.soft}>{words.step(step)}</span>}>
           {step === 1 && <PayeeStep onDone={choose} />}

@@ -63,7 +63,7 @@ function SavedForm({ onDone }: Props) {
           </Link>
         );
         if (data.length === 0)
-          return <Empty title={words.noneSaved} text={words.noneSavedText} action={action} />;
+          return <Empty title={words.noDestinations} text={words.noneSavedText} action={action} />;
         return (
           <form className={layout.stack} onSubmit={submit}>
             <fieldset className={styles.choices} aria-label={words.saved}>
@@ -106,7 +106,7 @@ function Next() {
   return (
     <FormActions>
       <Button type="submit" kind="primary">
-        {words.to.next}
+        {words.whom.next}
       </Button>
     </FormActions>
   );

@@ -33,7 +33,7 @@ export function Cost({ payee, cents }: { payee: Payee; cents: number }) {
         { label: words.taken, value: <Money cents={debit} /> },
         { label: words.arrives, value: <Money cents={netAmount} /> },
         {
-          label: isCovered ? words.left : words.missing,
+          label: isCovered ? words.balanceAfter : words.missing,
           value: <Money cents={isCovered ? left : -left} />,
         },
         { label: words.approval, value: approvalsNeeded > 0 && words.approvals(approvalsNeeded) },
@@ -46,7 +46,7 @@ export function Cost({ payee, cents }: { payee: Payee; cents: number }) {
 /** Its rows until the answer for this amount is there: the cost of another amount is never beside it. */
 export function CostAsked() {
   const words = useWords(newWithdrawalWords);
-  const labels = [words.fee, words.taken, words.arrives, words.left];
+  const labels = [words.fee, words.taken, words.arrives, words.balanceAfter];
   return (
     <div aria-busy="true">
       <Details details={labels.map((label) => ({ label, value: <Awaited /> }))} />

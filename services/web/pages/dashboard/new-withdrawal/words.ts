@@ -1,17 +1,14 @@
-import { catalogue } from '../../shared/language.ts';
+import { pageWords } from '../../shared/page-words.ts';
 
-export const newWithdrawalWords = catalogue({
-  title: ['Novo saque', 'New withdrawal'],
-  list: ['Saques', 'Withdrawals'],
+export const newWithdrawalWords = pageWords({
   step: [(at: number) => `Etapa ${at} de 3`, (at: number) => `Step ${at} of 3`],
-  to: { title: ['Para quem?', 'To whom?'], next: ['Continuar', 'Continue'] },
+  whom: { title: ['Para quem?', 'To whom?'], next: ['Continuar', 'Continue'] },
   how: ['Como indicar quem recebe', 'How to say who is paid'],
   ways: {
     saved: ['Destino salvo', 'Saved destination'],
     key: ['Chave Pix', 'Pix key'],
     code: ['Código Pix', 'Pix code'],
   },
-  noneSaved: ['Nenhum destino salvo', 'No saved destinations'],
   noneSavedText: [
     'Salve um, ou saque agora para uma chave Pix ou um código Pix.',
     'Save one, or withdraw now to a Pix key or a Pix code.',
@@ -47,11 +44,7 @@ export const newWithdrawalWords = catalogue({
     (amount: string, until: string) => `Limite restante hoje: ${amount}, até ${until}`,
     (amount: string, until: string) => `Left of today’s limit: ${amount}, until ${until}`,
   ],
-  fee: ['Tarifa', 'Fee'],
   taken: ['Sai do saldo', 'Taken from the balance'],
-  arrives: ['Chega ao destino', 'Arrives'],
-  left: ['Saldo depois', 'Balance after'],
-  receiver: ['Para', 'To'],
   back: ['Voltar', 'Back'],
   missing: ['Falta no saldo', 'Missing from the balance'],
   approval: ['Aprovação', 'Approval'],

@@ -19,7 +19,7 @@ export function LinkCharges({ id }: { id: string }) {
   const read = useQuery(chargesQuery({ link: id }, useZone()));
   const toAll = (
     <Link to="/charges" search={{ link: id }}>
-      {words.allCharges}
+      {words.viewAll}
     </Link>
   );
   return (

@@ -29,7 +29,7 @@ export function LinkDetails({ link }: { link: PaymentLinkView }) {
           { label: amount, value: amountText(link) },
           { label: words.methods, value: link.methods.map((each) => methods[each]).join(', ') },
           { label: words.uses, value: usesText(link.uses) },
-          { label: words.expires, value: expiresAt ? dateTime(expiresAt) : words.never },
+          { label: words.validUntil, value: expiresAt ? dateTime(expiresAt) : words.never },
           { label: words.pixExpires, value: link.methods.includes('PIX') && lifeText(link.pixExpiresIn) },
           { label: words.order, value: externalId, copy: externalId },
           { label: words.buyerUrl, value: buyerUrl, copy: buyerUrl },
@@ -51,7 +51,7 @@ function useUsesText(): (uses: number | null) => string {
   const words = useWords(oneLinkWords);
   const language = useLanguage();
   return (uses) => {
-    if (uses === null) return words.unlimited;
+    if (uses === null) return words.noLimit;
     return uses === 1 ? words.once : words.times(count(uses, language));
   };
 }

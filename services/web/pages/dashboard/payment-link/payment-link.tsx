@@ -25,10 +25,10 @@ export function PaymentLinkPage() {
   const { id } = route.useParams();
   const read = useQuery(linkQuery(id));
   const link = read.data;
-  const back = <BackLink to="/payment-links" text={words.title} />;
+  const back = <BackLink to="/payment-links" text={words['payment-links']} />;
   if (!link) {
     return (
-      <Page title={words.one} back={back}>
+      <Page title={words.paymentLink} back={back}>
         <Card>
           <Read of={read} lines={8}>
             {() => null}

@@ -1,7 +1,6 @@
-import { catalogue } from '../../shared/language.ts';
+import { pageWords } from '../../shared/page-words.ts';
 
-export const oneLinkWords = catalogue({
-  address: ['Endereço', 'Address'],
+export const oneLinkWords = pageWords({
   send: ['Mande este link', 'Send this link'],
   starts: ['Começaram a pagar', 'Started to pay'],
   copy: ['Copiar link', 'Copy link'],
@@ -14,8 +13,6 @@ export const oneLinkWords = catalogue({
     'Esta instalação não tem página de pagamento: o link não tem endereço.',
     'This installation has no payment page: the link has no address.',
   ],
-  edit: ['Editar', 'Edit'],
-  pause: ['Pausar', 'Pause'],
   pauseTitle: ['Pausar link?', 'Pause this link?'],
   pauseText: [
     'Quem abrir lê que o link não recebe pagamentos. Quem já está pagando pode terminar. Dá para reativar quando quiser.',
@@ -33,29 +30,18 @@ export const oneLinkWords = catalogue({
   conversion: ['Conversão', 'Conversion'],
   conversionHint: ['Pagamentos, de quantos começaram a pagar.', 'Payments, of how many started to pay.'],
   charges: ['Cobranças deste link', 'Charges of this link'],
-  allCharges: ['Ver todas', 'View all'],
-  noCharges: ['Nenhuma cobrança ainda', 'No charges yet'],
   noChargesText: [
     'Quando um comprador escolher como pagar, a cobrança aparece aqui.',
     'When a buyer chooses how to pay, the charge appears here.',
   ],
-  details: ['Detalhes', 'Details'],
   methods: ['Meios', 'Methods'],
   uses: ['Quantas vezes', 'How often'],
-  once: ['Uma vez', 'Once'],
   times: [(uses: string) => `${uses} vezes`, (uses: string) => `${uses} times`],
-  unlimited: ['Sem limite', 'No limit'],
-  expires: ['Válido até', 'Valid until'],
   never: ['Não expira', 'Does not expire'],
   pixExpires: ['Validade do Pix', 'Pix valid for'],
   returnUrl: ['Retorno', 'Return'],
   buyerUrl: ['Endereço só do comprador', 'Address for its buyer only'],
-  order: ['Pedido', 'Order'],
   prefix: ['Pedidos começam com', 'Orders begin with'],
-  payer: ['Pagador', 'Payer'],
-  document: ['CPF ou CNPJ', 'CPF or CNPJ'],
-  colour: ['Cor', 'Colour'],
-  logo: ['Logotipo', 'Logo'],
   notices: {
     INACTIVE: [
       'Pausado: quem abrir lê que o link não recebe pagamentos. Reative para voltar a receber.',

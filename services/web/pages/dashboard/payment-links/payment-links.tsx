@@ -31,11 +31,11 @@ export function PaymentLinksPage() {
   const status = { name: 'status', label: words.status, all: words.all };
   const create = <CreateLink to="/payment-links/new" text={words.create} />;
   return (
-    <Page title={words.title} actions={create}>
+    <Page title={words['payment-links']} actions={create}>
       <FilteredList
         {...{ read, columns }}
         choices={[choiceOf(status, linkStatuses, statuses)]}
-        label={words.title}
+        label={words['payment-links']}
         empty={{
           title: words.emptyTitle,
           text: words.emptyText,

@@ -12,7 +12,7 @@ export function useAmountText(): (link: Priced) => string {
     if (amount !== null) return money(amount);
     if (minAmount !== null && maxAmount !== null) return words.between(money(minAmount), money(maxAmount));
     if (minAmount !== null) return words.atLeast(money(minAmount));
-    return maxAmount === null ? words.open : words.atMost(money(maxAmount));
+    return maxAmount === null ? words.buyerDecides : words.atMost(money(maxAmount));
   };
 }
 

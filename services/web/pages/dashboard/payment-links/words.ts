@@ -1,13 +1,7 @@
-import { catalogue } from '../../shared/language.ts';
+import { pageWords } from '../../shared/page-words.ts';
 
-export const linkWords = catalogue({
-  title: ['Links de pagamento', 'Payment links'],
-  one: ['Link de pagamento', 'Payment link'],
+export const linkWords = pageWords({
   create: ['Novo link', 'New link'],
-  description: ['Descrição', 'Description'],
-  status: ['Situação', 'Status'],
-  all: ['Todas', 'All'],
-  amount: ['Valor', 'Amount'],
   visits: ['Visitas', 'Visits'],
   starts: ['Iniciados', 'Started'],
   payments: ['Pagamentos', 'Payments'],
@@ -27,7 +21,6 @@ export const linkWords = catalogue({
   ],
   atLeast: [(least: string) => `A partir de ${least}`, (least: string) => `From ${least}`],
   atMost: [(most: string) => `Até ${most}`, (most: string) => `Up to ${most}`],
-  open: ['O comprador decide', 'The buyer decides'],
   emptyTitle: ['Crie seu primeiro link de pagamento', 'Create your first payment link'],
   emptyText: [
     'Um link é uma página que recebe pagamentos por Pix ou cartão. Mande por mensagem, coloque no seu perfil ou imprima o código QR: quem abre diz quem é e paga, sem você ter um site.',

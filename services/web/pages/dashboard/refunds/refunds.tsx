@@ -43,13 +43,13 @@ export function RefundsPage() {
   const status = { name: 'status', label: words.status, all: words.all };
   return (
     <Page
-      title={words.title}
-      actions={<ExportLink path="/v1/refunds" query={filtersOf(search)} name={words.title} />}
+      title={words.refunds}
+      actions={<ExportLink path="/v1/refunds" query={filtersOf(search)} name={words.refunds} />}
     >
       <FilteredList
         {...{ read, columns }}
         choices={[choiceOf(status, refundStatuses, statuses)]}
-        label={words.title}
+        label={words.refunds}
         lines={8}
         empty={{ title: words.emptyTitle, text: words.emptyText, more: <GuideLink to="refunds" /> }}
         none={words.noneTitle}

@@ -1,12 +1,7 @@
-import { catalogue } from '../../shared/language.ts';
+import { pageWords } from '../../shared/page-words.ts';
 
-export const refundsWords = catalogue({
-  title: ['Devoluções', 'Refunds'],
-  amount: ['Valor', 'Amount'],
-  status: ['Situação', 'Status'],
-  reason: ['Motivo', 'Reason'],
+export const refundsWords = pageWords({
   requested: ['Pedida em', 'Requested'],
-  all: ['Todas', 'All'],
   emptyTitle: ['Nenhuma devolução', 'No refunds'],
   emptyText: [
     'Para devolver um pagamento, abra a cobrança paga e escolha “Devolver”.',

@@ -27,7 +27,7 @@ export function RequestDialog({ request, onClose }: { request: LoggedRequestView
           { label: words.code, value: errorCode, copy: errorCode },
           { label: words.duration, value: words.took(count(durationMs, language)) },
           { label: words.at, value: <Time at={createdAt} isExact /> },
-          { label: words.key, value: <Key id={request.apiKeyId} /> },
+          { label: words.apiKey, value: <Key id={request.apiKeyId} /> },
           {
             label: words.object,
             value: objectId && <ObjectLink request={request} onFollow={onClose} />,

@@ -9,7 +9,6 @@ import { count } from '../../shared/format.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
 import { useZone } from '../../shared/zone.ts';
 import { DeveloperTabs } from '../developers/tabs.tsx';
-import { developerWords } from '../developers/words.ts';
 import { GuideLink } from '../guide/guide-link.tsx';
 import { FilteredList } from '../lists/filtered-list.tsx';
 import { choiceOf } from '../lists/list-filters.tsx';
@@ -23,7 +22,6 @@ import { requestWords } from './words.ts';
 const route = getRouteApi('/frame/developers/requests');
 
 export function RequestsPage() {
-  const { title } = useWords(developerWords);
   const words = useWords(requestWords);
   const search = route.useSearch();
   const [shown, show] = useState<LoggedRequestView>();
@@ -31,12 +29,12 @@ export function RequestsPage() {
   const choices = useChoices();
   const read = useQuery(requestsQuery(search, useZone()));
   return (
-    <Page title={title}>
+    <Page title={words.developers}>
       <DeveloperTabs />
       <FilteredList
         {...{ read, columns, choices }}
-        find={{ label: words.find, hint: words.findHint }}
-        label={words.list}
+        find={{ label: words.search, hint: words.findHint }}
+        label={words.requests}
         empty={{ title: words.emptyTitle, text: words.emptyText, more: <GuideLink to="requests" /> }}
         none={words.noneTitle}
       />
@@ -51,7 +49,7 @@ function useChoices() {
   return [
     choiceOf({ name: 'status', label: words.status, all: words.allStatuses }, status, words.statuses),
     choiceOf({ name: 'method', label: words.method, all: words.allMethods }, method),
-    choiceOf({ name: 'source', label: words.source, all: words.byKey }, source, words.sources),
+    choiceOf({ name: 'source', label: words.source, all: words.apiKey }, source, words.sources),
   ];
 }
 
@@ -73,7 +71,7 @@ function useColumns(onShow: (request: LoggedRequestView) => void): Column<Logged
     },
     { label: words.at, phone: 'second', cell: ({ createdAt }) => <Time at={createdAt} isRelative /> },
     {
-      label: words.more,
+      label: words.details,
       isEnd: true,
       phone: 'secondEnd',
       cell: (each) => <ShowButton request={each} onShow={() => onShow(each)} />,

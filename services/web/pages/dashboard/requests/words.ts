@@ -1,7 +1,6 @@
-import { catalogue } from '../../shared/language.ts';
+import { pageWords } from '../../shared/page-words.ts';
 
-export const requestWords = catalogue({
-  list: ['Requisições', 'Requests'],
+export const requestWords = pageWords({
   request: ['Requisição', 'Request'],
   status: ['Resposta', 'Response'],
   allStatuses: ['Todas as respostas', 'All responses'],
@@ -13,20 +12,14 @@ export const requestWords = catalogue({
   method: ['Método', 'Method'],
   allMethods: ['Todos os métodos', 'All methods'],
   source: ['Feitas com', 'Made with'],
-  byKey: ['Chave de API', 'API key'],
   sources: { session: ['Painel', 'Dashboard'], all: ['Chave ou painel', 'Key or dashboard'] },
-  find: ['Busca', 'Search'],
   findHint: ['X-Request-Id, objeto ou /v1/…', 'X-Request-Id, object or /v1/…'],
   code: ['Código', 'Code'],
   duration: ['Duração', 'Duration'],
   took: [(ms: string) => `${ms} ms`, (ms: string) => `${ms} ms`],
   hungUp: ['Interrompida', 'Broken off'],
-  at: ['Quando', 'When'],
-  more: ['Detalhes', 'Details'],
   show: ['Ver detalhes', 'View details'],
-  key: ['Chave de API', 'API key'],
   byUser: ['Nenhuma: foi feita no painel ou com login', 'None: made in the dashboard or with a log-in'],
-  object: ['Objeto', 'Object'],
   parameters: ['Parâmetros', 'Parameters'],
   requestId: ['X-Request-Id', 'X-Request-Id'],
   kept: [

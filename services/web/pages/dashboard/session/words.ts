@@ -1,10 +1,9 @@
-import { catalogue } from '../../shared/catalogue.ts';
+import { pageWords } from '../../shared/page-words.ts';
 
-export const sessionWords = catalogue({
+export const sessionWords = pageWords({
   logIn: ['Entrar', 'Log in'],
   logInTitle: ['Entre na sua conta', 'Log in to your account'],
   email: ['E-mail', 'E-mail'],
-  password: ['Senha', 'Password'],
   passwordHint: ['No mínimo 8 caracteres.', 'At least 8 characters.'],
   noAccount: ['Ainda não tem conta?', 'No account yet?'],
   register: ['Criar conta', 'Create account'],
@@ -14,8 +13,6 @@ export const sessionWords = catalogue({
     'Test mode works at once. Production opens after the account is approved.',
   ],
   companyName: ['Nome da empresa', 'Company name'],
-  cnpj: ['CNPJ', 'CNPJ'],
   phone: ['Telefone com DDD', 'Phone with area code'],
   haveAccount: ['Já tem conta?', 'Have an account?'],
-  language: ['English', 'Português'],
 });

@@ -73,7 +73,7 @@ export function LookForm({ colour, name }: Props) {
           logo={logo === undefined ? (read.data?.logo ?? null) : logo}
           title={money(EXAMPLE_CENTS)}
           text={words.waiting}
-          buttons={[words.pay]}
+          buttons={[words.copyPix]}
         />
       </div>
     </Form>

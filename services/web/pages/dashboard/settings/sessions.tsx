@@ -75,10 +75,10 @@ function useColumns(onEnd: (session: SessionView) => void): Column<SessionView>[
           <Button
             kind="quiet"
             size="small"
-            aria-label={`${words.endSession}: ${nameOf(session)}`}
+            aria-label={`${words.end}: ${nameOf(session)}`}
             onClick={() => onEnd(session)}
           >
-            {words.endSession}
+            {words.end}
           </Button>
         ),
     },
@@ -107,7 +107,7 @@ function EndDialog({ ending, onClose }: { ending: Ending; onClose: () => void })
       changes={['session']}
       done={isOne ? words.sessionEnded : words.othersEnded}
       title={isOne ? words.endTitle(nameOf(ending)) : words.endOthersTitle}
-      action={isOne ? words.endSession : words.endOthers}
+      action={isOne ? words.end : words.endOthers}
       isDangerous
       onClose={onClose}
     >

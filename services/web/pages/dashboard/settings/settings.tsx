@@ -21,13 +21,13 @@ export function SettingsPage() {
   const words = useWords(settingsWords);
   const read = useQuery(accountQuery);
   return (
-    <Page title={words.title}>
+    <Page title={words.settings}>
       <Read of={read} lines={10}>
         {(account) => (
           <Columns>
             <Stack>
               <Company account={account} />
-              <Card title={words.checkout}>
+              <Card title={words.paymentPage}>
                 <LookForm colour={account.checkoutColor} name={account.companyName} />
               </Card>
               <Card title={words.contact}>

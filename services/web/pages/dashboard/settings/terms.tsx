@@ -54,7 +54,7 @@ export function Limits({ account: { limits } }: { account: Account }) {
           { label: words.auto, value: environment === 'sandbox' ? words.inTest : byLimit },
           {
             label: words.daily,
-            value: dailyWithdrawalLimit === null ? words.none : money(dailyWithdrawalLimit),
+            value: dailyWithdrawalLimit === null ? words.noLimit : money(dailyWithdrawalLimit),
           },
           {
             label: words.left,

@@ -1,23 +1,17 @@
-import { catalogue } from '../../shared/language.ts';
+import { pageWords } from '../../shared/page-words.ts';
 
-export const settingsWords = catalogue({
-  title: ['Configurações', 'Settings'],
+export const settingsWords = pageWords({
   company: ['Empresa', 'Company'],
-  name: ['Nome', 'Name'],
-  cnpj: ['CNPJ', 'CNPJ'],
   email: ['E-mail de acesso', 'Log-in e-mail'],
-  status: ['Situação', 'Status'],
   since: ['Conta criada em', 'Account created'],
   companyNote: ['Nome, CNPJ e e-mail mudam pelo suporte.', 'Name, CNPJ and e-mail are changed by support.'],
   contact: ['Contato', 'Contact'],
-  phone: ['Telefone', 'Phone'],
   times: ['Datas e horários', 'Dates and times'],
   timeZone: ['Fuso horário', 'Time zone'],
   timeZoneHint: [
     'Vale para estas páginas e para chamadas da API que não indicam um fuso. O comprador vê o horário de Brasília.',
     'For these pages and for API calls that name no zone. Buyers see Brasília time.',
   ],
-  password: ['Senha', 'Password'],
   currentPassword: ['Senha atual', 'Current password'],
   newPassword: ['Nova senha', 'New password'],
   passwordHint: [
@@ -41,11 +35,8 @@ export const settingsWords = catalogue({
     (browser: string, system: string) => `${browser} on ${system}`,
   ],
   address: ['Endereço IP', 'IP address'],
-  lastUsed: ['Último uso', 'Last used'],
   opened: ['Início', 'Began'],
-  actions: ['Ações', 'Actions'],
   thisSession: ['Esta sessão', 'This session'],
-  endSession: ['Encerrar', 'End'],
   endOthers: ['Encerrar as outras', 'End all others'],
   endTitle: [
     (device: string) => `Encerrar a sessão de ${device}?`,
@@ -59,21 +50,14 @@ export const settingsWords = catalogue({
   ],
   sessionEnded: ['Sessão encerrada', 'Session ended'],
   othersEnded: ['As outras sessões foram encerradas', 'All other sessions have ended'],
-  save: ['Salvar', 'Save'],
-  saved: ['Alterações salvas', 'Changes saved'],
-  checkout: ['Página de pagamento', 'Payment page'],
   colour: ['Cor da sua marca', 'Brand colour'],
   colourHint: [
     'Usada no botão e nos destaques. O texto sobre ela é preto ou branco, o que ficar mais legível.',
     'For the button and highlights. Text on it is black or white, whichever reads better.',
   ],
-  pay: ['Copiar código Pix', 'Copy Pix code'],
-  waiting: ['Aguardando o pagamento', 'Waiting for the payment'],
-  fees: ['Tarifas', 'Fees'],
   pix: ['Pix recebido', 'Pix received'],
   card: ['Cartão recebido', 'Card received'],
   noCard: ['A conta ainda não aceita cartão', 'The account does not take cards yet'],
-  withdrawal: ['Saque', 'Withdrawal'],
   feeFromAmount: ['Descontada do valor do saque', 'Taken from the amount'],
   feeOnTop: ['Somada ao valor do saque', 'Added to the amount'],
   settles: ['Recebimento do cartão', 'Card settlement'],
@@ -93,7 +77,6 @@ export const settingsWords = catalogue({
   never: ['Nossa equipe aprova cada um', 'Our team approves each one'],
   inTest: ['Em modo de teste, um Pix em um segundo', 'In test mode, a Pix within a second'],
   daily: ['Saques por dia', 'Withdrawals per day'],
-  none: ['Sem limite', 'No limit'],
   left: ['Ainda hoje', 'Left today'],
   until: ['até', 'until'],
   cooldown: ['Espera de um destino novo', 'Wait for a new destination'],

@@ -71,7 +71,7 @@ function useChoices({ view }: StatementSearch) {
   const { flow, type } = statementFilters;
   return [
     views,
-    choiceOf({ name: 'flow', label: words.flow, all: words.allFlows }, flow, words),
+    choiceOf({ name: 'flow', label: words.flow, all: words.all }, flow, words),
     choiceOf({ name: 'type', label: words.type, all: words.allTypes }, type, types),
   ];
 }
@@ -107,7 +107,7 @@ function useColumns(isFound: boolean): Column<WalletTransactionView>[] {
       cell: ({ amount }) => <Money cents={amount} />,
     },
     {
-      label: words.after,
+      label: words.balanceAfter,
       isEnd: true,
       isNamed: true,
       phone: 'secondEnd',

@@ -1,23 +1,16 @@
-import { catalogue } from '../../shared/language.ts';
+import { pageWords } from '../../shared/page-words.ts';
 
-export const statementWords = catalogue({
+export const statementWords = pageWords({
   title: ['Extrato', 'Statement'],
-  balance: ['Saldo', 'Balance'],
   view: ['Visão', 'View'],
   ledger: ['Contábil', 'Ledger'],
   available: ['Disponível (caixa)', 'Available (cash)'],
   type: ['Tipo', 'Type'],
   allTypes: ['Todos os tipos', 'All types'],
   flow: ['Entradas e saídas', 'In and out'],
-  allFlows: ['Todas', 'All'],
   in: ['Entradas', 'In'],
   out: ['Saídas', 'Out'],
-  search: ['Busca', 'Search'],
   searchHint: ['Número ou ID da cobrança', 'Your number or charge ID'],
-  amount: ['Valor', 'Amount'],
-  description: ['Descrição', 'Description'],
-  externalId: ['Seu número', 'Your number'],
-  after: ['Saldo depois', 'Balance after'],
   created: ['Data', 'Date'],
   fileName: ['extrato', 'statement'],
   availableFile: ['extrato-disponivel', 'statement-available'],

@@ -18,7 +18,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
   const statuses = useWords(statusWords).delivery;
   const { status, page } = route.useSearch();
   const navigate = useNavigate();
-  const all = { value: '', label: words.allStatuses };
+  const all = { value: '', label: words.all };
   const filter = (
     <Segments
       label={words.status}

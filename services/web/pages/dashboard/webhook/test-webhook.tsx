@@ -41,7 +41,7 @@ export function TestWebhook({ webhook: { id }, onClose }: Props) {
       <Form schema={webhookTest} read={testIn} change={change} action={words.test} onCancel={onClose}>
         <p>{words.testText}</p>
         <Select
-          label={words.testEvent}
+          label={words.event}
           name="event"
           value={event}
           options={[PLAIN, ...webhookEventTypes].map((value) => ({ value, label: value }))}
@@ -49,7 +49,7 @@ export function TestWebhook({ webhook: { id }, onClose }: Props) {
         />
         {event !== PLAIN && (
           <Field
-            label={words.object}
+            label={words.objectId}
             name="objectId"
             hint={words.objectHint}
             autoComplete="off"

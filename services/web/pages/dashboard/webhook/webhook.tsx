@@ -23,11 +23,11 @@ export function WebhookPage() {
   const { id } = route.useParams();
   const read = useQuery(webhooksQuery);
   const webhook = read.data?.data.find((each) => each.id === id);
-  const back = <Link to="/developers/webhooks">← {words.list}</Link>;
+  const back = <Link to="/developers/webhooks">← {words.webhooks}</Link>;
   if (read.data && !webhook) return <NotFound />;
   return (
     <Page
-      title={webhook ? <Address url={webhook.url} /> : words.list}
+      title={webhook ? <Address url={webhook.url} /> : words.webhooks}
       back={back}
       beside={webhook && <Status of="webhook" status={webhook.isActive ? 'ACTIVE' : 'PAUSED'} />}
       actions={webhook && <WebhookActions webhook={webhook} />}

@@ -34,7 +34,7 @@ export function WebhookFields({ url, webhook }: Props) {
   return (
     <>
       <Field
-        label={words.url}
+        label={words.address}
         name="url"
         type="url"
         inputMode="url"

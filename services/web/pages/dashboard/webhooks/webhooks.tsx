@@ -9,7 +9,6 @@ import { type Column, rowLink } from '../../parts/table/table.tsx';
 import { Time } from '../../parts/values/values.tsx';
 import { useWords } from '../../shared/language.ts';
 import { DeveloperTabs } from '../developers/tabs.tsx';
-import { developerWords } from '../developers/words.ts';
 import { GuideLink } from '../guide/guide-link.tsx';
 import { List } from '../lists/list.tsx';
 import { Health } from './health.tsx';
@@ -20,7 +19,6 @@ const NewWebhook = lazy(async () => ({ default: (await import('./webhook-dialogs
 
 export function WebhooksPage() {
   const words = useWords(webhookWords);
-  const { title } = useWords(developerWords);
   const [isAdding, setAdding] = useState(false);
   const add = (
     <Button kind="primary" icon="plus" onClick={() => setAdding(true)}>
@@ -28,12 +26,12 @@ export function WebhooksPage() {
     </Button>
   );
   return (
-    <Page title={title} actions={add}>
+    <Page title={words.developers} actions={add}>
       <DeveloperTabs />
       <Card isFlush>
         <List
           read={useQuery(webhooksQuery)}
-          label={words.list}
+          label={words.webhooks}
           columns={useColumns()}
           lines={4}
           isPaged={false}
@@ -54,7 +52,7 @@ function useColumns(): Column<WebhookConfigurationView>[] {
   const words = useWords(webhookWords);
   return [
     {
-      label: words.url,
+      label: words.address,
       isWide: true,
       phone: 'first',
       cell: ({ id, url }) => (

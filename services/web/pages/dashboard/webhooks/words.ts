@@ -1,13 +1,10 @@
-import { catalogue } from '../../shared/language.ts';
+import { pageWords } from '../../shared/page-words.ts';
 
-export const webhookWords = catalogue({
-  list: ['Webhooks', 'Webhooks'],
+export const webhookWords = pageWords({
   create: ['Novo webhook', 'New webhook'],
   createTitle: ['Criar webhook', 'Create a webhook'],
   make: ['Criar webhook', 'Create webhook'],
-  url: ['Endereço', 'Address'],
   urlHint: ['Recebe um POST com JSON a cada evento.', 'It receives a POST with JSON for each event.'],
-  events: ['Eventos', 'Events'],
   standardEvents: ['Eventos padrão', 'Standard events'],
   standardHint: [
     'Cobranças pagas, devolvidas e expiradas, contestações e o fim de saques. Os outros eventos só chegam a quem os escolhe.',
@@ -25,7 +22,6 @@ export const webhookWords = catalogue({
   },
   schedule: ['Novas tentativas', 'Retries'],
   schedules: { short: ['Por um minuto', 'For a minute'], extended: ['Por quase um dia', 'For almost a day'] },
-  status: ['Situação', 'Status'],
   created: ['Criado em', 'Created at'],
   secretTitle: ['Segredo do webhook', 'Secret of the webhook'],
   emptyTitle: ['Nenhum webhook ainda', 'No webhooks yet'],
@@ -33,13 +29,10 @@ export const webhookWords = catalogue({
     'O seu servidor fica sabendo de cada pagamento no instante em que ele acontece. Em Começo há um receptor pronto para rodar.',
     'Your server is notified of each payment the moment it happens. Under Start there is a receiver ready to run.',
   ],
-  edit: ['Editar', 'Edit'],
   editTitle: ['Editar webhook', 'Edit the webhook'],
-  save: ['Salvar', 'Save'],
   saved: ['Webhook salvo', 'Webhook saved'],
   test: ['Enviar teste', 'Send a test'],
   tested: ['Teste a caminho', 'Test on its way'],
-  pause: ['Pausar', 'Pause'],
   pauseTitle: ['Pausar webhook?', 'Pause this webhook?'],
   pauseText: [
     'As entregas pendentes são encerradas, e o que acontecer durante a pausa não é enviado depois.',
@@ -67,13 +60,11 @@ export const webhookWords = catalogue({
     'Vai só para este webhook, assinado e marcado como teste. Nada acontece com o objeto.',
     'It goes to this webhook only, signed and marked as a test. Nothing happens to the object.',
   ],
-  testEvent: ['Evento', 'Event'],
-  object: ['ID do objeto', 'Object ID'],
+  objectId: ['ID do objeto', 'Object ID'],
   objectHint: [
     'Cobrança, contestação ou saque seu. Em branco: o mais recente.',
     'A charge, dispute or withdrawal of yours. Leave empty for the newest.',
   ],
-  remove: ['Apagar', 'Delete'],
   removeTitle: ['Apagar webhook?', 'Delete this webhook?'],
   removeText: [
     'Nada mais é enviado a este endereço. As entregas feitas continuam na lista.',
@@ -81,9 +72,6 @@ export const webhookWords = catalogue({
   ],
   removed: ['Webhook apagado', 'Webhook deleted'],
   deliveries: ['Entregas', 'Deliveries'],
-  allStatuses: ['Todas', 'All'],
-  event: ['Evento', 'Event'],
-  attempts: ['Tentativas', 'Attempts'],
   nextAttempt: ['Próxima tentativa', 'Next attempt'],
   at: ['Criada em', 'Created at'],
   noDeliveries: ['Nenhuma entrega', 'No deliveries'],
@@ -105,7 +93,6 @@ export const webhookWords = catalogue({
     bad_signature: ['Falha simulada: assinatura errada', 'Simulated fault: wrong signature'],
     drop: ['Falha simulada: não enviada', 'Simulated fault: not sent'],
   },
-  resource: ['Objeto', 'Object'],
   id: ['ID da entrega', 'Delivery ID'],
   errors: {
     url_refused: ['O endereço não é aceito.', 'The address is not accepted.'],

@@ -30,8 +30,8 @@ export function WithdrawalPage() {
   const words = useWords(withdrawalWords);
   const read = useQuery(withdrawalQuery(route.useParams().id));
   const { data } = read;
-  const back = <BackLink to="/withdrawals" text={words.title} />;
-  const title = data ? money(data.amount) : words.one;
+  const back = <BackLink to="/withdrawals" text={words.withdrawals} />;
+  const title = data ? money(data.amount) : words.withdrawal;
   return (
     <Page
       title={title}
@@ -65,7 +65,7 @@ function Shown({ withdrawal }: { withdrawal: WithdrawalView }) {
     <>
       {withdrawal.waitingFor && <Waiting waitingFor={withdrawal.waitingFor} />}
       <Columns>
-        <Card title={words.history}>
+        <Card title={words.timeline}>
           <Timeline steps={steps} />
         </Card>
         <Stack>
@@ -103,7 +103,7 @@ function useBankDetails({ bankAccount }: WithdrawalView): Detail[] {
   const { holderName, holderDocument, bankCode, branch, account, accountType } = bankAccount;
   return [
     { label: words.holder, value: holderName },
-    { label: words.holderDocument, value: documentText(holderDocument) },
+    { label: words.document, value: documentText(holderDocument) },
     { label: words.bank, value: bankText(bankCode) },
     { label: words.branch, value: branch },
     { label: words.account, value: `${account} (${words.accountTypes[accountType]})`, copy: account },

@@ -26,10 +26,10 @@ export function WithdrawalsPage() {
   const choices = useChoices();
   const columns = useColumns();
   const read = useQuery(withdrawalsQuery(search, useZone()));
-  const create = <CreateLink to="/withdrawals/new" text={words.create} />;
+  const create = <CreateLink to="/withdrawals/new" text={words.newWithdrawal} />;
   const actions = (
     <>
-      <ExportLink path="/v1/withdrawals" query={withdrawalListQuery(search)} name={words.title} />
+      <ExportLink path="/v1/withdrawals" query={withdrawalListQuery(search)} name={words.withdrawals} />
       <Link to="/destinations" className={buttonClass()}>
         {words.destinations}
       </Link>
@@ -37,11 +37,11 @@ export function WithdrawalsPage() {
     </>
   );
   return (
-    <Page title={words.title} actions={actions}>
+    <Page title={words.withdrawals} actions={actions}>
       <FilteredList
         {...{ choices, read, columns }}
         find={{ label: words.search, hint: words.searchHint }}
-        label={words.title}
+        label={words.withdrawals}
         empty={{
           title: words.emptyTitle,
           text: words.emptyText,

@@ -1,32 +1,15 @@
-import { catalogue } from '../../shared/language.ts';
+import { pageWords } from '../../shared/page-words.ts';
 import { pixKeyTypes } from '../destinations/words.ts';
 
-export const withdrawalWords = catalogue({
-  title: ['Saques', 'Withdrawals'],
-  one: ['Saque', 'Withdrawal'],
-  create: ['Novo saque', 'New withdrawal'],
-  destinations: ['Destinos', 'Destinations'],
-  status: ['Situação', 'Status'],
-  all: ['Todas', 'All'],
-  method: ['Meio', 'Method'],
-  allMethods: ['Todos', 'All'],
+export const withdrawalWords = pageWords({
   methods: { PIX: ['Pix', 'Pix'], TED: ['TED', 'TED'] },
-  search: ['Busca', 'Search'],
   searchHint: ['ID, seu número, chave Pix…', 'ID, your number, Pix key…'],
-  amount: ['Valor', 'Amount'],
-  fee: ['Tarifa', 'Fee'],
-  net: ['Líquido', 'Net'],
-  to: ['Para', 'To'],
   created: ['Pedido em', 'Ordered at'],
-  completed: ['Concluído em', 'Completed at'],
-  externalId: ['Seu número', 'Your number'],
   providerTxId: ['ID no banco', 'Bank ID'],
   id: ['ID', 'ID'],
   source: ['Feito com', 'Made with'],
   bankAccount: ['Conta bancária salva', 'Saved bank account'],
   keyTypes: pixKeyTypes,
-  details: ['Detalhes', 'Details'],
-  history: ['Linha do tempo', 'Timeline'],
   emptyTitle: ['Nenhum saque ainda', 'No withdrawals yet'],
   emptyText: [
     'Mande o seu saldo para uma chave Pix ou uma conta sua, ou pague um código Pix.',
@@ -34,9 +17,6 @@ export const withdrawalWords = catalogue({
   ],
   noneTitle: ['Nenhum saque com estes filtros', 'No withdrawals with these filters'],
   holder: ['Titular', 'Holder'],
-  holderDocument: ['CPF ou CNPJ', 'CPF or CNPJ'],
-  bank: ['Banco', 'Bank'],
-  branch: ['Agência', 'Branch'],
   account: ['Conta', 'Account'],
   accountTypes: { CHECKING: ['corrente', 'checking'], SAVINGS: ['poupança', 'savings'] },
   cancel: ['Cancelar saque', 'Cancel withdrawal'],
