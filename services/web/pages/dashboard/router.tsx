@@ -10,26 +10,28 @@ import {
 } from '@tanstack/react-router';
 import { environment } from '../shared/api.ts';
 import { frame, logIn, register, root } from './base-routes.ts';
-import { chargesSearch } from './charges/search.ts';
-import { disputesSearch } from './disputes/search.ts';
-import { eventsSearch } from './events/search.ts';
-import { homeSearch } from './home/search.ts';
-import { linksSearch } from './payment-links/search.ts';
-import { refundsSearch } from './refunds/search.ts';
-import { requestsSearch } from './requests/search.ts';
 import { parseSearch, searchOf, stringifySearch } from './search.ts';
-import { statementSearch } from './statement/search.ts';
-import { deliverySearch } from './webhooks/search.ts';
-import { withdrawalsSearch } from './withdrawals/search.ts';
+import {
+  chargesSearch,
+  deliverySearch,
+  disputesSearch,
+  eventsSearch,
+  homeSearch,
+  linksSearch,
+  refundsSearch,
+  requestsSearch,
+  statementSearch,
+  withdrawalsSearch,
+} from './searches.ts';
 
-const lazy = lazyRouteComponent;
-
-/** A page within the frame; its search is what `readSearch` reads of the URL. */
-function page<const Path extends string, Read = undefined>(
+/** A page within the frame, loaded when it is opened; its search is what `readSearch` reads of the URL. */
+function page<const Path extends string, const Name extends string, Read = undefined>(
   path: Path,
-  component: RouteComponent,
+  name: Name,
+  load: () => Promise<Record<Name, RouteComponent>>,
   readSearch?: Read,
 ) {
+  const component: RouteComponent = lazyRouteComponent<Record<string, RouteComponent>, string>(load, name);
   const validateSearch = readSearch as Constrain<Read, AnyValidator, DefaultValidator>;
   return createRoute({ getParentRoute: () => frame, path, component, validateSearch });
 }
@@ -40,122 +42,35 @@ const sandbox = createRoute({
   beforeLoad: () => {
     if (environment !== 'sandbox') throw notFound();
   },
-  component: lazy(() => import('./sandbox/sandbox.tsx'), 'SandboxPage'),
+  component: lazyRouteComponent(() => import('./sandbox/sandbox.tsx'), 'SandboxPage'),
 });
 
 const inFrame = [
-  page(
-    '/',
-    lazy(() => import('./home/home.tsx'), 'HomePage'),
-    homeSearch,
-  ),
-  page(
-    '/charges',
-    lazy(() => import('./charges/charges.tsx'), 'ChargesPage'),
-    chargesSearch,
-  ),
-  page(
-    '/charges/new',
-    lazy(() => import('./new-charge/new-charge.tsx'), 'NewChargePage'),
-  ),
-  page(
-    '/charges/$id',
-    lazy(() => import('./charge/charge.tsx'), 'ChargePage'),
-  ),
-  page(
-    '/payment-links',
-    lazy(() => import('./payment-links/payment-links.tsx'), 'PaymentLinksPage'),
-    linksSearch,
-  ),
-  page(
-    '/payment-links/new',
-    lazy(() => import('./link-form/new-link.tsx'), 'NewLinkPage'),
-  ),
-  page(
-    '/payment-links/$id',
-    lazy(() => import('./payment-link/payment-link.tsx'), 'PaymentLinkPage'),
-  ),
-  page(
-    '/payment-links/$id/edit',
-    lazy(() => import('./link-form/edit-link.tsx'), 'EditLinkPage'),
-  ),
-  page(
-    '/refunds',
-    lazy(() => import('./refunds/refunds.tsx'), 'RefundsPage'),
-    refundsSearch,
-  ),
-  page(
-    '/disputes',
-    lazy(() => import('./disputes/disputes.tsx'), 'DisputesPage'),
-    disputesSearch,
-  ),
-  page(
-    '/disputes/$id',
-    lazy(() => import('./dispute/dispute.tsx'), 'DisputePage'),
-  ),
-  page(
-    '/balance',
-    lazy(() => import('./balance/balance.tsx'), 'BalancePage'),
-  ),
-  page(
-    '/statement',
-    lazy(() => import('./statement/statement.tsx'), 'StatementPage'),
-    statementSearch,
-  ),
-  page(
-    '/withdrawals',
-    lazy(() => import('./withdrawals/withdrawals.tsx'), 'WithdrawalsPage'),
-    withdrawalsSearch,
-  ),
-  page(
-    '/withdrawals/new',
-    lazy(() => import('./new-withdrawal/new-withdrawal.tsx'), 'NewWithdrawalPage'),
-  ),
-  page(
-    '/withdrawals/$id',
-    lazy(() => import('./withdrawal/withdrawal.tsx'), 'WithdrawalPage'),
-  ),
-  page(
-    '/destinations',
-    lazy(() => import('./destinations/destinations.tsx'), 'DestinationsPage'),
-    searchOf({}),
-  ),
-  page(
-    '/developers',
-    lazy(() => import('./developers/developers.tsx'), 'DevelopersPage'),
-  ),
-  page(
-    '/developers/keys',
-    lazy(() => import('./api-keys/api-keys.tsx'), 'ApiKeysPage'),
-    searchOf({}),
-  ),
-  page(
-    '/developers/webhooks',
-    lazy(() => import('./webhooks/webhooks.tsx'), 'WebhooksPage'),
-  ),
-  page(
-    '/developers/webhooks/$id',
-    lazy(() => import('./webhook/webhook.tsx'), 'WebhookPage'),
-    deliverySearch,
-  ),
-  page(
-    '/developers/deliveries/$id',
-    lazy(() => import('./delivery/delivery.tsx'), 'DeliveryPage'),
-  ),
-  page(
-    '/developers/events',
-    lazy(() => import('./events/events.tsx'), 'EventsPage'),
-    eventsSearch,
-  ),
-  page(
-    '/developers/requests',
-    lazy(() => import('./requests/requests.tsx'), 'RequestsPage'),
-    requestsSearch,
-  ),
-  page(
-    '/settings',
-    lazy(() => import('./settings/settings.tsx'), 'SettingsPage'),
-  ),
+  page('/', 'HomePage', () => import('./home/home.tsx'), homeSearch),
+  page('/charges', 'ChargesPage', () => import('./charges/charges.tsx'), chargesSearch),
+  page('/charges/new', 'NewChargePage', () => import('./new-charge/new-charge.tsx')),
+  page('/charges/$id', 'ChargePage', () => import('./charge/charge.tsx')),
+  page('/payment-links', 'PaymentLinksPage', () => import('./payment-links/payment-links.tsx'), linksSearch),
+  page('/payment-links/new', 'NewLinkPage', () => import('./link-form/new-link.tsx')),
+  page('/payment-links/$id', 'PaymentLinkPage', () => import('./payment-link/payment-link.tsx')),
+  page('/payment-links/$id/edit', 'EditLinkPage', () => import('./link-form/edit-link.tsx')),
+  page('/refunds', 'RefundsPage', () => import('./refunds/refunds.tsx'), refundsSearch),
+  page('/disputes', 'DisputesPage', () => import('./disputes/disputes.tsx'), disputesSearch),
+  page('/disputes/$id', 'DisputePage', () => import('./dispute/dispute.tsx')),
+  page('/balance', 'BalancePage', () => import('./balance/balance.tsx')),
+  page('/statement', 'StatementPage', () => import('./statement/statement.tsx'), statementSearch),
+  page('/withdrawals', 'WithdrawalsPage', () => import('./withdrawals/withdrawals.tsx'), withdrawalsSearch),
+  page('/withdrawals/new', 'NewWithdrawalPage', () => import('./new-withdrawal/new-withdrawal.tsx')),
+  page('/withdrawals/$id', 'WithdrawalPage', () => import('./withdrawal/withdrawal.tsx')),
+  page('/destinations', 'DestinationsPage', () => import('./destinations/destinations.tsx'), searchOf({})),
+  page('/developers', 'DevelopersPage', () => import('./developers/developers.tsx')),
+  page('/developers/keys', 'ApiKeysPage', () => import('./api-keys/api-keys.tsx'), searchOf({})),
+  page('/developers/webhooks', 'WebhooksPage', () => import('./webhooks/webhooks.tsx')),
+  page('/developers/webhooks/$id', 'WebhookPage', () => import('./webhook/webhook.tsx'), deliverySearch),
+  page('/developers/deliveries/$id', 'DeliveryPage', () => import('./delivery/delivery.tsx')),
+  page('/developers/events', 'EventsPage', () => import('./events/events.tsx'), eventsSearch),
+  page('/developers/requests', 'RequestsPage', () => import('./requests/requests.tsx'), requestsSearch),
+  page('/settings', 'SettingsPage', () => import('./settings/settings.tsx')),
   sandbox,
 ] as const;
 

@@ -7,7 +7,7 @@ export function textIn(search: Search, name: string): string | undefined {
 }
 
 /** One of these, or nothing: a URL that was written by hand is no error. */
-export function oneIn<Value extends string>(
+function oneIn<Value extends string>(
   search: Search,
   name: string,
   values: readonly Value[],
@@ -50,6 +50,10 @@ type ValueOf<Read> = Read extends readonly (infer Value)[]
     : never;
 type Fields = Readonly<Record<string, Field>>;
 type SearchOf<Read extends Fields> = { [Name in keyof Read]?: ValueOf<Read[Name]> | undefined };
+
+/** The values of a choice, by what they are called. */
+export const valuesIn = <Value extends string>(words: Readonly<Record<Value, string>>) =>
+  Object.keys(words) as Value[];
 
 /** The filters of a list and its page, as the list's URL has them. */
 export function searchOf<const Read extends Fields>(fields: Read) {

@@ -1,10 +1,9 @@
 import type { ChargeInListView } from '@plataforma/contracts';
-import { Link } from '@tanstack/react-router';
-import { type Column, rowLink, Table } from '../../parts/table/table.tsx';
+import { type Column, Table } from '../../parts/table/table.tsx';
 import { Money } from '../../parts/values/values.tsx';
 import { useWords } from '../../shared/language.ts';
 import { methodWords } from '../../shared/statuses.ts';
-import { statusColumn, timeColumn } from '../lists/columns.tsx';
+import { amountColumn, statusColumn, timeColumn } from '../lists/columns.tsx';
 import { chargesWords } from './words.ts';
 
 interface Props {
@@ -28,15 +27,7 @@ export function ChargeTable({ label, rows, isReading = false }: Props) {
 export function useChargeColumns(): Column<ChargeInListView>[] {
   const words = useWords(chargesWords);
   return [
-    {
-      label: words.amount,
-      phone: 'first',
-      cell: ({ id, amount }) => (
-        <Link to="/charges/$id" params={{ id }} className={rowLink}>
-          <Money cents={amount} />
-        </Link>
-      ),
-    },
+    amountColumn(words.amount, '/charges/$id'),
     statusColumn(words.status, 'charge'),
     { label: words.order, isWide: true, cell: orderOf },
     { label: words.payer, phone: 'second', isWide: true, cell: ({ payerName }) => payerName },

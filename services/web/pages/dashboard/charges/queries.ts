@@ -4,7 +4,7 @@ import { periodQuery } from '../../parts/date-range/date-range.tsx';
 import { call } from '../../shared/api.ts';
 import { POLL_MS } from '../../shared/live.ts';
 import { listQuery } from '../lists/list-query.ts';
-import type { chargesSearch } from './search.ts';
+import type { chargesSearch } from '../searches.ts';
 
 type Search = ReturnType<typeof chargesSearch>;
 

@@ -1,47 +1,42 @@
 import type { DisputeInListView } from '@plataforma/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { Page } from '../../parts/card/card.tsx';
-import { type Column, rowLink } from '../../parts/table/table.tsx';
-import { Money } from '../../parts/values/values.tsx';
+import type { Column } from '../../parts/table/table.tsx';
 import { useWords } from '../../shared/language.ts';
 import { statusWords } from '../../shared/statuses.ts';
 import { ExportLink } from '../export/export-link.tsx';
-import { GuideLink } from '../guide/guide-link.tsx';
-import { statusColumn, timeColumn } from '../lists/columns.tsx';
+import { amountColumn, statusColumn, timeColumn } from '../lists/columns.tsx';
 import { FilteredList } from '../lists/filtered-list.tsx';
-import { choiceOf } from '../lists/list-filters.tsx';
 import { Deadline } from './deadline.tsx';
 import { disputesQuery } from './queries.ts';
 import { useReasonText } from './reasons.ts';
-import { disputeStatuses } from './search.ts';
 import { disputesWords } from './words.ts';
 
 const route = getRouteApi('/frame/disputes');
 
 export function DisputesPage() {
   const words = useWords(disputesWords);
-  const statuses = useWords(statusWords).dispute;
   const search = route.useSearch();
-  const columns = useColumns();
   const read = useQuery({
     ...disputesQuery(search),
     select: ({ data, meta }) => ({ data: byDeadline(data), meta }),
   });
-  const status = { name: 'status', label: words.status, all: words.all };
+  const values = useWords(statusWords).dispute;
   return (
     <Page
       title={words.disputes}
       actions={<ExportLink path="/v1/disputes" query={{ status: search.status }} name={words.disputes} />}
     >
       <FilteredList
-        {...{ read, columns }}
-        choices={[choiceOf(status, disputeStatuses, statuses)]}
-        hasPeriod={false}
+        read={read}
         label={words.disputes}
+        columns={useColumns()}
+        choices={[{ name: 'status', label: words.status, all: words.all, values }]}
+        hasPeriod={false}
         lines={8}
-        empty={{ title: words.emptyTitle, text: words.emptyText, more: <GuideLink to="disputes" /> }}
-        none={words.noneTitle}
+        words={words}
+        guide="disputes"
       />
     </Page>
   );
@@ -58,15 +53,7 @@ function useColumns(): Column<DisputeInListView>[] {
   const words = useWords(disputesWords);
   const reason = useReasonText();
   return [
-    {
-      label: words.amount,
-      phone: 'first',
-      cell: ({ id, amount }) => (
-        <Link to="/disputes/$id" params={{ id }} className={rowLink}>
-          <Money cents={amount} />
-        </Link>
-      ),
-    },
+    amountColumn(words.amount, '/disputes/$id'),
     statusColumn(words.status, 'dispute'),
     {
       label: words.deadline,

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
 import { POLL_MS } from '../../shared/live.ts';
 import { listQuery } from '../lists/list-query.ts';
-import type { disputesSearch } from './search.ts';
+import type { disputesSearch } from '../searches.ts';
 
 export function disputesQuery({ status, page = 1 }: ReturnType<typeof disputesSearch>) {
   return listQuery({

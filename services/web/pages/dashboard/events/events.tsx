@@ -9,12 +9,10 @@ import { Time } from '../../parts/values/values.tsx';
 import { useWords } from '../../shared/language.ts';
 import { useZone } from '../../shared/zone.ts';
 import { DeveloperTabs } from '../developers/tabs.tsx';
-import { GuideLink } from '../guide/guide-link.tsx';
 import { FilteredList } from '../lists/filtered-list.tsx';
-import { choiceOf } from '../lists/list-filters.tsx';
+import { eventTypes } from '../searches.ts';
 import { EventDialog } from './event-dialog.tsx';
 import { eventsQuery } from './queries.ts';
-import { eventTypes } from './search.ts';
 import { eventWords } from './words.ts';
 
 const route = getRouteApi('/frame/developers/events');
@@ -23,17 +21,16 @@ export function EventsPage() {
   const words = useWords(eventWords);
   const search = route.useSearch();
   const [shown, show] = useState<EventView>();
-  const columns = useColumns(show);
-  const read = useQuery(eventsQuery(search, useZone()));
   return (
     <Page title={words.developers}>
       <DeveloperTabs />
       <FilteredList
-        {...{ read, columns }}
-        choices={[choiceOf({ name: 'event', label: words.event, all: words.all }, eventTypes)]}
+        read={useQuery(eventsQuery(search, useZone()))}
         label={words.events}
-        empty={{ title: words.emptyTitle, text: words.emptyText, more: <GuideLink to="feed" /> }}
-        none={words.noneTitle}
+        columns={useColumns(show)}
+        choices={[{ name: 'event', label: words.event, all: words.all, values: eventTypes }]}
+        words={words}
+        guide="feed"
       />
       {shown && <EventDialog event={shown} onClose={() => show(undefined)} />}
     </Page>

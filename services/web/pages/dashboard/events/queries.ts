@@ -2,7 +2,7 @@ import type { TimeZone } from '@plataforma/kernel';
 import { periodQuery } from '../../parts/date-range/date-range.tsx';
 import { call } from '../../shared/api.ts';
 import { listQuery } from '../lists/list-query.ts';
-import type { eventsSearch } from './search.ts';
+import type { eventsSearch } from '../searches.ts';
 
 type Search = ReturnType<typeof eventsSearch>;
 

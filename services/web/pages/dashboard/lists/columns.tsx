@@ -1,7 +1,8 @@
 import type { ComponentProps } from 'react';
 import { Status } from '../../parts/badge/badge.tsx';
 import type { Column } from '../../parts/table/table.tsx';
-import { Time } from '../../parts/values/values.tsx';
+import { Money, Time } from '../../parts/values/values.tsx';
+import { RowLink } from './links.tsx';
 
 /** The state of a row's object, at the end of its first line on a phone. */
 export function statusColumn(
@@ -9,6 +10,20 @@ export function statusColumn(
   of: ComponentProps<typeof Status>['of'],
 ): Column<{ status: string }> {
   return { label, phone: 'firstEnd', cell: ({ status }) => <Status of={of} status={status} /> };
+}
+
+/** The amount of a row, which leads to what the row is about. */
+export function amountColumn<Row extends { id: string; amount: number }>(
+  label: string,
+  to: ComponentProps<typeof RowLink>['to'],
+  idOf = ({ id }: Row) => id,
+): Column<Row> {
+  const cell = (row: Row) => (
+    <RowLink to={to} id={idOf(row)}>
+      <Money cents={row.amount} />
+    </RowLink>
+  );
+  return { label, phone: 'first', cell };
 }
 
 /** When something happened, at the end of a row. */

@@ -3,31 +3,47 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Button } from '../../parts/button/button.tsx';
 import { Card } from '../../parts/card/card.tsx';
 import { catalogue, useWords } from '../../shared/language.ts';
+import { GuideLink } from '../guide/guide-link.tsx';
 import type { Search } from '../search.ts';
 import { List, type ListProps } from './list.tsx';
 import { isNarrowed, ListFilters, useFilterText } from './list-filters.tsx';
 
-const words = catalogue({ clear: ['Limpar filtros', 'Clear filters'] });
+const ownWords = catalogue({ clear: ['Limpar filtros', 'Clear filters'] });
 
-type Filters = Omit<ComponentProps<typeof ListFilters>, 'search' | 'go' | 'clear'>;
+type Filters = Pick<ComponentProps<typeof ListFilters>, 'choices' | 'hasPeriod'>;
 
-interface Props<Row> extends Omit<ListProps<Row>, 'isPaged'>, Filters {
-  /** The title when the filters match no row. */
-  none: string;
+interface Props<Row> extends Omit<ListProps<Row>, 'isPaged' | 'empty'>, Filters {
+  words: {
+    emptyTitle: string;
+    emptyText: string;
+    /** The title when the filters match no row. */
+    noneTitle: string;
+    search: string;
+    /** Of a list in which words can be looked for. */
+    searchHint?: string;
+  };
+  isSearched?: boolean;
+  guide: ComponentProps<typeof GuideLink>['to'];
+  /** The next step of who has no row, here and from a terminal. */
+  action?: ReactNode;
+  code?: string;
 }
 
 /** A list that is narrowed above and read page by page; its filters and its page are in the URL. */
 export function FilteredList<Row extends { id: string }>({
   choices,
   hasPeriod,
-  find,
-  none,
+  words,
+  isSearched = true,
+  guide,
+  action,
+  code,
   ...list
 }: Props<Row>) {
   const search: Search = useSearch({ strict: false });
   const navigate = useNavigate();
   const filterText = useFilterText(search, choices);
-  const { clear: clearText } = useWords(words);
+  const { clear: clearText } = useWords(ownWords);
   // Each change is a place in the history, so that the browser's back undoes it.
   const go = (next: Search) => void navigate({ to: '.', search: next });
   const clear = (kind: 'quiet' | 'plain'): ReactNode => (
@@ -36,12 +52,16 @@ export function FilteredList<Row extends { id: string }>({
     </Button>
   );
   const isClearAbove = isNarrowed(search) && list.read.data?.meta.total !== 0;
-  const noneFound = { title: none, text: filterText, action: clear('plain') };
+  const { searchHint: hint } = words;
+  const find = hint !== undefined && isSearched ? { label: words.search, hint } : undefined;
+  const empty = isNarrowed(search)
+    ? { title: words.noneTitle, text: filterText, action: clear('plain') }
+    : { title: words.emptyTitle, text: words.emptyText, action, more: <GuideLink to={guide} />, code };
   return (
     <>
       <ListFilters {...{ search, choices, hasPeriod, find, go }} clear={isClearAbove && clear('quiet')} />
       <Card isFlush>
-        <List lines={10} {...list} empty={isNarrowed(search) ? noneFound : list.empty} />
+        <List lines={10} {...list} empty={empty} />
       </Card>
     </>
   );

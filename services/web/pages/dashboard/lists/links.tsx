@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { buttonClass } from '../../parts/button/button.tsx';
 import { Icon } from '../../parts/icon/icon.tsx';
+import { rowLink } from '../../parts/table/table.tsx';
 
 /** The main button of a list's page. */
 export function CreateLink({
@@ -28,6 +30,21 @@ export function BackLink({ to, text }: BackLinkProps) {
   return (
     <Link to={to} search={{}}>
       ← {text}
+    </Link>
+  );
+}
+
+interface RowLinkProps {
+  to: `/${'charges' | 'disputes' | 'withdrawals' | 'payment-links' | `developers/${'webhooks' | 'deliveries'}`}/$id`;
+  id: string;
+  children: ReactNode;
+}
+
+/** Reaches over the whole row of a table, and leads to what the row is about. */
+export function RowLink({ to, id, children }: RowLinkProps) {
+  return (
+    <Link to={to} params={{ id }} className={rowLink}>
+      {children}
     </Link>
   );
 }

@@ -1,8 +1,8 @@
 import type { FormEvent, ReactNode } from 'react';
 import { DateRange, type Period, usePeriodText } from '../../parts/date-range/date-range.tsx';
 import { Field, Select } from '../../parts/field/field.tsx';
-import { Filters } from '../../parts/filters/filters.tsx';
 import type { Search } from '../search.ts';
+import styles from './list-filters.module.css';
 
 /** One of a few values, by the name that the list's URL has for it. */
 export interface Choice {
@@ -10,16 +10,8 @@ export interface Choice {
   label: string;
   /** Nothing chosen. */
   all: string;
-  options: readonly { value: string; label: string }[];
-}
-
-/** A choice among these values, each with its word, or itself. */
-export function choiceOf<Value extends string>(
-  choice: Omit<Choice, 'options'>,
-  values: readonly Value[],
-  words?: Readonly<Record<Value, string>>,
-): Choice {
-  return { ...choice, options: values.map((value) => ({ value, label: words?.[value] ?? value })) };
+  /** Each with its word, or itself. */
+  values: readonly string[] | Readonly<Record<string, string>>;
 }
 
 interface Props {
@@ -34,19 +26,19 @@ interface Props {
   clear?: ReactNode;
 }
 
-/** What narrows a list; each change begins with its first page again. */
+/** What narrows a list, above it; each change begins with its first page again. */
 export function ListFilters({ search, choices, hasPeriod = true, find, go, clear }: Props) {
   const change = (changed: Search) => go({ ...search, page: undefined, ...changed });
   return (
-    <Filters>
-      {choices.map(({ name, label, all, options }) => (
+    <div className={styles.filters}>
+      {choices.map((choice) => (
         <Select
-          key={name}
-          label={label}
-          name={name}
-          value={textOf(search, name)}
-          options={[{ value: '', label: all }, ...options]}
-          onChange={(event) => change({ [name]: event.target.value })}
+          key={choice.name}
+          label={choice.label}
+          name={choice.name}
+          value={textOf(search, choice.name)}
+          options={[{ value: '', label: choice.all }, ...optionsOf(choice)]}
+          onChange={(event) => change({ [choice.name]: event.target.value })}
         />
       ))}
       {hasPeriod && <DateRange value={periodOf(search)} onChange={({ from, to }) => change({ from, to })} />}
@@ -54,8 +46,13 @@ export function ListFilters({ search, choices, hasPeriod = true, find, go, clear
         <Find {...find} value={textOf(search, 'search')} onFind={(text) => change({ search: text })} />
       )}
       {clear}
-    </Filters>
+    </div>
   );
+}
+
+function optionsOf({ values }: Choice): { value: string; label: string }[] {
+  const pairs = Array.isArray(values) ? values.map((value) => [value, value]) : Object.entries(values);
+  return pairs.map(([value, label]) => ({ value, label }));
 }
 
 interface FindProps {
@@ -84,9 +81,9 @@ export function isNarrowed(search: object): boolean {
 /** The filters in words, for a list that they leave empty. */
 export function useFilterText(search: object, choices: readonly Choice[]): string {
   const period = usePeriodText(periodOf(search));
-  const chosen = choices.flatMap(({ name, label, options }) => {
-    const option = options.find(({ value }) => value === textOf(search, name));
-    return option ? [`${label}: ${option.label}`] : [];
+  const chosen = choices.flatMap((choice) => {
+    const option = optionsOf(choice).find(({ value }) => value === textOf(search, choice.name));
+    return option ? [`${choice.label}: ${option.label}`] : [];
   });
   const found = textOf(search, 'search');
   return [...chosen, period, found && `“${found}”`].filter(Boolean).join(' · ');

@@ -1,22 +1,19 @@
 import type { PaymentLinkInListView } from '@plataforma/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { Page } from '../../parts/card/card.tsx';
 import { CopyButton } from '../../parts/copy/copy.tsx';
-import { aboveLink, type Column, rowLink } from '../../parts/table/table.tsx';
+import { aboveLink, type Column } from '../../parts/table/table.tsx';
 import { Time } from '../../parts/values/values.tsx';
 import { count } from '../../shared/format.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
 import { statusWords } from '../../shared/statuses.ts';
 import { useZone } from '../../shared/zone.ts';
 import { firstLink } from '../developers/receiver.ts';
-import { GuideLink } from '../guide/guide-link.tsx';
 import { statusColumn } from '../lists/columns.tsx';
 import { FilteredList } from '../lists/filtered-list.tsx';
-import { CreateLink } from '../lists/links.tsx';
-import { choiceOf } from '../lists/list-filters.tsx';
+import { CreateLink, RowLink } from '../lists/links.tsx';
 import { linksQuery } from './queries.ts';
-import { linkStatuses } from './search.ts';
 import { useAmountText, usePaymentsText } from './texts.ts';
 import { linkWords } from './words.ts';
 
@@ -24,26 +21,20 @@ const route = getRouteApi('/frame/payment-links');
 
 export function PaymentLinksPage() {
   const words = useWords(linkWords);
-  const statuses = useWords(statusWords).paymentLink;
   const search = route.useSearch();
-  const columns = useColumns();
-  const read = useQuery(linksQuery(search, useZone()));
-  const status = { name: 'status', label: words.status, all: words.all };
+  const values = useWords(statusWords).paymentLink;
   const create = <CreateLink to="/payment-links/new" text={words.create} />;
   return (
     <Page title={words['payment-links']} actions={create}>
       <FilteredList
-        {...{ read, columns }}
-        choices={[choiceOf(status, linkStatuses, statuses)]}
+        read={useQuery(linksQuery(search, useZone()))}
         label={words['payment-links']}
-        empty={{
-          title: words.emptyTitle,
-          text: words.emptyText,
-          action: create,
-          more: <GuideLink to="paymentLinks" />,
-          code: firstLink(),
-        }}
-        none={words.noneTitle}
+        columns={useColumns()}
+        choices={[{ name: 'status', label: words.status, all: words.all, values }]}
+        words={words}
+        action={create}
+        guide="paymentLinks"
+        code={firstLink()}
       />
     </Page>
   );
@@ -60,9 +51,9 @@ function useColumns(): Column<PaymentLinkInListView>[] {
       phone: 'first',
       isWide: true,
       cell: ({ id, description }) => (
-        <Link to="/payment-links/$id" params={{ id }} className={rowLink}>
+        <RowLink to="/payment-links/$id" id={id}>
           {description}
-        </Link>
+        </RowLink>
       ),
     },
     statusColumn(words.status, 'paymentLink'),

@@ -1,22 +1,19 @@
 import type { RefundView } from '@plataforma/contracts';
 import type { TimeZone } from '@plataforma/kernel';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { Page } from '../../parts/card/card.tsx';
 import { periodQuery } from '../../parts/date-range/date-range.tsx';
-import { type Column, rowLink } from '../../parts/table/table.tsx';
-import { Money } from '../../parts/values/values.tsx';
+import type { Column } from '../../parts/table/table.tsx';
 import { call } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
 import { statusWords } from '../../shared/statuses.ts';
 import { useZone } from '../../shared/zone.ts';
 import { ExportLink } from '../export/export-link.tsx';
-import { GuideLink } from '../guide/guide-link.tsx';
-import { statusColumn, timeColumn } from '../lists/columns.tsx';
+import { amountColumn, statusColumn, timeColumn } from '../lists/columns.tsx';
 import { FilteredList } from '../lists/filtered-list.tsx';
-import { choiceOf } from '../lists/list-filters.tsx';
 import { listQuery } from '../lists/list-query.ts';
-import { refundStatuses, type refundsSearch } from './search.ts';
+import type { refundsSearch } from '../searches.ts';
 import { refundsWords } from './words.ts';
 
 const route = getRouteApi('/frame/refunds');
@@ -36,23 +33,21 @@ function refundsQuery(search: Search, timeZone: TimeZone) {
 
 export function RefundsPage() {
   const words = useWords(refundsWords);
-  const statuses = useWords(statusWords).refund;
   const search = route.useSearch();
-  const columns = useColumns();
-  const read = useQuery(refundsQuery(search, useZone()));
-  const status = { name: 'status', label: words.status, all: words.all };
+  const values = useWords(statusWords).refund;
   return (
     <Page
       title={words.refunds}
       actions={<ExportLink path="/v1/refunds" query={filtersOf(search)} name={words.refunds} />}
     >
       <FilteredList
-        {...{ read, columns }}
-        choices={[choiceOf(status, refundStatuses, statuses)]}
+        read={useQuery(refundsQuery(search, useZone()))}
         label={words.refunds}
+        columns={useColumns()}
+        choices={[{ name: 'status', label: words.status, all: words.all, values }]}
         lines={8}
-        empty={{ title: words.emptyTitle, text: words.emptyText, more: <GuideLink to="refunds" /> }}
-        none={words.noneTitle}
+        words={words}
+        guide="refunds"
       />
     </Page>
   );
@@ -61,15 +56,7 @@ export function RefundsPage() {
 function useColumns(): Column<RefundView>[] {
   const words = useWords(refundsWords);
   return [
-    {
-      label: words.amount,
-      phone: 'first',
-      cell: ({ chargeId, amount }) => (
-        <Link to="/charges/$id" params={{ id: chargeId }} className={rowLink}>
-          <Money cents={amount} />
-        </Link>
-      ),
-    },
+    amountColumn(words.amount, '/charges/$id', ({ chargeId }) => chargeId),
     statusColumn(words.status, 'refund'),
     { label: words.reason, phone: 'second', isWide: true, cell: ({ reason }) => reason ?? '—' },
     timeColumn(words.requested, 'requestedAt'),

@@ -4,7 +4,7 @@ import { periodQuery } from '../../parts/date-range/date-range.tsx';
 import { call } from '../../shared/api.ts';
 import { POLL_MS } from '../../shared/live.ts';
 import { listQuery } from '../lists/list-query.ts';
-import type { requestsSearch } from './search.ts';
+import type { requestsSearch } from '../searches.ts';
 
 type Search = ReturnType<typeof requestsSearch>;
 

@@ -9,14 +9,12 @@ import { count } from '../../shared/format.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
 import { useZone } from '../../shared/zone.ts';
 import { DeveloperTabs } from '../developers/tabs.tsx';
-import { GuideLink } from '../guide/guide-link.tsx';
 import { FilteredList } from '../lists/filtered-list.tsx';
-import { choiceOf } from '../lists/list-filters.tsx';
+import { requestMethods } from '../searches.ts';
 import { requestsQuery } from './queries.ts';
 import { RequestDialog } from './request-dialog.tsx';
 import { Answer, Sent, ShowButton } from './request-values.tsx';
 import styles from './requests.module.css';
-import { requestFilters } from './search.ts';
 import { requestWords } from './words.ts';
 
 const route = getRouteApi('/frame/developers/requests');
@@ -25,32 +23,24 @@ export function RequestsPage() {
   const words = useWords(requestWords);
   const search = route.useSearch();
   const [shown, show] = useState<LoggedRequestView>();
-  const columns = useColumns(show);
-  const choices = useChoices();
-  const read = useQuery(requestsQuery(search, useZone()));
   return (
     <Page title={words.developers}>
       <DeveloperTabs />
       <FilteredList
-        {...{ read, columns, choices }}
-        find={{ label: words.search, hint: words.findHint }}
+        read={useQuery(requestsQuery(search, useZone()))}
         label={words.requests}
-        empty={{ title: words.emptyTitle, text: words.emptyText, more: <GuideLink to="requests" /> }}
-        none={words.noneTitle}
+        columns={useColumns(show)}
+        choices={[
+          { name: 'status', label: words.status, all: words.allStatuses, values: words.statuses },
+          { name: 'method', label: words.method, all: words.allMethods, values: requestMethods },
+          { name: 'source', label: words.source, all: words.apiKey, values: words.sources },
+        ]}
+        words={words}
+        guide="requests"
       />
       {shown && <RequestDialog request={shown} onClose={() => show(undefined)} />}
     </Page>
   );
-}
-
-function useChoices() {
-  const words = useWords(requestWords);
-  const { status, method, source } = requestFilters;
-  return [
-    choiceOf({ name: 'status', label: words.status, all: words.allStatuses }, status, words.statuses),
-    choiceOf({ name: 'method', label: words.method, all: words.allMethods }, method),
-    choiceOf({ name: 'source', label: words.source, all: words.apiKey }, source, words.sources),
-  ];
 }
 
 function useColumns(onShow: (request: LoggedRequestView) => void): Column<LoggedRequestView>[] {

@@ -13,7 +13,7 @@ export const requestWords = pageWords({
   allMethods: ['Todos os métodos', 'All methods'],
   source: ['Feitas com', 'Made with'],
   sources: { session: ['Painel', 'Dashboard'], all: ['Chave ou painel', 'Key or dashboard'] },
-  findHint: ['X-Request-Id, objeto ou /v1/…', 'X-Request-Id, object or /v1/…'],
+  searchHint: ['X-Request-Id, objeto ou /v1/…', 'X-Request-Id, object or /v1/…'],
   code: ['Código', 'Code'],
   duration: ['Duração', 'Duration'],
   took: [(ms: string) => `${ms} ms`, (ms: string) => `${ms} ms`],

@@ -2,7 +2,7 @@ import type { TimeZone } from '@plataforma/kernel';
 import { periodQuery } from '../../parts/date-range/date-range.tsx';
 import { call } from '../../shared/api.ts';
 import { listQuery } from '../lists/list-query.ts';
-import type { StatementSearch } from './search.ts';
+import type { StatementSearch } from '../searches.ts';
 
 /** The resource is the balance: whatever changes it adds a row here. */
 export function transactionsQuery(

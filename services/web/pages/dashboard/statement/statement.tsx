@@ -4,18 +4,17 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { buttonClass } from '../../parts/button/button.tsx';
 import { Page } from '../../parts/card/card.tsx';
 import { periodQuery } from '../../parts/date-range/date-range.tsx';
-import { type Column, minor, rowLink } from '../../parts/table/table.tsx';
+import { type Column, minor } from '../../parts/table/table.tsx';
 import { Money, Time } from '../../parts/values/values.tsx';
 import { useWords } from '../../shared/language.ts';
 import { methodWords } from '../../shared/statuses.ts';
 import { platformWords, transactionWords, useMovementText } from '../../shared/transaction-words.ts';
 import { useZone } from '../../shared/zone.ts';
 import { ExportLink } from '../export/export-link.tsx';
-import { GuideLink } from '../guide/guide-link.tsx';
 import { FilteredList } from '../lists/filtered-list.tsx';
-import { choiceOf } from '../lists/list-filters.tsx';
+import { RowLink } from '../lists/links.tsx';
+import type { StatementSearch } from '../searches.ts';
 import { transactionsQuery } from './queries.ts';
-import { type StatementSearch, statementFilters } from './search.ts';
 import { statementWords } from './words.ts';
 
 const route = getRouteApi('/frame/statement');
@@ -23,9 +22,6 @@ const route = getRouteApi('/frame/statement');
 export function StatementPage() {
   const words = useWords(statementWords);
   const search = route.useSearch();
-  const choices = useChoices(search);
-  const columns = useColumns(search.search !== undefined);
-  const read = useQuery(transactionsQuery(search, useZone()));
   const back = <Link to="/balance">← {words.balance}</Link>;
   const newCharge = (
     <Link to="/charges/new" className={buttonClass('primary')}>
@@ -35,17 +31,15 @@ export function StatementPage() {
   return (
     <Page title={words.title} back={back} actions={<Files search={search} />}>
       <FilteredList
-        {...{ choices, read, columns }}
-        {...(search.view ? {} : { find: { label: words.search, hint: words.searchHint } })}
+        read={useQuery(transactionsQuery(search, useZone()))}
         label={words.title}
+        columns={useColumns(search.search !== undefined)}
+        choices={useChoices(search)}
+        isSearched={!search.view}
         lines={12}
-        empty={{
-          title: words.emptyTitle,
-          text: words.emptyText,
-          action: newCharge,
-          more: <GuideLink to="reconciliation" />,
-        }}
-        none={words.noneTitle}
+        words={words}
+        action={newCharge}
+        guide="reconciliation"
       />
     </Page>
   );
@@ -66,13 +60,17 @@ function Files({ search: { view, from, to } }: { search: StatementSearch }) {
 function useChoices({ view }: StatementSearch) {
   const words = useWords(statementWords);
   const types = useWords(transactionWords);
-  const views = choiceOf({ name: 'view', label: words.view, all: words.ledger }, ['available'], words);
+  const views = {
+    name: 'view',
+    label: words.view,
+    all: words.ledger,
+    values: { available: words.available },
+  };
   if (view) return [views];
-  const { flow, type } = statementFilters;
   return [
     views,
-    choiceOf({ name: 'flow', label: words.flow, all: words.all }, flow, words),
-    choiceOf({ name: 'type', label: words.type, all: words.allTypes }, type, types),
+    { name: 'flow', label: words.flow, all: words.all, values: { in: words.in, out: words.out } },
+    { name: 'type', label: words.type, all: words.allTypes, values: types },
   ];
 }
 
@@ -143,15 +141,15 @@ function Linked({ row, text }: { row: WalletTransactionView; text: string }) {
   const { chargeId, withdrawalId } = row;
   if (chargeId) {
     return (
-      <Link to="/charges/$id" params={{ id: chargeId }} className={rowLink}>
+      <RowLink to="/charges/$id" id={chargeId}>
         {text}
-      </Link>
+      </RowLink>
     );
   }
   if (!withdrawalId) return text;
   return (
-    <Link to="/withdrawals/$id" params={{ id: withdrawalId }} className={rowLink}>
+    <RowLink to="/withdrawals/$id" id={withdrawalId}>
       {text}
-    </Link>
+    </RowLink>
   );
 }

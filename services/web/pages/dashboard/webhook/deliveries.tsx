@@ -7,8 +7,9 @@ import { statusWords } from '../../shared/statuses.ts';
 import { GuideLink } from '../guide/guide-link.tsx';
 import { List } from '../lists/list.tsx';
 import { useDeliveryColumns } from '../webhooks/delivery-columns.tsx';
+import { valuesIn } from '../search.ts';
+import { deliverySearch } from '../searches.ts';
 import { deliveriesQuery } from '../webhooks/queries.ts';
-import { deliverySearch, deliveryStatuses } from '../webhooks/search.ts';
 import { webhookWords } from '../webhooks/words.ts';
 
 const route = getRouteApi('/frame/developers/webhooks/$id');
@@ -23,7 +24,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
     <Segments
       label={words.status}
       value={status ?? ''}
-      options={[all, ...deliveryStatuses.map((value) => ({ value, label: statuses[value] }))]}
+      options={[all, ...valuesIn(statuses).map((value) => ({ value, label: statuses[value] }))]}
       onChange={(chosen) => void navigate({ to: '.', search: deliverySearch({ status: chosen }) })}
     />
   );

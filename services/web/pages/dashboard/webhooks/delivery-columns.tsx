@@ -1,9 +1,9 @@
 import type { WebhookDeliveryView } from '@plataforma/contracts';
-import { Link } from '@tanstack/react-router';
-import { type Column, rowLink } from '../../parts/table/table.tsx';
+import type { Column } from '../../parts/table/table.tsx';
 import { Time } from '../../parts/values/values.tsx';
 import { useWords } from '../../shared/language.ts';
 import { statusColumn } from '../lists/columns.tsx';
+import { RowLink } from '../lists/links.tsx';
 import { webhookWords } from './words.ts';
 
 export function useDeliveryColumns(): Column<WebhookDeliveryView>[] {
@@ -13,9 +13,9 @@ export function useDeliveryColumns(): Column<WebhookDeliveryView>[] {
       label: words.event,
       phone: 'first',
       cell: ({ id, event }) => (
-        <Link to="/developers/deliveries/$id" params={{ id }} className={rowLink}>
+        <RowLink to="/developers/deliveries/$id" id={id}>
           {event}
-        </Link>
+        </RowLink>
       ),
     },
     statusColumn(words.status, 'delivery'),

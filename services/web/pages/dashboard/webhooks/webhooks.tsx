@@ -1,15 +1,15 @@
 import type { WebhookConfigurationView } from '@plataforma/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { Status } from '../../parts/badge/badge.tsx';
 import { Button } from '../../parts/button/button.tsx';
 import { Card, Page } from '../../parts/card/card.tsx';
-import { type Column, rowLink } from '../../parts/table/table.tsx';
+import type { Column } from '../../parts/table/table.tsx';
 import { Time } from '../../parts/values/values.tsx';
 import { useWords } from '../../shared/language.ts';
 import { DeveloperTabs } from '../developers/tabs.tsx';
 import { GuideLink } from '../guide/guide-link.tsx';
+import { RowLink } from '../lists/links.tsx';
 import { List } from '../lists/list.tsx';
 import { Health } from './health.tsx';
 import { webhooksQuery } from './queries.ts';
@@ -56,9 +56,9 @@ function useColumns(): Column<WebhookConfigurationView>[] {
       isWide: true,
       phone: 'first',
       cell: ({ id, url }) => (
-        <Link to="/developers/webhooks/$id" params={{ id }} className={rowLink}>
+        <RowLink to="/developers/webhooks/$id" id={id}>
           {url}
-        </Link>
+        </RowLink>
       ),
     },
     {

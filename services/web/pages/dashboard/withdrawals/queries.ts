@@ -4,7 +4,7 @@ import { periodQuery } from '../../parts/date-range/date-range.tsx';
 import { call } from '../../shared/api.ts';
 import { POLL_MS } from '../../shared/live.ts';
 import { listQuery } from '../lists/list-query.ts';
-import type { withdrawalsSearch } from './search.ts';
+import type { withdrawalsSearch } from '../searches.ts';
 
 type Search = ReturnType<typeof withdrawalsSearch>;
 

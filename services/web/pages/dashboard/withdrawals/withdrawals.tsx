@@ -3,19 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { buttonClass } from '../../parts/button/button.tsx';
 import { Page } from '../../parts/card/card.tsx';
-import { type Column, rowLink } from '../../parts/table/table.tsx';
+import type { Column } from '../../parts/table/table.tsx';
 import { Money } from '../../parts/values/values.tsx';
 import { useWords } from '../../shared/language.ts';
 import { statusWords } from '../../shared/statuses.ts';
 import { useZone } from '../../shared/zone.ts';
 import { ExportLink } from '../export/export-link.tsx';
-import { GuideLink } from '../guide/guide-link.tsx';
-import { statusColumn, timeColumn } from '../lists/columns.tsx';
+import { amountColumn, statusColumn, timeColumn } from '../lists/columns.tsx';
 import { FilteredList } from '../lists/filtered-list.tsx';
 import { CreateLink } from '../lists/links.tsx';
-import { choiceOf } from '../lists/list-filters.tsx';
 import { withdrawalListQuery, withdrawalsQuery } from './queries.ts';
-import { withdrawalFilters } from './search.ts';
 import { withdrawalWords } from './words.ts';
 
 const route = getRouteApi('/frame/withdrawals');
@@ -23,9 +20,7 @@ const route = getRouteApi('/frame/withdrawals');
 export function WithdrawalsPage() {
   const words = useWords(withdrawalWords);
   const search = route.useSearch();
-  const choices = useChoices();
-  const columns = useColumns();
-  const read = useQuery(withdrawalsQuery(search, useZone()));
+  const statuses = useWords(statusWords).withdrawal;
   const create = <CreateLink to="/withdrawals/new" text={words.newWithdrawal} />;
   const actions = (
     <>
@@ -39,46 +34,25 @@ export function WithdrawalsPage() {
   return (
     <Page title={words.withdrawals} actions={actions}>
       <FilteredList
-        {...{ choices, read, columns }}
-        find={{ label: words.search, hint: words.searchHint }}
+        read={useQuery(withdrawalsQuery(search, useZone()))}
         label={words.withdrawals}
-        empty={{
-          title: words.emptyTitle,
-          text: words.emptyText,
-          action: create,
-          more: <GuideLink to="payouts" />,
-        }}
-        none={words.noneTitle}
+        columns={useColumns()}
+        choices={[
+          { name: 'status', label: words.status, all: words.all, values: statuses },
+          { name: 'method', label: words.method, all: words.allMethods, values: words.methods },
+        ]}
+        words={words}
+        action={create}
+        guide="payouts"
       />
     </Page>
   );
 }
 
-function useChoices() {
-  const words = useWords(withdrawalWords);
-  const { status, method } = withdrawalFilters;
-  return [
-    choiceOf(
-      { name: 'status', label: words.status, all: words.all },
-      status,
-      useWords(statusWords).withdrawal,
-    ),
-    choiceOf({ name: 'method', label: words.method, all: words.allMethods }, method, words.methods),
-  ];
-}
-
 function useColumns(): Column<WithdrawalView>[] {
   const words = useWords(withdrawalWords);
   return [
-    {
-      label: words.amount,
-      phone: 'first',
-      cell: ({ id, amount }) => (
-        <Link to="/withdrawals/$id" params={{ id }} className={rowLink}>
-          <Money cents={amount} />
-        </Link>
-      ),
-    },
+    amountColumn(words.amount, '/withdrawals/$id'),
     statusColumn(words.status, 'withdrawal'),
     {
       label: words.to,
