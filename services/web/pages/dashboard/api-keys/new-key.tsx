@@ -1,23 +1,19 @@
 import '../../shared/zod.ts';
 import { narrowScopes, newApiKey, type Scope, scopes, wideScopes } from '@plataforma/contracts/new-api-key';
-import { useState } from 'react';
-import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { Checkbox, Choices } from '../../parts/field/choices.tsx';
 import { Field, TextArea } from '../../parts/field/field.tsx';
 import { useFieldError } from '../../parts/form/field-errors.ts';
-import { Form, textIn, textOrNothing } from '../../parts/form/form.tsx';
+import { filledIn, named, textIn } from '../../parts/form/form.tsx';
 import { call, environment } from '../../shared/api.ts';
 import { useNow } from '../../shared/clock.ts';
 import { offsetText } from '../../shared/format.ts';
-import { useChange } from '../../shared/keyed.ts';
 import { useWords } from '../../shared/language.ts';
 import { useZone } from '../../shared/zone.ts';
-import { NewSecret } from '../changes/rotate-dialog.tsx';
+import { FormDialog } from '../changes/form-dialog.tsx';
 import { keyWords } from './words.ts';
 
 /** Of the environment that the page shows. */
 function keyIn(data: FormData) {
-  const expiresAt = textOrNothing(data, 'expiresAt');
   const allowedIps = textIn(data, 'allowedIps')
     .split(/[\s,]+/)
     .filter(Boolean);
@@ -26,7 +22,7 @@ function keyIn(data: FormData) {
     environment,
     scopes: scopes.filter((scope) => data.has(scope)),
     allowedIps,
-    ...(expiresAt && { expiresAt }),
+    ...filledIn(data, 'expiresAt'),
   };
 }
 
@@ -63,46 +59,29 @@ interface Props {
 export function NewKey({ onClose, onMade }: Props) {
   const words = useWords(keyWords);
   const offset = offsetText(useNow(), useZone());
-  const [secret, setSecret] = useState<string>();
-  const change = useChange({
-    send: (body: ReturnType<typeof keyIn>, idempotencyKey) =>
-      call('POST /v1/api-keys', { body, idempotencyKey }),
-    changes: ['api-key'],
-    onDone: ({ key }) => {
-      setSecret(key);
-      onMade?.(key);
-    },
-  });
-  if (secret !== undefined) return <NewSecret title={words.secretTitle} value={secret} onClose={onClose} />;
   return (
-    <Dialog title={`${words.createTitle} · ${words.environments[environment]}`} onClose={onClose}>
-      <Form schema={newApiKey} read={keyIn} change={change} action={words.make} onCancel={onClose}>
-        <Field
-          label={words.name}
-          name="name"
-          hint={words.nameHint}
-          autoComplete="off"
-          maxLength={120}
-          required
-          autoFocus
-        />
-        <ScopeChoice legend={words.scopes} of={wideScopes} isChosen />
-        <ScopeChoice legend={words.parts} of={narrowScopes} />
-        <TextArea
-          label={words.addresses}
-          name="allowedIps"
-          hint={words.addressesHint}
-          rows={2}
-          required={false}
-        />
-        <Field
-          label={words.expires}
-          name="expiresAt"
-          type="date"
-          hint={words.expiresHint(offset)}
-          required={false}
-        />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={`${words.createTitle} · ${words.environments[environment]}`}
+      schema={newApiKey}
+      read={keyIn}
+      send={(body, idempotencyKey) => call('POST /v1/api-keys', { body, idempotencyKey })}
+      changes={['api-key']}
+      action={words.make}
+      secret={{ title: words.secretTitle, of: ({ key }) => key }}
+      onDone={({ key }) => onMade?.(key)}
+      onClose={onClose}
+    >
+      <Field {...named(words, 'name')} autoComplete="off" maxLength={120} required autoFocus />
+      <ScopeChoice legend={words.scopes} of={wideScopes} isChosen />
+      <ScopeChoice legend={words.parts} of={narrowScopes} />
+      <TextArea {...named(words, 'allowedIps')} rows={2} required={false} />
+      <Field
+        label={words.expires}
+        name="expiresAt"
+        type="date"
+        hint={words.expiresHint(offset)}
+        required={false}
+      />
+    </FormDialog>
   );
 }

@@ -24,8 +24,8 @@ export const keyWords = pageWords({
     'Permissões menores (desmarque acima o que a chave não deve poder)',
     'Narrower permissions (uncheck above what the key should not do)',
   ],
-  addresses: ['Só destes endereços', 'Only from these addresses'],
-  addressesHint: [
+  allowedIps: ['Só destes endereços', 'Only from these addresses'],
+  allowedIpsHint: [
     'IPs ou faixas, um por linha. Em branco: de qualquer lugar.',
     'IPs or ranges, one per line. Leave empty for anywhere.',
   ],

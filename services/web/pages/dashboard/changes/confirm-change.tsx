@@ -1,4 +1,5 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useState } from 'react';
+import { Button } from '../../parts/button/button.tsx';
 import { Confirm } from '../../parts/dialog/dialog.tsx';
 import { toast } from '../../parts/toast/toast.tsx';
 import { useChange } from '../../shared/keyed.ts';
@@ -24,4 +25,19 @@ export function ConfirmChange({ send, changes, done, onDone, ...dialog }: Props)
     },
   });
   return <Confirm {...dialog} busy={isPending} error={error} onConfirm={() => mutate(undefined)} />;
+}
+
+type ButtonProps = Pick<ComponentProps<typeof Button>, 'kind'> & Omit<Props, 'onClose'>;
+
+/** A button for a change that a button of the same name confirms in a dialog. */
+export function ConfirmButton({ kind, ...change }: ButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button {...(kind && { kind })} onClick={() => setOpen(true)}>
+        {change.action}
+      </Button>
+      {isOpen && <ConfirmChange {...change} onClose={() => setOpen(false)} />}
+    </>
+  );
 }

@@ -4,7 +4,7 @@ import { Button } from '../../parts/button/button.tsx';
 import { call, environment } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
 import { ChangeButton } from '../changes/change-button.tsx';
-import { ConfirmChange } from '../changes/confirm-change.tsx';
+import { ConfirmButton } from '../changes/confirm-change.tsx';
 import { PlayCharge } from './play-charge.tsx';
 import { chargeWords } from './words.ts';
 
@@ -13,25 +13,34 @@ const RefundDialog = lazy(async () => ({ default: (await import('./refund-dialog
 
 export function ChargeActions({ charge }: { charge: ChargeView }) {
   const words = useWords(chargeWords);
-  const [open, setOpen] = useState<'refund' | 'cancel'>();
-  const close = () => setOpen(undefined);
+  const [isRefunding, setRefunding] = useState(false);
   const isPending = charge.status === 'PENDING';
   return (
     <>
       {isPending && environment === 'sandbox' && <Simulate id={charge.id} />}
       {environment === 'sandbox' && <PlayCharge charge={charge} />}
       {isPending && (
-        <Button kind="danger" onClick={() => setOpen('cancel')}>
-          {words.cancel}
-        </Button>
+        <ConfirmButton
+          kind="danger"
+          send={() => call('DELETE /v1/charges/:id', { params: { id: charge.id } })}
+          changes={['charge']}
+          done={words.cancelled}
+          title={words.cancelTitle}
+          action={words.cancel}
+          keep={words.keep}
+          isDangerous
+        >
+          <p>{words.cancelText}</p>
+        </ConfirmButton>
       )}
       {isRefundable(charge) && (
-        <Button icon="refunds" onClick={() => setOpen('refund')}>
+        <Button icon="refunds" onClick={() => setRefunding(true)}>
           {words.refund}
         </Button>
       )}
-      {open === 'cancel' && <CancelDialog id={charge.id} onClose={close} />}
-      <Suspense>{open === 'refund' && <RefundDialog charge={charge} onClose={close} />}</Suspense>
+      <Suspense>
+        {isRefunding && <RefundDialog charge={charge} onClose={() => setRefunding(false)} />}
+      </Suspense>
     </>
   );
 }
@@ -48,23 +57,5 @@ function Simulate({ id }: { id: string }) {
     <ChangeButton send={send} changes={['charge', 'balance']} done={words.simulated}>
       {words.simulate}
     </ChangeButton>
-  );
-}
-
-function CancelDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const words = useWords(chargeWords);
-  return (
-    <ConfirmChange
-      send={() => call('DELETE /v1/charges/:id', { params: { id } })}
-      changes={['charge']}
-      done={words.cancelled}
-      title={words.cancelTitle}
-      action={words.cancel}
-      keep={words.keep}
-      isDangerous
-      onClose={onClose}
-    >
-      <p>{words.cancelText}</p>
-    </ConfirmChange>
   );
 }

@@ -1,5 +1,5 @@
 import { Field, Select } from '../../parts/field/field.tsx';
-import { FormRow, textIn } from '../../parts/form/form.tsx';
+import { FormRow, named, textIn } from '../../parts/form/form.tsx';
 import { useWords } from '../../shared/language.ts';
 import { destinationWords } from './words.ts';
 
@@ -18,14 +18,12 @@ export function PixKeyFields({ type = 'CPF', value = '' }: { type?: PixKeyType; 
   return (
     <FormRow>
       <Select
-        label={words.keyType}
-        name="pixKeyType"
+        {...named(words, 'pixKeyType')}
         defaultValue={type}
         options={types.map((each) => ({ value: each, label: words.keyTypes[each] }))}
       />
       <Field
-        label={words.pixKey}
-        name="pixKey"
+        {...named(words, 'pixKey')}
         defaultValue={value}
         autoComplete="off"
         autoCapitalize="none"

@@ -14,7 +14,7 @@ export const destinationWords = pageWords({
   kind: ['Tipo de destino', 'Destination type'],
   bankAccount: ['Conta bancária', 'Bank account'],
   where: ['Chave ou conta', 'Key or account'],
-  keyType: ['Tipo da chave', 'Key type'],
+  pixKeyType: ['Tipo da chave', 'Key type'],
   keyTypes: pixKeyTypes,
   label: ['Apelido', 'Label'],
   labelHint: ['Só você vê.', 'Only you see it.'],

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Button } from '../../parts/button/button.tsx';
 import { Confirm } from '../../parts/dialog/dialog.tsx';
 import { TextArea } from '../../parts/field/field.tsx';
-import { Form, FormActions, textIn } from '../../parts/form/form.tsx';
+import { Form, FormActions, named, textIn } from '../../parts/form/form.tsx';
 import { Notice } from '../../parts/states/states.tsx';
 import { toast } from '../../parts/toast/toast.tsx';
 import { call } from '../../shared/api.ts';
@@ -40,7 +40,7 @@ export function EvidenceForm({ dispute }: { dispute: DisputeView }) {
     <Form schema={evidence} read={evidenceIn} change={{ mutate: ask, error: asked ? null : error }}>
       <Notice>{`${words.evidenceText} ${words.reserved}`}</Notice>
       <TextArea label={words.what} name="description" hint={words.whatHint} maxLength={255} required />
-      <TextArea label={words.documents} name="documents" hint={words.documentsHint} required={false} />
+      <TextArea {...named(words, 'documents')} required={false} />
       <Files dispute={dispute} uploads={uploads} />
       <FormActions>
         {isUploading && <p className={styles.waiting}>{words.waiting}</p>}

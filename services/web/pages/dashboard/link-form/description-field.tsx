@@ -1,4 +1,5 @@
 import { Field } from '../../parts/field/field.tsx';
+import { named } from '../../parts/form/form.tsx';
 import { useWords } from '../../shared/language.ts';
 import { linkFormWords } from './words.ts';
 
@@ -12,9 +13,7 @@ export function DescriptionField({ text, isFirst = false, onChange }: Props) {
   const words = useWords(linkFormWords);
   return (
     <Field
-      label={words.description}
-      name="description"
-      hint={words.descriptionHint}
+      {...named(words, 'description')}
       defaultValue={text}
       autoComplete="off"
       maxLength={255}

@@ -4,7 +4,7 @@ import { Button, buttonClass } from '../../parts/button/button.tsx';
 import { Card, Page } from '../../parts/card/card.tsx';
 import { Checkbox } from '../../parts/field/choices.tsx';
 import { DocumentField, Field } from '../../parts/field/field.tsx';
-import { Form, FormActions, FormRow } from '../../parts/form/form.tsx';
+import { Form, FormActions, FormRow, named } from '../../parts/form/form.tsx';
 import { Notice } from '../../parts/states/states.tsx';
 import { toast } from '../../parts/toast/toast.tsx';
 import { call } from '../../shared/api.ts';
@@ -109,8 +109,8 @@ function PayerFields({ isKnown, onKnown }: PayerProps) {
       />
       {isKnown && (
         <FormRow>
-          <Field label={words.payerName} name="payerName" autoComplete="off" maxLength={120} required />
-          <DocumentField label={words.payerDocument} name="payerDocument" required />
+          <Field {...named(words, 'payerName')} autoComplete="off" maxLength={120} required />
+          <DocumentField {...named(words, 'payerDocument')} required />
         </FormRow>
       )}
     </>

@@ -3,7 +3,7 @@ import { Card } from '../../parts/card/card.tsx';
 import { Checkbox, Choices } from '../../parts/field/choices.tsx';
 import { MoneyField, Select } from '../../parts/field/field.tsx';
 import { useFieldError } from '../../parts/form/field-errors.ts';
-import { FormRow } from '../../parts/form/form.tsx';
+import { FormRow, named } from '../../parts/form/form.tsx';
 import { useWords } from '../../shared/language.ts';
 import { methodWords } from '../../shared/statuses.ts';
 import { useLives } from '../new-charge/lives.ts';
@@ -55,7 +55,7 @@ function AmountFields({ onChange }: { onChange: (amount: number | null) => void 
         onChange={choose}
       />
       {kind === 'fixed' ? (
-        <MoneyField label={words.amount} name="amount" required onCents={onChange} />
+        <MoneyField {...named(words, 'amount')} required onCents={onChange} />
       ) : (
         <FormRow>
           <MoneyField label={words.least} name="minAmount" hint={words.boundsHint} required={false} />
@@ -104,5 +104,5 @@ function Methods({ chosen, onChange }: MethodsProps) {
 
 function PixLife() {
   const words = useWords(linkFormWords);
-  return <Select label={words.pixExpires} name="pixExpiresIn" defaultValue="3600" options={useLives()} />;
+  return <Select {...named(words, 'pixExpiresIn')} defaultValue="3600" options={useLives()} />;
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Field } from '../../parts/field/field.tsx';
-import { FormRow } from '../../parts/form/form.tsx';
+import { FormRow, named } from '../../parts/form/form.tsx';
 import { useNow } from '../../shared/clock.ts';
 import { daysAgo, offsetText } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
@@ -61,14 +61,7 @@ export function UsesFields({ uses, taken, hasOrder = false }: Props) {
         />
       )}
       {hasOrder && kind !== 'once' && (
-        <Field
-          label={words.prefix}
-          name="externalIdPrefix"
-          hint={words.prefixHint}
-          autoComplete="off"
-          maxLength={31}
-          required={false}
-        />
+        <Field {...named(words, 'externalIdPrefix')} autoComplete="off" maxLength={31} required={false} />
       )}
     </>
   );
@@ -91,12 +84,10 @@ export function EndFields({ expires = '', returnUrl = '' }: { expires?: string; 
         required={false}
       />
       <Field
-        label={words.returnUrl}
-        name="returnUrl"
+        {...named(words, 'returnUrl')}
         type="url"
         inputMode="url"
         defaultValue={returnUrl}
-        hint={words.returnUrlHint}
         autoComplete="off"
         maxLength={2_000}
         placeholder="https://"

@@ -12,7 +12,7 @@ export const linkFormWords = pageWords({
   boundsHint: ['Vazio: sem limite deste lado.', 'Empty: no limit on this side.'],
   methods: ['Meios de pagamento', 'Payment methods'],
   noCard: ['A sua conta ainda não aceita cartão.', 'Your account does not take cards yet.'],
-  pixExpires: ['Validade do código Pix', 'Pix code expires after'],
+  pixExpiresIn: ['Validade do código Pix', 'Pix code expires after'],
   limits: ['Uso e validade', 'Use and validity'],
   uses: ['Quantas vezes pode ser pago', 'How often it can be paid'],
   any: ['Sem limite', 'No limit'],
@@ -24,8 +24,8 @@ export const linkFormWords = pageWords({
     (offset: string) => `The whole day, in ${offset}. Empty: it does not expire.`,
   ],
   orderHint: ['Cada cobrança do link leva este número.', 'Each charge of the link has this number.'],
-  prefix: ['Começo do número do pedido', 'Order numbers begin with'],
-  prefixHint: [
+  externalIdPrefix: ['Começo do número do pedido', 'Order numbers begin with'],
+  externalIdPrefixHint: [
     'Cada pagamento recebe um número que começa assim.',
     'Each payment gets a number that begins like this.',
   ],

@@ -2,11 +2,11 @@ import '../../shared/zod.ts';
 import { newCharge } from '@plataforma/contracts/new-charge';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { Button, buttonClass } from '../../parts/button/button.tsx';
 import { Card, Page } from '../../parts/card/card.tsx';
 import { DocumentField, Field, MoneyField, Select } from '../../parts/field/field.tsx';
-import { Form, FormActions, FormRow, textIn, textOrNothing } from '../../parts/form/form.tsx';
+import { Form, FormActions, FormRow, filledIn, named, textIn, textsIn } from '../../parts/form/form.tsx';
 import { Notice } from '../../parts/states/states.tsx';
 import { toast } from '../../parts/toast/toast.tsx';
 import { call } from '../../shared/api.ts';
@@ -19,31 +19,19 @@ import { useLives } from './lives.ts';
 import { newChargeWords } from './words.ts';
 import layout from '../../parts/layout.module.css';
 
-function chargeIn(data: FormData) {
-  const payerEmail = textOrNothing(data, 'payerEmail');
-  const description = textOrNothing(data, 'description');
+type NewCharge = z.input<typeof newCharge>;
+
+function chargeIn(data: FormData): NewCharge {
   return {
-    paymentMethod: 'PIX' as const,
+    paymentMethod: 'PIX',
     amount: centsOf(textIn(data, 'amount')),
-    externalId: textIn(data, 'externalId'),
-    payerName: textIn(data, 'payerName'),
-    payerDocument: textIn(data, 'payerDocument'),
+    ...textsIn(data, 'externalId', 'payerName', 'payerDocument'),
     expiresIn: Number(textIn(data, 'expiresIn')),
-    ...(payerEmail && { payerEmail }),
-    ...(description && { description }),
+    ...filledIn(data, 'payerEmail', 'description'),
   };
 }
 
-const sent = z.object({
-  paymentMethod: z.literal('PIX'),
-  amount: z.number(),
-  externalId: z.string(),
-  payerName: z.string(),
-  payerDocument: z.string(),
-  expiresIn: z.number(),
-  payerEmail: z.exactOptional(z.string()),
-  description: z.exactOptional(z.string()),
-});
+const isNewCharge = (kept: unknown): kept is NewCharge => newCharge.safeParse(kept).success;
 
 export function NewChargePage() {
   const words = useWords(newChargeWords);
@@ -64,8 +52,12 @@ function NewChargeForm() {
   const navigate = useNavigate();
   const [order] = useState(() => words.orderPrefix + Date.now().toString(36));
   const change = useChange({
-    resume: { form: 'charge', account: useAccount()?.id, read: (kept) => sent.safeParse(kept).data },
-    send: (body: z.infer<typeof sent>, idempotencyKey) => call('POST /v1/charges', { body, idempotencyKey }),
+    resume: {
+      form: 'charge',
+      account: useAccount()?.id,
+      read: (kept) => (isNewCharge(kept) ? kept : undefined),
+    },
+    send: (body: NewCharge, idempotencyKey) => call('POST /v1/charges', { body, idempotencyKey }),
     changes: ['charge'],
     onDone: ({ id }) => {
       toast(words.created);
@@ -76,13 +68,13 @@ function NewChargeForm() {
     <Form schema={newCharge} read={chargeIn} change={change}>
       {change.isResuming && <Notice>{words.resuming}</Notice>}
       <FormRow>
-        <MoneyField label={words.amount} name="amount" required autoFocus />
-        <Select label={words.expires} name="expiresIn" defaultValue="3600" options={useLives()} />
+        <MoneyField {...named(words, 'amount')} required autoFocus />
+        <Select {...named(words, 'expiresIn')} defaultValue="3600" options={useLives()} />
       </FormRow>
-      <Field label={words.payerName} name="payerName" autoComplete="off" maxLength={120} required />
+      <Field {...named(words, 'payerName')} autoComplete="off" maxLength={120} required />
       <FormRow>
-        <DocumentField label={words.payerDocument} name="payerDocument" required />
-        <Field label={words.payerEmail} name="payerEmail" type="email" autoComplete="off" required={false} />
+        <DocumentField {...named(words, 'payerDocument')} required />
+        <Field {...named(words, 'payerEmail')} type="email" autoComplete="off" required={false} />
       </FormRow>
       <Field
         label={words.orderNumber}
@@ -92,13 +84,7 @@ function NewChargeForm() {
         maxLength={64}
         required
       />
-      <Field
-        label={words.description}
-        name="description"
-        hint={words.descriptionHint}
-        maxLength={255}
-        required={false}
-      />
+      <Field {...named(words, 'description')} maxLength={255} required={false} />
       <FormActions>
         <Link to="/charges" search={{}} className={buttonClass()}>
           {words.cancel}

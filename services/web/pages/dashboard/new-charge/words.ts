@@ -8,7 +8,7 @@ export const newChargeWords = pageWords({
   ],
   payerEmail: ['E-mail do pagador', 'Payer’s e-mail'],
   descriptionHint: ['O pagador vê na página de pagamento.', 'The payer sees it on the payment page.'],
-  expires: ['Validade', 'Expires after'],
+  expiresIn: ['Validade', 'Expires after'],
   create: ['Criar cobrança', 'Create charge'],
   created: ['Cobrança criada', 'Charge created'],
   resuming: [

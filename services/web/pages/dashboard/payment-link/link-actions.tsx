@@ -1,50 +1,38 @@
 import type { PaymentLinkView } from '@plataforma/contracts';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import { Button, buttonClass } from '../../parts/button/button.tsx';
+import { buttonClass } from '../../parts/button/button.tsx';
 import { call } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
 import { ChangeButton } from '../changes/change-button.tsx';
-import { ConfirmChange } from '../changes/confirm-change.tsx';
+import { ConfirmButton } from '../changes/confirm-change.tsx';
 import { oneLinkWords } from './words.ts';
+
+const CHANGES = ['paymentLink'];
 
 export function LinkActions({ link: { id, isActive, status } }: { link: PaymentLinkView }) {
   const words = useWords(oneLinkWords);
-  const [isPausing, setPausing] = useState(false);
+  const turn = (body: { isActive: boolean }) => call('PATCH /v1/payment-links/:id', { params: { id }, body });
+  const pause = { changes: CHANGES, done: words.paused, title: words.pauseTitle, action: words.pause };
   return (
     <>
-      {isActive && status === 'ACTIVE' && <Button onClick={() => setPausing(true)}>{words.pause}</Button>}
-      {!isActive && <Resume id={id} />}
+      {isActive && status === 'ACTIVE' && (
+        <ConfirmButton {...pause} send={() => turn({ isActive: false })}>
+          <p>{words.pauseText}</p>
+        </ConfirmButton>
+      )}
+      {!isActive && (
+        <ChangeButton
+          kind="primary"
+          send={() => turn({ isActive: true })}
+          changes={CHANGES}
+          done={words.resumed}
+        >
+          {words.resume}
+        </ChangeButton>
+      )}
       <Link to="/payment-links/$id/edit" params={{ id }} className={buttonClass()}>
         {words.edit}
       </Link>
-      {isPausing && <Pause id={id} onClose={() => setPausing(false)} />}
     </>
-  );
-}
-
-function Resume({ id }: { id: string }) {
-  const words = useWords(oneLinkWords);
-  const send = () => call('PATCH /v1/payment-links/:id', { params: { id }, body: { isActive: true } });
-  return (
-    <ChangeButton kind="primary" send={send} changes={['paymentLink']} done={words.resumed}>
-      {words.resume}
-    </ChangeButton>
-  );
-}
-
-function Pause({ id, onClose }: { id: string; onClose: () => void }) {
-  const words = useWords(oneLinkWords);
-  return (
-    <ConfirmChange
-      send={() => call('PATCH /v1/payment-links/:id', { params: { id }, body: { isActive: false } })}
-      changes={['paymentLink']}
-      done={words.paused}
-      title={words.pauseTitle}
-      action={words.pause}
-      onClose={onClose}
-    >
-      <p>{words.pauseText}</p>
-    </ConfirmChange>
   );
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Card } from '../../parts/card/card.tsx';
 import { Field, Select } from '../../parts/field/field.tsx';
-import { Form, FormRow, textIn } from '../../parts/form/form.tsx';
+import { Form, FormRow, named, textIn } from '../../parts/form/form.tsx';
 import { Notice } from '../../parts/states/states.tsx';
 import { toast } from '../../parts/toast/toast.tsx';
 import { call } from '../../shared/api.ts';
@@ -87,8 +87,8 @@ function Move({ onDone }: { onDone: () => void }) {
   return (
     <Form schema={moves} read={moveIn} change={change} action={words.move}>
       <FormRow>
-        <Field label={words.count} name="count" type="number" min={1} defaultValue={1} />
-        <Select label={words.unit} name="unit" options={units} />
+        <Field {...named(words, 'count')} type="number" min={1} defaultValue={1} />
+        <Select {...named(words, 'unit')} options={units} />
       </FormRow>
       <p className={layout.soft}>{words.forward}</p>
     </Form>

@@ -3,7 +3,7 @@ import type { WebhookConfigurationView } from '@plataforma/contracts';
 import { faultKinds, MAX_FAULTED_ATTEMPTS, newWebhookFault } from '@plataforma/contracts/webhook-fault';
 import { useState } from 'react';
 import { Field, Select } from '../../parts/field/field.tsx';
-import { Form, textIn } from '../../parts/form/form.tsx';
+import { Form, named, textIn } from '../../parts/form/form.tsx';
 import { toast } from '../../parts/toast/toast.tsx';
 import { call } from '../../shared/api.ts';
 import { useChange } from '../../shared/keyed.ts';
@@ -40,17 +40,9 @@ function OneFault({ webhooks, onDone }: Props & { onDone: () => void }) {
   const kinds = faultKinds.map((value) => ({ value, label: words.kinds[value] }));
   return (
     <Form schema={newWebhookFault} read={faultIn} change={change} action={words.begin}>
-      <Select label={words.webhook} name="webhookId" options={urls} />
-      <Select label={words.kind} name="kind" options={kinds} />
-      <Field
-        label={words.count}
-        name="count"
-        type="number"
-        min={1}
-        max={MAX_FAULTED_ATTEMPTS}
-        defaultValue={1}
-        hint={words.countHint}
-      />
+      <Select {...named(words, 'webhookId')} options={urls} />
+      <Select {...named(words, 'kind')} options={kinds} />
+      <Field {...named(words, 'count')} type="number" min={1} max={MAX_FAULTED_ATTEMPTS} defaultValue={1} />
     </Form>
   );
 }

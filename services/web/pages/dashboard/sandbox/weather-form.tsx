@@ -2,7 +2,7 @@ import '../../shared/zod.ts';
 import { payoutWeathers, sandboxWeather, weathers } from '@plataforma/contracts/sandbox';
 import { Button } from '../../parts/button/button.tsx';
 import { Select } from '../../parts/field/field.tsx';
-import { Form, FormActions, textIn } from '../../parts/form/form.tsx';
+import { Form, FormActions, textsIn } from '../../parts/form/form.tsx';
 import { Notice } from '../../parts/states/states.tsx';
 import { toast } from '../../parts/toast/toast.tsx';
 import { Time } from '../../parts/values/values.tsx';
@@ -16,13 +16,7 @@ type Weather = Awaited<ReturnType<typeof call<'GET /v1/sandbox/provider'>>>;
 
 const FAIR = { pix: 'ok', card: 'ok', payout: 'ok' } as const;
 
-function weatherIn(data: FormData) {
-  return sandboxWeather.parse({
-    pix: textIn(data, 'pix'),
-    card: textIn(data, 'card'),
-    payout: textIn(data, 'payout'),
-  });
-}
+const weatherIn = (data: FormData) => sandboxWeather.parse(textsIn(data, 'pix', 'card', 'payout'));
 
 export function WeatherForm({ weather }: { weather: Weather }) {
   const words = useWords(sandboxWords);

@@ -27,7 +27,7 @@ export const sandboxWords = catalogue({
       'Prove that your shop copes: repetition, wrong order, a forged signature. The delivery goes on as usual.',
     ],
     none: ['Crie um webhook primeiro', 'Create a webhook first'],
-    webhook: ['Webhook', 'Webhook'],
+    webhookId: ['Webhook', 'Webhook'],
     kind: ['Falha', 'Fault'],
     kinds: {
       duplicate: ['Chega duas vezes', 'Arrives twice'],

@@ -3,7 +3,7 @@ import { registration } from '@plataforma/contracts/registration';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { DocumentField, Field, PhoneField } from '../../parts/field/field.tsx';
-import { Form, textIn } from '../../parts/form/form.tsx';
+import { Form, named, textsIn } from '../../parts/form/form.tsx';
 import { call } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
 import { Entrance } from './entrance.tsx';
@@ -12,11 +12,8 @@ import { sessionWords } from './words.ts';
 
 function registrationIn(data: FormData) {
   return {
-    email: textIn(data, 'email'),
+    ...textsIn(data, 'email', 'companyName', 'cnpj', 'phone'),
     password: String(data.get('password') ?? ''),
-    companyName: textIn(data, 'companyName'),
-    cnpj: textIn(data, 'cnpj'),
-    phone: textIn(data, 'phone'),
   };
 }
 
@@ -33,18 +30,11 @@ export function RegisterPage() {
   return (
     <Entrance title={words.registerTitle} text={words.registerText}>
       <Form schema={registration} read={registrationIn} change={change} action={words.register}>
-        <Field label={words.companyName} name="companyName" autoComplete="organization" required autoFocus />
-        <DocumentField label={words.cnpj} name="cnpj" required />
-        <PhoneField label={words.phone} name="phone" autoComplete="tel-national" required />
-        <Field label={words.email} name="email" type="email" autoComplete="username" required />
-        <Field
-          label={words.password}
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          hint={words.passwordHint}
-          required
-        />
+        <Field {...named(words, 'companyName')} autoComplete="organization" required autoFocus />
+        <DocumentField {...named(words, 'cnpj')} required />
+        <PhoneField {...named(words, 'phone')} autoComplete="tel-national" required />
+        <Field {...named(words, 'email')} type="email" autoComplete="username" required />
+        <Field {...named(words, 'password')} type="password" autoComplete="new-password" required />
       </Form>
       <p>
         {words.haveAccount} <Link to="/login">{words.logIn}</Link>

@@ -1,7 +1,7 @@
 import '../../shared/zod.ts';
 import { accountChange } from '@plataforma/contracts/account-change';
 import { Select } from '../../parts/field/field.tsx';
-import { Form, textIn } from '../../parts/form/form.tsx';
+import { Form, named, textIn } from '../../parts/form/form.tsx';
 import { currentTime } from '../../shared/clock.ts';
 import { useWords } from '../../shared/language.ts';
 import { useAccountChange } from './change.ts';
@@ -22,9 +22,7 @@ export function DaysForm({ timeZone }: { timeZone: string }) {
       kind="plain"
     >
       <Select
-        label={words.timeZone}
-        name="timeZone"
-        hint={words.timeZoneHint}
+        {...named(words, 'timeZone')}
         options={zoneOptions(currentTime())}
         defaultValue={timeZone}
       />

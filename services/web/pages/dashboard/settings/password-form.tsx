@@ -2,7 +2,7 @@ import '../../shared/zod.ts';
 import { passwordChange } from '@plataforma/contracts/password-change';
 import { useState } from 'react';
 import { Field } from '../../parts/field/field.tsx';
-import { Form } from '../../parts/form/form.tsx';
+import { Form, named } from '../../parts/form/form.tsx';
 import { toast } from '../../parts/toast/toast.tsx';
 import { call } from '../../shared/api.ts';
 import { useChange } from '../../shared/keyed.ts';
@@ -10,10 +10,8 @@ import { useWords } from '../../shared/language.ts';
 import { settingsWords } from './words.ts';
 
 function changeIn(data: FormData) {
-  const [currentPassword, newPassword] = ['currentPassword', 'newPassword'].map((name) =>
-    String(data.get(name) ?? ''),
-  );
-  return { currentPassword: currentPassword ?? '', newPassword: newPassword ?? '' };
+  const typed = (name: string) => String(data.get(name) ?? '');
+  return { currentPassword: typed('currentPassword'), newPassword: typed('newPassword') };
 }
 
 /** The e-mail tells a password manager which password it saves. */
@@ -38,21 +36,8 @@ export function PasswordForm({ email }: { email: string }) {
       kind="plain"
     >
       <input type="hidden" name="username" autoComplete="username" value={email} />
-      <Field
-        label={words.currentPassword}
-        name="currentPassword"
-        type="password"
-        autoComplete="current-password"
-        required
-      />
-      <Field
-        label={words.newPassword}
-        name="newPassword"
-        type="password"
-        autoComplete="new-password"
-        hint={words.passwordHint}
-        required
-      />
+      <Field {...named(words, 'currentPassword')} type="password" autoComplete="current-password" required />
+      <Field {...named(words, 'newPassword')} type="password" autoComplete="new-password" required />
     </Form>
   );
 }

@@ -1,7 +1,7 @@
 import '../../shared/zod.ts';
 import { accountChange } from '@plataforma/contracts/account-change';
 import { PhoneField } from '../../parts/field/field.tsx';
-import { Form, textIn } from '../../parts/form/form.tsx';
+import { Form, named, textIn } from '../../parts/form/form.tsx';
 import { useWords } from '../../shared/language.ts';
 import { useAccountChange } from './change.ts';
 import { settingsWords } from './words.ts';
@@ -17,7 +17,7 @@ export function PhoneForm({ phone }: { phone: string }) {
       action={words.save}
       kind="plain"
     >
-      <PhoneField label={words.phone} name="phone" defaultValue={phone} autoComplete="tel" required />
+      <PhoneField {...named(words, 'phone')} defaultValue={phone} autoComplete="tel" required />
     </Form>
   );
 }

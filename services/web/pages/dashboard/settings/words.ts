@@ -14,7 +14,7 @@ export const settingsWords = pageWords({
   ],
   currentPassword: ['Senha atual', 'Current password'],
   newPassword: ['Nova senha', 'New password'],
-  passwordHint: [
+  newPasswordHint: [
     'No mínimo 8 caracteres. As outras sessões são encerradas.',
     'At least 8 characters. All other sessions end.',
   ],

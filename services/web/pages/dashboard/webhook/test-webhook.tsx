@@ -2,13 +2,11 @@ import '../../shared/zod.ts';
 import type { WebhookConfigurationView } from '@plataforma/contracts';
 import { webhookEventTypes, webhookTest } from '@plataforma/contracts/webhook-configuration';
 import { useState } from 'react';
-import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { Field, Select } from '../../parts/field/field.tsx';
-import { Form, textOrNothing } from '../../parts/form/form.tsx';
-import { toast } from '../../parts/toast/toast.tsx';
+import { named, textOrNothing } from '../../parts/form/form.tsx';
 import { call } from '../../shared/api.ts';
-import { useChange } from '../../shared/keyed.ts';
 import { useWords } from '../../shared/language.ts';
+import { FormDialog } from '../changes/form-dialog.tsx';
 import { webhookWords } from '../webhooks/words.ts';
 
 interface Props {
@@ -27,36 +25,27 @@ function testIn(data: FormData) {
 export function TestWebhook({ webhook: { id }, onClose }: Props) {
   const words = useWords(webhookWords);
   const [event, setEvent] = useState<string>(PLAIN);
-  const change = useChange({
-    send: (body: ReturnType<typeof testIn>, idempotencyKey) =>
-      call('POST /v1/webhook-config/:id/test', { params: { id }, body, idempotencyKey }),
-    changes: ['delivery', 'webhook'],
-    onDone: () => {
-      toast(words.tested);
-      onClose();
-    },
-  });
   return (
-    <Dialog title={words.testTitle} onClose={onClose}>
-      <Form schema={webhookTest} read={testIn} change={change} action={words.test} onCancel={onClose}>
-        <p>{words.testText}</p>
-        <Select
-          label={words.event}
-          name="event"
-          value={event}
-          options={[PLAIN, ...webhookEventTypes].map((value) => ({ value, label: value }))}
-          onChange={({ target }) => setEvent(target.value)}
-        />
-        {event !== PLAIN && (
-          <Field
-            label={words.objectId}
-            name="objectId"
-            hint={words.objectHint}
-            autoComplete="off"
-            required={false}
-          />
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={words.testTitle}
+      schema={webhookTest}
+      read={testIn}
+      send={(body, idempotencyKey) =>
+        call('POST /v1/webhook-config/:id/test', { params: { id }, body, idempotencyKey })
+      }
+      changes={['delivery', 'webhook']}
+      action={words.test}
+      done={words.tested}
+      onClose={onClose}
+    >
+      <p>{words.testText}</p>
+      <Select
+        {...named(words, 'event')}
+        value={event}
+        options={[PLAIN, ...webhookEventTypes].map((value) => ({ value, label: value }))}
+        onChange={({ target }) => setEvent(target.value)}
+      />
+      {event !== PLAIN && <Field {...named(words, 'objectId')} autoComplete="off" required={false} />}
+    </FormDialog>
   );
 }

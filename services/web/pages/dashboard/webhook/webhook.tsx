@@ -61,8 +61,8 @@ function Settings({ webhook }: { webhook: WebhookConfigurationView }) {
       details={[
         { label: words.health, value: <Health health={webhook.health} /> },
         { label: words.events, value: events.length === 0 ? words.standardEvents : events.join(', ') },
-        { label: words.signature, value: words.signatures[signatureVersion] },
-        { label: words.schedule, value: words.schedules[retrySchedule] },
+        { label: words.signatureVersion, value: words.signatures[signatureVersion] },
+        { label: words.retrySchedule, value: words.schedules[retrySchedule] },
         { label: words.created, value: <Time at={createdAt} /> },
         { label: 'ID', value: id, copy: id },
       ]}

@@ -4,7 +4,7 @@ import { optInEventTypes, webhookEventTypes } from '@plataforma/contracts/webhoo
 import { useState } from 'react';
 import { Checkbox } from '../../parts/field/choices.tsx';
 import { Field, Select } from '../../parts/field/field.tsx';
-import { FormRow, textIn } from '../../parts/form/form.tsx';
+import { FormRow, named, textIn } from '../../parts/form/form.tsx';
 import { Segments } from '../../parts/tabs/tabs.tsx';
 import { useWords } from '../../shared/language.ts';
 import styles from './webhooks.module.css';
@@ -48,14 +48,12 @@ export function WebhookFields({ url, webhook }: Props) {
       <Events chosen={webhook?.events ?? []} />
       <FormRow>
         <Select
-          label={words.signature}
-          name="signatureVersion"
+          {...named(words, 'signatureVersion')}
           defaultValue={webhook?.signatureVersion}
           options={(['v1', 'standard'] as const).map((value) => ({ value, label: words.signatures[value] }))}
         />
         <Select
-          label={words.schedule}
-          name="retrySchedule"
+          {...named(words, 'retrySchedule')}
           defaultValue={webhook?.retrySchedule}
           options={(['short', 'extended'] as const).map((value) => ({
             value,

@@ -15,12 +15,12 @@ export const webhookWords = pageWords({
     (count: number) => (count === 1 ? '1 evento' : `${count} eventos`),
     (count: number) => (count === 1 ? '1 event' : `${count} events`),
   ],
-  signature: ['Assinatura', 'Signature'],
+  signatureVersion: ['Assinatura', 'Signature'],
   signatures: {
     v1: ['X-Webhook-Signature', 'X-Webhook-Signature'],
     standard: ['Standard Webhooks', 'Standard Webhooks'],
   },
-  schedule: ['Novas tentativas', 'Retries'],
+  retrySchedule: ['Novas tentativas', 'Retries'],
   schedules: { short: ['Por um minuto', 'For a minute'], extended: ['Por quase um dia', 'For almost a day'] },
   created: ['Criado em', 'Created at'],
   secretTitle: ['Segredo do webhook', 'Secret of the webhook'],
@@ -61,7 +61,7 @@ export const webhookWords = pageWords({
     'It goes to this webhook only, signed and marked as a test. Nothing happens to the object.',
   ],
   objectId: ['ID do objeto', 'Object ID'],
-  objectHint: [
+  objectIdHint: [
     'Cobrança, contestação ou saque seu. Em branco: o mais recente.',
     'A charge, dispute or withdrawal of yours. Leave empty for the newest.',
   ],

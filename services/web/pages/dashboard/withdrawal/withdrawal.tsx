@@ -7,17 +7,17 @@ import { Card, Columns, Page, Stack } from '../../parts/card/card.tsx';
 import { type Detail, Details } from '../../parts/details/details.tsx';
 import { type Step, Timeline } from '../../parts/timeline/timeline.tsx';
 import { Money, Time } from '../../parts/values/values.tsx';
-import { environment } from '../../shared/api.ts';
+import { call, environment } from '../../shared/api.ts';
 import { documentText, money } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
 import { usePlatformText } from '../../shared/platform-text.ts';
+import { ConfirmButton } from '../changes/confirm-change.tsx';
 import { bankText } from '../destinations/banks.ts';
 import { BackLink } from '../lists/links.tsx';
 import { Read } from '../read.tsx';
 import { ObjectRequests } from '../requests/object-requests.tsx';
 import { withdrawalQuery } from '../withdrawals/queries.ts';
 import { withdrawalWords } from '../withdrawals/words.ts';
-import { CancelWithdrawal } from './cancel-withdrawal.tsx';
 import { PlayWithdrawal } from './play-withdrawal.tsx';
 import { Waiting } from './waiting.tsx';
 
@@ -47,10 +47,24 @@ export function WithdrawalPage() {
 }
 
 function Actions({ withdrawal }: { withdrawal: WithdrawalView }) {
+  const words = useWords(withdrawalWords);
   return (
     <>
       {environment === 'sandbox' && <PlayWithdrawal withdrawal={withdrawal} />}
-      {withdrawal.status === 'PENDING' && <CancelWithdrawal withdrawal={withdrawal} />}
+      {withdrawal.status === 'PENDING' && (
+        <ConfirmButton
+          kind="danger"
+          send={() => call('DELETE /v1/withdrawals/:id', { params: { id: withdrawal.id } })}
+          changes={['withdrawal', 'balance', 'account']}
+          done={words.cancelled}
+          title={words.cancelTitle}
+          action={words.cancel}
+          keep={words.keep}
+          isDangerous
+        >
+          <p>{words.cancelText}</p>
+        </ConfirmButton>
+      )}
     </>
   );
 }

@@ -80,6 +80,14 @@ export function Form<Body extends object>({
   );
 }
 
+/** The name, label and hint of a field: a page's words have the label by this name, and the hint by `${name}Hint`. */
+export function named<Name extends string>(
+  words: Readonly<Record<Name, string>> & { readonly [Hint in `${Name}Hint`]?: string },
+  name: Name,
+) {
+  return { name, label: words[name], hint: words[`${name}Hint` as const] };
+}
+
 /** A field that was left empty is not sent. */
 export function textIn(data: FormData, name: string): string {
   const value = data.get(name);
@@ -88,6 +96,15 @@ export function textIn(data: FormData, name: string): string {
 
 export function textOrNothing(data: FormData, name: string): string | undefined {
   return textIn(data, name) || undefined;
+}
+
+export function textsIn<Name extends string>(data: FormData, ...names: Name[]): Record<Name, string> {
+  return Object.fromEntries(names.map((name) => [name, textIn(data, name)])) as Record<Name, string>;
+}
+
+/** Of these the texts that are not empty. */
+export function filledIn<Name extends string>(data: FormData, ...names: Name[]): { [Each in Name]?: string } {
+  return textsIn(data, ...names.filter((name) => textIn(data, name) !== ''));
 }
 
 interface ActionsProps {

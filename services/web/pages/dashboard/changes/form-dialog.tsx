@@ -1,0 +1,90 @@
+import { type ComponentProps, useState } from 'react';
+import { Button } from '../../parts/button/button.tsx';
+import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { Checkbox } from '../../parts/field/choices.tsx';
+import { Form, FormActions } from '../../parts/form/form.tsx';
+import { Json } from '../../parts/json/json.tsx';
+import layout from '../../parts/layout.module.css';
+import { Notice } from '../../parts/states/states.tsx';
+import { toast } from '../../parts/toast/toast.tsx';
+import { partWords } from '../../parts/words.ts';
+import { useChange } from '../../shared/keyed.ts';
+import { useWords } from '../../shared/language.ts';
+
+interface Props<Body extends object, Answer>
+  extends Omit<ComponentProps<typeof Form<Body>>, 'change' | 'onCancel' | 'kind'> {
+  title: string;
+  send: (body: Body, idempotencyKey: string) => Promise<Answer>;
+  /** Resources whose data on the page is out of date afterwards. */
+  changes: readonly string[];
+  action: string;
+  /** Shown for some seconds when the change is made. */
+  done?: string | ((answer: Answer) => string);
+  /** What the answer shows this once, in the place of the form. */
+  secret?: { title: string; of: (answer: Answer) => string };
+  onDone?: ((answer: Answer) => void) | undefined;
+  /** False while what is entered can't be sent, as its fields say. */
+  isReady?: boolean;
+  onClose: () => void;
+}
+
+/** A form that is sent from a dialog, which closes when the change is made. */
+export function FormDialog<Body extends object, Answer>({
+  title,
+  send,
+  changes,
+  done = '',
+  secret,
+  onDone,
+  isReady = true,
+  onClose,
+  ...form
+}: Props<Body, Answer>) {
+  const [shown, show] = useState<string>();
+  const change = useChange({
+    send,
+    changes,
+    onDone: (answer: Answer) => {
+      onDone?.(answer);
+      if (secret) return show(secret.of(answer));
+      toast(typeof done === 'string' ? done : done(answer));
+      onClose();
+    },
+  });
+  if (secret && shown !== undefined) return <NewSecret title={secret.title} value={shown} onClose={onClose} />;
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Form
+        {...form}
+        change={{ ...change, mutate: (body) => isReady && change.mutate(body) }}
+        onCancel={onClose}
+      />
+    </Dialog>
+  );
+}
+
+interface SecretProps {
+  title: string;
+  value: string;
+  onClose: () => void;
+}
+
+/** Shown once: only who says that it is saved can leave it. */
+function NewSecret({ title, value, onClose }: SecretProps) {
+  const words = useWords(partWords);
+  const [isSaved, setSaved] = useState(false);
+  return (
+    <Dialog title={title} isClosable={false} onClose={onClose}>
+      <div className={layout.stack}>
+        <Notice tone="warn">{words.once}</Notice>
+        <Json text={value} />
+        <Checkbox label={words.saved} checked={isSaved} onChange={({ target }) => setSaved(target.checked)} />
+        <FormActions>
+          <Button kind="primary" disabled={!isSaved} onClick={onClose}>
+            {words.done}
+          </Button>
+        </FormActions>
+      </div>
+    </Dialog>
+  );
+}
