@@ -1,4 +1,4 @@
-import type { AnswerTo } from '@plataforma/sdk/client';
+import type { BalanceView } from '@plataforma/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from '../../parts/button/button.tsx';
@@ -12,8 +12,6 @@ import { BalanceFigures } from './balance-figures.tsx';
 import { balanceQuery } from './queries.ts';
 import { Receivables } from './receivables.tsx';
 import { balanceWords } from './words.ts';
-
-type Balance = AnswerTo<'GET /v1/balance'>;
 
 export function BalancePage() {
   const words = useWords(balanceWords);
@@ -39,7 +37,7 @@ export function BalancePage() {
   );
 }
 
-function Shares({ balance }: { balance: Balance }) {
+function Shares({ balance }: { balance: BalanceView }) {
   const words = useWords(balanceWords);
   const methods = useWords(methodWords);
   const { breakdown } = balance;

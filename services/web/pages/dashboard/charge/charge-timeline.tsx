@@ -1,3 +1,4 @@
+import type { ChargeTimelineView } from '@plataforma/contracts';
 import { platformTexts } from '@plataforma/contracts/value-words';
 import { useQuery } from '@tanstack/react-query';
 import { Card } from '../../parts/card/card.tsx';
@@ -26,27 +27,17 @@ export function ChargeTimeline({ id }: { id: string }) {
   );
 }
 
-interface Told {
-  waitingFor: { what: string; until: string | null } | null;
-  steps: readonly {
-    at: string;
-    what: string;
-    amount: number | null;
-    reason: string | null;
-    endToEndId: string | null;
-  }[];
-}
-
-function useSteps(told: Told | undefined): Step[] {
+function useSteps(timeline: ChargeTimelineView | undefined): Step[] {
   const dateTime = useDateTime();
   const titles: Readonly<Record<string, string>> = useWords(stepWords);
   const reasons: Readonly<Record<string, string>> = { ...useWords(reasonWords), ...useWords(platformTexts) };
   const disputed = useReasonText();
-  const waits = useWords(waitWords);
+  const { until, ...known } = useWords(waitWords);
+  const waits: Readonly<Record<string, string>> = known;
   const because = (what: string, reason: string) =>
     what === 'dispute_opened' ? disputed(reason) : (reasons[reason] ?? reason);
-  if (!told) return [];
-  const noteOf = ({ what, amount, reason, endToEndId }: Told['steps'][number]) => {
+  if (!timeline) return [];
+  const noteOf = ({ what, amount, reason, endToEndId }: ChargeTimelineView['steps'][number]) => {
     const pieces = [
       what === 'created' || amount === null ? '' : money(amount),
       reason ? because(what, reason) : '',
@@ -60,24 +51,19 @@ function useSteps(told: Told | undefined): Step[] {
       </>
     );
   };
-  const happened = told.steps.map((step, place) => ({
+  const happened = timeline.steps.map((step, place) => ({
     key: `${place}`,
     title: titles[step.what] ?? step.what,
     at: step.at,
     note: noteOf(step),
     tone: toneOfStep[step.what] ?? 'accent',
   }));
-  const { waitingFor } = told;
+  const { waitingFor } = timeline;
   const ahead = waitingFor && {
     key: 'ahead',
-    title: waitTitle(waits, waitingFor.what),
-    note: waitingFor.until ? waits.until(dateTime(waitingFor.until)) : null,
+    title: waits[waitingFor.what] ?? waitingFor.what,
+    note: waitingFor.until ? until(dateTime(waitingFor.until)) : null,
     tone: 'warn' as const,
   };
   return [...(ahead ? [ahead] : []), ...happened.reverse()];
-}
-
-function waitTitle(words: object, what: string): string {
-  const known = Object.entries(words).find(([name]) => name === what)?.[1];
-  return typeof known === 'string' ? known : what;
 }

@@ -1,3 +1,4 @@
+import type { ChargeView } from '@plataforma/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
 import { POLL_MS } from '../../shared/live.ts';
@@ -11,12 +12,7 @@ export function chargeQuery(id: string) {
   });
 }
 
-interface Open {
-  status: string;
-  refunds: readonly { status: string }[];
-}
-
-function isOpen(charge: Open | undefined): boolean {
+function isOpen(charge: ChargeView | undefined): boolean {
   if (!charge) return false;
   const { status, refunds } = charge;
   return ['PENDING', 'DISPUTED'].includes(status) || refunds.some((each) => each.status === 'PROCESSING');

@@ -1,3 +1,4 @@
+import type { VolumeView } from '@plataforma/contracts';
 import { addDays, dayOf, type TimeZone } from '@plataforma/kernel/time-zones';
 
 export interface DayOfSales {
@@ -6,11 +7,7 @@ export interface DayOfSales {
   paid: number;
 }
 
-interface Volume {
-  startsAt: string;
-  grossAmount: number;
-  count: number;
-}
+type Volume = Pick<VolumeView, 'startsAt' | 'grossAmount' | 'count'>;
 
 interface Days {
   startDate: string;
@@ -31,11 +28,7 @@ export function salesByDay(volumes: readonly Volume[], { startDate, days, timeZo
   return sales;
 }
 
-interface Attempts {
-  paymentMethod: string;
-  count: number;
-  declinedCount: number;
-}
+type Attempts = Pick<VolumeView, 'paymentMethod' | 'count' | 'declinedCount'>;
 
 /** Of all attempts with a card, those that paid; null where there was none. */
 export function approvalOf(volumes: readonly Attempts[]): number | null {

@@ -1,3 +1,4 @@
+import type { AccountView } from '@plataforma/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Badge } from '../../parts/badge/badge.tsx';
 import { Card, Columns, Page, Stack } from '../../parts/card/card.tsx';
@@ -14,7 +15,7 @@ import { PasswordForm } from './password-form.tsx';
 import { PhoneForm } from './phone-form.tsx';
 import { Sessions } from './sessions.tsx';
 import styles from './settings.module.css';
-import { type Account, Fees, Limits } from './terms.tsx';
+import { Fees, Limits } from './terms.tsx';
 import { settingsWords } from './words.ts';
 
 export function SettingsPage() {
@@ -52,14 +53,14 @@ export function SettingsPage() {
   );
 }
 
-const tones: Record<Account['status'], Tone> = {
+const tones: Record<AccountView['status'], Tone> = {
   PENDING: 'warn',
   APPROVED: 'good',
   REJECTED: 'bad',
   SUSPENDED: 'bad',
 };
 
-function Company({ account }: { account: Account }) {
+function Company({ account }: { account: AccountView }) {
   const words = useWords(settingsWords);
   const { account: statuses } = useWords(statusWords);
   const { companyName, cnpj, email, status, createdAt } = account;

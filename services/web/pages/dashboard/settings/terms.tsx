@@ -1,4 +1,4 @@
-import type { AnswerTo } from '@plataforma/sdk/client';
+import type { AccountView } from '@plataforma/contracts';
 import { Card } from '../../parts/card/card.tsx';
 import { Details } from '../../parts/details/details.tsx';
 import { Time } from '../../parts/values/values.tsx';
@@ -9,17 +9,15 @@ import { leftToday, useTakesCards } from '../session/session.ts';
 import styles from './settings.module.css';
 import { settingsWords } from './words.ts';
 
-export type Account = AnswerTo<'GET /v1/account'>;
-
 const BPS = 10_000;
 
 /** What each payment and withdrawal costs. */
-export function Fees({ account }: { account: Account }) {
+export function Fees({ account }: { account: AccountView }) {
   const words = useWords(settingsWords);
   const language = useLanguage();
   const takesCards = useTakesCards();
   const { fees, withdrawalFee, withdrawalFeeMode, settlementDays, settlementCalendar } = account;
-  const feeText = ({ bps, fixed }: Account['fees']['PIX']) =>
+  const feeText = ({ bps, fixed }: AccountView['fees']['PIX']) =>
     [bps > 0 && percent(bps / BPS, language), (fixed > 0 || bps === 0) && money(fixed)]
       .filter(Boolean)
       .join(' + ');
@@ -42,7 +40,7 @@ export function Fees({ account }: { account: Account }) {
   );
 }
 
-export function Limits({ account: { limits } }: { account: Account }) {
+export function Limits({ account: { limits } }: { account: AccountView }) {
   const words = useWords(settingsWords);
   const { dailyWithdrawalLimit, autoApproveLimit, maxInstallments, destinationCooldownHours, today } = limits;
   const day = leftToday(today);

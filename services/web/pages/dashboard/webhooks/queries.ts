@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
 import { POLL_MS } from '../../shared/live.ts';
+import type { deliverySearch } from '../searches.ts';
 
 export const webhooksQuery = queryOptions({
   queryKey: ['webhook'],
@@ -9,11 +10,9 @@ export const webhooksQuery = queryOptions({
   refetchInterval: POLL_MS,
 });
 
-export interface DeliveryFilters {
+interface DeliveryFilters extends ReturnType<typeof deliverySearch> {
   webhookId?: string | undefined;
-  status?: 'PENDING' | 'SUCCEEDED' | 'FAILED' | undefined;
   resourceId?: string | undefined;
-  page?: number | undefined;
 }
 
 /** A delivery that is under way is told of by no event. */
