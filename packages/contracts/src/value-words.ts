@@ -1,83 +1,63 @@
-/** Words for values of the API, which files and pages share. Browsers load this module, so it imports nothing. */
+/** Words for values of the API, which files and pages share. Browsers load this module, so it imports no schema. */
 
-type Pairs<Value extends string> = Record<Value, readonly [portuguese: string, english: string]>;
+import { catalogue } from './catalogue.ts';
 
-function inBoth<Value extends string>(pairs: Pairs<Value>): Record<'pt-BR' | 'en', Record<Value, string>> {
-  const words = (language: 0 | 1) =>
-    Object.fromEntries(
-      Object.entries<Pairs<Value>[Value]>(pairs).map(([value, pair]) => [value, pair[language]]),
-    );
-  return { 'pt-BR': words(0), en: words(1) } as Record<'pt-BR' | 'en', Record<Value, string>>;
-}
-
-const charge = inBoth({
-  PENDING: ['Pendente', 'Pending'],
-  PAID: ['Paga', 'Paid'],
-  EXPIRED: ['Expirada', 'Expired'],
-  CANCELLED: ['Cancelada', 'Cancelled'],
-  REFUNDED: ['Devolvida', 'Refunded'],
-  DISPUTED: ['Contestada', 'Disputed'],
+export const statuses = catalogue({
+  charge: {
+    PENDING: ['Pendente', 'Pending'],
+    PAID: ['Paga', 'Paid'],
+    EXPIRED: ['Expirada', 'Expired'],
+    CANCELLED: ['Cancelada', 'Cancelled'],
+    REFUNDED: ['Devolvida', 'Refunded'],
+    DISPUTED: ['Contestada', 'Disputed'],
+  },
+  refund: {
+    PROCESSING: ['Em andamento', 'In progress'],
+    REFUNDED: ['Devolvida', 'Refunded'],
+    FAILED: ['Não concluída', 'Failed'],
+  },
+  dispute: {
+    OPEN: ['Aberta', 'Open'],
+    UNDER_REVIEW: ['Em análise', 'Under review'],
+    RESOLVED_MERCHANT: ['Ganha', 'Won'],
+    RESOLVED_CUSTOMER: ['Perdida', 'Lost'],
+    CANCELLED: ['Retirada', 'Withdrawn'],
+  },
+  withdrawal: {
+    PENDING: ['Pendente', 'Pending'],
+    APPROVED: ['Aprovado', 'Approved'],
+    PROCESSING: ['Em andamento', 'In progress'],
+    COMPLETED: ['Concluído', 'Completed'],
+    FAILED: ['Não concluído', 'Failed'],
+    REJECTED: ['Recusado', 'Rejected'],
+  },
+  delivery: {
+    PENDING: ['Pendente', 'Pending'],
+    SUCCEEDED: ['Entregue', 'Delivered'],
+    FAILED: ['Não entregue', 'Not delivered'],
+  },
+  key: {
+    ACTIVE: ['Ativa', 'Active'],
+    EXPIRED: ['Expirada', 'Expired'],
+    REVOKED: ['Revogada', 'Revoked'],
+  },
+  webhook: { ACTIVE: ['Ativo', 'Active'], PAUSED: ['Pausado', 'Paused'] },
+  paymentLink: {
+    ACTIVE: ['Ativo', 'Active'],
+    INACTIVE: ['Pausado', 'Paused'],
+    EXPIRED: ['Expirado', 'Expired'],
+    USED_UP: ['Esgotado', 'Used up'],
+  },
+  account: {
+    PENDING: ['Em análise', 'Under review'],
+    APPROVED: ['Aprovada', 'Approved'],
+    REJECTED: ['Não aprovada', 'Not approved'],
+    SUSPENDED: ['Suspensa', 'Suspended'],
+  },
 });
-const refund = inBoth({
-  PROCESSING: ['Em andamento', 'In progress'],
-  REFUNDED: ['Devolvida', 'Refunded'],
-  FAILED: ['Não concluída', 'Failed'],
-});
-const dispute = inBoth({
-  OPEN: ['Aberta', 'Open'],
-  UNDER_REVIEW: ['Em análise', 'Under review'],
-  RESOLVED_MERCHANT: ['Ganha', 'Won'],
-  RESOLVED_CUSTOMER: ['Perdida', 'Lost'],
-  CANCELLED: ['Retirada', 'Withdrawn'],
-});
-const withdrawal = inBoth({
-  PENDING: ['Pendente', 'Pending'],
-  APPROVED: ['Aprovado', 'Approved'],
-  PROCESSING: ['Em andamento', 'In progress'],
-  COMPLETED: ['Concluído', 'Completed'],
-  FAILED: ['Não concluído', 'Failed'],
-  REJECTED: ['Recusado', 'Rejected'],
-});
-const delivery = inBoth({
-  PENDING: ['Pendente', 'Pending'],
-  SUCCEEDED: ['Entregue', 'Delivered'],
-  FAILED: ['Não entregue', 'Not delivered'],
-});
-const key = inBoth({
-  ACTIVE: ['Ativa', 'Active'],
-  EXPIRED: ['Expirada', 'Expired'],
-  REVOKED: ['Revogada', 'Revoked'],
-});
-const webhook = inBoth({ ACTIVE: ['Ativo', 'Active'], PAUSED: ['Pausado', 'Paused'] });
-const paymentLink = inBoth({
-  ACTIVE: ['Ativo', 'Active'],
-  INACTIVE: ['Pausado', 'Paused'],
-  EXPIRED: ['Expirado', 'Expired'],
-  USED_UP: ['Esgotado', 'Used up'],
-});
-const account = inBoth({
-  PENDING: ['Em análise', 'Under review'],
-  APPROVED: ['Aprovada', 'Approved'],
-  REJECTED: ['Não aprovada', 'Not approved'],
-  SUSPENDED: ['Suspensa', 'Suspended'],
-});
-
-const inLanguage = (language: 'pt-BR' | 'en') => ({
-  charge: charge[language],
-  refund: refund[language],
-  dispute: dispute[language],
-  withdrawal: withdrawal[language],
-  delivery: delivery[language],
-  key: key[language],
-  webhook: webhook[language],
-  paymentLink: paymentLink[language],
-  account: account[language],
-});
-
-export const statuses = { 'pt-BR': inLanguage('pt-BR'), en: inLanguage('en') };
 
 /** Texts of the platform in fields where people write theirs. The API has the name of each. */
-export const platformTexts = inBoth({
+export const platformTexts = catalogue({
   dispute: ['contestação perdida', 'dispute lost'],
   'cancelled by the merchant': ['cancelado pela loja', 'cancelled by the merchant'],
   'decided in the sandbox': ['decidido no sandbox', 'decided in the sandbox'],
@@ -87,14 +67,14 @@ export const platformTexts = inBoth({
   ],
 });
 
-export const methods = inBoth({
+export const methods = catalogue({
   PIX: ['Pix', 'Pix'],
   CARD: ['Cartão', 'Card'],
   BOLETO: ['Boleto', 'Boleto'],
 });
 
 /** The movements of a balance, by their type. */
-export const movements = inBoth({
+export const movements = catalogue({
   CREDIT: ['Crédito', 'Credit'],
   DEBIT: ['Débito', 'Debit'],
   FEE: ['Tarifa', 'Fee'],
@@ -106,7 +86,7 @@ export const movements = inBoth({
 });
 
 /** Changes of the available balance, by the type of their movement. */
-export const availableMovements = inBoth({
+export const availableMovements = catalogue({
   PAYMENT: ['Recebimento', 'Payment'],
   SETTLEMENT: ['Liquidação de cartão', 'Card settlement'],
   REFUND: ['Devolução', 'Refund'],
@@ -120,7 +100,7 @@ export const availableMovements = inBoth({
   ADJUSTMENT: ['Ajuste', 'Adjustment'],
 });
 
-export const disputeReasonWords = inBoth({
+export const disputeReasonWords = catalogue({
   FRAUD: ['Fraude', 'Fraud'],
   NOT_RECEIVED: ['Produto não recebido', 'Goods not received'],
   NOT_AS_DESCRIBED: ['Diferente do anunciado', 'Not as described'],
@@ -131,7 +111,7 @@ export const disputeReasonWords = inBoth({
   OTHER: ['Outro motivo', 'Another reason'],
 });
 
-export const withdrawalSources = inBoth({
+export const withdrawalSources = catalogue({
   MANUAL: ['Chave ou destino', 'Key or destination'],
   QR_CODE: ['Código Pix', 'Pix code'],
 });

@@ -8,8 +8,6 @@ import { Home } from './home.tsx';
 import { Missing } from './missing.tsx';
 import { Resource } from './resource.tsx';
 
-export { words } from './words.ts';
-
 /** A whole page as it is served. */
 export function renderPage(page: Page, around: Surroundings): string {
   const body = renderToString(

@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compressAll } from '@plataforma/build';
 import { build } from 'vite';
-import type { words } from '../site/words.ts';
 import { SITE } from './built.ts';
 import { readGuides, readOperatorPages } from './guides.ts';
 import { llmsFiles } from './llms.ts';
@@ -19,7 +18,6 @@ const DOCS = fileURLToPath(new URL('..', import.meta.url));
 /** What the built `site/server.tsx` gives. */
 interface Renderer {
   renderPage(page: Page, around: Surroundings): string;
-  words: typeof words;
 }
 
 /** The whole site: its files of the browser, each page, its Markdown, the indexes of the search, and llms.txt. */
@@ -32,25 +30,19 @@ export async function buildSite(): Promise<void> {
   const english = await readReference();
   const reference = { pt: written(english, await readTranslate()), en: written(english, (text) => text) };
   const operatorPages = await readOperatorPages();
-  const pages = pagesOf({ guides, reference, words: renderer.words });
+  const pages = pagesOf({ guides, reference });
   const files = new Map<string, string>();
   for (const page of pages) {
-    const groups = groupsOf(page.language, { pages, guides, words: renderer.words });
+    const groups = groupsOf(page.language, { pages, guides });
     const others = new Set(
       pages.filter(({ language }) => language !== page.language).map(({ slug }) => slug),
     );
-    files.set(
-      `${page.language}/${page.slug || 'index'}.html`,
-      renderer.renderPage(page, { groups, assets, others }),
-    );
+    const html = renderer.renderPage(page, { groups, assets, others });
+    files.set(`${page.language}/${page.slug || 'index'}.html`, html);
   }
   for (const language of languages)
     files.set(`search-${language}.json`, searchIndexOf(language, { pages, guides }));
-  for (const [path, text] of llmsFiles({
-    ...{ pages, guides, operatorPages, reference },
-    words: renderer.words,
-  }))
-    files.set(path, text);
+  for (const [path, text] of llmsFiles({ pages, guides, operatorPages, reference })) files.set(path, text);
   await Promise.all([...files].map(([path, text]) => save(path, text)));
   await compressAll(SITE);
 }

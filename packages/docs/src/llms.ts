@@ -1,4 +1,4 @@
-import type { words } from '../site/words.ts';
+import { words } from '../site/words.ts';
 import type { Guide } from './guides.ts';
 import { addressOf, type Language, type Page } from './model.ts';
 import { CONVENTIONS } from './pages.ts';
@@ -20,7 +20,6 @@ interface Sources {
   guides: readonly Guide[];
   /** The pages of operators. */
   operatorPages: readonly string[];
-  words: typeof words;
 }
 
 /** Every page as Markdown, and the lists of them for language models. */
@@ -31,32 +30,21 @@ export function llmsFiles(sources: Sources): Map<string, string> {
       ? []
       : [{ page, text: `# ${page.title}\n\n${page.description}\n\n${text.trim()}\n` }];
   });
-  const english = texts.filter(({ page }) => page.language === 'en');
-  const portuguese = texts.filter(
-    ({ page }) => page.language === 'pt' && !page.slug.startsWith('reference/'),
-  );
+  const pagesIn = (language: Language) =>
+    texts.map(({ page }) => page).filter((page) => page.language === language);
+  const isReference = ({ slug }: Page) => slug.startsWith('reference/');
+  const isGuide = (page: Page) => !isReference(page);
   const short = [
     INTRODUCTION,
-    listOf(
-      'Guides',
-      english.map(({ page }) => page).filter(({ slug }) => !slug.startsWith('reference/')),
-    ),
-    listOf(
-      'API reference',
-      english.map(({ page }) => page).filter(({ slug }) => slug.startsWith('reference/')),
-    ),
-    listOf(
-      'Optional',
-      portuguese.map(({ page }) => page),
-    ),
+    listOf('Guides', pagesIn('en').filter(isGuide)),
+    listOf('API reference', pagesIn('en').filter(isReference)),
+    listOf('Optional', pagesIn('pt').filter(isGuide)),
   ];
+  const english = texts.filter(({ page }) => page.language === 'en').map(({ text }) => text);
   return new Map([
     ...texts.map(({ page, text }) => [`${page.language}/${page.slug}.md`, text] as const),
     ['llms.txt', short.filter((each) => each !== '').join('\n')],
-    [
-      'llms-full.txt',
-      [INTRODUCTION, ...english.map(({ text }) => text), ...sources.operatorPages].join('\n'),
-    ],
+    ['llms-full.txt', [INTRODUCTION, ...english, ...sources.operatorPages].join('\n')],
   ]);
 }
 
@@ -68,10 +56,7 @@ function listOf(title: string, pages: readonly Page[]): string {
   return `## ${title}\n\n${rows.join('\n')}\n`;
 }
 
-function markdownOf(
-  { language, slug, content }: Page,
-  { guides, reference, words }: Sources,
-): string | undefined {
+function markdownOf({ language, slug, content }: Page, { guides, reference }: Sources): string | undefined {
   if (content.kind === 'home' || content.kind === 'missing') return undefined;
   if (content.kind !== 'guide') return referenceMarkdown(content, words[language]);
   if (slug === CONVENTIONS) return reference[language].introduction;

@@ -1,45 +1,37 @@
-import type { words } from '../site/words.ts';
+import { words } from '../site/words.ts';
 import type { Guide } from './guides.ts';
 import { renderGuide } from './markdown.ts';
-import { type Group, type Language, languages, type Page } from './model.ts';
+import { type Content, type Group, type Language, languages, type Page } from './model.ts';
 import type { Reference, ReferencePage } from './reference/pages.ts';
 import { merchantResources, operatorResources } from './reference/resources.ts';
-
-type Words = typeof words;
 
 interface Sources {
   guides: readonly Guide[];
   reference: Record<Language, Reference>;
-  words: Words;
 }
 
 /** The slug of the document's introduction. */
 export const CONVENTIONS = 'reference/conventions';
 
 /** Every page of both languages. */
-export function pagesOf({ guides, reference, words }: Sources): Page[] {
+export function pagesOf({ guides, reference }: Sources): Page[] {
   return languages.flatMap((language): Page[] => {
     const say = words[language];
     const { introduction, pages } = reference[language];
     const { html, headings } = renderGuide(introduction, language, noSamples);
+    const page = (slug: string, title: string, description: string, content: Content): Page => {
+      return { language, slug, title, description, content };
+    };
+    const guide = { kind: 'guide', html, headings } as const;
     return [
-      { language, slug: '', title: say.home, description: say.homeText, content: { kind: 'home' } },
-      {
-        language,
-        slug: '404',
-        title: say.missingTitle,
-        description: say.missingText,
-        content: { kind: 'missing' },
-      },
-      ...guides.filter((guide) => guide.language === language).map(guidePage),
-      {
-        language,
-        slug: CONVENTIONS,
-        title: say.introductionTitle,
-        description: say.introductionText,
-        content: { kind: 'guide', html, headings },
-      },
-      ...pages.map((page) => referencePage(page, language, words)),
+      page('', say.home, say.homeText, { kind: 'home' }),
+      page('404', say.missingTitle, say.missingText, { kind: 'missing' }),
+      ...guides.filter((each) => each.language === language).map(guidePage),
+      page(CONVENTIONS, say.introductionTitle, say.introductionText, guide),
+      ...pages.map(({ slug, ...content }) => {
+        const [title, description] = headOf(slug, content, language);
+        return page(slug, title, description, content);
+      }),
     ];
   });
 }
@@ -48,25 +40,22 @@ function guidePage({ language, slug, title, description, html, headings }: Guide
   return { language, slug, title, description, content: { kind: 'guide', html, headings } };
 }
 
-function referencePage(page: ReferencePage, language: Language, words: Words): Page {
+type ReferenceContent = Extract<Content, { kind: ReferencePage['kind'] }>;
+
+/** The title and the description of a page of the reference. */
+function headOf(slug: string, content: ReferenceContent, language: Language): [string, string] {
   const say = words[language];
-  const { slug, ...content } = page;
-  if (content.kind === 'errors') {
-    return { language, slug, title: say.errorsTitle, description: say.errorsText, content };
-  }
-  if (content.kind === 'events') {
-    return { language, slug, title: say.eventsTitle, description: say.eventsText, content };
-  }
+  if (content.kind === 'errors') return [say.errorsTitle, say.errorsText];
+  if (content.kind === 'events') return [say.eventsTitle, say.eventsText];
   const resource = [...merchantResources, ...operatorResources].find((each) => each.slug === slug);
   const title = resource?.title[language] ?? slug;
-  const description = `${title}: ${content.endpoints.map(({ method, path }) => `${method} ${path}`).join(', ')}.`;
-  return { language, slug, title, description, content };
+  return [title, `${title}: ${content.endpoints.map(({ method, path }) => `${method} ${path}`).join(', ')}.`];
 }
 
 /** The sidebar: guides by the hundreds of their order, then the reference. */
 export function groupsOf(
   language: Language,
-  { pages, guides, words }: { pages: readonly Page[]; guides: readonly Guide[]; words: Words },
+  { pages, guides }: { pages: readonly Page[]; guides: readonly Guide[] },
 ): Group[] {
   const { groups } = words[language];
   const own = guides.filter((guide) => guide.language === language);

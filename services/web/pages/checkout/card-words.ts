@@ -1,4 +1,4 @@
-import { catalogue } from '../shared/catalogue.ts';
+import { catalogue } from '@plataforma/contracts/catalogue';
 import type { Language } from './state.ts';
 
 export const cardWords = catalogue({

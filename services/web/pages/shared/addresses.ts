@@ -1,4 +1,4 @@
-import type { Language } from './catalogue.ts';
+import type { Language } from '@plataforma/contracts/catalogue';
 
 /** Where programs call the API. */
 export const apiUrl = (): string => addressOf('api-url') ?? 'https://…';

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@plataforma/contracts';
-import { catalogue } from './catalogue.ts';
+import { catalogue } from '@plataforma/contracts/catalogue';
 
 /** What a merchant reads instead of a code. The codes of a release that knows more have the words of `UNKNOWN`. */
 export const errorWords = catalogue({

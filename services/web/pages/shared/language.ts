@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { type Catalogue, catalogue, type Language, languages } from './catalogue.ts';
+import { type Catalogue, catalogue, type Language, languages } from '@plataforma/contracts/catalogue';
 
 export { catalogue, type Language };
 

@@ -1,4 +1,4 @@
-import { type Catalogue, catalogue, type Pairs, type Texts } from './catalogue.ts';
+import { type Catalogue, catalogue, type Pairs, type Texts } from '@plataforma/contracts/catalogue';
 
 /** Texts that several pages have. */
 const common = {

@@ -1,4 +1,4 @@
-import type { Language } from './catalogue.ts';
+import type { Language } from '@plataforma/contracts/catalogue';
 
 const ENGLISH: Readonly<Record<string, string>> = { mil: 'k', mi: 'M', bi: 'B' };
 

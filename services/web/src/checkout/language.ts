@@ -1,7 +1,7 @@
+import { type Language, languages } from '@plataforma/contracts/catalogue';
 import type { Request } from 'express';
 
-const languages = ['pt-BR', 'en'] as const;
-export type Language = (typeof languages)[number];
+export type { Language };
 
 /** The one that the address names, else the first that the browser asks for; Portuguese where it asks for neither. */
 export function languageOf(req: Request): Language {

@@ -68,7 +68,7 @@ ${sections.join('\n')}
 
 function section(kind: Kind, { name, bytes, sha256 }: Tarball, page: Omit<Page, 'tarballs'>): string {
   const { packages, guide } = words[page.language];
-  const [title, text] = packages[kind];
+  const { title, text } = packages[kind];
   const kB = new Intl.NumberFormat(page.language, { maximumFractionDigits: 1 }).format(bytes.length / 1000);
   const toGuide = ` <a href="/docs/${page.language === 'en' ? 'en' : 'pt'}/${kind}">${guide}</a>`;
   return `<section aria-labelledby="${kind}">

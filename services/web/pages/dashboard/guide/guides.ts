@@ -1,4 +1,4 @@
-import { catalogue } from '../../shared/catalogue.ts';
+import { catalogue } from '@plataforma/contracts/catalogue';
 
 /** Pages of the docs, by name: what a link to one says, and its address. A test holds the anchors to the guides' headings. */
 export const guides = catalogue({

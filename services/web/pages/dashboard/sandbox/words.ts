@@ -1,4 +1,4 @@
-import { catalogue } from '../../shared/catalogue.ts';
+import { catalogue } from '@plataforma/contracts/catalogue';
 
 export const sandboxWords = catalogue({
   title: ['Sandbox', 'Sandbox'],

@@ -7,7 +7,7 @@ import field from '../../parts/field/field.module.css';
 import form from '../../parts/form/form.module.css';
 import states from '../../parts/states/states.module.css';
 import tones from '../../parts/tones.module.css';
-import type { Language } from '../../shared/catalogue.ts';
+import type { Language } from '@plataforma/contracts/catalogue';
 import { errorWords } from '../../shared/error-words.ts';
 import entrance from './entrance.module.css';
 import { placeAfter } from './place-after.ts';
