@@ -5,6 +5,7 @@ import { groupedExpiry } from './card-expiry.ts';
 import { type CardText, complaintsOf, groupedNumber, NOTHING, securityCode } from './card-fields.ts';
 import { type CardWords, cardWords } from './card-words.ts';
 import { declineIn } from './decline-words.ts';
+import { Field } from './field.tsx';
 import { payByCard, type Tried } from './pay-by-card.ts';
 import { isOver, type Language, type Visit } from './state.ts';
 
@@ -23,15 +24,8 @@ interface CardFormProps {
 export function CardForm(props: CardFormProps) {
   const { visit, language } = props;
   const its = cardWords[language];
-  const { card, setCard, wrong, problem, isPaying, pay, form } = useCard(props);
+  const { field, problem, isPaying, pay, form } = useCard(props);
   const [installments, setInstallments] = useState(1);
-  const field = (name: keyof CardText, shown = (text: string) => text) => ({
-    id: `card-${name}`,
-    value: card[name],
-    wrong: wrong[name],
-    write: (text: string) => setCard((before) => ({ ...before, [name]: text })),
-    shown,
-  });
   return (
     <form class="who script-only" noValidate ref={form} onSubmit={(event) => pay(event, installments)}>
       <h2>{its.title}</h2>
@@ -63,9 +57,8 @@ export function CardForm(props: CardFormProps) {
       </div>
       <Field {...field('holder')} label={its.holder} autocomplete="cc-name" />
       <Field
-        {...field('document')}
-        {...{ label: its.document, hint: its.documentHint(visit.payerDocument) }}
-        {...{ inputMode: 'text', autocapitalize: 'characters' }}
+        {...field('document', undefined, its.documentHint(visit.payerDocument))}
+        {...{ label: its.document, inputMode: 'text', autocapitalize: 'characters' }}
       />
       <Parts {...{ visit, its }} chosen={installments} choose={setInstallments} />
       <button class="button" type="submit" aria-disabled={isPaying}>
@@ -74,6 +67,10 @@ export function CardForm(props: CardFormProps) {
       <p class="small">{its.safe}</p>
     </form>
   );
+}
+
+interface Typed {
+  currentTarget: HTMLInputElement;
 }
 
 /** What is written, and what becomes of it. */
@@ -106,7 +103,21 @@ function useCard({ visit, language, written = NOTHING, isBusy: shared }: CardFor
     isBusy.current = false;
   }
   const problem = tried === null ? '' : textOf(tried, language);
-  return { card, setCard, wrong, problem, isPaying, pay, form };
+
+  function field(name: keyof CardText, grouped = (text: string) => text, hint?: string) {
+    const write = (text: string) => setCard((before) => ({ ...before, [name]: text }));
+    return {
+      id: `card-${name}`,
+      value: card[name],
+      wrong: wrong[name],
+      said: wrong[name] ?? hint,
+      // Grouping moves the caret to the end, so a text that is changed in its middle waits until it is left.
+      onInput: ({ currentTarget: { value, selectionEnd } }: Typed) =>
+        write(selectionEnd === value.length ? grouped(value) : value),
+      onBlur: ({ currentTarget: { value } }: Typed) => write(grouped(value)),
+    };
+  }
+  return { field, problem, isPaying, pay, form };
 }
 
 /** Null: the form stays, with a word on what to do. */
@@ -132,46 +143,6 @@ function textOf(tried: Tried, language: Language): string {
   const its = cardWords[language];
   if (tried.end === 'declined') return declineIn(tried.reason, language);
   return tried.end === 'notReached' ? its.notReached : its.notRead;
-}
-
-interface FieldProps {
-  id: string;
-  label: string;
-  value: string;
-  wrong?: string | undefined;
-  hint?: string;
-  write(text: string): void;
-  /** How the text is grouped. */
-  shown(text: string): string;
-  inputMode?: 'numeric' | 'text';
-  autocapitalize?: 'characters';
-  autocomplete?: string;
-  placeholder?: string;
-}
-
-function Field({ id, label, wrong, hint, write, shown, autocomplete = 'off', ...input }: FieldProps) {
-  const said = wrong ?? hint;
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <input
-        {...{ id, autocomplete, ...input }}
-        type="text"
-        aria-invalid={wrong ? 'true' : undefined}
-        aria-describedby={said ? `${id}-said` : undefined}
-        onInput={({ currentTarget: { value, selectionEnd } }) =>
-          // Grouping moves the caret to the end, so a text that is changed in its middle waits until it is left.
-          write(selectionEnd === value.length ? shown(value) : value)
-        }
-        onBlur={({ currentTarget: { value } }) => write(shown(value))}
-      />
-      {said && (
-        <p class={wrong ? 'wrong' : 'small'} id={`${id}-said`}>
-          {said}
-        </p>
-      )}
-    </div>
-  );
 }
 
 interface PartsProps {

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import { money } from '../shared/format.ts';
 import { Closed } from './closed.tsx';
+import { Field } from './field.tsx';
 import { Frame } from './frame.tsx';
 import type { Language, LinkPage } from './state.ts';
 import { refusalIn, type Words, words } from './words.ts';
@@ -56,7 +57,11 @@ function Who({ link, language, written, refused, field }: Omit<LinkState, 'brand
   const { slug, amount, isPayerKnown } = link;
   const isLong = field === 'payerName' && written.payerName.length > LONGEST_NAME;
   const word = isLong ? its.longName : its.wrong[field as keyof typeof its.wrong];
-  const wrong = (name: string) => field === name && word;
+  const fieldOf = (name: 'amount' | 'payerName' | 'payerDocument', hint = '') => {
+    const wrong = field === name && word;
+    const said = [wrong, hint].filter(Boolean).join(' ');
+    return { id: `field-${name}`, name, value: written[name], required: true, wrong, said };
+  };
   return (
     <form class="who" method="post" action={`/pay/l/${slug}?lang=${language}`}>
       <input type="hidden" name="visit" value={written.visit} />
@@ -66,28 +71,16 @@ function Who({ link, language, written, refused, field }: Omit<LinkState, 'brand
         </p>
       )}
       {amount === null && (
-        <Field
-          {...{ name: 'amount', label: its.howMuch, value: written.amount, wrong: wrong('amount') }}
-          hint={boundsOf(link, language)}
-          inputMode="decimal"
-        />
+        <Field {...fieldOf('amount', boundsOf(link, language))} label={its.howMuch} inputMode="decimal" />
       )}
       {!isPayerKnown && (
         <>
+          <Field {...fieldOf('payerName')} label={its.payerName} autocomplete="name" />
           <Field
-            {...{
-              name: 'payerName',
-              label: its.payerName,
-              value: written.payerName,
-              wrong: wrong('payerName'),
-            }}
-            autoComplete="name"
-          />
-          <Field
-            {...{ name: 'payerDocument', label: its.payerDocument, value: written.payerDocument }}
-            wrong={wrong('payerDocument')}
+            {...fieldOf('payerDocument')}
+            label={its.payerDocument}
             inputMode="text"
-            autoCapitalize="characters"
+            autocapitalize="characters"
           />
         </>
       )}
@@ -131,38 +124,4 @@ function boundsOf({ minAmount, maxAmount }: LinkPage, language: Language): strin
   if (minAmount !== null && maxAmount !== null) return its.between(money(minAmount), money(maxAmount));
   if (minAmount !== null) return its.atLeast(money(minAmount));
   return maxAmount === null ? '' : its.atMost(money(maxAmount));
-}
-
-interface FieldProps {
-  name: string;
-  label: string;
-  value?: string;
-  hint?: string;
-  wrong?: string | false | undefined;
-  inputMode?: 'text' | 'decimal';
-  autoCapitalize?: 'characters';
-  autoComplete?: string;
-}
-
-function Field({ name, label, value = '', hint = '', wrong, autoComplete = 'off', ...keyboard }: FieldProps) {
-  const id = `field-${name}`;
-  const said = [wrong, hint].filter(Boolean).join(' ');
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <input
-        {...{ id, name, value, autocomplete: autoComplete }}
-        type="text"
-        {...keyboard}
-        required
-        aria-invalid={wrong ? 'true' : undefined}
-        aria-describedby={said ? `${id}-said` : undefined}
-      />
-      {said && (
-        <p class={wrong ? 'wrong' : 'small'} id={`${id}-said`}>
-          {said}
-        </p>
-      )}
-    </div>
-  );
 }

@@ -58,39 +58,9 @@ export interface VisitState {
 
 /** The charge of a visit, as the page of a charge has it; null before there is one. */
 export function chargeIn(visit: Visit): Charge | null {
-  const {
-    charge,
-    unexpectedPayments,
-    amount,
-    merchantName,
-    color,
-    logo,
-    description,
-    environment,
-    serverTime,
-  } = visit;
-  if (!charge || charge.status === 'DECLINED') return null;
-  const {
-    qrCode,
-    qrCodeBase64,
-    installments: _parts,
-    cardBrand: _brand,
-    cardLastDigits: _digits,
-    ...rest
-  } = charge;
-  return {
-    ...rest,
-    status: charge.status,
-    ...(qrCode !== null && qrCodeBase64 !== null ? { qrCode, qrCodeBase64 } : {}),
-    ...{
-      unexpectedPayments,
-      amount,
-      merchantName,
-      checkoutColor: color,
-      logo,
-      description,
-      environment,
-      serverTime,
-    },
-  };
+  const { status } = visit.charge ?? {};
+  if (!visit.charge || !status || status === 'DECLINED') return null;
+  const { qrCode, qrCodeBase64, ...charge } = visit.charge;
+  const code = qrCode !== null && qrCodeBase64 !== null ? { qrCode, qrCodeBase64 } : {};
+  return { ...visit, ...charge, status, ...code, checkoutColor: visit.color };
 }
