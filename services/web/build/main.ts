@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { buildOnce } from '@plataforma/build';
 import { packedPackages } from '@plataforma/pack/packages';
-import { BUILT } from './folders.ts';
+import { BUILT } from '../src/http/built.ts';
 import { reportOf, writeSizes } from './sizes.ts';
 
 /** Without it, in an image, the packages are known to be those of the manifest. */

@@ -1,7 +1,7 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
-import { BUILT } from './folders.ts';
+import { BUILT } from '../src/http/built.ts';
+import { readManifest, withImports } from '../src/http/manifest.ts';
 
 interface Size {
   what: string;
@@ -15,12 +15,6 @@ const KB = 1_000;
 const LIMITS = { checkout: 15 * KB, 'checkout-card': 15 * KB, dashboard: 140 * KB };
 /** JavaScript that any later page adds. */
 const LATER_LIMIT = 41 * KB;
-
-const manifest = z.record(
-  z.string(),
-  z.object({ file: z.string(), isEntry: z.boolean().optional(), imports: z.array(z.string()).optional() }),
-);
-type Manifest = z.infer<typeof manifest>;
 
 /** Measures what a browser loads, and leaves the table in `sizes.json`. */
 export async function writeSizes(): Promise<Size[]> {
@@ -38,7 +32,7 @@ export function reportOf(sizes: readonly Size[]): string {
 
 async function sizesOf(name: string, limit: number): Promise<Size[]> {
   const folder = join(BUILT, name);
-  const known = manifest.parse(JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8')));
+  const known = await readManifest(name);
   const first = Object.keys(known).filter((key) => known[key]?.isEntry);
   const loaded = withImports(known, first);
   const later = Object.keys(known).filter((key) => known[key]?.file.endsWith('.js') && !loaded.has(key));
@@ -52,17 +46,6 @@ async function sizesOf(name: string, limit: number): Promise<Size[]> {
   });
   const before = { what: `${name}, before the first view`, bytes: await total(loaded), limit };
   return [before, ...(await Promise.all(pages))];
-}
-
-function withImports(known: Manifest, keys: readonly string[]): Set<string> {
-  const all = new Set<string>();
-  const add = (key: string) => {
-    if (all.has(key)) return;
-    all.add(key);
-    for (const each of known[key]?.imports ?? []) add(each);
-  };
-  for (const key of keys) add(key);
-  return all;
 }
 
 async function packedSize(file: string): Promise<number> {

@@ -2,6 +2,7 @@ import { connectorToReplicas, FORWARDED_FOR_IGNORED, IDLE_CONNECTION_MS } from '
 import { Refusal } from '@plataforma/kernel';
 import { asCall, type Log } from '@plataforma/observe';
 import { type Dispatcher, Pool } from 'undici';
+import { z } from 'zod';
 
 export interface GatewayRequest {
   method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
@@ -27,6 +28,13 @@ export interface Gateway {
   send(request: GatewayRequest): Promise<GatewayAnswer>;
   ask(request: GatewayRequest): Promise<GatewayReply>;
   close(): Promise<void>;
+}
+
+const refusal = z.object({ error: z.object({ code: z.string(), message: z.string().default('') }) });
+
+/** What an answer says of its refusal; empty texts where it is none. */
+export function refusalIn(body: unknown): { code: string; message: string } {
+  return refusal.safeParse(body).data?.error ?? { code: '', message: '' };
 }
 
 const MAX_CONNECTIONS = 256;

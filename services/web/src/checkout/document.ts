@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CheckoutView, LinkPageView, VisitView } from '@plataforma/contracts';
-import { z } from 'zod';
 import { BUILT } from '../http/built.ts';
+import { readManifest } from '../http/manifest.ts';
 import { policyOf } from '../http/policy.ts';
 import { accentStyle } from './accent.ts';
 import type { Language } from './language.ts';
@@ -47,8 +47,6 @@ export interface CheckoutDocument {
   html: string;
   policy: string;
 }
-
-const manifest = z.record(z.string(), z.object({ file: z.string(), isEntry: z.boolean().optional() }));
 
 /** The documents of the checkout, each with a policy that allows its own style and the one script, and nothing else. */
 export async function readCheckout(brand: string) {
@@ -95,15 +93,9 @@ ${rendered.state === '' ? '' : scripts(rendered.state, own)}</body>
     ofCard(state: VisitState, tokenizeUrl: string): CheckoutDocument {
       const rendered = renderer.renderCard({ ...state, brand });
       const asks = new URL(tokenizeUrl).origin;
-      return documentOf(rendered, {
-        ...{
-          language: state.language,
-          colour: state.visit.color,
-          script: cardScript,
-          asks,
-          takesForms: true,
-        },
-      });
+      const { language, visit } = state;
+      const around = { language, colour: visit.color, script: cardScript, asks, takesForms: true };
+      return documentOf(rendered, around);
     },
     ofCharge(charge: CheckoutView, language: Language): CheckoutDocument {
       const rendered = renderer.renderCheckout({ charge, language, brand });
@@ -133,11 +125,9 @@ interface Script {
 
 /** The one script of a build, as browsers verify it. */
 async function scriptOf(build: string): Promise<Script> {
-  const folder = join(BUILT, build);
-  const known = manifest.parse(JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8')));
-  const file = Object.values(known).find(({ isEntry }) => isEntry)?.file;
+  const file = Object.values(await readManifest(build)).find(({ isEntry }) => isEntry)?.file;
   if (file === undefined) throw new Error('the checkout has no script');
-  return { src: `/pay/${file}`, integrity: digestOf('sha384', await readFile(join(folder, file))) };
+  return { src: `/pay/${file}`, integrity: digestOf('sha384', await readFile(join(BUILT, build, file))) };
 }
 
 const NO_ICON = '<link rel="icon" href="data:,">';

@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { z } from 'zod';
 import type { Language } from '../checkout/language.ts';
 import { BUILT, type BuiltFile, type BuiltFiles } from '../http/built.ts';
+import { type Manifest, readManifest, withImports } from '../http/manifest.ts';
 
 /** Of a page; its path says in which environment. */
 interface Place {
@@ -26,12 +25,6 @@ interface Renderer {
 /** Where other parts of the installation are, by the name of the `meta` that says so; some may be unknown. */
 type Addresses = Record<string, string | null | undefined>;
 
-const manifest = z.record(
-  z.string(),
-  z.object({ file: z.string(), imports: z.array(z.string()).default([]) }),
-);
-type Manifest = z.infer<typeof manifest>;
-
 const ENTRY = 'dashboard/index.html';
 const SCRIPT = 'dashboard/main.tsx';
 const LOG_IN = 'dashboard/session/log-in.tsx';
@@ -39,8 +32,7 @@ const LOG_IN = 'dashboard/session/log-in.tsx';
 /** The dashboard's one document, and what is in it until its script has loaded. */
 export async function readDocuments(files: BuiltFiles, addresses: Addresses) {
   const renderer: Renderer = await import(join(BUILT, 'dashboard-server', 'server.mjs'));
-  const text = await readFile(join(BUILT, 'dashboard', '.vite/manifest.json'), 'utf8');
-  const known = manifest.parse(JSON.parse(text));
+  const known = await readManifest('dashboard');
   const built = files.get(ENTRY)?.plain.toString('utf8');
   if (built === undefined) throw new Error('the dashboard is not built');
   const document = withStyleFirst(built, fontOf(files)).replace(
@@ -97,18 +89,10 @@ function metasOf(addresses: Addresses): string {
 
 /** What the document's script would only then ask for: the dashboard's own, and that of its page. */
 function preloadsOf(known: Manifest, page?: string): string {
-  const wanted = page === undefined ? [SCRIPT] : [SCRIPT, page];
-  const there = withImports(known, ENTRY);
-  const added = new Set(wanted.flatMap((key) => [...withImports(known, key)]));
+  const there = withImports(known, [ENTRY]);
+  const added = withImports(known, page === undefined ? [SCRIPT] : [SCRIPT, page]);
   const files = [...added].flatMap((key) => (there.has(key) ? [] : (known[key]?.file ?? [])));
   return files.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">\n  `).join('');
-}
-
-function withImports(known: Manifest, key: string, all = new Set<string>()): Set<string> {
-  if (all.has(key)) return all;
-  all.add(key);
-  for (const each of known[key]?.imports ?? []) withImports(known, each, all);
-  return all;
 }
 
 /** As small as the build makes its files. */

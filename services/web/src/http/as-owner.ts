@@ -1,11 +1,9 @@
 import type { Request, Response } from 'express';
-import { z } from 'zod';
+import { refusalIn } from '../gateway.ts';
 import type { WebParts } from '../parts.ts';
 import { hasEnded } from '../session/access-tokens.ts';
 import type { Session } from '../session/cookie.ts';
 import { callerHeaders } from './forwarded-headers.ts';
-
-const refused = z.object({ error: z.object({ code: z.string() }) });
 
 /** Asks for what a session's owner may know, and reads the whole answer. */
 export async function asOwner(
@@ -37,5 +35,5 @@ export async function asOwner(
 
 /** A wrong current password is a 401 too, and a second request would be a second try. */
 function isTokenRefused({ status, body }: { status: number; body: unknown }): boolean {
-  return status === 401 && refused.safeParse(body).data?.error.code !== 'INVALID_CREDENTIALS';
+  return status === 401 && refusalIn(body).code !== 'INVALID_CREDENTIALS';
 }

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { languageOf } from '../checkout/language.ts';
 import { withLogoAt } from '../checkout/logo.ts';
 import { isPreview } from '../checkout/preview.ts';
+import { refusalIn } from '../gateway.ts';
 import type { WebParts } from '../parts.ts';
 import { askAsBuyer } from './ask-as-buyer.ts';
 import { sendLogo, sendPage, showProblem } from './checkout-page.ts';
@@ -32,7 +33,6 @@ const visitAnswer = z
     }),
   })
   .transform(({ data, ...rest }) => ({ ...rest, data: withLogoAt(`/pay/l/${data.slug}`, data) }));
-const refusal = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 const written = z.object({
   visit: z.uuid().catch(() => randomUUID()),
   payerName: z.string().default(''),
@@ -57,30 +57,19 @@ export function linkRoutes(router: Router, parts: WebParts): void {
     (take: (turn: Turn) => Promise<void>): RequestHandler =>
     (req, res) =>
       take({ parts, req, res });
-  router.get(
-    '/pay/l/:slug',
-    turning((turn) => showLink(turn)),
-  );
+  router.get('/pay/l/:slug', turning(showLink));
   router.post('/pay/l/:slug', form, turning(begin));
   router.get('/pay/l/:slug/logo/:digest', turning(showLogo));
   router.get('/pay/c/:id', turning(showVisit));
   router.get('/pay/c/:id/card', turning(showCard));
   for (const way of ['pix', 'card-form'] as const) {
-    router.post(
-      `/pay/c/:id/${way}`,
-      form,
-      turning((turn) => choose(turn, { id: idOf(turn.req), way })),
-    );
+    const chosen = (turn: Turn) => choose(turn, { id: idOf(turn.req), way });
+    router.post(`/pay/c/:id/${way}`, form, turning(chosen));
   }
-  router.post(
-    '/pay/c/:id/card',
-    json,
-    turning((turn) => pass(turn, { method: 'POST', path: '/card', body: turn.req.body })),
-  );
-  router.get(
-    '/pay/c/:id/state',
-    turning((turn) => pass(turn, { method: 'GET', path: '' })),
-  );
+  const payByCard = (turn: Turn) => pass(turn, { method: 'POST', path: '/card', body: turn.req.body });
+  const readState = (turn: Turn) => pass(turn, { method: 'GET', path: '' });
+  router.post('/pay/c/:id/card', json, turning(payByCard));
+  router.get('/pay/c/:id/state', turning(readState));
   router.get('/pay/c/:id/stream', turning(follow));
 }
 
@@ -180,7 +169,7 @@ function visitOf({ payerName, payerDocument }: Written, amount: number | undefin
   return { ...payer, ...(amount && { amount }) };
 }
 
-const codeIn = (body: unknown) => refusal.safeParse(body).data?.error.code ?? 'UNKNOWN';
+const codeIn = (body: unknown) => refusalIn(body).code || 'UNKNOWN';
 
 /** A buyer has said who pays, and how: the visit begins, and the charge or the card's form at once after it. */
 async function begin(turn: Turn): Promise<void> {
@@ -206,8 +195,7 @@ async function begin(turn: Turn): Promise<void> {
     return choose(turn, { id: visit.id, way: method === 'CARD' ? 'card-form' : 'pix' });
   }
   if (answer.status === 404) return problem(turn, 404);
-  const { message = '' } = refusal.safeParse(answer.body).data?.error ?? {};
-  const [, field = ''] = /^(payerName|payerDocument|amount): /.exec(message) ?? [];
+  const [, field = ''] = /^(payerName|payerDocument|amount): /.exec(refusalIn(answer.body).message) ?? [];
   await showLink(turn, sent, { status: answer.status, refused: codeIn(answer.body), field });
 }
 

@@ -3,7 +3,7 @@ import { hasBody } from '@plataforma/http';
 import { localPath, Refusal } from '@plataforma/kernel';
 import express, { type Request, type Response, type Router } from 'express';
 import { z } from 'zod';
-import type { GatewayReply } from '../gateway.ts';
+import { type GatewayReply, refusalIn } from '../gateway.ts';
 import type { WebParts } from '../parts.ts';
 import { hasEnded, sessionIdIn } from '../session/access-tokens.ts';
 import type { Session } from '../session/cookie.ts';
@@ -17,7 +17,6 @@ const credentials = z.object({ email: z.string().max(320), password: z.string().
 const opened = z.object({
   data: z.object({ accessToken: z.string(), refreshToken: z.string(), deviceToken: z.string().optional() }),
 });
-const refused = z.object({ error: z.object({ code: z.string() }) });
 
 /** Whether the log-in comes from a plain form, before the dashboard's script has loaded or without any. */
 export function isLoginForm(req: Request): boolean {
@@ -53,7 +52,7 @@ async function byForm(parts: WebParts, req: Request, res: Response): Promise<voi
   const next = localPath(new URLSearchParams(req.body).get('next') ?? '') ?? '/';
   const { status, body } = await logIn(parts, req, res).catch(asAnswer);
   if (status === 200) return res.redirect(303, next);
-  const code = refused.safeParse(body).data?.error.code ?? 'SERVICE_UNAVAILABLE';
+  const code = refusalIn(body).code || 'SERVICE_UNAVAILABLE';
   const base = /^\/test(?:[/?]|$)/.test(next) ? '/test' : '';
   res.redirect(303, `${base}/login?${new URLSearchParams({ refused: code, next })}`);
 }

@@ -2,7 +2,7 @@ import { type Clock, Refusal } from '@plataforma/kernel';
 import type { Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import type { Gateway } from '../gateway.ts';
+import { type Gateway, refusalIn } from '../gateway.ts';
 import { isDueForRenewal, type Session, tokenKeyOf } from './cookie.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -42,7 +42,6 @@ const refreshed = z.object({
   // A gateway of release 0.6.0 answers the access token alone.
   data: z.object({ accessToken: z.string(), refreshToken: z.string().optional() }),
 });
-const refused = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
 /** Access tokens by session, in memory only; however many requests find one stale, it is refreshed once. */
 export function createAccessTokens({ gateway, sessions, clock }: Parts): AccessTokens {
@@ -124,8 +123,7 @@ export function hasEnded(error: unknown): boolean {
 
 /** Only a definite refusal of the token ends a session: without an answer it goes on. */
 function refusalOf(status: number, body: unknown): Refusal {
-  const known = refused.safeParse(body);
-  const { code = '', message = '' } = known.data?.error ?? {};
+  const { code, message } = refusalIn(body);
   if (status === 401) return new Refusal('unauthenticated', 'INVALID_REFRESH_TOKEN', message);
   if (status === 429) return new Refusal('limited', code, message);
   return new Refusal('unavailable', 'SERVICE_UNAVAILABLE', 'try again shortly');

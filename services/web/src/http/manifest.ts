@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { BUILT } from './built.ts';
+
+const manifest = z.record(
+  z.string(),
+  z.object({
+    file: z.string(),
+    isEntry: z.boolean().default(false),
+    imports: z.array(z.string()).default([]),
+  }),
+);
+export type Manifest = z.infer<typeof manifest>;
+
+/** The files of a build by their sources, as Vite lists them. */
+export async function readManifest(build: string): Promise<Manifest> {
+  return manifest.parse(JSON.parse(await readFile(join(BUILT, build, '.vite/manifest.json'), 'utf8')));
+}
+
+/** These sources, and all that a browser loads with them. */
+export function withImports(known: Manifest, keys: readonly string[], all = new Set<string>()): Set<string> {
+  for (const key of keys) {
+    if (!all.has(key)) withImports(known, known[key]?.imports ?? [], all.add(key));
+  }
+  return all;
+}
