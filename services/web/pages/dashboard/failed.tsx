@@ -1,6 +1,10 @@
-import { Failed as Shown } from '../parts/states/states.tsx';
+import { Button } from '../parts/button/button.tsx';
+import { RequestId } from '../parts/states/states.tsx';
+import states from '../parts/states/states.module.css';
 import { ApiError } from '../shared/api.ts';
+import { failureWords } from '../shared/error-words.ts';
 import { catalogue, useWords } from '../shared/language.ts';
+import { useErrorText } from '../shared/refusals.ts';
 import { statusWords } from '../shared/statuses.ts';
 import { useAccount } from './session/session.ts';
 
@@ -17,14 +21,23 @@ interface Props {
 }
 
 /** In the place of what could not be read; a refused account reads which status it has, and which one it takes. */
-export function Failed(props: Props) {
-  const words = useWords(failedWords);
+export function Failed({ error, retry }: Props) {
+  const errorText = useErrorText();
+  const words = useWords(failureWords);
+  const { demand } = useWords(failedWords);
   const { account: statuses } = useWords(statusWords);
   const status = useAccount()?.status;
-  const isRefused = props.error instanceof ApiError && props.error.code.startsWith('MERCHANT_');
-  const demand =
-    isRefused && status && status !== 'APPROVED'
-      ? words.demand(statuses.APPROVED, statuses[status])
-      : undefined;
-  return <Shown {...props} demand={demand} />;
+  const { code, status: httpStatus } = error instanceof ApiError ? error : { code: '', status: 0 };
+  const title = { 403: words.forbidden, 404: words.missing }[httpStatus];
+  return (
+    <div className={states.empty} role="alert">
+      <h2 className={states.title}>{title ?? words.title}</h2>
+      <p className={states.text}>{errorText(error)}</p>
+      {code.startsWith('MERCHANT_') && status && status !== 'APPROVED' && (
+        <p className={states.text}>{demand(statuses.APPROVED, statuses[status])}</p>
+      )}
+      {retry && !title && <Button onClick={() => void retry()}>{words.again}</Button>}
+      <RequestId error={error} />
+    </div>
+  );
 }

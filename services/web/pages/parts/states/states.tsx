@@ -65,31 +65,7 @@ export function Refused({ error }: { error: unknown }) {
   );
 }
 
-interface FailedProps {
-  error: unknown;
-  retry?: () => unknown;
-  /** What it takes, and what is there instead. */
-  demand?: string | undefined;
-}
-
-/** In the place of what could not be read. */
-export function Failed({ error, retry, demand }: FailedProps) {
-  const errorText = useErrorText();
-  const words = useWords(failureWords);
-  const status = error instanceof ApiError ? error.status : 0;
-  const title = { 403: words.forbidden, 404: words.missing }[status];
-  return (
-    <div className={styles.empty} role="alert">
-      <h2 className={styles.title}>{title ?? words.title}</h2>
-      <p className={styles.text}>{errorText(error)}</p>
-      {demand && <p className={styles.text}>{demand}</p>}
-      {retry && !title && <Button onClick={() => void retry()}>{words.again}</Button>}
-      <RequestId error={error} />
-    </div>
-  );
-}
-
-function RequestId({ error }: { error: unknown }) {
+export function RequestId({ error }: { error: unknown }) {
   const words = useWords(failureWords);
   if (!(error instanceof ApiError) || error.requestId === null) return null;
   return (
