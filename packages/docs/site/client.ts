@@ -1,9 +1,7 @@
 import './style.css';
 import { showOwnAddresses } from './client/addresses.ts';
 import { wireCode } from './client/code.ts';
-import { wireLanguage } from './client/language.ts';
 import { wireSearch } from './client/search.ts';
-import { wireTheme } from './client/theme.ts';
 
 /** The list of pages begins where this one is. */
 const current = document.querySelector<HTMLElement>('.sidebar [aria-current]');
@@ -15,3 +13,25 @@ wireLanguage();
 wireCode();
 wireSearch();
 await showOwnAddresses();
+
+/** Changes the theme, and keeps what was chosen. */
+function wireTheme(): void {
+  const root = document.documentElement;
+  document.querySelector('[data-theme-switch]')?.addEventListener('click', () => {
+    const isDark = (root.dataset.theme ?? (prefersDark() ? 'dark' : 'light')) === 'dark';
+    root.dataset.theme = isDark ? 'light' : 'dark';
+    localStorage.setItem('docs-theme', root.dataset.theme);
+  });
+}
+
+function prefersDark(): boolean {
+  return matchMedia('(prefers-color-scheme: dark)').matches;
+}
+
+/** The other language opens at the same place: anchors of the reference are the same in both. */
+function wireLanguage(): void {
+  const link = document.querySelector<HTMLAnchorElement>('[data-language-switch]');
+  link?.addEventListener('click', () => {
+    link.hash = location.pathname.includes('/reference/') ? location.hash : '';
+  });
+}

@@ -1,6 +1,5 @@
 /** @jsxImportSource preact */
 import { money } from '../shared/format.ts';
-import { alertOf } from './alert.ts';
 import { Choice, Choose, offersCard } from './choose.tsx';
 import { Closed } from './closed.tsx';
 import { Frame } from './frame.tsx';
@@ -8,7 +7,8 @@ import { Outcome } from './outcome.tsx';
 import { Pix } from './pix.tsx';
 import { chargeIn, isSettled, type Language, stageOf, type Visit, type VisitState } from './state.ts';
 import { Strays } from './strays.tsx';
-import { words } from './words.ts';
+import { refusalIn, words } from './words.ts';
+import { declineIn } from './decline-words.ts';
 
 interface Props extends VisitState {
   /** Milliseconds, by the server's clock. */
@@ -105,4 +105,21 @@ function Paid({
       )}
     </>
   );
+}
+
+const ENDED: readonly Visit['state'][] = ['PAID', 'REFUNDED', 'DISPUTED'];
+
+/**
+ * What a page says above the visit; empty for nothing. The visit goes before the code of a refusal, which may be older
+ * than it: while it pays or has paid, nothing of an attempt is unknown that the page does not say itself. Of a card that
+ * was declined it says why, also where the answer came after the buyer had stopped waiting.
+ */
+function alertOf(visit: Visit, refused: string, language: Language): string {
+  const { state, declineReason, cardTriesLeft } = visit;
+  if (ENDED.includes(state)) return '';
+  const isKnown = declineReason !== null || state === 'PROCESSING' || state === 'PIX';
+  const code = refused === 'PROVIDER_UNAVAILABLE' && isKnown ? '' : refused;
+  if (code !== '') return refusalIn(code, language);
+  if (declineReason === null) return '';
+  return cardTriesLeft > 0 ? declineIn(declineReason, language) : refusalIn('CARD_TRIES_USED', language);
 }

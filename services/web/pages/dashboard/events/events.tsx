@@ -10,10 +10,20 @@ import { useWords } from '../../shared/language.ts';
 import { useZone } from '../../shared/zone.ts';
 import { DeveloperTabs } from '../developers/tabs.tsx';
 import { FilteredList } from '../lists/filtered-list.tsx';
-import { eventTypes } from '../searches.ts';
+import { type eventsSearch, eventTypes } from '../searches.ts';
 import { EventDialog } from './event-dialog.tsx';
-import { eventsQuery } from './queries.ts';
 import { eventWords } from './words.ts';
+import type { TimeZone } from '@plataforma/kernel';
+import { periodQuery } from '../../parts/date-range/date-range.tsx';
+import { call } from '../../shared/api.ts';
+import { listQuery } from '../lists/list-query.ts';
+
+type Search = ReturnType<typeof eventsSearch>;
+
+function eventsQuery({ event, from, to, page = 1 }: Search, timeZone: TimeZone) {
+  const query = { event, ...periodQuery({ from, to }), timeZone, page };
+  return listQuery({ key: ['event', query], read: () => call('GET /v1/events', { query }), poll: true });
+}
 
 const route = getRouteApi('/frame/developers/events');
 

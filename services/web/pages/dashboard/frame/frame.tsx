@@ -12,13 +12,13 @@ import { queryClient } from '../query-client.ts';
 import { clockQuery } from '../sandbox/queries.ts';
 import { LogInOver } from '../session/log-in-over.tsx';
 import { useAccount } from '../session/session.ts';
-import { AccountBar } from './account-bar.tsx';
 import styles from './frame.module.css';
 import { keepFocus } from './keep-focus.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { Topbar } from './topbar.tsx';
 import { frameWords } from './words.ts';
+import { Notice } from '../../parts/states/states.tsx';
 
 /** Whatever page is open follows the clock. */
 const followedClock = { ...clockQuery, enabled: environment === 'sandbox', notifyOnChangeProps: [] };
@@ -60,5 +60,21 @@ export function Frame() {
       <LogInOver />
       <Toasts />
     </div>
+  );
+}
+
+/** What an account can't do yet, or no more, above every page. */
+function AccountBar() {
+  const words = useWords(frameWords);
+  const status = useAccount()?.status;
+  if (status === 'SUSPENDED') return <Notice tone="bad">{words.suspended}</Notice>;
+  if (status === 'REJECTED') return <Notice tone="bad">{words.rejected}</Notice>;
+  if (status !== 'PENDING' || environment === 'sandbox') return null;
+  return (
+    <Notice tone="warn">
+      <span>
+        {words.pending} <a href="/test">{words.toTest}</a>
+      </span>
+    </Notice>
   );
 }

@@ -4,12 +4,12 @@ import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { Switch } from '../../parts/field/choices.tsx';
 import { environment } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
-import { areKeysOn, isTyping, moveInList, setKeysOn } from './keys.ts';
 import { placesIn } from './places.ts';
 import styles from './shortcuts.module.css';
 import { frameWords } from './words.ts';
 
 const GO_MS = 1_500;
+const KEPT_AS = 'shortcuts';
 
 /** The keyboard's ways, and the dialog that shows them. */
 export function Shortcuts({ isShown, onShow }: { isShown: boolean; onShow: (isShown: boolean) => void }) {
@@ -79,4 +79,28 @@ function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       <Switch label={words.keys.on} checked={isOn} onChange={(event) => turn(event.target.checked)} />
     </Dialog>
   );
+}
+
+/** Single letters can be switched off: speech input would press them. */
+function areKeysOn(): boolean {
+  return localStorage.getItem(KEPT_AS) !== 'off';
+}
+
+function setKeysOn(on: boolean): void {
+  localStorage.setItem(KEPT_AS, on ? 'on' : 'off');
+}
+
+/** Letters belong to a field that has the focus, to a dialog, and to what the browser does with Ctrl and the like. */
+function isTyping({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey || altKey) return true;
+  if (!(target instanceof HTMLElement)) return false;
+  return target.closest('input, select, textarea, dialog, [contenteditable]') !== null;
+}
+
+/** To the next or previous row of the list, which Enter then opens. */
+function moveInList(step: 1 | -1): void {
+  const links = [...document.querySelectorAll<HTMLElement>('[data-row] a')];
+  const at = links.findIndex((link) => link.matches(':focus'));
+  const next = at === -1 && step === -1 ? links.length - 1 : at + step;
+  links[Math.max(0, Math.min(links.length - 1, next))]?.focus();
 }

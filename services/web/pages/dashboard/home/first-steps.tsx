@@ -1,16 +1,29 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Card } from '../../parts/card/card.tsx';
 import { Icon } from '../../parts/icon/icon.tsx';
-import { environment } from '../../shared/api.ts';
+import { call, environment } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
 import { balanceQuery } from '../balance/queries.ts';
 import { GuideLink } from '../guide/guide-link.tsx';
 import styles from './first-steps.module.css';
-import { hasKeyQuery, hasWebhookQuery } from './queries.ts';
 import { homeWords } from './words.ts';
 import layout from '../../parts/layout.module.css';
+
+/** Keys of both environments are in one list. */
+const hasKeyQuery = queryOptions({
+  queryKey: ['api-key', 'list', 'any', environment],
+  queryFn: async () => {
+    const { data } = await call('GET /v1/api-keys', { query: { limit: 100 } });
+    return data.some((key) => key.environment === environment && key.revokedAt === null);
+  },
+});
+
+const hasWebhookQuery = queryOptions({
+  queryKey: ['webhook', 'list', 'any'],
+  queryFn: async () => (await call('GET /v1/webhook-config', { query: { limit: 1 } })).meta.total > 0,
+});
 
 interface Steps {
   hasKey: boolean;

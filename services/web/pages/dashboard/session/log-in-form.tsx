@@ -4,7 +4,6 @@ import { Field } from '../../parts/field/field.tsx';
 import { Form, textIn } from '../../parts/form/form.tsx';
 import { useWords } from '../../shared/language.ts';
 import { logIn } from './session.ts';
-import { typedSoFar } from './typed.ts';
 import { sessionWords } from './words.ts';
 
 /** A password is sent as it was typed. */
@@ -38,4 +37,20 @@ export function LogInForm({ onDone }: { onDone: () => void }) {
       />
     </Form>
   );
+}
+
+/** What was typed into the form of the server's page until now, and whether the next key is for the password. */
+function typedSoFar(): { email: string; password: string; isAtPassword: boolean } {
+  const data = new FormData(formOfServer() ?? undefined);
+  const typed = (name: string) => String(data.get(name) ?? '');
+  return {
+    email: typed('email'),
+    password: typed('password'),
+    isAtPassword: document.activeElement?.id === 'password',
+  };
+}
+
+function formOfServer(): HTMLFormElement | null {
+  const form = document.querySelector('form#log-in');
+  return form instanceof HTMLFormElement ? form : null;
 }

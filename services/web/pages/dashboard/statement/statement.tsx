@@ -14,8 +14,26 @@ import { ExportLink } from '../export/export-link.tsx';
 import { FilteredList } from '../lists/filtered-list.tsx';
 import { RowLink } from '../lists/links.tsx';
 import type { StatementSearch } from '../searches.ts';
-import { transactionsQuery } from './queries.ts';
 import { statementWords } from './words.ts';
+import type { TimeZone } from '@plataforma/kernel';
+import { call } from '../../shared/api.ts';
+import { listQuery } from '../lists/list-query.ts';
+
+/** The resource is the balance: whatever changes it adds a row here. */
+function transactionsQuery(
+  { view, type, flow, search, from, to, page = 1 }: StatementSearch,
+  timeZone: TimeZone,
+) {
+  const slice = { ...periodQuery({ from, to }), timeZone, page };
+  const query = { type, flow, search, ...slice };
+  return listQuery({
+    key: ['balance', 'transactions', view, query],
+    read: () =>
+      view
+        ? call('GET /v1/statement', { query: { view, ...slice } })
+        : call('GET /v1/transactions', { query }),
+  });
+}
 
 const route = getRouteApi('/frame/statement');
 

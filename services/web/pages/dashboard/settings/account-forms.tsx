@@ -1,6 +1,6 @@
 import '../../shared/zod.ts';
 import { accountChange } from '@plataforma/contracts/account-change';
-import { Select } from '../../parts/field/field.tsx';
+import { PhoneField, Select } from '../../parts/field/field.tsx';
 import { Form, named, textIn } from '../../parts/form/form.tsx';
 import { currentTime } from '../../shared/clock.ts';
 import { useWords } from '../../shared/language.ts';
@@ -26,6 +26,22 @@ export function DaysForm({ timeZone }: { timeZone: string }) {
         options={zoneOptions(currentTime())}
         defaultValue={timeZone}
       />
+    </Form>
+  );
+}
+
+export function PhoneForm({ phone }: { phone: string }) {
+  const words = useWords(settingsWords);
+  const change = useAccountChange();
+  return (
+    <Form
+      schema={accountChange}
+      read={(data) => ({ phone: textIn(data, 'phone') })}
+      change={change}
+      action={words.save}
+      kind="plain"
+    >
+      <PhoneField {...named(words, 'phone')} defaultValue={phone} autoComplete="tel" required />
     </Form>
   );
 }
