@@ -9,25 +9,21 @@ const docsClass = `${tabClass} ${styles.docs}`;
 
 /** What the pages for developers have in common, under their one title. */
 export function DeveloperTabs() {
-  const { developers, tabs } = useWords(developerWords);
-  const exact = { exact: true };
+  const words = useWords(developerWords);
+  const tabs = [
+    { to: '/developers', text: words.start },
+    { to: '/developers/keys', text: words.apiKeys },
+    { to: '/developers/webhooks', text: words.webhooks },
+    { to: '/developers/events', text: words.events },
+    { to: '/developers/requests', text: words.requests },
+  ] as const;
   return (
-    <Tabs label={developers}>
-      <Link to="/developers" className={tabClass} activeOptions={exact}>
-        {tabs.home}
-      </Link>
-      <Link to="/developers/keys" className={tabClass}>
-        {tabs.keys}
-      </Link>
-      <Link to="/developers/webhooks" className={tabClass}>
-        {tabs.webhooks}
-      </Link>
-      <Link to="/developers/events" className={tabClass}>
-        {tabs.events}
-      </Link>
-      <Link to="/developers/requests" className={tabClass}>
-        {tabs.requests}
-      </Link>
+    <Tabs label={words.developers}>
+      {tabs.map(({ to, text }) => (
+        <Link key={to} to={to} className={tabClass} activeOptions={{ exact: to === '/developers' }}>
+          {text}
+        </Link>
+      ))}
       <GuideLink to="all" className={docsClass} />
     </Tabs>
   );

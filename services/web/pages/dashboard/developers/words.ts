@@ -1,13 +1,7 @@
 import { pageWords } from '../../shared/page-words.ts';
 
 export const developerWords = pageWords({
-  tabs: {
-    home: ['Começo', 'Start'],
-    keys: ['Chaves de API', 'API keys'],
-    webhooks: ['Webhooks', 'Webhooks'],
-    events: ['Eventos', 'Events'],
-    requests: ['Requisições', 'Requests'],
-  },
+  start: ['Começo', 'Start'],
   key: ['1. Crie uma chave', '1. Create a key'],
   keyText: [
     'Ela identifica a sua loja em cada requisição. Guarde-a só no servidor.',

@@ -47,7 +47,7 @@ function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const [isOn, setOn] = useState(areKeysOn());
   const rows = [
     { keys: ['/'], text: words.keys.search },
-    { keys: ['n'], text: words.keys.create },
+    { keys: ['n'], text: words.newCharge },
     ...placesIn(environment).map(({ key, word }) => ({ keys: ['g', key], text: words.keys[word] })),
     { keys: ['j'], text: words.keys.next },
     { keys: ['k'], text: words.keys.previous },

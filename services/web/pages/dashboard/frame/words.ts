@@ -43,7 +43,6 @@ export const frameWords = pageWords({
   reload: ['Recarregar', 'Reload'],
   keys: {
     search: ['Buscar', 'Search'],
-    create: ['Nova cobrança', 'New charge'],
     home: ['Ir para o início', 'Go to home'],
     charges: ['Ir para cobranças', 'Go to charges'],
     'payment-links': ['Ir para links de pagamento', 'Go to payment links'],
