@@ -26,12 +26,9 @@ export const iconPaths = {
   download: 'M12 4v11M8 11l4 4 4-4M4 20h16',
   outside: 'M10 5H5v14h14v-5M14 4h6v6M20 4l-9 9',
   key: 'M14.500 4.500a5 5 0 1 1-3.500 8.500L4 20v-3l7-7a5 5 0 0 1 3.500-5.500zM16 8h.1',
-  info: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 11v5M12 7.800v.1',
   logout: 'M10 4H5v16h5M15 8l4 4-4 4M19 12H9',
   keyboard: 'M3 6h18v12H3zM7 10h.1M11 10h.1M15 10h.1M7 14h10',
-  eye: 'M2 12s4-7 10-7 10 7 10 7-4 7-10 7-10-7-10-7zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z',
   trash: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13',
-  dots: 'M6 12h.1M12 12h.1M18 12h.1',
 } as const;
 
 export type IconName = keyof typeof iconPaths;

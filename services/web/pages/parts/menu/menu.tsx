@@ -5,13 +5,11 @@ interface Props {
   /** What opens it. */
   label: ReactNode;
   labelClass?: string | undefined;
-  /** Where the label says nothing. */
-  name?: string;
   children: ReactNode;
 }
 
 /** A popover below its button: the browser closes it by Escape, and by what is clicked beside it. */
-export function Menu({ label, labelClass, name, children }: Props) {
+export function Menu({ label, labelClass, children }: Props) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
 
@@ -25,7 +23,7 @@ export function Menu({ label, labelClass, name, children }: Props) {
 
   return (
     <>
-      <button ref={button} type="button" popoverTarget={id} className={labelClass} aria-label={name}>
+      <button ref={button} type="button" popoverTarget={id} className={labelClass}>
         {label}
       </button>
       <div id={id} popover="auto" className={styles.menu} onToggle={place}>
