@@ -8,6 +8,7 @@ const MODES = ['checkout', 'checkout-card', 'checkout-server', 'dashboard', 'das
 /** Each build of vite.config.ts, and beside every file that a browser loads its brotli and gzip. */
 export async function buildAll(): Promise<void> {
   process.env.NODE_ENV = 'production';
-  for (const mode of MODES) await build({ configFile: fileURLToPath(new URL('../vite.config.ts', import.meta.url)), mode });
+  for (const mode of MODES)
+    await build({ configFile: fileURLToPath(new URL('../vite.config.ts', import.meta.url)), mode });
   await compressAll(BUILT);
 }

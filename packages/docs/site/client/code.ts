@@ -1,3 +1,5 @@
+import { made } from './made.ts';
+
 const KEPT = 'docs-tab';
 
 /** Tabs, and buttons that copy. */
@@ -9,13 +11,11 @@ export function wireCode(): void {
 
 function wire(group: HTMLElement, number: number): void {
   const panels = [...group.querySelectorAll<HTMLElement>('.panel')];
-  const bar = document.createElement('div');
-  bar.className = 'code-bar';
+  const bar = made('div', { className: 'code-bar' });
   if (group.dataset.tabs !== undefined) {
     bar.append(tabsOf(panels, number));
   } else {
-    const label = document.createElement('span');
-    label.textContent = panels[0]?.dataset.tab ?? '';
+    const label = made('span', { textContent: panels[0]?.dataset.tab ?? '' });
     bar.append(label);
     bar.classList.toggle('bare', label.textContent === '');
   }
@@ -25,19 +25,13 @@ function wire(group: HTMLElement, number: number): void {
 }
 
 function tabsOf(panels: readonly HTMLElement[], number: number): HTMLElement {
-  const list = document.createElement('div');
-  list.role = 'tablist';
-  list.ariaLabel = panels.map(({ dataset }) => dataset.tab).join(', ');
+  const ariaLabel = panels.map(({ dataset }) => dataset.tab).join(', ');
+  const list = made('div', { role: 'tablist', ariaLabel });
   panels.forEach((panel, index) => {
     const label = panel.dataset.tab ?? '';
-    panel.id = `code-${number}-${index}`;
-    panel.role = 'tabpanel';
-    panel.ariaLabel = label;
-    const tab = document.createElement('button');
-    tab.type = 'button';
-    tab.role = 'tab';
+    Object.assign(panel, { id: `code-${number}-${index}`, role: 'tabpanel', ariaLabel: label });
+    const tab = made('button', { type: 'button', role: 'tab', textContent: label });
     tab.dataset.tab = label;
-    tab.textContent = label;
     tab.setAttribute('aria-controls', panel.id);
     tab.addEventListener('click', () => choose(tab));
     list.append(tab);
@@ -98,18 +92,13 @@ function copyButton(group: HTMLElement): HTMLElement {
     copied = '',
     byHand = '',
   } = document.querySelector<HTMLElement>('#copy-words')?.dataset ?? {};
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = 'copy';
-  button.textContent = copy;
-  button.ariaLive = 'polite';
+  const own = { type: 'button', className: 'copy', textContent: copy, ariaLive: 'polite' } as const;
+  const button = made('button', own);
   button.addEventListener('click', async () => {
     const shown = group.querySelector('[data-shown] code') ?? group.querySelector('code');
     const isCopied = shown !== null && (await copyText(shown));
     button.textContent = isCopied ? copied : byHand;
-    setTimeout(() => {
-      button.textContent = copy;
-    }, 2_000);
+    setTimeout(() => Object.assign(button, { textContent: copy }), 2_000);
   });
   return button;
 }

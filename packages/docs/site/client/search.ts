@@ -1,5 +1,6 @@
 import MiniSearch from 'minisearch';
 import { type Found, searchIn, searchOptions } from '../../src/search-options.ts';
+import { made } from './made.ts';
 
 const MOST = 12;
 
@@ -59,18 +60,12 @@ function isCall({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
 }
 
 function optionOf(found: Partial<Found>, number: number): HTMLElement {
-  const link = document.createElement('a');
-  link.href = found.address ?? '';
-  link.role = 'option';
-  link.id = `found-${number}`;
-  link.tabIndex = -1;
-  const title = document.createElement('strong');
-  title.textContent = found.title ?? '';
-  const place = document.createElement('span');
-  place.textContent = found.place ?? '';
-  const text = document.createElement('p');
-  text.textContent = found.begin ?? '';
-  link.append(title, place, text);
+  const link = made('a', { href: found.address ?? '', role: 'option', id: `found-${number}`, tabIndex: -1 });
+  link.append(
+    made('strong', { textContent: found.title ?? '' }),
+    made('span', { textContent: found.place ?? '' }),
+    made('p', { textContent: found.begin ?? '' }),
+  );
   link.addEventListener('click', () => document.querySelector<HTMLDialogElement>('#search')?.close());
   return link;
 }

@@ -1,12 +1,20 @@
 /** @jsxImportSource preact */
-import type { InputHTMLAttributes } from 'preact';
 
-interface Props extends InputHTMLAttributes {
+interface Props {
   id: string;
   label: string;
+  value: string;
   wrong?: string | false | undefined;
   /** What stands below: what is wrong, or a hint. */
   said?: string | undefined;
+  name?: string;
+  required?: boolean;
+  inputMode?: 'text' | 'numeric' | 'decimal';
+  autocapitalize?: 'characters';
+  autocomplete?: string;
+  placeholder?: string;
+  onInput?(event: { currentTarget: HTMLInputElement }): void;
+  onBlur?(event: { currentTarget: HTMLInputElement }): void;
 }
 
 /** A text with its label. */

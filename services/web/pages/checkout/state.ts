@@ -1,5 +1,5 @@
-import type { AnswerTo } from '@plataforma/sdk/client';
 import { type Language, languages } from '@plataforma/contracts/catalogue';
+import type { AnswerTo } from '@plataforma/sdk/client';
 
 /** A charge as the public sees it. */
 export type Charge = AnswerTo<'GET /v1/charges/:id/checkout'>;

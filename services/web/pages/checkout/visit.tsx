@@ -2,13 +2,13 @@
 import { money } from '../shared/format.ts';
 import { Choice, Choose, offersCard } from './choose.tsx';
 import { Closed } from './closed.tsx';
+import { declineIn } from './decline-words.ts';
 import { Frame } from './frame.tsx';
 import { Outcome } from './outcome.tsx';
 import { Pix } from './pix.tsx';
 import { chargeIn, isSettled, type Language, stageOf, type Visit, type VisitState } from './state.ts';
 import { Strays } from './strays.tsx';
 import { refusalIn, words } from './words.ts';
-import { declineIn } from './decline-words.ts';
 
 interface Props extends VisitState {
   /** Milliseconds, by the server's clock. */

@@ -1,7 +1,7 @@
+import type { Language } from '@plataforma/contracts/catalogue';
 import { normaliseDocument } from '@plataforma/kernel/documents';
 import { normalisePhone } from '@plataforma/kernel/phones';
 import { addDays, dayOf, startOfDay, type TimeZone } from '@plataforma/kernel/time-zones';
-import type { Language } from '@plataforma/contracts/catalogue';
 
 /** The language and the zone in which a time is written. */
 interface Reader {

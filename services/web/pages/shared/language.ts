@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import { type Catalogue, catalogue, type Language, languages } from '@plataforma/contracts/catalogue';
+import { useSyncExternalStore } from 'react';
 
 export { catalogue, type Language };
 

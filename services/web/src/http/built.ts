@@ -9,7 +9,7 @@ export interface BuiltFile {
   packed: { br: Buffer | null; gzip: Buffer | null };
 }
 
-export const BUILT = fileURLToPath(new URL('../../built/', import.meta.url));
+export const BUILT = fileURLToPath(new URL('../../built', import.meta.url));
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',

@@ -23,7 +23,7 @@ type Opened = { what: 'new' } | { what: 'rotate' | 'revoke'; of: ListedApiKeyVie
 
 export function ApiKeysPage() {
   const words = useWords(keyWords);
-    const [opened, open] = useState<Opened>();
+  const [opened, open] = useState<Opened>();
   const close = () => open(undefined);
   const action = (
     <Button kind="primary" icon="plus" onClick={() => open({ what: 'new' })}>

@@ -51,7 +51,8 @@ export function FormDialog<Body extends object, Answer>({
       onClose();
     },
   });
-  if (secret && shown !== undefined) return <NewSecret title={secret.title} value={shown} onClose={onClose} />;
+  if (secret && shown !== undefined)
+    return <NewSecret title={secret.title} value={shown} onClose={onClose} />;
   return (
     <Dialog title={title} onClose={onClose}>
       <Form

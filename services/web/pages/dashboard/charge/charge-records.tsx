@@ -6,6 +6,7 @@ import { Status } from '../../parts/badge/badge.tsx';
 import { Card } from '../../parts/card/card.tsx';
 import { classes } from '../../parts/classes.ts';
 import { CopyText } from '../../parts/copy/copy.tsx';
+import layout from '../../parts/layout.module.css';
 import { Skeleton } from '../../parts/states/states.tsx';
 import { Money, Time } from '../../parts/values/values.tsx';
 import { count, money } from '../../shared/format.ts';
@@ -15,7 +16,6 @@ import { Failed } from '../failed.tsx';
 import styles from './charge.module.css';
 import { deliveriesQuery, eventsQuery, transactionsQuery } from './queries.ts';
 import { chargeWords, refundWords } from './words.ts';
-import layout from '../../parts/layout.module.css';
 
 /** Below the two ends of an item's first line, as wide as both. */
 const line = classes(layout.soft, styles.whole);

@@ -3,11 +3,11 @@ import { buttonClass } from '../../parts/button/button.tsx';
 import { Card } from '../../parts/card/card.tsx';
 import { CopyText } from '../../parts/copy/copy.tsx';
 import { Icon } from '../../parts/icon/icon.tsx';
+import layout from '../../parts/layout.module.css';
 import { QrPanel } from '../../parts/qr-panel/qr-panel.tsx';
 import { useWords } from '../../shared/language.ts';
 import styles from './charge.module.css';
 import { chargeWords } from './words.ts';
-import layout from '../../parts/layout.module.css';
 
 /** How a pending charge is paid: its code, and the page for its payer. */
 export function PaymentPanel({ charge }: { charge: ChargeView }) {

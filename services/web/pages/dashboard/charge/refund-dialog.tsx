@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Field, MoneyField } from '../../parts/field/field.tsx';
 import { filledIn, named, textIn } from '../../parts/form/form.tsx';
+import layout from '../../parts/layout.module.css';
 import { call } from '../../shared/api.ts';
 import { centsOf, money } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
@@ -12,7 +13,6 @@ import { useSettled } from '../../shared/settled.ts';
 import { FormDialog } from '../changes/form-dialog.tsx';
 import styles from './charge.module.css';
 import { refundWords } from './words.ts';
-import layout from '../../parts/layout.module.css';
 
 function refundIn(data: FormData) {
   return { amount: centsOf(textIn(data, 'amount')), ...filledIn(data, 'reason') };

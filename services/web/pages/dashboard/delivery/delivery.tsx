@@ -5,6 +5,7 @@ import { Badge, Status } from '../../parts/badge/badge.tsx';
 import { Card, Columns, Page, Stack } from '../../parts/card/card.tsx';
 import { Details } from '../../parts/details/details.tsx';
 import { Json } from '../../parts/json/json.tsx';
+import layout from '../../parts/layout.module.css';
 import { Time } from '../../parts/values/values.tsx';
 import { count } from '../../shared/format.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
@@ -12,7 +13,6 @@ import { Read } from '../read.tsx';
 import { deliveryQuery } from '../webhooks/queries.ts';
 import styles from '../webhooks/webhooks.module.css';
 import { webhookWords } from '../webhooks/words.ts';
-import layout from '../../parts/layout.module.css';
 
 const route = getRouteApi('/frame/developers/deliveries/$id');
 

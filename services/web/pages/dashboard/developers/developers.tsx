@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Button, buttonClass } from '../../parts/button/button.tsx';
 import { Card, Page, Stack } from '../../parts/card/card.tsx';
 import { Json } from '../../parts/json/json.tsx';
+import layout from '../../parts/layout.module.css';
 import { environment } from '../../shared/api.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
 import { GuideLink } from '../guide/guide-link.tsx';
@@ -11,7 +12,6 @@ import styles from './developers.module.css';
 import { firstCharge, RECEIVER, RECEIVER_URL, runReceiver } from './receiver.ts';
 import { DeveloperTabs } from './tabs.tsx';
 import { developerWords } from './words.ts';
-import layout from '../../parts/layout.module.css';
 
 const NewKey = lazy(async () => ({ default: (await import('../api-keys/new-key.tsx')).NewKey }));
 const NewWebhook = lazy(async () => ({

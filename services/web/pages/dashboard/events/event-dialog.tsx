@@ -1,16 +1,16 @@
 import type { EventView } from '@plataforma/contracts';
 import { useQuery } from '@tanstack/react-query';
+import card from '../../parts/card/card.module.css';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { Json } from '../../parts/json/json.tsx';
+import layout from '../../parts/layout.module.css';
 import { Table } from '../../parts/table/table.tsx';
 import { useWords } from '../../shared/language.ts';
 import { Read } from '../read.tsx';
 import { useDeliveryColumns } from '../webhooks/delivery-columns.tsx';
 import { deliveriesQuery } from '../webhooks/queries.ts';
 import { webhookWords } from '../webhooks/words.ts';
-import card from '../../parts/card/card.module.css';
 import { eventWords } from './words.ts';
-import layout from '../../parts/layout.module.css';
 
 /** As the feed has it, and to whom it was delivered. */
 export function EventDialog({ event, onClose }: { event: EventView; onClose: () => void }) {

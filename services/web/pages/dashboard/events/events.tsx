@@ -1,22 +1,22 @@
 import type { EventView } from '@plataforma/contracts';
+import type { TimeZone } from '@plataforma/kernel';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../parts/button/button.tsx';
 import { Page } from '../../parts/card/card.tsx';
+import { periodQuery } from '../../parts/date-range/date-range.tsx';
 import type { Column } from '../../parts/table/table.tsx';
 import { Time } from '../../parts/values/values.tsx';
+import { call } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
 import { useZone } from '../../shared/zone.ts';
 import { DeveloperTabs } from '../developers/tabs.tsx';
 import { FilteredList } from '../lists/filtered-list.tsx';
+import { listQuery } from '../lists/list-query.ts';
 import { type eventsSearch, eventTypes } from '../searches.ts';
 import { EventDialog } from './event-dialog.tsx';
 import { eventWords } from './words.ts';
-import type { TimeZone } from '@plataforma/kernel';
-import { periodQuery } from '../../parts/date-range/date-range.tsx';
-import { call } from '../../shared/api.ts';
-import { listQuery } from '../lists/list-query.ts';
 
 type Search = ReturnType<typeof eventsSearch>;
 

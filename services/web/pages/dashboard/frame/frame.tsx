@@ -2,6 +2,7 @@ import { BANK_TIME_ZONE } from '@plataforma/kernel/time-zones';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { Notice } from '../../parts/states/states.tsx';
 import { Toasts } from '../../parts/toast/toast.tsx';
 import { environment } from '../../shared/api.ts';
 import { RealTime } from '../../shared/clock.ts';
@@ -18,7 +19,6 @@ import { Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { Topbar } from './topbar.tsx';
 import { frameWords } from './words.ts';
-import { Notice } from '../../parts/states/states.tsx';
 
 /** Whatever page is open follows the clock. */
 const followedClock = { ...clockQuery, enabled: environment === 'sandbox', notifyOnChangeProps: [] };

@@ -1,11 +1,12 @@
 /** @jsxImportSource preact */
+
+import type { Language } from '@plataforma/contracts/catalogue';
 import { renderToString } from 'preact-render-to-string';
 import card from '../../parts/card/card.module.css';
 import { classes } from '../../parts/classes.ts';
 import icon from '../../parts/icon/icon.module.css';
 import { type IconName, iconPaths } from '../../parts/icon/paths.ts';
 import states from '../../parts/states/states.module.css';
-import type { Language } from '@plataforma/contracts/catalogue';
 import { environmentOf } from '../../shared/environment.ts';
 import menu from './account-menu.module.css';
 import frame from './frame.module.css';

@@ -3,13 +3,13 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Card } from '../../parts/card/card.tsx';
 import { Icon } from '../../parts/icon/icon.tsx';
+import layout from '../../parts/layout.module.css';
 import { call, environment } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
 import { balanceQuery } from '../balance/queries.ts';
 import { GuideLink } from '../guide/guide-link.tsx';
 import styles from './first-steps.module.css';
 import { homeWords } from './words.ts';
-import layout from '../../parts/layout.module.css';
 
 /** Keys of both environments are in one list. */
 const hasKeyQuery = queryOptions({

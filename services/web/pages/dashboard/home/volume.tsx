@@ -14,8 +14,8 @@ import { shortMoney } from '../../shared/short-money.ts';
 import { useZone } from '../../shared/zone.ts';
 import { ExportLink } from '../export/export-link.tsx';
 import { Failed } from '../failed.tsx';
-import { approvalOf, type DayOfSales, salesByDay } from './sales-by-day.ts';
 import { homeDays } from '../searches.ts';
+import { approvalOf, type DayOfSales, salesByDay } from './sales-by-day.ts';
 import styles from './volume.module.css';
 import { homeWords } from './words.ts';
 

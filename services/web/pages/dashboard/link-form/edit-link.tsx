@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Button, buttonClass } from '../../parts/button/button.tsx';
 import { Card, Page } from '../../parts/card/card.tsx';
 import { Form, FormActions } from '../../parts/form/form.tsx';
+import layout from '../../parts/layout.module.css';
 import { toast } from '../../parts/toast/toast.tsx';
 import { call } from '../../shared/api.ts';
 import { count } from '../../shared/format.ts';
@@ -20,7 +21,6 @@ import { LookFields, useLook } from './look-fields.tsx';
 import { endDayOf, type LinkChange, linkChangeChecks, linkChangeIn } from './terms.ts';
 import { EndFields, UsesFields } from './uses-fields.tsx';
 import { linkFormWords } from './words.ts';
-import layout from '../../parts/layout.module.css';
 
 const route = getRouteApi('/frame/payment-links/$id/edit');
 

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
-import { Segments } from '../../parts/tabs/tabs.tsx';
 import field from '../../parts/field/field.module.css';
 import layout from '../../parts/layout.module.css';
+import { Segments } from '../../parts/tabs/tabs.tsx';
 
 type Props<Value extends string> = ComponentProps<typeof Segments<Value>>;
 

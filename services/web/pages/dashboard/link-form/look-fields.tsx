@@ -2,12 +2,12 @@ import { useRef, useState } from 'react';
 import { Button } from '../../parts/button/button.tsx';
 import { Field } from '../../parts/field/field.tsx';
 import { FormRow } from '../../parts/form/form.tsx';
+import layout from '../../parts/layout.module.css';
 import { useWords } from '../../shared/language.ts';
 import { LogoField } from '../logo-field/logo-field.tsx';
 import { logoWords } from '../logo-field/words.ts';
 import { useAccount, useAccountLogo } from '../session/session.ts';
 import { linkFormWords } from './words.ts';
-import layout from '../../parts/layout.module.css';
 
 /** How a link's page looks, apart from its words. */
 export interface Look {

@@ -5,6 +5,7 @@ import { Card, Page } from '../../parts/card/card.tsx';
 import { Checkbox } from '../../parts/field/choices.tsx';
 import { DocumentField, Field } from '../../parts/field/field.tsx';
 import { Form, FormActions, FormRow, named } from '../../parts/form/form.tsx';
+import layout from '../../parts/layout.module.css';
 import { Notice } from '../../parts/states/states.tsx';
 import { toast } from '../../parts/toast/toast.tsx';
 import { call } from '../../shared/api.ts';
@@ -20,7 +21,6 @@ import { methodsOf, PriceFields } from './price-fields.tsx';
 import { type NewLink, newLinkChecks, newLinkIn } from './terms.ts';
 import { EndFields, UsesFields } from './uses-fields.tsx';
 import { linkFormWords } from './words.ts';
-import layout from '../../parts/layout.module.css';
 
 export function NewLinkPage() {
   const words = useWords(linkFormWords);

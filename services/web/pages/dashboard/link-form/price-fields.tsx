@@ -4,6 +4,7 @@ import { Checkbox, Choices } from '../../parts/field/choices.tsx';
 import { MoneyField, Select } from '../../parts/field/field.tsx';
 import { useFieldError } from '../../parts/form/field-errors.ts';
 import { FormRow, named } from '../../parts/form/form.tsx';
+import layout from '../../parts/layout.module.css';
 import { useWords } from '../../shared/language.ts';
 import { methodWords } from '../../shared/statuses.ts';
 import { useLives } from '../new-charge/lives.ts';
@@ -12,7 +13,6 @@ import { DescriptionField } from './description-field.tsx';
 import { LabelledSegments } from './labelled-segments.tsx';
 import type { Shown } from './link-preview.tsx';
 import { linkFormWords } from './words.ts';
-import layout from '../../parts/layout.module.css';
 
 interface Props {
   shown: Shown;

@@ -1,9 +1,9 @@
 import { type ChangeEvent, useRef, useState } from 'react';
 import { Button } from '../../parts/button/button.tsx';
 import { Field } from '../../parts/field/field.tsx';
+import layout from '../../parts/layout.module.css';
 import { useWords } from '../../shared/language.ts';
 import { logoWords } from './words.ts';
-import layout from '../../parts/layout.module.css';
 
 interface Props {
   /** A data URI. */

@@ -7,6 +7,7 @@ import { Button, buttonClass } from '../../parts/button/button.tsx';
 import { Card, Page } from '../../parts/card/card.tsx';
 import { DocumentField, Field, MoneyField, Select } from '../../parts/field/field.tsx';
 import { Form, FormActions, FormRow, filledIn, named, textIn, textsIn } from '../../parts/form/form.tsx';
+import layout from '../../parts/layout.module.css';
 import { Notice } from '../../parts/states/states.tsx';
 import { toast } from '../../parts/toast/toast.tsx';
 import { call } from '../../shared/api.ts';
@@ -17,7 +18,6 @@ import { BackLink } from '../lists/links.tsx';
 import { useAccount } from '../session/session.ts';
 import { useLives } from './lives.ts';
 import { newChargeWords } from './words.ts';
-import layout from '../../parts/layout.module.css';
 
 type NewCharge = z.input<typeof newCharge>;
 

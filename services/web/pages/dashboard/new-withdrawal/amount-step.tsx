@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '../../parts/button/button.tsx';
 import { MoneyField } from '../../parts/field/field.tsx';
 import { FormActions } from '../../parts/form/form.tsx';
+import layout from '../../parts/layout.module.css';
 import { useDateTime } from '../../shared/date-time.ts';
 import { money } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
@@ -13,7 +14,6 @@ import { leftToday, useAccount } from '../session/session.ts';
 import type { Payee } from './draft.ts';
 import { Cost, CostAsked, quoteQuery } from './quote.tsx';
 import { newWithdrawalWords } from './words.ts';
-import layout from '../../parts/layout.module.css';
 
 interface Props {
   payee: Payee;

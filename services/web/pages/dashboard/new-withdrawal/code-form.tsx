@@ -7,6 +7,7 @@ import { Button } from '../../parts/button/button.tsx';
 import { Details } from '../../parts/details/details.tsx';
 import { TextArea } from '../../parts/field/field.tsx';
 import { Form, FormActions, textIn } from '../../parts/form/form.tsx';
+import layout from '../../parts/layout.module.css';
 import { Notice } from '../../parts/states/states.tsx';
 import { call } from '../../shared/api.ts';
 import { money } from '../../shared/format.ts';
@@ -16,7 +17,6 @@ import { Camera, hasCamera } from './camera.tsx';
 import type { Payee } from './draft.ts';
 import styles from './new-withdrawal.module.css';
 import { newWithdrawalWords } from './words.ts';
-import layout from '../../parts/layout.module.css';
 
 type Decoded = AnswerTo<'POST /v1/withdrawals/decode-qr'>;
 

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Button } from '../../parts/button/button.tsx';
 import { Details } from '../../parts/details/details.tsx';
 import { FormActions } from '../../parts/form/form.tsx';
+import layout from '../../parts/layout.module.css';
 import { Notice, Refused } from '../../parts/states/states.tsx';
 import { toast } from '../../parts/toast/toast.tsx';
 import { call, environment } from '../../shared/api.ts';
@@ -14,7 +15,6 @@ import { useAccount } from '../session/session.ts';
 import { FORM, type Order, orderIn, type Payee } from './draft.ts';
 import { Cost, quoteQuery } from './quote.tsx';
 import { newWithdrawalWords } from './words.ts';
-import layout from '../../parts/layout.module.css';
 
 interface Props {
   payee: Payee;

@@ -1,6 +1,7 @@
 import '../../shared/zod.ts';
 import { useState } from 'react';
 import { Card, Page } from '../../parts/card/card.tsx';
+import layout from '../../parts/layout.module.css';
 import { keptOf } from '../../shared/kept.ts';
 import { useWords } from '../../shared/language.ts';
 import { BackLink } from '../lists/links.tsx';
@@ -10,7 +11,6 @@ import { ConfirmStep } from './confirm-step.tsx';
 import { FORM, orderIn, type Payee } from './draft.ts';
 import { PayeeStep } from './payee-step.tsx';
 import { newWithdrawalWords } from './words.ts';
-import layout from '../../parts/layout.module.css';
 
 /** Three steps on one page: whoever goes back finds what was entered. */
 export function NewWithdrawalPage() {

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { Button, buttonClass } from '../../parts/button/button.tsx';
 import { Radio } from '../../parts/field/choices.tsx';
 import { Form, FormActions } from '../../parts/form/form.tsx';
+import layout from '../../parts/layout.module.css';
 import { Empty } from '../../parts/states/states.tsx';
 import { Segments } from '../../parts/tabs/tabs.tsx';
 import { useWords } from '../../shared/language.ts';
@@ -17,7 +18,6 @@ import { Read } from '../read.tsx';
 import type { Payee } from './draft.ts';
 import styles from './new-withdrawal.module.css';
 import { newWithdrawalWords } from './words.ts';
-import layout from '../../parts/layout.module.css';
 
 /** Its schema and its camera come when a code is to be read. */
 const CodeForm = lazy(async () => ({ default: (await import('./code-form.tsx')).CodeForm }));

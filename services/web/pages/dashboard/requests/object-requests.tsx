@@ -2,6 +2,7 @@ import type { LoggedRequestView } from '@plataforma/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Card } from '../../parts/card/card.tsx';
+import layout from '../../parts/layout.module.css';
 import { Time } from '../../parts/values/values.tsx';
 import { RealTime } from '../../shared/clock.ts';
 import { useWords } from '../../shared/language.ts';
@@ -11,7 +12,6 @@ import { RequestDialog } from './request-dialog.tsx';
 import { Answer, Sent, ShowButton } from './request-values.tsx';
 import styles from './requests.module.css';
 import { requestWords } from './words.ts';
-import layout from '../../parts/layout.module.css';
 
 /** What the merchant's own system asked about an object, beside it. */
 export function ObjectRequests({ id }: { id: string }) {

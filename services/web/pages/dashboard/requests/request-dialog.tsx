@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Details } from '../../parts/details/details.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
+import layout from '../../parts/layout.module.css';
 import { Time } from '../../parts/values/values.tsx';
 import { count } from '../../shared/format.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
@@ -10,7 +11,6 @@ import { apiKeysQuery } from '../api-keys/queries.ts';
 import { GuideLink } from '../guide/guide-link.tsx';
 import { Answer, Sent } from './request-values.tsx';
 import { requestWords } from './words.ts';
-import layout from '../../parts/layout.module.css';
 
 /** All that is known of a request. */
 export function RequestDialog({ request, onClose }: { request: LoggedRequestView; onClose: () => void }) {

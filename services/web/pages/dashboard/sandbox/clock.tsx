@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Card } from '../../parts/card/card.tsx';
 import { Field, Select } from '../../parts/field/field.tsx';
 import { Form, FormRow, named, textIn } from '../../parts/form/form.tsx';
+import layout from '../../parts/layout.module.css';
 import { Notice } from '../../parts/states/states.tsx';
 import { toast } from '../../parts/toast/toast.tsx';
 import { call } from '../../shared/api.ts';
@@ -17,7 +18,6 @@ import { Read } from '../read.tsx';
 import { clockQuery, fallingDue } from './queries.ts';
 import styles from './sandbox.module.css';
 import { sandboxWords } from './words.ts';
-import layout from '../../parts/layout.module.css';
 
 const CHANGES = ['sandbox', ...fallingDue];
 const durations = { days: (n: string) => `P${n}D`, hours: (n: string) => `PT${n}H` };

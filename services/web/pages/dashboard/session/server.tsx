@@ -1,4 +1,6 @@
 /** @jsxImportSource preact */
+
+import type { Language } from '@plataforma/contracts/catalogue';
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import button from '../../parts/button/button.module.css';
@@ -7,7 +9,6 @@ import field from '../../parts/field/field.module.css';
 import form from '../../parts/form/form.module.css';
 import states from '../../parts/states/states.module.css';
 import tones from '../../parts/tones.module.css';
-import type { Language } from '@plataforma/contracts/catalogue';
 import { errorWords } from '../../shared/error-words.ts';
 import entrance from './entrance.module.css';
 import { placeAfter } from './place-after.ts';

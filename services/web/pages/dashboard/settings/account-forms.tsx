@@ -21,11 +21,7 @@ export function DaysForm({ timeZone }: { timeZone: string }) {
       action={words.save}
       kind="plain"
     >
-      <Select
-        {...named(words, 'timeZone')}
-        options={zoneOptions(currentTime())}
-        defaultValue={timeZone}
-      />
+      <Select {...named(words, 'timeZone')} options={zoneOptions(currentTime())} defaultValue={timeZone} />
     </Form>
   );
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Field } from '../../parts/field/field.tsx';
 import { Form, textIn } from '../../parts/form/form.tsx';
+import layout from '../../parts/layout.module.css';
 import { money } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
 import { CheckoutPreview } from '../checkout-preview/checkout-preview.tsx';
@@ -14,7 +15,6 @@ import { accountLogoQuery } from '../session/session.ts';
 import { useAccountChange } from './change.ts';
 import styles from './settings.module.css';
 import { settingsWords } from './words.ts';
-import layout from '../../parts/layout.module.css';
 
 const EXAMPLE_CENTS = 12_990;
 

@@ -1,4 +1,5 @@
 import type { WalletTransactionView } from '@plataforma/contracts';
+import type { TimeZone } from '@plataforma/kernel';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { buttonClass } from '../../parts/button/button.tsx';
@@ -6,6 +7,7 @@ import { Page } from '../../parts/card/card.tsx';
 import { periodQuery } from '../../parts/date-range/date-range.tsx';
 import { type Column, minor } from '../../parts/table/table.tsx';
 import { Money, Time } from '../../parts/values/values.tsx';
+import { call } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
 import { methodWords } from '../../shared/statuses.ts';
 import { platformWords, transactionWords, useMovementText } from '../../shared/transaction-words.ts';
@@ -13,11 +15,9 @@ import { useZone } from '../../shared/zone.ts';
 import { ExportLink } from '../export/export-link.tsx';
 import { FilteredList } from '../lists/filtered-list.tsx';
 import { RowLink } from '../lists/links.tsx';
+import { listQuery } from '../lists/list-query.ts';
 import type { StatementSearch } from '../searches.ts';
 import { statementWords } from './words.ts';
-import type { TimeZone } from '@plataforma/kernel';
-import { call } from '../../shared/api.ts';
-import { listQuery } from '../lists/list-query.ts';
 
 /** The resource is the balance: whatever changes it adds a row here. */
 function transactionsQuery(

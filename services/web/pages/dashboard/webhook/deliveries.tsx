@@ -6,9 +6,9 @@ import { useWords } from '../../shared/language.ts';
 import { statusWords } from '../../shared/statuses.ts';
 import { GuideLink } from '../guide/guide-link.tsx';
 import { List } from '../lists/list.tsx';
-import { useDeliveryColumns } from '../webhooks/delivery-columns.tsx';
 import { valuesIn } from '../search.ts';
 import { deliverySearch } from '../searches.ts';
+import { useDeliveryColumns } from '../webhooks/delivery-columns.tsx';
 import { deliveriesQuery } from '../webhooks/queries.ts';
 import { webhookWords } from '../webhooks/words.ts';
 

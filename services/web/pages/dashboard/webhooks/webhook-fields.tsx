@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { Checkbox } from '../../parts/field/choices.tsx';
 import { Field, Select } from '../../parts/field/field.tsx';
 import { FormRow, named, textIn } from '../../parts/form/form.tsx';
+import layout from '../../parts/layout.module.css';
 import { Segments } from '../../parts/tabs/tabs.tsx';
 import { useWords } from '../../shared/language.ts';
 import styles from './webhooks.module.css';
 import { webhookWords } from './words.ts';
-import layout from '../../parts/layout.module.css';
 
 const optIn: readonly string[] = optInEventTypes;
 const standardEvents = webhookEventTypes.filter((each) => !optIn.includes(each));

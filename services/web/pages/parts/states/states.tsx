@@ -3,7 +3,6 @@ import { ApiError, ConnectionError } from '../../shared/api.ts';
 import { failureWords } from '../../shared/error-words.ts';
 import { useWords } from '../../shared/language.ts';
 import { useErrorText } from '../../shared/refusals.ts';
-import { Button } from '../button/button.tsx';
 import { classes } from '../classes.ts';
 import { Json } from '../json/json.tsx';
 import tones from '../tones.module.css';
@@ -37,7 +36,7 @@ interface EmptyProps {
   /** Where more is said. */
   more?: ReactNode;
   /** The line that does the same from a terminal. */
-  code?: string;
+  code?: string | undefined;
 }
 
 export function Empty({ title, text, action, more, code }: EmptyProps) {
