@@ -156,8 +156,8 @@ module.exports = {
     {
       name: 'pages-run-in-browsers',
       comment:
-        'of ours they know the client, of the contract the files that forms use, and of the kernel how a document, a ' +
-        'phone number and a web address are read, and the days of time zones; nothing of a server',
+        'of ours they know the client, of the contract the files that forms use and its words, and of the kernel how a ' +
+        'document, a phone number and a web address are read, and the days of time zones; nothing of a server',
       severity: 'error',
       from: { path: '^services/web/pages/' },
       to: {
@@ -165,7 +165,7 @@ module.exports = {
         pathNot: [
           '^services/web/pages/',
           '^packages/sdk/src/client/',
-          '^packages/contracts/src/(?:forms/|fields|value-words)',
+          '^packages/contracts/src/(?:forms/|fields|catalogue|value-words)',
           '^packages/kernel/src/(?:documents|phones|time-zones|web-addresses)\\.ts$',
         ],
         dependencyTypesNot: ['type-only'],
