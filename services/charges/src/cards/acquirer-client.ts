@@ -7,8 +7,6 @@ import { type AcquirerAccount, createAcquirerHttp } from './acquirer-http.ts';
 import type { CardOrder } from './card-order.ts';
 import { createCardOrders } from './card-orders.ts';
 
-export type { AcquirerAccount, CardOrder };
-
 /**
  * Our side of a card acquirer. Every method refuses with PROVIDER_UNAVAILABLE when the outcome is unknown,
  * and with PROVIDER_ERROR when the answer is of no use.

@@ -4,7 +4,7 @@ import type { Keep, Remembering } from '@plataforma/http';
 import { later, Refusal, type Tenant } from '@plataforma/kernel';
 import { type MerchantDirectory, merchantTime, type Stops } from '@plataforma/service';
 import { type Claimed, claimedOf } from '@plataforma/work';
-import type { AcquirerClient, Acquirers, CardOrder } from '../cards/acquirer-client.ts';
+import type { AcquirerClient, Acquirers } from '../cards/acquirer-client.ts';
 import { demandCardAllowed, demandInTime, tokenHashOf, undecided } from '../domain/card.ts';
 import { type CardOutcome, type DecidedOutcome, USELESS_TOKEN } from '../domain/card-outcome.ts';
 import type { Charge } from '../domain/charge.ts';
@@ -23,9 +23,9 @@ import { cardEndOf, type RecordCardOutcome, recordCardOutcome } from '../store/c
 import { chargeOf } from '../store/charge-rows.ts';
 import { findAnyCharge, findChargeByExternalId } from '../store/charges.ts';
 import { dueCharges, lookAgainAt } from '../store/due-charges.ts';
-import { insertCharge, insertKeyedCharge } from '../store/new-charges.ts';
+import { storeCharge } from '../store/new-charges.ts';
 
-export interface CreateCardCharge extends RecordCardOutcome {
+interface CreateCardCharge extends RecordCardOutcome {
   database: Database;
   merchants: MerchantDirectory;
   acquirers: Acquirers;
@@ -34,13 +34,23 @@ export interface CreateCardCharge extends RecordCardOutcome {
   cardPatienceMs: number;
 }
 
-const WAIT_STEP_MS = 100;
-/** After an answer that was lost, the acquirer is asked this much later. */
-const ASK_AFTER_MS = 2_000;
 interface Wanted {
   tenant: Tenant;
   order: CardOrderFields;
 }
+
+/** A caller's attempt to charge a card. */
+interface Attempt extends CreateCardCharge {
+  acquirer: AcquirerClient;
+  /** Null: another card or other terms than of the stored charge, which is then only looked up. */
+  order: CardOrderFields | null;
+  /** Saves the caller's answer. */
+  keep: Keep<Charge>;
+}
+
+const WAIT_STEP_MS = 100;
+/** After an answer that was lost, the acquirer is asked this much later. */
+const ASK_AFTER_MS = 2_000;
 
 /**
  * Stores the charge, charges the card once, and returns the outcome. A lost answer leaves the charge undecided. The
@@ -52,26 +62,21 @@ export async function createCardCharge(
   wanted: Wanted,
   remembering: Remembering<CreatedCharge>,
 ): Promise<CreatedCharge> {
-  const { environment } = wanted.tenant;
-  demandDocument(wanted.order.payerDocument, environment);
+  const { tenant, order } = wanted;
+  demandDocument(order.payerDocument, tenant.environment);
   const begun = remembering.begunId && (await findAnyCharge(parts.database, remembering.begunId));
   if (!begun) return createOrJoin(parts, wanted, remembering);
-  const acquirer = parts.acquirers(wanted.tenant);
-  const order = (await isAttempt(parts, begun, wanted.order)) ? wanted.order : null;
-  const means = { acquirer, order, keep: keepAs(remembering, true) };
-  return { charge: await decided(parts, begun, means), isNew: true };
+  const acquirer = parts.acquirers(tenant);
+  const isSame = await isOrderOf(parts.database, begun, order);
+  const attempt = { ...parts, acquirer, order: isSame ? order : null, keep: keepAs(remembering, true) };
+  return { charge: await decided(attempt, begun), isNew: true };
 }
 
-/** For another card, or other terms, the attempt is only looked up. */
-async function isAttempt(
-  { database }: CreateCardCharge,
-  begun: Charge,
-  order: CardOrderFields,
-): Promise<boolean> {
-  const { payerName, payerDocument, card } = begun;
-  const isSame = order.payerName === payerName && order.payerDocument === payerDocument;
-  if (!isSame || order.installments !== card?.installments) return false;
-  return isOfToken(database, begun.id, tokenHashOf(order.cardToken));
+/** True when the order names the card and the terms of the charge. */
+async function isOrderOf(database: Database, charge: Charge, order: CardOrderFields): Promise<boolean> {
+  const { id, payerName, payerDocument, card } = charge;
+  if (order.payerName !== payerName || order.payerDocument !== payerDocument) return false;
+  return order.installments === card?.installments && isOfToken(database, id, tokenHashOf(order.cardToken));
 }
 
 async function createOrJoin(
@@ -79,52 +84,39 @@ async function createOrJoin(
   { tenant, order }: Wanted,
   remembering: Remembering<CreatedCharge>,
 ): Promise<CreatedCharge> {
-  const { database, clock, cardPatienceMs } = parts;
+  const { database, clock } = parts;
   const merchant = await parts.merchants.find(tenant.merchantId);
-  const fee = feeOf(order.amount, { feeBps: merchant.cardFeeBps, feeFixed: merchant.cardFeeFixed });
-  const now = await merchantTime(database, clock, tenant);
-  const leaseUntil = later(clock(), cardPatienceMs);
-  const planned = newCardCharge(order, tenant, { fee, now, leaseUntil });
-  const tokenHash = tokenHashOf(order.cardToken);
-  const known = await findAttempt(database, planned, tokenHash);
-  if (!known) demandCardAllowed(merchant, planned.environment, order.installments);
-  const acquirer = parts.acquirers(tenant);
-  const stored = { charge: planned, cardTokenHash: tokenHash, merchantVersion: null };
-  const insert = () =>
-    remembering.isKeyed
-      ? database.transaction((tx) => insertKeyedCharge(tx, stored, remembering))
-      : insertCharge(database, stored);
-  if (!known && (await insert())) {
+  const planned = newCardCharge(order, tenant, {
+    fee: feeOf(order.amount, { feeBps: merchant.cardFeeBps, feeFixed: merchant.cardFeeFixed }),
+    now: await merchantTime(database, clock, tenant),
+    leaseUntil: later(clock(), parts.cardPatienceMs),
+  });
+  const cardTokenHash = tokenHashOf(order.cardToken);
+  /** Returns the charge that has the externalId; else the attempt with this token that was declined. */
+  const find = async () =>
+    (await findChargeByExternalId(database, planned)) ??
+    (await findDeclinedAttempt(database, planned, cardTokenHash));
+  const stored = { charge: planned, cardTokenHash, merchantVersion: null };
+  const known = await find();
+  if (!known) demandCardAllowed(merchant, tenant.environment, order.installments);
+  const attempt = { ...parts, acquirer: parts.acquirers(tenant), order };
+  if (!known && (await storeCharge(database, stored, remembering))) {
     failPoint('card.stored');
-    const means = { acquirer, order, keep: keepAs(remembering, true) };
-    return { charge: await pay(parts, claimedOf(planned, clock), { ...means, isFirst: true }), isNew: true };
+    const own = { ...attempt, keep: keepAs(remembering, true) };
+    return { charge: await pay(own, claimedOf(planned, clock), { isFirst: true }), isNew: true };
   }
-  const first = known ?? (await findAttempt(database, planned, tokenHash));
+  const first = known ?? (await find());
   if (!first) {
     await parts.stops.demand(subjectOf('charges', planned));
     // The charge with this number ended just now, without this token: the request may start anew.
     return createOrJoin(parts, { tenant, order }, remembering);
   }
   demandSameAttempt(first, planned);
-  const means = { acquirer, order, keep: keepAs(remembering, false) };
-  return { charge: await decided(parts, first, means), isNew: false };
-}
-
-/** The charge that has the externalId; else the attempt with this token that was declined. */
-async function findAttempt(database: Database, planned: Charge, tokenHash: Buffer): Promise<Charge | null> {
-  const live = await findChargeByExternalId(database, planned);
-  return live ?? findDeclinedAttempt(database, planned, tokenHash);
+  return { charge: await decided({ ...attempt, keep: keepAs(remembering, false) }, first), isNew: false };
 }
 
 function keepAs({ keep }: Remembering<CreatedCharge>, isNew: boolean): Keep<Charge> {
   return (tx, outcome) => keep(tx, outcome instanceof Refusal ? outcome : { charge: outcome, isNew });
-}
-
-interface Means {
-  acquirer: AcquirerClient;
-  /** Null: nothing is ordered. */
-  order: CardOrderFields | null;
-  keep: Keep<Charge>;
 }
 
 /**
@@ -132,25 +124,24 @@ interface Means {
  * the same id. A token it refuses then may have served the earlier order, which may still be on its way.
  */
 async function pay(
-  parts: CreateCardCharge,
+  attempt: Attempt,
   claimed: Claimed<Charge>,
-  means: Means & { isFirst: boolean },
+  { isFirst }: { isFirst: boolean },
 ): Promise<Charge> {
+  const { database, clock, acquirer, keep } = attempt;
   const { item: charge, lease } = claimed;
   try {
-    const known = means.isFirst ? null : await means.acquirer.find(charge.id);
-    const outcome = known ?? (await order(parts, claimed, means));
+    const known = isFirst ? null : await acquirer.find(charge.id);
+    const outcome = known ?? (await order(attempt, claimed));
     if (outcome.state === 'processing') throw undecided('the acquirer has not decided yet');
-    return await collect(parts, charge, outcome, means.keep);
+    return await collect(attempt, charge, outcome);
   } catch (error) {
-    if (means.isFirst && error instanceof Refusal && error.kind === 'invalid') {
+    if (isFirst && error instanceof Refusal && error.kind === 'invalid') {
       const outcome = { state: 'none', reason: USELESS_TOKEN } as const;
-      const keep: Keep<Charge> = (tx, end) => means.keep(tx, end instanceof Refusal ? error : end);
-      const found = { outcome, lease, caller: null, keep };
-      await parts.database.transaction((tx) => recordCardOutcome(tx, parts, charge.id, found));
-    } else {
-      await lookAgainAt(parts.database, claimed, new Date(parts.clock().getTime() + ASK_AFTER_MS));
-    }
+      const keepError: Keep<Charge> = (tx, end) => keep(tx, end instanceof Refusal ? error : end);
+      const found = { outcome, lease, caller: null, keep: keepError };
+      await database.transaction((tx) => recordCardOutcome(tx, attempt, charge.id, found));
+    } else await lookAgainAt(database, claimed, later(clock(), ASK_AFTER_MS));
     throw error;
   }
 }
@@ -160,14 +151,14 @@ async function pay(
  * nothing is decided.
  */
 async function collect(
-  parts: CreateCardCharge,
+  attempt: Attempt,
   { id, merchantId }: Charge,
   outcome: DecidedOutcome | null,
-  keep: Keep<Charge>,
 ): Promise<Charge> {
-  const caller = outcome?.state === 'declined' ? null : await parts.merchants.find(merchantId);
-  const charge = await parts.database.transaction((tx) =>
-    recordCardOutcome(tx, parts, id, { outcome, caller, keep }),
+  const { database, merchants, keep } = attempt;
+  const caller = outcome?.state === 'declined' ? null : await merchants.find(merchantId);
+  const charge = await database.transaction((tx) =>
+    recordCardOutcome(tx, attempt, id, { outcome, caller, keep }),
   );
   if (charge.card.isVoiding) throw undecided('the payment is being given back');
   if (charge.status === 'PENDING') throw undecided('the acquirer has not decided yet');
@@ -177,49 +168,38 @@ async function collect(
 }
 
 async function order(
-  { clock, stops }: CreateCardCharge,
+  { clock, stops, acquirer, order: fields }: Attempt,
   { item: charge, lease }: Claimed<Charge>,
-  means: Means,
 ): Promise<CardOutcome> {
-  const { acquirer, order: fields } = means;
   if (!fields) throw undecided('the acquirer does not know of the payment before');
   const check = () => {
     demandInTime(charge, clock());
     lease.check();
   };
-  const gate = stops.gate(subjectOf('charges', charge), { check });
-  const outcome = await acquirer.pay(cardOrderOf(charge, fields), gate);
+  const { id, amount, payerName, payerDocument, payerEmail, description, card } = charge;
+  const { cardToken, payerPhone = null, statementDescriptor = null } = fields;
+  const outcome = await acquirer.pay(
+    {
+      ...{ id, amount, payerName, payerDocument, payerEmail, payerPhone, description, cardToken },
+      installments: card?.installments ?? fields.installments,
+      statementDescriptor,
+    },
+    stops.gate(subjectOf('charges', charge), { check }),
+  );
   failPoint('card.answered');
   return outcome;
 }
 
-function cardOrderOf(charge: Charge, order: CardOrderFields): CardOrder {
-  return {
-    id: charge.id,
-    amount: charge.amount,
-    installments: charge.card?.installments ?? order.installments,
-    cardToken: order.cardToken,
-    payerName: charge.payerName,
-    payerDocument: charge.payerDocument,
-    payerEmail: charge.payerEmail,
-    payerPhone: order.payerPhone ?? null,
-    statementDescriptor: order.statementDescriptor ?? null,
-    description: charge.description,
-  };
-}
-
 /** Returns the outcome of an earlier order: waits while another process works on it, and resumes when none does. */
-async function decided(parts: CreateCardCharge, first: Charge, means: Means): Promise<Charge> {
-  const deadline = performance.now() + parts.cardPatienceMs;
+async function decided(attempt: Attempt, { id }: Charge): Promise<Charge> {
+  const deadline = performance.now() + attempt.cardPatienceMs;
   while (performance.now() < deadline) {
-    const charge = await findAnyCharge(parts.database, first.id);
+    const charge = await findAnyCharge(attempt.database, id);
     if (!charge?.card) throw new Error('a card charge vanished');
     // Approved while no caller waited for it, or decided already: there is nothing to ask.
-    if (charge.status !== 'PENDING' || charge.card.acquirerId) {
-      return collect(parts, charge, null, means.keep);
-    }
-    const claimed = await claimSoonDue(parts, charge);
-    if (claimed) return pay(parts, claimed, { ...means, isFirst: false });
+    if (charge.status !== 'PENDING' || charge.card.acquirerId) return collect(attempt, charge, null);
+    const claimed = await claimSoonDue(attempt, charge);
+    if (claimed) return pay(attempt, claimed, { isFirst: false });
     await sleep(WAIT_STEP_MS);
   }
   throw undecided('the acquirer has not decided yet');
@@ -231,7 +211,7 @@ async function claimSoonDue(
   { id, dueAt }: Charge,
 ): Promise<Claimed<Charge> | null> {
   const now = clock();
-  if (dueAt.getTime() > now.getTime() + AHEAD_OF_SCHEDULE_MS) return null;
+  if (dueAt > later(now, AHEAD_OF_SCHEDULE_MS)) return null;
   const row = await dueCharges.claimOne(database, { id, now, leaseMs });
   return row && claimedOf(chargeOf(row), clock);
 }

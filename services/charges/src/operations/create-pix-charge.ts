@@ -10,7 +10,7 @@ import { demandDocument } from '../domain/payer.ts';
 import { failPoint } from '../fail-points.ts';
 import type { PixProviders } from '../pix/pix-client.ts';
 import { findAnyCharge, findChargeByExternalId } from '../store/charges.ts';
-import { insertCharge, insertKeyedCharge, noteUnanswered, setQrCode } from '../store/new-charges.ts';
+import { noteUnanswered, setQrCode, storeCharge } from '../store/new-charges.ts';
 
 interface RegisterCharge {
   database: Database;
@@ -79,11 +79,7 @@ async function writtenCharge(
   const planned = { ...newCharge(order, { tenant, fee, now, paymentMethod: 'PIX' }), expiresAt, dueAt };
 
   const merchantVersion = merchantBy === 'recall' ? merchant.version : null;
-  const stored = { charge: planned, cardTokenHash: null, merchantVersion };
-  const isNew = remembering.isKeyed
-    ? await database.transaction((tx) => insertKeyedCharge(tx, stored, remembering))
-    : await insertCharge(database, stored);
-  if (isNew) {
+  if (await storeCharge(database, { charge: planned, cardTokenHash: null, merchantVersion }, remembering)) {
     failPoint('charge.stored');
     parts.hints.created(planned);
     return { charge: planned, isNew: true };

@@ -1,20 +1,23 @@
-import type { Queryable, Transaction } from '@plataforma/data';
+import { columnsOf, type Database, namesOf, type Queryable, valuesIn } from '@plataforma/data';
 import type { Remembering } from '@plataforma/http';
 import { isCurrentSql, isHeldSql } from '@plataforma/service';
 import type { Charge } from '../domain/charge.ts';
 import { subjectOf } from '../domain/held.ts';
-import { findAnyCharge } from './charges.ts';
+import { readCharge } from './charges.ts';
 
+const STORED = columnsOf(`
+  id, merchant_id, environment, external_id, payment_link_id, checkout_id, txid, payment_method, amount_cents AS amount,
+  fee_cents AS feeAmount, net_cents AS netAmount, status, payer_name, payer_document, payer_email, description,
+  created_at, expires_at, installments, next_check_at AS dueAt, lease_token, lease_until, metadata, card_token_hash`);
+const PARAMETERS = STORED.map((_, index) => `$${index + 1}`);
+/** Of a value behind those of the row. */
+const parameter = (index: number) => `$${STORED.length + index}`;
 const INSERT = `
-  INSERT INTO charges
-    (id, merchant_id, environment, external_id, txid, payment_method, amount_cents, fee_cents, net_cents,
-     status, payer_name, payer_document, payer_email, description, created_at, expires_at, installments, next_check_at,
-     lease_token, lease_until, card_token_hash, metadata, checkout_id, payment_link_id)
-  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $26,
-    $27
-  WHERE NOT ${isHeldSql({ what: '$23', provider: '$24', merchantId: '$2' })}
-    AND lock_order($2, $3, $4, $27)
-    AND ($25::integer IS NULL OR ${isCurrentSql({ merchantId: '$2', version: '$25' })})
+  INSERT INTO charges (${namesOf(STORED).join(', ')})
+  SELECT ${PARAMETERS.join(', ')}
+  WHERE NOT ${isHeldSql({ what: parameter(1), provider: parameter(2), merchantId: '$2' })}
+    AND lock_order($2, $3, $4, $5)
+    AND (${parameter(3)}::integer IS NULL OR ${isCurrentSql({ merchantId: '$2', version: parameter(3) })})
   ON CONFLICT DO NOTHING
   RETURNING id`;
 
@@ -34,37 +37,24 @@ export async function insertCharge(
   db: Queryable,
   { charge, cardTokenHash, merchantVersion }: Planned,
 ): Promise<boolean> {
-  const name = [charge.id, charge.merchantId, charge.environment, charge.externalId, charge.txid];
-  const terms = [charge.paymentMethod, charge.amount, charge.feeAmount, charge.netAmount, charge.status];
-  const payer = [charge.payerName, charge.payerDocument, charge.payerEmail, charge.description];
-  const times = [charge.createdAt, charge.expiresAt, charge.card?.installments ?? null, charge.dueAt];
-  const rest = [charge.leaseToken, charge.leaseUntil, cardTokenHash, charge.metadata];
+  const row = { ...charge, installments: charge.card?.installments, cardTokenHash };
   const { what, provider } = subjectOf('charges', charge);
-  const checkout = [charge.checkoutId, charge.paymentLinkId];
-  const values = [
-    ...name,
-    ...terms,
-    ...payer,
-    ...times,
-    ...rest,
-    what,
-    provider,
-    merchantVersion,
-    ...checkout,
-  ];
-  const rows = await db.query(INSERT, values);
-  return rows.length === 1;
+  const values = [...valuesIn(row, STORED), what, provider, merchantVersion];
+  return (await db.query(INSERT, values)).length === 1;
 }
 
-/** Inserts a charge and starts the idempotency record of its request. */
-export async function insertKeyedCharge<Result>(
-  tx: Transaction,
+/** Inserts a charge, and starts the idempotency record of its request where that has a key. */
+export async function storeCharge<Result>(
+  database: Database,
   planned: Planned,
-  { begin }: Remembering<Result>,
+  { isKeyed, begin }: Remembering<Result>,
 ): Promise<boolean> {
-  const isNew = await insertCharge(tx, planned);
-  if (isNew) await begin(tx, planned.charge.id);
-  return isNew;
+  if (!isKeyed) return insertCharge(database, planned);
+  return database.transaction(async (tx) => {
+    const isNew = await insertCharge(tx, planned);
+    if (isNew) await begin(tx, planned.charge.id);
+    return isNew;
+  });
 }
 
 const SET_QR_CODE = `
@@ -87,9 +77,7 @@ export async function setQrCode(
 ): Promise<Charge> {
   const [row] = await db.query<Registered>(SET_QR_CODE, [charge.id, qrCode, nextCheckAt]);
   if (row?.status === 'PENDING') return { ...charge, ...row, leaseToken: null, leaseUntil: null };
-  const ended = await findAnyCharge(db, charge.id);
-  if (!ended) throw new Error('a charge vanished');
-  return ended;
+  return readCharge(db, charge.id);
 }
 
 type Registered = Pick<Charge, 'status' | 'qrCode' | 'dueAt'>;
