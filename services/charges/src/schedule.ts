@@ -14,7 +14,7 @@ import type { Acquirers } from './cards/acquirer-client.ts';
 import type { ChargeHints } from './charge-hints.ts';
 import { endCheckout, endLink } from './checkouts/operations/end-checkouts.ts';
 import { forgetVisits } from './checkouts/operations/forget-visits.ts';
-import { endingCheckouts, letGo, openForms } from './checkouts/store/checkouts.ts';
+import { endingCheckouts, releaseUse, openForms } from './checkouts/store/checkouts.ts';
 import { endingLinks } from './checkouts/store/payment-links.ts';
 import { endAtBank } from './disputes/operations/end-at-bank.ts';
 import { readInfractions } from './disputes/operations/read-infractions.ts';
@@ -189,7 +189,7 @@ function checkoutWorks(parts: Pick<Schedule, 'database' | 'clock'>): QueueWork[]
       name: 'card forms',
       queue: openForms,
       read: (row) => row,
-      work: ({ id }) => letGo(parts.database, id, parts.clock()),
+      work: ({ id }) => releaseUse(parts.database, id, parts.clock()),
     }),
     queueWork({
       name: 'ends of checkouts',

@@ -53,15 +53,15 @@ export async function takeUse(tx: Transaction, linkId: string, now: Date): Promi
   return (await tx.query(TAKE, [linkId, now])).length === 1;
 }
 
-const HOLD = `
+const RESERVE = `
   UPDATE checkouts SET use = 'HELD', charge_id = $2, is_living = $3, card_form_until = $4, due_at = $4,
     held_since = $5
   WHERE id = $1`;
 
-/** Saves what holds its use from now on. */
-export async function saveHold(tx: Transaction, checkout: Checkout): Promise<void> {
+/** Saves what the use of a locked checkout is reserved for from now on. */
+export async function saveReservation(tx: Transaction, checkout: Checkout): Promise<void> {
   const { id, chargeId, isLiving, cardFormUntil, heldSince } = checkout;
-  await tx.query(HOLD, [id, chargeId, isLiving, cardFormUntil, heldSince]);
+  await tx.query(RESERVE, [id, chargeId, isLiving, cardFormUntil, heldSince]);
 }
 
 /** Checkouts whose use only a card form holds, each due when that closes. */
@@ -73,15 +73,15 @@ export const openForms = createQueue<{ id: string }>({
   open: "use = 'HELD' AND NOT is_living",
 });
 
-const LET_GO = `
+const RELEASE = `
   WITH closed AS (
     UPDATE checkouts SET use = 'NONE' WHERE id = $1 AND use = 'HELD' AND NOT is_living AND card_form_until <= $2
     RETURNING link_id)
   UPDATE payment_links SET taken = taken - 1 FROM closed WHERE payment_links.id = closed.link_id`;
 
-/** Gives back the use of a card form that has closed, unless a charge or another form holds it since. */
-export async function letGo(db: Queryable, id: string, now: Date): Promise<void> {
-  await db.query(LET_GO, [id, now]);
+/** Releases the use of a card form that has closed, unless a charge or another form has it since. */
+export async function releaseUse(db: Queryable, id: string, now: Date): Promise<void> {
+  await db.query(RELEASE, [id, now]);
 }
 
 /** Checkouts that may have ended. A use that is held keeps a checkout from its end. */

@@ -4,15 +4,8 @@ import { merchantTime } from '@plataforma/service';
 import type { Charge } from '../../domain/charge.ts';
 import { readCharge } from '../../store/charges.ts';
 import { type Checkout, isHeldByForm, noSuchCheckout, outcomeUnknown, withForm } from '../domain/checkout.ts';
-import {
-  linkEndOf,
-  linkNotOpen,
-  linkStateOf,
-  linkStatusOf,
-  noUsesLeft,
-  type PaymentLink,
-} from '../domain/payment-link.ts';
-import { findCheckout, letGo, lockCheckout, saveHold, takeUse } from './checkouts.ts';
+import { linkNotOpen, linkStatusOf, noUsesLeft, type PaymentLink } from '../domain/payment-link.ts';
+import { findCheckout, lockCheckout, releaseUse, saveReservation, takeUse } from './checkouts.ts';
 import { readLink } from './payment-links.ts';
 
 export interface Visit {
@@ -45,27 +38,39 @@ export async function reserveForCharge(
   clock: Clock,
   { checkoutId, chargeId, demand, isCode = false }: Reservation,
 ): Promise<void> {
-  const checkout = await lockCheckout(tx, checkoutId);
+  const locked = await lockForUse(tx, clock, checkoutId);
+  const { checkout } = locked;
   if (checkout.use === 'USED' || checkout.isLiving) throw outcomeUnknown();
   demand?.(checkout);
-  if (isCode && (await isLastForm(tx, clock, checkout)) && (await hadCode(tx, checkout))) throw linkNotOpen();
-  await reserve(tx, clock, checkout);
-  await saveHold(tx, { ...checkout, chargeId, isLiving: true });
+  if (isCode && locked.isLastForm && (await hadCode(tx, checkout))) throw linkNotOpen();
+  await reserve(tx, locked);
+  await saveReservation(tx, { ...checkout, chargeId, isLiving: true });
 }
 
 /** Locks the checkout and opens or extends its card form. On a link that is off or over, a form gets no more time. */
 export async function reserveForForm(tx: Transaction, clock: Clock, checkoutId: string): Promise<void> {
-  const checkout = await lockCheckout(tx, checkoutId);
-  if (checkout.use === 'USED' || (await isLastForm(tx, clock, checkout))) return;
-  await reserve(tx, clock, checkout);
-  await saveHold(tx, withForm(checkout, clock()));
+  const locked = await lockForUse(tx, clock, checkoutId);
+  if (locked.checkout.use === 'USED' || locked.isLastForm) return;
+  await reserve(tx, locked);
+  await saveReservation(tx, withForm(locked.checkout, locked.now));
 }
 
-/** True for an open form on a link that is off or over: its buyer keeps the time that is left. */
-async function isLastForm(tx: Transaction, clock: Clock, checkout: Checkout): Promise<boolean> {
-  if (!isHeldByForm(checkout, clock())) return false;
+type Locked = Awaited<ReturnType<typeof lockForUse>>;
+
+/** Locks a checkout, and reads its link. A link ends by the merchant's time, and a form closes by the real one. */
+async function lockForUse(tx: Transaction, clock: Clock, checkoutId: string) {
+  const checkout = await lockCheckout(tx, checkoutId);
   const link = await readLink(tx, checkout.linkId);
-  return ['INACTIVE', 'EXPIRED'].includes(linkStatusOf(link, await merchantTime(tx, clock, link)));
+  const [now, linkTime] = [clock(), await merchantTime(tx, clock, link)];
+  const status = linkStatusOf(link, linkTime);
+  const isOfForm = isHeldByForm(checkout, now);
+  /** An open form on a link that is off or over: its buyer keeps the time that is left. */
+  const isLastForm = isOfForm && isClosed(status);
+  return { checkout, now, linkTime, status, isOfForm, isLastForm };
+}
+
+function isClosed(status: ReturnType<typeof linkStatusOf>): boolean {
+  return status === 'INACTIVE' || status === 'EXPIRED';
 }
 
 async function hadCode(tx: Transaction, { chargeId }: Checkout): Promise<boolean> {
@@ -73,21 +78,16 @@ async function hadCode(tx: Transaction, { chargeId }: Checkout): Promise<boolean
 }
 
 /** Reserves a use, unless others have used the link up. A form that has closed releases its own first. */
-async function reserve(tx: Transaction, clock: Clock, checkout: Checkout): Promise<void> {
-  const { id, linkId, use } = checkout;
-  if (checkout.isLiving || isHeldByForm(checkout, clock())) {
-    if (linkEndOf(await readLink(tx, linkId), clock()) === 'USED_UP') throw noUsesLeft();
+async function reserve(
+  tx: Transaction,
+  { checkout, now, linkTime, status, isOfForm }: Locked,
+): Promise<void> {
+  const { id, linkId, use, isLiving } = checkout;
+  if (isLiving || isOfForm) {
+    if (status === 'USED_UP') throw noUsesLeft();
     return;
   }
-  if (use === 'HELD') await letGo(tx, id, clock());
-  const now = await linkTime(tx, clock, checkout);
-  if (await takeUse(tx, linkId, now)) return;
-  const link = await readLink(tx, linkId);
-  const state = linkStateOf(link, { merchant: { status: 'APPROVED' }, now });
-  throw state === 'CLOSED' || state === 'EXPIRED' ? linkNotOpen() : noUsesLeft();
-}
-
-/** The time that ends a link: the merchant's in the sandbox. Forms close by the real time. */
-async function linkTime(tx: Transaction, clock: Clock, { environment, linkId }: Checkout): Promise<Date> {
-  return environment === 'production' ? clock() : merchantTime(tx, clock, await readLink(tx, linkId));
+  if (use === 'HELD') await releaseUse(tx, id, now);
+  if (await takeUse(tx, linkId, linkTime)) return;
+  throw isClosed(linkStatusOf(await readLink(tx, linkId), linkTime)) ? linkNotOpen() : noUsesLeft();
 }
