@@ -1,9 +1,9 @@
-import { type Counters, type Database, readUnfolded } from '@plataforma/data';
-import type { Clock } from '@plataforma/kernel';
+import { type Counters, readUnfolded } from '@plataforma/data';
 import type { GaugeSample, ReadGauges } from '@plataforma/observe';
 import { readStopGauges } from '@plataforma/service';
 import { oldestUntouchedSeconds } from './checkouts/store/checkouts.ts';
 import { metrics } from './metrics.ts';
+import type { ChargesParts } from './parts.ts';
 import { readBehind } from './reconciliation/store/reconciliations.ts';
 import { readOpenAlarms } from './store/alarms.ts';
 import { heldOrders } from './store/held-orders.ts';
@@ -22,14 +22,8 @@ export const counters: readonly Counters[] = [
   },
 ];
 
-interface Shown {
-  database: Database;
-  clock: Clock;
-  checkoutRetentionDays: number;
-}
-
 /** What charges shows of its tables. */
-export function gaugesOf(parts: Shown): ReadGauges[] {
+export function gaugesOf(parts: ChargesParts): ReadGauges[] {
   const { database } = parts;
   return [
     () => readUnknownOutcomes(database),
@@ -41,7 +35,7 @@ export function gaugesOf(parts: Shown): ReadGauges[] {
   ];
 }
 
-async function readVisits({ database, clock, checkoutRetentionDays }: Shown): Promise<GaugeSample[]> {
+async function readVisits({ database, clock, checkoutRetentionDays }: ChargesParts): Promise<GaugeSample[]> {
   const oldest = await oldestUntouchedSeconds(database, clock());
   return [
     metrics.gauge('plataforma_checkouts_oldest_untouched_seconds', {}, oldest),

@@ -1,7 +1,6 @@
-import type { Database, SecretBox } from '@plataforma/data';
-import { type Clock, type Environment, Refusal } from '@plataforma/kernel';
-import { every, type Log } from '@plataforma/observe';
-import { aheadOf, type MerchantDirectory, type SandboxBank } from '@plataforma/service';
+import { Refusal } from '@plataforma/kernel';
+import { every } from '@plataforma/observe';
+import { aheadOf } from '@plataforma/service';
 import {
   type Claimed,
   LeaseOver,
@@ -10,23 +9,20 @@ import {
   queueWork,
   startQueueWorkers,
 } from '@plataforma/work';
-import type { Acquirers } from './cards/acquirer-client.ts';
-import type { ChargeHints } from './charge-hints.ts';
 import { endCheckout, endLink } from './checkouts/operations/end-checkouts.ts';
 import { forgetVisits } from './checkouts/operations/forget-visits.ts';
-import { endingCheckouts, releaseUse, openForms } from './checkouts/store/checkouts.ts';
+import { endingCheckouts, openForms, releaseUse } from './checkouts/store/checkouts.ts';
 import { endingLinks } from './checkouts/store/payment-links.ts';
 import { endAtBank } from './disputes/operations/end-at-bank.ts';
 import { readInfractions } from './disputes/operations/read-infractions.ts';
-import { type ResealFiles, resealFiles } from './disputes/operations/reseal-files.ts';
+import { resealFiles } from './disputes/operations/reseal-files.ts';
 import { forwardEvidence } from './disputes/operations/send-evidence.ts';
-import { dueAtBank, dueForwardOf, dueForwards } from './disputes/store/disputes.ts';
+import { type DueForward, disputeOf, dueAtBank, dueForwards } from './disputes/store/disputes.ts';
 import { bornAt } from './domain/card.ts';
 import type { Charge } from './domain/charge.ts';
-import type { PixReceipt, ProviderCharge } from './domain/payment.ts';
 import { failPoint, sometimes } from './fail-points.ts';
 import { metrics } from './metrics.ts';
-import { type AdvanceRefund, refundOrders } from './operations/advance-refund.ts';
+import { refundOrders } from './operations/advance-refund.ts';
 import { cancelCharge } from './operations/cancel-charge.ts';
 import { registerCharge } from './operations/create-pix-charge.ts';
 import { expireCharge } from './operations/expire-charge.ts';
@@ -35,45 +31,16 @@ import { readLatePayments, readPayments } from './operations/read-payments.ts';
 import { resolveCard } from './operations/resolve-card.ts';
 import { returnCard } from './operations/return-card.ts';
 import { returnOrders } from './operations/return-payment.ts';
-import type { PixProviders } from './pix/pix-client.ts';
-import { type CompareDay, compareDay } from './reconciliation/operations/compare-day.ts';
-import { type ReconcileDue, reconcileDue } from './reconciliation/operations/reconcile-due.ts';
-import { dueReconciliations, reconciliationOf } from './reconciliation/store/reconciliations.ts';
+import type { ChargesParts } from './parts.ts';
+import { compareDay } from './reconciliation/operations/compare-day.ts';
+import { reconcileDue } from './reconciliation/operations/reconcile-due.ts';
+import { dueReconciliations } from './reconciliation/store/reconciliations.ts';
 import { chargeOf } from './store/charge-rows.ts';
 import { hasUse } from './store/completed-checkouts.ts';
 import { dueCharges, lookAgainAt, watchedAttempts } from './store/due-charges.ts';
-import { cursorOf, dueCursors } from './store/provider-cursors.ts';
+import { dueCursors } from './store/provider-cursors.ts';
 import { dueRefunds, refundOrderOf } from './store/refunds.ts';
 import { dueReturns, returnOrderOf } from './store/unexpected-payments.ts';
-
-interface Schedule
-  extends Omit<AdvanceRefund, 'pix' | 'acquirers'>,
-    Omit<ReconcileDue, 'compareDay' | 'clients'> {
-  ledger: AdvanceRefund['ledger'] & CompareDay['ledger'];
-  clients: CompareDay['clients'];
-  merchants: MerchantDirectory;
-  cardHorizonMs: number;
-  fileBox: SecretBox | null;
-  pix: PixProviders;
-  acquirers: Acquirers;
-  bank: SandboxBank;
-  hints: Pick<ChargeHints, 'cancelled'>;
-  confirmChargeNow: (charge: Charge) => Promise<ProviderCharge | null>;
-  recordChargePayments: (chargeId: string, payments: readonly PixReceipt[]) => Promise<void>;
-  /** How long the scheduler waits between two polls. */
-  everyMs: number;
-  /** For how long nobody else looks at something, and how long it rests after it could not be settled. */
-  leaseMs: number;
-  firstPollMs: number;
-  registrationGraceMs: number;
-  /** Money that came for nothing we know of stays where it is, for what we know may be too old. */
-  isHolding: boolean;
-  /** How often a provider's own lists are read. */
-  readListsEveryMs: number;
-  rereadInfractionsEveryMs: number;
-  /** Those with a Pix provider. */
-  pixEnvironments: readonly Environment[];
-}
 
 const endsFailed = metrics.recorder('plataforma_checkout_ends_failed_total', [
   { what: 'checkout' },
@@ -91,35 +58,26 @@ const readings = {
 };
 
 /** Starts the work of the scheduler. Failed work is claimed again when its lease has ended. */
-export function startSchedule(parts: Schedule): { stop(): Promise<void> } {
+export function startSchedule(parts: ChargesParts): { stop(): Promise<void> } {
   const { database, log, clock, everyMs, leaseMs } = parts;
   const terms = { database, log, clock, everyMs, leaseMs, atOnce: AT_ONCE };
   return startQueueWorkers({ ...terms, works: worksOf(parts), onClaimed: () => failPoint('work.claimed') });
 }
 
-interface Forgetting {
-  database: Database;
-  log: Log;
-  clock: Clock;
-  /** For how many days an unpaid visit is stored. */
-  checkoutRetentionDays: number;
-  forgetEveryMs: number;
-}
-
 /** Forgets visits to payment links that came to nothing. */
-export function startForgetting(parts: Forgetting): { stop(): Promise<void> } {
+export function startForgetting(parts: ChargesParts): { stop(): Promise<void> } {
   const { database, log, clock, checkoutRetentionDays, forgetEveryMs: everyMs } = parts;
   const work = () => forgetVisits(database, checkoutRetentionDays, clock());
   return every({ everyMs, log, name: 'visits that came to nothing', work });
 }
 
 /** Reseals files under older keys, so that operators can remove these keys. */
-export function startResealing(parts: ResealFiles & { resealEveryMs: number }): { stop(): Promise<void> } {
+export function startResealing(parts: ChargesParts): { stop(): Promise<void> } {
   const { log, resealEveryMs: everyMs } = parts;
   return every({ everyMs, log, name: 'sealed files', work: () => resealFiles(parts) });
 }
 
-function worksOf(parts: Schedule): QueueWork[] {
+function worksOf(parts: ChargesParts): QueueWork[] {
   const works = [
     leasedWork({
       name: 'due charges',
@@ -139,7 +97,7 @@ function worksOf(parts: Schedule): QueueWork[] {
       name: 'evidence',
       atOnce: FORWARDS_AT_ONCE,
       queue: dueForwards,
-      read: dueForwardOf,
+      read: (row): DueForward => disputeOf(row),
       clock: parts.clock,
       work: (claimed) => forwardEvidence(parts, claimed),
     }),
@@ -147,7 +105,7 @@ function worksOf(parts: Schedule): QueueWork[] {
       name: 'ended disputes at the sandbox bank',
       environments: ['sandbox'],
       queue: dueAtBank,
-      read: ({ id, undo_attempts: attempts }) => ({ id, attempts }),
+      read: (row) => row,
       work: (dispute) => endAtBank(parts, dispute),
     }),
     ...checkoutWorks(parts),
@@ -155,7 +113,7 @@ function worksOf(parts: Schedule): QueueWork[] {
       name: 'provider lists',
       environments: parts.pixEnvironments,
       queue: dueCursors,
-      read: cursorOf,
+      read: (row) => row,
       clock: parts.clock,
       work: (claimed) => readings[claimed.item.list](parts, claimed),
     }),
@@ -183,7 +141,7 @@ function worksOf(parts: Schedule): QueueWork[] {
   ];
 }
 
-function checkoutWorks(parts: Pick<Schedule, 'database' | 'clock'>): QueueWork[] {
+function checkoutWorks(parts: ChargesParts): QueueWork[] {
   return [
     queueWork({
       name: 'card forms',
@@ -207,11 +165,11 @@ function checkoutWorks(parts: Pick<Schedule, 'database' | 'clock'>): QueueWork[]
   ];
 }
 
-function reconciling(parts: CompareDay & Omit<ReconcileDue, 'compareDay'>): QueueWork {
+function reconciling(parts: ChargesParts): QueueWork {
   return leasedWork({
     name: 'reconciliation',
     queue: dueReconciliations,
-    read: reconciliationOf,
+    read: (row) => row,
     clock: parts.clock,
     work: (claimed) => reconcileDue({ ...parts, compareDay: (day) => compareDay(parts, day) }, claimed),
   });
@@ -240,7 +198,7 @@ const noticing =
   };
 
 /** Charges past their time expire; those without a code get one; the others are asked about, ever more rarely. */
-async function lookAt(parts: Schedule, claimed: Claimed<Charge>): Promise<void> {
+async function lookAt(parts: ChargesParts, claimed: Claimed<Charge>): Promise<void> {
   const { item: charge } = claimed;
   if (charge.paymentMethod === 'CARD') {
     const mustReturn = await resolveCard(parts, claimed);
@@ -263,7 +221,7 @@ async function lookAt(parts: Schedule, claimed: Claimed<Charge>): Promise<void> 
 }
 
 /** Others have used up the link of a code: it is removed at the provider, unless it was paid meanwhile. */
-async function takeBack(parts: Schedule, charge: Charge): Promise<void> {
+async function takeBack(parts: ChargesParts, charge: Charge): Promise<void> {
   await cancelCharge(parts, charge, charge.id).catch((error) => {
     if (!(error instanceof Refusal && error.code === 'CHARGE_NOT_CANCELLABLE')) throw error;
   });

@@ -17,12 +17,7 @@ export const startCharges = defineService({
   tuning: productionTuning,
   build: buildParts,
   apply: ({ clock }) => keepingMerchants(clock, dueInSandbox.makeDue),
-  jobs: [
-    startSchedule,
-    (parts) => startForgetting(parts),
-    (parts) => startResealing(parts),
-    (parts) => startFolding(parts, counters),
-  ],
+  jobs: [startSchedule, startForgetting, startResealing, (parts) => startFolding(parts, counters)],
   routes,
-  gauges: (parts) => gaugesOf(parts),
+  gauges: gaugesOf,
 });

@@ -1,26 +1,5 @@
 /** How often charges looks for what is due, and how long it waits for others. */
-export interface Tuning {
-  registrationGraceMs: number;
-  firstPollMs: number;
-  scheduleEveryMs: number;
-  leaseMs: number;
-  providerTimeoutMs: number;
-  ledgerTimeoutMs: number;
-  cardPatienceMs: number;
-  cardHorizonMs: number;
-  refundPatienceMs: number;
-  refundRetryMs: number;
-  refundDoubtMs: number;
-  readListsEveryMs: number;
-  rereadInfractionsEveryMs: number;
-  forgetEveryMs: number;
-  resealEveryMs: number;
-  /** How long after a day's end it is reconciled, and after how long what differs is looked at again. */
-  reconcileAfterMs: number;
-  reconcileAgainMs: number;
-}
-
-export const productionTuning: Tuning = {
+export const productionTuning = {
   registrationGraceMs: 30_000,
   firstPollMs: 120_000,
   scheduleEveryMs: 500,
@@ -36,6 +15,9 @@ export const productionTuning: Tuning = {
   rereadInfractionsEveryMs: 3_600_000,
   forgetEveryMs: 60_000,
   resealEveryMs: 10_000,
+  /** How long after a day's end it is reconciled, and after how long what differs is looked at again. */
   reconcileAfterMs: 3 * 3_600_000,
   reconcileAgainMs: 3_600_000,
 };
+
+export type Tuning = typeof productionTuning;

@@ -7,11 +7,7 @@ import {
   type Statement,
 } from '../src/reconciliation/domain/reconciliation.ts';
 
-const says = (received: number, returned = 0, lost = 0): Statement => ({
-  RECEIVED: received,
-  RETURNED: returned,
-  LOST: lost,
-});
+const says = (received: number, returned = 0, lost = 0): Statement => ({ received, returned, lost });
 
 function compared(sides: Partial<Compared>): Compared {
   return {
@@ -114,14 +110,14 @@ test('totals add up what each says, method by method', () => {
 
   expect(totals).toEqual({
     PIX: {
-      RECEIVED: { provider: 110, charges: 200, ledger: 100 },
-      RETURNED: { provider: 1, charges: 0, ledger: 0 },
-      LOST: { provider: 2, charges: 0, ledger: 0 },
+      received: { provider: 110, charges: 200, ledger: 100 },
+      returned: { provider: 1, charges: 0, ledger: 0 },
+      lost: { provider: 2, charges: 0, ledger: 0 },
     },
     CARD: {
-      RECEIVED: { provider: 100, charges: 100, ledger: 100 },
-      RETURNED: { provider: 0, charges: 0, ledger: 0 },
-      LOST: { provider: 0, charges: 0, ledger: 0 },
+      received: { provider: 100, charges: 100, ledger: 100 },
+      returned: { provider: 0, charges: 0, ledger: 0 },
+      lost: { provider: 0, charges: 0, ledger: 0 },
     },
   });
 });

@@ -1,30 +1,19 @@
 import { api } from '@plataforma/contracts';
-import type { Database, Queryable } from '@plataforma/data';
-import { pageOf, type Router, serveOperator, type Verifier } from '@plataforma/http';
-import type { Clock } from '@plataforma/kernel';
-import type { Log } from '@plataforma/observe';
-import { type ActiveOperators, stopRoutes } from '@plataforma/service';
+import { pageOf, type Router, serveOperator } from '@plataforma/http';
+import { stopRoutes } from '@plataforma/service';
 import type { Dispute } from '../disputes/domain/dispute.ts';
 import { adminDisputeView } from '../disputes/http/dispute-view.ts';
 import { filesOf } from '../disputes/store/dispute-files.ts';
 import { disputesOf } from '../disputes/store/dispute-lists.ts';
 import { noSuchCharge } from '../domain/charge-refusals.ts';
+import type { ChargesParts } from '../parts.ts';
 import { findAnyCharge } from '../store/charges.ts';
 import { heldOrders } from '../store/held-orders.ts';
 import { listAllCharges, listAllRefunds, listAllUnexpectedPayments, readStory } from '../store/lists.ts';
 import { alarmRoutes } from './alarm-routes.ts';
 import { adminChargeView, adminRefundView, adminUnexpectedPaymentView } from './views.ts';
 
-interface AdminRoutes {
-  verifier: Verifier;
-  database: Database;
-  reads: Queryable;
-  clock: Clock;
-  log: Log;
-  operators: ActiveOperators;
-}
-
-export function adminRoutes(router: Router, parts: AdminRoutes): void {
+export function adminRoutes(router: Router, parts: ChargesParts): void {
   const { verifier, database, reads } = parts;
   const shownDispute = async (dispute: Dispute) =>
     adminDisputeView(dispute, await filesOf(database, dispute.id));

@@ -1,17 +1,10 @@
 import { type AlarmView, api } from '@plataforma/contracts';
-import type { Database } from '@plataforma/data';
-import { type Router, serveOperator, type Verifier } from '@plataforma/http';
-import type { Clock } from '@plataforma/kernel';
+import { type Router, serveOperator } from '@plataforma/http';
 import { closeAlarm, serveAlarms } from '@plataforma/service';
+import type { ChargesParts } from '../parts.ts';
 import { type Alarm, listAlarms, lockAlarm, saveSettlement } from '../store/alarms.ts';
 
-interface AlarmRoutes {
-  verifier: Verifier;
-  database: Database;
-  clock: Clock;
-}
-
-export function alarmRoutes(router: Router, { verifier, database, clock }: AlarmRoutes): void {
+export function alarmRoutes(router: Router, { verifier, database, clock }: ChargesParts): void {
   const settling = {
     database,
     clock,

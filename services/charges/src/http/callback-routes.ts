@@ -1,32 +1,18 @@
 import { callbacks } from '@plataforma/contracts';
-import type { Database } from '@plataforma/data';
-import { createBulkhead, type Router, serveCallback, type Verifier } from '@plataforma/http';
-import type { Clock, ProviderScope } from '@plataforma/kernel';
-import type { Log } from '@plataforma/observe';
-import type { Acquirers } from '../cards/acquirer-client.ts';
+import { createBulkhead, type Router, serveCallback } from '@plataforma/http';
+import type { ProviderScope } from '@plataforma/kernel';
 import { takeAcquirerNotice } from '../disputes/operations/take-acquirer-notice.ts';
 import { confirmChargeByTxid } from '../operations/confirm-payment.ts';
-import type { PixProviders } from '../pix/pix-client.ts';
+import type { ChargesParts } from '../parts.ts';
 import { makeCursorDue } from '../store/provider-cursors.ts';
 import { makeReturnsDue } from '../store/unexpected-payments.ts';
-
-interface CallbackRoutes {
-  verifier: Verifier;
-  database: Database;
-  pix: PixProviders;
-  acquirers: Acquirers;
-  clock: Clock;
-  log: Log;
-  /** Secrets of the callback's path, which only the provider knows; any of them is accepted. */
-  secrets: readonly string[];
-}
 
 /** The form of our txids; a Pix under another name is found in the provider's own list. */
 const TXID = /^[a-zA-Z0-9]{26,35}$/;
 const CONFIRMED_AT_ONCE = 8;
 
 /** Answers a notice after its charges are recorded, because a provider repeats it without a 200. */
-export function callbackRoutes(router: Router, { verifier, secrets, ...given }: CallbackRoutes): void {
+export function callbackRoutes(router: Router, { verifier, secrets, ...given }: ChargesParts): void {
   const route = { verifier, secrets };
   const slotted = { ...given, ...inSlots(given) };
   for (const endpoint of [callbacks.pixCallback, callbacks.pixCallbackWithSuffix]) {
@@ -49,7 +35,7 @@ export function callbackRoutes(router: Router, { verifier, secrets, ...given }: 
 }
 
 /** Reads at the providers in slots of the charge's account, so that a slow sandbox delays no notice of production. */
-function inSlots({ pix, acquirers }: Pick<CallbackRoutes, 'pix' | 'acquirers'>) {
+function inSlots({ pix, acquirers }: Pick<ChargesParts, 'pix' | 'acquirers'>) {
   const inSlot = createBulkhead('callbackReads');
   const holderOf = ({ merchantId, environment }: ProviderScope) => ({
     merchantId: merchantId ?? '',

@@ -1,5 +1,5 @@
 import { api, chargeColumns } from '@plataforma/contracts';
-import { type Database, type Queryable, readPages } from '@plataforma/data';
+import { type Queryable, readPages } from '@plataforma/data';
 import {
   pageOf,
   type Remembering,
@@ -8,33 +8,25 @@ import {
   serveAnonymous,
   serveCsv,
   serveOnce,
-  type Verifier,
 } from '@plataforma/http';
-import type { Clock } from '@plataforma/kernel';
-import type { LedgerClient } from '@plataforma/ledger-client';
-import type { Log } from '@plataforma/observe';
-import { type MerchantDirectory, merchantTime, type Stops } from '@plataforma/service';
-import type { Acquirers } from '../cards/acquirer-client.ts';
-import type { ChargeHints } from '../charge-hints.ts';
+import { merchantTime } from '@plataforma/service';
 import { shopLook } from '../checkouts/http/shop-look.ts';
 import { readLink } from '../checkouts/store/payment-links.ts';
 import { newestDisputeOf, openDisputeOf } from '../disputes/store/dispute-lists.ts';
 import { hasCards } from '../domain/card.ts';
 import type { Charge } from '../domain/charge.ts';
-import { noSuchCharge } from '../domain/charge-refusals.ts';
 import type { CreatedCharge } from '../domain/new-charge.ts';
 import { warningOf } from '../domain/payer.ts';
-import type { ProviderCharge } from '../domain/payment.ts';
 import { advanceForCaller } from '../operations/advance-refund.ts';
 import { cancelCharge } from '../operations/cancel-charge.ts';
 import { createCardCharge } from '../operations/create-card-charge.ts';
 import { createPixCharge } from '../operations/create-pix-charge.ts';
 import { requestRefund } from '../operations/request-refund.ts';
-import type { PixProviders } from '../pix/pix-client.ts';
+import type { ChargesParts } from '../parts.ts';
 import { listCharges } from '../store/charge-lists.ts';
-import { findCharge, findPublicCharge } from '../store/charge-lookups.ts';
 import { returnsOf } from '../store/charge-returns.ts';
 import { straysOf } from '../store/charge-strays.ts';
+import { getCharge, getPublicCharge } from '../store/own-charges.ts';
 import type { Refunded } from '../store/refund-outcomes.ts';
 import {
   chargeInFile,
@@ -47,31 +39,7 @@ import {
 } from './charge-view.ts';
 import { refundsWait } from './waiting.ts';
 
-export interface ChargeRoutes {
-  verifier: Verifier;
-  database: Database;
-  reads: Queryable;
-  merchants: MerchantDirectory;
-  pix: PixProviders;
-  acquirers: Acquirers;
-  ledger: LedgerClient;
-  stops: Stops;
-  hints: ChargeHints;
-  log: Log;
-  clock: Clock;
-  confirmChargeNow: (charge: Charge) => Promise<ProviderCharge | null>;
-  registrationGraceMs: number;
-  firstPollMs: number;
-  cardPatienceMs: number;
-  cardHorizonMs: number;
-  refundPatienceMs: number;
-  refundRetryMs: number;
-  refundDoubtMs: number;
-  refundWaitMs: number;
-  checkoutUrl: string | null;
-}
-
-export function chargeRoutes(router: Router, parts: ChargeRoutes): void {
+export function chargeRoutes(router: Router, parts: ChargesParts): void {
   const { verifier, database, reads, merchants, acquirers, checkoutUrl } = parts;
   const createdAnswer = async ({ charge, isNew }: CreatedCharge, db: Queryable) => {
     const data = isNew
@@ -115,7 +83,7 @@ export function chargeRoutes(router: Router, parts: ChargeRoutes): void {
   serve(router, api.getCharge, {
     verifier,
     answer: async ({ params }, merchant) => {
-      const charge = found(await findCharge(database, merchant, params.id));
+      const charge = await getCharge(database, merchant, params.id);
       return { data: await shownCharge(database, charge, checkoutUrl) };
     },
   });
@@ -130,7 +98,7 @@ export function chargeRoutes(router: Router, parts: ChargeRoutes): void {
   serveAnonymous(router, api.getCheckout, {
     verifier,
     answer: async ({ params }) => {
-      const charge = found(await findPublicCharge(database, params.id));
+      const charge = await getPublicCharge(database, params.id);
       const link = charge.paymentLinkId === null ? null : await readLink(database, charge.paymentLinkId);
       const [look, strays, dispute] = await Promise.all([
         shopLook(parts, charge.merchantId, link),
@@ -143,7 +111,7 @@ export function chargeRoutes(router: Router, parts: ChargeRoutes): void {
   });
 }
 
-function refundRoutes(router: Router, parts: ChargeRoutes): void {
+function refundRoutes(router: Router, parts: ChargesParts): void {
   const { verifier, database } = parts;
 
   serveOnce(router, api.refundCharge, {
@@ -165,9 +133,4 @@ async function shownCharge(db: Queryable, charge: Charge, checkoutUrl: string | 
   const [returns, disputeId] = await Promise.all([returnsOf(db, charge.id), newestDisputeOf(db, charge.id)]);
   const waits = await refundsWait(db, charge, returns);
   return chargeView(charge, { returns, disputeId, waits, checkoutUrl });
-}
-
-function found(charge: Charge | null): Charge {
-  if (charge) return charge;
-  throw noSuchCharge();
 }

@@ -1,7 +1,7 @@
-import type { Database } from '@plataforma/data';
-import { demandService, type Router, readBody, type Verifier, validate } from '@plataforma/http';
+import { demandService, type Router, readBody, validate } from '@plataforma/http';
 import { environments } from '@plataforma/kernel';
 import { z } from 'zod';
+import type { ChargesParts } from '../parts.ts';
 import { creditKinds, sumCredited } from '../store/credited.ts';
 
 const id = z.uuid().toLowerCase();
@@ -14,10 +14,7 @@ const credited = z.strictObject({
 });
 
 /** What withdrawals asks before a payout leaves: whether what the ledger credited is on record here. */
-export function creditRoutes(
-  router: Router,
-  { verifier, database }: { verifier: Verifier; database: Database },
-): void {
+export function creditRoutes(router: Router, { verifier, database }: ChargesParts): void {
   router.post('/internal/credits', readBody(), async (req, res) => {
     demandService(req, verifier, 'withdrawals');
     const { merchantId, environment, ...what } = validate(credited, req.body ?? {});

@@ -6,15 +6,16 @@ import {
   type VolumeView,
   volumeColumns,
 } from '@plataforma/contracts';
-import { type Database, type Queryable, readPages } from '@plataforma/data';
-import { pageOf, type Router, serve, serveCsv, type Verifier } from '@plataforma/http';
-import type { Clock, Tenant } from '@plataforma/kernel';
+import { readPages } from '@plataforma/data';
+import { pageOf, type Router, serve, serveCsv } from '@plataforma/http';
+import type { Tenant } from '@plataforma/kernel';
 import { merchantTime } from '@plataforma/service';
 import { readDisputeRecords } from '../disputes/store/dispute-records.ts';
 import { noSuchCharge } from '../domain/charge-refusals.ts';
 import { noSuchRefund } from '../domain/refund.ts';
 import { approvalRate, hoursOf } from '../domain/volume.ts';
-import { findCharge } from '../store/charge-lookups.ts';
+import type { ChargesParts } from '../parts.ts';
+import { getCharge } from '../store/own-charges.ts';
 import { findRefund, listRefunds, listUnexpectedPayments } from '../store/own-lists.ts';
 import { readChargeRecords } from '../store/timeline.ts';
 import { readVolumes, type Volume } from '../store/volumes.ts';
@@ -23,20 +24,14 @@ import { ownTimelineView } from './own-timeline-view.ts';
 import { unexpectedPaymentView } from './views.ts';
 import { refundsWait } from './waiting.ts';
 
-interface ListRoutes {
-  verifier: Verifier;
-  database: Database;
-  reads: Queryable;
-  clock: Clock;
-}
-
 /** What a merchant reads beside its charges: what went back, whichever it was for, and the life of each. */
-export function listRoutes(router: Router, { verifier, database, reads, clock }: ListRoutes): void {
+export function listRoutes(router: Router, parts: ChargesParts): void {
+  const { verifier, database, reads, clock } = parts;
   serve(router, api.readChargeTimeline, {
     verifier,
     answer: async ({ params }, merchant) => {
-      const charge = await findCharge(database, merchant, params.id);
-      const records = charge && (await readChargeRecords(database, charge.id));
+      const { id } = await getCharge(database, merchant, params.id);
+      const records = await readChargeRecords(database, id);
       if (!records) throw noSuchCharge();
       const story = { ...records, disputes: await readDisputeRecords(database, records.charge.id) };
       const waits = await refundsWait(database, records.charge, records.refunds);
@@ -79,14 +74,11 @@ export function listRoutes(router: Router, { verifier, database, reads, clock }:
     answer: async ({ query }, merchant) =>
       pageOf(await listUnexpectedPayments(reads, merchant, query), query, unexpectedPaymentView),
   });
-  volumeRoutes(router, { verifier, reads, clock });
+  volumeRoutes(router, parts);
 }
 
 /** Sums of what was paid, as JSON and as a file. */
-function volumeRoutes(
-  router: Router,
-  { verifier, reads, clock }: Pick<ListRoutes, 'verifier' | 'reads' | 'clock'>,
-): void {
+function volumeRoutes(router: Router, { verifier, reads, clock }: ChargesParts): void {
   const volumesOf = async (query: VolumeQuery, merchant: Tenant) => {
     const hours = hoursOf(query, await merchantTime(reads, clock, merchant));
     const { interval, timeZone } = query;

@@ -1,8 +1,9 @@
 import { api } from '@plataforma/contracts';
-import { answeredElsewhere, demandScope, type Router, serve, type Verifier } from '@plataforma/http';
+import { answeredElsewhere, demandScope, type Router, serve } from '@plataforma/http';
 import type { Refusal } from '@plataforma/kernel';
-import { type QuoteCharge, quoteCharge } from '../operations/quote-charge.ts';
-import { type QuoteRefund, quoteRefund } from '../operations/quote-refund.ts';
+import { quoteCharge } from '../operations/quote-charge.ts';
+import { quoteRefund } from '../operations/quote-refund.ts';
+import type { ChargesParts } from '../parts.ts';
 
 const orderedWith = {
   charge: ['charges:write', 'wallet:read'],
@@ -10,7 +11,7 @@ const orderedWith = {
 } as const;
 
 /** What a charge or a refund would cost, for who has not decided yet. */
-export function quoteRoutes(router: Router, parts: QuoteCharge & QuoteRefund & { verifier: Verifier }): void {
+export function quoteRoutes(router: Router, parts: ChargesParts): void {
   serve(router, api.createQuote, {
     verifier: parts.verifier,
     answer: async ({ body }, merchant) => {

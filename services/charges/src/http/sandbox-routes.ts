@@ -1,25 +1,14 @@
 import { api } from '@plataforma/contracts';
-import type { Database } from '@plataforma/data';
-import { type Router, serveOnce, type Verifier } from '@plataforma/http';
-import type { Clock } from '@plataforma/kernel';
-import type { SandboxBank } from '@plataforma/service';
+import { type Router, serveOnce } from '@plataforma/http';
 import type { Charge } from '../domain/charge.ts';
-import type { ProviderCharge } from '../domain/payment.ts';
 import { expireCharge } from '../operations/expire-charge.ts';
 import { type PaidBySandbox, paySandboxCharge } from '../operations/pay-sandbox-charge.ts';
 import { simulatePayment } from '../operations/simulate-payment.ts';
+import type { ChargesParts } from '../parts.ts';
 import { chargeInListView } from './charge-view.ts';
 
-interface SandboxRoutes {
-  verifier: Verifier;
-  database: Database;
-  bank: SandboxBank;
-  clock: Clock;
-  confirmChargeNow: (charge: Charge) => Promise<ProviderCharge | null>;
-}
-
 /** Serves the sandbox endpoints with which a merchant plays payers and banks. */
-export function sandboxRoutes(router: Router, dependencies: SandboxRoutes): void {
+export function sandboxRoutes(router: Router, dependencies: ChargesParts): void {
   const parts = { ...dependencies, expireCharge: (charge: Charge) => expireCharge(dependencies, charge) };
   const { verifier, database } = parts;
 

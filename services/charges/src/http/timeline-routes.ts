@@ -1,16 +1,13 @@
-import type { Database } from '@plataforma/data';
-import type { Router, Verifier } from '@plataforma/http';
+import type { Router } from '@plataforma/http';
 import { messagesAbout } from '@plataforma/messaging';
 import { nothingOnRecord, serveTimeline } from '@plataforma/service';
 import { readDisputeRecords } from '../disputes/store/dispute-records.ts';
+import type { ChargesParts } from '../parts.ts';
 import { readChargeRecords } from '../store/timeline.ts';
 import { entriesOf, relatedIds, standingOf, subjectOf } from './timeline-view.ts';
 
 /** What the gateway asks when an operator wants to know all that happened to a charge. */
-export function timelineRoutes(
-  router: Router,
-  { verifier, database }: { verifier: Verifier; database: Database },
-): void {
+export function timelineRoutes(router: Router, { verifier, database }: ChargesParts): void {
   serveTimeline(router, {
     verifier,
     read: async ([id = '']) => {

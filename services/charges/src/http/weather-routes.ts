@@ -1,16 +1,12 @@
 import { api } from '@plataforma/contracts';
-import { type Router, serve, type Verifier } from '@plataforma/http';
-import { demandSandbox, noSandboxBank, type SandboxBank } from '@plataforma/service';
-
-interface WeatherRoutes {
-  verifier: Verifier;
-  bank: SandboxBank;
-}
+import { type Router, serve } from '@plataforma/http';
+import { demandSandbox, noSandboxBank } from '@plataforma/service';
+import type { ChargesParts } from '../parts.ts';
 
 const pathOf = (merchantId: string) => `/weather/${merchantId}`;
 
 /** How the providers behave towards a merchant of the sandbox: the sandbox bank keeps it. */
-export function weatherRoutes(router: Router, { verifier, bank }: WeatherRoutes): void {
+export function weatherRoutes(router: Router, { verifier, bank }: ChargesParts): void {
   serve(router, api.setSandboxProvider, {
     verifier,
     answer: async ({ body }, tenant) => {

@@ -2,12 +2,12 @@ import type { Database } from '@plataforma/data';
 import { Refusal, type Tenant, withNextSequence } from '@plataforma/kernel';
 import type { ChargeHints } from '../charge-hints.ts';
 import { type Charge, statusAfter } from '../domain/charge.ts';
-import { noSuchCharge, notCancellable } from '../domain/charge-refusals.ts';
+import { notCancellable } from '../domain/charge-refusals.ts';
 import type { ProviderCharge } from '../domain/payment.ts';
 import { failPoint } from '../fail-points.ts';
 import type { PixProviders } from '../pix/pix-client.ts';
-import { findCharge } from '../store/charge-lookups.ts';
 import { lockCharge, saveCharge } from '../store/charges.ts';
+import { getCharge } from '../store/own-charges.ts';
 
 interface CancelCharge {
   database: Database;
@@ -25,8 +25,7 @@ export async function cancelCharge(
   tenant: Tenant,
   id: string,
 ): Promise<void> {
-  const charge = await findCharge(database, tenant, id);
-  if (!charge) throw noSuchCharge();
+  const charge = await getCharge(database, tenant, id);
   if (!statusAfter(charge.status, 'cancel')) throw notCancellable(charge.status);
 
   const isRemoved = await pix(charge).remove(charge.txid);

@@ -3,11 +3,11 @@ import type { Remembering } from '@plataforma/http';
 import { type Clock, newId, Refusal, type Tenant } from '@plataforma/kernel';
 import { aheadOf, demandSandbox, merchantTime, type SandboxBank } from '@plataforma/service';
 import type { Charge } from '../domain/charge.ts';
-import { noSuchCharge, notPayable } from '../domain/charge-refusals.ts';
+import { notPayable } from '../domain/charge-refusals.ts';
 import { failPoint } from '../fail-points.ts';
 import { payAtBank, withoutCode } from '../pix/pay-at-bank.ts';
-import { findCharge } from '../store/charge-lookups.ts';
 import { lockCharge } from '../store/charges.ts';
+import { getCharge } from '../store/own-charges.ts';
 import { type RecordedReceipt, readRecordedReceipts } from '../store/payments.ts';
 import { endTime } from '../store/simulations.ts';
 
@@ -44,8 +44,7 @@ export async function paySandboxCharge(
 ): Promise<PaidBySandbox> {
   const { database, bank } = parts;
   demandSandbox(tenant);
-  const charge = await findCharge(database, tenant, id);
-  if (!charge) throw noSuchCharge();
+  const charge = await getCharge(database, tenant, id);
   if (charge.paymentMethod !== 'PIX') throw paidByCard();
   bank.demand();
   const orderId = remembering.begunId ?? (await begin(parts, { charge, late }, remembering));

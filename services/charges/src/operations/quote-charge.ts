@@ -9,7 +9,7 @@ import { subjectOf } from '../domain/held.ts';
 import { feeOf } from '../domain/new-charge.ts';
 import type { PixProviders } from '../pix/pix-client.ts';
 
-export interface QuoteCharge {
+interface QuoteCharge {
   database: Database;
   merchants: MerchantDirectory;
   pix: PixProviders;

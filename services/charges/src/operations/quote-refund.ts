@@ -3,14 +3,13 @@ import { type Cents, Refusal, refusalsOf, type Tenant } from '@plataforma/kernel
 import type { LedgerClient } from '@plataforma/ledger-client';
 import { isEnd } from '@plataforma/work';
 import { type Charge, statusAfter } from '../domain/charge.ts';
-import { noSuchCharge } from '../domain/charge-refusals.ts';
 import { notSupported, refundAmount } from '../domain/new-refund.ts';
 import { notCovered, notRefundable } from '../domain/refund.ts';
 import type { PixProviders } from '../pix/pix-client.ts';
-import { findCharge } from '../store/charge-lookups.ts';
+import { getCharge } from '../store/own-charges.ts';
 import { findStandingRefund } from '../store/refunds.ts';
 
-export interface QuoteRefund {
+interface QuoteRefund {
   database: Database;
   pix: PixProviders;
   ledger: LedgerClient;
@@ -35,8 +34,7 @@ export async function quoteRefund(
   { database, pix, ledger }: QuoteRefund,
   { tenant, chargeId, amount: asked }: Wanted,
 ): Promise<QuotedRefund> {
-  const charge = await findCharge(database, tenant, chargeId);
-  if (!charge) throw noSuchCharge();
+  const charge = await getCharge(database, tenant, chargeId);
   const amount = refundAmount(charge, asked);
   const standing = await findStandingRefund(database, charge.id);
   const balanceAfter = balanceOf(charge, amount, await ledger.refundable(tenant, charge.id));

@@ -6,13 +6,12 @@ import { merchantTime } from '@plataforma/service';
 import { isEnd } from '@plataforma/work';
 import { createdRefundOf } from '../domain/announcements.ts';
 import { type Charge, statusAfter } from '../domain/charge.ts';
-import { noSuchCharge } from '../domain/charge-refusals.ts';
 import { notSupported, refundAmount } from '../domain/new-refund.ts';
 import { notRefundable } from '../domain/refund.ts';
 import { failPoint } from '../fail-points.ts';
 import type { PixProviders } from '../pix/pix-client.ts';
-import { findCharge } from '../store/charge-lookups.ts';
 import { lockCharge } from '../store/charges.ts';
+import { getCharge } from '../store/own-charges.ts';
 import type { Refunded } from '../store/refund-outcomes.ts';
 import {
   dueRefunds,
@@ -60,8 +59,7 @@ export async function requestRefund(
   remembering: Remembering<Refunded>,
 ): Promise<RequestedRefund> {
   const waitUntil = later(clock(), refundWaitMs);
-  const charge = await findCharge(database, tenant, chargeId);
-  if (!charge) throw noSuchCharge();
+  const charge = await getCharge(database, tenant, chargeId);
   if (charge.paymentMethod === 'PIX' && !pix(charge).supportsRefunds) throw notSupported();
 
   const requested = await database.transaction(async (tx): Promise<Requested> => {

@@ -3,11 +3,11 @@ import type { Remembering } from '@plataforma/http';
 import { type Clock, Refusal, type Tenant } from '@plataforma/kernel';
 import { aheadOf, demandSandbox, type SandboxBank } from '@plataforma/service';
 import type { Charge } from '../domain/charge.ts';
-import { noSuchCharge, notPayable } from '../domain/charge-refusals.ts';
+import { notPayable } from '../domain/charge-refusals.ts';
 import { failPoint } from '../fail-points.ts';
 import { payAtBank } from '../pix/pay-at-bank.ts';
-import { findCharge } from '../store/charge-lookups.ts';
 import { lockCharge } from '../store/charges.ts';
+import { getCharge } from '../store/own-charges.ts';
 import { claimSimulation, releaseSimulation } from '../store/simulations.ts';
 
 interface SimulatePayment {
@@ -25,7 +25,7 @@ export async function simulatePayment(
 ): Promise<Charge> {
   const { database } = parts;
   demandSandbox(tenant);
-  const charge = await demandCharge(database, tenant, id);
+  const charge = await getCharge(database, tenant, id);
   const isPaidByThis = remembering.begunId !== null && charge.paidAt !== null;
   if (!isPaidByThis) {
     const claimedAt = await claim(parts, charge, remembering);
@@ -61,17 +61,11 @@ async function claim(
 
 /** Checks before it pays, because an earlier try may have paid without getting the answer. */
 async function payOnce(parts: SimulatePayment, tenant: Tenant, { id }: Charge): Promise<void> {
-  const confirm = async () => parts.confirmChargeNow(await demandCharge(parts.database, tenant, id));
+  const confirm = async () => parts.confirmChargeNow(await getCharge(parts.database, tenant, id));
   await confirm();
-  const charge = await demandCharge(parts.database, tenant, id);
+  const charge = await getCharge(parts.database, tenant, id);
   if (charge.status !== 'PENDING') return;
   await payAtBank(parts.bank, charge, { aheadMs: await aheadOf(parts.database, tenant) });
   failPoint('simulation.paid');
   await confirm();
-}
-
-async function demandCharge(database: Database, tenant: Tenant, id: string): Promise<Charge> {
-  const charge = await findCharge(database, tenant, id);
-  if (!charge) throw noSuchCharge();
-  return charge;
 }

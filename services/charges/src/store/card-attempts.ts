@@ -1,7 +1,7 @@
 import type { Queryable } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import type { Charge } from '../domain/charge.ts';
-import { CHARGE_COLUMNS, type ChargeRow, chargeOf } from './charge-rows.ts';
+import { CHARGE_COLUMNS, type ChargeRow, firstCharge } from './charge-rows.ts';
 
 const IS_OF_TOKEN = 'SELECT FROM charges WHERE id = $1 AND card_token_hash = $2';
 
@@ -22,6 +22,6 @@ export async function findDeclinedAttempt(
   { merchantId, environment, externalId }: Tenant & { externalId: string },
   tokenHash: Buffer,
 ): Promise<Charge | null> {
-  const [row] = await db.query<ChargeRow>(FIND_DECLINED, [merchantId, environment, externalId, tokenHash]);
-  return row ? chargeOf(row) : null;
+  const values = [merchantId, environment, externalId, tokenHash];
+  return firstCharge(await db.query<ChargeRow>(FIND_DECLINED, values));
 }

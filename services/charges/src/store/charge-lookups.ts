@@ -1,30 +1,14 @@
 import type { Queryable } from '@plataforma/data';
-import type { Environment, Tenant } from '@plataforma/kernel';
+import type { Environment } from '@plataforma/kernel';
 import type { Charge } from '../domain/charge.ts';
-import { CHARGE_COLUMNS, type ChargeRow, chargeOf } from './charge-rows.ts';
+import { CHARGE_COLUMNS, type ChargeRow, firstCharge } from './charge-rows.ts';
 
 const COLUMNS = CHARGE_COLUMNS.join(', ');
-/** A merchant does not see attempts with a card that are undecided or came to nothing. */
-const VISIBLE = `(payment_method = 'PIX' OR status NOT IN ('PENDING', 'DECLINED'))`;
-
-const FIND = `
-  SELECT ${COLUMNS} FROM charges WHERE id = $1 AND merchant_id = $2 AND environment = $3 AND ${VISIBLE}`;
-
-export async function findCharge(db: Queryable, tenant: Tenant, id: string): Promise<Charge | null> {
-  return one(await db.query<ChargeRow>(FIND, [id, tenant.merchantId, tenant.environment]));
-}
-
-const FIND_PUBLIC = `SELECT ${COLUMNS} FROM charges WHERE id = $1 AND ${VISIBLE}`;
-
-/** For the checkout page, whose link is its own permission. */
-export async function findPublicCharge(db: Queryable, id: string): Promise<Charge | null> {
-  return one(await db.query<ChargeRow>(FIND_PUBLIC, [id]));
-}
 
 const FIND_BY_TXID = `SELECT ${COLUMNS} FROM charges WHERE txid = $1 AND payment_method = 'PIX'`;
 
 export async function findChargeByTxid(db: Queryable, txid: string): Promise<Charge | null> {
-  return one(await db.query<ChargeRow>(FIND_BY_TXID, [txid]));
+  return firstCharge(await db.query<ChargeRow>(FIND_BY_TXID, [txid]));
 }
 
 const FIND_BY_END_TO_END = `
@@ -37,13 +21,13 @@ export async function findChargeByEndToEnd(
   environment: Environment,
   endToEndId: string,
 ): Promise<Charge | null> {
-  return one(await db.query<ChargeRow>(FIND_BY_END_TO_END, [endToEndId, environment]));
+  return firstCharge(await db.query<ChargeRow>(FIND_BY_END_TO_END, [endToEndId, environment]));
 }
 
 const FIND_BY_ACQUIRER_ID = `SELECT ${COLUMNS} FROM charges WHERE acquirer_id = $1`;
 
 export async function findChargeByAcquirerId(db: Queryable, acquirerId: string): Promise<Charge | null> {
-  return one(await db.query<ChargeRow>(FIND_BY_ACQUIRER_ID, [acquirerId]));
+  return firstCharge(await db.query<ChargeRow>(FIND_BY_ACQUIRER_ID, [acquirerId]));
 }
 
 const IDS_BY_TXID = `SELECT txid, id FROM charges WHERE payment_method = 'PIX' AND txid = ANY($1)`;
@@ -52,8 +36,4 @@ const IDS_BY_TXID = `SELECT txid, id FROM charges WHERE payment_method = 'PIX' A
 export async function findChargeIds(db: Queryable, txids: readonly string[]): Promise<Map<string, string>> {
   const rows = await db.query<{ txid: string; id: string }>(IDS_BY_TXID, [txids]);
   return new Map(rows.map(({ txid, id }) => [txid, id]));
-}
-
-function one(rows: readonly ChargeRow[]): Charge | null {
-  return rows[0] ? chargeOf(rows[0]) : null;
 }

@@ -19,6 +19,11 @@ export type ChargeRow = Omit<Charge, 'card' | 'refund'> &
     refundReason: string | null;
   };
 
+/** Returns the first of these rows as a charge; null without any. */
+export function firstCharge([row]: readonly ChargeRow[]): Charge | null {
+  return row ? chargeOf(row) : null;
+}
+
 export function chargeOf(row: ChargeRow): Charge {
   const { installments, acquirerId, brand, lastDigits, nsu, authorizationCode, ...others } = row;
   const { declineReason, isVoiding, isWatched, ...rest } = others;

@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import type { Charge } from '../domain/charge.ts';
-import { CHARGE_COLUMNS, type ChargeRow, chargeOf } from './charge-rows.ts';
+import { CHARGE_COLUMNS, type ChargeRow, firstCharge } from './charge-rows.ts';
 
 const COLUMNS = CHARGE_COLUMNS.join(', ');
 
@@ -18,13 +18,13 @@ export async function findChargeByExternalId(
 ): Promise<Charge | null> {
   const { merchantId, environment, externalId, checkoutId, paymentLinkId } = order;
   const values = [merchantId, environment, externalId, checkoutId, paymentLinkId];
-  return one(await db.query<ChargeRow>(FIND_BY_EXTERNAL_ID, values));
+  return firstCharge(await db.query<ChargeRow>(FIND_BY_EXTERNAL_ID, values));
 }
 
 const FIND_ANY = `SELECT ${COLUMNS} FROM charges WHERE id = $1`;
 
 export async function findAnyCharge(db: Queryable, id: string): Promise<Charge | null> {
-  return one(await db.query<ChargeRow>(FIND_ANY, [id]));
+  return firstCharge(await db.query<ChargeRow>(FIND_ANY, [id]));
 }
 
 /** By an id that is on record. */
@@ -35,7 +35,7 @@ export async function readCharge(db: Queryable, id: string): Promise<Charge> {
 const LOCK = `SELECT ${COLUMNS} FROM charges WHERE id = $1 FOR UPDATE`;
 
 export async function lockCharge(tx: Transaction, id: string): Promise<Charge> {
-  return demand(one(await tx.query<ChargeRow>(LOCK, [id])));
+  return demand(firstCharge(await tx.query<ChargeRow>(LOCK, [id])));
 }
 
 const SAVE = `
@@ -56,10 +56,6 @@ export async function saveCharge(tx: Transaction, { card, refund, ...charge }: C
   const claim = [dueAt, checks, leaseToken, leaseUntil];
   const names = [card?.nsu, card?.authorizationCode];
   await tx.query(SAVE, [id, status, sequence, ...paid, ...attempt, ...returned, ...claim, ...names]);
-}
-
-function one(rows: readonly ChargeRow[]): Charge | null {
-  return rows[0] ? chargeOf(rows[0]) : null;
 }
 
 function demand(charge: Charge | null): Charge {

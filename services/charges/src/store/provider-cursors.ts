@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '@plataforma/data';
+import { columnsOf, type Database, type Queryable, type Row } from '@plataforma/data';
 import type { Clock, Environment } from '@plataforma/kernel';
 import { type Claimed, createQueue, type Leased, LeaseOver } from '@plataforma/work';
 
@@ -15,17 +15,6 @@ export interface ProviderCursor extends Leased {
   claimedAt: Date;
 }
 
-interface CursorRow {
-  id: string;
-  environment: Environment;
-  list: ProviderList;
-  read_until: Date;
-  now: Date;
-  lease_token: string | null;
-  lease_until: Date | null;
-  [column: string]: unknown;
-}
-
 const CREATE = `
   INSERT INTO provider_cursors (environment, list, read_until, next_at)
   SELECT environment, list, now(), now()
@@ -38,11 +27,11 @@ export async function createCursors(db: Queryable, environments: readonly Enviro
 }
 
 /** Lists to be read. A position in the future was put there by a wrong clock. */
-export const dueCursors = createQueue<CursorRow>({
+export const dueCursors = createQueue<ProviderCursor & Row>({
   table: 'provider_cursors',
   columns: [
-    ...['id', 'environment', 'list', 'lease_token', 'lease_until'],
-    ...['least(read_until, now()) AS read_until', 'now() AS now'],
+    ...columnsOf('id, environment, list, lease_token, lease_until, now() AS claimedAt'),
+    'least(read_until, now()) AS "readUntil"',
   ],
   due: 'next_at',
   attempts: 'attempts',
@@ -93,16 +82,4 @@ export async function readList<Entry>(
 /** Makes a list due now, because a notice says that it has changed. */
 export async function makeCursorDue(db: Queryable, list: ProviderList): Promise<void> {
   await dueCursors.makeDue(db, 'list = $1', [list]);
-}
-
-export function cursorOf(row: CursorRow): ProviderCursor {
-  return {
-    id: row.id,
-    environment: row.environment,
-    list: row.list,
-    readUntil: row.read_until,
-    claimedAt: row.now,
-    leaseToken: row.lease_token,
-    leaseUntil: row.lease_until,
-  };
 }

@@ -54,26 +54,17 @@ export function newPaymentLink(
   about: Pick<PaymentLink, 'merchantId' | 'environment'> & { now: Date },
 ): PaymentLink {
   const { now: createdAt, merchantId, environment } = about;
-  if (terms.logo) demandImage(terms.logo);
-  if (terms.payerDocument) demandDocument(terms.payerDocument, environment);
+  const { description, amount = null, minAmount = null, maxAmount = null, uses = null } = terms;
+  const { methods = ['PIX', 'CARD'], expiresAt = null, returnUrl = null, logo = null } = terms;
+  const { externalId = null, externalIdPrefix = null, payerName = null, payerDocument = null } = terms;
+  const { pixExpiresIn, checkoutColor: color = terms.color ?? null } = terms;
+  if (logo) demandImage(logo);
+  if (payerDocument) demandDocument(payerDocument, environment);
   return {
     ...{ id: newId(), merchantId, environment, slug: randomBytes(SLUG_BYTES).toString('base64url') },
     ...{ isActive: true, taken: 0, paid: 0, buyerToken: randomUUID(), createdAt },
-    description: terms.description,
-    amount: terms.amount ?? null,
-    minAmount: terms.minAmount ?? null,
-    maxAmount: terms.maxAmount ?? null,
-    methods: [...new Set<LinkMethod>(terms.methods ?? ['PIX', 'CARD'])],
-    uses: terms.uses ?? null,
-    expiresAt: terms.expiresAt ?? null,
-    returnUrl: terms.returnUrl ?? null,
-    externalId: terms.externalId ?? null,
-    externalIdPrefix: terms.externalIdPrefix ?? null,
-    payerName: terms.payerName ?? null,
-    payerDocument: terms.payerDocument ?? null,
-    pixExpiresIn: terms.pixExpiresIn,
-    color: terms.checkoutColor ?? terms.color ?? null,
-    logo: terms.logo ?? null,
+    ...{ description, amount, minAmount, maxAmount, methods: [...new Set(methods)], uses, expiresAt },
+    ...{ returnUrl, externalId, externalIdPrefix, payerName, payerDocument, pixExpiresIn, color, logo },
   };
 }
 

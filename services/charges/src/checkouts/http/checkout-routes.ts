@@ -1,27 +1,15 @@
 import { api, edgeIn } from '@plataforma/contracts';
-import type { Queryable } from '@plataforma/data';
-import {
-  createBulkhead,
-  pageOf,
-  type Router,
-  serve,
-  serveAnonymous,
-  serveOnce,
-  type Verifier,
-} from '@plataforma/http';
+import { createBulkhead, pageOf, type Router, serve, serveAnonymous, serveOnce } from '@plataforma/http';
 import type { Tenant } from '@plataforma/kernel';
-import { actFor, type Log } from '@plataforma/observe';
+import { actFor } from '@plataforma/observe';
 import { aheadOf, merchantTime } from '@plataforma/service';
-import type { ChargeHints } from '../../charge-hints.ts';
-import type { Charge } from '../../domain/charge.ts';
-import type { ProviderCharge } from '../../domain/payment.ts';
 import { cancelCharge } from '../../operations/cancel-charge.ts';
-import { type CreateCardCharge, createCardCharge } from '../../operations/create-card-charge.ts';
+import { createCardCharge } from '../../operations/create-card-charge.ts';
 import { createPixCharge } from '../../operations/create-pix-charge.ts';
-import type { PixProviders } from '../../pix/pix-client.ts';
+import type { ChargesParts } from '../../parts.ts';
 import { straysOfVisit } from '../../store/charge-strays.ts';
 import { widestOf } from '../domain/card-testing.ts';
-import { isBuyer, noSuchLink, type PaymentLink } from '../domain/payment-link.ts';
+import { isBuyer, type PaymentLink } from '../domain/payment-link.ts';
 import { changeLink } from '../operations/change-link.ts';
 import { changeLogo } from '../operations/change-logo.ts';
 import { createLink } from '../operations/create-link.ts';
@@ -31,25 +19,14 @@ import { payByCard } from '../operations/pay-by-card.ts';
 import { payByPix } from '../operations/pay-by-pix.ts';
 import { findVisitOfBuyer } from '../store/checkouts.ts';
 import { findMerchantLogo } from '../store/merchant-logos.ts';
-import { countOf, findLink, findLinkBySlug, listLinks } from '../store/payment-links.ts';
+import { countOf, getLink, getLinkBySlug, listLinks } from '../store/payment-links.ts';
 import { readVisit } from '../store/visits.ts';
 import { linkInListView, linkView } from './link-view.ts';
 import { shopLook } from './shop-look.ts';
-import { type Contested, linkPageView, type Providers, visitView } from './visit-view.ts';
+import { type Contested, linkPageView, visitView } from './visit-view.ts';
 
-interface CheckoutRoutes extends CreateCardCharge {
-  verifier: Verifier;
-  reads: Queryable;
-  pix: PixProviders;
-  clients: Providers;
-  hints: ChargeHints;
-  registrationGraceMs: number;
-  firstPollMs: number;
-  log: Log;
-  confirmChargeNow: (charge: Charge) => Promise<ProviderCharge | null>;
-  checkoutUrl: string | null;
-  disputeOf: (chargeId: string) => Promise<Contested | null>;
-}
+/** What the visit of a disputed charge shows of its dispute, which is another folder's. */
+type CheckoutRoutes = ChargesParts & { disputeOf: (chargeId: string) => Promise<Contested | null> };
 
 /** Payment links, and the visits of buyers who pay on them. */
 export function checkoutRoutes(router: Router, parts: CheckoutRoutes): void {
@@ -103,8 +80,7 @@ function linkRoutes(router: Router, parts: CheckoutRoutes): void {
     },
   });
   const shownLink = async (tenant: Tenant, id: string) => {
-    const link = await findLink(database, tenant, id);
-    if (!link) throw noSuchLink();
+    const link = await getLink(database, tenant, id);
     return { data: linkView(link, await shown(tenant)) };
   };
   serve(router, api.getPaymentLink, {
@@ -122,8 +98,7 @@ function linkRoutes(router: Router, parts: CheckoutRoutes): void {
   serveAnonymous(router, api.getLinkPage, {
     verifier,
     answer: async ({ params, query }) => {
-      const link = await findLinkBySlug(database, params.slug);
-      if (!link) throw noSuchLink();
+      const link = await getLinkBySlug(database, params.slug);
       if (query.again === 'false') await countOf(database, link.id, { visits: 1, starts: 0 });
       const hasToken = isBuyer(link, query.buyerToken);
       const checkoutId = hasToken ? await findVisitOfBuyer(database, link.id) : null;

@@ -11,7 +11,7 @@ import type { Visit } from '../store/visits.ts';
 import type { ShopLook } from './shop-look.ts';
 
 /** Which providers there are. */
-export interface Providers {
+interface Providers {
   pix: Partial<Record<Environment, unknown>>;
   cards: Partial<Record<Environment, () => { publicKey: string; tokenizeUrl: string }>>;
 }

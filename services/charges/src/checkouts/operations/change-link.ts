@@ -1,7 +1,7 @@
 import type { Database } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import { demandRoomForLogo } from '../domain/logo.ts';
-import { changedLink, type LinkChange, noSuchLink } from '../domain/payment-link.ts';
+import { changedLink, type LinkChange } from '../domain/payment-link.ts';
 import { countLinksWithLogo, lockLink, saveLink } from '../store/payment-links.ts';
 
 /** What buyers pay stays; uses may not be fewer than are taken at this moment. */
@@ -11,7 +11,6 @@ export async function changeLink(
 ): Promise<void> {
   await database.transaction(async (tx) => {
     const link = await lockLink(tx, tenant, id);
-    if (!link) throw noSuchLink();
     const changed = changedLink(link, change);
     if (link.logo === null && changed.logo !== null) demandRoomForLogo(await countLinksWithLogo(tx, tenant));
     await saveLink(tx, changed);

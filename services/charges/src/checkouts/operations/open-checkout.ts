@@ -2,9 +2,9 @@ import type { Database } from '@plataforma/data';
 import type { Clock } from '@plataforma/kernel';
 import { type MerchantDirectory, merchantTime } from '@plataforma/service';
 import { anotherVisit, type Checkout, newCheckout, type Visitor } from '../domain/checkout.ts';
-import { linkNotOpen, linkStateOf, noSuchLink, noUsesLeft } from '../domain/payment-link.ts';
+import { linkNotOpen, linkStateOf, noUsesLeft } from '../domain/payment-link.ts';
 import { findCheckout, insertCheckout } from '../store/checkouts.ts';
-import { countOf, findLinkBySlug } from '../store/payment-links.ts';
+import { countOf, getLinkBySlug } from '../store/payment-links.ts';
 
 /** Begins a visit; the caller who knows its id comes back to it. A document leads to no visit, as others may guess it. */
 export async function openCheckout(
@@ -12,8 +12,7 @@ export async function openCheckout(
   slug: string,
   visitor: Visitor,
 ): Promise<{ checkout: Checkout; isNew: boolean }> {
-  const link = await findLinkBySlug(database, slug);
-  if (!link) throw noSuchLink();
+  const link = await getLinkBySlug(database, slug);
   const now = clock();
   const checkout = newCheckout(link, visitor, now);
   const known = visitor.id === undefined ? null : await findCheckout(database, visitor.id);

@@ -14,7 +14,7 @@ import {
 import type { Tenant } from '@plataforma/kernel';
 import { createQueue, type Leased } from '@plataforma/work';
 import { ofTenant } from '../../store/owned-rows.ts';
-import type { PaymentLink } from '../domain/payment-link.ts';
+import { noSuchLink, type PaymentLink } from '../domain/payment-link.ts';
 
 const LINK_COLUMNS = columnsOf(`
   id, merchant_id, environment, slug, is_active, description, amount_cents AS amount, min_cents AS minAmount,
@@ -45,12 +45,17 @@ const COUNTED = `${LINK_COLUMNS.join(', ')}, ${counted('visits')}, ${counted('st
 
 const FIND = `SELECT ${COUNTED} FROM payment_links WHERE id = $1 AND merchant_id = $2 AND environment = $3`;
 
-export async function findLink(
+export async function getLink(
   db: Queryable,
   { merchantId, environment }: Tenant,
   id: string,
-): Promise<CountedLink | null> {
-  return (await db.query<CountedRow>(FIND, [id, merchantId, environment]))[0] ?? null;
+): Promise<CountedLink> {
+  return known(await db.query<CountedRow>(FIND, [id, merchantId, environment]));
+}
+
+function known<Link>([link]: Link[]): Link {
+  if (!link) throw noSuchLink();
+  return link;
 }
 
 const LOCK = `
@@ -61,8 +66,8 @@ export async function lockLink(
   tx: Transaction,
   { merchantId, environment }: Tenant,
   id: string,
-): Promise<PaymentLink | null> {
-  return (await tx.query<LinkRow>(LOCK, [id, merchantId, environment]))[0] ?? null;
+): Promise<PaymentLink> {
+  return known(await tx.query<LinkRow>(LOCK, [id, merchantId, environment]));
 }
 
 const SAVE = `
@@ -122,8 +127,8 @@ function narrowTo(
 const BY_SLUG = `SELECT ${LINK_COLUMNS.join(', ')} FROM payment_links WHERE slug = $1`;
 
 /** For its page, whose address is its own permission. */
-export async function findLinkBySlug(db: Queryable, slug: string): Promise<PaymentLink | null> {
-  return (await db.query<LinkRow>(BY_SLUG, [slug]))[0] ?? null;
+export async function getLinkBySlug(db: Queryable, slug: string): Promise<PaymentLink> {
+  return known(await db.query<LinkRow>(BY_SLUG, [slug]));
 }
 
 const BY_ID = `SELECT ${LINK_COLUMNS.join(', ')} FROM payment_links WHERE id = $1`;

@@ -8,12 +8,9 @@ import {
   serveOnce,
   serveOperator,
   serveOperatorOnce,
-  type Verifier,
 } from '@plataforma/http';
-import type { SandboxBank } from '@plataforma/service';
-import type { Acquirers } from '../../cards/acquirer-client.ts';
-import type { PixProviders } from '../../pix/pix-client.ts';
-import { type Dispute, noSuchDispute } from '../domain/dispute.ts';
+import type { ChargesParts } from '../../parts.ts';
+import type { Dispute } from '../domain/dispute.ts';
 import { disputeInSandbox } from '../operations/dispute-in-sandbox.ts';
 import { endAtBank } from '../operations/end-at-bank.ts';
 import { openDisputeByOperator } from '../operations/open-dispute.ts';
@@ -21,18 +18,10 @@ import { type ResolveDispute, resolveDispute } from '../operations/resolve-dispu
 import { sendEvidence } from '../operations/send-evidence.ts';
 import { filesOf } from '../store/dispute-files.ts';
 import { listAllDisputes, listDisputes } from '../store/dispute-lists.ts';
-import { findDispute } from '../store/disputes.ts';
+import { getDispute } from '../store/disputes.ts';
 import { adminDisputeInListView, adminDisputeView, disputeInListView, disputeView } from './dispute-view.ts';
 
-interface DisputeRoutes extends Omit<ResolveDispute, 'endAtBank'> {
-  verifier: Verifier;
-  reads: Queryable;
-  bank: SandboxBank;
-  pix: PixProviders;
-  acquirers: Acquirers;
-}
-
-export function disputeRoutes(router: Router, dependencies: DisputeRoutes): void {
+export function disputeRoutes(router: Router, dependencies: ChargesParts): void {
   const parts = {
     ...dependencies,
     endAtBank: (dispute: { id: string; attempts: number }) => endAtBank(dependencies, dispute),
@@ -56,11 +45,8 @@ export function disputeRoutes(router: Router, dependencies: DisputeRoutes): void
   });
   serve(router, api.getDispute, {
     verifier,
-    answer: async ({ params }, merchant) => {
-      const dispute = await findDispute(database, merchant, params.id);
-      if (!dispute) throw noSuchDispute();
-      return disputeAnswer(dispute, database);
-    },
+    answer: async ({ params }, merchant) =>
+      disputeAnswer(await getDispute(database, merchant, params.id), database),
   });
   serveOnce(router, api.sendEvidence, {
     verifier,
@@ -87,7 +73,7 @@ export function disputeRoutes(router: Router, dependencies: DisputeRoutes): void
 }
 
 /** What operators see of disputes, and decide. */
-function decisionRoutes(router: Router, parts: DisputeRoutes & ResolveDispute): void {
+function decisionRoutes(router: Router, parts: ChargesParts & ResolveDispute): void {
   const { verifier, database, reads, clock } = parts;
 
   serveOperatorOnce(router, api.openDispute, {

@@ -5,11 +5,11 @@ import { type Clock, environments, newId, Refusal, type Tenant } from '@platafor
 import type { Log } from '@plataforma/observe';
 import { merchantTime } from '@plataforma/service';
 import { metrics } from '../../metrics.ts';
-import { noSuchDispute, statusWithEvidence } from '../domain/dispute.ts';
+import { statusWithEvidence } from '../domain/dispute.ts';
 import { demandType, type EvidenceFile, safeName } from '../domain/evidence-file.ts';
 import { type FileQuotas, noRoom, roomFor } from '../domain/file-quota.ts';
 import { bytesOfTenant, filesOf, insertFile, lockBytes } from '../store/dispute-files.ts';
-import { findDispute, lockDispute } from '../store/disputes.ts';
+import { getDispute, lockDispute } from '../store/disputes.ts';
 
 interface AddFile {
   database: Database;
@@ -39,7 +39,7 @@ export async function addFile(
   keep: Keep<EvidenceFile>,
 ): Promise<EvidenceFile> {
   const { database, clock, fileBox } = parts;
-  if (!(await findDispute(database, tenant, disputeId))) throw noSuchDispute();
+  await getDispute(database, tenant, disputeId);
   if (!fileBox) throw new Refusal('unavailable', 'SERVICE_UNAVAILABLE', 'no files are taken at present');
   if (bytes.length > MAX_FILE_BYTES) {
     throw new Refusal('too_large', 'PAYLOAD_TOO_LARGE', 'file: must be at most 2 MiB');
@@ -49,7 +49,6 @@ export async function addFile(
   const sealed = fileBox.seal(bytes, about.id);
   return database.transaction(async (tx) => {
     const dispute = await lockDispute(tx, disputeId);
-    if (!dispute) throw noSuchDispute();
     const createdAt = await merchantTime(tx, clock, tenant);
     statusWithEvidence(dispute, createdAt);
     if ((await filesOf(tx, disputeId)).length >= MAX_FILES) {

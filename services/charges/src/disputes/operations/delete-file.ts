@@ -1,9 +1,9 @@
 import type { Database } from '@plataforma/data';
 import type { Clock, Tenant } from '@plataforma/kernel';
 import { merchantTime } from '@plataforma/service';
-import { noSuchDispute, statusWithEvidence } from '../domain/dispute.ts';
+import { statusWithEvidence } from '../domain/dispute.ts';
 import { noSuchFile } from '../domain/evidence-file.ts';
-import { deleteFileRow, findFile } from '../store/dispute-files.ts';
+import { deleteFileRow, getFile } from '../store/dispute-files.ts';
 import { lockDispute } from '../store/disputes.ts';
 
 /** Takes a file out of evidence that was not sent yet. */
@@ -12,11 +12,9 @@ export async function deleteFile(
   tenant: Tenant,
   id: string,
 ): Promise<void> {
-  const file = await findFile(database, tenant, id);
-  if (!file) throw noSuchFile();
+  const file = await getFile(database, tenant, id);
   await database.transaction(async (tx) => {
     const dispute = await lockDispute(tx, file.disputeId);
-    if (!dispute) throw noSuchDispute();
     statusWithEvidence(dispute, await merchantTime(tx, clock, tenant));
     if (!(await deleteFileRow(tx, id))) throw noSuchFile();
   });

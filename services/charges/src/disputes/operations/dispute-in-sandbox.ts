@@ -5,10 +5,9 @@ import { aheadOf, demandSandbox, movedClock, noSandboxBank, type SandboxBank } f
 import { z } from 'zod';
 import type { Acquirers } from '../../cards/acquirer-client.ts';
 import type { Charge } from '../../domain/charge.ts';
-import { noSuchCharge } from '../../domain/charge-refusals.ts';
 import type { PixProviders } from '../../pix/pix-client.ts';
-import { findCharge } from '../../store/charge-lookups.ts';
 import { lockCharge } from '../../store/charges.ts';
+import { getCharge } from '../../store/own-charges.ts';
 import { type Dispute, type DisputeNotice, disputedAmount } from '../domain/dispute.ts';
 import { chargebackNotice, chargebackReference, infractionReference } from '../domain/provider-reference.ts';
 import { findDisputeByReference } from '../store/disputes.ts';
@@ -49,8 +48,7 @@ export async function disputeInSandbox(
 ): Promise<Dispute> {
   const { database, clock } = parts;
   demandSandbox(tenant);
-  const charge = await findCharge(database, tenant, id);
-  if (!charge) throw noSuchCharge();
+  const charge = await getCharge(database, tenant, id);
   const orderId = remembering.begunId ?? newId();
   const contest = charge.paymentMethod === 'PIX' ? reportInfraction : chargeBack;
   if (remembering.begunId === null) await begin(parts, { charge, orderId, ...contested }, remembering);

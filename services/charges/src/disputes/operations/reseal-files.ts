@@ -2,7 +2,7 @@ import { type Database, olderKeys, type SecretBox } from '@plataforma/data';
 import type { Log } from '@plataforma/observe';
 import { lockSealedWith, type StoredFile, saveSealed } from '../store/dispute-files.ts';
 
-export interface ResealFiles {
+interface ResealFiles {
   database: Database;
   fileBox: SecretBox | null;
   /** The one that seals, and those that only open. */

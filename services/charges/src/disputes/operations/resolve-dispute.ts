@@ -12,8 +12,8 @@ import { disputeAnnouncementOf } from '../domain/dispute-announcement.ts';
 import {
   endAtBankAt,
   findAnyDispute,
-  findDispute,
   forwardEvidenceAt,
+  getDispute,
   lockDispute,
   saveDispute,
 } from '../store/disputes.ts';
@@ -48,13 +48,12 @@ export async function resolveDispute(
   { id, outcome, resolution, by }: Decision,
 ): Promise<Dispute> {
   if ('tenant' in by) demandSandbox(by.tenant);
-  const known = await ('tenant' in by ? findDispute(database, by.tenant, id) : findAnyDispute(database, id));
+  const known = await ('tenant' in by ? getDispute(database, by.tenant, id) : findAnyDispute(database, id));
   if (!known) throw noSuchDispute();
   const debt = outcome === 'CUSTOMER' ? await readDebt(books, known) : null;
   const { dispute, isOrdered } = await database.transaction(async (tx) => {
     const charge = await lockCharge(tx, known.chargeId);
     const before = await lockDispute(tx, id);
-    if (!before) throw noSuchDispute();
     const status = demandNext(disputeTransitions, { noun: 'dispute', status: before.status }, steps[outcome]);
     const resolvedAt = await merchantTime(tx, clock, charge);
     const dispute = withNextSequence({ ...before, status, resolvedAt, resolution, debt });

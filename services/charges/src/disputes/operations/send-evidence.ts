@@ -7,16 +7,16 @@ import { merchantTime } from '@plataforma/service';
 import { type Claimed, LeaseOver } from '@plataforma/work';
 import { failPoint } from '../../fail-points.ts';
 import type { PixProviders } from '../../pix/pix-client.ts';
-import { findAnyCharge } from '../../store/charges.ts';
-import { type Dispute, noSuchDispute, statusWithEvidence } from '../domain/dispute.ts';
+import { readCharge } from '../../store/charges.ts';
+import { type Dispute, statusWithEvidence } from '../domain/dispute.ts';
 import { disputeUpdateOf } from '../domain/dispute-announcement.ts';
 import { infractionOf } from '../domain/provider-reference.ts';
 import { FileNotOpened, filesOf, type OpenFile, openFile } from '../store/dispute-files.ts';
 import {
   type DueForward,
   dueForwards,
-  findDispute,
   forwardEvidenceAt,
+  getDispute,
   lockDispute,
   saveDispute,
 } from '../store/disputes.ts';
@@ -39,18 +39,15 @@ export async function sendEvidence(
   { tenant, id, description, documents }: Sent,
   keep: Keep<Dispute>,
 ): Promise<Dispute> {
-  if (!(await findDispute(database, tenant, id))) throw noSuchDispute();
+  await getDispute(database, tenant, id);
   return database.transaction(async (tx) => {
     const before = await lockDispute(tx, id);
-    if (!before) throw noSuchDispute();
     const sentAt = await merchantTime(tx, clock, tenant);
     const status = statusWithEvidence(before, sentAt);
     const evidence = { description, documents, sentAt };
     const dispute = withNextSequence({ ...before, status, evidence });
     await saveDispute(tx, dispute);
-    const charge = await findAnyCharge(tx, dispute.chargeId);
-    if (!charge) throw noSuchDispute();
-    await announce(tx, disputeUpdateOf(dispute, charge));
+    await announce(tx, disputeUpdateOf(dispute, await readCharge(tx, dispute.chargeId)));
     if (infractionOf(before.providerReference)) await forwardEvidenceAt(tx, id, clock());
     await keep(tx, dispute);
     return dispute;

@@ -1,19 +1,18 @@
-import type { EvidenceType } from '@plataforma/contracts';
-import type { Queryable, SealedSecret, SecretBox, Transaction } from '@plataforma/data';
+import {
+  columnsOf,
+  type Queryable,
+  type Row,
+  type SealedSecret,
+  type SecretBox,
+  type Transaction,
+} from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import { type EvidenceFile, noSuchFile } from '../domain/evidence-file.ts';
 
-const COLUMNS = 'f.id, f.dispute_id, f.name, f.type, f.size_bytes, f.created_at';
+const FILE_COLUMNS = columnsOf('id, dispute_id, name, type, size_bytes AS size, created_at');
+const COLUMNS = FILE_COLUMNS.map((column) => `f.${column}`).join(', ');
 
-interface FileRow {
-  id: string;
-  dispute_id: string;
-  name: string;
-  type: EvidenceType;
-  size_bytes: number;
-  created_at: Date;
-  [column: string]: unknown;
-}
+type FileRow = EvidenceFile & Row;
 
 const INSERT = `
   INSERT INTO dispute_files (id, dispute_id, name, type, size_bytes, created_at, sealing_key_id, sealed)
@@ -27,8 +26,8 @@ export async function insertFile(tx: Transaction, file: EvidenceFile, sealed: Se
 const OF_DISPUTE = `SELECT ${COLUMNS} FROM dispute_files f WHERE dispute_id = $1 ORDER BY id`;
 
 /** Oldest first. Settled while the dispute is locked. */
-export async function filesOf(db: Queryable, disputeId: string): Promise<EvidenceFile[]> {
-  return (await db.query<FileRow>(OF_DISPUTE, [disputeId])).map(fileOf);
+export function filesOf(db: Queryable, disputeId: string): Promise<EvidenceFile[]> {
+  return db.query<FileRow>(OF_DISPUTE, [disputeId]);
 }
 
 /** The first number keeps these locks apart from any others of this database. */
@@ -52,16 +51,19 @@ const FIND = `
   SELECT ${COLUMNS} FROM dispute_files f JOIN disputes d ON d.id = dispute_id
   WHERE f.id = $1 AND d.merchant_id = $2 AND d.environment = $3`;
 
-export async function findFile(db: Queryable, tenant: Tenant, id: string): Promise<EvidenceFile | null> {
-  const [row] = await db.query<FileRow>(FIND, [id, tenant.merchantId, tenant.environment]);
-  return row ? fileOf(row) : null;
+export async function getFile(db: Queryable, tenant: Tenant, id: string): Promise<EvidenceFile> {
+  return known(await db.query<FileRow>(FIND, [id, tenant.merchantId, tenant.environment]));
 }
 
 const FIND_ANY = `SELECT ${COLUMNS} FROM dispute_files f WHERE id = $1`;
 
-export async function findAnyFile(db: Queryable, id: string): Promise<EvidenceFile | null> {
-  const [row] = await db.query<FileRow>(FIND_ANY, [id]);
-  return row ? fileOf(row) : null;
+export async function getAnyFile(db: Queryable, id: string): Promise<EvidenceFile> {
+  return known(await db.query<FileRow>(FIND_ANY, [id]));
+}
+
+function known([file]: FileRow[]): EvidenceFile {
+  if (!file) throw noSuchFile();
+  return file;
 }
 
 const SEALED = 'SELECT sealing_key_id AS "keyId", sealed FROM dispute_files WHERE id = $1';
@@ -128,15 +130,4 @@ const DELETE = 'DELETE FROM dispute_files WHERE id = $1 RETURNING true';
 /** False when it is gone already. */
 export async function deleteFileRow(tx: Transaction, id: string): Promise<boolean> {
   return (await tx.query(DELETE, [id])).length > 0;
-}
-
-function fileOf(row: FileRow): EvidenceFile {
-  return {
-    id: row.id,
-    disputeId: row.dispute_id,
-    name: row.name,
-    type: row.type,
-    size: row.size_bytes,
-    createdAt: row.created_at,
-  };
 }

@@ -6,6 +6,7 @@ import {
   readPage,
   runComposed,
   type Slice,
+  selected,
   composeSql as sql,
 } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
@@ -38,24 +39,27 @@ export async function listAllDisputes(
   return readDisputes(db, matching, query);
 }
 
-const LISTED_DISPUTE = [
-  ...DISPUTE_COLUMNS.filter((column) => column !== 'evidence_documents'),
-  sql.raw('cardinality(evidence_documents) AS document_count'),
-  sql.raw('(SELECT external_id FROM charges WHERE charges.id = disputes.charge_id) AS external_id'),
+const LISTED_COLUMNS = [
+  ...DISPUTE_COLUMNS.filter((column) => !column.startsWith('evidence_documents')),
+  'cardinality(evidence_documents) AS "documentCount"',
+  '(SELECT external_id FROM charges WHERE charges.id = disputes.charge_id) AS "externalId"',
 ];
 
 function readDisputes(db: Queryable, matching: ComposedQuery, query: Slice): Promise<Page<ListedDispute>> {
-  return readPage(db, { matching: matching.select(LISTED_DISPUTE), itemOf: listedDisputeOf }, query);
+  return readPage(
+    db,
+    { matching: matching.select(selected(LISTED_COLUMNS)), itemOf: listedDisputeOf },
+    query,
+  );
 }
 
 function listedDisputeOf(
-  row: DisputeRow & { document_count: number | null; external_id: string },
+  row: DisputeRow & { documentCount: number | null; externalId: string },
 ): ListedDispute {
-  const { evidence, ...rest } = disputeOf(row);
-  const dispute = { ...rest, externalId: row.external_id };
+  const { evidence, documentCount, ...dispute } = disputeOf(row);
   if (!evidence) return { ...dispute, evidence };
   const { description, sentAt } = evidence;
-  return { ...dispute, evidence: { description, documentCount: row.document_count ?? 0, sentAt } };
+  return { ...dispute, evidence: { description, documentCount: documentCount ?? 0, sentAt } };
 }
 
 const NEWEST = 'SELECT id FROM disputes WHERE charge_id = $1 ORDER BY created_at DESC LIMIT 1';
@@ -78,5 +82,5 @@ export async function openDisputeOf(db: Queryable, chargeId: string) {
 /** The disputes of one charge, oldest first. */
 export async function disputesOf(db: Queryable, chargeId: string): Promise<Dispute[]> {
   const ofCharge = sql('disputes').where('charge_id', chargeId).orderBy('created_at');
-  return (await runComposed<DisputeRow>(db, ofCharge.select(DISPUTE_COLUMNS))).map(disputeOf);
+  return (await runComposed<DisputeRow>(db, ofCharge.select(selected(DISPUTE_COLUMNS)))).map(disputeOf);
 }

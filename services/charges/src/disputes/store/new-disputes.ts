@@ -5,7 +5,7 @@ import { merchantTime } from '@plataforma/service';
 import { type Charge, statusAfter } from '../../domain/charge.ts';
 import { lockCharge, saveCharge } from '../../store/charges.ts';
 import { findStandingRefund } from '../../store/refunds.ts';
-import { type Dispute, type DisputeNotice, newDispute, noSuchDispute } from '../domain/dispute.ts';
+import { type Dispute, type DisputeNotice, newDispute } from '../domain/dispute.ts';
 import { disputeAnnouncementOf, disputeUpdateOf } from '../domain/dispute-announcement.ts';
 import {
   findDisputeByReference,
@@ -51,7 +51,6 @@ async function updateDispute(
   { reason, description, deadline: changed }: DisputeNotice,
 ): Promise<Dispute> {
   const before = await lockDispute(tx, id);
-  if (!before) throw noSuchDispute();
   const deadline = changed ?? before.deadline;
   const isSame =
     before.reason === reason &&

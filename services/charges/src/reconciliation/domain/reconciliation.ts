@@ -1,10 +1,10 @@
 import type { Cents } from '@plataforma/kernel';
 import type { PaymentMethod } from '../../domain/charge.ts';
 
-const movements = ['RECEIVED', 'RETURNED', 'LOST'] as const;
+const movements = ['received', 'returned', 'lost'] as const;
 type Movement = (typeof movements)[number];
 
-/** The amounts of a payment on one of the three sides; `RETURNED` was refunded or sent back, `LOST` went in disputes. */
+/** The amounts of a payment on one of the three sides; `returned` was refunded or sent back, `lost` went in disputes. */
 export type Statement = Record<Movement, Cents>;
 
 /** A payment as its provider, this service and the books know it. Null: that one knows of no such payment. */
@@ -26,11 +26,13 @@ export interface Compared {
 
 /** A difference shows the amount of each side, because an operator must see which one is wrong. */
 export interface Difference extends Omit<Compared, 'txid' | 'provider' | 'charges' | 'ledger' | 'undecided'> {
-  what: Movement;
+  what: Uppercase<Movement>;
   provider: Cents | null;
   charges: Cents | null;
   ledger: Cents | null;
 }
+
+const named = { received: 'RECEIVED', returned: 'RETURNED', lost: 'LOST' } as const;
 
 /** In what the three disagree about a payment. */
 export function differencesOf(compared: Compared): Difference[] {
@@ -40,7 +42,7 @@ export function differencesOf(compared: Compared): Difference[] {
     .map((what) => {
       const { txid: _, provider, charges, ledger, undecided: __, ...about } = compared;
       return {
-        what,
+        what: named[what],
         ...about,
         provider: provider?.[what] ?? null,
         charges: charges?.[what] ?? null,
@@ -51,16 +53,16 @@ export function differencesOf(compared: Compared): Difference[] {
 
 /** A card payment that nobody collected, or a test at the provider: it was given back whole and touched no books. */
 function cameToNothing({ provider, charges, ledger }: Compared): boolean {
-  return provider !== null && !charges && !ledger && provider.RECEIVED === provider.RETURNED;
+  return provider !== null && !charges && !ledger && provider.received === provider.returned;
 }
 
 function areApart({ provider, charges, ledger, undecided }: Compared, what: Movement): boolean {
   // A payment that one side does not know at all is reported once, as money received.
-  if (what === 'RECEIVED') return new Set([provider?.[what], charges?.[what], ledger?.[what]]).size > 1;
+  if (what === 'received') return new Set([provider?.[what], charges?.[what], ledger?.[what]]).size > 1;
   const amountAt = (side: Statement | null) => side?.[what] ?? 0;
   const [taken, recorded] = [amountAt(provider), amountAt(charges)];
   if (recorded !== amountAt(ledger)) return true;
-  return what === 'LOST' ? taken < recorded || taken > recorded + undecided : taken !== recorded;
+  return what === 'lost' ? taken < recorded || taken > recorded + undecided : taken !== recorded;
 }
 
 export type Totals = Record<
@@ -70,7 +72,7 @@ export type Totals = Record<
 
 export function noTotals(): Totals {
   const three = () => ({ provider: 0, charges: 0, ledger: 0 });
-  const each = () => ({ RECEIVED: three(), RETURNED: three(), LOST: three() });
+  const each = () => ({ received: three(), returned: three(), lost: three() });
   return { PIX: each(), CARD: each() };
 }
 

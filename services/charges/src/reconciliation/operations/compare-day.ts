@@ -4,7 +4,7 @@ import type { BookedPayment, LedgerClient } from '@plataforma/ledger-client';
 import type { AcquirerCharge } from '../../cards/acquirer-charges.ts';
 import type { AcquirerClient } from '../../cards/acquirer-client.ts';
 import type { PixReceiptWithReturns } from '../../domain/payment.ts';
-import type { ListedPixReceipt, PixClient } from '../../pix/pix-client.ts';
+import type { PixClient } from '../../pix/pix-client.ts';
 import {
   addTo,
   type Compared,
@@ -13,9 +13,9 @@ import {
   noTotals,
   type Statement,
 } from '../domain/reconciliation.ts';
-import { findRecordedPayments, type RecordedPayment } from '../store/recorded-payments.ts';
+import { findRecordedPayments, type RecordedPayment, type Selection } from '../store/recorded-payments.ts';
 
-export interface CompareDay {
+interface CompareDay {
   database: Database;
   ledger: LedgerClient;
   /** Those that are configured. */
@@ -85,81 +85,104 @@ export async function* compareDay(
 async function compare(parts: CompareDay, period: Period, beat: Beat): Promise<Compared[]> {
   const { environment, from, to } = period;
   const recorded = await findRecordedPayments(parts.database, environment, { from, to });
-  const compared = recorded.map(asRecorded);
+  const comparison = { period, compared: recorded.map(asRecorded), beat };
   const pix = parts.clients.pix[environment]?.();
-  if (pix) await addPix(parts, { pix, period, compared, beat });
+  if (pix) await addPix(parts, pix, comparison);
   const acquirer = parts.clients.cards[environment]?.();
-  if (acquirer) await addCards(parts, { acquirer, period, compared, beat });
-  await addBooks(parts, { period, compared, beat });
-  return compared;
+  if (acquirer) await addCards(parts, acquirer, comparison);
+  await addSide(parts, BOOKS, { ...comparison, listed: booked(parts.ledger, period) });
+  return comparison.compared;
+}
+
+/** A provider or the books, and how each knows a payment. */
+interface Side {
+  name: 'provider' | 'ledger';
+  keyOf: (payment: Pick<Compared, 'providerReference' | 'unexpectedPaymentId' | 'chargeId'>) => string | null;
+  named: (keys: string[]) => Selection;
+}
+
+const PROVIDER: Side = {
+  name: 'provider',
+  keyOf: ({ providerReference }) => providerReference,
+  named: (providerReferences) => ({ providerReferences }),
+};
+const BOOKS: Side = {
+  name: 'ledger',
+  keyOf: ({ unexpectedPaymentId, chargeId }) => unexpectedPaymentId ?? chargeId,
+  named: (ids) => ({ ids }),
+};
+
+/** Adds what a side lists to the payments that are compared, and those that are not recorded here at any time. */
+async function addSide(
+  { database }: CompareDay,
+  { name, keyOf, named }: Side,
+  { period, compared, beat, listed }: Comparison & { listed: AsyncIterable<Compared[]> },
+): Promise<void> {
+  const known = new Map(compared.map((payment) => [keyOf(payment), payment]));
+  for await (const page of listed) {
+    await beat();
+    const strange = page.flatMap((payment) => (known.has(keyOf(payment)) ? [] : (keyOf(payment) ?? [])));
+    const recorded =
+      strange.length === 0 ? [] : await findRecordedPayments(database, period.environment, named(strange));
+    const elsewhere = new Set(recorded.map(keyOf));
+    for (const payment of page) {
+      const here = known.get(keyOf(payment));
+      if (here) here[name] = payment[name];
+      else if (!elsewhere.has(keyOf(payment))) compared.push(payment);
+    }
+  }
 }
 
 /** Providers list some payments days late, so that those that are missing are asked for by their charges. */
-async function addPix(
-  parts: CompareDay,
-  { pix, period, compared, beat }: { pix: PixClient } & Comparison,
-): Promise<void> {
-  const known = byReference(compared);
-  for await (const page of pix.listPayments(period)) {
-    await beat();
-    const strange: ListedPixReceipt[] = [];
-    for (const payment of page) {
-      const here = known.get(payment.endToEndId);
-      if (here) here.provider = statementOfPix(payment);
-      // A provider may include the end of a period; the next piece reports such a payment.
-      else if (payment.paidAt >= period.from && payment.paidAt < period.to) strange.push(payment);
-    }
-    const references = strange.map(({ endToEndId }) => endToEndId);
-    const elsewhere = await recordedElsewhere(parts, period, references);
-    for (const payment of strange) {
-      if (elsewhere.has(payment.endToEndId)) continue;
-      const provider = statementOfPix(payment);
-      compared.push({ ...nobodys('PIX'), providerReference: payment.endToEndId, provider });
-    }
-  }
-  await askForMissing(compared, 'PIX', async ({ txid, providerReference }) => {
-    await beat();
+async function addPix(parts: CompareDay, pix: PixClient, comparison: Comparison): Promise<void> {
+  await addSide(parts, PROVIDER, { ...comparison, listed: listedByPix(pix, comparison) });
+  await askForMissing(comparison, 'PIX', async ({ txid, providerReference }) => {
     const charge = txid === null ? null : await pix.find(txid);
     const received = charge?.payments.find(({ endToEndId }) => endToEndId === providerReference);
     return received ? statementOfPix(received) : null;
   });
 }
 
-/** The acquirer counts a payment's time from another moment than we do: those of a piece's edge are asked for. */
-async function addCards(
-  parts: CompareDay,
-  { acquirer, period, compared, beat }: { acquirer: AcquirerClient } & Comparison,
-): Promise<void> {
-  const known = byReference(compared);
-  for await (const page of acquirer.list(period)) {
-    await beat();
-    const paid = page.filter(({ isPaid }) => isPaid);
-    const strange = paid.filter(({ acquirerId }) => !known.has(acquirerId));
-    const references = strange.map(({ acquirerId }) => acquirerId);
-    const elsewhere = await recordedElsewhere(parts, period, references);
-    for (const charge of paid) {
-      const provider = statementOfCard(charge);
-      const here = known.get(charge.acquirerId);
-      if (here) here.provider = provider;
-      else if (!elsewhere.has(charge.acquirerId))
-        compared.push({ ...nobodys('CARD'), providerReference: charge.acquirerId, provider });
-    }
+/** A provider may include the end of a period; the next piece reports such a payment. */
+async function* listedByPix(pix: PixClient, { period, compared }: Comparison): AsyncIterable<Compared[]> {
+  const known = new Set(compared.map(({ providerReference }) => providerReference));
+  for await (const page of pix.listPayments(period)) {
+    const ours = page.filter(
+      ({ endToEndId, paidAt }) => known.has(endToEndId) || (paidAt >= period.from && paidAt < period.to),
+    );
+    yield ours.map((payment) => atProvider('PIX', payment.endToEndId, statementOfPix(payment)));
   }
-  await askForMissing(compared, 'CARD', async ({ providerReference }) => {
-    await beat();
+}
+
+/** The acquirer counts a payment's time from another moment than we do: those of a piece's edge are asked for. */
+async function addCards(parts: CompareDay, acquirer: AcquirerClient, comparison: Comparison): Promise<void> {
+  await addSide(parts, PROVIDER, { ...comparison, listed: listedByAcquirer(acquirer, comparison.period) });
+  await askForMissing(comparison, 'CARD', async ({ providerReference }) => {
     const charge = providerReference === null ? null : await acquirer.inspect(providerReference);
     return charge?.isPaid ? statementOfCard(charge) : null;
   });
 }
 
+async function* listedByAcquirer(acquirer: AcquirerClient, period: Period): AsyncIterable<Compared[]> {
+  for await (const page of acquirer.list(period)) {
+    const paid = page.filter(({ isPaid }) => isPaid);
+    yield paid.map((charge) => atProvider('CARD', charge.acquirerId, statementOfCard(charge)));
+  }
+}
+
+async function* booked(ledger: LedgerClient, period: Period): AsyncIterable<Compared[]> {
+  for await (const page of ledger.payments(period)) yield page.map(onlyBooked);
+}
+
 /** An answer of no use vouches for nothing: a reference that its writer made up must not keep a day open for ever. */
 async function askForMissing(
-  compared: readonly Compared[],
+  { compared, beat }: Comparison,
   method: Compared['paymentMethod'],
   ask: (payment: Compared) => Promise<Statement | null>,
 ): Promise<void> {
   for (const payment of compared) {
     if (payment.paymentMethod !== method || payment.provider) continue;
+    await beat();
     try {
       payment.provider = await ask(payment);
     } catch (error) {
@@ -168,71 +191,35 @@ async function askForMissing(
   }
 }
 
-async function addBooks(parts: CompareDay, { period, compared, beat }: Comparison): Promise<void> {
-  const known = new Map(
-    compared.map((payment) => [payment.unexpectedPaymentId ?? payment.chargeId, payment]),
-  );
-  for await (const page of parts.ledger.payments(period)) {
-    await beat();
-    const strange = page.filter(({ reference }) => !known.has(reference));
-    const ids = strange.map(({ reference }) => reference);
-    const elsewhere = new Set(
-      (await recordedAs(parts, period, { ids })).map((it) => it.unexpectedPaymentId ?? it.chargeId),
-    );
-    for (const payment of page) {
-      const here = known.get(payment.reference);
-      if (here) here.ledger = statementOf(payment);
-      else if (!elsewhere.has(payment.reference)) compared.push(onlyBooked(payment));
-    }
-  }
-}
-
-async function recordedElsewhere(
-  parts: CompareDay,
-  period: Period,
-  providerReferences: readonly string[],
-): Promise<Set<string | null>> {
-  const recorded = await recordedAs(parts, period, { providerReferences });
-  return new Set(recorded.map(({ providerReference }) => providerReference));
-}
-
-async function recordedAs(
-  { database }: CompareDay,
-  { environment }: Period,
-  named: { ids: readonly string[] } | { providerReferences: readonly string[] },
-): Promise<RecordedPayment[]> {
-  return Object.values(named).flat().length === 0 ? [] : findRecordedPayments(database, environment, named);
-}
-
-function byReference(compared: readonly Compared[]): Map<string | null, Compared> {
-  return new Map(compared.map((payment) => [payment.providerReference, payment]));
-}
-
-function nobodys(paymentMethod: 'PIX' | 'CARD'): Compared {
-  const unnamed = { merchantId: null, chargeId: null, unexpectedPaymentId: null, providerReference: null };
-  return { paymentMethod, ...unnamed, txid: null, provider: null, charges: null, ledger: null, undecided: 0 };
-}
+const NOBODYS = {
+  ...{ merchantId: null, chargeId: null, unexpectedPaymentId: null, providerReference: null, txid: null },
+  ...{ provider: null, charges: null, ledger: null, undecided: 0 },
+};
 
 function asRecorded(recorded: RecordedPayment): Compared {
   const { received, returned, lost, ...about } = recorded;
-  return { ...about, provider: null, charges: statementOf({ received, returned, lost }), ledger: null };
+  return { ...about, provider: null, charges: { received, returned, lost }, ledger: null };
+}
+
+function atProvider(
+  paymentMethod: Compared['paymentMethod'],
+  providerReference: string,
+  provider: Statement,
+): Compared {
+  return { ...NOBODYS, paymentMethod, providerReference, provider };
 }
 
 function onlyBooked(payment: BookedPayment): Compared {
-  const { kind, reference, merchantId, paymentMethod } = payment;
+  const { kind, reference, merchantId, paymentMethod, received, returned, lost } = payment;
   const named =
     kind === 'charge_paid' ? { merchantId, chargeId: reference } : { unexpectedPaymentId: reference };
-  return { ...nobodys(paymentMethod), ...named, ledger: statementOf(payment) };
+  return { ...NOBODYS, paymentMethod, ...named, ledger: { received, returned, lost } };
 }
 
-function statementOf({ received, returned, lost }: Pick<BookedPayment, 'received' | 'returned' | 'lost'>) {
-  return { RECEIVED: received, RETURNED: returned, LOST: lost };
+function statementOfPix({ amount, returned, takenBack }: PixReceiptWithReturns): Statement {
+  return { received: amount, returned, lost: takenBack };
 }
 
-function statementOfPix({ amount, returned, takenBack }: PixReceiptWithReturns) {
-  return { RECEIVED: amount, RETURNED: returned, LOST: takenBack };
-}
-
-function statementOfCard({ amount, canceledAmount, chargeback }: AcquirerCharge) {
-  return { RECEIVED: amount, RETURNED: canceledAmount, LOST: chargeback?.amount ?? 0 };
+function statementOfCard({ amount, canceledAmount, chargeback }: AcquirerCharge): Statement {
+  return { received: amount, returned: canceledAmount, lost: chargeback?.amount ?? 0 };
 }

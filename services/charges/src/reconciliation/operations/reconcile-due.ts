@@ -12,7 +12,7 @@ import {
   type Looked,
 } from '../store/reconciliations.ts';
 
-export interface ReconcileDue {
+interface ReconcileDue {
   database: Database;
   clock: Clock;
   log: Log;

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '@plataforma/data';
+import { columnsOf, type Database, type Row, type Transaction } from '@plataforma/data';
 import type { Environment } from '@plataforma/kernel';
 import type { GaugeSample } from '@plataforma/observe';
 import { type Claimed, createQueue, type Leased, LeaseOver } from '@plataforma/work';
@@ -17,37 +17,19 @@ export interface DueReconciliation extends Leased {
   attempts: number;
 }
 
-interface Row {
-  id: string;
-  environment: Environment;
-  next_day: string;
-  seen: string[];
-  looks: number;
-  attempts: number;
-  lease_token: string | null;
-  lease_until: Date | null;
-  [column: string]: unknown;
-}
-
 // A day in the future was put there by a wrong clock.
 const NEXT_DAY = `least(next_day, (now() AT TIME ZONE 'UTC')::date)`;
 
-export const dueReconciliations = createQueue<Row>({
+export const dueReconciliations = createQueue<DueReconciliation & Row>({
   table: 'reconciliations',
   columns: [
-    ...['id', 'environment', 'seen', 'looks', 'attempts', 'lease_token', 'lease_until'],
-    `${NEXT_DAY}::text AS next_day`,
+    ...columnsOf('id, environment, seen, looks, attempts, lease_token, lease_until'),
+    `${NEXT_DAY}::text AS "nextDay"`,
   ],
   due: 'next_at',
   attempts: 'attempts',
   lease: { token: 'lease_token', until: 'lease_until' },
 });
-
-export function reconciliationOf(row: Row): DueReconciliation {
-  const { id, environment, next_day: nextDay, seen, looks, attempts } = row;
-  const lease = { leaseToken: row.lease_token, leaseUntil: row.lease_until };
-  return { id, environment, nextDay, seen, looks, attempts, ...lease };
-}
 
 export interface Looked {
   dueAt: Date;

@@ -1,9 +1,10 @@
 import type { Queryable } from '@plataforma/data';
 import type { Cents, Environment } from '@plataforma/kernel';
 import type { PaymentMethod } from '../../domain/charge.ts';
+import type { Statement } from '../domain/reconciliation.ts';
 
 /** A payment as this service recorded it, with what has become of it. */
-export interface RecordedPayment {
+export interface RecordedPayment extends Statement {
   chargeId: string | null;
   unexpectedPaymentId: string | null;
   merchantId: string | null;
@@ -11,9 +12,6 @@ export interface RecordedPayment {
   providerReference: string | null;
   /** Of the charge that it came for. */
   txid: string | null;
-  received: Cents;
-  returned: Cents;
-  lost: Cents;
   /** The amount of an undecided dispute. */
   undecided: Cents;
 }
