@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { describeAccess } from '@plataforma/testing/proofs';
+import { worldOfFile } from '@plataforma/testing/world';
 import { newOrder } from './support/client.ts';
 import { identities, newTenant } from './support/identity.ts';
-import { sharedWorld, type World } from './support/world.ts';
+import { sharedWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await sharedWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedWorld);
 
 describeAccess({
   service: 'charges',

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
-import { type MetricsDoor, metricsDoor } from '@plataforma/testing';
+import { metricsDoor } from '@plataforma/testing';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { readAlarms } from './support/alarms.ts';
-import { newOperator, type PaidCharge, type RefundWorld, startRefundWorld } from './support/refund-world.ts';
+import { newOperator, type PaidCharge, startRefundWorld } from './support/refund-world.ts';
 
-let world: RefundWorld;
-let door: MetricsDoor;
-
-beforeAll(async () => {
-  door = await metricsDoor();
-  world = await startRefundWorld({ settings: { METRICS_PORT: String(door.port) } });
-});
-afterAll(() => world.stop());
+const door = beforeFile(metricsDoor);
+const world = worldOfFile(() => startRefundWorld({ settings: { METRICS_PORT: String(door.port) } }));
 
 const alarmsOf = ({ tenant }: PaidCharge, more = '') =>
   readAlarms(world.client, `&merchantId=${tenant.merchantId}${more}`);

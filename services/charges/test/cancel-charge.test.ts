@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import type { Behaviour } from '@plataforma/testing';
 import {
@@ -14,16 +14,12 @@ import {
   reset,
   silence,
 } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { newOrder } from './support/client.ts';
 import { newTenant } from './support/identity.ts';
-import { sharedWorld, type World } from './support/world.ts';
+import { sharedWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await sharedWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedWorld);
 
 async function pending() {
   const tenant = newTenant();

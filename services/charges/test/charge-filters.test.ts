@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { api, type ChargeView } from '@plataforma/contracts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { ChargeView } from '@plataforma/contracts';
+import { worldOfFile } from '@plataforma/testing/world';
 import { newTenant } from './support/identity.ts';
-import { sharedWorld, type World } from './support/world.ts';
+import { sharedWorld } from './support/world.ts';
 
-let world: World;
+const world = worldOfFile(sharedWorld);
 
 const tenant = newTenant();
 const other = newTenant();
@@ -13,7 +14,6 @@ let paid: ChargeView;
 let endToEndId: string;
 
 beforeAll(async () => {
-  world = await sharedWorld();
   ana = await world.client.newCharge(tenant, {
     amount: 1_000,
     externalId: 'pedido-0000-ANA1',
@@ -35,18 +35,8 @@ beforeAll(async () => {
   endToEndId = row?.end_to_end_id ?? '';
   await world.client.newCharge(other, { externalId: 'pedido-0000-ANA1', payerName: 'Ana Souza' });
 });
-afterAll(() => world.stop());
 
-async function found(query: Record<string, string>, of = tenant) {
-  const { status, data, meta } = await world.client.list(of, `?${new URLSearchParams(query)}`);
-  expect(status).toBe(200);
-  const ids = api.listCharges.data
-    .array()
-    .parse(data)
-    .map(({ id }) => id);
-  expect(meta).toMatchObject({ total: ids.length });
-  return ids;
-}
+const found = (query: Record<string, string>, of = tenant) => world.client.found(of, query);
 
 describe('a search finds a charge', () => {
   test('by its whole ids, and by the last 8 characters of each', async () => {

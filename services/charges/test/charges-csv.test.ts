@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { chargeColumns, csvHeads } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { describeFile, fileReaderOf } from '@plataforma/testing/proofs';
+import { worldOfFile } from '@plataforma/testing/world';
 import { merchantHeader, newTenant } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(startWorld);
 
 const HEADS = csvHeads(chargeColumns);
 const file = {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { eventually } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { newTenant } from './support/identity.ts';
-import { type RefundWorld, sharedRefundWorld } from './support/refund-world.ts';
+import { sharedRefundWorld } from './support/refund-world.ts';
 
-let world: RefundWorld;
-
-beforeAll(async () => {
-  world = await sharedRefundWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedRefundWorld);
 
 async function pending() {
   const tenant = newTenant();

@@ -1,14 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { ChargeView } from '@plataforma/contracts';
 import { eventually } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import type { Operation } from './support/fake-pix.ts';
 import { newTenant } from './support/identity.ts';
-import { type PaidCharge, type RefundWorld, startRefundWorld } from './support/refund-world.ts';
+import { type PaidCharge, startRefundWorld } from './support/refund-world.ts';
 import { startHourAhead } from './support/service-process.ts';
 import type { Replica } from './support/world.ts';
 
 const tenant = newTenant();
-let world: RefundWorld;
+const world = worldOfFile(() => startRefundWorld({ tuning: { firstPollMs: 300 } }));
 /** With the right time, alone once the other one is gone. */
 let successor: Replica;
 let listed: ChargeView;
@@ -37,7 +38,6 @@ async function passAnHourAhead(): Promise<void> {
 }
 
 beforeAll(async () => {
-  world = await startRefundWorld({ tuning: { firstPollMs: 300 } });
   const newCharge = () => world.client.newCharge(tenant, { expiresIn: 1800 });
   [listed, asked, unpaid] = [await newCharge(), await newCharge(), await newCharge()];
   [contested, refunded] = [await world.paidCharge(), await world.paidCharge()];
@@ -48,7 +48,6 @@ beforeAll(async () => {
   await passAnHourAhead();
   successor = await world.startReplica();
 });
-afterAll(() => world.stop());
 
 describe('after a replica whose clock is an hour ahead', () => {
   test('no list was asked for what is yet to come', () => {

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { ConfigError, readConfig } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { chargesConfig } from '../src/config.ts';
 import { newOrder } from './support/client.ts';
 import { newTenant } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
 const unconfigured = {
   ...{ PIX_PRODUCTION_URL: null, PIX_PRODUCTION_CLIENT_ID: null },
   ...{ PIX_PRODUCTION_CLIENT_SECRET: null, PIX_PRODUCTION_KEY: null, SANDBOX_CONTROL_URL: null },
 };
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld({ settings: unconfigured });
-});
-afterAll(() => world.stop());
+const world = worldOfFile(() => startWorld({ settings: unconfigured }));
 
 describe('an environment without a provider', () => {
   test('is PROVIDER_UNAVAILABLE, and keeps nothing of the order', async () => {

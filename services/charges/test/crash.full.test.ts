@@ -1,67 +1,94 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { api } from '@plataforma/contracts';
 import type { Behaviour } from '@plataforma/testing';
 import { doneThenSilence, eventually, holding, silence } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { newOrder } from './support/client.ts';
+import { holdLock, killAt, met } from './support/crashes.ts';
 import type { Operation } from './support/fake-pix.ts';
 import { newTenant } from './support/identity.ts';
+import { repeatable } from './support/keyed.ts';
 import { type ServiceProcess, startServiceProcess } from './support/service-process.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
-let world: World;
+const world = worldOfFile(startWorld);
 let doomed: ServiceProcess;
 
-beforeAll(async () => {
-  world = await startWorld();
-  await world.first.stop();
+beforeAll(() => world.first.stop());
+beforeEach(async () => {
+  doomed = await startServiceProcess(world.env);
 });
 afterEach(() => doomed.kill());
-afterAll(() => world.stop());
+
+const created = api.createCharge.data;
+const storedAs = (externalId: unknown) =>
+  world.database.query<{ id: string }>('SELECT id FROM charges WHERE external_id = $1', [externalId]);
 
 /** Kills the process while it waits for the provider's answer to `operation`, which is met by `behaviour`. */
-async function killDuring(
-  operation: Operation,
-  behaviour: Behaviour,
-  work: () => Promise<unknown>,
-): Promise<void> {
-  const met = Promise.withResolvers<void>();
-  world.provider.next(operation, async (perform) => {
-    const reply = await behaviour(perform);
-    met.resolve();
-    return reply;
-  });
-  const working = work().catch(() => 'the connection broke');
-  await met.promise;
-  await doomed.kill();
-  expect(await working).toBe('the connection broke');
-}
+const killDuring = (operation: Operation, behaviour: Behaviour, work: () => Promise<unknown>) =>
+  killAt(
+    met((meeting) => world.provider.next(operation, meeting), behaviour),
+    doomed,
+    work,
+  );
 
-describe('a process killed', () => {
-  test.each<[string, Behaviour]>([
-    ['before the provider heard of it', silence],
-    ['after the provider had it', doneThenSilence],
-  ])('while it creates a charge, %s, leaves a charge that another finishes', async (_what, behaviour) => {
-    doomed = await startServiceProcess(world.env);
+describe.each<[string, Behaviour]>([
+  ['before the provider heard of it', silence],
+  ['after the provider had it', doneThenSilence],
+])('a process killed while it creates a charge, %s,', (_what, behaviour) => {
+  test('leaves a charge that another finishes', async () => {
     const tenant = newTenant();
     const order = newOrder();
     await killDuring('create', behaviour, () => doomed.client.create(tenant, order));
-    const [row] = await world.database.query('SELECT id, txid FROM charges WHERE external_id = $1', [
-      order.externalId,
-    ]);
+    const [{ id } = { id: '' }] = await storedAs(order.externalId);
 
     const successor = await world.startReplica({ leaseMs: 300 });
-    const { id, txid } = { id: String(row?.id), txid: String(row?.txid) };
     await eventually(async () =>
       expect(await successor.client.charge(tenant, id)).toMatchObject({ qrCode: expect.any(String) }),
     );
 
     const again = await successor.client.create(tenant, order);
-    expect([again.status, again.data]).toMatchObject([200, { id, txid, status: 'PENDING' }]);
-    expect(world.provider.book.find(txid)).toMatchObject({ status: 'ATIVA' });
+    expect([again.status, again.data]).toMatchObject([200, { id, status: 'PENDING' }]);
+    expect(world.provider.book.find(id.replaceAll('-', ''))).toMatchObject({ status: 'ATIVA' });
+    await successor.stop();
+  });
+
+  test('leaves one that the same request under the same key goes on with', async () => {
+    const order = newOrder();
+    const ask = repeatable({ tenant: newTenant(), path: '/v1/charges', body: order });
+    await killDuring('create', behaviour, () => ask(doomed.client));
+    const stored = await storedAs(order.externalId);
+
+    const successor = await world.startReplica();
+    const answers = [await ask(successor.client), await ask(successor.client)];
+
+    expect(answers.map(({ status, isReplay }) => [status, isReplay])).toEqual([
+      [201, false],
+      [201, true],
+    ]);
+    expect(answers.map(({ data }) => created.parse(data).id)).toEqual([stored[0]?.id, stored[0]?.id]);
+    expect(await storedAs(order.externalId)).toHaveLength(1);
+    await successor.stop();
+  });
+});
+
+describe('a process killed', () => {
+  test('before a key and its charge are written down leaves nothing behind', async () => {
+    const order = newOrder();
+    const ask = repeatable({ tenant: newTenant(), path: '/v1/charges', body: order });
+    const lock = await holdLock(world.database, 'LOCK TABLE idempotency_keys IN SHARE MODE');
+    await killAt(lock.isAwaited(), doomed, () => ask(doomed.client));
+    await lock.release();
+
+    const stored = await storedAs(order.externalId);
+    const successor = await world.startReplica();
+
+    expect(stored).toEqual([]);
+    expect(await ask(successor.client)).toMatchObject({ status: 201, isReplay: false });
     await successor.stop();
   });
 
   test('while it cancels a charge the provider has removed leaves it to be cancelled again', async () => {
-    doomed = await startServiceProcess(world.env);
     const tenant = newTenant();
     const { id } = await doomed.client.newCharge(tenant);
 
@@ -75,7 +102,6 @@ describe('a process killed', () => {
   });
 
   test('while it confirms a payment leaves it to the next notice', async () => {
-    doomed = await startServiceProcess(world.env);
     const tenant = newTenant();
     const { id, txid } = await doomed.client.newCharge(tenant);
     world.provider.book.pay(txid);
@@ -90,7 +116,6 @@ describe('a process killed', () => {
   });
 
   test('while it expires a charge leaves it to whoever looks next', async () => {
-    doomed = await startServiceProcess(world.env);
     const tenant = newTenant();
     const { id } = await doomed.client.newCharge(tenant);
 
@@ -106,18 +131,15 @@ describe('a process killed', () => {
   });
 });
 
-describe('a process told to stop', () => {
-  test('finishes what runs, and then ends', async () => {
-    doomed = await startServiceProcess(world.env);
-    const held = holding();
-    world.provider.next('create', held.behaviour);
-    const creating = doomed.client.create(newTenant(), newOrder());
-    await held.arrived;
+test('a process told to stop finishes what runs, and then ends', async () => {
+  const held = holding();
+  world.provider.next('create', held.behaviour);
+  const creating = doomed.client.create(newTenant(), newOrder());
+  await held.arrived;
 
-    const ended = doomed.terminate();
-    setTimeout(held.release, 300);
+  const ended = doomed.terminate();
+  setTimeout(held.release, 300);
 
-    expect((await creating).status).toBe(201);
-    expect(await ended).toBe(0);
-  });
+  expect((await creating).status).toBe(201);
+  expect(await ended).toBe(0);
 });

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { readCode } from '@plataforma/brcode';
 import { api } from '@plataforma/contracts';
+import { worldOfFile } from '@plataforma/testing/world';
 import { newOrder } from './support/client.ts';
 import { newTenant } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld({ settings: { PUBLIC_CHECKOUT_URL: 'https://pagar.loja.example' } });
-});
-afterAll(() => world.stop());
+const world = worldOfFile(() =>
+  startWorld({ settings: { PUBLIC_CHECKOUT_URL: 'https://pagar.loja.example' } }),
+);
 
 const created = api.createCharge.data;
 const rowsOf = (externalId: unknown) =>

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { newId, type Tenant } from '@plataforma/kernel';
+import { worldOfFile } from '@plataforma/testing/world';
 import { serviceHeader } from './support/identity.ts';
-import { type RefundWorld, sharedRefundWorld } from './support/refund-world.ts';
+import { sharedRefundWorld } from './support/refund-world.ts';
 
-let world: RefundWorld;
-
-beforeAll(async () => {
-  world = await sharedRefundWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedRefundWorld);
 
 async function credited(
   { merchantId, environment }: Tenant,

@@ -1,21 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { api, type ChargeView } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
 import { eventually, rounds } from '@plataforma/testing';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { z } from 'zod';
 import { newOrder } from './support/client.ts';
 import { newTenant } from './support/identity.ts';
-import { type Replica, startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
-let world: World;
-let second: Replica;
-
-beforeAll(async () => {
-  world = await startWorld({ tuning: { scheduleEveryMs: 5 } });
-  second = await world.startReplica();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(() => startWorld({ tuning: { scheduleEveryMs: 5 } }));
+const second = beforeFile(() => world.startReplica());
 
 const created = api.createCharge.data;
 const listed = z.array(api.listCharges.data);

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { ChargeInListView } from '@plataforma/contracts';
 import { api } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
+import { worldOfFile } from '@plataforma/testing/world';
 import { z } from 'zod';
 import { newTenant } from './support/identity.ts';
-import { sharedWorld, type World } from './support/world.ts';
+import { sharedWorld } from './support/world.ts';
 
-let world: World;
-
+const world = worldOfFile(sharedWorld);
 let fiveDays: { tenant: Tenant; ids: string[] };
 
 beforeAll(async () => {
-  world = await sharedWorld();
   fiveDays = await shopWithChargesAt(
     '2026-11-09T23:59:59.999Z',
     '2026-11-10T00:00:00.000Z',
@@ -20,7 +19,6 @@ beforeAll(async () => {
     '2026-11-12T12:00:00.000Z',
   );
 });
-afterAll(() => world.stop());
 
 const page = z.array(api.listCharges.data);
 

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { api, type ChargeView } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
-import { z } from 'zod';
+import { worldOfFile } from '@plataforma/testing/world';
 import { newTenant } from './support/identity.ts';
-import { sharedWorld, type World } from './support/world.ts';
+import { sharedWorld } from './support/world.ts';
 
-let world: World;
+const world = worldOfFile(sharedWorld);
 let tenant: Tenant;
 let maria: ChargeView;
 let joao: ChargeView;
 
 beforeAll(async () => {
-  world = await sharedWorld();
   tenant = newTenant();
   maria = await world.client.newCharge(tenant, { metadata: { loja: 'matriz', vendedor: '17' } });
   joao = await world.client.newCharge(tenant, {
@@ -21,17 +20,8 @@ beforeAll(async () => {
   // Of another merchant, and alike.
   await world.client.newCharge(newTenant(), { metadata: { loja: 'matriz', vendedor: '17' } });
 });
-afterAll(() => world.stop());
 
-const listed = z.array(api.listCharges.data);
-
-async function found(query: Record<string, string>): Promise<string[]> {
-  const { status, data, error, meta } = await world.client.list(tenant, `?${new URLSearchParams(query)}`);
-  if (status !== 200) throw new Error(`${error?.message}`);
-  const ids = listed.parse(data).map(({ id }) => id);
-  expect(meta).toMatchObject({ total: ids.length });
-  return ids;
-}
+const found = (query: Record<string, string>) => world.client.found(tenant, query);
 
 describe('a merchant’s charges', () => {
   test('are found by metadata, of which all must be so, newest first', async () => {
@@ -53,13 +43,14 @@ describe('a merchant’s charges', () => {
   });
 
   test('are read on by a cursor that belongs to the metadata asked for', async () => {
+    const page = api.listCharges.data.array();
     const first = await world.client.list(tenant, '?metadata[vendedor]=17&limit=1');
     const next = `limit=1&after=${encodeURIComponent(String(first.meta?.next))}`;
 
     const second = await world.client.list(tenant, `?metadata[vendedor]=17&${next}`);
     const other = await world.client.list(tenant, `?metadata[vendedor]=18&${next}`);
 
-    expect([first, second].flatMap(({ data }) => listed.parse(data)).map(({ id }) => id)).toEqual([
+    expect([first, second].flatMap(({ data }) => page.parse(data)).map(({ id }) => id)).toEqual([
       joao.id,
       maria.id,
     ]);

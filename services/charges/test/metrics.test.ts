@@ -1,27 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
-import {
-  doneThen500,
-  doneThenGarbage,
-  doneThenReset,
-  error500,
-  eventually,
-  type MetricsDoor,
-  metricsDoor,
-} from '@plataforma/testing';
-import { type CardWorld, startCardWorld } from './support/card-world.ts';
+import { doneThen500, doneThenGarbage, error500, eventually, metricsDoor } from '@plataforma/testing';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
+import { startCardWorld } from './support/card-world.ts';
 import { newOrder } from './support/client.ts';
 import { newTenant } from './support/identity.ts';
 
-let world: CardWorld;
-let door: MetricsDoor;
-
-beforeAll(async () => {
-  door = await metricsDoor();
-  const settings = { METRICS_PORT: String(door.port), PIX_PRODUCTION_URL: 'http://127.0.0.1:1' };
-  world = await startCardWorld({ settings });
-});
-afterAll(() => world.stop());
+const door = beforeFile(metricsDoor);
+const world = worldOfFile(() =>
+  startCardWorld({ settings: { METRICS_PORT: String(door.port), PIX_PRODUCTION_URL: 'http://127.0.0.1:1' } }),
+);
 
 const REQUESTS = 'plataforma_http_request_duration_seconds_count';
 const CALLS = 'plataforma_provider_call_duration_seconds_count';
@@ -104,8 +92,6 @@ test('what a provider has not given its word on is shown, with how long, until i
 });
 
 test('a card is unknown until its approval is noted, not while it waits to be collected, and again while it is given back', async () => {
-  const shop = world.newShop();
-  const order = world.orderWith(world.newCard());
   const outcomes = async () => {
     const shown = await door.scrape();
     const card = { kind: 'card', environment: 'sandbox' };
@@ -113,21 +99,16 @@ test('a card is unknown until its approval is noted, not while it waits to be co
       (name) => shown.valueOf(`plataforma_unknown_${name}`, card) ?? 0,
     );
   };
-  world.acquirer.next('pay', doneThenReset);
   world.acquirer.always('find', error500);
-  await world.client.create(shop, order);
+  const { externalId } = await world.unheard();
   const [unheard] = await outcomes();
   world.acquirer.always('find');
-  await world.letPass(order.externalId, 60);
-  await eventually(async () =>
-    expect(await world.attemptsOf(order.externalId)).not.toMatchObject([{ acquirer_id: null }]),
-  );
+  await world.letPass(externalId, 60);
+  await world.become(externalId, { acquirer_id: expect.any(String) });
   const waiting = await outcomes();
   world.acquirer.always('cancel', error500);
-  await world.letPass(order.externalId, 3_600);
-  await eventually(async () =>
-    expect(await world.attemptsOf(order.externalId)).toMatchObject([{ is_voiding: true }]),
-  );
+  await world.letPass(externalId, 3_600);
+  await world.become(externalId, { is_voiding: true });
   const [voided, voidedFor] = await outcomes();
 
   expect([unheard, waiting, voided]).toEqual([1, [0, 0], 1]);

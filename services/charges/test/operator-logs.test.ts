@@ -1,14 +1,9 @@
-import { afterAll, beforeAll } from '@jest/globals';
 import { describeOperatorLogs, newMerchantLetter } from '@plataforma/testing/proofs';
+import { worldOfFile } from '@plataforma/testing/world';
 import { operatorHeader } from './support/identity.ts';
-import { newOperator, type RefundWorld, startRefundWorld } from './support/refund-world.ts';
+import { newOperator, startRefundWorld } from './support/refund-world.ts';
 
-let world: RefundWorld;
-
-beforeAll(async () => {
-  world = await startRefundWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(startRefundWorld);
 
 describeOperatorLogs({
   service: 'charges',

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { api, type ChargeTimelineView } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
+import { worldOfFile } from '@plataforma/testing/world';
 import { newTenant } from './support/identity.ts';
-import { type RefundWorld, sharedRefundWorld } from './support/refund-world.ts';
+import { sharedRefundWorld } from './support/refund-world.ts';
 import { comesTo } from './support/unexpected.ts';
 
-let world: RefundWorld;
-
-beforeAll(async () => {
-  world = await sharedRefundWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedRefundWorld);
 
 async function lifeOf(tenant: Tenant, id: string): Promise<ChargeTimelineView> {
   return api.readChargeTimeline.data.parse((await world.call(tenant, `/v1/charges/${id}/timeline`)).data);

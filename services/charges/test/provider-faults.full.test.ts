@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import type { Behaviour } from '@plataforma/testing';
 import {
@@ -15,17 +15,13 @@ import {
   tokenEnded,
   tooMany,
 } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { newOrder } from './support/client.ts';
 import type { Operation } from './support/fake-pix.ts';
 import { newTenant } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(startWorld);
 
 const created = api.createCharge.data;
 const UNAVAILABLE = [503, 'PROVIDER_UNAVAILABLE'];
@@ -80,8 +76,10 @@ describe('a charge the provider does not confirm', () => {
 
   test.each<[string, Behaviour]>([
     ['says nothing', silence],
+    ['resets the connection', reset],
     ['answers 500', error500],
     ['refuses us', tokenEnded],
+    ['answers an empty token', answeringWith({ access_token: '' })],
     ['answers garbage', () => ({ status: 200, text: 'access_token=1' })],
     ['answers a token without an end', answeringWith({ expires_in: undefined })],
   ])('because the giver of tokens %s can be asked for again', async (_what, behaviour) => {
@@ -212,19 +210,6 @@ describe('a provider with manners of its own', () => {
     const answer = await world.client.create(newTenant(), newOrder());
 
     expect([answer.status, created.parse(answer.data).status]).toEqual([201, 'PENDING']);
-  });
-
-  test('may end a token early: one new token serves all who wait', async () => {
-    const tokensBefore = world.provider.requests.filter(({ operation }) => operation === 'token').length;
-    world.provider.endTokens();
-
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () => world.client.create(newTenant(), newOrder())),
-    );
-
-    const tokens = world.provider.requests.filter(({ operation }) => operation === 'token').length;
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
-    expect(tokens - tokensBefore).toBeLessThanOrEqual(2);
   });
 
   test('that refuses every token is asked for one new one and no more', async () => {

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { api, type Scope } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
+import { worldOfFile } from '@plataforma/testing/world';
 import { cardSettings } from './support/card-world.ts';
 import { startFakeAcquirer } from './support/fake-acquirer.ts';
 import { merchantHeader, newTenant } from './support/identity.ts';
-import { type RefundWorld, startRefundWorld } from './support/refund-world.ts';
+import { startRefundWorld } from './support/refund-world.ts';
 
-let world: RefundWorld;
-
-beforeAll(async () => {
+const world = worldOfFile(async () => {
   const acquirer = await startFakeAcquirer();
-  world = await startRefundWorld({ fakes: { acquirer }, settings: cardSettings(acquirer) });
+  return startRefundWorld({ fakes: { acquirer }, settings: cardSettings(acquirer) });
 });
-afterAll(() => world.stop());
 
 const all: Scope[] = ['charges:write', 'wallet:read'];
 

@@ -1,18 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { eventually, rounds } from '@plataforma/testing';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { newDelays } from './support/delays.ts';
 import { newTenant } from './support/identity.ts';
-import { type Replica, startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
-let world: World;
-let second: Replica;
-
-beforeAll(async () => {
-  world = await startWorld({ tuning: { scheduleEveryMs: 2 } });
-  second = await world.startReplica();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(() => startWorld({ tuning: { scheduleEveryMs: 2 } }));
+const second = beforeFile(() => world.startReplica());
 
 const ROUNDS = rounds(50);
 const SEED = 20_261_121;

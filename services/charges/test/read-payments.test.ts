@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually, holding, rounds } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { newTenant } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld({ tuning: { readListsEveryMs: 50 } });
-});
-afterAll(() => world.stop());
+const world = worldOfFile(() => startWorld({ tuning: { readListsEveryMs: 50 } }));
 
 const tenant = newTenant();
 const statusOf = async (id: string) => (await world.client.charge(tenant, id)).status;
@@ -141,13 +137,8 @@ describe('one payment under one number', () => {
 });
 
 describe('a list that is read slowly', () => {
-  let two: World;
-
-  beforeAll(async () => {
-    two = await startWorld({ tuning: { readListsEveryMs: 50, leaseMs: 300 } });
-    await two.startReplica();
-  });
-  afterAll(() => two.stop());
+  const two = worldOfFile(() => startWorld({ tuning: { readListsEveryMs: 50, leaseMs: 300 } }));
+  beforeAll(() => two.startReplica());
 
   const listed = async (environment: 'sandbox' | 'production') => {
     const own = newTenant(environment);

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { addDays, newId } from '@plataforma/kernel';
-import { error500, eventually, type MetricsDoor, metricsDoor } from '@plataforma/testing';
+import { error500, eventually, metricsDoor } from '@plataforma/testing';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { readAlarms } from './support/alarms.ts';
 import { newTenant } from './support/identity.ts';
-import { newOperator, type RefundWorld, startRefundWorld } from './support/refund-world.ts';
+import { newOperator, startRefundWorld } from './support/refund-world.ts';
 
-let world: RefundWorld;
-let door: MetricsDoor;
-
-beforeAll(async () => {
-  door = await metricsDoor();
+const door = beforeFile(metricsDoor);
+const world = worldOfFile(() => {
   const tuning = { reconcileAfterMs: 0, leaseMs: 30_000 };
-  world = await startRefundWorld({ tuning, settings: { METRICS_PORT: String(door.port) } });
-  await world.startReplica({}, { METRICS_PORT: '0' });
+  return startRefundWorld({ tuning, settings: { METRICS_PORT: String(door.port) } });
 });
-afterAll(() => world.stop());
+
+beforeAll(() => world.startReplica({}, { METRICS_PORT: '0' }));
 
 const today = () => new Date().toISOString().slice(0, 10);
 const yesterday = () => addDays(today(), -1);

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { eventually, merchantNews, rounds } from '@plataforma/testing';
-import { type Emitter, startEmitter } from '@plataforma/testing/world';
+import { beforeFile, startEmitter, worldOfFile } from '@plataforma/testing/world';
 import { newDelays } from './support/delays.ts';
 import { newTenant } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
-let world: World;
-let gateway: Emitter;
+const world = worldOfFile(startWorld);
+const gateway = beforeFile(() => startEmitter(world.brokerUrl));
 
-beforeAll(async () => {
-  world = await startWorld();
-  gateway = await startEmitter(world.brokerUrl);
-  world.stopFirst(gateway);
-});
-afterAll(() => world.stop());
+beforeAll(() => world.stopFirst(gateway));
 
 const HOUR_MS = 3_600_000;
 const DAY_HOURS = 24;

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { dueByClock } from '@plataforma/service';
 import { error500, eventually, merchantNews } from '@plataforma/testing';
-import { type Emitter, startEmitter } from '@plataforma/testing/world';
+import { beforeFile, startEmitter, worldOfFile } from '@plataforma/testing/world';
 import { newTenant, serviceHeader } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
-let world: World;
-let gateway: Emitter;
+const world = worldOfFile(startWorld);
+const gateway = beforeFile(() => startEmitter(world.brokerUrl));
 
-beforeAll(async () => {
-  world = await startWorld();
-  gateway = await startEmitter(world.brokerUrl);
-  world.stopFirst(gateway);
-});
-afterAll(() => world.stop());
+beforeAll(() => world.stopFirst(gateway));
 
 const DAY_MS = 86_400_000;
 

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { newId, type Tenant } from '@plataforma/kernel';
+import { worldOfFile } from '@plataforma/testing/world';
 import { newOrder } from './support/client.ts';
 import { merchantHeader, newTenant } from './support/identity.ts';
-import { sharedWorld, type World } from './support/world.ts';
+import { sharedWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await sharedWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedWorld);
 
 async function answerTo(payerDocument: string, { key = newId(), tenant = newTenant() as Tenant } = {}) {
   const headers = { ...merchantHeader(tenant), 'idempotency-key': key };

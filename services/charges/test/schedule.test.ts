@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Behaviour } from '@plataforma/testing';
 import {
   answeringWith,
@@ -8,21 +8,16 @@ import {
   holding,
   nothingHere,
 } from '@plataforma/testing';
-import { listenAs } from '@plataforma/testing/world';
+import { listenAs, worldOfFile } from '@plataforma/testing/world';
 import { NO_CARD_NAMES, newOrder } from './support/client.ts';
 import { newTenant } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld({ tuning: { registrationGraceMs: 200, leaseMs: 200 } });
-});
+const world = worldOfFile(() => startWorld({ tuning: { registrationGraceMs: 200, leaseMs: 200 } }));
 afterEach(() => {
   world.provider.always('read');
   world.provider.always('create');
 });
-afterAll(() => world.stop());
 
 async function pending(changes: Record<string, unknown> = {}) {
   const tenant = newTenant();

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { timelinePart } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import type { z } from 'zod';
 import { gateway, headerWith } from './support/identity.ts';
-import { newOperator, type RefundWorld, startRefundWorld } from './support/refund-world.ts';
+import { newOperator, startRefundWorld } from './support/refund-world.ts';
 
-let world: RefundWorld;
-
-beforeAll(async () => {
-  world = await startRefundWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(startRefundWorld);
 
 const byGateway = () => headerWith(gateway.sign({ kind: 'service' }, 'charges'));
 

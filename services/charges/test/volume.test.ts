@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
+import { worldOfFile } from '@plataforma/testing/world';
 import { z } from 'zod';
 import { approvalRate, hoursOf } from '../src/domain/volume.ts';
 import { merchantHeader, newTenant } from './support/identity.ts';
-import { type RefundWorld, startRefundWorld } from './support/refund-world.ts';
+import { startRefundWorld } from './support/refund-world.ts';
 
-let world: RefundWorld;
-
-beforeAll(async () => {
-  world = await startRefundWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(startRefundWorld);
 
 async function read(tenant: Tenant, query = '', scopes?: Parameters<typeof merchantHeader>[1]) {
   const headers = merchantHeader(tenant, scopes);

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll } from '@jest/globals';
+import { afterAll } from '@jest/globals';
 import type { Database } from '@plataforma/data';
 import { type FakeMerchant, startFakeMerchant } from '@plataforma/testing';
-import { NO_BROKER, openAt, shareWorld, startServiceWorld } from '@plataforma/testing/world';
+import { beforeFile, NO_BROKER, shareWorld, startServiceWorld } from '@plataforma/testing/world';
 import { z } from 'zod';
 import { migrations } from '../migrations/index.ts';
 import { type SandboxPsp, startSandboxPsp } from '../src/service.ts';
@@ -32,7 +32,8 @@ type Tuning = Parameters<typeof startSandboxPsp>[1];
 /** A bank with two receivers, and a server that stands for the first receiver's. */
 export interface Bank extends SandboxPsp {
   env: Record<string, string>;
-  databaseUrl: string;
+  /** To look into, and to reach past the bank. */
+  database: Database;
   receiver: FakeMerchant;
   /** Calls API Pix as the shop. */
   call: Call;
@@ -56,7 +57,7 @@ async function bankIn(world: Awaited<ReturnType<typeof startBankWorld>>): Promis
   return {
     ...first,
     env,
-    databaseUrl: database.url,
+    database,
     receiver,
     call: await caller(first.url, SHOP),
     close: stop,
@@ -83,9 +84,8 @@ export function ownBank(...options: Parameters<typeof startBankWorld>): Bank {
   return bankOfFile(() => startBank(...options));
 }
 
-function bankOfFile(start: () => Promise<Bank>): Bank {
-  const bank = {} as Bank;
-  beforeAll(async () => void Object.assign(bank, await start()));
+export function bankOfFile(start: () => Promise<Bank>): Bank {
+  const bank = beforeFile(start);
   afterAll(() => bank.close());
   return bank;
 }
@@ -149,10 +149,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The bank's own database, to look into and to reach past the bank. */
-export function databaseOf({ databaseUrl }: { databaseUrl: string }): Database {
-  return openAt(databaseUrl, 8);
-}
+export const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 export function newTxid(): string {
   return crypto.randomUUID().replaceAll('-', '');

@@ -1,20 +1,23 @@
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { control, databaseOf, newTxid, OTHER_CARDS, sharedBankWorld, startBank } from './bank.ts';
-import { callCards, cardCharge, cardOrder, charged, orderBody, readCardCharge, tokenize } from './cards.ts';
+import { control, newTxid, OTHER_CARDS, sharedBankWorld, startBank, times } from './bank.ts';
+import {
+  callCards,
+  cardCharge,
+  cardOrder,
+  charged,
+  orderBody,
+  ordersOf,
+  readCardCharge,
+  tokenize,
+} from './cards.ts';
 
 const bank = sharedBankWorld();
 
-const times = (count: number) => Array.from({ length: count }, (_, index) => index);
-const listed = z.strictObject({ data: z.array(cardOrder), paging: z.strictObject({ total: z.int() }) });
 const listedCharges = z.strictObject({
   data: z.array(cardCharge),
   paging: z.strictObject({ total: z.int() }),
 });
-
-async function ordersOf(code: string) {
-  return listed.parse((await callCards(bank, `GET /orders?code=${code}`)).body).data;
-}
 
 describe('POST /core/v5/orders', () => {
   test('charges an approved card', async () => {
@@ -67,7 +70,7 @@ describe('POST /core/v5/orders', () => {
     const different = await callCards(bank, 'POST /orders', { key, body: other });
 
     expect([again.body, different.body]).toEqual([first.body, first.body]);
-    expect(await ordersOf(other.code)).toEqual([]);
+    expect(await ordersOf(bank, other.code)).toEqual([]);
   });
 
   test('ten equal requests at once are one order and one use of the token', async () => {
@@ -77,7 +80,7 @@ describe('POST /core/v5/orders', () => {
       const answers = await Promise.all(times(10).map(call));
 
       expect(new Set(answers.map(({ body: order }) => cardOrder.parse(order).id)).size).toBe(1);
-      expect(await ordersOf(body.code)).toHaveLength(1);
+      expect(await ordersOf(bank, body.code)).toHaveLength(1);
     }
   });
 
@@ -110,10 +113,10 @@ describe('POST /core/v5/orders', () => {
 
   test('a token that is over, another’s or unknown is not found', async () => {
     const [over, others] = [await tokenize(bank), await tokenize(bank)];
-    const database = databaseOf(bank);
     const past = `created_at - interval '1 hour', ends_at = created_at - interval '1 second'`;
-    await database.queryUnprepared(`UPDATE card_tokens SET created_at = ${past} WHERE token_id = $1`, [over]);
-    await database.close();
+    await bank.database.queryUnprepared(`UPDATE card_tokens SET created_at = ${past} WHERE token_id = $1`, [
+      over,
+    ]);
 
     const answers = await Promise.all([
       callCards(bank, 'POST /orders', { body: orderBody(over) }),
@@ -154,7 +157,7 @@ describe('reading', () => {
   test('orders by code and by id, charges by id', async () => {
     const { order, charge, code } = await charged(bank);
 
-    expect(await ordersOf(code)).toEqual([order]);
+    expect(await ordersOf(bank, code)).toEqual([order]);
     expect((await callCards(bank, `GET /orders/${order.id}`)).body).toEqual(order);
     expect(await readCardCharge(bank, charge.id)).toEqual(charge);
   });
@@ -198,7 +201,7 @@ test('card.charge goes wrong on demand, also with all done', async () => {
   const body = orderBody(await tokenize(bank));
   await control(bank, 'faults', { operation: 'card.charge', fault: 'error500', times: 1 });
   const failed = await callCards(bank, 'POST /orders', { key: body.code, body });
-  const before = await ordersOf(body.code);
+  const before = await ordersOf(bank, body.code);
   await control(bank, 'faults', { operation: 'card.charge', fault: 'done_then_500', times: 1 });
   const done = await callCards(bank, 'POST /orders', { key: body.code, body });
 
@@ -206,5 +209,5 @@ test('card.charge goes wrong on demand, also with all done', async () => {
     Array(2).fill([500, { message: expect.any(String) }]),
   );
   expect(before).toEqual([]);
-  expect(await ordersOf(body.code)).toMatchObject([{ status: 'paid' }]);
+  expect(await ordersOf(bank, body.code)).toMatchObject([{ status: 'paid' }]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { control, newTxid, SHOP, send, sharedBankWorld, startBank, wholeTruth } from './bank.ts';
+import { control, newTxid, SHOP, send, sharedBankWorld, startBank, times, wholeTruth } from './bank.ts';
 import {
   callCards,
   cardCharge,
@@ -13,8 +13,6 @@ import {
 } from './cards.ts';
 
 const bank = sharedBankWorld();
-
-const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 function refund(chargeId: string, body?: unknown, key = newTxid()) {
   return callCards(bank, `DELETE /charges/${chargeId}`, { key, ...(body !== undefined && { body }) });

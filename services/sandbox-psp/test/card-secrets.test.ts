@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { eventually, freePort } from '@plataforma/testing';
-import { CARDS, databaseOf, startBank } from './bank.ts';
+import { CARDS, startBank } from './bank.ts';
 import { askForToken, callCards, card, cardOrder, orderBody, tokenize } from './cards.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
@@ -33,12 +33,12 @@ test('neither number nor cvv of a card is kept or logged, nor is anybody’s nam
   other.kill('SIGTERM');
   await once(other, 'exit');
 
-  const database = databaseOf(bank);
-  const tables = await database.query<{ name: string }>(TABLES);
+  const tables = await bank.database.query<{ name: string }>(TABLES);
   const rows = await Promise.all(
-    tables.map(({ name }) => database.queryUnprepared(`SELECT to_json(t)::text AS row FROM ${name} t`, [])),
+    tables.map(({ name }) =>
+      bank.database.queryUnprepared(`SELECT to_json(t)::text AS row FROM ${name} t`, []),
+    ),
   );
-  await database.close();
   const everything = [...logged, JSON.stringify(rows)].join('\n');
   expect(logged.join('')).toContain('/core/v5/tokens');
   expect(JSON.stringify(rows)).toContain(body.code);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { startSandboxPsp } from '../src/service.ts';
-import { ownBank, startBank, wholeTruth } from './bank.ts';
+import { ownBank, startBank, times, wholeTruth } from './bank.ts';
 import {
   callCards,
   cardOrder,
@@ -15,7 +15,6 @@ import {
 
 const bank = ownBank({ CARD_SETTLEMENT_MS: '500' });
 
-const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 describe('a card that makes one wait', () => {
   test.each([
     ['4000000000000051', 'paid', '00', 'charge.paid'],

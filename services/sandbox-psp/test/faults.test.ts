@@ -13,13 +13,12 @@ import {
   problemIn,
   SHOP,
   send,
+  times,
   tokenFor,
 } from './bank.ts';
 
 const bank = ownBank();
 afterEach(() => send(`${bank.controlUrl}/control/faults`, { method: 'DELETE' }));
-
-const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 function fault(operation: string, kind: string, count = 1) {
   return control(bank, 'faults', { operation, fault: kind, times: count });
@@ -33,23 +32,17 @@ const isError500 = (answer: Answer) =>
   expect(problemIn(answer)).toEqual(problem(500, 'ErroInternoDoServidor'));
 
 describe('a call that is to go wrong', () => {
-  test('answers 500 with nothing done', async () => {
-    await fault('pix.create', 'error500');
+  test.each([
+    ['nothing', 'error500', false],
+    ['all', 'done_then_500', true],
+  ])('answers 500 with %s done', async (_what, kind, isDone) => {
+    await fault('pix.create', kind);
     const txid = newTxid();
 
     isError500(await bank.call('PUT', `/v2/cob/${txid}`, order));
 
-    expect(await exists(txid)).toBe(false);
+    expect(await exists(txid)).toBe(isDone);
     expect((await bank.call('PUT', `/v2/cob/${txid}`, order)).status).toBe(201);
-  });
-
-  test('answers 500 with all done', async () => {
-    await fault('pix.create', 'done_then_500');
-    const txid = newTxid();
-
-    isError500(await bank.call('PUT', `/v2/cob/${txid}`, order));
-
-    expect(await exists(txid)).toBe(true);
   });
 
   test('answers what is no JSON, with nothing done', async () => {

@@ -4,7 +4,7 @@ import { systemClock } from '@plataforma/kernel';
 import { claimedOf } from '@plataforma/work';
 import { payCharge } from '../src/operations/pay-charge.ts';
 import { dueCallbacks, recordOutcome } from '../src/store/callbacks.ts';
-import { createCharge, databaseOf, startBank } from './bank.ts';
+import { createCharge, startBank } from './bank.ts';
 
 async function claim(database: Database, leaseMs: number) {
   const common = { environment: 'sandbox' as const, now: new Date(), limit: 20, except: [] };
@@ -14,19 +14,19 @@ async function claim(database: Database, leaseMs: number) {
 
 const STATES = 'SELECT state, attempts FROM callbacks';
 
-test('a sender that comes too late writes nothing', async () => {
+/** A bank that has stopped, with so many callbacks to send. */
+async function stoppedBank(times: number) {
   const bank = await startBank();
   const { txid } = await createCharge(bank);
   await bank.stop();
-  const database = databaseOf(bank);
-  await payCharge(database, {
-    txid,
-    orderId: null,
-    amount: undefined,
-    times: 1,
-    isNotified: true,
-    now: new Date(),
-  });
+  const payment = { txid, orderId: null, amount: undefined, times, isNotified: true, now: new Date() };
+  await payCharge(bank.database, payment);
+  return bank;
+}
+
+test('a sender that comes too late writes nothing', async () => {
+  const bank = await stoppedBank(1);
+  const { database } = bank;
 
   const [late] = await claim(database, 0);
   const [current] = await claim(database, 60_000);
@@ -39,28 +39,15 @@ test('a sender that comes too late writes nothing', async () => {
   expect(await recordOutcome(database, current, 'DELIVERED')).toBe(true);
   expect(await recordOutcome(database, current, 'PENDING')).toBe(false);
   expect(await database.query(STATES)).toEqual([{ state: 'DELIVERED', attempts: 2 }]);
-  await database.close();
   await bank.close();
 });
 
 test('senders that claim at the same instant never share a callback', async () => {
-  const bank = await startBank();
-  const { txid } = await createCharge(bank);
-  await bank.stop();
-  const database = databaseOf(bank);
-  await payCharge(database, {
-    txid,
-    orderId: null,
-    amount: undefined,
-    times: 100,
-    isNotified: true,
-    now: new Date(),
-  });
+  const bank = await stoppedBank(100);
 
-  const claims = await Promise.all(Array.from({ length: 8 }, () => claim(database, 60_000)));
+  const claims = await Promise.all(Array.from({ length: 8 }, () => claim(bank.database, 60_000)));
 
   const claimed = claims.flat().map(({ item }) => item.subject);
   expect(new Set(claimed).size).toBe(claimed.length);
-  await database.close();
   await bank.close();
 });

@@ -1,12 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
 import { startSandboxPsp } from '../src/service.ts';
-import { caller, control, databaseOf, newTxid, OTHER, ownBank, SHOP, send, wholeTruth } from './bank.ts';
+import { caller, control, newTxid, OTHER, ownBank, SHOP, send, times, wholeTruth } from './bank.ts';
 import { orderedPayout, sentPix, toldPayout } from './payout-shapes.ts';
 
 const bank = ownBank();
 
-const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 const payoutTo = (chave: string) => ({
   valor: '12.34',
   pagador: { chave: SHOP.pixKey, infoPagador: 'Saque' },
@@ -75,14 +74,12 @@ describe('PUT /v3/gn/pix/{idEnvio}', () => {
   ])('to %s is under way for %i seconds, and then done', async (key, seconds) => {
     const id = newTxid();
     await create(id, payoutTo(key));
-    const database = databaseOf(bank);
-    const [row] = await database.queryUnprepared<{ seconds: number }>(
+    const [row] = await bank.database.queryUnprepared<{ seconds: number }>(
       'SELECT round(extract(epoch FROM due_at - requested_at))::int AS seconds FROM payouts WHERE payout_id = $1',
       [id],
     );
     const underWay = await read(id);
-    await database.queryUnprepared('UPDATE payouts SET due_at = now() WHERE payout_id = $1', [id]);
-    await database.close();
+    await bank.database.queryUnprepared('UPDATE payouts SET due_at = now() WHERE payout_id = $1', [id]);
 
     expect(row?.seconds).toBe(seconds);
     expect(underWay.status).toBe('EM_PROCESSAMENTO');

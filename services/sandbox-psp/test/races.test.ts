@@ -12,6 +12,7 @@ import {
   SHOP,
   send,
   startBank,
+  times,
   tokenFor,
   truthOf,
 } from './bank.ts';
@@ -20,7 +21,6 @@ import { cobGerada } from './published-shapes.ts';
 const bank = ownBank();
 
 const removal = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' };
-const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 describe('at the same instant', () => {
   test('a payment and a removal happen in one order, whichever it is', async () => {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from '@jest/globals';
 import { eventually, freePort } from '@plataforma/testing';
 import { startSandboxPsp } from '../src/service.ts';
-import { caller, createCharge, databaseOf, pay, SHOP, startBank, truthOf } from './bank.ts';
+import { caller, createCharge, pay, SHOP, startBank, truthOf } from './bank.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const silence = () => ({ status: 200, delayMs: 60_000 });
@@ -77,7 +77,7 @@ test.concurrent('another sender takes over from one that was killed, once the le
   closing.push(heir.stop);
   await sleep(1_200);
   expect(bank.receiver.deliveries).toHaveLength(1);
-  await inDatabase(bank, 'UPDATE callbacks SET due_at = now(), lease_until = now()');
+  await bank.database.query('UPDATE callbacks SET due_at = now(), lease_until = now()');
 
   await eventually(async () => {
     const { payments } = await truthOf(heir, txid);
@@ -97,13 +97,6 @@ test.concurrent('a sender that stops while a receiver keeps it waiting gives the
   await bank.stop();
 
   expect(Date.now() - startedAt).toBeLessThan(50_000);
-  const held = await inDatabase(bank, 'SELECT state, lease_token FROM callbacks');
+  const held = await bank.database.query('SELECT state, lease_token FROM callbacks');
   expect(held).toEqual([{ state: 'PENDING', lease_token: null }]);
 });
-
-async function inDatabase(bank: { databaseUrl: string }, statement: string) {
-  const database = databaseOf(bank);
-  const rows = await database.query(statement);
-  await database.close();
-  return rows;
-}

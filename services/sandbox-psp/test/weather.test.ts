@@ -1,34 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { SANDBOX_MERCHANT } from '@plataforma/service';
-import { eventually, type MetricsDoor, metricsDoor } from '@plataforma/testing';
+import { eventually, metricsDoor } from '@plataforma/testing';
+import { beforeFile } from '@plataforma/testing/world';
 import { startSandboxPsp } from '../src/service.ts';
-import {
-  type Bank,
-  control,
-  databaseOf,
-  newTxid,
-  order,
-  SHOP,
-  send,
-  startBank,
-  tokenFor,
-  wholeTruth,
-} from './bank.ts';
+import { bankOfFile, control, newTxid, order, SHOP, send, startBank, tokenFor, wholeTruth } from './bank.ts';
 import { callCards, orderBody, ordersOf, tokenize } from './cards.ts';
 
 const SLOW_MS = 700;
 
-let bank: Bank;
+const door = beforeFile(metricsDoor);
+const bank = bankOfFile(() => startBank({ METRICS_PORT: String(door.port) }, { slowMs: SLOW_MS }));
 let bearer: string;
-let door: MetricsDoor;
 
 beforeAll(async () => {
-  door = await metricsDoor();
-  bank = await startBank({ METRICS_PORT: String(door.port) }, { slowMs: SLOW_MS });
   bearer = `Bearer ${await tokenFor(bank.url, SHOP)}`;
 });
-afterAll(() => bank.close());
 
 const change = (merchantId: string, body: object) => control(bank, `weather/${merchantId}`, body);
 const weatherOf = async (merchantId: string, { controlUrl }: { controlUrl: string } = bank) =>
@@ -68,15 +55,15 @@ describe('the weather of a merchant', () => {
 
     const second = await startSandboxPsp({ ...bank.env, METRICS_PORT: undefined });
     const answer = await callFor(merchantId, second)('GET', `/v2/cob/${newTxid()}`);
-    const database = databaseOf(bank);
     const later = "UPDATE weather SET until = until - interval '1 day' WHERE merchant_id = $1";
-    await database.query(later, [merchantId]);
+    await bank.database.query(later, [merchantId]);
 
     expect(answer.status).toBe(503);
     expect(await weatherOf(merchantId, second)).toEqual(FAIR);
     await change(newId(), { pix: 'down' });
-    expect(await database.query('SELECT 1 FROM weather WHERE merchant_id = $1', [merchantId])).toEqual([]);
-    await database.close();
+    expect(await bank.database.query('SELECT 1 FROM weather WHERE merchant_id = $1', [merchantId])).toEqual(
+      [],
+    );
     await second.stop();
   });
 
@@ -138,16 +125,14 @@ describe('a provider whose outcome is unknown', () => {
 
   test('loses a thousand answers of a merchant at most', async () => {
     const { merchantId, call } = await inWeather({ pix: 'unknown' });
-    const database = databaseOf(bank);
     const filled = `
       INSERT INTO lost_answers (merchant_id, call) SELECT $1, sha256(n::text::bytea) FROM generate_series(1, 1000) n`;
-    await database.query(filled, [merchantId]);
+    await bank.database.query(filled, [merchantId]);
 
     expect((await call('PUT', `/v2/cob/${newTxid()}`, order)).status).toBe(201);
 
     await change(merchantId, { pix: 'unknown' });
     await expect(call('PUT', `/v2/cob/${newTxid()}`, order)).rejects.toThrow('fetch failed');
-    await database.close();
   });
 });
 
@@ -177,12 +162,11 @@ describe('a slow provider', () => {
 
   test('keeps no slot for callers that hang up while the bank reads the weather', async () => {
     const { merchantId, call } = await inWeather({ pix: 'slow' });
-    const database = databaseOf(bank);
     const headers = { authorization: bearer, [SANDBOX_MERCHANT]: merchantId };
     const aborted = async () =>
       (await door.scrape()).valueOf('plataforma_http_request_duration_seconds_count', { status: 'aborted' });
     const before = (await aborted()) ?? 0;
-    await database.transaction(async (tx) => {
+    await bank.database.transaction(async (tx) => {
       await tx.query('LOCK TABLE weather IN ACCESS EXCLUSIVE MODE');
       const hungUp = new AbortController();
       const { signal } = hungUp;
@@ -194,7 +178,6 @@ describe('a slow provider', () => {
       await Promise.all(calls);
       await eventually(async () => expect(await aborted()).toBe(before + 8));
     });
-    await database.close();
 
     expect((await call('GET', `/v2/cob/${newTxid()}`)).status).toBe(404);
   });

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Behaviour } from '@plataforma/testing';
 import { answeringWith, error500, nothingHere, silence } from '@plataforma/testing';
-import type { Message } from '@plataforma/testing/world';
-import { type CardWorld, sharedCardWorld } from '../support/card-world.ts';
+import { type Message, worldOfFile } from '@plataforma/testing/world';
+import { sharedCardWorld } from '../support/card-world.ts';
 import { CALLBACK_SECRET } from '../support/client.ts';
 import { anonymousHeader } from '../support/identity.ts';
 
-let world: CardWorld;
-
-beforeAll(async () => {
-  world = await sharedCardWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedCardWorld);
 
 const inspections = (acquirerId: string) => world.acquirer.requestsFor(acquirerId, 'inspect').length;
 

@@ -1,28 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { alarmPart } from '@plataforma/contracts';
-import { newId, type Tenant } from '@plataforma/kernel';
-import {
-  type Behaviour,
-  doneThenReset,
-  eventually,
-  holding,
-  type MetricsDoor,
-  metricsDoor,
-} from '@plataforma/testing';
+import { describe, expect, test } from '@jest/globals';
+import type { Tenant } from '@plataforma/kernel';
+import { type Behaviour, eventually, holding, metricsDoor } from '@plataforma/testing';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { z } from 'zod';
-import { type CardWorld, startCardWorld } from '../support/card-world.ts';
+import { readAlarms } from '../support/alarms.ts';
+import { startCardWorld } from '../support/card-world.ts';
 import { holdingAnswer } from '../support/held-answer.ts';
-import { gateway, headerWith, operatorHeader } from '../support/identity.ts';
 
-let world: CardWorld;
-let door: MetricsDoor;
-
-beforeAll(async () => {
-  door = await metricsDoor();
-  const settings = { METRICS_PORT: String(door.port) };
-  world = await startCardWorld({ tuning: { leaseMs: 1_500, providerTimeoutMs: 60_000 }, settings });
-});
-afterAll(() => world.stop());
+const door = beforeFile(metricsDoor);
+const world = worldOfFile(() =>
+  startCardWorld({
+    tuning: { leaseMs: 1_500, providerTimeoutMs: 60_000 },
+    settings: { METRICS_PORT: String(door.port) },
+  }),
+);
 
 const DAY_SECONDS = 86_400;
 const refusing: Behaviour = () => ({ status: 412, body: { message: 'This charge can not be canceled.' } });
@@ -39,34 +30,15 @@ const chargeAnswering =
     return { ...reply, body: { ...body, charges: body.charges.map((each) => ({ ...each, ...fields })) } };
   };
 
-async function alarmsOf({ merchantId }: Tenant) {
-  const { data } = await world.client.send(`/internal/alarms?newest=100&merchantId=${merchantId}`, {
-    method: 'GET',
-    headers: headerWith(gateway.sign({ kind: 'service' }, 'charges')),
-  });
-  return alarmPart.parse(data).alarms;
-}
-
-const become = (externalId: unknown, ...expected: Record<string, unknown>[]) =>
-  eventually(async () => expect(await world.attemptsOf(externalId)).toMatchObject(expected));
-
-/** One whose answer was lost. */
-async function unheard() {
-  const shop = world.newShop();
-  const card = world.newCard();
-  const order = world.orderWith(card);
-  world.acquirer.next('pay', doneThenReset);
-  await world.client.create(shop, order);
-  const [payment] = world.acquirer.book.ofCard(card);
-  return { shop, order, payment, id: payment?.order.code ?? '' };
-}
+const alarmsOf = async ({ merchantId }: Tenant) =>
+  (await readAlarms(world.client, `&merchantId=${merchantId}`)).alarms;
 
 /** One that the acquirer took, and that was approved and not collected in time. */
 async function uncollected() {
-  const story = await unheard();
-  await world.letPass(story.order.externalId, 0);
-  await become(story.order.externalId, { acquirer_id: story.payment?.id });
-  await world.letPass(story.order.externalId, 15 * 60);
+  const story = await world.unheard();
+  await world.letPass(story.externalId, 0);
+  await world.become(story.externalId, { acquirer_id: story.payment?.id });
+  await world.letPass(story.externalId, 15 * 60);
   return story;
 }
 
@@ -80,13 +52,10 @@ describe('a payment that the acquirer does not take back', () => {
     const [alarm] = alarms;
     const counted = (await door.scrape()).valueOf('plataforma_alarms_open', { subject: 'card' });
     world.acquirer.always('cancel');
-    await become(order.externalId, { status: 'DECLINED', decline_reason: 'voided' });
+    await world.become(order.externalId, { status: 'DECLINED', decline_reason: 'voided' });
 
-    const { status } = await world.client.send(`/v1/admin/charges/alarms/${alarm?.id}/settle`, {
-      method: 'POST',
-      headers: operatorHeader({ role: 'FINANCE', operatorId: newId() }),
-      body: { note: 'estornado pelo adquirente' },
-    });
+    const note = { note: 'estornado pelo adquirente' };
+    const { status } = await world.operate(`/charges/alarms/${alarm?.id}/settle`, note);
 
     expect(alarms).toMatchObject([
       { subject: 'card', subjectId: id, chargeId: id, ...shop, kind: 'DONE_AFTER_FAILED', amount: 2500 },
@@ -97,10 +66,10 @@ describe('a payment that the acquirer does not take back', () => {
   });
 
   test('is an alarm as well when it came after its attempt had ended', async () => {
-    const { shop, order, payment, id } = await unheard();
+    const { shop, order, payment, id } = await world.unheard();
     world.acquirer.always('find', nothing);
     await world.letPass(order.externalId, 121);
-    await become(order.externalId, { status: 'DECLINED', is_watched: true });
+    await world.become(order.externalId, { status: 'DECLINED', is_watched: true });
     world.acquirer.always('cancel', refusing);
     world.acquirer.always('find');
 
@@ -111,7 +80,7 @@ describe('a payment that the acquirer does not take back', () => {
       return raised;
     });
     world.acquirer.always('cancel');
-    await become(order.externalId, { status: 'DECLINED', is_watched: false });
+    await world.become(order.externalId, { status: 'DECLINED', is_watched: false });
 
     expect(alarms).toMatchObject([{ subject: 'card', subjectId: id, kind: 'DONE_AFTER_FAILED' }]);
     expect(payment).toMatchObject({ status: 'canceled', canceledAmount: 2500 });
@@ -121,7 +90,7 @@ describe('a payment that the acquirer does not take back', () => {
 test('a payment that is taken back raises no alarm', async () => {
   const { shop, order } = await uncollected();
 
-  await become(order.externalId, { status: 'DECLINED', decline_reason: 'voided' });
+  await world.become(order.externalId, { status: 'DECLINED', decline_reason: 'voided' });
 
   expect(await alarmsOf(shop)).toEqual([]);
 });
@@ -135,7 +104,7 @@ test('an approval after the watch for it was over is an alarm, and is given back
   const late = world.client.create(shop, order);
   await held.arrived;
   await world.letPass(order.externalId, 121);
-  await become(order.externalId, { status: 'DECLINED', decline_reason: 'not_processed' });
+  await world.become(order.externalId, { status: 'DECLINED', decline_reason: 'not_processed' });
   await eventually(async () => {
     await world.lookAgain(order.externalId, DAY_SECONDS);
     expect(await world.attemptsOf(order.externalId)).toMatchObject([{ is_watched: false }]);
@@ -180,7 +149,7 @@ describe('an acquirer that contradicts itself', () => {
     const { shop, order, collected, late } = await answeredLate({ status: 'failed' });
 
     expect([late.status, late.data]).toEqual([201, collected.data]);
-    await become(order.externalId, { status: 'PAID', decline_reason: null });
+    await world.become(order.externalId, { status: 'PAID', decline_reason: null });
     expect(await alarmsOf(shop)).toMatchObject([
       { subject: 'card', kind: 'FAILED_AFTER_DONE', amount: 2500 },
     ]);
@@ -194,7 +163,7 @@ describe('an acquirer that contradicts itself', () => {
     const late = world.client.create(shop, order);
     await held.arrived;
     await world.letPass(order.externalId, 0);
-    await become(order.externalId, { status: 'PENDING', acquirer_id: expect.any(String) });
+    await world.become(order.externalId, { status: 'PENDING', acquirer_id: expect.any(String) });
 
     held.release();
     const { status } = await late;
@@ -225,7 +194,7 @@ describe('an acquirer that contradicts itself', () => {
     world.acquirer.always('inspect', twice);
     const { shop, order } = await uncollected();
 
-    await become(order.externalId, { status: 'DECLINED', decline_reason: 'voided' });
+    await world.become(order.externalId, { status: 'DECLINED', decline_reason: 'voided' });
     world.acquirer.always('inspect');
 
     expect(await alarmsOf(shop)).toMatchObject([{ subject: 'card', kind: 'ANOTHER_AMOUNT', amount: 5000 }]);

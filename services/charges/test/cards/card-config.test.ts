@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
-import { type CardWorld, startCardWorld } from '../support/card-world.ts';
+import { worldOfFile } from '@plataforma/testing/world';
+import { startCardWorld } from '../support/card-world.ts';
 import { ACCOUNT } from '../support/fake-acquirer.ts';
 import { merchantHeader } from '../support/identity.ts';
 
-let world: CardWorld;
-
-beforeAll(async () => {
-  world = await startCardWorld({
+const world = worldOfFile(() =>
+  startCardWorld({
     settings: {
       CARD_PRODUCTION_URL: null,
       CARD_PRODUCTION_SECRET_KEY: null,
       CARD_PRODUCTION_PUBLIC_KEY: null,
       CARD_PRODUCTION_TOKENIZE_URL: null,
     },
-  });
-});
-afterAll(() => world.stop());
+  }),
+);
 
 const read = (shop: Tenant) =>
   world.client.send('/v1/charges/card-config', { method: 'GET', headers: merchantHeader(shop) });

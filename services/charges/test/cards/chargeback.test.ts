@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { ChargeView } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
-import { doneThenReset } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { z } from 'zod';
-import { type CardWorld, startCardWorld } from '../support/card-world.ts';
-import { operatorHeader } from '../support/identity.ts';
+import { startCardWorld } from '../support/card-world.ts';
 
-let world: CardWorld;
-
-beforeAll(async () => {
-  world = await startCardWorld({
+const world = worldOfFile(() =>
+  startCardWorld({
     // Nobody keeps the books here: a refund waits for ever for its money.
     settings: { LEDGER_URL: 'http://127.0.0.1:9' },
-  });
-});
-afterAll(() => world.stop());
+  }),
+);
 
 /** A refund that was asked for and has not ended. */
 async function beginRefund({ id }: ChargeView, { merchantId, environment }: Tenant, amount: number) {
@@ -36,9 +32,6 @@ async function beginRefund({ id }: ChargeView, { merchantId, environment }: Tena
     },
   };
 }
-
-const operate = (path: string, body: object) =>
-  world.client.send(path, { method: 'POST', headers: operatorHeader(), body });
 
 describe('a notice of a chargeback', () => {
   test('opens one dispute, about what the acquirer itself says', async () => {
@@ -87,7 +80,7 @@ describe('a notice of a chargeback', () => {
     await world.tell(charge.acquirerId);
     const [dispute] = await world.database.query('SELECT id FROM disputes WHERE charge_id = $1', [charge.id]);
     const decision = { outcome: 'MERCHANT', resolution: 'o titular reconheceu a compra' };
-    await operate(`/v1/admin/disputes/${dispute?.id}/resolve`, decision);
+    await world.operate(`/disputes/${dispute?.id}/resolve`, decision);
 
     const { status } = await world.tell(charge.acquirerId);
 
@@ -120,11 +113,11 @@ describe('a notice of a chargeback', () => {
   test('while an operator’s dispute is undecided is refused, and taken when that has ended', async () => {
     const { shop, charge } = await world.contestedCharge({ amount: 2500, reason: 'FRAUD' });
     const notice = { chargeId: charge.id, amount: 100, reason: 'OTHER', description: 'o comprador reclamou' };
-    const { data } = await operate('/v1/admin/disputes', notice);
+    const { data } = await world.operate('/disputes', notice);
     const { id } = z.object({ id: z.string() }).parse(data);
 
     const early = await world.tell(charge.acquirerId);
-    await operate(`/v1/admin/disputes/${id}/resolve`, { outcome: 'MERCHANT', resolution: 'resolvido' });
+    await world.operate(`/disputes/${id}/resolve`, { outcome: 'MERCHANT', resolution: 'resolvido' });
     const late = await world.tell(charge.acquirerId);
 
     expect([early.status, early.error?.code, late.status]).toEqual([409, 'REQUEST_IN_PROGRESS', 200]);
@@ -132,12 +125,7 @@ describe('a notice of a chargeback', () => {
   });
 
   test('while nobody has collected the payment is refused, and taken when it is', async () => {
-    const shop = world.newShop();
-    const card = world.newCard();
-    const order = world.orderWith(card);
-    world.acquirer.next('pay', doneThenReset);
-    await world.client.create(shop, order);
-    const [payment] = world.acquirer.book.ofCard(card);
+    const { shop, order, payment } = await world.unheard();
     const acquirerId = payment?.id ?? '';
     await world.database.query('UPDATE charges SET acquirer_id = $2 WHERE external_id = $1', [
       order.externalId,

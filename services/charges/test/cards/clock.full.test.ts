@@ -1,26 +1,13 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Tenant } from '@plataforma/kernel';
-import { doneThenReset, eventually } from '@plataforma/testing';
-import { type CardWorld, startCardWorld } from '../support/card-world.ts';
+import { expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
+import { startCardWorld } from '../support/card-world.ts';
 import { startHourAhead } from '../support/service-process.ts';
 
-let world: CardWorld;
-
-beforeAll(async () => {
-  world = await startCardWorld({ tuning: { leaseMs: 300 } });
-});
-afterAll(() => world.stop());
-
-/** Its payment was taken, and nobody heard of it. */
-async function unheard(shop: Tenant): Promise<Record<string, unknown>> {
-  const order = world.orderWith(world.newCard());
-  world.acquirer.next('pay', doneThenReset);
-  await world.client.create(shop, order);
-  return order;
-}
+const world = worldOfFile(() => startCardWorld({ tuning: { leaseMs: 300 } }));
 
 /** The clock has found the payment, and keeps it for its caller. */
-async function isKept({ externalId }: Record<string, unknown>): Promise<void> {
+async function isKept(externalId: unknown): Promise<void> {
   const kept = `
     SELECT 1 FROM charges
     WHERE external_id = $1 AND acquirer_id IS NOT NULL AND next_check_at > now() + interval '10 min'`;
@@ -29,14 +16,14 @@ async function isKept({ externalId }: Record<string, unknown>): Promise<void> {
 }
 
 test('a replica whose clock is an hour ahead gives back no payment that its caller may yet ask about', async () => {
-  const shop = world.newShop();
-  const [order, later] = [await unheard(shop), await unheard(shop)];
+  const { shop, order, externalId } = await world.unheard();
+  const later = await world.unheard();
   await world.first.stop();
   const ahead = await startHourAhead(world.env);
 
-  await isKept(order);
+  await isKept(externalId);
   // By then it has looked once more at the first one, if that is due at all.
-  await isKept(later);
+  await isKept(later.externalId);
   await ahead.terminate();
   const successor = await world.startReplica();
   const { status, data } = await successor.client.create(shop, order);

@@ -1,19 +1,14 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
-import { doneThenReset, eventually, rounds } from '@plataforma/testing';
+import { rounds } from '@plataforma/testing';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { type CardWorld, sharedCardWorld } from '../support/card-world.ts';
 import { repeatable, saidIn } from '../support/keyed.ts';
 import type { Replica } from '../support/world.ts';
 
-let world: CardWorld;
-let second: Replica;
-
-beforeAll(async () => {
-  world = await sharedCardWorld();
-  second = await world.startReplica();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedCardWorld);
+const second = beforeFile(() => world.startReplica());
 
 const ROUNDS = rounds(20);
 const created = api.createCharge.data;
@@ -22,23 +17,15 @@ const BAD = { fate: 'failed', returnCode: '51' } as const;
 
 /** An order whose answer was lost, though the acquirer has decided it. */
 async function unanswered(traits: Parameters<CardWorld['newCard']>[0] = BAD) {
-  const shop = world.newShop();
-  const card = world.newCard(traits);
-  const order = world.orderWith(card);
-  world.acquirer.next('pay', doneThenReset);
-  const lost = await world.client.create(shop, order);
-  expect([lost.status, lost.error?.code]).toEqual([503, 'PROVIDER_UNAVAILABLE']);
-  const orders = () => world.acquirer.book.ofCard(card);
-  return { shop, order, orders };
+  const story = await world.unheard(traits);
+  return { ...story, orders: () => world.acquirer.book.ofCard(story.card) };
 }
 
 /** One whose decline only the clock has heard of. */
 async function declinedUnheard() {
   const story = await unanswered();
-  await world.letPass(story.order.externalId, 5);
-  await eventually(async () =>
-    expect(await world.attemptsOf(story.order.externalId)).toMatchObject([{ status: 'DECLINED' }]),
-  );
+  await world.letPass(story.externalId, 5);
+  await world.become(story.externalId, { status: 'DECLINED' });
   return { ...story, asked: world.acquirer.requests.length };
 }
 
@@ -51,21 +38,15 @@ const statusesOf = async ({ externalId }: Record<string, unknown>) =>
   (await world.attemptsOf(externalId)).map(({ status }) => status);
 
 describe('an order that is sent again after the clock has heard of its decline', () => {
-  test('hears of it every time; nothing is written down and nobody is asked', async () => {
+  test.each([
+    ['every time', 1],
+    ['from both replicas at the same moment', 2],
+  ])('hears of it %s; nothing is written down and nobody is asked', async (_how, atOnce) => {
     const { shop, order, orders, asked } = await declinedUnheard();
+    const send = (at: Replica | CardWorld) => at.client.create(shop, order);
 
-    const again = [await world.client.create(shop, order), await second.client.create(shop, order)];
-
-    expect(again.map(toldBy)).toEqual([DECLINED, DECLINED]);
-    expect(await statusesOf(order)).toEqual(['DECLINED']);
-    expect(world.acquirer.requests).toHaveLength(asked);
-    expect(orders()).toHaveLength(1);
-  });
-
-  test('hears of it from both replicas at the same moment', async () => {
-    const { shop, order, orders, asked } = await declinedUnheard();
-
-    const again = await Promise.all([world.client.create(shop, order), second.client.create(shop, order)]);
+    const again =
+      atOnce === 2 ? await Promise.all([send(world), send(second)]) : [await send(world), await send(second)];
 
     expect(again.map(toldBy)).toEqual([DECLINED, DECLINED]);
     expect(await statusesOf(order)).toEqual(['DECLINED']);
@@ -166,11 +147,9 @@ describe('an order that is sent again', () => {
   test('after its payment was given back hears that, and pays nothing', async () => {
     const { shop, order, orders } = await unanswered({});
     await world.letPass(order.externalId, 0);
-    await eventually(async () =>
-      expect(await world.attemptsOf(order.externalId)).toMatchObject([{ acquirer_id: expect.any(String) }]),
-    );
+    await world.become(order.externalId, { acquirer_id: expect.any(String) });
     await world.letPass(order.externalId, 15 * 60);
-    await eventually(async () => expect(await statusesOf(order)).toEqual(['DECLINED']));
+    await world.become(order.externalId, { status: 'DECLINED' });
 
     const again = await world.client.create(shop, order);
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import type { Behaviour } from '@plataforma/testing';
 import {
@@ -8,21 +8,16 @@ import {
   doneThenReset,
   doneThenSilence,
   error500,
-  eventually,
   reset,
   silence,
   tokenEnded,
   tooMany,
 } from '@plataforma/testing';
-import { type CardWorld, startCardWorld } from '../support/card-world.ts';
+import { worldOfFile } from '@plataforma/testing/world';
+import { startCardWorld } from '../support/card-world.ts';
 
-let world: CardWorld;
-
-beforeAll(async () => {
-  // Without a clock: whoever is told the truth here has asked for it.
-  world = await startCardWorld({ tuning: { scheduleEveryMs: 3_600_000 } });
-});
-afterAll(() => world.stop());
+// Without a clock: whoever is told the truth here has asked for it.
+const world = worldOfFile(() => startCardWorld({ tuning: { scheduleEveryMs: 3_600_000 } }));
 
 const created = api.createCharge.data;
 const UNAVAILABLE = [503, 'PROVIDER_UNAVAILABLE'];
@@ -75,11 +70,8 @@ describe.each(faults)('an acquirer that %s', (_what, fault, expected) => {
     const failed = await world.client.create(shop, order);
     const [attempt] = await world.attemptsOf(order.externalId);
     const repeated = world.client.create(shop, order);
-    await eventually(async () =>
-      expect(await world.attemptsOf(order.externalId)).toMatchObject([
-        { id: attempt?.id, status: 'DECLINED', decline_reason: 'expired_card' },
-      ]),
-    );
+    const end = { id: attempt?.id, status: 'DECLINED', decline_reason: 'expired_card' };
+    await world.become(order.externalId, end);
 
     expect([failed.status, failed.error?.code]).toEqual(expected);
     expect([(await repeated).status, (await repeated).error?.code]).toEqual([402, 'CARD_DECLINED']);
@@ -127,12 +119,7 @@ describe('a payment that stays in processing', () => {
 
 describe('an order nobody knows the end of', () => {
   test('may be sent again with a fresh token when the first one was used up for nothing', async () => {
-    const shop = world.newShop();
-    const card = world.newCard();
-    const order = world.orderWith(card);
-    world.acquirer.next('pay', error500);
-    await world.client.create(shop, order);
-    const [attempt] = await world.attemptsOf(order.externalId);
+    const { shop, card, order, id } = await world.unheard({}, error500);
 
     const useless = await world.client.create(shop, { ...order, cardToken: 'token_usado' });
     const meanwhile = await world.attemptsOf(order.externalId);
@@ -143,8 +130,8 @@ describe('an order nobody knows the end of', () => {
 
     expect([useless.status, useless.error?.code]).toEqual([400, 'VALIDATION_ERROR']);
     expect(useless.error?.message).toMatch(/^cardToken: /);
-    expect(meanwhile).toMatchObject([{ id: attempt?.id, status: 'PENDING' }]);
-    expect([fresh.status, created.parse(fresh.data).id]).toEqual([200, attempt?.id]);
+    expect(meanwhile).toMatchObject([{ id, status: 'PENDING' }]);
+    expect([fresh.status, created.parse(fresh.data).id]).toEqual([200, id]);
     expect(world.acquirer.book.ofCard(card)).toHaveLength(1);
   });
 
@@ -165,12 +152,8 @@ describe('an order nobody knows the end of', () => {
   });
 
   test('tells the truth also when the acquirer can’t be asked at first', async () => {
-    const shop = world.newShop();
-    const card = world.newCard();
-    const order = world.orderWith(card);
-    world.acquirer.next('pay', doneThenReset);
     world.acquirer.always('find', error500);
-    await world.client.create(shop, order);
+    const { shop, card, order } = await world.unheard();
     const blind = await world.client.create(shop, order);
     world.acquirer.always('find');
 

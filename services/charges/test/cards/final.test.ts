@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { error500, eventually } from '@plataforma/testing';
-import { type CardWorld, sharedCardWorld } from '../support/card-world.ts';
+import { worldOfFile } from '@plataforma/testing/world';
+import { sharedCardWorld } from '../support/card-world.ts';
 
-let world: CardWorld;
-
-beforeAll(async () => {
-  world = await sharedCardWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedCardWorld);
 
 describe('a card charge that is paid', () => {
   test('can’t be cancelled', async () => {

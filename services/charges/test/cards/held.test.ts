@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
-import { doneThenReset, eventually } from '@plataforma/testing';
+import { eventually } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { z } from 'zod';
-import { type CardWorld, startCardWorld } from '../support/card-world.ts';
-import { operatorHeader } from '../support/identity.ts';
+import { startCardWorld } from '../support/card-world.ts';
 
-let world: CardWorld;
-
-beforeAll(async () => {
-  world = await startCardWorld({ settings: { UNEXPECTED_PAYMENTS: 'hold' } });
-});
-afterAll(() => world.stop());
+const world = worldOfFile(() => startCardWorld({ settings: { UNEXPECTED_PAYMENTS: 'hold' } }));
 
 /** The clock has looked at it since, and will not again for a while. */
 const RESTS = `SELECT 1 FROM charges WHERE external_id = $1 AND next_check_at > now() + interval '300 s'`;
-
-const become = (externalId: unknown, expected: Record<string, unknown>) =>
-  eventually(async () => expect(await world.attemptsOf(externalId)).toMatchObject([expected]));
 
 /** The clock has found out that it was approved, and has left it alone although its time to be collected is over. */
 async function isHeld(externalId: unknown): Promise<void> {
@@ -27,16 +19,7 @@ async function isHeld(externalId: unknown): Promise<void> {
   });
   await world.letPass(externalId, 0);
   await eventually(async () => expect(await world.database.query(RESTS, [externalId])).toHaveLength(1));
-  await become(externalId, { status: 'PENDING', is_voiding: false });
-}
-
-/** One that nobody ever collected: its caller's answer was lost. */
-async function uncollected() {
-  const card = world.newCard();
-  const order = world.orderWith(card);
-  world.acquirer.next('pay', doneThenReset);
-  await world.client.create(world.newShop(), order);
-  return { externalId: order.externalId, payment: world.acquirer.book.ofCard(card)[0] };
+  await world.become(externalId, { status: 'PENDING', is_voiding: false });
 }
 
 /** As an older database has it: still PENDING, while it was collected since and the ledger has credited it. */
@@ -58,10 +41,7 @@ async function creditedBeforeRestore() {
 }
 
 async function heldInList(): Promise<unknown[]> {
-  const { data } = await world.client.send('/v1/admin/charges?paymentMethod=CARD&status=PENDING&limit=100', {
-    method: 'GET',
-    headers: operatorHeader({ role: 'SUPPORT' }),
-  });
+  const { data } = await world.operate('/charges?paymentMethod=CARD&status=PENDING&limit=100');
   return z
     .array(api.listAllCharges.data)
     .parse(data)
@@ -74,7 +54,7 @@ const COLLECTED = `
   WHERE id = $1 AND status = 'PENDING'`;
 
 test('held card payments are listed; one the ledger has credited is put back to PAID, only the others go back', async () => {
-  const lost = await uncollected();
+  const lost = await world.unheard();
   const { shop, paid, payment, times } = await creditedBeforeRestore();
   for (const externalId of [lost.externalId, paid.externalId]) await isHeld(externalId);
   const listed = await heldInList();

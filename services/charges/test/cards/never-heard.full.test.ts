@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { doneThenReset, error500, eventually, holding } from '@plataforma/testing';
-import { startUnheardWorld, type UnheardWorld } from '../support/unheard-world.ts';
+import { worldOfFile } from '@plataforma/testing/world';
+import { startUnheardWorld } from '../support/unheard-world.ts';
 
-let world: UnheardWorld;
-
-beforeAll(async () => {
-  world = await startUnheardWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(startUnheardWorld);
 
 const created = api.createCharge.data;
 
 describe('a payment the acquirer never heard of', () => {
   test('is sent again by the same request, which comes before a clock that looks all the time', async () => {
-    const { shop, card, order, id } = await world.unheard('paid', error500);
+    const { shop, card, order, id } = await world.unheard({}, error500);
 
     const { status, data } = await world.client.create(shop, order);
 
@@ -24,7 +20,7 @@ describe('a payment the acquirer never heard of', () => {
   });
 
   test('is waited for while it can still be on its way, but not sent again', async () => {
-    const { shop, order, id } = await world.unheard('paid', error500);
+    const { shop, order, id } = await world.unheard({}, error500);
     await world.letPass(order.externalId, 90);
     await eventually(() => expect(world.acquirer.requestsFor(id, 'find').length).toBeGreaterThan(0));
 
@@ -38,7 +34,7 @@ describe('a payment the acquirer never heard of', () => {
   });
 
   test('ends when it can’t come any more, and the same request is a new attempt', async () => {
-    const { shop, order, id } = await world.unheard('paid', error500);
+    const { shop, order, id } = await world.unheard({}, error500);
 
     await world.letPass(order.externalId, 121);
     await world.become(order.externalId, { status: 'DECLINED', decline_reason: 'not_processed' });
@@ -78,7 +74,7 @@ describe('a payment the acquirer never heard of', () => {
     ['at once', []],
     ['though the acquirer fails at first', [error500, doneThenReset]],
   ])('that it tells of only after the attempt has ended, is given back %s, once', async (_how, faults) => {
-    const { shop, card, order, payment } = await world.unheard('paid');
+    const { shop, card, order, payment } = await world.unheard();
     world.acquirer.always('find', () => ({ status: 200, body: { data: [] } }));
     await world.letPass(order.externalId, 121);
     await world.become(order.externalId, { status: 'DECLINED', decline_reason: 'not_processed' });
@@ -101,7 +97,7 @@ describe('a payment the acquirer never heard of', () => {
   });
 
   test('is watched for a day, and not for ever', async () => {
-    const { order } = await world.unheard('paid', error500);
+    const { order } = await world.unheard({}, error500);
     await world.letPass(order.externalId, 121);
     await world.become(order.externalId, { status: 'DECLINED', is_watched: true });
 

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { addDays, BANK_TIME_ZONE, dayOf, startOfDay } from '@plataforma/kernel';
+import { worldOfFile } from '@plataforma/testing/world';
 import { z } from 'zod';
 import { orderTaken } from '../support/acquirer-book.ts';
-import { type CardWorld, sharedCardWorld } from '../support/card-world.ts';
+import { sharedCardWorld } from '../support/card-world.ts';
 
-let world: CardWorld;
-
-beforeAll(async () => {
-  world = await sharedCardWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedCardWorld);
 
 const created = api.createCharge.data;
 
@@ -218,9 +214,10 @@ describe('the acquirer', () => {
   });
 
   test('is told no more than the order says', async () => {
-    const { body } = await askedFor({ payerDocument: '34.665.388/0001-61' });
+    const { charge, body } = await askedFor({ payerDocument: '12.ABC.345/01DE-35' });
 
-    expect(body.customer).toEqual({ name: 'Maria da Silva', document: '34665388000161', type: 'company' });
+    expect(body.items).toEqual([{ amount: 2500, description: charge.id, quantity: 1, code: charge.id }]);
+    expect(body.customer).toEqual({ name: 'Maria da Silva', document: '12ABC34501DE35', type: 'company' });
     expect(body.payments[0]?.credit_card).not.toHaveProperty('statement_descriptor');
   });
 });

@@ -1,20 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { doneThenReset, eventually, rounds } from '@plataforma/testing';
-import { type CardWorld, startCardWorld } from '../support/card-world.ts';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
+import { startCardWorld } from '../support/card-world.ts';
 import type { Answered } from '../support/client.ts';
 import { newDelays } from '../support/delays.ts';
-import type { Replica } from '../support/world.ts';
 
-let world: CardWorld;
-let second: Replica;
-
-beforeAll(async () => {
-  world = await startCardWorld({ tuning: { scheduleEveryMs: 20 } });
-  second = await world.startReplica();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(() => startCardWorld({ tuning: { scheduleEveryMs: 20 } }));
+const second = beforeFile(() => world.startReplica());
 
 const created = api.createCharge.data;
 const ROUNDS = rounds(50);
@@ -87,15 +81,9 @@ const HEAD_START_MS = 60;
 describe(`the same request and the end of the horizon at once, ${ROUNDS} times (seed ${SEED})`, () => {
   /** Whoever has the head start wins, unless the machine is busy; without one, it is open. */
   async function race(delay: (max: number) => number, headStart: 'caller' | 'clock' | 'nobody') {
-    const shop = world.newShop();
-    const card = world.newCard();
-    const order = world.orderWith(card);
-    world.acquirer.next('pay', doneThenReset);
-    await world.client.create(shop, order);
+    const { shop, card, order } = await world.unheard();
     await world.letPass(order.externalId, 0);
-    await eventually(async () =>
-      expect(await world.attemptsOf(order.externalId)).toMatchObject([{ acquirer_id: expect.any(String) }]),
-    );
+    await world.become(order.externalId, { acquirer_id: expect.any(String) });
 
     const [answer] = await Promise.all([
       sleep(delay(12) + (headStart === 'clock' ? HEAD_START_MS : 0)).then(() =>

@@ -1,28 +1,20 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { refundDoor, startFakeLedger } from '@plataforma/testing/world';
+import { refundDoor, startFakeLedger, worldOfFile } from '@plataforma/testing/world';
 import { alarmsAbout } from '../support/alarms.ts';
-import { type CardWorld, startCardWorld } from '../support/card-world.ts';
-import { merchantHeader, ownKeys } from '../support/identity.ts';
+import { startCardWorld } from '../support/card-world.ts';
+import { ownKeys } from '../support/identity.ts';
 
-let world: CardWorld;
-
-beforeAll(async () => {
+const world = worldOfFile(async () => {
   const ledger = await startFakeLedger({ door: refundDoor, keys: ownKeys });
-  world = await startCardWorld({ settings: { LEDGER_URL: ledger.url }, fakes: { ledger } });
+  return startCardWorld({ settings: { LEDGER_URL: ledger.url }, fakes: { ledger } });
 });
-afterAll(() => world.stop());
 
 /** A charge whose first refund the acquirer has refused. */
 async function refusedRefund() {
   const shop = world.newShop();
   const charge = await world.paidCharge(shop, { amount: 2500 });
-  const refund = (amount: number) =>
-    world.client.send(`/v1/charges/${charge.id}/refund`, {
-      method: 'POST',
-      headers: merchantHeader(shop),
-      body: { amount },
-    });
+  const refund = (amount: number) => world.call(shop, `/v1/charges/${charge.id}/refund`, { amount });
   const message = 'This charge can not be canceled.';
   world.acquirer.next('cancel', () => ({ status: 412, body: { message } }));
   expect((await refund(900)).status).toBe(409);

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { holding } from '@plataforma/testing';
-import { type CardWorld, sharedCardWorld } from '../support/card-world.ts';
-import { newTenant } from '../support/identity.ts';
+import { worldOfFile } from '@plataforma/testing/world';
+import { sharedCardWorld } from '../support/card-world.ts';
 
-let world: CardWorld;
-
-beforeAll(async () => {
-  world = await sharedCardWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedCardWorld);
 
 const created = api.createCharge.data;
-const buyer = { payerDocument: '11144477735' };
 
 describe('the same order again', () => {
   test('is the same charge, and the acquirer is not asked again', async () => {
@@ -163,31 +157,6 @@ describe('the same order again', () => {
     const again = await world.client.create(shop, order);
 
     expect([again.status, created.parse(again.data).status]).toEqual([200, 'REFUNDED']);
-  });
-});
-
-describe('an externalId', () => {
-  test('is free for another merchant and in the other environment', async () => {
-    const shop = world.newShop({}, 'sandbox');
-    const other = world.newShop({}, 'sandbox');
-    const production = newTenant('production');
-    const twin = { ...production, merchantId: shop.merchantId };
-    const order = world.orderWith(world.newCard(), buyer);
-    const again = () => ({ ...world.orderWith(world.newCard(), buyer), externalId: order.externalId });
-
-    const answers = [
-      await world.client.create(shop, order),
-      await world.client.create(other, again()),
-      await world.client.create(twin, again()),
-    ];
-
-    const charges = answers.map(({ data }) => created.parse(data));
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
-    expect(new Set(charges.map(({ id }) => id)).size).toBe(3);
-    expect(new Set(charges.map(({ externalId }) => externalId)).size).toBe(1);
-    for (const { id } of charges.slice(1)) {
-      expect((await world.client.read(shop, id)).status).toBe(404);
-    }
   });
 });
 

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
 import { doneThen500, doneThenReset, error500 } from '@plataforma/testing';
-import { HORIZON_SECONDS, startUnheardWorld, type UnheardWorld } from '../support/unheard-world.ts';
+import { worldOfFile } from '@plataforma/testing/world';
+import { HORIZON_SECONDS, startUnheardWorld } from '../support/unheard-world.ts';
 
-let world: UnheardWorld;
-
-beforeAll(async () => {
-  world = await startUnheardWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(startUnheardWorld);
 
 const created = api.createCharge.data;
 
@@ -64,7 +60,7 @@ describe('a payment nobody heard of', () => {
   });
 
   test('and that was declined ends as soon as the clock finds out', async () => {
-    const { shop, order } = await world.unheard('failed');
+    const { shop, order } = await world.unheard({ fate: 'failed', returnCode: '51' });
 
     await world.letPass(order.externalId, 0);
     await world.become(order.externalId, { status: 'DECLINED', decline_reason: 'insufficient_funds' });
@@ -74,7 +70,7 @@ describe('a payment nobody heard of', () => {
   });
 
   test('and that the acquirer still looks at is never given up', async () => {
-    const { order, payment } = await world.unheard('processing');
+    const { order, payment } = await world.unheard({ fate: 'processing' });
 
     await world.letPass(order.externalId, HORIZON_SECONDS * 4);
     await world.restsAWhile(order.externalId);
@@ -84,7 +80,7 @@ describe('a payment nobody heard of', () => {
   });
 
   test('and that is decided after the horizon is given back at once', async () => {
-    const { order, payment } = await world.unheard('processing');
+    const { order, payment } = await world.unheard({ fate: 'processing' });
     await world.letPass(order.externalId, HORIZON_SECONDS * 4);
     world.acquirer.book.decide(payment?.id ?? '', 'paid');
     await world.letPass(order.externalId, 0);

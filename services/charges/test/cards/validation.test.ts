@@ -1,23 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { type Environment, newId } from '@plataforma/kernel';
-import { type CardWorld, startCardWorld } from '../support/card-world.ts';
+import { worldOfFile } from '@plataforma/testing/world';
+import { startCardWorld } from '../support/card-world.ts';
 import { newTenant } from '../support/identity.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 
-let world: CardWorld;
-
-beforeAll(async () => {
-  world = await startCardWorld({
+const world = worldOfFile(() =>
+  startCardWorld({
     settings: {
       CARD_PRODUCTION_URL: null,
       CARD_PRODUCTION_SECRET_KEY: null,
       CARD_PRODUCTION_PUBLIC_KEY: null,
       CARD_PRODUCTION_TOKENIZE_URL: null,
     },
-  });
-});
-afterAll(() => world.stop());
+  }),
+);
 
 const created = api.createCharge.data;
 

@@ -17,28 +17,20 @@ afterAll(async () => {
 });
 
 test('a payment the acquirer does not take back is told of in the log, and offered again until it does', async () => {
-  const { book } = world.acquirer;
-  const card = world.newCard();
-  const order = world.orderWith(card);
-  world.acquirer.next('pay', doneThenReset);
-  await service.client.create(world.newShop(), order);
-  const [payment] = book.ofCard(card);
-  const [attempt] = await world.attemptsOf(order.externalId);
+  const { externalId, id, payment } = await world.unheard({}, doneThenReset, service.client);
   const cancels = () => world.acquirer.requestsFor(payment?.id ?? '', 'cancel').length;
-  const become = (expected: Record<string, unknown>) =>
-    eventually(async () => expect(await world.attemptsOf(order.externalId)).toMatchObject([expected]));
   world.acquirer.always('cancel', () => ({
     status: 412,
     body: { message: 'This charge can not be canceled.' },
   }));
 
-  await world.letPass(order.externalId, 0);
-  await become({ acquirer_id: payment?.id });
-  await world.letPass(order.externalId, 15 * 60);
+  await world.letPass(externalId, 0);
+  await world.become(externalId, { acquirer_id: payment?.id });
+  await world.letPass(externalId, 15 * 60);
   await eventually(() => expect(cancels()).toBeGreaterThan(2));
-  const [meanwhile] = await world.attemptsOf(order.externalId);
+  const [meanwhile] = await world.attemptsOf(externalId);
   world.acquirer.always('cancel');
-  await become({ status: 'DECLINED', decline_reason: 'voided' });
+  await world.become(externalId, { status: 'DECLINED', decline_reason: 'voided' });
 
   expect(meanwhile).toMatchObject({ status: 'PENDING', is_voiding: true });
   expect(payment).toMatchObject({ status: 'canceled', canceledAmount: 2500 });
@@ -47,5 +39,5 @@ test('a payment the acquirer does not take back is told of in the log, and offer
     .split('\n')
     .filter((line) => line.includes('does not take back'));
   expect(told.length).toBeGreaterThan(1);
-  expect(told[0]).toContain(attempt?.id);
+  expect(told[0]).toContain(id);
 });

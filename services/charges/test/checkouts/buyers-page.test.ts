@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
-import { type CheckoutWorld, sharedCheckoutWorld } from '../support/checkout-world.ts';
+import { worldOfFile } from '@plataforma/testing/world';
+import { LOGO, sharedCheckoutWorld } from '../support/checkout-world.ts';
 import { anonymousHeader } from '../support/identity.ts';
 
-let world: CheckoutWorld;
-
-beforeAll(async () => {
-  world = await sharedCheckoutWorld();
-});
-afterAll(() => world.stop());
-
-const PNG =
-  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==';
+const world = worldOfFile(sharedCheckoutWorld);
 
 const checkoutOf = async (chargeId: string) =>
   (await world.client.send(`/v1/charges/${chargeId}/checkout`, { method: 'GET', headers: anonymousHeader() }))
@@ -63,7 +56,7 @@ test('money for a code that has expired is said to its buyer, also beside the co
 
 test('the page of a charge that a link has made has the link’s colour and logo', async () => {
   const shop = world.shop();
-  const link = await world.newLink(shop, { color: '#123456', logo: PNG });
+  const link = await world.newLink(shop, { color: '#123456', logo: LOGO });
   const buyer = await world.buyer(link.slug);
   await buyer.byPix();
 
@@ -71,7 +64,7 @@ test('the page of a charge that a link has made has the link’s colour and logo
   const own = await checkoutOf(charge?.id ?? '');
   await world.callAs(shop, `PATCH /v1/payment-links/${link.id}`, { color: null, logo: null });
 
-  expect(own).toMatchObject({ checkoutColor: '#123456', logo: PNG });
+  expect(own).toMatchObject({ checkoutColor: '#123456', logo: LOGO });
   expect(await checkoutOf(charge?.id ?? '')).toMatchObject({ logo: null });
   expect(await checkoutOf(charge?.id ?? '')).not.toMatchObject({ checkoutColor: '#123456' });
 });

@@ -1,31 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { doneThenReset, eventually, reset } from '@plataforma/testing';
-import { type CheckoutWorld, sharedCheckoutWorld } from '../support/checkout-world.ts';
+import { worldOfFile } from '@plataforma/testing/world';
+import { sharedCheckoutWorld } from '../support/checkout-world.ts';
 
-let world: CheckoutWorld;
-
-beforeAll(async () => {
-  world = await sharedCheckoutWorld();
-});
-afterAll(() => world.stop());
-
-async function visited(terms: Record<string, unknown> = { uses: 1 }) {
-  const shop = world.shop();
-  const link = await world.newLink(shop, terms);
-  const buyer = await world.buyer(link.slug);
-  const counts = async () => {
-    const { usesTaken, payments } = await world.link(shop, link.id);
-    return { usesTaken, payments };
-  };
-  const statuses = async () => (await world.chargesOf(link.id)).map(({ status }) => status);
-  return { shop, link, buyer, counts, statuses };
-}
+const world = worldOfFile(sharedCheckoutWorld);
 
 const declining = () => world.newCard({ fate: 'failed', returnCode: '51' });
 
 describe('the card form of a visit', () => {
   test('takes a use for ten minutes, and gives it back when they are over', async () => {
-    const { buyer, counts } = await visited();
+    const { buyer, counts } = await world.visited();
 
     const { data } = await buyer.openForm();
     const held = await counts();
@@ -40,7 +24,7 @@ describe('the card form of a visit', () => {
   });
 
   test('keeps the use of a code that waits, and that of the code keeps it when the form has closed', async () => {
-    const { buyer, counts } = await visited();
+    const { buyer, counts } = await world.visited();
     await buyer.byPix();
 
     await buyer.openForm();
@@ -54,7 +38,7 @@ describe('the card form of a visit', () => {
   });
 
   test('keeps the use when the code ends that it was taken with', async () => {
-    const { buyer, counts } = await visited();
+    const { buyer, counts } = await world.visited();
     await buyer.byPix();
     await buyer.openForm();
     const { charge } = await buyer.now();
@@ -78,7 +62,7 @@ describe('the card form of a visit', () => {
 
 describe('a card that is approved', () => {
   test('pays the visit, after its code was taken back at the provider', async () => {
-    const { shop, link, buyer, counts, statuses } = await visited({
+    const { shop, link, buyer, counts, statuses } = await world.visited({
       uses: 1,
       externalId: `cartao-${Date.now()}`,
     });
@@ -103,7 +87,7 @@ describe('a card that is approved', () => {
   });
 
   test('is not charged where the code was paid: the answer is the paid visit', async () => {
-    const { buyer, counts, statuses } = await visited();
+    const { buyer, counts, statuses } = await world.visited();
     await buyer.byPix();
     world.provider.book.pay(await buyer.txid());
     const card = world.newCard();
@@ -116,7 +100,7 @@ describe('a card that is approved', () => {
   });
 
   test('is charged once, however often its token comes', async () => {
-    const { buyer } = await visited();
+    const { buyer } = await world.visited();
     const card = world.newCard();
     const cardToken = world.acquirer.book.tokenize(card);
 
@@ -127,7 +111,7 @@ describe('a card that is approved', () => {
   });
 
   test('leaves nothing to be paid by Pix, or by another card', async () => {
-    const { buyer, link } = await visited({ uses: 5 });
+    const { buyer, link } = await world.visited({ uses: 5 });
     await buyer.byCard();
     const card = world.newCard();
 
@@ -140,7 +124,7 @@ describe('a card that is approved', () => {
 
 describe('a card that is declined', () => {
   test('leaves the form and its use, and a new code can be had', async () => {
-    const { buyer, counts, statuses } = await visited();
+    const { buyer, counts, statuses } = await world.visited();
     await buyer.openForm();
 
     const { status, error } = await buyer.byCard(declining());
@@ -161,7 +145,7 @@ describe('a card that is declined', () => {
   });
 
   test('five times ends the card for the visit, also when they come at once; Pix remains', async () => {
-    const { buyer, statuses } = await visited();
+    const { buyer, statuses } = await world.visited();
     for (let i = 0; i < 4; i += 1) await buyer.byCard(declining());
 
     const last = await Promise.all(Array.from({ length: 4 }, () => buyer.byCard(declining())));
@@ -175,7 +159,7 @@ describe('a card that is declined', () => {
   });
 
   test('with the same token again is the same decline, counted once', async () => {
-    const { buyer } = await visited();
+    const { buyer } = await world.visited();
     const card = declining();
     const cardToken = world.acquirer.book.tokenize(card);
 
@@ -188,7 +172,7 @@ describe('a card that is declined', () => {
 
 describe('a card whose outcome is not known', () => {
   test('holds everything else up, and pays the visit when it is found', async () => {
-    const { link, buyer, counts } = await visited();
+    const { link, buyer, counts } = await world.visited();
     world.acquirer.next('pay', doneThenReset);
     const card = world.newCard();
     const { status, error, headers } = await buyer.byCard(card);
@@ -213,7 +197,7 @@ describe('a card whose outcome is not known', () => {
   });
 
   test('is asked about by another card, which is not charged', async () => {
-    const { buyer } = await visited();
+    const { buyer } = await world.visited();
     world.acquirer.next('pay', doneThenReset);
     await buyer.byCard();
     const other = world.newCard();
@@ -224,7 +208,7 @@ describe('a card whose outcome is not known', () => {
   });
 
   test('behind a code that could not be taken back is not charged at all', async () => {
-    const { buyer, statuses, counts } = await visited();
+    const { buyer, statuses, counts } = await world.visited();
     await buyer.byPix();
     world.provider.next('remove', reset);
     const card = world.newCard();

@@ -1,51 +1,24 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Behaviour, doneThenSilence, eventually, silence } from '@plataforma/testing';
-import { type CheckoutWorld, startCheckoutWorld } from '../support/checkout-world.ts';
+import { worldOfFile } from '@plataforma/testing/world';
+import { startCheckoutWorld } from '../support/checkout-world.ts';
+import { killAt, type Meet, met } from '../support/crashes.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 
-let world: CheckoutWorld;
+const world = worldOfFile(() => startCheckoutWorld({ tuning: { leaseMs: 300 } }));
 let doomed: ServiceProcess;
-
-beforeAll(async () => {
-  world = await startCheckoutWorld({ tuning: { leaseMs: 300 } });
+beforeEach(async () => {
+  doomed = await startServiceProcess(world.env);
 });
 afterEach(() => doomed.kill());
-afterAll(() => world.stop());
-
-/** Of a provider, which meets the next operation by `behaviour` while the process that asked is killed. */
-type Next = (meeting: Behaviour) => void;
-
-async function killDuring(next: Next, behaviour: Behaviour, work: () => Promise<unknown>): Promise<void> {
-  const met = Promise.withResolvers<void>();
-  next(async (perform) => {
-    const reply = await behaviour(perform);
-    met.resolve();
-    return reply;
-  });
-  const working = work().catch(() => 'the connection broke');
-  await met.promise;
-  await doomed.kill();
-  expect(await working).toBe('the connection broke');
-}
-
-async function visited() {
-  doomed = await startServiceProcess(world.env);
-  const shop = world.shop();
-  const link = await world.newLink(shop, { uses: 1 });
-  const buyer = await world.buyer(link.slug);
-  const counts = async () => {
-    const { usesTaken, payments } = await world.link(shop, link.id);
-    return { usesTaken, payments };
-  };
-  const statuses = async () => (await world.chargesOf(link.id)).map(({ status }) => status);
-  return { link, buyer, counts, statuses };
-}
 
 const atPix =
-  (operation: 'create' | 'remove'): Next =>
-  (meeting) =>
-    world.provider.next(operation, meeting);
-const atAcquirer: Next = (meeting) => world.acquirer.next('pay', meeting);
+  (operation: 'create' | 'remove'): Meet =>
+  (behaviour) =>
+    world.provider.next(operation, behaviour);
+const atAcquirer: Meet = (behaviour) => world.acquirer.next('pay', behaviour);
+const killDuring = (meet: Meet, behaviour: Behaviour, work: () => Promise<unknown>) =>
+  killAt(met(meet, behaviour), doomed, work);
 
 const heard: [string, Behaviour][] = [
   ['before the provider heard of it', silence],
@@ -54,7 +27,7 @@ const heard: [string, Behaviour][] = [
 
 describe.each(heard)('a process killed, %s,', (_what, behaviour) => {
   test('while it makes a code leaves a visit that has its use, and gets its code', async () => {
-    const { buyer, counts, statuses } = await visited();
+    const { buyer, counts, statuses } = await world.visited();
 
     await killDuring(atPix('create'), behaviour, () => buyer.byPix(doomed.client));
     const held = await counts();
@@ -67,7 +40,7 @@ describe.each(heard)('a process killed, %s,', (_what, behaviour) => {
   });
 
   test('while it takes a code back leaves it to be taken back again, and the card pays', async () => {
-    const { buyer, counts, statuses } = await visited();
+    const { buyer, counts, statuses } = await world.visited();
     await buyer.byPix();
     const card = world.newCard();
 
@@ -84,7 +57,7 @@ describe.each(heard)('a process killed, %s,', (_what, behaviour) => {
   });
 
   test('while it charges a card leaves a visit that waits, and a card that is charged once', async () => {
-    const { buyer, counts } = await visited();
+    const { buyer, counts } = await world.visited();
     const card = world.newCard();
     const cardToken = world.acquirer.book.tokenize(card);
 
@@ -101,7 +74,7 @@ describe.each(heard)('a process killed, %s,', (_what, behaviour) => {
 });
 
 test('a card that was charged is found and pays the visit, though its buyer never comes back', async () => {
-  const { link, buyer, counts } = await visited();
+  const { link, buyer, counts } = await world.visited();
   const card = world.newCard();
 
   await killDuring(atAcquirer, doneThenSilence, () => buyer.byCard(card, {}, doomed.client));

@@ -1,30 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { webhookEvents } from '@plataforma/contracts';
 import { eventually, merchantNews, metricsDoor } from '@plataforma/testing';
-import { type Emitter, listenAs, startEmitter } from '@plataforma/testing/world';
-import { type CheckoutWorld, startCheckoutWorld } from '../support/checkout-world.ts';
-import { operatorHeader } from '../support/identity.ts';
-import { newOperator } from '../support/refund-world.ts';
+import { beforeFile, listenAs, startEmitter, worldOfFile } from '@plataforma/testing/world';
+import { startCheckoutWorld } from '../support/checkout-world.ts';
 
-let world: CheckoutWorld;
-let gateway: Emitter;
-let door: Awaited<ReturnType<typeof metricsDoor>>;
-
-beforeAll(async () => {
-  door = await metricsDoor();
-  world = await startCheckoutWorld({
+const door = beforeFile(metricsDoor);
+const world = worldOfFile(() =>
+  startCheckoutWorld({
     settings: { METRICS_PORT: String(door.port) },
     tuning: { leaseMs: 300 },
-  });
-  gateway = await startEmitter(world.brokerUrl);
-  world.stopFirst(gateway);
-});
-afterAll(() => world.stop());
+  }),
+);
+const gateway = beforeFile(() => startEmitter(world.brokerUrl));
+
+beforeAll(() => world.stopFirst(gateway));
 
 async function visited(terms: Record<string, unknown> = {}) {
-  const shop = world.shop();
-  const link = await world.newLink(shop, terms);
-  const buyer = await world.buyer(link.slug);
+  const { shop, link, buyer } = await world.visited(terms);
   const externalId = await externalIdOf(buyer.id);
   return {
     shop,
@@ -91,15 +83,10 @@ describe('a checkout that is paid', () => {
     const { buyer } = await visited();
     const { data } = await buyer.byCard();
     const { charge } = await buyer.now();
-    const asOperator = (path: string, body: object) =>
-      world.client.send(path, { method: 'POST', headers: operatorHeader(newOperator()), body });
     const order = { chargeId: charge?.id, amount: 1000, reason: 'FRAUD', description: 'not theirs' };
-    const dispute = await asOperator('/v1/admin/disputes', order);
+    const dispute = await world.operate('/disputes', order);
     const { id = '' } = Object(dispute.data);
-    const end = await asOperator(`/v1/admin/disputes/${id}/resolve`, {
-      outcome,
-      resolution: 'as the bank says',
-    });
+    const end = await world.operate(`/disputes/${id}/resolve`, { outcome, resolution: 'as the bank says' });
     await letDayPass(buyer.id);
 
     expect([data, dispute.status, end.status]).toMatchObject([{ state: 'PAID' }, 201, 200]);

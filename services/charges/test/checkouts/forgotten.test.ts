@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { eventually, metricsDoor } from '@plataforma/testing';
-import { type CheckoutWorld, startCheckoutWorld } from '../support/checkout-world.ts';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
+import { startCheckoutWorld } from '../support/checkout-world.ts';
 
-let world: CheckoutWorld;
-let door: Awaited<ReturnType<typeof metricsDoor>>;
-
-beforeAll(async () => {
-  door = await metricsDoor();
-  const settings = { METRICS_PORT: String(door.port), CHECKOUT_RETENTION_DAYS: '7' };
-  world = await startCheckoutWorld({ settings, tuning: { forgetEveryMs: 20 } });
-});
-afterAll(() => world.stop());
+const door = beforeFile(metricsDoor);
+const world = worldOfFile(() =>
+  startCheckoutWorld({
+    settings: { METRICS_PORT: String(door.port), CHECKOUT_RETENTION_DAYS: '7' },
+    tuning: { forgetEveryMs: 20 },
+  }),
+);
 
 async function visited() {
   const link = await world.newLink(world.shop());

@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { eventually, reset } from '@plataforma/testing';
-import { type CheckoutWorld, sharedCheckoutWorld } from '../support/checkout-world.ts';
-import { operatorHeader } from '../support/identity.ts';
-import { newOperator } from '../support/refund-world.ts';
+import { worldOfFile } from '@plataforma/testing/world';
+import { sharedCheckoutWorld } from '../support/checkout-world.ts';
 
-let world: CheckoutWorld;
+const world = worldOfFile(sharedCheckoutWorld);
 
-beforeAll(async () => {
-  world = await sharedCheckoutWorld();
-});
-afterAll(() => world.stop());
-
-async function visited(terms: Record<string, unknown> = { uses: 1 }) {
-  const shop = world.shop();
-  const link = await world.newLink(shop, terms);
-  const buyer = await world.buyer(link.slug);
-  const taken = async () => (await world.link(shop, link.id)).usesTaken;
-  return { shop, link, buyer, taken };
+async function visited(terms?: Record<string, unknown>) {
+  const story = await world.visited(terms);
+  return { ...story, taken: async () => (await story.counts()).usesTaken };
 }
 
 /** Puts the hold of a form so far into the past. */
@@ -186,11 +177,8 @@ test('a visit whose payment is disputed says of how much, and since when', async
   await buyer.byCard();
   const { charge } = await buyer.now();
 
-  await world.client.send('/v1/admin/disputes', {
-    method: 'POST',
-    headers: operatorHeader(newOperator()),
-    body: { chargeId: charge?.id, amount: 1000, reason: 'FRAUD', description: 'not theirs' },
-  });
+  const notice = { chargeId: charge?.id, amount: 1000, reason: 'FRAUD', description: 'not theirs' };
+  await world.operate('/disputes', notice);
 
   expect(await buyer.now()).toMatchObject({
     state: 'DISPUTED',

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type CheckoutWorld, sharedCheckoutWorld } from '../support/checkout-world.ts';
+import { expect, test } from '@jest/globals';
+import { worldOfFile } from '@plataforma/testing/world';
+import { sharedCheckoutWorld } from '../support/checkout-world.ts';
 
-let world: CheckoutWorld;
-
-beforeAll(async () => {
-  world = await sharedCheckoutWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedCheckoutWorld);
 
 test('a payment link ends with a day of the account’s zone, and of UTC behind an older gateway', async () => {
   const shop = { ...world.shop(), timeZone: 'America/Manaus' };

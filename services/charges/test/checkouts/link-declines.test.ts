@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { eventually, type MetricsDoor, merchantNews, metricsDoor } from '@plataforma/testing';
-import { type Emitter, startEmitter } from '@plataforma/testing/world';
-import { type CheckoutWorld, startCheckoutWorld } from '../support/checkout-world.ts';
+import { beforeAll, expect, test } from '@jest/globals';
+import { eventually, merchantNews, metricsDoor } from '@plataforma/testing';
+import { beforeFile, startEmitter, worldOfFile } from '@plataforma/testing/world';
+import { startCheckoutWorld } from '../support/checkout-world.ts';
 
-let world: CheckoutWorld;
-let door: MetricsDoor;
-let gateway: Emitter;
+const door = beforeFile(metricsDoor);
+const world = worldOfFile(() => startCheckoutWorld({ settings: { METRICS_PORT: String(door.port) } }));
+const gateway = beforeFile(() => startEmitter(world.brokerUrl));
 
-beforeAll(async () => {
-  door = await metricsDoor();
-  world = await startCheckoutWorld({ settings: { METRICS_PORT: String(door.port) } });
-  gateway = await startEmitter(world.brokerUrl);
-  world.stopFirst(gateway);
-});
-afterAll(() => world.stop());
+beforeAll(() => world.stopFirst(gateway));
 
 const VISITS = 16;
 const A_VISIT = 5;

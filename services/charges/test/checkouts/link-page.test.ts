@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type CheckoutWorld, startCheckoutWorld } from '../support/checkout-world.ts';
+import { describe, expect, test } from '@jest/globals';
+import { worldOfFile } from '@plataforma/testing/world';
+import { LOGO, startCheckoutWorld } from '../support/checkout-world.ts';
 
-let world: CheckoutWorld;
-
-beforeAll(async () => {
-  world = await startCheckoutWorld();
-});
-afterAll(() => world.stop());
-
-const PNG =
-  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==';
+const world = worldOfFile(startCheckoutWorld);
 
 describe('the page of a link', () => {
   test('shows what a buyer needs, and counts its visits', async () => {
     const shop = world.newShop({ maxInstallments: 3 });
     const link = await world.newLink(shop, {
-      logo: PNG,
+      logo: LOGO,
       color: '#123456',
       payerName: 'Ana',
       payerDocument: '12345678909',
@@ -33,7 +26,7 @@ describe('the page of a link', () => {
         amount: 2500,
         isPayerKnown: true,
         color: '#123456',
-        logo: PNG,
+        logo: LOGO,
       },
       isJoinable: false,
       ...{ merchantName: 'Loja da Maria', description: 'Pedido 1001', environment: 'sandbox' },

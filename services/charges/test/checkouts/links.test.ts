@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { qrImageDataUri } from '@plataforma/brcode';
 import { api } from '@plataforma/contracts';
-import { type CheckoutWorld, sharedCheckoutWorld } from '../support/checkout-world.ts';
+import { worldOfFile } from '@plataforma/testing/world';
+import { LOGO, sharedCheckoutWorld } from '../support/checkout-world.ts';
 import { newTenant } from '../support/identity.ts';
 
-let world: CheckoutWorld;
-
-beforeAll(async () => {
-  world = await sharedCheckoutWorld();
-});
-afterAll(() => world.stop());
-
-const PNG =
-  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==';
+const world = worldOfFile(sharedCheckoutWorld);
 
 describe('a payment link', () => {
   test('is made once, with an address to send to buyers', async () => {
@@ -75,7 +68,7 @@ describe('a payment link', () => {
 
   test('is listed without its images, newest first, to its merchant only', async () => {
     const shop = world.shop();
-    const first = await world.newLink(shop, { logo: PNG });
+    const first = await world.newLink(shop, { logo: LOGO });
     const second = await world.newLink(shop);
 
     const listed = await world.callAs(shop, 'GET /v1/payment-links');
@@ -155,7 +148,7 @@ describe('a payment link', () => {
   test('loses what a change says null of, and keeps its one use for one order', async () => {
     const shop = world.shop();
     const terms = { uses: 2, expiresAt: '2036-01-01', returnUrl: 'https://loja.example', color: '#123456' };
-    const link = await world.newLink(shop, { ...terms, logo: PNG });
+    const link = await world.newLink(shop, { ...terms, logo: LOGO });
     const order = await world.newLink(shop, { uses: 1, externalId: `pedido-${Date.now()}` });
 
     const none = {
@@ -180,9 +173,6 @@ describe('a payment link', () => {
     ['one order paid often', { externalId: 'order-1', uses: 2 }, 'externalId:'],
     ['half a payer', { payerName: 'Maria' }, 'payerDocument:'],
     ['an image that is none', { logo: `data:image/png;base64,${btoa('<svg onload=alert(1)>')}` }, 'logo:'],
-    ['an image of another kind than it says', { logo: PNG.replace('png', 'jpeg') }, 'logo:'],
-    ['an image that runs', { logo: `data:image/svg+xml;base64,${btoa('<svg/>')}` }, 'logo:'],
-    ['an image that is too large', { logo: `${PNG.slice(0, 40)}${'A'.repeat(88_000)}` }, 'logo:'],
   ])('is refused with %s', async (_what, terms, field) => {
     const body = { description: 'Pedido', amount: 2500, ...terms };
     const { status, error } = await world.callAs(world.shop(), 'POST /v1/payment-links', body);

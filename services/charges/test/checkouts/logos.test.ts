@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type CheckoutWorld, sharedCheckoutWorld } from '../support/checkout-world.ts';
+import { describe, expect, test } from '@jest/globals';
+import { worldOfFile } from '@plataforma/testing/world';
+import { type CheckoutWorld, LOGO, sharedCheckoutWorld } from '../support/checkout-world.ts';
 import { newOrder } from '../support/client.ts';
 import { anonymousHeader } from '../support/identity.ts';
 
-let world: CheckoutWorld;
+const world = worldOfFile(sharedCheckoutWorld);
 
-beforeAll(async () => {
-  world = await sharedCheckoutWorld();
-});
-afterAll(() => world.stop());
-
-const PNG =
-  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==';
 const WEBP = `data:image/webp;base64,${btoa('RIFF0000WEBPVP8 ')}`;
 
 type Shop = ReturnType<CheckoutWorld['shop']>;
@@ -31,40 +25,40 @@ describe('the logo of an account', () => {
     const buyer = await world.buyer(link.slug);
 
     expect((await world.callAs(shop, 'GET /v1/account/logo')).data).toEqual({ logo: null });
-    const { status, data } = await change({ ...shop, environment: 'production' }, PNG);
+    const { status, data } = await change({ ...shop, environment: 'production' }, LOGO);
 
-    expect([status, data]).toEqual([200, { logo: PNG }]);
-    expect((await world.callAs(shop, 'GET /v1/account/logo')).data).toEqual({ logo: PNG });
-    expect(await checkoutOf(shop)).toMatchObject({ logo: PNG, merchantName: 'Loja da Maria' });
-    expect((await world.page(link.slug)).data).toMatchObject({ logo: PNG });
-    expect(await buyer.now()).toMatchObject({ logo: PNG });
+    expect([status, data]).toEqual([200, { logo: LOGO }]);
+    expect((await world.callAs(shop, 'GET /v1/account/logo')).data).toEqual({ logo: LOGO });
+    expect(await checkoutOf(shop)).toMatchObject({ logo: LOGO, merchantName: 'Loja da Maria' });
+    expect((await world.page(link.slug)).data).toMatchObject({ logo: LOGO });
+    expect(await buyer.now()).toMatchObject({ logo: LOGO });
     expect(await world.link(shop, link.id)).toMatchObject({ logo: null });
   });
 
   test('is still there on the receipt', async () => {
     const shop = world.shop();
-    await change(shop, PNG);
+    await change(shop, LOGO);
     const buyer = await world.buyer((await world.newLink(shop)).slug);
     await buyer.byPix();
     await buyer.payCode();
 
-    expect(await buyer.now()).toMatchObject({ state: 'PAID', logo: PNG });
+    expect(await buyer.now()).toMatchObject({ state: 'PAID', logo: LOGO });
   });
 
   test('stays behind that of a link, and comes back when the link has none any more', async () => {
     const shop = world.shop();
-    await change(shop, PNG);
+    await change(shop, LOGO);
     const link = await world.newLink(shop, { logo: WEBP });
     const own = (await world.page(link.slug)).data;
     await world.callAs(shop, `PATCH /v1/payment-links/${link.id}`, { logo: null });
 
     expect(own).toMatchObject({ logo: WEBP });
-    expect((await world.page(link.slug)).data).toMatchObject({ logo: PNG });
+    expect((await world.page(link.slug)).data).toMatchObject({ logo: LOGO });
   });
 
   test('is another one, or none, from the next page on, and never another merchant’s', async () => {
     const [shop, other] = [world.shop(), world.shop()];
-    await change(shop, PNG);
+    await change(shop, LOGO);
     await change(shop, WEBP);
     const changed = await checkoutOf(shop);
     await change(shop, null);
@@ -77,29 +71,29 @@ describe('the logo of an account', () => {
   test('is one of two that are uploaded at once, whole', async () => {
     const shop = world.shop();
 
-    const answers = await Promise.all([PNG, WEBP, PNG, WEBP].map((logo) => change(shop, logo)));
+    const answers = await Promise.all([LOGO, WEBP, LOGO, WEBP].map((logo) => change(shop, logo)));
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     const { data } = await world.callAs(shop, 'GET /v1/account/logo');
-    expect([{ logo: PNG }, { logo: WEBP }]).toContainEqual(data);
+    expect([{ logo: LOGO }, { logo: WEBP }]).toContainEqual(data);
   });
 
   test.each<[string, unknown]>([
     ['nothing', undefined],
     ['an address', 'https://loja.example/logo.png'],
     ['an image that is none', `data:image/png;base64,${btoa('<svg onload=alert(1)>')}`],
-    ['an image of another kind than it says', PNG.replace('png', 'jpeg')],
+    ['an image of another kind than it says', LOGO.replace('png', 'jpeg')],
     ['an image that runs', `data:image/svg+xml;base64,${btoa('<svg/>')}`],
-    ['an image that is too large', `${PNG.slice(0, 40)}${'A'.repeat(87_400)}`],
+    ['an image that is too large', `${LOGO.slice(0, 40)}${'A'.repeat(87_400)}`],
   ])('is not %s, and the one that is there stays', async (_what, logo) => {
     const shop = world.shop();
-    await change(shop, PNG);
+    await change(shop, LOGO);
 
     const { status, error } = await change(shop, logo);
 
     expect([status, error?.code]).toEqual([400, 'VALIDATION_ERROR']);
     expect(error?.message).toContain('logo:');
-    expect((await world.callAs(shop, 'GET /v1/account/logo')).data).toEqual({ logo: PNG });
+    expect((await world.callAs(shop, 'GET /v1/account/logo')).data).toEqual({ logo: LOGO });
   });
 });
 
@@ -109,11 +103,11 @@ describe('the logo of a link', () => {
     const create = (logo?: string) =>
       world.callAs(shop, 'POST /v1/payment-links', { description: 'Pedido', amount: 2500, logo });
     const links: { id: string }[] = [];
-    while (links.length < 100) links.push(await world.newLink(shop, { logo: PNG }));
+    while (links.length < 100) links.push(await world.newLink(shop, { logo: LOGO }));
     const plain = await world.newLink(shop);
 
-    const refused = await create(PNG);
-    const changed = await world.callAs(shop, `PATCH /v1/payment-links/${plain.id}`, { logo: PNG });
+    const refused = await create(LOGO);
+    const changed = await world.callAs(shop, `PATCH /v1/payment-links/${plain.id}`, { logo: LOGO });
     const kept = await world.callAs(shop, `PATCH /v1/payment-links/${links[0]?.id}`, { logo: WEBP });
     await world.callAs(shop, `PATCH /v1/payment-links/${links[0]?.id}`, { logo: null });
 
@@ -122,13 +116,13 @@ describe('the logo of a link', () => {
       [422, 'LOGO_LIMIT_REACHED'],
     ]);
     expect(kept.status).toBe(200);
-    expect((await create(PNG)).status).toBe(201);
+    expect((await create(LOGO)).status).toBe(201);
     expect(
       (
         await world.callAs({ ...shop, environment: 'production' }, 'POST /v1/payment-links', {
           description: 'x',
           amount: 100,
-          logo: PNG,
+          logo: LOGO,
         })
       ).status,
     ).toBe(201);

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Database, Queryable } from '@plataforma/data';
 import { createMerchantDirectory } from '@plataforma/service';
+import { worldOfFile } from '@plataforma/testing/world';
 import { openCheckout } from '../../src/checkouts/operations/open-checkout.ts';
 import { type CheckoutWorld, startCheckoutWorld } from '../support/checkout-world.ts';
 import { ledger } from '../support/identity.ts';
 
-let world: CheckoutWorld;
-
-beforeAll(async () => {
-  world = await startCheckoutWorld({ tuning: { scheduleEveryMs: 20, leaseMs: 300 } });
-});
-afterAll(() => world.stop());
+const world = worldOfFile(() => startCheckoutWorld({ tuning: { scheduleEveryMs: 20, leaseMs: 300 } }));
 
 const BUYER = '52998224725';
 

@@ -1,31 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { eventually, reset } from '@plataforma/testing';
-import { type CheckoutWorld, sharedCheckoutWorld } from '../support/checkout-world.ts';
+import { worldOfFile } from '@plataforma/testing/world';
+import { sharedCheckoutWorld } from '../support/checkout-world.ts';
 
-let world: CheckoutWorld;
-
-beforeAll(async () => {
-  world = await sharedCheckoutWorld();
-});
-afterAll(() => world.stop());
-
-async function visited(terms: Record<string, unknown> = { uses: 1 }) {
-  const shop = world.shop();
-  const link = await world.newLink(shop, terms);
-  const buyer = await world.buyer(link.slug);
-  const counts = async () => {
-    const { usesTaken, payments, status } = await world.link(shop, link.id);
-    return { usesTaken, payments, status };
-  };
-  return { shop, link, buyer, counts };
-}
+const world = worldOfFile(sharedCheckoutWorld);
 
 describe('a visit that pays by Pix', () => {
   test('gets a code, which counts as taken, and is paid with it', async () => {
-    const { shop, link, buyer, counts } = await visited({ uses: 1, externalId: `pedido-${Date.now()}` });
+    const { shop, link, buyer } = await world.visited({ uses: 1, externalId: `pedido-${Date.now()}` });
 
     const { status, data } = await buyer.byPix();
-    const held = await counts();
+    const held = await world.link(shop, link.id);
     await buyer.payCode();
 
     expect([status, data]).toMatchObject([
@@ -35,12 +20,12 @@ describe('a visit that pays by Pix', () => {
         charge: { status: 'PENDING', qrCode: expect.any(String), qrCodeBase64: expect.any(String) },
       },
     ]);
-    expect(held).toEqual({ usesTaken: 1, payments: 0, status: 'ACTIVE' });
+    expect(held).toMatchObject({ usesTaken: 1, payments: 0, status: 'ACTIVE' });
     expect(await buyer.now()).toMatchObject({
       state: 'PAID',
       charge: { status: 'PAID', endToEndId: expect.any(String), qrCode: null },
     });
-    expect(await counts()).toEqual({ usesTaken: 1, payments: 1, status: 'USED_UP' });
+    expect(await world.link(shop, link.id)).toMatchObject({ usesTaken: 1, payments: 1, status: 'USED_UP' });
     const [charge] = await world.chargesOf(link.id);
     expect(await world.client.charge(shop, charge?.id ?? '')).toMatchObject({
       ...{
@@ -58,7 +43,7 @@ describe('a visit that pays by Pix', () => {
   });
 
   test('gets the same code again, from many requests at once too', async () => {
-    const { link, buyer, counts } = await visited({ uses: 5 });
+    const { link, buyer, counts } = await world.visited({ uses: 5 });
 
     const answers = await Promise.all(Array.from({ length: 5 }, () => buyer.byPix()));
     const again = await buyer.byPix();
@@ -72,13 +57,13 @@ describe('a visit that pays by Pix', () => {
   });
 
   test('gives its use back with the end of its code, and takes it again with a new one', async () => {
-    const { link, buyer, counts } = await visited();
+    const { shop, link, buyer, counts } = await world.visited();
     await buyer.byPix();
     const { charge: first } = await buyer.now();
 
     await world.letTimeRunOut(first?.id ?? '');
     await eventually(async () => expect(await buyer.now()).toMatchObject({ state: 'CODE_ENDED' }));
-    const free = await counts();
+    const free = await world.link(shop, link.id);
     await buyer.byPix();
     const { charge: second } = await buyer.now();
 
@@ -90,7 +75,7 @@ describe('a visit that pays by Pix', () => {
   });
 
   test('that pays an old code has that money returned, and its new code still waits', async () => {
-    const { shop, link, buyer, counts } = await visited();
+    const { shop, link, buyer, counts } = await world.visited();
     await buyer.byPix();
     const old = await buyer.txid();
     const { charge } = await buyer.now();
@@ -118,7 +103,7 @@ describe('a visit that pays by Pix', () => {
   });
 
   test('gives its use back when its merchant cancels the charge', async () => {
-    const { shop, buyer, counts } = await visited();
+    const { shop, buyer, counts } = await world.visited();
     await buyer.byPix();
     const { charge } = await buyer.now();
 
@@ -129,7 +114,7 @@ describe('a visit that pays by Pix', () => {
   });
 
   test('whose provider gave no answer has its use, and its code when it asks again', async () => {
-    const { link, buyer, counts } = await visited();
+    const { link, buyer, counts } = await world.visited();
     world.provider.next('create', reset);
 
     const first = await buyer.byPix();
@@ -149,7 +134,7 @@ describe('a visit that pays by Pix', () => {
 
 describe('the uses of a link', () => {
   test('may not be fewer than are paid', async () => {
-    const { shop, link, buyer } = await visited({ uses: 3 });
+    const { shop, link, buyer } = await world.visited({ uses: 3 });
     const [other, idle] = [await world.buyer(link.slug), await world.buyer(link.slug)];
     for (const each of [buyer, other, idle]) await each.byPix();
     for (const each of [buyer, other]) await each.payCode();
@@ -174,7 +159,7 @@ describe('the uses of a link', () => {
   });
 
   test('are kept by the buyer who pays at the moment the link is switched off, and given to no other', async () => {
-    const { shop, link, buyer } = await visited({ uses: 2 });
+    const { shop, link, buyer } = await world.visited({ uses: 2 });
     const other = await world.buyer(link.slug, { payerDocument: world.documentOf(1) });
     await buyer.byPix();
     await world.callAs(shop, `PATCH /v1/payment-links/${link.id}`, { isActive: false });

@@ -1,18 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { eventually, rounds } from '@plataforma/testing';
-import { type CheckoutWorld, startCheckoutWorld } from '../support/checkout-world.ts';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
+import { startCheckoutWorld } from '../support/checkout-world.ts';
 import { newDelays } from '../support/delays.ts';
-import type { Replica } from '../support/world.ts';
 
-let world: CheckoutWorld;
-let second: Replica;
-
-beforeAll(async () => {
-  world = await startCheckoutWorld({ tuning: { scheduleEveryMs: 5 } });
-  second = await world.startReplica();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(() => startCheckoutWorld({ tuning: { scheduleEveryMs: 5 } }));
+const second = beforeFile(() => world.startReplica());
 
 const ROUNDS = rounds(1_000);
 const SEED = 20_261_125;

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { pools } from '@plataforma/http';
 import type { Tenant } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
-import { type CheckoutWorld, startCheckoutWorld } from '../support/checkout-world.ts';
+import { worldOfFile } from '@plataforma/testing/world';
+import { startCheckoutWorld } from '../support/checkout-world.ts';
 import type { Operation } from '../support/fake-pix.ts';
 import { holdingAnswer } from '../support/held-answer.ts';
 
-let world: CheckoutWorld;
-
-beforeAll(async () => {
-  world = await startCheckoutWorld({ tuning: { providerTimeoutMs: 30_000 } });
-});
-afterAll(() => world.stop());
+const world = worldOfFile(() => startCheckoutWorld({ tuning: { providerTimeoutMs: 30_000 } }));
 
 /** An account leaves eight times the slots that it takes of the half of all sandboxes. */
 const shareOf = (total: number) => Math.floor(total / 2 / 9);

@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { type CheckoutWorld, startCheckoutWorld } from '../support/checkout-world.ts';
 import { newOrder } from '../support/client.ts';
 
-let world: CheckoutWorld;
-
-beforeAll(async () => {
-  world = await startCheckoutWorld({ tuning: { scheduleEveryMs: 20, leaseMs: 300 } });
-});
-afterAll(() => world.stop());
+const world = worldOfFile(() => startCheckoutWorld({ tuning: { scheduleEveryMs: 20, leaseMs: 300 } }));
 
 type Buyer = Awaited<ReturnType<CheckoutWorld['buyer']>>;
 type Way = 'PIX' | 'CARD';

@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type CheckoutWorld, sharedCheckoutWorld } from '../support/checkout-world.ts';
+import { expect, test } from '@jest/globals';
+import { worldOfFile } from '@plataforma/testing/world';
+import { sharedCheckoutWorld } from '../support/checkout-world.ts';
 
-let world: CheckoutWorld;
-
-beforeAll(async () => {
-  world = await sharedCheckoutWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedCheckoutWorld);
 
 test('a form that is sent twice, or more often at once, begins one visit', async () => {
   const shop = world.shop();

@@ -1,22 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import {
-  type AcquirerPeer,
-  CHARGE_ID,
-  charge,
-  startAcquirerPeer,
-  transaction,
-} from './support/acquirer-peer.ts';
+import { describe, expect, test } from '@jest/globals';
+import { CHARGE_ID, charge, startAcquirerPeer, transaction } from './support/acquirer-peer.ts';
 import { noAnswers, useless } from './support/faults.ts';
 import { refusalOf } from './support/outcomes.ts';
-import { HELD, json, type Reply } from './support/peer.ts';
+import { HELD, json, peerOfFile, type Reply } from './support/peer.ts';
 
-let peer: AcquirerPeer;
-
-beforeAll(async () => {
-  peer = await startAcquirerPeer();
-});
-beforeEach(() => void peer.asked.splice(0));
-afterAll(() => peer.stop());
+const peer = peerOfFile(startAcquirerPeer);
 
 const UNAVAILABLE = 'unavailable PROVIDER_UNAVAILABLE';
 const ERROR = 'provider_fault PROVIDER_ERROR';

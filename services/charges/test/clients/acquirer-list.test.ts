@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { acquirers } from '../../src/cards/acquirer-client.ts';
-import { type AcquirerPeer, charge, startAcquirerPeer } from './support/acquirer-peer.ts';
+import { describe, expect, test } from '@jest/globals';
+import { charge, startAcquirerPeer } from './support/acquirer-peer.ts';
 import { noAnswers, useless } from './support/faults.ts';
 import { all, refusalOf } from './support/outcomes.ts';
-import { json, type Reply } from './support/peer.ts';
+import { json, peerOfFile, type Reply } from './support/peer.ts';
 
-let peer: AcquirerPeer;
-
-beforeAll(async () => {
-  peer = await startAcquirerPeer();
-});
-beforeEach(() => void peer.asked.splice(0));
-afterAll(() => peer.stop());
+const peer = peerOfFile(startAcquirerPeer);
 
 const UNAVAILABLE = 'unavailable PROVIDER_UNAVAILABLE';
 const ERROR = 'provider_fault PROVIDER_ERROR';
@@ -80,17 +73,5 @@ describe('the list of charges', () => {
     peer.reply(reply);
 
     expect(await refusalOf(list(peer.impatient))).toBe(UNAVAILABLE);
-  });
-});
-
-describe('an environment', () => {
-  test('has its own acquirer', () => {
-    expect(acquirers({ sandbox: () => peer.client })({ environment: 'sandbox' })).toBe(peer.client);
-  });
-
-  test('without an acquirer is PROVIDER_UNAVAILABLE', async () => {
-    const pay = async () => acquirers({ sandbox: () => peer.client })({ environment: 'production' });
-
-    expect(await refusalOf(pay())).toBe(UNAVAILABLE);
   });
 });

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { USELESS_CARD_TOKEN } from '@plataforma/contracts';
 import type { AcquirerClient } from '../../src/cards/acquirer-client.ts';
 import {
-  type AcquirerPeer,
   CHARGE_ID,
   cardOrder,
   charge,
@@ -12,15 +11,9 @@ import {
 } from './support/acquirer-peer.ts';
 import { noAnswers, useless } from './support/faults.ts';
 import { fullRefusalOf, refusalOf } from './support/outcomes.ts';
-import { HELD, json, type Reply } from './support/peer.ts';
+import { HELD, json, peerOfFile, type Reply } from './support/peer.ts';
 
-let peer: AcquirerPeer;
-
-beforeAll(async () => {
-  peer = await startAcquirerPeer();
-});
-beforeEach(() => void peer.asked.splice(0));
-afterAll(() => peer.stop());
+const peer = peerOfFile(startAcquirerPeer);
 
 const pay = (...replies: Reply[]) => {
   peer.reply(...replies);
@@ -34,6 +27,35 @@ const approved = {
   ...{ state: 'approved', acquirerId: 'ch_1', brand: 'Visa', lastDigits: '0010', amount: 2500 },
   ...{ nsu: '000123456', authorizationCode: 'A1B2C3' },
 };
+
+describe('an order', () => {
+  test.each([
+    ['11987654321', { country_code: '55', area_code: '11', number: '987654321' }],
+    ['1133334444', { country_code: '55', area_code: '11', number: '33334444' }],
+    ['551133334444', { country_code: '55', area_code: '11', number: '33334444' }],
+    ['+14155550100', undefined],
+    ['', undefined],
+  ])('with the phone %j names %j', async (payerPhone, expected) => {
+    peer.reply(json(200, order()));
+    await peer.client.pay({ ...cardOrder, payerPhone }, HELD);
+
+    const { customer } = Object(peer.asked[0]?.body);
+    expect(customer.phones?.mobile_phone).toEqual(expected);
+  });
+
+  test('is cut to what the acquirer takes, and not through a character', async () => {
+    peer.reply(json(200, order()));
+    await peer.client.pay(
+      { ...cardOrder, payerName: `${'x'.repeat(63)}😀`, description: 'y'.repeat(300) },
+      HELD,
+    );
+
+    expect(peer.asked[0]?.body).toMatchObject({
+      customer: { name: 'x'.repeat(63) },
+      items: [{ description: 'y'.repeat(256) }],
+    });
+  });
+});
 
 describe('an order whose charge', () => {
   test.each([

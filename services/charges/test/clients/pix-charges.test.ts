@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { readCode } from '@plataforma/brcode';
 import { refusalOf } from './support/outcomes.ts';
-import { HELD, json } from './support/peer.ts';
-import { type PixPeer, problem, startPixPeer } from './support/pix-peer.ts';
+import { HELD, json, peerOfFile } from './support/peer.ts';
+import { problem, startPixPeer } from './support/pix-peer.ts';
 
-let peer: PixPeer;
-
-beforeAll(async () => {
-  peer = await startPixPeer();
-});
-beforeEach(() => void peer.asked.splice(0));
-afterAll(() => peer.stop());
+const peer = peerOfFile(startPixPeer);
 
 const txid = 'abcdef0123456789abcdef0123456789';
 const charge = {

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { PixClient } from '../../src/pix/pix-client.ts';
 import { noAnswers, useless } from './support/faults.ts';
 import { all, fullRefusalOf, refusalOf } from './support/outcomes.ts';
-import { HELD, json } from './support/peer.ts';
-import { type PixPeer, startPixPeer } from './support/pix-peer.ts';
+import { HELD, json, peerOfFile } from './support/peer.ts';
+import { startPixPeer } from './support/pix-peer.ts';
 
-let peer: PixPeer;
-
-beforeAll(async () => {
-  peer = await startPixPeer();
-});
-beforeEach(() => void peer.asked.splice(0));
-afterAll(() => peer.stop());
+const peer = peerOfFile(startPixPeer);
 
 const txid = 'abcdef0123456789abcdef0123456789';
 const charge = { txid, amount: 2500, payerName: 'M', payerDocument: '12345678909', description: null };

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { all, refusalOf } from './support/outcomes.ts';
-import { json } from './support/peer.ts';
-import { type PixPeer, problem, startPixPeer } from './support/pix-peer.ts';
+import { json, peerOfFile } from './support/peer.ts';
+import { problem, startPixPeer } from './support/pix-peer.ts';
 
-let peer: PixPeer;
-
-beforeAll(async () => {
-  peer = await startPixPeer();
-});
-beforeEach(() => void peer.asked.splice(0));
-afterAll(() => peer.stop());
+const peer = peerOfFile(startPixPeer);
 
 const period = { from: new Date('2026-11-20T00:00:00Z'), to: new Date('2026-11-21T00:00:00Z') };
 const infracao = (fields: Record<string, unknown> = {}) => ({

@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { all, refusalOf } from './support/outcomes.ts';
-import { json } from './support/peer.ts';
-import { type PixPeer, problem, startPixPeer } from './support/pix-peer.ts';
+import { json, peerOfFile } from './support/peer.ts';
+import { problem, startPixPeer } from './support/pix-peer.ts';
 
-let peer: PixPeer;
-
-beforeAll(async () => {
-  peer = await startPixPeer();
-});
-beforeEach(() => {
-  peer.asked.splice(0);
-  peer.logged.splice(0);
-});
-afterAll(() => peer.stop());
+const peer = peerOfFile(startPixPeer);
+beforeEach(() => void peer.logged.splice(0));
 
 const period = { from: new Date('2026-11-20T00:00:00Z'), to: new Date('2026-11-21T00:00:00Z') };
 const OURS = 'abcdef0123456789abcdef0123456789';

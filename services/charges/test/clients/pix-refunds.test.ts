@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { refusalOf } from './support/outcomes.ts';
-import { HELD, json, type Reply } from './support/peer.ts';
-import { type PixPeer, problem, startPixPeer } from './support/pix-peer.ts';
+import { HELD, json, peerOfFile, type Reply } from './support/peer.ts';
+import { problem, startPixPeer } from './support/pix-peer.ts';
 
-let peer: PixPeer;
-
-beforeAll(async () => {
-  peer = await startPixPeer();
-});
-beforeEach(() => void peer.asked.splice(0));
-afterAll(() => peer.stop());
+const peer = peerOfFile(startPixPeer);
 
 const RETURN_ID = 'D9999999920261121123412345678901';
 const order = { endToEndId: 'E9999999920261121123412345678901', id: 'a'.repeat(32), amount: 1050 };

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createLog } from '@plataforma/observe';
 import { createPixClient } from '../../src/pix/pix-client.ts';
-import { refusalOf } from './support/outcomes.ts';
 import { type Asked, json, type Peer, type Reply, startPeer } from './support/peer.ts';
 import { account } from './support/pix-peer.ts';
 
@@ -98,34 +97,4 @@ describe('a token', () => {
 
     expect(tokens).toHaveLength(2);
   });
-
-  test('that is refused again is not asked for without end', async () => {
-    const { find, tokens, used, endTokens } = await startProvider((number) => {
-      endTokens();
-      return json(200, { access_token: `token-${number}`, expires_in: 3600 });
-    });
-
-    expect(await refusalOf(find())).toBe('provider_fault PROVIDER_ERROR');
-    expect([tokens.length, used]).toEqual([2, ['1', '2']]);
-  });
-
-  test.each<[string, Reply]>([
-    ['is refused', json(401, { error: 'invalid_client' })],
-    ['answers a page', { status: 200, text: '<html>' }],
-    ['gives none', json(200, { access_token: '', expires_in: 3600 })],
-    ['does not say when it ends', json(200, { access_token: 'token-9' })],
-    ['answers 500', json(500, {})],
-    ['resets the connection', 'reset'],
-  ])(
-    'that can’t be had, as its giver %s, leaves the call undone and is asked for again',
-    async (_what, reply) => {
-      const { find, tokens, used } = await startProvider((number) =>
-        number === 1 ? reply : json(200, { access_token: `token-${number}`, expires_in: 3600 }),
-      );
-
-      expect(await refusalOf(find())).toBe('unavailable PROVIDER_UNAVAILABLE');
-      expect(await find()).toBeNull();
-      expect([tokens.length, used]).toEqual([2, ['2']]);
-    },
-  );
 });

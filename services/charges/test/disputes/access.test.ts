@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { worldOfFile } from '@plataforma/testing/world';
 import { disputeOf } from '../support/dispute.ts';
-import { newOperator, type RefundWorld, sharedRefundWorld } from '../support/refund-world.ts';
+import { newOperator, sharedRefundWorld } from '../support/refund-world.ts';
 
-let world: RefundWorld;
-
-beforeAll(async () => {
-  world = await sharedRefundWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedRefundWorld);
 
 const auditOf = (subjectId: string) =>
   world.database.query(

@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { webhookEvents } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
+import { worldOfFile } from '@plataforma/testing/world';
 import { NO_CARD_NAMES } from '../support/client.ts';
 import { disputeOf } from '../support/dispute.ts';
 import { newTenant } from '../support/identity.ts';
-import {
-  newOperator,
-  type PaidCharge,
-  type RefundWorld,
-  sharedRefundWorld,
-} from '../support/refund-world.ts';
+import { newOperator, type PaidCharge, sharedRefundWorld } from '../support/refund-world.ts';
 
-let world: RefundWorld;
-
-beforeAll(async () => {
-  world = await sharedRefundWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedRefundWorld);
 
 const DAY_MS = 86_400_000;
 const opened = async (charge: PaidCharge, changes: Record<string, unknown> = {}) =>

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Behaviour } from '@plataforma/testing';
 import {
   doneThenReset,
@@ -10,17 +10,14 @@ import {
   silence,
   TICK_MS,
 } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
+import { met } from '../support/crashes.ts';
 import { disputeOf } from '../support/dispute.ts';
 import { filesOf } from '../support/files.ts';
 import { type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 
-let world: RefundWorld;
-
-beforeAll(async () => {
-  world = await startRefundWorld({ tuning: { leaseMs: 10_000 } });
-});
-afterAll(() => world.stop());
+const world = worldOfFile(() => startRefundWorld({ tuning: { leaseMs: 10_000 } }));
 
 const FORWARD = 'SELECT forward_at FROM disputes WHERE id = $1';
 
@@ -183,29 +180,19 @@ describe('the files of evidence against an infraction', () => {
 });
 
 describe('a process that dies', () => {
-  let idle: RefundWorld;
+  // Its own clock rests, so that all is done by the process that dies, and by the one after it.
+  const idle = worldOfFile(() => startRefundWorld({ tuning: { scheduleEveryMs: 3_600_000 } }));
   let doomed: ServiceProcess | undefined;
-
-  beforeAll(async () => {
-    // Its own clock rests, so that all is done by the process that dies, and by the one after it.
-    idle = await startRefundWorld({ tuning: { scheduleEveryMs: 3_600_000 } });
-  });
   afterEach(() => doomed?.kill());
-  afterAll(() => idle.stop());
 
   test.each(['defend-file', 'defend'] as const)(
     'after the provider had its %s leaves it to another, and each is known once',
     async (operation) => {
       const dispute = await contested(idle, byOperator);
-      const met = Promise.withResolvers<void>();
-      idle.provider.next(operation, async (perform) => {
-        const reply = await doneThenSilence(perform);
-        met.resolve();
-        return reply;
-      });
+      const done = met((behaviour) => idle.provider.next(operation, behaviour), doneThenSilence);
       doomed = await startServiceProcess(idle.env);
       await dispute.send();
-      await met.promise;
+      await done;
       await doomed.kill();
 
       const successor = await idle.startReplica({ scheduleEveryMs: TICK_MS, leaseMs: 300 });

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Behaviour } from '@plataforma/testing';
 import { doneThenReset, error500, eventually, holding, silence } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { disputeOf } from '../support/dispute.ts';
-import { type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
+import { startRefundWorld } from '../support/refund-world.ts';
 
-let world: RefundWorld;
+// On a slow machine too, whoever sends the evidence has the time to hear the answer.
+const world = worldOfFile(() => startRefundWorld({ tuning: { leaseMs: 10_000 } }));
 
-beforeAll(async () => {
-  // On a slow machine too, whoever sends the evidence has the time to hear the answer.
-  world = await startRefundWorld({ tuning: { leaseMs: 10_000 } });
-  await world.startReplica();
-});
-afterAll(() => world.stop());
+beforeAll(() => world.startReplica());
 
 const evidence = { description: 'Foi entregue.', documents: ['https://loja.example/nota.pdf'] };
 const defesa = { descricao: evidence.description, documentos: evidence.documents };

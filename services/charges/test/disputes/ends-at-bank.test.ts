@@ -1,33 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { type Behaviour, doneThenReset, error500, eventually } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { type CardWorld, startCardWorld } from '../support/card-world.ts';
-import { merchantHeader, operatorHeader } from '../support/identity.ts';
 
-let world: CardWorld;
-
-beforeAll(async () => {
-  world = await startCardWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(startCardWorld);
 
 type Tenant = ReturnType<CardWorld['newShop']>;
-
-const post = (headers: Record<string, string>, path: string, body: object) =>
-  world.client.send(path, { method: 'POST', headers, body });
 
 /** A charge whose payer's bank has contested it at the sandbox bank, and its dispute. */
 async function contested(method: 'PIX' | 'CARD' = 'CARD') {
   const tenant = world.newShop();
   const { id, about, order } = method === 'PIX' ? await paidPix(tenant) : await paidCard(tenant);
-  const { data } = await post(merchantHeader(tenant), `/v1/sandbox/charges/${id}/dispute`, {});
+  const { data } = await world.call(tenant, `/v1/sandbox/charges/${id}/dispute`, {});
   const disputeId = api.disputeSandboxCharge.data.parse(data).id;
   return {
     disputeId,
     byMerchant: (outcome: string) =>
-      post(merchantHeader(tenant), `/v1/sandbox/disputes/${disputeId}/resolve`, { outcome }),
+      world.call(tenant, `/v1/sandbox/disputes/${disputeId}/resolve`, { outcome }),
     byOperator: (outcome: string) =>
-      post(operatorHeader(), `/v1/admin/disputes/${disputeId}/resolve`, { outcome, resolution: 'decidida' }),
+      world.operate(`/disputes/${disputeId}/resolve`, { outcome, resolution: 'decidida' }),
     orders: () => world.provider.requestsFor(about, order).map(({ body }) => JSON.parse(body)),
   };
 }

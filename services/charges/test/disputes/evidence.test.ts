@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { worldOfFile } from '@plataforma/testing/world';
 import { disputeOf } from '../support/dispute.ts';
-import { type PaidCharge, type RefundWorld, sharedRefundWorld } from '../support/refund-world.ts';
+import { type PaidCharge, sharedRefundWorld } from '../support/refund-world.ts';
 
-let world: RefundWorld;
-
-beforeAll(async () => {
-  world = await sharedRefundWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedRefundWorld);
 
 const evidence = {
   description: 'A mercadoria foi entregue e assinada.',

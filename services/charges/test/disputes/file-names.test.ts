@@ -1,17 +1,13 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { eventually, PDF } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { safeName } from '../../src/disputes/domain/evidence-file.ts';
 import { disputedFiles } from '../support/files.ts';
 import { merchantHeader, newTenant } from '../support/identity.ts';
-import { type RefundWorld, sharedRefundWorld } from '../support/refund-world.ts';
+import { sharedRefundWorld } from '../support/refund-world.ts';
 
-let world: RefundWorld;
-
-beforeAll(async () => {
-  world = await sharedRefundWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedRefundWorld);
 
 describe('the name of a file', () => {
   test.each([

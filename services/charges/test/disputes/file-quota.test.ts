@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { eventually, type MetricsDoor, metricsDoor, PDF } from '@plataforma/testing';
+import { expect, test } from '@jest/globals';
+import { eventually, metricsDoor, PDF } from '@plataforma/testing';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { roomFor } from '../../src/disputes/domain/file-quota.ts';
 import { disputeOf } from '../support/dispute.ts';
 import { filesOf } from '../support/files.ts';
 import { newTenant } from '../support/identity.ts';
-import { type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
-import type { Replica } from '../support/world.ts';
+import { startRefundWorld } from '../support/refund-world.ts';
 
-let world: RefundWorld;
-let second: Replica;
-let door: MetricsDoor;
-
-beforeAll(async () => {
-  door = await metricsDoor();
-  const settings = { METRICS_PORT: String(door.port), FILE_QUOTA_MB: '1' };
-  world = await startRefundWorld({ settings });
-  second = await world.startReplica({}, { FILE_QUOTA_MB: '1', METRICS_PORT: '0' });
-});
-afterAll(() => world.stop());
+const door = beforeFile(metricsDoor);
+const world = worldOfFile(() =>
+  startRefundWorld({ settings: { METRICS_PORT: String(door.port), FILE_QUOTA_MB: '1' } }),
+);
+const second = beforeFile(() => world.startReplica({}, { FILE_QUOTA_MB: '1', METRICS_PORT: '0' }));
 
 /** Ten of these are all that there is room for. */
 const SIZE = 100_000;

@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { JPEG, PDF, RACES_MS, rounds } from '@plataforma/testing';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { disputeOf } from '../support/dispute.ts';
 import { disputedFiles, filesOf } from '../support/files.ts';
 import { newTenant } from '../support/identity.ts';
-import { type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
-import type { Replica } from '../support/world.ts';
+import { startRefundWorld } from '../support/refund-world.ts';
 
-let world: RefundWorld;
-let second: Replica;
-
-beforeAll(async () => {
-  world = await startRefundWorld();
-  second = await world.startReplica();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(startRefundWorld);
+const second = beforeFile(() => world.startReplica());
 
 const ROUNDS = rounds(20);
 

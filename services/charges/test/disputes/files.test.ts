@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { evidenceForm, JPEG, PDF, PNG } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { startCharges } from '../../src/service.ts';
 import { createClient } from '../support/client.ts';
 import { disputedFiles } from '../support/files.ts';
 import { merchantHeader, newTenant, operatorHeader } from '../support/identity.ts';
-import { newOperator, type RefundWorld, sharedRefundWorld } from '../support/refund-world.ts';
+import { newOperator, sharedRefundWorld } from '../support/refund-world.ts';
 
-let world: RefundWorld;
-
-beforeAll(async () => {
-  world = await sharedRefundWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedRefundWorld);
 
 const MAX = 2 * 1024 * 1024;
 const longPdf = (length: number) => Buffer.concat([PDF, Buffer.alloc(length - PDF.length, 'x')]);

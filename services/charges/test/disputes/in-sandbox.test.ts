@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { type Behaviour, doneThen500, doneThenReset, error500 } from '@plataforma/testing';
-import { type CardWorld, startCardWorld } from '../support/card-world.ts';
-import { merchantHeader, newTenant, operatorHeader } from '../support/identity.ts';
+import { worldOfFile } from '@plataforma/testing/world';
+import { startCardWorld } from '../support/card-world.ts';
+import { newTenant } from '../support/identity.ts';
 import { isUnderWay, repeatable, saidIn } from '../support/keyed.ts';
 
-let world: CardWorld;
-
-beforeAll(async () => {
-  world = await startCardWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(startCardWorld);
 
 const disputeOf = ({ data }: { data?: unknown }) => api.disputeSandboxCharge.data.parse(data);
 
 type Tenant = ReturnType<typeof newTenant>;
 
-const post = (tenant: Tenant, path: string, body: object = {}) =>
-  world.client.send(path, { method: 'POST', headers: merchantHeader(tenant), body });
 const contest = (tenant: Tenant, id: string, body: object = {}) =>
-  post(tenant, `/v1/sandbox/charges/${id}/dispute`, body);
+  world.call(tenant, `/v1/sandbox/charges/${id}/dispute`, body);
 const resolve = (tenant: Tenant, id: string, outcome: string) =>
-  post(tenant, `/v1/sandbox/disputes/${id}/resolve`, { outcome });
+  world.call(tenant, `/v1/sandbox/disputes/${id}/resolve`, { outcome });
 
 async function paidPix() {
   const tenant = newTenant();
@@ -61,10 +55,7 @@ describe('disputing a Pix charge in the sandbox', () => {
       description: 'em dobro',
       status: 'OPEN',
     });
-    const { data } = await world.client.send(`/v1/disputes?chargeId=${id}`, {
-      method: 'GET',
-      headers: merchantHeader(tenant),
-    });
+    const { data } = await world.call(tenant, `/v1/disputes?chargeId=${id}`);
     expect(data).toMatchObject([{ id: disputeOf(answer).id, networkReason: 'OPERATIONAL_FLAW' }]);
     expect(await status()).toBe('DISPUTED');
     expect(await world.eventsOf(disputeOf(answer).id)).toMatchObject([{ type: 'dispute.opened' }]);
@@ -212,12 +203,8 @@ describe('ending a dispute of the sandbox', () => {
     const charge = await world.client.newCharge(live);
     world.provider.book.pay(charge.txid);
     await world.client.notify(charge.txid);
-    const opened = await world.client.send('/v1/admin/disputes', {
-      method: 'POST',
-      headers: operatorHeader(),
-      body: { chargeId: charge.id, reason: '10.4', description: 'não reconhece' },
-    });
-    const { id: ofLive } = disputeOf(opened);
+    const notice = { chargeId: charge.id, reason: '10.4', description: 'não reconhece' };
+    const { id: ofLive } = disputeOf(await world.operate('/disputes', notice));
 
     const answers = [
       await resolve(newTenant(), disputeId, 'CUSTOMER'),

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { eventually, PATIENCE_MS } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { disputesIn, infractionsRead, oneDisputeOf } from '../support/infractions.ts';
-import { type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
+import { startRefundWorld } from '../support/refund-world.ts';
 
 const DAY_MS = 86_400_000;
 
 describe('a payment that is contested while it is refunded', () => {
-  let world: RefundWorld;
   // A reading that had begun before moves the cursor on again: here one replica reads, and then leaves some time.
-  beforeAll(async () => {
-    world = await startRefundWorld({ tuning: { readListsEveryMs: 1_500 } });
-  });
-  afterAll(() => world.stop());
+  const world = worldOfFile(() => startRefundWorld({ tuning: { readListsEveryMs: 1_500 } }));
 
   const BEGUN = `
     SELECT next_at FROM provider_cursors WHERE list = 'infractions' AND environment = 'sandbox'`;

@@ -1,20 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { error500, eventually } from '@plataforma/testing';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { newTenant } from '../support/identity.ts';
 import { disputesIn, infractionsRead, oneDisputeOf } from '../support/infractions.ts';
 import { type PaidCharge, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
-import type { Replica } from '../support/world.ts';
 
-let world: RefundWorld;
-let second: Replica;
-
-beforeAll(async () => {
-  world = await startRefundWorld();
-  second = await world.startReplica();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(startRefundWorld);
+const second = beforeFile(() => world.startReplica());
 
 const book = () => world.provider.book;
 const disputesOf = (charge: PaidCharge) => disputesIn(world, charge);

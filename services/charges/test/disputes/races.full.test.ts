@@ -1,19 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { RACES_MS, rounds } from '@plataforma/testing';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { disputeOf } from '../support/dispute.ts';
 import { operatorHeader } from '../support/identity.ts';
-import { newOperator, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
+import { newOperator, startRefundWorld } from '../support/refund-world.ts';
 import type { Replica } from '../support/world.ts';
 
-let world: RefundWorld;
-let second: Replica;
-
-beforeAll(async () => {
-  world = await startRefundWorld();
-  second = await world.startReplica();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(startRefundWorld);
+const second = beforeFile(() => world.startReplica());
 
 const ROUNDS = rounds(50);
 const charges = { MERCHANT: 'PAID', CUSTOMER: 'REFUNDED', CANCELLED: 'PAID' };

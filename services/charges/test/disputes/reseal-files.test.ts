@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { eventually, JPEG, PDF, TICK_MS } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { disputedFiles } from '../support/files.ts';
-import { type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
+import { startRefundWorld } from '../support/refund-world.ts';
 
-let world: RefundWorld;
-
-beforeAll(async () => {
-  world = await startRefundWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(startRefundWorld);
 
 const keyOf = async (id: string) =>
   (await world.database.query('SELECT sealing_key_id AS key FROM dispute_files WHERE id = $1', [id]))[0]?.key;

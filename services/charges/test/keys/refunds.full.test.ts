@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { error500, rounds } from '@plataforma/testing';
-import { patiently } from '@plataforma/testing/world';
-import { isUnderWay, type Keyed, repeatable, saidIn } from '../support/keyed.ts';
-import { type PaidCharge, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
-import type { Replica } from '../support/world.ts';
+import { beforeFile, patiently, worldOfFile } from '@plataforma/testing/world';
+import type { Client } from '../support/client.ts';
+import { expectOneAnswer, type Keyed, repeatable, saidIn } from '../support/keyed.ts';
+import { type PaidCharge, startRefundWorld } from '../support/refund-world.ts';
 
-let world: RefundWorld;
-let second: Replica;
-
-beforeAll(async () => {
-  world = await startRefundWorld();
-  second = await world.startReplica();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(startRefundWorld);
+const second = beforeFile(() => world.startReplica());
 
 const ROUNDS = rounds(20);
 /** Nothing was begun: the database had no time for the request. */
@@ -109,16 +103,11 @@ describe('the same request at once, at two replicas', () => {
       const charge = await world.paidCharge();
       const ask = refunding(charge);
 
-      const times = round === 0 ? 20 : 6;
-      const answers = await Promise.all(
-        Array.from({ length: times }, (_, i) => patiently(() => ask((i % 2 ? one : other).client), isBusy)),
-      );
+      const askPatiently = (client: Client) => patiently(() => ask(client), isBusy);
 
-      const told = answers.filter((answer) => !isUnderWay(answer));
-      const last = await ask(one.client);
-      expect([last.status, last.isReplay]).toEqual([200, true]);
-      expect(told.filter(({ isReplay }) => !isReplay)).toHaveLength(1);
-      for (const answer of told) expect(saidIn(answer)).toEqual(saidIn(last));
+      const last = await expectOneAnswer([one.client, other.client], askPatiently, round === 0 ? 20 : 6);
+
+      expect(last.status).toBe(200);
       expect([charge.debited(), charge.returned().length]).toEqual([[900], 1]);
       expect(await charge.announced()).toEqual(['charge.refunded']);
     }

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { webhookEvents } from '@plataforma/contracts';
 import type { Behaviour } from '@plataforma/testing';
 import { doneThenReset, error500, eventually, holding, reset } from '@plataforma/testing';
-import { type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
-
-let world: RefundWorld;
+import { worldOfFile } from '@plataforma/testing/world';
+import { startRefundWorld } from '../support/refund-world.ts';
 
 // The clock takes up nothing that a caller has left: here it is all done by asking again.
-beforeAll(async () => {
-  world = await startRefundWorld({
+const world = worldOfFile(() =>
+  startRefundWorld({
     tuning: { leaseMs: 600_000, refundPatienceMs: 600_000, refundRetryMs: 600_000, refundDoubtMs: 600_000 },
-  });
-});
-afterAll(() => world.stop());
+  }),
+);
 
 describe('a refund that is asked for again', () => {
   test.each<[string, () => void]>([

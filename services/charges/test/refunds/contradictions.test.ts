@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { eventually, refused } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { alarmsAbout } from '../support/alarms.ts';
-import { type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
+import { startRefundWorld } from '../support/refund-world.ts';
 import { comesTo, unexpectedOf } from '../support/unexpected.ts';
 
-let world: RefundWorld;
-
-beforeAll(async () => {
-  // However slow the machine: the first order leaves within its lease, so that its refusal counts.
-  const patient = { leaseMs: 120_000, refundPatienceMs: 120_000 };
-  world = await startRefundWorld({ tuning: { ...patient, refundDoubtMs: 600_000 } });
-});
-afterAll(() => world.stop());
+// However slow the machine: the first order leaves within its lease, so that its refusal counts.
+const world = worldOfFile(() =>
+  startRefundWorld({ tuning: { leaseMs: 120_000, refundPatienceMs: 120_000, refundDoubtMs: 600_000 } }),
+);
 
 const returns = () => world.provider.book.returns;
 const notify = (endToEndId: string) => world.tell({ pix: [{ endToEndId }] });

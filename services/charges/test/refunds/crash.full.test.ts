@@ -1,54 +1,36 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Behaviour } from '@plataforma/testing';
-import { doneThenSilence, eventually, silence } from '@plataforma/testing';
-import { type PaidCharge, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { type Behaviour, doneThenSilence, eventually, silence } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
+import { killAt, type Meet, met } from '../support/crashes.ts';
+import { repeatable, saidIn } from '../support/keyed.ts';
+import { startRefundWorld } from '../support/refund-world.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 
-let world: RefundWorld;
+const world = worldOfFile(startRefundWorld);
 let doomed: ServiceProcess;
 
-beforeAll(async () => {
-  world = await startRefundWorld();
-  await world.first.stop();
+beforeAll(() => world.first.stop());
+beforeEach(async () => {
+  doomed = await startServiceProcess(world.env);
 });
 afterEach(() => doomed.kill());
-afterAll(() => world.stop());
 
-/** Kills the process once somebody has met its request with `behaviour`. */
-async function killWhen(
-  meet: (behaviour: Behaviour) => void,
-  behaviour: Behaviour,
-  charge: PaidCharge,
-): Promise<void> {
-  const met = Promise.withResolvers<void>();
-  meet(async (perform) => {
-    const reply = await behaviour(perform);
-    met.resolve();
-    return reply;
-  });
-  const asking = charge.refund({ amount: 1100, reason: 'Não serviu' }).catch(() => 'the connection broke');
-  await met.promise;
-  await doomed.kill();
-  expect(await asking).toBe('the connection broke');
-}
+const atLedger: Meet = (behaviour) => world.ledger.next(behaviour);
+const atProvider: Meet = (behaviour) => world.provider.next('refund', behaviour);
 
-const atLedger = (behaviour: Behaviour) => world.ledger.next(behaviour);
-const atProvider = (behaviour: Behaviour) => world.provider.next('refund', behaviour);
-
-describe('a process killed while it refunds', () => {
-  test.each<[string, string, (behaviour: Behaviour) => void, Behaviour]>([
-    ['before the ledger took the money', 'REQUESTED', atLedger, silence],
-    ['after the ledger took it, before it knew', 'REQUESTED', atLedger, doneThenSilence],
-    ['after the debit, before the provider heard of it', 'DEBITED', atProvider, silence],
-    ['after the provider did it, before it knew', 'DEBITED', atProvider, doneThenSilence],
-  ])('%s leaves it %s, and another replica finishes it, once', async (_when, left, meet, behaviour) => {
-    doomed = await startServiceProcess(world.env);
+describe.each<[string, string, Meet, Behaviour]>([
+  ['before the ledger took the money', 'REQUESTED', atLedger, silence],
+  ['after the ledger took it, before it knew', 'REQUESTED', atLedger, doneThenSilence],
+  ['after the debit, before the provider heard of it', 'DEBITED', atProvider, silence],
+  ['after the provider did it, before it knew', 'DEBITED', atProvider, doneThenSilence],
+])('a process killed while it refunds, %s,', (_when, left, meet, behaviour) => {
+  test(`leaves it ${left}, and another replica finishes it, once`, async () => {
     const charge = await world.paidCharge({}, { at: doomed.client });
-    await killWhen(meet, behaviour, charge);
+    await killAt(met(meet, behaviour), doomed, () => charge.refund({ amount: 1100, reason: 'Não serviu' }));
     const [abandoned] = await charge.refunds();
 
     const successor = await world.startReplica();
-    await eventually(async () => expect(await charge.refunds()).toMatchObject([{ status: 'DONE' }]));
+    await charge.becomes('DONE');
 
     expect(abandoned).toMatchObject({ status: left });
     expect(await successor.client.charge(charge.tenant, charge.id)).toMatchObject({
@@ -60,6 +42,24 @@ describe('a process killed while it refunds', () => {
     expect(await charge.announced()).toEqual(['charge.refunded']);
     await successor.stop();
   });
+
+  test('leaves one that the same request under the same key tells the end of', async () => {
+    const charge = await world.paidCharge({}, { at: doomed.client });
+    const path = `/v1/charges/${charge.id}/refund`;
+    const ask = repeatable({ tenant: charge.tenant, path, body: { amount: 1100 } });
+    await killAt(met(meet, behaviour), doomed, () => ask(doomed.client));
+
+    const successor = await world.startReplica();
+    await charge.becomes('DONE');
+    const first = await ask(successor.client);
+    const again = await ask(successor.client);
+
+    expect([first.status, first.isReplay, again.isReplay]).toEqual([200, false, true]);
+    expect(first.data).toMatchObject({ id: charge.id, status: 'REFUNDED', refundedAmount: 1100 });
+    expect(saidIn(again)).toEqual(saidIn(first));
+    expect([charge.debited(), charge.returned().length]).toEqual([[1100], 1]);
+    await successor.stop();
+  });
 });
 
 describe('a process killed while it returns what nobody expected', () => {
@@ -67,18 +67,12 @@ describe('a process killed while it returns what nobody expected', () => {
     ['before the provider heard of it', silence],
     ['after the provider did it, before it knew', doneThenSilence],
   ])('%s leaves it to another replica, and it goes back once', async (_when, behaviour) => {
-    doomed = await startServiceProcess(world.env);
     const charge = await world.paidCharge({}, { at: doomed.client });
     const [twice] = world.provider.book.pay(charge.txid, { insists: true });
     const endToEndId = twice?.endToEndId ?? '';
-    const met = Promise.withResolvers<void>();
-    world.provider.next('refund', async (perform) => {
-      const reply = await behaviour(perform);
-      met.resolve();
-      return reply;
-    });
+    const asked = met(atProvider, behaviour);
     await doomed.client.notify(charge.txid);
-    await met.promise;
+    await asked;
     await doomed.kill();
 
     const successor = await world.startReplica();

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { webhookEvents } from '@plataforma/contracts';
 import { error500, eventually } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { NO_CARD_NAMES } from '../support/client.ts';
-import { type PaidCharge, type RefundWorld, sharedRefundWorld } from '../support/refund-world.ts';
+import { type PaidCharge, sharedRefundWorld } from '../support/refund-world.ts';
 
-let world: RefundWorld;
-
-beforeAll(async () => {
-  world = await sharedRefundWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedRefundWorld);
 
 const returns = () => world.provider.book.returns;
 const announcedAs = (charge: PaidCharge) => world.eventsOf(charge.id).then((events) => events.slice(1));
@@ -68,20 +64,6 @@ describe('a refund that its provider has taken and not done yet', () => {
     await charge.becomes('DONE');
     const late = await charge.refund({ amount: 900 });
     expect([late.status, late.error?.code]).toEqual([409, 'CHARGE_NOT_REFUNDABLE']);
-  });
-
-  test('keeps a dispute of its charge waiting for its end', async () => {
-    const charge = await world.paidCharge();
-    returns().willBe(charge.pix, 'EM_PROCESSAMENTO');
-    await charge.refund({ amount: 900 });
-
-    const early = await world.dispute(charge.id);
-    returns().end(charge.pix, 'DEVOLVIDO');
-    await charge.becomes('DONE');
-    const later = await world.dispute(charge.id);
-
-    expect([early.status, early.error?.code]).toEqual([409, 'REQUEST_IN_PROGRESS']);
-    expect([later.status, later.data]).toMatchObject([201, { amount: charge.amount - 900 }]);
   });
 
   test('and then does not do leaves it PAID: merchant and books hear of it, and operators see why', async () => {

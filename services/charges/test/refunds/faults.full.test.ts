@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Behaviour } from '@plataforma/testing';
 import {
   doneThen500,
@@ -11,18 +11,16 @@ import {
   silence,
   tooMany,
 } from '@plataforma/testing';
-import { type PaidCharge, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
+import { worldOfFile } from '@plataforma/testing/world';
+import { type PaidCharge, startRefundWorld } from '../support/refund-world.ts';
 
-let world: RefundWorld;
-
-beforeAll(async () => {
-  // However slow the machine: the clock takes nothing from its caller before the test says so.
-  world = await startRefundWorld({
+// However slow the machine: the clock takes nothing from its caller before the test says so.
+const world = worldOfFile(() =>
+  startRefundWorld({
     tuning: { leaseMs: 600_000, refundPatienceMs: 600_000, refundRetryMs: 600_000 },
-  });
-});
+  }),
+);
 afterEach(() => world.provider.always('refund'));
-afterAll(() => world.stop());
 
 const LEDGER_AWAY = [503, 'SERVICE_UNAVAILABLE'];
 

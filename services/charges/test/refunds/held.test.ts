@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { newTenant } from '../support/identity.ts';
-import { namesOf, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
+import { namesOf, startRefundWorld } from '../support/refund-world.ts';
 import { comesTo, unexpectedOf } from '../support/unexpected.ts';
 
-let world: RefundWorld;
-
-beforeAll(async () => {
-  world = await startRefundWorld({ settings: { UNEXPECTED_PAYMENTS: 'hold' } });
-});
-afterAll(() => world.stop());
+const world = worldOfFile(() => startRefundWorld({ settings: { UNEXPECTED_PAYMENTS: 'hold' } }));
 
 const book = () => world.provider.book;
 

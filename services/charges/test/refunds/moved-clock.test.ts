@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { newTenant } from '../support/identity.ts';
-import { type RefundWorld, sharedRefundWorld } from '../support/refund-world.ts';
+import { sharedRefundWorld } from '../support/refund-world.ts';
 import { comesTo } from '../support/unexpected.ts';
 
 const DAY_MS = 86_400_000;
@@ -13,12 +14,7 @@ const READ = `
   FROM refunds WHERE charge_id = $1`;
 const DAY_PASSES = "UPDATE refunds SET ended_at = ended_at - interval '1 day' WHERE charge_id = $1";
 
-let world: RefundWorld;
-
-beforeAll(async () => {
-  world = await sharedRefundWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedRefundWorld);
 
 /** One whose sandbox is 30 days ahead. */
 async function moved(environment: Tenant['environment'] = 'sandbox'): Promise<Tenant> {

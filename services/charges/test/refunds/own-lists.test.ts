@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
+import { worldOfFile } from '@plataforma/testing/world';
 import { z } from 'zod';
 import { disputeOf } from '../support/dispute.ts';
 import { merchantHeader, newTenant } from '../support/identity.ts';
-import { type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
+import { startRefundWorld } from '../support/refund-world.ts';
 import { comesTo } from '../support/unexpected.ts';
 
-let world: RefundWorld;
-
-beforeAll(async () => {
-  world = await startRefundWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(startRefundWorld);
 
 const lists = {
   refunds: z.array(api.listRefunds.data),

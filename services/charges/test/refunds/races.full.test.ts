@@ -1,27 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { eventually, RACES_MS, rounds } from '@plataforma/testing';
-import { patiently } from '@plataforma/testing/world';
+import { beforeFile, patiently, worldOfFile } from '@plataforma/testing/world';
 import type { Answered, Client } from '../support/client.ts';
-import { type PaidCharge, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
-import type { Replica } from '../support/world.ts';
+import { type PaidCharge, startRefundWorld } from '../support/refund-world.ts';
 
-let world: RefundWorld;
-let second: Replica;
-
-beforeAll(async () => {
-  // A provider that a busy machine keeps from answering has the one that was first told to come again.
-  const tuning = {
-    scheduleEveryMs: 100,
-    leaseMs: 600_000,
-    refundPatienceMs: 600_000,
-    refundRetryMs: 600_000,
-    providerTimeoutMs: 60_000,
-  };
-  world = await startRefundWorld({ tuning });
-  second = await world.startReplica();
-});
-afterAll(() => world.stop());
+// A provider that a busy machine keeps from answering has the one that was first told to come again.
+const world = worldOfFile(() =>
+  startRefundWorld({
+    tuning: {
+      scheduleEveryMs: 100,
+      leaseMs: 600_000,
+      refundPatienceMs: 600_000,
+      refundRetryMs: 600_000,
+      providerTimeoutMs: 60_000,
+    },
+  }),
+);
+const second = beforeFile(() => world.startReplica());
 
 const ROUNDS = rounds(50);
 /** The lease ended before the order left: the refund goes on by itself. */

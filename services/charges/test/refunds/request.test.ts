@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { webhookEvents } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
+import { worldOfFile } from '@plataforma/testing/world';
 import { NO_CARD_NAMES } from '../support/client.ts';
 import { newTenant } from '../support/identity.ts';
-import { type RefundWorld, sharedRefundWorld } from '../support/refund-world.ts';
+import { sharedRefundWorld } from '../support/refund-world.ts';
 
-let world: RefundWorld;
-
-beforeAll(async () => {
-  world = await sharedRefundWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(sharedRefundWorld);
 
 const CONFLICT = [409, 'CHARGE_NOT_REFUNDABLE'];
 

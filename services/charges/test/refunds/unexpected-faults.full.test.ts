@@ -1,16 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { error500, eventually, reset } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { newTenant } from '../support/identity.ts';
 import { namesOf, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
 import { comesTo, unexpectedOf } from '../support/unexpected.ts';
 
-let world: RefundWorld;
-
-beforeAll(async () => {
-  world = await startRefundWorld({ tuning: { providerTimeoutMs: 2_000 } });
-});
+const world = worldOfFile(() => startRefundWorld({ tuning: { providerTimeoutMs: 2_000 } }));
 afterEach(() => world.provider.always('refund'));
-afterAll(() => world.stop());
 
 /** Money that is told of, too late for its charge, after `prepare` has seen its number. */
 async function late(prepare: (endToEndId: string) => void, of: RefundWorld = world) {

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { newId, PLATFORM_ID, type Tenant } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { newTenant } from '../support/identity.ts';
 import type { Payment, Pix } from '../support/pix-book.ts';
-import { namesOf, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
+import { namesOf, startRefundWorld } from '../support/refund-world.ts';
 import { comesTo, unexpectedOf } from '../support/unexpected.ts';
-import type { Replica } from '../support/world.ts';
 
-let world: RefundWorld;
-let second: Replica;
-
-beforeAll(async () => {
-  world = await startRefundWorld();
-  second = await world.startReplica();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(startRefundWorld);
+const second = beforeFile(() => world.startReplica());
 
 const book = () => world.provider.book;
 const charged = (tenant: Tenant) => world.client.newCharge(tenant, { amount: 2500 });
@@ -83,14 +77,15 @@ describe('money that nobody expected goes back to its payer', () => {
   ])('when it %s', async (_what, make, payment, cause) => {
     const tenant = newTenant();
     const { id: chargeId, txid } = await make(tenant);
-    const before = await world.client.charge(tenant, chargeId);
+    const state = async () => [await world.client.charge(tenant, chargeId), await world.eventsOf(chargeId)];
+    const before = await state();
     const pix = pay(txid, payment);
 
     await world.client.notify(txid);
 
     const amount = payment.amount ?? 2500;
     await expectReturnedOnce(pix, { ...tenant, chargeId, txid, amount, cause });
-    expect(await world.client.charge(tenant, chargeId)).toEqual(before);
+    expect(await state()).toEqual(before);
   });
 
   test('when it asks for a charge that nobody knows', async () => {
@@ -147,18 +142,25 @@ describe('money that nobody expected goes back to its payer', () => {
     for (const pix of all) await expectReturnedOnce(pix, { txid, cause: 'DUPLICATE' });
   });
 
-  test('and not what paid the charge', async () => {
+  test.each([
+    ['before', { isListed: true }, { amount: 1 }],
+    ['after', { amount: 1 }, { isListed: true }],
+  ])('and not what paid the charge %s it', async (_when, first, second) => {
     const tenant = newTenant();
     const { id, txid } = await charged(tenant);
-    const [right] = [pay(txid, { isListed: true }), pay(txid, { amount: 1 })];
+    const payments = [pay(txid, first), pay(txid, second)];
 
     await world.client.notify(txid);
-    const wrong = book().find(txid)?.payments[1];
 
+    const [right, wrong] = ['25.00', '0.01'].map((valor) => payments.find((pix) => pix.valor === valor));
     await comesTo(world, wrong?.endToEndId ?? '', 'RETURNED');
     expect(await unexpectedOf(world, right?.endToEndId ?? '')).toEqual([]);
     expect(book().returns.of(right?.endToEndId ?? '')).toEqual([]);
-    expect((await world.client.charge(tenant, id)).status).toBe('PAID');
+    expect(await world.client.charge(tenant, id)).toMatchObject({
+      status: 'PAID',
+      endToEndId: right?.endToEndId,
+    });
+    expect(await world.eventsOf(id)).toHaveLength(1);
   });
 });
 

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { eventually, holding } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import type { ReturnStatus } from '../support/pix-returns.ts';
-import { type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
+import { startRefundWorld } from '../support/refund-world.ts';
 
 describe('a caller who may wait', () => {
-  let patient: RefundWorld;
-  beforeAll(async () => {
-    patient = await startRefundWorld({ settings: { REFUND_WAIT_MS: '8000' } });
-  });
-  afterAll(() => patient.stop());
+  const patient = worldOfFile(() => startRefundWorld({ settings: { REFUND_WAIT_MS: '8000' } }));
 
   /** A refund whose end the provider knows when it has been asked for it once. */
   async function endedMeanwhile(end: ReturnStatus) {

@@ -1,25 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { newId, type Tenant } from '@plataforma/kernel';
-import {
-  error500,
-  eventually,
-  holding,
-  type MetricsDoor,
-  metricsDoor,
-  tokenEnded,
-} from '@plataforma/testing';
+import { error500, eventually, holding, metricsDoor, tokenEnded } from '@plataforma/testing';
+import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { newCharge } from '../../src/domain/new-charge.ts';
 import { insertCharge } from '../../src/store/new-charges.ts';
-import { type Method, type StopWorld, startStopWorld } from '../support/stop-world.ts';
+import { methods, scopes, scopesOfOthers, startStopWorld } from '../support/stop-world.ts';
 
-let world: StopWorld;
-let door: MetricsDoor;
-
-beforeAll(async () => {
-  door = await metricsDoor();
-  world = await startStopWorld({ METRICS_PORT: String(door.port) });
-});
-afterAll(() => world.stop());
+const door = beforeFile(metricsDoor);
+const world = worldOfFile(() => startStopWorld({ METRICS_PORT: String(door.port) }));
 
 const storedOf = ({ merchantId }: Tenant) =>
   world.database.query<{ id: string; qr_code: string | null }>(
@@ -36,16 +24,6 @@ const NO_NEWS = {
   ...{ acquirerId: null, brand: null, lastDigits: null, declineReason: null },
   ...{ nsu: null, authorizationCode: null, isVoiding: false, isWatched: false },
 };
-
-const methods: [Method, string][] = [
-  ['PIX', 'pix'],
-  ['CARD', 'card'],
-];
-const scopes: [string, (tenant: Tenant, provider: string) => Record<string, unknown>][] = [
-  ['everybody', () => ({})],
-  ['one provider', (_tenant, provider) => ({ provider })],
-  ['one merchant', ({ merchantId }) => ({ merchantId })],
-];
 
 describe.each(methods)('a new %s charge', (method, provider) => {
   test.each(scopes)(
@@ -70,11 +48,8 @@ describe.each(methods)('a new %s charge', (method, provider) => {
     },
   );
 
-  test.each([
-    ['another merchant', () => ({ merchantId: newId() })],
-    ['another provider', () => ({ provider: provider === 'pix' ? 'card' : 'pix' })],
-  ])('is made while those of %s are stopped', async (_whose, of) => {
-    const stop = await world.desk.stop({ what: 'charges', ...of() });
+  test.each(scopesOfOthers)('is made while those of %s are stopped', async (_whose, of) => {
+    const stop = await world.desk.stop({ what: 'charges', ...of(provider) });
 
     const { status } = await world.create(world.newShop(), world.orderBy(method));
     await world.desk.startAgain(stop);

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { api, type ChargeView } from '@plataforma/contracts';
-import { newId, type Tenant } from '@plataforma/kernel';
 import { eventually, holding, tokenEnded } from '@plataforma/testing';
-import { type Method, type Refundable, type StopWorld, startStopWorld } from '../support/stop-world.ts';
+import { worldOfFile } from '@plataforma/testing/world';
+import { methods, type Refundable, scopes, scopesOfOthers, startStopWorld } from '../support/stop-world.ts';
 
-let world: StopWorld;
-
-beforeAll(async () => {
-  world = await startStopWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(startStopWorld);
 
 const chargeOf = ({ tenant, id }: Refundable): Promise<ChargeView> => world.client.charge(tenant, id);
 /** By the clock alone. */
@@ -21,16 +16,6 @@ const isRefunded = (charge: Refundable) =>
     }),
   );
 const announced = async ({ id }: Refundable) => (await world.eventsOf(id)).slice(1).map(({ type }) => type);
-
-const methods: [Method, string][] = [
-  ['PIX', 'pix'],
-  ['CARD', 'card'],
-];
-const scopes: [string, (tenant: Tenant, provider: string) => Record<string, unknown>][] = [
-  ['everybody', () => ({})],
-  ['one provider', (_tenant, provider) => ({ provider })],
-  ['one merchant', ({ merchantId }) => ({ merchantId })],
-];
 
 describe.each(methods)('the refund of a %s charge', (method, provider) => {
   test.each(scopes)('waits while those of %s are stopped, and goes on by itself', async (_whose, of) => {
@@ -56,12 +41,9 @@ describe.each(methods)('the refund of a %s charge', (method, provider) => {
     expect([charge.orders(), await announced(charge)]).toEqual([1, ['charge.refunded']]);
   });
 
-  test.each([
-    ['another merchant', () => ({ merchantId: newId() })],
-    ['another provider', () => ({ provider: provider === 'pix' ? 'card' : 'pix' })],
-  ])('is made at once while those of %s are stopped', async (_whose, of) => {
+  test.each(scopesOfOthers)('is made at once while those of %s are stopped', async (_whose, of) => {
     const charge = await world.paidBy(method);
-    const stop = await world.desk.stop({ what: 'refunds', ...of() });
+    const stop = await world.desk.stop({ what: 'refunds', ...of(provider) });
 
     const { status } = await charge.refund();
     await world.desk.startAgain(stop);

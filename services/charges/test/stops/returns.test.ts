@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { doneThenReset, eventually, holding, tokenEnded } from '@plataforma/testing';
-import { type StopWorld, startStopWorld } from '../support/stop-world.ts';
+import { worldOfFile } from '@plataforma/testing/world';
+import { scopes, startStopWorld } from '../support/stop-world.ts';
 import { comesTo, unexpectedOf } from '../support/unexpected.ts';
 
-let world: StopWorld;
-
-beforeAll(async () => {
-  world = await startStopWorld();
-});
-afterAll(() => world.stop());
+const world = worldOfFile(startStopWorld);
 
 /** A payment of a charge that had been cancelled: its number. */
 async function tooLate(tenant: Tenant): Promise<string> {
@@ -27,16 +23,10 @@ const isHeld = (endToEndId: string) =>
   });
 const ordersOf = (endToEndId: string) => world.provider.requestsFor(endToEndId, 'refund').length;
 
-const scopes: [string, (tenant: Tenant) => Record<string, unknown>][] = [
-  ['everybody', () => ({})],
-  ['one provider', () => ({ provider: 'pix' })],
-  ['one merchant', ({ merchantId }) => ({ merchantId })],
-];
-
 describe('money that came too late', () => {
   test.each(scopes)('stays while returns of %s are stopped, and goes back afterwards', async (_whose, of) => {
     const tenant = world.newShop();
-    const stop = await world.desk.stop({ what: 'returns', ...of(tenant) });
+    const stop = await world.desk.stop({ what: 'returns', ...of(tenant, 'pix') });
 
     const pix = await tooLate(tenant);
     await isHeld(pix);

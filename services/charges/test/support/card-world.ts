@@ -1,11 +1,13 @@
+import { expect } from '@jest/globals';
 import { api, type ChargeView } from '@plataforma/contracts';
 import type { MerchantSnapshot } from '@plataforma/events';
 import type { Tenant } from '@plataforma/kernel';
+import { type Behaviour, doneThenReset, eventually } from '@plataforma/testing';
 import { shareWorld } from '@plataforma/testing/world';
-import type { Card } from './acquirer-book.ts';
+import type { Card, CardPayment } from './acquirer-book.ts';
 import { type Answered, CALLBACK_SECRET, type Client, newOrder } from './client.ts';
 import { ACCOUNT, type FakeAcquirer, startFakeAcquirer } from './fake-acquirer.ts';
-import { anonymousHeader, merchantHeader, newTenant } from './identity.ts';
+import { anonymousHeader, newTenant } from './identity.ts';
 import { resetFakes, startWorld, type World, type WorldOptions } from './world.ts';
 
 export interface CardWorld extends World {
@@ -21,8 +23,12 @@ export interface CardWorld extends World {
   contestedCharge(chargeback?: Chargeback): Promise<{ shop: Tenant; charge: PaidCharge }>;
   /** The disputes a shop sees. */
   disputesOf(shop: Tenant): Promise<unknown>;
+  /** An order that the acquirer answered with a fault: its caller was told of no end. */
+  unheard(traits?: Partial<Card>, fault?: Behaviour, client?: Client): Promise<Unheard>;
   /** All attempts under one externalId, whatever became of them. */
   attemptsOf(externalId: unknown): Promise<Attempt[]>;
+  /** Resolves when they are as expected. */
+  become(externalId: unknown, ...expected: Record<string, unknown>[]): Promise<void>;
   /** Puts the attempts of an order into the past, so that the clock looks at them next. */
   letPass(externalId: unknown, seconds: number): Promise<void>;
   /** The same for attempts that have ended and are watched. */
@@ -32,6 +38,16 @@ export interface CardWorld extends World {
 }
 
 type PaidCharge = ChargeView & { acquirerId: string };
+
+interface Unheard {
+  shop: Tenant;
+  card: Card;
+  order: Record<string, unknown>;
+  externalId: unknown;
+  /** Of its attempt. */
+  id: string;
+  payment: CardPayment | undefined;
+}
 
 interface Chargeback {
   amount: number;
@@ -98,6 +114,19 @@ export async function startCardWorld({ settings, ...options }: WorldOptions = {}
     return { ...charge, acquirerId: book.ofOrder(charge.id)[0]?.id ?? '' };
   }
 
+  async function unheard(traits?: Partial<Card>, fault: Behaviour = doneThenReset, client = world.client) {
+    const shop = newShop();
+    const card = book.newCard(traits);
+    const order = orderWith(card);
+    acquirer.next('pay', fault);
+    await client.create(shop, order);
+    const { externalId } = order;
+    const [attempt] = await attemptsOf(externalId);
+    return { shop, card, order, externalId, id: attempt?.id ?? '', payment: book.ofCard(card)[0] };
+  }
+
+  const attemptsOf = (externalId: unknown) => world.database.query<Attempt>(ATTEMPTS, [externalId]);
+
   return {
     ...world,
     acquirer,
@@ -112,13 +141,12 @@ export async function startCardWorld({ settings, ...options }: WorldOptions = {}
       return { shop, charge };
     },
     async disputesOf(shop) {
-      const { data } = await world.client.send('/v1/disputes', {
-        method: 'GET',
-        headers: merchantHeader(shop),
-      });
-      return data;
+      return (await world.call(shop, '/v1/disputes')).data;
     },
-    attemptsOf: (externalId) => world.database.query<Attempt>(ATTEMPTS, [externalId]),
+    unheard,
+    attemptsOf,
+    become: (externalId, ...expected) =>
+      eventually(async () => expect(await attemptsOf(externalId)).toMatchObject(expected)),
     async letPass(externalId, seconds) {
       await world.database.query(LET_PASS, [externalId, seconds]);
     },

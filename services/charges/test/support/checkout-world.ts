@@ -1,6 +1,6 @@
 import { api, type PaymentLinkView, type VisitView } from '@plataforma/contracts';
 import type { Tenant } from '@plataforma/kernel';
-import { eventually } from '@plataforma/testing';
+import { eventually, PNG } from '@plataforma/testing';
 import { shareWorld } from '@plataforma/testing/world';
 import type { Card } from './acquirer-book.ts';
 import { type CardWorld, resetCardFakes, startCardWorld } from './card-world.ts';
@@ -21,6 +21,16 @@ interface Buyer {
   txid(): Promise<string>;
 }
 
+interface Visited {
+  shop: Tenant;
+  link: PaymentLinkView;
+  buyer: Buyer;
+  /** How often the link is taken, and paid. */
+  counts(): Promise<Pick<PaymentLinkView, 'usesTaken' | 'payments'>>;
+  /** Of the charges of the link. */
+  statuses(): Promise<string[]>;
+}
+
 type Changes = Record<string, unknown> & { group?: number };
 
 export interface CheckoutWorld extends CardWorld {
@@ -32,6 +42,8 @@ export interface CheckoutWorld extends CardWorld {
   /** `group` is that of the network from which the visit begins. */
   visit(slug: string, changes?: Changes, client?: Client): Promise<Answered>;
   buyer(slug: string, changes?: Changes): Promise<Buyer>;
+  /** A new link, with a buyer’s visit to it. */
+  visited(terms?: Record<string, unknown>): Promise<Visited>;
   /** Of the visit in an answer. */
   buyerOf(data: unknown): Buyer;
   /** Another document for each. */
@@ -41,6 +53,9 @@ export interface CheckoutWorld extends CardWorld {
   /** Each charge of a link, oldest first. */
   chargesOf(linkId: string): Promise<{ id: string; status: string; checkout_id: string; txid: string }[]>;
 }
+
+/** A PNG as a data URI. */
+export const LOGO = `data:image/png;base64,${PNG.toString('base64')}`;
 
 const visitOf = (answer: Answered): VisitView => api.getCheckoutVisit.data.parse(answer.data);
 
@@ -91,30 +106,50 @@ export async function startCheckoutWorld(options: WorldOptions = {}): Promise<Ch
     };
   }
 
+  const newLink: CheckoutWorld['newLink'] = async (tenant, terms = {}) => {
+    const link = { description: 'Pedido 1001', amount: 2500, ...terms };
+    // A busy machine may answer 503, after which the same request may be sent again.
+    const answer = await eventually(async () => {
+      const made = await callAs(tenant, 'POST /v1/payment-links', link);
+      if (made.status === 503) throw new Error('the service is busy');
+      return made;
+    });
+    if (answer.status !== 201) throw new Error(`no link was made: ${JSON.stringify(answer)}`);
+    return api.createPaymentLink.data.parse(answer.data);
+  };
+  const linkOf: CheckoutWorld['link'] = async (tenant, id) =>
+    api.getPaymentLink.data.parse((await callAs(tenant, `GET /v1/payment-links/${id}`)).data);
+  const buyer: CheckoutWorld['buyer'] = async (slug, changes) => {
+    const answer = await visit(slug, changes);
+    if (answer.status > 201) throw new Error(`no visit was begun: ${JSON.stringify(answer)}`);
+    return buyerOf(visitOf(answer).id);
+  };
+  const chargesOf: CheckoutWorld['chargesOf'] = (linkId) =>
+    world.database.query(
+      'SELECT id, status, checkout_id, txid FROM charges WHERE payment_link_id = $1 ORDER BY created_at',
+      [linkId],
+    );
+  const visited: CheckoutWorld['visited'] = async (terms = { uses: 1 }) => {
+    const shop = world.newShop();
+    const link = await newLink(shop, terms);
+    const counts = async () => {
+      const { usesTaken, payments } = await linkOf(shop, link.id);
+      return { usesTaken, payments };
+    };
+    const statuses = async () => (await chargesOf(link.id)).map(({ status }) => status);
+    return { shop, link, buyer: await buyer(link.slug), counts, statuses };
+  };
+
   return {
     ...world,
     shop: () => world.newShop(),
     callAs,
-    async newLink(tenant, terms = {}) {
-      const link = { description: 'Pedido 1001', amount: 2500, ...terms };
-      // A busy machine may answer 503, after which the same request may be sent again.
-      const answer = await eventually(async () => {
-        const made = await callAs(tenant, 'POST /v1/payment-links', link);
-        if (made.status === 503) throw new Error('the service is busy');
-        return made;
-      });
-      if (answer.status !== 201) throw new Error(`no link was made: ${JSON.stringify(answer)}`);
-      return api.createPaymentLink.data.parse(answer.data);
-    },
-    link: async (tenant, id) =>
-      api.getPaymentLink.data.parse((await callAs(tenant, `GET /v1/payment-links/${id}`)).data),
+    newLink,
+    link: linkOf,
     page: (slug, query = '') => asBuyer(`GET /v1/payment-links/${slug}/page${query}`),
     visit,
-    async buyer(slug, changes) {
-      const answer = await visit(slug, changes);
-      if (answer.status > 201) throw new Error(`no visit was begun: ${JSON.stringify(answer)}`);
-      return buyerOf(visitOf(answer).id);
-    },
+    buyer,
+    visited,
     buyerOf: (data) => buyerOf(api.getCheckoutVisit.data.parse(data).id),
     documentOf: (number) => `${10_000_000_000 + number}`,
     async closeForm(id) {
@@ -123,10 +158,6 @@ export async function startCheckoutWorld(options: WorldOptions = {}): Promise<Ch
         [id],
       );
     },
-    chargesOf: (linkId) =>
-      world.database.query(
-        'SELECT id, status, checkout_id, txid FROM charges WHERE payment_link_id = $1 ORDER BY created_at',
-        [linkId],
-      ),
+    chargesOf,
   };
 }

@@ -1,6 +1,7 @@
 import { api, type ChargeView } from '@plataforma/contracts';
 import { newId, type Tenant } from '@plataforma/kernel';
 import { type CallerOptions, callerTo } from '@plataforma/testing/world';
+import { z } from 'zod';
 import { anonymousHeader, merchantHeader } from './identity.ts';
 
 /** The card fields in events of a Pix charge. */
@@ -48,6 +49,17 @@ export function createClient(url: string, options?: CallerOptions) {
     },
     list: (tenant: Tenant, query = '') =>
       send(`/v1/charges${query}`, { method: 'GET', headers: merchantHeader(tenant) }),
+    /** The ids of all charges that a list finds. */
+    async found(tenant: Tenant, query: Record<string, string>): Promise<string[]> {
+      const path = `/v1/charges?${new URLSearchParams(query)}`;
+      const { data, meta } = await send(path, { method: 'GET', headers: merchantHeader(tenant) });
+      const ids = z
+        .array(api.listCharges.data)
+        .parse(data)
+        .map(({ id }) => id);
+      if (meta?.total !== ids.length) throw new Error(`${meta?.total} were counted of ${ids.length}`);
+      return ids;
+    },
     cancel: (tenant: Tenant, id: string) =>
       send(`/v1/charges/${id}`, { method: 'DELETE', headers: merchantHeader(tenant) }),
     simulate: (tenant: Tenant, id: string) =>

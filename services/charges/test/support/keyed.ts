@@ -1,3 +1,4 @@
+import { expect } from '@jest/globals';
 import { newId, type Tenant } from '@plataforma/kernel';
 import type { Answered, Client } from './client.ts';
 import { merchantHeader } from './identity.ts';
@@ -39,4 +40,19 @@ export function saidIn({ status, data, error }: Answered): unknown {
 /** Refused only because the same request was under way. */
 export function isUnderWay({ status, error }: Answered): boolean {
   return status === 202 || (status === 409 && error?.code === 'REQUEST_IN_PROGRESS');
+}
+
+/** It is asked many times at once: all who hear an answer hear the same, one of them for the first time. */
+export async function expectOneAnswer(
+  [one, other]: readonly [Client, Client],
+  ask: (client: Client) => Promise<Keyed>,
+  times = 6,
+): Promise<Keyed> {
+  const answers = await Promise.all(Array.from({ length: times }, (_, i) => ask(i % 2 ? one : other)));
+  const told = answers.filter((answer) => !isUnderWay(answer));
+  const last = await ask(one);
+  expect(last.isReplay).toBe(true);
+  expect(told.filter(({ isReplay }) => !isReplay)).toHaveLength(1);
+  for (const answer of told) expect(saidIn(answer)).toEqual(saidIn(last));
+  return last;
 }

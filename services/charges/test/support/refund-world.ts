@@ -1,6 +1,6 @@
-import type { ChargeView, OperatorRole } from '@plataforma/contracts';
+import type { ChargeView } from '@plataforma/contracts';
 import type { DomainEvent } from '@plataforma/events';
-import { newId, type Tenant } from '@plataforma/kernel';
+import type { Tenant } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import {
   type FakeLedger,
@@ -12,7 +12,9 @@ import {
 import { type Answered, CALLBACK_SECRET, type Client } from './client.ts';
 import { anonymousHeader, merchantHeader, newTenant, operatorHeader, ownKeys } from './identity.ts';
 import type { Devolucao } from './pix-returns.ts';
-import { resetFakes, startWorld, type World, type WorldOptions } from './world.ts';
+import { newOperator, resetFakes, send, startWorld, type World, type WorldOptions } from './world.ts';
+
+export { newOperator, type Operator } from './world.ts';
 
 /** A charge that its payer has paid, and what may be done with it. */
 export interface PaidCharge extends Omit<ChargeView, 'refunds'> {
@@ -51,19 +53,10 @@ interface Where {
 export interface RefundWorld extends World {
   ledger: FakeLedger<RefundDebit>;
   paidCharge(changes?: Record<string, unknown>, where?: Where): Promise<PaidCharge>;
-  /** A merchant's call to any path. */
-  call(tenant: Tenant, line: string, body?: unknown): Promise<Answered>;
-  /** An operator's call to a path under /v1/admin. */
-  operate(line: string, body?: unknown, operator?: Operator): Promise<Answered>;
   /** An operator disputes a charge. */
   dispute(chargeId: string, changes?: Record<string, unknown>, client?: Client): Promise<Answered>;
   /** The provider has news of these payments, or of infractions. */
   tell(notice: Record<string, unknown>, client?: Client): Promise<Answered>;
-}
-
-export interface Operator {
-  role: OperatorRole;
-  operatorId: string;
 }
 
 const REFUNDS = 'SELECT id, status, failure, attempts FROM refunds WHERE charge_id = $1 ORDER BY created_at';
@@ -103,14 +96,9 @@ export async function startRefundWorld(options: WorldOptions = {}): Promise<Refu
   });
   const { client, provider, database } = world;
 
-  const operate: RefundWorld['operate'] = (line, body, operator = newOperator()) =>
-    send(client, `/v1/admin${line}`, { headers: operatorHeader(operator), body });
-
   return {
     ...world,
     ledger,
-    operate,
-    call: (tenant, path, body) => send(client, path, { headers: merchantHeader(tenant), body }),
     dispute: (chargeId, changes, at = client) =>
       send(at, '/v1/admin/disputes', {
         headers: operatorHeader(newOperator()),
@@ -155,19 +143,6 @@ export async function startRefundWorld(options: WorldOptions = {}): Promise<Refu
   };
 }
 
-export function newOperator(role: OperatorRole = 'FINANCE'): Operator {
-  return { role, operatorId: newId() };
-}
-
 export function namesOf(events: readonly DomainEvent[]): string[] {
   return events.map(({ type }) => type);
-}
-
-/** POST with a body, GET without one. */
-function send(
-  client: Client,
-  path: string,
-  { headers, body }: { headers: Record<string, string>; body: unknown },
-): Promise<Answered> {
-  return client.send(path, { method: body === undefined ? 'GET' : 'POST', headers, body });
 }

@@ -1,5 +1,5 @@
 import { api } from '@plataforma/contracts';
-import type { Tenant } from '@plataforma/kernel';
+import { newId, type Tenant } from '@plataforma/kernel';
 import { cardSettings } from './card-world.ts';
 import { type Answered, newOrder } from './client.ts';
 import { type FakeAcquirer, startFakeAcquirer } from './fake-acquirer.ts';
@@ -27,6 +27,25 @@ export interface StopWorld extends RefundWorld {
 }
 
 export type Method = 'PIX' | 'CARD';
+
+/** Each method with its provider, as stops name it. */
+export const methods: [Method, string][] = [
+  ['PIX', 'pix'],
+  ['CARD', 'card'],
+];
+
+/** Whom a stop stops, and what its order says then. */
+export const scopes: [string, (tenant: Tenant, provider: string) => Record<string, unknown>][] = [
+  ['everybody', () => ({})],
+  ['one provider', (_tenant, provider) => ({ provider })],
+  ['one merchant', ({ merchantId }) => ({ merchantId })],
+];
+
+/** Stops that do not stop what is at this provider. */
+export const scopesOfOthers: [string, (provider: string) => Record<string, unknown>][] = [
+  ['another merchant', () => ({ merchantId: newId() })],
+  ['another provider', (provider) => ({ provider: provider === 'pix' ? 'card' : 'pix' })],
+];
 
 const FAR_OFF = ['charges', 'refunds', 'unexpected_payments'].map(
   (table) => `UPDATE ${table} SET next_check_at = now() + interval '1 hour' WHERE merchant_id = $1`,

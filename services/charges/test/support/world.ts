@@ -1,3 +1,5 @@
+import type { OperatorRole } from '@plataforma/contracts';
+import { newId, type Tenant } from '@plataforma/kernel';
 import { type FakeGateway, startFakeGateway, TICK_MS } from '@plataforma/testing';
 import {
   type ServiceWorld,
@@ -8,9 +10,9 @@ import {
 } from '@plataforma/testing/world';
 import { migrations } from '../../migrations/index.ts';
 import { startCharges } from '../../src/service.ts';
-import { CALLBACK_SECRET, type Client, createClient } from './client.ts';
+import { type Answered, CALLBACK_SECRET, type Client, createClient } from './client.ts';
 import { CLIENT, type FakePix, startFakePix } from './fake-pix.ts';
-import { keySettings, operatorHeader } from './identity.ts';
+import { keySettings, merchantHeader, operatorHeader } from './identity.ts';
 
 type Tuning = NonNullable<Parameters<typeof startCharges>[1]>;
 
@@ -18,6 +20,11 @@ export interface Replica {
   client: Client;
   url: string;
   stop(): Promise<void>;
+}
+
+export interface Operator {
+  role: OperatorRole;
+  operatorId: string;
 }
 
 interface PaymentRow {
@@ -34,6 +41,10 @@ export interface World extends ServiceWorld<Replica, Tuning> {
   client: Client;
   /** Where operators stop refunds, returns and new charges. */
   desk: StopDesk;
+  /** A merchant's call to any path. */
+  call(tenant: Tenant, line: string, body?: unknown): Promise<Answered>;
+  /** An operator's call to a path under /v1/admin. */
+  operate(line: string, body?: unknown, operator?: Operator): Promise<Answered>;
   paymentsOf(chargeId: string): Promise<PaymentRow[]>;
   /** Puts the end of a charge's time behind us, so that the clock looks at it next. */
   letTimeRunOut(...chargeIds: string[]): Promise<void>;
@@ -85,17 +96,34 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     ...place,
     settings: { ...settingsFor(provider, gateway), ...settings },
   });
+  const { client } = world.first;
   return {
     ...world,
     provider,
     gateway,
-    client: world.first.client,
-    desk: stopDesk({ send: world.first.client.send, operatorHeader, gateway }),
+    client,
+    call: (tenant, path, body) => send(client, path, { headers: merchantHeader(tenant), body }),
+    operate: (line, body, operator = newOperator()) =>
+      send(client, `/v1/admin${line}`, { headers: operatorHeader(operator), body }),
+    desk: stopDesk({ send: client.send, operatorHeader, gateway }),
     paymentsOf: (chargeId) => world.database.query<PaymentRow>(PAYMENTS, [chargeId]),
     async letTimeRunOut(...chargeIds) {
       await world.database.query(RUN_OUT, [chargeIds]);
     },
   };
+}
+
+export function newOperator(role: OperatorRole = 'FINANCE'): Operator {
+  return { role, operatorId: newId() };
+}
+
+/** POST with a body, GET without one. */
+export function send(
+  client: Client,
+  path: string,
+  { headers, body }: { headers: Record<string, string>; body: unknown },
+): Promise<Answered> {
+  return client.send(path, { method: body === undefined ? 'GET' : 'POST', headers, body });
 }
 
 function settingsFor(provider: FakePix, gateway: FakeGateway): Record<string, string> {

@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { beforeEach } from '@jest/globals';
 import { type Loopback, startLoopback } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 
 /** A lease that does not end. */
 export const HELD = { check: () => undefined };
@@ -26,6 +28,13 @@ export interface Peer extends Loopback {
   asked: Asked[];
   /** How the next requests are met, one reply each; 404 when none is left. */
   reply(...replies: Reply[]): void;
+}
+
+/** The peer of a test file; each test sees only what it was asked itself. */
+export function peerOfFile<Own extends Peer>(start: () => Promise<Own>): Own {
+  const peer = worldOfFile(start);
+  beforeEach(() => void peer.asked.splice(0));
+  return peer;
 }
 
 export const json = (status: number, body: unknown): Reply => ({ status, body });

@@ -1,0 +1,53 @@
+import { expect } from '@jest/globals';
+import type { Database } from '@plataforma/data';
+import { type Behaviour, eventually } from '@plataforma/testing';
+import type { ServiceProcess } from './service-process.ts';
+
+/** Of a provider or the ledger: has the next request met by the behaviour. */
+export type Meet = (behaviour: Behaviour) => void;
+
+/** Resolves once somebody has met a request with `behaviour`. */
+export function met(meet: Meet, behaviour: Behaviour): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  meet(async (perform) => {
+    const reply = await behaviour(perform);
+    resolve();
+    return reply;
+  });
+  return promise;
+}
+
+/** Kills the process, which works for somebody, at this moment. */
+export async function killAt(
+  moment: Promise<void>,
+  doomed: ServiceProcess,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const working = work().catch(() => 'the connection broke');
+  await moment;
+  await doomed.kill();
+  expect(await working).toBe('the connection broke');
+}
+
+const WAITING = `
+  SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+
+/** Holds what the statement locks until it is released. */
+export async function holdLock(database: Database, sql: string, parameters: unknown[] = []) {
+  const locked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const holding = database.transaction(async (tx) => {
+    await tx.query(sql, parameters);
+    locked.resolve();
+    await released.promise;
+  });
+  await locked.promise;
+  return {
+    isAwaited: () =>
+      eventually(async () => expect((await database.query(WAITING)).length).toBeGreaterThan(0)),
+    release() {
+      released.resolve();
+      return holding;
+    },
+  };
+}
