@@ -2,57 +2,50 @@ import { expect, test } from '@jest/globals';
 import { api, type Endpoint, schemaOf } from '@plataforma/contracts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { z } from 'zod';
+import type { z } from 'zod';
+import { inside, isObject, listIn, resolved, type Schema } from '../src/schemas.ts';
 import { components, demandOfAll, operationOf } from './support/document.ts';
 
 const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
 
-const schema = z.record(z.string(), z.unknown());
-const fields = z.looseObject({ properties: z.record(z.string(), schema).default({}) });
-const parameters = z.array(z.looseObject({ in: z.string(), name: z.string(), schema }));
-
 interface Field {
   name: string;
-  described: Record<string, unknown>;
+  described: Schema;
   read: (value: unknown) => z.ZodSafeParseResult<unknown>;
 }
 
 /** A schema that refers to nothing is compiled in a tenth of the time without the others. */
-const checkOf = (described: Record<string, unknown>) =>
+const checkOf = (described: Schema) =>
   ajv.compile(JSON.stringify(described).includes('"$ref"') ? { ...described, components } : described);
-
-const resolved = ({ $ref }: Record<string, unknown>) =>
-  typeof $ref === 'string' ? components.schemas[$ref.replace('#/components/schemas/', '')] : undefined;
 
 /** The fields of a body, of each of its shapes. */
 function fieldsOf(endpoint: Endpoint): Field[] {
   const sent = operationOf(endpoint).requestBody?.content['application/json'].schema;
   if (!sent) return [];
-  const body = schema.parse(resolved(sent) ?? sent);
-  const shapes = Array.isArray(body.oneOf) ? z.array(schema).parse(body.oneOf) : [body];
+  const body = resolved(sent, components.schemas);
+  const shapes = 'oneOf' in body ? listIn(body, 'oneOf').filter(isObject) : [body];
   return shapes.flatMap((shape) => {
-    const { properties } = fields.parse(resolved(shape) ?? shape);
-    const only = Object.entries(properties).flatMap(([name, { const: value, enum: values }]) => {
-      const first = value ?? (Array.isArray(values) ? values[0] : undefined);
-      return ['type', 'paymentMethod'].includes(name) ? [[name, first]] : [];
+    const properties = inside(resolved(shape, components.schemas), 'properties');
+    const only = ['type', 'paymentMethod'].flatMap((name) => {
+      const { const: value, enum: values } = inside(properties, name);
+      return name in properties ? [[name, value ?? (Array.isArray(values) ? values[0] : undefined)]] : [];
     });
     return Object.entries(properties).map(([name, described]) => ({
       name,
-      described,
+      described: inside(described),
       read: (value) => schemaOf(endpoint, 'body').safeParse({ ...Object.fromEntries(only), [name]: value }),
     }));
   });
 }
 
 function parametersOf(endpoint: Endpoint): Field[] {
-  return parameters
-    .parse(operationOf(endpoint).parameters)
-    .filter((parameter) => parameter.in === 'query')
-    .map(({ name, schema: described }) => ({
-      name,
-      described,
-      read: (value) => schemaOf(endpoint, 'query').safeParse({ [name]: value }),
+  return operationOf(endpoint)
+    .parameters.filter((parameter) => parameter.in === 'query')
+    .map((parameter) => ({
+      name: parameter.name,
+      described: inside(parameter, 'schema'),
+      read: (value) => schemaOf(endpoint, 'query').safeParse({ [parameter.name]: value }),
     }));
 }
 
