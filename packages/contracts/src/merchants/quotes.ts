@@ -49,8 +49,6 @@ const quote = z
   })
   .meta({ id: 'Quote' });
 
-export type QuoteView = z.infer<typeof quote>;
-
 export const quotes = endpointsOf('withdrawals', {
   createQuote: {
     route: 'POST /v1/quotes',

@@ -77,8 +77,6 @@ const closing = z
   })
   .meta({ id: 'Closing' });
 
-export type ClosingView = z.infer<typeof closing>;
-
 export const statement = endpointsOf('ledger', {
   getStatement: {
     route: 'GET /v1/statement',

@@ -63,8 +63,6 @@ const filters = {
 
 const alarmQuery = z.strictObject({ ...filters, ...page });
 
-export type AlarmQuery = z.infer<typeof alarmQuery>;
-
 /** What the gateway asks of a service: its newest behind the cursor, as many as may be on the page. */
 export const alarmPartQuery = z.strictObject({
   ...filters,

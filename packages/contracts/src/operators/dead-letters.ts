@@ -44,8 +44,6 @@ const deadLetterQuery = z.strictObject({
   ...page,
 });
 
-export type DeadLetterQuery = z.infer<typeof deadLetterQuery>;
-
 const inspectedDeadLetter = deadLetter
   .extend({
     body: z.string().meta({
