@@ -52,7 +52,6 @@ export interface RunOptions {
 export interface Play extends RunOptions {
   /** The release it begins with; this repository's when left out. */
   from?: OldRelease | undefined;
-  callsPerSecond?: number | undefined;
   /** What happens to the platform while the company is at work. */
   act(stage: Stage): Promise<Strike[]>;
   /** What else is wrong, once nothing is under way any more. */
@@ -116,13 +115,13 @@ export async function playOut(play: Play): Promise<RunReport> {
 }
 
 async function perform(play: Play, scene: Omit<Stage, 'probe' | 'company'>) {
-  const { races, callsPerSecond, act } = play;
+  const { races, act } = play;
   const { world, shops, history, dice } = scene;
   const { bank, platform } = world;
   const { facts } = platform;
   const parts = { baseUrl: facts.baseUrl, operator: facts.operator, bank, shops, history };
   const acts = races === undefined ? undefined : links;
-  const company = await raiseCurtain({ ...parts, dice: dice.named('company'), callsPerSecond, acts });
+  const company = await raiseCurtain({ ...parts, dice: dice.named('company'), acts });
   const probe = await openProbe({ facts, bank, shops, history, dice: dice.named('probe') });
   company.start();
   const startedAt = performance.now();

@@ -14,9 +14,6 @@ export interface UpgradeOptions extends UpgradeTerms {
   seed: number;
   /** Of the release that is replaced. */
   commit: string;
-  /** For how long a process that is told to stop takes requests. */
-  drainMs?: number;
-  callsPerSecond?: number;
   say(line: string): void;
 }
 
@@ -30,7 +27,7 @@ export interface UpgradeReport extends RunReport, UpgradeTerms {
   deadLetters: { all: number; replayed: number };
 }
 
-/** As in Kubernetes. */
+/** For how long a process that is told to stop takes requests, as in Kubernetes. */
 const DRAIN_MS = 5_000;
 /** Clients are at work for so long before the first step and after the last, of the time side by side. */
 const AROUND = 1 / 4;
@@ -39,7 +36,7 @@ const SLOW_BANK = { REFUND_SETTLEMENT_MS: '12000' };
 
 /** The release of a commit, which this one replaces while a company uses it, and what has become of the money. */
 export async function runUpgrade(options: UpgradeOptions): Promise<UpgradeReport> {
-  const { commit, roll, sideBySideMs, stopFirst, drainMs = DRAIN_MS, say } = options;
+  const { commit, roll, sideBySideMs, stopFirst, say } = options;
   const terms = { roll, sideBySideMs, stopFirst };
   const home = await mkdtemp(join(tmpdir(), 'plataforma-release-'));
   try {
@@ -51,7 +48,7 @@ export async function runUpgrade(options: UpgradeOptions): Promise<UpgradeReport
     const report = await playOut({
       ...options,
       seconds: sideBySideMs / 1_000,
-      from: { root: checkout.root, drainMs, bankSettings: SLOW_BANK },
+      from: { root: checkout.root, drainMs: DRAIN_MS, bankSettings: SLOW_BANK },
       async act(stage) {
         await sleep(sideBySideMs * AROUND);
         const { done, ...measured } = await measure(stage, () => upgrade({ ...stage, ...terms, say }));
