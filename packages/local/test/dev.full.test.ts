@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from '@jest/globals';
 import { verifyWebhook } from '@plataforma/sdk/webhooks';
-import { startFakeMerchant } from '@plataforma/testing';
+import { claimVhost, startFakeMerchant } from '@plataforma/testing';
 import { scratchFolders } from '@plataforma/testing/scratch';
 import { eventually } from '../src/index.ts';
 import { freePort } from '../src/ports.ts';
@@ -18,10 +18,11 @@ afterAll(() => {
   for (const child of started) child.kill('SIGTERM');
 });
 
-function environment(dataDir: string, port: number) {
-  const { DATABASE_URL: _database, AMQP_URL: _broker, ...inherited } = process.env;
+function environment(dataDir: string, { port, brokerUrl }: { port: number; brokerUrl: string }) {
+  const { DATABASE_URL: _database, ...inherited } = process.env;
   const path = `${dirname(process.execPath)}:${inherited.PATH}`;
-  return { ...inherited, DATA_DIR: dataDir, PORT: String(port), NODE_OPTIONS: '', LANG: 'C', PATH: path };
+  const own = { DATA_DIR: dataDir, PORT: String(port), AMQP_URL: brokerUrl };
+  return { ...inherited, ...own, NODE_OPTIONS: '', LANG: 'C', PATH: path };
 }
 
 function npmRunDev(env: NodeJS.ProcessEnv, target: string) {
@@ -46,7 +47,7 @@ function npmRunDev(env: NodeJS.ProcessEnv, target: string) {
 
 test('one command starts the platform, logs in, listens and forwards; Ctrl-C ends all of it', async () => {
   const dataDir = newFolder();
-  const env = environment(dataDir, await freePort(null));
+  const env = environment(dataDir, { port: await freePort(null), brokerUrl: await claimVhost() });
   const shop = await startFakeMerchant();
   const first = npmRunDev(env, `${shop.url}/hook`);
   await first.shows('Ctrl-C termina');

@@ -1,44 +1,52 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream';
 import { afterEach, expect, test } from '@jest/globals';
-import { scratchFolders } from '@plataforma/testing/scratch';
-import { eventually, startPrivateBroker, startPrivatePostgres } from '../src/index.ts';
+import { claimVhost } from '@plataforma/testing';
+import { eventually } from '../src/index.ts';
 import { freePort } from '../src/ports.ts';
 import { npmStart } from './support/npm-start.ts';
 
 const PATIENCE = { timeoutMs: 120_000 };
 
-const scratchDir = scratchFolders();
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
+/** Another address of a server, at which nothing listens before `start`. */
+async function closedAddressOf(server: string) {
+  const { hostname, port } = new URL(server);
+  const url = Object.assign(new URL(server), { port: String(await freePort(null)) });
+  const listener = createServer((socket) => {
+    const onward = connect(Number(port), hostname);
+    pipeline(socket, onward, socket, () => undefined);
+  });
+  closing.push(() => listener.close());
+  const start = () => once(listener.listen(Number(url.port), url.hostname), 'listening');
+  return { url, start };
+}
+
 test('npm start waits for a database and a broker that answer late, and says for which', async () => {
-  const [postgres, broker] = await Promise.all([
-    startPrivatePostgres(scratchDir()),
-    startPrivateBroker(scratchDir()),
-  ]);
-  closing.push(() => Promise.all([postgres.stop(), broker.stop()]));
-  await Promise.all([postgres.stop(), broker.stop()]);
+  const postgres = await closedAddressOf(process.env.TEST_POSTGRES_URL ?? '');
+  const broker = await closedAddressOf(await claimVhost());
   const dataDir = await mkdtemp(join(tmpdir(), 'plataforma-late-'));
   closing.push(() => rm(dataDir, { recursive: true, force: true }));
 
   const started = npmStart(dataDir, {
     PORT: String(await freePort(null)),
-    DATABASE_URL: postgres.url,
-    AMQP_URL: broker.url,
+    DATABASE_URL: postgres.url.href,
+    AMQP_URL: broker.url.href,
   });
   closing.push(async () => {
     started.child.kill('SIGTERM');
     await started.ended;
   });
-  const waitsFor = (name: string, url: string) =>
-    eventually(
-      () => expect(started.printed()).toContain(`Waiting for ${name} at ${new URL(url).host}: `),
-      PATIENCE,
-    );
+  const waitsFor = (name: string, { host }: URL) =>
+    eventually(() => expect(started.printed()).toContain(`Waiting for ${name} at ${host}: `), PATIENCE);
   await waitsFor('PostgreSQL', postgres.url);
   await postgres.start();
   await waitsFor('RabbitMQ', broker.url);

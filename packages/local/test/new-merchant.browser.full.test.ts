@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, expect, test } from '@jest/globals';
+import { claimVhost } from '@plataforma/testing';
 import { startBrowser, type Visit, visit } from '@plataforma/testing/browser';
 import { eventually } from '../src/index.ts';
 import { freePort } from '../src/ports.ts';
@@ -78,7 +79,8 @@ async function newFolder(name: string): Promise<string> {
 }
 
 async function startAndOpen(): Promise<Visit> {
-  const started = npmStart(await newFolder('merchant'), { PORT: String(await freePort(null)) });
+  const settings = { PORT: String(await freePort(null)), AMQP_URL: await claimVhost() };
+  const started = npmStart(await newFolder('merchant'), settings);
   closing.push(async () => {
     started.child.kill('SIGTERM');
     await started.ended;

@@ -1,15 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Announcement, accessOf, eventExchange } from '@plataforma/events';
+import { newId } from '@plataforma/kernel';
 import {
   claimVhost,
   eventually,
+  type PrivateBroker,
+  type PrivateServer,
   prepareRabbitmq,
   startPrivateBroker,
   startPrivatePostgres,
+  urlOfBrokerUser,
 } from '@plataforma/testing';
+import { scratchFolders } from '@plataforma/testing/scratch';
 import { announce, listen, startRelay } from '../src/index.ts';
 import {
   countOf,
@@ -22,22 +25,60 @@ import {
   signer,
 } from './fixture.ts';
 
+const scratchDir = scratchFolders();
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-async function ownFolder(): Promise<string> {
-  const dir = await mkdtemp(join(tmpdir(), 'plataforma-messaging-'));
-  closing.push(() => rm(dir, { recursive: true, force: true }));
-  return dir;
+function refusedRefund(): Announcement {
+  const id = newId();
+  const about = { id, chargeId: newId(), paymentMethod: 'PIX', amount: 100 } as const;
+  const data = { ...about, refusedAt: new Date().toISOString() };
+  return {
+    type: 'refund.refused',
+    ...{ merchantId: newId(), environment: 'sandbox', aggregateId: id, sequence: 1, data },
+  };
 }
 
-describe('when servers go away', () => {
-  test('a killed broker loses nothing, and nobody needs to be told that it is back', async () => {
-    const broker = await startPrivateBroker(await ownFolder());
+describe('with a broker of its own', () => {
+  let broker: PrivateBroker;
+
+  beforeAll(async () => {
+    broker = await startPrivateBroker(scratchDir());
     await prepareRabbitmq(broker.url);
-    closing.push(() => broker.stop());
+  });
+  afterAll(() => broker?.stop());
+
+  test('a permission that is taken away while a relay runs stops one type, until it is given back', async () => {
+    const database = await openTestDatabase();
+    const brokerUrl = urlOfBrokerUser('charges', broker.url);
+    const relay = startRelay({ signer, database, brokerUrl, name: 'charges', log, pollMs: 50 });
+    closing.push(
+      () => database.close(),
+      () => relay.stop(),
+    );
+    const waiting = () => countOf(database, 'outbox WHERE published_at IS NULL');
+    const [access] = accessOf('charges').topics.filter(({ exchange }) => exchange === eventExchange);
+    const allow = (write = '') =>
+      broker.control('set_topic_permissions', '-p', '/', 'charges', eventExchange, write, access?.read ?? '');
+    await eventually(() => expect(relay.isConnected()).toBe(true));
+    await database.transaction((tx) => announce(tx, refusedRefund()));
+    await eventually(async () => expect(await waiting()).toBe(0));
+
+    await allow('^refund\\.refused$');
+    for (let n = 0; n < 5; n += 1) {
+      await database.transaction((tx) => announce(tx, paidCharge(), refusedRefund()));
+      await eventually(async () => expect(await waiting()).toBe(n + 1));
+    }
+    expect(await countOf(database, "outbox WHERE published_at IS NULL AND type = 'charge.paid'")).toBe(5);
+
+    await allow(access?.write);
+    await eventually(async () => expect(await waiting()).toBe(0));
+    expect(new Set(await messagesIn(broker.url, 'ledger.events')).size).toBe(11);
+  }, 600_000);
+
+  test('a killed broker loses nothing, and nobody needs to be told that it is back', async () => {
     const source = await openTestDatabase();
     const target = await openTestDatabase();
     const relay = startRelay({
@@ -71,11 +112,18 @@ describe('when servers go away', () => {
     await eventually(async () => expect(await countOf(source, 'outbox WHERE published_at IS NULL')).toBe(0));
     expect(await countOf(target, '(SELECT DISTINCT event_id FROM effects) AS distinct_effects')).toBe(600);
   });
+});
+
+describe('with a database server of its own', () => {
+  let postgres: PrivateServer;
+
+  beforeAll(async () => {
+    postgres = await startPrivatePostgres(scratchDir());
+  });
+  afterAll(() => postgres?.stop());
 
   test('a database that is away sends no message to the dead letters, and all are applied when it is back', async () => {
     const vhost = await claimVhost();
-    const postgres = await startPrivatePostgres(await ownFolder());
-    closing.push(() => postgres.stop());
     const source = await openTestDatabase();
     const target = await openTestDatabase(postgres.url);
     const relay = startRelay({ signer, database: source, brokerUrl: vhost, name: 'test', log, pollMs: 100 });
@@ -109,8 +157,6 @@ describe('when servers go away', () => {
 
   test('a relay whose database was restarted goes on with what was committed', async () => {
     const vhost = await claimVhost();
-    const postgres = await startPrivatePostgres(await ownFolder());
-    closing.push(() => postgres.stop());
     const source = await openTestDatabase(postgres.url);
     const relay = startRelay({ signer, database: source, brokerUrl: vhost, name: 'test', log, pollMs: 100 });
     closing.push(

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { z } from 'zod';
 
 /** More than any one test file claims. */
-export const VHOSTS_PER_FILE = 12;
+export const VHOSTS_PER_FILE = 9;
 
 /** Which test file this is: every file has modules of its own. */
 const FILE = randomUUID();
