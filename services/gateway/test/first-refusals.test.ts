@@ -42,6 +42,12 @@ describe('a method that a path does not take is refused first of all', () => {
   });
 
   test.each([
+    ['PUT', '/v1/charges', 'POST, GET, HEAD'],
+    ['GET', '/v1/auth/login', 'POST'],
+    ['POST', '/v1/balance', 'GET, HEAD'],
+    ['OPTIONS', '/v1/account', 'GET, HEAD, PATCH'],
+    ['PATCH', '/v1/api-keys/1', 'DELETE'],
+    ['PUT', '/callbacks/pix/secret', 'POST, GET, HEAD'],
     ['POST', '/openapi.json', 'GET, HEAD'],
     ['POST', '/docs', 'GET, HEAD'],
     ['POST', '/collection.json', 'GET, HEAD'],
