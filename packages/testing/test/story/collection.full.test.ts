@@ -3,9 +3,8 @@ import { createContext, runInContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Collection, Item, Property, type Event as Script } from 'postman-collection';
 import { z } from 'zod';
-import { eventually } from '../../src/index.ts';
+import { eventually, type FakeMerchant, joinPlatform, startFakeMerchant } from '../../src/index.ts';
 import { promisesOf } from './promises.ts';
-import { startWorld, type World } from './world.ts';
 
 const texts = z.record(z.string(), z.string());
 const named = z.looseObject({ type: z.string() });
@@ -15,17 +14,19 @@ interface Folder {
   item: Item.definition[];
 }
 
-let world: World;
+let baseUrl: string;
+let shop: FakeMerchant;
 
 beforeAll(async () => {
-  world = await startWorld({ replicas: 1 });
-}, 60_000);
+  ({ baseUrl } = (await joinPlatform()).facts);
+  shop = await startFakeMerchant();
+});
 
-afterAll(() => world?.stop());
+afterAll(() => shop?.stop());
 
 /** The collection as Postman's own library reads it, and the requests of its folders in their order. */
 async function imported() {
-  const response = await fetch(`${world.platform.facts.baseUrl}/collection.json`);
+  const response = await fetch(`${baseUrl}/collection.json`);
   const json = JSON.parse(await response.text());
   const folders: Folder[] = json.item;
   const items = folders.flatMap(({ item }) => item).map((definition) => new Item(definition));
@@ -100,7 +101,7 @@ async function run(item: Item, collection: Collection): Promise<void> {
   const response = await fetch(address, { method, headers: headersOf(item, collection), ...sent });
   const { status: code, headers } = response;
   const answered = { code, body: JSON.parse(await response.text()) };
-  const promises = await promisesOf(world.platform.facts.baseUrl);
+  const promises = await promisesOf(baseUrl);
   promises.demandAnswer({
     method,
     path: new URL(address).pathname,
@@ -113,7 +114,7 @@ async function run(item: Item, collection: Collection): Promise<void> {
 
 test('the collection is imported, and its requests succeed in their order', async () => {
   const { collection, items } = await imported();
-  collection.variables.upsert({ key: 'webhookUrl', value: world.shop.url });
+  collection.variables.upsert({ key: 'webhookUrl', value: shop.url });
 
   for (const item of items) {
     try {
@@ -124,5 +125,7 @@ test('the collection is imported, and its requests succeed in their order', asyn
     }
   }
 
+  const promises = await promisesOf(baseUrl);
+  for (const { body } of shop.deliveries) promises.demandWebhook(body.toString());
   expect(items.length).toBeGreaterThan(50);
 }, 300_000);
