@@ -1,7 +1,8 @@
 import { expect } from '@jest/globals';
-import { producers, subscribers, typesFor } from '@plataforma/events';
-import type { Platform, ServiceName } from '@plataforma/local';
-import { eventually, withDatabase } from '../../src/index.ts';
+import { type Producer, producers, subscribers, typesFor } from '@plataforma/events';
+import type { Platform } from '@plataforma/local';
+import { eventually } from '../../src/index.ts';
+import { openAt } from '../../src/world/index.ts';
 import { clientOf } from './client.ts';
 
 const ANNOUNCED = 'SELECT event_id AS id, type, published_at IS NOT NULL AS is_published FROM outbox';
@@ -24,8 +25,10 @@ interface Announced {
  */
 export async function settled({ facts, databaseUrls }: Platform, withinMs: number): Promise<void> {
   const until = new Date(Date.now() + withinMs);
-  const rows = <Row extends { id: string }>(service: ServiceName, sql: string, values: unknown[] = []) =>
-    withDatabase(databaseUrls[service], async (client) => (await client.query<Row>(sql, values)).rows);
+  // A connection costs a server more than all that is asked over it here.
+  const databases = new Map(producers.map((name) => [name, openAt(databaseUrls[name], 1)]));
+  const rows = async <Row extends { id: string }>(service: Producer, sql: string, values: unknown[] = []) =>
+    (await databases.get(service)?.query<Row & Record<string, unknown>>(sql, values)) ?? [];
 
   async function findUnapplied(): Promise<string[]> {
     const announced = (await Promise.all(producers.map((name) => rows<Announced>(name, ANNOUNCED)))).flat();
@@ -40,15 +43,19 @@ export async function settled({ facts, databaseUrls }: Platform, withinMs: numbe
 
   const merchant = clientOf(facts.baseUrl, { key: facts.demo.sandboxKey });
   const { headers } = await merchant.get('/v1/balance');
-  await eventually(
-    async () => {
-      expect(await rows('charges', `${OPEN_REFUNDS} UNION ALL ${OPEN_RETURNS}`)).toEqual([]);
-      expect(await rows('withdrawals', OPEN_PAYOUTS)).toEqual([]);
-      expect(await findUnapplied()).toEqual([]);
-      expect(await rows('webhooks', DUE_BEFORE, [until])).toEqual([]);
-      const { list } = await merchant.get('/v1/requests?limit=20');
-      expect(list.map(({ requestId }) => requestId)).toContain(headers.get('x-request-id'));
-    },
-    { timeoutMs: 120_000, intervalMs: 100 },
-  );
+  try {
+    await eventually(
+      async () => {
+        expect(await rows('charges', `${OPEN_REFUNDS} UNION ALL ${OPEN_RETURNS}`)).toEqual([]);
+        expect(await rows('withdrawals', OPEN_PAYOUTS)).toEqual([]);
+        expect(await findUnapplied()).toEqual([]);
+        expect(await rows('webhooks', DUE_BEFORE, [until])).toEqual([]);
+        const { list } = await merchant.get('/v1/requests?limit=20');
+        expect(list.map(({ requestId }) => requestId)).toContain(headers.get('x-request-id'));
+      },
+      { timeoutMs: 120_000, intervalMs: 100 },
+    );
+  } finally {
+    await Promise.all([...databases.values()].map((database) => database.close()));
+  }
 }
