@@ -109,24 +109,6 @@ describe('a configuration is refused', () => {
     expect(json).toMatchObject({ success: false, error: { code: 'VALIDATION_ERROR' } });
     expect(json.error).toHaveProperty('message', expect.stringContaining(message));
   });
-
-  test('beyond the fifth, both environments together, even when twenty come at once', async () => {
-    const { merchantId } = newTenant();
-    const requests = Array.from({ length: 20 }, (_, i) =>
-      world.post({ merchantId, environment: i % 2 ? 'sandbox' : 'production' }, { url: `${url}/${i}` }),
-    );
-
-    const answers = await Promise.all(requests);
-
-    const refused = answers.filter(({ status }) => status === 422);
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
-    expect(refused).toHaveLength(15);
-    expect(refused[0]?.json).toMatchObject({ error: { code: 'WEBHOOK_LIMIT_REACHED' } });
-    const rows = await world.database.query('SELECT id FROM configurations WHERE merchant_id = $1', [
-      merchantId,
-    ]);
-    expect(rows).toHaveLength(5);
-  });
 });
 
 describe('where insecure URLs are not allowed', () => {

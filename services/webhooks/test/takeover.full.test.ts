@@ -112,18 +112,6 @@ describe('a stop', () => {
   });
 });
 
-describe('events announced while no service runs', () => {
-  test('are delivered once one does', async () => {
-    await world.first.stop();
-    await world.emitter.announce(...Array.from({ length: 50 }, () => paid(tenant)));
-
-    await world.startReplica(PATIENT);
-    await seen(50);
-
-    expect(idsSeen().size).toBe(50);
-  });
-});
-
 describe('two replicas', () => {
   test('share the work and send nothing twice', async () => {
     await world.first.stop();
