@@ -14,7 +14,7 @@ import {
 import { isUuid, type Tenant } from '@plataforma/kernel';
 import type { Charge } from '../domain/charge.ts';
 import { CHARGE_COLUMNS, chargeOf } from './charge-rows.ts';
-import { ofTenant } from './owned-rows.ts';
+import { narrowed, ofTenant } from './owned-rows.ts';
 
 /** A merchant does not see attempts with a card that are undecided or came to nothing. */
 const unseenCards = ['PENDING', 'DECLINED'];
@@ -126,8 +126,7 @@ function within(
   rows: ComposedQuery,
   { startDate, endDate, minAmount, maxAmount }: ChargeQuery,
 ): ComposedQuery {
-  if (startDate) rows.where('created_at', '>=', startDate);
-  if (endDate) rows.where('created_at', '<', endDate);
+  narrowed(rows, { startDate, endDate });
   if (minAmount !== undefined) rows.where('amount_cents', '>=', minAmount);
   if (maxAmount !== undefined) rows.where('amount_cents', '<=', maxAmount);
   return rows;

@@ -1,17 +1,10 @@
 import type { RefundQuery, RefundView, UnexpectedPaymentQuery } from '@plataforma/contracts';
-import {
-  type ComposedQuery,
-  type Page,
-  type Queryable,
-  readPage,
-  type Slice,
-  selected,
-} from '@plataforma/data';
+import { type Page, type Queryable, readPage, type Slice, selected } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import type { Charge } from '../domain/charge.ts';
 import type { UnexpectedPayment } from '../domain/payment.ts';
 import type { Refund, RefundStatus } from '../domain/refund.ts';
-import { ofTenant } from './owned-rows.ts';
+import { narrowed, ofTenant } from './owned-rows.ts';
 import { REFUND_COLUMNS, type RefundRow } from './refunds.ts';
 import { UNEXPECTED_COLUMNS, type UnexpectedRow } from './unexpected-payments.ts';
 
@@ -41,8 +34,9 @@ export async function listRefunds(
   tenant: Tenant,
   query: RefundQuery & Slice,
 ): Promise<Page<ListedRefund>> {
-  const matching = belonging('refunds', tenant, query);
-  if (query.status) matching.whereIn('status', [...storedAs[query.status]]);
+  const { status, ...others } = query;
+  const matching = narrowed(ofTenant('refunds', tenant), others);
+  if (status) matching.whereIn('status', [...storedAs[status]]);
   const listing = {
     matching: matching.select(selected(LISTED_COLUMNS)),
     itemOf: (row: RefundRow & ListedRefund) => row,
@@ -64,30 +58,11 @@ export async function listUnexpectedPayments(
   tenant: Tenant,
   query: UnexpectedPaymentQuery & Slice,
 ): Promise<Page<UnexpectedPayment>> {
-  const matching = belonging('unexpected_payments', tenant, query);
-  if (query.status) matching.where('status', query.status);
+  const matching = narrowed(ofTenant('unexpected_payments', tenant), query);
   if (query.endToEndId) matching.where('end_to_end_id', query.endToEndId);
   const listing = {
     matching: matching.select(selected(UNEXPECTED_COLUMNS)),
     itemOf: (row: UnexpectedRow) => row,
   };
   return readPage(db, listing, query);
-}
-
-interface Belonging {
-  chargeId?: string | undefined;
-  startDate?: Date | undefined;
-  endDate?: Date | undefined;
-}
-
-function belonging(
-  table: string,
-  tenant: Tenant,
-  { chargeId, startDate, endDate }: Belonging,
-): ComposedQuery {
-  const matching = ofTenant(table, tenant);
-  if (chargeId) matching.where('charge_id', chargeId);
-  if (startDate) matching.where('created_at', '>=', startDate);
-  if (endDate) matching.where('created_at', '<', endDate);
-  return matching;
 }

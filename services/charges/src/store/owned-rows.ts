@@ -6,6 +6,25 @@ export function ofTenant(table: string, { merchantId, environment }: Tenant): Co
   return sql(table).where({ merchant_id: merchantId, environment });
 }
 
+interface OwnQuery {
+  status?: string | undefined;
+  chargeId?: string | undefined;
+  startDate?: Date | undefined;
+  endDate?: Date | undefined;
+}
+
+/** Those of them that the query leaves. */
+export function narrowed(
+  rows: ComposedQuery,
+  { status, chargeId, startDate, endDate }: OwnQuery,
+): ComposedQuery {
+  if (status) rows.where('status', status);
+  if (chargeId) rows.where('charge_id', chargeId);
+  if (startDate) rows.where('created_at', '>=', startDate);
+  if (endDate) rows.where('created_at', '<', endDate);
+  return rows;
+}
+
 interface OwnerQuery {
   merchantId?: string | undefined;
   environment?: string | undefined;

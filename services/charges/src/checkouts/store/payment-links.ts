@@ -13,7 +13,7 @@ import {
 } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import { createQueue, type Leased } from '@plataforma/work';
-import { ofTenant } from '../../store/owned-rows.ts';
+import { narrowed, ofTenant } from '../../store/owned-rows.ts';
 import { noSuchLink, type PaymentLink } from '../domain/payment-link.ts';
 
 const LINK_COLUMNS = columnsOf(`
@@ -96,11 +96,10 @@ export async function listLinks(
   tenant: Tenant,
   { now, ...query }: PaymentLinkQuery & { now: Date },
 ): Promise<Page<CountedLink>> {
-  const matching = ofTenant('payment_links', tenant);
-  if (query.status) narrowTo(query.status, { matching, now });
+  const { status, ...others } = query;
+  const matching = narrowed(ofTenant('payment_links', tenant), others);
+  if (status) narrowTo(status, { matching, now });
   if (query.isActive) matching.where('is_active', query.isActive === 'true');
-  if (query.startDate) matching.where('created_at', '>=', query.startDate);
-  if (query.endDate) matching.where('created_at', '<', query.endDate);
   const columns = LINK_COLUMNS.filter((column) => column !== 'logo');
   const rows = matching.select(selected(columns), sql.raw(counted('visits')), sql.raw(counted('starts')));
   return readPage(

@@ -10,7 +10,7 @@ import {
   composeSql as sql,
 } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
-import { ofAnybody, ofTenant } from '../../store/owned-rows.ts';
+import { narrowed, ofAnybody, ofTenant } from '../../store/owned-rows.ts';
 import type { Dispute, ListedDispute } from '../domain/dispute.ts';
 import { DISPUTE_COLUMNS, type DisputeRow, disputeOf } from './disputes.ts';
 
@@ -19,11 +19,7 @@ export async function listDisputes(
   tenant: Tenant,
   query: DisputeQuery & Slice,
 ): Promise<Page<ListedDispute>> {
-  const matching = ofTenant('disputes', tenant);
-  if (query.status) matching.where('status', query.status);
-  if (query.chargeId) matching.where('charge_id', query.chargeId);
-  if (query.startDate) matching.where('created_at', '>=', query.startDate);
-  if (query.endDate) matching.where('created_at', '<', query.endDate);
+  const matching = narrowed(ofTenant('disputes', tenant), query);
   if (query.deadlineBefore) matching.where('deadline', '<', query.deadlineBefore);
   return readDisputes(db, matching, query);
 }
