@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { DomainEvent } from '@plataforma/events';
 import { eventually } from '@plataforma/testing';
-import { listenAs } from '@plataforma/testing/world';
+import { beforeFile, listenAs, worldOfFile } from '@plataforma/testing/world';
 import { newOrder } from './support/client.ts';
 import { newTenant } from './support/identity.ts';
-import { startWorld, type World } from './support/world.ts';
+import { startWorld } from './support/world.ts';
 
-let world: World;
-let webhooks: Awaited<ReturnType<typeof listenAs>>;
-
-beforeAll(async () => {
-  world = await startWorld();
-  webhooks = await listenAs('webhooks', world.brokerUrl);
-});
-afterAll(async () => {
-  await webhooks.stop();
-  await world.stop();
-});
+const world = worldOfFile(startWorld);
+const webhooks = beforeFile(() => listenAs('webhooks', world.brokerUrl));
+beforeAll(() => world.stopFirst(webhooks));
 
 const hintsOf = (id: string): DomainEvent[] => webhooks.heard.filter(({ aggregateId }) => aggregateId === id);
 

@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { worldOfFile } from '@plataforma/testing/world';
 import { answeringWith, doneThenGarbage, error500, reset } from '@plataforma/testing';
 import { CALLBACK_SECRET, newOrder } from './support/client.ts';
 import { CLIENT } from './support/fake-pix.ts';
 import { newTenant } from './support/identity.ts';
-import { type ServiceProcess, startServiceProcess } from './support/service-process.ts';
-import { startWorld, type World } from './support/world.ts';
+import { processOfFile } from './support/service-process.ts';
+import { startWorld } from './support/world.ts';
 
-let world: World;
-let service: ServiceProcess;
-
-beforeAll(async () => {
-  world = await startWorld();
-  service = await startServiceProcess({ ...world.env, LOG_LEVEL: 'debug' });
-});
-afterAll(async () => {
-  await service.kill();
-  await world.stop();
-});
+const world = worldOfFile(startWorld);
+const service = processOfFile(world, 'debug');
 
 const buyer = {
   payerName: 'Zuleica Canarinho',

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { type Environment, newId } from '@plataforma/kernel';
 import { worldOfFile } from '@plataforma/testing/world';
 import { startCardWorld } from '../support/card-world.ts';
 import { newTenant } from '../support/identity.ts';
-import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { processOfFile } from '../support/service-process.ts';
 
 const world = worldOfFile(() =>
   startCardWorld({
@@ -74,12 +74,7 @@ describe('an account', () => {
 
 describe('a card number', () => {
   const NUMBER = '4000000000000010';
-  let service: ServiceProcess;
-
-  beforeAll(async () => {
-    service = await startServiceProcess({ ...world.env, LOG_LEVEL: 'debug' });
-  });
-  afterAll(() => service.kill());
+  const service = processOfFile(world, 'debug');
 
   const tables = `
     SELECT format('%I', table_name) AS name FROM information_schema.tables WHERE table_schema = 'public'`;

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
+import { worldOfFile } from '@plataforma/testing/world';
 import { doneThenReset, eventually } from '@plataforma/testing';
-import { type CardWorld, startCardWorld } from '../support/card-world.ts';
-import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { startCardWorld } from '../support/card-world.ts';
+import { processOfFile } from '../support/service-process.ts';
 
-let world: CardWorld;
-let service: ServiceProcess;
-
-beforeAll(async () => {
-  world = await startCardWorld();
-  await world.first.stop();
-  service = await startServiceProcess({ ...world.env, LOG_LEVEL: 'error' });
-});
-afterAll(async () => {
-  await service.kill();
-  await world.stop();
-});
+const world = worldOfFile(startCardWorld);
+const service = processOfFile(world, 'error');
+beforeAll(() => world.first.stop());
 
 test('a payment the acquirer does not take back is told of in the log, and offered again until it does', async () => {
   const { externalId, id, payment } = await world.unheard({}, doneThenReset, service.client);

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
 import { error500, eventually } from '@plataforma/testing';
 import { beforeFile, worldOfFile } from '@plataforma/testing/world';
 import { newTenant } from '../support/identity.ts';
 import { disputesIn, infractionsRead, oneDisputeOf } from '../support/infractions.ts';
-import { type PaidCharge, type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
-import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { type PaidCharge, startRefundWorld } from '../support/refund-world.ts';
+import { processOfFile } from '../support/service-process.ts';
 
 const world = worldOfFile(startRefundWorld);
 const second = beforeFile(() => world.startReplica());
@@ -161,19 +161,10 @@ test('an undecided dispute of long ago takes over a later deadline, read now and
 });
 
 describe('a provider’s list of infractions', () => {
-  let unhurried: RefundWorld;
-  let service: ServiceProcess;
-
   // Read when it is told of, and by a process whose log can be read.
-  beforeAll(async () => {
-    unhurried = await startRefundWorld({ tuning: { readListsEveryMs: 600_000 } });
-    await unhurried.first.stop();
-    service = await startServiceProcess({ ...unhurried.env, LOG_LEVEL: 'warn' });
-  });
-  afterAll(async () => {
-    await service.kill();
-    await unhurried.stop();
-  });
+  const unhurried = worldOfFile(() => startRefundWorld({ tuning: { readListsEveryMs: 600_000 } }));
+  beforeAll(() => unhurried.first.stop());
+  const service = processOfFile(unhurried, 'warn');
 
   const lists = () =>
     unhurried.provider.requests.filter((each) => each.operation === 'list-infractions').length;

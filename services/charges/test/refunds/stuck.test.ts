@@ -1,23 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Behaviour } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { eventually } from '@plataforma/testing';
-import { type RefundWorld, startRefundWorld } from '../support/refund-world.ts';
-import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { startRefundWorld } from '../support/refund-world.ts';
+import { processOfFile } from '../support/service-process.ts';
 
-let world: RefundWorld;
-let service: ServiceProcess;
-
-beforeAll(async () => {
-  world = await startRefundWorld();
-  service = await startServiceProcess({ ...world.env, LOG_LEVEL: 'error' });
-  // All goes through the process, whose log can be read.
-  await world.first.stop();
-});
+const world = worldOfFile(startRefundWorld);
+const service = processOfFile(world, 'error');
+// All goes through the process, whose log can be read.
+beforeAll(() => world.first.stop());
 afterEach(() => world.ledger.always());
-afterAll(async () => {
-  await service.kill();
-  await world.stop();
-});
 
 const answering = (status: number, code: string): Behaviour => {
   return () => ({ status, body: { success: false, error: { code, message: 'Zuleica' } } });

@@ -1,6 +1,8 @@
+import { beforeAll } from '@jest/globals';
 import { TICK_MS } from '@plataforma/testing';
-import { type ServiceProcess as ProcessOf, processesOfService } from '@plataforma/testing/world';
+import { beforeFile, type ServiceProcess as ProcessOf, processesOfService } from '@plataforma/testing/world';
 import { type Client, createClient } from './client.ts';
+import type { World } from './world.ts';
 
 export type ServiceProcess = ProcessOf<Client>;
 
@@ -24,7 +26,14 @@ export function startServiceProcess(env: Record<string, string>): Promise<Servic
   return start(env, { tuning: QUICK });
 }
 
-/** The same, with a clock that is an hour ahead: it believes no request, and its jobs run. */
+/** The process of a test file beside its world, which it ends before; its log has this level. */
+export function processOfFile(world: Pick<World, 'env' | 'stopFirst'>, level: string): ServiceProcess {
+  const service = beforeFile(() => startServiceProcess({ ...world.env, LOG_LEVEL: level }));
+  beforeAll(() => world.stopFirst({ stop: () => service.kill() }));
+  return service;
+}
+
+/** The same as the first, with a clock that is an hour ahead: it believes no request, and its jobs run. */
 export function startHourAhead(env: Record<string, string>): Promise<ServiceProcess> {
   return start(env, { tuning: RESTLESS, isHourAhead: true });
 }
