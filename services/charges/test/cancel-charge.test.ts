@@ -209,10 +209,8 @@ describe('cancelling a charge whose code is still on its way', () => {
     world.provider.next('create', held.behaviour);
     const creating = world.client.create(tenant, order);
     await held.arrived;
-    const [row] = await world.database.query('SELECT id FROM charges WHERE external_id = $1', [
-      order.externalId,
-    ]);
-    return { tenant, id: String(row?.id), creating, letThrough: held.release };
+    const [{ id } = { id: '' }] = await world.attemptsOf(order.externalId);
+    return { tenant, id, creating, letThrough: held.release };
   }
 
   test('leaves nobody with a code to pay', async () => {

@@ -21,8 +21,6 @@ beforeEach(async () => {
 afterEach(() => doomed.kill());
 
 const created = api.createCharge.data;
-const storedAs = (externalId: unknown) =>
-  world.database.query<{ id: string }>('SELECT id FROM charges WHERE external_id = $1', [externalId]);
 
 /** Kills the process while it waits for the provider's answer to `operation`, which is met by `behaviour`. */
 const killDuring = (operation: Operation, behaviour: Behaviour, work: () => Promise<unknown>) =>
@@ -40,7 +38,7 @@ describe.each<[string, Behaviour]>([
     const tenant = newTenant();
     const order = newOrder();
     await killDuring('create', behaviour, () => doomed.client.create(tenant, order));
-    const [{ id } = { id: '' }] = await storedAs(order.externalId);
+    const [{ id } = { id: '' }] = await world.attemptsOf(order.externalId);
 
     const successor = await world.startReplica({ leaseMs: 300 });
     await eventually(async () =>
@@ -57,7 +55,7 @@ describe.each<[string, Behaviour]>([
     const order = newOrder();
     const ask = repeatable({ tenant: newTenant(), path: '/v1/charges', body: order });
     await killDuring('create', behaviour, () => ask(doomed.client));
-    const stored = await storedAs(order.externalId);
+    const stored = await world.attemptsOf(order.externalId);
 
     const successor = await world.startReplica();
     const answers = [await ask(successor.client), await ask(successor.client)];
@@ -67,7 +65,7 @@ describe.each<[string, Behaviour]>([
       [201, true],
     ]);
     expect(answers.map(({ data }) => created.parse(data).id)).toEqual([stored[0]?.id, stored[0]?.id]);
-    expect(await storedAs(order.externalId)).toHaveLength(1);
+    expect(await world.attemptsOf(order.externalId)).toHaveLength(1);
     await successor.stop();
   });
 });
@@ -80,7 +78,7 @@ describe('a process killed', () => {
     await killAt(lock.isAwaited(), doomed, () => ask(doomed.client));
     await lock.release();
 
-    const stored = await storedAs(order.externalId);
+    const stored = await world.attemptsOf(order.externalId);
     const successor = await world.startReplica();
 
     expect(stored).toEqual([]);

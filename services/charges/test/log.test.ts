@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { worldOfFile } from '@plataforma/testing/world';
 import { answeringWith, doneThenGarbage, error500, reset } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { CALLBACK_SECRET, newOrder } from './support/client.ts';
 import { CLIENT } from './support/fake-pix.ts';
 import { newTenant } from './support/identity.ts';

@@ -26,10 +26,7 @@ const world = worldOfFile(startWorld);
 const created = api.createCharge.data;
 const UNAVAILABLE = [503, 'PROVIDER_UNAVAILABLE'];
 const ERROR = [502, 'PROVIDER_ERROR'];
-const txidsOf = async (externalId: unknown) =>
-  (await world.database.query('SELECT txid FROM charges WHERE external_id = $1', [externalId])).map(
-    ({ txid }) => txid,
-  );
+const txidsOf = async (externalId: unknown) => (await world.attemptsOf(externalId)).map(({ txid }) => txid);
 
 describe('a charge the provider does not confirm', () => {
   test.each<[string, Operation, Behaviour, unknown[]]>([
@@ -127,12 +124,10 @@ describe('a charge the provider does not confirm', () => {
     const order = newOrder();
     world.provider.next('create', error500);
     await world.client.create(tenant, order);
-    const [row] = await world.database.query('SELECT id FROM charges WHERE external_id = $1', [
-      order.externalId,
-    ]);
+    const [{ id } = { id: '' }] = await world.attemptsOf(order.externalId);
 
-    const charge = await world.client.charge(tenant, String(row?.id));
-    const checkout = await world.client.checkout(String(row?.id));
+    const charge = await world.client.charge(tenant, id);
+    const checkout = await world.client.checkout(id);
 
     expect(charge).toMatchObject({ status: 'PENDING', qrCode: null, qrCodeBase64: null });
     expect(checkout.data).not.toHaveProperty('qrCode');

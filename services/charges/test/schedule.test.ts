@@ -148,18 +148,12 @@ describe('a charge whose time is over', () => {
 });
 
 describe('a charge left without a code', () => {
-  const rowOf = async (externalId: unknown) => {
-    const [row] = await world.database.query('SELECT id, txid FROM charges WHERE external_id = $1', [
-      externalId,
-    ]);
-    return { id: String(row?.id), txid: String(row?.txid) };
-  };
   const abandoned = async (...behaviours: Behaviour[]) => {
     const tenant = newTenant();
     const order = newOrder();
     world.provider.next('create', ...behaviours);
     const { status } = await world.client.create(tenant, order);
-    const { id, txid } = await rowOf(order.externalId);
+    const [{ id, txid } = { id: '', txid: '' }] = await world.attemptsOf(order.externalId);
     return { tenant, order, status, id, txid, now: () => world.client.charge(tenant, id) };
   };
 
@@ -194,7 +188,7 @@ describe('a charge left without a code', () => {
     world.provider.next('create', held.behaviour);
     const creating = world.client.create(tenant, order);
     await held.arrived;
-    const { id } = await rowOf(order.externalId);
+    const [{ id } = { id: '' }] = await world.attemptsOf(order.externalId);
     await world.database.query('UPDATE charges SET next_check_at = now() WHERE id = $1', [id]);
 
     await eventually(async () =>

@@ -106,8 +106,7 @@ async function withoutCode() {
   const [tenant, order] = [newTenant(), newOrder()];
   world.provider.next('create', error500);
   await world.client.create(tenant, order);
-  const named = 'SELECT id FROM charges WHERE external_id = $1';
-  const id = String((await world.database.query(named, [order.externalId]))[0]?.id);
+  const [{ id } = { id: '' }] = await world.attemptsOf(order.externalId);
   const status = async () => (await world.client.charge(tenant, id)).status;
   return { tenant, order, id, status };
 }

@@ -96,9 +96,7 @@ test('a payment that is taken back raises no alarm', async () => {
 });
 
 test('an approval after the watch for it was over is an alarm, and is given back', async () => {
-  const shop = world.newShop();
-  const card = world.newCard();
-  const order = world.orderWith(card);
+  const { shop, card, order } = world.ordered();
   const held = holding();
   world.acquirer.next('pay', held.behaviour);
   const late = world.client.create(shop, order);
@@ -122,8 +120,7 @@ test('an approval after the watch for it was over is an alarm, and is given back
 describe('an acquirer that contradicts itself', () => {
   /** The answer to the first caller comes when a second one has collected the payment. */
   async function answeredLate(fields: Record<string, unknown>) {
-    const shop = world.newShop();
-    const order = world.orderWith(world.newCard());
+    const { shop, order } = world.ordered();
     const held = holdingAnswer(chargeAnswering(fields));
     world.acquirer.next('pay', held.behaviour);
     const late = world.client.create(shop, order);
@@ -156,8 +153,7 @@ describe('an acquirer that contradicts itself', () => {
   });
 
   test('by an approval that the clock has noted and a late decline raises one, too', async () => {
-    const shop = world.newShop();
-    const order = world.orderWith(world.newCard());
+    const { shop, order } = world.ordered();
     const held = holdingAnswer(chargeAnswering({ status: 'failed' }));
     world.acquirer.next('pay', held.behaviour);
     const late = world.client.create(shop, order);
@@ -174,8 +170,7 @@ describe('an acquirer that contradicts itself', () => {
   });
 
   test('by a payment of another amount raises an alarm, and the charge is PAID', async () => {
-    const shop = world.newShop();
-    const order = world.orderWith(world.newCard());
+    const { shop, order } = world.ordered();
     world.acquirer.next('pay', chargeAnswering({ amount: 2600 }));
 
     const { status } = await world.client.create(shop, order);

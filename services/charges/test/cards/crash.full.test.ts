@@ -51,9 +51,7 @@ describe.each<[string, (work: Work) => Promise<void>]>([
   ['between the acquirer’s answer and its record', killBeforeTheRecord],
 ])('a process killed while it charges a card, %s,', (_what, killedDuring) => {
   test('leaves a charge that another tells the truth about, and the card is charged once', async () => {
-    const shop = world.newShop();
-    const card = world.newCard();
-    const order = world.orderWith(card);
+    const { shop, card, order } = world.ordered();
     await killedDuring(() => doomed.client.create(shop, order));
     const attempts = await world.attemptsOf(order.externalId);
 

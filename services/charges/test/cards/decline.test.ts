@@ -118,8 +118,7 @@ describe('a token the acquirer refuses', () => {
   test.each(['unknown', 'used'])(
     'because it is %s names cardToken, and frees the externalId',
     async (what) => {
-      const shop = world.newShop();
-      const order = world.orderWith(world.newCard());
+      const { shop, order } = world.ordered();
       if (what === 'used') await world.client.create(shop, world.orderWith(world.newCard(), order));
       const again = { ...order, externalId: `pedido-${newId()}` };
       const useless = what === 'used' ? again : { ...again, cardToken: 'token_de_ninguem' };

@@ -43,9 +43,7 @@ const faults: [string, Behaviour, unknown[]][] = [
 
 describe.each(faults)('an acquirer that %s', (_what, fault, expected) => {
   test('charges a good card once, and the same request tells of it', async () => {
-    const shop = world.newShop();
-    const card = world.newCard();
-    const order = world.orderWith(card);
+    const { shop, card, order } = world.ordered();
     world.acquirer.next('pay', fault);
 
     const failed = await world.client.create(shop, order);
@@ -62,9 +60,7 @@ describe.each(faults)('an acquirer that %s', (_what, fault, expected) => {
   });
 
   test('declines a bad card, and the same request tells of it', async () => {
-    const shop = world.newShop();
-    const card = world.newCard({ fate: 'failed', returnCode: '54' });
-    const order = world.orderWith(card);
+    const { shop, card, order } = world.ordered({ fate: 'failed', returnCode: '54' });
     world.acquirer.next('pay', fault);
 
     const failed = await world.client.create(shop, order);
@@ -83,9 +79,7 @@ describe.each(faults)('an acquirer that %s', (_what, fault, expected) => {
 
 describe('a payment that stays in processing', () => {
   test.each(['paid', 'failed'] as const)('and is %s later is told as it is', async (end) => {
-    const shop = world.newShop();
-    const card = world.newCard({ fate: 'processing', returnCode: '51' });
-    const order = world.orderWith(card);
+    const { shop, card, order } = world.ordered({ fate: 'processing', returnCode: '51' });
     const first = await world.client.create(shop, order);
     const [payment] = world.acquirer.book.ofCard(card);
     world.acquirer.book.decide(payment?.id ?? '', end);
@@ -101,9 +95,7 @@ describe('a payment that stays in processing', () => {
 
   test('is undecided for as long as the acquirer says nothing else, and keeps its externalId', async () => {
     const impatient = await world.startReplica({ cardPatienceMs: 1_500 });
-    const shop = world.newShop();
-    const card = world.newCard({ fate: 'processing' });
-    const order = world.orderWith(card);
+    const { shop, card, order } = world.ordered({ fate: 'processing' });
     await impatient.client.create(shop, order);
 
     const again = await impatient.client.create(shop, order);

@@ -47,8 +47,7 @@ describe('a card charge that is paid', () => {
 
 describe('a card charge that nobody knows the end of', () => {
   test('is there for nobody: it can’t be read, cancelled or simulated, and it never expires', async () => {
-    const shop = world.newShop();
-    const order = world.orderWith(world.newCard());
+    const { shop, order } = world.ordered();
     world.acquirer.next('pay', error500);
     world.acquirer.always('find', error500);
     await world.client.create(shop, order);

@@ -46,9 +46,7 @@ describe('a payment the acquirer never heard of', () => {
   });
 
   test('and comes after all is given back, and its caller told that nothing was paid', async () => {
-    const shop = world.newShop();
-    const card = world.newCard();
-    const order = world.orderWith(card);
+    const { shop, card, order } = world.ordered();
     const held = holding();
     world.acquirer.next('pay', held.behaviour);
     const late = world.client.create(shop, order);

@@ -10,9 +10,7 @@ const created = api.createCharge.data;
 
 describe('the same order again', () => {
   test('is the same charge, and the acquirer is not asked again', async () => {
-    const shop = world.newShop();
-    const card = world.newCard();
-    const order = world.orderWith(card);
+    const { shop, order } = world.ordered();
     const first = await world.client.create(shop, order);
     const asked = world.acquirer.requests.length;
 
@@ -25,8 +23,7 @@ describe('the same order again', () => {
   });
 
   test('may name a fresh token of any card: nothing is charged', async () => {
-    const shop = world.newShop();
-    const order = world.orderWith(world.newCard());
+    const { shop, order } = world.ordered();
     const { data } = await world.client.create(shop, order);
     const other = world.newCard({ lastDigits: '9999' });
 
@@ -61,8 +58,7 @@ describe('the same order again', () => {
     ['payment method', { paymentMethod: 'PIX' }],
     ['number of installments', { installments: 2 }],
   ])('with another %s is an EXTERNAL_ID_CONFLICT', async (_what, changes) => {
-    const shop = world.newShop();
-    const order = world.orderWith(world.newCard());
+    const { shop, order } = world.ordered();
     await world.client.create(shop, order);
     const other = world.newCard();
 
@@ -77,8 +73,7 @@ describe('the same order again', () => {
   });
 
   test('by card is an EXTERNAL_ID_CONFLICT when it was a Pix', async () => {
-    const shop = world.newShop();
-    const order = world.orderWith(world.newCard());
+    const { shop, order } = world.ordered();
     await world.client.create(shop, { ...order, paymentMethod: 'PIX' });
 
     const { status, error } = await world.client.create(shop, order);
@@ -88,8 +83,7 @@ describe('the same order again', () => {
   });
 
   test('with another amount is a conflict even while nobody knows yet what became of it', async () => {
-    const shop = world.newShop();
-    const order = world.orderWith(world.newCard());
+    const { shop, order } = world.ordered();
     const held = holding();
     world.acquirer.next('pay', held.behaviour);
     const first = world.client.create(shop, order);
@@ -103,9 +97,7 @@ describe('the same order again', () => {
   });
 
   test('waits for the first one’s answer, and the acquirer hears of one', async () => {
-    const shop = world.newShop();
-    const card = world.newCard();
-    const order = world.orderWith(card);
+    const { shop, card, order } = world.ordered();
     const held = holding();
     world.acquirer.next('pay', held.behaviour);
     const first = world.client.create(shop, order);
@@ -125,9 +117,7 @@ describe('the same order again', () => {
   });
 
   test('waits for the first one’s refusal, and reads it too', async () => {
-    const shop = world.newShop();
-    const card = world.newCard({ fate: 'failed', returnCode: '51' });
-    const order = world.orderWith(card);
+    const { shop, card, order } = world.ordered({ fate: 'failed', returnCode: '51' });
     const held = holding();
     world.acquirer.next('pay', held.behaviour);
     const first = world.client.create(shop, order);
@@ -146,8 +136,7 @@ describe('the same order again', () => {
   });
 
   test('is still answered when the charge was refunded meanwhile', async () => {
-    const shop = world.newShop();
-    const order = world.orderWith(world.newCard());
+    const { shop, order } = world.ordered();
     const { data } = await world.client.create(shop, order);
     await world.database.query(
       `UPDATE charges SET status = 'REFUNDED', refunded_cents = 2400, refunded_at = now() WHERE id = $1`,

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { worldOfFile } from '@plataforma/testing/world';
 import { doneThenReset, eventually } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { startCardWorld } from '../support/card-world.ts';
 import { processOfFile } from '../support/service-process.ts';
 

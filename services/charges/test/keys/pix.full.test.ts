@@ -14,10 +14,6 @@ const second = beforeFile(() => world.startReplica());
 const ROUNDS = rounds(20);
 const created = api.createCharge.data;
 const path = '/v1/charges';
-const chargesOf = (externalId: unknown) =>
-  world.database.query<{ id: string; txid: string }>('SELECT id, txid FROM charges WHERE external_id = $1', [
-    externalId,
-  ]);
 
 describe('a Pix charge that is asked for again with the same key', () => {
   test('is answered as the first time, though it was cancelled since, and the provider is not asked', async () => {
@@ -43,7 +39,7 @@ describe('a Pix charge that is asked for again with the same key', () => {
     const other = await repeatable({ tenant, path, body: { ...order, description: 'b' } }, key)(world.client);
 
     expect([other.status, other.error?.code]).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
-    expect(await chargesOf(order.externalId)).toHaveLength(1);
+    expect(await world.attemptsOf(order.externalId)).toHaveLength(1);
   });
 
   test('goes on with the one that was begun when the provider did not answer', async () => {
@@ -51,7 +47,7 @@ describe('a Pix charge that is asked for again with the same key', () => {
     const ask = repeatable({ tenant: newTenant(), path, body: order });
     world.provider.next('create', error500);
     const failed = await ask(world.client);
-    const [begun] = await chargesOf(order.externalId);
+    const [begun] = await world.attemptsOf(order.externalId);
 
     const again = await ask(second.client);
     const later = await ask(world.client);
@@ -60,7 +56,7 @@ describe('a Pix charge that is asked for again with the same key', () => {
     expect([again.status, again.isReplay]).toEqual([201, false]);
     expect(created.parse(again.data)).toMatchObject({ id: begun?.id, qrCode: expect.any(String) });
     expect([saidIn(later), later.isReplay]).toEqual([saidIn(again), true]);
-    expect(await chargesOf(order.externalId)).toHaveLength(1);
+    expect(await world.attemptsOf(order.externalId)).toHaveLength(1);
   });
 
   test('is new for its sender even if the one that was begun had its code already', async () => {
@@ -117,7 +113,7 @@ describe('the same request at once, at two replicas', () => {
       const last = await expectOneAnswer([world.client, second.client], ask, round === 0 ? 20 : 6);
 
       expect(last.status).toBe(201);
-      expect(await chargesOf(order.externalId)).toHaveLength(1);
+      expect(await world.attemptsOf(order.externalId)).toHaveLength(1);
     }
   });
 });

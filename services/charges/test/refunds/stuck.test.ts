@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Behaviour } from '@plataforma/testing';
-import { worldOfFile } from '@plataforma/testing/world';
 import { eventually } from '@plataforma/testing';
+import { worldOfFile } from '@plataforma/testing/world';
 import { startRefundWorld } from '../support/refund-world.ts';
 import { processOfFile } from '../support/service-process.ts';
 

@@ -17,6 +17,8 @@ export interface CardWorld extends World {
   newCard(traits?: Partial<Card>): Card;
   /** An order any shop could send, paid with a fresh token of the card. */
   orderWith(card: Card, changes?: Record<string, unknown>): Record<string, unknown>;
+  /** A shop’s order, and the card that it is paid with. */
+  ordered(traits?: Partial<Card>): Pick<Unheard, 'shop' | 'card' | 'order'>;
   /** A charge that was paid with a card of its own. */
   paidCharge(shop: Tenant, changes?: Record<string, unknown>): Promise<PaidCharge>;
   /** One whose card holder contests a part of it at the acquirer. */
@@ -25,9 +27,7 @@ export interface CardWorld extends World {
   disputesOf(shop: Tenant): Promise<unknown>;
   /** An order that the acquirer answered with a fault: its caller was told of no end. */
   unheard(traits?: Partial<Card>, fault?: Behaviour, client?: Client): Promise<Unheard>;
-  /** All attempts under one externalId, whatever became of them. */
-  attemptsOf(externalId: unknown): Promise<Attempt[]>;
-  /** Resolves when they are as expected. */
+  /** Resolves when the attempts under an externalId are as expected. */
   become(externalId: unknown, ...expected: Record<string, unknown>[]): Promise<void>;
   /** Puts the attempts of an order into the past, so that the clock looks at them next. */
   letPass(externalId: unknown, seconds: number): Promise<void>;
@@ -54,19 +54,6 @@ interface Chargeback {
   reason: string;
 }
 
-interface Attempt {
-  id: string;
-  status: string;
-  acquirer_id: string | null;
-  decline_reason: string | null;
-  is_voiding: boolean;
-  is_watched: boolean;
-  [column: string]: unknown;
-}
-
-const ATTEMPTS = `
-  SELECT id, status, acquirer_id, decline_reason, is_voiding, is_watched FROM charges WHERE external_id = $1
-  ORDER BY created_at`;
 const LET_PASS = `
   UPDATE charges SET created_at = created_at - $2 * interval '1 second', next_check_at = now() - interval '1 s',
     lease_until = now() - interval '1 s'
@@ -114,18 +101,19 @@ export async function startCardWorld({ settings, ...options }: WorldOptions = {}
     return { ...charge, acquirerId: book.ofOrder(charge.id)[0]?.id ?? '' };
   }
 
-  async function unheard(traits?: Partial<Card>, fault: Behaviour = doneThenReset, client = world.client) {
-    const shop = newShop();
+  function ordered(traits?: Partial<Card>) {
     const card = book.newCard(traits);
-    const order = orderWith(card);
+    return { shop: newShop(), card, order: orderWith(card) };
+  }
+
+  async function unheard(traits?: Partial<Card>, fault: Behaviour = doneThenReset, client = world.client) {
+    const { shop, card, order } = ordered(traits);
     acquirer.next('pay', fault);
     await client.create(shop, order);
     const { externalId } = order;
-    const [attempt] = await attemptsOf(externalId);
+    const [attempt] = await world.attemptsOf(externalId);
     return { shop, card, order, externalId, id: attempt?.id ?? '', payment: book.ofCard(card)[0] };
   }
-
-  const attemptsOf = (externalId: unknown) => world.database.query<Attempt>(ATTEMPTS, [externalId]);
 
   return {
     ...world,
@@ -143,10 +131,10 @@ export async function startCardWorld({ settings, ...options }: WorldOptions = {}
     async disputesOf(shop) {
       return (await world.call(shop, '/v1/disputes')).data;
     },
+    ordered,
     unheard,
-    attemptsOf,
     become: (externalId, ...expected) =>
-      eventually(async () => expect(await attemptsOf(externalId)).toMatchObject(expected)),
+      eventually(async () => expect(await world.attemptsOf(externalId)).toMatchObject(expected)),
     async letPass(externalId, seconds) {
       await world.database.query(LET_PASS, [externalId, seconds]);
     },

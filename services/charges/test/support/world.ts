@@ -27,6 +27,17 @@ export interface Operator {
   operatorId: string;
 }
 
+interface Attempt {
+  id: string;
+  txid: string;
+  status: string;
+  acquirer_id: string | null;
+  decline_reason: string | null;
+  is_voiding: boolean;
+  is_watched: boolean;
+  [column: string]: unknown;
+}
+
 interface PaymentRow {
   end_to_end_id: string;
   amount_cents: number;
@@ -45,6 +56,8 @@ export interface World extends ServiceWorld<Replica, Tuning> {
   call(tenant: Tenant, line: string, body?: unknown): Promise<Answered>;
   /** An operator's call to a path under /v1/admin. */
   operate(line: string, body?: unknown, operator?: Operator): Promise<Answered>;
+  /** All attempts under one externalId, whatever became of them. */
+  attemptsOf(externalId: unknown): Promise<Attempt[]>;
   paymentsOf(chargeId: string): Promise<PaymentRow[]>;
   /** Puts the end of a charge's time behind us, so that the clock looks at it next. */
   letTimeRunOut(...chargeIds: string[]): Promise<void>;
@@ -67,6 +80,9 @@ const PAYMENTS = `
   UNION ALL
   SELECT end_to_end_id, amount_cents, false, created_at FROM unexpected_payments WHERE charge_id = $1
   ORDER BY created_at, is_expected DESC`;
+const ATTEMPTS = `
+  SELECT id, txid, status, acquirer_id, decline_reason, is_voiding, is_watched FROM charges WHERE external_id = $1
+  ORDER BY created_at`;
 const RUN_OUT = `
   UPDATE charges
   SET expires_at = now() - interval '1 s', next_check_at = now() - interval '1 s', lease_until = now() - interval '1 s'
@@ -106,6 +122,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     operate: (line, body, operator = newOperator()) =>
       send(client, `/v1/admin${line}`, { headers: operatorHeader(operator), body }),
     desk: stopDesk({ send: client.send, operatorHeader, gateway }),
+    attemptsOf: (externalId) => world.database.query<Attempt>(ATTEMPTS, [externalId]),
     paymentsOf: (chargeId) => world.database.query<PaymentRow>(PAYMENTS, [chargeId]),
     async letTimeRunOut(...chargeIds) {
       await world.database.query(RUN_OUT, [chargeIds]);
