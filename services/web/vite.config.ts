@@ -58,6 +58,7 @@ const builds: Record<string, UserConfig> = {
   // The first view asks for two files of script and one of style: each request more costs a slow connection its delay.
   dashboard: {
     plugins: [react()],
+    resolve: { alias: [{ find: /^zod$/, replacement: at('pages/shared/zod.ts') }] },
     build: {
       outDir: at('built/dashboard'),
       manifest: true,

@@ -1,4 +1,3 @@
-import '../../shared/zod.ts';
 import { narrowScopes, newApiKey, type Scope, scopes, wideScopes } from '@plataforma/contracts/new-api-key';
 import { Checkbox, Choices } from '../../parts/field/choices.tsx';
 import { Field, TextArea } from '../../parts/field/field.tsx';

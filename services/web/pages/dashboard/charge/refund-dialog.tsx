@@ -1,4 +1,3 @@
-import '../../shared/zod.ts';
 import type { ChargeView } from '@plataforma/contracts';
 import { newRefund } from '@plataforma/contracts/new-refund';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,3 @@
-import '../../shared/zod.ts';
 import { newDestination } from '@plataforma/contracts/new-destination';
 import { useState } from 'react';
 import { Combobox } from '../../parts/combobox/combobox.tsx';

@@ -1,4 +1,3 @@
-import '../../shared/zod.ts';
 import type { DisputeView } from '@plataforma/contracts';
 import { evidence } from '@plataforma/contracts/evidence';
 import { useState } from 'react';

@@ -1,4 +1,3 @@
-import '../../shared/zod.ts';
 import type { PaymentLinkView } from '@plataforma/contracts';
 import { newPaymentLink, paymentLinkChange } from '@plataforma/contracts/payment-link';
 import { dayOf, type TimeZone } from '@plataforma/kernel/time-zones';

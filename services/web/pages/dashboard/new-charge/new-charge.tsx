@@ -1,4 +1,3 @@
-import '../../shared/zod.ts';
 import { newCharge } from '@plataforma/contracts/new-charge';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';

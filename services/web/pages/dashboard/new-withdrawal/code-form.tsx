@@ -1,4 +1,3 @@
-import '../../shared/zod.ts';
 import { qrCode } from '@plataforma/contracts/qr-code';
 import type { AnswerTo } from '@plataforma/sdk/client';
 import { useMutation } from '@tanstack/react-query';

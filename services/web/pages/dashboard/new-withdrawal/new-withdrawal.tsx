@@ -1,4 +1,3 @@
-import '../../shared/zod.ts';
 import { useState } from 'react';
 import { Card, Page } from '../../parts/card/card.tsx';
 import layout from '../../parts/layout.module.css';

@@ -1,4 +1,3 @@
-import '../../shared/zod.ts';
 import { pixKey, pixKeyType } from '@plataforma/contracts/fields';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

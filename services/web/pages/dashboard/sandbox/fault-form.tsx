@@ -1,4 +1,3 @@
-import '../../shared/zod.ts';
 import type { WebhookConfigurationView } from '@plataforma/contracts';
 import { faultKinds, MAX_FAULTED_ATTEMPTS, newWebhookFault } from '@plataforma/contracts/webhook-fault';
 import { useState } from 'react';

@@ -1,4 +1,3 @@
-import '../../shared/zod.ts';
 import { payoutWeathers, sandboxWeather, weathers } from '@plataforma/contracts/sandbox';
 import { Button } from '../../parts/button/button.tsx';
 import { Select } from '../../parts/field/field.tsx';

@@ -1,4 +1,3 @@
-import '../../shared/zod.ts';
 import { registration } from '@plataforma/contracts/registration';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

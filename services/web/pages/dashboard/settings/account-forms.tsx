@@ -1,4 +1,3 @@
-import '../../shared/zod.ts';
 import { accountChange } from '@plataforma/contracts/account-change';
 import { PhoneField, Select } from '../../parts/field/field.tsx';
 import { Form, named, textIn } from '../../parts/form/form.tsx';

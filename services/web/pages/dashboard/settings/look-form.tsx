@@ -1,4 +1,3 @@
-import '../../shared/zod.ts';
 import { accountChange } from '@plataforma/contracts/account-change';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

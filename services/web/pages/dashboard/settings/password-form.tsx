@@ -1,4 +1,3 @@
-import '../../shared/zod.ts';
 import { passwordChange } from '@plataforma/contracts/password-change';
 import { useState } from 'react';
 import { Field } from '../../parts/field/field.tsx';

@@ -1,4 +1,3 @@
-import '../../shared/zod.ts';
 import type { WebhookConfigurationView } from '@plataforma/contracts';
 import { newWebhookConfiguration, webhookChange } from '@plataforma/contracts/webhook-configuration';
 import { call } from '../../shared/api.ts';

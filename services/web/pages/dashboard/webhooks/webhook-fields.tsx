@@ -1,4 +1,3 @@
-import '../../shared/zod.ts';
 import type { WebhookConfigurationView } from '@plataforma/contracts';
 import { optInEventTypes, webhookEventTypes } from '@plataforma/contracts/webhook-configuration';
 import { useState } from 'react';
