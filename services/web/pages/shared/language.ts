@@ -1,11 +1,10 @@
 import { type Catalogue, catalogue, type Language, languages } from '@plataforma/contracts/catalogue';
-import { useSyncExternalStore } from 'react';
+import { storeOf } from './store.ts';
 
 export { catalogue, type Language };
 
 const KEPT_AS = 'language';
-const listeners = new Set<() => void>();
-let current: Language = kept();
+const current = storeOf(kept());
 
 /** Portuguese comes first: English is for browsers that ask for it, or for who has switched. */
 function kept(): Language {
@@ -14,23 +13,15 @@ function kept(): Language {
 }
 
 export function setLanguage(language: Language): void {
-  current = language;
   localStorage.setItem(KEPT_AS, language);
   document.documentElement.lang = language;
-  for (const listener of listeners) listener();
+  current.set(language);
 }
 
-export function useLanguage(): Language {
-  return useSyncExternalStore(subscribe, () => current);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const useLanguage = current.use;
 
 export function useWords<T>(words: Catalogue<T>): T {
   return words[useLanguage()];
 }
 
-document.documentElement.lang = current;
+document.documentElement.lang = kept();

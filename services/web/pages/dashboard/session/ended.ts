@@ -1,24 +1,12 @@
-import { useSyncExternalStore } from 'react';
 import { isLoggedOut } from '../../shared/api.ts';
+import { storeOf } from '../../shared/store.ts';
 
-const listeners = new Set<() => void>();
-let isEnded = false;
+const ended = storeOf(false);
 
 /** Told by every query and change that the session refuses: the log-in then opens over the page. */
 export function noteSession(error: unknown): void {
-  if (isLoggedOut(error)) setSessionEnded(true);
+  if (isLoggedOut(error)) ended.set(true);
 }
 
-export function setSessionEnded(ended: boolean): void {
-  isEnded = ended;
-  for (const listener of listeners) listener();
-}
-
-export function useSessionEnded(): boolean {
-  return useSyncExternalStore(subscribe, () => isEnded);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const setSessionEnded = ended.set;
+export const useSessionEnded = ended.use;

@@ -1,0 +1,18 @@
+import { useSyncExternalStore } from 'react';
+
+/** What whole pages know, and show anew when it is set. */
+export function storeOf<T>(first: T) {
+  const listeners = new Set<() => void>();
+  let current = first;
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  return {
+    set(next: T): void {
+      current = next;
+      for (const listener of listeners) listener();
+    },
+    use: () => useSyncExternalStore(subscribe, () => current),
+  };
+}
