@@ -1,7 +1,7 @@
 import type { TimeZone } from '@plataforma/kernel';
 import { keepPreviousData, queryOptions, usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Card, Columns } from '../../parts/card/card.tsx';
 import { AwaitedChart, Chart } from '../../parts/chart/chart.tsx';
 import { Awaited } from '../../parts/states/states.tsx';
@@ -51,7 +51,12 @@ export function Volume() {
   const { days = '7' } = route.useSearch();
   const now = useNow();
   const zone = useZone();
+  const language = useLanguage();
   const { data, error, refetch } = useQuery(volumeQuery(Number(days), now, zone));
+  const points = (value: (sales: DayOfSales) => number) =>
+    data?.sales.map((each) => ({ label: day(each.day, language), value: value(each) }));
+  const inMoney = { format: money, short: (cents: number) => shortMoney(cents, language) };
+  const inNumbers = (value: number) => count(value, language);
   return (
     <>
       <div className={styles.head}>
@@ -72,81 +77,36 @@ export function Volume() {
         </Card>
       ) : (
         <Columns>
-          <Card>
-            <Amounts sales={data?.sales} />
-          </Card>
-          <Card>
-            <Counts sales={data?.sales} approval={data?.approval ?? null} />
-          </Card>
+          <Sold title={words.volume} kind="line" points={points(({ gross }) => gross)} {...inMoney} />
+          <Sold title={words.paid} kind="bars" points={points(({ paid }) => paid)} format={inNumbers}>
+            {data && data.approval !== null && words.approval(share(data.approval, language))}
+          </Sold>
         </Columns>
       )}
     </>
   );
 }
 
-/** While they are read, of the size that they will have. */
-type Sales = readonly DayOfSales[] | undefined;
-
-function Amounts({ sales }: { sales: Sales }) {
-  const words = useWords(homeWords);
-  const language = useLanguage();
-  const points = sales?.map(({ day: each, gross }) => ({ label: day(each, language), value: gross }));
-  return (
-    <>
-      <Total label={words.volume} value={points && money(sumOf(points))} />
-      {points ? (
-        <Chart
-          title={words.volume}
-          kind="line"
-          points={points}
-          format={money}
-          short={(cents) => shortMoney(cents, language)}
-          none={words.noSales}
-        />
-      ) : (
-        <AwaitedChart />
-      )}
-    </>
-  );
-}
-
-function Counts({ sales, approval }: { sales: Sales; approval: number | null }) {
-  const words = useWords(homeWords);
-  const language = useLanguage();
-  const points = sales?.map(({ day: each, paid }) => ({ label: day(each, language), value: paid }));
-  const format = (value: number) => count(value, language);
-  return (
-    <>
-      <Total label={words.paid} value={points && format(sumOf(points))}>
-        {approval !== null && words.approval(share(approval, language))}
-      </Total>
-      {points ? (
-        <Chart title={words.paid} kind="bars" points={points} format={format} none={words.noSales} />
-      ) : (
-        <AwaitedChart />
-      )}
-    </>
-  );
-}
-
-interface TotalProps {
-  label: string;
-  value: string | undefined;
+interface SoldProps extends Omit<ComponentProps<typeof Chart>, 'points' | 'none'> {
+  points: ComponentProps<typeof Chart>['points'] | undefined;
   children?: ReactNode;
 }
 
-function Total({ label, value, children }: TotalProps) {
+/** The total and its chart; while they are read, of the size that they will have. */
+function Sold({ points, children, ...chart }: SoldProps) {
+  const { noSales } = useWords(homeWords);
   return (
-    <p className={styles.total}>
-      {label}
-      <span className={styles.line}>
-        <strong>{value ?? <Awaited />}</strong>
-        {children}
-      </span>
-    </p>
+    <Card>
+      <p className={styles.total}>
+        {chart.title}
+        <span className={styles.line}>
+          <strong>
+            {points ? chart.format(points.reduce((sum, { value }) => sum + value, 0)) : <Awaited />}
+          </strong>
+          {children}
+        </span>
+      </p>
+      {points ? <Chart {...chart} points={points} none={noSales} /> : <AwaitedChart />}
+    </Card>
   );
-}
-
-function sumOf(points: readonly { value: number }[]): number {
-  return points.reduce((sum, { value }) => sum + value, 0);
 }

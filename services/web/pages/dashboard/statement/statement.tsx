@@ -157,16 +157,10 @@ function Description({ of, isFound }: DescriptionProps) {
 /** To what the row is of. */
 function Linked({ row, text }: { row: WalletTransactionView; text: string }) {
   const { chargeId, withdrawalId } = row;
-  if (chargeId) {
-    return (
-      <RowLink to="/charges/$id" id={chargeId}>
-        {text}
-      </RowLink>
-    );
-  }
-  if (!withdrawalId) return text;
+  const id = chargeId ?? withdrawalId;
+  if (!id) return text;
   return (
-    <RowLink to="/withdrawals/$id" id={withdrawalId}>
+    <RowLink to={chargeId ? '/charges/$id' : '/withdrawals/$id'} id={id}>
       {text}
     </RowLink>
   );
