@@ -2,16 +2,16 @@
 import { money } from '../shared/format.ts';
 import { moment } from './format.ts';
 import { CLOCK, Sign } from './sign.tsx';
-import type { Charge, Language, Stage } from './state.ts';
+import type { Charge, Language, Settled } from './state.ts';
 import { type Words, words } from './words.ts';
 
 interface Props {
   charge: Charge;
   language: Language;
-  stage: Stage;
+  stage: Settled;
 }
 
-const MARKS: Partial<Record<Stage, string>> = {
+const MARKS: Record<Settled, string> = {
   paid: 'M20 33l8 8 16-17',
   refunded: 'M22 32h22M30 24l-8 8 8 8',
   disputed: 'M32 20v16M32 43v1',
@@ -34,15 +34,12 @@ export function Outcome({ charge, language, stage }: Props) {
   );
 }
 
-function textOf(charge: Charge, stage: Stage, its: Words): { title: string; hint: string } {
+function textOf(charge: Charge, stage: Settled, its: Words): { title: string; hint: string } {
   if (stage === 'refunded') {
     const isWhole = charge.refundedAmount === charge.amount;
     return { title: isWhole ? its.refunded : its.partlyRefunded, hint: '' };
   }
-  if (stage === 'disputed') return { title: its.disputed, hint: its.disputedHint };
-  if (stage === 'expired') return { title: its.expired, hint: its.expiredHint };
-  if (stage === 'cancelled') return { title: its.cancelled, hint: its.cancelledHint };
-  return { title: its.paid, hint: its.paidHint };
+  return { title: its[stage], hint: its[`${stage}Hint`] };
 }
 
 /** Only what there is. */
