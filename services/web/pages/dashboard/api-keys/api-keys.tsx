@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { Status } from '../../parts/badge/badge.tsx';
-import { Button } from '../../parts/button/button.tsx';
+import { Button, RowButton } from '../../parts/button/button.tsx';
 import { Card, Page } from '../../parts/card/card.tsx';
 import type { Column } from '../../parts/table/table.tsx';
 import { Time } from '../../parts/values/values.tsx';
@@ -84,23 +84,17 @@ function useColumns(onOpen: (opened: Opened) => void): Column<ListedApiKeyView>[
         statusAt(each, times[each.environment]) === 'ACTIVE' && (
           <>
             {each.replacedBy === null && (
-              <Button
-                kind="quiet"
-                size="small"
-                aria-label={`${words.rotate} ${each.name}`}
+              <RowButton
+                text={words.rotate}
+                label={`${words.rotate} ${each.name}`}
                 onClick={() => onOpen({ what: 'rotate', of: each })}
-              >
-                {words.rotate}
-              </Button>
+              />
             )}
-            <Button
-              kind="quiet"
-              size="small"
-              aria-label={`${words.revoke} ${each.name}`}
+            <RowButton
+              text={words.revoke}
+              label={`${words.revoke} ${each.name}`}
               onClick={() => onOpen({ what: 'revoke', of: each })}
-            >
-              {words.revoke}
-            </Button>
+            />
           </>
         ),
     },

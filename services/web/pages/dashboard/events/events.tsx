@@ -3,7 +3,7 @@ import type { TimeZone } from '@plataforma/kernel';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Button } from '../../parts/button/button.tsx';
+import { RowButton } from '../../parts/button/button.tsx';
 import { Page } from '../../parts/card/card.tsx';
 import { periodQuery } from '../../parts/date-range/date-range.tsx';
 import type { Column } from '../../parts/table/table.tsx';
@@ -58,14 +58,7 @@ function useColumns(onShow: (event: EventView) => void): Column<EventView>[] {
       isEnd: true,
       phone: 'firstEnd',
       cell: (each) => (
-        <Button
-          kind="quiet"
-          size="small"
-          aria-label={`${words.json}: ${each.event}`}
-          onClick={() => onShow(each)}
-        >
-          {words.json}
-        </Button>
+        <RowButton text={words.json} label={`${words.json}: ${each.event}`} onClick={() => onShow(each)} />
       ),
     },
   ];

@@ -1,6 +1,6 @@
 import type { LoggedRequestView } from '@plataforma/contracts';
 import { Badge } from '../../parts/badge/badge.tsx';
-import { Button } from '../../parts/button/button.tsx';
+import { RowButton } from '../../parts/button/button.tsx';
 import { useWords } from '../../shared/language.ts';
 import styles from './requests.module.css';
 import { requestWords } from './words.ts';
@@ -35,14 +35,5 @@ export function Answer({ request: { status } }: { request: Request }) {
 
 export function ShowButton({ request, onShow }: { request: Request; onShow: () => void }) {
   const { show } = useWords(requestWords);
-  return (
-    <Button
-      kind="quiet"
-      size="small"
-      aria-label={`${show}: ${request.method} ${request.path}`}
-      onClick={onShow}
-    >
-      {show}
-    </Button>
-  );
+  return <RowButton text={show} label={`${show}: ${request.method} ${request.path}`} onClick={onShow} />;
 }

@@ -2,7 +2,7 @@ import type { SessionView } from '@plataforma/contracts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Badge } from '../../parts/badge/badge.tsx';
-import { Button } from '../../parts/button/button.tsx';
+import { Button, RowButton } from '../../parts/button/button.tsx';
 import { Card } from '../../parts/card/card.tsx';
 import { type Column, Table } from '../../parts/table/table.tsx';
 import { Time } from '../../parts/values/values.tsx';
@@ -72,14 +72,11 @@ function useColumns(onEnd: (session: SessionView) => void): Column<SessionView>[
         session.isCurrent ? (
           <Badge tone="good">{words.thisSession}</Badge>
         ) : (
-          <Button
-            kind="quiet"
-            size="small"
-            aria-label={`${words.end}: ${nameOf(session)}`}
+          <RowButton
+            text={words.end}
+            label={`${words.end}: ${nameOf(session)}`}
             onClick={() => onEnd(session)}
-          >
-            {words.end}
-          </Button>
+          />
         ),
     },
   ];

@@ -52,3 +52,19 @@ export function IconButton({ icon, label, ...rest }: IconButtonProps) {
     </button>
   );
 }
+
+interface RowProps {
+  text: string;
+  /** The text, and of which row. */
+  label: string;
+  onClick: () => void;
+}
+
+/** A button of a row, of which each row has one. */
+export function RowButton({ text, label, onClick }: RowProps) {
+  return (
+    <Button kind="quiet" size="small" aria-label={label} onClick={onClick}>
+      {text}
+    </Button>
+  );
+}
