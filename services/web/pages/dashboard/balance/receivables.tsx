@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { IconButton } from '../../parts/button/button.tsx';
 import { Card } from '../../parts/card/card.tsx';
+import { classes } from '../../parts/classes.ts';
+import layout from '../../parts/layout.module.css';
 import { Empty } from '../../parts/states/states.tsx';
 import { Table } from '../../parts/table/table.tsx';
 import { Money } from '../../parts/values/values.tsx';
@@ -108,9 +110,9 @@ function MonthBar({ month, first, last, total, settled, onChange }: MonthBarProp
   const words = useWords(balanceWords);
   const language = useLanguage();
   return (
-    <div className={styles.bar}>
+    <div className={classes(layout.row, styles.bar)}>
       <h3 className={styles.month}>{monthText(month, language)}</h3>
-      <span className={styles.total}>
+      <span className={classes(layout.soft, styles.total)}>
         {words.total(money(total))}
         {settled > 0 && ` · ${words.settledTotal(money(settled))}`}
       </span>

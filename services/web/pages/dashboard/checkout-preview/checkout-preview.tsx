@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react';
+import layout from '../../parts/layout.module.css';
 import { catalogue, useWords } from '../../shared/language.ts';
 import styles from './checkout-preview.module.css';
 
@@ -42,7 +43,7 @@ export function CheckoutPreview({ colour, name, logo, title, text, fields = [], 
           {name}
         </span>
         <span className={styles.title}>{title}</span>
-        {text && <span className={styles.text}>{text}</span>}
+        {text && <span className={layout.soft}>{text}</span>}
         {fields.map((field) => (
           <span key={field} className={styles.field}>
             {field}

@@ -106,7 +106,7 @@ function Attempt({ attempt }: { attempt: Numbered }) {
     statusCode === null ? (known[error ?? ''] ?? words.errors.unknown) : words.answer(statusCode);
   return (
     <>
-      <div className={styles.line}>
+      <div className={layout.row}>
         <strong>{words.attempt(number)}</strong>
         {wasSent && <Badge tone={isGood ? 'good' : 'bad'}>{result}</Badge>}
         {fault && <Badge>{faults[fault] ?? fault}</Badge>}

@@ -1,10 +1,11 @@
 import type { FileView } from '@plataforma/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { IconButton } from '../../parts/button/button.tsx';
+import layout from '../../parts/layout.module.css';
 import { toast } from '../../parts/toast/toast.tsx';
 import { call } from '../../shared/api.ts';
 import { fileSize } from '../../shared/format.ts';
-import { useChange } from '../../shared/keyed.ts';
+import { useChange } from '../changes/use-change.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
 import { useErrorText } from '../../shared/refusals.ts';
 import { disputesWords } from '../disputes/words.ts';
@@ -25,13 +26,13 @@ export function FileRow({ file, isEditable = false }: { file: FileView; isEditab
   const removal = useChange({
     send: () => call('DELETE /v1/files/:id', { params: { id } }),
     changes: ['dispute'],
-    onDone: () => toast(words.removed),
+    done: words.removed,
   });
   return (
     <li className={styles.row}>
       <span className={styles.about}>
         <span className={styles.name}>{name}</span>
-        <span className={styles.size}>{fileSize(size, language)}</span>
+        <span className={layout.soft}>{fileSize(size, language)}</span>
       </span>
       <span className={styles.actions}>
         <IconButton

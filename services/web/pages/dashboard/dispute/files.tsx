@@ -2,6 +2,8 @@ import type { DisputeView } from '@plataforma/contracts';
 import { fileTypes } from '@plataforma/contracts/new-file';
 import { type DragEvent, useId, useState } from 'react';
 import { buttonClass } from '../../parts/button/button.tsx';
+import { classes } from '../../parts/classes.ts';
+import layout from '../../parts/layout.module.css';
 import { partWords } from '../../parts/words.ts';
 import { useWords } from '../../shared/language.ts';
 import { disputesWords } from '../disputes/words.ts';
@@ -18,7 +20,7 @@ export function Files({ dispute, uploads }: { dispute: DisputeView; uploads: Upl
   return (
     <fieldset className={styles.group}>
       <legend className={styles.label}>
-        {words.files} <span className={styles.optional}>{optional}</span>
+        {words.files} <span className={classes(layout.soft, styles.optional)}>{optional}</span>
       </legend>
       {files.length + uploads.list.length > 0 && (
         <ul className={styles.list}>
@@ -30,7 +32,7 @@ export function Files({ dispute, uploads }: { dispute: DisputeView; uploads: Upl
           ))}
         </ul>
       )}
-      {uploads.room > 0 ? <Choose add={uploads.add} /> : <p className={styles.hint}>{words.full}</p>}
+      {uploads.room > 0 ? <Choose add={uploads.add} /> : <p className={layout.soft}>{words.full}</p>}
     </fieldset>
   );
 }
@@ -66,7 +68,7 @@ function Choose({ add }: Pick<Uploads, 'add'>) {
         </label>
         <span className={styles['by-mouse']}>{words.drop}</span>
       </div>
-      <p id={`${id}-hint`} className={styles.hint}>
+      <p id={`${id}-hint`} className={layout.soft}>
         {words.filesHint}
       </p>
     </>

@@ -4,6 +4,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ComponentProps, ReactNode } from 'react';
 import { Card, Columns } from '../../parts/card/card.tsx';
 import { AwaitedChart, Chart } from '../../parts/chart/chart.tsx';
+import layout from '../../parts/layout.module.css';
 import { Awaited } from '../../parts/states/states.tsx';
 import { Segments } from '../../parts/tabs/tabs.tsx';
 import { call } from '../../shared/api.ts';
@@ -59,7 +60,7 @@ export function Volume() {
   const inNumbers = (value: number) => count(value, language);
   return (
     <>
-      <div className={styles.head}>
+      <div className={layout.row}>
         <h2 className={styles.title}>{words.sales}</h2>
         <div className={styles.days}>
           <Segments
