@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isPassing } from '../shared/api.ts';
-import { pauseAfter } from '../shared/keyed.ts';
+import { pauseAfter } from './changes/use-change.ts';
 import { noteSession } from './session/ended.ts';
 
 const TRIES = 3;

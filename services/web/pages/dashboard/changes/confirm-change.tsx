@@ -1,15 +1,12 @@
 import { type ComponentProps, useState } from 'react';
 import { Button } from '../../parts/button/button.tsx';
 import { Confirm } from '../../parts/dialog/dialog.tsx';
-import { toast } from '../../parts/toast/toast.tsx';
-import { useChange } from '../../shared/keyed.ts';
+import { type Change, useChange } from './use-change.ts';
 
-interface Props extends Omit<ComponentProps<typeof Confirm>, 'busy' | 'error' | 'onConfirm'> {
+interface Props
+  extends Omit<ComponentProps<typeof Confirm>, 'busy' | 'error' | 'onConfirm'>,
+    Pick<Change<undefined, unknown>, 'changes' | 'done'> {
   send: () => Promise<unknown>;
-  /** Resources whose data on the page is out of date afterwards. */
-  changes: readonly string[];
-  /** Shown for some seconds when the change is made. */
-  done: string;
   /** Called in the place of `onClose` when the change is made. */
   onDone?: () => void;
 }
@@ -19,10 +16,8 @@ export function ConfirmChange({ send, changes, done, onDone, ...dialog }: Props)
   const { mutate, error, isPending } = useChange({
     send,
     changes,
-    onDone: () => {
-      toast(done);
-      (onDone ?? dialog.onClose)();
-    },
+    done,
+    onDone: onDone ?? dialog.onClose,
   });
   return <Confirm {...dialog} busy={isPending} error={error} onConfirm={() => mutate(undefined)} />;
 }

@@ -6,20 +6,15 @@ import { Form, FormActions } from '../../parts/form/form.tsx';
 import { Json } from '../../parts/json/json.tsx';
 import layout from '../../parts/layout.module.css';
 import { Notice } from '../../parts/states/states.tsx';
-import { toast } from '../../parts/toast/toast.tsx';
 import { partWords } from '../../parts/words.ts';
-import { useChange } from '../../shared/keyed.ts';
+import { type Change, useChange } from './use-change.ts';
 import { useWords } from '../../shared/language.ts';
 
 interface Props<Body extends object, Answer>
-  extends Omit<ComponentProps<typeof Form<Body>>, 'change' | 'onCancel' | 'kind'> {
+  extends Omit<ComponentProps<typeof Form<Body>>, 'change' | 'onCancel' | 'kind'>,
+    Pick<Change<Body, Answer>, 'send' | 'changes' | 'done'> {
   title: string;
-  send: (body: Body, idempotencyKey: string) => Promise<Answer>;
-  /** Resources whose data on the page is out of date afterwards. */
-  changes: readonly string[];
   action: string;
-  /** Shown for some seconds when the change is made. */
-  done?: string | ((answer: Answer) => string);
   /** What the answer shows this once, in the place of the form. */
   secret?: { title: string; of: (answer: Answer) => string };
   onDone?: ((answer: Answer) => void) | undefined;
@@ -33,7 +28,7 @@ export function FormDialog<Body extends object, Answer>({
   title,
   send,
   changes,
-  done = '',
+  done,
   secret,
   onDone,
   isReady = true,
@@ -44,11 +39,11 @@ export function FormDialog<Body extends object, Answer>({
   const change = useChange({
     send,
     changes,
+    done: secret ? undefined : done,
     onDone: (answer: Answer) => {
       onDone?.(answer);
-      if (secret) return show(secret.of(answer));
-      toast(typeof done === 'string' ? done : done(answer));
-      onClose();
+      if (secret) show(secret.of(answer));
+      else onClose();
     },
   });
   if (secret && shown !== undefined)

@@ -2,13 +2,14 @@ import type { DisputeView } from '@plataforma/contracts';
 import { evidence } from '@plataforma/contracts/evidence';
 import { useState } from 'react';
 import { Button } from '../../parts/button/button.tsx';
+import { classes } from '../../parts/classes.ts';
 import { Confirm } from '../../parts/dialog/dialog.tsx';
 import { TextArea } from '../../parts/field/field.tsx';
 import { Form, FormActions, named, textIn } from '../../parts/form/form.tsx';
+import layout from '../../parts/layout.module.css';
 import { Notice } from '../../parts/states/states.tsx';
-import { toast } from '../../parts/toast/toast.tsx';
 import { call } from '../../shared/api.ts';
-import { useChange } from '../../shared/keyed.ts';
+import { useChange } from '../changes/use-change.ts';
 import { useWords } from '../../shared/language.ts';
 import { disputesWords } from '../disputes/words.ts';
 import styles from './files.module.css';
@@ -33,7 +34,7 @@ export function EvidenceForm({ dispute }: { dispute: DisputeView }) {
     send: (body: ReturnType<typeof evidenceIn>, idempotencyKey) =>
       call('POST /v1/disputes/:id/evidence', { params: { id }, body, idempotencyKey }),
     changes: ['dispute', 'charge'],
-    onDone: () => toast(words.sent),
+    done: words.sent,
   });
   return (
     <Form schema={evidence} read={evidenceIn} change={{ mutate: ask, error: asked ? null : error }}>
@@ -42,7 +43,7 @@ export function EvidenceForm({ dispute }: { dispute: DisputeView }) {
       <TextArea {...named(words, 'documents')} required={false} />
       <Files dispute={dispute} uploads={uploads} />
       <FormActions>
-        {isUploading && <p className={styles.waiting}>{words.waiting}</p>}
+        {isUploading && <p className={classes(layout.soft, styles.waiting)}>{words.waiting}</p>}
         <Button type="submit" kind="primary" busy={isPending || isUploading}>
           {words.send}
         </Button>

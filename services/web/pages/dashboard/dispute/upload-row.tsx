@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { Button, IconButton } from '../../parts/button/button.tsx';
-import { toast } from '../../parts/toast/toast.tsx';
+import layout from '../../parts/layout.module.css';
 import { ApiError, isPassing } from '../../shared/api.ts';
 import { fileSize } from '../../shared/format.ts';
-import { useChange } from '../../shared/keyed.ts';
+import { useChange } from '../changes/use-change.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
 import { useErrorText } from '../../shared/refusals.ts';
 import { callWith } from '../../shared/upload.ts';
@@ -30,7 +30,7 @@ export function UploadRow({ disputeId, upload: { key, file, wrong }, uploads }: 
         idempotencyKey: key,
       }),
     changes: ['dispute'],
-    onDone: () => toast(words.uploaded),
+    done: words.uploaded,
     onShown: () => drop(key),
     onFailed: () => uploads.refuse(key),
     scope: disputeId,
@@ -44,7 +44,7 @@ export function UploadRow({ disputeId, upload: { key, file, wrong }, uploads }: 
     <li className={styles.row}>
       <span className={styles.about}>
         <span className={styles.name}>{file.name}</span>
-        <span className={styles.size}>{fileSize(file.size, language)}</span>
+        <span className={layout.soft}>{fileSize(file.size, language)}</span>
       </span>
       <span className={styles.actions}>
         {wrong === 'refused' && isPassing(error) && (

@@ -6,10 +6,9 @@ import { Button, buttonClass } from '../../parts/button/button.tsx';
 import { Card, Page } from '../../parts/card/card.tsx';
 import { Form, FormActions } from '../../parts/form/form.tsx';
 import layout from '../../parts/layout.module.css';
-import { toast } from '../../parts/toast/toast.tsx';
 import { call } from '../../shared/api.ts';
 import { count } from '../../shared/format.ts';
-import { useChange } from '../../shared/keyed.ts';
+import { useChange } from '../changes/use-change.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
 import { useZone } from '../../shared/zone.ts';
 import { linkQuery } from '../payment-links/queries.ts';
@@ -55,10 +54,8 @@ function EditForm({ link }: { link: PaymentLinkView }) {
   const change = useChange({
     send: (body: LinkChange) => call('PATCH /v1/payment-links/:id', { params: { id }, body }),
     changes: ['paymentLink'],
-    onDone: () => {
-      toast(words.saved);
-      return navigate({ to: '/payment-links/$id', params: { id }, replace: true });
-    },
+    done: words.saved,
+    onDone: () => navigate({ to: '/payment-links/$id', params: { id }, replace: true }),
   });
   return (
     <Form

@@ -7,9 +7,8 @@ import { DocumentField, Field } from '../../parts/field/field.tsx';
 import { Form, FormActions, FormRow, named } from '../../parts/form/form.tsx';
 import layout from '../../parts/layout.module.css';
 import { Notice } from '../../parts/states/states.tsx';
-import { toast } from '../../parts/toast/toast.tsx';
 import { call } from '../../shared/api.ts';
-import { useChange } from '../../shared/keyed.ts';
+import { useChange } from '../changes/use-change.ts';
 import { useWords } from '../../shared/language.ts';
 import { useZone } from '../../shared/zone.ts';
 import { BackLink } from '../lists/links.tsx';
@@ -32,7 +31,7 @@ export function NewLinkPage() {
   );
 }
 
-const isNewLink = (kept: unknown): kept is NewLink => newLinkChecks.safeParse(kept).success;
+const keptIn = (kept: unknown) => (newLinkChecks.safeParse(kept).success ? (kept as NewLink) : undefined);
 const atFirst = { description: '', amount: 0, isPayerKnown: false };
 
 function NewLinkForm() {
@@ -44,17 +43,11 @@ function NewLinkForm() {
   const { look, changeLook } = useLook({ checkoutColor: null, logo: null });
   const change = (changed: Partial<Shown>) => show((before) => ({ ...before, ...changed }));
   const creation = useChange({
-    resume: {
-      form: 'payment-link',
-      account: useAccount()?.id,
-      read: (kept) => (isNewLink(kept) ? kept : undefined),
-    },
+    resume: { form: 'payment-link', account: useAccount()?.id, read: keptIn },
     send: (body: NewLink, idempotencyKey) => call('POST /v1/payment-links', { body, idempotencyKey }),
     changes: ['paymentLink'],
-    onDone: ({ id }) => {
-      toast(words.created);
-      return navigate({ to: '/payment-links/$id', params: { id }, replace: true });
-    },
+    done: words.created,
+    onDone: ({ id }) => navigate({ to: '/payment-links/$id', params: { id }, replace: true }),
   });
   return (
     <Form schema={newLinkChecks} read={(data) => newLinkIn(data, look, zone)} change={creation}>

@@ -8,10 +8,9 @@ import { DocumentField, Field, MoneyField, Select } from '../../parts/field/fiel
 import { Form, FormActions, FormRow, filledIn, named, textIn, textsIn } from '../../parts/form/form.tsx';
 import layout from '../../parts/layout.module.css';
 import { Notice } from '../../parts/states/states.tsx';
-import { toast } from '../../parts/toast/toast.tsx';
 import { call } from '../../shared/api.ts';
 import { centsOf } from '../../shared/format.ts';
-import { useChange } from '../../shared/keyed.ts';
+import { useChange } from '../changes/use-change.ts';
 import { useWords } from '../../shared/language.ts';
 import { BackLink } from '../lists/links.tsx';
 import { useAccount } from '../session/session.ts';
@@ -30,7 +29,7 @@ function chargeIn(data: FormData): NewCharge {
   };
 }
 
-const isNewCharge = (kept: unknown): kept is NewCharge => newCharge.safeParse(kept).success;
+const keptIn = (kept: unknown) => (newCharge.safeParse(kept).success ? (kept as NewCharge) : undefined);
 
 export function NewChargePage() {
   const words = useWords(newChargeWords);
@@ -51,17 +50,11 @@ function NewChargeForm() {
   const navigate = useNavigate();
   const [order] = useState(() => words.orderPrefix + Date.now().toString(36));
   const change = useChange({
-    resume: {
-      form: 'charge',
-      account: useAccount()?.id,
-      read: (kept) => (isNewCharge(kept) ? kept : undefined),
-    },
+    resume: { form: 'charge', account: useAccount()?.id, read: keptIn },
     send: (body: NewCharge, idempotencyKey) => call('POST /v1/charges', { body, idempotencyKey }),
     changes: ['charge'],
-    onDone: ({ id }) => {
-      toast(words.created);
-      return navigate({ to: '/charges/$id', params: { id }, replace: true });
-    },
+    done: words.created,
+    onDone: ({ id }) => navigate({ to: '/charges/$id', params: { id }, replace: true }),
   });
   return (
     <Form schema={newCharge} read={chargeIn} change={change}>

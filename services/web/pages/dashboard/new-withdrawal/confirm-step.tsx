@@ -5,10 +5,9 @@ import { Details } from '../../parts/details/details.tsx';
 import { FormActions } from '../../parts/form/form.tsx';
 import layout from '../../parts/layout.module.css';
 import { Notice, Refused } from '../../parts/states/states.tsx';
-import { toast } from '../../parts/toast/toast.tsx';
 import { call, environment } from '../../shared/api.ts';
 import { money } from '../../shared/format.ts';
-import { useChange } from '../../shared/keyed.ts';
+import { useChange } from '../changes/use-change.ts';
 import { useWords } from '../../shared/language.ts';
 import { useCodeText } from '../../shared/refusals.ts';
 import { useAccount } from '../session/session.ts';
@@ -33,10 +32,8 @@ export function ConfirmStep({ payee, cents, onBack }: Props) {
         idempotencyKey,
       }),
     changes: ['withdrawal', 'balance', 'account', 'quote'],
-    onDone: ({ id }) => {
-      toast(words.created);
-      return navigate({ to: '/withdrawals/$id', params: { id }, replace: true });
-    },
+    done: words.created,
+    onDone: ({ id }) => navigate({ to: '/withdrawals/$id', params: { id }, replace: true }),
   });
   return (
     <div className={layout.stack}>

@@ -6,11 +6,10 @@ import { Field, Select } from '../../parts/field/field.tsx';
 import { Form, FormRow, named, textIn } from '../../parts/form/form.tsx';
 import layout from '../../parts/layout.module.css';
 import { Notice } from '../../parts/states/states.tsx';
-import { toast } from '../../parts/toast/toast.tsx';
 import { call } from '../../shared/api.ts';
 import { useDateTime } from '../../shared/date-time.ts';
 import { duration } from '../../shared/format.ts';
-import { useChange } from '../../shared/keyed.ts';
+import { useChange } from '../changes/use-change.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
 import { tellTabs } from '../../shared/live.ts';
 import { GuideLink } from '../guide/guide-link.tsx';
@@ -77,9 +76,9 @@ function Move({ onDone }: { onDone: () => void }) {
     send: ({ count, unit }: ReturnType<typeof moveIn>, idempotencyKey) =>
       call('POST /v1/sandbox/clock', { body: { advance: durations[unit](`${count}`) }, idempotencyKey }),
     changes: CHANGES,
+    done: words.moved,
     onDone: () => {
       tellTabs(CHANGES);
-      toast(words.moved);
       onDone();
     },
   });

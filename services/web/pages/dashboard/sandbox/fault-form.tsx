@@ -3,9 +3,8 @@ import { faultKinds, MAX_FAULTED_ATTEMPTS, newWebhookFault } from '@plataforma/c
 import { useState } from 'react';
 import { Field, Select } from '../../parts/field/field.tsx';
 import { Form, named, textIn } from '../../parts/form/form.tsx';
-import { toast } from '../../parts/toast/toast.tsx';
 import { call } from '../../shared/api.ts';
-import { useChange } from '../../shared/keyed.ts';
+import { useChange } from '../changes/use-change.ts';
 import { useWords } from '../../shared/language.ts';
 import { sandboxWords } from './words.ts';
 
@@ -30,10 +29,8 @@ function OneFault({ webhooks, onDone }: Props & { onDone: () => void }) {
     send: (body: ReturnType<typeof faultIn>, idempotencyKey) =>
       call('POST /v1/sandbox/webhook-faults', { body, idempotencyKey }),
     changes: ['fault'],
-    onDone: () => {
-      toast(words.begun);
-      onDone();
-    },
+    done: words.begun,
+    onDone,
   });
   const urls = webhooks.map(({ id, url }) => ({ value: id, label: url }));
   const kinds = faultKinds.map((value) => ({ value, label: words.kinds[value] }));

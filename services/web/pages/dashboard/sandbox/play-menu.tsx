@@ -5,7 +5,7 @@ import { Icon } from '../../parts/icon/icon.tsx';
 import { Menu, MenuItem } from '../../parts/menu/menu.tsx';
 import { toast } from '../../parts/toast/toast.tsx';
 import { ApiError } from '../../shared/api.ts';
-import { useChange } from '../../shared/keyed.ts';
+import { type Change, useChange } from '../changes/use-change.ts';
 import { useWords } from '../../shared/language.ts';
 import { useErrorText } from '../../shared/refusals.ts';
 import { sandboxWords } from './words.ts';
@@ -18,10 +18,8 @@ export interface Play {
   send: (idempotencyKey: string) => Promise<unknown>;
 }
 
-interface Props {
+interface Props extends Pick<Change<undefined, unknown>, 'changes'> {
   plays: readonly Play[];
-  /** Resources whose data on the page is out of date afterwards. */
-  changes: readonly string[];
 }
 
 /** Each play is one request, whatever is clicked twice, until it is done: played again, it is another one. */
@@ -71,10 +69,8 @@ function PlayItem({ play, changes, onDone }: ItemProps) {
       toast(isOver(error) ? words.over : errorText(error));
       for (const resource of changes) void client.invalidateQueries({ queryKey: [resource] });
     },
-    onDone: () => {
-      toast(play.done);
-      onDone();
-    },
+    done: play.done,
+    onDone,
   });
   return <MenuItem onClick={() => mutate(undefined)}>{play.label}</MenuItem>;
 }

@@ -3,11 +3,10 @@ import { Button } from '../../parts/button/button.tsx';
 import { Select } from '../../parts/field/field.tsx';
 import { Form, FormActions, textsIn } from '../../parts/form/form.tsx';
 import { Notice } from '../../parts/states/states.tsx';
-import { toast } from '../../parts/toast/toast.tsx';
 import { Time } from '../../parts/values/values.tsx';
 import { call } from '../../shared/api.ts';
 import { RealTime } from '../../shared/clock.ts';
-import { useChange } from '../../shared/keyed.ts';
+import { useChange } from '../changes/use-change.ts';
 import { useWords } from '../../shared/language.ts';
 import { sandboxWords } from './words.ts';
 
@@ -22,7 +21,7 @@ export function WeatherForm({ weather }: { weather: Weather }) {
   const change = useChange({
     send: (body: ReturnType<typeof weatherIn>) => call('POST /v1/sandbox/provider', { body }),
     changes: ['sandbox'],
-    onDone: () => toast(words.saved),
+    done: words.saved,
   });
   const { until } = weather;
   return (

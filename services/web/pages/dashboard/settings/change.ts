@@ -1,7 +1,6 @@
 import type { TimeZone } from '@plataforma/kernel';
-import { toast } from '../../parts/toast/toast.tsx';
 import { call } from '../../shared/api.ts';
-import { useChange } from '../../shared/keyed.ts';
+import { useChange } from '../changes/use-change.ts';
 import { useWords } from '../../shared/language.ts';
 import { settingsWords } from './words.ts';
 
@@ -22,6 +21,6 @@ export function useAccountChange() {
       return call('PATCH /v1/account', { body });
     },
     changes: ['account'],
-    onDone: () => toast(words.saved),
+    done: words.saved,
   });
 }

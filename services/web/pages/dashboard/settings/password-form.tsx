@@ -2,9 +2,8 @@ import { passwordChange } from '@plataforma/contracts/password-change';
 import { useState } from 'react';
 import { Field } from '../../parts/field/field.tsx';
 import { Form, named } from '../../parts/form/form.tsx';
-import { toast } from '../../parts/toast/toast.tsx';
 import { call } from '../../shared/api.ts';
-import { useChange } from '../../shared/keyed.ts';
+import { useChange } from '../changes/use-change.ts';
 import { useWords } from '../../shared/language.ts';
 import { settingsWords } from './words.ts';
 
@@ -20,10 +19,8 @@ export function PasswordForm({ email }: { email: string }) {
   const change = useChange({
     send: (body: ReturnType<typeof changeIn>) => call('POST /v1/auth/password', { body }),
     changes: ['session'],
-    onDone: () => {
-      setChanges(changes + 1);
-      toast(words.passwordChanged);
-    },
+    done: words.passwordChanged,
+    onDone: () => setChanges(changes + 1),
   });
   return (
     <Form

@@ -1,15 +1,18 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError, isPassing } from './api.ts';
-import { forget, keep, keptOf } from './kept.ts';
+import { toast } from '../../parts/toast/toast.tsx';
+import { ApiError, isPassing } from '../../shared/api.ts';
+import { forget, keep, keptOf } from '../../shared/kept.ts';
 
 const TRIES = 3;
 const PAUSE_MS = 5_000;
 
-interface Change<Input, Output> {
+export interface Change<Input, Output> {
   send: (input: Input, idempotencyKey: string) => Promise<Output>;
   /** Resources whose data on the page is out of date afterwards. */
   changes: readonly string[];
+  /** Shown for some seconds when the change is made. */
+  done?: string | ((output: Output) => string) | undefined;
   /** Ends when the page has gone on, if it does. */
   onDone?: (output: Output) => void | Promise<void>;
   /** When the page has read anew what it shows. */
@@ -35,6 +38,7 @@ interface Resume<Input> {
 export function useChange<Input, Output>({
   send,
   changes,
+  done,
   onDone,
   onShown,
   onFailed,
@@ -56,6 +60,7 @@ export function useChange<Input, Output>({
     retry: (count, error) => count < TRIES && isPassing(error),
     retryDelay: (_count, error) => pauseAfter(error),
     onSuccess: async (output) => {
+      if (done) toast(typeof done === 'string' ? done : done(output));
       await onDone?.(output);
       if (resume) forget(resume.form);
       await Promise.all(changes.map((resource) => client.invalidateQueries({ queryKey: [resource] })));
