@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
 import { Button } from '../../parts/button/button.tsx';
 import { toast } from '../../parts/toast/toast.tsx';
-import { type Change, useChange } from './use-change.ts';
 import { useErrorText } from '../../shared/refusals.ts';
+import { type Change, useChange } from './use-change.ts';
 
 interface Props
   extends Pick<ComponentProps<typeof Button>, 'kind' | 'size' | 'children'>,

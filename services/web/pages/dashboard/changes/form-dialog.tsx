@@ -7,8 +7,8 @@ import { Json } from '../../parts/json/json.tsx';
 import layout from '../../parts/layout.module.css';
 import { Notice } from '../../parts/states/states.tsx';
 import { partWords } from '../../parts/words.ts';
-import { type Change, useChange } from './use-change.ts';
 import { useWords } from '../../shared/language.ts';
+import { type Change, useChange } from './use-change.ts';
 
 interface Props<Body extends object, Answer>
   extends Omit<ComponentProps<typeof Form<Body>>, 'change' | 'onCancel' | 'kind'>,

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { Field, Select } from '../../parts/field/field.tsx';
 import { Form, named, textIn } from '../../parts/form/form.tsx';
 import { call } from '../../shared/api.ts';
-import { useChange } from '../changes/use-change.ts';
 import { useWords } from '../../shared/language.ts';
+import { useChange } from '../changes/use-change.ts';
 import { sandboxWords } from './words.ts';
 
 interface Props {

@@ -5,9 +5,9 @@ import { Icon } from '../../parts/icon/icon.tsx';
 import { Menu, MenuItem } from '../../parts/menu/menu.tsx';
 import { toast } from '../../parts/toast/toast.tsx';
 import { ApiError } from '../../shared/api.ts';
-import { type Change, useChange } from '../changes/use-change.ts';
 import { useWords } from '../../shared/language.ts';
 import { useErrorText } from '../../shared/refusals.ts';
+import { type Change, useChange } from '../changes/use-change.ts';
 import { sandboxWords } from './words.ts';
 
 /** What a merchant of the sandbox plays in the place of a payer or a bank. */

@@ -6,8 +6,8 @@ import { Notice } from '../../parts/states/states.tsx';
 import { Time } from '../../parts/values/values.tsx';
 import { call } from '../../shared/api.ts';
 import { RealTime } from '../../shared/clock.ts';
-import { useChange } from '../changes/use-change.ts';
 import { useWords } from '../../shared/language.ts';
+import { useChange } from '../changes/use-change.ts';
 import { sandboxWords } from './words.ts';
 
 type Weather = Awaited<ReturnType<typeof call<'GET /v1/sandbox/provider'>>>;

@@ -1,7 +1,7 @@
 import type { TimeZone } from '@plataforma/kernel';
 import { call } from '../../shared/api.ts';
-import { useChange } from '../changes/use-change.ts';
 import { useWords } from '../../shared/language.ts';
+import { useChange } from '../changes/use-change.ts';
 import { settingsWords } from './words.ts';
 
 interface Change {

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { Field } from '../../parts/field/field.tsx';
 import { Form, named } from '../../parts/form/form.tsx';
 import { call } from '../../shared/api.ts';
-import { useChange } from '../changes/use-change.ts';
 import { useWords } from '../../shared/language.ts';
+import { useChange } from '../changes/use-change.ts';
 import { settingsWords } from './words.ts';
 
 function changeIn(data: FormData) {
