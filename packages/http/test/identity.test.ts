@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { type Scope, scopes, wideScopes } from '@plataforma/contracts';
 import { newId, Refusal } from '@plataforma/kernel';
 import { newKeyPair, trusting } from '@plataforma/testing/parts';
@@ -81,6 +81,46 @@ describe('an identity', () => {
     const payload = jwt.decode(token, { json: true });
 
     expect((payload?.exp ?? 0) - (payload?.iat ?? 0)).toBe(60);
+  });
+
+  describe('at a later time', () => {
+    const start = Date.now();
+    let now = start;
+    beforeEach(() => void jest.spyOn(Date, 'now').mockImplementation(() => now));
+    afterEach(() => void jest.restoreAllMocks());
+
+    const signer = createSigner('gateway', gateway.privateKey);
+    const tokenAt = (ms: number, who: Parameters<Signer['sign']>[0] = merchant) => {
+      now = start + ms;
+      return signer.sign(who, 'ledger');
+    };
+
+    test('is signed once in 15 seconds for one caller', () => {
+      const first = tokenAt(0);
+
+      expect(tokenAt(14_999)).toBe(first);
+      expect(tokenAt(15_000)).not.toBe(first);
+      expect(tokenAt(0, { ...merchant, scopes: ['wallet:read', 'charges:read'] })).not.toBe(first);
+      expect(tokenAt(-1_000)).not.toBe(first);
+    });
+
+    test('is accepted until its end though it was read before', () => {
+      const token = tokenAt(100_000);
+      const { exp = 0 } = jwt.decode(token, { json: true }) ?? {};
+
+      now = exp * 1000 - 1;
+      expect(verifier.verify(token).identity).toEqual(merchant);
+      expect(verifier.verify(token).identity).toEqual(merchant);
+      now = exp * 1000;
+      expect(refusalOf(token)).toBe('unauthenticated UNAUTHORIZED');
+    });
+
+    test('that was read before is refused when something of it has changed', () => {
+      const token = tokenAt(0);
+      verifier.verify(token);
+
+      expect(refusalOf(altered(token))).toBe('unauthenticated UNAUTHORIZED');
+    });
   });
 
   test.each<[string, () => string | undefined]>([

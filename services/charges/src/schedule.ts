@@ -211,7 +211,7 @@ async function lookAt(parts: ChargesParts, claimed: Claimed<Charge>): Promise<vo
   if (charge.expiresAt && leftMs <= 0) return expireCharge(parts, charge);
   if (!(await hasUse(database, charge))) return takeBack(parts, charge);
   if (charge.qrCode === null) {
-    await registerCharge(parts, charge);
+    await registerCharge(parts, charge, aheadMs);
     return;
   }
   await parts.confirmChargeNow(charge);

@@ -1,8 +1,8 @@
 import type { Database, Transaction } from '@plataforma/data';
 import type { Remembering } from '@plataforma/http';
-import type { Clock, Tenant } from '@plataforma/kernel';
+import { type Clock, later, type Tenant } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
-import { aheadOf, type MerchantDirectory, merchantTime, type Stops } from '@plataforma/service';
+import { aheadOf, type MerchantDirectory, type Stops } from '@plataforma/service';
 import type { Charge } from '../domain/charge.ts';
 import { subjectOf } from '../domain/held.ts';
 import { type CreatedCharge, demandSameOrder, feeOf, newCharge, type Order } from '../domain/new-charge.ts';
@@ -49,12 +49,14 @@ export async function createPixCharge(
   demandDocument(wanted.order.payerDocument, environment);
   // An environment without a provider stores no charge.
   parts.pix(wanted.tenant);
+  const aheadMs = await aheadOf(parts.database, wanted.tenant);
   const { charge, isNew } =
-    (await begunCharge(parts, remembering)) ?? (await writtenCharge(parts, wanted, remembering));
+    (await begunCharge(parts, remembering)) ??
+    (await writtenCharge(parts, { ...wanted, aheadMs }, remembering));
   const keep = remembering.isKeyed
     ? (tx: Transaction, as: Charge) => remembering.keep(tx, { charge: as, isNew })
     : null;
-  return { charge: await registerCharge(parts, charge, keep), isNew };
+  return { charge: await registerCharge(parts, charge, aheadMs, keep), isNew };
 }
 
 async function begunCharge(
@@ -67,13 +69,13 @@ async function begunCharge(
 
 async function writtenCharge(
   parts: CreatePixCharge,
-  { tenant, order, merchantBy = 'recall' }: Wanted,
+  { tenant, order, aheadMs, merchantBy = 'recall' }: Wanted & { aheadMs: number },
   remembering: Remembering<CreatedCharge>,
 ): Promise<CreatedCharge> {
   const { database, merchants, stops, clock, firstPollMs } = parts;
   const merchant = await merchants[merchantBy](tenant.merchantId);
   const fee = feeOf(order.amount, { feeBps: merchant.pixFeeBps, feeFixed: merchant.pixFeeFixed });
-  const now = await merchantTime(database, clock, tenant);
+  const now = later(clock(), aheadMs);
   const expiresAt = new Date(now.getTime() + order.expiresIn * 1000);
   const dueAt = new Date(clock().getTime() + Math.min(order.expiresIn * 1000, firstPollMs));
   const planned = { ...newCharge(order, { tenant, fee, now, paymentMethod: 'PIX' }), expiresAt, dueAt };
@@ -92,7 +94,7 @@ async function writtenCharge(
   }
   await stops.demand(subjectOf('charges', planned));
   // The merchant has changed, or the charge with this number ended just now: the request may start anew.
-  return writtenCharge(parts, { tenant, order, merchantBy: 'find' }, remembering);
+  return writtenCharge(parts, { tenant, order, aheadMs, merchantBy: 'find' }, remembering);
 }
 
 /**
@@ -102,12 +104,12 @@ async function writtenCharge(
 export async function registerCharge(
   parts: RegisterCharge,
   charge: Charge,
+  aheadMs: number,
   keep: ((tx: Transaction, as: Charge) => Promise<void>) | null = null,
 ): Promise<Charge> {
   const { database, clock, firstPollMs } = parts;
   const now = clock().getTime();
-  const time = now + (await aheadOf(database, charge));
-  const secondsLeft = Math.ceil(((charge.expiresAt?.getTime() ?? 0) - time) / 1000);
+  const secondsLeft = Math.ceil(((charge.expiresAt?.getTime() ?? 0) - now - aheadMs) / 1000);
   if (charge.qrCode !== null || charge.status !== 'PENDING' || secondsLeft < 1) {
     if (keep) await database.transaction((tx) => keep(tx, charge));
     return charge;
