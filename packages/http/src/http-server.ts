@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Refusal } from '@plataforma/kernel';
+import { neighbourhoodOf } from '@plataforma/kernel/addresses';
 import type { Log } from '@plataforma/observe';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import { hasBody } from './body-type.ts';
@@ -11,7 +12,7 @@ import { follow, type HttpRequest } from './follow.ts';
 import { healthRoutes, type ReadinessCheck } from './health-routes.ts';
 import { type HostNames, requireOwnHost } from './host-names.ts';
 import { answerError, answerNotFound } from './http-errors.ts';
-import { type Handle, inTurns } from './in-turns.ts';
+import { type Caller, type Handle, inTurns } from './in-turns.ts';
 import { answerMalformed, refuseTunnel } from './malformed.ts';
 import { joinPieces } from './pieces.ts';
 import { whenClosed } from './when-closed.ts';
@@ -74,6 +75,9 @@ const MAX_CONNECTIONS = 10_000;
 const MAX_PIPELINED = 2;
 /** Heads that wait hold memory, and the refusal of too many headers comes in turn. */
 const MAX_WAITING_HEADERS = 100;
+/** To sort thousands of preferences takes milliseconds. */
+const PREFERENCES = ['accept', 'accept-charset', 'accept-encoding', 'accept-language'];
+const MAX_PREFERENCES = 1_000;
 /** Twice the public limit of the gateway, because the gateway adds headers of its own. */
 const MAX_HEAD_BYTES = 32 * 1024;
 export async function startHttpServer({
@@ -106,6 +110,7 @@ export async function startHttpServer({
   app.use(failed);
 
   const handle = (req: HttpRequest, res: ServerResponse) => {
+    dropLongPreferences(req);
     const next = () => {
       if (isHttps(req)) res.setHeader('Strict-Transport-Security', HTTPS_ONLY);
       try {
@@ -135,9 +140,19 @@ export async function startHttpServer({
   };
 }
 
+/** A caller that sends a longer list of preferences than any browser is answered like one without. */
+function dropLongPreferences({ headers }: IncomingMessage): void {
+  for (const name of PREFERENCES) if ((headers[name]?.length ?? 0) > MAX_PREFERENCES) delete headers[name];
+}
+
 /** A trusted proxy brings requests of many callers: each of its connections is one. */
-function callersOf({ callerOf }: ConnectionLimit): (socket: Socket) => string {
-  return ({ remoteAddress = '', remotePort }) => callerOf(remoteAddress) ?? `${remoteAddress} ${remotePort}`;
+function callersOf({ callerOf }: ConnectionLimit): (socket: Socket) => Caller {
+  return ({ remoteAddress = '', remotePort }) => {
+    const name = callerOf(remoteAddress);
+    if (name !== null) return { name, neighbourhood: neighbourhoodOf(remoteAddress) };
+    const connection = `${remoteAddress} ${remotePort}`;
+    return { name: connection, neighbourhood: connection };
+  };
 }
 
 /** Whether an answer says that its connection closes: nothing that follows on it is done. */

@@ -8,19 +8,60 @@ const BEGINNING_MS = 10;
 /** In so many turns in a row no waiting request begins, because each has accepted a connection. */
 const MOST_YIELDED = 8;
 
+type Request = Parameters<Handle>;
+
 interface InTurns {
   handle: Handle;
-  callerOf: (socket: Socket) => string;
+  callerOf: (socket: Socket) => Caller;
+}
+
+/** Callers of one neighbourhood share its turns. */
+export interface Caller {
+  neighbourhood: string;
+  name: string;
+}
+
+/** Requests that wait: neighbourhoods take turns, and in each its callers. */
+function createLines() {
+  const neighbourhoods = new Map<string, Map<string, Request[]>>();
+
+  return {
+    isEmpty: () => neighbourhoods.size === 0,
+    add({ neighbourhood, name }: Caller, request: Request): void {
+      const callers = neighbourhoods.get(neighbourhood) ?? new Map<string, Request[]>();
+      neighbourhoods.set(neighbourhood, callers);
+      const line = callers.get(name);
+      if (line) line.push(request);
+      else callers.set(name, [request]);
+    },
+    next(): Request | undefined {
+      const callers = takeFirst(neighbourhoods);
+      const line = callers && takeFirst(callers.value);
+      const request = line?.value.shift();
+      if (line && line.value.length > 0) callers.value.set(line.key, line.value);
+      if (callers && callers.value.size > 0) neighbourhoods.set(callers.key, callers.value);
+      return request;
+    },
+  };
+}
+
+/** Set again, an entry is the last one. */
+function takeFirst<V>(map: Map<string, V>): { key: string; value: V } | undefined {
+  for (const [key, value] of map) {
+    map.delete(key);
+    return { key, value };
+  }
+  return undefined;
 }
 
 /**
  * Begins requests at once as long as a turn of the event loop has time for it. Further ones wait for the next turns, in which
- * callers take turns, so that no caller waits for all requests of another. A turn accepts one connection, and more may wait
+ * neighbourhoods and callers take turns, so that no caller waits for all requests of another. A turn accepts one connection, and more may wait
  * behind it: such a turn begins no waiting request, or one after eight of them, so that the line of new connections moves
  * faster than one caller can fill it.
  */
 export function inTurns({ handle, callerOf }: InTurns): { begin: Handle; noteAccepted: () => void } {
-  const lines = new Map<string, Parameters<Handle>[]>();
+  const lines = createLines();
   let endsAt: number | undefined;
   let hasAccepted = false;
   let yielded = 0;
@@ -31,7 +72,7 @@ export function inTurns({ handle, callerOf }: InTurns): { begin: Handle; noteAcc
       endsAt = undefined;
       const mayBegin = mostToBegin();
       hasAccepted = false;
-      if (lines.size > 0) beginWaiting(mayBegin);
+      if (!lines.isEmpty()) beginWaiting(mayBegin);
     });
   }
 
@@ -50,14 +91,10 @@ export function inTurns({ handle, callerOf }: InTurns): { begin: Handle; noteAcc
   };
 
   function beginWaiting(most: number): void {
-    let begun = 0;
-    for (const [caller, line] of lines) {
-      if (!hasTime() || begun >= most) return;
-      const next = line.shift();
-      // The caller goes to the end.
-      lines.delete(caller);
-      if (line.length > 0) lines.set(caller, line);
-      if (!next || next[1].destroyed) continue;
+    for (let begun = 0; hasTime() && begun < most; ) {
+      const next = lines.next();
+      if (!next) return;
+      if (next[1].destroyed) continue;
       begun += 1;
       handle(...next);
     }
@@ -65,14 +102,8 @@ export function inTurns({ handle, callerOf }: InTurns): { begin: Handle; noteAcc
 
   return {
     begin(req, res) {
-      if (hasTime() && lines.size === 0 && !hasAccepted) {
-        handle(req, res);
-        return;
-      }
-      const caller = callerOf(req.socket);
-      const line = lines.get(caller);
-      if (line) line.push([req, res]);
-      else lines.set(caller, [[req, res]]);
+      if (hasTime() && lines.isEmpty() && !hasAccepted) handle(req, res);
+      else lines.add(callerOf(req.socket), [req, res]);
     },
     noteAccepted() {
       hasTime();

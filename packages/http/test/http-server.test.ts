@@ -44,6 +44,20 @@ describe('an idle connection', () => {
 });
 
 describe('a request', () => {
+  test.each(['accept', 'accept-charset', 'accept-encoding', 'accept-language'])(
+    'with a longer %s than any browser sends is served as one without',
+    async (name) => {
+      const { url } = await served((app) => {
+        app.get('/sent', (req, res) => void res.json({ length: req.headers[name]?.length ?? 0 }));
+      });
+      const lengthOf = async (count: number) =>
+        (await send(`${url}/sent`, { headers: { [name]: 'a,'.repeat(count) } })).text;
+
+      expect(JSON.parse(await lengthOf(500))).toEqual({ length: 1_000 });
+      expect(JSON.parse(await lengthOf(501))).toEqual({ length: 0 });
+    },
+  );
+
   test.each([
     ['127.0.0.1:8080', 200],
     ['[::1]:8080', 200],

@@ -13,9 +13,10 @@ function work(): void {
 }
 
 test.each([
-  ['all requests of one address', 0],
-  ['the new connections of one address', 500],
-])('a new connection of another address does not wait for %s', async (_what, opened) => {
+  { what: 'all requests of one address', opened: 0, addresses: 1 },
+  { what: 'the new connections of one address', opened: 500, addresses: 1 },
+  { what: 'all addresses of a neighbourhood', opened: 0, addresses: CONNECTIONS },
+])('a new connection of another address does not wait for $what', async ({ opened, addresses }) => {
   let served = 0;
   const server = await serving(
     (app) => {
@@ -34,12 +35,13 @@ test.each([
         () => resolve(),
       );
     });
+  // An agent keeps its connections apart by their local address.
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   let isOver = false;
-  const flood = Array.from({ length: CONNECTIONS }, async () => {
-    while (!isOver) await ask(agent, '127.0.0.2');
+  const flood = Array.from({ length: CONNECTIONS }, async (_, n) => {
+    while (!isOver) await ask(agent, `127.0.1.${1 + (n % addresses)}`);
   });
-  while (served < 2 * CONNECTIONS) await ask(agent, '127.0.0.2');
+  while (served < 2 * CONNECTIONS) await ask(agent, '127.0.1.1');
 
   const other = new Agent({ maxSockets: 1 });
   const waits = [];

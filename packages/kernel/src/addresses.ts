@@ -52,6 +52,12 @@ export function siteOf(address: string): string {
   return isIPv6(address) ? `${groupsOf(address).slice(0, 3).join(':')}::/48` : address;
 }
 
+/** Returns the range that one customer of a hoster may have all of: the IPv4 /24, or the IPv6 /48. */
+export function neighbourhoodOf(connection: string): string {
+  const address = plainAddress(connection);
+  return isIPv6(address) ? siteOf(address) : address.slice(0, address.lastIndexOf('.'));
+}
+
 /** Whose connection it is, in the same way; null for one of our own proxies, by which everybody comes. */
 export function connectingNetwork(
   connection: string,

@@ -37,7 +37,6 @@ export function refusalIn(body: unknown): { code: string; message: string } {
   return refusal.safeParse(body).data?.error ?? { code: '', message: '' };
 }
 
-const MAX_CONNECTIONS = 256;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Longer than the gateway itself waits for a service, and than an endpoint that waits for events. */
 const ANSWER_TIMEOUT_MS = 40_000;
@@ -47,7 +46,7 @@ const UNTRUSTED =
   'that fail; add the addresses of web, and of every proxy between, to the TRUSTED_PROXIES of the gateway';
 
 /** Log-ins, buyers and pages each have connections of their own, so that none of them delays another. */
-export function openGateway(url: string, log: Log, connections = MAX_CONNECTIONS): Gateway {
+export function openGateway(url: string, log: Log, connections: number): Gateway {
   const { origin, pathname } = new URL(url);
   const prefix = pathname.replace(/\/$/, '');
   const pool = new Pool(origin, {

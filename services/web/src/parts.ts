@@ -7,7 +7,7 @@ import { readCheckout } from './checkout/document.ts';
 import type { WebConfig } from './config.ts';
 import { readDocuments } from './dashboard/documents.ts';
 import { readDownloads } from './downloads/files.ts';
-import { openGateway } from './gateway.ts';
+import { type Gateway, openGateway } from './gateway.ts';
 import { assetsOf } from './http/assets.ts';
 import { readBuilt } from './http/built.ts';
 import { createHub } from './live/hub.ts';
@@ -18,6 +18,12 @@ import type { Tuning } from './tuning.ts';
 
 export type WebParts = Awaited<ReturnType<typeof buildParts>>;
 
+/** Slots by network and connections for one kind of request, so that none delays another kind. */
+export interface Lane {
+  inSlot: Bulkhead;
+  gateway: Gateway;
+}
+
 interface Core {
   config: WebConfig;
   log: Log;
@@ -27,11 +33,10 @@ interface Core {
 /** What the entrances work with. */
 export async function buildParts({ config, log, tuning }: Core) {
   const isSecure = new URL(config.PUBLIC_URL).protocol === 'https:';
-  const gateway = openGateway(config.GATEWAY_URL, log);
   const ofPages = pools.pages.total + pools.pageWaits.total;
-  const ofBuyers = (inSlot: Bulkhead, { total }: { total: number }) => ({
-    inSlot,
-    gateway: openGateway(config.GATEWAY_URL, log, total),
+  const laneOf = (pool: 'buyerPages' | 'buyerForms' | 'logIns' | 'sessions'): Lane => ({
+    inSlot: createBulkhead(pool),
+    gateway: openGateway(config.GATEWAY_URL, log, pools[pool].total),
   });
   const box = createSecretBox(config.SEALING_KEYS);
   const clock = tuning.clock ?? systemClock;
@@ -42,15 +47,17 @@ export async function buildParts({ config, log, tuning }: Core) {
     readBuilt('checkout-card'),
   ]);
   const sessions = createSessions({ box, clock, isSecure });
+  const lanes = {
+    buyerPages: laneOf('buyerPages'),
+    buyerForms: laneOf('buyerForms'),
+    logIns: laneOf('logIns'),
+    sessions: laneOf('sessions'),
+  };
   return {
-    ...{ config, log, tuning, isSecure, gateway, sessions },
-    accessTokens: createAccessTokens({ gateway, sessions, clock }),
-    /** Connections for requests of a session, and for those of buyers; log-ins have those of `gateway`. */
+    ...{ config, log, tuning, isSecure, lanes, sessions },
+    accessTokens: createAccessTokens({ gateway: lanes.sessions.gateway, sessions, clock }),
+    /** Connections for requests that pages of the dashboard send. */
     pagesGateway: openGateway(config.GATEWAY_URL, log, ofPages),
-    buyers: {
-      pages: ofBuyers(createBulkhead('buyerPages'), pools.buyerPages),
-      forms: ofBuyers(createBulkhead('buyerForms'), pools.buyerForms),
-    },
     tenants: createTenants(),
     addressOf: clientAddress(addressList(config.TRUSTED_PROXIES)),
     live: createHub(),

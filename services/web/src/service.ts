@@ -19,9 +19,8 @@ export async function startWeb(env: NodeJS.ProcessEnv, tuning: Partial<Tuning> =
   try {
     const times = { ...productionTuning, ...tuning };
     const parts = await buildParts({ config, log, tuning: times });
-    begun.add('parts', parts.gateway.close);
     begun.add('parts', parts.pagesGateway.close);
-    for (const { gateway } of Object.values(parts.buyers)) begun.add('parts', gateway.close);
+    for (const { gateway } of Object.values(parts.lanes)) begun.add('parts', gateway.close);
     const tap = listenFor(parts.live, parts);
     if (tap) begun.add('parts', tap.stop);
     const server = await startHttpServer({

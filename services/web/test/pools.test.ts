@@ -155,6 +155,37 @@ test('payments that wait at the gateway leave pages to all buyers, and a /48 has
   expect(page.status).toBe(200);
 });
 
+test('log-ins of one network leave slots to other networks, and do not delay sessions', async () => {
+  await world.stop();
+  world = await startWorld({ TRUSTED_PROXIES: '127.0.0.1' });
+  const { gateway } = world;
+  const from = (address: string) => ({ headers: { ...OURS, 'x-forwarded-for': address } });
+  const cookie = await world.logIn();
+  const passwords = Promise.withResolvers<void>();
+  gateway.answering('POST /v1/auth/login', async () => {
+    await passwords.promise;
+    return gateway.given({});
+  });
+  const body = { email: 'ana@loja.test', password: 'wrong' };
+  const logIn = (address: string) => world.call('/api/session', { ...from(address), method: 'POST', body });
+  const before = gateway.seen('/v1/auth/login').length;
+  const seen = () => gateway.seen('/v1/auth/login').length - before;
+  const { perHolder, waiting } = pools.logIns;
+  const crowd = Array.from({ length: 300 }, () => logIn('192.0.2.1'));
+  await eventually(() => expect(seen()).toBe(perHolder));
+  const served = perHolder + waiting.perHolder;
+  const refusals = Promise.all(crowd).then((all) => all.filter(({ code }) => code === 'SERVICE_UNAVAILABLE'));
+
+  const session = await world.call('/api/session', { ...from('192.0.2.1'), cookie });
+  const other = logIn('192.0.2.2');
+  await eventually(() => expect(seen()).toBe(perHolder + 1));
+  passwords.resolve();
+  await other;
+
+  expect(session.status).toBe(200);
+  expect((await refusals).length).toBeGreaterThanOrEqual(crowd.length - served);
+});
+
 test('streams of sandboxes leave half of the slots to production', async () => {
   const hub = createHub();
   let running = 0;

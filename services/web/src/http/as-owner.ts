@@ -1,18 +1,20 @@
 import type { Request, Response } from 'express';
-import { refusalIn } from '../gateway.ts';
+import { type Gateway, refusalIn } from '../gateway.ts';
 import type { WebParts } from '../parts.ts';
 import { hasEnded } from '../session/access-tokens.ts';
 import type { Session } from '../session/cookie.ts';
+import { inLane } from './in-lane.ts';
 import { callerHeaders } from './forwarded-headers.ts';
 
-/** Asks for what a session's owner may know, and reads the whole answer. */
+/** Asks for what a session's owner may know in a slot of the caller's network, and reads the whole answer. */
 export async function asOwner(
-  { gateway, accessTokens, sessions, addressOf }: WebParts,
+  parts: WebParts,
   { req, res, session }: { req: Request; res: Response; session: Session },
   { body = null, ...request }: { method: 'GET' | 'POST'; path: string; body?: string | null },
 ) {
+  const { accessTokens, sessions, addressOf } = parts;
   const headers = callerHeaders(addressOf, req, res);
-  const ask = async () => {
+  const ask = async (gateway: Gateway) => {
     const token = await accessTokens.tokenOf(session, res, headers);
     const answer = await gateway.ask({
       ...{ ...request, body },
@@ -25,8 +27,10 @@ export async function asOwner(
     return answer;
   };
   try {
-    const first = await ask();
-    return isTokenRefused(first) ? await ask() : first;
+    return await inLane(parts, 'sessions', req, async (gateway) => {
+      const first = await ask(gateway);
+      return isTokenRefused(first) ? ask(gateway) : first;
+    });
   } catch (error) {
     if (hasEnded(error)) sessions.end(res);
     throw error;

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { languageOf } from '../checkout/language.ts';
 import { withLogoAt } from '../checkout/logo.ts';
 import type { WebParts } from '../parts.ts';
-import { askAsBuyer } from './ask-as-buyer.ts';
+import { askAsBuyer } from './in-lane.ts';
 import { sendLogo, sendPage, showProblem } from './checkout-page.ts';
 import { passHeaders } from './forwarded-headers.ts';
 import { linkRoutes } from './link-routes.ts';

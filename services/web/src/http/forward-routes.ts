@@ -8,7 +8,6 @@ import {
   FORM_PATIENCE,
   readWhole,
   routeTable,
-  whenClosed,
 } from '@plataforma/http';
 import type { Request, Response, Router } from 'express';
 import type { GatewayAnswer, GatewayRequest } from '../gateway.ts';
@@ -16,6 +15,7 @@ import type { WebParts } from '../parts.ts';
 import { hasEnded } from '../session/access-tokens.ts';
 import type { Session } from '../session/cookie.ts';
 import { asOwner } from './as-owner.ts';
+import { inLane, untilClosed } from './in-lane.ts';
 import { callerHeaders, forwardedHeaders, passHeaders } from './forwarded-headers.ts';
 
 /** What pages of the dashboard may call: no operator's endpoint, and none that answers or takes a token of a session. */
@@ -54,8 +54,8 @@ export function forwardRoutes(app: Router, parts: WebParts): void {
       return { method: methodOf(req), path, headers, body, ...unlessChanging(req, res) };
     };
     if (endpoint.access.kind === 'public') {
-      await answer(res, await parts.gateway.send(await requestOf()));
-      return;
+      const request = await requestOf();
+      return inLane(parts, 'logIns', req, async (gateway) => answer(res, await gateway.send(request)));
     }
     const session = parts.sessions.demand(req);
     const account = { method: 'GET', path: '/v1/account' } as const;
@@ -118,9 +118,7 @@ async function answer(res: Response, { statusCode, headers, body }: GatewayAnswe
 /** A read that waits ends with its caller; what a change does, it does. */
 function unlessChanging(req: Request, res: Response): { signal?: AbortSignal } {
   if (req.method !== 'GET') return {};
-  const hungUp = new AbortController();
-  whenClosed(res, () => hungUp.abort());
-  return { signal: hungUp.signal };
+  return { signal: untilClosed(res) };
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'] as const;

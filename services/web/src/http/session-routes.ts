@@ -8,6 +8,7 @@ import type { WebParts } from '../parts.ts';
 import { hasEnded, sessionIdIn } from '../session/access-tokens.ts';
 import type { Session } from '../session/cookie.ts';
 import { asOwner } from './as-owner.ts';
+import { inLane, untilClosed } from './in-lane.ts';
 import { callerHeaders, passHeaders } from './forwarded-headers.ts';
 
 const BODY_LIMIT = '10kb';
@@ -64,20 +65,20 @@ function asAnswer(error: unknown) {
 }
 
 async function logIn(parts: WebParts, req: Request, res: Response) {
-  const { gateway, sessions, addressOf } = parts;
+  const { sessions, addressOf } = parts;
   const given = credentials.safeParse(req.body);
   if (!given.success) throw new Refusal('invalid', 'VALIDATION_ERROR', 'email, password: are missing');
   const device = sessions.deviceOf(req);
-  const answer = await gateway.ask({
-    method: 'POST',
-    path: '/v1/auth/login',
-    headers: {
-      ...callerHeaders(addressOf, req, res),
-      ...(device === undefined ? {} : { 'x-device-token': device }),
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify(given.data),
-  });
+  const headers = {
+    ...callerHeaders(addressOf, req, res),
+    ...(device === undefined ? {} : { 'x-device-token': device }),
+    'content-type': 'application/json',
+  };
+  const body = JSON.stringify(given.data);
+  const signal = untilClosed(res);
+  const answer = await inLane(parts, 'logIns', req, (gateway) =>
+    gateway.ask({ method: 'POST', path: '/v1/auth/login', headers, body, signal }),
+  );
   return beginSession(parts, res, answer);
 }
 

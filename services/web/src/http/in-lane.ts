@@ -1,0 +1,37 @@
+import { whenClosed } from '@plataforma/http';
+import { siteOf } from '@plataforma/kernel/addresses';
+import type { Request, Response } from 'express';
+import type { Gateway, GatewayRequest } from '../gateway.ts';
+import type { WebParts } from '../parts.ts';
+import { callerHeaders } from './forwarded-headers.ts';
+
+/** Works with the gateway in a slot of the caller's network. */
+export function inLane<T>(
+  { lanes, addressOf }: WebParts,
+  name: keyof WebParts['lanes'],
+  req: Request,
+  work: (gateway: Gateway) => Promise<T>,
+): Promise<T> {
+  const { inSlot, gateway } = lanes[name];
+  return inSlot({ network: siteOf(addressOf(req)) }, () => work(gateway));
+}
+
+/** Ends a request to the gateway, and its wait for a slot, with its caller. */
+export function untilClosed(res: Response): AbortSignal {
+  const hungUp = new AbortController();
+  whenClosed(res, () => hungUp.abort());
+  return hungUp.signal;
+}
+
+/** Sends a buyer's request in a slot of the buyer's network, and reads the whole answer. It ends with its caller. */
+export function askAsBuyer(
+  parts: WebParts,
+  { req, res }: { req: Request; res: Response },
+  request: Omit<GatewayRequest, 'headers'>,
+) {
+  const headers = { ...callerHeaders(parts.addressOf, req, res), 'content-type': 'application/json' };
+  const signal = untilClosed(res);
+  return inLane(parts, request.method === 'GET' ? 'buyerPages' : 'buyerForms', req, (gateway) =>
+    gateway.ask({ ...request, headers, signal }),
+  );
+}
