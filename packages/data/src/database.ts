@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { currentContext, type Log, outsideContext } from '@plataforma/observe';
+import { type Log, outsideContext } from '@plataforma/observe';
 import pg from 'pg';
 import { plainArray } from './array-literal.ts';
 import { hasLostConnection, isStalePlan } from './database-errors.ts';
 import { failPoint, sometimes } from './fail-points.ts';
-import { createFairLine } from './fair-line.ts';
+import { createFairLine, currentHolder } from './fair-line.ts';
 
 export type Row = pg.QueryResultRow;
 
@@ -53,7 +53,7 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 const ANSWER_TIMEOUT_MS = 15_000;
 export const CONNECT_TIMEOUT_MS = 5_000;
 
-/** Connections that requests of accounts leave to all other work: sign-ins, buyers, consumers and jobs. */
+/** Connections that requests in line leave to all other work: buyers of other services, consumers and jobs. */
 const LEFT_TO_OTHERS = 2;
 /** With fewer connections nobody takes turns, because one place for all accounts would be worse. */
 const FEWEST_WITH_TURNS = 5;
@@ -65,8 +65,8 @@ const WAITING = { perAccount: 512, perClass: 4_096 };
 const insideTransaction = new AsyncLocalStorage<true>();
 
 /**
- * Opens the connections for writes. Requests of accounts take turns, as in `createFairLine`, so that an account whose
- * transactions wait for one row keeps no connection from others.
+ * Opens the connections for writes. Requests take turns by account, as in `createFairLine`, and by network before the
+ * account is known, so that a caller whose transactions wait for one row keeps no connection from others.
  */
 export function openDatabase({ url, poolSize, log }: DatabaseOptions): Database {
   const pool = openPool({ url, poolSize, log });
@@ -78,9 +78,9 @@ export function openDatabase({ url, poolSize, log }: DatabaseOptions): Database 
     refuse: (callers) => new Error(`timeout exceeded when trying to connect, in the line of: ${callers}`),
   });
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const tenant = currentContext()?.tenant;
-    if (!tenant || poolSize < FEWEST_WITH_TURNS || insideTransaction.getStore()) return work();
-    return line.run(tenant, work);
+    const holder = currentHolder();
+    if (!holder || poolSize < FEWEST_WITH_TURNS || insideTransaction.getStore()) return work();
+    return line.run(holder, work);
   };
   const queries = queriesOn(pool, () => {
     writes += 1;

@@ -1,10 +1,17 @@
 import type { Tenant } from '@plataforma/kernel';
+import { currentContext } from '@plataforma/observe';
 
-/** The caller of a work: an account in one environment, or none where no account calls. */
-export type LineHolder = Tenant | undefined;
+/** The caller of a work: an account in one environment, a network without an account, or none. */
+export type LineHolder = Tenant | { network: string } | undefined;
 
-/** Why a work gets no turn: its account, all sandboxes or all others have as many in line as may wait. */
-export type LineRefusal = 'account' | 'sandboxes' | 'full';
+/** The caller of the current request: its account, or its network before the account is known. */
+export function currentHolder(): LineHolder {
+  const { tenant, network } = currentContext() ?? {};
+  return tenant ?? (network === undefined ? undefined : { network });
+}
+
+/** Why a work gets no turn: its caller, all sandboxes, all networks or all others have as many in line as may wait. */
+export type LineRefusal = 'account' | 'sandboxes' | 'networks' | 'full';
 
 interface FairLine {
   /** How many works run at a time. */
@@ -19,7 +26,7 @@ interface FairLine {
 }
 
 interface Account {
-  isSandbox: boolean;
+  callers: Exclude<LineRefusal, 'account'>;
   share: number;
   /** When each of its works began. */
   running: Set<Work>;
@@ -32,6 +39,16 @@ interface Work {
 
 interface Waiter {
   begin: (work: Work) => void;
+}
+
+function classOf(holder: LineHolder): Account['callers'] {
+  if (holder && 'network' in holder) return 'networks';
+  return holder?.environment === 'sandbox' ? 'sandboxes' : 'full';
+}
+
+function nameOf(holder: LineHolder): string {
+  if (!holder) return '';
+  return 'network' in holder ? `network ${holder.network}` : `${holder.merchantId} ${holder.environment}`;
 }
 
 /** Counts the works that run, and says whether another one may begin. */
@@ -49,15 +66,17 @@ function createPlaces(total: number, quickMs: number) {
   return {
     half,
     isFull: () => all >= total,
-    mayRun({ isSandbox, share, running }: Account): boolean {
-      if (all >= total || slowOf(running) >= share) return false;
-      return !isSandbox || (sandboxes.size < mostOfSandboxes && slowOf(sandboxes) < half);
+    mayRun({ callers, share, running }: Account): boolean {
+      // Strangers' works count at once, for nothing bounds how many of them are slow.
+      const counted = callers === 'networks' ? running.size : slowOf(running);
+      if (all >= total || counted >= share) return false;
+      return callers !== 'sandboxes' || (sandboxes.size < mostOfSandboxes && slowOf(sandboxes) < half);
     },
-    begin({ isSandbox, running }: Account): Work {
+    begin({ callers, running }: Account): Work {
       const work = { begunAt: performance.now() };
       all += 1;
       running.add(work);
-      if (isSandbox) sandboxes.add(work);
+      if (callers === 'sandboxes') sandboxes.add(work);
       return work;
     },
     end({ running }: Account, work: Work): void {
@@ -71,18 +90,19 @@ function createPlaces(total: number, quickMs: number) {
 /**
  * Runs a limited number of works at a time, one of each account in turn, so that an account waits for one work of every
  * other and never for all that another one sent. All sandboxes together take half of the places, and an account leaves
- * one place of its class to the others, because a work that is slow cannot be interrupted for one that waits.
+ * one place of its class to the others, because a work that is slow cannot be interrupted for one that waits. A network
+ * without an account has the share of a sandbox, and waits behind no other network.
  */
 export function createFairLine({ total, waiting, waitMs, refuse, quickMs = 0 }: FairLine) {
   const places = createPlaces(total, quickMs);
   /** Accounts with a work that runs or waits; the next turn is of the first that may run. */
   const accounts = new Map<string, Account>();
-  const inLine = { sandboxes: 0, full: 0 };
+  const inLine = { sandboxes: 0, networks: 0, full: 0 };
 
   function accountOf(name: string, holder: LineHolder): Account {
-    const isSandbox = holder?.environment === 'sandbox';
-    const share = holder ? Math.max(1, (isSandbox ? places.half : total) - 1) : total;
-    const account = accounts.get(name) ?? { isSandbox, share, running: new Set(), line: [] };
+    const callers = classOf(holder);
+    const share = holder ? Math.max(1, (callers === 'full' ? total : places.half) - 1) : total;
+    const account = accounts.get(name) ?? { callers, share, running: new Set(), line: [] };
     accounts.set(name, account);
     return account;
   }
@@ -106,7 +126,7 @@ export function createFairLine({ total, waiting, waitMs, refuse, quickMs = 0 }: 
   }
 
   async function wait(account: Account): Promise<Work> {
-    const callers = account.isSandbox ? 'sandboxes' : 'full';
+    const { callers } = account;
     if (account.line.length >= waiting.perAccount) throw refuse('account');
     if (inLine[callers] >= waiting.perClass) throw refuse(callers);
     const { promise, resolve, reject } = Promise.withResolvers<Work>();
@@ -128,9 +148,9 @@ export function createFairLine({ total, waiting, waitMs, refuse, quickMs = 0 }: 
   }
 
   return {
-    waiting: () => inLine.sandboxes + inLine.full,
+    waiting: () => inLine.sandboxes + inLine.networks + inLine.full,
     async run<T>(holder: LineHolder, work: () => Promise<T>): Promise<T> {
-      const name = holder ? `${holder.merchantId} ${holder.environment}` : '';
+      const name = nameOf(holder);
       const account = accountOf(name, holder);
       let place: Work | undefined;
       try {

@@ -29,7 +29,7 @@ export const metrics = defineMetrics({
   },
   plataforma_reads_refused_total: {
     kind: 'counter',
-    help: 'Statements of lists that were refused: the line of all (full), of all sandboxes or of their account was full or too slow, or the statement was slow.',
+    help: 'Statements of lists that were refused: the line of all (full), of all sandboxes, of all networks or of their account was full or too slow, or the statement was slow.',
     labels: ['cause'],
   },
 });

@@ -1,8 +1,7 @@
 import { Refusal } from '@plataforma/kernel';
-import { currentContext } from '@plataforma/observe';
 import pg from 'pg';
 import { type DatabaseOptions, openPool, type Queryable, queriesOn } from './database.ts';
-import { createFairLine } from './fair-line.ts';
+import { createFairLine, currentHolder } from './fair-line.ts';
 import { metrics } from './metrics.ts';
 
 /** Reads lists and reports, beside the connections that writers need. */
@@ -21,7 +20,7 @@ const WAITING_OF_ACCOUNT = 8;
 /** A statement that waits costs little memory. All that wait are still read within the wait, at 30 ms each. */
 const WAITING_OF_CLASS = 128;
 
-const causes = ['full', 'account', 'sandboxes', 'slow'] as const;
+const causes = ['full', 'account', 'sandboxes', 'networks', 'slow'] as const;
 const refused = metrics.recorder(
   'plataforma_reads_refused_total',
   causes.map((cause) => ({ cause })),
@@ -47,7 +46,7 @@ export function openReads(options: DatabaseOptions): Reads {
   const queries = queriesOn(pool);
 
   function read<T>(statement: () => Promise<T>): Promise<T> {
-    return line.run(currentContext()?.tenant, async () => {
+    return line.run(currentHolder(), async () => {
       try {
         return await statement();
       } catch (error) {

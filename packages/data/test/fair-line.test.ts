@@ -12,10 +12,10 @@ function lineOf({ total = 1, perAccount = 3, perClass = 4, waitMs = 60_000, quic
   const ends: (() => void)[] = [];
   const refuse = (why: LineRefusal) => new Error(why);
   const line = createFairLine({ total, waiting: { perAccount, perClass }, waitMs, refuse, quickMs });
-  const add = (of: Tenant) =>
+  const add = (of: Tenant | { network: string }) =>
     line
       .run(of, () => {
-        begun.push(of.merchantId);
+        begun.push('network' in of ? of.network : of.merchantId);
         return new Promise<void>((resolve) => ends.push(resolve));
       })
       .then(
@@ -43,6 +43,26 @@ test('accounts take turns, however many works one of them sent first', async () 
 
   expect(await Promise.all(all)).toEqual(Array(6).fill('ran'));
   expect(begun).toEqual(['a', 'a', 'b', 'c', 'a', 'b']);
+});
+
+test('networks without an account take turns with each other and with accounts', async () => {
+  const { add, begun, endAll } = lineOf({ perClass: 8 });
+  const all = [{ network: 'x' }, { network: 'x' }, { network: 'x' }, tenant('a'), { network: 'y' }].map(add);
+
+  await endAll();
+
+  expect(await Promise.all(all)).toEqual(Array(5).fill('ran'));
+  expect(begun).toEqual(['x', 'x', 'a', 'y', 'x']);
+});
+
+test('slow works of one network leave places to the others', async () => {
+  const { add, begun, endAll } = lineOf({ total: 8, perAccount: 9, perClass: 9 });
+  const all = [...Array(8).fill({ network: 'x' }), { network: 'y' }, { network: 'z' }, tenant('a')].map(add);
+  await Promise.resolve();
+
+  expect(begun).toEqual(['x', 'x', 'x', 'y', 'z', 'a']);
+  await endAll();
+  await Promise.all(all);
 });
 
 test('an account, all sandboxes and all others have lines of their own', async () => {

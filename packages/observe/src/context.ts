@@ -9,6 +9,8 @@ export interface RequestContext {
   readonly traceparent: string;
   /** The account that a request is for, in one environment, once it is known. */
   tenant?: { merchantId: string; environment: 'sandbox' | 'production' };
+  /** The network that a request comes from, in whose turn its statements run until the account is known. */
+  network?: string;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();
@@ -30,6 +32,12 @@ export function currentContext(): RequestContext | undefined {
 export function actFor({ merchantId, environment }: NonNullable<RequestContext['tenant']>): void {
   const context = currentContext();
   if (context) context.tenant = { merchantId, environment };
+}
+
+/** Names the network of the current request; its statements take turns with those of other networks and accounts. */
+export function comeFrom(network: string): void {
+  const context = currentContext();
+  if (context) context.network = network;
 }
 
 interface TraceContext {

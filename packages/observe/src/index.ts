@@ -2,6 +2,7 @@ export { failPointsOf, situationsOf } from '#fail-points';
 export { coalesced } from './coalesced.ts';
 export {
   actFor,
+  comeFrom,
   continueTrace,
   currentContext,
   outsideContext,

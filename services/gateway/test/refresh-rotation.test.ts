@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
 import { newId } from '@plataforma/kernel';
+import { eventually } from '@plataforma/testing';
 import { type Own, ownSessionsIn } from './support/own-sessions.ts';
-import { sharedWorld, type World } from './support/world.ts';
+import { sharedWorld, startWorld, type World } from './support/world.ts';
 
 let world: World;
 
@@ -91,3 +92,37 @@ describe('a refresh token that rotates', () => {
     expect(found).toEqual([{ id: own.id }]);
   });
 });
+
+test('refreshes that wait for one session delay no caller of another network', async () => {
+  const own = await startWorld({ settings: { TRUSTED_PROXIES: '127.0.0.1, ::1' } });
+  try {
+    const merchant = await own.newMerchant();
+    const from = (address: string) => ({ 'x-forwarded-for': address });
+    const { refreshToken } = merchant;
+    const ask = () => own.call('/v1/account', { headers: { ...merchant.bearer, ...from('192.0.2.2') } });
+    const { account, refreshing } = await own.database.transaction(async (tx) => {
+      await tx.query('SELECT FROM sessions FOR UPDATE');
+      const sent = Array.from({ length: 40 }, () =>
+        own.call('/v1/auth/refresh', { method: 'POST', body: { refreshToken }, headers: from('192.0.2.1') }),
+      );
+      await lockedStatements(own, 3);
+      return { account: await ask(), refreshing: sent };
+    });
+    const refreshed = await Promise.all(refreshing);
+
+    expect(account.status).toBe(200);
+    expect(new Set(refreshed.map(({ status }) => status))).toEqual(new Set([200]));
+  } finally {
+    await own.stop();
+  }
+});
+
+/** Waits until so many statements wait for a row. */
+async function lockedStatements({ database }: World, count: number): Promise<void> {
+  await eventually(async () => {
+    const waiting = await database.query(
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+    );
+    expect(waiting.length).toBeGreaterThanOrEqual(count);
+  });
+}

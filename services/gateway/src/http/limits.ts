@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { AddressOf, HttpRequest } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
-import { networkOf } from '@plataforma/kernel/addresses';
+import { networkOf, siteOf } from '@plataforma/kernel/addresses';
+import { comeFrom } from '@plataforma/observe';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterRes } from 'rate-limiter-flexible';
 
@@ -10,7 +11,10 @@ import { RateLimiterRes } from 'rate-limiter-flexible';
  * before anything can be waited for, and counted too. Both refuse with RATE_LIMITED.
  */
 export interface Limits {
-  /** Counts by address, before anything is looked up: guessing is limited too. A dear request counts for several. */
+  /**
+   * Counts by address, before anything is looked up: guessing is limited too. A dear request counts for several. The
+   * statements of the request take turns by network from then on.
+   */
   byAddress(req: HttpRequest, cost: number): void;
   /** Counts a request of whoever has shown who it is. */
   count(req: HttpRequest, caller: string): void;
@@ -32,7 +36,11 @@ const WINDOW_SECONDS = 10;
 export function createLimits({ perKey, perMerchant, perAddress, addressOf }: LimitOptions): Limits {
   const ofAddress = limiterOf(perAddress * WINDOW_SECONDS);
   return {
-    byAddress: (req, cost) => ofAddress(req, networkOf(addressOf(req)), cost),
+    byAddress(req, cost) {
+      const address = addressOf(req);
+      comeFrom(siteOf(address));
+      ofAddress(req, networkOf(address), cost);
+    },
     count: limiterOf(perKey * WINDOW_SECONDS),
     countMerchant: limiterOf(perMerchant * WINDOW_SECONDS, isLessThanShown),
   };

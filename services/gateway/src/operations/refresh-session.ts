@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { Database } from '@plataforma/data';
+import type { Database, Transaction } from '@plataforma/data';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import { hashOf } from '../domain/api-key.ts';
 import { firstTokenOf, isToReplace, successorOf, useOf } from '../domain/refresh-token.ts';
-import { type Client, endSession, lockSessionByRefresh, replaceToken, saveUse } from '../store/sessions.ts';
+import { type Client, endSession, hasSession, lockSessionByRefresh, replaceToken, saveUse } from '../store/sessions.ts';
 import type { Tokens } from '../tokens.ts';
 
 interface RefreshSession {
@@ -31,7 +31,7 @@ export async function refreshSession(
   const now = clock();
   const hash = hashOf(refreshToken);
   const firstHash = hashOf(firstTokenOf(refreshToken));
-  const refreshed = await database.transaction(async (tx) => {
+  const refresh = async (tx: Transaction) => {
     const session = await lockSessionByRefresh(tx, { hash, firstHash, now });
     if (!session) return null;
     const { id, successorSalt } = session;
@@ -48,7 +48,10 @@ export async function refreshSession(
     const current = successorOf(refreshToken, salt);
     await replaceToken(tx, id, { hash: hashOf(current), firstHash, salt, now });
     return { id, current };
-  });
+  };
+  // A token that strangers made up costs one statement.
+  const isKnown = await hasSession(database, { hash, firstHash, now });
+  const refreshed = isKnown ? await database.transaction(refresh) : null;
   if (!refreshed) {
     const message = 'the refresh token is not valid: log in again';
     throw new Refusal('unauthenticated', 'INVALID_REFRESH_TOKEN', message);

@@ -49,9 +49,23 @@ export async function insertSession(db: Queryable, session: NewSession): Promise
   return (await db.query(INSERT, values)).length > 0;
 }
 
+const BY_REFRESH = `
+  FROM sessions WHERE (refresh_hash = $1 OR first_hash = $2) AND ended_at IS NULL AND expires_at > $3`;
+const HAS_SESSION = `SELECT true ${BY_REFRESH}`;
 const LOCK_BY_REFRESH = `
-  SELECT id, refresh_hash, previous_hash, successor_salt, coalesce(replaced_at, created_at) AS since FROM sessions
-  WHERE (refresh_hash = $1 OR first_hash = $2) AND ended_at IS NULL AND expires_at > $3 FOR UPDATE`;
+  SELECT id, refresh_hash, previous_hash, successor_salt, coalesce(replaced_at, created_at) AS since
+  ${BY_REFRESH} FOR UPDATE`;
+
+interface RefreshHashes {
+  hash: string;
+  firstHash: string;
+  now: Date;
+}
+
+/** Returns whether a living session has this refresh token, or began with the same first token. */
+export async function hasSession(db: Queryable, { hash, firstHash, now }: RefreshHashes): Promise<boolean> {
+  return (await db.query(HAS_SESSION, [hash, firstHash, now])).length > 0;
+}
 
 export interface RefreshedSession extends StoredToken {
   id: string;
@@ -70,7 +84,7 @@ interface RefreshedRow {
 /** Locks the living session of a refresh token, or of one that began with the same first token. */
 export async function lockSessionByRefresh(
   tx: Transaction,
-  { hash, firstHash, now }: { hash: string; firstHash: string; now: Date },
+  { hash, firstHash, now }: RefreshHashes,
 ): Promise<RefreshedSession | null> {
   const [row] = await tx.query<RefreshedRow>(LOCK_BY_REFRESH, [hash, firstHash, now]);
   if (!row) return null;
