@@ -61,6 +61,11 @@ export const pools = {
    * them, because `buyerPayments` bounds their slow requests.
    */
   buyers: { ...ofBuyers, waitMs: 10_000, full: yourNetwork },
+  /**
+   * Reads of buyers, by network. Each takes a service two milliseconds of its processor: as many as are under way delay
+   * payments and merchants there, and the others wait here.
+   */
+  buyerReads: { ...ofBuyers, total: 384, perHolder: 16, waitMs: 10_000, full: yourNetwork },
   /** Pages of buyers that web reads at the gateway, by network. */
   buyerPages: { ...ofBuyers, waitMs: 20_000, full: yourNetwork },
   /** Payments of buyers that web sends to the gateway, by network: a card may wait for its turn there. */

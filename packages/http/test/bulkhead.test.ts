@@ -157,7 +157,7 @@ test('sandboxes fill half of the slots and half of the line, and production pass
   ).toBe(total / 2);
 });
 
-test.each(['buyers', 'buyerPages', 'buyerForms'] as const)(
+test.each(['buyers', 'buyerReads', 'buyerPages', 'buyerForms'] as const)(
   'forty networks leave slots of %s to others',
   (name) => {
     const inSlot = createBulkhead(name);

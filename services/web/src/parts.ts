@@ -34,9 +34,9 @@ interface Core {
 export async function buildParts({ config, log, tuning }: Core) {
   const isSecure = new URL(config.PUBLIC_URL).protocol === 'https:';
   const ofPages = pools.pages.total + pools.pageWaits.total;
-  const laneOf = (pool: 'buyerPages' | 'buyerForms' | 'logIns' | 'sessions'): Lane => ({
-    inSlot: createBulkhead(pool),
-    gateway: openGateway(config.GATEWAY_URL, log, pools[pool].total),
+  const laneOf = (inSlot: Bulkhead, { total }: { total: number }): Lane => ({
+    inSlot,
+    gateway: openGateway(config.GATEWAY_URL, log, total),
   });
   const box = createSecretBox(config.SEALING_KEYS);
   const clock = tuning.clock ?? systemClock;
@@ -48,10 +48,10 @@ export async function buildParts({ config, log, tuning }: Core) {
   ]);
   const sessions = createSessions({ box, clock, isSecure });
   const lanes = {
-    buyerPages: laneOf('buyerPages'),
-    buyerForms: laneOf('buyerForms'),
-    logIns: laneOf('logIns'),
-    sessions: laneOf('sessions'),
+    buyerPages: laneOf(createBulkhead('buyerPages'), pools.buyerPages),
+    buyerForms: laneOf(createBulkhead('buyerForms'), pools.buyerForms),
+    logIns: laneOf(createBulkhead('logIns'), pools.logIns),
+    sessions: laneOf(createBulkhead('sessions'), pools.sessions),
   };
   return {
     ...{ config, log, tuning, isSecure, lanes, sessions },

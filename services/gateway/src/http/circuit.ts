@@ -15,7 +15,7 @@ import { streamedForwardTo } from './streamed-forward.ts';
 import { bufferedForwardTo, isTooLong } from './whole-exchange.ts';
 
 /** A caller without an account, and the pool of its slots. */
-export type PooledAnonymous = AnonymousCaller & { pool: 'buyers' | 'callbacks' };
+export type PooledAnonymous = AnonymousCaller & { pool: 'buyers' | 'buyerReads' | 'callbacks' };
 type Caller = Identity | PooledAnonymous;
 
 type Request = Parameters<SendToService>;
@@ -102,6 +102,7 @@ export function linkToService({ service, target, log, longAnswers }: ServiceLink
   const lanes = {
     requests: lane(createBulkhead('requests'), pools.requests),
     buyers: lane(createBulkhead('buyers'), pools.buyers),
+    buyerReads: lane(createBulkhead('buyerReads'), pools.buyerReads),
     callbacks: lane(createBulkhead('callbacks'), pools.callbacks),
   };
   const laneOf = (who: Caller) => lanes['pool' in who ? who.pool : 'requests'];

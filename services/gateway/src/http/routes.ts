@@ -218,9 +218,14 @@ async function forwardTo(
   await (endpoint.takesFile ? parts.formSlots(caller.who, forward) : forward());
 }
 
-/** Providers have slots of their own, so that buyers delay no notice of a payment. */
-function anonymousOf(req: HttpRequest, { fromProvider }: Endpoint, { addressOf }: Pick<Parts, 'addressOf'>) {
-  return { network: siteOf(addressOf(req)), pool: fromProvider ? 'callbacks' : 'buyers' } as const;
+/** Providers have slots of their own, so that buyers delay no notice of a payment, and pages that are read delay no payment. */
+function anonymousOf(
+  req: HttpRequest,
+  { fromProvider, method }: Endpoint,
+  { addressOf }: Pick<Parts, 'addressOf'>,
+) {
+  const ofBuyers = method === 'get' ? 'buyerReads' : 'buyers';
+  return { network: siteOf(addressOf(req)), pool: fromProvider ? 'callbacks' : ofBuyers } as const;
 }
 
 /** How often the key or the operator of a request that lasts is checked; the cache of keys limits the queries. */

@@ -4,7 +4,14 @@ import { type Clock, Refusal } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
 import { hashOf } from '../domain/api-key.ts';
 import { firstTokenOf, isToReplace, successorOf, useOf } from '../domain/refresh-token.ts';
-import { type Client, endSession, hasSession, lockSessionByRefresh, replaceToken, saveUse } from '../store/sessions.ts';
+import {
+  type Client,
+  endSession,
+  hasSession,
+  lockSessionByRefresh,
+  replaceToken,
+  saveUse,
+} from '../store/sessions.ts';
 import type { Tokens } from '../tokens.ts';
 
 interface RefreshSession {

@@ -3,8 +3,8 @@ import { type Gateway, refusalIn } from '../gateway.ts';
 import type { WebParts } from '../parts.ts';
 import { hasEnded } from '../session/access-tokens.ts';
 import type { Session } from '../session/cookie.ts';
-import { inLane } from './in-lane.ts';
 import { callerHeaders } from './forwarded-headers.ts';
+import { inLane } from './in-lane.ts';
 
 /** Asks for what a session's owner may know in a slot of the caller's network, and reads the whole answer. */
 export async function asOwner(

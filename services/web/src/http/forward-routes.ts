@@ -15,8 +15,8 @@ import type { WebParts } from '../parts.ts';
 import { hasEnded } from '../session/access-tokens.ts';
 import type { Session } from '../session/cookie.ts';
 import { asOwner } from './as-owner.ts';
-import { inLane, untilClosed } from './in-lane.ts';
 import { callerHeaders, forwardedHeaders, passHeaders } from './forwarded-headers.ts';
+import { inLane, untilClosed } from './in-lane.ts';
 
 /** What pages of the dashboard may call: no operator's endpoint, and none that answers or takes a token of a session. */
 const served = endpoints.filter(isForPages);

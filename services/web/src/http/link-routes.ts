@@ -9,9 +9,9 @@ import { withLogoAt } from '../checkout/logo.ts';
 import { isPreview } from '../checkout/preview.ts';
 import { refusalIn } from '../gateway.ts';
 import type { WebParts } from '../parts.ts';
-import { askAsBuyer } from './in-lane.ts';
 import { sendLogo, sendPage, showProblem } from './checkout-page.ts';
 import { passHeaders } from './forwarded-headers.ts';
+import { askAsBuyer } from './in-lane.ts';
 import { serveStream } from './stream.ts';
 import { begunVisit, buyerTokenAt, keepAtLink } from './visit-cookie.ts';
 

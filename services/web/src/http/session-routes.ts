@@ -8,8 +8,8 @@ import type { WebParts } from '../parts.ts';
 import { hasEnded, sessionIdIn } from '../session/access-tokens.ts';
 import type { Session } from '../session/cookie.ts';
 import { asOwner } from './as-owner.ts';
-import { inLane, untilClosed } from './in-lane.ts';
 import { callerHeaders, passHeaders } from './forwarded-headers.ts';
+import { inLane, untilClosed } from './in-lane.ts';
 
 const BODY_LIMIT = '10kb';
 const FORM = 'application/x-www-form-urlencoded';
