@@ -70,13 +70,13 @@ export const pools = {
   buyerPages: { ...ofBuyers, waitMs: 20_000, full: yourNetwork },
   /** Payments of buyers that web sends to the gateway, by network: a card may wait for its turn there. */
   buyerForms: { ...ofBuyers, waitMs: 20_000, full: yourNetwork },
-  /** Log-ins and registrations that web sends to the gateway, by network: a password takes a tenth of a second there. */
-  logIns: {
-    ...{ total: 512, perHolder: 32, waitMs: 20_000, waiting: { total: 1_024, perHolder: 128 } },
-    full: yourNetwork,
-  },
+  /**
+   * Log-ins and registrations that web sends to the gateway, by network. The gateway compares a few passwords at a time, and
+   * each request under way there delays those of others.
+   */
+  logIns: { ...ofBuyers, total: 128, perHolder: 8, waitMs: 20_000, full: yourNetwork },
   /** What web asks the gateway about the owner of a session before it serves a request, by network. */
-  sessions: { ...ofBuyers, waitMs: 20_000, full: yourNetwork },
+  sessions: { ...ofBuyers, total: 384, perHolder: 16, waitMs: 20_000, full: yourNetwork },
   /** Callbacks of providers that the gateway forwards, by network: a provider has few addresses. */
   callbacks: {
     ...{ total: 512, perHolder: 256, leaves: 1 },
