@@ -81,12 +81,18 @@ describe('the documents', () => {
   });
 });
 
-/** The words of a package's entrances, which hold nothing but what they export. */
+/** The words of a package's entrances, which hold nothing but what they export, and what `export *` passes on. */
 async function exportsOf(folder: string): Promise<ReadonlySet<string>> {
   const manifest = entrances.parse(JSON.parse(await readFile(join(root, folder, 'package.json'), 'utf8')));
-  const files = Object.values(manifest.exports);
-  const texts = await Promise.all(files.map((file) => readFile(join(root, folder, file), 'utf8')));
-  return new Set(texts.flatMap((text) => text.match(/\w+/g) ?? []));
+  const names = Object.values(manifest.exports).map(async (file) => {
+    const text = await readFile(join(root, folder, file), 'utf8');
+    const passedOn = [...text.matchAll(/^export \* from '(.+)'/gm)].map(async ([, path = '']) => {
+      const declared = await readFile(join(root, folder, dirname(file), path), 'utf8');
+      return [...declared.matchAll(/^export (?:async )?\w+ (\w+)/gm)].map(([, name = '']) => name);
+    });
+    return [...(text.match(/\w+/g) ?? []), ...(await Promise.all(passedOn)).flat()];
+  });
+  return new Set((await Promise.all(names)).flat());
 }
 
 /** Its headings, commands and tables, whatever they say. */
