@@ -45,7 +45,7 @@ describe('the tarball of the command line', () => {
   });
 
   test.each([[['--version']], [['charges', 'list', '--help']]])(
-    'starts with %j in little more than the processor time of Node itself',
+    'starts with %j in at most 2.2 times the processor time of Node itself',
     async (args) => {
       const nothing = join(folder, 'nothing.mjs');
       writeFileSync(nothing, '');
