@@ -137,7 +137,7 @@ const refunded = {
 };
 
 /**
- * What a field is in one view or answer, where it must fit the others; `undefined`: it is left out. The view of an object
+ * The value of a field in one view or answer, where it must fit the others; `undefined`: it is left out. The view of an object
  * is that of all its views: `Charge` of `AdminCharge`, too.
  */
 export const viewExamples: Readonly<Record<string, Values>> = {

@@ -11,7 +11,7 @@ const newFolder = scratchFolders();
 const run = promisify(execFile);
 const PACK = fileURLToPath(new URL('../../pack/src/main.ts', import.meta.url));
 const MOST_BYTES = { tarball: 32_000, program: 67_000 };
-/** Of processor time, beside a program that does nothing: it is 1.5, or 1.93 on a busy machine, and was 2.4. */
+/** The most processor time, beside a program that does nothing: it is 1.5, or 1.93 on a busy machine, and was 2.4. */
 const MOST_TIMES_NODE = 2.2;
 
 let folder: string;

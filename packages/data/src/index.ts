@@ -36,6 +36,7 @@ export {
   oneOf,
   type Page,
   readPage,
+  readRows,
   runComposed,
   type Slice,
   selected,

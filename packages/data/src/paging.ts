@@ -40,11 +40,9 @@ export interface Slice {
   isUncounted?: boolean;
 }
 
-export interface Listing<R, Item = R> {
-  /** The rows of the list, with all that `itemOf` reads of them selected, unless `details` does. */
+export interface Listing {
+  /** The rows of the list, with all their columns selected, unless `details` does. */
   matching: ComposedQuery;
-  /** Left out, each row is an item. */
-  itemOf?: (row: R) => Item;
   /**
    * The columns that say what is newer, none of them null and the last one unique: `created_at` and `id` when left out.
    * An index of the filters' columns and these makes every page cost the same.
@@ -60,17 +58,17 @@ export interface Listing<R, Item = R> {
   count?: () => Promise<Total>;
 }
 
-type Reading = Required<Pick<Listing<never>, 'newestBy'>> & Omit<Listing<never>, 'itemOf'>;
+type Reading = Required<Pick<Listing, 'newestBy'>> & Listing;
 
 /**
  * One page of what matches, newest first. Behind a cursor the rows are read from its place on; a page with a number
  * finds its first row by the index alone. One statement after the other: writers need the other connections.
  */
-export async function readPage<R extends object, Item = R>(
+export async function readRows<R extends object>(
   db: Queryable,
-  { itemOf = asItem, newestBy = ['created_at', 'id'], ...listing }: Listing<R, Item>,
+  { newestBy = ['created_at', 'id'], ...listing }: Listing,
   slice: Slice,
-): Promise<Page<Item>> {
+): Promise<Page<R>> {
   const { limit, after } = slice;
   const position = after === undefined ? null : positionOf(after, newestBy.length);
   const page = position?.page ?? slice.page;
@@ -91,12 +89,19 @@ export async function readPage<R extends object, Item = R>(
   const atEnd = isLast && !position && (last !== undefined || page === 1);
   const total =
     known ?? (atEnd ? { total: offset + rows.length } : await totalOf(db, listing, rows[0]?.counted));
-  return {
-    ...total,
-    items: shown.map((row) => itemOf(withoutPlace(row))),
-    page,
-    ...(isLast || !last ? {} : { next: cursorOf({ page: page + 1, values: last.position }) }),
-  };
+  const next = isLast || !last ? {} : { next: cursorOf({ page: page + 1, values: last.position }) };
+  for (const row of shown) dropReadBeside(row);
+  return { ...total, items: shown, page, ...next };
+}
+
+/** The same, with an item made of each row. */
+export async function readPage<R extends object, Item>(
+  db: Queryable,
+  { itemOf, ...listing }: Listing & { itemOf: (row: R) => Item },
+  slice: Slice,
+): Promise<Page<Item>> {
+  const page = await readRows<R>(db, listing, slice);
+  return { ...page, items: page.items.map((row) => itemOf(row)) };
 }
 
 interface ReadBeside {
@@ -106,11 +111,10 @@ interface ReadBeside {
   [column: string]: unknown;
 }
 
-function withoutPlace<R>({ position: _position, counted: _counted, ...row }: R & ReadBeside): R {
-  return row as unknown as R;
+function dropReadBeside(row: Partial<ReadBeside>): void {
+  delete row.position;
+  delete row.counted;
 }
-
-const asItem = <R, Item>(row: R) => row as unknown as Item;
 
 /** One row more than the page has, to know whether more follow. */
 function rowsOf(

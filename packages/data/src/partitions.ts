@@ -7,7 +7,7 @@ export interface Partitions {
   by: string;
   /** A row of a day without a partition is kept in a default one, until that is made; of a month it is refused. */
   period: 'day' | 'month';
-  /** Of a row `kept`, in SQL: as long as it is true of any, the row's month is not dropped. */
+  /** A condition on a row `kept`, in SQL: while it is true of any row of a month, the month is not dropped. */
   keptWhile?: string;
   /** A query, in SQL, of ids that are needed elsewhere: the month that one of them falls into is not dropped. */
   neededBy?: string;

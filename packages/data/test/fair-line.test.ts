@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Tenant } from '@plataforma/kernel';
-import { createFairLine, type LineRefusal } from '../src/fair-line.ts';
+import { actFor, comeFrom, leaveNetwork, runInContext } from '@plataforma/observe';
+import { createFairLine, currentHolder, type LineRefusal } from '../src/fair-line.ts';
 
 const tenant = (merchantId: string, environment: Tenant['environment'] = 'production') => ({
   ...{ merchantId, environment },
@@ -53,6 +54,21 @@ test('networks without an account take turns with each other and with accounts',
 
   expect(await Promise.all(all)).toEqual(Array(5).fill('ran'));
   expect(begun).toEqual(['x', 'x', 'a', 'y', 'x']);
+});
+
+test('a request takes turns by its network until its account or its operator is known', () => {
+  const account = tenant('a');
+  const holders = runInContext({ traceparent: '' }, () => {
+    comeFrom('x');
+    const stranger = currentHolder();
+    leaveNetwork();
+    const operator = currentHolder();
+    comeFrom('x');
+    actFor(account);
+    return [stranger, operator, currentHolder()];
+  });
+
+  expect(holders).toEqual([{ network: 'x' }, undefined, account]);
 });
 
 test('slow works of one network leave places to the others', async () => {

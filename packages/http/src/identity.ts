@@ -126,21 +126,22 @@ export const trustedKeys = z.string().transform((text, context) => {
 });
 
 export function createVerifier(audience: string, keys: ReadonlyMap<string, readonly TokenKey[]>): Verifier {
-  const verified = new LRUCache<string, { read: Verified; endsAt: number }>({ max: KEPT_TOKENS });
+  const verified = new LRUCache<string, { caller: Verified; endsAt: number }>({ max: KEPT_TOKENS });
 
   function read(token: string): Verified {
     const issuer = issuerOf(token);
     const payload = readToken(token, keys.get(issuer) ?? [], { issuer, audience });
-    const read = { issuer, identity: identityIn(claims.parse(payload)) };
-    if (typeof payload === 'object' && payload.exp) verified.set(token, { read, endsAt: payload.exp * 1000 });
-    return read;
+    const caller = { issuer, identity: identityIn(claims.parse(payload)) };
+    if (typeof payload === 'object' && payload.exp)
+      verified.set(token, { caller, endsAt: payload.exp * 1000 });
+    return caller;
   }
 
   return {
     verify(token) {
       if (!token) throw unauthenticated();
       const kept = verified.get(token);
-      if (kept && Date.now() < kept.endsAt) return kept.read;
+      if (kept && Date.now() < kept.endsAt) return kept.caller;
       try {
         return read(token);
       } catch {

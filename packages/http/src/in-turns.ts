@@ -55,10 +55,10 @@ function takeFirst<V>(map: Map<string, V>): { key: string; value: V } | undefine
 }
 
 /**
- * Begins requests at once as long as a turn of the event loop has time for it. Further ones wait for the next turns, in which
- * neighbourhoods and callers take turns, so that no caller waits for all requests of another. A turn accepts one connection, and more may wait
- * behind it: such a turn begins no waiting request, or one after eight of them, so that the line of new connections moves
- * faster than one caller can fill it.
+ * Begins requests at once as long as a turn of the event loop has time for it. Further ones wait for the next turns, in
+ * which neighbourhoods and callers take turns, so that no caller waits for all requests of another. A turn accepts one
+ * connection, and more may wait behind it: such a turn begins no waiting request, or one after eight of them, so that the
+ * line of new connections moves faster than one caller can fill it.
  */
 export function inTurns({ handle, callerOf }: InTurns): { begin: Handle; noteAccepted: () => void } {
   const lines = createLines();

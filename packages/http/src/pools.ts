@@ -75,7 +75,7 @@ export const pools = {
    * each request under way there delays those of others.
    */
   logIns: { ...ofBuyers, total: 128, perHolder: 8, waitMs: 20_000, full: yourNetwork },
-  /** What web asks the gateway about the owner of a session before it serves a request, by network. */
+  /** Questions of web to the gateway about the owner of a session, before web serves a request, by network. */
   sessions: { ...ofBuyers, total: 384, perHolder: 16, waitMs: 20_000, full: yourNetwork },
   /** Callbacks of providers that the gateway forwards, by network: a provider has few addresses. */
   callbacks: {

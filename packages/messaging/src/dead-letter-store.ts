@@ -3,7 +3,7 @@ import {
   composeSql,
   type Page,
   type Queryable,
-  readPage,
+  readRows,
   type Slice,
   selected,
   type Transaction,
@@ -53,7 +53,7 @@ export async function listDeadLetters(
       if (isReplayed === true) where.whereNotNull('replayed_at');
       if (isReplayed === false) where.whereNull('replayed_at');
     });
-  return readPage<DeadLetter>(db, { matching, newestBy: ['died_at', 'id'] }, slice);
+  return readRows<DeadLetter>(db, { matching, newestBy: ['died_at', 'id'] }, slice);
 }
 
 export type WholeDeadLetter = DeadLetter & { body: Buffer };

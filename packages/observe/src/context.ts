@@ -40,6 +40,12 @@ export function comeFrom(network: string): void {
   if (context) context.network = network;
 }
 
+/** Takes the current request out of the turns of its network: its caller is known, and is no account. */
+export function leaveNetwork(): void {
+  const context = currentContext();
+  if (context) delete context.network;
+}
+
 interface TraceContext {
   traceId: string;
   /** Of the step that sent it. */

@@ -5,6 +5,7 @@ export {
   comeFrom,
   continueTrace,
   currentContext,
+  leaveNetwork,
   outsideContext,
   runInContext,
   traceIdOf,

@@ -3,7 +3,7 @@ import { resourcesOf } from './resources.ts';
 
 /** A method of the SDK, and the endpoint that it calls. */
 export interface DescribedMethod {
-  /** Of its resource and its own, such as `sandbox`, `charges`, `pay`. */
+  /** The names of its resource and its own, such as `sandbox`, `charges`, `pay`. */
   path: readonly string[];
   /** Such as `POST /v1/charges/:id/refund`. */
   route: string;

@@ -3,7 +3,7 @@ export interface Tuning {
   scheduleEveryMs: number;
   /** For how long no other replica looks at a receivable, and how long it rests after a failed settlement. */
   leaseMs: number;
-  /** Of a check of the books. */
+  /** The most entries that a check of the books reads in one turn. */
   entriesPerTurn: number;
 }
 

@@ -32,7 +32,7 @@ export interface Gateway {
 
 const refusal = z.object({ error: z.object({ code: z.string(), message: z.string().default('') }) });
 
-/** What an answer says of its refusal; empty texts where it is none. */
+/** Returns the refusal in an answer; empty texts where there is none. */
 export function refusalIn(body: unknown): { code: string; message: string } {
   return refusal.safeParse(body).data?.error ?? { code: '', message: '' };
 }

@@ -1,7 +1,7 @@
 /** The intervals of the scheduler, the leases and the timeouts of requests. */
 export interface Tuning {
   scheduleEveryMs: number;
-  /** Of a claimed withdrawal: longer than a provider's answer may take. */
+  /** The time for which a withdrawal is claimed: longer than a provider's answer may take. */
   leaseMs: number;
   creationLeaseMs: number;
   unconfirmedMs: number;

@@ -16,7 +16,7 @@ export interface Services {
   /** Each as one, where it is called: what is done to it is done to all of its replicas. */
   services: Record<ServiceName, ServiceProcess>;
   replicas: Record<ServiceName, readonly Replica[]>;
-  /** What browsers talk to, where it is wanted. */
+  /** The service that browsers talk to, where it is wanted. */
   web: Replica | null;
   /** Rejects, once all have ended, if one did not stop in order. */
   stop(): Promise<void>;

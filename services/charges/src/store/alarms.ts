@@ -5,7 +5,7 @@ import {
   type Database,
   type Queryable,
   type Row,
-  readPage,
+  readRows,
   type Transaction,
 } from '@plataforma/data';
 import type { GaugeSample } from '@plataforma/observe';
@@ -36,7 +36,7 @@ export async function listAlarms(
   if (query.settled === 'true') matching.whereNotNull('settled_at');
   if (query.settled === 'false') matching.whereNull('settled_at');
   const slice = { page: 1, limit: query.newest, after: query.after };
-  const { items: alarms, total } = await readPage(db, { matching, itemOf: (row: Alarm & Row) => row }, slice);
+  const { items: alarms, total } = await readRows<Alarm>(db, { matching }, slice);
   return { total, alarms };
 }
 

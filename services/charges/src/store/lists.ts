@@ -3,6 +3,7 @@ import {
   type Page,
   type Queryable,
   readPage,
+  readRows,
   runComposed,
   selected,
   composeSql as sql,
@@ -37,8 +38,8 @@ export async function listAllCharges(db: Queryable, query: AdminChargeQuery): Pr
 
 export async function listAllRefunds(db: Queryable, query: AdminRefundQuery): Promise<Page<Refund>> {
   const matching = ofAnybody('refunds', query);
-  const listing = { matching: matching.select(selected(REFUND_COLUMNS)), itemOf: (row: RefundRow) => row };
-  return readPage(db, { ...listing, countAtMost: MAX_COUNTED }, query);
+  const listing = { matching: matching.select(selected(REFUND_COLUMNS)), countAtMost: MAX_COUNTED };
+  return readRows<Refund>(db, listing, query);
 }
 
 export async function listAllUnexpectedPayments(
@@ -46,11 +47,8 @@ export async function listAllUnexpectedPayments(
   query: AdminUnexpectedPaymentQuery,
 ): Promise<Page<UnexpectedPayment>> {
   const matching = ofAnybody('unexpected_payments', query);
-  const listing = {
-    matching: matching.select(selected(UNEXPECTED_COLUMNS)),
-    itemOf: (row: UnexpectedRow) => row,
-  };
-  return readPage(db, { ...listing, countAtMost: MAX_COUNTED }, query);
+  const listing = { matching: matching.select(selected(UNEXPECTED_COLUMNS)), countAtMost: MAX_COUNTED };
+  return readRows<UnexpectedPayment>(db, listing, query);
 }
 
 /** What went back of a charge, and what came for it and paid nothing. */

@@ -10,7 +10,7 @@ const STORED = columnsOf(`
   fee_cents AS feeAmount, net_cents AS netAmount, status, payer_name, payer_document, payer_email, description,
   created_at, expires_at, installments, next_check_at AS dueAt, lease_token, lease_until, metadata, card_token_hash`);
 const PARAMETERS = STORED.map((_, index) => `$${index + 1}`);
-/** Of a value behind those of the row. */
+/** The parameter of a value behind those of the row. */
 const parameter = (index: number) => `$${STORED.length + index}`;
 const INSERT = `
   INSERT INTO charges (${namesOf(STORED).join(', ')})

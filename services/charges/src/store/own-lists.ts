@@ -1,12 +1,12 @@
 import type { RefundQuery, RefundView, UnexpectedPaymentQuery } from '@plataforma/contracts';
-import { type Page, type Queryable, readPage, type Slice, selected } from '@plataforma/data';
+import { type Page, type Queryable, readRows, type Slice, selected } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import type { Charge } from '../domain/charge.ts';
 import type { UnexpectedPayment } from '../domain/payment.ts';
 import type { Refund, RefundStatus } from '../domain/refund.ts';
 import { narrowed, ofTenant } from './owned-rows.ts';
 import { REFUND_COLUMNS, type RefundRow } from './refunds.ts';
-import { UNEXPECTED_COLUMNS, type UnexpectedRow } from './unexpected-payments.ts';
+import { UNEXPECTED_COLUMNS } from './unexpected-payments.ts';
 
 const storedAs: Record<RefundView['status'], readonly RefundStatus[]> = {
   PROCESSING: ['REQUESTED', 'DEBITED', 'ACCEPTED'],
@@ -37,11 +37,7 @@ export async function listRefunds(
   const { status, ...others } = query;
   const matching = narrowed(ofTenant('refunds', tenant), others);
   if (status) matching.whereIn('status', [...storedAs[status]]);
-  const listing = {
-    matching: matching.select(selected(LISTED_COLUMNS)),
-    itemOf: (row: RefundRow & ListedRefund) => row,
-  };
-  return readPage(db, listing, query);
+  return readRows<ListedRefund>(db, { matching: matching.select(selected(LISTED_COLUMNS)) }, query);
 }
 
 const FIND_REFUND = `
@@ -60,9 +56,5 @@ export async function listUnexpectedPayments(
 ): Promise<Page<UnexpectedPayment>> {
   const matching = narrowed(ofTenant('unexpected_payments', tenant), query);
   if (query.endToEndId) matching.where('end_to_end_id', query.endToEndId);
-  const listing = {
-    matching: matching.select(selected(UNEXPECTED_COLUMNS)),
-    itemOf: (row: UnexpectedRow) => row,
-  };
-  return readPage(db, listing, query);
+  return readRows<UnexpectedPayment>(db, { matching: matching.select(selected(UNEXPECTED_COLUMNS)) }, query);
 }

@@ -44,7 +44,7 @@ interface Unheard {
   card: Card;
   order: Record<string, unknown>;
   externalId: unknown;
-  /** Of its attempt. */
+  /** The id of its attempt. */
   id: string;
   payment: CardPayment | undefined;
 }

@@ -27,7 +27,7 @@ interface Visited {
   buyer: Buyer;
   /** How often the link is taken, and paid. */
   counts(): Promise<Pick<PaymentLinkView, 'usesTaken' | 'payments'>>;
-  /** Of the charges of the link. */
+  /** The charges of the link. */
   statuses(): Promise<string[]>;
 }
 

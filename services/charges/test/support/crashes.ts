@@ -3,7 +3,7 @@ import type { Database } from '@plataforma/data';
 import { type Behaviour, eventually } from '@plataforma/testing';
 import type { ServiceProcess } from './service-process.ts';
 
-/** Of a provider or the ledger: has the next request met by the behaviour. */
+/** A provider or the ledger, which meets the next request with the behaviour. */
 export type Meet = (behaviour: Behaviour) => void;
 
 /** Resolves once somebody has met a request with `behaviour`. */

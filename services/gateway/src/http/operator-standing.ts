@@ -1,5 +1,6 @@
 import type { Database } from '@plataforma/data';
 import { Refusal } from '@plataforma/kernel';
+import { leaveNetwork } from '@plataforma/observe';
 import { LRUCache } from 'lru-cache';
 import type { Operator } from '../domain/operator.ts';
 import { findOperator } from '../store/operators.ts';
@@ -10,8 +11,8 @@ const CACHE_TTL_MS = 3_000;
 const CACHE_SIZE = 1_000;
 
 /**
- * What an operator may do by now, whatever the token said when it was given; refuses who was deactivated, and a token
- * of a password that has been changed since.
+ * Returns what an operator may do by now, whatever the token said when it was given, and takes the request out of the
+ * turns of its network. Refuses an operator who was deactivated, and a token of a password that has been changed since.
  */
 export function createOperatorStanding(
   database: Database,
@@ -27,6 +28,7 @@ export function createOperatorStanding(
     const isOutdated = kept && kept.passwordVersion < passwordVersion;
     const operator = isOutdated ? await findOperator(database, sub) : kept;
     if (operator?.isActive && operator.passwordVersion === passwordVersion) {
+      leaveNetwork();
       return { sub, role: operator.role, passwordVersion };
     }
     throw new Refusal('unauthenticated', 'INVALID_TOKEN', 'the operator has no access any more');

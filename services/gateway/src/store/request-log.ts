@@ -4,7 +4,7 @@ import {
   columnsOf,
   type Page,
   type Queryable,
-  readPage,
+  readRows,
   selected,
   composeSql as sql,
 } from '@plataforma/data';
@@ -95,12 +95,8 @@ export function listRequests(
   { since, page, limit, after, ...filters }: LoggedRequestQuery & { since: Date },
 ): Promise<Page<RequestLine>> {
   const matching = requestsOf(tenant, { from: firstIdOf(since), ...filters }).select(selected(COLUMNS));
-  const itemOf = (row: RequestLine & Record<string, unknown>): RequestLine => row;
-  return readPage(
-    db,
-    { matching, itemOf, newestBy: ['id'], countAtMost: MAX_COUNTED },
-    { page, limit, after },
-  );
+  const listing = { matching, newestBy: ['id'], countAtMost: MAX_COUNTED };
+  return readRows<RequestLine>(db, listing, { page, limit, after });
 }
 
 type Filters = Omit<LoggedRequestQuery, 'page' | 'limit' | 'after'>;

@@ -5,7 +5,7 @@ interface Props {
   label: string;
   value: string;
   wrong?: string | false | undefined;
-  /** What stands below: what is wrong, or a hint. */
+  /** The text below: an error, or a hint. */
   said?: string | undefined;
   name?: string;
   required?: boolean;

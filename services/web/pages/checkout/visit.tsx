@@ -110,9 +110,9 @@ function Paid({
 const ENDED: readonly Visit['state'][] = ['PAID', 'REFUNDED', 'DISPUTED'];
 
 /**
- * What a page says above the visit; empty for nothing. The visit goes before the code of a refusal, which may be older
- * than it: while it pays or has paid, nothing of an attempt is unknown that the page does not say itself. Of a card that
- * was declined it says why, also where the answer came after the buyer had stopped waiting.
+ * Returns the text above the visit; empty for none. The visit goes before the code of a refusal, which may be older than
+ * it: while it pays or has paid, nothing of an attempt is unknown that the page does not say itself. A card that was
+ * declined has its reason there, also where the answer came after the buyer had stopped waiting.
  */
 function alertOf(visit: Visit, refused: string, language: Language): string {
   const { state, declineReason, cardTriesLeft } = visit;

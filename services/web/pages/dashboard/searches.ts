@@ -30,7 +30,7 @@ export const requestMethods = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
 
 const { charge, paymentLink, refund, dispute, withdrawal, delivery } = statuses.en;
 
-/** What the URL of each list holds, beside its page. `link` is the payment link that made the charges. */
+/** The filters that the URL of each list holds, beside its page. `link` is the payment link that made the charges. */
 export const homeSearch = searchOf({ days: homeDays });
 export const chargesSearch = searchOf({
   status: valuesIn(charge),

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** What whole pages know, and show anew when it is set. */
+/** A value that whole pages know, and show anew when it is set. */
 export function storeOf<T>(first: T) {
   const listeners = new Set<() => void>();
   let current = first;

@@ -2,7 +2,7 @@ import {
   columnsOf,
   type Page,
   type Queryable,
-  readPage,
+  readRows,
   type Slice,
   composeSql as sql,
   type Transaction,
@@ -64,7 +64,7 @@ export function listConfigurations(
   slice: Slice,
 ): Promise<Page<Configuration>> {
   const own = sql('configurations').where({ merchant_id: merchantId, environment, deleted_at: null });
-  return readPage<Configuration>(db, { matching: own.select(sql.raw(COLUMNS)) }, slice);
+  return readRows<Configuration>(db, { matching: own.select(sql.raw(COLUMNS)) }, slice);
 }
 
 const FIND = `

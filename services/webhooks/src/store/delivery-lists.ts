@@ -9,7 +9,7 @@ import {
   oneOf,
   type Page,
   type Queryable,
-  readPage,
+  readRows,
   composeSql as sql,
 } from '@plataforma/data';
 import { FIRST_ID, firstIdOf, type Tenant } from '@plataforma/kernel';
@@ -69,7 +69,7 @@ export async function listDeliveries(
   if (types) matching.whereIn('deliveries.event_type', types);
   const details = (page: ComposedQuery) => withEvents(page).select(sql.raw(COLUMNS));
   const listing = { matching, table: 'deliveries', details, newestBy: byCreation, countAtMost: MAX_COUNTED };
-  return readPage<SeenDelivery>(db, listing, query);
+  return readRows<SeenDelivery>(db, listing, query);
 }
 
 /** An id is made a moment before its row, and not always by the same clock. */
@@ -100,7 +100,7 @@ export async function listAllDeliveries(
       .select('configurations.url');
   const counting = isNarrow ? {} : { countAtMost: MAX_COUNTED };
   const listing = { matching, table: 'deliveries', details, newestBy, ...counting };
-  return readPage<OwnedDelivery>(db, listing, query);
+  return readRows<OwnedDelivery>(db, listing, query);
 }
 
 /** About the same days, told by the ids. */

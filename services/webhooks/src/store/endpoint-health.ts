@@ -3,7 +3,7 @@ import {
   type ComposedQuery,
   type Page,
   type Queryable,
-  readPage,
+  readRows,
   composeSql as sql,
   type Transaction,
 } from '@plataforma/data';
@@ -104,5 +104,5 @@ export async function listEndpoints(
   const details = (page: ComposedQuery) =>
     page.joinRaw(WAITING).joinRaw(DAY).select('page.*', sql.raw(DETAILS));
   const listing = { matching: sql(endpoints.as('page')), newestBy: worstBy, details };
-  return readPage<EndpointHealth>(db, listing, slice);
+  return readRows<EndpointHealth>(db, listing, slice);
 }

@@ -1,5 +1,5 @@
 import type { EventQuery, EventView } from '@plataforma/contracts';
-import { type ComposedQuery, type Page, type Queryable, readPage, composeSql as sql } from '@plataforma/data';
+import { type ComposedQuery, type Page, type Queryable, readRows, composeSql as sql } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import { MAX_COUNTED } from './delivery-lists.ts';
 
@@ -41,7 +41,7 @@ export async function listEvents(
     newestBy: ['occurred_at', 'id'],
     countAtMost: MAX_COUNTED,
   };
-  return readPage<SeenEvent>(db, listing, slice);
+  return readRows<SeenEvent>(db, listing, slice);
 }
 
 type Filters = Omit<Listing, 'page' | 'limit' | 'after'>;

@@ -2,7 +2,7 @@ import type { FaultKind } from '@plataforma/contracts';
 import {
   type Page,
   type Queryable,
-  readPage,
+  readRows,
   type Slice,
   composeSql as sql,
   type Transaction,
@@ -49,7 +49,7 @@ export function listFaults(
 ): Promise<Page<WebhookFault>> {
   const own = sql('webhook_faults').where({ merchant_id: merchantId, environment });
   if (webhookId) own.where('configuration_id', webhookId);
-  return readPage<WebhookFault>(db, { matching: own.select(sql.raw(COLUMNS)) }, slice);
+  return readRows<WebhookFault>(db, { matching: own.select(sql.raw(COLUMNS)) }, slice);
 }
 
 const DELETE = `

@@ -29,7 +29,7 @@ async function inRounds(count: number, play: (round: number) => Promise<void>): 
 const codesOf = (answers: (Answered | null)[]) =>
   answers.flatMap((answer) => (answer ? [answer.error?.code ?? answer.status] : []));
 
-/** What an operator, the merchant or the clock does to a withdrawal, and how it ends when that wins. */
+/** The acts of an operator, the merchant or the clock on a withdrawal, and its end when that act wins. */
 const steps = {
   approve: { ends: 'COMPLETED', take: ({ approve }: Client, { id }: Followed) => approve(id, newId()) },
   reject: { ends: 'REJECTED', take: ({ reject }: Client, { id }: Followed) => reject(id, newId()) },

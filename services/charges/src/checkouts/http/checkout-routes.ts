@@ -25,7 +25,7 @@ import { linkInListView, linkView } from './link-view.ts';
 import { shopLook } from './shop-look.ts';
 import { type Contested, linkPageView, visitView } from './visit-view.ts';
 
-/** What the visit of a disputed charge shows of its dispute, which is another folder's. */
+/** Shows a dispute in the visit of its charge; disputes are another folder's. */
 type CheckoutRoutes = ChargesParts & { disputeOf: (chargeId: string) => Promise<Contested | null> };
 
 /** Payment links, and the visits of buyers who pay on them. */

@@ -22,16 +22,21 @@ export function ConfirmChange({ send, changes, done, onDone, ...dialog }: Props)
   return <Confirm {...dialog} busy={isPending} error={error} onConfirm={() => mutate(undefined)} />;
 }
 
-type ButtonProps = Pick<ComponentProps<typeof Button>, 'kind'> & Omit<Props, 'onClose'>;
+interface ButtonProps extends Pick<ComponentProps<typeof Button>, 'kind'>, Omit<Props, 'onClose'> {
+  /** False where the object can't have this change now; an open dialog stays, and shows what it is refused with. */
+  isOffered?: boolean;
+}
 
 /** A button for a change that a button of the same name confirms in a dialog. */
-export function ConfirmButton({ kind, ...change }: ButtonProps) {
+export function ConfirmButton({ kind, isOffered = true, ...change }: ButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button {...(kind && { kind })} onClick={() => setOpen(true)}>
-        {change.action}
-      </Button>
+      {isOffered && (
+        <Button {...(kind && { kind })} onClick={() => setOpen(true)}>
+          {change.action}
+        </Button>
+      )}
       {isOpen && <ConfirmChange {...change} onClose={() => setOpen(false)} />}
     </>
   );

@@ -15,7 +15,7 @@ interface Props<Body extends object, Answer>
     Pick<Change<Body, Answer>, 'send' | 'changes' | 'done'> {
   title: string;
   action: string;
-  /** What the answer shows this once, in the place of the form. */
+  /** The part of the answer that is shown once, in the place of the form. */
   secret?: { title: string; of: (answer: Answer) => string };
   onDone?: ((answer: Answer) => void) | undefined;
   /** False while what is entered can't be sent, as its fields say. */

@@ -19,20 +19,19 @@ export function ChargeActions({ charge }: { charge: ChargeView }) {
     <>
       {isPending && environment === 'sandbox' && <Simulate id={charge.id} />}
       {environment === 'sandbox' && <PlayCharge charge={charge} />}
-      {isPending && (
-        <ConfirmButton
-          kind="danger"
-          send={() => call('DELETE /v1/charges/:id', { params: { id: charge.id } })}
-          changes={['charge']}
-          done={words.cancelled}
-          title={words.cancelTitle}
-          action={words.cancel}
-          keep={words.keep}
-          isDangerous
-        >
-          <p>{words.cancelText}</p>
-        </ConfirmButton>
-      )}
+      <ConfirmButton
+        isOffered={isPending}
+        kind="danger"
+        send={() => call('DELETE /v1/charges/:id', { params: { id: charge.id } })}
+        changes={['charge']}
+        done={words.cancelled}
+        title={words.cancelTitle}
+        action={words.cancel}
+        keep={words.keep}
+        isDangerous
+      >
+        <p>{words.cancelText}</p>
+      </ConfirmButton>
       {isRefundable(charge) && (
         <Button icon="refunds" onClick={() => setRefunding(true)}>
           {words.refund}

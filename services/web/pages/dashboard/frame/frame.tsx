@@ -63,7 +63,7 @@ export function Frame() {
   );
 }
 
-/** What an account can't do yet, or no more, above every page. */
+/** Says above every page that an account can't do everything yet, or no longer. */
 function AccountBar() {
   const words = useWords(frameWords);
   const status = useAccount()?.status;

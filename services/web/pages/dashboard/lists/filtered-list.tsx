@@ -19,7 +19,7 @@ interface Props<Row> extends Omit<ListProps<Row>, 'isPaged' | 'empty'>, Filters 
     /** The title when the filters match no row. */
     noneTitle: string;
     search: string;
-    /** Of a list in which words can be looked for. */
+    /** Present where words can be looked for in the list. */
     searchHint?: string;
   };
   isSearched?: boolean;

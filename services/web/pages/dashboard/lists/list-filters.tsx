@@ -26,7 +26,7 @@ interface Props {
   clear?: ReactNode;
 }
 
-/** What narrows a list, above it; each change begins with its first page again. */
+/** The filters above a list; each change begins with its first page again. */
 export function ListFilters({ search, choices, hasPeriod = true, find, go, clear }: Props) {
   const change = (changed: Search) => go({ ...search, page: undefined, ...changed });
   return (

@@ -15,11 +15,13 @@ export function LinkActions({ link: { id, isActive, status } }: { link: PaymentL
   const pause = { changes: CHANGES, done: words.paused, title: words.pauseTitle, action: words.pause };
   return (
     <>
-      {isActive && status === 'ACTIVE' && (
-        <ConfirmButton {...pause} send={() => turn({ isActive: false })}>
-          <p>{words.pauseText}</p>
-        </ConfirmButton>
-      )}
+      <ConfirmButton
+        {...pause}
+        isOffered={isActive && status === 'ACTIVE'}
+        send={() => turn({ isActive: false })}
+      >
+        <p>{words.pauseText}</p>
+      </ConfirmButton>
       {!isActive && (
         <ChangeButton
           kind="primary"

@@ -39,7 +39,7 @@ export function LogInForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** What was typed into the form of the server's page until now, and whether the next key is for the password. */
+/** The text typed into the form of the server's page until now, and whether the next key is for the password. */
 function typedSoFar(): { email: string; password: string; isAtPassword: boolean } {
   const data = new FormData(formOfServer() ?? undefined);
   const typed = (name: string) => String(data.get(name) ?? '');

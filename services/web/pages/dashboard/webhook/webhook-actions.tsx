@@ -24,17 +24,17 @@ export function WebhookActions({ webhook }: { webhook: WebhookConfigurationView 
     <>
       <Button onClick={() => open('edit')}>{words.edit}</Button>
       <Button onClick={() => open('rotate')}>{words.rotate}</Button>
-      {webhook.isActive ? (
-        <ConfirmButton
-          send={() => turn(false)}
-          changes={['webhook', 'delivery']}
-          done={words.paused}
-          title={words.pauseTitle}
-          action={words.pause}
-        >
-          {words.pauseText}
-        </ConfirmButton>
-      ) : (
+      <ConfirmButton
+        isOffered={webhook.isActive}
+        send={() => turn(false)}
+        changes={['webhook', 'delivery']}
+        done={words.paused}
+        title={words.pauseTitle}
+        action={words.pause}
+      >
+        {words.pauseText}
+      </ConfirmButton>
+      {!webhook.isActive && (
         <ChangeButton send={() => turn(true)} changes={['webhook']} done={words.resumed}>
           {words.resume}
         </ChangeButton>

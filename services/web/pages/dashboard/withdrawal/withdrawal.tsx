@@ -51,20 +51,19 @@ function Actions({ withdrawal }: { withdrawal: WithdrawalView }) {
   return (
     <>
       {environment === 'sandbox' && <PlayWithdrawal withdrawal={withdrawal} />}
-      {withdrawal.status === 'PENDING' && (
-        <ConfirmButton
-          kind="danger"
-          send={() => call('DELETE /v1/withdrawals/:id', { params: { id: withdrawal.id } })}
-          changes={['withdrawal', 'balance', 'account']}
-          done={words.cancelled}
-          title={words.cancelTitle}
-          action={words.cancel}
-          keep={words.keep}
-          isDangerous
-        >
-          <p>{words.cancelText}</p>
-        </ConfirmButton>
-      )}
+      <ConfirmButton
+        isOffered={withdrawal.status === 'PENDING'}
+        kind="danger"
+        send={() => call('DELETE /v1/withdrawals/:id', { params: { id: withdrawal.id } })}
+        changes={['withdrawal', 'balance', 'account']}
+        done={words.cancelled}
+        title={words.cancelTitle}
+        action={words.cancel}
+        keep={words.keep}
+        isDangerous
+      >
+        <p>{words.cancelText}</p>
+      </ConfirmButton>
     </>
   );
 }

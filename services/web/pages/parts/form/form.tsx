@@ -102,7 +102,7 @@ export function textsIn<Name extends string>(data: FormData, ...names: Name[]): 
   return Object.fromEntries(names.map((name) => [name, textIn(data, name)])) as Record<Name, string>;
 }
 
-/** Of these the texts that are not empty. */
+/** Returns those texts that are not empty. */
 export function filledIn<Name extends string>(data: FormData, ...names: Name[]): { [Each in Name]?: string } {
   return textsIn(data, ...names.filter((name) => textIn(data, name) !== ''));
 }
