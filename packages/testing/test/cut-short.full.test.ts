@@ -22,7 +22,7 @@ async function processesWith(mark: string): Promise<string[]> {
 
 function startRun(mark: string): ChildProcess {
   const { PATH, HOME } = process.env;
-  const tests = ['services/ledger/test/[a-m]', '--maxWorkers=2'];
+  const tests = ['services/(charges|ledger)/test/[a-m]', '--maxWorkers=2'];
   return spawn(process.execPath, [join(ROOT, 'packages/testing/src/check.ts'), ...tests], {
     cwd: ROOT,
     env: { PATH, HOME, MARK: mark },

@@ -117,12 +117,12 @@ function refundRoutes(router: Router, parts: ChargesParts): void {
   serveOnce(router, api.refundCharge, {
     verifier,
     database,
-    work: async ({ params, body }, tenant, remembering: Remembering<Refunded & { isDone?: boolean }>) => {
+    work: async ({ params, body }, tenant, remembering: Remembering<Refunded>) => {
       const requested = await requestRefund(parts, { tenant, chargeId: params.id, ...body }, remembering);
       return advanceForCaller(parts, requested, remembering);
     },
-    show: async ({ charge, refund, isDone = true }, db) => {
-      if (isDone) return { data: refundedView(charge, refund) };
+    show: async ({ charge, refund }, db) => {
+      if (charge.status === 'REFUNDED') return { data: refundedView(charge, refund) };
       const data = refundingView(charge, refund, await refundsWait(db, charge, [refund]));
       return { data, status: 202 };
     },

@@ -108,20 +108,15 @@ interface RefundForCaller extends Refunded {
   waitUntil: Date;
 }
 
-/** `isDone`: the charge is REFUNDED; else the refund is under way. */
-export interface RefundProgress extends Refunded {
-  isDone: boolean;
-}
-
-/** Advances a refund for a caller who waits for its end, and saves the answer. */
+/** Advances a refund for a caller who waits for its end, and saves the answer. It is under way unless REFUNDED. */
 export async function advanceForCaller(
   parts: AdvanceRefund,
   { charge, refund, isOurs, waitUntil }: RefundForCaller,
   { keep }: Remembering<Refunded>,
-): Promise<RefundProgress> {
-  if (!isOurs && !isEnd(refund.status)) return { charge, refund, isDone: false };
+): Promise<Refunded> {
+  if (!isOurs && !isEnd(refund.status)) return { charge, refund };
   const refunded = isOurs ? await advance(parts, refund, { keep, waitUntil }) : null;
-  return refunded ? { ...refunded, isDone: true } : readEnd(parts, refund, keep);
+  return refunded ?? readEnd(parts, refund, keep);
 }
 
 /** Null: the refund is under way, or another process has ended it. */
@@ -145,7 +140,7 @@ async function readEnd(
   { database }: AdvanceRefund,
   { id, chargeId }: RefundOrder,
   keep: Keep<Refunded>,
-): Promise<RefundProgress> {
+): Promise<Refunded> {
   const { charge, refund } = await database.transaction(async (tx) => {
     const charge = await lockCharge(tx, chargeId);
     const refund = await lockRefund(tx, id);
@@ -154,7 +149,7 @@ async function readEnd(
     return { charge, refund };
   });
   if (refund.status === 'FAILED') throw refusalOfRefund(refund);
-  return { charge, refund, isDone: charge.status === 'REFUNDED' };
+  return { charge, refund };
 }
 
 /** The provider that a refund is ordered from. */

@@ -9,15 +9,19 @@ const STORED = columnsOf(`
   id, merchant_id, environment, external_id, payment_link_id, checkout_id, txid, payment_method, amount_cents AS amount,
   fee_cents AS feeAmount, net_cents AS netAmount, status, payer_name, payer_document, payer_email, description,
   created_at, expires_at, installments, next_check_at AS dueAt, lease_token, lease_until, metadata, card_token_hash`);
-const PARAMETERS = STORED.map((_, index) => `$${index + 1}`);
-/** The parameter of a value behind those of the row. */
-const parameter = (index: number) => `$${STORED.length + index}`;
+const NAMES = namesOf(STORED);
+const BESIDE = ['what', 'provider', 'merchant_version'];
+/** The parameter of a column of the row, or of a value beside it. */
+const parameterOf = (name: string) => `$${[...NAMES, ...BESIDE].indexOf(name) + 1}`;
+const merchantId = parameterOf('merchant_id');
+const version = parameterOf('merchant_version');
+const ORDER = ['merchant_id', 'environment', 'external_id', 'payment_link_id'].map(parameterOf).join(', ');
 const INSERT = `
-  INSERT INTO charges (${namesOf(STORED).join(', ')})
-  SELECT ${PARAMETERS.join(', ')}
-  WHERE NOT ${isHeldSql({ what: parameter(1), provider: parameter(2), merchantId: '$2' })}
-    AND lock_order($2, $3, $4, $5)
-    AND (${parameter(3)}::integer IS NULL OR ${isCurrentSql({ merchantId: '$2', version: parameter(3) })})
+  INSERT INTO charges (${NAMES.join(', ')})
+  SELECT ${NAMES.map(parameterOf).join(', ')}
+  WHERE NOT ${isHeldSql({ what: parameterOf('what'), provider: parameterOf('provider'), merchantId })}
+    AND lock_order(${ORDER})
+    AND (${version}::integer IS NULL OR ${isCurrentSql({ merchantId, version })})
   ON CONFLICT DO NOTHING
   RETURNING id`;
 

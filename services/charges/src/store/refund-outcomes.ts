@@ -27,7 +27,7 @@ export interface LockedRefund {
   refund: RefundOrder;
 }
 
-/** A charge that is REFUNDED, and the refund that did it. */
+/** A charge and its refund, which is under way unless the charge is REFUNDED. */
 export type Refunded = Pick<LockedRefund, 'charge' | 'refund'>;
 
 /** A caller's answer; null: the refund is under way, or another process has ended it. */

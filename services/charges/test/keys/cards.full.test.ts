@@ -104,30 +104,37 @@ describe('a card charge that is asked for again with the same key', () => {
 });
 
 describe('two keys for one externalId', () => {
+  const at = { one: () => world.client, other: () => second.client };
   test.each([
-    ['paid', GOOD, [201, 200]],
-    ['declined for good', BAD, [402, 402]],
-  ])('at once are %s by one charge, and each has its own answer again', async (_how, traits, statuses) => {
-    const { tenant, order, ask, payments } = ordered(traits);
-    const other = repeatable({ tenant, path, body: order });
-    const held = holding();
-    world.acquirer.next('pay', held.behaviour);
-    const first = ask(world.client);
-    await held.arrived;
-    const waiting = other(second.client);
-    // It is certainly waiting when later orders of the same shop have been answered.
-    for (let i = 0; i < 3; i += 1) await second.client.create(tenant, world.orderWith(world.newCard()));
-    held.release();
+    ['paid', 'one', GOOD, [201, 200]],
+    ['paid', 'other', GOOD, [201, 200]],
+    ['declined for good', 'one', BAD, [402, 402]],
+    ['declined for good', 'other', BAD, [402, 402]],
+  ] as const)(
+    'at once are %s by one charge, the later key at the %s replica',
+    async (_how, replica, traits, statuses) => {
+      const later = at[replica]();
+      const { tenant, order, ask, payments } = ordered(traits);
+      const other = repeatable({ tenant, path, body: order });
+      const held = holding();
+      world.acquirer.next('pay', held.behaviour);
+      const first = ask(world.client);
+      await held.arrived;
+      const waiting = other(later);
+      // It is certainly waiting when later orders of the same shop have been answered.
+      for (let i = 0; i < 3; i += 1) await later.create(tenant, world.orderWith(world.newCard()));
+      held.release();
 
-    const answers = await Promise.all([first, waiting]);
-    const again = [await ask(second.client), await other(world.client)];
+      const answers = await Promise.all([first, waiting]);
+      const again = [await ask(second.client), await other(world.client)];
 
-    expect(answers.map(({ status }) => status)).toEqual(statuses);
-    expect(again.map(saidIn)).toEqual(answers.map(saidIn));
-    expect(again.map(({ isReplay }) => isReplay)).toEqual([true, true]);
-    expect(payments()).toHaveLength(1);
-    expect(await world.attemptsOf(order.externalId)).toHaveLength(1);
-  });
+      expect(answers.map(({ status }) => status)).toEqual(statuses);
+      expect(again.map(saidIn)).toEqual(answers.map(saidIn));
+      expect(again.map(({ isReplay }) => isReplay)).toEqual([true, true]);
+      expect(payments()).toHaveLength(1);
+      expect(await world.attemptsOf(order.externalId)).toHaveLength(1);
+    },
+  );
 });
 
 describe('the same request at once, at two replicas', () => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,12 +11,18 @@ test('the release of a commit is installed, and its services load', async () => 
   const home = await mkdtemp(join(tmpdir(), 'plataforma-release-'));
   try {
     const { root } = await checkOut('HEAD', join(home, 'repository'));
-    const main = join(root, 'services/charges/src/main.ts');
+    const services = await readdir(join(root, 'services'));
 
-    // All modules are loaded before it reads its settings.
-    const started = promisify(execFile)(process.execPath, [main], { env: {} });
-
-    await expect(started).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('DATABASE_URL') });
+    expect(services).toEqual(expect.arrayContaining(['charges', 'gateway', 'ledger', 'web', 'withdrawals']));
+    for (const service of services) {
+      // All modules are loaded before it reads its settings.
+      const main = join(root, 'services', service, 'src/main.ts');
+      const started = promisify(execFile)(process.execPath, [main], { env: {} });
+      await expect(started).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('PORT: is missing'),
+      });
+    }
   } finally {
     await rm(home, { recursive: true, force: true });
   }

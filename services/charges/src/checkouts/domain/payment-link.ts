@@ -39,6 +39,9 @@ export interface PaymentLink {
   createdAt: Date;
 }
 
+/** The fields that decide whether a link takes payments. */
+export type LinkState = Pick<PaymentLink, 'isActive' | 'uses' | 'paid' | 'expiresAt'>;
+
 /** What a merchant says of a link. */
 export type LinkTerms = {
   [Field in Exclude<
@@ -91,12 +94,12 @@ export function changedLink(link: PaymentLink, change: LinkChange): PaymentLink 
 }
 
 /** Null: it takes payments, or does again once its merchant switches it on. */
-export function linkEndOf({ uses, paid, expiresAt }: PaymentLink, now: Date): 'USED_UP' | 'EXPIRED' | null {
+export function linkEndOf({ uses, paid, expiresAt }: LinkState, now: Date): 'USED_UP' | 'EXPIRED' | null {
   if (uses !== null && paid >= uses) return 'USED_UP';
   return expiresAt && expiresAt <= now ? 'EXPIRED' : null;
 }
 
-export function linkStatusOf(link: PaymentLink, now: Date): PaymentLinkView['status'] {
+export function linkStatusOf(link: LinkState, now: Date): PaymentLinkView['status'] {
   const end = linkEndOf(link, now);
   if (end !== 'USED_UP' && !link.isActive) return 'INACTIVE';
   return end ?? 'ACTIVE';

@@ -5,6 +5,7 @@ import {
   namesOf,
   type Page,
   type Queryable,
+  type Row,
   readPage,
   selected,
   composeSql as sql,
@@ -14,7 +15,7 @@ import {
 import type { Tenant } from '@plataforma/kernel';
 import { createQueue, type Leased } from '@plataforma/work';
 import { narrowed, ofTenant } from '../../store/owned-rows.ts';
-import { noSuchLink, type PaymentLink } from '../domain/payment-link.ts';
+import { type LinkState, noSuchLink, type PaymentLink } from '../domain/payment-link.ts';
 
 const LINK_COLUMNS = columnsOf(`
   id, merchant_id, environment, slug, is_active, description, amount_cents AS amount, min_cents AS minAmount,
@@ -28,7 +29,7 @@ export interface LinkCounts {
 
 /** With what its page was visited. */
 export type CountedLink = PaymentLink & LinkCounts;
-type LinkRow = Record<string, unknown> & PaymentLink;
+type LinkRow = Row & PaymentLink;
 type CountedRow = LinkRow & LinkCounts;
 
 const NAMES = namesOf(LINK_COLUMNS);
@@ -139,12 +140,19 @@ export async function readLink(db: Queryable, id: string): Promise<PaymentLink> 
   return link;
 }
 
-interface EndingLink extends Leased {
-  id: string;
+const STATE = `
+  SELECT ${columnsOf('merchant_id, environment, is_active, uses, paid, expires_at').join(', ')}
+  FROM payment_links WHERE id = $1`;
+
+/** Reads whether a link that is on record takes payments, without its logo. */
+export async function readLinkState(db: Queryable, id: string): Promise<LinkState & Tenant> {
+  const [state] = await db.query<LinkState & Tenant & Row>(STATE, [id]);
+  if (!state) throw new Error('a payment link vanished');
+  return state;
 }
 
 /** Links that have ended, and whose checkouts may have not. */
-export const endingLinks = createQueue<EndingLink & { [column: string]: unknown }>({
+export const endingLinks = createQueue<Leased & { id: string } & Row>({
   table: 'payment_links',
   columns: ['id', 'lease_token AS "leaseToken"', 'lease_until AS "leaseUntil"'],
   due: 'next_check_at',

@@ -6,7 +6,7 @@ import { readCharge } from '../../store/charges.ts';
 import { type Checkout, isHeldByForm, noSuchCheckout, outcomeUnknown, withForm } from '../domain/checkout.ts';
 import { linkNotOpen, linkStatusOf, noUsesLeft, type PaymentLink } from '../domain/payment-link.ts';
 import { findCheckout, lockCheckout, releaseUse, saveReservation, takeUse } from './checkouts.ts';
-import { readLink } from './payment-links.ts';
+import { readLink, readLinkState } from './payment-links.ts';
 
 export interface Visit {
   checkout: Checkout;
@@ -38,10 +38,10 @@ export async function reserveForCharge(
   clock: Clock,
   { checkoutId, chargeId, demand, isCode = false }: Reservation,
 ): Promise<void> {
-  const locked = await lockForUse(tx, clock, checkoutId);
-  const { checkout } = locked;
+  const checkout = await lockCheckout(tx, checkoutId);
   if (checkout.use === 'USED' || checkout.isLiving) throw outcomeUnknown();
   demand?.(checkout);
+  const locked = await withLink(tx, clock, checkout);
   if (isCode && locked.isLastForm && (await hadCode(tx, checkout))) throw linkNotOpen();
   await reserve(tx, locked);
   await saveReservation(tx, { ...checkout, chargeId, isLiving: true });
@@ -49,18 +49,19 @@ export async function reserveForCharge(
 
 /** Locks the checkout and opens or extends its card form. On a link that is off or over, a form gets no more time. */
 export async function reserveForForm(tx: Transaction, clock: Clock, checkoutId: string): Promise<void> {
-  const locked = await lockForUse(tx, clock, checkoutId);
-  if (locked.checkout.use === 'USED' || locked.isLastForm) return;
+  const checkout = await lockCheckout(tx, checkoutId);
+  if (checkout.use === 'USED') return;
+  const locked = await withLink(tx, clock, checkout);
+  if (locked.isLastForm) return;
   await reserve(tx, locked);
-  await saveReservation(tx, withForm(locked.checkout, locked.now));
+  await saveReservation(tx, withForm(checkout, locked.now));
 }
 
-type Locked = Awaited<ReturnType<typeof lockForUse>>;
+type Locked = Awaited<ReturnType<typeof withLink>>;
 
-/** Locks a checkout, and reads its link. A link ends by the merchant's time, and a form closes by the real one. */
-async function lockForUse(tx: Transaction, clock: Clock, checkoutId: string) {
-  const checkout = await lockCheckout(tx, checkoutId);
-  const link = await readLink(tx, checkout.linkId);
+/** Reads the link of a locked checkout. A link ends by the merchant's time, and a form closes by the real one. */
+async function withLink(tx: Transaction, clock: Clock, checkout: Checkout) {
+  const link = await readLinkState(tx, checkout.linkId);
   const [now, linkTime] = [clock(), await merchantTime(tx, clock, link)];
   const status = linkStatusOf(link, linkTime);
   const isOfForm = isHeldByForm(checkout, now);
@@ -89,5 +90,5 @@ async function reserve(
   }
   if (use === 'HELD') await releaseUse(tx, id, now);
   if (await takeUse(tx, linkId, linkTime)) return;
-  throw isClosed(linkStatusOf(await readLink(tx, linkId), linkTime)) ? linkNotOpen() : noUsesLeft();
+  throw isClosed(linkStatusOf(await readLinkState(tx, linkId), linkTime)) ? linkNotOpen() : noUsesLeft();
 }
