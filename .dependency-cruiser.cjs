@@ -25,13 +25,14 @@ const floors = {
   mcp: ['cli', 'contracts', 'api-docs', 'sdk'],
   events: ['kernel'],
   observe: ['kernel'],
-  data: ['kernel', 'contracts', 'observe'],
+  data: ['kernel', 'observe'],
+  tables: ['kernel', 'contracts', 'events', 'observe', 'data'],
   work: ['kernel', 'observe', 'data'],
-  http: ['kernel', 'contracts', 'observe', 'data'],
+  http: ['kernel', 'contracts', 'observe', 'data', 'tables'],
   'ledger-client': ['kernel', 'http'],
-  messaging: ['kernel', 'contracts', 'events', 'observe', 'data', 'http'],
+  messaging: ['kernel', 'contracts', 'events', 'observe', 'data', 'tables', 'http'],
   // The top: it starts what the others make, a service's relay and listener among them.
-  service: ['kernel', 'contracts', 'events', 'observe', 'data', 'http', 'messaging'],
+  service: ['kernel', 'contracts', 'events', 'observe', 'data', 'tables', 'http', 'messaging'],
 };
 
 module.exports = {

@@ -1,16 +1,3 @@
-export { writeAudit } from './audit.ts';
-export { auditHashOf } from './audit-chain.ts';
-export { chainVerifier, listAudit, verifyAudit } from './audit-reading.ts';
-export { auditTimelineOf, TIMELINE_LIMIT } from './audit-timeline.ts';
-export {
-  baselineOf,
-  inboxByMonth,
-  LAST_OF_RELEASE,
-  messagesKept,
-  orderTables,
-  outboxByMonth,
-  sharedTables,
-} from './baseline.ts';
 export { columnsOf, jsonLines, namesOf, valuesIn } from './columns.ts';
 export { readConnections } from './connection-gauges.ts';
 export { countedByDays } from './counted-days.ts';
@@ -25,7 +12,6 @@ export {
   lacksPartition,
 } from './database-errors.ts';
 export { type Counters, foldCounters, readUnfolded, startFolding } from './folded-counters.ts';
-export { type Kept, keepPartitions, readPartitions, startPartitions } from './keep-partitions.ts';
 export { startLooking } from './looking.ts';
 export { type Migration, migrate, migrateOnStart } from './migrate.ts';
 export { startNotifications } from './notifications.ts';
@@ -41,7 +27,6 @@ export {
   type Slice,
   selected,
 } from './paging.ts';
-export { idAt, isInRange, type Partitions, partitionsSql, rangesSql } from './partitions.ts';
 export { openReads, type Reads } from './reads.ts';
 export { noteSealingKey, olderKeys } from './sealing-keys.ts';
 export {

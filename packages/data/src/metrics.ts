@@ -17,16 +17,6 @@ export const metrics = defineMetrics({
     help: 'Changes of counters that every total adds up until they are folded; at most 200000 are shown.',
     labels: ['counters'],
   },
-  plataforma_partitions_ahead: {
-    kind: 'gauge',
-    help: 'Periods after the present one, without a gap, whose partition of the table is there.',
-    labels: ['table'],
-  },
-  plataforma_partitions_overdue: {
-    kind: 'gauge',
-    help: 'Partitions of the table that are older than its rows are kept, and are still there: due; or queued, for one is dropped a day.',
-    labels: ['table', 'state'],
-  },
   plataforma_reads_refused_total: {
     kind: 'counter',
     help: 'Statements of lists that were refused: the line of all (full), of all sandboxes, of all networks or of their account was full or too slow, or the statement was slow.',

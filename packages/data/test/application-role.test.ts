@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@plataforma/kernel';
+import { sharedTables, writeAudit } from '@plataforma/tables';
 import { createTestDatabase } from '@plataforma/testing';
-import { silent } from '@plataforma/testing/parts';
-import { type Database, migrate, openDatabase, sharedTables, writeAudit } from '../src/index.ts';
-import { attempt, notes } from './support/tables.ts';
+import { attempt, silent } from '@plataforma/testing/parts';
+import { type Database, migrate, openDatabase } from '../src/index.ts';
+import { notes } from './support/tables.ts';
 
 let owner: Database;
 let application: Database;

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { sharedTables } from '@plataforma/tables';
 import { createTestDatabase, rounds, type TestDatabase } from '@plataforma/testing';
-import { silent } from '@plataforma/testing/parts';
-import { type Database, migrate, migrateOnStart, openDatabase, sharedTables } from '../src/index.ts';
-import { attempt as attemptOn, more, notes } from './support/tables.ts';
+import { attempt as attemptOn, silent } from '@plataforma/testing/parts';
+import { type Database, migrate, migrateOnStart, openDatabase } from '../src/index.ts';
+import { more, notes } from './support/tables.ts';
 
 const release = [notes, sharedTables];
 

@@ -1,5 +1,6 @@
 import type { AuditLogEndpoints } from '@plataforma/contracts';
-import { type Database, listAudit, verifyAudit } from '@plataforma/data';
+import type { Database } from '@plataforma/data';
+import { listAudit, verifyAudit } from '@plataforma/tables';
 import type { IRouter } from 'express';
 import type { Verifier } from './identity.ts';
 import { pageOf } from './pages.ts';

@@ -44,7 +44,6 @@ export {
   listen,
   startHttpServer,
 } from './http-server.ts';
-export { startForgettingKeys } from './idempotency.ts';
 export {
   createSigner,
   createVerifier,

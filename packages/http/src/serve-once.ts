@@ -1,6 +1,16 @@
 import { type Endpoint, statusOfKind } from '@plataforma/contracts';
 import type { Database, Queryable, SecretBox, Transaction } from '@plataforma/data';
 import { Refusal } from '@plataforma/kernel';
+import {
+  type KeptAnswer,
+  type KeyedRequest,
+  type KeyOwner,
+  KeyTaken,
+  keepAnswer,
+  noteBegun,
+  type RequestProgress,
+  requestProgressOf,
+} from '@plataforma/tables';
 import type { IRouter, Request, Response } from 'express';
 import { demandAcceptable } from './accept.ts';
 import { createBulkhead } from './bulkhead.ts';
@@ -8,17 +18,7 @@ import { authenticateCaller, type Caller } from './caller.ts';
 import { failPoint, sometimes } from './fail-points.ts';
 import { digestsOf } from './form.ts';
 import { failureEnvelope } from './http-errors.ts';
-import {
-  type KeptAnswer,
-  type KeyedRequest,
-  type KeyOwner,
-  KeyTaken,
-  keepAnswer,
-  keyedRequest,
-  noteBegun,
-  type RequestProgress,
-  requestProgressOf,
-} from './idempotency.ts';
+import { keyedRequest } from './idempotency.ts';
 import type { MerchantIdentity, OperatorIdentity, Verifier } from './identity.ts';
 import {
   type Answer,

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { api, auditLogs, type OperatorRole } from '@plataforma/contracts';
-import { type Database, migrate, openDatabase, sharedTables, writeAudit } from '@plataforma/data';
+import { type Database, migrate, openDatabase } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
+import { sharedTables, writeAudit } from '@plataforma/tables';
 import { createTestDatabase } from '@plataforma/testing';
 import { newKeyPair, send, serving, silent, trusting } from '@plataforma/testing/parts';
 import { auditRoutes, createSigner, createVerifier, type HttpServer, IDENTITY_HEADER } from '../src/index.ts';

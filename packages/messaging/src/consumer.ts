@@ -1,20 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { types } from 'node:util';
-import { type Database, isTransientDatabaseError, lacksPartition, type Transaction } from '@plataforma/data';
+import { type Database, isTransientDatabaseError, lacksPartition } from '@plataforma/data';
 import { type DomainEvent, isHint, readEvents } from '@plataforma/events';
 import { backoff } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
+import { type Apply, claimUnseen } from '@plataforma/tables';
 import type { Channel, ConsumeMessage } from 'amqplib';
 import { BATCH_SIZE, firstOf, trackBatches } from './batches.ts';
 import { closeQuietly } from './broker.ts';
 import { countApplied, countDead, countUnclaimable } from './event-metrics.ts';
 import { failPoint, sometimes } from './fail-points.ts';
-import { claimUnseen } from './inbox.ts';
 import { countVerdict, type Inspector } from './signatures.ts';
 import { inTracesOf, type Outcome, type Received } from './traces.ts';
-
-/** Applies events this service has not seen, within the transaction that remembers them as seen. */
-export type Apply = (tx: Transaction, events: DomainEvent[]) => Promise<void>;
 
 export interface ConsumerParts {
   database: Database;

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@plataforma/data';
 import { backoff } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
+import { keepDeadLetter } from '@plataforma/tables';
 import type { Channel, ConsumeMessage } from 'amqplib';
 import { closeQuietly } from './broker.ts';
 import { deadLetterOf } from './dead-letter.ts';
-import { keepDeadLetter } from './dead-letter-store.ts';
 import { failPoint } from './fail-points.ts';
 import type { Inspector } from './signatures.ts';
 

@@ -3,8 +3,7 @@ import type { Database } from '@plataforma/data';
 import { pageOf, type Request, type Router, serveTo } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import { type Log, mask } from '@plataforma/observe';
-import type { Apply } from './consumer.ts';
-import { type DeadLetter, findDeadLetter, listDeadLetters } from './dead-letter-store.ts';
+import { type Apply, type DeadLetter, findDeadLetter, listDeadLetters } from '@plataforma/tables';
 import { replayDeadLetter } from './replay-dead-letter.ts';
 import type { Inspector } from './signatures.ts';
 

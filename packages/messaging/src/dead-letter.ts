@@ -1,23 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type DomainEvent, readEvent, type Verdict } from '@plataforma/events';
 import { isUuid } from '@plataforma/kernel';
+import { eventIn, type NewDeadLetter } from '@plataforma/tables';
 import type { ConsumeMessage } from 'amqplib';
 import type { Inspector } from './signatures.ts';
-
-/** A message that was set aside. */
-export interface NewDeadLetter {
-  /** The same of every copy. */
-  fingerprint: string;
-  /** Also of an event that can't be read, if it has one: what a readable copy of it has done must stay known. */
-  eventId: string | null;
-  type: string | null;
-  /** Null: it is no event, and can't be applied whoever signed it. */
-  signature: Verdict | null;
-  body: Buffer;
-  reason: string | null;
-  /** Null: not known. */
-  diedAt: Date | null;
-}
 
 /** The end of the year 9999. */
 const MAX_SECONDS = 253_402_300_800;
@@ -62,15 +47,6 @@ function lastDeathOf(header: unknown): Death {
 function memberOf(thing: unknown, name: string | number): unknown {
   if (typeof thing !== 'object' || thing === null) return undefined;
   return Object.entries(thing).find(([known]) => known === `${name}`)?.[1];
-}
-
-/** The event in a body; undefined when this release can't read it. */
-export function eventIn(body: Buffer): DomainEvent | undefined {
-  try {
-    return readEvent(body);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The id a body names itself by, whatever else is wrong with it. */

@@ -11,7 +11,6 @@ export const failPoint = failPointsOf({
 /** Rare situations of an event on its way that nothing outside can see. */
 export const sometimes = situationsOf([
   'batch split by poison',
-  'duplicate event absorbed',
   'event kept that no queue took',
   'dead letter replayed',
 ]);

@@ -8,7 +8,7 @@ import {
   textOfHints,
 } from '@plataforma/events';
 import { coalesced, type Log } from '@plataforma/observe';
-import { withEnvelope } from './announce.ts';
+import { withEnvelope } from '@plataforma/tables';
 import { metrics } from './metrics.ts';
 import { openPublisher } from './publisher.ts';
 

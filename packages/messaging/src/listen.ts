@@ -1,11 +1,11 @@
-import type { Database } from '@plataforma/data';
 import { deadQueueOf, queueOf, type Subscriber } from '@plataforma/events';
-import { every, type Log, type ReadGauges } from '@plataforma/observe';
+import type { ReadGauges } from '@plataforma/observe';
+import { readDeadLetters, startPruningLetters } from '@plataforma/tables';
 import type { ChannelModel } from 'amqplib';
 import { type Broker, openBroker } from './broker.ts';
 import { type Consumer, type ConsumerParts, createConsumer } from './consumer.ts';
 import { createKeeper, type Keeper } from './dead-letter-keeper.ts';
-import { readDeadLetters, readQueues } from './gauges.ts';
+import { readQueues } from './gauges.ts';
 import { declareQueues } from './topology.ts';
 
 interface ListenOptions extends Omit<ConsumerParts, 'onLost' | 'queue'> {
@@ -64,25 +64,4 @@ export function listen({ subscriber, brokerUrl, brokerAuthority, log, ...parts }
       await broker.close();
     },
   };
-}
-
-const KEEP_REPLAYED_DAYS = 90;
-const CHUNK = 5_000;
-
-const PRUNE_DEAD_LETTERS = `
-  DELETE FROM dead_letters WHERE id IN (
-    SELECT id FROM dead_letters WHERE replayed_at < now() - interval '${KEEP_REPLAYED_DAYS} days' LIMIT ${CHUNK})
-  RETURNING id`;
-
-/** Short, because a process that never runs for longer must prune, too; most times there is nothing to do. */
-const INTERVAL_MS = 60_000;
-
-/** Every minute removes dead letters replayed more than 90 days ago, in short transactions. */
-function startPruningLetters(database: Database, log: Log): { stop(): Promise<void> } {
-  const work = () => pruneLetters(database);
-  return every({ everyMs: INTERVAL_MS, log, name: 'prune dead letters', work });
-}
-
-export async function pruneLetters(database: Database): Promise<void> {
-  while ((await database.query(PRUNE_DEAD_LETTERS)).length === CHUNK);
 }

@@ -3,25 +3,8 @@ import { defineMetrics } from '@plataforma/observe';
 /** Also of what waits while something is away. */
 const LAG_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 1_800, 7_200] as const;
 
-/** What is measured of events on their way: outbox, queues, inbox, dead letters. */
+/** Measures of events on their way, in queues and where they are applied. */
 export const metrics = defineMetrics({
-  plataforma_outbox_waiting: {
-    kind: 'gauge',
-    help: 'Events that are not published yet; no more than 100000 are counted.',
-    labels: [],
-  },
-  plataforma_outbox_oldest_seconds: {
-    kind: 'gauge',
-    help: 'How long the first of the events that are not published has waited.',
-    labels: [],
-  },
-  plataforma_outbox_not_taken: {
-    kind: 'gauge',
-    help:
-      'Events that the broker did not take when they were published, and that are tried again: it refused their type, no ' +
-      'queue took them, or it was full. No more than 100000 are counted.',
-    labels: ['type'],
-  },
   plataforma_queue_messages: {
     kind: 'gauge',
     help: 'Messages that wait in a queue of this service, without those a reader has taken.',
@@ -61,10 +44,5 @@ export const metrics = defineMetrics({
     kind: 'counter',
     help: 'Hints for live lists, which have no outbox: sent, or dropped while the broker was away or too slow.',
     labels: ['outcome'],
-  },
-  plataforma_dead_letters: {
-    kind: 'gauge',
-    help: 'Dead letters that were not replayed; no more than 100000 are counted.',
-    labels: [],
   },
 });

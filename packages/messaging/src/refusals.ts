@@ -1,5 +1,5 @@
 import { backoff } from '@plataforma/kernel';
-import { aggregateIn } from './aggregate.ts';
+import { aggregateIn } from '@plataforma/tables';
 
 interface Message {
   id: string;

@@ -1,17 +1,9 @@
-import {
-  type Database,
-  outboxByMonth,
-  rangesSql,
-  startNotifications,
-  type Transaction,
-} from '@plataforma/data';
+import { type Database, startNotifications, type Transaction } from '@plataforma/data';
 import type { EventSigner } from '@plataforma/events';
 import { FIRST_ID, firstIdOf } from '@plataforma/kernel';
 import { coalesced, type Log, type ReadGauges } from '@plataforma/observe';
-import { aggregateOf } from './aggregate.ts';
-import { OUTBOX_SIGNAL } from './announce.ts';
+import { aggregateOf, OUTBOX_SIGNAL, outboxByMonth, rangesSql, readOutbox } from '@plataforma/tables';
 import { failPoint } from './fail-points.ts';
-import { readOutbox } from './gauges.ts';
 import { type OutgoingMessage, openPublisher, type Publisher } from './publisher.ts';
 
 interface RelayOptions {

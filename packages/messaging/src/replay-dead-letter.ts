@@ -1,12 +1,17 @@
-import { type Database, isTransientDatabaseError, type Transaction, writeAudit } from '@plataforma/data';
+import { type Database, isTransientDatabaseError, type Transaction } from '@plataforma/data';
 import type { DomainEvent } from '@plataforma/events';
 import { Refusal } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
-import type { Apply } from './consumer.ts';
-import { eventIn } from './dead-letter.ts';
-import { type DeadLetter, lockDeadLetter, markReplayed } from './dead-letter-store.ts';
+import {
+  type Apply,
+  claimUnseen,
+  type DeadLetter,
+  eventIn,
+  lockDeadLetter,
+  markReplayed,
+  writeAudit,
+} from '@plataforma/tables';
 import { sometimes } from './fail-points.ts';
-import { claimUnseen } from './inbox.ts';
 import type { Inspector } from './signatures.ts';
 
 interface Parts {

@@ -1,7 +1,7 @@
 import { type DomainEvent, eventExchange, isSeveral } from '@plataforma/events';
 import { beginJob, beginSpan, continueTrace, runInContext, type Span, traceIdOf } from '@plataforma/observe';
+import { eventIn } from '@plataforma/tables';
 import type { ConsumeMessage } from 'amqplib';
-import { eventIn } from './dead-letter.ts';
 
 /** An event with the message it came in, which hints share with others. */
 export interface Received {

@@ -1,16 +1,10 @@
 import { connect as connectTcp, createServer, type Socket } from 'node:net';
-import {
-  type Database,
-  type Migration,
-  migrate,
-  openDatabase,
-  sharedTables,
-  type Transaction,
-} from '@plataforma/data';
+import { type Database, type Migration, migrate, openDatabase, type Transaction } from '@plataforma/data';
 import type { Announcement, DomainEvent } from '@plataforma/events';
 import { trustedKeys } from '@plataforma/http';
 import { newId } from '@plataforma/kernel';
 import { createLog } from '@plataforma/observe';
+import { sharedTables } from '@plataforma/tables';
 import { createTestDatabase, signedEventsOnly, testSigner } from '@plataforma/testing';
 import { connect } from 'amqplib';
 import { createInspector } from '../src/index.ts';

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Database } from '@plataforma/data';
 import {
-  type Database,
   inboxByMonth,
   keepPartitions,
   outboxByMonth,
   type Partitions,
-} from '@plataforma/data';
+  pruneLetters,
+} from '@plataforma/tables';
 import { claimVhost, endPauseSql, monthOf, startOfMonth } from '@plataforma/testing';
-import { pruneLetters } from '../src/listen.ts';
 import { countOf } from './fixture.ts';
 import { asOwner, beginBefore, lastIdBefore, monthsOf } from './months.ts';
 import { allLettersKept, bodyOf, deliver, readings } from './reading.ts';

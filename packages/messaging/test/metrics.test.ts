@@ -3,8 +3,9 @@ import type { Database, Transaction } from '@plataforma/data';
 import type { DomainEvent } from '@plataforma/events';
 import { newId } from '@plataforma/kernel';
 import { startMetrics } from '@plataforma/service';
+import { announce } from '@plataforma/tables';
 import { claimVhost, eventually, type MetricsDoor, metricsDoor, type Scraped } from '@plataforma/testing';
-import { announce, listen, startRelay } from '../src/index.ts';
+import { listen, startRelay } from '../src/index.ts';
 import {
   inspector,
   log,

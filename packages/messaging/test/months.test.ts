@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { inboxByMonth, keepPartitions } from '@plataforma/data';
 import type { DomainEvent } from '@plataforma/events';
 import { firstIdOf, newId } from '@plataforma/kernel';
 import { startMetrics } from '@plataforma/service';
+import { inboxByMonth, keepPartitions } from '@plataforma/tables';
 import { eventually, metricsDoor, monthOf, type Scraped, startOfMonth } from '@plataforma/testing';
 import { countOf, log } from './fixture.ts';
 import { asOwner, beginBefore, lastIdBefore, monthsOf } from './months.ts';

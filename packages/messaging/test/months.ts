@@ -1,5 +1,6 @@
-import { type Database, keepPartitions, type Partitions } from '@plataforma/data';
+import type { Database } from '@plataforma/data';
 import { firstIdOf } from '@plataforma/kernel';
+import { keepPartitions, type Partitions } from '@plataforma/tables';
 import { monthSql, startOfMonth } from '@plataforma/testing';
 import { openAt } from '@plataforma/testing/world';
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Database, outboxByMonth } from '@plataforma/data';
+import type { Database } from '@plataforma/data';
 import { firstIdOf, newId } from '@plataforma/kernel';
+import { outboxByMonth } from '@plataforma/tables';
 import { monthOf, startOfMonth } from '@plataforma/testing';
 import { ALL, CLAIM, MARK_PUBLISHED, PRESENT } from '../src/relay.ts';
 import { openTestDatabase } from './fixture.ts';

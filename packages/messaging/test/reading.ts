@@ -2,8 +2,9 @@ import { expect } from '@jest/globals';
 import type { Database, Transaction } from '@plataforma/data';
 import type { DomainEvent } from '@plataforma/events';
 import { newId } from '@plataforma/kernel';
+import { announce } from '@plataforma/tables';
 import { eventually } from '@plataforma/testing';
-import { announce, listen, startRelay } from '../src/index.ts';
+import { listen, startRelay } from '../src/index.ts';
 import {
   openReplica as connectAgain,
   countOf,

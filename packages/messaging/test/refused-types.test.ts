@@ -1,8 +1,9 @@
 import { afterEach, expect, test } from '@jest/globals';
 import type { Database } from '@plataforma/data';
 import { type Announcement, merchantSnapshot } from '@plataforma/events';
+import { announce } from '@plataforma/tables';
 import { claimVhost, eventually, urlOfBrokerUser } from '@plataforma/testing';
-import { announce, startRelay } from '../src/index.ts';
+import { startRelay } from '../src/index.ts';
 import { countOf, log, messagesIn, openTestDatabase, paidCharge, signer } from './fixture.ts';
 
 const closing: (() => unknown)[] = [];

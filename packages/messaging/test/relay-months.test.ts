@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { type Database, outboxByMonth } from '@plataforma/data';
+import type { Database } from '@plataforma/data';
 import { firstIdOf, newId } from '@plataforma/kernel';
+import { announce, outboxByMonth } from '@plataforma/tables';
 import { claimVhost, eventually, startOfMonth } from '@plataforma/testing';
-import { announce, startRelay } from '../src/index.ts';
+import { startRelay } from '../src/index.ts';
 import { countOf, log, messagesIn, openTestDatabase, paidCharge, signer } from './fixture.ts';
 import { beginBefore } from './months.ts';
 

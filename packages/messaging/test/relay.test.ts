@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { merchantSnapshot } from '@plataforma/events';
+import { announce } from '@plataforma/tables';
 import { claimVhost, eventually } from '@plataforma/testing';
-import { announce, listen, startRelay } from '../src/index.ts';
+import { listen, startRelay } from '../src/index.ts';
 import {
   countOf,
   inspector,

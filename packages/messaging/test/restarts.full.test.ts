@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Announcement, accessOf, eventExchange } from '@plataforma/events';
 import { newId } from '@plataforma/kernel';
+import { announce } from '@plataforma/tables';
 import {
   claimVhost,
   eventually,
@@ -13,7 +14,7 @@ import {
   urlOfBrokerUser,
 } from '@plataforma/testing';
 import { scratchFolders } from '@plataforma/testing/scratch';
-import { announce, listen, startRelay } from '../src/index.ts';
+import { listen, startRelay } from '../src/index.ts';
 import {
   countOf,
   inspector,

@@ -2,8 +2,9 @@ import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { createEventSigner, SIGNATURE_HEADER } from '@plataforma/events';
 import { newId } from '@plataforma/kernel';
+import { announce } from '@plataforma/tables';
 import { claimVhost, eventually, signedHeaders } from '@plataforma/testing';
-import { announce, createInspector, listen, startRelay } from '../src/index.ts';
+import { createInspector, listen, startRelay } from '../src/index.ts';
 import {
   countOf,
   keys,

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { DomainEvent } from '@plataforma/events';
 import { createLog, runInContext, startTraces } from '@plataforma/observe';
+import { announce } from '@plataforma/tables';
 import { claimVhost, eventually, type FakeCollector, startFakeCollector } from '@plataforma/testing';
-import { announce, listen, startRelay } from '../src/index.ts';
+import { listen, startRelay } from '../src/index.ts';
 import { inspector, log, openTestDatabase, paidCharge, recordEffects, signer } from './fixture.ts';
 
 const closing: (() => unknown)[] = [];

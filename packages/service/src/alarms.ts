@@ -1,8 +1,9 @@
 import { type AlarmPartQuery, type AlarmView, alarmPartQuery } from '@plataforma/contracts';
-import { type Database, type Transaction, writeAudit } from '@plataforma/data';
+import type { Database, Transaction } from '@plataforma/data';
 import { demandService, type Verifier, validate } from '@plataforma/http';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import type { GaugeSample } from '@plataforma/observe';
+import { writeAudit } from '@plataforma/tables';
 import type { IRouter } from 'express';
 import { metrics } from './metrics.ts';
 import { askedBy } from './second-operator.ts';

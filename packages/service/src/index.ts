@@ -1,14 +1,5 @@
 export { closeAlarm, openAlarmGauges, serveAlarms } from './alarms.ts';
-export { beginChainEpoch } from './anchors/announce-heads.ts';
-export { auditLogChain, type Chain, type Head, headsIn } from './anchors/chain.ts';
-export { chainRoutes } from './anchors/chain-routes.ts';
-export { keepingAnchors } from './anchors/keep-anchors.ts';
-export {
-  findKeptAnchors,
-  type KeptAnchors,
-  keptAnchors,
-  type WantedAnchors,
-} from './anchors/kept-anchors.ts';
+export { chainRoutes } from './chain-routes.ts';
 export {
   createMerchantDirectory,
   isCurrentSql,
@@ -44,7 +35,7 @@ export {
   sandboxClockRoute,
   withEndAhead,
 } from './sandbox-clocks.ts';
-export { askedBy, type OperatorStep } from './second-operator.ts';
+export { askedBy } from './second-operator.ts';
 export {
   brokerOf,
   connectionLimitOf,
@@ -59,9 +50,7 @@ export { createBegun } from './start/begun.ts';
 export { openHints } from './start/messages.ts';
 export type { Core, Server } from './start/service.ts';
 export { defineService } from './start/start-service.ts';
-export { createStops, HeldByStop, isHeldSql, type Stops, waitingFor } from './stops/gate.ts';
-export { type HeldOrders, readStopGauges } from './stops/held-orders.ts';
-export { activeStops, type OrderStop } from './stops/stop.ts';
+export { createStops, HeldByStop, type Stops, waitingFor } from './stops/gate.ts';
 export { stopRoutes } from './stops/stop-routes.ts';
 export { nothingOnRecord, serveTimeline } from './timeline.ts';
 export { unknownOutcomes } from './unknown-outcomes.ts';

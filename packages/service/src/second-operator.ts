@@ -1,10 +1,5 @@
 import { Refusal } from '@plataforma/kernel';
-
-/** An operator's part in what takes two. */
-export interface OperatorStep {
-  by: string;
-  at: Date;
-}
+import type { OperatorStep } from '@plataforma/tables';
 
 interface Asking {
   operatorId: string;

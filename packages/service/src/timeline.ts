@@ -1,7 +1,7 @@
 import type { TimelineRecords } from '@plataforma/contracts';
-import { TIMELINE_LIMIT } from '@plataforma/data';
 import { demandService, type Verifier, validate } from '@plataforma/http';
 import { isUuid } from '@plataforma/kernel';
+import { TIMELINE_LIMIT } from '@plataforma/tables';
 import type { IRouter } from 'express';
 import { z } from 'zod';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Database, sharedTables, writeAudit } from '@plataforma/data';
+import type { Database } from '@plataforma/data';
 import {
   createSigner,
   createVerifier,
@@ -8,10 +8,11 @@ import {
   trustedKeys,
 } from '@plataforma/http';
 import { newId } from '@plataforma/kernel';
+import { auditLogChain, sharedTables, writeAudit } from '@plataforma/tables';
 import { newKeyPair } from '@plataforma/testing';
 import { openTestDatabase, silent } from '@plataforma/testing/world';
 import { z } from 'zod';
-import { auditLogChain, chainRoutes } from '../src/index.ts';
+import { chainRoutes } from '../src/index.ts';
 
 const [gateway, charges] = [newKeyPair(), newKeyPair()];
 const keys = JSON.stringify({ gateway: gateway.publicKey, charges: charges.publicKey });

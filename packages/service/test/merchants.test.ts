@@ -1,9 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Database, migrate, openDatabase, orderTables, sharedTables } from '@plataforma/data';
+import { type Database, migrate, openDatabase } from '@plataforma/data';
 import type { MerchantSnapshot } from '@plataforma/events';
 import { createSigner, createVerifier } from '@plataforma/http';
 import { newId, Refusal } from '@plataforma/kernel';
+import { orderTables, sharedTables } from '@plataforma/tables';
 import { createTestDatabase } from '@plataforma/testing';
 import { newKeyPair, silent, trusting } from '@plataforma/testing/parts';
 import { createMerchantDirectory, isCurrentSql } from '../src/index.ts';

@@ -1,14 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import {
-  type Database,
-  migrate,
-  openDatabase,
-  orderTables,
-  type Queryable,
-  sharedTables,
-} from '@plataforma/data';
+import { type Database, migrate, openDatabase, type Queryable } from '@plataforma/data';
 import type { MerchantSnapshot } from '@plataforma/events';
 import { newId, type Tenant } from '@plataforma/kernel';
+import { orderTables, sharedTables } from '@plataforma/tables';
 import { createTestDatabase, merchantNews, rounds } from '@plataforma/testing';
 import { silent } from '@plataforma/testing/parts';
 import { aheadOf, aheadOfEach, merchantTime } from '../src/index.ts';

@@ -1,4 +1,4 @@
-import { baselineOf, LAST_OF_RELEASE, orderTables, sharedTables } from '@plataforma/data';
+import { baselineOf, LAST_OF_RELEASE, orderTables, sharedTables } from '@plataforma/tables';
 import { undoneChargebacks } from './072-undone-chargebacks.ts';
 import { bankIds } from './073-bank-ids.ts';
 import { undecidedDisputes } from './076-undecided-disputes.ts';

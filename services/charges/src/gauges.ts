@@ -1,6 +1,6 @@
 import { type Counters, readUnfolded } from '@plataforma/data';
 import type { GaugeSample, ReadGauges } from '@plataforma/observe';
-import { readStopGauges } from '@plataforma/service';
+import { readStopGauges } from '@plataforma/tables';
 import { oldestUntouchedSeconds } from './checkouts/store/checkouts.ts';
 import { metrics } from './metrics.ts';
 import type { ChargesParts } from './parts.ts';

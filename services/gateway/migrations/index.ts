@@ -1,4 +1,4 @@
-import { baselineOf, LAST_OF_RELEASE, type Partitions, sharedTables } from '@plataforma/data';
+import { baselineOf, LAST_OF_RELEASE, type Partitions, sharedTables } from '@plataforma/tables';
 import { timeZonesOfAccounts } from './034-time-zones.ts';
 import { expiringKeys } from './035-expiring-keys.ts';
 import { sessionClients } from './036-session-clients.ts';

@@ -1,5 +1,5 @@
-import { readPartitions } from '@plataforma/data';
 import type { ReadGauges } from '@plataforma/observe';
+import { readPartitions } from '@plataforma/tables';
 import { requestLog } from '../migrations/index.ts';
 import type { GatewayParts } from './parts.ts';
 import { readAnchorGauges } from './store/audit-anchors.ts';

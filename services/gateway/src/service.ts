@@ -1,5 +1,5 @@
-import { startPartitions } from '@plataforma/data';
 import { defineService } from '@plataforma/service';
+import { startPartitions } from '@plataforma/tables';
 import { migrations, requestLog } from '../migrations/index.ts';
 import { gatewayConfig } from './config.ts';
 import { gaugesOf } from './gauges.ts';

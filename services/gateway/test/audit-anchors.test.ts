@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Database, verifyAudit } from '@plataforma/data';
+import type { Database } from '@plataforma/data';
 import { systemClock } from '@plataforma/kernel';
+import { verifyAudit } from '@plataforma/tables';
 import { eventually } from '@plataforma/testing';
 import { startSchedule } from '../src/schedule.ts';
 import { readEpochGauges } from '../src/store/audit-epoch-proposals.ts';

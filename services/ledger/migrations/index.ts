@@ -1,4 +1,4 @@
-import { baselineOf, LAST_OF_RELEASE, sharedTables } from '@plataforma/data';
+import { baselineOf, LAST_OF_RELEASE, sharedTables } from '@plataforma/tables';
 import { settledReceivables } from './031-settled-receivables.ts';
 import { settledDays } from './032-settled-days.ts';
 import { rowNames } from './038-row-names.ts';

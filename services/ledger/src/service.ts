@@ -1,4 +1,5 @@
-import { auditLogChain, defineService } from '@plataforma/service';
+import { defineService } from '@plataforma/service';
+import { auditLogChain } from '@plataforma/tables';
 import { migrations } from '../migrations/index.ts';
 import { ledgerConfig } from './config.ts';
 import { routes } from './http/routes.ts';

@@ -1,4 +1,4 @@
-import { baselineOf } from '@plataforma/data';
+import { baselineOf } from '@plataforma/tables';
 import { refundNatures } from './022-refund-natures.ts';
 
 /** In order. A migration is never edited after a release: upgraded databases do not run it again. */

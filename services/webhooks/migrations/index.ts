@@ -1,4 +1,4 @@
-import { baselineOf, inboxByMonth, type Partitions, rangesSql, sharedTables } from '@plataforma/data';
+import { baselineOf, inboxByMonth, type Partitions, rangesSql, sharedTables } from '@plataforma/tables';
 import { failingEndpoints } from './031-failing-endpoints.ts';
 
 /** Deliveries go with their event, by the time of its id and not of their own. */

@@ -1,5 +1,5 @@
-import { readPartitions, startPartitions } from '@plataforma/data';
 import { defineService } from '@plataforma/service';
+import { readPartitions, startPartitions } from '@plataforma/tables';
 import { migrations } from '../migrations/index.ts';
 import { webhooksConfig } from './config.ts';
 import { routes } from './http/routes.ts';

@@ -1,4 +1,4 @@
-import { baselineOf, LAST_OF_RELEASE, orderTables, sharedTables } from '@plataforma/data';
+import { baselineOf, LAST_OF_RELEASE, orderTables, sharedTables } from '@plataforma/tables';
 import { failureDetails } from './031-failure-details.ts';
 import { payeeNames } from './032-payee-names.ts';
 

@@ -1,6 +1,6 @@
 import { type Counters, type Database, readUnfolded } from '@plataforma/data';
 import type { ReadGauges } from '@plataforma/observe';
-import { readStopGauges } from '@plataforma/service';
+import { readStopGauges } from '@plataforma/tables';
 import { readAcceptedAlone, readUnknownOutcomes } from './store/gauges.ts';
 import { readOpenAlarms } from './store/payout-alarms.ts';
 import { readUnprovenPayouts } from './store/unproven-payouts.ts';

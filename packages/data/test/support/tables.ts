@@ -1,4 +1,4 @@
-import type { Database, Migration } from '../../src/index.ts';
+import type { Migration } from '../../src/index.ts';
 
 /** Every kind of table a service has. */
 export const notes: Migration = {
@@ -22,11 +22,3 @@ export const more: Migration = {
     CREATE TRIGGER lines_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON lines
       FOR EACH STATEMENT EXECUTE FUNCTION refuse();`,
 };
-
-/** What became of a statement: `done`, or the code and text of its refusal. */
-export async function attempt(database: Database, sql: string): Promise<string> {
-  return database.queryUnprepared(sql, []).then(
-    () => 'done',
-    (error) => `${error.code} ${error.message}`,
-  );
-}

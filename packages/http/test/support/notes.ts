@@ -6,10 +6,10 @@ import {
   openDatabase,
   type SealingKey,
   type SecretBox,
-  sharedTables,
   type Transaction,
 } from '@plataforma/data';
 import { newId, Refusal } from '@plataforma/kernel';
+import { sharedTables } from '@plataforma/tables';
 import { createTestDatabase } from '@plataforma/testing';
 import { newKeyPair, send, serving, silent, trusting } from '@plataforma/testing/parts';
 import { z } from 'zod';

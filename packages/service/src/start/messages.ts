@@ -1,6 +1,5 @@
 import { type EventSigner, isProducer, type Producer } from '@plataforma/events';
 import {
-  type Apply,
   createInspector,
   type Hints,
   type Inspector,
@@ -10,7 +9,7 @@ import {
   startRelay,
 } from '@plataforma/messaging';
 import type { Log, ReadGauges } from '@plataforma/observe';
-import { keepingAnchors } from '../anchors/keep-anchors.ts';
+import { type Apply, keepingAnchors } from '@plataforma/tables';
 import { type BrokerConfig, brokerOf, eventSigner, hasBroker, signatureRules } from '../settings.ts';
 import type { Begun } from './begun.ts';
 import type { Core } from './service.ts';

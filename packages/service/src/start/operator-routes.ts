@@ -2,9 +2,9 @@ import { auditLogs, deadLetters } from '@plataforma/contracts';
 import { isProducer } from '@plataforma/events';
 import { auditRoutes, operatorOf } from '@plataforma/http';
 import { deadLetterRoutes } from '@plataforma/messaging';
+import type { Chain } from '@plataforma/tables';
 import type { Express } from 'express';
-import type { Chain } from '../anchors/chain.ts';
-import { chainRoutes } from '../anchors/chain-routes.ts';
+import { chainRoutes } from '../chain-routes.ts';
 import type { Subscription } from './messages.ts';
 import type { Core } from './service.ts';
 

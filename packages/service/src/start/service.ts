@@ -1,11 +1,10 @@
 import type { Database, Migration, Reads } from '@plataforma/data';
 import type { HttpServerOptions, Verifier } from '@plataforma/http';
 import type { Clock } from '@plataforma/kernel';
-import type { Apply } from '@plataforma/messaging';
 import type { Log, ReadGauges } from '@plataforma/observe';
+import type { Apply, Chain } from '@plataforma/tables';
 import type { Express } from 'express';
 import type { z } from 'zod';
-import type { Chain } from '../anchors/chain.ts';
 import type { Running } from '../run.ts';
 import type { serviceSettings } from '../settings.ts';
 import type { Level, StopFunction } from './begun.ts';

@@ -1,21 +1,25 @@
 import {
   type Migration,
-  messagesKept,
   migrateOnStart,
   openDatabase,
   openReads,
-  readPartitions,
-  sharedTables,
   startDatabaseClock,
-  startPartitions,
 } from '@plataforma/data';
 import { isProducer } from '@plataforma/events';
-import { createVerifier, startForgettingKeys } from '@plataforma/http';
+import { createVerifier } from '@plataforma/http';
 import { createLog, type Log } from '@plataforma/observe';
+import {
+  auditLogChain,
+  type Chain,
+  messagesKept,
+  readAnchorContradictions,
+  readPartitions,
+  sharedTables,
+  startAnnouncingHeads,
+  startForgettingKeys,
+  startPartitions,
+} from '@plataforma/tables';
 import type { Express } from 'express';
-import { startAnnouncingHeads } from '../anchors/announce-heads.ts';
-import { auditLogChain, type Chain } from '../anchors/chain.ts';
-import { readAnchorContradictions } from '../anchors/keep-anchors.ts';
 import { startMetrics } from '../metrics-server.ts';
 import { hasBroker, takeConfig } from '../settings.ts';
 import { type Begun, createBegun } from './begun.ts';

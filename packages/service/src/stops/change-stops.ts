@@ -1,19 +1,21 @@
 import { api, type StopOrder } from '@plataforma/contracts';
-import { type Database, writeAudit } from '@plataforma/data';
+import type { Database } from '@plataforma/data';
 import { isForRole } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
 import type { Log } from '@plataforma/observe';
-import type { ActiveOperators } from '../operators.ts';
-import { type HeldOrders, makeStoppedDue } from './held-orders.ts';
 import {
-  afterStart,
   findSameStop,
+  type HeldOrders,
   insertStop,
   lockStop,
+  makeStoppedDue,
   type OrderStop,
   saveStop,
   startersOf,
-} from './stop.ts';
+  writeAudit,
+} from '@plataforma/tables';
+import type { ActiveOperators } from '../operators.ts';
+import { askedBy } from '../second-operator.ts';
 
 export interface StopParts {
   database: Database;
@@ -43,6 +45,16 @@ export async function beginStop(
   if (made) return { stop: made, isNew: true };
   const same = await findSameStop(database, order);
   return same ? { stop: same, isNew: false } : beginStop(database, order, operatorId);
+}
+
+/** Returns the stop after an operator's request to end it; refuses with INVALID_STATE if it has ended. */
+function afterStart(stop: OrderStop, asking: Parameters<typeof askedBy>[1]): OrderStop {
+  if (stop.start) throw new Refusal('conflict', 'INVALID_STATE', 'it was started again already');
+  const start = { by: asking.operatorId, at: asking.now };
+  const asked = askedBy(stop.proposal, asking);
+  if (asked === 'alone') return { ...stop, proposal: null, start };
+  if (asked === 'first') return { ...stop, proposal: start };
+  return asked === 'same' ? stop : { ...stop, start };
 }
 
 /** Records an operator's request to end a stop. The second operator ends it, or the only active one. */

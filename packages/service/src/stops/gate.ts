@@ -2,7 +2,7 @@ import type { StoppableOrder, StopSubject, WaitingFor } from '@plataforma/contra
 import type { Database } from '@plataforma/data';
 import type { Gate } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
-import type { OrderStop } from './stop.ts';
+import { isStopped, type OrderStop } from '@plataforma/tables';
 
 const WORDS: Record<StoppableOrder, string> = {
   payouts: 'payouts are stopped for now; it goes on by itself',
@@ -28,27 +28,13 @@ export interface Stops {
   gate(order: StopSubject, lease?: Gate): Gate;
 }
 
-/** Returns SQL that is true while a stop covers the order, for the statement that would store the order. */
-export function isHeldSql(order: Record<keyof StopSubject, string>): string {
-  return `EXISTS (
-    SELECT FROM stops
-    WHERE started_at IS NULL AND what = ${order.what}
-      AND (provider IS NULL OR provider = ${order.provider})
-      AND (merchant_id IS NULL OR merchant_id = ${order.merchantId}::uuid))`;
-}
-
-const HOLDING = `SELECT true WHERE ${isHeldSql({ what: '$1', provider: '$2', merchantId: '$3' })}`;
-
 /** Reads the service's own database each time, so that a committed stop works also without the broker. */
 export function createStops(database: Database): Stops {
-  async function isStopped({ what, provider, merchantId }: StopSubject): Promise<boolean> {
-    return (await database.query(HOLDING, [what, provider, merchantId])).length > 0;
-  }
   async function demand(order: StopSubject): Promise<void> {
-    if (await isStopped(order)) throw new HeldByStop(order.what);
+    if (await isStopped(database, order)) throw new HeldByStop(order.what);
   }
   return {
-    isStopped,
+    isStopped: (order) => isStopped(database, order),
     demand,
     gate: (order, lease) => ({
       async check() {

@@ -1,9 +1,9 @@
 import { api, serviceOfStop, stopPartQuery } from '@plataforma/contracts';
 import { demandService, serveOperator, type Verifier, validate } from '@plataforma/http';
 import { Refusal } from '@plataforma/kernel';
+import { readStops, stopView } from '@plataforma/tables';
 import type { IRouter } from 'express';
 import { beginStop, type StopParts, startStop } from './change-stops.ts';
-import { readStops, stopView } from './stop.ts';
 
 /** What the gateway passes on of the operators' stops to the service that sends such orders. */
 export function stopRoutes(router: IRouter, parts: StopParts & { verifier: Verifier }): void {

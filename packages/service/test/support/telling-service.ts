@@ -1,8 +1,8 @@
-import { type Migration, sharedTables, type Transaction } from '@plataforma/data';
+import type { Migration, Transaction } from '@plataforma/data';
 import { merchantSnapshot } from '@plataforma/events';
 import { signingKey } from '@plataforma/http';
 import { newId } from '@plataforma/kernel';
-import { announce } from '@plataforma/messaging';
+import { announce, sharedTables } from '@plataforma/tables';
 import { z } from 'zod';
 import { defineService, eventSettings, serviceSettings } from '../../src/index.ts';
 

@@ -1,6 +1,6 @@
-import { sharedTables } from '@plataforma/data';
 import type { Announcement } from '@plataforma/events';
-import { announce, startRelay } from '@plataforma/messaging';
+import { startRelay } from '@plataforma/messaging';
+import { announce, sharedTables } from '@plataforma/tables';
 import { openTestDatabase, silent } from '../world/open-test-database.ts';
 import { testSigner } from './event-keys.ts';
 

@@ -1,6 +1,6 @@
-import { sharedTables } from '@plataforma/data';
 import type { DomainEvent, Subscriber } from '@plataforma/events';
 import { createInspector, listen } from '@plataforma/messaging';
+import { sharedTables } from '@plataforma/tables';
 import { openTestDatabase, silent } from '../world/open-test-database.ts';
 
 interface Ear {

@@ -1,3 +1,4 @@
+export { attempt } from './attempt.ts';
 export { newKeyPair, trusting } from './keys.ts';
 export { keptLog, silent } from './log.ts';
 export { CALLER, tracing } from './tracing.ts';

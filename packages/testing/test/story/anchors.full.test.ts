@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { auditHashOf } from '@plataforma/data';
+import { auditHashOf } from '@plataforma/tables';
 import pg from 'pg';
 import { eventually, withDatabase } from '../../src/index.ts';
 import { tamper } from './tamper.ts';

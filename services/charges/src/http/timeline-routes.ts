@@ -1,6 +1,6 @@
 import type { Router } from '@plataforma/http';
-import { messagesAbout } from '@plataforma/messaging';
 import { nothingOnRecord, serveTimeline } from '@plataforma/service';
+import { messagesAbout } from '@plataforma/tables';
 import { readDisputeRecords } from '../disputes/store/dispute-records.ts';
 import type { ChargesParts } from '../parts.ts';
 import { readChargeRecords } from '../store/timeline.ts';

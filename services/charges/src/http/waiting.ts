@@ -1,6 +1,7 @@
 import type { WaitingFor } from '@plataforma/contracts';
 import type { Queryable } from '@plataforma/data';
-import { activeStops, waitingFor } from '@plataforma/service';
+import { waitingFor } from '@plataforma/service';
+import { activeStops } from '@plataforma/tables';
 import type { Charge } from '../domain/charge.ts';
 import { mayBeSentSince, subjectOf } from '../domain/held.ts';
 

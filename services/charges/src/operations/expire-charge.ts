@@ -1,6 +1,6 @@
 import type { Database } from '@plataforma/data';
 import { Refusal, withNextSequence } from '@plataforma/kernel';
-import { announce } from '@plataforma/messaging';
+import { announce } from '@plataforma/tables';
 import { announcementOf } from '../domain/announcements.ts';
 import { type Charge, statusAfter } from '../domain/charge.ts';
 import type { ProviderCharge } from '../domain/payment.ts';

@@ -1,8 +1,8 @@
 import type { Database, Transaction } from '@plataforma/data';
 import type { Remembering } from '@plataforma/http';
 import { type Clock, later, newId, Refusal, type Tenant } from '@plataforma/kernel';
-import { announce } from '@plataforma/messaging';
 import { merchantTime } from '@plataforma/service';
+import { announce } from '@plataforma/tables';
 import { isEnd } from '@plataforma/work';
 import { createdRefundOf } from '../domain/announcements.ts';
 import { type Charge, statusAfter } from '../domain/charge.ts';

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '@plataforma/data';
-import { announce } from '@plataforma/messaging';
+import { announce } from '@plataforma/tables';
 import { announcementOf } from '../domain/announcements.ts';
 import type { Charge } from '../domain/charge.ts';
 

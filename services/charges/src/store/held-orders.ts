@@ -1,4 +1,4 @@
-import type { HeldOrders } from '@plataforma/service';
+import type { HeldOrders } from '@plataforma/tables';
 
 /** What stops hold up here: each as its table says that the provider is not known to have the order. */
 export const heldOrders: readonly HeldOrders[] = [

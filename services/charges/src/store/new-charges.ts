@@ -1,6 +1,7 @@
 import { columnsOf, type Database, namesOf, type Queryable, valuesIn } from '@plataforma/data';
 import type { Remembering } from '@plataforma/http';
-import { isCurrentSql, isHeldSql } from '@plataforma/service';
+import { isCurrentSql } from '@plataforma/service';
+import { isHeldSql } from '@plataforma/tables';
 import type { Charge } from '../domain/charge.ts';
 import { subjectOf } from '../domain/held.ts';
 import { readCharge } from './charges.ts';

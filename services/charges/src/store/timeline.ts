@@ -1,4 +1,5 @@
-import { type Queryable, type Row, TIMELINE_LIMIT } from '@plataforma/data';
+import type { Queryable, Row } from '@plataforma/data';
+import { TIMELINE_LIMIT } from '@plataforma/tables';
 import type { Charge } from '../domain/charge.ts';
 import { findAnyCharge } from './charges.ts';
 import { REFUND_COLUMNS, type RefundRow } from './refunds.ts';

@@ -1,7 +1,7 @@
 import type { Transaction } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
-import { announce } from '@plataforma/messaging';
 import { aheadOf } from '@plataforma/service';
+import { announce } from '@plataforma/tables';
 import { type UnexpectedMoney, unexpectedAnnouncementOf } from '../domain/announcements.ts';
 import { returnEndToEndIdOf, type UnexpectedPayment } from '../domain/payment.ts';
 

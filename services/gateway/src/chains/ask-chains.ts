@@ -1,5 +1,5 @@
 import type { ChainVerification } from '@plataforma/contracts';
-import type { Head, KeptAnchors } from '@plataforma/service';
+import type { Head, KeptAnchors } from '@plataforma/tables';
 import type { ChainService, FollowedChain } from '../domain/followed-chain.ts';
 
 export interface From {

@@ -1,5 +1,5 @@
 import type { ChainKeeperView } from '@plataforma/contracts';
-import type { KeptAnchors } from '@plataforma/service';
+import type { KeptAnchors } from '@plataforma/tables';
 import { type ChainService, chainServices, type FollowedChain } from '../domain/followed-chain.ts';
 import type { AskChains } from './ask-chains.ts';
 

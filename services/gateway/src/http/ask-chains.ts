@@ -1,6 +1,6 @@
 import { chainVerification } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
-import { auditLogChain, beginChainEpoch, findKeptAnchors, keptAnchors } from '@plataforma/service';
+import { auditLogChain, beginChainEpoch, findKeptAnchors, keptAnchors } from '@plataforma/tables';
 import { z } from 'zod';
 import type { AskChains } from '../chains/ask-chains.ts';
 import type { FollowedChain } from '../domain/followed-chain.ts';

@@ -1,6 +1,6 @@
 import { api } from '@plataforma/contracts';
-import { listAudit } from '@plataforma/data';
 import { pageOf, type Router, serveTo } from '@plataforma/http';
+import { listAudit } from '@plataforma/tables';
 import type { AccountParts } from './account-routes.ts';
 
 /** What operators read of the gateway's own audit log, under either of its names. */

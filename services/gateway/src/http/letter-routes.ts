@@ -1,8 +1,9 @@
 import { deadLetters } from '@plataforma/contracts';
 import type { Database } from '@plataforma/data';
 import type { Router } from '@plataforma/http';
-import { type Apply, deadLetterRoutes, type Inspector } from '@plataforma/messaging';
+import { deadLetterRoutes, type Inspector } from '@plataforma/messaging';
 import type { Log } from '@plataforma/observe';
+import type { Apply } from '@plataforma/tables';
 import type { Authenticate } from './authenticate.ts';
 
 export interface LetterParts {

@@ -1,8 +1,9 @@
 import { api } from '@plataforma/contracts';
-import { type Database, type Transaction, writeAudit } from '@plataforma/data';
+import type { Database, Transaction } from '@plataforma/data';
 import { isForRole } from '@plataforma/http';
 import { type Clock, newId, Refusal } from '@plataforma/kernel';
 import { askedBy } from '@plataforma/service';
+import { writeAudit } from '@plataforma/tables';
 import type { FollowedChain } from '../domain/followed-chain.ts';
 import { type AuditAnchor, beginEpoch, findAnchor, lockAnchors } from '../store/audit-anchors.ts';
 import { findEpochProposal, saveEpochProposal } from '../store/audit-epoch-proposals.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '@plataforma/data';
 import { normalisePhone, type TimeZone } from '@plataforma/kernel';
-import { announce } from '@plataforma/messaging';
+import { announce } from '@plataforma/tables';
 import { announcementOf } from '../domain/announcement.ts';
 import type { Organization } from '../domain/organization.ts';
 import { lockOrganization, saveProfile } from '../store/organizations.ts';

@@ -1,4 +1,5 @@
-import { type Database, writeAudit } from '@plataforma/data';
+import type { Database } from '@plataforma/data';
+import { writeAudit } from '@plataforma/tables';
 import { accessOf, invalidCredentials } from '../credentials.ts';
 import type { PasswordQueues } from '../passwords.ts';
 import { changePassword, findOperatorToLogIn } from '../store/operators.ts';

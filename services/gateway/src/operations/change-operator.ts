@@ -1,6 +1,7 @@
 import type { OperatorRole } from '@plataforma/contracts';
-import { type Database, writeAudit } from '@plataforma/data';
+import type { Database } from '@plataforma/data';
 import { Refusal } from '@plataforma/kernel';
+import { writeAudit } from '@plataforma/tables';
 import { demandActiveAdmin, demandAdminLeft, type Operator } from '../domain/operator.ts';
 import { lockAdminsAnd, saveOperator } from '../store/operators.ts';
 

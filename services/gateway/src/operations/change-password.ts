@@ -1,6 +1,7 @@
-import { type Database, writeAudit } from '@plataforma/data';
+import type { Database } from '@plataforma/data';
 import type { Clock } from '@plataforma/kernel';
 import { siteOf } from '@plataforma/kernel/addresses';
+import { writeAudit } from '@plataforma/tables';
 import { invalidCredentials, openSession, type SessionTokens } from '../credentials.ts';
 import type { PasswordQueues } from '../passwords.ts';
 import { findUserById, savePassword } from '../store/organizations.ts';

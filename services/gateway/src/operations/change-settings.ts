@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Database, writeAudit } from '@plataforma/data';
+import type { Database } from '@plataforma/data';
 import { Refusal } from '@plataforma/kernel';
-import { announce } from '@plataforma/messaging';
+import { announce, writeAudit } from '@plataforma/tables';
 import { announcementOf } from '../domain/announcement.ts';
 import type { Organization, Settings } from '../domain/organization.ts';
 import { lockOrganization, saveSettings } from '../store/organizations.ts';

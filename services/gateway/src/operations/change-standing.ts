@@ -1,6 +1,6 @@
-import { type Database, isDuplicate, writeAudit } from '@plataforma/data';
+import { type Database, isDuplicate } from '@plataforma/data';
 import { demandNext, Refusal } from '@plataforma/kernel';
-import { announce } from '@plataforma/messaging';
+import { announce, writeAudit } from '@plataforma/tables';
 import { announcementOf } from '../domain/announcement.ts';
 import { type Organization, type OrganizationStep, organizationTransitions } from '../domain/organization.ts';
 import { failPoint } from '../fail-points.ts';

@@ -1,6 +1,7 @@
 import type { OperatorRole } from '@plataforma/contracts';
-import { type Database, isDuplicate, type Transaction, writeAudit } from '@plataforma/data';
+import { type Database, isDuplicate, type Transaction } from '@plataforma/data';
 import { type Clock, newId, Refusal } from '@plataforma/kernel';
+import { writeAudit } from '@plataforma/tables';
 import { demandActiveAdmin, type Operator } from '../domain/operator.ts';
 import type { PasswordQueues } from '../passwords.ts';
 import { insertOperator, lockAdminsAnd } from '../store/operators.ts';

@@ -3,8 +3,8 @@ import { type clockWorks, MAX_ADVANCE_MS, MAX_AHEAD_MS, type SandboxClockView } 
 import type { Database, Queryable } from '@plataforma/data';
 import type { Remembering } from '@plataforma/http';
 import { type Clock, later, newId, type Tenant } from '@plataforma/kernel';
-import { announce } from '@plataforma/messaging';
 import { demandSandbox, type dueByClock } from '@plataforma/service';
+import { announce } from '@plataforma/tables';
 import type { z } from 'zod';
 import { CREDENTIALS_KEPT_MS } from '../domain/access.ts';
 import { announcementOf, clockMoved } from '../domain/announcement.ts';

@@ -1,7 +1,7 @@
 import { type Database, isDuplicate } from '@plataforma/data';
 import { BANK_TIME_ZONE, type Clock, newId, Refusal } from '@plataforma/kernel';
 import { siteOf } from '@plataforma/kernel/addresses';
-import { announce } from '@plataforma/messaging';
+import { announce } from '@plataforma/tables';
 import { openSession, type SessionTokens } from '../credentials.ts';
 import { announcementOf } from '../domain/announcement.ts';
 import type { Organization, Settings } from '../domain/organization.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from '@plataforma/data';
-import { announce } from '@plataforma/messaging';
+import { announce } from '@plataforma/tables';
 import { takeExpiringKeys } from './api-keys.ts';
 
 const BATCH_SIZE = 200;

@@ -1,6 +1,6 @@
 import type { Database, Queryable, Transaction } from '@plataforma/data';
 import type { GaugeSample } from '@plataforma/observe';
-import type { OperatorStep } from '@plataforma/service';
+import type { OperatorStep } from '@plataforma/tables';
 import { type FollowedChain, nameOf } from '../domain/followed-chain.ts';
 import { metrics } from '../metrics.ts';
 

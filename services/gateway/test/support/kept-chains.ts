@@ -1,7 +1,8 @@
-import { auditHashOf, type Database, sharedTables, writeAudit } from '@plataforma/data';
+import type { Database } from '@plataforma/data';
 import { startHttpServer } from '@plataforma/http';
 import { newId } from '@plataforma/kernel';
-import { auditLogChain, chainRoutes } from '@plataforma/service';
+import { chainRoutes } from '@plataforma/service';
+import { auditHashOf, auditLogChain, sharedTables, writeAudit } from '@plataforma/tables';
 import { openTestDatabase, silent } from '@plataforma/testing/world';
 import { createAskChains } from '../../src/http/ask-chains.ts';
 import { createAskService } from '../../src/http/ask-service.ts';

@@ -1,6 +1,6 @@
 import type { Router } from '@plataforma/http';
-import { messagesAbout } from '@plataforma/messaging';
 import { nothingOnRecord, serveTimeline } from '@plataforma/service';
+import { messagesAbout } from '@plataforma/tables';
 import type { LedgerParts } from '../parts.ts';
 import { entriesAbout, ownerOf, standingOf } from '../store/timeline.ts';
 

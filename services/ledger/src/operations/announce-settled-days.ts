@@ -1,6 +1,6 @@
 import type { Database } from '@plataforma/data';
-import { announce } from '@plataforma/messaging';
 import type { Log } from '@plataforma/observe';
+import { announce } from '@plataforma/tables';
 import { ZONE } from '../domain/settled-day.ts';
 import { type EndedDay, findEndedDays, takeSettledDay } from '../store/settled-days.ts';
 import { lockWallets } from '../store/wallets.ts';

@@ -1,5 +1,6 @@
-import { type Database, type Transaction, writeAudit } from '@plataforma/data';
+import type { Database, Transaction } from '@plataforma/data';
 import { Refusal } from '@plataforma/kernel';
+import { writeAudit } from '@plataforma/tables';
 import type { FactOf } from '../domain/fact.ts';
 import { sum, type Wallet, withdrawable } from '../domain/wallet.ts';
 import { failPoint } from '../fail-points.ts';

@@ -1,5 +1,4 @@
-import { chainVerifier } from '@plataforma/data';
-import { type Chain, headsIn } from '@plataforma/service';
+import { type Chain, chainVerifier, headsIn } from '@plataforma/tables';
 
 /** Changes with the form of the text below, which must then be told by it. */
 const FORM = 1;

@@ -1,4 +1,5 @@
-import { type Queryable, TIMELINE_LIMIT } from '@plataforma/data';
+import type { Queryable } from '@plataforma/data';
+import { TIMELINE_LIMIT } from '@plataforma/tables';
 import type { Account } from '../domain/account.ts';
 import type { Kind } from '../domain/fact.ts';
 

@@ -1,7 +1,7 @@
 import type { TimelineRecords } from '@plataforma/contracts';
 import type { Router } from '@plataforma/http';
-import { messagesAbout } from '@plataforma/messaging';
 import { nothingOnRecord, serveTimeline } from '@plataforma/service';
+import { messagesAbout } from '@plataforma/tables';
 import { withoutQuery } from '../domain/configuration.ts';
 import type { WebhooksParts } from '../parts.ts';
 import { type NotificationRecords, readNotificationRecords, resourceOf } from '../store/timeline.ts';

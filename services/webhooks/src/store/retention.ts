@@ -1,4 +1,5 @@
-import type { Kept, Queryable } from '@plataforma/data';
+import type { Queryable } from '@plataforma/data';
+import type { Kept } from '@plataforma/tables';
 import { attemptsByMonth, deliveriesByMonth, eventsByMonth } from '../../migrations/index.ts';
 
 /**

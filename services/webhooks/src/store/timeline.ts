@@ -1,5 +1,6 @@
-import { type Queryable, TIMELINE_LIMIT } from '@plataforma/data';
+import type { Queryable } from '@plataforma/data';
 import { FIRST_ID } from '@plataforma/kernel';
+import { TIMELINE_LIMIT } from '@plataforma/tables';
 
 /** Each resource by itself, and its newest. */
 const EVENTS = `

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Database, inboxByMonth, keepPartitions } from '@plataforma/data';
+import type { Database } from '@plataforma/data';
 import { ConfigError, type Tenant } from '@plataforma/kernel';
+import { inboxByMonth, keepPartitions } from '@plataforma/tables';
 import { endPauseSql, eventually, monthOf, monthSql, rounds, startOfMonth } from '@plataforma/testing';
 import { startWebhooks } from '../../src/service.ts';
 import { countDeadLetters, messageOf, paid, publish } from '../support/emitter.ts';

@@ -1,4 +1,5 @@
-import { type Database, keepPartitions } from '@plataforma/data';
+import type { Database } from '@plataforma/data';
+import { keepPartitions } from '@plataforma/tables';
 import { endPauseSql, monthSql, pastMonthsSql, startOfMonth } from '@plataforma/testing';
 import { keptByMonth, type Retention } from '../../src/store/retention.ts';
 

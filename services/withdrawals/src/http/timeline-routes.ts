@@ -1,8 +1,8 @@
 import type { TimelineRecords } from '@plataforma/contracts';
 import type { Router } from '@plataforma/http';
-import { messagesAbout } from '@plataforma/messaging';
 import { wordsOf } from '@plataforma/observe';
 import { nothingOnRecord, serveTimeline } from '@plataforma/service';
+import { messagesAbout } from '@plataforma/tables';
 import { approversOf } from '../domain/approval.ts';
 import { isBooksMismatch } from '../domain/proof.ts';
 import { methodOf, type Withdrawal } from '../domain/withdrawal.ts';

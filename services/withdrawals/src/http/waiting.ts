@@ -1,7 +1,8 @@
 import type { WithdrawalWait } from '@plataforma/contracts';
 import type { Queryable } from '@plataforma/data';
 import { later } from '@plataforma/kernel';
-import { activeStops, aheadOfEach, type OrderStop, waitingFor } from '@plataforma/service';
+import { aheadOfEach, waitingFor } from '@plataforma/service';
+import { activeStops, type OrderStop } from '@plataforma/tables';
 import { mayBeSentSince, payoutSubject } from '../domain/held.ts';
 import { type Wait, waitOf } from '../domain/waiting.ts';
 import { startedAtBy, type Withdrawal } from '../domain/withdrawal.ts';

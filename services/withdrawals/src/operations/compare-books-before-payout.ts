@@ -1,7 +1,8 @@
-import { type Database, writeAudit } from '@plataforma/data';
+import type { Database } from '@plataforma/data';
 import { type Cents, type Clock, newId, PLATFORM_ID } from '@plataforma/kernel';
 import type { Credit, LedgerClient } from '@plataforma/ledger-client';
 import type { Log } from '@plataforma/observe';
+import { writeAudit } from '@plataforma/tables';
 import type { CreditSums } from '../credit-sums.ts';
 import { type BooksMismatch, excessOf, judge } from '../domain/proof.ts';
 import type { Withdrawal } from '../domain/withdrawal.ts';

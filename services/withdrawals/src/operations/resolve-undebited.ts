@@ -1,8 +1,9 @@
 import type { FailureReason } from '@plataforma/contracts';
-import { type Database, type Transaction, writeAudit } from '@plataforma/data';
+import type { Database, Transaction } from '@plataforma/data';
 import { type Clock, Refusal } from '@plataforma/kernel';
 import type { LedgerClient, WalletProof } from '@plataforma/ledger-client';
 import { merchantTime } from '@plataforma/service';
+import { writeAudit } from '@plataforma/tables';
 import { RECHECK_MS } from '../domain/merchant.ts';
 import { requestOf } from '../domain/payout.ts';
 import {

@@ -1,6 +1,7 @@
-import { type Database, type Queryable, type Transaction, writeAudit } from '@plataforma/data';
+import type { Database, Queryable, Transaction } from '@plataforma/data';
 import type { Tenant } from '@plataforma/kernel';
 import { demandSandbox } from '@plataforma/service';
+import { writeAudit } from '@plataforma/tables';
 import { isSeen, noSuchWithdrawal, type Withdrawal } from '../domain/withdrawal.ts';
 import { findAnyWithdrawal, findWithdrawal } from './withdrawals.ts';
 

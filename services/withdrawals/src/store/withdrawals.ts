@@ -7,8 +7,8 @@ import {
   type Tenant,
   withNextSequence,
 } from '@plataforma/kernel';
-import { announce } from '@plataforma/messaging';
-import { aheadOf, clockQueue, type HeldOrders } from '@plataforma/service';
+import { aheadOf, clockQueue } from '@plataforma/service';
+import { announce, type HeldOrders } from '@plataforma/tables';
 import { createQueue, delaySql } from '@plataforma/work';
 import { announcementOf } from '../domain/announcement.ts';
 import type { Target } from '../domain/destination.ts';

@@ -3,17 +3,17 @@ import type { Edit } from '../mutation.ts';
 /** What takes a quarter of an hour or more takes seconds here: a run of minutes would hardly ever come to it. */
 export const hastened: readonly Edit[] = [
   {
-    file: 'packages/service/src/anchors/announce-heads.ts',
+    file: 'packages/tables/src/anchors/announce-heads.ts',
     find: "next_at = now() + interval '1 hour' WHERE",
     replace: "next_at = now() + interval '5 seconds' WHERE",
   },
   {
-    file: 'packages/service/src/anchors/announce-heads.ts',
+    file: 'packages/tables/src/anchors/announce-heads.ts',
     find: 'LOOK_EVERY_MS = 60_000;',
     replace: 'LOOK_EVERY_MS = 2_000;',
   },
   {
-    file: 'packages/data/migrations/shared-tables.sql',
+    file: 'packages/tables/migrations/shared-tables.sql',
     find: "DEFAULT now() + interval '1 hour'",
     replace: "DEFAULT now() + interval '5 seconds'",
   },

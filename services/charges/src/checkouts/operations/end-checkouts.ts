@@ -1,8 +1,8 @@
 import type { Database } from '@plataforma/data';
 import type { Announcement } from '@plataforma/events';
 import { type Clock, later } from '@plataforma/kernel';
-import { announce } from '@plataforma/messaging';
 import { aheadOf, merchantTime } from '@plataforma/service';
+import { announce } from '@plataforma/tables';
 import type { Claimed, Leased } from '@plataforma/work';
 import { readCharge } from '../../store/charges.ts';
 import { announceCompleted } from '../../store/completed-checkouts.ts';

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Database, writeAudit } from '@plataforma/data';
+import type { Database } from '@plataforma/data';
 import { type Cents, type Clock, demandNext, later, type Tenant, withNextSequence } from '@plataforma/kernel';
 import type { LedgerClient } from '@plataforma/ledger-client';
-import { announce } from '@plataforma/messaging';
 import type { Log } from '@plataforma/observe';
 import { demandSandbox, merchantTime } from '@plataforma/service';
+import { announce, writeAudit } from '@plataforma/tables';
 import { type Charge, statusAfter } from '../../domain/charge.ts';
 import { lockCharge, saveCharge } from '../../store/charges.ts';
 import { type Dispute, type DisputeStep, disputeTransitions, noSuchDispute } from '../domain/dispute.ts';

@@ -1,9 +1,9 @@
 import type { Database } from '@plataforma/data';
 import type { Keep } from '@plataforma/http';
 import { type Clock, type Tenant, withNextSequence } from '@plataforma/kernel';
-import { announce } from '@plataforma/messaging';
 import type { Log } from '@plataforma/observe';
 import { merchantTime } from '@plataforma/service';
+import { announce } from '@plataforma/tables';
 import { type Claimed, LeaseOver } from '@plataforma/work';
 import { failPoint } from '../../fail-points.ts';
 import type { PixProviders } from '../../pix/pix-client.ts';

@@ -1,4 +1,5 @@
-import { type Queryable, TIMELINE_LIMIT } from '@plataforma/data';
+import type { Queryable } from '@plataforma/data';
+import { TIMELINE_LIMIT } from '@plataforma/tables';
 import type { Dispute } from '../domain/dispute.ts';
 import { DISPUTE_COLUMNS, type DisputeRow, disputeOf } from './disputes.ts';
 

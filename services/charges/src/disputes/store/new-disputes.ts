@@ -1,7 +1,7 @@
-import { type Transaction, writeAudit } from '@plataforma/data';
+import type { Transaction } from '@plataforma/data';
 import { type Clock, Refusal, withNextSequence } from '@plataforma/kernel';
-import { announce } from '@plataforma/messaging';
 import { merchantTime } from '@plataforma/service';
+import { announce, writeAudit } from '@plataforma/tables';
 import { type Charge, statusAfter } from '../../domain/charge.ts';
 import { lockCharge, saveCharge } from '../../store/charges.ts';
 import { findStandingRefund } from '../../store/refunds.ts';

@@ -1,6 +1,7 @@
 import {
   columnsOf,
   composeSql,
+  type Database,
   type Page,
   type Queryable,
   readRows,
@@ -8,9 +9,24 @@ import {
   selected,
   type Transaction,
 } from '@plataforma/data';
-import type { Verdict } from '@plataforma/events';
+import { type DomainEvent, readEvent, type Verdict } from '@plataforma/events';
 import { newId } from '@plataforma/kernel';
-import type { NewDeadLetter } from './dead-letter.ts';
+import { every, type Log } from '@plataforma/observe';
+
+/** A message that was set aside. */
+export interface NewDeadLetter {
+  /** The same of every copy. */
+  fingerprint: string;
+  /** Also of an event that can't be read, if it has one: what a readable copy of it has done must stay known. */
+  eventId: string | null;
+  type: string | null;
+  /** Null: it is no event, and can't be applied whoever signed it. */
+  signature: Verdict | null;
+  body: Buffer;
+  reason: string | null;
+  /** Null: not known. */
+  diedAt: Date | null;
+}
 
 export interface DeadLetter {
   id: string;
@@ -81,4 +97,34 @@ export async function markReplayed(
   const [marked] = await tx.query<{ at: Date }>(MARK_REPLAYED, [id, eventId, type]);
   if (!marked) throw new Error('the letter that was locked is gone');
   return marked.at;
+}
+
+/** The event in a body; undefined when this release can't read it. */
+export function eventIn(body: Buffer): DomainEvent | undefined {
+  try {
+    return readEvent(body);
+  } catch {
+    return undefined;
+  }
+}
+
+const KEEP_REPLAYED_DAYS = 90;
+const CHUNK = 5_000;
+
+const PRUNE_DEAD_LETTERS = `
+  DELETE FROM dead_letters WHERE id IN (
+    SELECT id FROM dead_letters WHERE replayed_at < now() - interval '${KEEP_REPLAYED_DAYS} days' LIMIT ${CHUNK})
+  RETURNING id`;
+
+/** Short, because a process that never runs for longer must prune, too; most times there is nothing to do. */
+const INTERVAL_MS = 60_000;
+
+/** Every minute removes dead letters replayed more than 90 days ago, in short transactions. */
+export function startPruningLetters(database: Database, log: Log): { stop(): Promise<void> } {
+  const work = () => pruneLetters(database);
+  return every({ everyMs: INTERVAL_MS, log, name: 'prune dead letters', work });
+}
+
+export async function pruneLetters(database: Database): Promise<void> {
+  while ((await database.query(PRUNE_DEAD_LETTERS)).length === CHUNK);
 }

@@ -1,6 +1,7 @@
 import type { ChainVerification } from '@plataforma/contracts';
-import { type Queryable, type Transaction, verifyAudit } from '@plataforma/data';
+import type { Queryable, Transaction } from '@plataforma/data';
 import type { AnchorType, EventData } from '@plataforma/events';
+import { verifyAudit } from '../audit-reading.ts';
 
 type Anchor = EventData<AnchorType>;
 

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/index.ts';
+import type { Database } from '@plataforma/data';
 
 /** As if a partition of the facts had been dropped so long ago by the database's clock. */
 export async function noteDrop(

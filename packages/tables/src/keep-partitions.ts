@@ -1,6 +1,6 @@
+import type { Queryable } from '@plataforma/data';
 import { backoff } from '@plataforma/kernel';
 import { every, type GaugeSample, type Log } from '@plataforma/observe';
-import type { Queryable } from './database.ts';
 import { isPause, lastDropSql, PAUSE_HOURS } from './last-drop.ts';
 import { metrics } from './metrics.ts';
 import { AHEAD, idAt, isInRange, NO_LOCK, type Partitions, rangesSql } from './partitions.ts';

@@ -1,17 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import {
-  type Database,
-  migrate,
-  openDatabase,
-  orderTables,
-  type Queryable,
-  type Row,
-  sharedTables,
-} from '@plataforma/data';
+import { type Database, migrate, openDatabase, type Queryable, type Row } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 import { createLog } from '@plataforma/observe';
 import { createTestDatabase } from '@plataforma/testing';
-import { announce, messagesAbout } from '../src/index.ts';
+import { announce, messagesAbout, orderTables, sharedTables } from '../src/index.ts';
 
 const ROWS = 20_000;
 

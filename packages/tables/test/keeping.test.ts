@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { Queryable } from '@plataforma/data';
 import { eventually, startOfMonth } from '@plataforma/testing';
 import { silent } from '@plataforma/testing/parts';
-import { type Kept, keepPartitions, type Queryable, startPartitions } from '../src/index.ts';
+import { type Kept, keepPartitions, startPartitions } from '../src/index.ts';
 import { facts, make, monthly, monthOf } from './support/months.ts';
 import { inDays, lines, type Partitioned, partitioned } from './support/partitioned.ts';
 

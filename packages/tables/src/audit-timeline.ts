@@ -1,6 +1,6 @@
 import type { AuditRowView, TimelineRecords } from '@plataforma/contracts';
+import type { Queryable } from '@plataforma/data';
 import { wordsOf } from '@plataforma/observe';
-import type { Queryable } from './database.ts';
 
 type AuditRow = Omit<AuditRowView, 'id' | 'at' | 'hash'> & { at: Date };
 

@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { type Database, sharedTables, writeAudit } from '@plataforma/data';
+import type { Database } from '@plataforma/data';
 import type { Announcement } from '@plataforma/events';
 import { trustedKeys } from '@plataforma/http';
 import { newId, PLATFORM_ID } from '@plataforma/kernel';
 import { createInspector, listen, startRelay } from '@plataforma/messaging';
+import { signatureRules } from '@plataforma/service';
 import { claimVhost, eventually, signedEventsOnly, testSigner } from '@plataforma/testing';
 import { type Emitter, openTestDatabase, silent, startEmitter } from '@plataforma/testing/world';
 import { announceHeads } from '../src/anchors/announce-heads.ts';
 import { auditLogChain } from '../src/anchors/chain.ts';
 import { readAnchorContradictions } from '../src/anchors/keep-anchors.ts';
-import { keepingAnchors, signatureRules } from '../src/index.ts';
+import { keepingAnchors, sharedTables, writeAudit } from '../src/index.ts';
 
 const rules = signatureRules({
   EVENT_KEYS: trustedKeys.parse(signedEventsOnly.EVENT_KEYS),

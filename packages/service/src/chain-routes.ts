@@ -1,10 +1,8 @@
 import type { Database } from '@plataforma/data';
 import { chains as chainNames } from '@plataforma/events';
 import { demandService, type Router, readBody, type Verifier, validate } from '@plataforma/http';
+import { beginChainEpoch, type Chain, findKeptAnchors } from '@plataforma/tables';
 import { z } from 'zod';
-import { beginChainEpoch } from './announce-heads.ts';
-import type { Chain } from './chain.ts';
-import { findKeptAnchors } from './kept-anchors.ts';
 
 interface ChainRoutes {
   verifier: Verifier;

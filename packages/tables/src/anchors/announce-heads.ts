@@ -1,8 +1,8 @@
 import type { Database, Queryable } from '@plataforma/data';
 import { anchorTypeOf, type Producer } from '@plataforma/events';
 import { PLATFORM_ID } from '@plataforma/kernel';
-import { announce } from '@plataforma/messaging';
 import { every, type Log } from '@plataforma/observe';
+import { announce } from '../announce.ts';
 import type { Chain } from './chain.ts';
 
 export interface AnnounceHeads {

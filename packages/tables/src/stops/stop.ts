@@ -3,12 +3,18 @@ import {
   type StopPartQuery,
   type StopProvider,
   type StoppableOrder,
+  type StopSubject,
   type StopView,
   serviceOfStop,
 } from '@plataforma/contracts';
 import { byMillisecond, columnsOf, type Queryable, readPage, type Transaction } from '@plataforma/data';
-import { newId, Refusal } from '@plataforma/kernel';
-import { askedBy, type OperatorStep } from '../second-operator.ts';
+import { newId } from '@plataforma/kernel';
+
+/** An operator's part in what takes two. */
+export interface OperatorStep {
+  by: string;
+  at: Date;
+}
 
 /** Stops orders until two operators, or the only active one, end the stop. Times are the database's. */
 export interface OrderStop {
@@ -24,16 +30,6 @@ export interface OrderStop {
   /** The first request to end the stop; null if one operator ended it alone. */
   proposal: OperatorStep | null;
   start: OperatorStep | null;
-}
-
-/** Returns the stop after an operator's request to end it; refuses with INVALID_STATE if it has ended. */
-export function afterStart(stop: OrderStop, asking: Parameters<typeof askedBy>[1]): OrderStop {
-  if (stop.start) throw new Refusal('conflict', 'INVALID_STATE', 'it was started again already');
-  const start = { by: asking.operatorId, at: asking.now };
-  const asked = askedBy(stop.proposal, asking);
-  if (asked === 'alone') return { ...stop, proposal: null, start };
-  if (asked === 'first') return { ...stop, proposal: start };
-  return asked === 'same' ? stop : { ...stop, start };
 }
 
 const STOP_COLUMNS = columnsOf(`
@@ -134,4 +130,22 @@ const SAVE = `
 
 export async function saveStop(tx: Transaction, { id, proposal, start }: OrderStop): Promise<void> {
   await tx.query(SAVE, [id, proposal?.by, proposal?.at, start?.by, start?.at]);
+}
+
+/** Returns SQL that is true while a stop covers the order, for the statement that would store the order. */
+export function isHeldSql(order: Record<keyof StopSubject, string>): string {
+  return `EXISTS (
+    SELECT FROM stops
+    WHERE started_at IS NULL AND what = ${order.what}
+      AND (provider IS NULL OR provider = ${order.provider})
+      AND (merchant_id IS NULL OR merchant_id = ${order.merchantId}::uuid))`;
+}
+
+const HOLDING = `SELECT true WHERE ${isHeldSql({ what: '$1', provider: '$2', merchantId: '$3' })}`;
+
+export async function isStopped(
+  db: Queryable,
+  { what, provider, merchantId }: StopSubject,
+): Promise<boolean> {
+  return (await db.query(HOLDING, [what, provider, merchantId])).length > 0;
 }

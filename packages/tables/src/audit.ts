@@ -1,5 +1,5 @@
+import type { Transaction } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
-import type { Transaction } from './database.ts';
 
 export interface AuditEntry {
   operatorId: string;

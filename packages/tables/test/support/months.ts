@@ -1,8 +1,9 @@
 import { afterEach, beforeEach } from '@jest/globals';
+import { type Database, migrate, openDatabase } from '@plataforma/data';
 import { firstIdOf, newId } from '@plataforma/kernel';
 import { createTestDatabase } from '@plataforma/testing';
 import { silent } from '@plataforma/testing/parts';
-import { type Database, migrate, openDatabase, type Partitions, partitionsSql } from '../../src/index.ts';
+import { type Partitions, partitionsSql } from '../../src/index.ts';
 
 export const facts: Partitions = {
   ...{ table: 'facts', by: 'id', period: 'month' },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Migration } from '@plataforma/data';
 import type { Kept } from './keep-partitions.ts';
-import type { Migration } from './migrate.ts';
 import { type Partitions, partitionsSql } from './partitions.ts';
 
 interface Baseline {

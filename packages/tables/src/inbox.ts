@@ -1,6 +1,11 @@
-import { idAt, inboxByMonth, isInRange, rangesSql, type Transaction } from '@plataforma/data';
-import { isHint } from '@plataforma/events';
+import type { Transaction } from '@plataforma/data';
+import { type DomainEvent, isHint } from '@plataforma/events';
+import { inboxByMonth } from './baseline.ts';
 import { sometimes } from './fail-points.ts';
+import { idAt, isInRange, rangesSql } from './partitions.ts';
+
+/** Applies events this service has not seen, within the transaction that remembers them as seen. */
+export type Apply = (tx: Transaction, events: DomainEvent[]) => Promise<void>;
 
 const firstOf = (time: string) => `(SELECT ${idAt(time)})`;
 /** Uses the later of the clocks of database and machine: a slow one must not make all events too new. */

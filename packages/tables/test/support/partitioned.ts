@@ -1,15 +1,8 @@
+import { migrate, openDatabase, type Queryable } from '@plataforma/data';
 import { firstIdOf } from '@plataforma/kernel';
 import { createTestDatabase } from '@plataforma/testing';
-import { silent } from '@plataforma/testing/parts';
-import {
-  keepPartitions,
-  migrate,
-  openDatabase,
-  type Partitions,
-  partitionsSql,
-  type Queryable,
-} from '../../src/index.ts';
-import { attempt } from './tables.ts';
+import { attempt, silent } from '@plataforma/testing/parts';
+import { keepPartitions, type Partitions, partitionsSql } from '../../src/index.ts';
 
 export const lines: Partitions = { table: 'lines', by: 'id', period: 'day' };
 const steps = [

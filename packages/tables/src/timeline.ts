@@ -1,9 +1,10 @@
 import type { TimelineRecords } from '@plataforma/contracts';
-import { auditTimelineOf, type Queryable, TIMELINE_LIMIT } from '@plataforma/data';
+import type { Queryable } from '@plataforma/data';
 import type { DomainEvent } from '@plataforma/events';
 import { traceIn } from '@plataforma/observe';
 import { aggregateOf } from './aggregate.ts';
-import { eventIn } from './dead-letter.ts';
+import { auditTimelineOf, TIMELINE_LIMIT } from './audit-timeline.ts';
+import { eventIn } from './dead-letters.ts';
 
 type Entry = TimelineRecords['entries'][number];
 

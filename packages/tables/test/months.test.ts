@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { firstIdOf } from '@plataforma/kernel';
 import { startOfMonth } from '@plataforma/testing';
+import { attempt } from '@plataforma/testing/parts';
 import { keepPartitions, readPartitions } from '../src/index.ts';
 import { hoursPass } from './support/last-drop.ts';
 import { facts, make as makeAs, monthly, monthOf } from './support/months.ts';
 import { inDays } from './support/partitioned.ts';
-import { attempt } from './support/tables.ts';
 
 const DAY_MS = 86_400_000;
 

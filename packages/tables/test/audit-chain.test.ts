@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { type Database, migrate, openDatabase } from '@plataforma/data';
 import { newId } from '@plataforma/kernel';
 import { createTestDatabase } from '@plataforma/testing';
 import { silent } from '@plataforma/testing/parts';
-import { type Database, migrate, openDatabase, sharedTables, verifyAudit, writeAudit } from '../src/index.ts';
+import { sharedTables, verifyAudit, writeAudit } from '../src/index.ts';
 
 /** As the tables' owner, who can do what no service can. */
 let owner: Database;

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '@plataforma/data';
 import { type AnchorType, type DomainEvent, isAnchorType, producerOf } from '@plataforma/events';
-import type { Apply } from '@plataforma/messaging';
 import type { GaugeSample, Log } from '@plataforma/observe';
+import type { Apply } from '../inbox.ts';
 import { metrics } from '../metrics.ts';
 
 type AnchorEvent = Extract<DomainEvent, { type: AnchorType }>;

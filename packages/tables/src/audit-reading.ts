@@ -1,8 +1,6 @@
 import type { AuditQuery, AuditRowView, ChainVerification } from '@plataforma/contracts';
+import { columnsOf, composeSql, type Page, type Queryable, readPage, selected } from '@plataforma/data';
 import { auditHashOf } from './audit-chain.ts';
-import { columnsOf } from './columns.ts';
-import type { Queryable } from './database.ts';
-import { composeSql, type Page, readPage, selected } from './paging.ts';
 
 const COLUMNS = [
   ...columnsOf('id, sequence, at, operator_id, action, subject_id, before, after, reason'),

@@ -1,0 +1,72 @@
+export { aggregateIn, aggregateOf } from './aggregate.ts';
+export {
+  type AnnounceHeads,
+  announceHeads,
+  beginChainEpoch,
+  startAnnouncingHeads,
+} from './anchors/announce-heads.ts';
+export { auditLogChain, type Chain, type Head, headsIn } from './anchors/chain.ts';
+export { keepingAnchors, readAnchorContradictions } from './anchors/keep-anchors.ts';
+export {
+  findKeptAnchors,
+  type KeptAnchors,
+  keptAnchors,
+  type WantedAnchors,
+} from './anchors/kept-anchors.ts';
+export { announce, OUTBOX_SIGNAL, withEnvelope } from './announce.ts';
+export { writeAudit } from './audit.ts';
+export { auditHashOf } from './audit-chain.ts';
+export { chainVerifier, listAudit, verifyAudit } from './audit-reading.ts';
+export { auditTimelineOf, TIMELINE_LIMIT } from './audit-timeline.ts';
+export {
+  baselineOf,
+  inboxByMonth,
+  LAST_OF_RELEASE,
+  messagesKept,
+  orderTables,
+  outboxByMonth,
+  sharedTables,
+} from './baseline.ts';
+export {
+  type DeadLetter,
+  eventIn,
+  findDeadLetter,
+  keepDeadLetter,
+  listDeadLetters,
+  lockDeadLetter,
+  markReplayed,
+  type NewDeadLetter,
+  pruneLetters,
+  startPruningLetters,
+} from './dead-letters.ts';
+export { readDeadLetters, readOutbox } from './gauges.ts';
+export {
+  type KeptAnswer,
+  type KeyedRequest,
+  type KeyOwner,
+  KeyTaken,
+  keepAnswer,
+  noteBegun,
+  type RequestProgress,
+  requestProgressOf,
+  startForgettingKeys,
+} from './idempotency.ts';
+export { type Apply, claimUnseen } from './inbox.ts';
+export { type Kept, keepPartitions, readPartitions, startPartitions } from './keep-partitions.ts';
+export { idAt, isInRange, type Partitions, partitionsSql, rangesSql } from './partitions.ts';
+export { type HeldOrders, makeStoppedDue, readStopGauges } from './stops/held-orders.ts';
+export {
+  activeStops,
+  findSameStop,
+  insertStop,
+  isHeldSql,
+  isStopped,
+  lockStop,
+  type OperatorStep,
+  type OrderStop,
+  readStops,
+  saveStop,
+  startersOf,
+  stopView,
+} from './stops/stop.ts';
+export { messagesAbout } from './timeline.ts';
