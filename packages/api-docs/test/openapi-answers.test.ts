@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { api } from '@plataforma/contracts';
-import { type ApiName, demandOfAll, operationOf } from './support/document.ts';
+import { type ApiName, demandOfAll, operationOf, statusesOf } from './support/document.ts';
 
 /** The codes named in the answer with this status. */
 const codesOf = (name: ApiName, status: number) =>
@@ -9,6 +9,31 @@ const codesOf = (name: ApiName, status: number) =>
   );
 
 describe('an endpoint that moves money answers', () => {
+  test('with exactly these statuses', () => {
+    const answered: [ApiName, number[]][] = [
+      ['createCharge', [200, 201, 400, 401, 402, 403, 406, 408, 409, 413, 414, 415, 429, 431, 500, 502, 503]],
+      ['getCharge', [200, 400, 401, 403, 404, 406, 408, 414, 415, 429, 431, 500, 503]],
+      ['getCheckout', [200, 400, 404, 406, 408, 414, 415, 429, 431, 500, 503]],
+      ['cancelCharge', [200, 400, 401, 403, 404, 406, 408, 409, 413, 414, 415, 429, 431, 500, 502, 503]],
+      [
+        'refundCharge',
+        [200, 202, 400, 401, 403, 404, 406, 408, 409, 413, 414, 415, 422, 429, 431, 500, 502, 503],
+      ],
+      ['simulatePayment', [200, 400, 401, 403, 404, 406, 408, 409, 413, 414, 415, 429, 431, 500, 502, 503]],
+      ['sendEvidence', [200, 400, 401, 403, 404, 406, 408, 409, 413, 414, 415, 429, 431, 500, 503]],
+      [
+        'createWebhookConfiguration',
+        [201, 400, 401, 403, 406, 408, 409, 413, 414, 415, 422, 429, 431, 500, 503],
+      ],
+    ];
+    demandOfAll(
+      answered.map(([name, statuses]) => [name, { name, statuses }] as const),
+      ({ name, statuses }) => {
+        expect(statusesOf(operationOf(api[name])).toSorted((a, b) => a - b)).toEqual(statuses);
+      },
+    );
+  });
+
   test('with codes that say what a status means', () => {
     const meanings: [ApiName, number, string[]][] = [
       ['createCharge', 402, ['CARD_DECLINED']],

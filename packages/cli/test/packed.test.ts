@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '@plataforma/testing';
 import { scratchFolders } from '@plataforma/testing/scratch';
 import { VERSION } from '../src/version.ts';
 
@@ -11,8 +12,8 @@ const newFolder = scratchFolders();
 const run = promisify(execFile);
 const PACK = fileURLToPath(new URL('../../pack/src/main.ts', import.meta.url));
 const MOST_BYTES = { tarball: 32_000, program: 67_000 };
-/** The most processor time, beside a program that does nothing: it is 1.5, or 1.93 on a busy machine, and was 2.4. */
-const MOST_TIMES_NODE = 2.2;
+/** The most processor time, beside a program that does nothing: it is 1.5. */
+const MOST_TIMES_NODE = 1.9;
 
 let folder: string;
 let tarball: string;
@@ -45,14 +46,23 @@ describe('the tarball of the command line', () => {
   });
 
   test.each([[['--version']], [['charges', 'list', '--help']]])(
-    'starts with %j in at most 2.2 times the processor time of Node itself',
+    'starts with %j in less than twice the processor time of Node itself',
     async (args) => {
       const nothing = join(folder, 'nothing.mjs');
       writeFileSync(nothing, '');
 
-      const [own, ofNode] = [await cheapest(program, args), await cheapest(nothing, [])];
-
-      expect(own / ofNode).toBeLessThan(MOST_TIMES_NODE);
+      // The least of several runs is what a start takes where nothing else runs.
+      const least = { own: Number.POSITIVE_INFINITY, ofNode: Number.POSITIVE_INFINITY };
+      await eventually(
+        async () => {
+          for (let runs = 0; runs < 5; runs += 1) {
+            least.own = Math.min(least.own, (await startedBy(program, args)).cpu);
+            least.ofNode = Math.min(least.ofNode, (await startedBy(nothing, [])).cpu);
+          }
+          expect(least.own / least.ofNode).toBeLessThan(MOST_TIMES_NODE);
+        },
+        { timeoutMs: 60_000 },
+      );
     },
     120_000,
   );
@@ -98,11 +108,4 @@ async function startedBy(file: string, args: readonly string[]): Promise<Start> 
     maxBuffer: 10_000_000,
   });
   return { out, ...JSON.parse(stderr) };
-}
-
-/** The least of a few, which is what it takes where nothing else runs. */
-async function cheapest(file: string, args: readonly string[]): Promise<number> {
-  let least = Number.POSITIVE_INFINITY;
-  for (let runs = 0; runs < 9; runs += 1) least = Math.min(least, (await startedBy(file, args)).cpu);
-  return least;
 }

@@ -52,7 +52,7 @@ const doors: Record<string, Door> = {
     afterRefusal: 422,
     others: {
       amount: (order) => ({ ...order, amount: 2_474 }),
-      charge: ({ id }) => refundOf(paid(newTenant()), { id }),
+      'merchant’s charge': ({ id }) => refundOf(paid(newTenant()), { id }),
     },
   },
   withdrawal: {
@@ -156,4 +156,17 @@ describe.each(Object.entries(doors))('a %s that is asked for again', (_name, doo
       expect(Object.keys(await world.entriesOf(id))).toHaveLength(1);
     }
   });
+});
+
+test('a refund under the id of a refund of the same merchant’s other charge is refused', async () => {
+  const tenant = newTenant();
+  const [charge, other] = [paid(tenant), paid(tenant)];
+  await world.tell(charge, other);
+  const refund = refundOf(charge);
+  expect(await world.refund(refund)).toMatchObject({ status: 200 });
+
+  expect(await world.refund(refundOf(other, { id: refund.id }))).toEqual(failure(409, 'INVALID_STATE'));
+
+  expect(await world.balanceOf(tenant)).toMatchObject({ availableBalance: 2_475 });
+  expect(Object.keys(await world.entriesOf(refund.id))).toHaveLength(1);
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newId } from '@plataforma/kernel';
 import { eventually } from '@plataforma/testing';
 import { startWorld, type World } from './support/world.ts';
 
@@ -57,4 +58,21 @@ test('a Pix in the sandbox is approved by itself, paid once and told of', async 
       data: { ...terms, providerTxId: payout?.endToEndId, payeeName },
     },
   ]);
+});
+
+test('a production withdrawal above the merchant’s limit waits for an operator', async () => {
+  const merchant = world.newMerchant({ autoApproveLimit: 20_000 }, 'production');
+  const small = await world.client.newWithdrawal(merchant, { amount: 20_000 });
+  const large = await world.client.newWithdrawal(merchant, { amount: 20_001 });
+
+  await eventually(async () =>
+    expect(await world.client.withdrawal(merchant, small.id)).toMatchObject({ status: 'COMPLETED' }),
+  );
+  expect(await world.client.withdrawal(merchant, large.id)).toMatchObject({ status: 'PENDING' });
+
+  const answer = await world.client.approve(large.id, newId());
+  expect(answer).toMatchObject({ status: 200, data: { status: 'APPROVED' } });
+  await eventually(async () =>
+    expect(await world.client.withdrawal(merchant, large.id)).toMatchObject({ status: 'COMPLETED' }),
+  );
 });

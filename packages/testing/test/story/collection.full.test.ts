@@ -126,6 +126,7 @@ test('the collection is imported, and its requests succeed in their order', asyn
   }
 
   const promises = await promisesOf(baseUrl);
+  await eventually(() => expect(shop.deliveries).not.toEqual([]));
   for (const { body } of shop.deliveries) promises.demandWebhook(body.toString());
   expect(items.length).toBeGreaterThan(50);
 }, 300_000);

@@ -20,6 +20,16 @@ const AUDITED = `
     ON audit_log.subject_id = disputes.id AND action = 'dispute.open' AND before IS NOT NULL
   WHERE charge_id = $1`;
 
+test('a simulation under a key of a charge that is paid already is refused, as without one', async () => {
+  const tenant = newTenant();
+  const { id } = await world.client.newCharge(tenant);
+  await world.client.simulate(tenant, id);
+
+  const answer = await repeatable({ tenant, path: `/v1/charges/${id}/simulate-payment` })(world.client);
+
+  expect([answer.status, answer.error?.code]).toEqual([409, 'CHARGE_NOT_PAYABLE']);
+});
+
 describe('the same request at once, at two replicas', () => {
   test(`simulates one payment, ${ROUNDS} times`, async () => {
     for (let round = 0; round < ROUNDS; round += 1) {

@@ -109,7 +109,7 @@ export async function startCardWorld({ settings, ...options }: WorldOptions = {}
   async function unheard(traits?: Partial<Card>, fault: Behaviour = doneThenReset, client = world.client) {
     const { shop, card, order } = ordered(traits);
     acquirer.next('pay', fault);
-    await client.create(shop, order);
+    expect(await client.create(shop, order)).toMatchObject({ status: 503 });
     const { externalId } = order;
     const [attempt] = await world.attemptsOf(externalId);
     return { shop, card, order, externalId, id: attempt?.id ?? '', payment: book.ofCard(card)[0] };

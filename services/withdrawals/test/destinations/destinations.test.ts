@@ -165,3 +165,30 @@ describe('deleting', () => {
     expect(anew.label).toBeNull();
   });
 });
+
+describe('the scopes', () => {
+  test.each([
+    ['wallet:read', 403, 200],
+    ['withdrawals:write', 201, 200],
+    ['charges:write', 403, 403],
+  ] as const)('%s writes with %i and reads with %i', async (scope, writes, reads) => {
+    const tenant = newTenant();
+    const { id } = await saved(world, tenant);
+    const path = `/v1/destinations/${id}`;
+    const scopes = [scope];
+
+    const answers = [
+      await save(world, tenant, newPixBody(), { scopes }),
+      await world.call(tenant, '/v1/destinations', { scopes }),
+      await world.call(tenant, path, { scopes }),
+      await world.call(tenant, path, { method: 'DELETE', scopes }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([
+      writes,
+      reads,
+      reads,
+      writes === 201 ? 200 : writes,
+    ]);
+  });
+});

@@ -63,9 +63,10 @@ test.each<[(keyof typeof steps)[], () => Promise<Followed>]>([
   [['clock', 'reject'], forTomorrow],
   [['clock', 'cancel'], forTomorrow],
 ])('%j at once have one winner, one end and one row of the audit log', async (names, begin) => {
-  await inRounds(30, async (round) => {
+  await inRounds(50, async (round) => {
     const withdrawal = await begin();
     const audited = (await auditOf(world, withdrawal)).length;
+    const before = { status: (await withdrawal.now()).status };
 
     const answers = await Promise.all(
       names.map((name, i) => steps[name].take((i + round) % 2 === 0 ? world.client : other, withdrawal)),
@@ -80,7 +81,7 @@ test.each<[(keyof typeof steps)[], () => Promise<Followed>]>([
     expect(await withdrawal.told()).toEqual([`withdrawal.${steps[winner].ends.toLowerCase()}`]);
     const isDecision = winner !== 'clock' && winner !== 'cancel';
     expect((await auditOf(world, withdrawal)).slice(audited)).toMatchObject(
-      isDecision ? [{ action: `withdrawal.${winner}` }] : [],
+      isDecision ? [{ action: `withdrawal.${winner}`, before }] : [],
     );
   });
 });
