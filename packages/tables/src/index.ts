@@ -53,7 +53,7 @@ export {
 } from './idempotency.ts';
 export { type Apply, claimUnseen } from './inbox.ts';
 export { type Kept, keepPartitions, readPartitions, startPartitions } from './keep-partitions.ts';
-export { idAt, isInRange, type Partitions, partitionsSql, rangesSql } from './partitions.ts';
+export { dayFunctionSql, idAt, isInRange, type Partitions, partitionsSql, rangesSql } from './partitions.ts';
 export { type HeldOrders, makeStoppedDue, readStopGauges } from './stops/held-orders.ts';
 export {
   activeStops,

@@ -1,12 +1,15 @@
 import { isPause, lastDropSql } from './last-drop.ts';
 
-/** A partitioned table: a row goes with the UTC day or month that its id, a UUID v7, is of. */
-export interface Partitions {
+interface Days {
   table: string;
   /** The column of the id. */
   by: string;
   /** A row of a day without a partition is kept in a default one, until that is made; of a month it is refused. */
-  period: 'day' | 'month';
+  period: 'day';
+}
+
+interface Months extends Omit<Days, 'period'> {
+  period: 'month';
   /** A condition on a row `kept`, in SQL: while it is true of any row of a month, the month is not dropped. */
   keptWhile?: string;
   /** A query, in SQL, of ids that are needed elsewhere: the month that one of them falls into is not dropped. */
@@ -16,6 +19,9 @@ export interface Partitions {
   /** The time, in SQL, from which the first month takes rows; left out, it takes all older rows. */
   from?: string;
 }
+
+/** A partitioned table: a row goes with the UTC day or month that its id, a UUID v7, is of. */
+export type Partitions = Days | Months;
 
 /** How many periods after the present one have their partition in advance. */
 export const AHEAD = 3;
@@ -34,24 +40,26 @@ export const NO_LOCK = 'no lock to drop ';
  * old by both clocks. Months follow the database's clock alone, so that a late machine does not make a forgotten one.
  */
 export function partitionsSql(partitions: Partitions): string {
-  const name = `${partitions.table}_partitions`;
+  const { table, period } = partitions;
+  const days = `CREATE TABLE ${table}_default PARTITION OF ${table} DEFAULT;`;
   return `
-    ${partitions.period === 'day' ? daysSql(partitions) : monthsSql(partitions)}
-    DO $$ BEGIN
-      EXECUTE format('ALTER FUNCTION ${name} SET search_path = %I, pg_temp', current_schema());
-    END $$;
-    REVOKE ALL ON FUNCTION ${name} FROM PUBLIC;
-    SELECT ${name}(36500, now());
+    ${period === 'day' ? days + dayFunctionSql(partitions) : monthsSql(partitions)}
+    REVOKE ALL ON FUNCTION ${table}_partitions FROM PUBLIC;
+    SELECT ${table}_partitions(36500, now());
   `;
 }
+
+const inSchemaSql = (table: string) => `
+    DO $$ BEGIN
+      EXECUTE format('ALTER FUNCTION ${table}_partitions SET search_path = %I, pg_temp', current_schema());
+    END $$;`;
 
 const DECLARE = `
     DECLARE
       start timestamp;
       part text;
       done text[] := '{}';
-      kept_since timestamp := (least(now(), machine_now) AT TIME ZONE 'UTC') - greatest(keep_days, 0) * interval '1 day';
-      is_kept boolean := false;`;
+      kept_since timestamp := (least(now(), machine_now) AT TIME ZONE 'UTC') - greatest(keep_days, 0) * interval '1 day';`;
 
 /** The partitions that are over, the oldest first. */
 const overOf = (table: string, period: string, format: string) => `
@@ -61,16 +69,16 @@ const overOf = (table: string, period: string, format: string) => `
         ORDER BY 1`;
 
 /**
+ * The function of a table by days, also for a migration that replaces the one of an earlier release.
  * A writer that had found its way to the default partition would be refused there once the new one is attached; so
  * writers wait for it at the table. Where too many rows are to be moved, the run ends, before the lock if it can.
  */
-function daysSql({ table, by }: Partitions): string {
+export function dayFunctionSql({ table, by }: Omit<Days, 'period'>): string {
   const [lower, upper] = [idAt('start'), idAt("start + interval '1 day'")];
   const areTooMany = `EXISTS (
           SELECT FROM ${table}_default WHERE ${by} >= ${lower} AND ${by} < ${upper} OFFSET ${PORTION})`;
   return `
-    CREATE TABLE ${table}_default PARTITION OF ${table} DEFAULT;
-    CREATE FUNCTION ${table}_partitions(keep_days integer, machine_now timestamptz) RETURNS text[]
+    CREATE OR REPLACE FUNCTION ${table}_partitions(keep_days integer, machine_now timestamptz) RETURNS text[]
     LANGUAGE plpgsql STRICT SECURITY DEFINER SET lock_timeout = '200ms' AS $body$${DECLARE}
     BEGIN
       IF NOT pg_try_advisory_xact_lock(34, hashtext('${table}')) THEN RETURN done; END IF;
@@ -95,8 +103,8 @@ function daysSql({ table, by }: Partitions): string {
       IF done <> '{}' THEN RETURN done; END IF;
 
       DELETE FROM ${table}_default WHERE ctid = ANY (ARRAY(
-        SELECT ctid FROM ${table}_default AS kept
-        WHERE ${by} < ${idAt('kept_since')} AND (false) IS NOT TRUE LIMIT ${PORTION}));
+        SELECT ctid FROM ${table}_default
+        WHERE ${by} < ${idAt('kept_since')} LIMIT ${PORTION}));
 
       FOR part IN${overOf(table, 'day', 'YYYYMMDD')}
       LOOP
@@ -107,7 +115,7 @@ function daysSql({ table, by }: Partitions): string {
         END;
       END LOOP;
       RETURN done;
-    END $body$;`;
+    END $body$;${inSchemaSql(table)}`;
 }
 
 /**
@@ -116,7 +124,7 @@ function daysSql({ table, by }: Partitions): string {
  * begin with a month; what is before all of them was dropped, and is not made again for a late clock of the database.
  * The table's comment notes the last drop, under the lock of that.
  */
-function monthsSql(partitions: Partitions): string {
+function monthsSql(partitions: Months): string {
   const { table, storage, from } = partitions;
   const now = "now() AT TIME ZONE 'UTC'";
   const [lower, upper] = [idAt('start'), idAt("start + interval '1 month'")];
@@ -130,6 +138,7 @@ function monthsSql(partitions: Partitions): string {
     END $$;
     CREATE FUNCTION ${table}_partitions(keep_days integer, machine_now timestamptz) RETURNS text[]
     LANGUAGE plpgsql STRICT SECURITY DEFINER SET lock_timeout = '50ms' AS $body$${DECLARE}
+      is_kept boolean := false;
     BEGIN
       IF NOT pg_try_advisory_xact_lock(34, hashtext('${table}')) THEN RETURN done; END IF;
 
@@ -166,11 +175,11 @@ function monthsSql(partitions: Partitions): string {
         END;
       END LOOP;
       RETURN done;
-    END $body$;`;
+    END $body$;${inSchemaSql(table)}`;
 }
 
 /** Checked before anyone has to wait, and once more under the lock, when nothing can enter any longer. */
-function whenKept(partitions: Partitions, then: string): string {
+function whenKept(partitions: Months, then: string): string {
   const { keptWhile, neededBy } = partitions;
   const isKept = `
         EXECUTE format('SELECT EXISTS (SELECT FROM %I AS kept WHERE ${keptWhile?.replaceAll("'", "''")})', part) INTO is_kept;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { firstIdOf } from '@plataforma/kernel';
 import { rounds } from '@plataforma/testing';
-import { readPartitions } from '../src/index.ts';
+import { dayFunctionSql, readPartitions } from '../src/index.ts';
 import {
   inDays,
   lines,
@@ -54,6 +54,17 @@ describe('partitions', () => {
 
     expect(JSON.stringify(plan)).toContain(`${linesOf(2)}_pkey`);
     expect(JSON.stringify(plan)).not.toContain(linesOf(1));
+  });
+
+  test('are made by a function that a migration replaces, with its settings and permissions', async () => {
+    const FUNCTION = `SELECT prosrc, proconfig, proacl::text, prosecdef FROM pg_proc WHERE proname = 'lines_partitions'`;
+    const before = await home.owner.query(FUNCTION);
+    await home.upgrade(`
+      CREATE OR REPLACE FUNCTION lines_partitions(keep_days integer, machine_now timestamptz) RETURNS text[]
+      LANGUAGE sql AS $$ SELECT '{of an earlier release}'::text[] $$;
+      ${dayFunctionSql(lines)}`);
+
+    expect(await home.owner.query(FUNCTION)).toEqual(before);
   });
 
   test(`are made and dropped once by two replicas at a time, ${rounds(10)} times`, async () => {

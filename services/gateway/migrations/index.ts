@@ -5,6 +5,7 @@ import { sessionClients } from './036-session-clients.ts';
 import { firstTokens } from './037-first-tokens.ts';
 import { passwordVersions } from './040-password-versions.ts';
 import { approvedCnpjs } from './041-approved-cnpjs.ts';
+import { requestLogFunction } from './042-request-log-function.ts';
 
 /** A row without a partition waits in the default one, so that a wrong clock loses none. */
 export const requestLog: Partitions = { table: 'request_log', by: 'id', period: 'day' };
@@ -23,4 +24,5 @@ export const migrations = [
   firstTokens,
   passwordVersions,
   approvedCnpjs,
+  requestLogFunction,
 ];

@@ -52,6 +52,8 @@ export async function partitioned() {
       );
       return rows.map(({ name }) => name);
     },
+    upgrade: (sql: string) =>
+      migrate(home.url, [...steps, { name: '002_upgrade', sql }], home.env.DATABASE_URL),
     stop: () => Promise.all([database.close(), owner.close()]),
   };
 }
