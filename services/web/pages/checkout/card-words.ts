@@ -9,23 +9,15 @@ export const cardWords = catalogue({
   cvv: ['Código (CVV)', 'Code (CVV)'],
   holder: ['Nome impresso no cartão', 'Name on card'],
   document: ['CPF ou CNPJ do titular', 'Card holder’s CPF or CNPJ'],
-  documentHint: [
-    (known: string) => `Só se for diferente de ${known}.`,
-    (known: string) => `Only if it is not ${known}.`,
-  ],
+  documentHint: ['Só se for diferente de {known}.', 'Only if it is not {known}.'],
   installments: ['Parcelas', 'Installments'],
-  once: [(amount: string) => `À vista, ${amount}`, (amount: string) => `In full, ${amount}`],
-  parts: [
-    (parts: number, amount: string) => `${parts}x de ${amount} sem juros`,
-    (parts: number, amount: string) => `${parts} × ${amount}, interest-free`,
-  ],
+  once: ['À vista, {amount}', 'In full, {amount}'],
+  parts: ['{parts}x de {amount} sem juros', '{parts} × {amount}, interest-free'],
   unequal: [
-    (parts: number, first: string, amount: string) =>
-      `${parts}x sem juros: a primeira de ${first}, as outras de ${amount}`,
-    (parts: number, first: string, amount: string) =>
-      `${parts} parts, interest-free: the first of ${first}, the others of ${amount}`,
+    '{parts}x sem juros: a primeira de {first}, as outras de {amount}',
+    '{parts} parts, interest-free: the first of {first}, the others of {amount}',
   ],
-  pay: [(amount: string) => `Pagar ${amount}`, (amount: string) => `Pay ${amount}`],
+  pay: ['Pagar {amount}', 'Pay {amount}'],
   paying: ['Confirmando com o banco…', 'Confirming with the bank…'],
   script: [
     'Para pagar com cartão, ative o JavaScript do navegador, ou pague com Pix.',

@@ -3,7 +3,7 @@ import type { Language } from './state.ts';
 
 export const words = catalogue({
   ownName: ['Português', 'English'],
-  title: [(merchant: string) => `Pagar ${merchant}`, (merchant: string) => `Pay ${merchant}`],
+  title: ['Pagar {merchant}', 'Pay {merchant}'],
   test: ['Ambiente de teste', 'Test environment'],
   testHint: ['Nenhum valor será cobrado.', 'No money will be charged.'],
   amount: ['Valor', 'Amount'],
@@ -22,18 +22,11 @@ export const words = catalogue({
     'The browser did not copy it. The code is selected: press Ctrl+C, or touch and hold it.',
   ],
   code: ['Código Pix copia e cola', 'Pix code to copy'],
-  qr: [
-    (amount: string) => `QR code do Pix de ${amount}`,
-    (amount: string) => `QR code of the Pix of ${amount}`,
-  ],
+  qr: ['QR code do Pix de {amount}', 'QR code of the Pix of {amount}'],
   waiting: ['Aguardando o pagamento', 'Waiting for the payment'],
   late: ['Conferindo o pagamento…', 'Checking the payment…'],
   expiresIn: ['Expira em', 'Expires in'],
-  expiresAt: [(at: string) => `Válido até ${at}`, (at: string) => `Valid until ${at}`],
-  days: [
-    (days: number) => (days === 1 ? '1 dia' : `${days} dias`),
-    (days: number) => (days === 1 ? '1 day' : `${days} days`),
-  ],
+  expiresAt: ['Válido até {at}', 'Valid until {at}'],
   card: ['Este pedido é pago na loja, com cartão.', 'This order is paid in the shop, by card.'],
   paid: ['Pagamento confirmado', 'Payment confirmed'],
   paidHint: ['Você já pode fechar esta página.', 'You can close this page now.'],
@@ -72,12 +65,9 @@ export const words = catalogue({
   payerName: ['Nome completo', 'Full name'],
   payerDocument: ['CPF ou CNPJ', 'CPF or CNPJ'],
   howMuch: ['Quanto você quer pagar?', 'How much do you want to pay?'],
-  between: [
-    (least: string, most: string) => `De ${least} a ${most}.`,
-    (least: string, most: string) => `From ${least} to ${most}.`,
-  ],
-  atLeast: [(least: string) => `A partir de ${least}.`, (least: string) => `${least} or more.`],
-  atMost: [(most: string) => `Até ${most}.`, (most: string) => `Up to ${most}.`],
+  between: ['De {least} a {most}.', 'From {least} to {most}.'],
+  atLeast: ['A partir de {least}.', '{least} or more.'],
+  atMost: ['Até {most}.', 'Up to {most}.'],
   howToPay: ['Como você quer pagar?', 'How do you want to pay?'],
   payByPix: ['Pagar com Pix', 'Pay by Pix'],
   payByCard: ['Pagar com cartão', 'Pay by card'],
@@ -97,10 +87,7 @@ export const words = catalogue({
     'A loja não recebe pagamentos no momento. Tente mais tarde.',
     'The shop takes no payments at the moment. Try again later.',
   ],
-  byCard: [
-    (brand: string, digits: string) => `Cartão ${brand} final ${digits}.`,
-    (brand: string, digits: string) => `${brand} card ending in ${digits}.`,
-  ],
+  byCard: ['Cartão {brand} final {digits}.', '{brand} card ending in {digits}.'],
   inParts: [
     (parts: number, amount: string, [first, other]: string[] = []) =>
       first === other
@@ -111,7 +98,7 @@ export const words = catalogue({
         ? `${amount} in ${parts} installments${other === undefined ? '' : ` of ${other}`}, interest-free.`
         : `${amount} in ${parts} installments, interest-free: the first of ${first}, the others of ${other}.`,
   ],
-  back: [(merchant: string) => `Voltar para ${merchant}`, (merchant: string) => `Back to ${merchant}`],
+  back: ['Voltar para {merchant}', 'Back to {merchant}'],
   longName: [
     'O nome é longo demais: escreva até 120 letras.',
     'The name is too long: write up to 120 letters.',
@@ -127,20 +114,16 @@ export const words = catalogue({
   ],
   stray: {
     RETURNING: [
-      (amount: string) =>
-        `O Pix de ${amount} veio tarde, em dobro ou com outro valor. Ele volta para a conta de quem pagou.`,
-      (amount: string) =>
-        `The Pix of ${amount} was late, a second one, or of another amount. It goes back to the account it came from.`,
+      'O Pix de {amount} veio tarde, em dobro ou com outro valor. Ele volta para a conta de quem pagou.',
+      'The Pix of {amount} was late, a second one, or of another amount. It goes back to the account it came from.',
     ],
     RETURNED: [
-      (amount: string) => `O Pix de ${amount} voltou para a conta de quem pagou.`,
-      (amount: string) => `The Pix of ${amount} is back in the account it came from.`,
+      'O Pix de {amount} voltou para a conta de quem pagou.',
+      'The Pix of {amount} is back in the account it came from.',
     ],
     RETURN_REFUSED: [
-      (amount: string) =>
-        `O banco de quem pagou não aceitou o Pix de ${amount} de volta. Estamos resolvendo com ele; guarde o comprovante.`,
-      (amount: string) =>
-        `The payer’s bank did not take the Pix of ${amount} back. We are sorting it out with them; keep the receipt.`,
+      'O banco de quem pagou não aceitou o Pix de {amount} de volta. Estamos resolvendo com ele; guarde o comprovante.',
+      'The payer’s bank did not take the Pix of {amount} back. We are sorting it out with them; keep the receipt.',
     ],
   },
   closed: {

@@ -10,8 +10,8 @@ import { useAccount } from './session/session.ts';
 
 const failedWords = catalogue({
   demand: [
-    (needed: string, held: string) => `Situação necessária: ${needed}. A da sua conta: ${held}.`,
-    (needed: string, held: string) => `Status needed: ${needed}. Your account’s: ${held}.`,
+    'Situação necessária: {needed}. A da sua conta: {held}.',
+    'Status needed: {needed}. Your account’s: {held}.',
   ],
 });
 

@@ -26,7 +26,6 @@ const common = {
   newWithdrawal: ['Novo saque', 'New withdrawal'],
   event: ['Evento', 'Event'],
   object: ['Objeto', 'Object'],
-  apiKey: ['Chave de API', 'API key'],
   details: ['Detalhes', 'Details'],
   timeline: ['Linha do tempo', 'Timeline'],
   status: ['Situação', 'Status'],
@@ -34,11 +33,6 @@ const common = {
   fee: ['Tarifa', 'Fee'],
   fees: ['Tarifas', 'Fees'],
   net: ['Líquido', 'Net'],
-  withdrawable: ['Disponível para saque', 'Available to withdraw'],
-  pending: ['A receber', 'To settle'],
-  reserved: ['Reservado em contestações', 'Reserved for disputes'],
-  blocked: ['Bloqueado', 'Blocked'],
-  debt: ['Dívida de contestações', 'Dispute debt'],
   balanceAfter: ['Saldo depois', 'Balance after'],
   method: ['Meio', 'Method'],
   description: ['Descrição', 'Description'],
@@ -52,23 +46,18 @@ const common = {
   document: ['CPF ou CNPJ', 'CPF or CNPJ'],
   name: ['Nome', 'Name'],
   cnpj: ['CNPJ', 'CNPJ'],
-  phone: ['Telefone', 'Phone'],
   password: ['Senha', 'Password'],
   address: ['Endereço', 'Address'],
   language: ['English', 'Português'],
   to: ['Para', 'To'],
-  pixKey: ['Chave Pix', 'Pix key'],
   bank: ['Banco', 'Bank'],
   branch: ['Agência', 'Branch'],
-  arrives: ['Chega ao destino', 'Arrives'],
   attempts: ['Tentativas', 'Attempts'],
   colour: ['Cor', 'Colour'],
   logo: ['Logotipo', 'Logo'],
-  once: ['Uma vez', 'Once'],
   noLimit: ['Sem limite', 'No limit'],
   buyerDecides: ['O comprador decide', 'The buyer decides'],
   validUntil: ['Válido até', 'Valid until'],
-  created: ['Criada em', 'Created'],
   lastUsed: ['Último uso', 'Last used'],
   at: ['Quando', 'When'],
   day: ['Dia', 'Day'],
@@ -85,14 +74,11 @@ const common = {
   remove: ['Apagar', 'Delete'],
   cancel: ['Cancelar', 'Cancel'],
   save: ['Salvar', 'Save'],
-  saved: ['Alterações salvas', 'Changes saved'],
-  end: ['Encerrar', 'End'],
-  again: ['Tentar de novo', 'Try again'],
+  changesSaved: ['Alterações salvas', 'Changes saved'],
   copyPix: ['Copiar código Pix', 'Copy Pix code'],
-  waiting: ['Aguardando o pagamento', 'Waiting for the payment'],
-} satisfies Pairs;
+} as const satisfies Pairs;
 
-/** The texts of a page: its own, and those of all pages. */
-export function pageWords<T extends Pairs>(own: T): Catalogue<Texts<Omit<typeof common, keyof T> & T>> {
-  return catalogue<Pairs>({ ...common, ...own }) as Catalogue<Texts<Omit<typeof common, keyof T> & T>>;
-}
+/** The texts of a page: its own, and those of all pages, to which it can't give another meaning. */
+export const pageWords = <const T extends Pairs>(
+  own: T & Readonly<Record<keyof T & keyof typeof common, never>>,
+): Catalogue<Texts<typeof common & T>> => catalogue({ ...common, ...own });

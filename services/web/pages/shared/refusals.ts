@@ -14,11 +14,8 @@ export interface Issue {
 
 const words = catalogue({
   missing: ['Preencha este campo.', 'Fill in this field.'],
-  short: [
-    (least: number) => `No mínimo ${least} caracteres.`,
-    (least: number) => `At least ${least} characters.`,
-  ],
-  long: [(most: number) => `No máximo ${most} caracteres.`, (most: number) => `At most ${most} characters.`],
+  short: ['No mínimo {least} caracteres.', 'At least {least} characters.'],
+  long: ['No máximo {most} caracteres.', 'At most {most} characters.'],
   low: ['O valor é baixo demais.', 'The amount is too low.'],
   high: ['O valor é alto demais.', 'The amount is too high.'],
   weather: [

@@ -31,8 +31,8 @@ export const keyWords = pageWords({
   ],
   expires: ['Expira em', 'Expires on'],
   expiresHint: [
-    (offset: string) => `Em branco: não expira. Vale até o fim do dia, no fuso ${offset}.`,
-    (offset: string) => `Leave empty for never. It works until the end of the day, in ${offset}.`,
+    'Em branco: não expira. Vale até o fim do dia, no fuso {offset}.',
+    'Leave empty for never. It works until the end of the day, in {offset}.',
   ],
   key: ['Chave', 'Key'],
   never: ['Nunca', 'Never'],
@@ -40,14 +40,12 @@ export const keyWords = pageWords({
   rotate: ['Trocar', 'Rotate'],
   rotateTitle: ['Trocar chave', 'Rotate the key'],
   rotateText: [
-    (scopes: string) =>
-      `Uma chave nova, com o mesmo nome e as mesmas permissões (${scopes}). Escolha por quanto tempo a antiga ainda vale.`,
-    (scopes: string) =>
-      `A new key with the same name and permissions (${scopes}). Choose how long the old one keeps working.`,
+    'Uma chave nova, com o mesmo nome e as mesmas permissões ({scopes}). Escolha por quanto tempo a antiga ainda vale.',
+    'A new key with the same name and permissions ({scopes}). Choose how long the old one keeps working.',
   ],
   grace: ['A chave antiga vale', 'The old key works'],
   revoke: ['Revogar', 'Revoke'],
-  revokeTitle: [(name: string) => `Revogar “${name}”?`, (name: string) => `Revoke “${name}”?`],
+  revokeTitle: ['Revogar “{name}”?', 'Revoke “{name}”?'],
   revokeText: [
     'Em até cinco segundos, nenhuma requisição com ela é aceita. Não dá para desfazer.',
     'Within five seconds no request with it is accepted. This can’t be undone.',

@@ -1,6 +1,11 @@
 import { pageWords } from '../../shared/page-words.ts';
 
 export const balanceWords = pageWords({
+  withdrawable: ['Disponível para saque', 'Available to withdraw'],
+  pending: ['A receber', 'To settle'],
+  reserved: ['Reservado em contestações', 'Reserved for disputes'],
+  blocked: ['Bloqueado', 'Blocked'],
+  debt: ['Dívida de contestações', 'Dispute debt'],
   toStatement: ['Ver extrato', 'View statement'],
   toWithdrawal: ['Sacar', 'Withdraw'],
   byMethod: ['Por meio de pagamento', 'By payment method'],
@@ -9,8 +14,8 @@ export const balanceWords = pageWords({
   earned: ['Recebido (bruto)', 'Received, gross'],
   withdrawn: ['Sacado', 'Withdrawn'],
   receivables: ['Calendário de recebíveis', 'Calendar of receivables'],
-  total: [(amount: string) => `${amount} a receber`, (amount: string) => `${amount} to settle`],
-  settledTotal: [(amount: string) => `${amount} já liquidados`, (amount: string) => `${amount} settled`],
+  total: ['{amount} a receber', '{amount} to settle'],
+  settledTotal: ['{amount} já liquidados', '{amount} settled'],
   settled: ['já liquidado', 'settled'],
   exportPending: ['Exportar CSV: a receber', 'Export CSV: to settle'],
   exportSettled: ['Exportar CSV: já liquidados', 'Export CSV: settled'],

@@ -26,7 +26,7 @@ export function ChargeActions({ charge }: { charge: ChargeView }) {
         changes={['charge']}
         done={words.cancelled}
         title={words.cancelTitle}
-        action={words.cancel}
+        action={words.cancelCharge}
         keep={words.keep}
         isDangerous
       >

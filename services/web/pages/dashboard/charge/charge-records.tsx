@@ -87,7 +87,7 @@ export function ChargeTransactions({ id }: { id: string }) {
             <p className={layout.soft}>
               <Time at={createdAt} />
             </p>
-            <p className={layout.soft}>{words.balanceAfter(money(balanceAfter))}</p>
+            <p className={layout.soft}>{words.movementBalance(money(balanceAfter))}</p>
           </li>
         ))}
       </ul>
@@ -103,7 +103,7 @@ export function ChargeEvents({ id }: { id: string }) {
   const deliveries = useQuery(deliveriesQuery(id)).data?.data ?? [];
   const { data, error, refetch } = events;
   return (
-    <Card title={words.events}>
+    <Card title={words.eventsTitle}>
       {!data && (error ? <Failed error={error} retry={refetch} /> : <Skeleton />)}
       {data?.data.length === 0 && <p className={layout.soft}>{words.noEvents}</p>}
       <ul className={layout.list}>
@@ -120,7 +120,7 @@ export function ChargeEvents({ id }: { id: string }) {
                 <p key={delivery} className={classes(line, styles.delivery)}>
                   <Status of="delivery" status={status} />
                   <Link to="/developers/deliveries/$id" params={{ id: delivery }}>
-                    {words.attempts(count(attempts, language))}
+                    {words.attemptCount(count(attempts, language))}
                   </Link>
                 </p>
               ))}

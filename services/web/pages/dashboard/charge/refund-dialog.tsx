@@ -46,7 +46,7 @@ export function RefundDialog({ charge, onClose }: Props) {
       onClose={onClose}
     >
       <MoneyField
-        label={words.amount}
+        label={words.refundAmount}
         name="amount"
         cents={netAmount}
         onCents={setCents}
@@ -55,7 +55,7 @@ export function RefundDialog({ charge, onClose }: Props) {
       />
       <Field {...named(words, 'reason')} maxLength={255} required={false} />
       <BalanceAfter chargeId={id} cents={wrong ? 0 : cents} />
-      <p className={layout.soft}>{words.once}</p>
+      <p className={layout.soft}>{words.onlyOnce}</p>
     </FormDialog>
   );
 }

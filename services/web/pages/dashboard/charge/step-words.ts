@@ -26,7 +26,7 @@ export const waitWords = catalogue({
   stop: ['Devoluções suspensas por enquanto', 'Refunds are on hold for now'],
   return: ['Pagamento inesperado sendo devolvido', 'Unexpected payment on its way back'],
   settlement: ['Aguardando o dinheiro ficar disponível', 'Waiting for the money to be available'],
-  until: [(when: string) => `até ${when}`, (when: string) => `until ${when}`],
+  until: ['até {when}', 'until {when}'],
 });
 
 export const toneOfStep: Readonly<Record<string, Tone>> = {

@@ -1,7 +1,7 @@
 import { pageWords } from '../../shared/page-words.ts';
 
 export const chargeWords = pageWords({
-  cancel: ['Cancelar cobrança', 'Cancel charge'],
+  cancelCharge: ['Cancelar cobrança', 'Cancel charge'],
   cancelTitle: ['Cancelar cobrança?', 'Cancel this charge?'],
   keep: ['Manter cobrança', 'Keep charge'],
   cancelText: [
@@ -15,6 +15,7 @@ export const chargeWords = pageWords({
   payment: ['Pagamento', 'Payment'],
   waiting: ['Aguardando o pagamento…', 'Waiting for the payment…'],
   openLink: ['Abrir', 'Open'],
+  created: ['Criada em', 'Created'],
   fromLink: ['Feita por', 'Made by'],
   paidNow: ['Pagamento confirmado', 'Payment confirmed'],
   email: ['E-mail', 'E-mail'],
@@ -32,18 +33,15 @@ export const chargeWords = pageWords({
     'Esta cobrança ainda não movimentou o saldo.',
     'This charge has not moved the balance yet.',
   ],
-  balanceAfter: [
-    (amount: string) => `Saldo depois: ${amount}`,
-    (amount: string) => `Balance after: ${amount}`,
-  ],
-  events: ['Eventos e webhooks', 'Events and webhooks'],
+  movementBalance: ['Saldo depois: {amount}', 'Balance after: {amount}'],
+  eventsTitle: ['Eventos e webhooks', 'Events and webhooks'],
   noEvents: ['Nenhum evento até agora.', 'No events so far.'],
   notSent: ['Nenhum webhook recebeu', 'No webhook received it'],
-  attempts: [
+  attemptCount: [
     (attempts: string) => (attempts === '1' ? '1 tentativa' : `${attempts} tentativas`),
     (attempts: string) => (attempts === '1' ? '1 attempt' : `${attempts} attempts`),
   ],
-  refundNote: [(reason: string) => `Motivo: ${reason}`, (reason: string) => `Reason: ${reason}`],
+  refundNote: ['Motivo: {reason}', 'Reason: {reason}'],
   stopped: [
     'Devoluções estão suspensas por enquanto. Esta segue sozinha depois.',
     'Refunds are on hold for now. This one continues by itself.',
@@ -52,26 +50,18 @@ export const chargeWords = pageWords({
 
 export const refundWords = pageWords({
   title: ['Devolver pagamento', 'Refund payment'],
-  amount: ['Valor a devolver', 'Amount to refund'],
+  refundAmount: ['Valor a devolver', 'Amount to refund'],
   default: [
-    (net: string, fee: string, all: string) =>
-      `Sugerimos o líquido, ${net}: a tarifa de ${fee} não volta para você. Para o pagador receber tudo, digite ${all}.`,
-    (net: string, fee: string, all: string) =>
-      `We suggest the net amount, ${net}: the fee of ${fee} is not returned to you. To refund the payer in full, enter ${all}.`,
+    'Sugerimos o líquido, {net}: a tarifa de {fee} não volta para você. Para o pagador receber tudo, digite {all}.',
+    'We suggest the net amount, {net}: the fee of {fee} is not returned to you. To refund the payer in full, enter {all}.',
   ],
-  noFee: [(all: string) => `No máximo ${all}.`, (all: string) => `At most ${all}.`],
+  noFee: ['No máximo {all}.', 'At most {all}.'],
   reasonHint: ['Fica guardado na cobrança.', 'It is kept with the charge.'],
-  after: [
-    (amount: string) => `Seu saldo depois: ${amount}`,
-    (amount: string) => `Your balance after: ${amount}`,
-  ],
-  tooMuch: [
-    (amount: string) => `No máximo ${amount}, o valor da cobrança.`,
-    (amount: string) => `At most ${amount}, the charge’s amount.`,
-  ],
+  after: ['Seu saldo depois: {amount}', 'Your balance after: {amount}'],
+  tooMuch: ['No máximo {amount}, o valor da cobrança.', 'At most {amount}, the charge’s amount.'],
   tooLow: ['Digite um valor.', 'Enter an amount.'],
-  once: ['Uma cobrança só pode ser devolvida uma vez.', 'A charge can be refunded only once.'],
-  send: [(amount: string) => `Devolver ${amount}`, (amount: string) => `Refund ${amount}`],
+  onlyOnce: ['Uma cobrança só pode ser devolvida uma vez.', 'A charge can be refunded only once.'],
+  send: ['Devolver {amount}', 'Refund {amount}'],
   done: ['Pagamento devolvido', 'Payment refunded'],
   goesOn: [
     'Devolução em andamento: ela segue sozinha e o resultado aparece aqui.',

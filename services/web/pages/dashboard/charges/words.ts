@@ -1,6 +1,7 @@
 import { pageWords } from '../../shared/page-words.ts';
 
 export const chargesWords = pageWords({
+  created: ['Criada em', 'Created'],
   searchHint: ['Pedido, pagador, txid…', 'Order, payer, txid…'],
   emptyTitle: ['Crie sua primeira cobrança', 'Create your first charge'],
   emptyText: [
@@ -8,8 +9,5 @@ export const chargesWords = pageWords({
     'A charge asks for a payment by Pix, with a QR code and a link. It appears here, and so does its payment.',
   ],
   noneTitle: ['Nenhuma cobrança com estes filtros', 'No charges with these filters'],
-  card: [
-    (brand: string, digits: string) => `${brand} •••• ${digits}`,
-    (brand: string, digits: string) => `${brand} •••• ${digits}`,
-  ],
+  card: ['{brand} •••• {digits}', '{brand} •••• {digits}'],
 });

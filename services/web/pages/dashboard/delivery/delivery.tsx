@@ -61,7 +61,7 @@ function Shown({ delivery }: { delivery: WebhookDeliveryStoryView }) {
         <Card title={words.delivery}>
           <Details
             details={[
-              { label: words.at, value: <Time at={createdAt} /> },
+              { label: words.deliveryCreated, value: <Time at={createdAt} /> },
               { label: words.nextAttempt, value: nextAttemptAt && <Time at={nextAttemptAt} isRelative /> },
               { label: words.object, value: resourceId, copy: resourceId },
               { label: words.id, value: id, copy: id },

@@ -34,7 +34,7 @@ export function NewDestination({ onClose }: { onClose: () => void }) {
       read={destinationIn}
       send={(body, idempotencyKey) => call('POST /v1/destinations', { body, idempotencyKey })}
       changes={['destination']}
-      action={words.save}
+      action={words.saveDestination}
       done={words.saved}
       onClose={onClose}
     >

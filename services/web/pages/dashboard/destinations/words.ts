@@ -14,6 +14,7 @@ export const destinationWords = pageWords({
   kind: ['Tipo de destino', 'Destination type'],
   bankAccount: ['Conta bancária', 'Bank account'],
   where: ['Chave ou conta', 'Key or account'],
+  pixKey: ['Chave Pix', 'Pix key'],
   pixKeyType: ['Tipo da chave', 'Key type'],
   keyTypes: pixKeyTypes,
   label: ['Apelido', 'Label'],
@@ -24,7 +25,7 @@ export const destinationWords = pageWords({
   accountTypes: { CHECKING: ['Corrente', 'Checking'], SAVINGS: ['Poupança', 'Savings'] },
   holderName: ['Nome do titular', 'Holder’s name'],
   holderDocument: ['CPF ou CNPJ do titular', 'Holder’s CPF or CNPJ'],
-  save: ['Salvar destino', 'Save destination'],
+  saveDestination: ['Salvar destino', 'Save destination'],
   saved: ['Destino salvo', 'Destination saved'],
   removeTitle: ['Apagar destino?', 'Delete this destination?'],
   removeText: [
@@ -37,18 +38,13 @@ export const destinationWords = pageWords({
   since: ['Já pode receber', 'Can be paid'],
   from: ['Recebe a partir de', 'Can be paid from'],
   cooldown: [
-    (hours: number) =>
-      `Um destino novo espera ${hours} h antes de receber em produção: o tempo de perceber uma troca indevida.`,
-    (hours: number) =>
-      `A new destination waits ${hours} h before it can be paid in production: time to notice an unwanted change.`,
+    'Um destino novo espera {hours} h antes de receber em produção: o tempo de perceber uma troca indevida.',
+    'A new destination waits {hours} h before it can be paid in production: time to notice an unwanted change.',
   ],
   emptyText: [
     'Salve as chaves e contas para as quais você saca com frequência.',
     'Save the keys and accounts you often withdraw to.',
   ],
-  someBank: [(code: string) => `Banco ${code}`, (code: string) => `Bank ${code}`],
-  bankText: [
-    (bank: string, branch: string, account: string) => `${bank} · ag. ${branch} · conta ${account}`,
-    (bank: string, branch: string, account: string) => `${bank} · branch ${branch} · account ${account}`,
-  ],
+  someBank: ['Banco {code}', 'Bank {code}'],
+  bankText: ['{bank} · ag. {branch} · conta {account}', '{bank} · branch {branch} · account {account}'],
 });

@@ -52,7 +52,11 @@ function KeyAndCharge() {
   return (
     <>
       <Step title={words.key} text={key ? words.keyDone : words.keyText} action={toKey} />
-      <Step title={words.charge} text={words.chargeText(key !== undefined)} action={toCharges}>
+      <Step
+        title={words.chargeStep}
+        text={key === undefined ? words.keyMissing : words.keyReady}
+        action={toCharges}
+      >
         <Json text={firstCharge(key)} />
         <Text>{environment === 'sandbox' ? words.payTest : words.payLive}</Text>
       </Step>
@@ -77,7 +81,7 @@ function Hook() {
       <Step title={words.receiver} text={words.receiverText}>
         <GuideLink to="verify" />
         <Json text={RECEIVER} />
-        <Text>{words.run(made !== undefined)}</Text>
+        <Text>{made ? words.secretReady : words.secretMissing}</Text>
         <Json text={runReceiver(made?.secret)} />
       </Step>
       <Step title={words.test} text={words.testText} action={<ToTest id={made?.id} />} />

@@ -12,16 +12,14 @@ export const developerWords = pageWords({
     'Key created: the line below includes it until you leave this page.',
   ],
   toKeys: ['Criar chave', 'Create a key'],
-  charge: ['2. Crie uma cobrança e pague', '2. Create a charge and pay it'],
-  chargeText: [
-    (hasKey: boolean) =>
-      hasKey
-        ? 'Rode esta linha em um terminal. A resposta traz o código Pix.'
-        : 'Crie a chave antes, e esta linha fica pronta para rodar em um terminal. A resposta traz o código Pix.',
-    (hasKey: boolean) =>
-      hasKey
-        ? 'Run this line in a terminal. The response has the Pix code.'
-        : 'Create the key first, and this line is ready to run in a terminal. The response has the Pix code.',
+  chargeStep: ['2. Crie uma cobrança e pague', '2. Create a charge and pay it'],
+  keyReady: [
+    'Rode esta linha em um terminal. A resposta traz o código Pix.',
+    'Run this line in a terminal. The response has the Pix code.',
+  ],
+  keyMissing: [
+    'Crie a chave antes, e esta linha fica pronta para rodar em um terminal. A resposta traz o código Pix.',
+    'Create the key first, and this line is ready to run in a terminal. The response has the Pix code.',
   ],
   payTest: [
     'Depois abra a cobrança em Cobranças e clique em “Simular pagamento”: ela fica paga em segundos.',
@@ -34,10 +32,8 @@ export const developerWords = pageWords({
   toCharges: ['Ver cobranças', 'View charges'],
   hook: ['3. Crie um webhook', '3. Create a webhook'],
   hookText: [
-    (url: string) =>
-      `É o endereço do seu servidor que recebe o aviso de cada pagamento. Para experimentar nesta máquina, use ${url}.`,
-    (url: string) =>
-      `It is the address of your server that is notified of each payment. To try it on this machine, use ${url}.`,
+    'É o endereço do seu servidor que recebe o aviso de cada pagamento. Para experimentar nesta máquina, use {url}.',
+    'It is the address of your server that is notified of each payment. To try it on this machine, use {url}.',
   ],
   toHooks: ['Criar webhook', 'Create a webhook'],
   receiver: ['4. Rode um receptor', '4. Run a receiver'],
@@ -45,15 +41,13 @@ export const developerWords = pageWords({
     'Salve como receiver.mjs. Ele confere a assinatura e mostra cada aviso.',
     'Save it as receiver.mjs. It checks the signature and prints what arrives.',
   ],
-  run: [
-    (hasSecret: boolean) =>
-      hasSecret
-        ? 'Na mesma pasta, rode em outro terminal e deixe rodando:'
-        : 'Crie o webhook antes, e o segredo entra nesta linha. Na mesma pasta, rode em outro terminal:',
-    (hasSecret: boolean) =>
-      hasSecret
-        ? 'In the same folder, run it in another terminal and leave it running:'
-        : 'Create the webhook first, and its secret is put into this line. In the same folder, run it in another terminal:',
+  secretReady: [
+    'Na mesma pasta, rode em outro terminal e deixe rodando:',
+    'In the same folder, run it in another terminal and leave it running:',
+  ],
+  secretMissing: [
+    'Crie o webhook antes, e o segredo entra nesta linha. Na mesma pasta, rode em outro terminal:',
+    'Create the webhook first, and its secret is put into this line. In the same folder, run it in another terminal:',
   ],
   test: ['5. Envie um teste', '5. Send a test'],
   testText: [

@@ -44,7 +44,7 @@ export function FileRow({ file, isEditable = false }: { file: FileView; isEditab
         {isEditable && (
           <IconButton
             icon="trash"
-            label={words.remove(name)}
+            label={words.removeFile(name)}
             aria-busy={removal.isPending}
             onClick={() => removal.isPending || removal.mutate(undefined)}
           />

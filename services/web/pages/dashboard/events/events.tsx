@@ -38,7 +38,7 @@ export function EventsPage() {
         read={useQuery(eventsQuery(search, useZone()))}
         label={words.events}
         columns={useColumns(show)}
-        choices={[{ name: 'event', label: words.event, all: words.all, values: eventTypes }]}
+        choices={[{ name: 'event', label: words.event, all: words.allEvents, values: eventTypes }]}
         words={words}
         guide="feed"
       />

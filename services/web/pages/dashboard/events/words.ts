@@ -1,7 +1,7 @@
 import { pageWords } from '../../shared/page-words.ts';
 
 export const eventWords = pageWords({
-  all: ['Todos os eventos', 'All events'],
+  allEvents: ['Todos os eventos', 'All events'],
   content: ['Conteúdo', 'Content'],
   json: ['Ver JSON', 'View JSON'],
   emptyTitle: ['Nenhum evento nos últimos 30 dias', 'No events in the last 30 days'],

@@ -29,7 +29,7 @@ export function Topbar() {
             name="search"
             type="search"
             className={styles.input}
-            aria-label={words.search}
+            aria-label={words.searchCharges}
             placeholder={words.searchHint}
             autoComplete="off"
           />

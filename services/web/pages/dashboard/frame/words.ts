@@ -3,7 +3,7 @@ import { pageWords } from '../../shared/page-words.ts';
 export const frameWords = pageWords({
   skip: ['Ir para o conteúdo', 'Skip to content'],
   menu: ['Menu', 'Menu'],
-  search: ['Buscar cobrança', 'Search charges'],
+  searchCharges: ['Buscar cobrança', 'Search charges'],
   searchHint: ['Pedido, nome do pagador, txid ou número do Pix', 'Order, payer’s name, txid or Pix number'],
   logOut: ['Sair', 'Log out'],
   shortcuts: ['Atalhos do teclado', 'Keyboard shortcuts'],

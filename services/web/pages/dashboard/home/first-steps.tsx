@@ -51,7 +51,11 @@ export function FirstSteps({ hasKey, isPaid, hasWebhook }: Steps) {
     <Card title={words.begin} action={<GuideLink to="firstCharge" isShort />}>
       <ol className={styles.steps}>
         <Step isDone={hasKey} title={<Link to="/developers">{words.key}</Link>} text={words.keyText} />
-        <Step isDone={isPaid} title={<Link to="/charges/new">{words.charge}</Link>} text={words.chargeText} />
+        <Step
+          isDone={isPaid}
+          title={<Link to="/charges/new">{words.chargeStep}</Link>}
+          text={words.chargeText}
+        />
         <Step
           isDone={hasWebhook}
           title={<Link to="/developers">{words.webhook}</Link>}

@@ -54,7 +54,7 @@ function EditForm({ link }: { link: PaymentLinkView }) {
   const change = useChange({
     send: (body: LinkChange) => call('PATCH /v1/payment-links/:id', { params: { id }, body }),
     changes: ['paymentLink'],
-    done: words.saved,
+    done: words.changesSaved,
     onDone: () => navigate({ to: '/payment-links/$id', params: { id }, replace: true }),
   });
   return (

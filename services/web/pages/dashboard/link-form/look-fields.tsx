@@ -30,7 +30,7 @@ interface Props {
 
 export function LookFields({ look, onChange }: Props) {
   const words = useWords(linkFormWords);
-  const { remove } = useWords(logoWords);
+  const { removeLogo } = useWords(logoWords);
   const account = useAccount()?.checkoutColor ?? '#000000';
   const accountLogo = useAccountLogo();
   const colourField = useRef<HTMLInputElement>(null);
@@ -62,7 +62,7 @@ export function LookFields({ look, onChange }: Props) {
       <LogoField
         logo={look.logo}
         note={accountLogo ? words.logoNote : undefined}
-        clearLabel={accountLogo ? words.accountLogo : remove}
+        clearLabel={accountLogo ? words.accountLogo : removeLogo}
         onChange={(logo) => onChange({ logo })}
       />
     </FormRow>

@@ -95,8 +95,8 @@ function PayerFields({ isKnown, onKnown }: PayerProps) {
   return (
     <>
       <Checkbox
-        label={words.payer}
-        hint={words.payerHint}
+        label={words.knownPayer}
+        hint={words.knownPayerHint}
         checked={isKnown}
         onChange={(event) => onKnown(event.target.checked)}
       />

@@ -15,13 +15,14 @@ export const linkFormWords = pageWords({
   pixExpiresIn: ['Validade do código Pix', 'Pix code expires after'],
   limits: ['Uso e validade', 'Use and validity'],
   uses: ['Quantas vezes pode ser pago', 'How often it can be paid'],
+  once: ['Uma vez', 'Once'],
   any: ['Sem limite', 'No limit'],
   some: ['Várias vezes', 'Several times'],
   times: ['Número de vezes', 'Number of times'],
-  timesHint: [(taken: string) => `Já pago: ${taken}.`, (taken: string) => `Paid already: ${taken}.`],
+  timesHint: ['Já pago: {taken}.', 'Paid already: {taken}.'],
   expiresHint: [
-    (offset: string) => `O dia inteiro, no fuso ${offset}. Vazio: não expira.`,
-    (offset: string) => `The whole day, in ${offset}. Empty: it does not expire.`,
+    'O dia inteiro, no fuso {offset}. Vazio: não expira.',
+    'The whole day, in {offset}. Empty: it does not expire.',
   ],
   orderHint: ['Cada cobrança do link leva este número.', 'Each charge of the link has this number.'],
   externalIdPrefix: ['Começo do número do pedido', 'Order numbers begin with'],
@@ -34,8 +35,8 @@ export const linkFormWords = pageWords({
     'Depois de pagar, um botão leva o comprador a este endereço.',
     'After paying, a button leads the buyer to this address.',
   ],
-  payer: ['Já sei quem vai pagar', 'I know who will pay'],
-  payerHint: [
+  knownPayer: ['Já sei quem vai pagar', 'I know who will pay'],
+  knownPayerHint: [
     'O comprador não precisa dizer nome e documento.',
     'The buyer does not have to give a name and document.',
   ],

@@ -9,5 +9,5 @@ export const logoWords = pageWords({
     'Esta imagem não pôde ser lida. Use PNG, JPEG ou WebP.',
     'This image could not be read. Use PNG, JPEG or WebP.',
   ],
-  remove: ['Tirar logotipo', 'Remove logo'],
+  removeLogo: ['Tirar logotipo', 'Remove logo'],
 });

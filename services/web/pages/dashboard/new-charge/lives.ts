@@ -15,7 +15,7 @@ export const lifeWords = catalogue({
   day: ['24 horas', '24 hours'],
   week: ['7 dias', '7 days'],
   month: ['30 dias', '30 days'],
-  minutes: [(minutes: string) => `${minutes} min`, (minutes: string) => `${minutes} min`],
+  minutes: ['{minutes} min', '{minutes} min'],
 });
 
 /** For a choice of one. */

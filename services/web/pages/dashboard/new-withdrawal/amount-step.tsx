@@ -47,7 +47,7 @@ export function AmountStep({ payee, cents: initial, onBack, onDone }: Props) {
   return (
     <form className={layout.stack} onSubmit={submit} noValidate>
       <MoneyField
-        label={words.amount.label}
+        label={words.amount}
         name="amount"
         cents={initial}
         onCents={setCents}
@@ -59,7 +59,7 @@ export function AmountStep({ payee, cents: initial, onBack, onDone }: Props) {
       <FormActions>
         <Button onClick={onBack}>{words.back}</Button>
         <Button type="submit" kind="primary" busy={isPending}>
-          {words.amount.next}
+          {words.howMuch.next}
         </Button>
       </FormActions>
     </form>

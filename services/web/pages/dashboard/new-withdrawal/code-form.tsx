@@ -80,7 +80,7 @@ function Decoded({ decoded, onDone }: Props & { decoded: Decoded }) {
       <Details
         details={[
           { label: keyTypes[pixKeyType], value: pixKey },
-          { label: words.amount.label, value: amount > 0 ? money(amount) : null },
+          { label: words.amount, value: amount > 0 ? money(amount) : null },
         ]}
       />
       <Notice tone="warn">{words.noTxid}</Notice>

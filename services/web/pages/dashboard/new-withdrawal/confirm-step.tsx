@@ -43,7 +43,7 @@ export function ConfirmStep({ payee, cents, onBack }: Props) {
         details={[
           { label: words.to, value: payee.text },
           { label: words.payee, value: payee.name },
-          { label: words.amount.label, value: money(cents) },
+          { label: words.amount, value: money(cents) },
         ]}
       />
       <Cost payee={payee} cents={cents} />

@@ -20,7 +20,7 @@ export function NewWithdrawalPage() {
   const [step, setStep] = useState<1 | 2 | 3>(kept ? 3 : 1);
   const [payee, setPayee] = useState(kept?.payee);
   const [cents, setCents] = useState(kept?.cents ?? 0);
-  const titles = [words.whom.title, words.amount.title, words.confirm.title];
+  const titles = [words.whom.title, words.howMuch.title, words.confirm.title];
   const back = <BackLink to="/withdrawals" text={words.withdrawals} />;
 
   function choose(chosen: Payee): void {

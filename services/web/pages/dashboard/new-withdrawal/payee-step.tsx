@@ -65,7 +65,7 @@ function SavedForm({ onDone }: Props) {
           return <Empty title={words.noDestinations} text={words.noneSavedText} action={action} />;
         return (
           <form className={layout.stack} onSubmit={submit}>
-            <fieldset className={styles.choices} aria-label={words.saved}>
+            <fieldset className={styles.choices} aria-label={words.savedOnes}>
               {data.map((each, at) => (
                 <Radio
                   key={each.id}

@@ -1,7 +1,7 @@
 import { pageWords } from '../../shared/page-words.ts';
 
 export const newWithdrawalWords = pageWords({
-  step: [(at: number) => `Etapa ${at} de 3`, (at: number) => `Step ${at} of 3`],
+  step: ['Etapa {at} de 3', 'Step {at} of 3'],
   whom: { title: ['Para quem?', 'To whom?'], next: ['Continuar', 'Continue'] },
   how: ['Como indicar quem recebe', 'How to say who is paid'],
   ways: {
@@ -14,7 +14,7 @@ export const newWithdrawalWords = pageWords({
     'Save one, or withdraw now to a Pix key or a Pix code.',
   ],
   addOne: ['Salvar destino', 'Save a destination'],
-  saved: ['Destino', 'Destination'],
+  savedOnes: ['Destino', 'Destination'],
   bankNote: [
     'Contas bancárias recebem por TED, aprovada e enviada pela nossa equipe.',
     'Bank accounts are paid by TED, which our team approves and sends.',
@@ -34,17 +34,15 @@ export const newWithdrawalWords = pageWords({
     'O pagamento vai pela chave, sem o número da cobrança: quem recebe pode não dar baixa sozinho.',
     'It is paid by the key, without the charge’s number: the payee’s charge may not be settled by itself.',
   ],
-  amount: { title: ['Quanto?', 'How much?'], label: ['Valor', 'Amount'], next: ['Revisar', 'Review'] },
+  howMuch: { title: ['Quanto?', 'How much?'], next: ['Revisar', 'Review'] },
   confirm: {
     title: ['Confira', 'Review'],
-    send: [(amount: string) => `Sacar ${amount}`, (amount: string) => `Withdraw ${amount}`],
+    send: ['Sacar {amount}', 'Withdraw {amount}'],
   },
-  available: [(amount: string) => `Disponível: ${amount}`, (amount: string) => `Available: ${amount}`],
-  today: [
-    (amount: string, until: string) => `Limite restante hoje: ${amount}, até ${until}`,
-    (amount: string, until: string) => `Left of today’s limit: ${amount}, until ${until}`,
-  ],
+  available: ['Disponível: {amount}', 'Available: {amount}'],
+  today: ['Limite restante hoje: {amount}, até {until}', 'Left of today’s limit: {amount}, until {until}'],
   taken: ['Sai do saldo', 'Taken from the balance'],
+  arrives: ['Chega ao destino', 'Arrives'],
   back: ['Voltar', 'Back'],
   missing: ['Falta no saldo', 'Missing from the balance'],
   approval: ['Aprovação', 'Approval'],

@@ -23,14 +23,14 @@ export function LinkCharges({ id }: { id: string }) {
     </Link>
   );
   return (
-    <Card title={words.charges} action={read.data?.data.length !== 0 && toAll} isFlush>
+    <Card title={words.linkCharges} action={read.data?.data.length !== 0 && toAll} isFlush>
       <Read of={read}>
         {({ data }) =>
           data.length === 0 ? (
             <Empty title={words.noCharges} text={words.noChargesText} />
           ) : (
             <Table
-              label={words.charges}
+              label={words.linkCharges}
               columns={columns}
               rows={data}
               keyOf={(charge) => charge.id}

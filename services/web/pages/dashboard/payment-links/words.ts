@@ -7,20 +7,11 @@ export const linkWords = pageWords({
   payments: ['Pagamentos', 'Payments'],
   created: ['Criado em', 'Created'],
   link: ['Link', 'Link'],
-  copy: [
-    (description: string) => `Copiar link: ${description}`,
-    (description: string) => `Copy link: ${description}`,
-  ],
-  ofUses: [
-    (payments: string, uses: string) => `${payments} de ${uses}`,
-    (payments: string, uses: string) => `${payments} of ${uses}`,
-  ],
-  between: [
-    (least: string, most: string) => `${least} a ${most}`,
-    (least: string, most: string) => `${least} to ${most}`,
-  ],
-  atLeast: [(least: string) => `A partir de ${least}`, (least: string) => `From ${least}`],
-  atMost: [(most: string) => `Até ${most}`, (most: string) => `Up to ${most}`],
+  copy: ['Copiar link: {description}', 'Copy link: {description}'],
+  ofUses: ['{payments} de {uses}', '{payments} of {uses}'],
+  between: ['{least} a {most}', '{least} to {most}'],
+  atLeast: ['A partir de {least}', 'From {least}'],
+  atMost: ['Até {most}', 'Up to {most}'],
   emptyTitle: ['Crie seu primeiro link de pagamento', 'Create your first payment link'],
   emptyText: [
     'Um link é uma página que recebe pagamentos por Pix ou cartão. Mande por mensagem, coloque no seu perfil ou imprima o código QR: quem abre diz quem é e paga, sem você ter um site.',

@@ -23,7 +23,7 @@ export function RequestDialog({ request, onClose }: { request: LoggedRequestView
         details={[
           { label: words.request, value: <Sent request={request} /> },
           { label: words.parameters, value: parameters.join(', ') },
-          { label: words.status, value: <Answer request={request} /> },
+          { label: words.answer, value: <Answer request={request} /> },
           { label: words.code, value: errorCode, copy: errorCode },
           { label: words.duration, value: words.took(count(durationMs, language)) },
           { label: words.at, value: <Time at={createdAt} isExact /> },

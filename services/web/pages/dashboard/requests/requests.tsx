@@ -31,8 +31,8 @@ export function RequestsPage() {
         label={words.requests}
         columns={useColumns(show)}
         choices={[
-          { name: 'status', label: words.status, all: words.allStatuses, values: words.statuses },
-          { name: 'method', label: words.method, all: words.allMethods, values: requestMethods },
+          { name: 'status', label: words.answer, all: words.allStatuses, values: words.statuses },
+          { name: 'method', label: words.httpMethod, all: words.allHttpMethods, values: requestMethods },
           { name: 'source', label: words.source, all: words.apiKey, values: words.sources },
         ]}
         words={words}
@@ -48,7 +48,7 @@ function useColumns(onShow: (request: LoggedRequestView) => void): Column<Logged
   const language = useLanguage();
   return [
     { label: words.request, isWide: true, phone: 'first', cell: (each) => <Sent request={each} isShort /> },
-    { label: words.status, phone: 'firstEnd', cell: (each) => <Answer request={each} /> },
+    { label: words.answer, phone: 'firstEnd', cell: (each) => <Answer request={each} /> },
     {
       label: words.code,
       phone: 'note',

@@ -41,10 +41,7 @@ export const sandboxWords = catalogue({
     begin: ['Simular falha', 'Simulate fault'],
     begun: ['As próximas tentativas encontram a falha', 'The next attempts meet the fault'],
     left: ['Falhas que ainda faltam', 'Faults that are left'],
-    remaining: [
-      (left: string, count: string) => `Faltam ${left} de ${count}`,
-      (left: string, count: string) => `${left} of ${count} left`,
-    ],
+    remaining: ['Faltam {left} de {count}', '{left} of {count} left'],
     end: ['Encerrar', 'End'],
     ended: ['Falha encerrada', 'Fault ended'],
   },
@@ -54,7 +51,7 @@ export const sandboxWords = catalogue({
       'Adiante o tempo da sua conta de teste: cobranças expiram, cartões ficam disponíveis, prazos terminam.',
       'Move the time of your test account forward: charges expire, cards settle, periods end.',
     ],
-    ahead: [(time: string) => `adiantado ${time}`, (time: string) => `${time} ahead`],
+    ahead: ['adiantado {time}', '{time} ahead'],
     never: ['igual ao tempo real', 'the real time'],
     waiting: ['Ainda falta acontecer parte do que venceu.', 'Some of what fell due has yet to happen.'],
     count: ['Adiantar', 'Move by'],
@@ -82,10 +79,7 @@ export const sandboxWords = catalogue({
   ],
   decided: ['Decisão simulada no sandbox', 'Decision simulated in the sandbox'],
   charge: {
-    wrong: [
-      (amount: string) => `Pagar valor errado: ${amount}`,
-      (amount: string) => `Pay a wrong amount: ${amount}`,
-    ],
+    wrong: ['Pagar valor errado: {amount}', 'Pay a wrong amount: {amount}'],
     wrongDone: [
       'Pago com valor errado: o dinheiro volta ao pagador',
       'Paid in a wrong amount: the money goes back to the payer',

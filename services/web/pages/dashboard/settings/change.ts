@@ -21,6 +21,6 @@ export function useAccountChange() {
       return call('PATCH /v1/account', { body });
     },
     changes: ['account'],
-    done: words.saved,
+    done: words.changesSaved,
   });
 }

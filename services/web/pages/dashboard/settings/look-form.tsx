@@ -25,7 +25,7 @@ interface Props {
 /** The checkout's colour and logo, shown as they will be before they are saved. */
 export function LookForm({ colour, name }: Props) {
   const words = useWords(settingsWords);
-  const { remove } = useWords(logoWords);
+  const { removeLogo } = useWords(logoWords);
   const read = useQuery(accountLogoQuery);
   const [chosen, choose] = useState(colour);
   // Undefined: as it is saved.
@@ -49,10 +49,10 @@ export function LookForm({ colour, name }: Props) {
       <div className={styles.look}>
         <div className={layout.stack}>
           <Field
-            label={words.colour}
+            label={words.brandColour}
             name="checkoutColor"
             type="color"
-            hint={words.colourHint}
+            hint={words.brandColourHint}
             value={chosen}
             onChange={(event) => choose(event.target.value)}
           />
@@ -60,7 +60,7 @@ export function LookForm({ colour, name }: Props) {
             {(saved) => (
               <LogoField
                 logo={logo === undefined ? saved.logo : logo}
-                clearLabel={remove}
+                clearLabel={removeLogo}
                 onChange={chooseLogo}
               />
             )}

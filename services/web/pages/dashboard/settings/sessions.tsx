@@ -57,7 +57,7 @@ function useColumns(onEnd: (session: SessionView) => void): Column<SessionView>[
   const nameOf = useDeviceName();
   return [
     { label: words.device, phone: 'first', cell: nameOf },
-    { label: words.address, phone: 'second', cell: ({ address }) => address ?? '–' },
+    { label: words.ipAddress, phone: 'second', cell: ({ address }) => address ?? '–' },
     {
       label: words.lastUsed,
       phone: 'firstEnd',

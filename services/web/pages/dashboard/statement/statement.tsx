@@ -43,7 +43,7 @@ export function StatementPage() {
   const back = <Link to="/balance">← {words.balance}</Link>;
   const newCharge = (
     <Link to="/charges/new" className={buttonClass('primary')}>
-      {words.newCharge}
+      {words.createCharge}
     </Link>
   );
   return (

@@ -20,6 +20,6 @@ export const statementWords = pageWords({
     'Cada venda, tarifa, devolução e saque aparece aqui, com o saldo depois dele.',
     'Each sale, fee, refund and withdrawal appears here, with the balance after it.',
   ],
-  newCharge: ['Criar cobrança', 'Create a charge'],
+  createCharge: ['Criar cobrança', 'Create a charge'],
   noneTitle: ['Nenhum lançamento com estes filtros', 'No entries with these filters'],
 });

@@ -31,7 +31,7 @@ export function useDeliveryColumns(): Column<WebhookDeliveryView>[] {
       cell: ({ nextAttemptAt }) => nextAttemptAt && <Time at={nextAttemptAt} isRelative />,
     },
     {
-      label: words.at,
+      label: words.deliveryCreated,
       isEnd: true,
       phone: 'second',
       cell: ({ createdAt }) => <Time at={createdAt} isRelative />,

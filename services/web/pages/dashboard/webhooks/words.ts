@@ -73,7 +73,7 @@ export const webhookWords = pageWords({
   removed: ['Webhook apagado', 'Webhook deleted'],
   deliveries: ['Entregas', 'Deliveries'],
   nextAttempt: ['Próxima tentativa', 'Next attempt'],
-  at: ['Criada em', 'Created at'],
+  deliveryCreated: ['Criada em', 'Created at'],
   noDeliveries: ['Nenhuma entrega', 'No deliveries'],
   noDeliveriesText: [
     'Envie um teste: ele aparece aqui em segundos, com o que o seu servidor respondeu.',
@@ -82,9 +82,9 @@ export const webhookWords = pageWords({
   delivery: ['Entrega', 'Delivery'],
   body: ['Corpo enviado', 'Body sent'],
   headers: ['Cabeçalhos enviados', 'Headers sent'],
-  answer: [(status: number) => `Respondeu ${status}`, (status: number) => `Answered ${status}`],
-  attempt: [(at: number) => `Tentativa ${at}`, (at: number) => `Attempt ${at}`],
-  took: [(ms: string) => `${ms} ms`, (ms: string) => `${ms} ms`],
+  answer: ['Respondeu {status}', 'Answered {status}'],
+  attempt: ['Tentativa {at}', 'Attempt {at}'],
+  took: ['{ms} ms', '{ms} ms'],
   noAttempt: ['Ainda sem tentativa', 'No attempt yet'],
   faults: {
     duplicate: ['Falha simulada: enviada em dobro', 'Simulated fault: sent twice'],

@@ -58,7 +58,7 @@ function Actions({ withdrawal }: { withdrawal: WithdrawalView }) {
         changes={['withdrawal', 'balance', 'account']}
         done={words.cancelled}
         title={words.cancelTitle}
-        action={words.cancel}
+        action={words.cancelWithdrawal}
         keep={words.keep}
         isDangerous
       >

@@ -19,7 +19,7 @@ export const withdrawalWords = pageWords({
   holder: ['Titular', 'Holder'],
   account: ['Conta', 'Account'],
   accountTypes: { CHECKING: ['corrente', 'checking'], SAVINGS: ['poupança', 'savings'] },
-  cancel: ['Cancelar saque', 'Cancel withdrawal'],
+  cancelWithdrawal: ['Cancelar saque', 'Cancel withdrawal'],
   cancelTitle: ['Cancelar saque?', 'Cancel this withdrawal?'],
   keep: ['Manter saque', 'Keep withdrawal'],
   cancelText: [

@@ -54,14 +54,14 @@ export function DateRange({ value, onChange }: { value: Period; onChange: (perio
       {shown === OWN && (
         <>
           <DayField
-            label={words.from}
+            label={words.fromDay}
             name="from"
             day={from}
             fits={(day) => !to || day <= to}
             onDay={(day) => onChange({ from: day, to: day && to && to < day ? day : to })}
           />
           <DayField
-            label={words.to}
+            label={words.toDay}
             name="to"
             day={to}
             fits={(day) => !day || !from || from <= day}
