@@ -27,7 +27,7 @@ export async function buildSite(): Promise<void> {
   const renderer: Renderer = await import(join(DOCS, 'built/server/server.mjs'));
   const assets = await readAssets();
   const guides = await readGuides();
-  const english = await readReference();
+  const english = readReference();
   const reference = { pt: written(english, await readTranslate()), en: written(english, (text) => text) };
   const operatorPages = await readOperatorPages();
   const pages = pagesOf({ guides, reference });

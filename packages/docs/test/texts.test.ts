@@ -5,7 +5,7 @@ import { markdownIn, readTexts } from '../src/translation.ts';
 
 test('each text of the reference has one Portuguese, and none is left of a text that has changed', async () => {
   const shown = new Set<string>();
-  written(await readReference(), (english) => {
+  written(readReference(), (english) => {
     shown.add(english);
     return english;
   });

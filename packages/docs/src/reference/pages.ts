@@ -17,7 +17,7 @@ export interface Reference {
 }
 
 /** As the document has it: English, descriptions in Markdown. */
-export async function readReference(): Promise<Reference> {
+export function readReference(): Reference {
   const document = openApiDocument(api);
   const components = inside(document, 'components', 'schemas');
   const described = describe(document);

@@ -1,11 +1,12 @@
 /** @jsxImportSource preact */
+import type { FunctionComponent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { money } from '../shared/format.ts';
 import { groupedExpiry } from './card-expiry.ts';
 import { type CardText, complaintsOf, groupedNumber, NOTHING, securityCode } from './card-fields.ts';
 import { type CardWords, cardWords } from './card-words.ts';
 import { declineIn } from './decline-words.ts';
-import { Field } from './field.tsx';
+import { Field, type FieldProps } from './field.tsx';
 import { payByCard, type Tried } from './pay-by-card.ts';
 import { isOver, type Language, type Visit } from './state.ts';
 
@@ -21,6 +22,8 @@ interface CardFormProps {
 }
 
 /** No field has a name, and so a browser without script has nothing to send. */
+const CardField: FunctionComponent<FieldProps & { name?: never }> = Field;
+
 export function CardForm(props: CardFormProps) {
   const { visit, language } = props;
   const its = cardWords[language];
@@ -34,14 +37,14 @@ export function CardForm(props: CardFormProps) {
           {problem}
         </p>
       )}
-      <Field
+      <CardField
         {...field('number', groupedNumber)}
         label={its.number}
         autocomplete="cc-number"
         inputMode="numeric"
       />
       <div class="pair">
-        <Field
+        <CardField
           {...field('expiry', groupedExpiry)}
           {...{
             label: its.expiry,
@@ -50,13 +53,13 @@ export function CardForm(props: CardFormProps) {
             inputMode: 'numeric',
           }}
         />
-        <Field
+        <CardField
           {...field('cvv', securityCode)}
           {...{ label: its.cvv, autocomplete: 'cc-csc', inputMode: 'numeric' }}
         />
       </div>
-      <Field {...field('holder')} label={its.holder} autocomplete="cc-name" />
-      <Field
+      <CardField {...field('holder')} label={its.holder} autocomplete="cc-name" />
+      <CardField
         {...field('document', undefined, its.documentHint(visit.payerDocument))}
         {...{ label: its.document, inputMode: 'text', autocapitalize: 'characters' }}
       />

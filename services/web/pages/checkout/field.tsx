@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 
-interface Props {
+export interface FieldProps {
   id: string;
   label: string;
   value: string;
@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** A text with its label. */
-export function Field({ id, label, wrong, said, autocomplete = 'off', ...input }: Props) {
+export function Field({ id, label, wrong, said, autocomplete = 'off', ...input }: FieldProps) {
   return (
     <div class="field">
       <label for={id}>{label}</label>

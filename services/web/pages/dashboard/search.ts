@@ -7,7 +7,7 @@ export function textIn(search: Search, name: string): string | undefined {
 }
 
 /** One of these, or nothing: a URL that was written by hand is no error. */
-function oneIn<Value extends string>(
+export function oneIn<Value extends string>(
   search: Search,
   name: string,
   values: readonly Value[],

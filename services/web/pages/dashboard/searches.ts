@@ -1,5 +1,5 @@
 import { methods, movements, statuses } from '@plataforma/contracts/value-words';
-import { idIn, period, type Search, searchOf, textIn, valuesIn } from './search.ts';
+import { idIn, oneIn, period, type Search, searchOf, textIn, valuesIn } from './search.ts';
 
 /** How far back the charts look. */
 export const homeDays = ['7', '30', '90'] as const;
@@ -31,7 +31,7 @@ export const requestMethods = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
 const { charge, paymentLink, refund, dispute, withdrawal, delivery } = statuses.en;
 
 /** The filters that the URL of each list holds, beside its page. `link` is the payment link that made the charges. */
-export const homeSearch = searchOf({ days: homeDays });
+export const homeSearch = (search: Search) => ({ days: oneIn(search, 'days', homeDays) });
 export const chargesSearch = searchOf({
   status: valuesIn(charge),
   method: valuesIn(methods.en),

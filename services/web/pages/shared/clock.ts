@@ -1,33 +1,19 @@
-import { createContext, useContext, useSyncExternalStore } from 'react';
+import { createContext, useContext } from 'react';
 import type { Environment } from './environment.ts';
+import { storeOf } from './store.ts';
 
 const TICK_MS = 15_000;
-const listeners = new Set<() => void>();
-let now = Date.now();
-let aheadMs = 0;
-let timer: ReturnType<typeof setInterval> | undefined;
+const now = storeOf(Date.now());
+const aheadMs = storeOf(0);
+const tick = () => now.set(Date.now());
 
 /** One timer for all times on a page. */
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  timer ??= setInterval(tick, TICK_MS);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    clearInterval(timer);
-    timer = undefined;
-  };
-}
-
-function tick(): void {
-  now = Date.now();
-  for (const listener of listeners) listener();
-}
+setInterval(tick, TICK_MS);
 
 /** How far the sandbox is ahead, where the pages are the sandbox's: its own days and deadlines are by its clock. */
 export function setAhead(seconds: number): void {
-  if (seconds * 1_000 === aheadMs) return;
-  aheadMs = seconds * 1_000;
+  if (seconds * 1_000 === aheadMs.get()) return;
+  aheadMs.set(seconds * 1_000);
   tick();
 }
 
@@ -36,9 +22,8 @@ export const RealTime = createContext(false);
 
 /** The time of each environment, some seconds late, where things of both are shown. */
 export function useTimes(): Record<Environment, number> {
-  const production = useSyncExternalStore(subscribe, () => now);
-  const sandbox = useSyncExternalStore(subscribe, () => now + aheadMs);
-  return { production, sandbox };
+  const production = now.use();
+  return { production, sandbox: production + aheadMs.use() };
 }
 
 /** The time of what is shown, some seconds late; in pages of production nothing is ahead. */
@@ -49,5 +34,5 @@ export function useNow(): number {
 
 /** The same where nothing is shown. */
 export function currentTime(): number {
-  return Date.now() + aheadMs;
+  return Date.now() + aheadMs.get();
 }

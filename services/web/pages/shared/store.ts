@@ -13,6 +13,7 @@ export function storeOf<T>(first: T) {
       current = next;
       for (const listener of listeners) listener();
     },
+    get: () => current,
     use: () => useSyncExternalStore(subscribe, () => current),
   };
 }

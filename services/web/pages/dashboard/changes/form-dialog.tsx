@@ -39,7 +39,7 @@ export function FormDialog<Body extends object, Answer>({
   const change = useChange({
     send,
     changes,
-    done: secret ? undefined : done,
+    done,
     onDone: (answer: Answer) => {
       onDone?.(answer);
       if (secret) show(secret.of(answer));

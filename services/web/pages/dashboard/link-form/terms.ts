@@ -2,7 +2,7 @@ import type { PaymentLinkView } from '@plataforma/contracts';
 import { newPaymentLink, paymentLinkChange } from '@plataforma/contracts/payment-link';
 import { dayOf, type TimeZone } from '@plataforma/kernel/time-zones';
 import type { z } from 'zod';
-import { textIn, textOrNothing } from '../../parts/form/form.tsx';
+import { filledIn, textIn } from '../../parts/form/form.tsx';
 import { currentTime } from '../../shared/clock.ts';
 import { centsOf, endOfDay } from '../../shared/format.ts';
 import { isDay } from '../search.ts';
@@ -37,9 +37,7 @@ export function newLinkIn(data: FormData, { checkoutColor, logo }: Look, zone: T
     methods: methods.filter((method) => data.has(method)),
     uses: usesIn(data) ?? undefined,
     expiresAt: endOf(textIn(data, 'expiresAt'), zone),
-    returnUrl: textOrNothing(data, 'returnUrl'),
-    externalId: textOrNothing(data, 'externalId'),
-    externalIdPrefix: textOrNothing(data, 'externalIdPrefix'),
+    ...filledIn(data, 'returnUrl', 'externalId', 'externalIdPrefix'),
     payerName: data.has('payerName') ? textIn(data, 'payerName') : undefined,
     payerDocument: data.has('payerDocument') ? textIn(data, 'payerDocument') : undefined,
     pixExpiresIn: Number(textIn(data, 'pixExpiresIn')) || undefined,
@@ -58,7 +56,7 @@ export function linkChangeIn(data: FormData, look: Look, opened: OpenedLink): Li
   const description = textIn(data, 'description');
   const uses = data.has('kind') ? usesIn(data) : opened.uses;
   const day = textIn(data, 'expiresAt');
-  const returnUrl = textOrNothing(data, 'returnUrl') ?? null;
+  const returnUrl = textIn(data, 'returnUrl') || null;
   return {
     ...(description !== opened.description && { description }),
     ...(uses !== opened.uses && { uses }),

@@ -2,7 +2,7 @@ import type { WebhookConfigurationView } from '@plataforma/contracts';
 import { webhookEventTypes, webhookTest } from '@plataforma/contracts/webhook-configuration';
 import { useState } from 'react';
 import { Field, Select } from '../../parts/field/field.tsx';
-import { named, textOrNothing } from '../../parts/form/form.tsx';
+import { filledIn, named } from '../../parts/form/form.tsx';
 import { call } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
 import { FormDialog } from '../changes/form-dialog.tsx';
@@ -17,7 +17,7 @@ const PLAIN = 'webhook.test';
 
 function testIn(data: FormData) {
   const event = webhookEventTypes.find((each) => each === data.get('event'));
-  return event ? { event, objectId: textOrNothing(data, 'objectId') } : {};
+  return event ? { event, ...filledIn(data, 'objectId') } : {};
 }
 
 /** A plain test, or a chosen event with a body made of one of the merchant's own objects. */

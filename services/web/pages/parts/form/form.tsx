@@ -94,10 +94,6 @@ export function textIn(data: FormData, name: string): string {
   return typeof value === 'string' ? value.trim() : '';
 }
 
-export function textOrNothing(data: FormData, name: string): string | undefined {
-  return textIn(data, name) || undefined;
-}
-
 export function textsIn<Name extends string>(data: FormData, ...names: Name[]): Record<Name, string> {
   return Object.fromEntries(names.map((name) => [name, textIn(data, name)])) as Record<Name, string>;
 }
