@@ -7,12 +7,11 @@ import { Card } from '../../parts/card/card.tsx';
 import { classes } from '../../parts/classes.ts';
 import { CopyText } from '../../parts/copy/copy.tsx';
 import layout from '../../parts/layout.module.css';
-import { Skeleton } from '../../parts/states/states.tsx';
 import { Money, Time } from '../../parts/values/values.tsx';
 import { count, money } from '../../shared/format.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
 import { useMovementText } from '../../shared/transaction-words.ts';
-import { Failed } from '../failed.tsx';
+import { ListCard } from '../lists/list-card.tsx';
 import styles from './charge.module.css';
 import { deliveriesQuery, eventsQuery, transactionsQuery } from './queries.ts';
 import { chargeWords, refundWords } from './words.ts';
@@ -74,24 +73,19 @@ export function ChargeDispute({ disputeId }: { disputeId: string | null }) {
 export function ChargeTransactions({ id }: { id: string }) {
   const words = useWords(chargeWords);
   const movementText = useMovementText();
-  const { data, error, refetch } = useQuery(transactionsQuery(id));
   return (
-    <Card title={words.transactions}>
-      {!data && (error ? <Failed error={error} retry={refetch} /> : <Skeleton />)}
-      {data?.data.length === 0 && <p className={layout.soft}>{words.noTransactions}</p>}
-      <ul className={layout.list}>
-        {data?.data.map(({ id: each, type, amount, createdAt, balanceAfter }) => (
-          <li key={each} className={styles.item}>
-            <span>{movementText({ type, amount })}</span>
-            <Money cents={amount} />
-            <p className={layout.soft}>
-              <Time at={createdAt} />
-            </p>
-            <p className={layout.soft}>{words.movementBalance(money(balanceAfter))}</p>
-          </li>
-        ))}
-      </ul>
-    </Card>
+    <ListCard title={words.transactions} read={useQuery(transactionsQuery(id))} none={words.noTransactions}>
+      {({ id: each, type, amount, createdAt, balanceAfter }) => (
+        <li key={each} className={styles.item}>
+          <span>{movementText({ type, amount })}</span>
+          <Money cents={amount} />
+          <p className={layout.soft}>
+            <Time at={createdAt} />
+          </p>
+          <p className={layout.soft}>{words.movementBalance(money(balanceAfter))}</p>
+        </li>
+      )}
+    </ListCard>
   );
 }
 
@@ -99,35 +93,27 @@ export function ChargeTransactions({ id }: { id: string }) {
 export function ChargeEvents({ id }: { id: string }) {
   const words = useWords(chargeWords);
   const language = useLanguage();
-  const events = useQuery(eventsQuery(id));
   const deliveries = useQuery(deliveriesQuery(id)).data?.data ?? [];
-  const { data, error, refetch } = events;
+  const sentOf = (event: string) => deliveries.filter((delivery) => delivery.event === event);
   return (
-    <Card title={words.eventsTitle}>
-      {!data && (error ? <Failed error={error} retry={refetch} /> : <Skeleton />)}
-      {data?.data.length === 0 && <p className={layout.soft}>{words.noEvents}</p>}
-      <ul className={layout.list}>
-        {data?.data.map(({ id: each, event, createdAt }) => {
-          const sent = deliveries.filter((delivery) => delivery.event === event);
-          return (
-            <li key={each} className={styles.item}>
-              <code>{event}</code>
-              <span className={layout.soft}>
-                <Time at={createdAt} />
-              </span>
-              {sent.length === 0 && <p className={line}>{words.notSent}</p>}
-              {sent.map(({ id: delivery, status, attempts }) => (
-                <p key={delivery} className={classes(line, styles.delivery)}>
-                  <Status of="delivery" status={status} />
-                  <Link to="/developers/deliveries/$id" params={{ id: delivery }}>
-                    {words.attemptCount(count(attempts, language))}
-                  </Link>
-                </p>
-              ))}
-            </li>
-          );
-        })}
-      </ul>
-    </Card>
+    <ListCard title={words.eventsTitle} read={useQuery(eventsQuery(id))} none={words.noEvents}>
+      {({ id: each, event, createdAt }) => (
+        <li key={each} className={styles.item}>
+          <code>{event}</code>
+          <span className={layout.soft}>
+            <Time at={createdAt} />
+          </span>
+          {sentOf(event).length === 0 && <p className={line}>{words.notSent}</p>}
+          {sentOf(event).map(({ id: delivery, status, attempts }) => (
+            <p key={delivery} className={classes(line, styles.delivery)}>
+              <Status of="delivery" status={status} />
+              <Link to="/developers/deliveries/$id" params={{ id: delivery }}>
+                {words.attemptCount(count(attempts, language))}
+              </Link>
+            </p>
+          ))}
+        </li>
+      )}
+    </ListCard>
   );
 }

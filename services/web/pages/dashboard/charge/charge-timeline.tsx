@@ -3,31 +3,28 @@ import { platformTexts } from '@plataforma/contracts/value-words';
 import { useQuery } from '@tanstack/react-query';
 import { Card } from '../../parts/card/card.tsx';
 import { CopyText } from '../../parts/copy/copy.tsx';
-import { Skeleton } from '../../parts/states/states.tsx';
-import { type Step, Timeline } from '../../parts/timeline/timeline.tsx';
+import { Timeline } from '../../parts/timeline/timeline.tsx';
 import { useDateTime } from '../../shared/date-time.ts';
 import { money } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
 import { useReasonText } from '../disputes/reasons.ts';
-import { Failed } from '../failed.tsx';
+import { Read } from '../read.tsx';
 import { timelineQuery } from './queries.ts';
 import { reasonWords, stepWords, toneOfStep, waitWords } from './step-words.ts';
 import { chargeWords } from './words.ts';
 
 export function ChargeTimeline({ id }: { id: string }) {
   const words = useWords(chargeWords);
-  const { data, error, refetch } = useQuery(timelineQuery(id));
-  const steps = useSteps(data);
   return (
     <Card title={words.timeline}>
-      {data && <Timeline steps={steps} />}
-      {!data && !error && <Skeleton lines={4} />}
-      {!data && error && <Failed error={error} retry={refetch} />}
+      <Read of={useQuery(timelineQuery(id))} lines={4}>
+        {(timeline) => <Steps timeline={timeline} />}
+      </Read>
     </Card>
   );
 }
 
-function useSteps(timeline: ChargeTimelineView | undefined): Step[] {
+function Steps({ timeline }: { timeline: ChargeTimelineView }) {
   const dateTime = useDateTime();
   const titles: Readonly<Record<string, string>> = useWords(stepWords);
   const reasons: Readonly<Record<string, string>> = { ...useWords(reasonWords), ...useWords(platformTexts) };
@@ -36,7 +33,6 @@ function useSteps(timeline: ChargeTimelineView | undefined): Step[] {
   const waits: Readonly<Record<string, string>> = known;
   const because = (what: string, reason: string) =>
     what === 'dispute_opened' ? disputed(reason) : (reasons[reason] ?? reason);
-  if (!timeline) return [];
   const noteOf = ({ what, amount, reason, endToEndId }: ChargeTimelineView['steps'][number]) => {
     const pieces = [
       what === 'created' || amount === null ? '' : money(amount),
@@ -65,5 +61,5 @@ function useSteps(timeline: ChargeTimelineView | undefined): Step[] {
     note: waitingFor.until ? until(dateTime(waitingFor.until)) : null,
     tone: 'warn' as const,
   };
-  return [...(ahead ? [ahead] : []), ...happened.reverse()];
+  return <Timeline steps={[...(ahead ? [ahead] : []), ...happened.reverse()]} />;
 }

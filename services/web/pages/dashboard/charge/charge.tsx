@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { Status } from '../../parts/badge/badge.tsx';
-import { Card, Columns, Page, Stack } from '../../parts/card/card.tsx';
-import { Skeleton } from '../../parts/states/states.tsx';
+import { Columns, Stack } from '../../parts/card/card.tsx';
 import { toast } from '../../parts/toast/toast.tsx';
 import { money } from '../../shared/format.ts';
 import { useWords } from '../../shared/language.ts';
-import { Failed } from '../failed.tsx';
 import { BackLink } from '../lists/links.tsx';
+import { ObjectPage } from '../object-page.tsx';
 import { ObjectRequests } from '../requests/object-requests.tsx';
 import { ChargeActions } from './charge-actions.tsx';
 import { ChargeDetails } from './charge-details.tsx';
@@ -23,38 +22,36 @@ const route = getRouteApi('/frame/charges/$id');
 export function ChargePage() {
   const words = useWords(chargeWords);
   const { id } = route.useParams();
-  const { data: charge, error, refetch } = useQuery(chargeQuery(id));
-  useSaidWhenPaid(charge?.status);
-  const back = <BackLink to="/charges" text={words.charges} />;
-  if (!charge) {
-    return (
-      <Page title={words.charge} back={back}>
-        <Card>{error ? <Failed error={error} retry={refetch} /> : <Skeleton lines={8} />}</Card>
-      </Page>
-    );
-  }
+  const read = useQuery(chargeQuery(id));
+  useSaidWhenPaid(read.data?.status);
   return (
-    <Page
-      title={money(charge.amount)}
-      back={back}
-      beside={<Status of="charge" status={charge.status} />}
-      actions={<ChargeActions charge={charge} />}
+    <ObjectPage
+      read={read}
+      name={words.charge}
+      back={<BackLink to="/charges" text={words.charges} />}
+      head={(charge) => ({
+        title: money(charge.amount),
+        beside: <Status of="charge" status={charge.status} />,
+        actions: <ChargeActions charge={charge} />,
+      })}
     >
-      <Columns>
-        <Stack>
-          <PaymentPanel charge={charge} />
-          <ChargeTimeline id={id} />
-          <ChargeTransactions id={id} />
-        </Stack>
-        <Stack>
-          <ChargeRefunds charge={charge} />
-          <ChargeDispute disputeId={charge.disputeId} />
-          <ChargeDetails charge={charge} />
-          <ChargeEvents id={id} />
-          <ObjectRequests id={id} />
-        </Stack>
-      </Columns>
-    </Page>
+      {(charge) => (
+        <Columns>
+          <Stack>
+            <PaymentPanel charge={charge} />
+            <ChargeTimeline id={id} />
+            <ChargeTransactions id={id} />
+          </Stack>
+          <Stack>
+            <ChargeRefunds charge={charge} />
+            <ChargeDispute disputeId={charge.disputeId} />
+            <ChargeDetails charge={charge} />
+            <ChargeEvents id={id} />
+            <ObjectRequests id={id} />
+          </Stack>
+        </Columns>
+      )}
+    </ObjectPage>
   );
 }
 

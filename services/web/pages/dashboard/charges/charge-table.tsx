@@ -1,28 +1,10 @@
 import type { ChargeInListView } from '@plataforma/contracts';
-import { type Column, Table } from '../../parts/table/table.tsx';
+import type { Column } from '../../parts/table/table.tsx';
 import { Money } from '../../parts/values/values.tsx';
 import { useWords } from '../../shared/language.ts';
 import { methodWords } from '../../shared/statuses.ts';
 import { amountColumn, statusColumn, timeColumn } from '../lists/columns.tsx';
 import { chargesWords } from './words.ts';
-
-interface Props {
-  label: string;
-  rows: readonly ChargeInListView[];
-  isReading?: boolean;
-}
-
-export function ChargeTable({ label, rows, isReading = false }: Props) {
-  return (
-    <Table
-      label={label}
-      columns={useChargeColumns()}
-      rows={rows}
-      keyOf={({ id }) => id}
-      isReading={isReading}
-    />
-  );
-}
 
 export function useChargeColumns(): Column<ChargeInListView>[] {
   const words = useWords(chargesWords);

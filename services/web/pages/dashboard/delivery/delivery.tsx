@@ -2,14 +2,14 @@ import type { WebhookDeliveryStoryView } from '@plataforma/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Badge, Status } from '../../parts/badge/badge.tsx';
-import { Card, Columns, Page, Stack } from '../../parts/card/card.tsx';
+import { Card, Columns, Stack } from '../../parts/card/card.tsx';
 import { Details } from '../../parts/details/details.tsx';
 import { Json } from '../../parts/json/json.tsx';
 import layout from '../../parts/layout.module.css';
 import { Time } from '../../parts/values/values.tsx';
 import { count } from '../../shared/format.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
-import { Read } from '../read.tsx';
+import { ObjectPage } from '../object-page.tsx';
 import { deliveryQuery } from '../webhooks/queries.ts';
 import styles from '../webhooks/webhooks.module.css';
 import { webhookWords } from '../webhooks/words.ts';
@@ -19,21 +19,25 @@ const route = getRouteApi('/frame/developers/deliveries/$id');
 export function DeliveryPage() {
   const words = useWords(webhookWords);
   const read = useQuery(deliveryQuery(route.useParams().id));
-  const { data } = read;
-  const back = data ? (
-    <Link to="/developers/webhooks/$id" params={{ id: data.webhookId }}>
+  const back = read.data ? (
+    <Link to="/developers/webhooks/$id" params={{ id: read.data.webhookId }}>
       ← {words.deliveries}
     </Link>
   ) : (
     <Link to="/developers/webhooks">← {words.webhooks}</Link>
   );
-  const status = data && <Status of="delivery" status={data.status} />;
   return (
-    <Page title={data?.event ?? words.delivery} back={back} beside={status}>
-      <Read of={read} lines={8}>
-        {(delivery) => <Shown delivery={delivery} />}
-      </Read>
-    </Page>
+    <ObjectPage
+      read={read}
+      name={words.delivery}
+      back={back}
+      head={({ event, status }) => ({
+        title: event,
+        beside: <Status of="delivery" status={status} />,
+      })}
+    >
+      {(delivery) => <Shown delivery={delivery} />}
+    </ObjectPage>
   );
 }
 

@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Status } from '../../parts/badge/badge.tsx';
 import { buttonClass } from '../../parts/button/button.tsx';
-import { Card, Columns, Page, Stack } from '../../parts/card/card.tsx';
+import { Card, Columns, Stack } from '../../parts/card/card.tsx';
 import { Details } from '../../parts/details/details.tsx';
-import { Skeleton } from '../../parts/states/states.tsx';
 import { Money, Time } from '../../parts/values/values.tsx';
 import { environment } from '../../shared/api.ts';
 import { money } from '../../shared/format.ts';
@@ -15,8 +14,8 @@ import { Deadline } from '../disputes/deadline.tsx';
 import { disputeQuery } from '../disputes/queries.ts';
 import { useReasonText } from '../disputes/reasons.ts';
 import { disputesWords } from '../disputes/words.ts';
-import { Failed } from '../failed.tsx';
 import { BackLink } from '../lists/links.tsx';
+import { ObjectPage } from '../object-page.tsx';
 import { Evidence } from './evidence.tsx';
 import { PlayDispute } from './play-dispute.tsx';
 
@@ -24,38 +23,38 @@ const route = getRouteApi('/frame/disputes/$id');
 
 export function DisputePage() {
   const words = useWords(disputesWords);
-  const { id } = route.useParams();
-  const { data: dispute, error, refetch } = useQuery(disputeQuery(id));
-  const back = <BackLink to="/disputes" text={words.disputes} />;
-  if (!dispute) {
-    return (
-      <Page title={words.dispute} back={back}>
-        <Card>{error ? <Failed error={error} retry={refetch} /> : <Skeleton lines={8} />}</Card>
-      </Page>
-    );
-  }
-  const actions = (
+  return (
+    <ObjectPage
+      read={useQuery(disputeQuery(route.useParams().id))}
+      name={words.dispute}
+      back={<BackLink to="/disputes" text={words.disputes} />}
+      head={(dispute) => ({
+        title: money(dispute.amount),
+        beside: <Status of="dispute" status={dispute.status} />,
+        actions: <Actions dispute={dispute} />,
+      })}
+    >
+      {(dispute) => (
+        <Columns>
+          <Evidence dispute={dispute} />
+          <Stack>
+            <DisputeDetails dispute={dispute} />
+          </Stack>
+        </Columns>
+      )}
+    </ObjectPage>
+  );
+}
+
+function Actions({ dispute }: { dispute: DisputeView }) {
+  const words = useWords(disputesWords);
+  return (
     <>
       {environment === 'sandbox' && <PlayDispute dispute={dispute} />}
       <Link to="/charges/$id" params={{ id: dispute.chargeId }} className={buttonClass()}>
         {words.seeCharge}
       </Link>
     </>
-  );
-  return (
-    <Page
-      title={money(dispute.amount)}
-      back={back}
-      beside={<Status of="dispute" status={dispute.status} />}
-      actions={actions}
-    >
-      <Columns>
-        <Evidence dispute={dispute} />
-        <Stack>
-          <DisputeDetails dispute={dispute} />
-        </Stack>
-      </Columns>
-    </Page>
   );
 }
 

@@ -2,15 +2,15 @@ import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from '../../parts/button/button.tsx';
 import { Card, Page } from '../../parts/card/card.tsx';
-import { Empty, Skeleton } from '../../parts/states/states.tsx';
+import { Skeleton } from '../../parts/states/states.tsx';
 import { ApiError } from '../../shared/api.ts';
 import { useWords } from '../../shared/language.ts';
 import { BalanceFigures } from '../balance/balance-figures.tsx';
 import { balanceQuery } from '../balance/queries.ts';
-import { ChargeTable } from '../charges/charge-table.tsx';
+import { useChargeColumns } from '../charges/charge-table.tsx';
 import { latestChargesQuery } from '../charges/queries.ts';
-import { chargesWords } from '../charges/words.ts';
 import { Failed } from '../failed.tsx';
+import { List } from '../lists/list.tsx';
 import { FirstSteps, useFirstSteps } from './first-steps.tsx';
 import { usePrefetchVolume, Volume } from './volume.tsx';
 import { homeWords } from './words.ts';
@@ -52,28 +52,25 @@ export function HomePage() {
 
 function LatestCharges() {
   const words = useWords(homeWords);
-  const { data, error, isFetching, refetch } = useQuery(latestChargesQuery);
   const all = (
     <Link to="/charges" search={{}}>
       {words.viewAll}
     </Link>
   );
-  return (
-    <Card title={words.latest} action={all} isFlush>
-      {!data && (error ? <Failed error={error} retry={refetch} /> : <Skeleton lines={5} />)}
-      {data?.data.length === 0 && <Empty title={words.noCharges} action={<ToNewCharge />} />}
-      {data && data.data.length > 0 && (
-        <ChargeTable label={words.latest} rows={data.data} isReading={isFetching} />
-      )}
-    </Card>
-  );
-}
-
-function ToNewCharge() {
-  const words = useWords(chargesWords);
-  return (
+  const create = (
     <Link to="/charges/new" className={buttonClass()}>
       {words.newCharge}
     </Link>
+  );
+  return (
+    <Card title={words.latest} action={all} isFlush>
+      <List
+        read={useQuery(latestChargesQuery)}
+        label={words.latest}
+        columns={useChargeColumns()}
+        isPaged={false}
+        empty={{ title: words.noCharges, action: create }}
+      />
+    </Card>
   );
 }

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Card } from '../../parts/card/card.tsx';
-import { Empty } from '../../parts/states/states.tsx';
-import { Table } from '../../parts/table/table.tsx';
 import { useWords } from '../../shared/language.ts';
 import { useZone } from '../../shared/zone.ts';
 import { useChargeColumns } from '../charges/charge-table.tsx';
 import { chargesQuery } from '../charges/queries.ts';
 import { chargesWords } from '../charges/words.ts';
-import { Read } from '../read.tsx';
+import { List } from '../lists/list.tsx';
 import { oneLinkWords } from './words.ts';
 
 /** The newest charges that it made; all of them are a filter of the list of charges. */
@@ -24,21 +22,13 @@ export function LinkCharges({ id }: { id: string }) {
   );
   return (
     <Card title={words.linkCharges} action={read.data?.data.length !== 0 && toAll} isFlush>
-      <Read of={read}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty title={words.noCharges} text={words.noChargesText} />
-          ) : (
-            <Table
-              label={words.linkCharges}
-              columns={columns}
-              rows={data}
-              keyOf={(charge) => charge.id}
-              isReading={read.isFetching}
-            />
-          )
-        }
-      </Read>
+      <List
+        read={read}
+        label={words.linkCharges}
+        columns={columns}
+        isPaged={false}
+        empty={{ title: words.noCharges, text: words.noChargesText }}
+      />
     </Card>
   );
 }

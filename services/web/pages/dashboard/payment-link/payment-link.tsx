@@ -2,15 +2,15 @@ import type { PaymentLinkView } from '@plataforma/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Status } from '../../parts/badge/badge.tsx';
-import { Card, Columns, Figures, Page, Stack } from '../../parts/card/card.tsx';
+import { Columns, Figures, Stack } from '../../parts/card/card.tsx';
 import { Notice } from '../../parts/states/states.tsx';
 import { count, share } from '../../shared/format.ts';
 import { useLanguage, useWords } from '../../shared/language.ts';
 import { BackLink } from '../lists/links.tsx';
+import { ObjectPage } from '../object-page.tsx';
 import { linkQuery } from '../payment-links/queries.ts';
 import { usePaymentsText } from '../payment-links/texts.ts';
 import { linkWords } from '../payment-links/words.ts';
-import { Read } from '../read.tsx';
 import { ObjectRequests } from '../requests/object-requests.tsx';
 import { LinkActions } from './link-actions.tsx';
 import { LinkAddress } from './link-address.tsx';
@@ -23,40 +23,34 @@ const route = getRouteApi('/frame/payment-links/$id');
 export function PaymentLinkPage() {
   const words = useWords(linkWords);
   const { id } = route.useParams();
-  const read = useQuery(linkQuery(id));
-  const link = read.data;
-  const back = <BackLink to="/payment-links" text={words['payment-links']} />;
-  if (!link) {
-    return (
-      <Page title={words.paymentLink} back={back}>
-        <Card>
-          <Read of={read} lines={8}>
-            {() => null}
-          </Read>
-        </Card>
-      </Page>
-    );
-  }
   return (
-    <Page
-      title={link.description}
-      back={back}
-      beside={<Status of="paymentLink" status={link.status} />}
-      actions={<LinkActions link={link} />}
+    <ObjectPage
+      read={useQuery(linkQuery(id))}
+      name={words.paymentLink}
+      back={<BackLink to="/payment-links" text={words['payment-links']} />}
+      head={(link) => ({
+        title: link.description,
+        beside: <Status of="paymentLink" status={link.status} />,
+        actions: <LinkActions link={link} />,
+      })}
     >
-      <StateOf link={link} />
-      <Counts link={link} />
-      <Columns>
-        <Stack>
-          <LinkAddress link={link} />
-          <LinkCharges id={id} />
-        </Stack>
-        <Stack>
-          <LinkDetails link={link} />
-          <ObjectRequests id={id} />
-        </Stack>
-      </Columns>
-    </Page>
+      {(link) => (
+        <>
+          <StateOf link={link} />
+          <Counts link={link} />
+          <Columns>
+            <Stack>
+              <LinkAddress link={link} />
+              <LinkCharges id={id} />
+            </Stack>
+            <Stack>
+              <LinkDetails link={link} />
+              <ObjectRequests id={id} />
+            </Stack>
+          </Columns>
+        </>
+      )}
+    </ObjectPage>
   );
 }
 

@@ -3,7 +3,7 @@ import { withdrawalSources } from '@plataforma/contracts/value-words';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Status } from '../../parts/badge/badge.tsx';
-import { Card, Columns, Page, Stack } from '../../parts/card/card.tsx';
+import { Card, Columns, Stack } from '../../parts/card/card.tsx';
 import { type Detail, Details } from '../../parts/details/details.tsx';
 import { type Step, Timeline } from '../../parts/timeline/timeline.tsx';
 import { Money, Time } from '../../parts/values/values.tsx';
@@ -14,7 +14,7 @@ import { usePlatformText } from '../../shared/platform-text.ts';
 import { ConfirmButton } from '../changes/confirm-change.tsx';
 import { bankText } from '../destinations/banks.ts';
 import { BackLink } from '../lists/links.tsx';
-import { Read } from '../read.tsx';
+import { ObjectPage } from '../object-page.tsx';
 import { ObjectRequests } from '../requests/object-requests.tsx';
 import { withdrawalQuery } from '../withdrawals/queries.ts';
 import { withdrawalWords } from '../withdrawals/words.ts';
@@ -28,21 +28,19 @@ const route = getRouteApi('/frame/withdrawals/$id');
 
 export function WithdrawalPage() {
   const words = useWords(withdrawalWords);
-  const read = useQuery(withdrawalQuery(route.useParams().id));
-  const { data } = read;
-  const back = <BackLink to="/withdrawals" text={words.withdrawals} />;
-  const title = data ? money(data.amount) : words.withdrawal;
   return (
-    <Page
-      title={title}
-      back={back}
-      beside={data && <Status of="withdrawal" status={data.status} />}
-      actions={data && <Actions withdrawal={data} />}
+    <ObjectPage
+      read={useQuery(withdrawalQuery(route.useParams().id))}
+      name={words.withdrawal}
+      back={<BackLink to="/withdrawals" text={words.withdrawals} />}
+      head={(withdrawal) => ({
+        title: money(withdrawal.amount),
+        beside: <Status of="withdrawal" status={withdrawal.status} />,
+        actions: <Actions withdrawal={withdrawal} />,
+      })}
     >
-      <Read of={read} lines={8}>
-        {(withdrawal) => <Shown withdrawal={withdrawal} />}
-      </Read>
-    </Page>
+      {(withdrawal) => <Shown withdrawal={withdrawal} />}
+    </ObjectPage>
   );
 }
 

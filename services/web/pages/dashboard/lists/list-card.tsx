@@ -1,0 +1,34 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Card } from '../../parts/card/card.tsx';
+import layout from '../../parts/layout.module.css';
+import { Read } from '../read.tsx';
+
+interface Props<Row> {
+  title: string;
+  read: ComponentProps<typeof Read<{ data: readonly Row[] }>>['of'];
+  lines?: number;
+  /** Said where there is no row. */
+  none: string;
+  /** An item of a list. */
+  children: (row: Row) => ReactNode;
+  /** Beside the list, such as a dialog. */
+  after?: ReactNode;
+}
+
+/** Rows that belong to an object, in a card of its page. */
+export function ListCard<Row>({ title, read, lines = 3, none, children, after }: Props<Row>) {
+  return (
+    <Card title={title}>
+      <Read of={read} lines={lines}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <p className={layout.soft}>{none}</p>
+          ) : (
+            <ul className={layout.list}>{data.map(children)}</ul>
+          )
+        }
+      </Read>
+      {after}
+    </Card>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Card, Page } from '../parts/card/card.tsx';
+import { Read } from './read.tsx';
+
+interface Props<Data> {
+  read: ComponentProps<typeof Read<Data>>['of'];
+  /** The heading until the object is read. */
+  name: string;
+  back: ReactNode;
+  /** What the head of the page says of the object. */
+  head: (data: Data) => Pick<ComponentProps<typeof Page>, 'title' | 'beside' | 'actions'>;
+  children: (data: Data) => ReactNode;
+}
+
+/** The page of one object: lines until it is read, or why it could not be read. */
+export function ObjectPage<Data>({ read, name, back, head, children }: Props<Data>) {
+  const { data } = read;
+  if (data === undefined) {
+    return (
+      <Page title={name} back={back}>
+        <Card>
+          <Read of={read} lines={8}>
+            {() => null}
+          </Read>
+        </Card>
+      </Page>
+    );
+  }
+  return (
+    <Page back={back} {...head(data)}>
+      {children(data)}
+    </Page>
+  );
+}
